@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { BOUNDS, type BoundName } from "#contract/bounds.ts";
 import { until } from "#test/http/control/support.ts";
-import { raw, SESSION, stage } from "#test/http/decisions/support.ts";
+import { harness, raw, SESSION } from "#test/http/decisions/support.ts";
 import { send, sendBytes } from "#test/http/guards/raw.ts";
 import { type Held, headOf, hold } from "./support.ts";
 
-const { server, app, auth, control, as } = stage();
+const { server, app, auth, control, as } = harness();
 const held: Held[] = [];
 afterEach(() => {
   for (const attackers of held.splice(0)) attackers.release();

@@ -71,8 +71,8 @@ const over = (url: string, ca: string, name = "localhost", path = "/livez"): Pro
 describe("local network access", () => {
   beforeEach(({ skip }) => skip(process.platform !== "linux", "only Linux has these addresses"));
   test("can be turned on and off at run time; loopback and its connections stay open", async () => {
-    const stage = await start(() => ["127.0.0.2", "127.0.0.3"]);
-    const { server, control } = stage;
+    const harness = await start(() => ["127.0.0.2", "127.0.0.3"]);
+    const { server, control } = harness;
     const port = portOf(server.urls.auth);
     expect((await control("GET", "/lan")).json).toEqual({
       open: false,
@@ -83,19 +83,19 @@ describe("local network access", () => {
         { name: "test0", address: "127.0.0.3" },
       ],
     });
-    expect(await answers(stage, "127.0.0.2")).toBe(false);
-    const home = await openAt(stage, "127.0.0.1");
+    expect(await answers(harness, "127.0.0.2")).toBe(false);
+    const home = await openAt(harness, "127.0.0.1");
     const opened = await control("PUT", "/lan", { open: true });
     const urls = [`http://127.0.0.2:${port}`, `http://127.0.0.3:${port}`];
     expect(opened.json).toMatchObject({ open: true, urls, tlsUrls: [] });
     expect((await control("GET", "/status")).json.urls.lan).toEqual(urls);
-    expect([await answers(stage, "127.0.0.2"), await answers(stage, "127.0.0.3")]).toEqual([true, true]);
-    const guest = await openAt(stage, "127.0.0.2");
+    expect([await answers(harness, "127.0.0.2"), await answers(harness, "127.0.0.3")]).toEqual([true, true]);
+    const guest = await openAt(harness, "127.0.0.2");
     expect((await control("PUT", "/lan", { open: true })).json).toEqual(opened.json);
     const ended = once(guest, "close");
     expect((await control("PUT", "/lan", { open: false })).json).toMatchObject({ open: false, urls: [] });
     await ended;
-    expect([await answers(stage, "127.0.0.2"), await answers(stage, "127.0.0.1")]).toEqual([false, true]);
+    expect([await answers(harness, "127.0.0.2"), await answers(harness, "127.0.0.1")]).toEqual([false, true]);
     home.write("GET /livez HTTP/1.1\r\nHost: x\r\n\r\n");
     await once(home, "data");
   });
@@ -108,29 +108,29 @@ describe("local network access", () => {
   });
 
   test("returns 409 naming the port when it is taken on one address, and opens none", async () => {
-    const stage = await start(() => ["127.0.0.2", "127.0.0.3"]);
-    await occupy("127.0.0.3", portOf(stage.server.urls.auth));
-    const refused = await stage.control("PUT", "/lan", { open: true });
+    const harness = await start(() => ["127.0.0.2", "127.0.0.3"]);
+    await occupy("127.0.0.3", portOf(harness.server.urls.auth));
+    const refused = await harness.control("PUT", "/lan", { open: true });
     expect([refused.status, refused.reason]).toEqual([409, "port_taken"]);
     expect(refused.json.instruction).toContain("127.0.0.3");
-    expect(await answers(stage, "127.0.0.2")).toBe(false);
-    expect((await stage.control("GET", "/lan")).json.open).toBe(false);
+    expect(await answers(harness, "127.0.0.2")).toBe(false);
+    expect((await harness.control("GET", "/lan")).json.open).toBe(false);
   });
 
   test("follows the machine's addresses, over TLS too, and publishes each change", async () => {
     let now = ["127.0.0.2"];
-    const stage = await start(() => now, { lan: true, tls: true });
-    expect(stage.server.urls.lan).toHaveLength(1);
+    const harness = await start(() => now, { lan: true, tls: true });
+    expect(harness.server.urls.lan).toHaveLength(1);
     now = ["127.0.0.3", "203.0.113.7"];
     const lan = await until(
-      async () => (await stage.control("GET", "/lan")).json,
+      async () => (await harness.control("GET", "/lan")).json,
       ({ urls }) => urls.some((url: string) => url.includes("127.0.0.3")),
     );
     expect(lan.addresses).toHaveLength(2);
     expect(lan.tlsUrls).toHaveLength(1);
-    expect([await answers(stage, "127.0.0.2"), await answers(stage, "127.0.0.3")]).toEqual([false, true]);
+    expect([await answers(harness, "127.0.0.2"), await answers(harness, "127.0.0.3")]).toEqual([false, true]);
     const { leaf } = await until(
-      async () => (await stage.control("GET", "/tls")).json,
+      async () => (await harness.control("GET", "/tls")).json,
       (tls) => tls.leaf.names.includes("127.0.0.3"),
     );
     expect(leaf.uncovered).toEqual(["203.0.113.7"]);
@@ -140,19 +140,19 @@ describe("local network access", () => {
   test("reports once that the port is taken on an address that appeared later", async () => {
     let now = ["127.0.0.2"];
     const said: string[] = [];
-    const stage = await start(
+    const harness = await start(
       () => now,
       { lan: true },
       (line) => said.push(line),
     );
-    await occupy("127.0.0.3", portOf(stage.server.urls.auth));
+    await occupy("127.0.0.3", portOf(harness.server.urls.auth));
     now = ["127.0.0.2", "127.0.0.3"];
     await until(
       async () => said.length,
       (count) => count > 0,
     );
     expect(said).toEqual([expect.stringContaining("127.0.0.3")]);
-    expect(stage.server.urls.lan).toHaveLength(1);
+    expect(harness.server.urls.lan).toHaveLength(1);
   });
 
   test("fails startup, naming port and flag, when the port is taken", async () => {

@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 import { driftOf } from "#conform/conform.ts";
 import type { Leftovers } from "#conform/lab.ts";
 import type { Send } from "#conform/service.ts";
-import { PHONE, stage } from "#test/http/decisions/support.ts";
+import { harness, PHONE } from "#test/http/decisions/support.ts";
 import { startForeignService } from "./foreign-service.ts";
 import { MEASURED } from "./settings.ts";
 import { leftIn, measure, measureAt, overHttp } from "./support.ts";
 
 let monotonicMs = 0;
-const house = stage({ monotonic: () => monotonicMs });
+const house = harness({ monotonic: () => monotonicMs });
 const SETTINGS = {
   "profile.required": ["email"],
   "metadata.merge": "deep",

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sameValue } from "#conform/observation.ts";
 import { effectiveSettings, valueAt } from "#contract/effective-settings.ts";
-import { PHONE, stage } from "#test/http/decisions/support.ts";
+import { harness, PHONE } from "#test/http/decisions/support.ts";
 import { anySettings, MEASURED } from "./settings.ts";
 import { leftIn, measure } from "./support.ts";
 
@@ -16,7 +16,7 @@ const SEED = 20_261_122;
 /** What shows in no list whose pages have one profile each, whatever is asked for. */
 const ONE_A_PAGE = /^list\.(limitParameter|pageParameter|defaultLimit|maxLimit|overLimit|badParameter|firstPage)$/;
 
-const house = stage();
+const house = harness();
 
 test(`finds ${RUNS} random settings, by phone and by email, and cleans up`, { timeout: 3_600_000 }, async () => {
   await fc.assert(

@@ -2,7 +2,7 @@
 import { type Conformity, type ConformParts, conform } from "#conform/conform.ts";
 import { MARK } from "#conform/lab.ts";
 import { type Send, Service } from "#conform/service.ts";
-import type { Stage, TestApp } from "#test/http/decisions/support.ts";
+import type { Harness, TestApp } from "#test/http/decisions/support.ts";
 
 /** Sends over HTTP, like the command. */
 export const overHttp = async ({ method, url, headers, body }: Parameters<Send>[0]) => {
@@ -58,9 +58,9 @@ export const measureAt = (
   });
 };
 
-/** Measures an app of a stage. */
+/** Measures an app of a harness. */
 export const measure = (
-  { server, clock }: Stage,
+  { server, clock }: Harness,
   { appId, secret, passcodes }: TestApp,
   more: Measured = {},
 ): Promise<Conformity> => {
@@ -72,5 +72,5 @@ export const measure = (
 };
 
 /** @returns the profiles that a run left in an app. */
-export const leftIn = async ({ control }: Stage, { appId }: TestApp): Promise<number> =>
+export const leftIn = async ({ control }: Harness, { appId }: TestApp): Promise<number> =>
   (await control("GET", `/profiles?appId=${appId}&q=${MARK}`)).json.total;

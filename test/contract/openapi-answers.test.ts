@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { operationsOf } from "#test/fuzz/operations.ts";
 import { schemaFault } from "#test/fuzz/validators.ts";
 import { caller, type Reply } from "#test/hosts/client.ts";
-import { PHONE, stage, type User } from "#test/http/decisions/support.ts";
+import { harness, PHONE, type User } from "#test/http/decisions/support.ts";
 
-const { app: newApp, auth, control, server } = stage();
+const { app: newApp, auth, control, server } = harness();
 const MAIL = "maya@example.com";
 const openApi = caller(() => `${server().urls.console}/openapi`);
 

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openEvents } from "#test/http/events/event-stream.ts";
 import { adbList, ONE_EMULATOR } from "./stand-ins.ts";
-import { deliveryStage } from "./support.ts";
+import { deliveryHarness } from "./support.ts";
 
-const stage = deliveryStage();
+const harness = deliveryHarness();
 const ANDROID = { "delivery.android": true };
 const FROM = "+12025550199";
 const row = (id: string | null, status: string, detail: unknown) => ({
@@ -18,12 +18,12 @@ const row = (id: string | null, status: string, detail: unknown) => ({
 
 describe("a code sent as a text message", () => {
   test("reaches the running emulator; the passcode and an event report it", async () => {
-    await stage.standIns.plan("adb", ONE_EMULATOR);
-    const app = await stage.app(ANDROID, { name: "Shop" });
-    const events = await openEvents(stage.server.urls.console);
+    await harness.standIns.plan("adb", ONE_EMULATOR);
+    const app = await harness.app(ANDROID, { name: "Shop" });
+    const events = await openEvents(harness.server.urls.console);
     const { code, devices } = await app.delivered();
     expect(devices).toEqual([row("emulator-5554", "sent", "Text message sent")]);
-    expect(await stage.told()).toEqual([
+    expect(await harness.told()).toEqual([
       { program: "adb", args: ["devices"], input: "" },
       {
         program: "adb",
@@ -50,38 +50,38 @@ describe("a code sent as a text message", () => {
       "emulator-\tdevice",
       "* daemon started successfully",
     );
-    await stage.standIns.plan("adb", [
+    await harness.standIns.plan("adb", [
       { to: "devices", out: list.replaceAll("\n", "\r\n") },
       { to: "-s emulator-5558", out: "KO: unknown command, try 'help'\r\n" },
       { to: "-s emulator-5554", out: "OK\r\n" },
     ]);
-    const { devices } = await (await stage.app(ANDROID)).delivered();
+    const { devices } = await (await harness.app(ANDROID)).delivered();
     expect(devices).toEqual([
       row("emulator-5554", "sent", "Text message sent"),
       row("emulator-5556", "failed", "adb lists it as offline"),
       row("emulator-5558", "failed", "The emulator's console refused it: KO: unknown command, try 'help'"),
       row("emulator-5560", "failed", "adb lists it as unauthorized"),
     ]);
-    const sentTo = (await stage.told()).slice(1).map(({ args }) => args[1]);
+    const sentTo = (await harness.told()).slice(1).map(({ args }) => args[1]);
     expect(sentTo.sort()).toEqual(["emulator-5554", "emulator-5558"]);
   });
 
   test("reaches many emulators, each once", async () => {
     const serials = Array.from({ length: 9 }, (_, i) => `emulator-${5554 + 2 * i}`);
-    await stage.standIns.plan("adb", [
+    await harness.standIns.plan("adb", [
       { to: "devices", out: adbList(...serials.map((serial) => `${serial}\tdevice`)) },
       { to: "-s", out: "OK\r\n" },
     ]);
-    const { devices } = await (await stage.app(ANDROID)).delivered(9);
+    const { devices } = await (await harness.app(ANDROID)).delivered(9);
     expect(devices.map(({ id, status }) => [id, status])).toEqual(serials.map((serial) => [serial, "sent"]));
-    expect(await stage.told()).toHaveLength(10);
+    expect(await harness.told()).toHaveLength(10);
   });
 
   test("is a single ASCII line on the emulator console, whatever the message contains", async () => {
-    await stage.standIns.plan("adb", ONE_EMULATOR);
+    await harness.standIns.plan("adb", ONE_EMULATOR);
     const sms = 'It\'s "{app}" \\n $(id) `id` %PATH%\r\nquit\n{code}\té€\u{1F511}';
-    const { code } = await (await stage.app({ ...ANDROID, "message.sms": sms }, { name: "a;b&c|d" })).delivered();
-    const [, sent] = await stage.told();
+    const { code } = await (await harness.app({ ...ANDROID, "message.sms": sms }, { name: "a;b&c|d" })).delivered();
+    const [, sent] = await harness.told();
     expect(sent?.args.slice(0, 6)).toEqual(["-s", "emulator-5554", "emu", "sms", "send", FROM]);
     expect(sent?.args.slice(6)).toEqual([
       `It's "a;b&c|d" \\\\n $(id) \`id\` %PATH%\\nquit\\n${code} \\u00e9\\u20ac\\ud83d\\udd11`,
@@ -89,18 +89,18 @@ describe("a code sent as a text message", () => {
   });
 
   test("is not sent if it is too long for the console", async () => {
-    await stage.standIns.plan("adb", ONE_EMULATOR);
-    const { devices } = await (await stage.app({ ...ANDROID, "message.sms": "é".repeat(999) })).delivered();
+    await harness.standIns.plan("adb", ONE_EMULATOR);
+    const { devices } = await (await harness.app({ ...ANDROID, "message.sms": "é".repeat(999) })).delivered();
     expect(devices).toEqual([row(null, "failed", "The message is too long for an emulator's console")]);
-    expect(await stage.told()).toHaveLength(1);
+    expect(await harness.told()).toHaveLength(1);
   });
 
   test("is also sent when the control API issues it", async () => {
-    await stage.standIns.plan("adb", ONE_EMULATOR);
-    const app = await stage.app(ANDROID);
-    const { items } = (await stage.control("GET", `/profiles?appId=${app.appId}`)).json;
-    await stage.control("POST", "/passcodes", { appId: app.appId, userId: items[0].userId });
-    await stage.called(({ args }) => args.includes("emu"));
+    await harness.standIns.plan("adb", ONE_EMULATOR);
+    const app = await harness.app(ANDROID);
+    const { items } = (await harness.control("GET", `/profiles?appId=${app.appId}`)).json;
+    await harness.control("POST", "/passcodes", { appId: app.appId, userId: items[0].userId });
+    await harness.called(({ args }) => args.includes("emu"));
   });
 });
 
@@ -114,43 +114,43 @@ describe("the row gives the reason, and the log gives it once, for", () => {
       "adb devices ended with status 1: adb: failed to check server version",
     ],
   ])("%s", async (_, answers, detail) => {
-    await stage.standIns.plan("adb", answers);
-    const app = await stage.app(ANDROID);
+    await harness.standIns.plan("adb", answers);
+    const app = await harness.app(ANDROID);
     expect((await app.delivered()).devices).toEqual([row(null, "failed", detail)]);
     expect((await app.delivered()).devices).toEqual([row(null, "failed", detail)]);
-    expect(stage.said.filter((line) => line.includes(detail)).length).toBeLessThanOrEqual(1);
+    expect(harness.said.filter((line) => line.includes(detail)).length).toBeLessThanOrEqual(1);
   });
 
   test("a missing adb, then one that is not executable; it is logged again after adb has worked", async () => {
-    const app = await stage.app(ANDROID);
+    const app = await harness.app(ANDROID);
     const missing = "adb is not on the PATH of this server";
     for (let n = 0; n < 2; n++) expect((await app.delivered()).devices).toEqual([row(null, "failed", missing)]);
-    expect(stage.said).toEqual([`Codes for Android emulators: ${missing}. See docs/delivery.md.`]);
+    expect(harness.said).toEqual([`Codes for Android emulators: ${missing}. See docs/delivery.md.`]);
 
-    await stage.standIns.plan("adb", ONE_EMULATOR);
-    await chmod(join(stage.standIns.dir, "adb"), 0o644);
+    await harness.standIns.plan("adb", ONE_EMULATOR);
+    await chmod(join(harness.standIns.dir, "adb"), 0o644);
     expect((await app.delivered()).devices).toEqual([row(null, "failed", "adb may not be run by this user")]);
 
-    await chmod(join(stage.standIns.dir, "adb"), 0o755);
+    await chmod(join(harness.standIns.dir, "adb"), 0o755);
     expect((await app.delivered()).devices).toEqual([row("emulator-5554", "sent", "Text message sent")]);
-    await stage.standIns.without("adb");
+    await harness.standIns.without("adb");
     await app.delivered();
-    expect(stage.said.filter((line) => line.includes(missing))).toHaveLength(2);
+    expect(harness.said.filter((line) => line.includes(missing))).toHaveLength(2);
 
     // Also if nothing else was wrong in between.
-    await stage.standIns.plan("adb", ONE_EMULATOR);
+    await harness.standIns.plan("adb", ONE_EMULATOR);
     await app.delivered();
-    await stage.standIns.without("adb");
+    await harness.standIns.without("adb");
     await app.delivered();
-    expect(stage.said.filter((line) => line.includes(missing))).toHaveLength(3);
+    expect(harness.said.filter((line) => line.includes(missing))).toHaveLength(3);
   });
 
   test("an emulator that adb cannot reach", async () => {
     const err = "error: could not connect to TCP port 5554: Connection refused\n";
-    await stage.standIns.plan("adb", [...ONE_EMULATOR.slice(0, 1), { to: "-s", err, status: 1 }]);
-    const { devices } = await (await stage.app(ANDROID)).delivered();
+    await harness.standIns.plan("adb", [...ONE_EMULATOR.slice(0, 1), { to: "-s", err, status: 1 }]);
+    const { devices } = await (await harness.app(ANDROID)).delivered();
     const detail = `adb emu ended with status 1: ${err.trim()}`;
     expect(devices).toEqual([row("emulator-5554", "failed", detail)]);
-    expect(stage.said).toEqual([`Codes for Android emulators (emulator-5554): ${detail}. See docs/delivery.md.`]);
+    expect(harness.said).toEqual([`Codes for Android emulators (emulator-5554): ${detail}. See docs/delivery.md.`]);
   });
 });

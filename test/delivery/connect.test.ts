@@ -2,55 +2,55 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { portOf } from "#test/http/guards/raw.ts";
 import { IOS, ONE_SIMULATOR, OTHER_UDID, simctlList, UDID } from "./stand-ins.ts";
-import { deliveryStage } from "./support.ts";
+import { deliveryHarness } from "./support.ts";
 
-const stage = deliveryStage();
-const press = (button: string, body: object = {}) => stage.control("POST", `/connect/${button}`, body);
+const harness = deliveryHarness();
+const press = (button: string, body: object = {}) => harness.control("POST", `/connect/${button}`, body);
 
 describe("adb-reverse", () => {
-  const port = () => portOf(stage.server.urls.auth);
+  const port = () => portOf(harness.server.urls.auth);
   const forward = (to: number, ...device: string[]) => [...device, "reverse", `tcp:${to}`, `tcp:${to}`];
 
   test("forwards the auth port, and the TLS port while TLS is on", async () => {
-    await stage.standIns.plan("adb", [{ to: "" }]);
+    await harness.standIns.plan("adb", [{ to: "" }]);
     expect((await press("adb-reverse")).json).toEqual({ serial: null, ports: [port()] });
-    await stage.control("PUT", "/tls", { on: true });
-    const tls = portOf(stage.server.authTlsUrl ?? "");
+    await harness.control("PUT", "/tls", { on: true });
+    const tls = portOf(harness.server.authTlsUrl ?? "");
     const both = await press("adb-reverse", { serial: "emulator-5554" });
     expect([both.status, both.json]).toEqual([200, { serial: "emulator-5554", ports: [port(), tls] }]);
-    expect((await stage.told()).map(({ args }) => args)).toEqual([
+    expect((await harness.told()).map(({ args }) => args)).toEqual([
       forward(port()),
       forward(port(), "-s", "emulator-5554"),
       forward(tls, "-s", "emulator-5554"),
     ]);
-    await stage.control("PUT", "/tls", { on: false });
+    await harness.control("PUT", "/tls", { on: false });
   });
 
   test("returns 409 with adb's message, or when adb is missing", async () => {
     const missing = await press("adb-reverse");
     expect([missing.status, missing.reason]).toEqual([409, "tool_failed"]);
     expect(missing.json.instruction).toContain("adb is not on the PATH");
-    await stage.standIns.plan("adb", [{ to: "", status: 1, err: "error: more than one device/emulator\n" }]);
+    await harness.standIns.plan("adb", [{ to: "", status: 1, err: "error: more than one device/emulator\n" }]);
     expect((await press("adb-reverse")).json.instruction).toContain("more than one device/emulator");
   });
 
   test("rejects a serial number that could be read as an option", async () => {
-    await stage.standIns.plan("adb", [{ to: "" }]);
+    await harness.standIns.plan("adb", [{ to: "" }]);
     for (const serial of ["-a", "", "a b", "x;y", 7]) expect((await press("adb-reverse", { serial })).status).toBe(422);
-    expect(await stage.told()).toEqual([]);
+    expect(await harness.told()).toEqual([]);
   });
 });
 
 describe("simulator-trust", () => {
   test("installs the certificate in every booted simulator, or in the named one", async () => {
     const both = [UDID, OTHER_UDID].map((udid) => ({ udid, name: "iPhone", state: "Booted" }));
-    await stage.standIns.plan("xcrun", [
+    await harness.standIns.plan("xcrun", [
       { to: "simctl list devices booted --json", out: simctlList({ [IOS]: both }) },
       { to: "simctl keychain" },
     ]);
     expect((await press("simulator-trust")).json).toEqual({ udids: [UDID, OTHER_UDID] });
     expect((await press("simulator-trust", { udid: UDID })).json).toEqual({ udids: [UDID] });
-    const keychain = (await stage.told()).map(({ args }) => args).filter(([, what]) => what === "keychain");
+    const keychain = (await harness.told()).map(({ args }) => args).filter(([, what]) => what === "keychain");
     expect(keychain.map(([, , udid, command]) => [udid, command])).toEqual([
       [UDID, "add-root-cert"],
       [OTHER_UDID, "add-root-cert"],
@@ -62,9 +62,9 @@ describe("simulator-trust", () => {
 
   test("returns 409 with simctl's message, without a booted simulator, and without xcrun", async () => {
     expect((await press("simulator-trust")).json.instruction).toContain("xcrun is not on the PATH");
-    await stage.standIns.plan("xcrun", [{ to: "simctl list", out: simctlList({}) }]);
+    await harness.standIns.plan("xcrun", [{ to: "simctl list", out: simctlList({}) }]);
     expect((await press("simulator-trust")).json.instruction).toContain("No iOS simulator is booted");
-    await stage.standIns.plan("xcrun", [
+    await harness.standIns.plan("xcrun", [
       ...ONE_SIMULATOR.slice(0, 1),
       { to: "simctl keychain", status: 2, err: "Invalid device\n" },
     ]);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type Answer, IOS, ONE_SIMULATOR, OTHER_UDID, simctlList, UDID } from "./stand-ins.ts";
-import { deliveryStage } from "./support.ts";
+import { deliveryHarness } from "./support.ts";
 
-const stage = deliveryStage();
+const harness = deliveryHarness();
 const PASTEBOARD = { "delivery.ios": true };
 const BOTH = { ...PASTEBOARD, "delivery.iosBundleId": "com.example.app" };
 const row = (status: string, detail: unknown) => ({ kind: "ios", id: UDID, name: "iPhone 16", status, detail });
@@ -11,21 +11,21 @@ const listing = (out: string): Answer => ({ to: "simctl list", out });
 
 describe("a code sent as a text message", () => {
   test("is copied to the pasteboard of the booted simulator", async () => {
-    await stage.standIns.plan("xcrun", ONE_SIMULATOR);
-    const { code, devices } = await (await stage.app(PASTEBOARD)).delivered();
+    await harness.standIns.plan("xcrun", ONE_SIMULATOR);
+    const { code, devices } = await (await harness.app(PASTEBOARD)).delivered();
     expect(devices).toEqual([row("sent", "Code on the pasteboard")]);
-    expect(await stage.told()).toEqual([
+    expect(await harness.told()).toEqual([
       { program: "xcrun", args: ["simctl", "list", "devices", "booted", "--json"], input: "" },
       { program: "xcrun", args: ["simctl", "pbcopy", UDID], input: code },
     ]);
   });
 
   test("is also a notification of the given app", async () => {
-    await stage.standIns.plan("xcrun", ONE_SIMULATOR);
-    const app = await stage.app({ ...BOTH, "message.sms": '"{code}"\né\u{1F511}' }, { name: "Shop" });
+    await harness.standIns.plan("xcrun", ONE_SIMULATOR);
+    const app = await harness.app({ ...BOTH, "message.sms": '"{code}"\né\u{1F511}' }, { name: "Shop" });
     const { code, devices } = await app.delivered();
     expect(devices).toEqual([row("sent", "Code on the pasteboard; Notification of com.example.app")]);
-    const push = (await stage.told()).at(-1);
+    const push = (await harness.told()).at(-1);
     expect(push?.args).toEqual(["simctl", "push", UDID, "com.example.app", "-"]);
     expect(JSON.parse(push?.input ?? "")).toEqual({
       aps: { alert: { title: "Shop", body: `"${code}"\né\u{1F511}` }, sound: "default" },
@@ -44,13 +44,13 @@ describe("a code sent as a text message", () => {
       "com.apple.CoreSimulator.SimRuntime.watchOS-11-2": [{ udid: "AAAA", name: "Watch", state: "Booted" }],
       "iOS 12.4": [{ udid: OTHER_UDID, state: "Booted" }],
     });
-    await stage.standIns.plan("xcrun", [listing(list), ...ONE_SIMULATOR.slice(1)]);
-    const { devices } = await (await stage.app(PASTEBOARD)).delivered(2);
+    await harness.standIns.plan("xcrun", [listing(list), ...ONE_SIMULATOR.slice(1)]);
+    const { devices } = await (await harness.app(PASTEBOARD)).delivered(2);
     expect(devices).toEqual([
       row("sent", "Code on the pasteboard"),
       { ...row("sent", "Code on the pasteboard"), id: OTHER_UDID, name: null },
     ]);
-    expect(await stage.told()).toHaveLength(3);
+    expect(await harness.told()).toHaveLength(3);
   });
 });
 
@@ -67,27 +67,27 @@ describe("the row gives the reason for", () => {
       'simctl list ended with status 72: xcrun: error: unable to find utility "simctl"',
     ],
   ])("%s", async (_, answer, detail) => {
-    await stage.standIns.plan("xcrun", [answer]);
-    expect((await (await stage.app(PASTEBOARD)).delivered()).devices).toEqual([none(detail)]);
+    await harness.standIns.plan("xcrun", [answer]);
+    expect((await (await harness.app(PASTEBOARD)).delivered()).devices).toEqual([none(detail)]);
   });
 
   test("no xcrun, as everywhere but on a Mac", async () => {
-    const { devices } = await (await stage.app(PASTEBOARD)).delivered();
+    const { devices } = await (await harness.app(PASTEBOARD)).delivered();
     expect(devices).toEqual([none("xcrun is not on the PATH of this server")]);
   });
 
   test("a failed notification, next to the copied code", async () => {
     const refused: Answer = { to: "simctl push", err: "Invalid bundle identifier\n", status: 22 };
-    await stage.standIns.plan("xcrun", [...ONE_SIMULATOR.slice(0, 2), refused]);
-    const { devices } = await (await stage.app(BOTH)).delivered();
+    await harness.standIns.plan("xcrun", [...ONE_SIMULATOR.slice(0, 2), refused]);
+    const { devices } = await (await harness.app(BOTH)).delivered();
     const detail = "simctl push ended with status 22: Invalid bundle identifier; Code on the pasteboard";
     expect(devices).toEqual([row("failed", detail)]);
   });
 
   test("a message too long for a notification", async () => {
-    await stage.standIns.plan("xcrun", ONE_SIMULATOR);
+    await harness.standIns.plan("xcrun", ONE_SIMULATOR);
     const { devices } = await (
-      await stage.app({ ...BOTH, "message.sms": "\u{1F511}".repeat(1_000) }, { name: "é".repeat(255) })
+      await harness.app({ ...BOTH, "message.sms": "\u{1F511}".repeat(1_000) }, { name: "é".repeat(255) })
     ).delivered();
     const detail = "The message is too long for a notification; Code on the pasteboard";
     expect(devices).toEqual([row("failed", detail)]);

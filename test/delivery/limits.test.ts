@@ -3,7 +3,7 @@ import { createPrograms } from "#delivery/programs.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
 import { until } from "#test/http/control/support.ts";
 import { type Answer, makeStandIns, ONE_EMULATOR, ONE_SIMULATOR } from "./stand-ins.ts";
-import { deliveryStage, isAlive } from "./support.ts";
+import { deliveryHarness, isAlive } from "./support.ts";
 
 const HANGS: readonly Answer[] = [{ to: "", hangs: true }];
 const ANDROID = { "delivery.android": true };
@@ -19,76 +19,76 @@ const gone = (pid: number): Promise<boolean> =>
   );
 
 describe("a tool that hangs", () => {
-  const stage = deliveryStage(1_000);
+  const harness = deliveryHarness(1_000);
 
   test("is killed after the timeout and reported; the next code is sent", async () => {
-    await stage.standIns.plan("adb", HANGS);
-    const app = await stage.app(ANDROID);
+    await harness.standIns.plan("adb", HANGS);
+    const app = await harness.app(ANDROID);
     const { devices } = await app.delivered();
     expect(devices).toMatchObject([{ detail: "adb devices did not answer in time and was stopped" }]);
     expect((await app.delivered()).devices).toHaveLength(1);
-    for (const { pid } of await stage.standIns.calls()) await gone(pid);
+    for (const { pid } of await harness.standIns.calls()) await gone(pid);
   });
 });
 
 describe("without a timeout", () => {
-  const stage = deliveryStage();
+  const harness = deliveryHarness();
 
   test("a process that the tool leaves behind does not delay the result", async () => {
-    await stage.standIns.plan("adb", [{ ...(ONE_EMULATOR[0] as Answer), leaves: true }, ...ONE_EMULATOR.slice(1)]);
-    const { devices } = await (await stage.app(ANDROID)).delivered();
-    for (const call of await stage.standIns.calls()) if (call.left !== null) left.push(call.left);
+    await harness.standIns.plan("adb", [{ ...(ONE_EMULATOR[0] as Answer), leaves: true }, ...ONE_EMULATOR.slice(1)]);
+    const { devices } = await (await harness.app(ANDROID)).delivered();
+    for (const call of await harness.standIns.calls()) if (call.left !== null) left.push(call.left);
     expect(left).toHaveLength(1);
     expect(isAlive(left[0] ?? 0)).toBe(true);
     expect(devices).toMatchObject([{ id: "emulator-5554", status: "sent" }]);
   });
 
   test("nothing is started for an app that has not opted in, for emails, or for a code that a fault keeps from arriving", async () => {
-    await stage.standIns.plan("adb", ONE_EMULATOR);
-    await stage.standIns.plan("xcrun", ONE_SIMULATOR);
-    const off = await stage.app({});
-    const bundleOnly = await stage.app({ "delivery.iosBundleId": "com.example.app" });
-    const mail = await stage.app({ ...ANDROID, "delivery.ios": true }, { strategy: "email" });
-    const on = await stage.app({ ...ANDROID, "delivery.ios": true });
+    await harness.standIns.plan("adb", ONE_EMULATOR);
+    await harness.standIns.plan("xcrun", ONE_SIMULATOR);
+    const off = await harness.app({});
+    const bundleOnly = await harness.app({ "delivery.iosBundleId": "com.example.app" });
+    const mail = await harness.app({ ...ANDROID, "delivery.ios": true }, { strategy: "email" });
+    const on = await harness.app({ ...ANDROID, "delivery.ios": true });
     const quiet = [await off.send(), await bundleOnly.send(), await mail.send()];
-    await stage.control("POST", "/faults", { match: { appId: on.appId }, effect: { undelivered: true }, times: 1 });
+    await harness.control("POST", "/faults", { match: { appId: on.appId }, effect: { undelivered: true }, times: 1 });
     quiet.push(await on.send());
     // Queues keep their order: once this code has arrived, nothing earlier is pending.
     const { code, devices } = await on.delivered(2);
     expect(devices).toMatchObject([{ status: "sent" }, { status: "sent" }]);
-    for (const id of quiet) expect(await stage.devicesOf(id)).toEqual([]);
-    const told = await stage.told();
+    for (const id of quiet) expect(await harness.devicesOf(id)).toEqual([]);
+    const told = await harness.told();
     expect(told).toHaveLength(4);
     expect(told.filter(({ args, input }) => args.join(" ").includes(code) || input === code)).toHaveLength(2);
-    expect(stage.said).toEqual([]);
+    expect(harness.said).toEqual([]);
   });
 
   test("imports and restored snapshots send nothing", async () => {
-    await stage.standIns.plan("adb", ONE_EMULATOR);
-    const app = await stage.app(ANDROID);
+    await harness.standIns.plan("adb", ONE_EMULATOR);
+    const app = await harness.app(ANDROID);
     const before = await app.delivered();
-    await stage.control("PUT", "/snapshots/a");
-    const state = (await stage.control("GET", `/state?appId=${app.appId}&volatile=1`)).json;
+    await harness.control("PUT", "/snapshots/a");
+    const state = (await harness.control("GET", `/state?appId=${app.appId}&volatile=1`)).json;
     expect(state.apps[0].passcodes).toHaveLength(1);
-    await stage.control("DELETE", `/passcodes?appId=${app.appId}`);
-    await stage.standIns.forget();
-    const put = await stage.control("PUT", `/state?appId=${app.appId}`, { mode: "replace", state });
+    await harness.control("DELETE", `/passcodes?appId=${app.appId}`);
+    await harness.standIns.forget();
+    const put = await harness.control("PUT", `/state?appId=${app.appId}`, { mode: "replace", state });
     expect(put.status, put.text).toBe(200);
-    await stage.control("DELETE", `/passcodes?appId=${app.appId}`);
-    const restored = await stage.control("POST", "/snapshots/a/restore");
+    await harness.control("DELETE", `/passcodes?appId=${app.appId}`);
+    const restored = await harness.control("POST", "/snapshots/a/restore");
     expect(restored.status, restored.text).toBe(200);
     const after = await app.delivered();
     expect(after.code).not.toBe(before.code);
-    const told = (await stage.told()).map(({ args }) => args.join(" "));
+    const told = (await harness.told()).map(({ args }) => args.join(" "));
     expect(told).toEqual(["devices", expect.stringContaining(after.code)]);
   });
 
   test("a replaced passcode keeps its delivery status", async () => {
-    await stage.standIns.plan("adb", ONE_EMULATOR);
-    const app = await stage.app(ANDROID);
+    await harness.standIns.plan("adb", ONE_EMULATOR);
+    const app = await harness.app(ANDROID);
     await app.delivered();
     await app.delivered();
-    const { items } = (await stage.control("GET", `/passcodes?appId=${app.appId}`)).json;
+    const { items } = (await harness.control("GET", `/passcodes?appId=${app.appId}`)).json;
     expect(items).toMatchObject([
       { status: "active", devices: [{ status: "sent" }] },
       { status: "replaced", devices: [{ status: "sent" }] },

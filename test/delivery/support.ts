@@ -26,7 +26,7 @@ interface DeliveryApp {
 }
 
 /** @see deliveryStage */
-export interface DeliveryStage extends Clients {
+export interface DeliveryHarness extends Clients {
   readonly server: RunningServer;
   readonly standIns: StandIns;
   /** What the server has logged for people. */
@@ -44,7 +44,7 @@ export interface DeliveryStage extends Clients {
 const PATIENT_MS = 60_000;
 
 /** @param timeoutMs limit for a program. @returns a server for this test file; each test starts without programs. */
-export const deliveryStage = (timeoutMs = PATIENT_MS): DeliveryStage => {
+export const deliveryHarness = (timeoutMs = PATIENT_MS): DeliveryHarness => {
   let server: RunningServer | undefined;
   let standIns: StandIns | undefined;
   const said: string[] = [];

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect } from "vitest";
 import { findings, findingsBesideColours } from "./axe.ts";
-import { ADA, GRACE, rowWith, test, useStage, wrongCode } from "./stage.ts";
+import { ADA, GRACE, rowWith, test, useHarness, wrongCode } from "./harness.ts";
 
-const full = useStage();
-const empty = useStage(() => ["--ephemeral"]);
+const full = useHarness();
+const empty = useHarness(() => ["--ephemeral"]);
 
 beforeEach(async () => {
   const code = await full.sendCode(ADA);

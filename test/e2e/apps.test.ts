@@ -1,16 +1,16 @@
 import { describe, expect } from "vitest";
 import { findings } from "./axe.ts";
+import { clipboard, confirm, rowWith, test, useHarness } from "./harness.ts";
 import { settled } from "./settled.ts";
-import { clipboard, confirm, rowWith, test, useStage } from "./stage.ts";
 
-const stage = useStage();
+const harness = useHarness();
 
-const read = async (appId: string) => (await stage.control("GET", `/apps/${appId}`)).json;
-const make = async (fields: object): Promise<string> => (await stage.control("POST", "/apps", fields)).json.appId;
+const read = async (appId: string) => (await harness.control("GET", `/apps/${appId}`)).json;
+const make = async (fields: object): Promise<string> => (await harness.control("POST", "/apps", fields)).json.appId;
 
 describe("apps", () => {
   test("can be created by keyboard; the server's errors appear at their fields", async ({ visit }) => {
-    const page = await visit(stage.url("/apps"));
+    const page = await visit(harness.url("/apps"));
     await rowWith(page, "demo-app").waitFor();
     await page.getByRole("button", { name: "New app" }).click();
     await page.getByLabel("Name", { exact: true }).fill("Checkout");
@@ -26,8 +26,8 @@ describe("apps", () => {
   });
 
   test("with a lease show the time left, which requests renew without a reload", async ({ visit }) => {
-    const appId = (await stage.control("POST", "/apps", { name: "Job 812", ttlSeconds: 3_600 })).json.appId;
-    const page = await visit(stage.url(`/apps/${appId}`));
+    const appId = (await harness.control("POST", "/apps", { name: "Job 812", ttlSeconds: 3_600 })).json.appId;
+    const page = await visit(harness.url(`/apps/${appId}`));
     await page.getByText("Every request that names the app renews the lease for 60 min.").waitFor();
     const left = async (): Promise<number> => {
       const [, minutes, seconds] =
@@ -40,7 +40,7 @@ describe("apps", () => {
 
   test("have settings with descriptions and defaults, which can be reset", async ({ visit }) => {
     const appId = await make({ name: "Settings" });
-    const page = await visit(stage.url(`/apps/${appId}`));
+    const page = await visit(harness.url(`/apps/${appId}`));
     await page.getByText("Number of digits.").waitFor();
     const length = page.getByLabel("Code length", { exact: true });
     expect(await length.inputValue()).toBe("6");
@@ -64,7 +64,7 @@ describe("apps", () => {
 
   test("can have a brand: a color from the picker, and a logo that shrinks if it is too large", async ({ visit }) => {
     const appId = await make({ name: "Branded" });
-    const page = await visit(stage.url(`/apps/${appId}`));
+    const page = await visit(harness.url(`/apps/${appId}`));
     const color = page.getByLabel("Choose Color");
     await color.fill("#cf2e4c");
     expect(await page.getByLabel("Color", { exact: true }).inputValue()).toBe("#cf2e4c");
@@ -95,7 +95,7 @@ describe("apps", () => {
 
   test("show changed settings first, and find settings by description and name", async ({ visit }) => {
     const appId = await make({ name: "Differing", settings: { limits: { otpPerMinute: 3 } } });
-    const page = await visit(stage.url(`/apps/${appId}`));
+    const page = await visit(harness.url(`/apps/${appId}`));
     const form = page.getByRole("form", { name: "Settings" });
     await form.getByLabel("Codes per user and minute", { exact: true }).waitFor();
     expect((await form.getByRole("heading").allTextContents()).slice(0, 2)).toEqual([
@@ -113,7 +113,7 @@ describe("apps", () => {
 
   test("confirm before discarding unsaved settings, and keep them while another app is shown", async ({ visit }) => {
     const appId = await make({ name: "Unsaved" });
-    const page = await visit(stage.url(`/apps/${appId}`));
+    const page = await visit(harness.url(`/apps/${appId}`));
     const panel = page.getByRole("region", { name: "App Unsaved" });
     const length = page.getByLabel("Code length", { exact: true });
     await length.fill("8");
@@ -138,7 +138,7 @@ describe("apps", () => {
   });
 
   test("confirm before discarding a new app", async ({ visit }) => {
-    const page = await visit(stage.url("/apps"));
+    const page = await visit(harness.url("/apps"));
     await rowWith(page, "demo-app").waitFor();
     await page.keyboard.press("n");
     const name = page.getByLabel("Name", { exact: true });
@@ -153,7 +153,7 @@ describe("apps", () => {
 
   test("preview the bodies of a wire mapping, which then work", async ({ visit }) => {
     const appId = await make({ name: "Mapped" });
-    const page = await visit(stage.url(`/apps/${appId}`));
+    const page = await visit(harness.url(`/apps/${appId}`));
     await page.getByLabel("Envelope key", { exact: true }).fill("session");
     await page.getByLabel("App id field", { exact: true }).fill("clientId");
     await page.getByLabel("User field", { exact: true }).fill("");
@@ -164,17 +164,17 @@ describe("apps", () => {
     await page.getByRole("button", { name: "Save" }).click();
     await expect.poll(async () => (await read(appId)).settings.wire?.userField).toBe(null);
     expect(JSON.parse(post)).toEqual({ session: { clientId: appId, phone: "+12025550100" } });
-    expect((await stage.auth("POST", "/v1/users/session", JSON.parse(post))).status).toBe(201);
-    expect((await stage.auth("POST", "/v1/users/session", JSON.parse(post))).status).toBe(202);
-    const refused = await stage.auth("PUT", "/v1/users/session", JSON.parse(put));
+    expect((await harness.auth("POST", "/v1/users/session", JSON.parse(post))).status).toBe(201);
+    expect((await harness.auth("POST", "/v1/users/session", JSON.parse(post))).status).toBe(202);
+    const refused = await harness.auth("PUT", "/v1/users/session", JSON.parse(put));
     expect([refused.status, refused.headers.get("Emulator-Reason")]).toEqual([401, "passcode_mismatch"]);
   });
 
   test("list the usernames that would collide when the strategy changes", async ({ visit }) => {
     const appId = await make({ name: "Colliding" });
     for (const phone of ["+12025550101", "+12025550102"])
-      await stage.control("POST", "/profiles", { appId, phone, email: "same@example.com" });
-    const page = await visit(stage.url(`/apps/${appId}`));
+      await harness.control("POST", "/profiles", { appId, phone, email: "same@example.com" });
+    const page = await visit(harness.url(`/apps/${appId}`));
     await page.getByLabel("Strategy", { exact: true }).selectOption("email");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("alert").getByText("By email these usernames would belong to several profiles").waitFor();
@@ -188,7 +188,7 @@ describe("apps", () => {
   test("mask the secret until asked, copy it, and regenerate it after a second press", async ({ visit }) => {
     const appId = await make({ name: "Secretive" });
     const { secret } = await read(appId);
-    const page = await visit(stage.url(`/apps/${appId}`));
+    const page = await visit(harness.url(`/apps/${appId}`));
     const shown = page.getByTestId("secret");
     expect(await shown.textContent()).not.toContain(secret);
     await page.getByRole("button", { name: "Copy Secret" }).click();
@@ -204,29 +204,29 @@ describe("apps", () => {
 
   test("are deleted once the id is typed", async ({ visit }) => {
     const appId = await make({ name: "Short-lived" });
-    const page = await visit(stage.url(`/apps/${appId}`));
+    const page = await visit(harness.url(`/apps/${appId}`));
     const button = page.getByRole("button", { name: "Delete app" });
     expect(await button.isDisabled()).toBe(true);
     await page.getByLabel(`Type ${appId} to delete the app`).fill(appId);
     await button.click();
     await expect.poll(() => rowWith(page, appId).count()).toBe(0);
-    expect((await stage.control("GET", `/apps/${appId}`)).status).toBe(404);
+    expect((await harness.control("GET", `/apps/${appId}`)).status).toBe(404);
   });
 
   test("show how much each contains, live", async ({ visit }) => {
     const appId = await make({ name: "Growing" });
-    const page = await visit(stage.url("/apps"));
+    const page = await visit(harness.url("/apps"));
     await rowWith(page, appId).getByText("0 profiles").waitFor();
-    await stage.control("POST", "/profiles", { appId, phone: "+12025550177" });
+    await harness.control("POST", "/profiles", { appId, phone: "+12025550177" });
     await rowWith(page, appId).getByText("1 profile", { exact: true }).waitFor();
   });
 
   test("stay listed if a later request fails", async ({ visit }) => {
-    const page = await visit(stage.url("/apps"));
+    const page = await visit(harness.url("/apps"));
     await rowWith(page, "demo-app").waitFor();
     await page.route("**/emulator/v1/apps", (route) => route.abort());
     const failed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/apps"));
-    await stage.control("PATCH", "/apps/demo-mail", { name: "Demo Mail" });
+    await harness.control("PATCH", "/apps/demo-mail", { name: "Demo Mail" });
     await failed;
     await settled(page);
     expect(await page.getByRole("heading", { name: "This list could not be read" }).count()).toBe(0);
@@ -234,7 +234,7 @@ describe("apps", () => {
   });
 
   test("are found by name; an empty result repeats the search", async ({ visit }) => {
-    const page = await visit(stage.url("/apps"));
+    const page = await visit(harness.url("/apps"));
     await page.getByRole("searchbox").fill("demo mail");
     await rowWith(page, "demo-mail").waitFor();
     await expect.poll(() => rowWith(page, "demo-app").count()).toBe(0);
@@ -243,7 +243,7 @@ describe("apps", () => {
   });
 
   test("axe finds nothing", async ({ visit }) => {
-    const page = await visit(stage.url("/apps/demo-app"));
+    const page = await visit(harness.url("/apps/demo-app"));
     await page.getByLabel("Code length", { exact: true }).fill("3");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("must be 4 or more", { exact: true }).waitFor();
@@ -255,7 +255,7 @@ describe("apps", () => {
 });
 
 describe("without any app", () => {
-  const bare = useStage(() => ["--ephemeral"]);
+  const bare = useHarness(() => ["--ephemeral"]);
 
   test("every list says to create one first", async ({ visit }) => {
     for (const appId of ["demo-app", "demo-mail"]) await bare.control("DELETE", `/apps/${appId}`);

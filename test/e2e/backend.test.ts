@@ -3,14 +3,14 @@ import { describe, expect } from "vitest";
 import { DEFECT_NAMES, DEFECTS } from "#contract/token-defects.ts";
 import { listenWith, plainly, verifier } from "#test/http/tokens/backends.ts";
 import { findings } from "./axe.ts";
-import { ADA, copiedBy, rowWith, test, useStage } from "./stage.ts";
+import { ADA, copiedBy, rowWith, test, useHarness } from "./harness.ts";
 
-const stage = useStage();
+const harness = useHarness();
 
 describe("a user's session", () => {
   test("offers every wrong token to copy, with its defect", async ({ visit }) => {
-    await stage.signIn(ADA, await stage.sendCode(ADA));
-    const page = await visit(stage.url("/sessions"));
+    await harness.signIn(ADA, await harness.sendCode(ADA));
+    const page = await visit(harness.url("/sessions"));
     await rowWith(page, "Ada Lovelace").getByRole("link").click();
     const open = () => page.getByRole("button", { name: "Copy a wrong token…" }).click();
     await open();
@@ -19,7 +19,7 @@ describe("a user's session", () => {
     expect(await findings(page)).toEqual([]);
     const choose = (name: string) => page.getByRole("menuitem", { name: `${name} ` }).click();
     const expired = await copiedBy(page, () => choose("expired"));
-    const introspect = async (token: string) => (await stage.control("POST", "/sessions/introspect", { token })).json;
+    const introspect = async (token: string) => (await harness.control("POST", "/sessions/introspect", { token })).json;
     expect(await introspect(expired)).toEqual({ active: false, reason: "expired" });
     await open();
     const unsigned = await copiedBy(page, () => choose("algNone"));
@@ -27,10 +27,10 @@ describe("a user's session", () => {
   });
 
   test("tests a backend, and shows the verdict as a table", async ({ visit }) => {
-    await stage.signIn(ADA, await stage.sendCode(ADA));
-    const { authUrl } = stage.built.ready;
+    await harness.signIn(ADA, await harness.sendCode(ADA));
+    const { authUrl } = harness.built.ready;
     const careless = await listenWith(plainly(verifier(authUrl, { issuer: authUrl })));
-    const page = await visit(stage.url("/sessions"));
+    const page = await visit(harness.url("/sessions"));
     await rowWith(page, "Ada Lovelace").getByRole("link").click();
     await page.getByRole("button", { name: "Test my backend…" }).click();
     const dialog = page.getByRole("dialog", { name: "Test my backend" });

@@ -1,13 +1,13 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { findings } from "./axe.ts";
-import { ADA, test, useStage } from "./stage.ts";
+import { ADA, test, useHarness } from "./harness.ts";
 
-const stage = useStage();
+const harness = useHarness();
 const FAR = "2031-05-06T07:08:09.000Z";
 
 const clock = async (appId?: string) =>
-  (await stage.control("GET", appId === undefined ? "/clock" : `/clock?appId=${appId}`)).json;
+  (await harness.control("GET", appId === undefined ? "/clock" : `/clock?appId=${appId}`)).json;
 const state = (page: Page) => page.getByTestId("clock-state");
 const isReal = (page: Page) => state(page).getByText("Real time", { exact: true }).waitFor();
 const strip = (page: Page) => page.getByRole("region", { name: "Last change of a clock" });
@@ -15,7 +15,7 @@ const press = (page: Page, name: string) => page.getByRole("button", { name, exa
 
 describe("the clock screen", () => {
   test("shows real time, freezes, resumes and resets, by keyboard", async ({ visit }) => {
-    const page = await visit(stage.url("/clock"));
+    const page = await visit(harness.url("/clock"));
     await isReal(page);
     await page.getByRole("heading", { name: "The clock of all apps" }).waitFor();
     expect(await page.getByRole("button", { name: "Back to real time" }).isDisabled()).toBe(true);
@@ -26,7 +26,7 @@ describe("the clock screen", () => {
     await expect.poll(() => page.getByTestId("clock-now").getAttribute("datetime")).toBe(frozenAt);
     await strip(page).getByText("The clock of all apps was frozen. Before: real time.").waitFor();
 
-    await stage.control("PUT", "/clock", { frozenAt: FAR });
+    await harness.control("PUT", "/clock", { frozenAt: FAR });
     await expect.poll(() => page.getByTestId("clock-now").getAttribute("datetime")).toBe(FAR);
     await page.keyboard.press("f");
     await state(page)
@@ -42,8 +42,8 @@ describe("the clock screen", () => {
   });
 
   test("jumps forward and back with one press, which undo reverts", async ({ visit }) => {
-    await stage.control("PUT", "/clock", { offsetSeconds: 90 });
-    const page = await visit(stage.url("/clock"));
+    await harness.control("PUT", "/clock", { offsetSeconds: 90 });
+    const page = await visit(harness.url("/clock"));
     for (const [name, seconds] of [
       ["+1 min", 60],
       ["+10 min", 600],
@@ -62,7 +62,7 @@ describe("the clock screen", () => {
   });
 
   test("offers undo where the clock is, not on other screens", async ({ visit }) => {
-    const page = await visit(stage.url("/clock"));
+    const page = await visit(harness.url("/clock"));
     await page.getByRole("button", { name: "+1 min", exact: true }).press("Enter");
     await strip(page).waitFor();
     await page.getByRole("link", { name: "Inbox" }).first().click();
@@ -75,8 +75,8 @@ describe("the clock screen", () => {
   });
 
   test("freezes a clock that was moved where it is", async ({ visit }) => {
-    await stage.control("PUT", "/clock", { offsetSeconds: 86_400 });
-    const page = await visit(stage.url("/clock"));
+    await harness.control("PUT", "/clock", { offsetSeconds: 86_400 });
+    const page = await visit(harness.url("/clock"));
     await state(page).getByText("Runs 1 day ahead of real time").waitFor();
     await page.keyboard.press("f");
     await state(page).getByText("Frozen").waitFor();
@@ -85,8 +85,8 @@ describe("the clock screen", () => {
   });
 
   test("freezes at a typed instant; a frozen clock can be restored to its instant", async ({ visit }) => {
-    await stage.control("PUT", "/clock", { frozenAt: FAR });
-    const page = await visit(stage.url("/clock"));
+    await harness.control("PUT", "/clock", { frozenAt: FAR });
+    const page = await visit(harness.url("/clock"));
     await state(page).getByText("Frozen").waitFor();
     await press(page, "Freeze");
     await page.getByText("Enter a date and a time").waitFor();
@@ -103,14 +103,14 @@ describe("the clock screen", () => {
   });
 
   test("moves one app alone; a change of all says that it overrides, and undo restores it", async ({ visit }) => {
-    const page = await visit(stage.url("/clock?app=demo-mail"));
+    const page = await visit(harness.url("/clock?app=demo-mail"));
     await isReal(page);
     await press(page, "+1 day");
     await state(page).getByText("Runs 1 day ahead of real time").waitFor();
     expect((await clock()).offsetSeconds).toBe(0);
     expect((await clock("demo-mail")).offsetSeconds).toBe(86_400);
 
-    await page.goto(stage.url("/clock"));
+    await page.goto(harness.url("/clock"));
     await isReal(page);
     await page.getByText("has its own clock").waitFor();
     await press(page, "Freeze f");
@@ -123,21 +123,21 @@ describe("the clock screen", () => {
   });
 
   test("jumps to just before and after the newest code expires, and to the session's end", async ({ visit }) => {
-    const page = await visit(stage.url("/clock?app=demo-app"));
+    const page = await visit(harness.url("/clock?app=demo-app"));
     await isReal(page);
     await page.getByText("No code is active.").first().waitFor();
     await page.getByText("No session is active.").waitFor();
     expect(await page.getByRole("button", { name: "Jump: Just before the code expires" }).isDisabled()).toBe(true);
 
-    const code = await stage.sendCode(ADA);
-    const { expiresAt } = (await stage.control("GET", "/passcodes?limit=1")).json.items[0];
+    const code = await harness.sendCode(ADA);
+    const { expiresAt } = (await harness.control("GET", "/passcodes?limit=1")).json.items[0];
     await page
       .getByRole("link", { name: `${code.slice(0, 3)} ${code.slice(3)} for Ada Lovelace` })
       .first()
       .waitFor();
     await press(page, "Jump: Just after the code expires");
     await expect.poll(async () => (await clock("demo-app")).frozenAt).toBe(expiresAt);
-    const late = await stage.signIn(ADA, code);
+    const late = await harness.signIn(ADA, code);
     expect(late.status).toBe(401);
     // Nothing is active any more; after undo the code is.
     await page.getByText("No code is active.").first().waitFor();
@@ -147,10 +147,10 @@ describe("the clock screen", () => {
     await expect
       .poll(async () => Date.parse(expiresAt) - Date.parse((await clock("demo-app")).frozenAt ?? expiresAt))
       .toBe(1_000);
-    const { status, token } = await stage.signIn(ADA, code);
+    const { status, token } = await harness.signIn(ADA, code);
     expect(status).toBe(200);
 
-    const introspect = async () => (await stage.control("POST", "/sessions/introspect", { token })).json.active;
+    const introspect = async () => (await harness.control("POST", "/sessions/introspect", { token })).json.active;
     expect(await introspect()).toBe(true);
     await page.getByRole("link", { name: "Session of Ada Lovelace" }).first().waitFor();
     await press(page, "Jump: When the session expires");
@@ -160,8 +160,8 @@ describe("the clock screen", () => {
   });
 
   test("lists upcoming expirations, with a jump to each", async ({ visit }) => {
-    const code = await stage.sendCode("+12025550105");
-    const page = await visit(stage.url("/clock?app=demo-app"));
+    const code = await harness.sendCode("+12025550105");
+    const page = await visit(harness.url("/clock?app=demo-app"));
     const next = page.getByRole("region", { name: "Upcoming expirations" });
     const row = next.getByRole("listitem").filter({ hasText: "Katherine Johnson" });
     await row.getByText(/^in \d+:\d\d$/).waitFor();
@@ -170,7 +170,7 @@ describe("the clock screen", () => {
   });
 
   test("opens from the status line, and from the palette", async ({ visit }) => {
-    const page = await visit(stage.url("/inbox"));
+    const page = await visit(harness.url("/inbox"));
     const line = page.getByRole("contentinfo");
     await line.getByRole("link", { name: "Real time" }).click();
     await isReal(page);
@@ -195,7 +195,7 @@ describe("the clock screen", () => {
   });
 
   test("shows the server’s error when reading or moving fails, and what to do", async ({ visit }) => {
-    const page = await visit(stage.url("/clock?app=nobody"));
+    const page = await visit(harness.url("/clock?app=nobody"));
     await page.getByRole("heading", { name: "This app is gone" }).waitFor();
     await page.getByRole("button", { name: "Show the clock of all apps" }).click();
     await isReal(page);
@@ -205,15 +205,15 @@ describe("the clock screen", () => {
     await page.route("**/emulator/v1/clock", (route) =>
       route.fulfill({ status: 500, json: { message: "Internal Server Error", instruction: "See the log." } }),
     );
-    await page.goto(stage.url("/clock"));
+    await page.goto(harness.url("/clock"));
     await page.getByRole("alert").getByText("Internal Server Error. See the log.").waitFor();
   });
 
   test("axe finds nothing", async ({ visit }) => {
-    const page = await visit(stage.url("/clock"));
+    const page = await visit(harness.url("/clock"));
     await isReal(page);
     expect(await findings(page)).toEqual([]);
-    await stage.sendCode(ADA);
+    await harness.sendCode(ADA);
     await page
       .getByRole("link", { name: /^Code .* for Ada Lovelace$/ })
       .first()

@@ -3,15 +3,15 @@ import { get } from "node:https";
 import { promisify } from "node:util";
 import { describe, expect } from "vitest";
 import { findings } from "./axe.ts";
-import { ADA, clipboard, copiedBy, test, useStage } from "./stage.ts";
+import { ADA, clipboard, copiedBy, test, useHarness } from "./harness.ts";
 
-const stage = useStage();
+const harness = useHarness();
 const run = promisify(execFile);
 
 describe("the connect screen", () => {
   test("shows the three URLs, each with a copy button", async ({ visit }) => {
-    const page = await visit(stage.url("/connect"));
-    const { authUrl, adminUrl, consoleUrl } = stage.built.ready;
+    const page = await visit(harness.url("/connect"));
+    const { authUrl, adminUrl, consoleUrl } = harness.built.ready;
     for (const [name, url] of [
       ["Auth URL", authUrl],
       ["Admin URL", adminUrl],
@@ -24,7 +24,7 @@ describe("the connect screen", () => {
   });
 
   test("shows the secret only on request, and copies it hidden", async ({ visit }) => {
-    const page = await visit(stage.url("/connect"));
+    const page = await visit(harness.url("/connect"));
     await page.getByTestId("secret").waitFor();
     expect(await page.content()).not.toContain("sk_local_demo");
     await page.getByRole("button", { name: "Copy Secret" }).click();
@@ -36,7 +36,7 @@ describe("the connect screen", () => {
   test("has commands that work as they are", async ({ visit, skip }) => {
     const curl = await run("curl", ["--version"]).catch(() => undefined);
     skip(curl === undefined, "there is no curl on this machine");
-    const page = await visit(stage.url("/connect?app=demo-mail"));
+    const page = await visit(harness.url("/connect?app=demo-mail"));
     const line = (name: string): Promise<string> =>
       copiedBy(page, () => page.getByRole("button", { name: `Copy ${name}`, exact: true }).click());
     const shell = async (command: string): Promise<string> => (await run("sh", ["-c", command])).stdout;
@@ -49,8 +49,8 @@ describe("the connect screen", () => {
   });
 
   test("selects the base URLs for where the app runs, in the address and by keyboard", async ({ visit }) => {
-    const page = await visit(stage.url("/connect"));
-    const { port } = new URL(stage.built.ready.authUrl);
+    const page = await visit(harness.url("/connect"));
+    const { port } = new URL(harness.built.ready.authUrl);
     await page.getByRole("button", { name: `Copy Base URL http://127.0.0.1:${port}` }).waitFor();
     await page.getByRole("link", { name: "Android emulator" }).press("Enter");
     expect(new URL(page.url()).searchParams.get("show")).toBe("android");
@@ -68,13 +68,13 @@ describe("the connect screen", () => {
   });
 
   test("has snippets in the app's request shape", async ({ visit }) => {
-    const created = await stage.control("POST", "/apps", {
+    const created = await harness.control("POST", "/apps", {
       appId: "shaped",
       settings: { wire: { envelope: "session", appIdField: "clientId", userField: null, passcodeField: "otp" } },
     });
     expect(created.status).toBe(201);
-    const page = await visit(stage.url("/connect?app=shaped&show=android"));
-    const { port } = new URL(stage.built.ready.authUrl);
+    const page = await visit(harness.url("/connect?app=shaped&show=android"));
+    const { port } = new URL(harness.built.ready.authUrl);
     for (const [language, ask, sign] of [
       ["fetch", '{ session: { clientId: "shaped", phone: "+12025550199" } }', "otp: code"],
       ["Swift", '["session": ["clientId": "shaped", "phone": "+12025550199"]]', '"otp": code'],
@@ -93,22 +93,22 @@ describe("the connect screen", () => {
   });
 
   test("opens local network access and https with a switch, and shows what to trust", async ({ visit, skip }) => {
-    const { addresses } = (await stage.control("GET", "/lan")).json;
+    const { addresses } = (await harness.control("GET", "/lan")).json;
     skip(addresses.length === 0, "this machine has no address but its own");
-    const page = await visit(stage.url("/connect?show=phone"));
+    const page = await visit(harness.url("/connect?show=phone"));
     await page.getByTestId("open").getByText("The local network is closed").waitFor();
     const lan = page.getByRole("switch", { name: "Allow devices on this network" });
     await lan.click();
-    await expect.poll(async () => (await stage.control("GET", "/lan")).json.urls.length).toBeGreaterThan(0);
-    const [url] = (await stage.control("GET", "/lan")).json.urls;
+    await expect.poll(async () => (await harness.control("GET", "/lan")).json.urls.length).toBeGreaterThan(0);
+    const [url] = (await harness.control("GET", "/lan")).json.urls;
     await page.getByRole("img", { name: `QR code of ${url}/emulator/hello?appId=demo-app` }).waitFor();
     await page
       .getByTestId("open")
       .getByText(`Open: ${new URL(url).host}`)
       .waitFor();
     await page.getByRole("switch", { name: "Serve auth over HTTPS" }).click();
-    await expect.poll(async () => (await stage.control("GET", "/tls")).json.on).toBe(true);
-    const tls = (await stage.control("GET", "/tls")).json;
+    await expect.poll(async () => (await harness.control("GET", "/tls")).json.on).toBe(true);
+    const tls = (await harness.control("GET", "/tls")).json;
     await page.getByText(tls.ca.fingerprint256).waitFor();
     await page.getByRole("button", { name: `Copy Base URL ${tls.lanUrls[0]}` }).waitFor();
     await page.getByText("No HTTPS requests yet").waitFor();
@@ -125,19 +125,19 @@ describe("the connect screen", () => {
     expect(status).toBe(200);
     await page.getByTestId("trust").getByText("trusts the certificate").waitFor();
     await lan.click();
-    await expect.poll(async () => (await stage.control("GET", "/lan")).json.open).toBe(false);
+    await expect.poll(async () => (await harness.control("GET", "/lan")).json.open).toBe(false);
     await page.getByRole("img", { name: /QR code/ }).waitFor({ state: "detached" });
     await page.getByRole("switch", { name: "Serve auth over HTTPS" }).click();
     await page.getByRole("heading", { name: "Plain http" }).waitFor();
   });
 
   test("says how to fix a failed request", async ({ visit }) => {
-    const page = await visit(stage.url("/connect"));
+    const page = await visit(harness.url("/connect"));
     await page.getByTestId("reach").getByText("No requests").waitFor();
-    await stage.auth("POST", "/v1/users/session", { appId: "demo-ap", user: { phone: ADA } });
+    await harness.auth("POST", "/v1/users/session", { appId: "demo-ap", user: { phone: ADA } });
     await page.getByTestId("refused").getByText("Apps: demo-app, demo-mail.").waitFor();
     await page.getByTestId("reach").getByText("The app id is unknown").waitFor();
-    await stage.sendCode(ADA);
+    await harness.sendCode(ADA);
     await page.getByTestId("reach").getByText("App id demo-app is known").waitFor();
     await page.getByTestId("reach").getByRole("link", { name: "Read it in the inbox" }).click();
     await page.getByTestId("hero").waitFor();
@@ -145,11 +145,11 @@ describe("the connect screen", () => {
 
   test("says, live, when a client has connected", async ({ visit }) => {
     // Earlier requests do not count; the words for that come with the first response.
-    await stage.sendCode(ADA);
-    const page = await visit(stage.url("/connect"));
+    await harness.sendCode(ADA);
+    const page = await visit(harness.url("/connect"));
     const check = page.getByTestId("reach");
     await check.getByText("No requests since this page was opened").waitFor();
-    await stage.sendCode(ADA);
+    await harness.sendCode(ADA);
     await check.getByText("A client on this machine has connected").waitFor();
     await check.getByText("POST /v1/users/session 202").waitFor();
     await check.getByText("Node.js").waitFor();
@@ -158,14 +158,14 @@ describe("the connect screen", () => {
 
 describe("axe finds nothing on the connect screen", () => {
   test.for(["/connect/swift?show=android", "/connect/react-native?show=phone"])("%s", async (path, { visit }) => {
-    const page = await visit(stage.url(path));
+    const page = await visit(harness.url(path));
     await page.getByRole("heading", { name: "Plain http" }).waitFor();
     await page.getByRole("heading", { name: "Try it" }).waitFor();
     expect(await findings(page)).toEqual([]);
   });
 });
 
-const open = useStage(() => ["--ephemeral", "--lan"]);
+const open = useHarness(() => ["--ephemeral", "--lan"]);
 
 test("with local network access: QR code, this machine's URLs, and which device connected", async ({ visit, skip }) => {
   const { lan } = (await open.control("GET", "/status")).json.urls;

@@ -2,21 +2,21 @@
 import { devices } from "playwright-core";
 import { expect } from "vitest";
 import { NO_BROWSER } from "#test/support/browser.ts";
-import { ADA, test, useStage, wrongCode } from "./stage.ts";
+import { ADA, test, useHarness, wrongCode } from "./harness.ts";
 
-const stage = useStage();
+const harness = useHarness();
 
 test.for(["iPhone SE", "Pixel 5"])("a login on an %s that is 320 px wide", async (name, { browser, skip }) => {
   const phone = { ...devices[name], viewport: { width: 320, height: 568 } };
   const context = await (browser ?? skip(NO_BROWSER)).newContext(phone);
   const page = await context.newPage();
   try {
-    await page.goto(`${stage.built.ready.authUrl}/emulator/demo/?appId=demo-app`);
+    await page.goto(`${harness.built.ready.authUrl}/emulator/demo/?appId=demo-app`);
     await page.getByLabel("Phone number").fill("+1 202-555-0100");
     await page.getByRole("button", { name: "Continue" }).tap();
     const field = page.getByLabel("Code", { exact: true });
     await field.waitFor();
-    const { json } = await stage.control("GET", `/passcodes/latest?to=${encodeURIComponent(ADA)}&wait=30000`);
+    const { json } = await harness.control("GET", `/passcodes/latest?to=${encodeURIComponent(ADA)}&wait=30000`);
     const boxes = page.locator(".cells");
     await field.pressSequentially(wrongCode(json.code));
     await page.getByText(/^Wrong code/).waitFor();

@@ -5,10 +5,10 @@ import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { findingsAsIs } from "./axe.ts";
-import { ADA, test, testApart, useStage } from "./stage.ts";
+import { ADA, test, testApart, useHarness } from "./harness.ts";
 
-const stage = useStage();
-const demo = (query = "?appId=demo-app") => `${stage.built.ready.authUrl}/emulator/demo/${query}`;
+const harness = useHarness();
+const demo = (query = "?appId=demo-app") => `${harness.built.ready.authUrl}/emulator/demo/${query}`;
 const PHONE = { width: 320, height: 640 };
 
 const title = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
@@ -23,12 +23,12 @@ const askForCode = async (page: Page, phone = ADA): Promise<string> => {
   await page.getByLabel("Phone number").fill(phone);
   await page.getByRole("button", { name: "Continue" }).click();
   await title(page, "Enter the code");
-  return (await stage.control("GET", `/passcodes/latest?to=${encodeURIComponent(phone)}&wait=30000`)).json.code;
+  return (await harness.control("GET", `/passcodes/latest?to=${encodeURIComponent(phone)}&wait=30000`)).json.code;
 };
 const wrongFor = (code: string): string => (code === "000000" ? "111111" : "000000");
 
 test("from hello to a session and back; every screen fits 320 px and passes axe", async ({ open }) => {
-  const page = await open(`${stage.built.ready.authUrl}/emulator/hello?appId=demo-app`);
+  const page = await open(`${harness.built.ready.authUrl}/emulator/hello?appId=demo-app`);
   await title(page, "Connected to Stagedoor");
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole("link", { name: "Open demo app" }).click();
@@ -45,7 +45,7 @@ test("from hello to a session and back; every screen fits 320 px and passes axe"
   expect(await page.getByText(/^ey/).isVisible()).toBe(false);
   await page.getByRole("button", { name: "Show token" }).click();
   const token = (await page.getByText(/^ey/).textContent()) ?? "";
-  expect((await stage.control("POST", "/sessions/introspect", { token })).json.active).toBe(true);
+  expect((await harness.control("POST", "/sessions/introspect", { token })).json.active).toBe(true);
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole("button", { name: "Sign out" }).click();
   await title(page, "Sign in or sign up");
@@ -54,7 +54,7 @@ test("from hello to a session and back; every screen fits 320 px and passes axe"
 });
 
 test("the countdown uses the service's clock, which may have been frozen long ago", async ({ open }) => {
-  await stage.control("PUT", "/clock", { frozenAt: "2020-01-01T00:00:00Z" });
+  await harness.control("PUT", "/clock", { frozenAt: "2020-01-01T00:00:00Z" });
   const page = await open(demo());
   await page.getByLabel("Phone number").fill("+12025550178");
   await page.getByRole("button", { name: "Continue" }).click();
@@ -85,7 +85,7 @@ test.for(Object.entries(PHONES))(
     await page.getByLabel("Code").pressSequentially(code);
     await title(page, "Signed in");
     expect(await fits()).toEqual([PHONE.width, PHONE.width]);
-    const { items } = (await stage.control("GET", "/clients")).json;
+    const { items } = (await harness.control("GET", "/clients")).json;
     expect(items.map((client: { device: string }) => client.device)).toContainEqual(expect.stringContaining(name));
   },
 );
@@ -97,7 +97,7 @@ test("a new number signs up with a name", async ({ open }) => {
   await page.getByRole("button", { name: "Continue" }).click();
   await title(page, "Account created");
   await says(page, "Rosalind");
-  const { items } = (await stage.control("GET", "/profiles?appId=demo-app&q=Rosalind")).json;
+  const { items } = (await harness.control("GET", "/profiles?appId=demo-app&q=Rosalind")).json;
   expect(items).toMatchObject([{ phone: "+12025550177", name: "Rosalind" }]);
 });
 
@@ -112,10 +112,10 @@ test("wrong, locked and expired codes say what to do; pasting a code works", asy
   }
   await field.fill(code);
   await says(page, /^Locked/);
-  await stage.control("POST", "/clock/advance", { seconds: 601 });
+  await harness.control("POST", "/clock/advance", { seconds: 601 });
   await page.getByRole("button", { name: "Change details" }).click();
   const next = await askForCode(page);
-  await stage.control("POST", "/clock/advance", { seconds: 601 });
+  await harness.control("POST", "/clock/advance", { seconds: 601 });
   await field.fill(`${next.slice(0, 3)} ${next.slice(3)}`);
   await says(page, /expired/);
   expect(await faultsOf(page)).toEqual([]);
@@ -174,7 +174,7 @@ testApart("a code can be asked for again after a countdown", async ({ open }) =>
   await page.clock.fastForward(31_000);
   await again.click();
   await expect
-    .poll(async () => (await stage.control("GET", `/passcodes/latest?to=${encodeURIComponent(ADA)}`)).json.code)
+    .poll(async () => (await harness.control("GET", `/passcodes/latest?to=${encodeURIComponent(ADA)}`)).json.code)
     .not.toBe(first);
 });
 
@@ -190,14 +190,15 @@ test("an email app with custom wire settings and branding", async ({ open }) => 
     brand: { name: "Front Row", color: "#1b6e3c" },
     passcode: { length: 4 },
   };
-  const { appId } = (await stage.control("POST", "/apps", { strategy: "email", settings })).json;
-  await stage.control("POST", "/profiles", { appId, email: "ada@example.com" });
+  const { appId } = (await harness.control("POST", "/apps", { strategy: "email", settings })).json;
+  await harness.control("POST", "/profiles", { appId, email: "ada@example.com" });
   const page = await open(demo(`?appId=${appId}`));
   await says(page, "Front Row");
   expect(await faultsOf(page)).toEqual([]);
   await page.getByLabel("Email address").fill("ada@example.com");
   await page.getByRole("button", { name: "Continue" }).click();
-  const { code } = (await stage.control("GET", `/passcodes/latest?to=ada@example.com&appId=${appId}&wait=30000`)).json;
+  const { code } = (await harness.control("GET", `/passcodes/latest?to=ada@example.com&appId=${appId}&wait=30000`))
+    .json;
   // As pasted from a message.
   await page.getByLabel("Code").fill(`${code.slice(0, 2)} ${code.slice(2)}`);
   await title(page, "Signed in");

@@ -2,7 +2,7 @@ import { delimiter } from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
 import { makeStandIns, ONE_EMULATOR, type StandIns } from "#test/delivery/stand-ins.ts";
 import { cleanEnv } from "#test/hosts/built.ts";
-import { ADA, rowWith, test, useStage } from "./stage.ts";
+import { ADA, rowWith, test, useHarness } from "./harness.ts";
 
 let standIns: StandIns;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => standIns.remove());
 
-const stage = useStage(
+const harness = useHarness(
   () => ["--ephemeral"],
   () => {
     const env = cleanEnv();
@@ -20,17 +20,17 @@ const stage = useStage(
 );
 
 test("an app opts in on its screen; the inbox then shows, live, which devices got a code", async ({ visit }) => {
-  const page = await visit(stage.url("/apps/demo-app"));
+  const page = await visit(harness.url("/apps/demo-app"));
   await page.getByRole("switch", { name: "Send to Android emulators" }).click();
   await page.getByRole("switch", { name: "Send to iOS simulators" }).click();
   await page.getByRole("button", { name: "Save" }).click();
   await expect
-    .poll(async () => (await stage.control("GET", "/apps/demo-app")).json.settings)
+    .poll(async () => (await harness.control("GET", "/apps/demo-app")).json.settings)
     .toEqual({ delivery: { android: true, ios: true } });
 
-  await page.goto(stage.url("/inbox"));
+  await page.goto(harness.url("/inbox"));
   await page.getByText("Running", { exact: true }).waitFor();
-  const code = await stage.sendCode(ADA);
+  const code = await harness.sendCode(ADA);
   await rowWith(page, code).getByRole("link").click();
   const detail = page.getByRole("region", { name: `Code ${code}` });
   await detail.getByText("Android · emulator-5554: Text message sent.", { exact: true }).waitFor();

@@ -2,16 +2,16 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { caller } from "#test/hosts/client.ts";
 import { findings } from "./axe.ts";
-import { ADA, copiedBy, GRACE, rowWith, test, useStage } from "./stage.ts";
+import { ADA, copiedBy, GRACE, rowWith, test, useHarness } from "./harness.ts";
 
-const stage = useStage();
-const admin = caller(() => stage.built.ready.adminUrl, { Authorization: "Bearer sk_local_demo" });
+const harness = useHarness();
+const admin = caller(() => harness.built.ready.adminUrl, { Authorization: "Bearer sk_local_demo" });
 
 const SESSION = "/v1/users/session";
-const ask = (phone = ADA) => stage.auth("POST", SESSION, { appId: "demo-app", user: { phone } });
+const ask = (phone = ADA) => harness.auth("POST", SESSION, { appId: "demo-app", user: { phone } });
 const latest = (phone: string, more = "") =>
-  stage.control("GET", `/passcodes/latest?appId=demo-app&to=${encodeURIComponent(phone)}${more}`);
-const faults = async () => (await stage.control("GET", "/faults")).json.items;
+  harness.control("GET", `/passcodes/latest?appId=demo-app&to=${encodeURIComponent(phone)}${more}`);
+const faults = async () => (await harness.control("GET", "/faults")).json.items;
 const mark = (page: Page) => page.getByRole("contentinfo").getByRole("link", { name: /faults? on$/ });
 
 /** Adds a preset on the empty screen, like a keyboard user: for everybody, or for one user. */
@@ -26,7 +26,7 @@ const setPreset = async (page: Page, title: string, to?: string): Promise<void> 
 
 describe("presets work as described", () => {
   test("the next code does not arrive, the one after it does", async ({ visit }) => {
-    const page = await visit(stage.url("/faults"));
+    const page = await visit(harness.url("/faults"));
     await setPreset(page, "Lose next code");
     expect((await ask()).status).toBe(202);
     expect((await latest(ADA)).status).toBe(404);
@@ -37,7 +37,7 @@ describe("presets work as described", () => {
   });
 
   test("503 three times, then recovery; the counter is live, and the mark goes when used up", async ({ visit }) => {
-    const page = await visit(stage.url("/faults"));
+    const page = await visit(harness.url("/faults"));
     await setPreset(page, "503 three times");
     const row = rowWith(page, "Returns 503");
     await row.getByText("3 left", { exact: true }).waitFor();
@@ -54,7 +54,7 @@ describe("presets work as described", () => {
   });
 
   test("everything is delayed by two real seconds", async ({ visit }) => {
-    const page = await visit(stage.url("/faults"));
+    const page = await visit(harness.url("/faults"));
     await setPreset(page, "Delay of 2 s");
     const start = performance.now();
     const [asked, listed] = await Promise.all([ask(), admin("GET", "/v1/profiles")]);
@@ -65,7 +65,7 @@ describe("presets work as described", () => {
   });
 
   test("429 with Retry-After, once", async ({ visit }) => {
-    const page = await visit(stage.url("/faults"));
+    const page = await visit(harness.url("/faults"));
     await setPreset(page, "429 with Retry-After");
     const limited = await ask();
     expect([limited.status, limited.reason]).toEqual([429, "rate_limited"]);
@@ -74,7 +74,7 @@ describe("presets work as described", () => {
   });
 
   test("the connection drops, once", async ({ visit }) => {
-    const page = await visit(stage.url("/faults"));
+    const page = await visit(harness.url("/faults"));
     await setPreset(page, "Drop connection");
     await expect(ask()).rejects.toThrow();
     // The same request at once would be a client's own repetition, which fails too (CONTRACT 19).
@@ -82,7 +82,7 @@ describe("presets work as described", () => {
   });
 
   test("a gateway returns an HTML page, once", async ({ visit }) => {
-    const page = await visit(stage.url("/faults"));
+    const page = await visit(harness.url("/faults"));
     await setPreset(page, "502 HTML page");
     const answer = await ask();
     expect([answer.status, answer.headers.get("Content-Type")]).toEqual([502, "text/html"]);
@@ -97,14 +97,14 @@ describe("presets work as described", () => {
     ["One user: code expired", "passcode_expired"],
     ["One user: locked out", "passcode_exhausted"],
   ] as const)("%s, and no other user", async ([title, reason], { visit }) => {
-    const page = await visit(stage.url("/faults"));
+    const page = await visit(harness.url("/faults"));
     // With the gaps that the console itself shows.
     await setPreset(page, title, "+1 202 555 0100");
     const signIn = async (phone: string) =>
-      await stage.auth("PUT", SESSION, {
+      await harness.auth("PUT", SESSION, {
         appId: "demo-app",
         user: { phone },
-        passcode: await stage.sendCode(phone),
+        passcode: await harness.sendCode(phone),
       });
     expect((await signIn(ADA)).reason).toBe(reason);
     expect((await signIn(ADA)).reason).toBe(reason);
@@ -115,17 +115,17 @@ describe("presets work as described", () => {
 
 describe("faults", () => {
   test("explain themselves when there are none, with a command that adds one", async ({ visit }) => {
-    const page = await visit(stage.url("/faults"));
+    const page = await visit(harness.url("/faults"));
     await page.getByRole("heading", { name: "No faults are set" }).waitFor();
     const line = await copiedBy(page, () => page.getByRole("button", { name: "Copy Command" }).click());
-    expect(line).toContain(`${stage.built.ready.consoleUrl}/emulator/v1/faults`);
-    const set = await stage.control("POST", "/faults", / -d '(.*)'$/.exec(line)?.[1]);
+    expect(line).toContain(`${harness.built.ready.consoleUrl}/emulator/v1/faults`);
+    const set = await harness.control("POST", "/faults", / -d '(.*)'$/.exec(line)?.[1]);
     expect(set.status).toBe(201);
     await rowWith(page, "Returns 503").waitFor();
   });
 
   test("can be added, opened, turned off and restored by keyboard; the mark leads to them", async ({ visit }) => {
-    const page = await visit(stage.url("/faults?app=demo-app"));
+    const page = await visit(harness.url("/faults?app=demo-app"));
     await page.getByRole("heading", { name: "No faults are set" }).waitFor();
     await page.keyboard.press("n");
     const panel = page.getByRole("region", { name: "New fault" });
@@ -173,7 +173,7 @@ describe("faults", () => {
   });
 
   test("ask for the user of a preset, and show the server's error", async ({ visit }) => {
-    const page = await visit(stage.url("/faults/new?show=locked"));
+    const page = await visit(harness.url("/faults/new?show=locked"));
     const panel = page.getByRole("region", { name: "New fault" });
     await panel.getByLabel("Recipient").press("Enter");
     await panel.getByText("Enter the user’s phone or email.").waitFor();
@@ -192,8 +192,8 @@ describe("faults", () => {
   });
 
   test("from a profile’s scenario appear there; turning one off removes it, undo restores it", async ({ visit }) => {
-    const [{ userId }] = (await stage.control("GET", "/profiles?appId=demo-app&limit=1")).json.items;
-    const page = await visit(stage.url(`/profiles/${userId}~edit?app=demo-app`));
+    const [{ userId }] = (await harness.control("GET", "/profiles?appId=demo-app&limit=1")).json.items;
+    const page = await visit(harness.url(`/profiles/${userId}~edit?app=demo-app`));
     await page.getByLabel("Scenario").selectOption({ label: "Locked out" });
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("link", { name: "Locked out" }).click();
@@ -204,18 +204,18 @@ describe("faults", () => {
       .getByRole("button", { name: "Turn off" })
       .click();
     await page.getByRole("heading", { name: "No faults are set" }).waitFor();
-    expect((await stage.control("GET", `/profiles/${userId}`)).json.scenario).toBeNull();
+    expect((await harness.control("GET", `/profiles/${userId}`)).json.scenario).toBeNull();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("list", { name: "Faults" }).getByRole("link").first().waitFor();
-    expect((await stage.control("GET", `/profiles/${userId}`)).json.scenario).toBe("locked");
+    expect((await harness.control("GET", `/profiles/${userId}`)).json.scenario).toBe("locked");
   });
 
   test("of another app are mentioned; all can be turned off at once, and restored in order", async ({ visit }) => {
-    await stage.control("POST", "/faults", { match: { appId: "demo-mail" }, effect: { status: 500 } });
-    const page = await visit(stage.url("/faults?app=demo-app"));
+    await harness.control("POST", "/faults", { match: { appId: "demo-mail" }, effect: { status: 500 } });
+    const page = await visit(harness.url("/faults?app=demo-app"));
     await page.getByText("1 fault is set for other apps.").waitFor();
     await page.getByRole("link", { name: "Show all apps" }).click();
-    await stage.control("POST", "/faults", { effect: { delayMs: 10 } });
+    await harness.control("POST", "/faults", { effect: { delayMs: 10 } });
     await page.getByRole("button", { name: "Turn off all 2" }).click();
     await page.getByRole("heading", { name: "No faults are set" }).waitFor();
     expect(await faults()).toEqual([]);
@@ -226,8 +226,8 @@ describe("faults", () => {
   });
 
   test("count a burst, can be searched, and repeat a search without results", async ({ visit }) => {
-    const { id } = (await stage.control("POST", "/faults", { effect: { status: 500 } })).json;
-    const page = await visit(stage.url("/faults"));
+    const { id } = (await harness.control("POST", "/faults", { effect: { status: 500 } })).json;
+    const page = await visit(harness.url("/faults"));
     await Promise.all(Array.from({ length: 60 }, () => ask()));
     await rowWith(page, "Returns 500").getByText("used 60×").waitFor();
     await page.keyboard.press("/");
@@ -235,13 +235,13 @@ describe("faults", () => {
     await page.getByRole("heading", { name: "Nothing found for “teapot”" }).waitFor();
     await page.getByRole("button", { name: "Show all 1" }).click();
     await rowWith(page, "Returns 500").getByRole("button", { name: "Turn off: Returns 500" }).click();
-    await expect.poll(async () => (await stage.control("GET", `/faults/${id}`)).status).toBe(404);
+    await expect.poll(async () => (await harness.control("GET", `/faults/${id}`)).status).toBe(404);
   });
 
   test("are linked from the requests they affected", async ({ visit }) => {
-    await stage.control("POST", "/faults", { match: { to: ADA }, effect: { status: 500 } });
+    await harness.control("POST", "/faults", { match: { to: ADA }, effect: { status: 500 } });
     const met = await ask();
-    const page = await visit(stage.url(`/requests/${met.headers.get("Emulator-Request-Id")}`));
+    const page = await visit(harness.url(`/requests/${met.headers.get("Emulator-Request-Id")}`));
     await page
       .getByRole("link", { name: /^Fault: / })
       .first()
@@ -250,7 +250,7 @@ describe("faults", () => {
   });
 
   test("can be added and turned off from the palette", async ({ visit }) => {
-    const page = await visit(stage.url("/inbox"));
+    const page = await visit(harness.url("/inbox"));
     const run = async (typed: string, title: string): Promise<void> => {
       await page.keyboard.press("Control+k");
       await page.getByRole("combobox", { name: "Find a command or a person" }).fill(typed);
@@ -265,11 +265,11 @@ describe("faults", () => {
   });
 
   test("show the server’s words when they cannot be read", async ({ visit }) => {
-    const page = await visit(stage.url("/inbox"));
+    const page = await visit(harness.url("/inbox"));
     await page.route("**/emulator/v1/faults", (route) =>
       route.fulfill({ status: 500, json: { message: "Internal Server Error", instruction: "See the log." } }),
     );
-    await page.goto(stage.url("/faults"));
+    await page.goto(harness.url("/faults"));
     await page.getByRole("alert").getByText("Internal Server Error. See the log.").waitFor();
     await page.unroute("**/emulator/v1/faults");
     await page.getByRole("button", { name: "Try again" }).click();
@@ -278,7 +278,7 @@ describe("faults", () => {
 
   describe("axe finds nothing", () => {
     test("without faults, and in the form", async ({ visit }) => {
-      const page = await visit(stage.url("/faults"));
+      const page = await visit(harness.url("/faults"));
       await page.getByRole("heading", { name: "No faults are set" }).waitFor();
       expect(await findings(page)).toEqual([]);
       await page.getByRole("list", { name: "Presets" }).getByRole("button", { name: "One user: locked out" }).click();
@@ -289,9 +289,9 @@ describe("faults", () => {
 
     test("in the list, with one open and some turned off", async ({ visit }) => {
       for (const effect of [{ status: 503 }, { delayMs: 1 }, { drop: true }])
-        await stage.control("POST", "/faults", { match: { listener: "auth" }, effect, times: 1 });
+        await harness.control("POST", "/faults", { match: { listener: "auth" }, effect, times: 1 });
       await ask();
-      const page = await visit(stage.url("/faults"));
+      const page = await visit(harness.url("/faults"));
       await rowWith(page, "Returns 503").getByText("Used up", { exact: true }).waitFor();
       await rowWith(page, "Drops")
         .getByRole("button", { name: /^Turn off/ })

@@ -3,16 +3,16 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { run } from "#test/cli/support.ts";
 import { findings } from "./axe.ts";
-import { clipboard, test, useStage } from "./stage.ts";
+import { clipboard, test, useHarness } from "./harness.ts";
 
-const stage = useStage();
+const harness = useHarness();
 const PARTS = { export: "/fixtures", import: "/fixtures?show=import", generate: "/fixtures?show=generate" } as const;
 
-const there = (): string[] => ["--url", stage.built.ready.consoleUrl];
-const state = async (query = "") => (await stage.control("GET", `/state${query}`)).json;
-const profiles = async (appId: string) => (await stage.control("GET", `/profiles?appId=${appId}&limit=100`)).json;
+const there = (): string[] => ["--url", harness.built.ready.consoleUrl];
+const state = async (query = "") => (await harness.control("GET", `/state${query}`)).json;
+const profiles = async (appId: string) => (await harness.control("GET", `/profiles?appId=${appId}&limit=100`)).json;
 const snapshots = async (appId?: string): Promise<string[]> => {
-  const { items } = (await stage.control("GET", `/snapshots${appId === undefined ? "" : `?appId=${appId}`}`)).json;
+  const { items } = (await harness.control("GET", `/snapshots${appId === undefined ? "" : `?appId=${appId}`}`)).json;
   return items.map(({ name }: { name: string }) => name);
 };
 let made = 0;
@@ -20,7 +20,7 @@ let made = 0;
 const newApp = async (name = "Made"): Promise<string> => {
   const appId = `app-${++made}`;
   const world = { version: 1, apps: [{ appId, name, profiles: [{ name: "Ada", phone: "+12025550100" }] }] };
-  expect((await stage.control("PUT", "/state", { mode: "merge", state: world })).status).toBe(200);
+  expect((await harness.control("PUT", "/state", { mode: "merge", state: world })).status).toBe(200);
   return appId;
 };
 const paste = (page: Page, world: unknown): Promise<void> =>
@@ -29,7 +29,7 @@ const done = (page: Page) => page.getByRole("region", { name: "Last change" });
 
 describe("an export", () => {
   test("equals the command line's: shown, copied, saved under the app's name", async ({ visit }) => {
-    const page = await visit(stage.url("/fixtures?app=demo-app"));
+    const page = await visit(harness.url("/fixtures?app=demo-app"));
     await page.getByText(/^1 app: 12 profiles, 5 connections;/).waitFor();
     const { out } = await run(["export", "--app", "demo-app", ...there()]);
     await page.getByRole("button", { name: "Copy JSON" }).click();
@@ -44,19 +44,19 @@ describe("an export", () => {
 
   test("includes passcodes and sessions on request, is live, and has its options in the address", async ({ visit }) => {
     const appId = await newApp();
-    const page = await visit(stage.url(`/fixtures?app=${appId}`));
+    const page = await visit(harness.url(`/fixtures?app=${appId}`));
     await page.getByLabel("Include passcodes, sessions and clocks").check();
     expect(new URL(page.url()).searchParams.get("show")).toBe("volatile");
     await page.getByText(/^1 app: 1 profile;/).waitFor();
     const [{ userId }] = (await profiles(appId)).items;
-    await stage.control("POST", "/sessions", { appId, userId });
+    await harness.control("POST", "/sessions", { appId, userId });
     await page.getByText(/^1 app: 1 profile, 1 session;/).waitFor();
   });
 });
 
 describe("an import", () => {
   test("is validated before it is sent: every error by path and line, with a jump to it", async ({ visit }) => {
-    const page = await visit(stage.url(PARTS.import));
+    const page = await visit(harness.url(PARTS.import));
     const wrong = { version: 1, apps: [{ appId: "demo-app", profiles: [{ phone: 12 }, { nmae: "x" }] }] };
     await paste(page, wrong);
     await page.getByRole("heading", { name: "2 errors; nothing was changed" }).waitFor();
@@ -75,7 +75,7 @@ describe("an import", () => {
   });
 
   test("is checked by the server, whose errors appear at their positions too", async ({ visit }) => {
-    const page = await visit(stage.url(PARTS.import));
+    const page = await visit(harness.url(PARTS.import));
     const world = { version: 1, apps: [{ appId: "demo-app", profiles: [{ phone: "12" }] }] };
     await paste(page, world);
     await page.getByText("apps[0].profiles[0].phone").waitFor();
@@ -86,7 +86,7 @@ describe("an import", () => {
   test("from a file is merged, confirmed, and undone by u, which uses up its snapshot", async ({ visit }) => {
     const appId = await newApp("Merging");
     const before = await state(`?appId=${appId}`);
-    const page = await visit(stage.url(PARTS.import));
+    const page = await visit(harness.url(PARTS.import));
     const users = [
       { name: "Ada L.", phone: "+12025550100" },
       { name: "Grace", phone: "+12025550101" },
@@ -120,10 +120,10 @@ describe("an import", () => {
   test("of one app among several replaces it after a second press, and can be undone completely", async ({ visit }) => {
     const appId = await newApp("Replaced");
     const [{ userId }] = (await profiles(appId)).items;
-    const session = (await stage.control("POST", "/sessions", { appId, userId })).json;
-    const { token } = (await stage.control("GET", `/sessions/${session.id}/token`)).json;
-    const isActive = async () => (await stage.control("POST", "/sessions/introspect", { token })).json.active;
-    const page = await visit(stage.url(`/fixtures?show=import&app=${appId}`));
+    const session = (await harness.control("POST", "/sessions", { appId, userId })).json;
+    const { token } = (await harness.control("GET", `/sessions/${session.id}/token`)).json;
+    const isActive = async () => (await harness.control("POST", "/sessions/introspect", { token })).json.active;
+    const page = await visit(harness.url(`/fixtures?show=import&app=${appId}`));
     await paste(page, { version: 1, apps: [{ appId, profiles: [] }, { appId: "not-taken" }] });
     await page.getByText("Replace", { exact: true }).click();
     await page.getByText("Other apps stay.").waitFor();
@@ -135,7 +135,7 @@ describe("an import", () => {
     await page.keyboard.press("Enter");
     await done(page).waitFor();
     expect([(await profiles(appId)).total, await isActive()]).toEqual([0, false]);
-    expect((await stage.control("GET", "/apps/not-taken")).status).toBe(404);
+    expect((await harness.control("GET", "/apps/not-taken")).status).toBe(404);
     await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(isActive).toBe(true);
     expect((await profiles(appId)).items[0].userId).toBe(userId);
@@ -143,7 +143,7 @@ describe("an import", () => {
 
   test("too long for the field is shown by name; Dismiss drops the undo", async ({ visit }) => {
     const appId = await newApp("Long");
-    const page = await visit(stage.url(PARTS.import));
+    const page = await visit(harness.url(PARTS.import));
     const many = Array.from({ length: 6_000 }, (_, i) => ({ name: `Person ${i}`, phone: `+1303${2_000_000 + i}` }));
     const text = JSON.stringify({ version: 1, apps: [{ appId, profiles: many }] });
     const drop = await page.evaluateHandle((content) => {
@@ -163,25 +163,25 @@ describe("an import", () => {
   });
 
   test("can be undone even if the server cannot count its changes", async ({ visit }) => {
-    const page = await visit(stage.url(PARTS.import));
+    const page = await visit(harness.url(PARTS.import));
     const json = { message: "Conflict", instruction: "A file of the snapshots cannot be read." };
     await page.route("**/snapshots/*/diff*", (route) => route.fulfill({ status: 409, json }));
     await paste(page, { version: 1, apps: [{ appId: "soon-gone" }] });
     await page.getByRole("button", { name: "Merge" }).click();
     await done(page).getByText("Imported 1 app.").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect.poll(async () => (await stage.control("GET", "/apps/soon-gone")).status).toBe(404);
+    await expect.poll(async () => (await harness.control("GET", "/apps/soon-gone")).status).toBe(404);
   });
 
   test("without a way to undo it does not start", async ({ visit }) => {
-    const page = await visit(stage.url(PARTS.import));
+    const page = await visit(harness.url(PARTS.import));
     await page.route("**/snapshots/before-import-*", (route) =>
       route.fulfill({ status: 429, json: { message: "Too Many Requests", instruction: "Delete a snapshot first." } }),
     );
     await paste(page, { version: 1, apps: [{ appId: "never-made" }] });
     await page.getByRole("button", { name: "Merge" }).click();
     await page.getByRole("alert").getByText("Too Many Requests. Delete a snapshot first.").waitFor();
-    expect((await stage.control("GET", "/apps/never-made")).status).toBe(404);
+    expect((await harness.control("GET", "/apps/never-made")).status).toBe(404);
   });
 });
 
@@ -191,8 +191,8 @@ test("where there are 100 snapshots, one that a closed page left behind makes ro
   const appId = "demo-mail";
   const left = `before-import-${Date.now().toString(36)}`;
   const names = [...Array.from({ length: 98 }, (_, i) => `mine-${i}`), left, "before-import-mine"];
-  for (const name of names) await stage.control("PUT", `/snapshots/${name}?appId=${appId}`);
-  const page = await visit(stage.url(`/fixtures?app=${appId}`));
+  for (const name of names) await harness.control("PUT", `/snapshots/${name}?appId=${appId}`);
+  const page = await visit(harness.url(`/fixtures?app=${appId}`));
   await page.getByRole("button", { name: "Reset", exact: true }).click();
   await done(page).getByText("Reset Demo Mail to the fixtures.").waitFor();
   const now = await snapshots(appId);
@@ -202,8 +202,8 @@ test("where there are 100 snapshots, one that a closed page left behind makes ro
 test("a reset restores the fixtures with one press, and can be undone", async ({ visit }) => {
   const appId = "demo-mail";
   const first = (await profiles(appId)).total;
-  await stage.control("POST", "/profiles", { appId, email: "more@example.com" });
-  const page = await visit(stage.url(`/fixtures?app=${appId}`));
+  await harness.control("POST", "/profiles", { appId, email: "more@example.com" });
+  const page = await visit(harness.url(`/fixtures?app=${appId}`));
   await page.getByRole("button", { name: "Reset", exact: true }).click();
   await done(page).getByText("Reset Demo Mail to the fixtures.").waitFor();
   expect((await profiles(appId)).total).toBe(first);
@@ -215,7 +215,7 @@ test("a reset restores the fixtures with one press, and can be undone", async ({
 describe("generated users", () => {
   test("are those of the command line, previewed, generated once, and undone", async ({ visit }) => {
     const [appId, other] = [await newApp("Crowd"), await newApp("Other")];
-    const page = await visit(stage.url(`/fixtures?show=generate&app=${appId}`));
+    const page = await visit(harness.url(`/fixtures?show=generate&app=${appId}`));
     await page.getByLabel("Number of users").fill("0");
     await page.getByText("Enter a number from 1 to 100,000").waitFor();
     await page.getByLabel("Number of users").fill("30");
@@ -248,7 +248,7 @@ describe("generated users", () => {
 
 describe("the fixtures screen", () => {
   test("opens from the palette, at each of its parts", async ({ visit }) => {
-    const page = await visit(stage.url("/inbox"));
+    const page = await visit(harness.url("/inbox"));
     for (const [typed, title] of [
       ["export fix", "Export fixtures"],
       ["import data", "Import data"],
@@ -265,7 +265,7 @@ describe("the fixtures screen", () => {
   });
 
   test("shows the server's words when reading fails", async ({ visit }) => {
-    const page = await visit(stage.url("/inbox"));
+    const page = await visit(harness.url("/inbox"));
     await page.route("**/emulator/v1/state*", (route) =>
       route.fulfill({ status: 500, json: { message: "Internal Server Error", instruction: "See the log." } }),
     );
@@ -274,7 +274,7 @@ describe("the fixtures screen", () => {
   });
 
   test("axe finds nothing", async ({ visit }) => {
-    const page = await visit(stage.url(PARTS.export));
+    const page = await visit(harness.url(PARTS.export));
     await page.getByText(/^\d+ apps: /).waitFor();
     expect(await findings(page)).toEqual([]);
     await page.getByRole("link", { name: "Generate" }).click();

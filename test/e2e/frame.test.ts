@@ -1,13 +1,13 @@
 import { describe, expect } from "vitest";
+import { test, useHarness } from "./harness.ts";
 import { settled } from "./settled.ts";
-import { test, useStage } from "./stage.ts";
 
-const stage = useStage();
+const harness = useHarness();
 const PHONE = { width: 390, height: 844 };
 
 describe("the frame", () => {
   test("starts with a link that skips to the content", async ({ visit }) => {
-    const page = await visit(stage.url("/inbox"));
+    const page = await visit(harness.url("/inbox"));
     await page.keyboard.press("Tab");
     const skip = page.getByRole("link", { name: "Skip to content" });
     expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
@@ -17,7 +17,7 @@ describe("the frame", () => {
   });
 
   test("shows app, search and Send in full on a phone", async ({ visit }) => {
-    const page = await visit(stage.url("/inbox?app=demo-mail"));
+    const page = await visit(harness.url("/inbox?app=demo-mail"));
     await page.setViewportSize(PHONE);
     await settled(page);
     const header = page.getByRole("banner");
@@ -40,7 +40,7 @@ describe("the frame", () => {
   });
 
   test("returns the focus to what opened a panel or dialog", async ({ visit }) => {
-    const page = await visit(stage.url("/apps"));
+    const page = await visit(harness.url("/apps"));
     for (const [button, field] of [
       [page.getByRole("button", { name: "New app n" }), page.getByLabel("Secret")],
       [page.getByRole("banner").getByRole("button", { name: "Send a test code" }), page.getByLabel("Find a user")],
@@ -53,7 +53,7 @@ describe("the frame", () => {
   });
 
   test("shows dialogs full-screen on a phone, with a close button", async ({ visit }) => {
-    const page = await visit(stage.url("/inbox"));
+    const page = await visit(harness.url("/inbox"));
     await page.setViewportSize(PHONE);
     await page.getByRole("banner").getByRole("button", { name: "Send" }).click();
     const dialog = page.getByRole("dialog");
@@ -63,10 +63,10 @@ describe("the frame", () => {
   });
 
   test("hides clock and data while the server is disconnected", async ({ visit }) => {
-    const page = await visit(stage.url("/inbox"));
+    const page = await visit(harness.url("/inbox"));
     const line = page.getByRole("contentinfo");
     await line.getByText("Real time").waitFor();
-    const { comeBack } = await stage.crash();
+    const { comeBack } = await harness.crash();
     await expect.poll(() => line.textContent()).toBe("Disconnected");
     await comeBack();
     await line.getByText("Real time").waitFor();

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect } from "vitest";
-import { ADA, test, useStage } from "./stage.ts";
+import { ADA, test, useHarness } from "./harness.ts";
 
-const stage = useStage();
+const harness = useHarness();
 let server: Server;
 let port = 0;
 beforeAll(async () => {
@@ -19,13 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const demo = () => `${stage.built.ready.authUrl}/emulator/demo/?appId=demo-app`;
+const demo = () => `${harness.built.ready.authUrl}/emulator/demo/?appId=demo-app`;
 /** All that the console may tell its phone, and the phone the console. */
 const FORGED = [
-  { stage: 1, type: "hello", theme: "dark" },
-  { stage: 1, type: "persona", username: ADA, name: "Mallory", everyMs: 0 },
-  { stage: 1, type: "code", code: "123456", everyMs: 0, afterMs: 0 },
-  { stage: 1, type: "state", state: "signedIn", requestId: null, field: null },
+  { harness: 1, type: "hello", theme: "dark" },
+  { harness: 1, type: "persona", username: ADA, name: "Mallory", everyMs: 0 },
+  { harness: 1, type: "code", code: "123456", everyMs: 0, afterMs: 0 },
+  { harness: 1, type: "state", state: "signedIn", requestId: null, field: null },
 ];
 
 /** Runs in the hostile page: frames an address, posts to it, and listens. @returns what it heard or read. */
@@ -65,7 +65,7 @@ describe("a page of another origin", () => {
   ] as const)(
     "that frames the phone or the stage from %s, sandbox %s, shows and hears nothing",
     async ([host, sandbox], { newPage }) => {
-      for (const url of [demo(), stage.url("/stage?play=1")]) {
+      for (const url of [demo(), harness.url("/stage?play=1")]) {
         const page = await newPage();
         await page.goto(`http://${host}:${port}/`);
         expect(await page.evaluate(frameIt, [url, sandbox, FORGED] as const)).toEqual([]);
@@ -74,8 +74,8 @@ describe("a page of another origin", () => {
         if (url === demo()) expect(await frame?.evaluate(() => location.href)).toBe("chrome-error://chromewebdata/");
         else expect(await frame?.locator("main, header, input, iframe, script").count()).toBe(0);
       }
-      expect((await stage.control("GET", "/requests")).json.total).toBe(0);
-      expect((await stage.control("GET", "/apps")).json.total).toBe(2);
+      expect((await harness.control("GET", "/requests")).json.total).toBe(0);
+      expect((await harness.control("GET", "/apps")).json.total).toBe(2);
     },
   );
 
@@ -83,7 +83,7 @@ describe("a page of another origin", () => {
     const page = await newPage();
     await page.goto(`http://localhost:${port}/`);
     await page.evaluate(listen);
-    for (const url of [stage.url("/stage"), demo()]) {
+    for (const url of [harness.url("/stage"), demo()]) {
       const popup = page.waitForEvent("popup");
       await page.evaluate((at) => Reflect.set(window, "other", window.open(at)), url);
       const opened = await popup;
@@ -100,7 +100,7 @@ describe("a page of another origin", () => {
       else expect(await opened.getByLabel("Phone number").inputValue()).toBe("");
     }
     expect(await page.evaluate(() => Reflect.get(window, "heard"))).toEqual([]);
-    expect((await stage.control("GET", "/requests")).json.total).toBe(0);
+    expect((await harness.control("GET", "/requests")).json.total).toBe(0);
   });
 });
 
@@ -133,7 +133,7 @@ describe("the other guards, when one is missing", () => {
 
   test("no other page takes the phone's place", async ({ newPage }) => {
     const page = await newPage();
-    await page.goto(stage.url("/stage"));
+    await page.goto(harness.url("/stage"));
     await page.locator('main[data-state="idle"]').waitFor();
     await page.locator("iframe").evaluate((frame, src) => frame.setAttribute("src", src), `http://127.0.0.1:${port}/`);
     await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/);
@@ -153,14 +153,14 @@ const childOf = async (frame: Frame): Promise<Frame> => {
 describe("a message of the right origin from the wrong window", () => {
   const phoneOf = async (page: Page): Promise<Frame> => {
     await page.locator('main[data-state="idle"]').waitFor();
-    const phone = page.frames().find((frame) => frame.url().startsWith(stage.built.ready.authUrl));
+    const phone = page.frames().find((frame) => frame.url().startsWith(harness.built.ready.authUrl));
     if (phone === undefined) throw new Error("there is no phone");
     return phone;
   };
 
   test("moves neither the phone nor the stage; from the right one it does", async ({ newPage }) => {
     const page = await newPage();
-    await page.goto(stage.url("/stage"));
+    await page.goto(harness.url("/stage"));
     const phone = await phoneOf(page);
     const stateOf = () => page.locator("main[data-state]").getAttribute("data-state");
     const field = phone.getByLabel("Phone number");
@@ -183,7 +183,7 @@ describe("a message of the right origin from the wrong window", () => {
       );
     // What comes later has been read only after what came before.
     await page.evaluate(
-      (target) => window.frames[0]?.postMessage({ stage: 1, type: "blur", on: true }, target),
+      (target) => window.frames[0]?.postMessage({ harness: 1, type: "blur", on: true }, target),
       origin,
     );
     await phone.locator("html[data-blur]").waitFor();

@@ -1,32 +1,32 @@
 import { describe, expect } from "vitest";
 import { findings } from "./axe.ts";
-import { ADA, clipboard, GRACE, rowWith, test, useStage, wrongCode } from "./stage.ts";
+import { ADA, clipboard, GRACE, rowWith, test, useHarness, wrongCode } from "./harness.ts";
 
-const stage = useStage();
+const harness = useHarness();
 
 describe("the inbox", () => {
   test("without codes says how the first one arrives, and sends one", async ({ visit }) => {
-    const page = await visit(stage.url("/"));
+    const page = await visit(harness.url("/"));
     await page.getByText("A new number or address signs up at once").waitFor();
     expect(await page.locator("pre").textContent()).toContain(
-      `curl -i -X POST ${stage.built.ready.authUrl}/v1/users/session`,
+      `curl -i -X POST ${harness.built.ready.authUrl}/v1/users/session`,
     );
     await page.getByRole("button", { name: "Send a test code to Ada Lovelace" }).click();
     await page.getByRole("region", { name: /^Newest code \d{6}$/ }).waitFor();
-    expect((await stage.control("GET", "/passcodes")).json.total).toBe(1);
+    expect((await harness.control("GET", "/passcodes")).json.total).toBe(1);
   });
 
   test("shows a new code without a reload, and announces it", async ({ visit }) => {
-    const page = await visit(stage.url("/inbox"));
-    const code = await stage.sendCode(GRACE);
+    const page = await visit(harness.url("/inbox"));
+    const code = await harness.sendCode(GRACE);
     await rowWith(page, code).waitFor();
     const said = page.locator('[aria-live="polite"]');
     await expect.poll(() => said.textContent()).toContain(`${code.slice(0, 3)} ${code.slice(3)}`);
   });
 
   test("copies the digits without the gap: from the row, the code at the top, and by key", async ({ visit }) => {
-    const code = await stage.sendCode(ADA);
-    const page = await visit(stage.url("/inbox"));
+    const code = await harness.sendCode(ADA);
+    const page = await visit(harness.url("/inbox"));
     await page.getByRole("button", { name: `Copy code ${code}` }).click();
     await expect.poll(() => clipboard(page)).toBe(code);
 
@@ -46,19 +46,19 @@ describe("the inbox", () => {
   });
 
   test("copies a text selection without the gap, too", async ({ visit }) => {
-    const code = await stage.sendCode(ADA);
-    const page = await visit(stage.url("/inbox"));
+    const code = await harness.sendCode(ADA);
+    const page = await visit(harness.url("/inbox"));
     await rowWith(page, code).getByRole("link").click();
     const text = page.getByTestId("hero");
     expect(await text.evaluate((element) => element.textContent)).toBe(code);
   });
 
   test("shows wrong attempts live, then strikes the used code through", async ({ visit }) => {
-    const code = await stage.sendCode(ADA);
-    const page = await visit(stage.url("/inbox"));
+    const code = await harness.sendCode(ADA);
+    const page = await visit(harness.url("/inbox"));
     const row = rowWith(page, code);
     await row.getByRole("link").click();
-    expect((await stage.signIn(ADA, wrongCode(code))).status).toBe(401);
+    expect((await harness.signIn(ADA, wrongCode(code))).status).toBe(401);
     await row.getByText("1 wrong attempt").waitFor();
     const hero = page.getByRole("region", { name: `Code ${code}` });
     const typed = hero.getByRole("listitem").filter({ hasText: wrongCode(code) });
@@ -67,7 +67,7 @@ describe("the inbox", () => {
     expect(await typed.locator("[data-wrong]").count()).toBe(wrong);
     await hero.getByText("Waiting for the right code").waitFor();
 
-    expect((await stage.signIn(ADA, code)).status).toBe(200);
+    expect((await harness.signIn(ADA, code)).status).toBe(200);
     await row.getByText("signed in after 1 wrong attempt").waitFor();
     const line = await row
       .locator("[data-look=used]")
@@ -76,29 +76,29 @@ describe("the inbox", () => {
   });
 
   test("expires a code, which then fails, and makes sending another the main action", async ({ visit }) => {
-    const code = await stage.sendCode(ADA);
-    const page = await visit(stage.url("/inbox"));
+    const code = await harness.sendCode(ADA);
+    const page = await visit(harness.url("/inbox"));
     await rowWith(page, code).getByRole("link").click();
     await page.getByRole("button", { name: "Expire", exact: true }).click();
     await rowWith(page, code).getByText("Expired", { exact: true }).waitFor();
-    expect((await stage.signIn(ADA, code)).status).toBe(401);
+    expect((await harness.signIn(ADA, code)).status).toBe(401);
     await expect.poll(() => page.locator("button[data-variant=filled]").allTextContents()).toEqual(["Send another"]);
     await page.getByRole("button", { name: "Undo u" }).click();
     await expect.poll(() => rowWith(page, code).getByText("Expired", { exact: true }).count()).toBe(0);
-    expect((await stage.signIn(ADA, code)).status).toBe(200);
+    expect((await harness.signIn(ADA, code)).status).toBe(200);
   });
 
   test("follows the newest code until a row is selected, and again on request", async ({ visit }) => {
-    const first = await stage.sendCode(ADA);
-    const page = await visit(stage.url("/inbox"));
+    const first = await harness.sendCode(ADA);
+    const page = await visit(harness.url("/inbox"));
     await page.getByRole("region", { name: `Newest code ${first}` }).waitFor();
-    const second = await stage.sendCode(GRACE);
+    const second = await harness.sendCode(GRACE);
     await page
       .getByRole("region", { name: `Newest code ${second}` })
       .getByText("Grace Hopper")
       .waitFor();
     await rowWith(page, first).getByRole("link").click();
-    const third = await stage.sendCode("+12025550102");
+    const third = await harness.sendCode("+12025550102");
     await rowWith(page, third).waitFor();
     await page.getByRole("region", { name: `Code ${first}`, exact: true }).waitFor();
     const link = rowWith(page, first).getByRole("link");
@@ -109,7 +109,7 @@ describe("the inbox", () => {
   });
 
   test("sends to an unknown number after creating the user", async ({ visit }) => {
-    const page = await visit(stage.url("/inbox"));
+    const page = await visit(harness.url("/inbox"));
     await page.getByRole("button", { name: "Send a test code", exact: true }).click();
     await page.getByLabel("Find a user").fill("+1 202 555 0166");
     await page.getByRole("button", { name: "Create +12025550166 in Demo and send" }).click();
@@ -120,8 +120,8 @@ describe("the inbox", () => {
   });
 
   test("says that a code is gone, not that there are none", async ({ visit }) => {
-    await stage.sendCode(ADA);
-    const page = await visit(stage.url("/inbox/00000000-0000-4000-8000-000000000000"));
+    await harness.sendCode(ADA);
+    const page = await visit(harness.url("/inbox/00000000-0000-4000-8000-000000000000"));
     await page.getByRole("heading", { name: "This code is gone" }).waitFor();
     expect(await page.getByText("No codes yet").count()).toBe(0);
     await page.getByRole("button", { name: "Show newest" }).click();
@@ -129,38 +129,38 @@ describe("the inbox", () => {
   });
 
   test("simulates a failure for the user with one click, counts its uses down, and names it", async ({ visit }) => {
-    await stage.sendCode(ADA);
-    const page = await visit(stage.url("/inbox"));
+    await harness.sendCode(ADA);
+    const page = await visit(harness.url("/inbox"));
     await page.getByRole("button", { name: "Simulate on next attempt" }).click();
     await page.getByRole("menuitem", { name: "Lose next code" }).click();
     const hero = page.getByRole("region", { name: /^Newest code/ });
     // Not the countdown, which can say "9:51 left".
     await hero.getByText("· 1 left").waitFor();
-    expect((await stage.control("GET", "/faults")).json.items[0].match).toEqual({
+    expect((await harness.control("GET", "/faults")).json.items[0].match).toEqual({
       listener: "auth",
       appId: "demo-app",
       to: ADA,
     });
-    await stage.sendCode(ADA);
+    await harness.sendCode(ADA);
     // `latest` leaves out a code that did not arrive.
-    const lost = (await stage.control("GET", "/passcodes?limit=1")).json.items[0].code;
+    const lost = (await harness.control("GET", "/passcodes?limit=1")).json.items[0].code;
     await rowWith(page, lost).getByText("Not delivered").waitFor();
     await rowWith(page, lost).getByRole("link", { name: "Fault", exact: true }).click();
     await page.getByRole("region", { name: /^Fault: / }).waitFor();
   });
 
   test("a fixed code always works, even when its message has expired", async ({ visit }) => {
-    const code = await stage.sendCode(GRACE);
-    const { id } = (await stage.control("GET", "/passcodes?limit=1")).json.items[0];
-    await stage.control("POST", `/passcodes/${id}/expire`);
-    const page = await visit(stage.url("/inbox"));
+    const code = await harness.sendCode(GRACE);
+    const { id } = (await harness.control("GET", "/passcodes?limit=1")).json.items[0];
+    await harness.control("POST", `/passcodes/${id}/expire`);
+    const page = await visit(harness.url("/inbox"));
     await rowWith(page, code).getByText("Always works").first().waitFor();
-    expect((await stage.signIn(GRACE, code)).status).toBe(200);
+    expect((await harness.signIn(GRACE, code)).status).toBe(200);
   });
 
   test("sends another code, which replaces the first and is shown", async ({ visit }) => {
-    const code = await stage.sendCode(ADA);
-    const page = await visit(stage.url("/inbox"));
+    const code = await harness.sendCode(ADA);
+    const page = await visit(harness.url("/inbox"));
     await rowWith(page, code).getByRole("link").click();
     await page.getByRole("button", { name: "Send another" }).click();
     await rowWith(page, code).getByText("Replaced", { exact: true }).waitFor();
@@ -169,8 +169,8 @@ describe("the inbox", () => {
   });
 
   test("keeps screen, app, filter and selection in the address", async ({ visit }) => {
-    const code = await stage.sendCode(ADA);
-    const page = await visit(stage.url("/inbox"));
+    const code = await harness.sendCode(ADA);
+    const page = await visit(harness.url("/inbox"));
     await page.getByRole("button", { name: "App: All apps" }).click();
     await page.getByRole("menuitemradio", { name: /^Demo ?phone/ }).click();
     await page.getByRole("link", { name: "Active", exact: true }).click();
@@ -184,9 +184,9 @@ describe("the inbox", () => {
   });
 
   test("finds codes by name and digits, and repeats a search without results", async ({ visit }) => {
-    const ada = await stage.sendCode(ADA);
-    const grace = await stage.sendCode(GRACE);
-    const page = await visit(stage.url("/inbox"));
+    const ada = await harness.sendCode(ADA);
+    const grace = await harness.sendCode(GRACE);
+    const page = await visit(harness.url("/inbox"));
     await page.getByLabel("Search codes and people").fill("grace");
     await rowWith(page, grace).first().waitFor();
     await expect.poll(() => rowWith(page, ada).count()).toBe(0);
@@ -199,10 +199,10 @@ describe("the inbox", () => {
   test("renders users' text as text, never as markup", async ({ visit, faults }) => {
     const name = '<img src=x onerror="document.title=1">';
     const phone = "+12025550177";
-    await stage.auth("POST", "/v1/users/session", { appId: "demo-app", user: { phone, name } });
-    const code = await stage.sendCode(phone);
-    await stage.signIn(phone, "<b>1</b>");
-    const page = await visit(stage.url("/inbox"));
+    await harness.auth("POST", "/v1/users/session", { appId: "demo-app", user: { phone, name } });
+    const code = await harness.sendCode(phone);
+    await harness.signIn(phone, "<b>1</b>");
+    const page = await visit(harness.url("/inbox"));
     await rowWith(page, code).getByText(name).waitFor();
     await rowWith(page, code).getByRole("link").click();
     await page.getByRole("region", { name: /^Code/ }).getByText("<b>1</b>").first().waitFor();
@@ -214,14 +214,14 @@ describe("the inbox", () => {
 
 describe("the mini window", () => {
   test("opens from the inbox, follows the newest code, and copies it by key", async ({ visit }) => {
-    const first = await stage.sendCode(ADA);
-    const page = await visit(stage.url("/inbox?app=demo-app"));
+    const first = await harness.sendCode(ADA);
+    const page = await visit(harness.url("/inbox?app=demo-app"));
     const opening = page.waitForEvent("popup");
     await page.getByRole("button", { name: "Mini window" }).click();
     const mini = await opening;
     await mini.getByTestId("hero").getByText(first.slice(0, 3)).first().waitFor();
     expect(new URL(mini.url()).pathname + new URL(mini.url()).search).toBe("/mini?app=demo-app");
-    const second = await stage.sendCode(GRACE);
+    const second = await harness.sendCode(GRACE);
     await mini.getByText("Grace Hopper").waitFor();
     expect(await mini.getByTestId("hero").textContent()).toBe(second);
     await mini.bringToFront();
@@ -230,8 +230,8 @@ describe("the mini window", () => {
   });
 
   test("fits any size without horizontal scrolling, and axe finds nothing", async ({ visit }) => {
-    await stage.sendCode(ADA);
-    const page = await visit(stage.url("/mini"));
+    await harness.sendCode(ADA);
+    const page = await visit(harness.url("/mini"));
     for (const size of [
       { width: 380, height: 230 },
       { width: 220, height: 160 },

@@ -1,16 +1,16 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { ADA, clipboard, copiedBy, GRACE, rowWith, test, useStage } from "./stage.ts";
+import { ADA, clipboard, copiedBy, GRACE, rowWith, test, useHarness } from "./harness.ts";
 
-const stage = useStage();
+const harness = useHarness();
 const HEDY = "+12025550109";
 const focused = (page: Page): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? "");
 
 describe("by keyboard alone", () => {
   test("a session can be followed from the first code to its revocation", async ({ visit }) => {
-    const page = await visit(stage.url("/inbox"));
-    const hedy = await stage.sendCode(HEDY);
-    const ada = await stage.sendCode(ADA);
+    const page = await visit(harness.url("/inbox"));
+    const hedy = await harness.sendCode(HEDY);
+    const ada = await harness.sendCode(ADA);
     await rowWith(page, ada).waitFor();
 
     await page.keyboard.press("j");
@@ -23,7 +23,7 @@ describe("by keyboard alone", () => {
     await page.getByRole("region", { name: `Code ${ada}` }).waitFor();
     await page.keyboard.press("c");
     await expect.poll(() => clipboard(page)).toBe(ada);
-    const { token } = await stage.signIn(ADA, await clipboard(page));
+    const { token } = await harness.signIn(ADA, await clipboard(page));
     await rowWith(page, ada).getByText("Used", { exact: true }).waitFor();
     await page.keyboard.press("Escape");
     await expect.poll(() => page.getByRole("region", { name: /^Code/ }).count()).toBe(0);
@@ -47,12 +47,12 @@ describe("by keyboard alone", () => {
     await page.getByRole("region", { name: "Session of Ada Lovelace" }).waitFor();
     await page.keyboard.press("r");
     await rowWith(page, "Ada Lovelace").getByText("Revoked", { exact: true }).waitFor();
-    expect((await stage.control("POST", "/sessions/introspect", { token })).json.active).toBe(false);
+    expect((await harness.control("POST", "/sessions/introspect", { token })).json.active).toBe(false);
   });
 
   test("keys do not interfere with typing, input methods and other shortcuts", async ({ visit }) => {
-    const code = await stage.sendCode(ADA);
-    const page = await visit(stage.url("/inbox"));
+    const code = await harness.sendCode(ADA);
+    const page = await visit(harness.url("/inbox"));
     await rowWith(page, code).waitFor();
     await page.evaluate(() => navigator.clipboard.writeText("untouched"));
 
@@ -74,14 +74,14 @@ describe("by keyboard alone", () => {
         new KeyboardEvent("keydown", { key: "e", bubbles: true, modifierAltGraph: true }),
       ),
     );
-    const item = (await stage.control("GET", "/passcodes?limit=1")).json.items[0];
+    const item = (await harness.control("GET", "/passcodes?limit=1")).json.items[0];
     expect(item.status).toBe("active");
     expect(await clipboard(page)).toBe("untouched");
   });
 
   test("a key pressed before the page has loaded still takes effect", async ({ visit }) => {
-    await stage.sendCode(ADA);
-    const page = await visit(stage.url("/inbox"));
+    await harness.sendCode(ADA);
+    const page = await visit(harness.url("/inbox"));
     const body = page.locator("body");
     let release = (): void => {};
     const held = new Promise<void>((resolve) => {
@@ -98,20 +98,20 @@ describe("by keyboard alone", () => {
       await body.press("c");
       release();
     });
-    expect(line).toContain(`'${stage.built.ready.authUrl}/v1/users/session'`);
+    expect(line).toContain(`'${harness.built.ready.authUrl}/v1/users/session'`);
     // The matching users are not shown yet.
     await page.getByRole("button", { name: "Send a test code" }).click();
     const field = page.getByLabel("Find a user");
     await page.getByRole("dialog").getByRole("listitem").first().waitFor();
     await field.fill("Hopper");
     await field.press("Enter");
-    await expect.poll(async () => (await stage.control("GET", "/passcodes?limit=1")).json.items[0].to).toBe(GRACE);
-    expect((await stage.control("GET", "/passcodes")).json.total).toBe(2);
+    await expect.poll(async () => (await harness.control("GET", "/passcodes?limit=1")).json.items[0].to).toBe(GRACE);
+    expect((await harness.control("GET", "/passcodes")).json.total).toBe(2);
   });
 
   test("the help opens with ?, and can turn off single keys", async ({ visit }) => {
-    const code = await stage.sendCode(ADA);
-    const page = await visit(stage.url("/inbox"));
+    const code = await harness.sendCode(ADA);
+    const page = await visit(harness.url("/inbox"));
     await rowWith(page, code).waitFor();
     await page.keyboard.press("?");
     const sheet = page.getByRole("dialog", { name: "Keyboard" });
@@ -126,7 +126,7 @@ describe("by keyboard alone", () => {
   });
 
   test("keys do not affect the page behind a dialog", async ({ visit }) => {
-    const page = await visit(stage.url("/profiles?app=demo-app"));
+    const page = await visit(harness.url("/profiles?app=demo-app"));
     await page.getByRole("row").filter({ hasText: "Ada Lovelace" }).waitFor();
     await page.keyboard.press("?");
     const sheet = page.getByRole("dialog", { name: "Keyboard" });

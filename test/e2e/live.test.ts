@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { temporaryDir } from "#test/hosts/built.ts";
-import { ADA, GRACE, rowWith, test, useStage } from "./stage.ts";
+import { ADA, GRACE, rowWith, test, useHarness } from "./harness.ts";
 
 let data: Awaited<ReturnType<typeof temporaryDir>> | undefined;
 beforeAll(async () => {
@@ -9,32 +9,32 @@ beforeAll(async () => {
 afterAll(async () => {
   await data?.remove();
 });
-const stage = useStage(() => ["--data", data?.dir ?? ""]);
+const harness = useHarness(() => ["--data", data?.dir ?? ""]);
 
 describe("the live connection", () => {
   test("shows a disconnected server and how to restart it; afterwards the list is current", async ({ visit }) => {
-    const before = await stage.sendCode(ADA);
-    const page = await visit(stage.url("/inbox"));
+    const before = await harness.sendCode(ADA);
+    const page = await visit(harness.url("/inbox"));
     await rowWith(page, before).waitFor();
 
-    const { comeBack } = await stage.crash();
+    const { comeBack } = await harness.crash();
     const banner = page.getByRole("alert");
     await banner.getByText("stagedoor start").waitFor();
     await rowWith(page, before).waitFor();
 
     await comeBack();
-    const after = await stage.sendCode(GRACE);
+    const after = await harness.sendCode(GRACE);
     await rowWith(page, after).waitFor();
     await rowWith(page, before).waitFor();
     await banner.waitFor({ state: "hidden" });
     await page.getByText("Running", { exact: true }).waitFor();
     // The auth URL has changed.
-    await page.getByText(new URL(stage.built.ready.authUrl).host).waitFor();
+    await page.getByText(new URL(harness.built.ready.authUrl).host).waitFor();
   });
 
   test("shows why an action failed", async ({ visit }) => {
-    const code = await stage.sendCode(ADA);
-    const page = await visit(stage.url("/inbox"));
+    const code = await harness.sendCode(ADA);
+    const page = await visit(harness.url("/inbox"));
     await rowWith(page, code).getByRole("link").click();
     await page.route("**/passcodes", (route) =>
       route.request().method() === "POST"
@@ -50,8 +50,8 @@ describe("the live connection", () => {
   });
 
   test("shows why a list could not be loaded, and retries", async ({ visit }) => {
-    const code = await stage.sendCode(ADA);
-    const page = await visit(stage.url("/connect"));
+    const code = await harness.sendCode(ADA);
+    const page = await visit(harness.url("/connect"));
     await page.route("**/emulator/v1/passcodes?*", (route) =>
       route.fulfill({
         status: 500,
@@ -59,7 +59,7 @@ describe("the live connection", () => {
         body: JSON.stringify({ message: "Internal Server Error", instruction: "This is a defect of Stagedoor." }),
       }),
     );
-    await page.goto(stage.url("/inbox"));
+    await page.goto(harness.url("/inbox"));
     // What the page reloads after changes has been loaded too.
     await page.getByText("Running", { exact: true }).waitFor();
     await page.getByText("Internal Server Error. This is a defect of Stagedoor.").waitFor();
@@ -69,7 +69,7 @@ describe("the live connection", () => {
   });
 
   test("is closed by a hidden tab, and current once the tab is shown again", async ({ visit }) => {
-    const page = await visit(stage.url("/inbox"));
+    const page = await visit(harness.url("/inbox"));
     const setHidden = (hidden: boolean): Promise<void> =>
       page.evaluate((value) => {
         Object.defineProperty(document, "hidden", { value, configurable: true });
@@ -78,22 +78,22 @@ describe("the live connection", () => {
     const closed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/events"));
     await setHidden(true);
     await closed;
-    const code = await stage.sendCode(ADA);
+    const code = await harness.sendCode(ADA);
     expect(await rowWith(page, code).count()).toBe(0);
     await setHidden(false);
     await rowWith(page, code).waitFor();
   });
 
   test("delivers a whole burst of codes, newest first", async ({ visit }) => {
-    const page = await visit(stage.url("/inbox?app=demo-mail"));
-    const users = (await stage.control("GET", "/profiles?appId=demo-mail")).json.items;
+    const page = await visit(harness.url("/inbox?app=demo-mail"));
+    const users = (await harness.control("GET", "/profiles?appId=demo-mail")).json.items;
     for (let i = 0; i < 10; i++)
       await Promise.all(
         users.map((user: { userId: string }) =>
-          stage.control("POST", "/passcodes", { appId: "demo-mail", userId: user.userId }),
+          harness.control("POST", "/passcodes", { appId: "demo-mail", userId: user.userId }),
         ),
       );
-    const { items, total } = (await stage.control("GET", "/passcodes?appId=demo-mail&limit=1000")).json;
+    const { items, total } = (await harness.control("GET", "/passcodes?appId=demo-mail&limit=1000")).json;
     const sized = page.getByRole("listitem").and(page.locator(`[aria-setsize="${total}"]`));
     await sized.first().waitFor();
     await rowWith(page, items[0].code).waitFor();
@@ -103,11 +103,11 @@ describe("the live connection", () => {
   });
 
   test("does not move the rows that the user has scrolled to", async ({ visit }) => {
-    const users = (await stage.control("GET", "/profiles?appId=demo-mail")).json.items;
+    const users = (await harness.control("GET", "/profiles?appId=demo-mail")).json.items;
     const send = (user: { userId: string }) =>
-      stage.control("POST", "/passcodes", { appId: "demo-mail", userId: user.userId });
+      harness.control("POST", "/passcodes", { appId: "demo-mail", userId: user.userId });
     for (let i = 0; i < 4; i++) await Promise.all(users.map(send));
-    const page = await visit(stage.url("/inbox?app=demo-mail"));
+    const page = await visit(harness.url("/inbox?app=demo-mail"));
     const list = page.getByRole("list", { name: "Passcodes" });
     await list.getByRole("link").first().waitFor();
     const scrolled = () => list.evaluate((element) => element.parentElement?.scrollTop ?? 0);
@@ -119,7 +119,7 @@ describe("the live connection", () => {
   });
 
   test("the status line says where data is stored and who can connect", async ({ visit }) => {
-    const page = await visit(stage.url("/inbox"));
+    const page = await visit(harness.url("/inbox"));
     await page.getByText("Saved", { exact: true }).waitFor();
     await page.getByText(/\d+ profiles/).waitFor();
   });

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect } from "vitest";
-import { ADA, GRACE, rowWith, test, useStage } from "./stage.ts";
+import { ADA, GRACE, rowWith, test, useHarness } from "./harness.ts";
 
-const stage = useStage();
+const harness = useHarness();
 let proxy: Server;
 let address = "";
 /** Withholds the next event of this type from the page. */
@@ -13,7 +13,7 @@ let lose: string | undefined;
 
 beforeAll(async () => {
   proxy = createServer((req, res) => {
-    const { host, port } = new URL(stage.url("/"));
+    const { host, port } = new URL(harness.url("/"));
     const headers = { ...req.headers, host };
     if (headers.origin !== undefined) headers.origin = `http://${host}`;
     const asked = request({ host: "127.0.0.1", port, path: req.url, method: req.method, headers }, (answer) => {
@@ -43,11 +43,11 @@ afterAll(() => {
 
 test("a code whose event was lost appears once another event arrives", async ({ visit }) => {
   const page = await visit(`${address}/inbox`);
-  const first = await stage.sendCode(GRACE);
+  const first = await harness.sendCode(GRACE);
   await rowWith(page, first).waitFor();
   lose = "passcode.put";
-  const lost = await stage.sendCode(ADA);
+  const lost = await harness.sendCode(ADA);
   await expect.poll(() => lose).toBeUndefined();
-  await stage.control("PATCH", "/apps/demo-mail", { name: "Told" });
+  await harness.control("PATCH", "/apps/demo-mail", { name: "Told" });
   await rowWith(page, lost).waitFor();
 });

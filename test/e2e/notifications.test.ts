@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { ADA, GRACE, rowWith, test, testApart, useStage } from "./stage.ts";
+import { ADA, GRACE, rowWith, test, testApart, useHarness } from "./harness.ts";
 
-const stage = useStage();
+const harness = useHarness();
 
 const setHidden = (page: Page, hidden: boolean): Promise<void> =>
   page.evaluate((value) => {
@@ -44,33 +44,33 @@ const grouped = (code: string): string => `${code.slice(0, 3)} ${code.slice(3)}`
 
 describe("a code that arrives while the page is hidden", () => {
   test("is counted in the title and on the dock until the inbox is shown", async ({ visit }) => {
-    const page = await visit(stage.url("/sessions"));
+    const page = await visit(harness.url("/sessions"));
     await listen(page);
-    await stage.sendCode(ADA);
+    await harness.sendCode(ADA);
     await expect.poll(() => page.title()).toBe("(1) Sessions – Stagedoor");
-    await stage.sendCode(GRACE);
+    await harness.sendCode(GRACE);
     await expect.poll(() => page.title()).toBe("(2) Sessions – Stagedoor");
     await expect.poll(() => lastBadge(page)).toBe(2);
     await page.getByRole("link", { name: /^Inbox/ }).click();
     await expect.poll(() => page.title()).toBe("Inbox – Stagedoor");
     await expect.poll(() => lastBadge(page)).toBe(0);
     // Seen on arrival, so not unread.
-    const code = await stage.sendCode(ADA);
+    const code = await harness.sendCode(ADA);
     await rowWith(page, code).waitFor();
     expect(await page.title()).toBe("Inbox – Stagedoor");
     expect(await told(page)).toEqual([]);
   });
 
   testApart("counts in a hidden tab too, which looks now and then without a stream", async ({ visit }) => {
-    const page = await visit(stage.url("/inbox"));
+    const page = await visit(harness.url("/inbox"));
     await page.clock.install();
     await page.reload();
     await page.getByText("Running", { exact: true }).waitFor();
     const looked = page.waitForResponse((answer) => answer.url().endsWith("/passcodes?limit=20"));
     await setHidden(page, true);
     await looked;
-    await stage.sendCode(ADA);
-    await stage.sendCode(GRACE);
+    await harness.sendCode(ADA);
+    await harness.sendCode(GRACE);
     expect(await page.title()).toBe("Inbox – Stagedoor");
     await page.clock.runFor(10_000);
     await expect.poll(() => page.title()).toBe("(2) Inbox – Stagedoor");
@@ -80,8 +80,8 @@ describe("a code that arrives while the page is hidden", () => {
 
   test("causes an immediate notification with the code, if turned on; a click opens it", async ({ visit }) => {
     // Her name is known by then.
-    await stage.sendCode(ADA);
-    const page = await visit(stage.url("/inbox"));
+    await harness.sendCode(ADA);
+    const page = await visit(harness.url("/inbox"));
     await listen(page);
     await rowWith(page, "Ada Lovelace").waitFor();
     await page.keyboard.press("?");
@@ -98,15 +98,15 @@ describe("a code that arrives while the page is hidden", () => {
     const start = performance.now();
     await expect
       .poll(async () => {
-        if ((await told(page)).length === 0) await stage.sendCode(ADA);
+        if ((await told(page)).length === 0) await harness.sendCode(ADA);
         return (await told(page)).length;
       })
       .toBeGreaterThan(0);
     const [first] = await told(page);
     expect(first).toMatch(/^\d{3} \d{3} for Ada Lovelace$/);
     // Those of the next two seconds are combined.
-    for (const phone of [GRACE, ADA, GRACE]) await stage.sendCode(phone);
-    const last = await stage.sendCode(ADA);
+    for (const phone of [GRACE, ADA, GRACE]) await harness.sendCode(phone);
+    const last = await harness.sendCode(ADA);
     await expect.poll(async () => (await told(page)).at(-1)).toContain(grouped(last));
     // Whatever the duration, there is at most one notification per two seconds, besides the first.
     expect((await told(page)).length).toBeLessThanOrEqual(2 + Math.floor((performance.now() - start) / 2_000));

@@ -1,13 +1,13 @@
 import { describe, expect } from "vitest";
-import { ADA, rowWith, test, useStage, wrongCode } from "./stage.ts";
+import { ADA, rowWith, test, useHarness, wrongCode } from "./harness.ts";
 
-const stage = useStage();
+const harness = useHarness();
 
 describe("the page", () => {
   test("has a content security policy that allows only its own files, with a new nonce each time", async () => {
     const policies = await Promise.all(
       ["/", "/inbox", "/sessions/some-id"].map(async (path) => {
-        const answer = await fetch(stage.url(path));
+        const answer = await fetch(harness.url(path));
         const policy = answer.headers.get("content-security-policy") ?? "";
         const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? "missing";
         const html = await answer.text();
@@ -24,8 +24,8 @@ describe("the page", () => {
   });
 
   test("complies with its policy on every screen, in menus and dialogs, dark and light", async ({ visit, faults }) => {
-    await stage.sendCode(ADA);
-    const page = await visit(stage.url("/"));
+    await harness.sendCode(ADA);
+    const page = await visit(harness.url("/"));
     await rowWith(page, "Ada Lovelace").getByRole("link").click();
     await page.getByText("Light", { exact: true }).click();
     await expect.poll(() => page.locator("html").getAttribute("data-mantine-color-scheme")).toBe("light");
@@ -45,9 +45,9 @@ describe("the page", () => {
   });
 
   test("fills the window exactly, including the live region", async ({ visit }) => {
-    const page = await visit(stage.url("/inbox"));
+    const page = await visit(harness.url("/inbox"));
     await page.getByText("Running", { exact: true }).waitFor();
-    await stage.sendCode(ADA);
+    await harness.sendCode(ADA);
     await expect.poll(() => page.locator("[aria-live=polite]").textContent()).toContain("New code");
     const footer = await page.getByRole("contentinfo").boundingBox();
     expect((footer?.y ?? 0) + (footer?.height ?? 0)).toBe(page.viewportSize()?.height);
@@ -55,13 +55,13 @@ describe("the page", () => {
   });
 
   test("marks data that is only in memory", async ({ visit }) => {
-    const page = await visit(stage.url("/inbox"));
+    const page = await visit(harness.url("/inbox"));
     await page.getByText("Data only in memory").waitFor();
   });
 
   test("fits a narrow window: the code scrolls with the list, the rail is a menu", async ({ visit }) => {
-    const code = await stage.sendCode(ADA);
-    const page = await visit(stage.url("/inbox"));
+    const code = await harness.sendCode(ADA);
+    const page = await visit(harness.url("/inbox"));
     await page.setViewportSize({ width: 600, height: 400 });
     const hero = page.getByTestId("hero");
     await hero.waitFor();
@@ -75,7 +75,7 @@ describe("the page", () => {
     // Growth above the rows does not move them.
     const row = page.getByRole("list", { name: "Passcodes" }).getByRole("link").first();
     const before = (await row.boundingBox())?.y;
-    await stage.signIn(ADA, wrongCode(code));
+    await harness.signIn(ADA, wrongCode(code));
     await page.getByText(", wrong at digit").first().waitFor({ state: "attached" });
     expect((await row.boundingBox())?.y).toBe(before);
     await row.click();
@@ -89,7 +89,7 @@ describe("the page", () => {
   });
 
   test("switches the app by keyboard", async ({ visit }) => {
-    const page = await visit(stage.url("/inbox"));
+    const page = await visit(harness.url("/inbox"));
     await page.getByRole("button", { name: "App: All apps" }).press("Enter");
     await page.getByRole("menuitemradio", { name: "All apps" }).waitFor();
     await page.keyboard.press("ArrowDown");
@@ -101,7 +101,7 @@ describe("the page", () => {
   });
 
   test("loads at most 200 KiB of HTML, script and style, compressed", async ({ visit }) => {
-    const page = await visit(stage.url("/inbox"));
+    const page = await visit(harness.url("/inbox"));
     const sizes = await page.evaluate(() => {
       const loaded = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
         .filter((entry) => entry instanceof PerformanceResourceTiming)

@@ -2,15 +2,15 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { findings } from "./axe.ts";
-import { ADA, clipboard, rowWith, test, useStage } from "./stage.ts";
+import { ADA, clipboard, rowWith, test, useHarness } from "./harness.ts";
 
-const stage = useStage();
+const harness = useHarness();
 const input = (page: Page) => page.getByRole("combobox", { name: "Find a command or a person" });
 const options = (page: Page) => page.getByRole("listbox", { name: "Commands" }).getByRole("option");
 
 describe("the command palette", () => {
   test("opens with Ctrl K and ⌘K, even from a field, and closes with Esc, restoring the focus", async ({ visit }) => {
-    const page = await visit(stage.url("/inbox"));
+    const page = await visit(harness.url("/inbox"));
     await page.getByRole("button", { name: "Commands" }).getByText("Ctrl K").waitFor();
     const search = page.getByLabel("Search codes and people");
     await search.focus();
@@ -26,7 +26,7 @@ describe("the command palette", () => {
   });
 
   test("opens screens and switches apps; recent commands come first", async ({ visit }) => {
-    const page = await visit(stage.url("/inbox"));
+    const page = await visit(harness.url("/inbox"));
     await page.keyboard.press("Control+k");
     await input(page).fill("con");
     await expect.poll(() => options(page).first().textContent()).toBe("Go to Connect");
@@ -51,14 +51,14 @@ describe("the command palette", () => {
   });
 
   test("sends a code to the typed recipient, and copies the newest", async ({ visit }) => {
-    const page = await visit(stage.url("/requests"));
+    const page = await visit(harness.url("/requests"));
     await page.keyboard.press("Control+k");
     await input(page).fill("lovelace");
     const found = options(page).filter({ hasText: "Ada Lovelace" });
     await expect.poll(() => found.count()).toBe(4);
     await found.filter({ hasText: "Send a code to" }).click();
     await page.getByRole("region", { name: /^Code \d{6}$/ }).waitFor();
-    const { code } = (await stage.control("GET", `/passcodes/latest?to=${encodeURIComponent(ADA)}`)).json;
+    const { code } = (await harness.control("GET", `/passcodes/latest?to=${encodeURIComponent(ADA)}`)).json;
     await rowWith(page, code).waitFor();
     await page.keyboard.press("Control+k");
     await input(page).fill("copy newest");
@@ -68,7 +68,7 @@ describe("the command palette", () => {
   });
 
   test("opens a user, signs in as one, and copies a token", async ({ visit }) => {
-    const page = await visit(stage.url("/inbox"));
+    const page = await visit(harness.url("/inbox"));
     const choose = async (verb: string): Promise<void> => {
       await page.keyboard.press("Control+k");
       // In the page's own number format.
@@ -80,7 +80,7 @@ describe("the command palette", () => {
     await choose("Open");
     await page.getByRole("region", { name: "Profile of Ada Lovelace" }).waitFor();
     const isActive = async () =>
-      (await stage.control("POST", "/sessions/introspect", { token: await clipboard(page) })).json.active;
+      (await harness.control("POST", "/sessions/introspect", { token: await clipboard(page) })).json.active;
     await choose("Copy a token of");
     await expect.poll(isActive).toBe(true);
     await page.evaluate(() => navigator.clipboard.writeText(""));
@@ -93,7 +93,7 @@ describe("the command palette", () => {
   });
 
   test("sets the theme and opens the help; says when nothing matches", async ({ visit }) => {
-    const page = await visit(stage.url("/inbox"));
+    const page = await visit(harness.url("/inbox"));
     await page.keyboard.press("Control+k");
     await input(page).fill("theme light");
     await options(page).first().getByText("light").waitFor();
@@ -109,7 +109,7 @@ describe("the command palette", () => {
   });
 
   test("downloads the fixtures from any screen", async ({ visit }) => {
-    const page = await visit(stage.url("/inbox"));
+    const page = await visit(harness.url("/inbox"));
     await page.keyboard.press("Control+k");
     await input(page).fill("download fix");
     const coming = page.waitForEvent("download");
@@ -121,7 +121,7 @@ describe("the command palette", () => {
   });
 
   test("axe finds nothing", async ({ visit }) => {
-    const page = await visit(stage.url("/inbox"));
+    const page = await visit(harness.url("/inbox"));
     await page.keyboard.press("Control+k");
     await options(page).first().waitFor();
     expect(await findings(page)).toEqual([]);

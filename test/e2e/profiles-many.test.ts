@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { temporaryDir } from "#test/hosts/built.ts";
-import { test, useStage } from "./stage.ts";
+import { test, useHarness } from "./harness.ts";
 
 const MANY = 100_000;
 /** At most the visible rows and their overscan are rendered. */
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const app = { appId: "many", name: "Many", secret: "sk_many", strategy: "phone", profiles };
   await writeFile(join(fixtures.dir, "many.json"), JSON.stringify({ version: 1, apps: [app] }));
 });
-const stage = useStage(() => ["--ephemeral", "--fixtures", join(fixtures?.dir ?? "", "many.json")]);
+const harness = useHarness(() => ["--ephemeral", "--fixtures", join(fixtures?.dir ?? "", "many.json")]);
 afterAll(async () => await fixtures?.remove());
 
 const person = (page: Page, i: number) => page.getByRole("link", { name: `Person ${i}`, exact: true });
@@ -38,7 +38,7 @@ const scrollTo = (page: Page, top: number): Promise<void> =>
 const drawn = (page: Page): Promise<number> => page.locator("tbody tr").count();
 
 test("100,000 profiles", { timeout: 90_000 }, async ({ visit, annotate }) => {
-  const page = await visit(stage.url("/profiles"));
+  const page = await visit(harness.url("/profiles"));
   await page.evaluate(() => {
     const told: number[] = [];
     Reflect.set(window, "longTasks", told);

@@ -1,21 +1,21 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { findings } from "./axe.ts";
+import { copiedBy, test, useHarness } from "./harness.ts";
 import { settled } from "./settled.ts";
-import { copiedBy, test, useStage } from "./stage.ts";
 
-const stage = useStage();
+const harness = useHarness();
 const ADA_ID = "3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0a01";
 const GRACE_ID = "91b7a6de-5c3c-4d0f-b1a9-6f2e8c4d0a02";
 const DEMO = "/profiles?app=demo-app";
 
 const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
 const names = (page: Page): Promise<string[]> => page.locator("tbody a").allTextContents();
-const read = async (userId: string) => (await stage.control("GET", `/profiles/${userId}?appId=demo-app`)).json;
+const read = async (userId: string) => (await harness.control("GET", `/profiles/${userId}?appId=demo-app`)).json;
 
 describe("the profile list", () => {
   test("is sorted by its columns, and says so", async ({ visit }) => {
-    const page = await visit(stage.url(DEMO));
+    const page = await visit(harness.url(DEMO));
     await row(page, "Ada Lovelace").waitFor();
     await page.getByRole("button", { name: "Name" }).click();
     await expect.poll(async () => (await names(page))[1]).toBe("Alan Turing");
@@ -29,7 +29,7 @@ describe("the profile list", () => {
   });
 
   test("can be searched by name, number, address, metadata; an empty result is retried", async ({ visit }) => {
-    const page = await visit(stage.url(DEMO));
+    const page = await visit(harness.url(DEMO));
     await row(page, "Ada Lovelace").waitFor();
     for (const [text, found] of [
       ["hopper", "Grace Hopper"],
@@ -55,7 +55,7 @@ describe("the profile list", () => {
   });
 
   test("shows others' changes without moving the current row", async ({ visit }) => {
-    const page = await visit(stage.url(`${DEMO}&show=-createdAt`));
+    const page = await visit(harness.url(`${DEMO}&show=-createdAt`));
     await page.setViewportSize({ width: 1280, height: 300 });
     await row(page, "Alan Turing").waitFor();
     await page.getByRole("grid").evaluate((grid) => {
@@ -64,40 +64,40 @@ describe("the profile list", () => {
     const seen = row(page, "José Núñez");
     await settled(page);
     const before = (await seen.boundingBox())?.y;
-    const made = await stage.control("POST", "/profiles", { appId: "demo-app", name: "Newest" });
+    const made = await harness.control("POST", "/profiles", { appId: "demo-app", name: "Newest" });
     await expect.poll(async () => await page.getByRole("grid").getAttribute("aria-rowcount")).toBe("14");
     await expect.poll(async () => (await seen.boundingBox())?.y).toBe(before);
-    const id = (await stage.control("GET", "/profiles?appId=demo-app&q=jose")).json.items[0].userId;
-    await stage.control("PATCH", `/profiles/${id}?appId=demo-app`, { email: "new@example.com" });
+    const id = (await harness.control("GET", "/profiles?appId=demo-app&q=jose")).json.items[0].userId;
+    await harness.control("PATCH", `/profiles/${id}?appId=demo-app`, { email: "new@example.com" });
     await seen.getByText("new@example.com").waitFor();
-    await stage.control("DELETE", `/profiles/${made.json.userId}?appId=demo-app`);
+    await harness.control("DELETE", `/profiles/${made.json.userId}?appId=demo-app`);
     await expect.poll(async () => (await seen.boundingBox())?.y).toBe(before);
   });
 
   test("loses from the selection whom somebody else deletes", async ({ visit }) => {
     const [going, staying] = await Promise.all(
       ["Going", "Staying"].map(async (name) => {
-        const made = await stage.control("POST", "/profiles", { appId: "demo-app", name });
+        const made = await harness.control("POST", "/profiles", { appId: "demo-app", name });
         return `/profiles/${made.json.userId}?appId=demo-app`;
       }),
     );
-    const page = await visit(stage.url(`${DEMO}&show=-createdAt`));
+    const page = await visit(harness.url(`${DEMO}&show=-createdAt`));
     await page.getByLabel("Select Going").click();
     await page.getByLabel("Select Staying").click();
     await page.getByText(/^2 of \d+ selected$/).waitFor();
-    await stage.control("DELETE", `${going}`);
+    await harness.control("DELETE", `${going}`);
     await page.getByText(/^1 of \d+ selected$/).waitFor();
     expect(await page.getByLabel("Select Staying").isChecked()).toBe(true);
-    await stage.control("DELETE", `${staying}`);
+    await harness.control("DELETE", `${staying}`);
     await expect.poll(() => page.getByText(/ of \d+ selected$/).count()).toBe(0);
   });
 
   test("can be navigated, opened, selected, deleted and restored by keyboard alone", async ({ visit }) => {
-    await stage.control("PATCH", `/profiles/${GRACE_ID}?appId=demo-app`, { testPasscode: "424242" });
+    await harness.control("PATCH", `/profiles/${GRACE_ID}?appId=demo-app`, { testPasscode: "424242" });
     const before = await read(GRACE_ID);
-    const connections = (await stage.control("GET", `/connections?appId=demo-app&userId=${GRACE_ID}`)).json;
+    const connections = (await harness.control("GET", `/connections?appId=demo-app&userId=${GRACE_ID}`)).json;
     expect(connections.total).toBeGreaterThan(0);
-    const page = await visit(stage.url(DEMO));
+    const page = await visit(harness.url(DEMO));
     await row(page, "Ada Lovelace").waitFor();
     await page.keyboard.press("j");
     await page.keyboard.press("ArrowDown");
@@ -114,11 +114,11 @@ describe("the profile list", () => {
     await page.keyboard.press("#");
     await page.getByText("Sessions and passcodes are lost").waitFor();
     await expect.poll(() => row(page, "Grace Hopper").count()).toBe(0);
-    expect((await stage.control("GET", `/profiles/${GRACE_ID}?appId=demo-app`)).status).toBe(404);
+    expect((await harness.control("GET", `/profiles/${GRACE_ID}?appId=demo-app`)).status).toBe(404);
     await page.keyboard.press("u");
     await row(page, "Grace Hopper").waitFor();
     expect(await read(GRACE_ID)).toEqual(before);
-    expect((await stage.control("GET", `/connections?appId=demo-app&userId=${GRACE_ID}`)).json.items).toEqual(
+    expect((await harness.control("GET", `/connections?appId=demo-app&userId=${GRACE_ID}`)).json.items).toEqual(
       expect.arrayContaining(connections.items),
     );
   });
@@ -126,7 +126,7 @@ describe("the profile list", () => {
 
 describe("the profile form", () => {
   test("shows the server's errors, keeps the input, saves, and saves another", async ({ visit }) => {
-    const page = await visit(stage.url(DEMO));
+    const page = await visit(harness.url(DEMO));
     await row(page, "Ada Lovelace").waitFor();
     await page.keyboard.press("n");
     await page.getByLabel("Name", { exact: true }).fill("Emmy Noether");
@@ -150,12 +150,12 @@ describe("the profile form", () => {
     await page.keyboard.type("Sofia Kovalevskaya");
     await page.keyboard.press("Control+Enter");
     await page.getByRole("region", { name: "Profile of Sofia Kovalevskaya" }).waitFor();
-    const [emmy] = (await stage.control("GET", "/profiles?appId=demo-app&q=emmy")).json.items;
+    const [emmy] = (await harness.control("GET", "/profiles?appId=demo-app&q=emmy")).json.items;
     expect(emmy).toMatchObject({ phone: "+12025550188", email: "emmy@example.com", testPasscode: "123456" });
   });
 
   test("edits metadata as JSON: marks errors, and removes deleted keys", async ({ visit }) => {
-    const page = await visit(stage.url(`/profiles/${ADA_ID}~edit?app=demo-app`));
+    const page = await visit(harness.url(`/profiles/${ADA_ID}~edit?app=demo-app`));
     const json = page.getByLabel("Metadata", { exact: true });
     await json.fill('{\n  "plan" "pro"\n}');
     await page.getByText("Line 2, column 10: Expected a colon").waitFor();
@@ -169,7 +169,7 @@ describe("the profile form", () => {
   });
 
   test("confirms before losing input, and keeps it for a return", async ({ visit }) => {
-    const page = await visit(stage.url(`/profiles/${ADA_ID}~edit?app=demo-app`));
+    const page = await visit(harness.url(`/profiles/${ADA_ID}~edit?app=demo-app`));
     await page.getByLabel("Name", { exact: true }).fill("Countess Lovelace");
     await page.keyboard.press("Escape");
     await page.getByText("Discard your changes?").waitFor();
@@ -188,11 +188,11 @@ describe("the profile form", () => {
 
 describe("a profile's detail", () => {
   test("shows sessions, passcodes and connections live, with their actions", async ({ visit }) => {
-    const page = await visit(stage.url(`/profiles/${ADA_ID}`));
+    const page = await visit(harness.url(`/profiles/${ADA_ID}`));
     const detail = page.getByRole("region", { name: "Profile of Ada Lovelace" });
     await detail.getByText("No sessions yet.").waitFor();
     await detail.getByRole("button", { name: "Send a code" }).click();
-    const passcodes = async () => (await stage.control("GET", "/passcodes?limit=1")).json.items;
+    const passcodes = async () => (await harness.control("GET", "/passcodes?limit=1")).json.items;
     await expect.poll(passcodes).toHaveLength(1);
     const [{ code }] = await passcodes();
     await detail.getByRole("link", { name: code }).waitFor();
@@ -213,10 +213,10 @@ describe("a profile's detail", () => {
 
   test("with a blank or long name has a title of at most two lines", async ({ visit }) => {
     const made = async (name: string): Promise<string> =>
-      (await stage.control("POST", "/profiles", { appId: "demo-app", name })).json.userId;
-    const page = await visit(stage.url(`/profiles/${await made(" ")}?app=demo-app`));
+      (await harness.control("POST", "/profiles", { appId: "demo-app", name })).json.userId;
+    const page = await visit(harness.url(`/profiles/${await made(" ")}?app=demo-app`));
     await page.getByRole("heading", { name: "(no name)" }).waitFor();
-    await page.goto(stage.url(`/profiles/${await made("long ".repeat(50))}?app=demo-app`));
+    await page.goto(harness.url(`/profiles/${await made("long ".repeat(50))}?app=demo-app`));
     const title = page.getByRole("heading", { name: /^long long/ });
     await title.waitFor();
     await settled(page);
@@ -224,7 +224,7 @@ describe("a profile's detail", () => {
   });
 
   test("of an unknown user says so", async ({ visit }) => {
-    const page = await visit(stage.url("/profiles/00000000-0000-4000-8000-000000000000"));
+    const page = await visit(harness.url("/profiles/00000000-0000-4000-8000-000000000000"));
     await page.getByRole("heading", { name: "This profile is gone" }).waitFor();
   });
 });
@@ -237,7 +237,7 @@ describe("axe finds nothing", () => {
     ["nothing found", "/profiles?q=nobody", "Nothing found"],
   ] as const)
     test(name, async ({ visit }) => {
-      const page = await visit(stage.url(path));
+      const page = await visit(harness.url(path));
       // Exact, because the header always has "Send a test code".
       await page
         .getByText(text, { exact: text === "Test code" })
@@ -248,7 +248,7 @@ describe("axe finds nothing", () => {
     });
 
   test("selection and undo, narrow", async ({ visit }) => {
-    const page = await visit(stage.url(DEMO));
+    const page = await visit(harness.url(DEMO));
     await page.setViewportSize({ width: 900, height: 600 });
     await page.getByLabel("Select all").click();
     await page.getByText(/ of \d+ selected$/).waitFor();
@@ -267,9 +267,9 @@ describe("axe finds nothing", () => {
 
 describe("while the server is disconnected", () => {
   test("the list keeps its last state, and a save reports its failure", async ({ visit }) => {
-    const page = await visit(stage.url(`/profiles/${ADA_ID}~edit?app=demo-app`));
+    const page = await visit(harness.url(`/profiles/${ADA_ID}~edit?app=demo-app`));
     await page.getByLabel("Name", { exact: true }).fill("Ada King");
-    const { comeBack } = await stage.crash();
+    const { comeBack } = await harness.crash();
     await page.getByText("Stagedoor is not running at").waitFor();
     await row(page, "Ada Lovelace").waitFor();
     await page.getByRole("button", { name: /^Save/ }).click();

@@ -3,9 +3,9 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { expect } from "vitest";
-import { rowWith, test, useStage } from "./stage.ts";
+import { rowWith, test, useHarness } from "./harness.ts";
 
-const stage = useStage();
+const harness = useHarness();
 
 for (const how of ["drop", "reset"] as const)
   for (const used of [false, true])
@@ -23,21 +23,21 @@ for (const how of ["drop", "reset"] as const)
               () => 0,
             ),
           [
-            `${stage.built.ready.authUrl}/v1/users/session`,
+            `${harness.built.ready.authUrl}/v1/users/session`,
             JSON.stringify({ appId: "demo-app", user: { phone } }),
           ] as const,
         );
       if (used) expect(await signUp("+13035550001")).toBe(200);
-      const made = await stage.control("POST", "/faults", {
+      const made = await harness.control("POST", "/faults", {
         match: { appId: "demo-app" },
         effect: { [how]: true },
         times: 1,
       });
       expect(await signUp("+13035550002")).toBe(0);
       expect(await signUp("+13035550003")).toBe(200);
-      expect((await stage.control("GET", `/faults/${made.json.id}`)).json).toMatchObject({ used: 1, remaining: 0 });
+      expect((await harness.control("GET", `/faults/${made.json.id}`)).json).toMatchObject({ used: 1, remaining: 0 });
       if (used) {
-        const log = await visit(stage.url("/requests?app=demo-app&show=logins"));
+        const log = await visit(harness.url("/requests?app=demo-app&show=logins"));
         await rowWith(log, "+1 303 555 0002").getByRole("link").click();
         const login = log.getByRole("region", { name: "Login of +1 303 555 0002" });
         const steps = login.getByRole("listitem").filter({ hasText: "no response" });

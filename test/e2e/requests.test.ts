@@ -5,32 +5,32 @@ import { promisify } from "node:util";
 import { describe, expect } from "vitest";
 import { CHECKOUT } from "#test/client/installed.ts";
 import { findings } from "./axe.ts";
-import { ADA, confirm, copiedBy, GRACE, rowWith, test, useStage, wrongCode } from "./stage.ts";
+import { ADA, confirm, copiedBy, GRACE, rowWith, test, useHarness, wrongCode } from "./harness.ts";
 
 const run = promisify(execFile);
-const stage = useStage();
+const harness = useHarness();
 const SESSION = "/v1/users/session";
 
 const admin = (path: string, init: RequestInit = {}): Promise<Response> =>
-  fetch(stage.built.ready.adminUrl + path, {
+  fetch(harness.built.ready.adminUrl + path, {
     ...init,
     headers: { Authorization: "Bearer sk_local_demo", "Content-Type": "application/json", Connection: "close" },
   });
 
 describe("requests", () => {
   test("explain how to make the first one, which appears without a reload", async ({ visit }) => {
-    const page = await visit(stage.url("/requests"));
+    const page = await visit(harness.url("/requests"));
     await page.getByRole("heading", { name: "No requests yet" }).waitFor();
     expect(await findings(page)).toEqual([]);
-    expect(await page.locator("pre").first().textContent()).toContain(stage.built.ready.authUrl);
-    await stage.sendCode(ADA);
+    expect(await page.locator("pre").first().textContent()).toContain(harness.built.ready.authUrl);
+    await harness.sendCode(ADA);
     await rowWith(page, "Passcode sent").getByText("202", { exact: true }).waitFor();
   });
 
   test("can be downloaded with their login, without secrets", async ({ visit }) => {
-    await stage.sendCode(ADA);
-    expect((await stage.signIn(ADA, "1")).status).toBe(401);
-    const page = await visit(stage.url("/requests"));
+    await harness.sendCode(ADA);
+    expect((await harness.signIn(ADA, "1")).status).toBe(401);
+    const page = await visit(harness.url("/requests"));
     await page.getByRole("link", { name: SESSION }).first().click();
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Download" }).click();
@@ -42,10 +42,10 @@ describe("requests", () => {
   });
 
   test("say why a request failed, how to fix it and, last, which behaviour that is", async ({ visit }) => {
-    const old = await stage.sendCode(ADA);
-    const code = await stage.sendCode(ADA);
-    expect((await stage.signIn(ADA, old === code ? wrongCode(code) : old)).status).toBe(401);
-    const page = await visit(stage.url("/requests"));
+    const old = await harness.sendCode(ADA);
+    const code = await harness.sendCode(ADA);
+    expect((await harness.signIn(ADA, old === code ? wrongCode(code) : old)).status).toBe(401);
+    const page = await visit(harness.url("/requests"));
     await rowWith(page, "The passcode was replaced by a newer one").getByRole("link", { name: SESSION }).click();
     const detail = page.getByRole("region", { name: `PUT ${SESSION}` });
     await detail.getByText(`The newest is ${code}.`).waitFor();
@@ -54,9 +54,9 @@ describe("requests", () => {
   });
 
   test("fold retries, and show each on request", async ({ visit }) => {
-    const code = await stage.sendCode(GRACE);
-    for (let tries = 0; tries < 3; tries++) await stage.signIn(GRACE, wrongCode(code));
-    const page = await visit(stage.url("/requests"));
+    const code = await harness.sendCode(GRACE);
+    for (let tries = 0; tries < 3; tries++) await harness.signIn(GRACE, wrongCode(code));
+    const page = await visit(harness.url("/requests"));
     await rowWith(page, "The passcode differs from the one that was sent").getByRole("link", { name: SESSION }).click();
     await page.getByRole("heading", { name: "The same call 3 times" }).waitFor();
     const before = page.url();
@@ -76,7 +76,7 @@ describe("requests", () => {
       body: JSON.stringify({ name, shoe_size: 40, metadata }),
     });
     expect(made.status).toBe(201);
-    const page = await visit(stage.url("/requests"));
+    const page = await visit(harness.url("/requests"));
     await rowWith(page, "ignored: shoe_size").getByRole("link", { name: "/v1/profiles" }).click();
     const detail = page.getByRole("region", { name: "POST /v1/profiles" });
     await detail.getByText("ignored", { exact: true }).waitFor();
@@ -91,8 +91,8 @@ describe("requests", () => {
 
   test("can be filtered by clicking a value and by a query, both in the address", async ({ visit }) => {
     await admin("/nowhere");
-    await stage.sendCode(ADA);
-    const page = await visit(stage.url("/requests"));
+    await harness.sendCode(ADA);
+    const page = await visit(harness.url("/requests"));
     await rowWith(page, "The path does not exist").getByRole("link", { name: "404" }).first().click();
     await expect.poll(() => rowWith(page, "Passcode sent").count()).toBe(0);
     expect(new URL(page.url()).searchParams.get("q")).toBe("status:404");
@@ -108,13 +108,13 @@ describe("requests", () => {
 
   test("by keyboard: move down, open, copy as a working curl line, close", async ({ visit }) => {
     await admin("/v1/profiles?limit=1");
-    const page = await visit(stage.url("/requests"));
+    const page = await visit(harness.url("/requests"));
     await rowWith(page, "Profiles listed").first().waitFor();
     await page.keyboard.press("j");
     await page.keyboard.press("Enter");
     await page.getByRole("region", { name: "GET /v1/profiles?limit=1" }).waitFor();
     const line = await copiedBy(page, () => page.keyboard.press("c"));
-    expect(line).toContain(`'${stage.built.ready.adminUrl}/v1/profiles?limit=1'`);
+    expect(line).toContain(`'${harness.built.ready.adminUrl}/v1/profiles?limit=1'`);
     expect(line).toContain("Bearer <APP_SECRET>");
     expect(line).not.toMatch(/sk_local_demo|connection:/i);
     const whole = await copiedBy(page, () => page.getByRole("button", { name: "Copy with secret" }).click());
@@ -127,18 +127,18 @@ describe("requests", () => {
   });
 
   test("show recipient, typed code and time of a login", async ({ visit }) => {
-    const code = await stage.sendCode(ADA);
-    await stage.signIn(ADA, wrongCode(code));
-    const page = await visit(stage.url("/requests"));
+    const code = await harness.sendCode(ADA);
+    await harness.signIn(ADA, wrongCode(code));
+    const page = await visit(harness.url("/requests"));
     const row = rowWith(page, `typed ${wrongCode(code)}`).first();
     await row.getByText("+1 202 555 0100").waitFor();
     await row.getByText(/^\d\d:\d\d:\d\d$/).waitFor();
   });
 
   test("of an app include those without a known app, which cite no unrelated behaviour", async ({ visit }) => {
-    await stage.auth("POST", SESSION, { appId: "nobody-has-it", user: { phone: ADA } });
-    await fetch(`${stage.built.ready.adminUrl}/v1/profiles`, { headers: { Authorization: "Bearer wrong" } });
-    const page = await visit(stage.url("/requests?app=demo-mail"));
+    await harness.auth("POST", SESSION, { appId: "nobody-has-it", user: { phone: ADA } });
+    await fetch(`${harness.built.ready.adminUrl}/v1/profiles`, { headers: { Authorization: "Bearer wrong" } });
+    const page = await visit(harness.url("/requests?app=demo-mail"));
     await rowWith(page, "The appId is unknown").first().waitFor();
     await rowWith(page, "No app has this secret").getByRole("link", { name: "/v1/profiles" }).first().click();
     const detail = page.getByRole("region", { name: "GET /v1/profiles" });
@@ -148,9 +148,9 @@ describe("requests", () => {
 
   test("name the fault that affected them, and link to it", async ({ visit }) => {
     const fault = { match: { listener: "auth" }, effect: { reason: "rate_limited" }, times: 1 };
-    const { id } = (await stage.control("POST", "/faults", fault)).json;
-    await stage.auth("POST", SESSION, { appId: "demo-app", user: { phone: ADA } });
-    const page = await visit(stage.url("/requests"));
+    const { id } = (await harness.control("POST", "/faults", fault)).json;
+    await harness.auth("POST", SESSION, { appId: "demo-app", user: { phone: ADA } });
+    const page = await visit(harness.url("/requests"));
     const row = rowWith(page, "Fault: 429 with Retry-After");
     expect(await page.getByText(/a limit of the app/i).count()).toBe(0);
     await row.getByRole("link", { name: SESSION }).click();
@@ -161,12 +161,12 @@ describe("requests", () => {
 
   test("can be sent again, unchanged or edited", async ({ visit }) => {
     await admin("/v1/profiles?limit=2");
-    const page = await visit(stage.url("/requests"));
+    const page = await visit(harness.url("/requests"));
     await page.getByRole("link", { name: "/v1/profiles?limit=2" }).first().click();
-    const before = (await stage.control("GET", "/requests?path=/v1/profiles?limit=2")).json.total;
+    const before = (await harness.control("GET", "/requests?path=/v1/profiles?limit=2")).json.total;
     await page.getByRole("button", { name: "Resend", exact: true }).click();
     await expect
-      .poll(async () => (await stage.control("GET", "/requests?path=/v1/profiles?limit=2")).json.total)
+      .poll(async () => (await harness.control("GET", "/requests?path=/v1/profiles?limit=2")).json.total)
       .toBe(before + 1);
     await page.getByRole("button", { name: "Edit and resend" }).click();
     const dialog = page.getByRole("dialog", { name: "Edit and resend" });
@@ -177,13 +177,13 @@ describe("requests", () => {
     await dialog.getByLabel("Body").fill('{"name":"Sent again"}');
     await dialog.getByRole("button", { name: "Send" }).click();
     await page.getByRole("region", { name: "POST /v1/profiles" }).getByText("Profile created").waitFor();
-    expect((await stage.control("GET", "/profiles?q=Sent%20again")).json.total).toBe(1);
+    expect((await harness.control("GET", "/profiles?q=Sent%20again")).json.total).toBe(1);
   });
 
   test("tell a login as a story: what was requested and typed, the result, and how to fix it", async ({ visit }) => {
-    const code = await stage.sendCode("+12025550109");
-    await stage.signIn("+12025550109", wrongCode(code));
-    const page = await visit(stage.url("/requests?show=logins"));
+    const code = await harness.sendCode("+12025550109");
+    await harness.signIn("+12025550109", wrongCode(code));
+    const page = await visit(harness.url("/requests?show=logins"));
     await rowWith(page, "Hedy Lamarr").getByRole("link").click();
     const story = page.getByRole("region", { name: "Login of +1 202 555 0109" });
     await story
@@ -193,7 +193,7 @@ describe("requests", () => {
       .waitFor();
     await story.getByText(`Received ${wrongCode(code)}, expected ${code}.`).waitFor();
     expect(await findings(page)).toEqual([]);
-    await stage.signIn("+12025550109", code);
+    await harness.signIn("+12025550109", code);
     await story.getByText("Signed in after 1 wrong code").waitFor();
     await page.keyboard.press("Escape");
     await rowWith(page, "Hedy Lamarr").getByText("Signed in", { exact: true }).waitFor();
@@ -201,16 +201,16 @@ describe("requests", () => {
 
   test("of a login can be copied as a test that passes and compiles", async ({ visit }) => {
     const phone = "+12025550109";
-    const code = await stage.sendCode(phone);
-    await stage.signIn(phone, wrongCode(code));
-    await stage.signIn(phone, code);
+    const code = await harness.sendCode(phone);
+    await harness.signIn(phone, wrongCode(code));
+    await harness.signIn(phone, code);
     await admin("/v1/profiles", { method: "POST", body: '{"name":"\u2028`$(x)`"}' });
-    const page = await visit(stage.url("/requests?show=logins"));
+    const page = await visit(harness.url("/requests?show=logins"));
     await rowWith(page, "Hedy Lamarr").first().getByRole("link").click();
     const copyTest = () => page.getByRole("button", { name: "Copy as test" }).click();
     const login = await copiedBy(page, copyTest);
     expect(login).toContain("stagedoor/client");
-    await page.goto(stage.url("/requests"));
+    await page.goto(harness.url("/requests"));
     await rowWith(page, "Profile created").first().getByRole("link", { name: "/v1/profiles" }).click();
     const profile = await copiedBy(page, copyTest);
     expect(profile).toContain("/v1/profiles");
@@ -234,37 +234,37 @@ describe("requests", () => {
   });
 
   test("axe finds nothing", async ({ visit }) => {
-    await stage.signIn(ADA, wrongCode(await stage.sendCode(ADA)));
-    const page = await visit(stage.url("/requests?q=status:401"));
+    await harness.signIn(ADA, wrongCode(await harness.sendCode(ADA)));
+    const page = await visit(harness.url("/requests?q=status:401"));
     await page.getByRole("list", { name: "Requests" }).getByRole("link", { name: SESSION }).first().click();
     await page.getByRole("button", { name: "Close Esc" }).waitFor();
     expect(await findings(page)).toEqual([]);
   });
 
   test("are cleared after a second press", async ({ visit }) => {
-    await stage.sendCode(ADA);
-    const page = await visit(stage.url("/requests"));
+    await harness.sendCode(ADA);
+    const page = await visit(harness.url("/requests"));
     await rowWith(page, "Passcode sent").waitFor();
     await page.getByRole("button", { name: "Clear", exact: true }).click();
     await confirm(page, "Clear");
     await page.getByRole("heading", { name: "No requests yet" }).waitFor();
-    expect((await stage.control("GET", "/requests")).json.total).toBe(0);
+    expect((await harness.control("GET", "/requests")).json.total).toBe(0);
   });
 });
 
 describe("a login in the inbox", () => {
   test("is one live timeline: the code, a wrong attempt twice, the right one, the session", async ({ visit }) => {
-    const code = await stage.sendCode(ADA);
-    const page = await visit(stage.url("/inbox"));
+    const code = await harness.sendCode(ADA);
+    const page = await visit(harness.url("/inbox"));
     await rowWith(page, code).getByRole("link").click();
     const detail = page.getByRole("region", { name: `Code ${code}` });
     await detail.getByRole("listitem").filter({ hasText: "Asked for a code" }).getByText("202").waitFor();
     await detail.getByText("Waiting for the right code").waitFor();
-    await stage.signIn(ADA, wrongCode(code));
-    await stage.signIn(ADA, wrongCode(code));
+    await harness.signIn(ADA, wrongCode(code));
+    await harness.signIn(ADA, wrongCode(code));
     await detail.getByText("×2").waitFor();
     await detail.getByText("wrong · 3 left").waitFor();
-    await stage.signIn(ADA, code);
+    await harness.signIn(ADA, code);
     await detail.getByText("signed in").waitFor();
     expect(await findings(page)).toEqual([]);
     await detail.getByRole("button", { name: "signed in" }).click();
@@ -278,9 +278,9 @@ describe("a login in the inbox", () => {
 
   test("can be given a fixed code, with the server's errors, and a random one again", async ({ visit }) => {
     const phone = "+12025550188";
-    await stage.auth("POST", "/v1/users/session", { appId: "demo-app", user: { phone } });
-    const code = await stage.sendCode(phone);
-    const page = await visit(stage.url("/inbox"));
+    await harness.auth("POST", "/v1/users/session", { appId: "demo-app", user: { phone } });
+    const code = await harness.sendCode(phone);
+    const page = await visit(harness.url("/inbox"));
     await rowWith(page, code).getByRole("link").click();
     await page.getByRole("button", { name: "Set a fixed code" }).click();
     const dialog = page.getByRole("dialog");
@@ -293,7 +293,7 @@ describe("a login in the inbox", () => {
     await field.fill("424242");
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Change the fixed code" }).click();
-    expect(await stage.sendCode(phone)).toBe("424242");
+    expect(await harness.sendCode(phone)).toBe("424242");
     await dialog.getByRole("button", { name: "Clear" }).click();
     await page.getByRole("button", { name: "Set a fixed code" }).waitFor();
   });

@@ -7,9 +7,9 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { CLI, cleanEnv, temporaryDir } from "#test/hosts/built.ts";
 import { findings, findingsBesideColours } from "./axe.ts";
-import { ADA, test, useStage } from "./stage.ts";
+import { ADA, test, useHarness } from "./harness.ts";
 
-const stage = useStage();
+const harness = useHarness();
 const ADMIN = { Authorization: "Bearer sk_local_demo", "Content-Type": "application/json", Connection: "close" };
 /** A user without a fixed code. */
 const OTHER = "+12025550102";
@@ -20,16 +20,16 @@ const wrong = (code: string, n: number): string =>
 
 /** Five different wrong codes. @returns the right one. */
 const locked = async (phone: string): Promise<string> => {
-  const code = await stage.sendCode(phone);
-  for (const n of [1, 2, 3, 4, 5]) await stage.signIn(phone, wrong(code, n));
-  expect((await stage.signIn(phone, code)).status).toBe(401);
+  const code = await harness.sendCode(phone);
+  for (const n of [1, 2, 3, 4, 5]) await harness.signIn(phone, wrong(code, n));
+  expect((await harness.signIn(phone, code)).status).toBe(401);
   return code;
 };
 
 const passcodeOf = async (phone: string) =>
-  (await stage.control("GET", `/passcodes?appId=demo-app&to=${encodeURIComponent(phone)}`)).json.items[0];
+  (await harness.control("GET", `/passcodes?appId=demo-app&to=${encodeURIComponent(phone)}`)).json.items[0];
 const admin = (method: string, path: string, body?: object) =>
-  fetch(stage.built.ready.adminUrl + path, { method, headers: ADMIN, ...(body && { body: JSON.stringify(body) }) });
+  fetch(harness.built.ready.adminUrl + path, { method, headers: ADMIN, ...(body && { body: JSON.stringify(body) }) });
 
 const step = (page: Page, name: RegExp | string) => page.getByRole("button", { name, expanded: false });
 const shown = (page: Page) => page.getByRole("listitem").filter({ has: page.getByRole("button", { expanded: true }) });
@@ -45,7 +45,7 @@ const openLogin = async (page: Page, name = "Ada Lovelace"): Promise<void> => {
 describe("a login", () => {
   test("shows what was there after each step, and goes on from before the third wrong code", async ({ visit }) => {
     const code = await locked(ADA);
-    const page = await visit(stage.url("/requests?app=demo-app&show=logins"));
+    const page = await visit(harness.url("/requests?app=demo-app&show=logins"));
     await openLogin(page);
     await shown(page).getByText("Locked: only a new code signs in").waitFor();
     await step(page, wrong(code, 3)).click();
@@ -57,18 +57,18 @@ describe("a login", () => {
       .getByText(`Rewound to before “Typed ${wrong(code, 3)}”.`)
       .waitFor();
     expect(await passcodeOf(ADA)).toMatchObject({ status: "active", attempts: 2 });
-    expect((await stage.signIn(ADA, code)).status).toBe(200);
+    expect((await harness.signIn(ADA, code)).status).toBe(200);
     await step(page, "signed in").click();
     await shown(page).getByText("new", { exact: true }).waitFor();
     await band(page).getByRole("button", { name: "Undo" }).click();
     await expect.poll(async () => (await passcodeOf(ADA)).status).toBe("exhausted");
-    expect((await stage.control("GET", "/sessions?appId=demo-app")).json.total).toBe(0);
-    expect((await stage.signIn(ADA, code)).status).toBe(401);
+    expect((await harness.control("GET", "/sessions?appId=demo-app")).json.total).toBe(0);
+    expect((await harness.signIn(ADA, code)).status).toBe(401);
   });
 
   test("is rewound from the inbox by keyboard alone", async ({ visit }) => {
     const code = await locked(ADA);
-    const page = await visit(stage.url("/inbox?app=demo-app"));
+    const page = await visit(harness.url("/inbox?app=demo-app"));
     const isStep = () => page.evaluate(() => document.activeElement?.matches("ol button[aria-expanded]"));
     await step(page, wrong(code, 5)).waitFor();
     for (let tabs = 0; tabs < 40 && !(await isStep()); tabs++) await page.keyboard.press("Tab");
@@ -88,30 +88,30 @@ describe("a login", () => {
   });
 
   test("with an expired code goes on once the clock is turned back", async ({ visit }) => {
-    const code = await stage.sendCode(ADA);
-    await stage.signIn(ADA, wrong(code, 1));
-    await stage.control("POST", "/clock/advance?appId=demo-app", { seconds: CODE_SECONDS });
-    expect((await stage.signIn(ADA, code)).status).toBe(401);
-    const page = await visit(stage.url("/requests?app=demo-app&show=logins"));
+    const code = await harness.sendCode(ADA);
+    await harness.signIn(ADA, wrong(code, 1));
+    await harness.control("POST", "/clock/advance?appId=demo-app", { seconds: CODE_SECONDS });
+    expect((await harness.signIn(ADA, code)).status).toBe(401);
+    const page = await visit(harness.url("/requests?app=demo-app&show=logins"));
     await openLogin(page);
     await step(page, wrong(code, 1)).click();
     await rewind(page);
     await band(page).waitFor();
-    expect((await stage.signIn(ADA, code)).status).toBe(401);
+    expect((await harness.signIn(ADA, code)).status).toBe(401);
     await band(page).getByRole("button", { name: "And turn the clock back" }).click();
     await band(page).getByText("and turned the clock back").waitFor();
     expect(await band(page).getByRole("button", { name: "And turn the clock back" }).count()).toBe(0);
-    expect((await stage.signIn(ADA, code)).status).toBe(200);
+    expect((await harness.signIn(ADA, code)).status).toBe(200);
     await band(page).getByRole("button", { name: "Undo" }).click();
     await expect.poll(async () => (await passcodeOf(ADA)).status).toBe("expired");
-    expect((await stage.control("GET", "/clock?appId=demo-app")).json.offsetSeconds).toBe(CODE_SECONDS);
+    expect((await harness.control("GET", "/clock?appId=demo-app")).json.offsetSeconds).toBe(CODE_SECONDS);
   });
 
   test("of one user is rewound, and another user's is not", async ({ visit }) => {
     await locked(OTHER);
     const code = await locked(ADA);
     const before = await passcodeOf(OTHER);
-    const page = await visit(stage.url("/requests?app=demo-app&show=logins"));
+    const page = await visit(harness.url("/requests?app=demo-app&show=logins"));
     await openLogin(page);
     await step(page, wrong(code, 1)).click();
     await rewind(page);
@@ -123,10 +123,10 @@ describe("a login", () => {
 
 test("of a download is a film without a rewind", async ({ visit }) => {
   const code = await locked(ADA);
-  const [{ id }] = (await stage.control("GET", "/requests?appId=demo-app&limit=1")).json.items;
+  const [{ id }] = (await harness.control("GET", "/requests?appId=demo-app&limit=1")).json.items;
   const { dir, remove } = await temporaryDir();
   const file = join(dir, "login.json");
-  await writeFile(file, (await stage.control("GET", `/requests/${id}/bundle`)).text);
+  await writeFile(file, (await harness.control("GET", `/requests/${id}/bundle`)).text);
   const child = spawn(process.execPath, [CLI, "open", file, "--headless", "--json"], {
     env: cleanEnv(),
     stdio: ["ignore", "pipe", "inherit"],
@@ -145,44 +145,44 @@ test("of a download is a film without a rewind", async ({ visit }) => {
 
 describe("a deleted profile", () => {
   const deleted = async () => {
-    const { token } = await stage.signIn(ADA, await stage.sendCode(ADA));
-    const { userId } = (await stage.control("GET", `/profiles?appId=demo-app&q=${encodeURIComponent(ADA)}`)).json
+    const { token } = await harness.signIn(ADA, await harness.sendCode(ADA));
+    const { userId } = (await harness.control("GET", `/profiles?appId=demo-app&q=${encodeURIComponent(ADA)}`)).json
       .items[0];
     expect((await admin("DELETE", `/v1/profiles/${userId}`)).status).toBe(204);
     return { token, userId };
   };
   const isActive = async (token: string) =>
-    (await stage.control("POST", "/sessions/introspect", { token })).json.active;
+    (await harness.control("POST", "/sessions/introspect", { token })).json.active;
 
   test("comes back with its sessions", async ({ visit }) => {
     const { token, userId } = await deleted();
     expect(await isActive(token)).toBe(false);
-    const page = await visit(stage.url("/requests?app=demo-app&show=logins"));
+    const page = await visit(harness.url("/requests?app=demo-app&show=logins"));
     await page.getByRole("main").locator("[data-row-link]").first().click();
     await shown(page).getByText("Profile deleted: Ada Lovelace").waitFor();
     await rewind(page);
     await band(page).getByText("1 profile").waitFor();
     expect(await isActive(token)).toBe(true);
-    expect((await stage.control("GET", `/profiles/${userId}`)).json.name).toBe("Ada Lovelace");
+    expect((await harness.control("GET", `/profiles/${userId}`)).json.name).toBe("Ada Lovelace");
   });
 
   test("whose number somebody else has taken stays deleted, and the page says who has it", async ({ visit }) => {
     const { userId } = await deleted();
     await admin("POST", "/v1/profiles", { phone: ADA, name: "Eve" });
-    const page = await visit(stage.url("/requests?app=demo-app&show=logins"));
+    const page = await visit(harness.url("/requests?app=demo-app&show=logins"));
     await page.getByRole("main").locator("[data-row-link]").first().click();
     await shown(page).getByText("Profile deleted: Ada Lovelace").waitFor();
     await rewind(page);
     await page.getByRole("alert").getByText("Eve").waitFor();
     expect(await band(page).count()).toBe(0);
-    expect((await stage.control("GET", `/profiles/${userId}`)).status).toBe(404);
+    expect((await harness.control("GET", `/profiles/${userId}`)).status).toBe(404);
   });
 });
 
 test("axe finds nothing in a film and its band, at every size", async ({ visit }) => {
   await locked(ADA);
   for (const path of ["/requests?app=demo-app&show=logins", "/inbox?app=demo-app"]) {
-    const page = await visit(stage.url(path));
+    const page = await visit(harness.url(path));
     if (path.startsWith("/requests")) await openLogin(page);
     await step(page, /Asked for a code/).click();
     await shown(page).getByText("5 attempts left").waitFor();

@@ -1,24 +1,24 @@
 import { describe, expect } from "vitest";
 import { findings } from "./axe.ts";
-import { ADA, copiedBy, GRACE, rowWith, test, useStage } from "./stage.ts";
+import { ADA, copiedBy, GRACE, rowWith, test, useHarness } from "./harness.ts";
 
 const KATHERINE = "+12025550105";
 
-const stage = useStage();
+const harness = useHarness();
 
 const isActive = async (token: string): Promise<boolean> =>
-  (await stage.control("POST", "/sessions/introspect", { token })).json.active;
+  (await harness.control("POST", "/sessions/introspect", { token })).json.active;
 
 describe("sessions", () => {
   test("explain how the first one is created", async ({ visit }) => {
-    const page = await visit(stage.url("/sessions"));
+    const page = await visit(harness.url("/sessions"));
     await page.getByRole("heading", { name: "No sessions yet" }).waitFor();
     await page.getByText("signs up and in with its first request").waitFor();
   });
 
   test("appear live; revoking one invalidates its token at once, and can be undone", async ({ visit }) => {
-    const page = await visit(stage.url("/sessions"));
-    const { token } = await stage.signIn(ADA, await stage.sendCode(ADA));
+    const page = await visit(harness.url("/sessions"));
+    const { token } = await harness.signIn(ADA, await harness.sendCode(ADA));
     const row = rowWith(page, "Ada Lovelace");
     await row.getByText(/2[34] h .* left/).waitFor();
     await row.getByText("Node.js").waitFor();
@@ -36,8 +36,8 @@ describe("sessions", () => {
   });
 
   test("copy their token, and can be expired", async ({ visit }) => {
-    const { token } = await stage.signIn(GRACE, await stage.sendCode(GRACE));
-    const page = await visit(stage.url("/sessions"));
+    const { token } = await harness.signIn(GRACE, await harness.sendCode(GRACE));
+    const page = await visit(harness.url("/sessions"));
     await rowWith(page, "Grace Hopper").getByRole("link").click();
     const copied = await copiedBy(page, () => page.getByRole("button", { name: "Copy token c" }).click());
     const header = await copiedBy(page, () => page.getByRole("button", { name: "Copy header" }).click());
@@ -53,8 +53,8 @@ describe("sessions", () => {
   });
 
   test("decode their token and say whether it is active, and why not", async ({ visit }) => {
-    const { token } = await stage.signIn(KATHERINE, await stage.sendCode(KATHERINE));
-    const page = await visit(stage.url("/sessions"));
+    const { token } = await harness.signIn(KATHERINE, await harness.sendCode(KATHERINE));
+    const page = await visit(harness.url("/sessions"));
     await rowWith(page, "Katherine Johnson").getByRole("link").click();
     const detail = page.getByRole("region", { name: "Session of Katherine Johnson" });
     await detail.getByText("Active: valid signature, not expired or revoked").waitFor();
@@ -71,17 +71,17 @@ describe("sessions", () => {
   });
 
   test("link to the profile and to their first request", async ({ visit }) => {
-    await stage.signIn(ADA, await stage.sendCode(ADA));
-    const page = await visit(stage.url("/sessions?show=active"));
+    await harness.signIn(ADA, await harness.sendCode(ADA));
+    const page = await visit(harness.url("/sessions?show=active"));
     await rowWith(page, "Ada Lovelace").first().getByRole("link").click();
-    const { items } = (await stage.control("GET", "/sessions?state=active&appId=demo-app")).json;
+    const { items } = (await harness.control("GET", "/sessions?state=active&appId=demo-app")).json;
     const href = (name: string) => page.getByRole("link", { name }).getAttribute("href");
     expect(await href("View profile")).toBe(`/profiles/${items[0].userId}?app=demo-app`);
     expect(await href("View request")).toBe(`/requests/${items[0].requestId}?app=demo-app`);
   });
 
   test("can be created without a passcode, and all of a user's revoked at once, by keyboard", async ({ visit }) => {
-    const page = await visit(stage.url("/sessions?app=demo-mail"));
+    const page = await visit(harness.url("/sessions?app=demo-mail"));
     const make = async (lifetime: string): Promise<void> => {
       await page.getByRole("button", { name: "New session" }).press("Enter");
       const dialog = page.getByRole("dialog", { name: "Sign in without a code" });
@@ -102,7 +102,7 @@ describe("sessions", () => {
       .waitFor();
     await make("2 days");
     const active = async (): Promise<number> =>
-      (await stage.control("GET", "/sessions?appId=demo-mail&state=active")).json.total;
+      (await harness.control("GET", "/sessions?appId=demo-mail&state=active")).json.total;
     await expect.poll(active).toBe(2);
     await page.getByRole("button", { name: "Revoke all 2 of this user" }).press("Enter");
     await page.getByText("Not active: session revoked").waitFor();
@@ -112,7 +112,7 @@ describe("sessions", () => {
   });
 
   test("have a dialog without axe findings", async ({ visit }) => {
-    const page = await visit(stage.url("/sessions?app=demo-mail"));
+    const page = await visit(harness.url("/sessions?app=demo-mail"));
     await page.getByRole("button", { name: "New session" }).click();
     const dialog = page.getByRole("dialog", { name: "Sign in without a code" });
     await dialog.getByRole("listitem").first().waitFor();
@@ -122,8 +122,8 @@ describe("sessions", () => {
   });
 
   test("show the server’s words when a token cannot be loaded", async ({ visit }) => {
-    await stage.signIn(GRACE, await stage.sendCode(GRACE));
-    const page = await visit(stage.url("/inbox"));
+    await harness.signIn(GRACE, await harness.sendCode(GRACE));
+    const page = await visit(harness.url("/inbox"));
     await page.route("**/sessions/*/token", (route) =>
       route.fulfill({ status: 404, json: { message: "Not Found", instruction: "There is no such session." } }),
     );
@@ -136,9 +136,9 @@ describe("sessions", () => {
   test("show the start of the user's id until the name is loaded", async ({ visit }) => {
     const appId = "demo-app";
     const user = { appId, name: "Slow Reader", phone: "+12025550177" };
-    const { userId } = (await stage.control("POST", "/profiles", user)).json;
-    await stage.control("POST", "/sessions", { appId, userId });
-    const page = await visit(stage.url("/connect"));
+    const { userId } = (await harness.control("POST", "/profiles", user)).json;
+    await harness.control("POST", "/sessions", { appId, userId });
+    const page = await visit(harness.url("/connect"));
     let release = (): void => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { findings } from "./axe.ts";
-import { confirm, rowWith, test, useStage } from "./stage.ts";
+import { confirm, rowWith, test, useHarness } from "./harness.ts";
 
-const stage = useStage();
+const harness = useHarness();
 const PATH = "/fixtures?show=snapshots";
 /** At most the visible rows and their overscan are rendered. */
 const MOST_DRAWN = 80;
@@ -18,20 +18,20 @@ const newApp = async (name = "Made") => {
     metadata: { plan: "free" },
   }));
   const world = { version: 1, apps: [{ appId, name, profiles: users }] };
-  expect((await stage.control("PUT", "/state", { mode: "merge", state: world })).status).toBe(200);
-  const { items } = (await stage.control("GET", `/profiles?appId=${appId}`)).json;
+  expect((await harness.control("PUT", "/state", { mode: "merge", state: world })).status).toBe(200);
+  const { items } = (await harness.control("GET", `/profiles?appId=${appId}`)).json;
   return { appId, userIds: items.map(({ userId }: { userId: string }) => userId) };
 };
-const profiles = async (appId: string) => (await stage.control("GET", `/profiles?appId=${appId}`)).json;
+const profiles = async (appId: string) => (await harness.control("GET", `/profiles?appId=${appId}`)).json;
 const save = (name: string, appId?: string) =>
-  stage.control("PUT", `/snapshots/${name}${appId === undefined ? "" : `?appId=${appId}`}`);
+  harness.control("PUT", `/snapshots/${name}${appId === undefined ? "" : `?appId=${appId}`}`);
 const detailOf = (page: Page, name: string) => page.getByRole("region", { name: `Snapshot ${name}` });
 const focused = (page: Page): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? "");
 
 describe("snapshots", () => {
   test("explain themselves when there are none; the first one is saved by keyboard", async ({ visit }) => {
     const { appId } = await newApp("First");
-    const page = await visit(stage.url(`${PATH}&app=${appId}`));
+    const page = await visit(harness.url(`${PATH}&app=${appId}`));
     await page.getByRole("heading", { name: "No snapshots yet" }).waitFor();
     await page.keyboard.press("n");
     const name = page.getByLabel("Name");
@@ -50,18 +50,18 @@ describe("snapshots", () => {
 
   test("appear and disappear as others save and delete them, with the differences", async ({ visit }) => {
     const { appId, userIds } = await newApp("Live");
-    const page = await visit(stage.url(`${PATH}&app=${appId}`));
+    const page = await visit(harness.url(`${PATH}&app=${appId}`));
     await page.getByRole("heading", { name: "No snapshots yet" }).waitFor();
     await save("one", appId);
     const row = rowWith(page, "one");
     await row.getByText("Live", { exact: true }).waitFor();
-    await stage.control("DELETE", `/profiles/${userIds[0]}?appId=${appId}`);
+    await harness.control("DELETE", `/profiles/${userIds[0]}?appId=${appId}`);
     await row.getByText("1 removed", { exact: true }).waitFor();
     await row.getByText("since then", { exact: true }).waitFor();
-    await stage.control("PATCH", `/profiles/${userIds[1]}?appId=${appId}`, { name: "Grace H." });
+    await harness.control("PATCH", `/profiles/${userIds[1]}?appId=${appId}`, { name: "Grace H." });
     await row.getByText("2 changes since").waitFor();
     await row.getByText("1 changed, 1 removed", { exact: true }).waitFor();
-    await stage.control("DELETE", `/snapshots/one?appId=${appId}`);
+    await harness.control("DELETE", `/snapshots/one?appId=${appId}`);
     await page.getByRole("heading", { name: "No snapshots yet" }).waitFor();
   });
 
@@ -69,9 +69,9 @@ describe("snapshots", () => {
     const { appId, userIds } = await newApp("Diff");
     await save("clean", appId);
     const change = { name: "Ada L.", metadata: { plan: "pro", address: { city: "Ulm" } } };
-    await stage.control("PATCH", `/profiles/${userIds[0]}?appId=${appId}`, change);
-    await stage.control("POST", "/sessions", { appId, userId: userIds[1] });
-    const page = await visit(stage.url(`${PATH}&app=${appId}`));
+    await harness.control("PATCH", `/profiles/${userIds[0]}?appId=${appId}`, change);
+    await harness.control("POST", "/sessions", { appId, userId: userIds[1] });
+    const page = await visit(harness.url(`${PATH}&app=${appId}`));
     // By keyboard: to the row, into it, and out again.
     await rowWith(page, "clean").waitFor();
     await page.keyboard.press("j");
@@ -94,7 +94,7 @@ describe("snapshots", () => {
     await changes.filter({ hasText: "name" }).getByText("Ada → Ada L.").waitFor();
     // What one Undo needs goes with the next change.
     const kept = async (): Promise<string[]> =>
-      (await stage.control("GET", `/snapshots?appId=${appId}`)).json.items
+      (await harness.control("GET", `/snapshots?appId=${appId}`)).json.items
         .map(({ name }: { name: string }) => name)
         .filter((name: string) => name.startsWith("before-"));
     await detail.getByRole("button", { name: "Restore" }).press("Enter");
@@ -112,8 +112,8 @@ describe("snapshots", () => {
     const [here, elsewhere] = [await newApp("Here"), await newApp("Elsewhere")];
     await save("everything");
     for (const { appId, userIds } of [here, elsewhere])
-      await stage.control("PATCH", `/profiles/${userIds[0]}?appId=${appId}`, { name: "Changed" });
-    const page = await visit(stage.url(`/fixtures/everything@?show=snapshots&app=${here.appId}`));
+      await harness.control("PATCH", `/profiles/${userIds[0]}?appId=${appId}`, { name: "Changed" });
+    const page = await visit(harness.url(`/fixtures/everything@?show=snapshots&app=${here.appId}`));
     const detail = detailOf(page, "everything");
     await detail.getByText("Here only").waitFor();
     await detail.getByRole("button", { name: "Restore" }).click();
@@ -125,12 +125,12 @@ describe("snapshots", () => {
   test("are deleted after a second press; a link to a deleted one says so", async ({ visit }) => {
     const { appId } = await newApp("Deleting");
     await save("short-lived", appId);
-    const page = await visit(stage.url(`/fixtures/short-lived@${appId}?show=snapshots`));
+    const page = await visit(harness.url(`/fixtures/short-lived@${appId}?show=snapshots`));
     const detail = detailOf(page, "short-lived");
     await detail.getByRole("button", { name: "Delete" }).click();
     await confirm(page, "Delete");
     await expect.poll(() => rowWith(page, "short-lived").count()).toBe(0);
-    await page.goto(stage.url(`/fixtures/short-lived@${appId}?show=snapshots`));
+    await page.goto(harness.url(`/fixtures/short-lived@${appId}?show=snapshots`));
     await page.getByRole("heading", { name: "This snapshot is gone" }).waitFor();
   });
 
@@ -139,8 +139,8 @@ describe("snapshots", () => {
     await save("before-many", appId);
     const users = Array.from({ length: 3_000 }, (_, i) => ({ name: `Person ${i}`, phone: `+1303${2_000_000 + i}` }));
     const world = { version: 1, apps: [{ appId, profiles: users }] };
-    await stage.control("PUT", "/state", { mode: "merge", state: world });
-    const page = await visit(stage.url(`/fixtures/before-many@${appId}?show=snapshots`));
+    await harness.control("PUT", "/state", { mode: "merge", state: world });
+    const page = await visit(harness.url(`/fixtures/before-many@${appId}?show=snapshots`));
     const detail = detailOf(page, "before-many");
     await detail.getByRole("heading", { name: /^First 1,000 profiles added/ }).waitFor();
     await detail.getByText("Changes since: 3,000 added").waitFor();
@@ -165,7 +165,7 @@ describe("snapshots", () => {
   });
 
   test("show the server's words when reading fails", async ({ visit }) => {
-    const page = await visit(stage.url("/inbox"));
+    const page = await visit(harness.url("/inbox"));
     const json = { message: "Internal Server Error", instruction: "See the log." };
     await page.route("**/emulator/v1/snapshots", (route) => route.fulfill({ status: 500, json }));
     await page.getByRole("link", { name: "Fixtures" }).click();
@@ -178,15 +178,15 @@ describe("snapshots", () => {
 
   test("axe finds nothing", async ({ visit }) => {
     const { appId, userIds } = await newApp("Axe");
-    const page = await visit(stage.url(`${PATH}&app=${appId}`));
+    const page = await visit(harness.url(`${PATH}&app=${appId}`));
     await page
       .getByRole("heading", { name: /No snapshots yet|Fixtures/ })
       .first()
       .waitFor();
     expect(await findings(page)).toEqual([]);
     await save("seen", appId);
-    await stage.control("PATCH", `/profiles/${userIds[0]}?appId=${appId}`, { name: "Changed" });
-    await stage.control("DELETE", `/profiles/${userIds[1]}?appId=${appId}`);
+    await harness.control("PATCH", `/profiles/${userIds[0]}?appId=${appId}`, { name: "Changed" });
+    await harness.control("DELETE", `/profiles/${userIds[1]}?appId=${appId}`);
     await rowWith(page, "seen").getByRole("link").click();
     await detailOf(page, "seen").getByText("Ada → Changed").waitFor();
     await detailOf(page, "seen").getByRole("button", { name: "Delete" }).click();

@@ -1,8 +1,8 @@
 /** The stage on paper: what a presenter takes along. */
 import { expect } from "vitest";
-import { test, useStage } from "./stage.ts";
+import { test, useHarness } from "./harness.ts";
 
-const emulator = useStage();
+const emulator = useHarness();
 
 test("prints its people and keys as a card, and nothing else", async ({ newPage }) => {
   const page = await newPage();

@@ -4,9 +4,9 @@ import type { Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import { startBuilt } from "#test/hosts/built.ts";
 import { findingsAsIs } from "./axe.ts";
-import { test as consoleTest, useStage } from "./stage.ts";
+import { test as consoleTest, useHarness } from "./harness.ts";
 
-const emulator = useStage();
+const emulator = useHarness();
 /** The phone is a page of auth: the only requests to another origin. */
 const OF_PHONE = /^left the origin: http:\/\/127\.0\.0\.1:\d+\/(emulator\/(demo\/|app\?)|v1\/users\/session$)/;
 

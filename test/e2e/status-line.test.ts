@@ -1,13 +1,13 @@
 import { describe, expect } from "vitest";
 import { findings } from "./axe.ts";
-import { test, useStage } from "./stage.ts";
+import { test, useHarness } from "./harness.ts";
 
-const stage = useStage();
+const harness = useHarness();
 
 describe("the marks of the status line", () => {
   test("lead from a changed clock back to real time, also for one app", async ({ visit }) => {
-    await stage.control("PUT", "/clock?appId=demo-mail", { offsetSeconds: 7_200 });
-    const page = await visit(stage.url("/inbox"));
+    await harness.control("PUT", "/clock?appId=demo-mail", { offsetSeconds: 7_200 });
+    const page = await visit(harness.url("/inbox"));
     const line = page.getByRole("contentinfo");
     const mark = line.getByRole("button", { name: /^Clock of .* \+2 h$/ });
     await mark.press("Enter");
@@ -16,18 +16,18 @@ describe("the marks of the status line", () => {
     expect(await findings(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Back to real time" }).press("Enter");
     await line.getByText("Real time").waitFor();
-    expect((await stage.control("GET", "/clock?appId=demo-mail")).json.offsetSeconds).toBe(0);
+    expect((await harness.control("GET", "/clock?appId=demo-mail")).json.offsetSeconds).toBe(0);
 
-    await stage.control("PUT", "/clock", { frozenAt: "2026-01-02T03:04:05.000Z" });
+    await harness.control("PUT", "/clock", { frozenAt: "2026-01-02T03:04:05.000Z" });
     await line.getByRole("button", { name: /^Clock frozen at .*2026/ }).click();
     await dialog.getByText(", frozen.").waitFor();
     await dialog.getByRole("button", { name: "Back to real time" }).click();
     await line.getByText("Real time").waitFor();
-    expect((await stage.control("GET", "/clock")).json.frozenAt).toBe(null);
+    expect((await harness.control("GET", "/clock")).json.frozenAt).toBe(null);
   });
 
   test("explain data in memory, and lead to where local network access is turned on", async ({ visit }) => {
-    const page = await visit(stage.url("/inbox"), "light");
+    const page = await visit(harness.url("/inbox"), "light");
     const line = page.getByRole("contentinfo");
     await line.getByRole("button", { name: "Data only in memory" }).click();
     await page.getByRole("dialog", { name: "Data only in memory" }).getByText("--ephemeral").waitFor();

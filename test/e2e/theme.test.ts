@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
-import { ADA, GRACE, rowWith, test, testApart, useStage } from "./stage.ts";
+import { ADA, GRACE, rowWith, test, testApart, useHarness } from "./harness.ts";
 
-const stage = useStage();
+const harness = useHarness();
 
 describe("the theme", () => {
   testApart.for([
@@ -17,7 +17,7 @@ describe("the theme", () => {
       }, chosen);
       // The page's own script never arrives, so only what precedes it is seen.
       await context.route("**/assets/*.js", (route) => route.abort());
-      const page = await open(stage.url("/inbox"), system);
+      const page = await open(harness.url("/inbox"), system);
       const seen = await page.evaluate(() => {
         const { backgroundColor, colorScheme } = getComputedStyle(document.documentElement);
         return { backgroundColor, colorScheme, root: document.getElementById("root")?.childElementCount };
@@ -28,7 +28,7 @@ describe("the theme", () => {
 
   test("uses the theme's own colors", async ({ visit }) => {
     for (const scheme of ["dark", "light"] as const) {
-      const page = await visit(stage.url("/inbox"), scheme);
+      const page = await visit(harness.url("/inbox"), scheme);
       const [before, after] = await page.evaluate(() => [
         getComputedStyle(document.documentElement).backgroundColor,
         getComputedStyle(document.body).backgroundColor,
@@ -38,9 +38,9 @@ describe("the theme", () => {
   });
 
   test("does not animate if the system asks for less motion", async ({ visit }) => {
-    const page = await visit(stage.url("/inbox"));
+    const page = await visit(harness.url("/inbox"));
     await page.emulateMedia({ reducedMotion: "no-preference" });
-    await rowWith(page, await stage.sendCode(GRACE)).waitFor();
+    await rowWith(page, await harness.sendCode(GRACE)).waitFor();
     await page.evaluate(() => {
       const moved: string[] = [];
       Reflect.set(window, "moved", moved);
@@ -56,12 +56,12 @@ describe("the theme", () => {
         });
     });
     const moved = () => page.evaluate<string[]>("window.moved");
-    await rowWith(page, await stage.sendCode(ADA)).waitFor();
+    await rowWith(page, await harness.sendCode(ADA)).waitFor();
     // A new row fades in.
     await expect.poll(async () => (await moved()).length).toBeGreaterThan(0);
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.evaluate("window.moved.length = 0");
-    await rowWith(page, await stage.sendCode(ADA)).waitFor();
+    await rowWith(page, await harness.sendCode(ADA)).waitFor();
     await page.keyboard.press("?");
     const help = page.getByRole("dialog", { name: "Keyboard" });
     await help.getByRole("switch", { name: "Single-key shortcuts" }).click();

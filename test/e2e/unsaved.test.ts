@@ -1,12 +1,12 @@
 import { describe, expect } from "vitest";
 import { findings } from "./axe.ts";
-import { rowWith, test, useStage } from "./stage.ts";
+import { rowWith, test, useHarness } from "./harness.ts";
 
-const stage = useStage();
+const harness = useHarness();
 
 describe("unsaved input", () => {
   test("a new fault: closing asks for confirmation, and another screen keeps it", async ({ visit }) => {
-    const page = await visit(stage.url("/faults/new?show=limited"));
+    const page = await visit(harness.url("/faults/new?show=limited"));
     const panel = page.getByRole("region", { name: "New fault" });
     const typed = panel.getByLabel("Path");
     const leave = () => panel.getByRole("button", { name: "Close" });
@@ -31,11 +31,11 @@ describe("unsaved input", () => {
     await typed.press("Escape");
     await panel.getByRole("button", { name: "Discard" }).click();
     await panel.waitFor({ state: "hidden" });
-    expect((await stage.control("GET", "/faults")).json.items).toEqual([]);
+    expect((await harness.control("GET", "/faults")).json.items).toEqual([]);
   });
 
   test("a new connection: closing asks for confirmation, and looking at another keeps it", async ({ visit }) => {
-    const page = await visit(stage.url("/connections?app=demo-app"));
+    const page = await visit(harness.url("/connections?app=demo-app"));
     await rowWith(page, "Calendar").waitFor();
     await page.keyboard.press("n");
     const panel = page.getByRole("region", { name: "New connection" });
@@ -67,8 +67,8 @@ describe("unsaved input", () => {
   });
 
   test("a new connection in its profile's detail", async ({ visit }) => {
-    const found = (await stage.control("GET", "/profiles?appId=demo-app&q=Hopper")).json.items;
-    const page = await visit(stage.url(`/profiles/${found[0].userId}?app=demo-app`));
+    const found = (await harness.control("GET", "/profiles?appId=demo-app&q=Hopper")).json.items;
+    const page = await visit(harness.url(`/profiles/${found[0].userId}?app=demo-app`));
     const panel = page.getByRole("region", { name: "Profile of Grace Hopper" });
     const add = panel.getByRole("button", { name: "Add connection" });
     await add.click();

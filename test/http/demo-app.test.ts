@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { stage } from "#test/http/control/support.ts";
+import { harness } from "#test/http/control/support.ts";
 
-const { app, auth, control } = stage();
+const { app, auth, control } = harness();
 const read = (appId: string) => auth("GET", `/emulator/app?appId=${encodeURIComponent(appId)}`);
 const PNG = `data:image/png;base64,${Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]).toString("base64")}`;
 

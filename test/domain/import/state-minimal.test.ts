@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import { clientsOf } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
-import { stage } from "#test/http/control/support.ts";
+import { harness } from "#test/http/control/support.ts";
 
-const { control, app, auth } = stage();
+const { control, app, auth } = harness();
 
 const USER = "3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0a01";
 const GONE = "3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0a02";

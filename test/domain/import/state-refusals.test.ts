@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { NOBODY, stage } from "#test/http/control/support.ts";
+import { harness, NOBODY } from "#test/http/control/support.ts";
 
-const { control, app } = stage();
+const { control, app } = harness();
 const put = (mode: unknown, state: unknown, query = "") => control("PUT", `/state${query}`, { mode, state });
 const world = (...apps: object[]) => ({ version: 1, apps });
 const whole = async () => (await control("GET", "/state?volatile=1")).text;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { NOBODY, stage } from "#test/http/control/support.ts";
+import { harness, NOBODY } from "#test/http/control/support.ts";
 
-const { control, admin, auth, as, app } = stage();
+const { control, admin, auth, as, app } = harness();
 const state = async (query = "") => (await control("GET", `/state${query}`)).json;
 const put = (mode: "merge" | "replace", sent: unknown, query = "") =>
   control("PUT", `/state${query}`, { mode, state: sent });

@@ -1,8 +1,8 @@
 /** Apps created and deleted as by parallel tests: none leaves anything behind for the next (CONTRACT 2 and 6). */
 import { expect, test } from "vitest";
-import { stage } from "./support.ts";
+import { harness } from "./support.ts";
 
-const { control, auth, admin, as, code } = stage();
+const { control, auth, admin, as, code } = harness();
 
 /** How often. Manually, 2,000 leave the heap where it was after the first 500. */
 const CYCLES = 8;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { ISO, stage } from "./support.ts";
+import { harness, ISO } from "./support.ts";
 
-const { control, auth, as, app, code } = stage();
+const { control, auth, as, app, code } = harness();
 
 describe("POST apps", () => {
   test("generates appId and secret if absent", async () => {

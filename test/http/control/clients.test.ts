@@ -10,9 +10,9 @@ import { Clients, deviceOf } from "#http/clients.ts";
 import { Exchange } from "#http/traffic/exchange.ts";
 import { openEvents } from "#test/http/events/event-stream.ts";
 import { portOf } from "#test/http/guards/raw.ts";
-import { stage, until } from "./support.ts";
+import { harness, until } from "./support.ts";
 
-const run = stage({ config: { tls: true } });
+const run = harness({ config: { tls: true } });
 const list = async () => (await run.control("GET", "/clients")).json;
 const newest = async () => (await list()).items[0];
 const as = (userAgent: string) => ({ "User-Agent": userAgent });

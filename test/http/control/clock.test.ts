@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { freshPhone, handClock, stage } from "./support.ts";
+import { freshPhone, handClock, harness } from "./support.ts";
 
 const real = handClock("2026-06-01T12:00:00.000Z");
-const { control, auth, admin, app } = stage({ now: real.now });
+const { control, auth, admin, app } = harness({ now: real.now });
 const iso = (ms: number) => new Date(ms).toISOString();
 const clock = async (appId?: string) =>
   (await control("GET", appId === undefined ? "/clock" : `/clock?appId=${appId}`)).json;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { ISO, NOBODY, stage, UUID } from "./support.ts";
+import { harness, ISO, NOBODY, UUID } from "./support.ts";
 
-const { control, app } = stage();
+const { control, app } = harness();
 const connected = async (fields: object = {}) => {
   const made = await app();
   const { userId } = await made.profile();

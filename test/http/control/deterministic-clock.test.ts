@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Reply } from "#test/hosts/client.ts";
-import { handClock, stage, type TestApp } from "./support.ts";
+import { handClock, harness, type TestApp } from "./support.ts";
 
 const real = handClock();
-const world = stage({ now: real.now });
+const world = harness({ now: real.now });
 const SESSION = "/v1/users/session";
 const BEGINS = Date.parse("2026-01-01T00:00:00.000Z");
 const PHONE = "+12025550150";

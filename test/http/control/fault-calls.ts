@@ -1,9 +1,9 @@
 /** Helpers for the tests of faults. */
 import { expect } from "vitest";
-import type { Stage } from "./support.ts";
+import type { Harness } from "./support.ts";
 
 /** @returns the calls. */
-export const faultCalls = ({ control }: Pick<Stage, "control">) => ({
+export const faultCalls = ({ control }: Pick<Harness, "control">) => ({
   /** Adds a fault. @returns its id. */
   set: async (effect: object, match: object = {}, times: number | null = null): Promise<string> => {
     const made = await control("POST", "/faults", { match, effect, times });

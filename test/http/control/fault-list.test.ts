@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { openEvents } from "#test/http/events/event-stream.ts";
 import { faultCalls } from "./fault-calls.ts";
-import { NOBODY, stage, until } from "./support.ts";
+import { harness, NOBODY, until } from "./support.ts";
 
-const running = stage();
+const running = harness();
 const { control, app } = running;
 const { set, fault } = faultCalls(running);
 

@@ -4,9 +4,9 @@ import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { caller } from "#test/hosts/client.ts";
 import { faultCalls } from "./fault-calls.ts";
-import { freshPhone, stage, until } from "./support.ts";
+import { freshPhone, harness, until } from "./support.ts";
 
-const running = stage();
+const running = harness();
 const { control, auth, app, code } = running;
 const { set, fault } = faultCalls(running);
 const LOGIN = "/v1/users/session";

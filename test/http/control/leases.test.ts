@@ -7,13 +7,13 @@ import { Changes } from "#domain/decision.ts";
 import { Leases } from "#http/leases.ts";
 import { clientsOf } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
-import { PHONE, SESSION, stage } from "#test/http/decisions/support.ts";
+import { harness, PHONE, SESSION } from "#test/http/decisions/support.ts";
 import { app } from "#test/store/records.ts";
 import { newDir, open } from "#test/store/support.ts";
 
 afterEach(() => void vi.useRealTimers());
 let nowMs = 0;
-const { app: newApp, control, auth, server } = stage({ monotonic: () => nowMs });
+const { app: newApp, control, auth, server } = harness({ monotonic: () => nowMs });
 
 const exists = async (appId: string): Promise<boolean> =>
   (await control("GET", "/apps")).json.items.some((app: { appId: string }) => app.appId === appId);

@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { loginBundle } from "#contract/bundles.ts";
 import { clientsOf } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
-import { stage } from "./support.ts";
+import { harness } from "./support.ts";
 
-const { control, auth, app } = stage();
+const { control, auth, app } = harness();
 
 /** A login with a wrong code, after a successful one, among those of other users. */
 const failedLogin = async () => {

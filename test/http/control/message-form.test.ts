@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { stage } from "./support.ts";
+import { harness } from "./support.ts";
 
-const { control, app } = stage();
+const { control, app } = harness();
 const HASH = "FA+9qCX9VSu";
 const set = { androidHash: HASH, domain: "example.com" };
 

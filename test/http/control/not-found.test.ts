@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { NOBODY, stage } from "./support.ts";
+import { harness, NOBODY } from "./support.ts";
 
-const { control } = stage();
+const { control } = harness();
 
 test.each([
   ["GET", "/apps/ghost", 'No app "ghost". Apps: demo-app, demo-mail'],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { NOBODY, stage, UUID } from "./support.ts";
+import { harness, NOBODY, UUID } from "./support.ts";
 
-const at = stage();
+const at = harness();
 const { control, admin, app } = at;
 
 const deep = (levels: number): string => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { freshPhone, ISO, NOBODY, stage, UUID } from "./support.ts";
+import { freshPhone, harness, ISO, NOBODY, UUID } from "./support.ts";
 
-const { control, auth, app } = stage();
+const { control, auth, app } = harness();
 type Item = { readonly id: string; readonly to: string; readonly status: string };
 const list = async (query: string): Promise<{ items: Item[]; total: number }> =>
   (await control("GET", `/passcodes?${query}`)).json;

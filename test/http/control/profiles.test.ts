@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { freshPhone, ISO, NOBODY, stage, UUID } from "./support.ts";
+import { freshPhone, harness, ISO, NOBODY, UUID } from "./support.ts";
 
-const { control, app } = stage();
+const { control, app } = harness();
 
 describe("POST, GET, PATCH, DELETE", () => {
   test("POST returns 201 with the whole profile, userId and appId included", async () => {

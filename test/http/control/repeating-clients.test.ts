@@ -6,11 +6,11 @@ import { promisify } from "node:util";
 import { Pool } from "undici";
 import { describe, expect, test } from "vitest";
 import { faultCalls } from "./fault-calls.ts";
-import { freshPhone, stage } from "./support.ts";
+import { freshPhone, harness } from "./support.ts";
 
 const run = promisify(execFile);
 // Time stands still, so that a repetition on a busy machine comes in time.
-const running = stage({ monotonic: () => 0 });
+const running = harness({ monotonic: () => 0 });
 const { control, app } = running;
 const { set, fault } = faultCalls(running);
 

@@ -1,10 +1,10 @@
 /** A failure stays one: what a client repeats by itself after a cut connection fails with it (CONTRACT 19). */
 import { describe, expect, test } from "vitest";
 import { faultCalls } from "./fault-calls.ts";
-import { freshPhone, stage } from "./support.ts";
+import { freshPhone, harness } from "./support.ts";
 
 let nowMs = 0;
-const running = stage({ monotonic: () => nowMs });
+const running = harness({ monotonic: () => nowMs });
 const { control, app } = running;
 const { set, fault } = faultCalls(running);
 const LOGIN = "/v1/users/session";

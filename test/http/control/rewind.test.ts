@@ -1,10 +1,10 @@
 /** The timeline and rewinding (CONTRACT 14). */
 import { describe, expect, test } from "vitest";
 import { LOGIN, snapshotCalls } from "./snapshot-calls.ts";
-import { handClock, stage } from "./support.ts";
+import { handClock, harness } from "./support.ts";
 
 const clock = handClock();
-const at = stage({ now: clock.now });
+const at = harness({ now: clock.now });
 const { control, auth, app } = at;
 const { state } = snapshotCalls(at);
 

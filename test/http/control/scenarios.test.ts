@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { clientsOf } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
-import { freshPhone, stage } from "./support.ts";
+import { freshPhone, harness } from "./support.ts";
 
-const { control, auth, app } = stage();
+const { control, auth, app } = harness();
 
 const ask = (appId: string, phone: string) => auth("POST", "/v1/users/session", { appId, user: { phone } });
 const enter = (appId: string, phone: string, passcode: string) =>

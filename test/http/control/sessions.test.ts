@@ -1,8 +1,8 @@
 import { createHmac, generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { ISO, NOBODY, stage, UUID } from "./support.ts";
+import { harness, ISO, NOBODY, UUID } from "./support.ts";
 
-const at = stage();
+const at = harness();
 const { control, auth, app } = at;
 const introspect = async (token: string) => (await control("POST", "/sessions/introspect", { token })).json;
 const decode = (part = "") => JSON.parse(Buffer.from(part, "base64url").toString());

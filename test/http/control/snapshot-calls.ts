@@ -1,11 +1,11 @@
 /** Helpers for the tests of named snapshots. */
 import { expect } from "vitest";
-import type { Stage } from "./support.ts";
+import type { Harness } from "./support.ts";
 
 const of = (appId: string | undefined): string => (appId === undefined ? "" : `?appId=${appId}`);
 
 /** @returns the calls, each for one app or for all. */
-export const snapshotCalls = ({ control, auth }: Pick<Stage, "control" | "auth">) => ({
+export const snapshotCalls = ({ control, auth }: Pick<Harness, "control" | "auth">) => ({
   /** The whole state as text. */
   state: async (appId?: string) =>
     (await control("GET", `/state?volatile=1${appId === undefined ? "" : `&appId=${appId}`}`)).text,

@@ -1,9 +1,9 @@
 /** The changes since a snapshot (docs/snapshots.md). */
 import { describe, expect, test } from "vitest";
 import { snapshotCalls } from "./snapshot-calls.ts";
-import { stage } from "./support.ts";
+import { harness } from "./support.ts";
 
-const at = stage();
+const at = harness();
 const { control, app } = at;
 const { save, restore, diff, remove, login } = snapshotCalls(at);
 const NOTHING = { apps: [], profiles: [], passcodes: [], sessions: [], connections: [] };

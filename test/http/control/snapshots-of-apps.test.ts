@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { LOGIN, snapshotCalls } from "./snapshot-calls.ts";
-import { freshPhone, handClock, stage } from "./support.ts";
+import { freshPhone, handClock, harness } from "./support.ts";
 
-const at = stage({ now: handClock().now });
+const at = harness({ now: handClock().now });
 const { control, auth, app } = at;
 const { state, save, restore, remove } = snapshotCalls(at);
 

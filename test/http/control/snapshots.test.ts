@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { openEvents } from "#test/http/events/event-stream.ts";
 import { LOGIN, snapshotCalls } from "./snapshot-calls.ts";
-import { freshPhone, handClock, ISO, stage, until } from "./support.ts";
+import { freshPhone, handClock, harness, ISO, until } from "./support.ts";
 
-const at = stage({ now: handClock().now });
+const at = harness({ now: handClock().now });
 const { control, auth, app, as } = at;
 const { state, save, restore, remove, diff, login } = snapshotCalls(at);
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { type Operation, routes } from "#contract/routes.ts";
 import { caller } from "#test/hosts/client.ts";
-import { stage } from "./support.ts";
+import { harness } from "./support.ts";
 
-const at = stage();
+const at = harness();
 const { control, app } = at;
 const root = caller(() => at.server.urls.console);
 

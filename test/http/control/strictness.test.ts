@@ -5,9 +5,9 @@
 import { describe, expect, test } from "vitest";
 import { type Operation, routes } from "#contract/routes.ts";
 import { namesIn } from "#contract/validation.ts";
-import { stage } from "./support.ts";
+import { harness } from "./support.ts";
 
-const { control, app } = stage();
+const { control, app } = harness();
 const ADA = "3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0a01";
 
 const OPERATIONS = Object.entries<Operation>(routes).filter(([, { listener }]) => listener === "console");

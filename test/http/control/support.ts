@@ -18,7 +18,7 @@ export interface TestApp {
 }
 
 /** The server of one test file and its clients. */
-export interface Stage extends Clients {
+export interface Harness extends Clients {
   readonly server: RunningServer;
   /** Creates an app, by default with the phone as username. */
   app(fields?: object): Promise<TestApp>;
@@ -31,7 +31,7 @@ export const freshPhone = (() => {
 })();
 
 /** @returns a server for this test file, started before its first test and closed after its last. */
-export const stage = (settings: Settings = {}): Stage => {
+export const harness = (settings: Settings = {}): Harness => {
   let server: RunningServer | undefined;
   const running = (): RunningServer => {
     if (server === undefined) throw new Error("the server is not started yet");

@@ -1,9 +1,9 @@
 /** CONTRACT 1 and 5, SPEC 5: response headers, 401 on admin, 404, 405, HEAD, trailing slash, other listeners. */
 import { describe, expect, test } from "vitest";
 import { type Call, caller } from "#test/hosts/client.ts";
-import { expectRefusal, NOBODY, PHONE, raw, SESSION, stage } from "./support.ts";
+import { expectRefusal, harness, NOBODY, PHONE, raw, SESSION } from "./support.ts";
 
-const { app: newApp, admin, auth, control, server } = stage();
+const { app: newApp, admin, auth, control, server } = harness();
 const bare = (): Call => caller(() => server().urls.admin);
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

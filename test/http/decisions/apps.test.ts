@@ -1,8 +1,8 @@
 /** CONTRACT 2 and D9: usernames, and isolation between apps. */
 import { describe, expect, test } from "vitest";
-import { expectInvalid, expectRefusal, OTHER_PHONE, PHONE, SESSION, stage } from "./support.ts";
+import { expectInvalid, expectRefusal, harness, OTHER_PHONE, PHONE, SESSION } from "./support.ts";
 
-const { app: newApp, control, auth, as, admin } = stage();
+const { app: newApp, control, auth, as, admin } = harness();
 const EMAIL = "ada@example.com";
 
 describe("D9 username", () => {

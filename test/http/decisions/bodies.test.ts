@@ -4,9 +4,9 @@ import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { portOf } from "#test/http/guards/raw.ts";
-import { PHONE, type RawReply, raw, SESSION, speak, stage } from "./support.ts";
+import { harness, PHONE, type RawReply, raw, SESSION, speak } from "./support.ts";
 
-const { server, app: newApp } = stage();
+const { server, app: newApp } = harness();
 afterEach(() => void vi.useRealTimers());
 const MIB = 1_048_576;
 const JSON_TYPE = ["Content-Type", "application/json"];

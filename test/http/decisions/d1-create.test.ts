@@ -1,10 +1,10 @@
 /** SPEC 4.1.1 and 2.1; D1, D6 to D8, D10, D15. */
 import { describe, expect, test } from "vitest";
-import { expectInvalid, expectRefusal, NOBODY, PHONE, stage } from "./support.ts";
+import { expectInvalid, expectRefusal, harness, NOBODY, PHONE } from "./support.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const KEYS = ["userId", "name", "phone", "email", "metadata", "createdAt", "updatedAt"];
-const { app: newApp, clock, admin } = stage();
+const { app: newApp, clock, admin } = harness();
 const create = async (body?: unknown) => (await newApp()).admin("POST", "/v1/profiles", body);
 
 describe("SPEC 4.1 create", () => {

@@ -1,9 +1,9 @@
 /** SPEC 4.1 list; D12. */
 import { describe, expect, test } from "vitest";
 import type { Reply } from "#test/hosts/client.ts";
-import { expectInvalid, expectRefusal, PHONE, raw, stage, type TestApp } from "./support.ts";
+import { expectInvalid, expectRefusal, harness, PHONE, raw, type TestApp } from "./support.ts";
 
-const { app: newApp, server } = stage();
+const { app: newApp, server } = harness();
 
 const filled = async (count: number): Promise<TestApp> => {
   const app = await newApp();

@@ -1,8 +1,8 @@
 /** SPEC 4.1 retrieve and delete, SPEC 1; D13, D14. */
 import { describe, expect, test } from "vitest";
-import { expectRefusal, NOBODY, OTHER_PHONE, PHONE, SESSION, stage } from "./support.ts";
+import { expectRefusal, harness, NOBODY, OTHER_PHONE, PHONE, SESSION } from "./support.ts";
 
-const { app: newApp, control, auth, clock } = stage();
+const { app: newApp, control, auth, clock } = harness();
 
 const signedUp = async () => {
   const app = await newApp({ settings: { sessionExtensions: true } });

@@ -1,8 +1,8 @@
 /** SPEC 2.1.2 to 2.1.4, 4.1; D2, D3, D11. */
 import { describe, expect, test } from "vitest";
-import { expectInvalid, OTHER_PHONE, PHONE, stage, type User } from "./support.ts";
+import { expectInvalid, harness, OTHER_PHONE, PHONE, type User } from "./support.ts";
 
-const { app: newApp, clock } = stage();
+const { app: newApp, clock } = harness();
 
 const profile = async (body: User, app?: User) => {
   const made = await newApp(app);

@@ -1,8 +1,8 @@
 /** SPEC 4.2; D20, D22, D23, D27, D32. */
 import { describe, expect, test } from "vitest";
-import { expectInvalid, expectRefusal, OTHER_PHONE, PHONE, raw, SESSION, stage, wrong } from "./support.ts";
+import { expectInvalid, expectRefusal, harness, OTHER_PHONE, PHONE, raw, SESSION, wrong } from "./support.ts";
 
-const { app: newApp, auth, control, server, clock } = stage();
+const { app: newApp, auth, control, server, clock } = harness();
 const EMAIL = "ada@example.com";
 
 describe("D22 POST: sign up or send OTP", () => {

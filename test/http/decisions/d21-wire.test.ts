@@ -1,8 +1,8 @@
 /** D21: other shapes of session requests, configured by an app's `wire` settings. */
 import { describe, expect, test } from "vitest";
-import { expectInvalid, expectRefusal, OTHER_PHONE, PHONE, SESSION, stage, type User, wrong } from "./support.ts";
+import { expectInvalid, expectRefusal, harness, OTHER_PHONE, PHONE, SESSION, type User, wrong } from "./support.ts";
 
-const { app: newApp, auth, control } = stage();
+const { app: newApp, auth, control } = harness();
 const EMAIL = "ada@example.com";
 /** The shape that CONTRACT 4 requires to be supported unchanged. */
 const OLDER = {

@@ -1,8 +1,8 @@
 /** SPEC 4.2.2, 4.2.3; D24: the passcode life cycle. */
 import { describe, expect, test } from "vitest";
-import { expectInvalid, expectRefusal, PHONE, stage, type User, wrong } from "./support.ts";
+import { expectInvalid, expectRefusal, harness, PHONE, type User, wrong } from "./support.ts";
 
-const { app: newApp, clock, control } = stage();
+const { app: newApp, clock, control } = harness();
 const USER = { phone: PHONE };
 
 /** An app with one user. */

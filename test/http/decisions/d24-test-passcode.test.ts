@@ -1,8 +1,8 @@
 /** D24: `testPasscode` of a profile. */
 import { describe, expect, test } from "vitest";
-import { expectInvalid, expectRefusal, OTHER_PHONE, PHONE, stage, type User, wrong } from "./support.ts";
+import { expectInvalid, expectRefusal, harness, OTHER_PHONE, PHONE, type User, wrong } from "./support.ts";
 
-const { app: newApp, clock, control } = stage();
+const { app: newApp, clock, control } = harness();
 const USER = { phone: PHONE };
 const CODE = "424242";
 

@@ -1,9 +1,9 @@
 /** D25: failed authentication; SPEC 4.2.4, D26: extra information. */
 import { describe, expect, test } from "vitest";
 import type { Reply } from "#test/hosts/client.ts";
-import { expectInvalid, expectRefusal, OTHER_PHONE, PHONE, stage, type User, wrong } from "./support.ts";
+import { expectInvalid, expectRefusal, harness, OTHER_PHONE, PHONE, type User, wrong } from "./support.ts";
 
-const { app: newApp, clock } = stage();
+const { app: newApp, clock } = harness();
 const USER = { phone: PHONE };
 const EMAIL = "ada@example.com";
 

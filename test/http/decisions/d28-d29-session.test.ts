@@ -2,9 +2,9 @@
 import { createLocalJWKSet, createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from "jose";
 import { describe, expect, test } from "vitest";
 import type { Reply } from "#test/hosts/client.ts";
-import { PHONE, SESSION, stage, type User } from "./support.ts";
+import { harness, PHONE, SESSION, type User } from "./support.ts";
 
-const { app: newApp, auth, clock, control, server } = stage();
+const { app: newApp, auth, clock, control, server } = harness();
 const USER = { phone: PHONE };
 const DAY = 86_400;
 

@@ -1,8 +1,8 @@
 /** D30: GET and DELETE of /v1/users/session. */
 import { afterEach, describe, expect, test } from "vitest";
-import { expectRefusal, PHONE, raw, SESSION, stage } from "./support.ts";
+import { expectRefusal, harness, PHONE, raw, SESSION } from "./support.ts";
 
-const { app: newApp, auth, control, clock, server } = stage();
+const { app: newApp, auth, control, clock, server } = harness();
 const USER = { phone: PHONE };
 
 /** Apps with the extensions, to be turned off again: an active one changes the response to unreadable tokens. */

@@ -1,9 +1,9 @@
 /** D31: rate limits and the limits.* settings. They use real time, whatever the service's clock. */
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Reply } from "#test/hosts/client.ts";
-import { expectInvalid, expectRefusal, OTHER_PHONE, PHONE, stage, type User } from "./support.ts";
+import { expectInvalid, expectRefusal, harness, OTHER_PHONE, PHONE, type User } from "./support.ts";
 
-const { app: newApp, clock, control } = stage();
+const { app: newApp, clock, control } = harness();
 const USER = { phone: PHONE };
 const limited = (limits: User, more: User = {}) => newApp({ ...more, settings: { limits } });
 

@@ -1,8 +1,8 @@
 /** SPEC 2.1.1; D4, D5. */
 import { describe, expect, test } from "vitest";
-import { expectInvalid, expectRefusal, stage } from "./support.ts";
+import { expectInvalid, expectRefusal, harness } from "./support.ts";
 
-const { app: newApp, control } = stage();
+const { app: newApp, control } = harness();
 const post = async (metadata: unknown) => (await newApp()).admin("POST", "/v1/profiles", { metadata });
 /** Sends the text as is, for JSON that JSON.stringify would not produce. */
 const postText = async (metadata: string) => (await newApp()).admin("POST", "/v1/profiles", `{"metadata":${metadata}}`);

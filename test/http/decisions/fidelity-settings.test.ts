@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { clientsOf } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
-import { NOBODY, OTHER_PHONE, PHONE, SESSION, stage, wrong } from "./support.ts";
+import { harness, NOBODY, OTHER_PHONE, PHONE, SESSION, wrong } from "./support.ts";
 
-const { app: newApp, control, auth, clock } = stage();
+const { app: newApp, control, auth, clock } = harness();
 const PROFILES = "/v1/profiles";
 const BLANK = ["can't be blank"];
 

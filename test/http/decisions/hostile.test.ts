@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Reply } from "#test/hosts/client.ts";
-import { PHONE, type RawReply, raw, SESSION, stage } from "./support.ts";
+import { harness, PHONE, type RawReply, raw, SESSION } from "./support.ts";
 
 const logged: string[] = [];
-const { app: newApp, auth, server } = stage({ log: (line) => logged.push(line) });
+const { app: newApp, auth, server } = harness({ log: (line) => logged.push(line) });
 /** A fixed seed, so that a failure can be repeated anywhere. */
 const RUNS = { numRuns: 100, seed: 20_261_120, endOnFailure: true };
 

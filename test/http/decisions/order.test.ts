@@ -1,8 +1,8 @@
 /** CONTRACT 5: checks in the order 404, 405, 401, 404 (profile), 415, 413, 400, 422; requests fail all later ones. */
 import { describe, expect, test } from "vitest";
-import { NOBODY, PHONE, type RawReply, type RawRequest, raw, SESSION, stage } from "./support.ts";
+import { harness, NOBODY, PHONE, type RawReply, type RawRequest, raw, SESSION } from "./support.ts";
 
-const { app: newApp, control, server } = stage({ config: { bodyLimitBytes: 2_000 } });
+const { app: newApp, control, server } = harness({ config: { bodyLimitBytes: 2_000 } });
 
 /** A body that is too large, malformed, and would be invalid otherwise. */
 const LARGE = `{"name":5,"phone":"x"${" ".repeat(2_000)}`;

@@ -1,6 +1,6 @@
 /** CONTRACT 4, Retention. */
 import { describe, expect, test } from "vitest";
-import { expectRefusal, PHONE, raw, SESSION, stage } from "./support.ts";
+import { expectRefusal, harness, PHONE, raw, SESSION } from "./support.ts";
 
 const {
   app: newApp,
@@ -8,7 +8,7 @@ const {
   control,
   admin,
   server,
-} = stage({ config: { retention: { passcodes: 3, sessions: 4, requests: 10 } } });
+} = harness({ config: { retention: { passcodes: 3, sessions: 4, requests: 10 } } });
 const phone = (n: number) => `+1202555${String(1000 + n)}`;
 const sessions = async (appId: string) => (await control("GET", `/sessions?appId=${appId}`)).json;
 

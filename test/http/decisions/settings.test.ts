@@ -1,8 +1,8 @@
 /** CONTRACT 4, settings of an app: how to change them, and those without a decision of their own. */
 import { describe, expect, test } from "vitest";
-import { expectInvalid, NOBODY, PHONE, stage, type User } from "./support.ts";
+import { expectInvalid, harness, NOBODY, PHONE, type User } from "./support.ts";
 
-const { app: newApp, control } = stage();
+const { app: newApp, control } = harness();
 const USER = { phone: PHONE };
 
 describe("validation", () => {

@@ -55,7 +55,7 @@ export interface TestApp {
 }
 
 /** A server and its clients. */
-export interface Stage extends Clients {
+export interface Harness extends Clients {
   readonly clock: HeldClock;
   server(): RunningServer;
   /** Creates an app with these settings; by phone unless told otherwise. */
@@ -65,7 +65,7 @@ export interface Stage extends Clients {
 let apps = 0;
 
 /** Starts a server before the tests of a file and stops it after them. */
-export const stage = (settings: Settings = {}): Stage => {
+export const harness = (settings: Settings = {}): Harness => {
   const clock = new HeldClock();
   let running: RunningServer;
   beforeAll(async () => {

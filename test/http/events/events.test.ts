@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { clientsOf } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
-import { freshPhone, stage, until } from "#test/http/control/support.ts";
+import { freshPhone, harness, until } from "#test/http/control/support.ts";
 import { type EventStream, openEvents } from "./event-stream.ts";
 
-const at = stage();
+const at = harness();
 const { control, auth, app } = at;
 const open: EventStream[] = [];
 const ask = async (headers?: Record<string, string>): Promise<EventStream> => {

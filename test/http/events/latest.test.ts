@@ -1,8 +1,8 @@
 import { request } from "node:http";
 import { describe, expect, test } from "vitest";
-import { NOBODY, stage, until } from "#test/http/control/support.ts";
+import { harness, NOBODY, until } from "#test/http/control/support.ts";
 
-const at = stage();
+const at = harness();
 const { control, auth, app } = at;
 const latest = (query: string, headers?: Record<string, string>) =>
   control("GET", `/passcodes/latest?${query}`, undefined, headers);

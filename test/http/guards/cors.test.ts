@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { stage } from "../control/support.ts";
+import { harness } from "../control/support.ts";
 
-const { auth, app } = stage();
+const { auth, app } = harness();
 const SESSION = "/v1/users/session";
 const EXPOSED = [
   "Emulator",

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { consoleNames } from "#server/boot/console-names.ts";
-import { stage } from "../control/support.ts";
+import { harness } from "../control/support.ts";
 import { portOf, send } from "./raw.ts";
 
 const address = (text: string) => ({ name: "eth0", address: text, host: text, isLinkLocal: false });
 const addresses = () => [address("192.168.1.20"), address("fd00::20")];
-const own = stage();
-const open = stage({ addresses, config: { consoleHost: "0.0.0.0", allowHosts: ["tunnel.example"] } });
+const own = harness();
+const open = harness({ addresses, config: { consoleHost: "0.0.0.0", allowHosts: ["tunnel.example"] } });
 
 const directive = (text: string, name: string): string[] =>
   (new RegExp(`${name} ([^;\\r]*)`).exec(text)?.[1] ?? "").split(" ").sort();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { stage } from "../control/support.ts";
+import { harness } from "../control/support.ts";
 import { type RawReply, send, sendBytes } from "./raw.ts";
 
-const at = stage();
+const at = harness();
 const { control } = at;
 const LISTENERS = ["admin", "auth", "console"] as const;
 const GET = {

@@ -2,10 +2,10 @@ import { connect, type Socket } from "node:net";
 import express from "express";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Listening, type ListenLimits, LOOPBACK, listen } from "#server/boot/listen.ts";
-import { stage, until } from "../control/support.ts";
+import { harness, until } from "../control/support.ts";
 import { send, sendBytes } from "./raw.ts";
 
-const at = stage();
+const at = harness();
 const { control, admin } = at;
 const LIMITS: ListenLimits = { headersMs: 150, requestMs: 300, checkMs: 50, connections: 3 };
 const open: Listening[] = [];

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { stage } from "../control/support.ts";
+import { harness } from "../control/support.ts";
 import { portOf, send } from "./raw.ts";
 
-const at = stage();
+const at = harness();
 const { control } = at;
 /** Everything that a hostile request could have changed. */
 const effects = async () => [

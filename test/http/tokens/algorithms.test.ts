@@ -6,10 +6,10 @@ import { createRemoteJWKSet, exportJWK, exportPKCS8, generateKeyPair, jwtVerify 
 import { describe, expect, onTestFinished, test } from "vitest";
 import { clientsOf } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
-import { expectInvalid, PHONE, SESSION, stage } from "#test/http/decisions/support.ts";
+import { expectInvalid, harness, PHONE, SESSION } from "#test/http/decisions/support.ts";
 import { LONG_SECRET, parts, signIns } from "./support.ts";
 
-const host = stage();
+const host = harness();
 const { app: newApp, auth, clock, control, server } = host;
 const signIn = signIns(host);
 const introspect = async (token: string) => (await control("POST", "/sessions/introspect", { token })).json;

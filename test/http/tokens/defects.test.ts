@@ -2,10 +2,10 @@
 import { createRemoteJWKSet, jwtVerify } from "jose";
 import { describe, expect, test } from "vitest";
 import { canHave, DEFECT_NAMES, DEFECTS, isAdvice } from "#contract/token-defects.ts";
-import { expectInvalid, stage } from "#test/http/decisions/support.ts";
+import { expectInvalid, harness } from "#test/http/decisions/support.ts";
 import { LONG_SECRET, parts, signIns } from "./support.ts";
 
-const host = stage();
+const host = harness();
 const { control, server, clock } = host;
 const signIn = signIns(host);
 const ACTIVE = ["wrongIssuer", "wrongAudience", "noAudience"];

@@ -3,10 +3,10 @@ import { createRemoteJWKSet, customFetch as fetchKeys, jwtVerify } from "jose";
 import { allowInsecureRequests, customFetch, discovery } from "openid-client";
 import { Agent, request } from "undici";
 import { describe, expect, test } from "vitest";
-import { PHONE, stage } from "#test/http/decisions/support.ts";
+import { harness, PHONE } from "#test/http/decisions/support.ts";
 import { send } from "#test/http/guards/raw.ts";
 
-const { app: newApp, auth, control, server, clock } = stage({ config: { tls: true } });
+const { app: newApp, auth, control, server, clock } = harness({ config: { tls: true } });
 const CONFIGURATION = "/.well-known/openid-configuration";
 const DOCUMENTS = [CONFIGURATION, "/.well-known/oauth-authorization-server"];
 

@@ -1,5 +1,5 @@
 /** Helpers for the tests of CONTRACT 11: signed-in users of apps with given settings. */
-import { PHONE, type Stage, type User } from "#test/http/decisions/support.ts";
+import { type Harness, PHONE, type User } from "#test/http/decisions/support.ts";
 
 /** A secret long enough for HS256. */
 export const LONG_SECRET = "sk_local_0123456789abcdefghijklmnopqrstuvwxyz";
@@ -14,7 +14,7 @@ export const parts = (token: string) =>
 
 /** @returns a function that signs in a user of a new app. */
 export const signIns =
-  ({ app: newApp, control }: Pick<Stage, "app" | "control">) =>
+  ({ app: newApp, control }: Pick<Harness, "app" | "control">) =>
   async (token: User = {}, input: User = {}) => {
     const app = await newApp({ settings: { token }, ...input });
     const session = (await app.start({ phone: PHONE, name: "Ada" })).json;

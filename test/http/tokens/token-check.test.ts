@@ -5,7 +5,7 @@ import { DEFECT_NAMES, type Defect, isAdvice } from "#contract/token-defects.ts"
 import { addressError } from "#server/boot/check-address.ts";
 import { clientsOf, type Reply } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
-import { expectInvalid, stage, type User } from "#test/http/decisions/support.ts";
+import { expectInvalid, harness, type User } from "#test/http/decisions/support.ts";
 import { asGraphql, listenWith, plainly, redirecting, takingNone, verifier } from "./backends.ts";
 import { LONG_SECRET, signIns } from "./support.ts";
 
@@ -19,7 +19,7 @@ const lookup = async (name: string) => {
   return (times[Math.min(nth, times.length - 1)] ?? []).map((address) => ({ address, family: 4 }));
 };
 
-const host = stage({ now: Date.now, lookup });
+const host = harness({ now: Date.now, lookup });
 const { control, server } = host;
 const signIn = signIns(host);
 

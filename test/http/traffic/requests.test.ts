@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { freshPhone, ISO, NOBODY, stage } from "#test/http/control/support.ts";
+import { freshPhone, harness, ISO, NOBODY } from "#test/http/control/support.ts";
 
-const { control, auth, as, admin, app } = stage();
+const { control, auth, as, admin, app } = harness();
 const rowOf = async (reply: { headers: Headers }) =>
   (await control("GET", `/requests/${reply.headers.get("Emulator-Request-Id")}`)).json;
 const list = async (query: string) => (await control("GET", `/requests?${query}`)).json;

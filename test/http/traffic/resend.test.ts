@@ -3,9 +3,9 @@ import { request } from "node:http";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { caller, type Reply } from "#test/hosts/client.ts";
-import { freshPhone, NOBODY, stage } from "#test/http/control/support.ts";
+import { freshPhone, harness, NOBODY } from "#test/http/control/support.ts";
 
-const running = stage();
+const running = harness();
 const { control, auth, as, app } = running;
 const LOGIN = "/v1/users/session";
 const sh = promisify(execFile);

@@ -17,7 +17,7 @@ export const ADA = "+12025550100";
 export const GRACE = "+12025550101";
 
 /** A running server, and how to call it. */
-export interface Stage {
+export interface Harness {
   readonly auth: Call;
   readonly control: Call;
   /** A URL of the console. */
@@ -90,7 +90,7 @@ const renew = async (server: Server): Promise<void> => {
  * otherwise a separate one.
  * @param args of `start`. @param env its environment.
  */
-export const useStage = (args?: () => readonly string[], env: () => NodeJS.ProcessEnv = cleanEnv): Stage => {
+export const useHarness = (args?: () => readonly string[], env: () => NodeJS.ProcessEnv = cleanEnv): Harness => {
   let server: Server | undefined;
   const running = (): Built => {
     if (server === undefined) throw new Error("the server is not up");
