@@ -25,6 +25,7 @@ import { useSettings } from "../ui/settings.ts";
 import { SCHEMES } from "./header.tsx";
 import { openHelp } from "./help-sheet.tsx";
 import { type Command, early, optionId, palette, paletteStore } from "./palette-store.ts";
+import { usePasted } from "./pasted.ts";
 import { ranked, recentFirst } from "./ranked.ts";
 import { SCREEN_WORDS } from "./screens.tsx";
 
@@ -163,10 +164,11 @@ export const PaletteOptions = () => {
   const { recentCommands } = useSettings();
   const commands = useCommands();
   const people = usePeople(query);
+  const pasted = usePasted(query);
   const found =
     query.trim() === ""
       ? recentFirst(commands, recentCommands)
-      : [...ranked(query, commands, ({ title, hint = "" }) => `${title} ${hint}`), ...people];
+      : [...(pasted ?? []), ...ranked(query, commands, ({ title, hint = "" }) => `${title} ${hint}`), ...people];
   const at = Math.min(Math.max(0, selected), found.length - 1);
   // Spotlight selects nothing on opening, and does not know users that are found later.
   useEffect(() => {

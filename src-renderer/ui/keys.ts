@@ -9,12 +9,14 @@ const inOverlay = (target: EventTarget | null): boolean =>
   (target instanceof HTMLElement && target.closest('[role="menu"], [role="radiogroup"]') !== null) ||
   document.querySelector('[role="dialog"]') !== null;
 
+/** @returns whether an event is for the page as a whole: nobody is typing, and no menu or dialog is open. */
+export const isForPage = (event: Event): boolean =>
+  !event.defaultPrevented && !isTyping(event.target) && !inOverlay(event.target);
+
 const isShortcut = (event: KeyboardEvent): boolean =>
-  !event.defaultPrevented &&
+  isForPage(event) &&
   !event.isComposing &&
-  !["Control", "Meta", "Alt", "AltGraph"].some((key) => event.getModifierState(key)) &&
-  !isTyping(event.target) &&
-  !inOverlay(event.target);
+  !["Control", "Meta", "Alt", "AltGraph"].some((key) => event.getModifierState(key));
 
 /** Actions by `KeyboardEvent.key`, long names in lower case (`arrowdown`); false: not handled. */
 export type Keys = Readonly<Record<string, (() => unknown) | undefined>>;

@@ -1,11 +1,10 @@
-import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { ReplayInput, RequestRow } from "#client/index.ts";
-import { headersIn } from "#contract/faults.ts";
 import { emulator } from "../../api/emulator.ts";
 import { requestCurlQuery, statusQuery, useApps, useProfile } from "../../api/queries.ts";
-import { ActionButton, closeDialog, onSubmit, openDialog, TextButton, useAction, useTexts } from "../../ui/action.tsx";
+import { ActionButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { CopyButton, copyText } from "../../ui/code.tsx";
 import { download } from "../../ui/download.ts";
@@ -17,78 +16,11 @@ import { clockWords } from "../../ui/words.ts";
 import { MessagePart } from "./message-part.tsx";
 import { durationWords, outcomeWords, pathOnly, type QueryField } from "./query.ts";
 import { Behaviour, Bullets, FilterLink } from "./request-line.tsx";
+import { openResend } from "./resend-form.tsx";
 import { repeatWords } from "./stories.ts";
 import { FaultLink } from "./story-steps.tsx";
 import { snippetOf } from "./test-snippet.ts";
 import { useWhatToChange } from "./use-what-to-change.ts";
-
-const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
-
-/** Headers that belong to the connection, or follow from the rest: the server sets them. */
-const OF_CONNECTION =
-  /^(connection|content-length|expect|host|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i;
-
-/** @returns a logged request as form text, one `name: value` per line for headers. */
-const draftOf = ({ method, path, request }: RequestRow) => ({
-  method,
-  path,
-  headers: Object.entries(request.headers)
-    .filter(([name]) => !OF_CONNECTION.test(name))
-    .map(([name, value]) => `${name}: ${String(value)}`)
-    .join("\n"),
-  body: request.body ?? "",
-});
-
-const readHeaders = (text: string): Map<string, string> =>
-  new Map(Object.entries(headersIn(text)).map(([name, value]) => [name.toLowerCase(), value]));
-
-/** @returns the changes to the logged request; a removed header is `null`. */
-const changeOf = (first: ReturnType<typeof draftOf>, draft: typeof first): ReplayInput => {
-  const before = readHeaders(first.headers);
-  const after = readHeaders(draft.headers);
-  const headers = Object.fromEntries([
-    ...[...after].filter(([name, value]) => before.get(name) !== value),
-    ...[...before.keys()].filter((name) => !after.has(name)).map((name) => [name, null] as const),
-  ]);
-  const method = METHODS.find((one) => one === draft.method && one !== first.method);
-  return {
-    ...(method && { method }),
-    ...(draft.path !== first.path && { path: draft.path }),
-    ...(Object.keys(headers).length > 0 && { headers }),
-    ...(draft.body !== first.body && { body: draft.body === "" ? null : draft.body }),
-  };
-};
-
-interface ResendFormProps {
-  readonly row: RequestRow;
-  readonly onSend: (change: ReplayInput) => Promise<unknown>;
-}
-
-/** The form to edit and resend a logged request. */
-const ResendForm = ({ row, onSend }: ResendFormProps) => {
-  const [draft, field] = useTexts(draftOf(row));
-  const { busy, run } = useAction(async () => {
-    await onSend(changeOf(draftOf(row), draft));
-    closeDialog();
-  });
-  return (
-    <form {...onSubmit(() => run())}>
-      <Stack>
-        <NativeSelect label="Method" data={[...METHODS]} {...field("method")} />
-        <TextInput label="Path" data-autofocus classNames={{ input: "mono" }} {...field("path")} />
-        <Textarea
-          label="Headers"
-          description="One a line. Secrets are sent as they came, unless changed."
-          classNames={{ input: "mono" }}
-          rows={4}
-          {...field("headers")}
-        />
-        <Textarea label="Body" classNames={{ input: "mono" }} rows={6} {...field("body")} />
-        <TextButton type="submit" variant="filled" loading={busy} label="Send" />
-      </Stack>
-    </form>
-  );
-};
 
 interface RequestDetailProps {
   readonly row: RequestRow;
@@ -204,9 +136,7 @@ export const RequestDetail = ({ row, retries, onClose }: RequestDetailProps) => 
             }}
           />
         </span>
-        <Button onClick={() => openDialog("Edit and resend", <ResendForm row={row} onSend={resend} />)}>
-          Edit and resend
-        </Button>
+        <Button onClick={() => openResend(row, resend)}>Edit and resend</Button>
       </Group>
       {isError && <p className="small">The log does not have the complete body of this request.</p>}
       <Bullets title="How to fix" items={changes} />

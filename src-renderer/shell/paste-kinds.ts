@@ -1,0 +1,81 @@
+/** What a pasted text is: a token, an id, a passcode or a curl command (CONTRACT 20). */
+
+/** A request as curl would send it. */
+export interface CurlCommand {
+  readonly method: string;
+  readonly url: URL;
+  /** One `name: value` a line. */
+  readonly headers: string;
+  readonly body: string;
+}
+
+/** A recognised text. */
+export type Pasted =
+  | { readonly kind: "token"; readonly token: string }
+  | { readonly kind: "id"; readonly id: string }
+  | { readonly kind: "passcode"; readonly code: string }
+  | { readonly kind: "curl"; readonly command: CurlCommand };
+
+/** A header of a JWT begins with `{"`. The signature may be missing. */
+const TOKEN = /\beyJ[\w-]*\.[\w-]+\.[\w-]*/;
+const UUID = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/i;
+const PASSCODE = /^\d(?:[ -]?\d){3,9}$/;
+const CURL = /^(?:\$ )?curl\s/;
+
+/** A word of a shell: quoted parts, escaped characters, and all other characters but spaces. */
+const WORD = /(?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s'"\\])+/g;
+const PART = /'([^']*)'|"((?:\\.|[^"\\])*)"|\\(.)/g;
+const plain = (word: string): string =>
+  word.replace(PART, (_all, single?: string, double?: string, escaped?: string) => {
+    if (double === undefined) return single ?? escaped ?? "";
+    return double.replace(/\\(["\\$`])/g, "$1");
+  });
+
+/** Options of curl that take a value and change nothing of the request. */
+const WITH_VALUE =
+  /^(?:-[bomwxAuE]|--(?:cacert|cert|connect-timeout|cookie|key|max-time|output|proxy|resolve|retry|user|user-agent|write-out))$/;
+
+const readCurl = (text: string): CurlCommand | undefined => {
+  const words = [...text.matchAll(WORD)].map(([word]) => plain(word)).slice(text.startsWith("$") ? 2 : 1);
+  const headers: string[] = [];
+  const data: string[] = [];
+  let method: string | undefined;
+  let address: string | undefined;
+  let type = "application/x-www-form-urlencoded";
+  for (let word = words.shift(); word !== undefined; word = words.shift()) {
+    const [, short, rest] = /^(-[XHd])(.+)$/.exec(word) ?? [];
+    const option = short ?? word;
+    const value = (): string => rest ?? words.shift() ?? "";
+    if (option === "-X" || option === "--request") method = value();
+    else if (option === "-H" || option === "--header") headers.push(value());
+    else if (option === "-d" || /^--(?:data(?:-raw|-binary|-ascii)?|json)$/.test(option)) {
+      data.push(value());
+      if (option === "--json") type = "application/json";
+    } else if (WITH_VALUE.test(option)) value();
+    else if (!option.startsWith("-")) address ??= option;
+  }
+  if (address === undefined || !URL.canParse(address)) return undefined;
+  if (data.length > 0 && !headers.some((line) => /^content-type:/i.test(line))) headers.push(`content-type: ${type}`);
+  return {
+    method: method ?? (data.length > 0 ? "POST" : "GET"),
+    url: new URL(address),
+    headers: headers.join("\n"),
+    body: data.join("&"),
+  };
+};
+
+/** @returns the text in one line, as the palette's field shows it. */
+export const inOneLine = (text: string): string => text.replaceAll(/\\\r?\n|\s+/g, " ").trim();
+
+/** @param text in one line; may be a header, or a JSON body with one value of interest. @returns null: none of these. */
+export const pastedIn = (text: string): Pasted | null => {
+  if (CURL.test(text)) {
+    const command = readCurl(text);
+    return command === undefined ? null : { kind: "curl", command };
+  }
+  const [token] = TOKEN.exec(text) ?? [];
+  if (token !== undefined) return { kind: "token", token };
+  const [id] = UUID.exec(text) ?? [];
+  if (id !== undefined) return { kind: "id", id: id.toLowerCase() };
+  return PASSCODE.test(text) ? { kind: "passcode", code: text.replaceAll(/\D/g, "") } : null;
+};
