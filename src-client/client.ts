@@ -103,6 +103,10 @@ const callsOf = (transport: Transport) => {
       /** Deletes profiles of an app; unknown ids are ignored. @returns how many were deleted. */
       deleteMany: (appId: string, userIds: readonly string[]): Promise<{ deleted: number }> =>
         ask("POST", "profiles/delete", { body: { appId, userIds } }),
+      /** Deletes profiles of several apps in one transaction, which can be undone as a whole. @see deleteMany */
+      deleteFrom: (
+        apps: readonly { readonly appId: string; readonly userIds: readonly string[] }[],
+      ): Promise<{ deleted: number }> => ask("POST", "profiles/delete", { body: { apps } }),
     },
     sessions: {
       /** Signs a user in without a passcode. */

@@ -833,10 +833,11 @@ export interface EventData {
     | "signing-key.put"
     | "signing-key.remove"
     | "rewind"
+    | "history"
     | "resync";
   appId: string | null;
   seq: number;
-  /** The record as in the control API. A removal has `{id}`, of a profile `{userId}`, of a snapshot `{name}`, of a signing key `{kid}`; passcode.devices has `{id, devices}`; rewind has `{appId, userId, to, seq, changed}`; request.put has the newest row without bodies, and in `more` the number of further rows. */
+  /** The record as in the control API. A removal has `{id}`, of a profile `{userId}`, of a snapshot `{name}`, of a signing key `{kid}`; passcode.devices has `{id, devices}`; rewind has `{appId, userId, to, seq, changed}`, of a single change `undo` in the place of `to`; history has `{seq}`: something was done in a window of the console; request.put has the newest row without bodies, and in `more` the number of further rows. */
   item: unknown;
 }
 
@@ -1055,6 +1056,10 @@ export interface TimelineQuery {
   /** Only transactions with a smaller `seq`. */
   before?: number;
   limit?: number;
+  /** Only what was done in a window of the console. */
+  by?: "console";
+  /** `1`: without `changes`, which can be thousands. */
+  brief?: "0" | "1";
 }
 
 /** One transaction: what it changed, with before and after. */
@@ -1067,6 +1072,14 @@ export interface TimelineItem {
   requestId: string | null;
   /** What happened, in words. */
   what: string;
+  /** The name of the user, if it concerned only one. */
+  user?: string;
+  /** It was done in a window of the console. */
+  byConsole?: true;
+  /** The `seq` of the transaction that it undid. */
+  undoes?: number;
+  /** It has been undone since. */
+  undone?: true;
   changes: Array<{
     resource: "app" | "profile" | "passcode" | "session" | "connection" | "clock";
     id: string;
@@ -1087,21 +1100,23 @@ export interface Timeline {
 
 /** What to rewind, and to which moment: either `to` or `before`. */
 export interface RewindInput {
-  /** Optional if there is only one app, or if the request or the user names it. */
+  /** Optional if there is only one app, or if the request or the user names it. For `undo`: the only app concerned. */
   appId?: string;
   /** Only this user: profile, passcodes, sessions, connections. */
   userId?: string;
-  /** The moment right after this `seq`. Either `to` or `before`. */
+  /** The moment right after this `seq`. One of `to`, `before` and `undo`. */
   to?: number;
   /** The moment right before this request, by its id in the request log. */
   before?: string;
+  /** Undoes only the transaction with this `seq`: the records that it changed become as before it. Nothing else changes. */
+  undo?: number;
   /** `then`: sets the app’s clock to that moment too. */
   clock?: "keep" | "then";
 }
 
 /** The result of a rewind. */
 export interface Rewound {
-  /** The number of its last change; rewinding to the `seq` before it undoes it. */
+  /** The number of its last change; `undo` takes it. */
   seq: number;
   changed: {
     profiles: number;

@@ -103,6 +103,8 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
     case "signing-key.put":
     case "signing-key.remove":
       return ["signing-keys", "introspection"];
+    case "history":
+      return ["history"];
     case "rewind":
     case "state.put":
     case "resync":
@@ -111,7 +113,7 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
 };
 
 /** Events that do not change data. */
-const BESIDE_DATA = /^((request|fault|lan|client|signing-key)\.|rewind$)/;
+const BESIDE_DATA = /^((request|fault|lan|client|signing-key)\.|rewind$|history$)/;
 
 /** Applies events in order. */
 export const applyEvents = (events: readonly StagedoorEvent[]): void => {

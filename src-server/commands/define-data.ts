@@ -68,6 +68,7 @@ export const defineData = ({ client, action }: Definer): void => {
   )
     .option("--before <REQUEST>", "the moment right before this request, by its id in the request log")
     .option("--to <SEQ>", "the moment right after this change")
+    .option("--undo <SEQ>", "undo only this change; refused if what it changed has changed since")
     .option("--app <ID>", "the app; required if several could be meant")
     .option("--user <ID>", "only this user: profile, passcodes, sessions, connections")
     .addOption(new Option("--clock <HOW>", "then: also turn the clock back").choices(["keep", "then"]))

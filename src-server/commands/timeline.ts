@@ -21,23 +21,25 @@ export const timeline = async (io: Io, { app: appId, user: userId, limit, json, 
   return print(io, json, past, lines);
 };
 
-/** @see rewind. `before`: a request; `to`: a `seq`; `user`: only this user; `clock`: also turns the clock back. */
+/** @see rewind. `before`: a request; `to`: a `seq`; `undo`: only that transaction; `user`: only this user; `clock`: also turns the clock back. */
 export interface RewindArguments extends ClientOptions {
   readonly before?: string | undefined;
   readonly to?: string | undefined;
+  readonly undo?: string | undefined;
   readonly user?: string | undefined;
   readonly clock?: "keep" | "then" | undefined;
 }
 
 /** Returns an app, or one user of it, to a moment. @returns 0. @throws CommandError */
 export const rewind = async (io: Io, { app: appId, before, user: userId, clock, json, ...more }: RewindArguments) => {
-  const { to: seq, ...where } = more;
-  if ((before === undefined) === (seq === undefined))
-    throw wrongUsage("Say where to: --before REQUEST or --to SEQ. `stagedoor timeline` lists both.");
+  const { to: seq, undo: only, ...where } = more;
+  if ([before, seq, only].filter((moment) => moment !== undefined).length !== 1)
+    throw wrongUsage("Say where to: --before REQUEST, --to SEQ or --undo SEQ. `stagedoor timeline` lists them.");
   const to = wholeNumber(seq, "--to", 0, 999_999_999);
-  const body = given({ appId, before, to, userId, clock });
+  const undo = wholeNumber(only, "--undo", 0, 999_999_999);
+  const body = given({ appId, before, to, undo, userId, clock });
   const done = await withEmulator(where, (client) => client.rewind(body));
   const counts = Object.entries(done.changed).filter(([, count]) => count > 0);
   const words = counts.map(([noun, count]) => many(count, noun.slice(0, -1))).join(", ") || "nothing was different";
-  return print(io, json, done, [`Rewound: ${words}. Undo: stagedoor rewind --to ${done.seq - 1}`]);
+  return print(io, json, done, [`Rewound: ${words}. Undo: stagedoor rewind --undo ${done.seq}`]);
 };

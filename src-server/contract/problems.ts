@@ -100,6 +100,8 @@ export const problems = {
       "The program failed. Check that it is installed and that the device is connected."],
     secret_taken: ["another app has the secret that would be restored",
       "Another app now has this app's former secret. Change the other app's secret first."],
+    changed_since: ["what an undo would restore has been changed since, or was already undone",
+      "Somebody has changed this since. Nothing was changed."],
     username_taken_since: ["a rewind would bring back a profile whose username somebody else has taken",
       "Somebody else has taken this username since. Nothing was changed."],
     snapshot_unreadable: ["the file of the snapshot is damaged or cannot be read",

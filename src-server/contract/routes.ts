@@ -10,7 +10,7 @@ import { demoApp } from "./demo.ts";
 import type { EffectiveSettings } from "./effective-settings.ts";
 import { faultInput, faultItem } from "./faults.ts";
 import { lanInput, lanItem } from "./lan.ts";
-import { lazyObject } from "./lazy-object.ts";
+import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
 import { latestQuery, passcodeItem, passcodeQuery, passcodeSend } from "./passcodes.ts";
 import { type ProblemCode, problems } from "./problems.ts";
 import {
@@ -141,6 +141,15 @@ const either = { 200: sessionAnswer, 201: sessionAnswer };
 
 const addedProfile = lazyObject(() => ({ ...profileFields.shape, ...profileExtras.shape, ...namedApp }));
 const changedProfile = lazyObject(() => ({ ...profileFields.shape, ...profileChangeExtras.shape }));
+const userIds = z.array(uuidText).max(100_000);
+const removedProfiles = lazyStrictObject(() => ({
+  ...namedApp,
+  userIds: optional(userIds, "The profiles of the app."),
+  apps: optional(
+    z.array(z.strictObject({ appId: z.string(), userIds })).max(1_000),
+    "In the place of `appId` and `userIds`: the profiles of several apps, all in one transaction.",
+  ),
+}));
 const newSession = lazyObject(() => ({ ...sessionItem.shape, token: z.string() }));
 // A copy: the counts within other schemas must not become references to this one.
 const imported = lazyObject(() => allCounts.shape);
@@ -229,7 +238,7 @@ export const routes = {
     { query: ofApp, body: changedProfile, checkedBy: "rule" }),
   removeProfile: control("DELETE", "profiles/:userId", "Delete a profile and its data", gone, { query: ofApp }),
   removeProfiles: control("POST", "profiles/delete", "Delete several profiles", ok(z.object({ deleted: z.int() })),
-    { body: z.strictObject({ ...namedApp, userIds: z.array(uuidText).max(100_000) }), problems: ["unknown_record"] }),
+    { body: removedProfiles, problems: ["unknown_record"] }),
 
   listPasscodes: control("GET", "passcodes", "List passcodes, newest first", listOf(passcodeItem),
     { query: passcodeQuery }),
@@ -340,9 +349,10 @@ export const routes = {
 
   readTimeline: control("GET", "timeline", "What the newest transactions changed, newest first", ok(timelineAnswer),
     { query: timelineQuery }),
-  rewind: control("POST", "rewind", "Return an app, or one of its users, to an earlier moment", ok(rewindAnswer),
+  rewind: control("POST", "rewind", "Return an app or a user to an earlier moment, or undo one change", ok(rewindAnswer),
     { body: rewindInput,
-      problems: ["unknown_record", "unknown_profile", "username_taken_since", "secret_taken", "rewound_too_far"] }),
+      problems: ["unknown_record", "unknown_profile", "changed_since", "username_taken_since", "secret_taken",
+        "username_collision", "rewound_too_far"] }),
   markApp: control("POST", "mark", "Mark the current moment of an app, to rewind to it", ok(markAnswer),
     { body: markInput, problems: ["unknown_record"] }),
 

@@ -12,6 +12,8 @@ export const timelineQuery = lazyObject(() => ({
   ...ofUser.shape,
   before: optional(countText(0, 999_999_999), "Only transactions with a smaller `seq`."),
   limit: countTextOr(1, 1_000, 100),
+  by: optional(z.enum(["console"]), "Only what was done in a window of the console."),
+  brief: z.enum(["0", "1"]).default("0").describe("`1`: without `changes`, which can be thousands."),
 }));
 /** What a change of the timeline concerns. */
 const timelineResource = z.enum(["app", "profile", "passcode", "session", "connection", "clock"]);
@@ -24,6 +26,10 @@ export const timelineItem = lazyObject(() => ({
   at: isoInstantText.describe("By the service clock."),
   requestId: z.string().nullable().describe("The row of the request log that caused it."),
   what: z.string().describe("What happened, in words."),
+  user: optional(z.string(), "The name of the user, if it concerned only one."),
+  byConsole: optional(z.literal(true), "It was done in a window of the console."),
+  undoes: optional(z.int(), "The `seq` of the transaction that it undid."),
+  undone: optional(z.literal(true), "It has been undone since."),
   changes: z.array(z.object({ resource: timelineResource, id: z.string(), before: shown, after: shown })),
 }));
 /** @see timelineItem */
@@ -36,17 +42,24 @@ export const timelineAnswer = lazyObject(() => ({
   oldestSeq: z.int().describe("The earliest moment that `rewind` can return to."),
 }));
 
-/** Rewinds an app, or one of its users, to a moment. */
+/** Rewinds an app, or one of its users, to a moment, or undoes a single transaction (CONTRACT 20). */
 export const rewindInput = lazyStrictObject(() => ({
-  appId: optional(z.string(), "Optional if there is only one app, or if the request or the user names it."),
+  appId: optional(
+    z.string(),
+    "Optional if there is only one app, or if the request or the user names it. For `undo`: the only app concerned.",
+  ),
   userId: optional(uuidText, "Only this user: profile, passcodes, sessions, connections."),
-  to: optional(seq, "The moment right after this `seq`. Either `to` or `before`."),
+  to: optional(seq, "The moment right after this `seq`. One of `to`, `before` and `undo`."),
   before: optional(z.string().min(1), "The moment right before this request, by its id in the request log."),
+  undo: optional(
+    seq,
+    "Undoes only the transaction with this `seq`: the records that it changed become as before it. Nothing else changes.",
+  ),
   clock: optional(z.enum(["keep", "then"]), "`then`: sets the app’s clock to that moment too."),
 }));
 /** The result of a rewind. */
 export const rewindAnswer = lazyObject(() => ({
-  seq: z.int().describe("The number of its last change; rewinding to the `seq` before it undoes it."),
+  seq: z.int().describe("The number of its last change; `undo` takes it."),
   changed: z.object({ profiles: z.int(), passcodes: z.int(), sessions: z.int(), connections: z.int() }),
 }));
 /** @see rewindAnswer */

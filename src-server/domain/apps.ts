@@ -1,8 +1,8 @@
 /** Creating, updating and deleting apps (CONTRACT 2 and 6). */
 import { type AppInput, type AppItem, appInput, appPatch } from "#contract/apps.ts";
 import { utf8Bytes } from "#contract/metadata.ts";
-import { invalid, problem } from "#contract/problems.ts";
-import { type AppRecord, countsOf } from "#contract/records.ts";
+import { invalid, type Problem } from "#contract/problems.ts";
+import { type AppRecord, countsOf, type ProfileRecord } from "#contract/records.ts";
 import { foldUsername, isJsonObject, isoInstant, type JsonObject } from "#contract/scalars.ts";
 import { mergeSettings } from "#contract/settings.ts";
 import { type Strategy, usernameField } from "#contract/strategies.ts";
@@ -68,17 +68,22 @@ export const createApp = (world: World, raw: JsonObject, env: Env, joined: boole
   );
 };
 
-/** @returns the usernames that several profiles would share under this strategy, with the ids of the profiles. */
-const collisions = (app: AppWorld, strategy: Strategy): (readonly [string, readonly string[]])[] => {
+/** @returns the usernames that several of these profiles would share under this strategy; undefined: none. */
+export const collisionIn = (profiles: readonly ProfileRecord[], strategy: Strategy): Problem | undefined => {
   const holders = new Map<string, string[]>();
   const field = usernameField({ strategy });
-  for (const { [field]: username, userId } of app.profiles) {
+  for (const { [field]: username, userId } of profiles) {
     if (username === null) continue;
     const list = holders.get(foldUsername(username));
     if (list === undefined) holders.set(foldUsername(username), [userId]);
     else list.push(userId);
   }
-  return [...holders].filter(([, list]) => list.length > 1);
+  const shared = [...holders].filter(([, list]) => list.length > 1);
+  if (shared.length === 0) return undefined;
+  const named = shared.slice(0, 20).map(([username, ids]) => `${username} (${ids.join(", ")})`);
+  const more = shared.length > 20 ? ` and ${shared.length - 20} more` : "";
+  const instruction = `By ${strategy} these usernames would belong to several profiles: ${named.join("; ")}${more}.`;
+  return { code: "username_collision", instruction };
 };
 
 /** Updates an app; settings are merged, and `null` resets one to its default. */
@@ -92,13 +97,8 @@ export const updateApp = (world: World, app: AppWorld, raw: JsonObject): Decisio
   const malformed = appErrors({ ...app.app, ...patch }, patch);
   if (Object.keys(malformed).length > 0) return invalid(malformed);
   const { strategy = app.app.strategy } = patch;
-  const shared = strategy === app.app.strategy ? [] : collisions(app, strategy);
-  if (shared.length > 0) {
-    const named = shared.slice(0, 20).map(([username, ids]) => `${username} (${ids.join(", ")})`);
-    const more = shared.length > 20 ? ` and ${shared.length - 20} more` : "";
-    const instruction = `By ${strategy} these usernames would belong to several profiles: ${named.join("; ")}${more}.`;
-    return problem("username_collision", { instruction });
-  }
+  const shared = strategy === app.app.strategy ? undefined : collisionIn(app.profiles, strategy);
+  if (shared !== undefined) return { problem: shared };
   const changes = new Changes(world);
   return changes.decided(changes.putApp(withSteps(app.app, { ...app.app, ...patch })));
 };

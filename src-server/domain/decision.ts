@@ -43,6 +43,8 @@ export interface Decided<T> {
   readonly keepsSteps?: true;
   /** For a rewind: the number of the change that it returns to. */
   readonly rewoundTo?: number;
+  /** For an undo: the number of the transaction. */
+  readonly undoes?: number;
   readonly notes?: Notes;
 }
 

@@ -94,13 +94,7 @@ export const updateProfile = (
   return changes.decided(changes.put("profiles", app.app.appId, changed), read.notes);
 };
 
-/**
- * Deletes profiles with their sessions and passcodes. Connections managed by the service stay listed as disabled; the
- * others are deleted (SPEC 1, 4.1.2, D14). Unknown ids are ignored.
- * @returns how many were deleted.
- */
-export const deleteProfiles = (world: World, app: AppWorld, userIds: readonly string[], env: Env): Decision<number> => {
-  const changes = new Changes(world);
+const deleteFrom = (changes: Changes, app: AppWorld, userIds: readonly string[], env: Env): number => {
   const { appId } = app.app;
   const found = [...new Set(userIds)].filter((userId) => app.find("profiles", userId) !== undefined);
   const disabledAt = isoInstant(env.now(appId));
@@ -117,7 +111,22 @@ export const deleteProfiles = (world: World, app: AppWorld, userIds: readonly st
       found.flatMap((userId) => app.of(noun, userId).map(idOf)),
     );
   changes.remove("profiles", appId, found);
-  return changes.decided(found.length);
+  return found.length;
+};
+
+/**
+ * Deletes profiles with their sessions and passcodes. Connections managed by the service stay listed as disabled; the
+ * others are deleted (SPEC 1, 4.1.2, D14). Unknown ids are ignored.
+ * @returns how many were deleted.
+ */
+export const deleteProfiles = (
+  world: World,
+  of: readonly (readonly [app: AppWorld, userIds: readonly string[]])[],
+  env: Env,
+): Decision<number> => {
+  const changes = new Changes(world);
+  const counts = of.map(([app, userIds]) => deleteFrom(changes, app, userIds, env));
+  return changes.decided(counts.reduce((sum, count) => sum + count, 0));
 };
 
 /** @returns errors for unknown keys, which the control API rejects although admin and auth ignore them (D10). */

@@ -48,7 +48,17 @@ export interface Snapshots {
     only: string | null,
   ): Promise<Outcome<{ readonly saved: SnapshotItem; readonly moment: WorldMoment }>>;
   /** Restores a snapshot in one transaction. @returns as `read`, or `secret_taken`. */
-  restore(name: string, only: string | null): Promise<Outcome<Restored>>;
+  restore(name: string, only: string | null, cause?: Cause): Promise<Outcome<Restored>>;
+}
+
+/** What the timeline keeps of a transaction beside its changes. */
+export interface Cause {
+  /** The row of the request log. */
+  readonly requestId?: string | undefined;
+  /** Whether a window of the console asked for it. */
+  readonly byConsole?: boolean;
+  /** What it does, in words, where its changes do not tell. */
+  readonly what?: string;
 }
 
 /** An open store. */
@@ -65,20 +75,20 @@ export interface Store {
   readonly fixtures: readonly string[];
   /**
    * Runs the rule, appends its changes to the journal, applies and publishes them. Synchronous. The changes of a
-   * refusal are made too. @param requestId the row of the request log, for the timeline.
+   * refusal are made too. @param cause for the timeline.
    * @throws what the rule throws, and Error for inconsistent changes.
    */
-  transact<T>(rule: (world: World) => Decision<T>, requestId?: string): Outcome<T>;
+  transact<T>(rule: (world: World) => Decision<T>, cause?: Cause): Outcome<T>;
   /**
    * Like `transact`, for many changes: if they are most of the data, they go into a new document file instead of a
    * journal line. Blocks the event loop. @param fixtures the new paths, if it replaces the world.
    */
-  transactBulk<T>(rule: (world: World) => Decision<T>, fixtures?: readonly string[]): Outcome<T>;
+  transactBulk<T>(rule: (world: World) => Decision<T>, fixtures?: readonly string[], cause?: Cause): Outcome<T>;
   /**
    * Like `transactBulk`, but decides and stores in slices, between which others can run. If they change what the rule
-   * depends on, it decides again, and in the end blocks the event loop. @param onPause called before each pause.
+   * depends on, it decides again, and in the end blocks the event loop.
    */
-  transactInSteps<T>(rule: (world: World) => Steps<Decision<T>>, onPause?: () => void): Promise<Outcome<T>>;
+  transactInSteps<T>(rule: (world: World) => Steps<Decision<T>>, cause?: Cause): Promise<Outcome<T>>;
   readonly snapshots: Snapshots;
   readonly timeline: Timeline;
   /** Resolves when all commits are as durable as configured; undefined if they are. Rejects with NotDurable. */

@@ -58,10 +58,27 @@ export const bind = <L extends Listener>(
     const world = visitor === undefined ? store.world : worldFor(visitor, store.world);
     const env = envOf(deps, exchange);
     // Safe: query and body were parsed with the schemas of this operation.
-    const call = { world, env, params: req.params, query, body, app, profile, exchange, req, visitor } as Call<K>;
+    // In the browser every change has an Origin, which the guard has compared with the Host.
+    const cause = listener === "console" ? { byConsole: req.headers.origin !== undefined } : { requestId: exchange.id };
+    const call = {
+      world,
+      env,
+      cause,
+      params: req.params,
+      query,
+      body,
+      app,
+      profile,
+      exchange,
+      req,
+      visitor,
+    } as Call<K>;
+    const { seq } = store.world;
     const answer = await handler(call);
     const durable = store.durable();
     if (durable !== undefined) await durable;
+    if (cause.byConsole && store.world.seq !== seq)
+      deps.bus.publish({ type: "history", appId: null, item: { seq: store.world.seq } });
     if ("problem" in answer) {
       exchange.check = answer.problem.code === "invalid_fields" ? "fields" : "rule";
       answers.refuse(res, answer.problem);

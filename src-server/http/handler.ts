@@ -5,6 +5,7 @@ import type { ProfileRecord } from "#contract/records.ts";
 import type { Check } from "#contract/requests.ts";
 import type { AnswerOf, BodyOf, Listener, Operation, OperationId, QueryOf, Route, StatusOf } from "#contract/routes.ts";
 import type { JsonObject } from "#contract/scalars.ts";
+import type { Cause } from "#domain/store.ts";
 import type { AppWorld, Env, World } from "#domain/world.ts";
 import type { Visitor } from "./confinement.ts";
 import type { Exchange } from "./traffic/exchange.ts";
@@ -45,6 +46,8 @@ export interface Step {
 export interface Call<K extends OperationId> extends Pick<Visit, "req" | "exchange" | "visitor"> {
   readonly world: World;
   readonly env: Env;
+  /** Of its transactions, for the timeline. */
+  readonly cause: Cause;
   readonly params: Readonly<Record<string, string>>;
   readonly query: QueryOf<K>;
   readonly body: BodyOf<K>;

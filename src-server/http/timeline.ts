@@ -5,7 +5,7 @@ import type { TimelineItem } from "#contract/timeline.ts";
 import { appFields } from "#domain/apps.ts";
 import { connectionItem } from "#domain/connections.ts";
 import type { Altered, Past, Timeline } from "#domain/history/timeline.ts";
-import { pastWords } from "#domain/history/what-happened.ts";
+import { pastWords, userOf } from "#domain/history/what-happened.ts";
 import { passcodeItem } from "#domain/passcodes.ts";
 import { profileItem } from "#domain/profiles.ts";
 import { sessionItem } from "#domain/sessions.ts";
@@ -15,6 +15,8 @@ import type { World } from "#domain/world.ts";
 export interface TimelineScope {
   readonly appId?: string | undefined;
   readonly userId?: string | undefined;
+  /** Only what was done in a window of the console. */
+  readonly by?: "console" | undefined;
 }
 
 const isOf = (one: Altered, { appId, userId }: TimelineScope): boolean => {
@@ -35,7 +37,7 @@ export const pastOf = (items: readonly Past[], scope: TimelineScope): Shown[] =>
   const shown: Shown[] = [];
   for (let at = items.length - 1; at >= 0; at--) {
     const past = items[at];
-    if (past === undefined) continue;
+    if (past === undefined || (scope.by !== undefined && !past.byConsole)) continue;
     const altered = isWhole ? past.altered : past.altered.filter((one) => isOf(one, scope));
     if (altered.length > 0) shown.push({ past, altered });
   }
@@ -57,8 +59,8 @@ export const sinceCreation = (timeline: Timeline, appId: string): Timeline => {
 
 const MASK = "***";
 
-/** @returns a function that shows a transaction. */
-export const createTimelineItems = (world: World) => {
+/** @param isBrief without changes. @returns a function that shows a transaction. */
+export const createTimelineItems = (world: World, undone: ReadonlySet<number> = new Set(), isBrief = false) => {
   const clockShown = (clock: ClockRecord | null) =>
     clock && {
       offsetSeconds: clock.offsetMs / 1000,
@@ -105,12 +107,17 @@ export const createTimelineItems = (world: World) => {
       const { userId, ...rest } = one.before ?? one.after ?? { userId: "" };
       return { resource, id: "id" in rest ? rest.id : userId, ...pairOf<Collection>(one.noun, one) };
     };
+    const user = userOf(altered, app);
     return {
       seq: past.seq,
       at: isoInstant(past.atMs),
       requestId: past.requestId,
       what: pastWords(past, altered, app),
-      changes: altered.map(shown),
+      ...(user !== undefined && { user }),
+      ...(past.byConsole === true && { byConsole: true }),
+      ...(past.undoes !== undefined && { undoes: past.undoes }),
+      ...(undone.has(past.seq) && { undone: true }),
+      changes: isBrief ? [] : altered.map(shown),
     };
   };
 };

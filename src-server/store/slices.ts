@@ -5,14 +5,13 @@ import type { Steps } from "#domain/steps.ts";
 /** Maximum duration of a slice in milliseconds, but for one step. */
 const SLICE_MS = 5;
 
-/** @param onPause called before each pause. @returns the result of the work. */
-export const inSlices = async <T>(steps: Steps<T>, onPause: () => void = () => undefined): Promise<T> => {
+/** @returns the result of the work. */
+export const inSlices = async <T>(steps: Steps<T>): Promise<T> => {
   let endMs = performance.now() + SLICE_MS;
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
     if (performance.now() < endMs) continue;
-    onPause();
     await nextTurn();
     endMs = performance.now() + SLICE_MS;
   }

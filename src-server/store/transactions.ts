@@ -8,7 +8,7 @@ import { stepped } from "#domain/deterministic.ts";
 import { referencesOf } from "#domain/history/moment.ts";
 import { type Altered, alteredBy, type Past } from "#domain/history/timeline.ts";
 import { finish, type Steps } from "#domain/steps.ts";
-import type { ChangeListener, Committed, Outcome } from "#domain/store.ts";
+import type { Cause, ChangeListener, Committed, Outcome } from "#domain/store.ts";
 import type { World } from "#domain/world.ts";
 import { copyOf, type StoreDocument } from "./document/document.ts";
 import { errorText } from "./failure.ts";
@@ -115,6 +115,14 @@ export interface Keeper {
   readonly durable: () => Promise<void> | undefined;
 }
 
+/** Where a transaction came from, for the timeline. */
+type Origin = Cause & Pick<Past, "rewoundTo" | "undoes">;
+
+const originOf = (decision: Decision<unknown>, cause?: Cause): Origin => {
+  const { rewoundTo, undoes } = "value" in decision ? decision : {};
+  return { ...cause, ...(rewoundTo !== undefined && { rewoundTo }), ...(undoes !== undefined && { undoes }) };
+};
+
 const outcomeOf = <T>(decision: Decision<T>, disk: Problem | undefined): Outcome<T> => {
   const { notes } = decision;
   const noted = notes === undefined ? {} : { notes };
@@ -122,12 +130,6 @@ const outcomeOf = <T>(decision: Decision<T>, disk: Problem | undefined): Outcome
   if ("problem" in decision) return { ok: false, problem: decision.problem, ...noted };
   return { ok: true, value: decision.value, ...noted };
 };
-
-/** What the timeline keeps of a transaction beside its changes. */
-interface Cause {
-  readonly requestId?: string | undefined;
-  readonly rewoundTo?: number | undefined;
-}
 
 /**
  * @param first the number of the first change.
@@ -197,35 +199,35 @@ export class Transactions {
     return this.#publisher.watch(listener);
   }
 
-  transact<T>(rule: (world: World) => Decision<T>, requestId?: string): Outcome<T> {
-    return this.#settle(stepped(this.world, rule(this.world)), requestId);
+  transact<T>(rule: (world: World) => Decision<T>, cause?: Cause): Outcome<T> {
+    return this.#settle(stepped(this.world, rule(this.world)), cause);
   }
 
-  transactBulk<T>(rule: (world: World) => Decision<T>, fixtures?: readonly string[]): Outcome<T> {
-    return this.#bulk(stepped(this.world, rule(this.world)), fixtures);
+  transactBulk<T>(rule: (world: World) => Decision<T>, fixtures?: readonly string[], cause?: Cause): Outcome<T> {
+    return this.#bulk(stepped(this.world, rule(this.world)), cause, fixtures);
   }
 
-  #bulk<T>(decision: Decision<T>, fixtures?: readonly string[]): Outcome<T> {
+  #bulk<T>(decision: Decision<T>, cause?: Cause, fixtures?: readonly string[]): Outcome<T> {
     const { changes = [] } = decision;
-    if ("problem" in decision || (changes.length === 0 && fixtures === undefined)) return this.#settle(decision);
+    if ("problem" in decision || (changes.length === 0 && fixtures === undefined)) return this.#settle(decision, cause);
     // A journal line costs as much as the changes, the document file as much as the whole world. A smaller world may
     // fit on the disk where the line does not.
     const isFew = changes.length <= FEW || changes.length * 4 < referencesOf(this.world);
     if (isFew && fixtures === undefined) {
-      const settled = this.#settle(decision);
+      const settled = this.#settle(decision, cause);
       if (settled.ok) return settled;
     }
-    return outcomeOf(decision, this.#replace(changes, decision, fixtures));
+    return outcomeOf(decision, this.#replace(changes, originOf(decision, cause), fixtures));
   }
 
-  transactInSteps<T>(rule: (world: World) => Steps<Decision<T>>, onPause?: () => void): Promise<Outcome<T>> {
+  transactInSteps<T>(rule: (world: World) => Steps<Decision<T>>, cause?: Cause): Promise<Outcome<T>> {
     // One at a time, because each would make the other decide again.
     const outcome = this.#last.then(async () => {
       for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
-        const outcome = await this.#attempt(rule, onPause);
+        const outcome = await this.#attempt(rule, cause);
         if (outcome !== "contradicted") return outcome;
       }
-      return this.transactBulk((world) => finish(rule(world)));
+      return this.transactBulk((world) => finish(rule(world)), undefined, cause);
     });
     this.#last = outcome.catch(() => undefined);
     return outcome;
@@ -243,7 +245,7 @@ export class Transactions {
 
   async #attempt<T>(
     rule: (world: World) => Steps<Decision<T>>,
-    onPause: (() => void) | undefined,
+    cause: Cause | undefined,
   ): Promise<Outcome<T> | "contradicted"> {
     if (this.#hasEnded) return { ok: false, problem: STOPPING };
     const { document } = this.world;
@@ -253,17 +255,23 @@ export class Transactions {
       for (const { change } of committed) meanwhile.push(change);
     });
     try {
-      const decision = stepped(this.world, await inSlices(rule(this.world), onPause));
+      const decision = stepped(this.world, await inSlices(rule(this.world)));
       const { changes = [] } = decision;
       if ("problem" in decision || changes.length <= FEW)
-        return meanwhile.length > 0 && changes.length > 0 ? "contradicted" : this.#bulk(decision);
-      await inSlices(prepared.make(changes), onPause);
+        return meanwhile.length > 0 && changes.length > 0 ? "contradicted" : this.#bulk(decision, cause);
+      await inSlices(prepared.make(changes));
       const next = prepared.index;
       const become = (): void => {
         stop();
         this.world.become(next);
         this.#low.data = next.document;
-        this.#made(next.seq - changes.length + 1, changes, prepared.altered, {}, prepared.weight);
+        this.#made(
+          next.seq - changes.length + 1,
+          changes,
+          prepared.altered,
+          originOf(decision, cause),
+          prepared.weight,
+        );
       };
       for (let attempt = 1; ; attempt += 1) {
         if (this.#hasEnded) return outcomeOf(decision, STOPPING);
@@ -287,11 +295,10 @@ export class Transactions {
     }
   }
 
-  #settle<T>(decision: Decision<T>, requestId?: string): Outcome<T> {
+  #settle<T>(decision: Decision<T>, cause?: Cause): Outcome<T> {
     const { changes = [] } = decision;
     if (changes.length === 0) return outcomeOf(decision, undefined);
-    const { rewoundTo } = "value" in decision ? decision : {};
-    const problem = this.#change(changes, { requestId, rewoundTo }, (first) => {
+    const problem = this.#change(changes, originOf(decision, cause), (first) => {
       const refused = this.#keeper.append(first, changes);
       if (refused === undefined) this.world.applyAll(changes, first);
       return refused;
@@ -300,8 +307,8 @@ export class Transactions {
   }
 
   /** Builds the new world beside the old one, which stays untouched until the new one is stored. */
-  #replace(changes: readonly Change[], cause: Cause, fixtures: readonly string[] | undefined): Problem | undefined {
-    return this.#change(changes, cause, (first) => {
+  #replace(changes: readonly Change[], origin: Origin, fixtures: readonly string[] | undefined): Problem | undefined {
+    return this.#change(changes, origin, (first) => {
       const next = new WorldIndex(copyOf(this.world.document));
       next.applyAll(changes, first);
       if (fixtures !== undefined) next.document.fixtures = [...fixtures];
@@ -318,7 +325,7 @@ export class Transactions {
   /** @param make stores and applies the changes; gets the number of the first. */
   #change(
     changes: readonly Change[],
-    { requestId, rewoundTo }: Cause,
+    origin: Origin,
     make: (first: number) => Problem | undefined,
   ): Problem | undefined {
     if (this.#hasEnded) return STOPPING;
@@ -328,7 +335,7 @@ export class Transactions {
     const altered = alteredBy(this.world, changes);
     const problem = make(first);
     if (problem !== undefined) return problem;
-    this.#made(first, changes, altered, { requestId, rewoundTo });
+    this.#made(first, changes, altered, origin);
     return undefined;
   }
 
@@ -337,7 +344,7 @@ export class Transactions {
     first: number,
     changes: readonly Change[],
     altered: readonly Altered[],
-    { requestId, rewoundTo }: Cause,
+    { requestId, ...origin }: Origin,
     weight?: number,
   ): void {
     const realMs = this.#now();
@@ -349,7 +356,7 @@ export class Transactions {
       atMs: timeOf(this.world, app, realMs),
       requestId: requestOf(changes, first, requestId),
       altered,
-      ...(rewoundTo !== undefined && { rewoundTo }),
+      ...origin,
     };
     this.timeline.add(past, weight);
     this.#onChanged();

@@ -20,9 +20,11 @@ import type { AppMoment, AppWorld, World } from "../world.ts";
 import { sameRecord } from "./differences.ts";
 import type { AlteredRecord, Past, Timeline } from "./timeline.ts";
 
-type Wanted = { readonly [C in Collection]: Map<string, RecordsOfApp[C] | undefined> };
+/** Records by id, as they were at a moment; undefined: it did not exist. */
+export type Wanted = { readonly [C in Collection]: Map<string, RecordsOfApp[C] | undefined> };
 
-const nothing = (): Wanted => ({
+/** @returns no records. */
+export const nothing = (): Wanted => ({
   profiles: new Map(),
   passcodes: new Map(),
   sessions: new Map(),
@@ -107,10 +109,11 @@ const wantedOf = ({ base, wanted }: Then, now: AppWorld | undefined): Wanted => 
   return all;
 };
 
-const nameOf = ({ name, phone, email, userId }: ProfileRecord): string => name ?? phone ?? email ?? userId;
+/** @returns what people call a user. */
+export const nameOf = ({ name, phone, email, userId }: ProfileRecord): string => name ?? phone ?? email ?? userId;
 
 /** @returns why a profile cannot come back: another one, which stays, has its username. */
-const takenBy = (app: AppWorld, wanted: Wanted["profiles"]): Problem | undefined => {
+export const takenBy = (app: AppWorld, wanted: Wanted["profiles"]): Problem | undefined => {
   const field = usernameField(app.app);
   const names = new Map<string, string>();
   for (const [userId, profile] of wanted) {
@@ -160,7 +163,12 @@ const keepOnly = (wanted: Wanted, now: AppWorld | undefined, userId: string): bo
 };
 
 /** @returns the records of a list to remove, and those to put as they were. @param userId as in the order. */
-const stepsBack = <C extends Collection>(noun: C, wanted: Wanted, now: AppWorld | undefined, userId?: string) => {
+export const stepsBack = <C extends Collection>(
+  noun: C,
+  wanted: Wanted,
+  now: AppWorld | undefined,
+  userId?: string,
+) => {
   const gone: string[] = [];
   const back: RecordsOfApp[C][] = [];
   let stranger: string | undefined;

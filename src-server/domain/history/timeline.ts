@@ -53,6 +53,12 @@ export interface Past {
   readonly requestId: string | null;
   /** For a rewind: the number that it returned to. */
   readonly rewoundTo?: number;
+  /** For an undo: the `seq` of the transaction that it undid. */
+  readonly undoes?: number | undefined;
+  /** Whether it was done in a window of the console. */
+  readonly byConsole?: boolean;
+  /** What it did, in words, where its changes do not tell. */
+  readonly what?: string | undefined;
   readonly altered: readonly Altered[];
 }
 
@@ -65,6 +71,13 @@ export interface Timeline {
   /** In order. */
   readonly items: readonly Past[];
 }
+
+/** @returns the numbers (`seq`) of the transactions that are undone; undoing an undo does one again. */
+export const undoneIn = (items: readonly Past[]): ReadonlySet<number> => {
+  const undone = new Set<number>();
+  for (const { seq, undoes } of items.toReversed()) if (undoes !== undefined && !undone.has(seq)) undone.add(undoes);
+  return undone;
+};
 
 /** The world before a transaction, as far as `alteredBy` needs it. */
 export interface Before {

@@ -51,7 +51,8 @@ const ofSessions = (pairs: readonly Pair<SessionRecord>[]): string | undefined =
 
 const ofProfiles = (pairs: readonly Pair<ProfileRecord>[]): string | undefined => {
   const [[before, after] = []] = pairs;
-  if (pairs.length > 1) return `${many(pairs.length, "profile")} changed`;
+  if (pairs.length > 1)
+    return `${many(pairs.length, "profile")} ${pairs.every(([, is]) => is === undefined) ? "deleted" : "changed"}`;
   if (after === undefined) return before && `Profile deleted: ${called(before)}`;
   if (before === undefined) return `Profile created: ${called(after)}`;
   const now = new Map<string, unknown>(Object.entries(after));
@@ -81,12 +82,31 @@ const ofApp = (altered: readonly Altered[]): string | undefined => {
   return undefined;
 };
 
+/** @param app as it is now. @returns the name of the user whom the changes concern; undefined: none, or several. */
+export const userOf = (altered: readonly Altered[], app: AppWorld | undefined): string | undefined => {
+  const users = new Set<string>();
+  let name: string | undefined;
+  for (const one of altered) {
+    if (one.noun === "apps" || one.noun === "clocks") continue;
+    const record = one.after ?? one.before;
+    if (record === undefined) continue;
+    if (users.add(record.userId).size > 1) return undefined;
+    if ("phone" in record) name = called(record);
+  }
+  const [userId] = users;
+  const profile = userId === undefined ? undefined : app?.find("profiles", userId);
+  return name ?? (profile && called(profile));
+};
+
 /**
  * @param altered the changes of one app in the transaction, or all.
  * @param app that app as it is now. @returns a short sentence without a full stop.
  */
-export const pastWords = ({ rewoundTo }: Past, altered: readonly Altered[], app: AppWorld | undefined): string => {
+export const pastWords = (past: Past, altered: readonly Altered[], app: AppWorld | undefined): string => {
+  const { rewoundTo, undoes, what } = past;
+  if (what !== undefined) return what;
   if (rewoundTo !== undefined) return `Rewound to ${rewoundTo}`;
+  if (undoes !== undefined) return `Undid ${undoes}`;
   const profiles = of(altered, "profiles");
   const passcodes = of(altered, "passcodes");
   const sessions = of(altered, "sessions");

@@ -33,29 +33,29 @@ export const createAppHandlers = ({ store, version, urls, monotonic, leases, bou
       return ok(statusNow(world));
     },
     listApps: ({ world }) => ok({ items: world.apps.map((app) => leases.itemOf(app)), total: world.apps.length }),
-    createApp: ({ body, env, visitor }) => {
+    createApp: ({ cause, body, env, visitor }) => {
       const joins = visitor?.may === "join";
       const isFull = body["ttlSeconds"] !== undefined && leases.count >= BOUNDS.leases.most;
       if (isFull) return { problem: { code: "too_many_leases" as const } };
-      const app = settled(store.transact((world) => createApp(world, body, env, joins)));
+      const app = settled(store.transact((world) => createApp(world, body, env, joins), cause));
       // An earlier app may have had this id: its requests must not be visible to the new token.
       if (joins) log.forget(app.appId);
       const token = joins && bound !== null ? { accessToken: bound.of(app) } : {};
       return made({ ...shown(app.appId), ...token });
     },
     readApp: ({ params }) => ok(shown(params["appId"])),
-    updateApp: ({ world, params, body }) => {
+    updateApp: ({ cause, world, params, body }) => {
       const app = appNamed(world, params["appId"]);
-      return ok(shown(settled(store.transact((w) => updateApp(w, app, body))).appId));
+      return ok(shown(settled(store.transact((w) => updateApp(w, app, body), cause)).appId));
     },
-    deleteApp: ({ world, params }) => {
+    deleteApp: ({ cause, world, params }) => {
       const app = appNamed(world, params["appId"]);
-      settled(store.transact((w) => deleteApp(w, app)));
+      settled(store.transact((w) => deleteApp(w, app), cause));
       return done;
     },
-    renewSecret: ({ world, params, env }) => {
+    renewSecret: ({ cause, world, params, env }) => {
       const app = appNamed(world, params["appId"]);
-      return ok(shown(settled(store.transact((w) => renewSecret(w, app, env))).appId));
+      return ok(shown(settled(store.transact((w) => renewSecret(w, app, env), cause)).appId));
     },
   } satisfies Partial<Handlers<"console">>;
 };

@@ -14,13 +14,13 @@ export const createControlClockHandlers = ({ store, realNow }: Deps) => {
       const app = appOfQuery(world, query);
       return show(clockOf(world, app), app);
     },
-    setClock: ({ world, query, body }) => {
+    setClock: ({ cause, world, query, body }) => {
       const app = appOfQuery(world, query);
-      return show(settled(store.transact((w) => setClock(w, app, body, realNow()))), app);
+      return show(settled(store.transact((w) => setClock(w, app, body, realNow()), cause)), app);
     },
-    advanceClock: ({ world, query, body }) => {
+    advanceClock: ({ cause, world, query, body }) => {
       const app = appOfQuery(world, query);
-      return show(settled(store.transact((w) => advanceClock(w, app, body.seconds, realNow()))), app);
+      return show(settled(store.transact((w) => advanceClock(w, app, body.seconds, realNow()), cause)), app);
     },
   } satisfies Partial<Handlers<"console">>;
 };

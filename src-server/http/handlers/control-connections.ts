@@ -15,22 +15,24 @@ export const createControlConnectionHandlers = ({ store }: Deps) =>
       );
       return ok({ items, total: items.length });
     },
-    addConnection: ({ world, body, env }) => {
+    addConnection: ({ cause, world, body, env }) => {
       const app = appOfBody(world, body);
-      return made(connectionItem(app.app.appId, settled(store.transact((w) => addConnection(w, app, body, env)))));
+      return made(
+        connectionItem(app.app.appId, settled(store.transact((w) => addConnection(w, app, body, env), cause))),
+      );
     },
     readConnection: ({ world, params }) => {
       const { app, record } = recordNamed(world, "connections", params["id"]);
       return ok(connectionItem(app.app.appId, record));
     },
-    changeConnection: ({ world, params, body, env }) => {
+    changeConnection: ({ cause, world, params, body, env }) => {
       const { app, record } = recordNamed(world, "connections", params["id"]);
-      const changed = settled(store.transact((w) => changeConnection(w, app, record, body, env)));
+      const changed = settled(store.transact((w) => changeConnection(w, app, record, body, env), cause));
       return ok(connectionItem(app.app.appId, changed));
     },
-    removeConnection: ({ world, params }) => {
+    removeConnection: ({ cause, world, params }) => {
       const { app, record } = recordNamed(world, "connections", params["id"]);
-      settled(store.transact((w) => removeConnection(w, app, record)));
+      settled(store.transact((w) => removeConnection(w, app, record), cause));
       return done;
     },
   }) satisfies Partial<Handlers<"console">>;

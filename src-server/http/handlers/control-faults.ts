@@ -34,12 +34,12 @@ export const createControlFaultHandlers = ({ faults, store }: Deps) => {
       return "problem" in added ? added : made(added.fault);
     },
     readFault: (call) => ok(named(call)),
-    removeFault: ({ world, env, ...call }) => {
+    removeFault: ({ cause, world, env, ...call }) => {
       const found = named(call);
       if (found.userId === null) faults.remove(found.id);
       else {
         const { app, record } = recordNamed(world, "profiles", found.userId, found.match.appId);
-        settled(store.transact((w) => changeProfile(w, app, record, { scenario: null }, env)));
+        settled(store.transact((w) => changeProfile(w, app, record, { scenario: null }, env), cause));
       }
       return done;
     },

@@ -84,14 +84,14 @@ export const createControlPasscodeHandlers = ({ store, devices }: Deps) => {
       const { found, total } = newestFirst(appsOf(world, appId), "passcodes", limit, isAny ? undefined : fits);
       return ok({ items: found.map((entry) => show(entry, env)), total });
     },
-    sendPasscode: ({ world, body, env }) => {
+    sendPasscode: ({ cause, world, body, env }) => {
       const app = appOfBody(world, body);
-      const record = settled(store.transact((w) => sendPasscode(w, app, body.userId, env)));
+      const record = settled(store.transact((w) => sendPasscode(w, app, body.userId, env), cause));
       deliverOnceDurable(store, devices, app.app, record);
       return made(show({ app, record }, env));
     },
-    clearPasscodes: ({ world, query }) => {
-      settled(store.transact((w) => clearPasscodes(w, appsOf(world, query.appId))));
+    clearPasscodes: ({ cause, world, query }) => {
+      settled(store.transact((w) => clearPasscodes(w, appsOf(world, query.appId)), cause));
       return done;
     },
     latestPasscode: async ({ world, query, env, req }) => {
@@ -105,9 +105,9 @@ export const createControlPasscodeHandlers = ({ store, devices }: Deps) => {
       return ok(show(found, env));
     },
     readPasscode: ({ world, params, env }) => ok(show(recordNamed(world, "passcodes", params["id"]), env)),
-    expirePasscode: ({ world, params, env }) => {
+    expirePasscode: ({ cause, world, params, env }) => {
       const { app, record } = recordNamed(world, "passcodes", params["id"]);
-      return ok(show({ app, record: settled(store.transact((w) => expirePasscode(w, app, record, env))) }, env));
+      return ok(show({ app, record: settled(store.transact((w) => expirePasscode(w, app, record, env), cause)) }, env));
     },
   } satisfies Partial<Handlers<"console">>;
 };

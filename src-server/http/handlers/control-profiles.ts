@@ -1,5 +1,6 @@
 /** The control API: profiles (CONTRACT 6). */
 
+import { invalid } from "#contract/problems.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import {
   addProfile,
@@ -29,29 +30,35 @@ const appOfContact = (world: World, appId: unknown, fields: JsonObject): AppWorl
 export const createControlProfileHandlers = ({ store, monotonic }: Deps) =>
   ({
     searchProfiles: async ({ world, query }) => ok(await searchProfiles(world, query, monotonic)),
-    addProfile: ({ world, body: { appId, ...fields }, env }) => {
+    addProfile: ({ cause, world, body: { appId, ...fields }, env }) => {
       const app = appOfBody(world, { appId });
-      return made(profileItem(app.app.appId, settled(store.transact((w) => addProfile(w, app, fields, env)))));
+      return made(profileItem(app.app.appId, settled(store.transact((w) => addProfile(w, app, fields, env), cause))));
     },
-    provideProfile: ({ world, body: { appId, ...fields }, env }) => {
+    provideProfile: ({ cause, world, body: { appId, ...fields }, env }) => {
       const app = appOfContact(world, appId, fields) ?? appOfBody(world, { appId });
-      return ok(profileItem(app.app.appId, settled(store.transact((w) => provideProfile(w, app, fields, env)))));
+      return ok(profileItem(app.app.appId, settled(store.transact((w) => provideProfile(w, app, fields, env), cause))));
     },
     readProfile: ({ world, params, query }) => {
       const { app, record } = recordNamed(world, "profiles", params["userId"], query.appId);
       return ok(profileItem(app.app.appId, record));
     },
-    changeProfile: ({ world, params, query, body, env }) => {
+    changeProfile: ({ cause, world, params, query, body, env }) => {
       const { app, record } = recordNamed(world, "profiles", params["userId"], query.appId);
-      return ok(profileItem(app.app.appId, settled(store.transact((w) => changeProfile(w, app, record, body, env)))));
+      return ok(
+        profileItem(app.app.appId, settled(store.transact((w) => changeProfile(w, app, record, body, env), cause))),
+      );
     },
-    removeProfile: ({ world, params, query, env }) => {
+    removeProfile: ({ cause, world, params, query, env }) => {
       const { app, record } = recordNamed(world, "profiles", params["userId"], query.appId);
-      settled(store.transact((w) => deleteProfiles(w, app, [record.userId], env)));
+      settled(store.transact((w) => deleteProfiles(w, [[app, [record.userId]]], env), cause));
       return done;
     },
-    removeProfiles: ({ world, body, env }) => {
-      const app = appOfBody(world, body);
-      return ok({ deleted: settled(store.transact((w) => deleteProfiles(w, app, body.userIds, env))) });
+    removeProfiles: ({ cause, world, body: { apps, userIds, ...named }, env }) => {
+      if ((apps === undefined) === (userIds === undefined))
+        return invalid({ userIds: ["must be given, or `apps`, not both"] });
+      const of = (apps ?? [{ ...named, userIds: userIds ?? [] }]).map(
+        (one) => [appOfBody(world, one), one.userIds] as const,
+      );
+      return ok({ deleted: settled(store.transact((w) => deleteProfiles(w, of, env), cause)) });
     },
   }) satisfies Partial<Handlers<"console">>;

@@ -28,16 +28,16 @@ export const createControlSessionHandlers = (deps: Deps) => {
       const { found, total } = newestFirst(appsOf(world, appId), "sessions", limit, isAny ? undefined : fits);
       return ok({ items: found.map((entry) => show(entry, env)), total });
     },
-    addSession: async ({ world, body, env }) => {
+    addSession: async ({ cause, world, body, env }) => {
       const app = appOfBody(world, body);
-      const record = settled(store.transact((w) => addSession(w, app, body.userId, env, body.ttlSeconds)));
+      const record = settled(store.transact((w) => addSession(w, app, body.userId, env, body.ttlSeconds), cause));
       return made({ ...show({ app, record }, env), token: await signSession(app.app.appId, record) });
     },
-    revokeSessions: ({ world, query: { appId, userId }, env }) => {
+    revokeSessions: ({ cause, world, query: { appId, userId }, env }) => {
       const all = appsOf(world, appId).map(
         (app) => [app, userId === undefined ? app.sessions : app.of("sessions", userId)] as const,
       );
-      settled(store.transact((w) => revokeSessions(w, all, env)));
+      settled(store.transact((w) => revokeSessions(w, all, env), cause));
       return done;
     },
     introspect: async ({ world, body, env }) => {
@@ -69,13 +69,13 @@ export const createControlSessionHandlers = (deps: Deps) => {
       const checked = await backends.check(body, defects, sign);
       return "problem" in checked ? checked : ok(checked);
     },
-    expireSession: ({ world, params, env }) => {
+    expireSession: ({ cause, world, params, env }) => {
       const { app, record } = recordNamed(world, "sessions", params["id"]);
-      return ok(show({ app, record: settled(store.transact((w) => expireSession(w, app, record, env))) }, env));
+      return ok(show({ app, record: settled(store.transact((w) => expireSession(w, app, record, env), cause)) }, env));
     },
-    revokeSession: ({ world, params, env }) => {
+    revokeSession: ({ cause, world, params, env }) => {
       const { app, record } = recordNamed(world, "sessions", params["id"]);
-      settled(store.transact((w) => revokeSessions(w, [[app, [record]]], env)));
+      settled(store.transact((w) => revokeSessions(w, [[app, [record]]], env), cause));
       return done;
     },
   } satisfies Partial<Handlers<"console">>;

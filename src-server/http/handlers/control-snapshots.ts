@@ -38,8 +38,12 @@ export const createControlSnapshotHandlers = ({ store: { snapshots }, realNow, m
       const saved = settled(snapshots.save(name.data, appId, isoInstant(epochMs(realNow()))));
       return isNew ? made(saved) : ok(saved);
     },
-    restoreSnapshot: async ({ params: { name = "" }, query: { appId = null } }) => {
-      const { saved, changes } = found(await snapshots.restore(name, appId), name, appId);
+    restoreSnapshot: async ({ cause, params: { name = "" }, query: { appId = null } }) => {
+      const { saved, changes } = found(
+        await snapshots.restore(name, appId, { ...cause, what: `Restored the snapshot ${name}` }),
+        name,
+        appId,
+      );
       return ok({ ...saved, changes });
     },
     diffSnapshot: async ({ world, params: { name = "" }, query: { appId = null, ...window }, env }) => {

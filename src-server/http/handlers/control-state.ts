@@ -46,16 +46,16 @@ export const createControlStateHandlers = (
       if (checkAnswers) routes.readState.answers[200].parse(state);
       return { status: 200, text: await jsonInSlices(state, LEVELS, monotonic), contentType: JSON_TYPE };
     },
-    writeState: async ({ query, body, env }) => {
+    writeState: async ({ query, body, env, cause }) => {
       const sent = parseState(body.state);
       const own = body.mode === "replace" && query.appId === undefined ? inRealTime(env) : env;
       const outcome = await store.transactInSteps(function* (world) {
         const decided = yield* importSteps(world, sent, body.mode, own, query.appId);
         return query.dryRun !== "1" || "problem" in decided ? decided : { ...decided, changes: [] };
-      });
+      }, cause);
       return ok(settled(outcome));
     },
-    resetState: async ({ world, query, env }) => {
+    resetState: async ({ world, query, env, cause }) => {
       appOfQuery(world, query);
       const fixtures = await readFixtures();
       // The app may have been deleted meanwhile.
@@ -64,7 +64,7 @@ export const createControlStateHandlers = (
         const trial = finish(decide(world));
         return unreadable(fixtures.describe(("problem" in trial && trial.problem.fields) || {}).join("; "));
       }
-      const outcome = await store.transactInSteps(decide);
+      const outcome = await store.transactInSteps(decide, { ...cause, what: "Reset to the fixtures" });
       if (!outcome.ok && outcome.problem.fields !== undefined)
         return unreadable(fixtures.describe(outcome.problem.fields).join("; "));
       settled(outcome);

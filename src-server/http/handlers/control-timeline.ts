@@ -1,7 +1,9 @@
 /** The control API: the timeline, rewinding, marks (CONTRACT 14). */
 import { invalid } from "#contract/problems.ts";
+import type { RewindAnswer } from "#contract/timeline.ts";
 import { rewindTo } from "#domain/history/rewind.ts";
-import type { Timeline } from "#domain/history/timeline.ts";
+import { type Timeline, undoneIn } from "#domain/history/timeline.ts";
+import { undoOf } from "#domain/history/undo.ts";
 import type { Visitor } from "../confinement.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
@@ -22,8 +24,19 @@ export const createControlTimelineHandlers = ({ store, log, bus, realNow, seenTi
     return { to: row.seq };
   };
 
+  /** Publishes a rewind, if anything changed. @param before the number of the last change before it. */
+  const told = async (before: number, appId: string | null, order: object, changed: RewindAnswer["changed"]) => {
+    const done = { seq: store.world.seq, changed };
+    if (done.seq === before) return done;
+    // After the events of its changes, which wait for the disk.
+    const durable = store.durable();
+    if (durable !== undefined) await durable;
+    bus.publish({ type: "rewind", appId, item: { appId, ...order, ...done } });
+    return done;
+  };
+
   return {
-    readTimeline: ({ world, visitor, query: { before, limit, ...scope } }) => {
+    readTimeline: ({ world, visitor, query: { before, limit, brief, ...scope } }) => {
       if (seenTimeline !== undefined)
         return ok({ items: [...seenTimeline], total: seenTimeline.length, oldestSeq: Number.MAX_SAFE_INTEGER });
       const timeline = knownTo(visitor);
@@ -32,25 +45,27 @@ export const createControlTimelineHandlers = ({ store, log, bus, realNow, seenTi
       if (all.length === 0) appOfQuery(world, scope);
       const items = all.filter(({ past }) => before === undefined || past.seq < before).slice(0, limit);
       const { oldestSeq } = timeline;
-      return ok({ items: items.map(createTimelineItems(world)), total: all.length, oldestSeq });
+      const show = createTimelineItems(world, undoneIn(timeline.items), brief === "1");
+      return ok({ items: items.map(show), total: all.length, oldestSeq });
     },
-    rewind: async ({ world, visitor, body: { userId, to, before, clock = "keep", ...body } }) => {
-      if ((to === undefined) === (before === undefined))
-        return invalid({ to: ["must be given, or `before`, not both"] });
+    rewind: async ({ world, visitor, cause, body: { userId, to, before, undo, clock = "keep", ...body } }) => {
+      if ([to, before, undo].filter((moment) => moment !== undefined).length !== 1)
+        return invalid({ to: ["must be given, or `before` or `undo`, only one of them"] });
       const { seq } = store.world;
       if (to !== undefined && to > seq) return invalid({ to: [`must be at most ${seq}, the newest change`] });
+      if (undo !== undefined) {
+        if (userId !== undefined || clock !== "keep")
+          return invalid({ undo: ["undoes the whole change: `userId` and `clock` cannot be given"] });
+        const { appId } = body;
+        const changed = settled(store.transactBulk(undoOf(knownTo(visitor), undo, appId), undefined, cause));
+        return ok(await told(seq, appId ?? null, { undo }, changed));
+      }
       // A deleted app can be named too.
       const appId = body.appId ?? log.row(before ?? "")?.appId ?? appOfBody(world, userId ? { userId } : {}).app.appId;
       const moment = before === undefined ? { to: to ?? seq } : beforeRequest(before, appId);
       const order = { appId, userId, turnsClock: clock === "then", ...moment };
-      const changed = settled(store.transactBulk(rewindTo(knownTo(visitor), order, realNow())));
-      const done = { seq: store.world.seq, changed };
-      if (done.seq === seq) return ok(done);
-      // After the events of its changes, which wait for the disk.
-      const durable = store.durable();
-      if (durable !== undefined) await durable;
-      bus.publish({ type: "rewind", appId, item: { appId, userId: userId ?? null, to: order.to, ...done } });
-      return ok(done);
+      const changed = settled(store.transactBulk(rewindTo(knownTo(visitor), order, realNow()), undefined, cause));
+      return ok(await told(seq, appId, { userId: userId ?? null, to: order.to }, changed));
     },
     markApp: ({ world, body }) => ok({ seq: appOfBody(world, body) && world.seq }),
   } satisfies Partial<Handlers<"console">>;

@@ -50,8 +50,8 @@ const itemsOf = ({ order }: ListSettings, profiles: readonly ProfileRecord[], { 
 
 /** @returns the handlers of the admin listener. */
 export const createProfileHandlers = ({ store, urls }: Deps): Handlers<"admin"> => ({
-  createProfile: ({ app, body, env, exchange }) => {
-    const outcome = store.transact((world) => createProfile(world, app, body, env), exchange.id);
+  createProfile: ({ cause, app, body, env, exchange }) => {
+    const outcome = store.transact((world) => createProfile(world, app, body, env), cause);
     exchange.note(outcome.notes);
     if (!outcome.ok) return outcome;
     exchange.userId = outcome.value.userId;
@@ -69,13 +69,13 @@ export const createProfileHandlers = ({ store, urls }: Deps): Handlers<"admin"> 
     return { status: 200, body: items, headers };
   },
   retrieveProfile: ({ profile }) => ({ status: 200, body: profileAnswer(profile) }),
-  updateProfile: ({ app, profile, body, env, exchange }) => {
-    const outcome = store.transact((world) => updateProfile(world, app, profile, body, env), exchange.id);
+  updateProfile: ({ cause, app, profile, body, env, exchange }) => {
+    const outcome = store.transact((world) => updateProfile(world, app, profile, body, env), cause);
     exchange.note(outcome.notes);
     return outcome.ok ? { status: 200, body: profileUpdateAnswer(app, outcome.value, body) } : outcome;
   },
-  deleteProfile: ({ app, profile, env, exchange }) => {
-    const outcome = store.transact((world) => deleteProfiles(world, app, [profile.userId], env), exchange.id);
+  deleteProfile: ({ cause, app, profile, env }) => {
+    const outcome = store.transact((world) => deleteProfiles(world, [[app, [profile.userId]]], env), cause);
     return outcome.ok ? { status: 204, body: null } : outcome;
   },
 });

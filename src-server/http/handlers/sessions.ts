@@ -76,7 +76,7 @@ export const createSessionHandlers = (deps: Deps) => {
       const { app, request } = wire;
       const outcome = store.transact(
         (world) => startSession(world, app, request, call.env, (to) => limits.passcode(app, to)),
-        call.exchange.id,
+        call.cause,
       );
       call.exchange.note(outcome.notes);
       if (!outcome.ok) return outcome;
@@ -91,7 +91,7 @@ export const createSessionHandlers = (deps: Deps) => {
       const wire = open(call);
       if ("problem" in wire) return wire;
       const { app, request } = wire;
-      const outcome = store.transact((world) => authenticate(world, app, request, call.env), call.exchange.id);
+      const outcome = store.transact((world) => authenticate(world, app, request, call.env), call.cause);
       call.exchange.note(outcome.notes);
       if (!outcome.ok) return { problem: refusedBy(app, outcome.problem, request.names.passcode) };
       return await succeed(app, effectiveSettings(app.app.settings).wire.authenticateStatus, outcome.value, call);
@@ -105,8 +105,10 @@ export const createSessionHandlers = (deps: Deps) => {
     endSession: async (call) => {
       const opened = await openToken(call);
       if ("problem" in opened) return opened;
-      const { id } = call.exchange;
-      const outcome = store.transact((world) => revokeSessions(world, [[opened.app, [opened.session]]], call.env), id);
+      const outcome = store.transact(
+        (world) => revokeSessions(world, [[opened.app, [opened.session]]], call.env),
+        call.cause,
+      );
       return outcome.ok ? { status: 204, body: null } : outcome;
     },
   } satisfies Partial<Handlers<"auth">>;

@@ -9,7 +9,7 @@ import type { IsoInstant } from "#contract/scalars.ts";
 import { SNAPSHOT_LIMIT, type SnapshotItem } from "#contract/snapshots.ts";
 import { momentOf, referencesOf, type WorldMoment } from "#domain/history/moment.ts";
 import { isSameApp, restoreTo } from "#domain/history/restore.ts";
-import type { ChangeListener, Outcome, Restored, Snapshots, Store } from "#domain/store.ts";
+import type { Cause, ChangeListener, Outcome, Restored, Snapshots, Store } from "#domain/store.ts";
 import { attempt } from "../disk/files.ts";
 import { diskProblem, errorText, type Later } from "../failure.ts";
 import type { SnapshotFiles } from "./snapshot-files.ts";
@@ -117,11 +117,11 @@ export class NamedSnapshots implements Snapshots {
     return { ok: true, value: { saved: entry.saved, moment: { clock: moment.clock, apps } } };
   }
 
-  async restore(name: string, only: string | null): Promise<Outcome<Restored>> {
+  async restore(name: string, only: string | null, cause?: Cause): Promise<Outcome<Restored>> {
     const read = await this.read(name, only);
     if (!read.ok) return read;
     const { saved, moment } = read.value;
-    const outcome = this.#options.store.transactBulk(restoreTo(moment, only));
+    const outcome = this.#options.store.transactBulk(restoreTo(moment, only), undefined, cause);
     return outcome.ok ? { ok: true, value: { saved, changes: outcome.value } } : outcome;
   }
 

@@ -194,8 +194,8 @@ describe("an app", () => {
 
 describe("what cannot be", () => {
   test.each([
-    [{}, { to: ["must be given, or `before`, not both"] }],
-    [{ to: 1, before: "x" }, { to: ["must be given, or `before`, not both"] }],
+    [{}, { to: ["must be given, or `before` or `undo`, only one of them"] }],
+    [{ to: 1, before: "x" }, { to: ["must be given, or `before` or `undo`, only one of them"] }],
     [{ to: 1_000_000 }, { to: [expect.stringMatching(/^must be at most \d+, the newest change$/)] }],
     [{ to: -1 }, { to: [expect.any(String)] }],
     [{ to: 1, clock: "now" }, { clock: [expect.any(String)] }],

@@ -1,0 +1,213 @@
+/**
+ * Undoing one transaction (CONTRACT 20): the records that it changed become as they were before it, all of them or none.
+ * What others changed since is never touched: where it is in the way, the undo is refused and names them.
+ */
+import { type Problem, problem } from "#contract/problems.ts";
+import {
+  type AppRecord,
+  type ClockRecord,
+  COLLECTIONS,
+  type Collection,
+  idOf,
+  type Lists,
+  type RecordsOfApp,
+} from "#contract/records.ts";
+import type { RewindAnswer } from "#contract/timeline.ts";
+import { collisionIn } from "../apps.ts";
+import { Changes, type Decision } from "../decision.ts";
+import { withSteps } from "../deterministic.ts";
+import type { AppWorld, World } from "../world.ts";
+import { sameRecord } from "./differences.ts";
+import { nameOf, nothing, stepsBack, takenBy, type Wanted } from "./rewind.ts";
+import { type Altered, type AlteredRecord, type Timeline, undoneIn } from "./timeline.ts";
+
+/** What a transaction found, and what it left; `app` and `clock` undefined: untouched. */
+interface Effect {
+  app?: { readonly before: AppRecord | undefined; readonly after: AppRecord | undefined };
+  clock?: { readonly before: ClockRecord | null; readonly after: ClockRecord | null };
+  readonly before: Wanted;
+  readonly after: Wanted;
+}
+
+const noteRecord = (
+  effect: Effect,
+  { noun, before, after }: Pick<AlteredRecord, "noun" | "before" | "after">,
+): void => {
+  // A union of all collections: TypeScript cannot tell that the list and the record match.
+  const [was, is]: Map<string, unknown>[] = [effect.before[noun], effect.after[noun]];
+  const record = before ?? after;
+  if (was === undefined || is === undefined || record === undefined) return;
+  const id = idOf(record);
+  if (!was.has(id)) was.set(id, before);
+  is.set(id, after);
+};
+
+/** @param altered of one app, in order. */
+const effectOf = (altered: readonly Altered[]): Effect => {
+  const effect: Effect = { before: nothing(), after: nothing() };
+  for (const one of altered)
+    if (one.noun === "clocks") effect.clock = { before: (effect.clock ?? one).before, after: one.after };
+    else if (one.noun !== "apps") noteRecord(effect, one);
+    else {
+      const { moment } = one;
+      effect.app = { before: (effect.app ?? one).before, after: one.after };
+      if (moment === undefined) continue;
+      effect.clock = { before: (effect.clock ?? { before: moment.clock }).before, after: null };
+      for (const noun of COLLECTIONS)
+        for (const before of moment[noun]) noteRecord(effect, { noun, before, after: undefined } as AlteredRecord);
+    }
+  return effect;
+};
+
+const SINCE: { readonly [C in Collection]: (who: string) => string } = {
+  profiles: (who) => `${who} was created`,
+  passcodes: (who) => `a passcode was sent to ${who}`,
+  sessions: (who) => `${who} has signed in`,
+  connections: (who) => `${who} has a new connection`,
+};
+
+/** @returns what happened since to what the transaction changed, in words, each thing once. */
+const changedSince = (effect: Effect, now: AppWorld | undefined, appId: string): ReadonlySet<string> => {
+  const said = new Set<string>();
+  const { app, clock, before, after } = effect;
+  const stays = app === undefined ? now !== undefined : app.before !== undefined;
+  if (app === undefined ? now === undefined : (app.after === undefined) !== (now === undefined))
+    return new Set([`the app ${appId} was ${now === undefined ? "deleted" : "created again"}`]);
+  if (app !== undefined && !sameRecord(app.after ?? null, now?.app ?? null, "steps"))
+    said.add(`the app ${appId} has changed`);
+  if (clock !== undefined && now !== undefined && !sameRecord(clock.after, now.clock))
+    said.add(`the clock of ${appId} was changed`);
+  const profileThen = (userId: string) =>
+    before.profiles.has(userId) ? before.profiles.get(userId) : now?.find("profiles", userId);
+  const who = (userId: string): string => {
+    const profile = now?.find("profiles", userId) ?? before.profiles.get(userId) ?? after.profiles.get(userId);
+    return profile === undefined ? `the user ${userId}` : nameOf(profile);
+  };
+  const check = <C extends Collection>(noun: C): void => {
+    for (const [id, left] of after[noun]) {
+      const is = now?.find(noun, id);
+      if (sameRecord(left ?? null, is ?? null)) continue;
+      const { userId } = left ?? is ?? { userId: id };
+      const isGone = now?.find("profiles", userId) === undefined;
+      said.add(
+        left === undefined ? SINCE[noun](who(userId)) : `${who(userId)} ${isGone ? "was deleted" : "has changed"}`,
+      );
+    }
+  };
+  for (const noun of COLLECTIONS) check(noun);
+  // Whoever goes must leave nothing behind.
+  const staysBehind = (noun: Exclude<Collection, "profiles">, userId: string): void => {
+    for (const { id } of now?.of(noun, userId) ?? []) if (!before[noun].has(id)) said.add(SINCE[noun](who(userId)));
+  };
+  for (const [userId, was] of before.profiles)
+    if (was === undefined)
+      for (const noun of ["passcodes", "sessions", "connections"] as const) staysBehind(noun, userId);
+  if (!stays && now !== undefined)
+    for (const { userId } of now.profiles) if (!after.profiles.has(userId)) said.add(SINCE.profiles(who(userId)));
+  // Whoever comes back needs its user, and a valid code is the only one.
+  for (const noun of ["passcodes", "sessions", "connections"] as const)
+    for (const was of before[noun].values()) {
+      if (was === undefined) continue;
+      const isDisabled = "status" in was && was.status === "disabled";
+      if (!isDisabled && profileThen(was.userId) === undefined) said.add(`${who(was.userId)} was deleted`);
+    }
+  for (const was of before.passcodes.values())
+    if (was?.state === "active")
+      for (const { id, state } of now?.of("passcodes", was.userId) ?? [])
+        if (state === "active" && !before.passcodes.has(id)) said.add(SINCE.passcodes(who(was.userId)));
+  return said;
+};
+
+/** So many are named. */
+const MOST_NAMED = 3;
+
+const refusal = (said: ReadonlySet<string>): Problem => {
+  const named = [...said].slice(0, MOST_NAMED).join(", ");
+  const more = said.size > MOST_NAMED ? `, and ${said.size - MOST_NAMED} more` : "";
+  const instruction = `${named.charAt(0).toUpperCase()}${named.slice(1)}${more} since. Nothing was changed.`;
+  return { code: "changed_since", instruction };
+};
+
+/** @returns why the app cannot be as it was: a secret or a username that somebody else has now. */
+const refusedBy = (world: World, now: AppWorld | undefined, { app, before }: Effect): Problem | undefined => {
+  const was = app?.before;
+  const holder = was && world.appBySecret(was.secret);
+  if (was !== undefined && holder !== undefined && holder.app.appId !== was.appId) return { code: "secret_taken" };
+  if (now === undefined || (app !== undefined && was === undefined)) return undefined;
+  if (was === undefined || was.strategy === now.app.strategy) return takenBy(now, before.profiles);
+  const others = now.profiles.filter(({ userId }) => !before.profiles.has(userId));
+  const all = [...others, ...[...before.profiles.values()].filter((profile) => profile !== undefined)];
+  return collisionIn(all, was.strategy);
+};
+
+/** Adds the changes that undo the effect on one app. */
+const putBack = (
+  changes: Changes,
+  appId: string,
+  { app, clock, before }: Effect,
+  now: AppWorld | undefined,
+  changed: RewindAnswer["changed"],
+): void => {
+  const was = app?.before;
+  // An app that was created again has another position: it is put back with what others have added to it.
+  const isAnew = now !== undefined && was !== undefined && was.seq !== now.app.seq;
+  if (isAnew) changes.removeApp(appId);
+  if (was !== undefined && (isAnew || now === undefined)) {
+    const { joined, ...free } = was;
+    changes.putApp(joined !== undefined && joined === now?.app.joined ? was : free);
+  }
+  const restore = <C extends Collection>(noun: C): void => {
+    const { gone, back } = stepsBack(noun, before, now);
+    changed[noun] += gone.length + back.length;
+    if (app !== undefined && was === undefined) return;
+    const lists: Lists | undefined = isAnew ? now : undefined;
+    const kept: readonly RecordsOfApp[C][] = lists?.[noun] ?? [];
+    const ours = new Set([...gone, ...back.map(idOf)]);
+    const others = kept.filter((record) => !ours.has(idOf(record)));
+    if (!isAnew) changes.remove(noun, appId, gone);
+    for (const record of [...others, ...back].sort((a, b) => a.seq - b.seq)) changes.put(noun, appId, record);
+  };
+  for (const noun of COLLECTIONS) restore(noun);
+  if (app !== undefined && was === undefined) {
+    changes.removeApp(appId);
+    return;
+  }
+  const isClock = isAnew ? null : (now?.clock ?? null);
+  const wasClock = clock === undefined ? isClock : clock.before;
+  if (!sameRecord(wasClock, isClock)) changes.putClock(appId, wasClock);
+  // Last, because a changed strategy reads the usernames of the restored profiles.
+  if (now !== undefined && was !== undefined && !isAnew && !sameRecord(was, now.app, "steps"))
+    changes.putApp(withSteps(now.app, was));
+};
+
+/** @param only the app that it must concern alone; undefined: any. @returns the rule that undoes a transaction. */
+export const undoOf =
+  ({ items, oldestSeq }: Timeline, seq: number, only: string | undefined) =>
+  (world: World): Decision<RewindAnswer["changed"]> => {
+    if (seq <= oldestSeq) return problem("rewound_too_far", { more: { oldestSeq } });
+    const past = items.find((one) => one.first <= seq && seq <= one.seq);
+    const appIds = new Set(past?.altered.map(({ appId }) => appId));
+    if (past === undefined || (only !== undefined && [...appIds].some((appId) => appId !== only)))
+      return problem("unknown_record", { instruction: `There is no change ${seq}${only ? ` of ${only} alone` : ""}.` });
+    if (undoneIn(items).has(past.seq))
+      return problem("changed_since", { instruction: "It was already undone. Nothing was changed." });
+    const changes = new Changes(world);
+    const changed = { profiles: 0, passcodes: 0, sessions: 0, connections: 0 };
+    for (const appId of appIds) {
+      const effect = effectOf(past.altered.filter((one) => one.appId === appId));
+      if (appId === null) {
+        const { clock } = effect;
+        if (clock !== undefined && !sameRecord(clock.after, world.clock))
+          return { problem: refusal(new Set(["the clock was changed"])) };
+        if (clock !== undefined) changes.putClock(null, clock.before);
+        continue;
+      }
+      const now = world.app(appId);
+      const said = changedSince(effect, now, appId);
+      if (said.size > 0) return { problem: refusal(said) };
+      const refused = refusedBy(world, now, effect);
+      if (refused !== undefined) return { problem: refused };
+      putBack(changes, appId, effect, now, changed);
+    }
+    return { ...changes.decided(changed), undoes: past.seq };
+  };
