@@ -456,7 +456,7 @@ export interface Introspection {
 
 /** Which token to sign; without `defect` a valid one. */
 export interface WrongTokenInput {
-  /** What is wrong with the token: expired: The token expired an hour ago (exp). notYetValid: The token is valid only from an hour from now (nbf). issuedInFuture: The token claims to be issued an hour from now (iat). wrongIssuer: The token has another issuer (iss). wrongAudience: The token is meant for another service (aud). noAudience: The token has no audience (aud). wrongKey: The token is signed with another key, under the key id of the right one. unknownKid: The token is signed with a key that is not in the JWKS (kid). noKid: The token has no key id (kid). If the JWKS has a single key, many libraries use that one. tampered: A claim was changed after the token was signed (exp): the signature does not match. algNone: The token is not signed at all (alg: none). hmacWithPublicKey: The token is signed with HS256, with the public key as the secret (algorithm confusion). noSubject: The token has no user (sub). unknownUser: The token names a user that does not exist (sub). revoked: The session of the token was revoked. Only introspection shows it. garbage: This is not a token. */
+  /** What is wrong with the token: expired: The token expired an hour ago (exp). notYetValid: The token is valid only from an hour from now (nbf). issuedInFuture: The token claims to be issued an hour from now (iat). wrongIssuer: The token has another issuer (iss). wrongAudience: The token is meant for another service (aud). noAudience: The token has no audience (aud). wrongKey: The token is signed with another key, under the key id of the right one. unknownKid: The token is signed with a key that is not in the JWKS (kid). noKid: The token has no key id (kid). If the JWKS has a single key, many libraries use that one. tampered: A claim was changed after the token was signed (exp): the signature does not match. algNone: The token is not signed at all (alg: none). hmacWithPublicKey: The token is signed with HS256, with the public key as the secret (algorithm confusion). noSubject: The token has no user (sub). unknownUser: The token names a user that does not exist (sub). revoked: The session of the token was revoked. Only introspection shows it. garbage: This is not a token. newKey: Nothing is wrong with the token, but its key has just been added to the JWKS. retiredKey: The key of the token was in the JWKS, and has been removed from it. The key of newKey is in the JWKS for 90 s, or until retiredKey, which needs it, or until the session is revoked. */
   defect?:
     | "expired"
     | "notYetValid"
@@ -473,7 +473,9 @@ export interface WrongTokenInput {
     | "noSubject"
     | "unknownUser"
     | "revoked"
-    | "garbage";
+    | "garbage"
+    | "newKey"
+    | "retiredKey";
   /** Additional claims, as in the setting `token.claims`. */
   claims?: Record<string, unknown>;
 }
@@ -498,6 +500,8 @@ export interface WrongToken {
     | "unknownUser"
     | "revoked"
     | "garbage"
+    | "newKey"
+    | "retiredKey"
     | null;
   why: string | null;
 }
@@ -512,12 +516,16 @@ export interface TokenCheckInput {
   header?: string;
   /** Sent with each call; an object is sent as JSON. */
   body?: string | Record<string, unknown>;
+  /** Also calls it with a token of a new key, which must be accepted, and then with one of that key after it was removed from the JWKS. Not for HS256. */
+  rotate?: boolean;
+  /** How long to wait before a refused token of the new key is sent again, because verifiers limit how often they read the JWKS. Absent: 30, as in jose. */
+  cooldownSeconds?: number;
 }
 
 /** How a backend responded to each token. */
 export interface TokenCheck {
   items: Array<{
-    /** What is wrong with the token; null: nothing. */
+    /** What is wrong with the token; null: nothing. newKey and retiredKey: of a key that was added, and removed. */
     defect:
       | "expired"
       | "notYetValid"
@@ -535,6 +543,8 @@ export interface TokenCheck {
       | "unknownUser"
       | "revoked"
       | "garbage"
+      | "newKey"
+      | "retiredKey"
       | null;
     /** The status of the response; null: no response within 5 s. */
     status: number | null;
@@ -542,7 +552,7 @@ export interface TokenCheck {
     verdict: "refused" | "accepted" | "unclear";
     /** Most libraries accept such a token, so it never fails the check. */
     advice: boolean;
-    /** false: the valid token was refused, or one that must be refused was accepted. */
+    /** false: the valid token or that of a new key was not accepted, or one that must be refused was. */
     ok: boolean;
   }>;
   ok: boolean;

@@ -235,12 +235,12 @@ class Server implements RunningServer {
   }
 
   /** Calls a backend of the user's with tokens, at an address that is none of ours. */
-  #checkBackend: BackendPort["check"] = (input, defects, sign) => {
+  #checkBackend: BackendPort["check"] = (input, defects, sign, signal) => {
     const { http, tls } = this.#started().ports();
     const others = [this.#urls.admin, this.#urls.console].map((url) => new URL(url).port);
     const rule = { ownPorts: [http, tls, ...others].map(Number), hosts: this.#config.checkHosts };
     const allowed = (address: string, name: string, port: number) => addressError(address, name, port, rule);
-    return checkTokens(input, { sign, defects, lookup: this.#host.lookup, addressError: allowed });
+    return checkTokens(input, { sign, defects, signal, lookup: this.#host.lookup, addressError: allowed });
   };
 
   #createDeps(): Deps {

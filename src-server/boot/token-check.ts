@@ -1,11 +1,12 @@
 /**
- * Calls a backend with a valid token and with defective ones (CONTRACT 11). The name is resolved once, each address is
- * checked, and the checked address is called; redirects are not followed.
+ * Calls a backend with a valid token and with defective ones (CONTRACT 11 and 19). The name is resolved once, each
+ * address is checked, and the checked address is called; redirects are not followed.
  */
 
 import { type IncomingMessage, type RequestOptions, request } from "node:http";
 import { request as requestSecure } from "node:https";
 import { isIP } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { parsedJson } from "#contract/parsed-json.ts";
 import { invalid, type Problem } from "#contract/problems.ts";
 import type { TokenCheckAnswer, TokenCheckInput, TokenCheckItem } from "#contract/token-check.ts";
@@ -19,6 +20,8 @@ const CALL_MS = 5_000;
 const BODY_LENGTH = 262_144;
 /** Maximum number of addresses of a name to try until one responds. */
 const MOST_ADDRESSES = 8;
+/** How often, at most, jose reads the JWKS again for an unknown key id, counted from the last time that it was read. */
+const COOLDOWN_SECONDS = 30;
 
 /** The response of a backend; `status` is null if there was none, and `error` says why. */
 interface Reply {
@@ -62,7 +65,13 @@ const readBody = async (response: IncomingMessage): Promise<string> => {
   return text;
 };
 
-const call = (url: URL, address: string, input: TokenCheckInput, token: string): Promise<Reply> =>
+const call = (
+  url: URL,
+  address: string,
+  input: TokenCheckInput,
+  token: string,
+  ended: AbortSignal | undefined,
+): Promise<Reply> =>
   new Promise((resolve) => {
     const { body, method = body === undefined ? "GET" : "POST" } = input;
     const sent = body === undefined ? undefined : Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
@@ -75,7 +84,7 @@ const call = (url: URL, address: string, input: TokenCheckInput, token: string):
       path: url.pathname + url.search,
       headers: { Host: url.host, ...headersOf(input, token), ...length },
       agent: false,
-      signal: AbortSignal.timeout(CALL_MS),
+      signal: AbortSignal.any([AbortSignal.timeout(CALL_MS), ...(ended === undefined ? [] : [ended])]),
     };
     // Backends on this machine and in private networks use self-signed certificates.
     const trust = { servername: isIP(host) === 0 ? host : "", rejectUnauthorized: !isLocalAddress(address) };
@@ -106,7 +115,8 @@ const judge = (defect: Defect | null, reply: Reply, good: Reply): TokenCheckItem
       : isGood && status === good.status
         ? "accepted"
         : "unclear";
-  const ok = defect === null ? verdict === "accepted" : advice || verdict !== "accepted";
+  const mustPass = defect === null || defect === "newKey";
+  const ok = mustPass ? verdict === "accepted" : advice || verdict !== "accepted";
   return { defect, status, verdict, advice, ok };
 };
 
@@ -114,12 +124,16 @@ const judge = (defect: Defect | null, reply: Reply, good: Reply): TokenCheckItem
 export interface CheckTools {
   /** Signs the tokens, one at a time; null: a valid one. */
   readonly sign: (defect: Defect | null) => Promise<string>;
-  /** The defects that are possible for the app. */
+  /** The defects that are possible for the app, in the order of the calls. */
   readonly defects: readonly Defect[];
   /** @returns why an address must not be called; undefined if it may. */
   readonly addressError: (address: string, host: string, port: number) => string | undefined;
   /** Absent: the system's name resolution. */
   readonly lookup?: Lookup | undefined;
+  /** Called before a wait. */
+  readonly onWait?: (seconds: number) => void;
+  /** Ends calls and waits. */
+  readonly signal?: AbortSignal;
 }
 
 /** @returns the checked addresses of the backend; or a 422 on the URL. */
@@ -142,6 +156,7 @@ export const checkTokens = async (
   input: TokenCheckInput,
   tools: CheckTools,
 ): Promise<TokenCheckAnswer | { readonly problem: Problem }> => {
+  const { signal, onWait } = tools;
   const url = new URL(input.url);
   const addresses = await addressesOf(url, tools);
   if ("problem" in addresses) return addresses;
@@ -149,14 +164,27 @@ export const checkTokens = async (
   let good: Reply = { status: null, hasErrors: false };
   let address = "";
   for (address of addresses) {
-    good = await call(url, address, input, token);
+    good = await call(url, address, input, token, signal);
     if (good.status !== null) break;
   }
-  const items = [judge(null, good, good)];
-  for (const defect of tools.defects) {
+  const first = judge(null, good, good);
+  const items = [first];
+  const judged = async (defect: Defect): Promise<TokenCheckItem> => {
     // If there is no response to the valid token, skip the others.
-    const reply = good.status === null ? good : await call(url, address, input, await tools.sign(defect));
-    items.push(judge(defect, reply, good));
+    const reply = good.status === null ? good : await call(url, address, input, await tools.sign(defect), signal);
+    return judge(defect, reply, good);
+  };
+  for (const defect of tools.defects) {
+    let item = await judged(defect);
+    if (signal?.aborted === true) break;
+    if (defect === "newKey" && first.ok && !item.ok) {
+      // The good token may have been the first one, for which the backend has just read the JWKS.
+      const { cooldownSeconds = COOLDOWN_SECONDS } = input;
+      onWait?.(cooldownSeconds);
+      await sleep(cooldownSeconds * 1_000, undefined, { ...(signal && { signal }) }).catch(() => undefined);
+      item = await judged(defect);
+    }
+    items.push(item);
   }
   return { items, ok: items.every(({ ok }) => ok), ...(good.error === undefined ? {} : { error: good.error }) };
 };

@@ -1,10 +1,10 @@
-/** Defines the commands for devices and backends (CONTRACT 9, 11). */
+/** Defines the commands for devices and backends (CONTRACT 9, 11, 19). */
 import { Argument, Option } from "commander";
 import { KEY_ALGORITHMS } from "#contract/token-claims.ts";
 import { type Definer, JSON_LINE } from "./define.ts";
 
 /** Defines these commands. */
-export const defineNetwork = ({ client, action }: Definer): void => {
+export const defineNetwork = ({ client, action, longAction }: Definer): void => {
   for (const [name, about] of [
     ["lan", "open auth to the local network for phones, or close it"],
     ["tls", "turn https on auth on or off"],
@@ -29,6 +29,7 @@ export const defineNetwork = ({ client, action }: Definer): void => {
     "token-check",
     "test which session tokens your backend accepts: a valid one, and an invalid one of each kind",
     "token-check http://127.0.0.1:3000/api/me",
+    "token-check http://127.0.0.1:3000/api/me --rotate",
     'token-check http://127.0.0.1:3000/graphql --body \'{"query":"{me{id}}"}\'',
   )
     .argument("<URL>", "an endpoint of your backend that needs a token; it is called from this machine")
@@ -37,10 +38,9 @@ export const defineNetwork = ({ client, action }: Definer): void => {
     .option("--method <METHOD>", "GET, POST, PUT, PATCH or DELETE (default: GET, or POST with --body)")
     .option("--header <HEADER>", 'header with the token (default: "Authorization: Bearer {token}")')
     .option("--body <TEXT>", "body of each call, such as a GraphQL query as JSON")
+    .option("--rotate", "also with a new key, which must be accepted, and with that key once it is retired")
+    .option("--cooldown <SECONDS>", "how long to wait before a refused new key is tried again (default: 30)")
     .option(...JSON_LINE)
-    .addHelpText(
-      "after",
-      "\nExit status: 1 if a token that must be refused was accepted, or the valid one was refused.",
-    )
-    .action(action(async () => (await import("./token-check.ts")).tokenCheck));
+    .addHelpText("after", "\nExit status: 1 if a token that must be refused was accepted, or a valid one was refused.")
+    .action(longAction(async () => (await import("./token-check.ts")).tokenCheck));
 };

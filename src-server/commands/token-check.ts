@@ -1,13 +1,13 @@
-/** `stagedoor token-check URL`: calls a backend from here with a valid token and with defective ones (CONTRACT 11). */
+/** `stagedoor token-check URL`: calls a backend from here with a valid token and with defective ones (CONTRACT 11 and 19). */
 import type { Client } from "#client/client.ts";
 import { StagedoorError } from "#client/index.ts";
 import { type TokenCheckAnswer, type TokenCheckItem, tokenCheckInput } from "#contract/token-check.ts";
-import { DEFECT_NAMES, DEFECTS, type Defect } from "#contract/token-defects.ts";
+import { DEFECT_NAMES, DEFECTS, type Defect, ROTATION_NAMES } from "#contract/token-defects.ts";
 import { verdictWords } from "#contract/token-verdict.ts";
 import { checkTokens } from "#server/boot/token-check.ts";
 import { type ClientOptions, withEmulator } from "./emulator.ts";
 import { CommandError, type Io, printable } from "./io.ts";
-import { checked, given } from "./options.ts";
+import { checked, given, wholeNumber } from "./options.ts";
 
 /** @see tokenCheck. `to`: phone number or email address of the user. */
 export interface TokenCheckOptions extends ClientOptions {
@@ -15,6 +15,8 @@ export interface TokenCheckOptions extends ClientOptions {
   readonly method?: string;
   readonly header?: string;
   readonly body?: string;
+  readonly rotate?: boolean;
+  readonly cooldown?: string;
 }
 
 /** @returns the user to sign in: the given one, or the first one of the app. @throws CommandError if there is none. */
@@ -42,6 +44,7 @@ const wrongTokens = async ({ sessions }: Client, id: string): Promise<ReadonlyMa
 
 const noteOf = ({ defect, ok, advice, verdict }: TokenCheckItem): string => {
   if (defect === null) return ok ? "" : "must be accepted";
+  if (defect === "newKey") return ok ? "" : `must be accepted: ${DEFECTS[defect].why}`;
   if (!ok) return `must be refused: ${DEFECTS[defect].why}`;
   if (verdict === "refused") return "";
   return advice ? "advice only" : "no clear refusal";
@@ -60,14 +63,28 @@ const tableOf = ({ items }: TokenCheckAnswer): string => {
 
 /**
  * Prints how a backend responds to each token. @param url an endpoint that requires a token.
- * @returns 0, or 1 if a token that must be refused was accepted, or the valid one was refused.
+ * @returns 0, or 1 if a token that must be refused was accepted, or the valid one or that of a new key was not.
  * @throws CommandError
  */
-export const tokenCheck = async (io: Io, url: string, options: TokenCheckOptions): Promise<number> => {
-  const { method, header, body, json } = options;
+export const tokenCheck = async (
+  io: Io,
+  ended: AbortSignal,
+  url: string,
+  options: TokenCheckOptions,
+): Promise<number> => {
+  const { method, header, body, json, rotate, cooldown } = options;
   const input = checked(
     tokenCheckInput,
-    { url, ...given({ method: method?.toUpperCase(), header, body }) },
+    {
+      url,
+      ...given({
+        method: method?.toUpperCase(),
+        header,
+        body,
+        rotate,
+        cooldownSeconds: wholeNumber(cooldown, "--cooldown", 0, 60),
+      }),
+    },
     (field) => (field === "url" ? "The URL" : `--${field}`),
     { between: "; " },
   );
@@ -76,15 +93,26 @@ export const tokenCheck = async (io: Io, url: string, options: TokenCheckOptions
     const { id, token } = await client.sessions.create({ appId, userId });
     try {
       const tokens = await wrongTokens(client, id);
-      const sign = async (defect: Defect | null) => (defect === null ? token : (tokens.get(defect) ?? ""));
-      // The user chose this URL, and it is called from their own machine, so any address is allowed.
-      return await checkTokens(input, { sign, defects: [...tokens.keys()], addressError: () => undefined });
+      const sign = async (defect: Defect | null) =>
+        defect === null ? token : (tokens.get(defect) ?? (await client.sessions.wrongToken(id, { defect })).token);
+      // HS256 has no key that could be in the JWKS.
+      const rotations = rotate === true && tokens.has("unknownKid") ? ROTATION_NAMES : [];
+      return await checkTokens(input, {
+        sign,
+        defects: [...rotations, ...tokens.keys()],
+        // The user chose this URL, and it is called from their own machine, so any address is allowed.
+        addressError: () => undefined,
+        onWait: (seconds) =>
+          io.err(`The new key was not accepted. Trying again in ${seconds} s, when verifiers may read the JWKS again.`),
+        signal: ended,
+      });
     } finally {
       await client.sessions.revoke(id).catch(() => undefined);
     }
   });
   if ("problem" in answer)
     throw new CommandError(`The URL ${answer.problem.fields?.["url"]?.join() ?? "was refused"}.`);
+  if (ended.aborted) throw new CommandError("Interrupted.");
   if (json === true) io.json(answer);
   else io.out(`${answer.error === undefined ? tableOf(answer) : ""}${verdictWords(answer)}\n`);
   return answer.ok ? 0 : 1;

@@ -264,10 +264,11 @@ export const routes = {
     { source: "CONTRACT 6, D29" }),
   signToken: control("POST", "sessions/:id/token",
     "Sign a token for a session: a valid one, or one with a defect", ok(wrongTokenAnswer),
-    { body: wrongTokenInput, source: "CONTRACT 11" }),
+    { body: wrongTokenInput, problems: ["own_key"], source: "CONTRACT 11 and 19" }),
   checkBackend: control("POST", "sessions/:id/token-check",
     "Call your backend with a valid token and with defective ones", ok(tokenCheckAnswer),
-    { body: tokenCheckInput, problems: ["session_not_active", "console_open"], source: "CONTRACT 11" }),
+    { body: tokenCheckInput, problems: ["session_not_active", "console_open", "own_key"],
+      source: "CONTRACT 11 and 19" }),
   expireSession: control("POST", "sessions/:id/expire", "Expire a session now", ok(sessionItem)),
   revokeSession: control("DELETE", "sessions/:id", "Revoke a session", gone),
 

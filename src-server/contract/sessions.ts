@@ -5,7 +5,7 @@ import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
 import { profileFields, profileFieldsLenient } from "./profiles.ts";
 import { countTextOr, isoInstantText, optional, uuidText } from "./scalars.ts";
 import { tokenAlgorithm, tokenClaims } from "./token-claims.ts";
-import { DEFECT_NAMES, DEFECTS } from "./token-defects.ts";
+import { DEFECT_NAMES, defectTexts, ROTATION_NAMES } from "./token-defects.ts";
 import { TOKEN_REFUSALS } from "./tokens.ts";
 
 /** The user in a session request. The field that is the app's username is required (D20, D23). */
@@ -109,8 +109,9 @@ export const introspection = lazyObject(() => ({
 /** A newly signed token for an existing session. */
 export const tokenAnswer = z.object({ token: z.string() });
 
-const defect = z.enum(DEFECT_NAMES).meta({
-  description: `What is wrong with the token: ${DEFECT_NAMES.map((name) => `${name}: ${DEFECTS[name].why}`).join(" ")}`,
+const SIGNED = [...DEFECT_NAMES, ...ROTATION_NAMES];
+const defect = z.enum(SIGNED).meta({
+  description: `${defectTexts(SIGNED)} The key of newKey is in the JWKS for 90 s, or until retiredKey, which needs it, or until the session is revoked.`,
 });
 
 /** Which token to sign: a valid one, or one with a defect. */

@@ -1,8 +1,8 @@
-/** Checks which tokens a backend accepts (CONTRACT 11). */
+/** Checks which tokens a backend accepts (CONTRACT 11 and 19). */
 import { z } from "zod";
 import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
 import { isJsonObject, optional } from "./scalars.ts";
-import { DEFECT_NAMES } from "./token-defects.ts";
+import { DEFECT_NAMES, ROTATION_NAMES } from "./token-defects.ts";
 
 /** Without a username. */
 const HTTP_URL = /^https?:\/\/[^/?#@\\]+(?:[/?#\\]|$)/i;
@@ -33,13 +33,26 @@ export const tokenCheckInput = lazyStrictObject(() => ({
     ),
     "Sent with each call; an object is sent as JSON.",
   ),
+  rotate: optional(
+    z.boolean(),
+    "Also calls it with a token of a new key, which must be accepted, and then with one of that key after it was removed from the JWKS. Not for HS256.",
+  ),
+  cooldownSeconds: optional(
+    z.int().min(0).max(60),
+    "How long to wait before a refused token of the new key is sent again, because verifiers limit how often they read the JWKS. Absent: 30, as in jose.",
+  ),
 }));
 /** @see tokenCheckInput */
 export type TokenCheckInput = z.infer<typeof tokenCheckInput>;
 
 /** How a backend responded to one token. */
 const tokenCheckItem = lazyObject(() => ({
-  defect: z.enum(DEFECT_NAMES).nullable().describe("What is wrong with the token; null: nothing."),
+  defect: z
+    .enum([...DEFECT_NAMES, ...ROTATION_NAMES])
+    .nullable()
+    .describe(
+      "What is wrong with the token; null: nothing. newKey and retiredKey: of a key that was added, and removed.",
+    ),
   status: z.int().nullable().describe("The status of the response; null: no response within 5 s."),
   verdict: z
     .enum(["refused", "accepted", "unclear"])
@@ -47,7 +60,9 @@ const tokenCheckItem = lazyObject(() => ({
       "refused: 401, 403, or JSON errors that the valid token does not get; accepted: the same status as the valid token; otherwise unclear.",
     ),
   advice: z.boolean().describe("Most libraries accept such a token, so it never fails the check."),
-  ok: z.boolean().describe("false: the valid token was refused, or one that must be refused was accepted."),
+  ok: z
+    .boolean()
+    .describe("false: the valid token or that of a new key was not accepted, or one that must be refused was."),
 }));
 /** @see tokenCheckItem */
 export type TokenCheckItem = z.infer<typeof tokenCheckItem>;

@@ -1,4 +1,4 @@
-/** Defective tokens for testing a backend (CONTRACT 11). No schemas here, because the console imports it. */
+/** Defective tokens for testing a backend (CONTRACT 11 and 19). No schemas here, because the console imports it. */
 
 interface DefectRow {
   /** What is wrong with the token. */
@@ -7,6 +7,8 @@ interface DefectRow {
   readonly advice?: true;
   /** Only possible for tokens signed with a key pair: HS256 has no `kid` and no public key. */
   readonly keyPair?: true;
+  /** Only in a check that asks for it, because it adds a key to the JWKS for its duration. */
+  readonly rotation?: true;
 }
 
 // biome-ignore format: a table
@@ -27,12 +29,18 @@ export const DEFECTS = {
   unknownUser: { why: "The token names a user that does not exist (sub).", advice: true },
   revoked: { why: "The session of the token was revoked. Only introspection shows it.", advice: true },
   garbage: { why: "This is not a token." },
+  newKey: { why: "Nothing is wrong with the token, but its key has just been added to the JWKS.", keyPair: true, rotation: true },
+  retiredKey: { why: "The key of the token was in the JWKS, and has been removed from it.", advice: true, keyPair: true, rotation: true },
 } as const satisfies Record<string, DefectRow>;
 
 /** The name of a defect. */
 export type Defect = keyof typeof DEFECTS;
 
 const table: Readonly<Record<Defect, DefectRow>> = DEFECTS;
+
+/** @returns what each of these names means, for descriptions. */
+export const defectTexts = (names: readonly Defect[]): string =>
+  `What is wrong with the token: ${names.map((name) => `${name}: ${table[name].why}`).join(" ")}`;
 
 /** @returns whether a backend may accept a token with this defect. */
 export const isAdvice = (defect: Defect): boolean => table[defect].advice === true;
@@ -41,5 +49,8 @@ export const isAdvice = (defect: Defect): boolean => table[defect].advice === tr
 export const canHave = (algorithm: string, defect: Defect): boolean =>
   algorithm !== "HS256" || table[defect].keyPair !== true;
 
-/** All defects, in table order. */
-export const DEFECT_NAMES = Object.keys(DEFECTS) as readonly Defect[];
+const ALL = Object.keys(DEFECTS) as readonly Defect[];
+/** All defects but those of a rotation, in table order. */
+export const DEFECT_NAMES = ALL.filter((defect) => table[defect].rotation !== true);
+/** The tokens of a check with `rotate`, in the order of the calls. The first must be accepted. */
+export const ROTATION_NAMES = ALL.filter((defect) => table[defect].rotation === true);

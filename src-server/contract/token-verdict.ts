@@ -1,14 +1,19 @@
-/** The result of a token check as a sentence, for the command line and the console (CONTRACT 11). */
+/** The result of a token check as a sentence, for the command line and the console (CONTRACT 11 and 19). */
 import type { TokenCheckAnswer } from "./token-check.ts";
 
 const tokens = (count: number): string => (count === 1 ? "1 token" : `${count} tokens`);
 
-/** @returns the result in one sentence. */
+const NEW_KEY =
+  "The backend does not accept a token of a new key, so a rotation signs its users out. It must read the JWKS again when a token has an unknown key id, and not only once: check the cache and the cooldown of its library.";
+
+/** @returns the result in one sentence; in more if a new key was refused, with the remedy. */
 export const verdictWords = ({ items, ok, error }: TokenCheckAnswer): string => {
   if (error !== undefined) return `The backend did not respond (${error}). Check that it runs at this URL.`;
-  const wrong = items.filter(({ defect }) => defect !== null);
+  const wrong = items.filter(({ defect }) => defect !== null && defect !== "newKey");
   const accepted = wrong.filter((item) => !item.ok).length;
-  if (accepted > 0) return `The backend accepts ${tokens(accepted)} that it must refuse.`;
+  const newKey = items[0]?.ok === true && items.some((item) => item.defect === "newKey" && !item.ok) ? [NEW_KEY] : [];
+  const careless = accepted > 0 ? [`The backend accepts ${tokens(accepted)} that it must refuse.`] : [];
+  if (accepted > 0 || newKey.length > 0) return [...careless, ...newKey].join(" ");
   if (!ok) return "The backend does not accept the good token, so the check says little about the others.";
   const unclear = wrong.filter(({ verdict, advice }) => verdict === "unclear" && !advice).length;
   if (unclear === 0) return "The backend accepts the good token and refuses the wrong ones.";

@@ -27,13 +27,14 @@ export interface Urls {
 /** Calls backends. */
 export interface BackendPort {
   /**
-   * Calls a backend with tokens from `sign`: a valid one (null), then one for each of these defects.
+   * Calls a backend with tokens from `sign`: a valid one (null), then one for each of these defects, until the end.
    * @returns how it responded, or a 422 on the URL.
    */
   check(
     input: TokenCheckInput,
     defects: readonly Defect[],
     sign: (defect: Defect | null) => Promise<string>,
+    signal: AbortSignal,
   ): Promise<TokenCheckAnswer | { readonly problem: Problem }>;
 }
 

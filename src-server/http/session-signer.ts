@@ -1,4 +1,4 @@
-/** Signs session tokens: valid ones by the app's settings, or defective ones (D29, CONTRACT 11). */
+/** Signs session tokens: valid ones by the app's settings, or defective ones (D29, CONTRACT 11 and 19). */
 import { Buffer } from "node:buffer";
 import { parsedJson } from "#contract/parsed-json.ts";
 import type { SessionRecord } from "#contract/records.ts";
@@ -9,6 +9,7 @@ import { signingOf, tokenClaims } from "#domain/tokens.ts";
 import type { Env } from "#domain/world.ts";
 import { revokedSession, wrongClaims } from "#domain/wrong-tokens.ts";
 import type { Deps } from "./deps.ts";
+import type { KeyLoans } from "./key-loans.ts";
 import { type Found, Refusal, settled } from "./select.ts";
 
 /** The keys that signed the first tokens of sessions, as long as these are in memory. */
@@ -29,10 +30,10 @@ export const createSessionSigner =
 
 /**
  * @returns a function that signs a token with a defect; without one, a valid token.
- * @throws Refusal (422) if the app's algorithm cannot have the defect.
+ * @throws Refusal: 422 if the app's algorithm cannot have the defect; those of `KeyLoans.sign`.
  */
 export const createWrongSigner =
-  ({ store, tokens, realNow }: Pick<Deps, "store" | "tokens" | "realNow">) =>
+  ({ store, tokens, realNow }: Pick<Deps, "store" | "tokens" | "realNow">, loans: KeyLoans) =>
   async (
     { app, record: session }: Found<"sessions">,
     defect: Defect | undefined,
@@ -49,6 +50,7 @@ export const createWrongSigner =
         code: "invalid_fields",
         fields: { defect: [`cannot be had with ${algorithm}, which has neither a key id nor a public key`] },
       });
+    if (defect === "newKey" || defect === "retiredKey") return await loans.sign(defect, good, signing);
     const times = [env.now(appId), realNow()].map((ms) => Math.floor(ms / 1000));
     const revoked =
       defect === "revoked" ? settled(store.transact((w) => revokedSession(w, app, session, env))) : session;

@@ -4,6 +4,9 @@ import type { KeyBirth } from "#contract/signing-keys.ts";
 import type { KeyAlgorithm } from "#contract/token-claims.ts";
 import { createSigningKey, type SigningKey } from "./keys.ts";
 
+/** Maximum number of keys lent at the same time; the oldest ends first. */
+const MOST_LENT = 20;
+
 /** Dependencies of a key ring. */
 interface KeyRingOptions {
   /** Oldest first. */
@@ -85,6 +88,8 @@ export class KeyRing {
   /** @returns a published key that is never stored, and a function that takes it back. */
   async lend(algorithm: KeyAlgorithm): Promise<{ readonly key: SigningKey; readonly end: () => void }> {
     const key = await createSigningKey(algorithm);
+    const [oldest] = this.#lent;
+    if (oldest !== undefined && this.#lent.size >= MOST_LENT) this.#lent.delete(oldest);
     this.#lent.add(key);
     return { key, end: () => void this.#lent.delete(key) };
   }

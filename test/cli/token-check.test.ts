@@ -1,7 +1,11 @@
-/** `stagedoor token-check URL` (CONTRACT 11): calls from its own machine, and exits with a status for the result. */
+/** `stagedoor token-check URL` (CONTRACT 11 and 19): calls from its own machine, and exits with a status for the result. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
 import { beforeAll, describe, expect, test } from "vitest";
-import { asGraphql, listenWith, plainly, redirecting, verifier } from "#test/http/tokens/backends.ts";
-import { FREE_PORTS, freshPath, run, type Started, start } from "./support.ts";
+import { connect } from "#client/index.ts";
+import { asGraphql, keysOf, keysOnce, listenWith, plainly, redirecting, verifier } from "#test/http/tokens/backends.ts";
+import { CLI, clean, FREE_PORTS, freshPath, run, type Started, start } from "./support.ts";
 
 let started: Started;
 beforeAll(async () => {
@@ -9,9 +13,14 @@ beforeAll(async () => {
 });
 
 const check = (...args: readonly string[]) => run(["token-check", ...args, "--url", started.ready.consoleUrl]);
-const right = () => {
+const right = (jwks = keysOf(started.ready.authUrl)) => {
   const { authUrl, adminUrl } = started.ready;
-  return verifier(authUrl, { issuer: authUrl, audience: adminUrl });
+  return verifier(authUrl, { issuer: authUrl, audience: adminUrl }, jwks);
+};
+
+const published = async (): Promise<string[]> => {
+  const { keys } = await (await fetch(`${started.ready.authUrl}/.well-known/jwks.json`)).json();
+  return keys.map(({ kid }: { kid: string }) => kid);
 };
 
 describe("token-check", () => {
@@ -51,6 +60,47 @@ describe("token-check", () => {
     const seen = await listenWith(plainly(async () => true));
     await check(seen.url, "--header", "X-Token");
     expect(seen.seen[0]?.headers["x-token"]).toMatch(/^ey/);
+  });
+
+  test("--rotate tries a new key and a retired one, and leaves the keys as they were", async () => {
+    const before = await published();
+    const { url } = await listenWith(plainly(right(keysOf(started.ready.authUrl, { cooldownDuration: 0 }))));
+    const { status, out, err } = await check(url, "--rotate");
+    expect([status, err]).toEqual([0, ""]);
+    expect(out).toMatch(/^ {3}good token .*\n {3}newKey +200 +accepted\n {3}retiredKey +200 +accepted +advice only\n/m);
+    expect(await published()).toEqual(before);
+    const once = await listenWith(plainly(right(await keysOnce(started.ready.authUrl, "start"))));
+    const refused = await check(once.url, "--rotate", "--cooldown", "0");
+    expect(refused).toMatchObject({
+      status: 1,
+      err: expect.stringMatching(/^The new key was not accepted\. Trying again/),
+    });
+    expect(refused.out).toMatch(/^✗ {2}newKey +401 +refused +must be accepted: /m);
+    expect(refused.out).toMatch(/\nThe backend does not accept a token of a new key, .*cooldown of its library\.\n$/);
+    expect(await published()).toEqual(before);
+    expect((await check(url, "--rotate", "--cooldown", "61")).status).toBe(2);
+  });
+
+  test("--rotate ends with the loan when it is interrupted", async () => {
+    const before = await published();
+    let reach = (): void => {};
+    const reached = new Promise<void>((resolve) => {
+      reach = resolve;
+    });
+    const backend = await listenWith(() => (_req, res) => {
+      if (backend.seen.length === 1) res.end("{}");
+      else reach();
+    });
+    const args = [CLI, "token-check", backend.url, "--rotate", "--url", started.ready.consoleUrl];
+    const child = spawn(process.execPath, args, { env: clean() });
+    const ended = Promise.all([once(child, "exit"), text(child.stderr)]);
+    await reached;
+    expect(await published()).toHaveLength(before.length + 1);
+    child.kill("SIGINT");
+    expect(await ended).toEqual([[1, null], "Interrupted.\n"]);
+    expect(await published()).toEqual(before);
+    const { items } = await connect(started.ready.consoleUrl).sessions.list({ limit: 1 });
+    expect(items[0]).toMatchObject({ state: "revoked" });
   });
 
   test("reports an obstacle and exits with 1", async () => {

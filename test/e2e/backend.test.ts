@@ -1,7 +1,7 @@
 /** Sessions: wrong tokens to copy, and a test of the developer's own backend (CONTRACT 11). */
 import { describe, expect } from "vitest";
 import { DEFECT_NAMES, DEFECTS } from "#contract/token-defects.ts";
-import { listenWith, plainly, verifier } from "#test/http/tokens/backends.ts";
+import { keysOf, keysOnce, listenWith, plainly, verifier } from "#test/http/tokens/backends.ts";
 import { findings } from "./axe.ts";
 import { ADA, copiedBy, rowWith, test, useHarness } from "./harness.ts";
 
@@ -46,5 +46,33 @@ describe("a user's session", () => {
     await row("tampered").getByText(DEFECTS.tampered.why).waitFor();
     expect(await findings(page)).toEqual([]);
     expect(careless.seen).toHaveLength(17);
+  });
+
+  test("tests a backend with a key that is new, and then retired", async ({ visit }) => {
+    await harness.signIn(ADA, await harness.sendCode(ADA));
+    const { authUrl, adminUrl } = harness.built.ready;
+    const options = { issuer: authUrl, audience: adminUrl };
+    const careful = await listenWith(plainly(verifier(authUrl, options, keysOf(authUrl, { cooldownDuration: 0 }))));
+    const page = await visit(harness.url("/sessions"));
+    await rowWith(page, "Ada Lovelace").getByRole("link").click();
+    await page.getByRole("button", { name: "Test my backend…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Test my backend" });
+    await dialog.getByRole("switch", { name: "Rotate the key as well" }).press("Space");
+    await dialog.getByRole("textbox", { name: "URL" }).fill(careful.url);
+    await dialog.getByRole("button", { name: "Run test" }).click();
+    await dialog.getByText("The backend accepts the good token and refuses the wrong ones.").waitFor();
+    const row = (name: string) => dialog.getByRole("row").filter({ hasText: name });
+    expect(await row("newKey").textContent()).toMatch(/It must be accepted\.200Accepted/);
+    expect(await row("retiredKey").textContent()).toMatch(/Most libraries accept it\.200Accepted/);
+    const once = await listenWith(plainly(verifier(authUrl, options, await keysOnce(authUrl, "start"))));
+    // The wait is the server's.
+    await page.route("**/token-check", (route) =>
+      route.continue({ postData: { ...route.request().postDataJSON(), cooldownSeconds: 0 } }),
+    );
+    await dialog.getByRole("textbox", { name: "URL" }).fill(once.url);
+    await dialog.getByRole("button", { name: "Run test" }).click();
+    await dialog.getByText(/does not accept a token of a new key/).waitFor();
+    expect(await row("newKey").textContent()).toMatch(/401Refused/);
+    expect(await findings(page)).toEqual([]);
   });
 });

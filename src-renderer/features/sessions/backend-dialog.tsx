@@ -1,5 +1,6 @@
-import { Group, NativeSelect, Stack, Table, Textarea, TextInput } from "@mantine/core";
+import { Group, NativeSelect, Stack, Switch, Table, Textarea, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import type { Session, TokenCheck } from "#client/index.ts";
 import { DEFECTS } from "#contract/token-defects.ts";
 import { verdictWords } from "#contract/token-verdict.ts";
@@ -27,6 +28,7 @@ const toneOf = ({ ok, verdict, advice }: Item) => {
 
 const noteOf = ({ defect, advice }: Item): string => {
   if (defect === null) return "Nothing is wrong with the token. It must be accepted.";
+  if (defect === "newKey") return `${DEFECTS[defect].why} It must be accepted.`;
   return `${DEFECTS[defect].why}${advice ? " Most libraries accept it." : ""}`;
 };
 
@@ -63,12 +65,14 @@ const Result = ({ check }: { readonly check: TokenCheck }) => (
 
 const Backend = ({ id }: { readonly id: string }) => {
   const [{ url, method, header, body }, field] = useTexts(FIRST);
+  const [rotate, setRotate] = useState(false);
   const check = useMutation({
     mutationFn: () =>
       emulator.sessions.checkBackend(id, {
         url,
         method: METHODS.find((one) => one === method) ?? "GET",
         header,
+        rotate,
         ...(method === "GET" || body === "" ? {} : { body }),
       }),
   });
@@ -87,6 +91,12 @@ const Backend = ({ id }: { readonly id: string }) => {
           <NativeSelect data={[...METHODS]} {...input("method", "Method")} />
           <TextInput {...input("header", "Header")} />
           {method !== "GET" && <Textarea rows={3} classNames={{ input: "mono" }} {...input("body", "Body")} />}
+          <Switch
+            label="Rotate the key as well"
+            description="Your backend must accept a new key. It is in the JWKS for the test alone. If it is refused, the test tries again after 30 s."
+            checked={rotate}
+            onChange={({ currentTarget }) => setRotate(currentTarget.checked)}
+          />
           <Group>
             <TextButton type="submit" variant="filled" loading={check.isPending} label="Run test" />
             <span className="dim small">Calls it once with a good token and once with each wrong one.</span>

@@ -5,8 +5,7 @@ import type { Profile } from "#client/records.ts";
 import type { Attribute } from "#contract/attributes.ts";
 import { generateInput } from "#contract/generate.ts";
 import type { ProfileExtras } from "#contract/profiles.ts";
-import { wrongTokenInput } from "#contract/sessions.ts";
-import { isAdvice } from "#contract/token-defects.ts";
+import { DEFECT_NAMES, defectTexts, isAdvice } from "#contract/token-defects.ts";
 import { many } from "#contract/words.ts";
 import { given } from "../options.ts";
 import { ToolError } from "./session.ts";
@@ -153,7 +152,7 @@ const wrongToken = appTool("wrong_token", {
     "A session token that is wrong in one way, to check that a backend refuses it with 401 or 403. All at once: npx stagedoor token-check URL.",
   input: z.strictObject({
     sessionId: z.string().meta({ description: "From sign_in_as." }),
-    defect: wrongTokenInput.shape.defect.unwrap(),
+    defect: z.enum(DEFECT_NAMES).meta({ description: defectTexts(DEFECT_NAMES) }),
   }),
   output: z.object({
     token: z.string(),

@@ -1,7 +1,15 @@
 /** Backends for a token check: a correct one, and some with one defect each. */
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createRemoteJWKSet, decodeJwt, type JWTVerifyOptions, jwtVerify } from "jose";
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  decodeJwt,
+  type JWTVerifyGetKey,
+  type JWTVerifyOptions,
+  jwtVerify,
+  type RemoteJWKSetOptions,
+} from "jose";
 import { onTestFinished } from "vitest";
 
 /** A running backend and the requests it received. */
@@ -29,9 +37,25 @@ export const listenWith = async (answer: (body: string) => RequestListener, host
 
 const bearer = (req: IncomingMessage): string => (req.headers.authorization ?? "").replace(/^Bearer /, "");
 
+const jwksUrl = (auth: string): URL => new URL("/.well-known/jwks.json", auth);
+
+/** @returns the keys as jose reads them. */
+export const keysOf = (auth: string, options?: RemoteJWKSetOptions): JWTVerifyGetKey =>
+  createRemoteJWKSet(jwksUrl(auth), options);
+
+/** @returns the keys as a backend has them that reads the JWKS once: at its start, or with the first token. */
+export const keysOnce = async (auth: string, when: "start" | "first token"): Promise<JWTVerifyGetKey> => {
+  const read = async () => createLocalJWKSet(await (await fetch(jwksUrl(auth))).json());
+  let keys = when === "start" ? read() : undefined;
+  await keys;
+  return (...given) => {
+    keys ??= read();
+    return keys.then((local) => local(...given));
+  };
+};
+
 /** @returns whether jose accepts a token. @param options what a careless backend leaves out. */
-export const verifier = (auth: string, options: JWTVerifyOptions) => {
-  const jwks = createRemoteJWKSet(new URL("/.well-known/jwks.json", auth));
+export const verifier = (auth: string, options: JWTVerifyOptions, jwks = keysOf(auth)) => {
   return async (req: IncomingMessage): Promise<boolean> =>
     await jwtVerify(bearer(req), jwks, options).then(
       () => true,
