@@ -1,6 +1,15 @@
-import { Component, type ComponentType, lazy, type PropsWithChildren, type ReactNode, Suspense } from "react";
+import {
+  Component,
+  type ComponentType,
+  type PropsWithChildren,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+} from "react";
 import type { Screen as ScreenName } from "#contract/screens.ts";
 import { explain } from "../api/emulator.ts";
+import { later } from "../api/later.ts";
 import { InboxScreen } from "../features/inbox/inbox-screen.tsx";
 import { Announcer, TextButton } from "../ui/action.tsx";
 import { useAddress } from "../ui/address.ts";
@@ -47,22 +56,23 @@ const NoSuchScreen = () => (
   </Screen>
 );
 
-const later = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }));
-
 const CONTENT: Readonly<Record<ScreenName, ComponentType>> = {
   inbox: InboxScreen,
-  sessions: later(async () => (await import("../features/sessions/sessions-screen.tsx")).SessionsScreen),
-  profiles: later(async () => (await import("../features/profiles/profiles-screen.tsx")).ProfilesScreen),
-  connections: later(async () => (await import("../features/connections/connections-screen.tsx")).ConnectionsScreen),
-  requests: later(async () => (await import("../features/requests/requests-screen.tsx")).RequestsScreen),
-  connect: later(async () => (await import("../features/connect/connect-screen.tsx")).ConnectScreen),
-  apps: later(async () => (await import("../features/apps/apps-screen.tsx")).AppsScreen),
-  fixtures: later(async () => (await import("../features/fixtures/fixtures-screen.tsx")).FixturesScreen),
-  clock: later(async () => (await import("../features/clock/clock-screen.tsx")).ClockScreen),
+  sessions: later("sessions", async () => (await import("../features/sessions/sessions-screen.tsx")).SessionsScreen),
+  profiles: later("profiles", async () => (await import("../features/profiles/profiles-screen.tsx")).ProfilesScreen),
+  connections: later(
+    "connections",
+    async () => (await import("../features/connections/connections-screen.tsx")).ConnectionsScreen,
+  ),
+  requests: later("requests", async () => (await import("../features/requests/requests-screen.tsx")).RequestsScreen),
+  connect: later("connect", async () => (await import("../features/connect/connect-screen.tsx")).ConnectScreen),
+  apps: later("apps", async () => (await import("../features/apps/apps-screen.tsx")).AppsScreen),
+  fixtures: later("fixtures", async () => (await import("../features/fixtures/fixtures-screen.tsx")).FixturesScreen),
+  clock: later("clock", async () => (await import("../features/clock/clock-screen.tsx")).ClockScreen),
   // Separate pages: see app.tsx.
   mini: NoSuchScreen,
   stage: NoSuchScreen,
-  faults: later(async () => (await import("../features/faults/faults-screen.tsx")).FaultsScreen),
+  faults: later("faults", async () => (await import("../features/faults/faults-screen.tsx")).FaultsScreen),
 };
 
 const AwayBanner = () => (
@@ -83,6 +93,14 @@ export const Frame = () => {
   const title = screen === undefined ? "Not found" : SCREEN_WORDS[screen].word;
   useTitle(title, screen === "inbox", address.app);
   useKeys({ "?": openHelp });
+  const content = useRef<HTMLElement>(null);
+  const shown = useRef(screen);
+  useEffect(() => {
+    // What had the focus went with the old screen.
+    if (shown.current !== screen && document.activeElement === document.body)
+      content.current?.focus({ preventScroll: true });
+    shown.current = screen;
+  }, [screen]);
   // While a screen's script loads, its title is already in place.
   const loading = (
     <Screen title={title}>
@@ -97,7 +115,7 @@ export const Frame = () => {
       <Header />
       <div className="fill">
         <Rail />
-        <main id="content" tabIndex={-1} className="fill column" style={{ outline: "none" }}>
+        <main ref={content} id="content" tabIndex={-1} className="fill column" style={{ outline: "none" }}>
           {connection === "away" && <AwayBanner />}
           <UndoStrip screen={screen} />
           {/* Another app is another list: discard all state of the old one. */}

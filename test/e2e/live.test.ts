@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { temporaryDir } from "#test/hosts/built.ts";
 import { ADA, GRACE, rowWith, test, useHarness } from "./harness.ts";
+import { settled } from "./settled.ts";
 
 let data: Awaited<ReturnType<typeof temporaryDir>> | undefined;
 beforeAll(async () => {
@@ -30,6 +31,26 @@ describe("the live connection", () => {
     await page.getByText("Running", { exact: true }).waitFor();
     // The auth URL has changed.
     await page.getByText(new URL(harness.built.ready.authUrl).host).waitFor();
+  });
+
+  test("loads a screen that was opened meanwhile, with its style", async ({ visit }) => {
+    const page = await visit(harness.url("/inbox"));
+    const { comeBack } = await harness.crash();
+    await page.getByRole("alert").getByText("stagedoor start").waitFor();
+    await page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name: "Profiles" }).click();
+    await page.getByRole("heading", { name: "Profiles", exact: true }).waitFor();
+    // Until all of its requests have failed.
+    await settled(page);
+    await comeBack();
+    const table = page.getByRole("grid");
+
+    await table.getByText("Ada Lovelace").waitFor();
+    expect(
+      await table
+        .getByRole("row")
+        .first()
+        .evaluate((row) => getComputedStyle(row).display),
+    ).toBe("flex");
   });
 
   test("shows why an action failed", async ({ visit }) => {

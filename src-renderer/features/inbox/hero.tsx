@@ -1,11 +1,12 @@
 import { Button, Group, Menu, Stack, UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Link } from "wouter";
 import type { Passcode } from "#client/index.ts";
 import { recipientText } from "#contract/phone-words.ts";
 import { CHANNELS } from "#contract/strategies.ts";
 import { removeFault, requestPasscode } from "../../api/actions.ts";
+import { later } from "../../api/later.ts";
 import { faultList, isOn, nameOf, useApps, useProfile } from "../../api/queries.ts";
 import { ActionButton, complain, LinkButton, useAction } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
@@ -18,8 +19,8 @@ import classes from "./inbox.module.css";
 import { expireUndoably } from "./inbox-actions.tsx";
 import { endWords, isAlive, lookOf, type PasscodeStanding, STANDING_WORDS, standingAt } from "./passcode-status.ts";
 
-const load = async () => ({ default: (await import("./beside.tsx")).SimulateItems });
-const SimulateItems = lazy(load);
+const load = async () => (await import("./beside.tsx")).SimulateItems;
+const SimulateItems = later("simulate", load);
 
 const SimulateMenu = ({ passcode, appName }: { readonly passcode: Passcode; readonly appName: string }) => (
   <Menu>
@@ -38,7 +39,7 @@ const SimulateMenu = ({ passcode, appName }: { readonly passcode: Passcode; read
 );
 
 /** Not in the first view, because it imports the descriptions of all errors. */
-const Login = lazy(async () => ({ default: (await import("./beside.tsx")).Login }));
+const Login = later("login", async () => (await import("./beside.tsx")).Login);
 
 /** The remaining lifetime of a code, as a ring and as text. */
 export const Life = (props: {
@@ -55,7 +56,7 @@ export const Life = (props: {
       className={classes["life"]}
       style={{ "--tone": TONES[tone][0], "--share": `${share}%`, color: TONES[tone][1] }}
     >
-      <span aria-hidden="true" />
+      <span aria-hidden="true" data-tone={tone} />
       {words}
     </span>
   );
