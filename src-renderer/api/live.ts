@@ -1,6 +1,6 @@
 /** Keeps the cache up to date: each event updates what it names, and a gap in the stream reloads what is on screen. */
 import { notifyManager } from "@tanstack/react-query";
-import type { Fault, Passcode, Profile, Session, StagedoorEvent } from "#client/index.ts";
+import type { Fault, List, Passcode, Profile, Session, StagedoorEvent } from "#client/index.ts";
 import { cache, lane, readKey } from "./cache.ts";
 import type { Change, LiveRecord } from "./live-list.ts";
 import { putInPages, tellOfProfiles } from "./profile-pages.ts";
@@ -18,11 +18,22 @@ export const refetchAll = (): void => {
   void readKey([]);
 };
 
-let onNewPasscodes = (_passcodes: readonly Passcode[]): void => undefined;
+type OnPasscodes = (passcodes: readonly Passcode[]) => void;
+let onNewPasscodes: OnPasscodes = () => undefined;
+let onWrongCodes: OnPasscodes = () => undefined;
 
-/** Calls the listener with new passcodes, oldest first. Supports one listener. */
-export const watchNewPasscodes = (listener: (passcodes: readonly Passcode[]) => void): void => {
-  onNewPasscodes = listener;
+/** Calls the listeners with new passcodes, and with those for which a wrong code was typed, oldest first. Supports one
+ * of each. */
+export const watchPasscodes = (onNew: OnPasscodes, onWrong: OnPasscodes): void => {
+  onNewPasscodes = onNew;
+  onWrongCodes = onWrong;
+};
+
+const isTriedWrongly = ({ id, attempts, tried, code, status }: Passcode): boolean => {
+  if (tried.at(-1) === code || !(status === "active" || status === "exhausted")) return false;
+  const lists = cache.getQueriesData<List<Passcode>>({ queryKey: ["passcodes"] });
+  const before = lists.flatMap(([, list]) => list?.items.find((one) => one.id === id) ?? [])[0];
+  return attempts > (before?.attempts ?? 0);
 };
 
 /** Notes the change of a row for its list, and makes it in its own query, if in use. @returns the queries to reload. */
@@ -54,15 +65,15 @@ interface Gathered {
   readonly faults: Change<Fault>[];
 }
 
-const KEYS_OF_CLOCKS = ["clock", "passcodes", "passcode", "sessions", "session", "user-sessions"];
+const KEYS_OF_CLOCKS = ["clock", "passcodes", "passcode", "active-codes", "sessions", "session", "user-sessions"];
 
 /** Collects or applies the change of one event. @returns the keys of queries to reload. */
 const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
   switch (event.type) {
     case "passcode.put":
-      return note(into.passcodes, "passcode", { put: event.item });
+      return note(into.passcodes, "passcode", { put: event.item }, "active-codes");
     case "passcode.remove":
-      return note(into.passcodes, "passcode", { removed: event.item.id });
+      return note(into.passcodes, "passcode", { removed: event.item.id }, "active-codes");
     case "passcode.devices":
       return ["passcodes", "passcode"];
     case "session.put":
@@ -121,11 +132,13 @@ export const applyEvents = (events: readonly StagedoorEvent[]): void => {
   const gathered: Gathered = { passcodes: [], sessions: [], faults: [] };
   notifyManager.batch(() => {
     for (const event of events) for (const key of take(event, gathered)) outdated.add(key);
+    const wrong = gathered.passcodes.flatMap((one) => ("put" in one && isTriedWrongly(one.put) ? [one.put] : []));
     const unknown = passcodeList.apply(gathered.passcodes);
     sessionList.apply(gathered.sessions);
     faultList.apply(gathered.faults);
     const fresh = unknown.filter(({ attempts, status }) => attempts === 0 && status === "active");
     if (fresh.length > 0) onNewPasscodes(fresh);
+    if (wrong.length > 0) onWrongCodes(wrong);
   });
   if (events.some(({ type }) => type === "state.put" || type === "resync")) refetchAll();
   const isData = events.some(({ type }) => !BESIDE_DATA.test(type));

@@ -13,6 +13,16 @@ export const passcodeList = new LiveList<Passcode>({
   order,
 });
 
+/** How many passcodes are active, counted by the server. */
+export const activeCodesQuery = (appId: string | null) =>
+  queryOptions({
+    queryKey: ["active-codes", appId],
+    queryFn: async ({ signal }) =>
+      (await emulator.withSignal(signal).passcodes.list({ ...ofApp(appId), status: "active", limit: 1 })).total,
+    // Codes expire without an event.
+    refetchInterval: 10_000,
+  });
+
 /** The newest sessions. */
 export const sessionList = new LiveList<Session>({
   key: "sessions",

@@ -15,7 +15,7 @@ import { useRef } from "react";
 import { Link } from "wouter";
 import { RAIL_SCREENS } from "#contract/screens.ts";
 import { many } from "#contract/words.ts";
-import { passcodeList, useApps } from "../api/queries.ts";
+import { activeCodesQuery, passcodeList, useApps } from "../api/queries.ts";
 import { openSendDialog } from "../features/inbox/inbox-actions.tsx";
 import { statusAt } from "../features/inbox/passcode-status.ts";
 import { textField } from "../ui/action.tsx";
@@ -34,18 +34,29 @@ export const SCHEMES: readonly { readonly value: MantineColorScheme; readonly la
 ];
 const isScheme = (value: string): value is MantineColorScheme => SCHEMES.some((known) => known.value === value);
 
+/** Counted up to this number. */
+const MOST_COUNTED = 99;
+
 const ActiveCodes = () => {
   const { app } = useAddress().address;
   const { data } = useQuery(passcodeList.query(app));
   const now = useNow(app);
-  const active = data?.items.filter((passcode) => statusAt(passcode, now) === "active").length ?? 0;
+  const shown = data?.items.filter((passcode) => statusAt(passcode, now) === "active").length ?? 0;
+  // Only the newest codes are loaded.
+  const isPart = data !== undefined && data.items.length < data.total && shown <= MOST_COUNTED;
+  const { data: all = shown } = useQuery({ ...activeCodesQuery(app), enabled: isPart });
+  const active = isPart ? all : shown;
   if (active === 0) return null;
+  const isMore = active > MOST_COUNTED;
   return (
     <>
       <span className={classes["count"]} aria-hidden="true">
-        {active}
+        {isMore ? `${MOST_COUNTED}+` : active}
       </span>
-      <span className="spoken">, {many(active, "active code")}</span>
+      <span className="spoken">
+        , {isMore && "more than "}
+        {many(isMore ? MOST_COUNTED : active, "active code")}
+      </span>
     </>
   );
 };

@@ -6,7 +6,7 @@ import { create } from "zustand";
 import type { Passcode } from "#client/index.ts";
 import { recipientText } from "#contract/phone-words.ts";
 import { cache } from "../api/cache.ts";
-import { watchNewPasscodes } from "../api/live.ts";
+import { watchPasscodes } from "../api/live.ts";
 import { profileQuery } from "../api/queries.ts";
 import { type Connection, followEvents, watchWhileHidden } from "../api/stream.ts";
 import { announce } from "../ui/action.tsx";
@@ -117,11 +117,21 @@ const tellOf = (passcodes: readonly Passcode[]): void => {
   notify(passcodes);
 };
 
+const tellOfWrong = (passcodes: readonly Passcode[]): void => {
+  const newest = passcodes.at(-1);
+  if (newest === undefined) return;
+  const { tried, attempts, status } = newest;
+  const typed = groups(tried.at(-1) ?? "").join(" ");
+  announce(
+    `Wrong code for ${nameFor(newest)}: ${typed}, attempt ${attempts}${status === "exhausted" ? ", locked" : ""}`,
+  );
+};
+
 /** Keeps the page up to date with the server's events. @returns the state of the connection. */
 export const useLive = (): Connection => {
   const [connection, setConnection] = useState<Connection>("connecting");
   useEffect(() => {
-    watchNewPasscodes(tellOf);
+    watchPasscodes(tellOf, tellOfWrong);
     const endWatch = watchWhileHidden(countUnread);
     const endEvents = followEvents({ onConnection: setConnection, staysOpen: () => notifyState() === "on" });
     return () => {

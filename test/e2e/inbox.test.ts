@@ -75,6 +75,35 @@ describe("the inbox", () => {
     expect(line).toBe("solid");
   });
 
+  test("announces a wrong attempt", async ({ visit }) => {
+    const page = await visit(harness.url("/inbox"));
+    const code = await harness.sendCode(ADA);
+    await rowWith(page, code).waitFor();
+    const said = page.locator('[aria-live="polite"]');
+    await harness.signIn(ADA, "000 001");
+    await expect.poll(() => said.textContent()).toContain("Wrong code for Ada Lovelace:");
+    await harness.signIn(ADA, wrongCode(code));
+    await expect.poll(() => said.textContent()).toContain("attempt 2");
+  });
+
+  test("counts the active codes truly, loaded or not", async ({ visit }) => {
+    const ask = (at: number) =>
+      harness.auth("POST", "/v1/users/session", { appId: "demo-app", user: { phone: `+1202556${1_000 + at}` } });
+    const sendTo = async (from: number, to: number): Promise<void> => {
+      for (let at = from; at < to; at++) for (let times = 0; times < 2; times++) await ask(at);
+    };
+    await sendTo(0, 60);
+    // A newer code replaces the one before: the 100 newest have one active code.
+    for (let times = 0; times < 100; times++) await ask(0);
+    const page = await visit(harness.url("/clock"));
+    const inbox = page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name: /^Inbox/ });
+    await inbox.getByText("60", { exact: true }).waitFor();
+    await inbox.getByText(", 60 active codes").waitFor({ state: "attached" });
+    await sendTo(60, 110);
+    await inbox.getByText("99+", { exact: true }).waitFor();
+    await inbox.getByText(", more than 99 active codes").waitFor({ state: "attached" });
+  });
+
   test("expires a code, which then fails, and makes sending another the main action", async ({ visit }) => {
     const code = await harness.sendCode(ADA);
     const page = await visit(harness.url("/inbox"));
