@@ -107,7 +107,8 @@ const FaultsMark = () => {
 /** Server, clock, faults and storage; what must not be missed is coloured. */
 export const StatusLine = ({ connection }: { readonly connection: Connection }) => {
   const { data: status } = useQuery(statusQuery());
-  const { hrefTo } = useAddress();
+  const { address, hrefTo } = useAddress();
+  const { appOf } = useApps();
   const [tone, word] = CONNECTIONS[connection];
   const openLan = (): void =>
     void import("../features/connect/network-switches.tsx").then((it) => it.openLanDialog(), complain);
@@ -132,7 +133,7 @@ export const StatusLine = ({ connection }: { readonly connection: Connection }) 
           <ClockMark />
           <FaultsMark />
           <Box component="span" ms="auto" visibleFrom="sm">
-            {many(status.counts.profiles, "profile")}
+            {many((appOf(address.app) ?? status).counts.profiles, "profile")}
           </Box>
           {status.durability === "memory" ? (
             <UnstyledButton className={classes["mark"] ?? ""} onClick={openMemoryDialog}>

@@ -13,6 +13,10 @@ export interface Address {
   readonly q: string;
 }
 
+/** @returns the filter in the URL; null if it is none of the choices. */
+export const shownOf = <T extends string>(show: string | null, choices: readonly (T | null)[]): T | null =>
+  choices.find((choice) => choice === show) ?? null;
+
 /** @returns screen and row in a path. */
 export const readPath = (path: string): Pick<Address, "screen" | "id"> => {
   const [, name = "", id] = path.split("/");

@@ -1,8 +1,12 @@
 import { phoneValue, recipientText } from "#contract/phone-words.ts";
-import { lengthWords } from "#contract/words.ts";
+import { counted, lengthWords } from "#contract/words.ts";
 
 /** @returns the text with its first letter in lower case. */
 export const lowered = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
+
+/** @returns how much of a list is shown: `Newest 200 of 5,050`, or only its order. */
+export const newestWords = (shown: number, total: number): string =>
+  shown < total ? `Newest ${counted(shown)} of ${counted(total)}` : "Newest first";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -1,15 +1,24 @@
 /** Formats numbers and durations, the same in the UI, on the command line and for agents. */
 
+/** @returns a number as people read it, such as `1,024`. */
+export const counted = (count: number): string => count.toLocaleString("en");
+
 /** @returns a number with its noun, such as `1 profile` or `1,024 profiles`. */
 export const many = (count: number, one: string, several = `${one}s`): string =>
-  `${count.toLocaleString("en")} ${count === 1 ? one : several}`;
+  `${counted(count)} ${count === 1 ? one : several}`;
 
-/** @returns a duration in one unit, such as `90 s` or `2 h`. */
+const UNITS = [
+  ["d", 86_400],
+  ["h", 3_600],
+  ["min", 60],
+] as const;
+
+/** @returns a duration in one unit: the largest that divides it, else one with at least two of it (`90 s`, `1 h`). */
 export const lengthWords = (seconds: number): string => {
-  if (seconds < 120) return `${Math.round(seconds)} s`;
-  if (seconds < 7_200) return `${Math.round(seconds / 60)} min`;
-  if (seconds < 172_800) return `${Math.round(seconds / 3_600)} h`;
-  return `${Math.round(seconds / 86_400)} d`;
+  const unit =
+    UNITS.find(([, size]) => seconds > 0 && seconds % size === 0) ?? UNITS.find(([, size]) => seconds >= 2 * size);
+  const [word, size] = unit ?? ["s", 1];
+  return `${Math.round(seconds / size)} ${word}`;
 };
 
 /** @returns the text with its first letter in upper case. */

@@ -28,7 +28,7 @@ describe("apps", () => {
   test("with a lease show the time left, which requests renew without a reload", async ({ visit }) => {
     const appId = (await harness.control("POST", "/apps", { name: "Job 812", ttlSeconds: 3_600 })).json.appId;
     const page = await visit(harness.url(`/apps/${appId}`));
-    await page.getByText("Every request that names the app renews the lease for 60 min.").waitFor();
+    await page.getByText("Every request that names the app renews the lease for 1 h.").waitFor();
     const left = async (): Promise<number> => {
       const [, minutes, seconds] =
         /leased, (\d+):(\d\d) left/.exec((await rowWith(page, appId).textContent()) ?? "") ?? [];

@@ -30,7 +30,7 @@ describe("the clock screen", () => {
     await expect.poll(() => page.getByTestId("clock-now").getAttribute("datetime")).toBe(FAR);
     await page.keyboard.press("f");
     await state(page)
-      .getByText(/^Runs \d+ days .* ahead of real time$/)
+      .getByText(/^Runs \d+ d .* ahead of real time$/)
       .waitFor();
     const running = await clock();
     expect(running.frozenAt).toBe(null);
@@ -48,12 +48,12 @@ describe("the clock screen", () => {
       ["+1 min", 60],
       ["+10 min", 600],
       ["+1 h", 3_600],
-      ["+1 day", 86_400],
+      ["+1 d", 86_400],
       ["−1 h", -3_600],
     ] as const) {
-      await state(page).getByText("Runs 1 minute 30 seconds ahead of real time").waitFor();
+      await state(page).getByText("Runs 1 min 30 s ahead of real time").waitFor();
       await page.getByRole("button", { name, exact: true }).press("Enter");
-      await strip(page).getByText("Before: runs 1 minute 30 seconds ahead of real time.").waitFor();
+      await strip(page).getByText("Before: runs 1 min 30 s ahead of real time.").waitFor();
       expect((await clock()).offsetSeconds).toBe(90 + seconds);
       await page.keyboard.press("u");
       await strip(page).waitFor({ state: "detached" });
@@ -77,7 +77,7 @@ describe("the clock screen", () => {
   test("freezes a clock that was moved where it is", async ({ visit }) => {
     await harness.control("PUT", "/clock", { offsetSeconds: 86_400 });
     const page = await visit(harness.url("/clock"));
-    await state(page).getByText("Runs 1 day ahead of real time").waitFor();
+    await state(page).getByText("Runs 1 d ahead of real time").waitFor();
     await page.keyboard.press("f");
     await state(page).getByText("Frozen").waitFor();
     const apartMs = Date.parse((await clock()).frozenAt) - Date.now();
@@ -97,7 +97,7 @@ describe("the clock screen", () => {
     await strip(page).getByText("Before: frozen at").waitFor();
     await press(page, "+1 h");
     await expect.poll(async () => Date.parse((await clock()).frozenAt) - Date.parse(typed)).toBe(3_600_000);
-    await strip(page).getByText("was moved forward by 1 hour").waitFor();
+    await strip(page).getByText("was moved forward by 1 h").waitFor();
     await press(page, "Undo u");
     await expect.poll(async () => (await clock()).frozenAt).toBe(typed);
   });
@@ -105,8 +105,8 @@ describe("the clock screen", () => {
   test("moves one app alone; a change of all says that it overrides, and undo restores it", async ({ visit }) => {
     const page = await visit(harness.url("/clock?app=demo-mail"));
     await isReal(page);
-    await press(page, "+1 day");
-    await state(page).getByText("Runs 1 day ahead of real time").waitFor();
+    await press(page, "+1 d");
+    await state(page).getByText("Runs 1 d ahead of real time").waitFor();
     expect((await clock()).offsetSeconds).toBe(0);
     expect((await clock("demo-mail")).offsetSeconds).toBe(86_400);
 
@@ -175,10 +175,10 @@ describe("the clock screen", () => {
     await line.getByRole("link", { name: "Real time" }).click();
     await isReal(page);
     await page.keyboard.press("Control+k");
-    await page.getByRole("combobox", { name: "Find a command or a person" }).fill("clock 1 hour");
-    await page.getByRole("option").first().getByText("Move the clock forward by 1 hour").waitFor();
+    await page.getByRole("combobox", { name: "Find a command or a person" }).fill("clock 1 h");
+    await page.getByRole("option").first().getByText("Move the clock forward by 1 h").waitFor();
     await page.keyboard.press("Enter");
-    await state(page).getByText("Runs 1 hour ahead of real time").waitFor();
+    await state(page).getByText("Runs 1 h ahead of real time").waitFor();
 
     await page.getByRole("link", { name: /^Inbox/ }).click();
     await line.getByRole("button", { name: /^Clock \+/ }).click();
@@ -191,7 +191,7 @@ describe("the clock screen", () => {
     // The dialog's change can be undone here too.
     await strip(page).getByText("was reset to real time").waitFor();
     await press(page, "Undo u");
-    await state(page).getByText("Runs 1 hour ahead of real time").waitFor();
+    await state(page).getByText("Runs 1 h ahead of real time").waitFor();
   });
 
   test("shows the server’s error when reading or moving fails, and what to do", async ({ visit }) => {

@@ -64,8 +64,8 @@ test("upcoming expirations are in order and limited in number", () => {
 });
 
 test("shows how far and in which way a clock differs from real time", () => {
-  expect(apartWords(7_200_000)).toBe("2 hours ahead of real time");
-  expect(apartWords(-90_000)).toBe("1 minute 30 seconds behind real time");
+  expect(apartWords(7_200_000)).toBe("2 h ahead of real time");
+  expect(apartWords(-90_000)).toBe("1 min 30 s behind real time");
   expect(apartWords(400)).toBe("the same as real time");
   expect(kindOf({ offsetSeconds: 0, frozenAt: null })).toBe("real");
   expect(kindOf({ offsetSeconds: -1, frozenAt: null })).toBe("moved");

@@ -175,8 +175,8 @@ test.for([
 ] as const)("parses the lifetime %s as %s seconds", ([text, seconds]) => expect(readLifetime(text)).toBe(seconds));
 
 test("writes a lifetime in words", () => {
-  expect(lifetimeWords(86_400)).toBe("1 day");
-  expect(lifetimeWords(5_401)).toBe("1 hour 30 minutes 1 second");
+  expect(lifetimeWords(86_400)).toBe("1 d");
+  expect(lifetimeWords(5_401)).toBe("1 h 30 min 1 s");
 });
 
 test("decodes a token, and rejects what is not one", () => {

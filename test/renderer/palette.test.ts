@@ -16,6 +16,18 @@ describe("a search", () => {
   test("prefers the start of the text to the start of another word, whatever the length", () =>
     expect(ranked("app", ["An app", "App settings"], same)).toEqual(["App settings", "An app"]));
 
+  test("finds the words in any order, before their letters inside of others", () =>
+    expect(ranked("login failed", ["Failed logins", "Bare login, if failed", "Blogin failed"], same)).toEqual([
+      "Failed logins",
+      "Bare login, if failed",
+      "Blogin failed",
+    ]));
+
+  test("never finds by scattered letters what must be exact", () => {
+    expect(ranked("why", ["Set a fault: with you"], same)).toEqual(["Set a fault: with you"]);
+    expect(ranked("why", ["Set a fault: with you", "Why"], same, (text) => text.startsWith("Set"))).toEqual(["Why"]);
+  });
+
   test("requires the letters in order", () => {
     expect(ranked("gti", ["Go to Inbox"], same)).toEqual(["Go to Inbox"]);
     expect(ranked("itg", ["Go to Inbox"], same)).toEqual([]);

@@ -1,6 +1,7 @@
 /** Changes of a clock, and undo for the last one, which is kept while another screen is shown. */
 import { useMutation } from "@tanstack/react-query";
 import type { ClockInput } from "#client/index.ts";
+import { lengthWords } from "#contract/words.ts";
 import { cache } from "../../api/cache.ts";
 import { advanceClock, MOST_APPS, type OddClock, setClock } from "../../api/clock.ts";
 import { appsQuery, clockQuery } from "../../api/queries.ts";
@@ -29,10 +30,10 @@ export const STEPS = {
   real: { act: {}, done: "was reset to real time" },
 } as const satisfies Record<string, ClockStep>;
 
-/** @returns a move by seconds, back if negative. @param words the amount in words. */
-export const forward = (seconds: number, words: string): ClockStep => ({
+/** @returns a move by seconds, back if negative. */
+export const forward = (seconds: number): ClockStep => ({
   act: seconds,
-  done: `was moved ${seconds > 0 ? "forward" : "back"} by ${words}`,
+  done: `was moved ${seconds > 0 ? "forward" : "back"} by ${lengthWords(Math.abs(seconds))}`,
 });
 
 /** @returns a freeze at a time in ms since 1970. */

@@ -2,6 +2,7 @@ import { Box, Button, Group, Stack, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
+import { lengthWords } from "#contract/words.ts";
 import { useClock, useOwnClock } from "../../api/clock.ts";
 import { clockQuery, passcodeList, sessionList, useApps } from "../../api/queries.ts";
 import { onSubmit, TextButton, textField } from "../../ui/action.tsx";
@@ -64,10 +65,10 @@ const Jumps = ({ busy, onStep }: ChangeProps) => (
     {([1, -1] as const).map((way) => (
       <Fact key={way} name={way > 0 ? "Forward" : "Back"}>
         <Group>
-          {JUMPS.map(([seconds, short, words]) => (
-            <Button key={short} disabled={busy} onClick={() => onStep(forward(way * seconds, words))}>
+          {JUMPS.map((seconds) => (
+            <Button key={seconds} disabled={busy} onClick={() => onStep(forward(way * seconds))}>
               {way > 0 ? "+" : "−"}
-              {short}
+              {lengthWords(seconds)}
             </Button>
           ))}
         </Group>

@@ -10,7 +10,7 @@ type Setting = Pick<OddClock, "offsetSeconds" | "frozenAt">;
 export const kindOf = ({ offsetSeconds, frozenAt }: Setting): "real" | "moved" | "frozen" =>
   frozenAt !== null ? "frozen" : offsetSeconds === 0 ? "real" : "moved";
 
-/** @returns the difference from real time, such as `2 hours ahead of real time`. */
+/** @returns the difference from real time, such as `2 h ahead of real time`. */
 export const apartWords = (ms: number): string => {
   const seconds = Math.round(Math.abs(ms) / 1_000);
   return seconds === 0
@@ -24,13 +24,8 @@ export const stateWords = (clock: Setting): string => {
   return clock.offsetSeconds === 0 ? "Real time" : `Runs ${apartWords(clock.offsetSeconds * 1_000)}`;
 };
 
-/** The clock jumps, shortest first. */
-export const JUMPS: readonly (readonly [seconds: number, short: string, words: string])[] = [
-  [60, "1 min", "1 minute"],
-  [600, "10 min", "10 minutes"],
-  [3_600, "1 h", "1 hour"],
-  [86_400, "1 day", "1 day"],
-];
+/** The clock jumps in seconds, shortest first. */
+export const JUMPS: readonly number[] = [60, 600, 3_600, 86_400];
 
 /** An upcoming expiry of a passcode or a session. */
 export interface Ending extends Pick<Passcode, "id" | "appId" | "userId"> {

@@ -3,7 +3,7 @@ import type { Connection } from "#client/index.ts";
 import { many } from "#contract/words.ts";
 import { connectionsQuery, useApps, useUser } from "../../api/queries.ts";
 import { TextButton } from "../../ui/action.tsx";
-import { useAddress } from "../../ui/address.ts";
+import { shownOf, useAddress } from "../../ui/address.ts";
 import { Cell, ListScreen, Row, RowLink, type RowPlace, UserCell } from "../../ui/list-screen.tsx";
 import { RelativeTime } from "../../ui/parts.tsx";
 import { Empty } from "../../ui/screen.tsx";
@@ -40,6 +40,7 @@ const ConnectionRow = ({ connection, place }: { readonly connection: Connection;
 /** All connections between profiles and other services, newest first. */
 export const ConnectionsScreen = () => {
   const { address, hrefWith, go } = useAddress();
+  const show = shownOf(address.show, LIST.filters);
   const list = useQuery(connectionsQuery(address.app));
   const { apps } = useApps();
   const isFound = useFound(address.app, address.q);
@@ -52,9 +53,7 @@ export const ConnectionsScreen = () => {
       {...LIST}
       list={list}
       all={all}
-      fits={({ status, userId, name, id }) =>
-        (address.show === null || status === address.show) && isFound(userId, [name, id])
-      }
+      fits={({ status, userId, name, id }) => (show === null || status === show) && isFound(userId, [name, id])}
       tools={all.length > 0 && add}
       note={`${many(all.length, "connection")}, newest first`}
       empty={

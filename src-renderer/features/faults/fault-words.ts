@@ -1,7 +1,7 @@
 import type { Fault, Passcode, Scenario } from "#client/index.ts";
 import type { EffectName } from "#contract/faults.ts";
 import { recipientText } from "#contract/phone-words.ts";
-import { many } from "#contract/words.ts";
+import { counted, many } from "#contract/words.ts";
 
 type Match = Fault["match"];
 type Effect = Fault["effect"];
@@ -85,12 +85,9 @@ export const timesWords = (times: number | null): string => {
 
 /** @returns the counters: how many uses are left, and how many there were. */
 export const counterWords = ({ used, remaining, times }: Fault): readonly [left: string, used: string] => {
-  const total = used.toLocaleString("en");
+  const total = counted(used);
   if (remaining === null) return ["No limit", used === 0 ? "not used yet" : `used ${total}×`];
-  return [
-    remaining === 0 ? "Used up" : `${remaining.toLocaleString("en")} left`,
-    `${total} of ${(times ?? used).toLocaleString("en")} used`,
-  ];
+  return [remaining === 0 ? "Used up" : `${counted(remaining)} left`, `${total} of ${counted(times ?? used)} used`];
 };
 
 /** @returns whether a fault can apply to requests of an app. @param appId null: any app. */

@@ -7,7 +7,7 @@ import { requestPasscode } from "../../api/actions.ts";
 import { useLiveList } from "../../api/live-list.ts";
 import { passcodeList, passcodeQuery, useApps } from "../../api/queries.ts";
 import { ActionButton, complain, TextButton } from "../../ui/action.tsx";
-import { useAddress } from "../../ui/address.ts";
+import { shownOf, useAddress } from "../../ui/address.ts";
 import { copyText } from "../../ui/code.tsx";
 import { useKeys } from "../../ui/keys.ts";
 import { ListContent } from "../../ui/list-screen.tsx";
@@ -16,6 +16,7 @@ import { useCurrentRow } from "../../ui/record-list.tsx";
 import frame from "../../ui/screen.module.css";
 import { Empty } from "../../ui/screen.tsx";
 import { NoUsers, useFound } from "../../ui/users.tsx";
+import { newestWords } from "../../ui/words.ts";
 import { Hero } from "./hero.tsx";
 import { expireUndoably } from "./inbox-actions.tsx";
 import { PasscodeRow } from "./passcode-row.tsx";
@@ -56,14 +57,18 @@ export const InboxScreen = () => {
   const [atEnd, setAtEnd] = useState(false);
   const isSmall = useMediaQuery(SMALL, undefined, { getInitialValueInEffect: false });
   const top = useRef<HTMLDivElement>(null);
-  const isFiltered = address.q !== "" || address.show !== null;
+  const show = shownOf(
+    address.show,
+    FILTERS.map(([value]) => value),
+  );
+  const isFiltered = address.q !== "" || show !== null;
   const list = useLiveList(passcodeList, address.app, isFiltered || atEnd);
   const { apps, appOf } = useApps();
   const now = useNow(address.app);
   const isFound = useFound(address.app, address.q);
   const { items: all = [], total = 0 } = list.data ?? {};
   const shown = all.filter(
-    (passcode) => passes(passcode, address.show, now) && isFound(passcode.userId, [passcode.code, passcode.to]),
+    (passcode) => passes(passcode, show, now) && isFound(passcode.userId, [passcode.code, passcode.to]),
   );
 
   // A link can refer to a passcode that is no longer in the list.
@@ -116,9 +121,7 @@ export const InboxScreen = () => {
       {all.length > 0 && (
         <div className={frame["bar"]}>
           <FilterChips label="Which codes" choices={FILTERS} />
-          <span className={frame["note"]}>
-            {all.length < total ? `Newest ${all.length} of ${total}` : "Newest first"}
-          </span>
+          <span className={frame["note"]}>{newestWords(all.length, total)}</span>
         </div>
       )}
     </div>

@@ -5,10 +5,10 @@ export const stateAt = ({ state, expiresAt }: Session, nowMs: number): Session["
   state === "active" && Date.parse(expiresAt) <= nowMs ? "expired" : state;
 
 const UNITS: readonly (readonly [pattern: RegExp, seconds: number, word: string])[] = [
-  [/^d(ays?)?$/, 86_400, "day"],
-  [/^h(ours?|rs?)?$/, 3_600, "hour"],
-  [/^m(in(ute)?s?)?$/, 60, "minute"],
-  [/^(s(ec(ond)?s?)?)?$/, 1, "second"],
+  [/^d(ays?)?$/, 86_400, "d"],
+  [/^h(ours?|rs?)?$/, 3_600, "h"],
+  [/^m(in(ute)?s?)?$/, 60, "min"],
+  [/^(s(ec(ond)?s?)?)?$/, 1, "s"],
 ];
 
 /** Maximum lifetime of a session in seconds: a year. */
@@ -31,13 +31,13 @@ export const readLifetime = (text: string): number | null => {
   return seconds >= 1 && seconds <= MOST ? seconds : null;
 };
 
-/** @returns seconds as text, such as `1 day` or `1 hour 30 minutes`. */
+/** @returns seconds as text, such as `1 d` or `1 h 30 min`. */
 export const lifetimeWords = (seconds: number): string => {
   let left = seconds;
   const words = UNITS.flatMap(([, size, word]) => {
     const count = Math.floor(left / size);
     left -= count * size;
-    return count === 0 ? [] : [`${count} ${word}${count === 1 ? "" : "s"}`];
+    return count === 0 ? [] : [`${count} ${word}`];
   });
   return words.join(" ");
 };

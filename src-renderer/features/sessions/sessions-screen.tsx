@@ -4,11 +4,11 @@ import type { Session } from "#client/index.ts";
 import { useLiveList } from "../../api/live-list.ts";
 import { sessionList, sessionQuery, useUser } from "../../api/queries.ts";
 import { RowButton, TextButton } from "../../ui/action.tsx";
-import { useAddress } from "../../ui/address.ts";
+import { shownOf, useAddress } from "../../ui/address.ts";
 import { Cell, ListScreen, Row, RowLink, type RowPlace, UserCell } from "../../ui/list-screen.tsx";
 import { RelativeTime, useNow } from "../../ui/parts.tsx";
 import { NoUsers, useFound } from "../../ui/users.tsx";
-import { deviceWords } from "../../ui/words.ts";
+import { deviceWords, newestWords } from "../../ui/words.ts";
 import { endUndoably } from "./end-session.tsx";
 import { openNewSession } from "./new-session-dialog.tsx";
 import { SessionDetail } from "./session-detail.tsx";
@@ -38,7 +38,11 @@ const SessionRow = ({ session, place }: { readonly session: Session; readonly pl
       <Cell wide end>
         <RelativeTime instant={session.createdAt} appId={session.appId} />
       </Cell>
-      {active ? <RowButton label="Revoke" act={() => endUndoably([session], "revoke", name)} /> : <span />}
+      {active ? (
+        <RowButton label="Revoke" tabIndex={place.focus.tabIndex} act={() => endUndoably([session], "revoke", name)} />
+      ) : (
+        <span />
+      )}
     </Row>
   );
 };
@@ -47,7 +51,8 @@ const SessionRow = ({ session, place }: { readonly session: Session; readonly pl
 export const SessionsScreen = () => {
   const { address } = useAddress();
   const [atEnd, setAtEnd] = useState(false);
-  const list = useLiveList(sessionList, address.app, atEnd || address.q !== "" || address.show !== null);
+  const show = shownOf(address.show, LIST.filters);
+  const list = useLiveList(sessionList, address.app, atEnd || address.q !== "" || show !== null);
   const now = useNow(address.app);
   const isFound = useFound(address.app, address.q);
   const { items: all = [], total = 0 } = list.data ?? {};
@@ -57,11 +62,11 @@ export const SessionsScreen = () => {
       list={list}
       all={all}
       fits={(session) =>
-        (address.show === null || (stateAt(session, now) === "active") === (address.show === "active")) &&
+        (show === null || (stateAt(session, now) === "active") === (show === "active")) &&
         isFound(session.userId, [session.device ?? "", session.id])
       }
       tools={<TextButton keys="n" onClick={openNewSession} label="New session" />}
-      note={all.length < total ? `Newest ${all.length} of ${total}` : "Newest first"}
+      note={newestWords(all.length, total)}
       empty={
         <NoUsers
           title="No sessions yet"
