@@ -6,7 +6,7 @@ import { useEffect } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { recipientText } from "#contract/phone-words.ts";
 import { RAIL_SCREENS, type Screen } from "#contract/screens.ts";
-import { requestPasscode } from "../api/actions.ts";
+import { lengthWords } from "#contract/words.ts";
 import { useClock } from "../api/clock.ts";
 import { faultList, passcodeList, profileSearchQuery, shownName, useApps, usernameOf } from "../api/queries.ts";
 import { type ClockStep, forward, STEPS, useClockChange } from "../features/clock/clock-change.tsx";
@@ -16,8 +16,8 @@ import { PRESETS } from "../features/faults/fault-presets.ts";
 import { downloadFixtures } from "../features/fixtures/export.ts";
 import { resetData } from "../features/fixtures/undo.ts";
 import { openSendDialog } from "../features/inbox/inbox-actions.tsx";
+import { userActions } from "../features/profiles/user-actions.tsx";
 import { openNewSession } from "../features/sessions/new-session-dialog.tsx";
-import { copyTokenOf, createSessionFor } from "../features/sessions/session-state.tsx";
 import { complain } from "../ui/action.tsx";
 import { useAddress } from "../ui/address.ts";
 import { copyText, groups } from "../ui/code.tsx";
@@ -30,21 +30,23 @@ import { ranked, recentFirst } from "./ranked.ts";
 import { SCREEN_WORDS } from "./screens.tsx";
 
 const command = (id: string, title: string, run: () => unknown, hint?: string): Command => ({ id, title, run, hint });
+/** A command that changes data. */
+const change = (...given: Parameters<typeof command>): Command => ({ ...command(...given), changes: true });
 
 const useClockCommands = (): readonly Command[] => {
   const { address } = useAddress();
   const clock = useClock(address.app);
-  const change = useClockChange();
+  const { mutate } = useClockChange();
   if (clock === null) return [];
   const kind = kindOf(clock);
   const step = (id: string, title: string, made: ClockStep): Command =>
-    command(`clock:${id}`, title, () => change.mutate({ appId: address.app, step: made }));
+    change(`clock:${id}`, title, () => mutate({ appId: address.app, step: made }));
   return [
     kind === "frozen"
       ? step("run", "Resume the clock", STEPS.run)
       : step("freeze", "Freeze the clock now", STEPS.freeze),
-    ...JUMPS.map(([seconds, , words]) =>
-      step(`on:${seconds}`, `Move the clock forward by ${words}`, forward(seconds, words)),
+    ...JUMPS.map((seconds) =>
+      step(`on:${seconds}`, `Move the clock forward by ${lengthWords(seconds)}`, forward(seconds)),
     ),
     ...(kind === "real" ? [] : [step("real", "Reset the clock to real time", STEPS.real)]),
   ];
@@ -54,15 +56,17 @@ const useFaultCommands = (): readonly Command[] => {
   const faults = useQuery(faultList.query(null)).data?.items ?? [];
   const turnOff = useTurningOff();
   const apply = usePreset();
-  const off = command("faults:off", "Turn off all faults", () => turnOff.run(faults, true), String(faults.length));
+  const off = change("faults:off", "Turn off all faults", () => turnOff.run(faults, true), String(faults.length));
   return [
     ...(faults.length === 0 ? [] : [off]),
-    ...PRESETS.map((preset) => command(`fault:${preset.id}`, `Set a fault: ${preset.title}`, () => apply(preset))),
+    ...PRESETS.map((preset) => change(`fault:${preset.id}`, `Set a fault: ${preset.title}`, () => apply(preset))),
   ];
 };
 
 /** Tasks on a screen: title, and the part and section of the screen. */
 const WAYS: readonly (readonly [screen: Screen, title: string, show: string | null, place: string | null])[] = [
+  ["requests", "Failed logins and requests", "failed", null],
+  ["requests", "Logins, step by step", "logins", null],
   ["profiles", "New profile", null, "new"],
   ["connect", "Set up a phone", "phone", null],
   ["fixtures", "Export fixtures", null, null],
@@ -72,9 +76,12 @@ const WAYS: readonly (readonly [screen: Screen, title: string, show: string | nu
   ["fixtures", "Restore a snapshot", "snapshots", null],
 ];
 
+const isChange = ({ changes = false }: Command): boolean => changes;
+
 const LEAST_TYPED = 2;
 /** The verb of a command for a user; the rest is the user's name. */
-const VERB = /^(open|send( an?)?( code)?( to)?|sign in( as)?|copy( an?)?( token)?( of)?) /i;
+const VERB =
+  /^(open|send( an?)?( code)?( to)?|sign in( as)?|copy( an?)?( token)?( of)?|(un)?lock|revoke( sessions?)?( of)?) /i;
 const PEOPLE = 3;
 const PAUSE_MS = 120;
 
@@ -95,16 +102,16 @@ const usePeople = (typed: string): readonly Command[] => {
     const hint = [username === null ? "no username" : recipientText(username), appName(appId)].join(", ");
     const show = (screen: "inbox" | "profiles", id: string): void =>
       go({ screen, id, app: address.app === null ? null : appId, show: null, q: "" });
-    const of = (kind: string, verb: string, run: () => unknown): Command =>
-      command(`${kind}:${appId}:${userId}`, `${verb} ${shownName(user.name)}`, run, hint);
+    const open = (): void => show("profiles", address.app === null ? `${appId}~${userId}` : userId);
+    const title = (verb: string): string => `${verb} ${shownName(user.name)}`;
     return [
-      of("open", "Open", () => show("profiles", address.app === null ? `${appId}~${userId}` : userId)),
-      of("send", "Send a code to", () => requestPasscode(appId, userId).then(({ id }) => show("inbox", id), complain)),
-      of("sign-in", "Sign in as", () => createSessionFor(user).catch(complain)),
-      of("token", "Copy a token of", () => copyTokenOf(user).catch(complain)),
+      command(`open:${appId}:${userId}`, title("Open"), open, hint),
+      ...userActions(user, ({ id }) => show("inbox", id)).map(({ id, verb, act }) =>
+        change(`${id}:${appId}:${userId}`, title(verb), () => act().catch(complain), hint),
+      ),
     ];
   });
-  return name === typed.trim() ? found : ranked(typed, found, ({ title }) => title);
+  return name === typed.trim() ? found : ranked(typed, found, ({ title }) => title, isChange);
 };
 
 const useCommands = (): readonly Command[] => {
@@ -133,7 +140,7 @@ const useCommands = (): readonly Command[] => {
     ),
     command("stage", "Show a login on the stage", () => navigate(`/stage${stageQuery}`)),
     command("fixtures:download", "Download the fixtures", () => downloadFixtures(address.app).catch(complain)),
-    command("fixtures:reset", `Reset ${app?.name ?? "all apps"} to the fixtures`, () => resetData(app).catch(complain)),
+    change("fixtures:reset", `Reset ${app?.name ?? "all apps"} to the fixtures`, () => resetData(app).catch(complain)),
     ...clock,
     ...faults,
     ...(address.app === null ? [] : [show(null, "Show all apps")]),
@@ -168,7 +175,11 @@ export const PaletteOptions = () => {
   const found =
     query.trim() === ""
       ? recentFirst(commands, recentCommands)
-      : [...(pasted ?? []), ...ranked(query, commands, ({ title, hint = "" }) => `${title} ${hint}`), ...people];
+      : [
+          ...(pasted ?? []),
+          ...ranked(query, commands, ({ title, hint = "" }) => `${title} ${hint}`, isChange),
+          ...people,
+        ];
   const at = Math.min(Math.max(0, selected), found.length - 1);
   // Spotlight selects nothing on opening, and does not know users that are found later.
   useEffect(() => {

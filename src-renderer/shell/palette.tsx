@@ -1,14 +1,15 @@
 /** The command palette: opens with ⌘K and Ctrl K from anywhere. */
 import { useHotkeys, useWindowEvent } from "@mantine/hooks";
 import { Spotlight, useSpotlight } from "@mantine/spotlight";
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
+import { later } from "../api/later.ts";
 import { isForPage } from "../ui/keys.ts";
 import classes from "./palette.module.css";
 import { early, optionId, palette, paletteStore } from "./palette-store.ts";
 import { inOneLine } from "./paste-kinds.ts";
 
-const load = async () => ({ default: (await import("./palette-options.tsx")).PaletteOptions });
-const PaletteOptions = lazy(load);
+const load = async () => (await import("./palette-options.tsx")).PaletteOptions;
+const PaletteOptions = later("palette", load);
 
 const Field = () => {
   const { selected } = useSpotlight(paletteStore);

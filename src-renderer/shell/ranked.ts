@@ -1,25 +1,34 @@
-/** @returns how well a text matches, 0 best: at its start, at a word start, inside, as a subsequence; null: not. */
+/** @returns how well a text matches, 0 best: at its start, at a word start, word by word, inside, as scattered letters; null: not. */
 const rankOf = (typed: string, text: string): number | null => {
   const at = ` ${text}`.indexOf(` ${typed}`);
   if (at >= 0) return at === 0 ? 0 : 1;
-  if (text.includes(typed)) return 2;
+  if (typed.split(" ").every((word) => ` ${text}`.includes(` ${word}`))) return 2;
+  if (text.includes(typed)) return 3;
   let from = 0;
   for (const letter of typed.replaceAll(" ", "")) {
     const found = text.indexOf(letter, from);
     if (found < 0) return null;
     from = found + 1;
   }
-  return 3;
+  return SCATTERED;
 };
 
-/** @returns the matches for the typed text, best first; ties go to the shorter text. */
-export const ranked = <T>(typed: string, items: readonly T[], textOf: (item: T) => string): T[] => {
+const SCATTERED = 4;
+
+/** @param isExact whether scattered letters are not enough to find an item. @returns the matches, best first; ties go to
+ * the shorter text. */
+export const ranked = <T>(
+  typed: string,
+  items: readonly T[],
+  textOf: (item: T) => string,
+  isExact: (item: T) => boolean = () => false,
+): T[] => {
   const sought = typed.trim().toLowerCase().replaceAll(/\s+/g, " ");
   return items
     .flatMap((item) => {
       const text = textOf(item).toLowerCase();
       const rank = rankOf(sought, text);
-      return rank === null ? [] : [{ item, rank, length: text.length }];
+      return rank === null || (rank === SCATTERED && isExact(item)) ? [] : [{ item, rank, length: text.length }];
     })
     .sort((a, b) => a.rank - b.rank || a.length - b.length)
     .map(({ item }) => item);

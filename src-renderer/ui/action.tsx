@@ -136,10 +136,10 @@ export const LinkButton = ({ warn = false, ...button }: ComponentProps<"button">
 );
 
 /** An action in a list row: there are dozens of rows, and Mantine's button is slow to render. */
-export const RowButton = ({ label, act }: ActionProps) => {
+export const RowButton = ({ label, act, tabIndex }: ActionProps & { readonly tabIndex: 0 | -1 }) => {
   const { busy, run } = useAction(act);
   return (
-    <LinkButton disabled={busy} onClick={() => run()}>
+    <LinkButton tabIndex={tabIndex} disabled={busy} onClick={() => run()}>
       {label}
     </LinkButton>
   );

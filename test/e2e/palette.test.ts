@@ -8,6 +8,9 @@ const harness = useHarness();
 const input = (page: Page) => page.getByRole("combobox", { name: "Find a command or a person" });
 const options = (page: Page) => page.getByRole("listbox", { name: "Commands" }).getByRole("option");
 
+const adaId = async (): Promise<string> =>
+  (await harness.control("GET", `/profiles?appId=demo-app&q=${encodeURIComponent(ADA)}`)).json.items[0].userId;
+
 describe("the command palette", () => {
   test("opens with Ctrl K and ⌘K, even from a field, and closes with Esc, restoring the focus", async ({ visit }) => {
     const page = await visit(harness.url("/inbox"));
@@ -55,7 +58,7 @@ describe("the command palette", () => {
     await page.keyboard.press("Control+k");
     await input(page).fill("lovelace");
     const found = options(page).filter({ hasText: "Ada Lovelace" });
-    await expect.poll(() => found.count()).toBe(4);
+    await expect.poll(() => found.count()).toBe(6);
     await found.filter({ hasText: "Send a code to" }).click();
     await page.getByRole("region", { name: /^Code \d{6}$/ }).waitFor();
     const { code } = (await harness.control("GET", `/passcodes/latest?to=${encodeURIComponent(ADA)}`)).json;
@@ -90,6 +93,41 @@ describe("the command palette", () => {
     await options(page).first().filter({ hasText: "Sign in as Ada Lovelace" }).click();
     await page.getByRole("alert").filter({ hasText: "Signed in as Ada Lovelace" }).getByText("Copy token").click();
     await expect.poll(isActive).toBe(true);
+  });
+
+  test("finds what revokes, locks and failed, and never changes data for scattered letters", async ({ visit }) => {
+    const session = await harness.control("POST", "/sessions", { appId: "demo-app", userId: await adaId() });
+    const page = await visit(harness.url("/inbox?app=demo-app"));
+    const choose = async (typed: string, title: string): Promise<void> => {
+      await page.keyboard.press("Control+k");
+      await input(page).fill(typed);
+      await options(page).first().getByText(title, { exact: true }).waitFor();
+      await page.keyboard.press("Enter");
+    };
+    await choose("revoke ada", "Revoke sessions of Ada Lovelace");
+    const state = async () => (await harness.control("GET", `/sessions/${session.json.id}`)).json.state;
+    await expect.poll(state).toBe("revoked");
+    const scenario = async () =>
+      (await harness.control("GET", `/profiles/${await adaId()}?appId=demo-app`)).json.scenario;
+    await choose("lock ada", "Lock Ada Lovelace");
+    await expect.poll(scenario).toBe("locked");
+    await choose("unlock ada", "Unlock Ada Lovelace");
+    await expect.poll(scenario).toBe(null);
+    await choose("failed login", "Failed logins and requests");
+    await expect.poll(() => page.url()).toContain("/requests?app=demo-app&show=failed");
+    await page.keyboard.press("Control+k");
+    await input(page).fill("why");
+    await page.getByText("Nothing found for “why”.").waitFor();
+  });
+
+  test("leaves the focus on the screen that it opens", async ({ visit }) => {
+    const page = await visit(harness.url("/profiles?app=demo-app"));
+    await page.getByRole("row").nth(1).focus();
+    await page.keyboard.press("Control+k");
+    await input(page).fill("go to clock");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Clock", exact: true }).waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("content");
   });
 
   test("sets the theme and opens the help; says when nothing matches", async ({ visit }) => {

@@ -17,10 +17,10 @@ describe("the profile list", () => {
   test("is sorted by its columns, and says so", async ({ visit }) => {
     const page = await visit(harness.url(DEMO));
     await row(page, "Ada Lovelace").waitFor();
-    await page.getByRole("button", { name: "Name" }).click();
+    await page.getByRole("button", { name: "Name", exact: true }).click();
     await expect.poll(async () => (await names(page))[1]).toBe("Alan Turing");
     expect(await page.getByRole("columnheader", { name: "Name" }).getAttribute("aria-sort")).toBe("ascending");
-    await page.getByRole("button", { name: "Name" }).click();
+    await page.getByRole("button", { name: "Name", exact: true }).click();
     await expect.poll(async () => (await names(page)).indexOf("Ada Lovelace")).toBeGreaterThan(1);
     expect(new URL(page.url()).searchParams.get("show")).toBe("-name");
     await page.reload();
@@ -122,6 +122,28 @@ describe("the profile list", () => {
       expect.arrayContaining(connections.items),
     );
   });
+});
+
+test("the username stays in a narrow list, also beside a detail", async ({ visit }) => {
+  const page = await visit(harness.url("/profiles?app=demo-mail"));
+  const email = page.getByRole("gridcell", { name: "@" }).first();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await email.waitFor();
+  await expect.poll(() => page.getByRole("columnheader", { name: "Phone" }).count()).toBe(0);
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await page.getByRole("row").nth(1).click();
+  await page.getByRole("button", { name: "Close Esc" }).waitFor();
+  await email.waitFor();
+  await page.goto(harness.url("/profiles?app=demo-app"));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("gridcell", { name: "+1 202 555 0100" }).waitFor();
+});
+
+test("only the current row's controls are in the tab order", async ({ visit }) => {
+  const page = await visit(harness.url(DEMO));
+  await row(page, "Ada Lovelace").waitFor();
+  const inOrder = page.locator("tbody :is(a, button, input):not([tabindex='-1'])");
+  await expect.poll(() => inOrder.count()).toBe(2);
 });
 
 describe("the profile form", () => {

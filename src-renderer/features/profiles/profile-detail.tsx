@@ -5,12 +5,13 @@ import { Link } from "wouter";
 import type { Profile } from "#client/index.ts";
 import type { TextAttribute } from "#contract/attributes.ts";
 import { recipientText } from "#contract/phone-words.ts";
+import { counted } from "#contract/words.ts";
 import { requestPasscode } from "../../api/actions.ts";
 import { useLiveList } from "../../api/live-list.ts";
 import { faultList, passcodeList, shownName, useApps, userSessionsQuery } from "../../api/queries.ts";
 import { ActionButton, TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
-import { Block, Code, CopyButton } from "../../ui/code.tsx";
+import { Code, CopyButton } from "../../ui/code.tsx";
 import { Facts, LinkLines, RelativeTime, StatusMark, useNow } from "../../ui/parts.tsx";
 import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
 import { deviceWords } from "../../ui/words.ts";
@@ -21,6 +22,7 @@ import { lookOf, standingAt } from "../inbox/passcode-status.ts";
 import { endUndoably } from "../sessions/end-session.tsx";
 import { createSessionFor, SessionState } from "../sessions/session-state.tsx";
 import { stateAt } from "../sessions/session-words.ts";
+import { MetadataPart } from "./metadata-field.tsx";
 
 /** Maximum number of lines per section; the rest is on its own screen. */
 const SHOWN = 5;
@@ -54,7 +56,7 @@ const Recent = <T extends { readonly id: string }>(props: RecentProps<T>) => {
         </LinkLines>
         {total > SHOWN && (
           <Link className="link dim" href={hrefTo(screen, { app, q: profile.userId })}>
-            All {total.toLocaleString("en")}
+            All {counted(total)}
           </Link>
         )}
       </DetailPart>
@@ -71,7 +73,7 @@ interface ProfileDetailProps {
 
 /** One profile: its fields, and its current sessions, passcodes and connections. */
 export const ProfileDetail = ({ profile, editHref, onDelete, onClose }: ProfileDetailProps) => {
-  const { appId, userId, metadata, phone, email, testPasscode, createdAt, updatedAt } = profile;
+  const { appId, userId, phone, email, testPasscode, createdAt, updatedAt } = profile;
   const { appName } = useApps();
   const { hrefTo } = useAddress();
   const now = useNow(appId);
@@ -125,13 +127,7 @@ export const ProfileDetail = ({ profile, editHref, onDelete, onClose }: ProfileD
         />
       </DetailPart>
       <DetailPart title="Metadata">
-        {metadata === null ? (
-          <p className="dim">No metadata.</p>
-        ) : (
-          <Block label="Metadata" most="280px">
-            {JSON.stringify(metadata, null, 2)}
-          </Block>
-        )}
+        <MetadataPart profile={profile} />
       </DetailPart>
       <Recent
         profile={profile}

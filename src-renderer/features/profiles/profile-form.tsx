@@ -1,4 +1,4 @@
-import { Box, Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { NativeSelect, TextInput } from "@mantine/core";
 import { Children, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import type { App, Profile } from "#client/index.ts";
 import { type UsernameField, usernameField } from "#contract/strategies.ts";
@@ -11,48 +11,8 @@ import { DetailPanel } from "../../ui/screen.tsx";
 import { AppSelect } from "../../ui/users.tsx";
 import { phoneTyped } from "../../ui/words.ts";
 import { SCENARIO_CHOICES } from "../faults/fault-words.ts";
+import { MetadataField } from "./metadata-field.tsx";
 import { changeOf, type ProfileDraft, profileDraftOf, readMetadata } from "./profile-words.ts";
-
-const LEAST_ROWS = 6;
-const MOST_ROWS = 18;
-
-/** A JSON field for metadata that shows syntax errors while typing, and jumps to them. */
-const MetadataField = ({ field, onChange }: { readonly field: Field; readonly onChange: (text: string) => void }) => {
-  const area = useRef<HTMLTextAreaElement>(null);
-  const { value } = field;
-  const read = readMetadata(value);
-  const rows = Math.min(MOST_ROWS, Math.max(LEAST_ROWS, value.split("\n").length + 1));
-  const jumpTo = (offset: number): void => {
-    area.current?.focus();
-    area.current?.setSelectionRange(offset, Math.min(value.length, offset + 1));
-  };
-  return (
-    <div>
-      <Textarea
-        {...field}
-        ref={area}
-        label="Metadata"
-        description="A JSON object. snake_case keys are returned in camelCase."
-        placeholder={'{ "plan": "pro" }'}
-        error={"fault" in read ? read.fault : field.error}
-        rows={rows}
-        spellCheck={false}
-        classNames={{ input: "mono" }}
-      />
-      <Box mt={8}>
-        {"fault" in read ? (
-          <Button onClick={() => jumpTo(read.offset)}>Jump to error</Button>
-        ) : (
-          <TextButton
-            disabled={read.value === null}
-            onClick={() => onChange(JSON.stringify(read.value, null, 2))}
-            label="Format"
-          />
-        )}
-      </Box>
-    </div>
-  );
-};
 
 /** A phone number, grouped while typing; the caret stays at its digit. */
 const PhoneField = ({ field, description }: { readonly field: Field; readonly description: string | undefined }) => {

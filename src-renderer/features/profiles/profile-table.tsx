@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import type { Profile } from "#client/index.ts";
 import { recipientText } from "#contract/phone-words.ts";
 import type { SortField } from "#contract/profiles.ts";
+import { type UsernameField, usernameField } from "#contract/strategies.ts";
 import { keyOf, PAGE_ROWS, type ProfileList, useAnchor, useProfilePages } from "../../api/profile-pages.ts";
 import { shownName, useApps } from "../../api/queries.ts";
 import { RowButton } from "../../ui/action.tsx";
@@ -15,6 +16,7 @@ import look from "../../ui/row.module.css";
 import { createSessionFor } from "../sessions/session-state.tsx";
 import classes from "./profile-table.module.css";
 import { directionOf, nextSort, placeOf } from "./profile-words.ts";
+import { RowMenu } from "./row-menu.tsx";
 import { MOST_SELECTED, type Selection } from "./selection.tsx";
 
 const ROW_HEIGHT = 40;
@@ -28,6 +30,8 @@ interface CellProps {
   readonly href: string;
   readonly open: boolean;
   readonly appName: string;
+  /** Of the controls in the row: only the current row's are in the tab order. */
+  readonly tabIndex: 0 | -1;
 }
 
 type Cell = (props: CellProps) => ReactNode;
@@ -51,11 +55,17 @@ const NameCell: Cell = ({ profile: { name, testPasscode }, href, open }) => (
   </Group>
 );
 
+const SignInCell: Cell = ({ profile, tabIndex }) => (
+  <RowButton label="Sign in" tabIndex={tabIndex} act={() => createSessionFor(profile)} />
+);
+
+type Room = "any" | "middle" | "wide";
+
 /** Label, sort field of a click (null: none), where there is room for it, flex size, class, and content. */
 type Column = readonly [
   word: string,
   field: SortField | null,
-  room: "any" | "middle" | "wide",
+  room: Room,
   flex: number | string,
   className: string,
   cell: Cell,
@@ -69,13 +79,14 @@ const COLUMNS: readonly Column[] = [
   ["App", null, "wide", 0.6, "dim", ({ appName }) => <bdi>{appName}</bdi>],
   ["Created", "createdAt", "middle", SHORT, "dim", ({ profile: p }) => <RelativeTime instant={p.createdAt} {...p} />],
   ["Updated", "updatedAt", "wide", SHORT, "dim", ({ profile: p }) => <RelativeTime instant={p.updatedAt} {...p} />],
+  ["Sign in", null, "wide", "0 0 64px", "", SignInCell],
   [
-    "Sign in",
+    "Actions",
     null,
-    "wide",
-    "0 0 64px",
+    "any",
+    "0 0 24px",
     "",
-    ({ profile }) => <RowButton label="Sign in" act={() => createSessionFor(profile)} />,
+    ({ profile, tabIndex }) => <RowMenu profile={profile} tabIndex={tabIndex} />,
   ],
 ];
 
@@ -94,7 +105,7 @@ const pageOf = (index: number): number => Math.floor(index / PAGE_ROWS) + 1;
 /** All matching profiles as one long table. */
 export const ProfileTable = ({ list, total, selection, openKey, onDelete }: ProfileTableProps) => {
   const { address, hrefWith, go } = useAddress();
-  const { apps, appName } = useApps();
+  const { apps, appOf, appName } = useApps();
   const [current, setCurrent] = useState(0);
   const currentIndex = Math.min(current, total - 1);
   const { scroller, rows, step, isInside } = useRowList({
@@ -132,6 +143,11 @@ export const ProfileTable = ({ list, total, selection, openKey, onDelete }: Prof
   const isAll = chosen >= Math.min(total, MOST_SELECTED);
   const withApp = list.appId === null && apps.length > 1;
   const columns = withApp ? COLUMNS : COLUMNS.filter(([word]) => word !== "App");
+  // The username stays, however narrow the list is.
+  const ownField = (appId: string | null): UsernameField =>
+    usernameField(appOf(appId) ?? apps[0] ?? { strategy: "phone" });
+  const roomOf = (field: SortField | null, room: Room, appId: string | null): Room =>
+    field !== "phone" && field !== "email" ? room : field === ownField(appId) ? "any" : "middle";
 
   const head = (
     <tr aria-rowindex={1}>
@@ -149,7 +165,7 @@ export const ProfileTable = ({ list, total, selection, openKey, onDelete }: Prof
       {columns.map(([word, field, room, flex]) => {
         const direction = field === null ? undefined : directionOf(list.sort, field);
         return (
-          <th key={word} scope="col" aria-sort={direction} data-room={room} style={{ flex }}>
+          <th key={word} scope="col" aria-sort={direction} data-room={roomOf(field, room, list.appId)} style={{ flex }}>
             {field === null || direction === undefined ? (
               <span className={word === "App" ? undefined : "spoken"}>{word}</span>
             ) : (
@@ -167,6 +183,7 @@ export const ProfileTable = ({ list, total, selection, openKey, onDelete }: Prof
   const rowOf = (index: number, top: number): ReactNode => {
     const profile = pages.at(index);
     const id = profile === undefined ? null : placeOf(profile, address.app);
+    const tabIndex = index === currentIndex ? 0 : -1;
     const isOpen = profile !== undefined && keyOf(profile) === openKey;
     const isSelected = profile !== undefined && selection.profiles.has(keyOf(profile));
     const onOpen = (): void => {
@@ -190,7 +207,7 @@ export const ProfileTable = ({ list, total, selection, openKey, onDelete }: Prof
         key={index}
         className={`${look["item"]} ${classes["row"]}`}
         style={{ transform: `translateY(${top}px)` }}
-        tabIndex={index === currentIndex ? 0 : -1}
+        tabIndex={tabIndex}
         data-row={index}
         data-selected={isOpen || undefined}
         aria-rowindex={index + 2}
@@ -221,9 +238,14 @@ export const ProfileTable = ({ list, total, selection, openKey, onDelete }: Prof
                 onClick={(event) => onToggle(event.shiftKey)}
               />
             </td>
-            {columns.map(([word, , room, flex, className, cell]) => (
-              <td key={word} className={`cut ${className}`} data-room={room} style={{ flex }}>
-                {cell({ profile, href: hrefWith({ id }), open: isOpen, appName: appName(profile.appId) })}
+            {columns.map(([word, field, room, flex, className, cell]) => (
+              <td
+                key={word}
+                className={`cut ${className}`}
+                data-room={roomOf(field, room, profile.appId)}
+                style={{ flex }}
+              >
+                {cell({ profile, href: hrefWith({ id }), open: isOpen, appName: appName(profile.appId), tabIndex })}
               </td>
             ))}
           </>

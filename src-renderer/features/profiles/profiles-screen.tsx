@@ -3,7 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Profile } from "#client/index.ts";
-import { many } from "#contract/words.ts";
+import { counted, many } from "#contract/words.ts";
 import { saveProfile } from "../../api/actions.ts";
 import { keyOf, type ProfileList, profilePageQuery } from "../../api/profile-pages.ts";
 import { profileQuery, useApps } from "../../api/queries.ts";
@@ -121,7 +121,7 @@ export const ProfilesScreen = () => {
     );
   };
 
-  const found = text === "" ? many(total, "profile") : `${total.toLocaleString("en")} found`;
+  const found = text === "" ? many(total, "profile") : `${counted(total)} found`;
   return (
     <Screen title="Profiles" tools={create} note={total > 0 && `${found} · ${sortWords(list.sort)}`} detail={detail()}>
       <SelectionStrip
