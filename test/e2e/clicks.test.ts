@@ -61,6 +61,96 @@ describe("two presses from the inbox", () => {
   });
 });
 
+/** @returns a function that presses, and how often it has. */
+const counting = () => {
+  const presses = { count: 0 };
+  return {
+    presses,
+    press: async (what: Locator): Promise<void> => {
+      presses.count++;
+      await what.click();
+    },
+  };
+};
+
+describe("three presses at most from the inbox", () => {
+  const screen = (page: Page, name: string) =>
+    page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name, exact: true });
+  const adaNow = async () =>
+    (await harness.control("GET", `/profiles?appId=demo-app&q=${encodeURIComponent(ADA)}`)).json.items[0];
+
+  test("lock a user out, from the row's menu, and unlock", async ({ visit }) => {
+    const page = await visit(harness.url("/inbox?app=demo-app"));
+    const { press, presses } = counting();
+    await press(screen(page, "Profiles"));
+    const menu = page.getByRole("button", { name: "Actions for Ada Lovelace" });
+    await press(menu);
+    await press(page.getByRole("menuitem", { name: "Lock" }));
+    await expect.poll(async () => (await adaNow()).scenario).toBe("locked");
+    expect(presses.count).toBeLessThanOrEqual(3);
+    await menu.click();
+    await page.getByRole("menuitem", { name: "Unlock" }).click();
+    await expect.poll(async () => (await adaNow()).scenario).toBe(null);
+  });
+
+  test("a 503 for the next request like one in the log, shown beside the old answer", async ({ visit }) => {
+    const ask = () => harness.auth("POST", "/v1/users/session", { appId: "demo-app", user: { phone: ADA } });
+    await ask();
+    const page = await visit(harness.url("/inbox?app=demo-app"));
+    const { press, presses } = counting();
+    await press(screen(page, "Requests"));
+    await press(page.getByRole("button", { name: "Fail next" }));
+    await page.getByRole("button", { name: "Turn off" }).waitFor();
+    expect(presses.count).toBeLessThanOrEqual(3);
+    const { items } = (await harness.control("GET", "/faults")).json;
+    const match = { listener: "auth", method: "POST", path: "/v1/users/session", appId: "demo-app", to: ADA };
+    expect(items).toMatchObject([{ match, effect: { status: 503 }, times: 1 }]);
+    // Turned off where it was set.
+    await page.getByRole("button", { name: "Turn off" }).click();
+    await page.getByRole("button", { name: "Fail next" }).waitFor();
+    expect((await ask()).status).toBe(202);
+
+    await page.getByRole("list", { name: "Requests" }).getByRole("link").last().click();
+    await page.getByRole("button", { name: "Fail this next time" }).click();
+    await page.getByRole("button", { name: "Turn off the 503" }).waitFor();
+    const others = { appId: "demo-app", user: { phone: "+12025550101" } };
+    expect((await harness.auth("POST", "/v1/users/session", others)).status).toBe(202);
+    expect((await ask()).status).toBe(503);
+    await page.getByRole("heading", { name: "Failed since: 503" }).waitFor();
+    await page.getByRole("heading", { name: "Response", exact: true }).waitFor();
+    expect((await ask()).status).toBe(202);
+  });
+
+  test("a 503 for the next request like a step of a login", async ({ visit }) => {
+    await harness.sendCode(ADA);
+    const page = await visit(harness.url("/inbox?app=demo-app"));
+    const { press, presses } = counting();
+    await press(page.getByRole("button", { name: /Asked for a code/ }));
+    await press(page.getByRole("button", { name: "Fail this next time" }));
+    await expect.poll(async () => (await harness.control("GET", "/faults")).json.total).toBe(1);
+    expect(presses.count).toBeLessThanOrEqual(3);
+  });
+
+  test("change metadata in the detail", async ({ visit }) => {
+    const page = await visit(harness.url("/inbox?app=demo-app"));
+    const { press, presses } = counting();
+    await press(screen(page, "Profiles"));
+    await press(page.getByRole("row").filter({ hasText: "Ada Lovelace" }));
+    const field = page.getByRole("textbox", { name: "Metadata" });
+    await field.fill('{ "plan": ');
+    await page.getByRole("button", { name: "Jump to error" }).waitFor();
+    await field.fill('{ "plan": "gold" }');
+    await press(page.getByRole("button", { name: "Save metadata" }));
+    await expect.poll(async () => (await adaNow()).metadata).toEqual({ plan: "gold" });
+    expect(presses.count).toBeLessThanOrEqual(3);
+    await page.getByRole("button", { name: "Save metadata" }).waitFor({ state: "hidden" });
+    // Changes elsewhere are shown.
+    const { userId } = await adaNow();
+    await harness.control("PATCH", `/profiles/${userId}?appId=demo-app`, { metadata: { plan: "tin" } });
+    await expect.poll(() => field.inputValue()).toContain("tin");
+  });
+});
+
 test.for([
   ["inbox", ""],
   ["sessions", ""],

@@ -233,7 +233,7 @@ describe("faults", () => {
     await page.keyboard.press("/");
     await page.keyboard.type("teapot");
     await page.getByRole("heading", { name: "Nothing found for “teapot”" }).waitFor();
-    await page.getByRole("button", { name: "Show all 1" }).click();
+    await page.getByRole("button", { name: "Show all" }).click();
     await rowWith(page, "Returns 500").getByRole("button", { name: "Turn off: Returns 500" }).click();
     await expect.poll(async () => (await harness.control("GET", `/faults/${id}`)).status).toBe(404);
   });

@@ -10,6 +10,8 @@ import { ADA, confirm, copiedBy, GRACE, rowWith, test, useHarness, wrongCode } f
 const run = promisify(execFile);
 const harness = useHarness();
 const SESSION = "/v1/users/session";
+/** The link of the row lies above its texts. */
+const ANYWHERE = { force: true };
 
 const admin = (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(harness.built.ready.adminUrl + path, {
@@ -93,7 +95,8 @@ describe("requests", () => {
     await admin("/nowhere");
     await harness.sendCode(ADA);
     const page = await visit(harness.url("/requests"));
-    await rowWith(page, "The path does not exist").getByRole("link", { name: "404" }).first().click();
+    await rowWith(page, "The path does not exist").getByText("404", { exact: true }).first().click(ANYWHERE);
+    await page.getByRole("region", { name: "GET /nowhere" }).getByRole("link", { name: "404", exact: true }).click();
     await expect.poll(() => rowWith(page, "Passcode sent").count()).toBe(0);
     expect(new URL(page.url()).searchParams.get("q")).toBe("status:404");
     await page.getByRole("link", { name: "Without the filter status 404" }).click();
@@ -231,6 +234,32 @@ describe("requests", () => {
     } finally {
       await rm(dir, { recursive: true });
     }
+  });
+
+  test("begin a row with the reason, which a click opens like the rest of the row", async ({ visit }) => {
+    await harness.signIn(ADA, wrongCode(await harness.sendCode(ADA)));
+    const page = await visit(harness.url("/requests"));
+    const row = rowWith(page, "401").first();
+    await expect.poll(() => row.textContent()).toMatch(/session\S* *The .* · \+1 202 555 0100/);
+    await row.getByText("401", { exact: true }).click(ANYWHERE);
+    await page.getByRole("region", { name: `PUT ${SESSION}` }).waitFor();
+    expect(new URL(page.url()).search).toBe("");
+  });
+
+  test("are all shown for a filter that does not exist", async ({ visit }) => {
+    await harness.signIn(ADA, wrongCode(await harness.sendCode(ADA)));
+    const page = await visit(harness.url("/requests?show=all"));
+    await rowWith(page, "401").first().waitFor();
+    expect(await page.getByRole("link", { name: "All", exact: true }).getAttribute("aria-current")).toBe("true");
+  });
+
+  test("say how many are not shown, in colors that can be read", async ({ visit }) => {
+    for (let at = 0; at < 201; at++) await admin("/v1/profiles?limit=1");
+    const page = await visit(harness.url("/requests"));
+    await page.getByText("Newest 200 of 201 · ").waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole("button", { name: "Show all", exact: true }).click();
+    await page.getByText("Newest first", { exact: true }).waitFor();
   });
 
   test("axe finds nothing", async ({ visit }) => {

@@ -1,4 +1,4 @@
-import { Button, Group } from "@mantine/core";
+import { Button, Group, SimpleGrid } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { ReplayInput, RequestRow } from "#client/index.ts";
@@ -13,6 +13,7 @@ import { ExactTime, Facts, StatusMark } from "../../ui/parts.tsx";
 import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
 import { statusTone } from "../../ui/tones.ts";
 import { clockWords } from "../../ui/words.ts";
+import { FailNextButton, useFailedSince } from "../faults/fail-next.tsx";
 import { MessagePart } from "./message-part.tsx";
 import { durationWords, outcomeWords, pathOnly, type QueryField } from "./query.ts";
 import { Behaviour, Bullets, FilterLink } from "./request-line.tsx";
@@ -101,6 +102,7 @@ export const RequestDetail = ({ row, retries, onClose }: RequestDetailProps) => 
   const curl = withSecret === null ? null : maskSecret(withSecret);
   const title = `${row.method} ${row.path}`;
   const { go } = useAddress();
+  const failed = useFailedSince(row);
   const resend = async (change?: ReplayInput): Promise<void> => {
     const { requestId } = await emulator.requests.replay(row.id, change);
     if (requestId !== null) go({ id: requestId });
@@ -136,6 +138,7 @@ export const RequestDetail = ({ row, retries, onClose }: RequestDetailProps) => 
             }}
           />
         </span>
+        <FailNextButton row={row} />
         <Button onClick={() => openResend(row, resend)}>Edit and resend</Button>
       </Group>
       {isError && <p className="small">The log does not have the complete body of this request.</p>}
@@ -143,7 +146,10 @@ export const RequestDetail = ({ row, retries, onClose }: RequestDetailProps) => 
       <Bullets title="Warnings" items={row.warnings} />
       {retries.length > 1 && <Retries row={row} retries={retries} />}
       <MessagePart title="Request" message={row.request} ignored={row.ignoredFields} />
-      <MessagePart title="Response" message={row.response} />
+      <SimpleGrid minColWidth={220} spacing={16}>
+        <MessagePart title="Response" message={row.response} />
+        {failed && <MessagePart title={`Failed since: ${failed.status}`} message={failed.response} />}
+      </SimpleGrid>
       <About row={row} />
       <Behaviour row={row} />
     </DetailPanel>

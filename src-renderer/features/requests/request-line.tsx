@@ -11,6 +11,7 @@ import { Cell, Row, RowLink, type RowPlace } from "../../ui/list-screen.tsx";
 import { BulletList, ClockTime, Pill, StatusMark } from "../../ui/parts.tsx";
 import { DetailPart } from "../../ui/screen.tsx";
 import { statusTone } from "../../ui/tones.ts";
+import { FailNextLink } from "../faults/fail-next.tsx";
 import { durationWords, outcomeWords, type QueryField, readQuery, type Term, withField, writeQuery } from "./query.ts";
 import { type Folded, loginCall } from "./stories.ts";
 import { FaultLink } from "./story-steps.tsx";
@@ -40,19 +41,13 @@ interface FilterLinkProps {
   readonly field: QueryField;
   readonly value: string;
   readonly children?: ReactNode;
-  /** Not in the tab order, if the same filter is available elsewhere. */
-  readonly quiet?: boolean;
 }
 
 /** A value that filters the list when clicked. */
-export const FilterLink = ({ field, value, children = value, quiet = false }: FilterLinkProps) => {
+export const FilterLink = ({ field, value, children = value }: FilterLinkProps) => {
   const { address, hrefWith } = useAddress();
   return (
-    <Link
-      href={hrefWith({ q: withField(address.q, field, value) })}
-      title={`Only ${field} ${value}`}
-      tabIndex={quiet ? -1 : 0}
-    >
+    <Link href={hrefWith({ q: withField(address.q, field, value) })} title={`Only ${field} ${value}`}>
       {children}
     </Link>
   );
@@ -94,19 +89,7 @@ export const QueryChips = () => {
   );
 };
 
-const Outcome = ({ row }: { readonly row: RequestRow }) => {
-  if (row.fault !== null) return <FaultLink quiet id={row.fault} />;
-  const words = <bdi className={row.status >= 400 ? "bad" : undefined}>{outcomeWords(row)}</bdi>;
-  return row.reason === null ? (
-    words
-  ) : (
-    <FilterLink quiet field="reason" value={row.reason}>
-      {words}
-    </FilterLink>
-  );
-};
-
-/** A row of the log, with its retries collapsed. The whole row links to the detail; its values are filters. */
+/** A row of the log, with its retries collapsed. The whole row links to the detail. */
 export const RequestLine = ({ folded, ...place }: RowPlace & { readonly folded: Folded }) => {
   const { newest: row, rows } = folded;
   const { address } = useAddress();
@@ -119,27 +102,30 @@ export const RequestLine = ({ folded, ...place }: RowPlace & { readonly folded: 
   return (
     <Row>
       <Cell>
-        <StatusMark tone={row.fault === null ? statusTone(row.status) : "warn"}>
-          <FilterLink quiet field="status" value={String(row.status)} />
-        </StatusMark>
+        <StatusMark tone={row.fault === null ? statusTone(row.status) : "warn"}>{row.status}</StatusMark>
       </Cell>
       <Cell
         sub={
           <>
+            {row.fault === null ? (
+              <bdi className={row.status >= 400 ? "bad" : undefined}>{outcomeWords(row)}</bdi>
+            ) : (
+              <FaultLink quiet id={row.fault} />
+            )}{" "}
+            {marks.length > 0 && <bdi className="warn">{marks.join(", ")}</bdi>}
             {to !== "" && (
               <span className="mono">
+                {" · "}
                 <bdi>{recipientText(to)}</bdi>
                 {typed !== undefined && " typed "}
                 <bdi>{typed === "" ? "(empty)" : typed}</bdi>
-                {" · "}
               </span>
             )}
-            <Outcome row={row} /> {marks.length > 0 && <bdi className="warn">{marks.join(", ")}</bdi>}
           </>
         }
       >
         <span className="mono small">
-          <FilterLink quiet field="method" value={row.method} />{" "}
+          {row.method}{" "}
           <RowLink {...place} title={row.path}>
             {row.path}
           </RowLink>
@@ -150,10 +136,11 @@ export const RequestLine = ({ folded, ...place }: RowPlace & { readonly folded: 
       </Cell>
       <Cell wide>
         {address.app === null && apps.length > 1 && row.appId !== null && (
-          <FilterLink quiet field="app" value={row.appId}>
-            <bdi className="dim">{appName(row.appId)}</bdi>
-          </FilterLink>
+          <bdi className="dim">{appName(row.appId)}</bdi>
         )}
+      </Cell>
+      <Cell wide>
+        <FailNextLink row={row} tabIndex={place.focus.tabIndex} />
       </Cell>
       <Cell wide end>
         {durationWords(row.durationMs)}

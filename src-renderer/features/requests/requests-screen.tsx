@@ -4,14 +4,15 @@ import { useEffect, useState } from "react";
 import { clearRequests } from "../../api/actions.ts";
 import { useLiveList } from "../../api/live-list.ts";
 import { passcodeList, requestQuery, requestsQuery, useApps } from "../../api/queries.ts";
-import { ActionButton, TextButton } from "../../ui/action.tsx";
-import { useAddress } from "../../ui/address.ts";
+import { ActionButton, LinkButton } from "../../ui/action.tsx";
+import { shownOf, useAddress } from "../../ui/address.ts";
 import { CodeBlock } from "../../ui/code.tsx";
 import { ListScreen } from "../../ui/list-screen.tsx";
 import { FilterChips } from "../../ui/parts.tsx";
 import { Empty } from "../../ui/screen.tsx";
 import { NoUsers } from "../../ui/users.tsx";
 import { listProfiles } from "../../ui/wire-shape.ts";
+import { newestWords } from "../../ui/words.ts";
 import { isOfApp, passesQuery, readQuery, serverFilter, type Term } from "./query.ts";
 import { RequestDetail } from "./request-detail.tsx";
 import { QueryChips, RequestLine } from "./request-line.tsx";
@@ -29,24 +30,30 @@ const FILTERS = [
   ["succeeded", "Succeeded"],
   ["logins", "Logins"],
 ] as const;
-const COLUMNS = ["56px minmax(0, 1fr) minmax(0, 112px) 60px 64px", "52px minmax(0, 1fr) 60px"] as const;
+const COLUMNS = ["56px minmax(0, 1fr) minmax(0, 112px) 60px 60px 64px", "52px minmax(0, 1fr) 60px"] as const;
 const STORY_COLUMNS = ["104px minmax(0, 1fr) minmax(0, 1.4fr) 64px", "96px minmax(0, 1fr) 60px"] as const;
 
-const passesShow = (status: number, show: string | null): boolean =>
+const SHOWN = FILTERS.map(([value]) => value);
+
+const passesShow = (status: number, show: (typeof SHOWN)[number]): boolean =>
   show === null || show === "logins" || (status >= 400 || status === 0) === (show === "failed");
 
 /** @returns whether a login matches the query: by its recipient, or by one of its requests. */
 const isFound = ({ to, rows }: Story, terms: readonly Term[]): boolean =>
   terms.every(({ field, text }) => field === null && to.includes(text)) || rows.some((row) => passesQuery(row, terms));
 
-const EmptyRequests = () => (
+const EmptyRequests = ({ isChosen }: { readonly isChosen: boolean }) => (
   <NoUsers
     known
     title="No requests yet"
     words="Every call to the auth and admin URLs appears here, with its response and, if it failed, the reason."
   >
     {({ status, app: { secret } }) => (
-      <CodeBlock what="Admin command" text={listProfiles(status, secret)} shown={listProfiles(status, "<secret>")} />
+      <CodeBlock
+        what="Admin command"
+        text={listProfiles(status, secret)}
+        shown={listProfiles(status, isChosen ? secret : "<secret>")}
+      />
     )}
   </NoUsers>
 );
@@ -56,7 +63,8 @@ export const RequestsScreen = () => {
   const { address, hrefWith, go } = useAddress();
   const terms = readQuery(address.q);
   // Filters that only this page can apply need all rows.
-  const filtered = terms.length > 0 || address.show !== null;
+  const show = shownOf(address.show, SHOWN);
+  const filtered = terms.length > 0 || show !== null;
   const [wanted, setWanted] = useState(FIRST_PAGE);
   const list = useQuery(requestsQuery(serverFilter(terms, address.app), filtered ? ALL : wanted));
   const { apps } = useApps();
@@ -66,11 +74,11 @@ export const RequestsScreen = () => {
   useEffect(() => {
     if (isFew) setWanted(ALL);
   }, [isFew]);
-  const isStories = address.show === "logins";
+  const isStories = show === "logins";
   const passcodes = useLiveList(passcodeList, address.app, isStories).data?.items ?? [];
   const items: readonly (Folded | Story)[] = isStories
     ? storiesOf(rows, apps, passcodes).filter((story) => isFound(story, terms))
-    : foldRetries(rows.filter((row) => passesShow(row.status, address.show) && passesQuery(row, terms)));
+    : foldRetries(rows.filter((row) => passesShow(row.status, show) && passesQuery(row, terms)));
   const some = rows.length > 0 || filtered;
   return (
     <ListScreen
@@ -95,20 +103,22 @@ export const RequestsScreen = () => {
         )
       }
       note={
-        read.length < total ? (
-          <TextButton
-            variant="subtle"
-            onClick={() => setWanted(ALL)}
-            label={`Newest ${read.length}, show all ${total}`}
-          />
-        ) : (
-          "Newest first"
-        )
+        <>
+          {newestWords(read.length, total)}
+          {read.length < Math.min(total, ALL) && (
+            <>
+              {" · "}
+              <LinkButton warn onClick={() => setWanted(ALL)}>
+                Show all
+              </LinkButton>
+            </>
+          )}
+        </>
       }
       above={<QueryChips />}
       empty={
         total === 0 ? (
-          <EmptyRequests />
+          <EmptyRequests isChosen={address.app !== null} />
         ) : (
           <Empty title={address.q === "" ? "No request matches this filter" : `Nothing found for “${address.q}”`}>
             <Button onClick={() => go({ show: null, q: "" })}>Show all</Button>

@@ -9,6 +9,7 @@ import { useAddress } from "../../ui/address.ts";
 import { useKeys } from "../../ui/keys.ts";
 import { TONES } from "../../ui/tones.ts";
 import { clockWords, exactWords } from "../../ui/words.ts";
+import { FailNextButton } from "../faults/fail-next.tsx";
 import { PRESETS } from "../faults/fault-presets.ts";
 import { effectWords } from "../faults/fault-words.ts";
 import { seqsOf, stateAfter } from "./film.ts";
@@ -152,6 +153,7 @@ export const StorySteps = ({ story, end, open = false, reasonOf }: StoryStepsPro
               {isShown && (
                 <FilmState step={step} state={after(step)} app={app}>
                   {cut && <TextButton loading={busy} keys="z" label="Rewind to before this" onClick={() => run(cut)} />}
+                  {row && <FailNextButton row={row} />}
                 </FilmState>
               )}
             </div>
