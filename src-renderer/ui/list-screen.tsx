@@ -79,10 +79,7 @@ export const ListContent = <T extends { readonly id: string }>(props: ListConten
     const title = noneFits !== undefined && address.q === "" ? noneFits : `Nothing found for “${address.q}”`;
     return (
       <Empty title={title}>
-        <TextButton
-          onClick={() => go(noneFits === undefined ? { q: "" } : { show: null, q: "" })}
-          label={`Show all ${rows.all.length}`}
-        />
+        <TextButton onClick={() => go(noneFits === undefined ? { q: "" } : { show: null, q: "" })} label="Show all" />
       </Empty>
     );
   };

@@ -5,7 +5,7 @@ import { type PropsWithChildren, type ReactNode, useEffect } from "react";
 import { Link } from "wouter";
 import { create } from "zustand";
 import { serverTime, useOddClock, watchClocks } from "../api/clock.ts";
-import { useAddress } from "./address.ts";
+import { shownOf, useAddress } from "./address.ts";
 import classes from "./parts.module.css";
 import { TONES, type Tone } from "./tones.ts";
 import { agoWords, clockWords, exactWords, leftWords } from "./words.ts";
@@ -79,7 +79,7 @@ export const LinkLines = ({ label, children }: Pick<LinesProps, "label" | "child
 
 /** A row of choices as links. */
 export const Chips = ({ label, children }: PropsWithChildren<{ readonly label: string }>) => (
-  <Group component="nav" className={classes["chips"] ?? ""} wrap="nowrap" aria-label={label}>
+  <Group component="nav" className={classes["chips"] ?? ""} aria-label={label}>
     {children}
   </Group>
 );
@@ -109,10 +109,14 @@ interface FilterChipsProps {
 /** The filters of a list; the selected one is in the URL. */
 export const FilterChips = ({ label, choices, keepId = false }: FilterChipsProps) => {
   const { address, hrefWith } = useAddress();
+  const shown = shownOf(
+    address.show,
+    choices.map(([value]) => value),
+  );
   return (
     <Chips label={label}>
       {choices.map(([value, word]) => (
-        <Chip key={word} href={hrefWith({ show: value, ...(!keepId && { id: null }) })} chosen={address.show === value}>
+        <Chip key={word} href={hrefWith({ show: value, ...(!keepId && { id: null }) })} chosen={shown === value}>
           {word}
         </Chip>
       ))}

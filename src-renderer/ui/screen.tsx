@@ -119,10 +119,11 @@ export const DetailPanel = (props: DetailPanelProps) => {
   const panel = useRef<HTMLElement>(null);
   const [before] = useState(() => document.activeElement);
   useKeys({ escape: onClose });
-  // When it covers the list, the focus must not stay on a hidden row.
+  // When it covers the list, the focus must not stay on a hidden row; what it replaces may have had the focus.
   useEffect(() => {
     const holdsFocus = panel.current?.contains(document.activeElement) ?? false;
-    if (!holdsFocus && window.matchMedia(COVERING).matches) panel.current?.focus();
+    const isLost = document.activeElement === document.body;
+    if (!holdsFocus && (isLost || window.matchMedia(COVERING).matches)) panel.current?.focus();
     return () => {
       // Closing the panel removed the focus: return it to where it was.
       if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();

@@ -62,6 +62,85 @@ describe("the frame", () => {
     await dialog.waitFor({ state: "hidden" });
   });
 
+  test("keeps an unbroken name of 255 letters in its place", async ({ visit }) => {
+    const [first, second] = ["W".repeat(255), "N".repeat(255)];
+    const phone = "+12025550188";
+    await harness.control("POST", "/profiles", { appId: "demo-app", phone, name: first });
+    const passcode = await harness.sendCode(phone);
+    await harness.auth("PUT", "/v1/users/session", { appId: "demo-app", user: { phone, name: second }, passcode });
+    const page = await visit(harness.url("/inbox?app=demo-app"));
+    // The name before is told in the last step.
+    await page
+      .getByRole("button", { name: /Typed|\d{6}.*signed in/ })
+      .last()
+      .click();
+    const outside = () =>
+      page.evaluate(() => {
+        const hero = document.querySelector("section[aria-label^='Newest code']");
+        return [...(hero?.children ?? [])].flatMap((part) =>
+          [...part.querySelectorAll("*")]
+            .filter((element) => element.getBoundingClientRect().right > part.getBoundingClientRect().right + 1)
+            .map((element) => element.outerHTML.slice(0, 80)),
+        );
+      });
+    for (const width of [1280, 900, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      await settled(page);
+      expect(await outside()).toEqual([]);
+    }
+  });
+
+  test("leaves room for the fields at a zoom of 400 %", async ({ visit }) => {
+    const page = await visit(harness.url("/profiles/new?app=demo-app"));
+    await page.setViewportSize({ width: 320, height: 256 });
+    for (const label of ["Name", "Email", "Test code"]) {
+      const field = page.getByLabel(label, { exact: true });
+      await field.focus();
+      await field.scrollIntoViewIfNeeded();
+      const isReached = await field.evaluate((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        return document.elementFromPoint(left + width / 2, top + height / 2) === element && top >= 0;
+      });
+      expect(isReached, label).toBe(true);
+    }
+  });
+
+  test("marks what is chosen with the colors of the system, too", async ({ visit }) => {
+    await harness.sendCode("+12025550100");
+    const page = await visit(harness.url("/inbox?app=demo-app"));
+    await page.emulateMedia({ forcedColors: "active" });
+    const lookOf = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => getComputedStyle(element).backgroundColor);
+    const highlight = await page.evaluate(() => {
+      const probe = document.createElement("i");
+      probe.style.background = "Highlight";
+      document.body.append(probe);
+      return getComputedStyle(probe).backgroundColor;
+    });
+    expect(await lookOf("nav[aria-label=Screens] [aria-current=page]")).toBe(highlight);
+    expect(await lookOf("nav[aria-label='Which codes'] [aria-current=true]")).toBe(highlight);
+    expect(await lookOf("nav label[data-active]")).toBe(highlight);
+    const dot = page.locator("footer .mark > :first-child");
+    expect(await dot.evaluate((element) => getComputedStyle(element).backgroundImage)).toContain("conic-gradient");
+  });
+
+  test("keeps toolbars in two rows beside a detail, and every choice in view", async ({ visit }) => {
+    await harness.sendCode("+12025550100");
+    const page = await visit(harness.url("/requests?app=demo-app"));
+    await page.setViewportSize({ width: 1024, height: 700 });
+    await page.locator("main [data-row-link]").first().click();
+    await page.getByRole("button", { name: "Close Esc" }).waitFor();
+    const bar = page.getByRole("main").locator("div:has(> h1)");
+    await expect.poll(async () => (await bar.boundingBox())?.height).toBeLessThan(90);
+    await page.setViewportSize(PHONE);
+    await page.goto(harness.url("/connect"));
+    const phone = page.getByRole("link", { name: "Phone", exact: true });
+    await expect.poll(async () => ((await phone.boundingBox())?.x ?? 999) + 40).toBeLessThan(PHONE.width);
+  });
+
   test("hides clock and data while the server is disconnected", async ({ visit }) => {
     const page = await visit(harness.url("/inbox"));
     const line = page.getByRole("contentinfo");
