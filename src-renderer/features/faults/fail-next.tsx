@@ -12,7 +12,7 @@ const METHODS = ["GET", "POST", "PUT", "DELETE"] as const;
 const STATUS = 503;
 
 /** @returns a fault for the next request like this one; undefined if faults do not apply to such requests. */
-export const faultLike = (row: RequestRow, apps: readonly App[]): FaultInput | undefined => {
+const faultLike = (row: RequestRow, apps: readonly App[]): FaultInput | undefined => {
   const { listener, path, appId } = row;
   const method = METHODS.find((one) => one === row.method);
   if (listener === "console" || method === undefined) return undefined;
