@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import type { Profile } from "#client/index.ts";
 import { recipientText } from "#contract/phone-words.ts";
 import type { SortField } from "#contract/profiles.ts";
-import { type UsernameField, usernameField } from "#contract/strategies.ts";
+import { USERNAMES, type UsernameField, usernameField } from "#contract/strategies.ts";
 import { keyOf, PAGE_ROWS, type ProfileList, useAnchor, useProfilePages } from "../../api/profile-pages.ts";
 import { shownName, useApps } from "../../api/queries.ts";
 import { RowButton } from "../../ui/action.tsx";
@@ -146,8 +146,10 @@ export const ProfileTable = ({ list, total, selection, openKey, onDelete }: Prof
   // The username stays, however narrow the list is.
   const ownField = (appId: string | null): UsernameField =>
     usernameField(appOf(appId) ?? apps[0] ?? { strategy: "phone" });
-  const roomOf = (field: SortField | null, room: Room, appId: string | null): Room =>
-    field !== "phone" && field !== "email" ? room : field === ownField(appId) ? "any" : "middle";
+  const roomOf = (field: SortField | null, room: Room, appId: string | null): Room => {
+    if (field === null || !Object.hasOwn(USERNAMES, field)) return room;
+    return field === ownField(appId) ? "any" : "middle";
+  };
 
   const head = (
     <tr aria-rowindex={1}>
