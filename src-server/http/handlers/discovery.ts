@@ -1,9 +1,12 @@
 /** What verifiers of session tokens read: the public keys and the discovery documents (D29, CONTRACT 11 and 19). */
+import type { PublicJwk } from "#contract/tokens.ts";
+import { sessionState } from "#domain/sessions.ts";
 import { algorithmsInUse, discovery } from "#domain/tokens.ts";
-import type { AppWorld } from "#domain/world.ts";
+import type { AppWorld, Env } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import type { Call, Handlers } from "../handler.ts";
 import { notFound, ok } from "../select.ts";
+import { signerOf } from "../session-signer.ts";
 
 type KeyCall = Pick<Call<"readJwks" | "readAppJwks">, "world" | "params" | "exchange">;
 type DiscoveryCall = Pick<Call<"readOpenIdConfiguration" | "readAppOpenIdConfiguration">, "env" | "req"> & KeyCall;
@@ -19,6 +22,17 @@ const appOfPath = ({ world, params, exchange }: KeyCall): AppWorld | undefined =
   return app;
 };
 
+/** @returns the keys that have, or may have, signed tokens of these apps that are still valid. */
+const signersOf = (apps: readonly AppWorld[], keys: readonly PublicJwk[], env: Env): readonly PublicJwk[] => {
+  const signers = new Set(
+    apps.flatMap(({ app: { appId }, sessions }) =>
+      [...sessions].filter((session) => sessionState(session, env.now(appId)) === "active").map(signerOf),
+    ),
+  );
+  // It is known only since the start.
+  return keys.filter(({ kid }) => signers.has(kid) || signers.has(undefined));
+};
+
 /** @returns the handlers of the keys and of discovery, of all apps and below `/apps/:appId`. */
 export const createDiscoveryHandlers = ({ tokens }: Pick<Deps, "tokens">) => {
   const readJwks = async (call: KeyCall) => {
@@ -27,7 +41,7 @@ export const createDiscoveryHandlers = ({ tokens }: Pick<Deps, "tokens">) => {
   };
 
   /**
-   * The algorithms are those of the apps, then, at the auth URL, those of other keys whose tokens are still valid.
+   * The algorithms are those of the apps, then those of other keys whose tokens are still valid.
    * Names the URL asked if that is exactly the `token.issuer` of an app, else the auth URL on this machine.
    */
   const readDiscovery = async (call: DiscoveryCall) => {
@@ -36,11 +50,12 @@ export const createDiscoveryHandlers = ({ tokens }: Pick<Deps, "tokens">) => {
     const origin = `${exchange.scheme}://${(req.headers.host ?? "").toLowerCase()}`;
     const asked = app === undefined ? origin : `${origin}/apps/${app}`;
     const apps = world.apps.filter((one) => one.app.settings.token?.issuer === asked);
-    if (asked !== env.urls.auth && apps.length > 0)
-      return ok(discovery(asked, [...algorithmsInUse({ apps }, tokens.defaultAlgorithm)]));
-    const signing = algorithmsInUse(world, tokens.defaultAlgorithm);
-    const keys = await tokens.keys(signing);
-    return ok(discovery(env.urls.auth, [...signing, ...keys.map(({ alg }) => alg)]));
+    const isOwn = asked !== env.urls.auth && apps.length > 0;
+    const all = algorithmsInUse(world, tokens.defaultAlgorithm);
+    const keys = await tokens.keys(all);
+    const signing = isOwn ? algorithmsInUse({ apps }, tokens.defaultAlgorithm) : all;
+    const signers = isOwn ? signersOf(apps, keys, env) : keys;
+    return ok(discovery(isOwn ? asked : env.urls.auth, [...signing, ...signers.map(({ alg }) => alg)]));
   };
 
   return {
