@@ -30,6 +30,8 @@ interface Items {
   "client.put": R.AuthClient;
   "signing-key.put": R.SigningKey;
   "signing-key.remove": { kid: string };
+  /** An outcome of a login that an app met for the first time. */
+  "coverage.put": R.CoverageItem;
   /** Many changes at once: reload. */
   "state.put": null;
   /** Events were missed: reload. */

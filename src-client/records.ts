@@ -842,12 +842,13 @@ export interface EventData {
     | "client.put"
     | "signing-key.put"
     | "signing-key.remove"
+    | "coverage.put"
     | "rewind"
     | "history"
     | "resync";
   appId: string | null;
   seq: number;
-  /** The record as in the control API. A removal has `{id}`, of a profile `{userId}`, of a snapshot `{name}`, of a signing key `{kid}`; passcode.devices has `{id, devices}`; rewind has `{appId, userId, to, seq, changed}`, of a single change `undo` in the place of `to`; history has `{seq}`: something was done in a window of the console; request.put has the newest row without bodies, and in `more` the number of further rows. */
+  /** The record as in the control API. A removal has `{id}`, of a profile `{userId}`, of a snapshot `{name}`, of a signing key `{kid}`; passcode.devices has `{id, devices}`; coverage.put has the outcome that an app met for the first time; rewind has `{appId, userId, to, seq, changed}`, of a single change `undo` in the place of `to`; history has `{seq}`: something was done in a window of the console; request.put has the newest row without bodies, and in `more` the number of further rows. */
   item: unknown;
 }
 
@@ -1186,6 +1187,7 @@ export interface FaultEffect {
     | "passcode_used"
     | "passcode_replaced"
     | "passcode_exhausted"
+    | "passcode_not_sent"
     | "unknown_user"
     | "unknown_app"
     | "sign_up_closed"
@@ -1236,6 +1238,7 @@ export interface Fault {
       | "passcode_used"
       | "passcode_replaced"
       | "passcode_exhausted"
+      | "passcode_not_sent"
       | "unknown_user"
       | "unknown_app"
       | "sign_up_closed"
@@ -1266,4 +1269,138 @@ export interface FaultInput {
   effect: FaultEffect;
   /** How many requests it applies to. `null`: no limit. */
   times?: number | null;
+}
+
+/** An outcome of a login, and how often it has been met. */
+export interface CoverageItem {
+  outcome:
+    | "signedUp"
+    | "signUpRefused"
+    | "signedUpAgain"
+    | "codeSent"
+    | "codeResent"
+    | "codeLate"
+    | "codeTwice"
+    | "codeNeverCame"
+    | "rateLimited"
+    | "signedIn"
+    | "signedInWithDetails"
+    | "wrongCode"
+    | "rightAfterWrong"
+    | "locked"
+    | "expiredCode"
+    | "replacedCode"
+    | "usedCode"
+    | "noCode"
+    | "slowAnswer"
+    | "noAnswer"
+    | "serverError"
+    | "appGaveUp"
+    | "signedInAfterExpiry"
+    | "signedInAfterRevocation"
+    | "signedOut";
+  group: string;
+  title: string;
+  /** What an app should show then. */
+  screen: string;
+  /** How many requests met it, those that were resent included unless `resent=0`. */
+  count: number;
+  /** How many of them were resent, by the console or with the header `Emulator-Resent`. */
+  resent: number;
+  /** By the service clock. */
+  firstAt: string | null;
+  lastAt: string | null;
+  /** The row of the request log that met it last. */
+  lastRequestId: string | null;
+  /** What to do to meet it, once it is provoked. */
+  provoke: string;
+}
+
+/** All outcomes of a login. */
+export interface Coverage {
+  items: Array<CoverageItem>;
+  /** How many outcomes have been met. */
+  met: number;
+  /** How many outcomes there are. */
+  total: number;
+}
+
+/** Which coverage. */
+export interface CoverageQuery {
+  appId?: string;
+  /** `0`: without requests that were resent. */
+  resent?: "0" | "1";
+}
+
+/** The outcome that the next login shall meet. */
+export interface ProvokeInput {
+  /** Optional if there is only one app. */
+  appId?: string;
+  outcome:
+    | "signedUp"
+    | "signUpRefused"
+    | "signedUpAgain"
+    | "codeSent"
+    | "codeResent"
+    | "codeLate"
+    | "codeTwice"
+    | "codeNeverCame"
+    | "rateLimited"
+    | "signedIn"
+    | "signedInWithDetails"
+    | "wrongCode"
+    | "rightAfterWrong"
+    | "locked"
+    | "expiredCode"
+    | "replacedCode"
+    | "usedCode"
+    | "noCode"
+    | "slowAnswer"
+    | "noAnswer"
+    | "serverError"
+    | "appGaveUp"
+    | "signedInAfterExpiry"
+    | "signedInAfterRevocation"
+    | "signedOut";
+  /** Whose login: a phone number or email address. Created if no user has it and the outcome needs a user. */
+  to?: string;
+}
+
+/** What was arranged, and what to do next. */
+export interface Provoked {
+  outcome:
+    | "signedUp"
+    | "signUpRefused"
+    | "signedUpAgain"
+    | "codeSent"
+    | "codeResent"
+    | "codeLate"
+    | "codeTwice"
+    | "codeNeverCame"
+    | "rateLimited"
+    | "signedIn"
+    | "signedInWithDetails"
+    | "wrongCode"
+    | "rightAfterWrong"
+    | "locked"
+    | "expiredCode"
+    | "replacedCode"
+    | "usedCode"
+    | "noCode"
+    | "slowAnswer"
+    | "noAnswer"
+    | "serverError"
+    | "appGaveUp"
+    | "signedInAfterExpiry"
+    | "signedInAfterRevocation"
+    | "signedOut";
+  /** Empty: only the user of the app can bring it about. */
+  set: {
+    /** The fault that the next login meets, once. */
+    faultId?: string;
+    /** The user whose code, sessions or profile was changed. */
+    userId?: string;
+  };
+  /** What to do next. */
+  then: string;
 }

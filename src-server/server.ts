@@ -11,6 +11,7 @@ import { passcodeItem } from "#domain/passcodes.ts";
 import { createAdminApp, createAuthApp, createConsoleApp } from "#http/app.ts";
 import { Clients } from "#http/clients.ts";
 import { ACCESS_CODE, createAccess } from "#http/console-access.ts";
+import { Coverage } from "#http/coverage.ts";
 import type { BackendPort, Deps, Urls } from "#http/deps.ts";
 import { EventHub } from "#http/events/sse.ts";
 import { Faults } from "#http/faults.ts";
@@ -260,6 +261,7 @@ class Server implements RunningServer {
       log: new RequestLog(retention.requests, bus.publish),
       bus,
       faults: new Faults(store, env, bus.publish),
+      coverage: new Coverage(store, bus.publish),
       devices: this.#delivery,
       network: () => this.#started(),
       backends: consoleHost === null ? { check: this.#checkBackend } : null,

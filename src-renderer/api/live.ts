@@ -116,6 +116,8 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
       return ["signing-keys", "introspection"];
     case "history":
       return ["history"];
+    case "coverage.put":
+      return ["coverage"];
     case "rewind":
     case "state.put":
     case "resync":
@@ -124,7 +126,7 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
 };
 
 /** Events that do not change data. */
-const BESIDE_DATA = /^((request|fault|lan|client|signing-key)\.|rewind$|history$)/;
+const BESIDE_DATA = /^((request|fault|lan|client|signing-key|coverage)\.|rewind$|history$)/;
 
 /** Applies events in order. */
 export const applyEvents = (events: readonly StagedoorEvent[]): void => {

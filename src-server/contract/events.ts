@@ -8,7 +8,7 @@ const eventType = z.enum([
   "app.put", "app.remove", "profile.put", "profile.remove", "passcode.put", "passcode.remove", "passcode.devices",
   "session.put", "session.remove", "connection.put", "connection.remove", "clock.put", "fault.put", "fault.remove",
   "snapshot.put", "snapshot.remove", "state.put", "request.put", "lan.put", "client.put", "signing-key.put",
-  "signing-key.remove", "rewind", "history", "resync",
+  "signing-key.remove", "coverage.put", "rewind", "history", "resync",
 ]);
 
 /** The data of one event. */
@@ -19,7 +19,7 @@ export const eventData = lazyObject(() => ({
   item: z
     .unknown()
     .describe(
-      "The record as in the control API. A removal has `{id}`, of a profile `{userId}`, of a snapshot `{name}`, of a signing key `{kid}`; passcode.devices has `{id, devices}`; rewind has `{appId, userId, to, seq, changed}`, of a single change `undo` in the place of `to`; history has `{seq}`: something was done in a window of the console; request.put has the newest row without bodies, and in `more` the number of further rows.",
+      "The record as in the control API. A removal has `{id}`, of a profile `{userId}`, of a snapshot `{name}`, of a signing key `{kid}`; passcode.devices has `{id, devices}`; coverage.put has the outcome that an app met for the first time; rewind has `{appId, userId, to, seq, changed}`, of a single change `undo` in the place of `to`; history has `{seq}`: something was done in a window of the console; request.put has the newest row without bodies, and in `more` the number of further rows.",
     ),
 }));
 /** @see eventData */

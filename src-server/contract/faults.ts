@@ -9,8 +9,8 @@ export const FAULT_LIMITS = { faults: 1_000, delayMs: 60_000, times: 1_000_000, 
 /** The errors that a fault can cause, each only on operations that can return it. */
 // biome-ignore format: a list
 const faultReason = z.enum([
-  "passcode_mismatch", "passcode_expired", "passcode_used", "passcode_replaced", "passcode_exhausted", "unknown_user",
-  "unknown_app", "sign_up_closed", "rate_limited", "unknown_secret", "unknown_profile", "internal", "disk_full",
+  "passcode_mismatch", "passcode_expired", "passcode_used", "passcode_replaced", "passcode_exhausted",
+  "passcode_not_sent", "unknown_user", "unknown_app", "sign_up_closed", "rate_limited", "unknown_secret", "unknown_profile", "internal", "disk_full",
 ]);
 
 /** Which requests a fault applies to: those that match every given field. */

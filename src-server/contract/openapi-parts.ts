@@ -4,6 +4,7 @@ import { appId, appItem } from "./apps.ts";
 import { clientItem } from "./clients.ts";
 import { clockItem } from "./clock.ts";
 import { connectionItem } from "./connections.ts";
+import { coverageItem } from "./coverage.ts";
 import { eventData } from "./events.ts";
 import { faultItem } from "./faults.ts";
 import { lanItem } from "./lan.ts";
@@ -53,6 +54,7 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   World: worldState,
   Clock: clockItem,
   Fault: faultItem,
+  Coverage: coverageItem,
   Snapshot: snapshotItem,
   SnapshotDiff: snapshotDiff,
   Lan: lanItem,
@@ -87,6 +89,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   rewind: "Returns to an earlier moment.",
   mark: "Names the current moment.",
   faults: "Simulated failures of admin and auth.",
+  coverage: "Which outcomes of a login have been met, and how to meet the others.",
 };
 
 /** Path parameters by name; all others are record ids. */
@@ -214,5 +217,6 @@ export const EXAMPLES: Readonly<Record<string, JsonObject>> = {
   rotateSigningKey: { algorithm: "RS256" },
   rewind: { appId: "demo-app", to: 41, clock: "then" },
   markApp: { appId: "demo-app" },
+  provokeOutcome: { appId: "demo-app", outcome: "expiredCode", to: "+12025550100" },
   addFault: { match: { method: "POST", path: "/v1/users/session" }, effect: { status: 503 }, times: 2 },
 };

@@ -6,6 +6,7 @@ import { clientItem } from "./clients.ts";
 import { clockAdvance, clockInput, clockItem } from "./clock.ts";
 import { adbReverseAnswer, adbReverseInput, reachItem, simulatorTrustAnswer, simulatorTrustInput } from "./connect.ts";
 import { connectionInput, connectionItem, connectionPatch } from "./connections.ts";
+import { coverageAnswer, coverageQuery, provokeAnswer, provokeInput } from "./coverage.ts";
 import { demoApp } from "./demo.ts";
 import type { EffectiveSettings } from "./effective-settings.ts";
 import { faultInput, faultItem } from "./faults.ts";
@@ -130,6 +131,7 @@ const helloQuery = z.object({
 });
 const KEYS = { source: "CONTRACT 19", decision: "D29" } as const;
 const DEMO = { source: "CONTRACT 10" } as const;
+const COVERAGE = { source: "CONTRACT 15" } as const;
 const control = row("console", "/emulator/v1/", {});
 
 const ok = <T extends z.ZodType>(answer: T) => ({ 200: answer });
@@ -363,6 +365,14 @@ export const routes = {
   clearFaults: control("DELETE", "faults", "Delete all faults, or those of an app", gone, { query: ofApp }),
   readFault: control("GET", "faults/:id", "Read a fault", ok(faultItem)),
   removeFault: control("DELETE", "faults/:id", "Delete a fault", gone),
+
+  readCoverage: control("GET", "coverage", "Which outcomes of a login have been met, and how often", ok(coverageAnswer),
+    { ...COVERAGE, query: coverageQuery }),
+  clearCoverage: control("DELETE", "coverage", "Count anew", gone, { ...COVERAGE, query: ofApp }),
+  provokeOutcome: control("POST", "coverage/provoke", "Arrange that the next login meets an outcome", ok(provokeAnswer),
+    { ...COVERAGE, body: provokeInput, problems: ["unknown_record", "too_many_faults"] }),
+  clearProvoked: control("DELETE", "coverage/provoke", "Remove what was arranged and has not been met", gone,
+    { ...COVERAGE, query: ofApp }),
 } as const;
 
 /** The name of an operation. */

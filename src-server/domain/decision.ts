@@ -1,4 +1,5 @@
 /** The result of a rule: a value and the changes to make, or a problem. Rules themselves change nothing. */
+import type { OutcomeId } from "#contract/outcomes.ts";
 import type { Problem } from "#contract/problems.ts";
 import {
   type AppRecord,
@@ -33,6 +34,8 @@ export interface Notes {
   readonly warnings?: readonly string[];
   /** The user of the request, whatever its result. */
   readonly userId?: string;
+  /** Which outcomes of a login it is (CONTRACT 15), if this is answered. */
+  readonly outcomes?: readonly OutcomeId[];
 }
 
 /** @see Decision */

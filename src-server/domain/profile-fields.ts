@@ -57,7 +57,7 @@ const convertObject = (object: JsonObject, path: string, met: string[]): JsonObj
 
 /** Valid attributes, or their errors. */
 export type ReadFields =
-  | { readonly fields: ProfileFields; readonly notes: Required<Omit<Notes, "userId">> }
+  | { readonly fields: ProfileFields; readonly notes: Required<Pick<Notes, "ignoredFields" | "warnings">> }
   | { readonly errors: FieldErrors };
 
 const sentences = (errors: FieldErrors): string[] =>

@@ -3,6 +3,7 @@ import type { Response } from "express";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { type Problem, problems, statusPhrase } from "#contract/problems.ts";
 import { clockOffset } from "#domain/clock.ts";
+import type { Ending } from "./coverage.ts";
 import type { Deps } from "./deps.ts";
 import { refusalBody, statusOf } from "./refusal-body.ts";
 import { type Exchange, exchangeOf } from "./traffic/exchange.ts";
@@ -18,15 +19,24 @@ export type Headers = Readonly<Record<string, string>>;
 
 /** @param common headers of every response. @param logged whether responses are rows in the request log. */
 export const createAnswers = (
-  deps: Pick<Deps, "monotonic" | "log" | "clients" | "leases" | "store" | "realNow">,
+  deps: Pick<Deps, "monotonic" | "log" | "clients" | "leases" | "store" | "realNow" | "coverage">,
   common: Headers,
   logged: boolean,
 ) => {
-  const close = (exchange: Exchange, status: number, headers: Headers, body: Buffer | null): void => {
+  const close = (
+    exchange: Exchange,
+    status: number,
+    headers: Headers,
+    body: Buffer | null,
+    ending: Ending = "answered",
+  ): void => {
     exchange.close(status, headers, body, deps.monotonic());
     const isService = exchange.listener === "admin" || !exchange.path.startsWith("/emulator/");
     if (logged && isService) deps.log.add(exchange);
-    if (exchange.listener === "auth") deps.clients.note(exchange);
+    if (exchange.listener === "auth") {
+      deps.clients.note(exchange);
+      deps.coverage.note(exchange, ending);
+    }
     if (exchange.appId !== null) deps.leases.renew(exchange.appId);
   };
   const appOf = ({ appId }: Exchange) => (appId === null ? undefined : deps.store.world.app(appId));
@@ -57,21 +67,23 @@ export const createAnswers = (
       headers["Content-Length"] = String(body.length);
     } else if (status !== 204) headers["Content-Length"] = "0";
     Object.assign(headers, more);
+    const ending = res.destroyed ? "left" : "answered";
     res.writeHead(status, headers);
     if (body === null) res.end();
     else if (body.length > ONE_WRITE) res.end(body);
     // Node writes headers and text as one buffer, but headers and bytes as two.
     else res.end(body.length === text?.length ? text : body.toString("latin1"), "latin1");
-    close(exchange, status, headers, body);
+    close(exchange, status, headers, body, ending);
   };
   return {
     send,
     /** Closes or resets the connection without a response; the row of the request log gets status 0. */
     hangUp: (res: Response, how: "drop" | "reset"): void => {
+      const ending = res.destroyed || res.socket?.destroyed === true ? "left" : "cut";
       // A TLS socket cannot be reset: the client sees a connection that ends without a closing alert.
       if (how === "reset" && exchangeOf(res).scheme === "http") res.socket?.resetAndDestroy();
       else res.socket?.destroy();
-      close(exchangeOf(res), 0, {}, null);
+      close(exchangeOf(res), 0, {}, null, ending);
     },
     /** Sends an error: the body of CONTRACT 5, and the reason in a header. */
     refuse: (res: Response, problem: Problem): void => {

@@ -46,6 +46,7 @@ export const bind = <L extends Listener>(
   const serve = async <K extends OperationId>(steps: readonly Step[], handler: Handler<K>, visit: Visit) => {
     const { operation, req, res, exchange, visitor } = visit;
     exchange.decision = operation.decision ?? null;
+    exchange.operation = visit.id;
     for (const { check, run } of steps) {
       const pending = run(visit);
       const result = pending instanceof Promise ? await pending : pending;

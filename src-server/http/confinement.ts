@@ -63,9 +63,9 @@ const ALLOWED: Readonly<Record<Place, readonly OperationId[]>> = {
     "latestPasscode", "listSessions", "revokeSessions", "listConnections", "listRequests", "readState", "writeState",
     "resetState", "readClock", "setClock", "advanceClock", "listSnapshots", "saveSnapshot", "removeSnapshot",
     "restoreSnapshot", "diffSnapshot", "listFaults", "clearFaults",
-    "readTimeline",
+    "readTimeline", "readCoverage", "clearCoverage", "clearProvoked",
   ],
-  body: ["addProfile", "provideProfile", "removeProfiles", "sendPasscode", "addSession", "addConnection", "rewind", "markApp"],
+  body: ["addProfile", "provideProfile", "removeProfiles", "sendPasscode", "addSession", "addConnection", "rewind", "markApp", "provokeOutcome"],
   match: ["addFault"],
   own: [
     "listApps", "readPasscode", "expirePasscode", "introspect", "readSessionItem", "readSessionToken", "signToken",

@@ -8,6 +8,7 @@ import type { Store } from "#domain/store.ts";
 import type { Env } from "#domain/world.ts";
 import type { Clients } from "./clients.ts";
 import type { BoundTokens } from "./confinement.ts";
+import type { Coverage } from "./coverage.ts";
 import type { DevicesPort } from "./devices.ts";
 import type { Faults } from "./faults.ts";
 import type { Leases } from "./leases.ts";
@@ -46,6 +47,7 @@ export interface Deps {
   readonly log: RequestLog;
   readonly bus: EventBus;
   readonly faults: Faults;
+  readonly coverage: Coverage;
   readonly devices: DevicesPort;
   /** Auth on the network; call it only once the listeners are up. */
   readonly network: () => NetworkPort;

@@ -323,14 +323,16 @@ describe("a bound token", () => {
       body: JSON.stringify({ appId, user: { phone: "+12025550188" } }),
     });
     expect(await client.requests.waitFor({ path: "/v1/users/session" })).toMatchObject({ appId, status: 202 });
-    await expect.poll(() => heard.map(({ type }) => type)).toEqual(["profile.put", "passcode.put", "request.put"]);
-    expect(heard.map((event) => event.appId)).toEqual([appId, appId, appId]);
+    await expect
+      .poll(() => heard.map(({ type }) => type))
+      .toEqual(["profile.put", "passcode.put", "coverage.put", "request.put"]);
+    expect(heard.map((event) => event.appId)).toEqual([appId, appId, appId, appId]);
     expect(JSON.stringify(heard)).not.toContain("SECRET-NAME");
     expect((await bound("GET", `/events?appId=${ids.appId}`)).status).toBe(422);
     await whole("DELETE", `/apps/${appId}`);
     await join("POST", "/apps", { appId, ttlSeconds: 3_600 });
     await expect(listening).rejects.toMatchObject({ status: 401 });
-    expect(heard).toHaveLength(3);
+    expect(heard).toHaveLength(4);
   });
 
   test("of an app with a reused id receives nothing about the previous app", async () => {

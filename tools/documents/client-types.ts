@@ -12,6 +12,7 @@ import {
   simulatorTrustInput,
 } from "#contract/connect.ts";
 import { connectionInput, connectionItem, connectionPatch } from "#contract/connections.ts";
+import { coverageAnswer, coverageItem, coverageQuery, provokeAnswer, provokeInput } from "#contract/coverage.ts";
 import { eventData } from "#contract/events.ts";
 import { faultEffect, faultInput, faultItem, faultMatch } from "#contract/faults.ts";
 import { jsonSchemas } from "#contract/json-schema.ts";
@@ -109,6 +110,11 @@ const TYPES: Readonly<Record<string, readonly [schema: z.ZodType, about: string]
   FaultEffect: [faultEffect, "What happens to a matching request."],
   Fault: [faultItem, "A fault with its counters."],
   FaultInput: [faultInput, "A new fault."],
+  CoverageItem: [coverageItem, "An outcome of a login, and how often it has been met."],
+  Coverage: [coverageAnswer, "All outcomes of a login."],
+  CoverageQuery: [coverageQuery, "Which coverage."],
+  ProvokeInput: [provokeInput, "The outcome that the next login shall meet."],
+  Provoked: [provokeAnswer, "What was arranged, and what to do next."],
 };
 
 const LINE_WIDTH = 120;

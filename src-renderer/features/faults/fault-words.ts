@@ -15,6 +15,7 @@ export const REASON_WORDS: Readonly<Record<Reason, string>> = {
   passcode_mismatch: "wrong code",
   passcode_used: "code already used",
   passcode_replaced: "code replaced by a newer one",
+  passcode_not_sent: "no code was sent",
   rate_limited: "rate-limited, 429 with Retry-After",
   unknown_user: "unknown user",
   unknown_app: "unknown app",

@@ -4,6 +4,7 @@ import type { Handlers } from "../handler.ts";
 import { createAppHandlers } from "./control-apps.ts";
 import { createControlClockHandlers } from "./control-clock.ts";
 import { createControlConnectionHandlers } from "./control-connections.ts";
+import { createControlCoverageHandlers } from "./control-coverage.ts";
 import { createControlFaultHandlers } from "./control-faults.ts";
 import { createControlNetworkHandlers } from "./control-network.ts";
 import { createControlPasscodeHandlers } from "./control-passcodes.ts";
@@ -26,6 +27,7 @@ export const createConsoleHandlers = (deps: Deps, readFixtures: ReadFixturesNow)
   ...createControlRequestHandlers(deps),
   ...createControlClockHandlers(deps),
   ...createControlFaultHandlers(deps),
+  ...createControlCoverageHandlers(deps),
   ...createControlSnapshotHandlers(deps),
   ...createControlTimelineHandlers(deps),
   ...createControlNetworkHandlers(deps),

@@ -10,7 +10,8 @@ import {
   profileOfContact,
   provideProfile,
 } from "#domain/profiles.ts";
-import type { AppWorld, World } from "#domain/world.ts";
+import type { Cause } from "#domain/store.ts";
+import type { AppWorld, Env, World } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
 import { searchProfiles } from "../search-profiles.ts";
@@ -27,8 +28,12 @@ const appOfContact = (world: World, appId: unknown, fields: JsonObject): AppWorl
 };
 
 /** @returns the handlers of profiles. */
-export const createControlProfileHandlers = ({ store, monotonic }: Deps) =>
-  ({
+export const createControlProfileHandlers = ({ store, monotonic, coverage }: Deps) => {
+  const remove = (of: Parameters<typeof deleteProfiles>[1], env: Env, cause: Cause): number => {
+    for (const [app, userIds] of of) coverage.deleting(app, userIds);
+    return settled(store.transact((w) => deleteProfiles(w, of, env), cause));
+  };
+  return {
     searchProfiles: async ({ world, query }) => ok(await searchProfiles(world, query, monotonic)),
     addProfile: ({ cause, world, body: { appId, ...fields }, env }) => {
       const app = appOfBody(world, { appId });
@@ -50,7 +55,7 @@ export const createControlProfileHandlers = ({ store, monotonic }: Deps) =>
     },
     removeProfile: ({ cause, world, params, query, env }) => {
       const { app, record } = recordNamed(world, "profiles", params["userId"], query.appId);
-      settled(store.transact((w) => deleteProfiles(w, [[app, [record.userId]]], env), cause));
+      remove([[app, [record.userId]]], env, cause);
       return done;
     },
     removeProfiles: ({ cause, world, body: { apps, userIds, ...named }, env }) => {
@@ -59,6 +64,7 @@ export const createControlProfileHandlers = ({ store, monotonic }: Deps) =>
       const of = (apps ?? [{ ...named, userIds: userIds ?? [] }]).map(
         (one) => [appOfBody(world, one), one.userIds] as const,
       );
-      return ok({ deleted: settled(store.transact((w) => deleteProfiles(w, of, env), cause)) });
+      return ok({ deleted: remove(of, env, cause) });
     },
-  }) satisfies Partial<Handlers<"console">>;
+  } satisfies Partial<Handlers<"console">>;
+};

@@ -4,7 +4,7 @@ import { type Problem, problem, problems } from "#contract/problems.ts";
 import type { SessionRecord } from "#contract/records.ts";
 import { activeSession, revokeSessions } from "#domain/session-control.ts";
 import { authenticate, sessionAnswer, startSession } from "#domain/sessions.ts";
-import type { AppWorld } from "#domain/world.ts";
+import type { AppWorld, World } from "#domain/world.ts";
 import { bearerToken } from "../auth.ts";
 import type { Deps } from "../deps.ts";
 import { deliverOnceDurable } from "../devices.ts";
@@ -28,9 +28,10 @@ const refusedBy = ({ app }: AppWorld, refusal: Problem, field: string): Problem 
 
 /** @returns the handlers of sessions. */
 export const createSessionHandlers = (deps: Deps) => {
-  const { store, tokens, monotonic, devices, readWire } = deps;
+  const { store, tokens, monotonic, devices, readWire, coverage } = deps;
   const limits = createLimits(monotonic);
   const signSession = createSessionSigner(deps);
+  const memoryOf = ({ app }: AppWorld) => coverage.memoryOf(app.appId);
 
   /** A new session, with the status from the app's wire settings (D21). */
   const succeed = async (
@@ -75,7 +76,7 @@ export const createSessionHandlers = (deps: Deps) => {
       if ("problem" in wire) return wire;
       const { app, request } = wire;
       const outcome = store.transact(
-        (world) => startSession(world, app, request, call.env, (to) => limits.passcode(app, to)),
+        (world) => startSession(world, app, request, call.env, (to) => limits.passcode(app, to), memoryOf(app)),
         call.cause,
       );
       call.exchange.note(outcome.notes);
@@ -91,7 +92,8 @@ export const createSessionHandlers = (deps: Deps) => {
       const wire = open(call);
       if ("problem" in wire) return wire;
       const { app, request } = wire;
-      const outcome = store.transact((world) => authenticate(world, app, request, call.env), call.cause);
+      const rule = (world: World) => authenticate(world, app, request, call.env, memoryOf(app));
+      const outcome = store.transact(rule, call.cause);
       call.exchange.note(outcome.notes);
       if (!outcome.ok) return { problem: refusedBy(app, outcome.problem, request.names.passcode) };
       return await succeed(app, effectiveSettings(app.app.settings).wire.authenticateStatus, outcome.value, call);
@@ -109,7 +111,10 @@ export const createSessionHandlers = (deps: Deps) => {
         (world) => revokeSessions(world, [[opened.app, [opened.session]]], call.env),
         call.cause,
       );
-      return outcome.ok ? { status: 204, body: null } : outcome;
+      if (!outcome.ok) return outcome;
+      coverage.signedOut(opened.app.app.appId, opened.session.id);
+      call.exchange.note({ outcomes: ["signedOut"] });
+      return { status: 204, body: null };
     },
   } satisfies Partial<Handlers<"auth">>;
 };

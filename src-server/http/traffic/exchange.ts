@@ -2,14 +2,16 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Response } from "express";
 import { BOUNDS } from "#contract/bounds.ts";
+import type { OutcomeId } from "#contract/outcomes.ts";
 import type { Check, RequestItem } from "#contract/requests.ts";
-import type { Listener } from "#contract/routes.ts";
+import type { Listener, OperationId } from "#contract/routes.ts";
 import { beginningOf } from "#contract/scalars.ts";
 import type { Notes } from "#domain/decision.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
 const NONE: readonly string[] = [];
+const NO_OUTCOMES: readonly OutcomeId[] = [];
 const NO_HEADERS: Headers = {};
 
 /**
@@ -50,6 +52,9 @@ const weightOfHeaders = (headers: IncomingHttpHeaders | Headers): number => {
 export const userAgentOf = ({ "user-agent": sent }: IncomingHttpHeaders): string | null =>
   sent === undefined ? null : beginningOf(sent, BOUNDS.deviceLength.most);
 
+/** The header of a request that was sent before. */
+export const RESENT = "emulator-resent";
+
 /** The parts of a request that a row uses. */
 interface Arrived extends Pick<IncomingMessage, "method" | "url" | "headers"> {
   readonly socket: { readonly remoteAddress?: string | undefined; readonly encrypted?: boolean };
@@ -84,6 +89,9 @@ export class Exchange {
   /** The check that refused it. */
   check: Check | null = null;
   decision: string | null = null;
+  operation: OperationId | null = null;
+  /** The outcomes of a login that the rule decided (CONTRACT 15). */
+  outcomes: readonly OutcomeId[] = NO_OUTCOMES;
   /** The fault that applied (CONTRACT 6). */
   fault: string | null = null;
   /** The id of the request that the client repeated by itself, after a fault had cut it (CONTRACT 19). */
@@ -109,11 +117,17 @@ export class Exchange {
     this.requestHeaders = req.headers;
   }
 
+  /** Whether it was sent before, and again by the console or a person. */
+  get isResent(): boolean {
+    return this.requestHeaders[RESENT] !== undefined;
+  }
+
   /** Adds the notes of a rule. */
   note(notes: Notes | undefined): void {
     if (notes?.ignoredFields !== undefined) this.ignoredFields = few(notes.ignoredFields, BOUNDS.logNameLength.most);
     if (notes?.warnings !== undefined) this.warnings = few(notes.warnings, BOUNDS.logWarningLength.most);
     if (notes?.userId !== undefined) this.userId = notes.userId;
+    if (notes?.outcomes !== undefined) this.outcomes = notes.outcomes;
   }
 
   /** Records what the request has created; a deterministic app assigns its own request id. */

@@ -5,7 +5,7 @@ import { type Problem, problem } from "#contract/problems.ts";
 import type { ResendAnswer, ResendInput } from "#contract/requests.ts";
 import type { World } from "#domain/world.ts";
 import { hasBody } from "../read-body.ts";
-import type { Exchange } from "./exchange.ts";
+import { type Exchange, RESENT } from "./exchange.ts";
 
 /** Headers that belong to the original connection or follow from the rest. */
 const OF_CONNECTION =
@@ -56,7 +56,8 @@ const NO_ANSWER: ResendAnswer = { status: 0, headers: {}, body: null, requestId:
 
 /** @param port of the listener on loopback. @returns its response. */
 export const resend = async ({ method, path, headers, body }: SendableRequest, port: number): Promise<ResendAnswer> => {
-  const outgoing = { ...Object.fromEntries(headers), ...(body === null ? {} : { "content-length": body.length }) };
+  const length = body === null ? {} : { "content-length": body.length };
+  const outgoing = { ...Object.fromEntries(headers), ...length, [RESENT]: "1" };
   const sent = request({ host: "127.0.0.1", port, method, path, headers: outgoing, agent: false });
   sent.setTimeout(TIMEOUT_MS, () => sent.destroy());
   try {

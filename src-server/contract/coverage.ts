@@ -1,0 +1,64 @@
+/** Login coverage in the control API: which outcomes have been met (CONTRACT 15). */
+import { z } from "zod";
+import { ofApp } from "./apps.ts";
+import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
+import { OUTCOME_IDS } from "./outcomes.ts";
+import { isoInstantText, optional, safeText, uuidText } from "./scalars.ts";
+
+const outcome = z.enum(OUTCOME_IDS);
+
+/** An outcome, and how often it has been met since the start or the last DELETE. */
+export const coverageItem = lazyObject(() => ({
+  outcome,
+  group: z.string(),
+  title: z.string(),
+  screen: z.string().describe("What an app should show then."),
+  count: z.int().describe("How many requests met it, those that were resent included unless `resent=0`."),
+  resent: z.int().describe("How many of them were resent, by the console or with the header `Emulator-Resent`."),
+  firstAt: isoInstantText.nullable().describe("By the service clock."),
+  lastAt: isoInstantText.nullable(),
+  lastRequestId: z.string().nullable().describe("The row of the request log that met it last."),
+  provoke: z.string().describe("What to do to meet it, once it is provoked."),
+}));
+/** @see coverageItem */
+export type CoverageItem = z.input<typeof coverageItem>;
+
+/** All outcomes, in the order of the table. */
+export const coverageAnswer = lazyObject(() => ({
+  items: z.array(coverageItem),
+  met: z.int().describe("How many outcomes have been met."),
+  total: z.int().describe("How many outcomes there are."),
+}));
+/** @see coverageAnswer */
+export type CoverageAnswer = z.input<typeof coverageAnswer>;
+
+/** Which coverage. Without `appId` also that of apps that have been deleted. */
+export const coverageQuery = lazyObject(() => ({
+  ...ofApp.shape,
+  resent: z.enum(["0", "1"]).default("1").describe("`0`: without requests that were resent."),
+}));
+
+/** The outcome that the next login shall meet. */
+export const provokeInput = lazyStrictObject(() => ({
+  appId: optional(z.string(), "Optional if there is only one app."),
+  outcome,
+  to: optional(
+    safeText.min(1).max(254),
+    "Whose login: a phone number or email address. Created if no user has it and the outcome needs a user.",
+  ),
+}));
+
+/** What was arranged. */
+export const provokeAnswer = lazyObject(() => ({
+  outcome,
+  set: z
+    .object({
+      faultId: optional(uuidText, "The fault that the next login meets, once."),
+      userId: optional(uuidText, "The user whose code, sessions or profile was changed."),
+    })
+    .describe("Empty: only the user of the app can bring it about."),
+  // biome-ignore lint/suspicious/noThenProperty: CONTRACT 15 names it so
+  then: z.string().describe("What to do next."),
+}));
+/** @see provokeAnswer */
+export type ProvokeAnswer = z.input<typeof provokeAnswer>;

@@ -1,0 +1,164 @@
+/** Arranges that the next login meets an outcome, by what the control API can do anyway (CONTRACT 15). */
+import type { ProvokeAnswer } from "#contract/coverage.ts";
+import type { FaultEffect, FaultInput } from "#contract/faults.ts";
+import { type OutcomeId, thenOf } from "#contract/outcomes.ts";
+import type { ProfileRecord } from "#contract/records.ts";
+import { routes } from "#contract/routes.ts";
+import { type UsernameField, usernameField } from "#contract/strategies.ts";
+import { sendPasscode } from "#domain/passcodes.ts";
+import { createProfile, deleteProfiles } from "#domain/profiles.ts";
+import { addSession, expireSession, revokeSessions } from "#domain/session-control.ts";
+import type { Cause } from "#domain/store.ts";
+import type { AppWorld, Env } from "#domain/world.ts";
+import type { Deps } from "./deps.ts";
+import { Refusal, settled } from "./select.ts";
+
+/** A user who can sign in. */
+interface Whom {
+  readonly profile: ProfileRecord;
+  readonly username: string;
+}
+
+/** Usernames for new users. */
+const MADE_UP: Readonly<Record<UsernameField, (digits: string) => string>> = {
+  phone: (digits) => `+1202${digits}`,
+  email: (digits) => `user-${digits}@example.com`,
+};
+
+/** A fault for requests with this method. */
+interface FaultOnce {
+  readonly method: "POST" | "PUT";
+  readonly effect: FaultEffect;
+}
+/** How an outcome is arranged: by a fault, or by a change of a user; null: only a person can. */
+type Arrangement = FaultOnce | ((app: AppWorld, profile: ProfileRecord, env: Env, cause: Cause) => void) | null;
+
+const asking = (effect: FaultEffect): FaultOnce => ({ method: "POST", effect });
+const typing = (reason: NonNullable<FaultEffect["reason"]>): FaultOnce => ({ method: "PUT", effect: { reason } });
+
+/** A timer can fire a little early. */
+const SLOW_MS = 3_100;
+/** Longer than an app waits. */
+const NEVER_MS = 60_000;
+
+/** @returns how each outcome is arranged. */
+const arrangementsOf = ({ store, coverage }: Deps): Readonly<Record<OutcomeId, Arrangement>> => ({
+  signedUp: null,
+  signUpRefused: asking({ reason: "sign_up_closed" }),
+  signedUpAgain: (app, profile, env, cause) => {
+    coverage.deleting(app, [profile.userId]);
+    settled(store.transact((world) => deleteProfiles(world, [[app, [profile.userId]]], env), cause));
+  },
+  codeSent: null,
+  codeResent: (app, profile, env, cause) => {
+    settled(store.transact((world) => sendPasscode(world, app, profile.userId, env), cause));
+  },
+  codeLate: null,
+  codeTwice: null,
+  codeNeverCame: asking({ undelivered: true }),
+  rateLimited: asking({ reason: "rate_limited" }),
+  signedIn: null,
+  signedInWithDetails: null,
+  wrongCode: null,
+  rightAfterWrong: null,
+  locked: typing("passcode_exhausted"),
+  expiredCode: typing("passcode_expired"),
+  replacedCode: typing("passcode_replaced"),
+  usedCode: typing("passcode_used"),
+  noCode: typing("passcode_not_sent"),
+  slowAnswer: asking({ delayMs: SLOW_MS }),
+  noAnswer: asking({ drop: true }),
+  serverError: asking({ status: 503 }),
+  appGaveUp: asking({ delayMs: NEVER_MS }),
+  signedInAfterExpiry: (app, profile, env, cause) => {
+    const session = settled(store.transact((world) => addSession(world, app, profile.userId, env), cause));
+    settled(store.transact((world) => expireSession(world, app, session, env), cause));
+  },
+  signedInAfterRevocation: (app, profile, env, cause) => {
+    const session = settled(store.transact((world) => addSession(world, app, profile.userId, env), cause));
+    settled(store.transact((world) => revokeSessions(world, [[app, [session]]], env), cause));
+  },
+  signedOut: null,
+});
+
+/** A fault that was set for an outcome. */
+interface Provoked {
+  readonly appId: string;
+  readonly outcome: OutcomeId;
+  readonly to: string | undefined;
+  readonly faultId: string;
+}
+
+/** @see the file */
+export const createProvocations = (deps: Deps) => {
+  const { store, faults } = deps;
+  const arrangements = arrangementsOf(deps);
+  let provoked: readonly Provoked[] = [];
+
+  const remove = (which: (one: Provoked) => boolean): void => {
+    for (const one of provoked) if (which(one)) faults.remove(one.faultId);
+    provoked = provoked.filter((one) => !which(one));
+  };
+
+  const create = (app: AppWorld, username: string, env: Env, cause: Cause): Whom => {
+    const fields = { [usernameField(app.app)]: username };
+    return { profile: settled(store.transact((world) => createProfile(world, app, fields, env), cause)), username };
+  };
+
+  /** @returns a username that nobody has. */
+  const unused = (app: AppWorld, env: Env): string => {
+    for (;;) {
+      const username = MADE_UP[usernameField(app.app)](env.digits(7));
+      if (app.profileByUsername(username) === undefined) return username;
+    }
+  };
+
+  /** @returns the named user, who is created if necessary; else who signed in last, the newest, or a new one. */
+  const whom = (app: AppWorld, to: string | undefined, env: Env, cause: Cause): Whom => {
+    const field = usernameField(app.app);
+    const last = app.find("profiles", app.sessions.at(-1)?.userId ?? "");
+    const newest = last?.[field] ? last : app.profiles.findLast((profile) => profile[field] !== null);
+    const profile = to === undefined ? newest : app.profileByUsername(to);
+    const username = profile?.[field] ?? to ?? unused(app, env);
+    return profile === undefined ? create(app, username, env, cause) : { profile, username };
+  };
+
+  const setFault = (
+    appId: string,
+    outcome: OutcomeId,
+    to: string | undefined,
+    { method, effect }: FaultOnce,
+  ): string => {
+    remove((one) => one.appId === appId && one.outcome === outcome && one.to === to);
+    const who = to === undefined ? {} : { to };
+    const match: FaultInput["match"] = { appId, listener: "auth", method, path: routes.startSession.path, ...who };
+    const added = faults.add({ match, effect, times: 1 });
+    if ("problem" in added) throw new Refusal(added.problem);
+    provoked = [...provoked, { appId, outcome, to, faultId: added.fault.id }];
+    return added.fault.id;
+  };
+
+  /** Arranges it. @returns what was set, and for whom. */
+  const arranged = (app: AppWorld, outcome: OutcomeId, to: string | undefined, env: Env, cause: Cause) => {
+    const arrangement = arrangements[outcome];
+    if (arrangement === null) return { set: {}, user: to };
+    if (typeof arrangement !== "function")
+      return { set: { faultId: setFault(app.app.appId, outcome, to, arrangement) }, user: to };
+    // Nobody loses a profile who was not named.
+    const isSafe = outcome !== "signedUpAgain" || to !== undefined;
+    const { profile, username } = isSafe ? whom(app, to, env, cause) : create(app, unused(app, env), env, cause);
+    arrangement(app, profile, env, cause);
+    return { set: { userId: profile.userId }, user: username };
+  };
+
+  return {
+    /** @param to whose login; absent: anybody's, or a user of its choice. @throws Refusal if that cannot be arranged. */
+    arrange: (app: AppWorld, outcome: OutcomeId, to: string | undefined, env: Env, cause: Cause): ProvokeAnswer => {
+      const { set, user } = arranged(app, outcome, to, env, cause);
+      // biome-ignore lint/suspicious/noThenProperty: CONTRACT 15 names it so
+      return { outcome, set, then: thenOf(outcome, user) };
+    },
+    /** Removes the faults that are not used up, of one app or of all. */
+    clear: (appId: string | undefined): void => remove((one) => appId === undefined || one.appId === appId),
+  };
+};
