@@ -1,3 +1,4 @@
+import { useWindowEvent } from "@mantine/hooks";
 import {
   Component,
   type ComponentType,
@@ -11,7 +12,7 @@ import type { Screen as ScreenName } from "#contract/screens.ts";
 import { explain } from "../api/emulator.ts";
 import { later } from "../api/later.ts";
 import { InboxScreen } from "../features/inbox/inbox-screen.tsx";
-import { Announcer, TextButton } from "../ui/action.tsx";
+import { Announcer, complain, TextButton } from "../ui/action.tsx";
 import { useAddress } from "../ui/address.ts";
 import { useKeys } from "../ui/keys.ts";
 import { useTicks } from "../ui/parts.tsx";
@@ -83,6 +84,24 @@ const AwayBanner = () => (
   </div>
 );
 
+const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes("Files") ?? false;
+
+/** A file that is dropped anywhere is imported; the browser would leave the page and open it. */
+const useDrops = (): void => {
+  const { go } = useAddress();
+  useWindowEvent("dragover", (event) => hasFiles(event) && event.preventDefault());
+  useWindowEvent("drop", (event) => {
+    const file = event.dataTransfer?.files[0];
+    if (!hasFiles(event) || event.defaultPrevented) return;
+    event.preventDefault();
+    if (file === undefined) return;
+    import("../features/fixtures/read-world.ts")
+      .then(({ takeFile }) => takeFile(file))
+      .then(() => go({ screen: "fixtures", show: "import", id: null, q: "" }))
+      .catch(complain);
+  });
+};
+
 /** The frame around every screen. */
 export const Frame = () => {
   useTicks();
@@ -92,6 +111,7 @@ export const Frame = () => {
   const Content = screen === undefined ? NoSuchScreen : CONTENT[screen];
   const title = screen === undefined ? "Not found" : SCREEN_WORDS[screen].word;
   useTitle(title, screen === "inbox", address.app);
+  useDrops();
   useKeys({ "?": openHelp });
   const content = useRef<HTMLElement>(null);
   const shown = useRef(screen);

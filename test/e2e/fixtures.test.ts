@@ -83,6 +83,35 @@ describe("an import", () => {
     expect(await page.getByRole("button", { name: "Merge" }).isDisabled()).toBe(true);
   });
 
+  test("shows errors of form and of the rules in one run", async ({ visit }) => {
+    const page = await visit(harness.url(PARTS.import));
+    const phone = "+12025550177";
+    const wrong = { version: 1, apps: [{ appId: "demo-app", profiles: [{ phone }, { phone }, { nmae: "x" }] }] };
+    await paste(page, wrong);
+    await page.getByRole("heading", { name: "2 errors; nothing was changed" }).waitFor();
+    const faults = page.getByRole("list", { name: "Errors" });
+    await faults.getByText("apps[0].profiles[1].phone").waitFor();
+    await faults.getByText('did you mean "name"?').waitFor();
+  });
+
+  test("takes a file that is dropped on any screen, and shows its plan", async ({ visit }) => {
+    const page = await visit(harness.url("/profiles?app=demo-app"));
+    const text = JSON.stringify({ version: 1, apps: [{ appId: "demo-app", profiles: [{ name: "Dropped" }] }] });
+    // The browser opens a file unless both events are prevented.
+    const kept = await page.getByRole("grid").evaluate((target, content) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([content], "dropped.json", { type: "application/json" }));
+      return ["dragover", "drop"].map((name) => {
+        const event = new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true });
+        target.dispatchEvent(event);
+        return event.defaultPrevented;
+      });
+    }, text);
+    expect(kept).toEqual([true, true]);
+    await page.getByText("Valid: 1 profile.").waitFor();
+    expect(new URL(page.url()).searchParams.get("show")).toBe("import");
+  });
+
   test("from a file is merged, confirmed, and undone by u, which uses up its snapshot", async ({ visit }) => {
     const appId = await newApp("Merging");
     const before = await state(`?appId=${appId}`);
@@ -152,7 +181,7 @@ describe("an import", () => {
       return data;
     }, text);
     await page.getByText("or drop one here").dispatchEvent("drop", { dataTransfer: drop });
-    await page.getByText("many.json").waitFor();
+    await page.getByText("many.json, ").waitFor();
     expect(await page.getByLabel("JSON to import").count()).toBe(0);
     await page.getByRole("button", { name: "Merge" }).click();
     await done(page).getByText("Imported 6,000 profiles into 1 app.").waitFor();
