@@ -44,10 +44,10 @@ const dialog = (title: string, content: ReactNode) => ({
 /** Closes the open dialog. */
 export const closeDialog = (): void => modals.closeAll();
 
-/** Opens a dialog, replacing an open one. */
-export const openDialog = (title: string, content: ReactNode): void => {
+/** Opens a dialog, replacing an open one. @param size its maximum width. */
+export const openDialog = (title: string, content: ReactNode, size = "md"): void => {
   closeDialog();
-  modals.open(dialog(title, content));
+  modals.open({ ...dialog(title, content), size });
 };
 
 interface Question {

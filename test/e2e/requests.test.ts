@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { describe, expect } from "vitest";
 import { CHECKOUT } from "#test/client/installed.ts";
 import { findings } from "./axe.ts";
-import { ADA, confirm, copiedBy, GRACE, rowWith, test, useHarness, wrongCode } from "./harness.ts";
+import { ADA, clipboard, confirm, copiedBy, GRACE, rowWith, test, useHarness, wrongCode } from "./harness.ts";
 
 const run = promisify(execFile);
 const harness = useHarness();
@@ -326,4 +326,28 @@ describe("a login in the inbox", () => {
     await dialog.getByRole("button", { name: "Clear" }).click();
     await page.getByRole("button", { name: "Set a fixed code" }).waitFor();
   });
+});
+
+test("two logins stand side by side: where they part, what differs, and as Markdown; also with a downloaded one", async ({
+  visit,
+}) => {
+  const code = await harness.sendCode(ADA);
+  await harness.signIn(ADA, wrongCode(code));
+  const { id: failed } = (await harness.control("GET", "/requests?limit=1")).json.items[0];
+  const bundle = (await harness.control("GET", `/requests/${failed}/bundle`)).json;
+  expect((await harness.signIn(GRACE, await harness.sendCode(GRACE))).status).toBe(200);
+  const page = await visit(harness.url("/requests?show=logins"));
+  await page.getByRole("link", { name: "Grace Hopper" }).click();
+  await page.getByRole("button", { name: "Compare…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Two logins side by side" });
+  await dialog.getByText("They part at step 2").waitFor();
+  await dialog.getByRole("listitem").filter({ hasText: "status" }).filter({ hasText: "401" }).waitFor();
+  await dialog.getByRole("button", { name: "Copy as Markdown" }).click();
+  expect(await clipboard(page)).toContain("| status | 200 | 401 |");
+  const file = { name: "login.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(bundle)) };
+  await dialog.locator("input[type=file]").setInputFiles(file);
+  await expect.poll(() => dialog.getByLabel("Compare with").inputValue()).toBe("");
+  await dialog.getByText("They part at step 2").waitFor();
+  await dialog.locator("input[type=file]").setInputFiles({ ...file, buffer: Buffer.from("{}") });
+  await page.getByText("login.json holds no login").waitFor();
 });

@@ -42,8 +42,11 @@ export const foldRetries = (rows: readonly RequestRow[]): Folded[] => {
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
+/** What a login depends on in its app. */
+export type LoginApp = Pick<App, "appId" | "strategy" | "settings">;
+
 /** @returns the username in a session request (empty: none) and the code in a PUT; undefined for other requests. */
-export const loginCall = (row: RequestRow, apps: readonly App[]) => {
+export const loginCall = (row: RequestRow, apps: readonly LoginApp[]) => {
   if (row.listener !== "auth" || !/^\/v1\/users\/session\/?(\?|$)/.test(row.path)) return undefined;
   if (row.method !== "POST" && row.method !== "PUT") return undefined;
   const app = apps.find(({ appId }) => appId === row.appId);
@@ -78,7 +81,7 @@ type OpenStory = { -readonly [K in keyof Story]: Story[K] } & { rows: RequestRow
  * @returns the logins in these rows and passcodes: all newest first. A POST starts one, unless the previous POST failed;
  * so does a code without a request in the log.
  */
-export const storiesOf = (rows: readonly RequestRow[], apps: readonly App[], passcodes: readonly Passcode[]) => {
+export const storiesOf = (rows: readonly RequestRow[], apps: readonly LoginApp[], passcodes: readonly Passcode[]) => {
   const asked = new Map(passcodes.map((passcode) => [passcode.requestId, passcode]));
   const logged = new Set(rows.map(({ id }) => id));
   const sent = passcodes.filter(({ requestId }) => requestId === null || !logged.has(requestId));
@@ -195,7 +198,7 @@ const changesBeside = (items: readonly TimelineItem[], own: readonly TimelineIte
 /** @param items the user's timeline, newest first. @returns the steps of a story, oldest first. */
 export const stepsOf = (
   { rows, passcode }: Story,
-  apps: readonly App[],
+  apps: readonly LoginApp[],
   items: readonly TimelineItem[] = [],
 ): StoryStep[] => {
   const itemOf = new Map(items.flatMap((item) => (item.requestId === null ? [] : [[item.requestId, item]])));

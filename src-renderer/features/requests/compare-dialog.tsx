@@ -1,0 +1,146 @@
+import { Button, FileButton, Group, NativeSelect, Stack } from "@mantine/core";
+import { useState } from "react";
+import { recipientText } from "#contract/phone-words.ts";
+import { openDialog, useAction } from "../../ui/action.tsx";
+import { CopyButton } from "../../ui/code.tsx";
+import { Lines } from "../../ui/parts.tsx";
+import { clockWords } from "../../ui/words.ts";
+import { compareLogins, comparisonMarkdown, type Difference, type LoginSide, partingWords } from "./compare.ts";
+import { type Story, type StoryStep, stepsOf, storiesOf } from "./stories.ts";
+import { outcomeOf } from "./story-outcome.ts";
+
+const wordOf = ({ story, apps }: LoginSide): string => outcomeOf(story, stepsOf(story, apps)).word;
+
+/** @returns a login in a few words: `12:00:05 +1 202 555 0100, failed`. */
+const nameOf = (side: LoginSide): string => {
+  const { rows, passcode, to } = side.story;
+  const at = rows[0]?.at ?? passcode?.createdAt;
+  const when = at === undefined ? "" : `${clockWords(at)} `;
+  return `${when}${to === "" ? "no username" : recipientText(to)}, ${wordOf(side).toLowerCase()}`;
+};
+
+/** Reads the login in a file that was downloaded from a request. @throws Error if it holds none */
+const readBundle = async (file: File): Promise<LoginSide> => {
+  const { loginBundle } = await import("#contract/bundles.ts");
+  const { parsedJson } = await import("#contract/parsed-json.ts");
+  const { success, data } = loginBundle.safeParse(parsedJson(await file.text()));
+  const apps =
+    data?.state.apps.map(({ appId, strategy = "phone", settings = {} }) => ({ appId, strategy, settings })) ?? [];
+  const story = storiesOf(data?.requests.toReversed() ?? [], apps, [])[0];
+  if (!success || story === undefined)
+    throw new Error(`${file.name} holds no login. Choose one that “Download” saved.`);
+  return { story, apps };
+};
+
+const StepWords = ({ step }: { readonly step: StoryStep | undefined }) =>
+  step === undefined ? (
+    <span className="dim">nothing</span>
+  ) : (
+    <span>
+      {step.title} {step.typed !== undefined && <bdi className="mono">{step.typed}</bdi>}{" "}
+      <strong className={step.tone === "bad" ? "bad" : ""}>{step.result}</strong>
+      {step.times > 1 && ` ×${step.times}`}
+    </span>
+  );
+
+const COLUMNS = "minmax(0, 1fr) minmax(0, 1fr) minmax(0, 1fr)";
+
+const Differences = ({ of }: { readonly of: readonly Difference[] }) =>
+  of.map(({ what, left, right }) => (
+    <li key={what}>
+      <span className="dim small">{what}</span>
+      <bdi className="mono small">{left}</bdi>
+      <bdi className="mono small">{right}</bdi>
+    </li>
+  ));
+
+interface ComparedProps {
+  readonly left: LoginSide;
+  readonly right: LoginSide;
+}
+
+const Compared = ({ left, right }: ComparedProps) => {
+  const comparison = compareLogins(left, right);
+  const parting = partingWords(comparison);
+  const names = [nameOf(left), nameOf(right)] as const;
+  return (
+    <>
+      <p role="status">{parting === null ? "They end alike." : `They part at ${parting}.`}</p>
+      <Lines label="Steps of both logins" columns={COLUMNS}>
+        {comparison.pairs.map((pair, index) => [
+          // biome-ignore lint/suspicious/noArrayIndexKey: the steps of two finished logins never move
+          <li key={`step ${index}`}>
+            <strong className={pair.parts ? "warn" : ""}>
+              {index + 1}
+              {pair.parts && ": another result"}
+            </strong>
+            <StepWords step={pair.left} />
+            <StepWords step={pair.right} />
+          </li>,
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above
+          <Differences key={`of ${index}`} of={pair.differences} />,
+        ])}
+        <Differences of={comparison.settings} />
+      </Lines>
+      <Group>
+        <CopyButton text={comparisonMarkdown(comparison, names)} what="Comparison" label="Copy as Markdown" />
+      </Group>
+    </>
+  );
+};
+
+interface ChoiceProps {
+  readonly own: LoginSide;
+  readonly others: readonly Story[];
+}
+
+/** A login beside another one: at first the newest that ended in another way. */
+const Choice = ({ own, others }: ChoiceProps) => {
+  const { apps } = own;
+  const word = wordOf(own);
+  const another = others.find((story) => wordOf({ story, apps }) !== word) ?? others[0];
+  const [right, setRight] = useState<LoginSide | undefined>(another && { story: another, apps });
+  const [file, setFile] = useState("");
+  const { busy, run } = useAction(async (chosen: File) => {
+    setRight(await readBundle(chosen));
+    setFile(chosen.name);
+  });
+  const choose = (id: string): void => {
+    const story = others.find((one) => one.id === id);
+    if (story === undefined) return;
+    setRight({ story, apps });
+    setFile("");
+  };
+  const data = others.map((story) => ({ value: story.id, label: nameOf({ story, apps }) }));
+  return (
+    <Stack>
+      <p>
+        This login: <bdi>{nameOf(own)}</bdi>
+      </p>
+      <Group align="end">
+        <NativeSelect
+          label="Compare with"
+          value={file === "" ? right?.story.id : ""}
+          data={file === "" ? data : [{ value: "", label: file }, ...data]}
+          onChange={({ currentTarget }) => choose(currentTarget.value)}
+        />
+        <FileButton accept="application/json,.json" onChange={(chosen) => chosen && run(chosen)}>
+          {(props) => (
+            <Button {...props} loading={busy}>
+              Downloaded login…
+            </Button>
+          )}
+        </FileButton>
+      </Group>
+      {right === undefined ? (
+        <p className="dim">There is no other login in the list. Sign in once more, or choose a downloaded one.</p>
+      ) : (
+        <Compared left={own} right={right} />
+      )}
+    </Stack>
+  );
+};
+
+/** Shows two logins side by side (CONTRACT 20). @param others to choose from, newest first. */
+export const openComparison = (own: LoginSide, others: readonly Story[]): void =>
+  openDialog("Two logins side by side", <Choice own={own} others={others} />, "900px");
