@@ -22,10 +22,10 @@ afterAll(() => server.close());
 const demo = () => `${harness.built.ready.authUrl}/emulator/demo/?appId=demo-app`;
 /** All that the console may tell its phone, and the phone the console. */
 const FORGED = [
-  { harness: 1, type: "hello", theme: "dark" },
-  { harness: 1, type: "persona", username: ADA, name: "Mallory", everyMs: 0 },
-  { harness: 1, type: "code", code: "123456", everyMs: 0, afterMs: 0 },
-  { harness: 1, type: "state", state: "signedIn", requestId: null, field: null },
+  { stage: 1, type: "hello", theme: "dark" },
+  { stage: 1, type: "persona", username: ADA, name: "Mallory", everyMs: 0 },
+  { stage: 1, type: "code", code: "123456", everyMs: 0, afterMs: 0 },
+  { stage: 1, type: "state", state: "signedIn", requestId: null, field: null },
 ];
 
 /** Runs in the hostile page: frames an address, posts to it, and listens. @returns what it heard or read. */
@@ -183,7 +183,7 @@ describe("a message of the right origin from the wrong window", () => {
       );
     // What comes later has been read only after what came before.
     await page.evaluate(
-      (target) => window.frames[0]?.postMessage({ harness: 1, type: "blur", on: true }, target),
+      (target) => window.frames[0]?.postMessage({ stage: 1, type: "blur", on: true }, target),
       origin,
     );
     await phone.locator("html[data-blur]").waitFor();
