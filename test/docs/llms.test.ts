@@ -15,6 +15,6 @@ test.each(named)("%s is an operation", (operation) => expect(operations).toConta
 
 test("has the format of llms.txt and links to the OpenAPI documents", () => {
   expect(text).toMatch(/^# Stagedoor\n\n> \S/);
-  for (const listener of ["admin", "auth", "control"]) expect(text).toContain(`(/openapi/${listener}.json)`);
+  for (const name of ["admin", "auth", "emulator"]) expect(text).toContain(`(/openapi/${name}.json)`);
   expect(named.length).toBeGreaterThan(10);
 });

@@ -23,6 +23,22 @@ describe("the connect screen", () => {
     }
   });
 
+  test("links to the OpenAPI documents of the chosen app", async ({ visit }) => {
+    const page = await visit(harness.url("/connect?app=demo-mail"));
+    const { consoleUrl } = harness.built.ready;
+    const links = page.getByRole("region", { name: "OpenAPI" }).getByRole("link");
+    await links.first().waitFor();
+    const urls = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+    expect(urls).toEqual([
+      `${consoleUrl}/openapi/auth.json?appId=demo-mail`,
+      `${consoleUrl}/openapi/admin.json?appId=demo-mail`,
+      `${consoleUrl}/openapi/emulator.json`,
+    ]);
+    for (const url of urls) expect((await (await fetch(url)).json()).openapi).toBe("3.1.0");
+    await page.getByRole("button", { name: "Copy Sessions" }).click();
+    await expect.poll(() => clipboard(page)).toBe(urls[0]);
+  });
+
   test("shows the secret only on request, and copies it hidden", async ({ visit }) => {
     const page = await visit(harness.url("/connect"));
     await page.getByTestId("secret").waitFor();

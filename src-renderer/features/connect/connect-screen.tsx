@@ -75,29 +75,63 @@ const TryIt = ({ status, app, profile, secure }: TryItProps) => {
   );
 };
 
-const Urls = ({ urls }: Pick<Status, "urls">) => {
-  const rows: readonly (readonly [name: string, url: string, use: string])[] = [
-    ["Auth URL", urls.auth, "For your app: sign up, request a code, sign in"],
-    ["Admin URL", urls.admin, "For your backend: profiles, with the app secret"],
-    ["Console URL", urls.console, "For you and your tests: this page and the control API"],
-  ];
-  return (
-    <Section title="All URLs">
-      <Lines columns="128px minmax(0, 1fr) auto" narrow="minmax(0, 1fr) auto">
-        {rows.map(([name, url, use]) => (
-          <li key={url}>
-            <span className="dim" data-whole="narrow">
-              {name}
-            </span>
-            <div>
+type UrlRow = readonly [name: string, url: string, use: string];
+
+const UrlRows = ({ title, rows, isLink = false }: { title: string; rows: readonly UrlRow[]; isLink?: boolean }) => (
+  <Section title={title}>
+    <Lines columns="128px minmax(0, 1fr) auto" narrow="minmax(0, 1fr) auto">
+      {rows.map(([name, url, use]) => (
+        <li key={url}>
+          <span className="dim" data-whole="narrow">
+            {name}
+          </span>
+          <div>
+            {isLink ? (
+              <a className="mono link" href={url} target="_blank" rel="noreferrer">
+                {url}
+              </a>
+            ) : (
               <span className="mono">{url}</span>
-              <p className="small">{use}</p>
-            </div>
-            <CopyButton text={url} what={name} />
-          </li>
-        ))}
-      </Lines>
-    </Section>
+            )}
+            <p className="small">{use}</p>
+          </div>
+          <CopyButton text={url} what={name} />
+        </li>
+      ))}
+    </Lines>
+  </Section>
+);
+
+const Urls = ({ urls, app }: Pick<Status, "urls"> & { readonly app: App | undefined }) => {
+  const of = app === undefined ? "" : `?appId=${encodeURIComponent(app.appId)}`;
+  return (
+    <>
+      <UrlRows
+        title="All URLs"
+        rows={[
+          ["Auth URL", urls.auth, "For your app: sign up, request a code, sign in"],
+          ["Admin URL", urls.admin, "For your backend: profiles, with the app secret"],
+          ["Console URL", urls.console, "For you and your tests: this page and the control API"],
+        ]}
+      />
+      <UrlRows
+        title="OpenAPI"
+        isLink
+        rows={[
+          [
+            "Sessions",
+            `${urls.console}/openapi/auth.json${of}`,
+            "What your app calls, as this app's settings shape it",
+          ],
+          [
+            "Profiles",
+            `${urls.console}/openapi/admin.json${of}`,
+            "What your backend calls, as this app's settings shape it",
+          ],
+          ["Emulator", `${urls.console}/openapi/emulator.json`, "The control API, discovery and events"],
+        ]}
+      />
+    </>
   );
 };
 
@@ -158,7 +192,7 @@ export const ConnectScreen = () => {
                   {app && <AppPart key={app.appId} status={shown} app={app} secure={secure} />}
                   <HttpsPart />
                   <Platforms target={target} hosts={[...hosts]} isSecure={secure !== undefined} />
-                  <Urls urls={shown.urls} />
+                  <Urls urls={shown.urls} app={app} />
                   <Section title="Shared with CI jobs">
                     <p className="dim">{shown.joinToken === true ? JOIN_TOKEN : NO_JOIN_TOKEN}</p>
                   </Section>
