@@ -196,6 +196,23 @@ const callsOf = (transport: Transport) => {
       /** Deletes all faults, or those of an app. */
       clear: (of?: OfApp): Promise<void> => tell("DELETE", "faults", { query: of }),
     },
+    /** Login coverage: which outcomes of a login have been met, by an app or by all. */
+    coverage: {
+      /** @returns all outcomes with their counts, those of deleted apps included. @param query `resent: "0"`: without resent requests. */
+      get: (query?: R.CoverageQuery): Promise<R.Coverage> => ask("GET", "coverage", { query }),
+      /** Counts anew. */
+      clear: (of?: OfApp): Promise<void> => tell("DELETE", "coverage", { query: of }),
+      /**
+       * Arranges that the next login meets an outcome, once: `await client.coverage.provoke("expiredCode", { to })`.
+       * @param options `to`: whose login; absent: anybody's. @returns what was set, and what to do next.
+       */
+      provoke: (
+        outcome: R.ProvokeInput["outcome"],
+        options: Omit<R.ProvokeInput, "outcome"> = {},
+      ): Promise<R.Provoked> => ask("POST", "coverage/provoke", { body: { ...options, outcome } }),
+      /** Removes what was arranged and has not been met. */
+      unprovoke: (of?: OfApp): Promise<void> => tell("DELETE", "coverage/provoke", { query: of }),
+    },
     /** Snapshots of one app, or of all apps. */
     snapshots: {
       /** Saves a snapshot; overwrites any snapshot with that name. */

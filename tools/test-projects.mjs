@@ -15,6 +15,7 @@ export const BUILT = [
     "compile-cache",
     "completion",
     "conform",
+    "coverage",
     "doctor",
     "exec",
     "help",

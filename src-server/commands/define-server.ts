@@ -68,12 +68,15 @@ export const defineServer = ({ command, action, longAction }: Definer, { version
     "run a command with an emulator of its own, which stops when the command ends",
     "exec -- npm test",
     "exec --import before.json --export-on-exit after.json -- npx playwright test",
+    "exec --coverage=80 -- npm test",
   )
     .usage("[options] -- CMD [ARGS...]")
     .argument("<CMD...>")
     .option("--fixtures <FILE...>", "fixture files to load")
     .option("--import <FILE>", "begin with this state, as export or --export-on-exit wrote it")
     .option("--export-on-exit <FILE>", "write the state, passcodes and sessions too, when the command has ended")
+    .option("--coverage [N]", "print which outcomes of a login were met; exit with 1 if fewer than N percent were")
+    .option("--coverage-out <FILE>", "write them as JSON, for `stagedoor coverage FILE...`")
     .passThroughOptions()
     .addHelpText(
       "after",

@@ -5,14 +5,20 @@ import { environment } from "#server/config.ts";
 import type { RunningServer } from "#server/server.ts";
 import { withEmulator } from "./emulator.ts";
 import type { Io } from "./io.ts";
+import { wholeNumber } from "./options.ts";
 import { startOwn } from "./own-server.ts";
 import { shellWord } from "./start-text.ts";
 
-/** @see exec. `import`: an export to start with, with volatile parts; `exportOnExit`: where to write the state after. */
+/**
+ * @see exec. `import`: an export to start with, with volatile parts; `exportOnExit`: where to write the state after;
+ * `coverage`: whether to print login coverage, or the percentage that is required; `coverageOut`: where to write it.
+ */
 export interface ExecOptions {
   readonly fixtures?: readonly string[];
   readonly import?: string;
   readonly exportOnExit?: string;
+  readonly coverage?: true | string;
+  readonly coverageOut?: string;
 }
 
 const PASSED_ON = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR2"] as const;
@@ -41,16 +47,48 @@ const importState = async (file: string, server: RunningServer, io: Io): Promise
   });
 };
 
-/** Writes `--export-on-exit`. @returns the status of the command, or 1 if it was 0 and the file cannot be written. */
-const exportOnExit = async (file: string, server: RunningServer, status: number, io: Io): Promise<number> => {
-  try {
+/** What to do with the server once the command has ended. @returns 0, or 1 if that failed. */
+type Closing = (server: RunningServer, io: Io) => Promise<number>;
+
+const exporting =
+  (file: string): Closing =>
+  async (server, io) => {
     const { exportState } = await import("./export.ts");
-    await exportState(quiet(io), file, { url: server.urls.console, volatile: true });
-    return status;
-  } catch (error) {
+    return await exportState(quiet(io), file, { url: server.urls.console, volatile: true });
+  };
+
+/** Prints login coverage, after the output of the command and apart from it. */
+const covering =
+  (shown: boolean, least: number | undefined, file: string | undefined): Closing =>
+  async (server, io) => {
+    const all = await withEmulator({ url: server.urls.console }, (client) => client.coverage.get());
+    const [{ coverageLines }, { judged }, { writeWhole }] = await Promise.all([
+      import("./coverage-text.ts"),
+      import("./coverage.ts"),
+      import("./write-whole.ts"),
+    ]);
+    if (shown) for (const line of coverageLines(all)) io.err(line);
+    if (file !== undefined) await writeWhole(file, `${JSON.stringify(all)}\n`);
+    return judged(io, all, least);
+  };
+
+/** @returns what the options ask for, in order. @throws CommandError */
+const closingsOf = ({ exportOnExit, coverage, coverageOut }: ExecOptions): readonly Closing[] => {
+  const least = typeof coverage === "string" ? wholeNumber(coverage, "--coverage", 0, 100) : undefined;
+  const closings: Closing[] = [];
+  if (exportOnExit !== undefined) closings.push(exporting(exportOnExit));
+  if (coverage !== undefined || coverageOut !== undefined)
+    closings.push(covering(coverage !== undefined, least, coverageOut));
+  return closings;
+};
+
+/** @returns the status of the command, or 1 if it was 0 and something failed. */
+const closedBy = async (closing: Closing, server: RunningServer, status: number, io: Io): Promise<number> => {
+  const done = await closing(server, io).catch((error: unknown) => {
     io.err(error instanceof Error ? error.message : String(error));
-    return status === 0 ? 1 : status;
-  }
+    return 1;
+  });
+  return status === 0 ? done : status;
 };
 
 const statusOf = (child: ChildProcess, command: string, io: Io): Promise<number> =>
@@ -80,7 +118,8 @@ export const exec =
         if (child === undefined) waiting.push(signal);
         else child.kill(signal);
       });
-    const { import: state, exportOnExit: file, fixtures } = options;
+    const { import: state, fixtures } = options;
+    const closings = closingsOf(options);
     // Notices would mix with the command's own output.
     const server = await startOwn({ fixtures, tls: undefined }, { log: (line) => io.err(line), version });
     if (state !== undefined) await importState(state, server, io);
@@ -92,7 +131,8 @@ export const exec =
     const ended = statusOf(child, program, io);
     for (const signal of waiting) child.kill(signal);
     const status = await ended;
-    const last = file === undefined ? status : await exportOnExit(file, server, status, io);
+    let last = status;
+    for (const closing of closings) last = await closedBy(closing, server, last, io);
     await server.close();
     return last;
   };

@@ -1,26 +1,14 @@
 /** `stagedoor export [FILE]`: exports the data as a fixture (CONTRACT 6, state); and `reset`. */
-import { rename, rm, writeFile } from "node:fs/promises";
 import { many } from "#contract/words.ts";
 import { type ClientOptions, withEmulator } from "./emulator.ts";
-import { CommandError, type Io, printable, report } from "./io.ts";
+import { type Io, printable, report } from "./io.ts";
+import { writeWhole } from "./write-whole.ts";
 
 /** @see exportState. The parts of a fixture to include or leave out; `json` is about the message, or stdout. */
 export interface ExportOptions extends ClientOptions {
   readonly volatile?: boolean;
   readonly minimal?: boolean;
 }
-
-/** Writes the file atomically, because it may be under version control. */
-const writeWhole = async (file: string, text: string): Promise<void> => {
-  const beside = `${file}.${process.pid}.tmp`;
-  try {
-    await writeFile(beside, text);
-    await rename(beside, file);
-  } catch (error) {
-    await rm(beside, { force: true });
-    throw new CommandError(`${file} could not be written: ${error instanceof Error ? error.message : String(error)}`);
-  }
-};
 
 /**
  * Writes the state as JSON, one value per line for small diffs; on stdout with `--json` in one line.

@@ -47,19 +47,29 @@ describe("the tools", () => {
       "explain_failure",
       "list_requests",
       "timeline",
+      "login_coverage",
     ];
-    const others = ["make_app", "make_users", "sign_in_as", "set_fault", "clear_faults", "advance_clock", "checkpoint"];
+    const others = [
+      "make_app",
+      "make_users",
+      "sign_in_as",
+      "set_fault",
+      "clear_faults",
+      "advance_clock",
+      "checkpoint",
+      "provoke_outcome",
+    ];
     expect(tools.map(({ name }) => name).sort()).toEqual([...reads, ...others].sort());
     for (const { name, title, description, outputSchema, annotations } of tools) {
       expect(annotations).toMatchObject({ readOnlyHint: reads.includes(name), openWorldHint: false });
       expect([title, description, outputSchema]).not.toContain(undefined);
     }
     const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint === true);
-    expect(destructive.map(({ name }) => name)).toEqual(["checkpoint", "clear_faults"]);
+    expect(destructive.map(({ name }) => name)).toEqual(["checkpoint", "clear_faults", "provoke_outcome"]);
     expect(client.getServerVersion()).toMatchObject({ name: "stagedoor" });
     expect(client.getInstructions()).toContain("make_app");
     // Every agent session pays for them.
-    expect(JSON.stringify(tools).length).toBeLessThan(22_500);
+    expect(JSON.stringify(tools).length).toBeLessThan(24_500);
     expect(stderr).toBe("");
   });
 
@@ -67,7 +77,7 @@ describe("the tools", () => {
     const agent = new Agent({ mode: { pin: "2026-07-28" } });
     agents.push(await agent.open(["--url", server.ready.consoleUrl]));
     expect(agent.client.getNegotiatedProtocolVersion()).toBe("2026-07-28");
-    expect((await agent.client.listTools()).tools).toHaveLength(14);
+    expect((await agent.client.listTools()).tools).toHaveLength(16);
     expect((await agent.call("make_app")).isError).toBe(false);
   });
 
@@ -189,6 +199,18 @@ describe("a login", () => {
     expect(await agent.ask(anything, "clear_faults", { id })).toEqual({ cleared: 1 });
     expect(await agent.fail("clear_faults", { id })).toMatch(/^unknown_fault: /);
     expect(await agent.ask(anything, "clear_faults")).toEqual({ cleared: 2 });
+    const covered = await agent.ask(anything, "login_coverage");
+    expect(covered).toMatchObject({ met: 1, total: 25 });
+    expect((await agent.call("login_coverage")).text).toMatch(
+      /^1 of 25 outcomes of a login met\.\nsignedUp 0: .*\nserverError 1: /s,
+    );
+    expect((await agent.call("login_coverage", { notMet: true })).text).not.toContain("serverError");
+    expect(await agent.ask(anything, "provoke_outcome", { outcome: "rateLimited", to: "ada@example.com" })).toEqual({
+      next: "Ask for a code as ada@example.com.",
+    });
+    expect(await agent.fail("provoke_outcome", { outcome: "late" })).toMatch(/^unknown_outcome: /);
+    expect((await send("POST", `${urls.auth}/v1/users/session`, body)).status).toBe(429);
+    expect(await agent.ask(anything, "login_coverage")).toMatchObject({ met: 2 });
     expect((await send("POST", `${urls.auth}/v1/users/session`, { ...body, appId: "ghost" })).status).toBe(401);
     expect((await agent.call("explain_failure")).text).toContain(`Apps: ${app.appId}.`);
     const locked = [{ email: "ada@example.com", scenario: "locked" }];
@@ -197,7 +219,9 @@ describe("a login", () => {
     );
     const unlocked = [{ email: "ada@example.com", scenario: null }];
     expect(await agent.ask(anything, "make_users", { users: unlocked })).toMatchObject({ users: [{ scenario: null }] });
-    expect((await agent.call("list_requests")).text).toMatch(/POST \/v1\/users\/session 401 unknown_app\n.* 503 /);
+    expect((await agent.call("list_requests")).text).toMatch(
+      /POST \/v1\/users\/session 401 unknown_app\n.* 429 rate_limited\n.* 503 /,
+    );
   });
 });
 
@@ -219,6 +243,7 @@ describe("the session", () => {
       set_fault: { effect: { status: 500 } },
       advance_clock: { seconds: 60 },
       checkpoint: { action: "save" },
+      provoke_outcome: { outcome: "locked" },
     };
     const { tools } = await agent.client.listTools();
     for (const { name, inputSchema } of tools.filter((tool) => "appId" in (tool.inputSchema.properties ?? {}))) {

@@ -42,6 +42,7 @@ export const TOURS: Readonly<Record<string, Tour>> = {
   "docs/tutorial.md": {},
   "docs/agents.md": {},
   "docs/conform.md": { files: { "settings.json": '{"list.order": "newest"}' } },
+  "docs/coverage.md": { files: { "package.json": '{"scripts": {"test": "node --version"}}' } },
   "docs/delivery.md": {},
   "docs/deploy/README.md": { env: { STAGEDOOR_CONSOLE_HOST: "127.0.0.1", STAGEDOOR_JOIN_TOKEN: "join-this-one" } },
   "docs/deterministic.md": {},

@@ -4,6 +4,7 @@ import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/s
 import type { Whereabouts } from "../emulator.ts";
 import { type Io, wrongUsage } from "../io.ts";
 import { APP_TOOLS } from "./app-tools.ts";
+import { COVERAGE_TOOLS } from "./coverage-tools.ts";
 import { REQUEST_TOOLS } from "./request-tools.ts";
 import { type Confines, Session } from "./session.ts";
 import { USER_TOOLS } from "./user-tools.ts";
@@ -14,11 +15,12 @@ To write and run a login test:
 2. Have the app request a code. A new user is signed up at once (200, no code); an existing one gets a code (202): make_users.
 3. wait_for_code, and type the code into the app. If a step fails, explain_failure.
 4. Test what users meet, too: a wrong code, an expired one (advance_clock), no message or a slow server (set_fault), and tokens that the backend must refuse (sign_in_as, wrong_token). checkpoint goes back to a state.
+login_coverage lists the outcomes that no test has met yet; provoke_outcome arranges the next one.
 In test code, the package stagedoor/client does what these tools do. If no emulator answers, run: npx stagedoor start --detach`;
 
 const serverOf = (session: Session, version: string): McpServer => {
   const server = new McpServer({ name: "stagedoor", title: "Stagedoor", version }, { instructions: INSTRUCTIONS });
-  for (const add of [...APP_TOOLS, ...USER_TOOLS, ...REQUEST_TOOLS]) add(server, session);
+  for (const add of [...APP_TOOLS, ...USER_TOOLS, ...REQUEST_TOOLS, ...COVERAGE_TOOLS]) add(server, session);
   return server;
 };
 

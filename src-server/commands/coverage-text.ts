@@ -1,0 +1,85 @@
+/** Login coverage as text: a table, Markdown for a ticket, JUnit for CI; and the sum of several (CONTRACT 15). */
+import type { Coverage, CoverageItem } from "#client/records.ts";
+import { many } from "#contract/words.ts";
+
+const isMet = ({ count }: CoverageItem): boolean => count > 0;
+const groupsOf = ({ items }: Coverage) =>
+  [...new Set(items.map(({ group }) => group))].map(
+    (group) => [group, items.filter((item) => item.group === group)] as const,
+  );
+
+/** @returns a sentence with the numbers. */
+export const coverageSummary = ({ met, total }: Coverage): string =>
+  `${met} of ${many(total, "outcome")} of a login met`;
+
+/** @returns the share of met outcomes in percent, rounded down. */
+export const percentMet = ({ met, total }: Coverage): number => Math.floor((100 * met) / total);
+
+const add = (a: CoverageItem, b: CoverageItem | undefined): CoverageItem => {
+  if (b === undefined || b.count === 0) return a;
+  if (a.count === 0) return b;
+  const first = (a.firstAt ?? "") <= (b.firstAt ?? "") ? a : b;
+  const last = (a.lastAt ?? "") > (b.lastAt ?? "") ? a : b;
+  const { lastAt, lastRequestId } = last;
+  return { ...a, count: a.count + b.count, resent: a.resent + b.resent, firstAt: first.firstAt, lastAt, lastRequestId };
+};
+
+/** @returns the coverage of several runs, such as the shards of a CI run. */
+export const sumOf = ([first, ...others]: readonly [Coverage, ...(readonly Coverage[])]): Coverage => {
+  const items = first.items.map((item) =>
+    others.reduce(
+      (sum, { items: more }) =>
+        add(
+          sum,
+          more.find(({ outcome }) => outcome === item.outcome),
+        ),
+      item,
+    ),
+  );
+  return { items, met: items.filter(isMet).length, total: items.length };
+};
+
+/** @returns a table by group; outcomes that were met with their count. */
+export const coverageLines = (coverage: Coverage): string[] => [
+  ...groupsOf(coverage).flatMap(([group, items]) => [
+    group,
+    ...items.map((item) =>
+      isMet(item) ? `  ✓ ${item.title.padEnd(28)}${String(item.count).padStart(6)}` : `  · ${item.title}`,
+    ),
+    "",
+  ]),
+  `${coverageSummary(coverage)} (${percentMet(coverage)} %)`,
+];
+
+/** @returns what was not met, and how to meet it. */
+export const missingLines = ({ items }: Coverage): string[] =>
+  items
+    .filter((item) => !isMet(item))
+    .map(({ outcome, title, provoke }) => `  ${title}: coverage.provoke("${outcome}"), then: ${provoke}`);
+
+/** @returns a Markdown table. */
+export const coverageMarkdown = (coverage: Coverage): string[] => [
+  `**${coverageSummary(coverage)}**`,
+  "",
+  "| | Outcome | Count | What the app should show |",
+  "| - | - | -: | - |",
+  ...coverage.items.map(({ count, title, screen }) => `| ${count > 0 ? "✓" : ""} | ${title} | ${count} | ${screen} |`),
+];
+
+const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? "");
+
+/** @param least the required percentage; absent: none. @returns a JUnit report: an outcome that was not met is skipped. */
+export const coverageJunit = (coverage: Coverage, least: number | undefined): string => {
+  const cases = coverage.items.map(({ group, title, count, provoke }) => {
+    const name = `classname="${escaped(group)}" name="${escaped(title)}"`;
+    return count > 0 ? `<testcase ${name}/>` : `<testcase ${name}><skipped message="${escaped(provoke)}"/></testcase>`;
+  });
+  const isLow = least !== undefined && percentMet(coverage) < least;
+  const failure = isLow ? `<failure message="${escaped(coverageSummary(coverage))}"/>` : "";
+  if (least !== undefined)
+    cases.push(`<testcase classname="Login coverage" name="at least ${least} %">${failure}</testcase>`);
+  const skipped = coverage.total - coverage.met;
+  const counts = `tests="${cases.length}" failures="${isLow ? 1 : 0}" skipped="${skipped}"`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n<testsuite name="Login coverage" ${counts}>\n${cases.join("\n")}\n</testsuite>\n</testsuites>\n`;
+};

@@ -1,0 +1,62 @@
+/** `stagedoor coverage`: which outcomes of a login were met, here or in files of earlier runs (CONTRACT 15). */
+import type { Coverage } from "#client/records.ts";
+import { coverageAnswer } from "#contract/coverage.ts";
+import { readJson } from "#contract/json-text.ts";
+import { bytesOf, fileText } from "#server/fixtures/file-text.ts";
+import {
+  coverageJunit,
+  coverageLines,
+  coverageMarkdown,
+  coverageSummary,
+  missingLines,
+  percentMet,
+  sumOf,
+} from "./coverage-text.ts";
+import { type ClientOptions, withEmulator } from "./emulator.ts";
+import { CommandError, type Io, print, wrongUsage } from "./io.ts";
+import { wholeNumber } from "./options.ts";
+import { writeWhole } from "./write-whole.ts";
+
+/** @see coverage. `junit`: a file to write; `failUnder`: the percentage that is required. */
+export interface CoverageOptions extends ClientOptions {
+  readonly markdown?: boolean | undefined;
+  readonly junit?: string | undefined;
+  readonly failUnder?: string | undefined;
+}
+
+/** @returns the saved coverage of a run. @throws CommandError */
+const readCoverage = (file: string): Coverage => {
+  const bytes = bytesOf(file);
+  if (typeof bytes === "string") throw new CommandError(`${file}: ${bytes}`);
+  const { text, error } = fileText(bytes);
+  const read = error === undefined ? readJson(text) : undefined;
+  const checked = read !== undefined && "value" in read ? coverageAnswer.safeParse(read.value) : undefined;
+  if (checked?.success) return checked.data;
+  throw new CommandError(
+    `${file} is no login coverage. Write one with \`stagedoor coverage --json\` or \`exec --coverage-out\`.`,
+  );
+};
+
+/** Prints on stderr what is missing. @param least the percentage that is required. @returns 0, or 1 if it is not reached. */
+export const judged = (io: Io, all: Coverage, least: number | undefined): number => {
+  if (least === undefined || percentMet(all) >= least) return 0;
+  io.err(`Only ${coverageSummary(all)} (${percentMet(all)} %, required: ${least} %). Not met:`);
+  for (const line of missingLines(all)) io.err(line);
+  return 1;
+};
+
+/** Prints login coverage. @returns 0; 1 if less was met than `failUnder` requires. @throws CommandError */
+export const coverage = async (io: Io, files: readonly string[], options: CoverageOptions): Promise<number> => {
+  const { app: appId, json, markdown, junit, failUnder, ...where } = options;
+  if (json === true && markdown === true) throw wrongUsage("Use either --json or --markdown, not both.");
+  if (files.length > 0 && appId !== undefined) throw wrongUsage("--app is for a running emulator, not for files.");
+  const least = wholeNumber(failUnder, "--fail-under", 0, 100);
+  const [first, ...others] = files.map(readCoverage);
+  const all =
+    first === undefined
+      ? await withEmulator(where, (client) => client.coverage.get({ ...(appId && { appId }) }))
+      : sumOf([first, ...others]);
+  if (junit !== undefined) await writeWhole(junit, coverageJunit(all, least));
+  print(io, json, all, markdown === true ? coverageMarkdown(all) : coverageLines(all));
+  return judged(io, all, least);
+};

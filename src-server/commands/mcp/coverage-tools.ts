@@ -1,0 +1,42 @@
+/** MCP tools for login coverage: which outcomes were met, and how to meet the others (CONTRACT 15). */
+import { z } from "zod";
+import { OUTCOME_IDS } from "#contract/outcomes.ts";
+import { coverageSummary } from "../coverage-text.ts";
+import { ToolError } from "./session.ts";
+import { appTool, type Tool } from "./tool.ts";
+
+const outcomeLine = z.object({ outcome: z.string(), screen: z.string(), count: z.int() });
+
+const loginCoverage = appTool("login_coverage", {
+  title: "Login coverage",
+  description: "Which outcomes of a login the app has met, how often, and what it should show then.",
+  input: z.strictObject({
+    notMet: z.literal(true).exactOptional().meta({ description: "Only those that it has not met." }),
+  }),
+  output: z.object({ met: z.int(), total: z.int(), outcomes: z.array(outcomeLine) }),
+  hint: "reads",
+  run: async ({ notMet }, { appId, ask }) => {
+    const all = await ask(({ coverage }) => coverage.get({ appId }));
+    const outcomes = all.items.filter(({ count }) => notMet !== true || count === 0);
+    const lines = outcomes.map(({ outcome, count, screen }) => `${outcome} ${count}: ${screen}`);
+    return { text: [`${coverageSummary(all)}.`, ...lines].join("\n"), data: { ...all, outcomes } };
+  },
+});
+
+const provokeOutcome = appTool("provoke_outcome", {
+  title: "Provoke an outcome",
+  description: "Arranges that the next login meets an outcome of login_coverage, once, and says what to do then.",
+  // Not an enum: each agent session pays for the schemas.
+  input: z.strictObject({ outcome: z.string(), to: z.string().exactOptional().meta({ description: "Whose login." }) }),
+  output: z.object({ next: z.string() }),
+  hint: "destroys",
+  run: async ({ outcome: named, ...options }, { appId, ask }) => {
+    const outcome = OUTCOME_IDS.find((one) => one === named);
+    if (outcome === undefined) throw new ToolError("unknown_outcome", `login_coverage has the names; not "${named}".`);
+    const { then: next } = await ask(({ coverage }) => coverage.provoke(outcome, { appId, ...options }));
+    return { text: next, data: { next } };
+  },
+});
+
+/** @see the file */
+export const COVERAGE_TOOLS: readonly Tool[] = [loginCoverage, provokeOutcome];
