@@ -31,6 +31,8 @@ export interface Status {
   uptimeSeconds: number;
   seq: number;
   counts: Counts;
+  /** Only with --signing-key: the keys that sign tokens cannot be changed. */
+  signingKey?: true;
   /** Only if a join token is set: others may create leased apps with it. */
   joinToken?: true;
 }

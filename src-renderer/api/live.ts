@@ -65,7 +65,16 @@ interface Gathered {
   readonly faults: Change<Fault>[];
 }
 
-const KEYS_OF_CLOCKS = ["clock", "passcodes", "passcode", "active-codes", "sessions", "session", "user-sessions"];
+const KEYS_OF_CLOCKS = [
+  "clock",
+  "passcodes",
+  "passcode",
+  "active-codes",
+  "sessions",
+  "session",
+  "user-sessions",
+  "signing-keys",
+];
 
 /** Collects or applies the change of one event. @returns the keys of queries to reload. */
 const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
@@ -77,9 +86,9 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
     case "passcode.devices":
       return ["passcodes", "passcode"];
     case "session.put":
-      return note(into.sessions, "session", { put: event.item }, "user-sessions");
+      return note(into.sessions, "session", { put: event.item }, "user-sessions", "signing-keys");
     case "session.remove":
-      return note(into.sessions, "session", { removed: event.item.id }, "user-sessions");
+      return note(into.sessions, "session", { removed: event.item.id }, "user-sessions", "signing-keys");
     case "profile.put":
       setProfile(event.item.appId, event.item.userId, event.item);
       putInPages(event.item);
@@ -92,7 +101,7 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
       return ["profiles", "profile-pages", "status"];
     case "app.put":
     case "app.remove":
-      return ["status"];
+      return ["status", "signing-keys"];
     case "clock.put":
       return KEYS_OF_CLOCKS;
     case "request.put":

@@ -68,6 +68,7 @@ const WAYS: readonly (readonly [screen: Screen, title: string, show: string | nu
   ["requests", "Failed logins and requests", "failed", null],
   ["requests", "Logins, step by step", "logins", null],
   ["profiles", "New profile", null, "new"],
+  ["sessions", "Signing keys", "keys", null],
   ["connect", "Set up a phone", "phone", null],
   ["fixtures", "Export fixtures", null, null],
   ["fixtures", "Import data", "import", null],

@@ -18,6 +18,7 @@ export const status = lazyObject(() => ({
   uptimeSeconds: z.number(),
   seq: z.int(),
   counts: allCounts,
+  signingKey: optional(z.literal(true), "Only with --signing-key: the keys that sign tokens cannot be changed."),
   joinToken: optional(z.literal(true), "Only if a join token is set: others may create leased apps with it."),
 }));
 /** @see status */

@@ -10,6 +10,7 @@ import { RelativeTime, useNow } from "../../ui/parts.tsx";
 import { NoUsers, useFound } from "../../ui/users.tsx";
 import { deviceWords, newestWords } from "../../ui/words.ts";
 import { endUndoably } from "./end-session.tsx";
+import { KeysPart } from "./keys-part.tsx";
 import { openNewSession } from "./new-session-dialog.tsx";
 import { SessionDetail } from "./session-detail.tsx";
 import { SessionState } from "./session-state.tsx";
@@ -47,9 +48,11 @@ const SessionRow = ({ session, place }: { readonly session: Session; readonly pl
   );
 };
 
+const KEYS = "keys";
+
 /** Every session, newest first. */
-export const SessionsScreen = () => {
-  const { address } = useAddress();
+const SessionsPart = () => {
+  const { address, hrefWith } = useAddress();
   const [atEnd, setAtEnd] = useState(false);
   const show = shownOf(address.show, LIST.filters);
   const list = useLiveList(sessionList, address.app, atEnd || address.q !== "" || show !== null);
@@ -65,7 +68,12 @@ export const SessionsScreen = () => {
         (show === null || (stateAt(session, now) === "active") === (show === "active")) &&
         isFound(session.userId, [session.device ?? "", session.id])
       }
-      tools={<TextButton keys="n" onClick={openNewSession} label="New session" />}
+      tools={
+        <>
+          <TextButton keys="n" onClick={openNewSession} label="New session" />
+          <TextButton quiet href={hrefWith({ show: KEYS, id: null, q: "" })} label="Keys" />
+        </>
+      }
       note={newestWords(all.length, total)}
       empty={
         <NoUsers
@@ -83,3 +91,6 @@ export const SessionsScreen = () => {
     />
   );
 };
+
+/** The sessions, or the keys that sign their tokens. */
+export const SessionsScreen = () => (useAddress().address.show === KEYS ? <KeysPart /> : <SessionsPart />);

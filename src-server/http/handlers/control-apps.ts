@@ -9,7 +9,7 @@ import type { Handlers } from "../handler.ts";
 import { appNamed, done, made, ok, settled } from "../select.ts";
 
 /** @returns the handlers of status and apps. */
-export const createAppHandlers = ({ store, version, urls, monotonic, leases, bound, log, stop }: Deps) => {
+export const createAppHandlers = ({ store, tokens, version, urls, monotonic, leases, bound, log, stop }: Deps) => {
   const startedMs = monotonic();
   /** The current state of an app: a transaction may have replaced its view. */
   const shown = (appId: string | undefined) => leases.itemOf(appNamed(store.world, appId));
@@ -23,6 +23,7 @@ export const createAppHandlers = ({ store, version, urls, monotonic, leases, bou
     uptimeSeconds: Math.round(monotonic() - startedMs) / 1000,
     seq: world.seq,
     counts: countsOf(world),
+    ...(tokens.hasOwnKey && { signingKey: true }),
     ...(bound === null ? {} : { joinToken: true }),
   });
   return {
