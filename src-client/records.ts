@@ -662,7 +662,7 @@ export interface LoginBundle {
   at: string;
   /** The request that it was downloaded for. */
   requestId: string;
-  /** The requests of the login attempt, oldest first. */
+  /** The requests of the login, oldest first. */
   requests: Array<RequestRow>;
   /** The faults that can apply to the user. */
   faults: Array<Fault>;

@@ -208,7 +208,7 @@ export const Header = () => {
         </UnstyledButton>
         <Button onClick={openSendDialog}>
           <span>
-            Send<span className="mantine-visible-from-sm"> a test code</span>
+            Send<span className="mantine-visible-from-sm"> code</span>
           </span>
         </Button>
       </Group>

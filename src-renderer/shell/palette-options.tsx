@@ -130,7 +130,7 @@ const useCommands = (): readonly Command[] => {
     command(`app:${appId ?? ""}`, title, () => go({ app: appId, id: null, q: "" }), hint);
   const stageQuery = address.app === null ? "" : `?appId=${encodeURIComponent(address.app)}`;
   return [
-    command("send", "Send a test code", openSendDialog),
+    command("send", "Send a code", openSendDialog),
     ...(newest === undefined ? [] : [copy(newest.code)]),
     ...RAIL_SCREENS.map((screen) =>
       command(`go:${screen}`, `Go to ${SCREEN_WORDS[screen].word}`, () => go({ screen, id: null, show: null, q: "" })),

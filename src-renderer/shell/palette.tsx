@@ -13,7 +13,7 @@ const PaletteOptions = later("palette", load);
 
 const Field = () => {
   const { selected } = useSpotlight(paletteStore);
-  const words = "Find a command or a person";
+  const words = "Find a command or a user";
   return (
     <Spotlight.Search
       role="combobox"

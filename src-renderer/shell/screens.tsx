@@ -12,12 +12,12 @@ interface About {
 export const SCREEN_WORDS: Readonly<Record<Screen, About>> = {
   inbox: {
     word: "Inbox",
-    search: "Search codes and people",
+    search: "Search codes and users",
     icon: "M2 9.5 4 3h8l2 6.5V13H2V9.5Zm0 0h3.5L6.5 11h3l1-1.5H14",
   },
   sessions: {
     word: "Sessions",
-    search: "Search sessions and people",
+    search: "Search sessions and users",
     icon: "M3.5 7h9v6.5h-9V7Zm2 0V5a2.5 2.5 0 0 1 5 0v2",
   },
   profiles: {
@@ -27,7 +27,7 @@ export const SCREEN_WORDS: Readonly<Record<Screen, About>> = {
   },
   connections: {
     word: "Connections",
-    search: "Search connections and people",
+    search: "Search connections and users",
     icon: "M6.5 9.5l3-3M7 4.5l1.5-1.5a3.2 3.2 0 0 1 4.5 4.5L11.5 9M9 11.5 7.5 13A3.2 3.2 0 0 1 3 8.5L4.5 7",
   },
   requests: {

@@ -15,7 +15,7 @@ export const loginBundle = lazyObject(() => ({
   stagedoor: z.string().describe("The version of Stagedoor that created it."),
   at: isoInstantText.describe("When it was created, in real time."),
   requestId: z.string().describe("The request that it was downloaded for."),
-  requests: z.array(requestItem).describe("The requests of the login attempt, oldest first."),
+  requests: z.array(requestItem).describe("The requests of the login, oldest first."),
   faults: z.array(faultItem).describe("The faults that can apply to the user."),
   clock: clockItem.describe("The clock of the app."),
   timeline: z

@@ -214,9 +214,7 @@ describe("a login", () => {
     expect((await send("POST", `${urls.auth}/v1/users/session`, { ...body, appId: "ghost" })).status).toBe(401);
     expect((await agent.call("explain_failure")).text).toContain(`Apps: ${app.appId}.`);
     const locked = [{ email: "ada@example.com", scenario: "locked" }];
-    expect((await agent.call("make_users", { users: locked })).text).toContain(
-      'test passcode 123456  scenario "locked"',
-    );
+    expect((await agent.call("make_users", { users: locked })).text).toContain('fixed code 123456  scenario "locked"');
     const unlocked = [{ email: "ada@example.com", scenario: null }];
     expect(await agent.ask(anything, "make_users", { users: unlocked })).toMatchObject({ users: [{ scenario: null }] });
     expect((await agent.call("list_requests")).text).toMatch(

@@ -175,7 +175,7 @@ describe("the clock screen", () => {
     await line.getByRole("link", { name: "Real time" }).click();
     await isReal(page);
     await page.keyboard.press("Control+k");
-    await page.getByRole("combobox", { name: "Find a command or a person" }).fill("clock 1 h");
+    await page.getByRole("combobox", { name: "Find a command or a user" }).fill("clock 1 h");
     await page.getByRole("option").first().getByText("Move the clock forward by 1 h").waitFor();
     await page.keyboard.press("Enter");
     await state(page).getByText("Runs 1 h ahead of real time").waitFor();

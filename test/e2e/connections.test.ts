@@ -40,10 +40,10 @@ describe("connections", () => {
 
   test("can be searched by service and person", async ({ visit }) => {
     const page = await visit(harness.url("/connections"));
-    await page.getByLabel("Search connections and people").fill("mary");
+    await page.getByLabel("Search connections and users").fill("mary");
     await rowWith(page, "Museum Archive").waitFor();
     await expect.poll(() => rowWith(page, "Calendar").count()).toBe(0);
-    await page.getByLabel("Search connections and people").fill("nobody at all");
+    await page.getByLabel("Search connections and users").fill("nobody at all");
     await page.getByRole("heading", { name: "Nothing found for “nobody at all”" }).waitFor();
   });
 

@@ -253,7 +253,7 @@ describe("faults", () => {
     const page = await visit(harness.url("/inbox"));
     const run = async (typed: string, title: string): Promise<void> => {
       await page.keyboard.press("Control+k");
-      await page.getByRole("combobox", { name: "Find a command or a person" }).fill(typed);
+      await page.getByRole("combobox", { name: "Find a command or a user" }).fill(typed);
       await page.getByRole("option").first().getByText(title).waitFor();
       await page.keyboard.press("Enter");
     };

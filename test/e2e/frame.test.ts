@@ -43,7 +43,7 @@ describe("the frame", () => {
     const page = await visit(harness.url("/apps"));
     for (const [button, field] of [
       [page.getByRole("button", { name: "New app n" }), page.getByLabel("Secret")],
-      [page.getByRole("banner").getByRole("button", { name: "Send a test code" }), page.getByLabel("Find a user")],
+      [page.getByRole("banner").getByRole("button", { name: "Send code" }), page.getByLabel("Find a user")],
     ] as const) {
       await button.press("Enter");
       await field.focus();
@@ -93,7 +93,7 @@ describe("the frame", () => {
   test("leaves room for the fields at a zoom of 400 %", async ({ visit }) => {
     const page = await visit(harness.url("/profiles/new?app=demo-app"));
     await page.setViewportSize({ width: 320, height: 256 });
-    for (const label of ["Name", "Email", "Test code"]) {
+    for (const label of ["Name", "Email", "Fixed code"]) {
       const field = page.getByLabel(label, { exact: true });
       await field.focus();
       await field.scrollIntoViewIfNeeded();

@@ -11,7 +11,7 @@ describe("the inbox", () => {
     expect(await page.locator("pre").textContent()).toContain(
       `curl -i -X POST ${harness.built.ready.authUrl}/v1/users/session`,
     );
-    await page.getByRole("button", { name: "Send a test code to Ada Lovelace" }).click();
+    await page.getByRole("button", { name: "Send a code to Ada Lovelace" }).click();
     await page.getByRole("region", { name: /^Newest code \d{6}$/ }).waitFor();
     expect((await harness.control("GET", "/passcodes")).json.total).toBe(1);
   });
@@ -139,7 +139,7 @@ describe("the inbox", () => {
 
   test("sends to an unknown number after creating the user", async ({ visit }) => {
     const page = await visit(harness.url("/inbox"));
-    await page.getByRole("button", { name: "Send a test code", exact: true }).click();
+    await page.getByRole("button", { name: "Send code", exact: true }).click();
     await page.getByLabel("Find a user").fill("+1 202 555 0166");
     await page.getByRole("button", { name: "Create +12025550166 in Demo and send" }).click();
     await page
@@ -216,12 +216,12 @@ describe("the inbox", () => {
     const ada = await harness.sendCode(ADA);
     const grace = await harness.sendCode(GRACE);
     const page = await visit(harness.url("/inbox"));
-    await page.getByLabel("Search codes and people").fill("grace");
+    await page.getByLabel("Search codes and users").fill("grace");
     await rowWith(page, grace).first().waitFor();
     await expect.poll(() => rowWith(page, ada).count()).toBe(0);
-    await page.getByLabel("Search codes and people").fill(`${ada.slice(0, 3)} ${ada.slice(3)}`);
+    await page.getByLabel("Search codes and users").fill(`${ada.slice(0, 3)} ${ada.slice(3)}`);
     await rowWith(page, ada).waitFor();
-    await page.getByLabel("Search codes and people").fill("nobody at all");
+    await page.getByLabel("Search codes and users").fill("nobody at all");
     await page.getByRole("heading", { name: "Nothing found for “nobody at all”" }).waitFor();
   });
 

@@ -58,7 +58,7 @@ describe("by keyboard alone", () => {
 
     await page.keyboard.press("/");
     await page.keyboard.type("cje?");
-    expect(await page.getByLabel("Search codes and people").inputValue()).toBe("cje?");
+    expect(await page.getByLabel("Search codes and users").inputValue()).toBe("cje?");
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
     await rowWith(page, code).waitFor();
@@ -100,7 +100,7 @@ describe("by keyboard alone", () => {
     });
     expect(line).toContain(`'${harness.built.ready.authUrl}/v1/users/session'`);
     // The matching users are not shown yet.
-    await page.getByRole("button", { name: "Send a test code" }).click();
+    await page.getByRole("button", { name: "Send code" }).click();
     const field = page.getByLabel("Find a user");
     await page.getByRole("dialog").getByRole("listitem").first().waitFor();
     await field.fill("Hopper");

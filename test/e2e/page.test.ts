@@ -31,7 +31,7 @@ describe("the page", () => {
     await expect.poll(() => page.locator("html").getAttribute("data-mantine-color-scheme")).toBe("light");
     await page.getByRole("button", { name: /^App: / }).click();
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Send a test code" }).click();
+    await page.getByRole("button", { name: "Send code" }).click();
     await page.getByRole("dialog").getByText("Grace Hopper").click();
     await rowWith(page, "Grace Hopper").waitFor();
     for (const screen of ["Sessions", "Connect"]) {

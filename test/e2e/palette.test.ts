@@ -5,7 +5,7 @@ import { findings } from "./axe.ts";
 import { ADA, clipboard, rowWith, test, useHarness } from "./harness.ts";
 
 const harness = useHarness();
-const input = (page: Page) => page.getByRole("combobox", { name: "Find a command or a person" });
+const input = (page: Page) => page.getByRole("combobox", { name: "Find a command or a user" });
 const options = (page: Page) => page.getByRole("listbox", { name: "Commands" }).getByRole("option");
 
 const adaId = async (): Promise<string> =>
@@ -15,7 +15,7 @@ describe("the command palette", () => {
   test("opens with Ctrl K and ⌘K, even from a field, and closes with Esc, restoring the focus", async ({ visit }) => {
     const page = await visit(harness.url("/inbox"));
     await page.getByRole("button", { name: "Commands" }).getByText("Ctrl K").waitFor();
-    const search = page.getByLabel("Search codes and people");
+    const search = page.getByLabel("Search codes and users");
     await search.focus();
     await page.keyboard.press("Control+k");
     await expect.poll(() => input(page).evaluate((field) => field === document.activeElement)).toBe(true);

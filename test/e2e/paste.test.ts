@@ -77,7 +77,7 @@ test("a curl command over several lines is edited and sent", async ({ visit }) =
   const url = `${harness.built.ready.authUrl}/v1/users/session`;
   const body = '{"appId": "demo-app", "user": {"phone": "+12025550101"}}';
   await page.keyboard.press("Control+k");
-  await page.getByRole("combobox", { name: "Find a command or a person" }).waitFor();
+  await page.getByRole("combobox", { name: "Find a command or a user" }).waitFor();
   await choose(
     page,
     `curl ${url} \\\n  -H 'Content-Type: application/json' \\\n  -d '${body}'`,
@@ -93,7 +93,7 @@ test("a curl command over several lines is edited and sent", async ({ visit }) =
 
 test("pasting into a field stays there", async ({ visit }) => {
   const page = await visit(harness.url("/inbox"));
-  const search = page.getByLabel("Search codes and people");
+  const search = page.getByLabel("Search codes and users");
   await search.focus();
   await paste(page, "482971");
   await expect.poll(() => options(page).count()).toBe(0);

@@ -155,12 +155,12 @@ describe("the profile form", () => {
     await page.getByLabel("Phone", { exact: true }).pressSequentially("+12025550100");
     await expect.poll(() => page.getByLabel("Phone", { exact: true }).inputValue()).toBe("+1 202 555 0100");
     await page.getByLabel("Email", { exact: true }).fill("nowhere");
-    await page.getByLabel("Test code").fill("12");
+    await page.getByLabel("Fixed code").fill("12");
     await page.keyboard.press("Enter");
     await page.getByText("must be an email address").waitFor();
     await page.getByText("must be 4 to 10 digits").waitFor();
     await page.getByLabel("Email", { exact: true }).fill("emmy@example.com");
-    await page.getByLabel("Test code").fill("123456");
+    await page.getByLabel("Fixed code").fill("123456");
     await page.keyboard.press("Enter");
     await page.getByText("has already been taken").waitFor();
     await page.getByLabel("Phone", { exact: true }).fill("+12025550188");
@@ -253,16 +253,16 @@ describe("a profile's detail", () => {
 
 describe("axe finds nothing", () => {
   for (const [name, path, text] of [
-    ["list and detail", `/profiles/${ADA_ID}?app=demo-app`, "Test code"],
+    ["list and detail", `/profiles/${ADA_ID}?app=demo-app`, "Fixed code"],
     ["form", `/profiles/${ADA_ID}~edit?app=demo-app`, "Metadata"],
     ["new", "/profiles/new", "Save and add another"],
     ["nothing found", "/profiles?q=nobody", "Nothing found"],
   ] as const)
     test(name, async ({ visit }) => {
       const page = await visit(harness.url(path));
-      // Exact, because the header always has "Send a test code".
+      // Exact, because the header always has "Send code".
       await page
-        .getByText(text, { exact: text === "Test code" })
+        .getByText(text, { exact: text === "Fixed code" })
         .first()
         .waitFor();
       await page.getByText("Running", { exact: true }).waitFor();

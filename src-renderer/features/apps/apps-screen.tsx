@@ -90,7 +90,7 @@ const NewApp = ({ onClose, onMade }: { readonly onClose: () => void; readonly on
       <Form of={form} submit="Create app" onClose={onClose}>
         <TextInput
           label="Name"
-          description="Shown to people. Same as the app id if blank."
+          description="Shown to users. Same as the app id if blank."
           autoFocus
           {...form.text("name")}
         />

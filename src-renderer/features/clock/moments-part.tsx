@@ -25,7 +25,7 @@ const EndingName = ({ ending: { kind, id, appId, userId, code = "" } }: { readon
 
 const SEND = (
   <button type="button" className="link" onClick={openSendDialog}>
-    Send a test code
+    Send a code
   </button>
 );
 

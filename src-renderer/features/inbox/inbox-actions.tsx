@@ -23,4 +23,4 @@ export const expireUndoably = async ({ appId, status: _, devices: _devices, ...r
 
 /** Sends a passcode to a chosen or new user, as the app would. The dialog loads after the first view. */
 export const openSendDialog = (): void =>
-  void import("./beside.tsx").then(({ Recipients }) => openDialog("Send a test code to", <Recipients />), complain);
+  void import("./beside.tsx").then(({ Recipients }) => openDialog("Send a code to", <Recipients />), complain);

@@ -39,7 +39,7 @@ const EmptyInbox = ({ appId }: { readonly appId: string | null }) => (
     {({ profile }) =>
       profile && (
         <ActionButton
-          label={`Send a test code to ${profile.name ?? "a user"}`}
+          label={`Send a code to ${profile.name ?? "a user"}`}
           act={() => requestPasscode(profile.appId, profile.userId)}
         />
       )

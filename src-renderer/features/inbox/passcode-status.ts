@@ -23,7 +23,7 @@ export const standingAt = (
 /** @returns whether a passcode can sign in. */
 export const isAlive = (standing: PasscodeStanding): boolean => standing === "active" || standing === "test";
 
-/** @returns the number of wrong attempts. A test code stays active after a correct one. */
+/** @returns the number of wrong attempts. A fixed code stays active after a correct one. */
 export const wrongAttempts = ({ status, attempts, tried, code }: Passcode): number => {
   if (status === "used") return attempts - 1;
   return tried.includes(code) ? tried.filter((typed) => typed !== code).length : attempts;
@@ -46,7 +46,7 @@ export const whatHappened = (passcode: Passcode, standing: PasscodeStanding): st
   const wrong = wrongAttempts(passcode);
   const attempts = many(wrong, "wrong attempt");
   if (standing === "used") return wrong === 0 ? "signed in" : `signed in after ${attempts}`;
-  if (standing === "test") return wrong === 0 ? "fixed test code" : `fixed test code, ${attempts}`;
+  if (standing === "test") return wrong === 0 ? "fixed code" : `fixed code, ${attempts}`;
   if (wrong > 0) return attempts;
   return standing === "replaced" ? "a newer code was sent" : standing === "active" ? "not tried yet" : "not tried";
 };

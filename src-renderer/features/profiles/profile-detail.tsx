@@ -107,7 +107,7 @@ export const ProfileDetail = ({ profile, editHref, onDelete, onClose }: ProfileD
         <Facts
           of={{
             ...Object.fromEntries(Object.values(texts).flatMap((shown) => Object.entries(shown))),
-            "Test code": (
+            "Fixed code": (
               <span className={testPasscode === null ? "dim" : "mono"}>{testPasscode ?? "none, codes are random"}</span>
             ),
             Scenario: profile.scenario !== null && (

@@ -89,7 +89,7 @@ export const ProfileForm = ({ profile, apps, appId: firstApp, onSaved, onClose }
     ),
     testPasscode: (
       <TextInput
-        label="Test code"
+        label="Fixed code"
         inputMode="numeric"
         description="Always works for this user, without sending one. Blank: random codes."
         classNames={{ input: "mono" }}

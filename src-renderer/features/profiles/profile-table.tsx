@@ -49,7 +49,7 @@ const NameCell: Cell = ({ profile: { name, testPasscode }, href, open }) => (
     </Link>
     {testPasscode !== null && (
       <span data-room="middle">
-        <Pill>test code</Pill>
+        <Pill>fixed code</Pill>
       </span>
     )}
   </Group>

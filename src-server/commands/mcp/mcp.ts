@@ -16,7 +16,7 @@ To write and run a login test:
 3. wait_for_code, and type the code into the app. If a step fails, explain_failure.
 4. Test what users meet, too: a wrong code, an expired one (advance_clock), no message or a slow server (set_fault), and tokens that the backend must refuse (sign_in_as, wrong_token). checkpoint goes back to a state.
 login_coverage lists the outcomes that no test has met yet; provoke_outcome arranges the next one.
-In test code, the package stagedoor/client does what these tools do. If no emulator answers, run: npx stagedoor start --detach`;
+In tests, the package stagedoor/client does what these tools do. If no emulator answers, run: npx stagedoor start --detach`;
 
 const serverOf = (session: Session, version: string): McpServer => {
   const server = new McpServer({ name: "stagedoor", title: "Stagedoor", version }, { instructions: INSTRUCTIONS });

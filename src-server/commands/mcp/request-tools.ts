@@ -124,7 +124,7 @@ const setFault = appTool("set_fault", {
 });
 
 const clearFaults = appTool("clear_faults", {
-  title: "List or clear faults",
+  title: "List faults or turn them off",
   description: "Removes all faults of the app, or one by id, or only lists them; scenarios of users stay.",
   input: z.strictObject({
     id: z.string().exactOptional(),

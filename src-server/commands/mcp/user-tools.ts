@@ -31,7 +31,7 @@ const textOf = (items: readonly Profile[], heading: string): string =>
     ...items.map(({ userId, name, phone, email, testPasscode, scenario }) =>
       [
         ...[userId, name, phone, email],
-        testPasscode && `test passcode ${testPasscode}`,
+        testPasscode && `fixed code ${testPasscode}`,
         scenario && `scenario ${JSON.stringify(scenario)}`,
       ]
         .filter(Boolean)
