@@ -16,11 +16,7 @@ export const eventData = lazyObject(() => ({
   type: eventType,
   appId: z.string().nullable(),
   seq: z.int(),
-  item: z
-    .unknown()
-    .describe(
-      "The record as in the control API. A removal has `{id}`, of a profile `{userId}`, of a snapshot `{name}`, of a signing key `{kid}`; passcode.devices has `{id, devices}`; coverage.put has the outcome that an app met for the first time; rewind has `{appId, userId, to, seq, changed}`, of a single change `undo` in the place of `to`; history has `{seq}`: something was done in a window of the console; request.put has the newest row without bodies, and in `more` the number of further rows.",
-    ),
+  item: z.unknown().describe("By the type: see Event in docs/control-api.md, or its schema in /openapi/emulator.json."),
 }));
 /** @see eventData */
 export type EventData = z.infer<typeof eventData>;

@@ -5,7 +5,7 @@ import { clientItem } from "./clients.ts";
 import { clockItem } from "./clock.ts";
 import { connectionItem } from "./connections.ts";
 import { coverageItem } from "./coverage.ts";
-import { eventData } from "./events.ts";
+import { eventOfType } from "./event-items.ts";
 import { faultItem } from "./faults.ts";
 import { lanItem } from "./lan.ts";
 import { passcodeItem } from "./passcodes.ts";
@@ -50,7 +50,7 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   Connection: connectionItem,
   LoggedRequest: requestItem,
   ResendAnswer: resendAnswer,
-  Event: eventData,
+  Event: eventOfType,
   World: worldState,
   Clock: clockItem,
   Fault: faultItem,

@@ -45,6 +45,19 @@ const curl = (id: OperationId, { method, path }: Operation, example: unknown): s
   return `${words.join(" ")} \\\n  -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(example)}'`;
 };
 
+/** The item of each type of event. */
+const eventTable = (types: readonly JsonObject[]): string =>
+  table([
+    ["`type`", "`item`", "Meaning"],
+    ...types.map(({ properties }) => {
+      const { type, item } = asObject(properties);
+      const shape = asObject(item);
+      const names = Object.keys(asObject(shape["properties"]));
+      const fields = names.length > 0 ? `\`{${names.join(", ")}}\`` : typeText(shape, link);
+      return [typeText(asObject(type), link), fields, String(shape["description"] ?? "")];
+    }),
+  ]);
+
 const fieldTable = (schema: JsonObject): string =>
   table([
     ["Field", "Value", "", "Meaning"],
@@ -55,6 +68,9 @@ const fieldTable = (schema: JsonObject): string =>
       description,
     ]),
   ]);
+
+const shapeTable = (schema: JsonObject): string =>
+  Array.isArray(schema["oneOf"]) ? eventTable(asObjects(schema["oneOf"])) : fieldTable(schema);
 
 const parameterTable = (parameters: readonly JsonObject[]): string =>
   table([
@@ -135,8 +151,9 @@ export const controlApiPage = (): string => {
       .join("\n\n");
   const used = new Set(operations.flatMap(({ shown }) => (Array.isArray(shown["tags"]) ? shown["tags"] : [])));
   const tags = asObjects(text["tags"]).flatMap(({ name }) => (used.has(name ?? "") ? [String(name)] : []));
-  const schemas = Object.entries(asObject(asObject(text["components"])["schemas"])).filter(([, schema]) =>
-    isJsonObject(asObject(schema)["properties"]),
+  const schemas = Object.entries(asObject(asObject(text["components"])["schemas"])).filter(
+    ([, schema]) =>
+      isJsonObject(asObject(schema)["properties"]) || (isJsonObject(schema) && Array.isArray(schema["oneOf"])),
   );
   const title = (tag: string): string =>
     /^(lan|tls)$/.test(tag) ? tag.toUpperCase() : tag.charAt(0).toUpperCase() + tag.slice(1);
@@ -174,6 +191,6 @@ ${tags.map((tag) => `## ${title(tag)}\n\n${tagged(tag)}`).join("\n\n")}
 
 ## Shapes
 
-${schemas.map(([name, schema]) => `### <a id="shape-${name.toLowerCase()}"></a>${name}\n\n${fieldTable(asObject(schema))}`).join("\n\n")}
+${schemas.map(([name, schema]) => `### <a id="shape-${name.toLowerCase()}"></a>${name}\n\n${shapeTable(asObject(schema))}`).join("\n\n")}
 `;
 };

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { clientsOf } from "#test/hosts/client.ts";
+import { schemaFault } from "#test/fuzz/validators.ts";
+import { caller, clientsOf } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
 import { freshPhone, harness, until } from "#test/http/control/support.ts";
 import { type EventStream, openEvents } from "./event-stream.ts";
@@ -76,6 +77,42 @@ test("reports every resource when it is written, as GET returns it, and when it 
   expect((await put("passcode.remove")).item).toEqual({ id: passcode.id });
   await control("DELETE", `/apps/${appId}`);
   expect((await put("app.remove")).item).toEqual({ appId });
+});
+
+test("every event is as the OpenAPI document has it: its type determines its item", async () => {
+  const { json } = await caller(() => `${at.server.urls.console}/openapi`)("GET", "/emulator.json");
+  const schema = { $ref: "#/components/schemas/Event", components: json.components };
+  const faultOf = (event: object) => schemaFault(schema, event);
+  const stream = await listen();
+  const { appId, profile, ask } = await app();
+  const { userId, phone } = await profile();
+  await ask(phone);
+  const { id } = (await control("POST", "/sessions", { appId, userId })).json;
+  const link = (await control("POST", "/connections", { appId, userId, name: "Bank" })).json;
+  const fault = (await control("POST", "/faults", { match: { appId }, effect: { status: 503 } })).json;
+  const { seq } = (await control("POST", "/mark", { appId })).json;
+  const rotated = (await control("POST", "/signing-keys/rotate", {})).json.items;
+  await control("PUT", `/clock?appId=${appId}`, { frozenAt: "2030-01-01T00:00:00.000Z" });
+  await control("POST", "/rewind", { appId, to: seq });
+  await control("PUT", `/snapshots/${appId}?appId=${appId}`);
+  for (const path of [
+    `snapshots/${appId}?appId=${appId}`,
+    `faults/${fault.id}`,
+    `connections/${link.id}`,
+    `profiles/${userId}`,
+  ])
+    expect((await control("DELETE", `/${path}`)).status, path).toBe(204);
+  await control("DELETE", `/signing-keys/${rotated.at(-2).kid}`);
+  await putProfiles(appId, 300, {});
+  await control("DELETE", `/apps/${appId}`);
+  await stream.next(({ type, appId: of }) => type === "app.remove" && of === appId);
+  await stream.next(({ type }) => type === "request.put");
+  for (const { id: _, ...event } of stream.events)
+    expect([event.type, faultOf(event)]).toEqual([event.type, undefined]);
+  expect(new Set(stream.events.map(({ type }) => type)).size).toBeGreaterThanOrEqual(18);
+  expect(faultOf({ type: "session.put", appId, seq: 1, item: { id } })).toBeDefined();
+  expect(faultOf({ type: "session.remove", appId, seq: 1, item: { id } })).toBeUndefined();
+  expect(faultOf({ type: "session.removed", appId, seq: 1, item: { id } })).toBeDefined();
 });
 
 test("reports a passcode right after its response", async () => {

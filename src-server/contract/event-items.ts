@@ -1,0 +1,67 @@
+/** The events as OpenAPI describes them: each type with its item (CONTRACT 19). */
+import { z } from "zod";
+import { appItem } from "./apps.ts";
+import { clientItem } from "./clients.ts";
+import { clockItem } from "./clock.ts";
+import { connectionItem } from "./connections.ts";
+import { coverageItem } from "./coverage.ts";
+import { type EventData, eventData } from "./events.ts";
+import { faultItem } from "./faults.ts";
+import { lanItem } from "./lan.ts";
+import { passcodeItem } from "./passcodes.ts";
+import { profileItem } from "./profiles.ts";
+import { requestItem } from "./requests.ts";
+import { sessionItem } from "./sessions.ts";
+import { signingKeyItem } from "./signing-keys.ts";
+import { snapshotItem } from "./snapshots.ts";
+import { rewindAnswer } from "./timeline.ts";
+
+const removed = z.object({ id: z.string() });
+const seq = z.int();
+/** More happened than one event says. */
+const reload = z.null();
+
+const ITEMS: Readonly<Record<EventData["type"], z.ZodType>> = {
+  "app.put": appItem,
+  "app.remove": z.object({ appId: z.string() }),
+  "profile.put": profileItem,
+  "profile.remove": z.object({ userId: z.string() }),
+  "passcode.put": passcodeItem,
+  "passcode.remove": removed,
+  "passcode.devices": z.object({ id: z.string(), devices: passcodeItem.shape.devices }),
+  "session.put": sessionItem,
+  "session.remove": removed,
+  "connection.put": connectionItem,
+  "connection.remove": removed,
+  "clock.put": clockItem,
+  "fault.put": faultItem,
+  "fault.remove": removed,
+  "snapshot.put": snapshotItem,
+  "snapshot.remove": z.object({ name: z.string() }),
+  "state.put": reload.describe("Many changes at once: read everything again."),
+  "request.put": requestItem
+    .omit({ request: true, response: true })
+    .extend({ more: seq })
+    .describe("The newest row, without bodies; `more` is the number of further rows."),
+  "lan.put": lanItem,
+  "client.put": clientItem,
+  "signing-key.put": signingKeyItem,
+  "signing-key.remove": z.object({ kid: z.string() }),
+  "coverage.put": coverageItem.describe("The outcome that an app met for the first time."),
+  rewind: z
+    .object({
+      appId: z.string().nullable(),
+      userId: z.string().nullish(),
+      to: seq.optional(),
+      undo: seq.optional(),
+      ...rewindAnswer.shape,
+    })
+    .describe("`to` is the moment; of a single change, `undo` is its number."),
+  history: z.object({ seq }).describe("Something was done in a window of the console."),
+  resync: reload.describe("Events were missed: read everything again."),
+};
+
+/** The data of an event: `type` determines `item`. */
+export const eventOfType = z.xor(
+  Object.entries(ITEMS).map(([type, item]) => z.object({ ...eventData.shape, type: z.literal(type), item })),
+);
