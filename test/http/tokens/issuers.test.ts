@@ -1,9 +1,9 @@
 /** CONTRACT 19: discovery names an app's own issuer at the URL that is exactly its `token.issuer`. */
-import { createRemoteJWKSet, customFetch as fetchKeys, jwtVerify } from "jose";
+import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, customFetch as fetchKeys, jwtVerify } from "jose";
 import { allowInsecureRequests, customFetch, discovery } from "openid-client";
 import { Agent, request } from "undici";
 import { describe, expect, test } from "vitest";
-import { harness, PHONE } from "#test/http/decisions/support.ts";
+import { harness, OTHER_PHONE, PHONE } from "#test/http/decisions/support.ts";
 import { send } from "#test/http/guards/raw.ts";
 
 const { app: newApp, auth, control, server, clock } = harness({ config: { tls: true } });
@@ -83,6 +83,42 @@ describe("an app whose token.issuer is the URL asked", () => {
     expect(listed).toEqual(expect.arrayContaining(["ES256", "EdDSA"]));
     for (const { appId } of [first, second]) await control("DELETE", `/apps/${appId}`);
   });
+});
+
+test("discovery follows a rotation and a change of algorithm: what signs now first, then what is still valid", async () => {
+  const app = await newApp();
+  const issuer = `http://localhost:${new URL(server().urls.auth).port}/apps/${app.appId}`;
+  await app.patch({ settings: { token: { issuer } } });
+  const listed = async () => (await discover(issuer)).id_token_signing_alg_values_supported;
+  const signIn = async (phone: string): Promise<string> => (await app.start({ phone })).json.token;
+  const rotate = async (algorithm: string) =>
+    expect((await control("POST", "/signing-keys/rotate", { algorithm })).status).toBe(200);
+  const retireOf = async (token: string) =>
+    expect((await control("DELETE", `/signing-keys/${decodeProtectedHeader(token).kid}`)).status).toBe(204);
+  const verify = async (token: string) => {
+    const { jwks_uri: url = "", id_token_signing_alg_values_supported: algorithms } = await discover(issuer);
+    const options = { issuer, currentDate: new Date(clock.ms), ...(algorithms && { algorithms }) };
+    return (await jwtVerify(token, createRemoteJWKSet(new URL(url)), options)).protectedHeader.alg;
+  };
+
+  const first = await signIn(PHONE);
+  await rotate("ES256");
+  const second = await signIn(OTHER_PHONE);
+  expect(await listed()).toEqual(["ES256"]);
+  await app.patch({ settings: { token: { issuer, algorithm: "EdDSA" } } });
+  expect(await listed()).toEqual(["EdDSA", "ES256"]);
+  const third = await signIn("+12025550144");
+  await rotate("EdDSA");
+  expect(await listed()).toEqual(["EdDSA", "ES256"]);
+  for (const token of [first, second, third]) expect(await verify(token)).toMatch(/^E[dS]/);
+
+  // The second one's key is the current one of ES256, so its session goes instead.
+  await retireOf(first);
+  expect(await listed()).toEqual(["EdDSA", "ES256"]);
+  await control("DELETE", `/sessions/${decodeJwt(second).jti}`);
+  expect(await listed()).toEqual(["EdDSA"]);
+  await expect(verify(first)).rejects.toThrow();
+  expect(await verify(third)).toBe("EdDSA");
 });
 
 describe("any other app", () => {

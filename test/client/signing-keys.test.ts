@@ -1,0 +1,59 @@
+/** `signingKeys` (CONTRACT 19): lists, rotates and retires the keys that sign tokens. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { exportPKCS8, generateKeyPair } from "jose";
+import { expect, onTestFinished, test } from "vitest";
+import { connect } from "#client/index.ts";
+import { startInProcess } from "#test/hosts/in-process.ts";
+import { ADA, failure, useServed } from "./support.ts";
+
+const at = useServed();
+
+test("keys are listed, rotated and retired", async () => {
+  const { signingKeys, signInAs, sessions } = at.client;
+  const { token } = await signInAs({ appId: "demo-app", phone: ADA });
+  const [first] = (await signingKeys.list()).items;
+  const kid = first?.kid ?? "";
+  expect(first).toMatchObject({ algorithm: "ES256", state: "current", tokens: 1 });
+  const rotated = await signingKeys.rotate();
+  expect(rotated).toMatchObject({ total: 2, items: [{ kid, state: "previous", tokens: 1 }, { state: "current" }] });
+  expect((await signingKeys.rotate({ algorithm: "EdDSA" })).items[2]).toMatchObject({ algorithm: "EdDSA", tokens: 0 });
+  expect(await sessions.introspect(token)).toMatchObject({ active: true });
+
+  const current = rotated.items[1]?.kid ?? "";
+  expect(await failure(signingKeys.retire(current))).toMatchObject({ status: 409, reason: "current_key" });
+  expect(await failure(signingKeys.retire("a/ghost"))).toMatchObject({ status: 404, reason: "unknown_record" });
+  expect(await signingKeys.retire(kid)).toBeUndefined();
+  expect(await failure(signingKeys.retire(kid))).toMatchObject({ status: 404 });
+  expect((await signingKeys.list()).items.map((key) => key.kid)).not.toContain(kid);
+  expect(await sessions.introspect(token)).toEqual({ active: false, reason: "unknown_kid" });
+});
+
+test("a backend is checked with a new key that nobody else sees", async () => {
+  const { signingKeys, signInAs, sessions } = at.client;
+  const { session } = await signInAs({ appId: "demo-app", phone: ADA });
+  const before = await signingKeys.list();
+  // Nothing listens there.
+  const checked = await sessions.checkBackend(session.id, { url: "http://127.0.0.1:1/", rotate: true });
+  expect(checked.items.slice(0, 3).map(({ defect }) => defect)).toEqual([null, "newKey", "retiredKey"]);
+  expect(await signingKeys.list()).toEqual(before);
+});
+
+test("a key of one's own is listed, and cannot be changed", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "stagedoor-client-key-"));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const signingKey = join(dir, "key.pem");
+  const { privateKey } = await generateKeyPair("RS256", { extractable: true });
+  writeFileSync(signingKey, await exportPKCS8(privateKey));
+  const server = await startInProcess({ config: { signingKey } });
+  onTestFinished(() => server.close());
+  const client = connect(server.urls.console);
+  const { items } = await client.signingKeys.list();
+  expect(items).toMatchObject([{ algorithm: "RS256", state: "current", createdAt: null }]);
+  expect((await client.status()).signingKey).toBe(true);
+  expect((await at.client.status()).signingKey).toBeUndefined();
+  const own = { status: 409, reason: "own_key" };
+  expect(await failure(client.signingKeys.rotate())).toMatchObject(own);
+  expect(await failure(client.signingKeys.retire(items[0]?.kid ?? ""))).toMatchObject(own);
+});
