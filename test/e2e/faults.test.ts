@@ -303,3 +303,17 @@ describe("faults", () => {
     });
   });
 });
+
+test("the form names the nearest path, and leaves the focus on the fault that it sets", async ({ visit }) => {
+  const page = await visit(harness.url("/faults?app=demo-app"));
+  await page.getByRole("link", { name: "Custom fault" }).click();
+  const path = page.getByLabel("Path", { exact: true });
+  await path.fill("/v1/users/sesion");
+  await page.getByRole("button", { name: "Set fault" }).click();
+  await page.getByText(`did you mean "${SESSION}"?`).first().waitFor();
+  await path.fill(SESSION);
+  await page.getByRole("button", { name: "Set fault" }).click();
+  const detail = page.getByRole("region", { name: "Fault: Returns 503" });
+  await detail.waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
+});

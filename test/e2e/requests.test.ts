@@ -29,6 +29,11 @@ describe("requests", () => {
     await rowWith(page, "Passcode sent").getByText("202", { exact: true }).waitFor();
   });
 
+  test("show the secret of the chosen app in the first command", async ({ visit }) => {
+    const page = await visit(harness.url("/requests?app=demo-app"));
+    await page.getByText("Authorization: Bearer sk_local_demo").waitFor();
+  });
+
   test("can be downloaded with their login, without secrets", async ({ visit }) => {
     await harness.sendCode(ADA);
     expect((await harness.signIn(ADA, "1")).status).toBe(401);
