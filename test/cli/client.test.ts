@@ -271,6 +271,9 @@ describe("seed", () => {
     const refused = await run(["seed", strange, freshPath("gone.csv"), "--app", "demo-app", ...data()]);
     expect(refused.err).toContain(`${strange}:1: column 2, "nmae", is not known here; did you mean "name"?`);
     expect(refused.err).toContain("no such file");
+    const alone = await run(["seed", strange, "--app", "demo-app", ...data()]);
+    const why = 'column 2, "nmae", is not known here; did you mean "name"?';
+    expect(alone.err).toBe(`${strange}:1: ${why}\nNothing was changed.\n`);
     expect(await profiles("demo-app")).toEqual(before);
   });
 
