@@ -13,15 +13,16 @@ import { KINDS, startServer, stopServer } from "./servers.mjs";
 /**
  * @param {string} folder for data, which is deleted afterwards
  * @param {number} runs of each server, alternating
+ * @param {Record<string, string>} [env] additional variables
  * @returns {Promise<Map<string, ColdStart>>} medians by server
  */
-export const measureColdStart = async (folder, runs) => {
+export const measureColdStart = async (folder, runs, env = {}) => {
   /** @type {Map<string, { ms: number, cpu: number }[]>} */
   const all = new Map(KINDS.map((name) => [name, []]));
   for (let run = 0; run < runs; run++)
     for (const name of KINDS) {
       const dataDir = mkdtempSync(join(folder, "cold-"));
-      const server = await startServer(name, { dataDir });
+      const server = await startServer(name, { dataDir, env });
       all.get(name)?.push({ ms: server.startedMs, cpu: server.startCpuMs });
       await stopServer(server, "SIGKILL");
       rmSync(dataDir, { recursive: true, force: true });

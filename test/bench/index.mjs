@@ -6,6 +6,7 @@
  * `--against COMMIT`: compares with that commit instead.
  */
 import { mkdtempSync, rmSync } from "node:fs";
+import * as module from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -14,7 +15,7 @@ import { compareWith } from "./against.mjs";
 import { measureColdStart } from "./cold-start.mjs";
 import { eventDelay } from "./events.mjs";
 import { writeFixtures } from "./fixtures.mjs";
-import { measureImport } from "./import.mjs";
+import { measureImport, measureSeeds } from "./import.mjs";
 import { idleMemory, measureRates } from "./phases.mjs";
 import { fixed, machine, ratesTable, ratioRow, table } from "./report.mjs";
 import { heldMs, restartAfterKillMs, restartMs } from "./restart.mjs";
@@ -63,17 +64,20 @@ const measureSize = async (size) => {
   rmSync(dataDir, { recursive: true, force: true });
   say("  import");
   const imported = await measureImport(mkdtempSync(join(folder, "import-")), fixtures);
-  return { size, idle, loaded, rates, event, rewind, restart, killed, held, imported };
+  const seeds = await measureSeeds(mkdtempSync(join(folder, "seed-")), fixtures);
+  return { size, idle, loaded, rates, event, rewind, restart, killed, held, imported, seeds };
 };
 
 try {
   say("cold starts");
   const cold = await measureColdStart(folder, options.quick ? 3 : 15);
+  const uncached = await measureColdStart(folder, options.quick ? 3 : 15, { NODE_DISABLE_COMPILE_CACHE: "1" });
+  /** @type {Awaited<ReturnType<typeof measureSize>>[]} */
   const measured = [];
   for (const size of sizes) measured.push(await measureSize(size));
 
   /** @param {(of: import("./cold-start.mjs").ColdStart) => number} figure */
-  const ofCold = (figure) => new Map([...cold].map(([name, of]) => [name, figure(of)]));
+  const ofCold = (figure, runs = cold) => new Map([...runs].map(([name, of]) => [name, figure(of)]));
   const resources = [
     ratioRow(
       "cold start, ms",
@@ -83,6 +87,15 @@ try {
       "cold start, ms of CPU",
       ofCold(({ cpuMs }) => cpuMs),
     ),
+    // Node 20 has no such cache.
+    ...("enableCompileCache" in module
+      ? [
+          ratioRow(
+            "cold start without the compile cache, ms of CPU",
+            ofCold(({ cpuMs }) => cpuMs, uncached),
+          ),
+        ]
+      : []),
     ...measured.flatMap(({ size, idle, loaded }) => [
       ratioRow(`memory with ${size} profiles, idle, MB`, idle),
       ratioRow(`memory with ${size} profiles, after the load, MB`, loaded),
@@ -114,6 +127,13 @@ try {
         ],
         ["memory 10 s after the import, MB", ...measured.map(({ imported }) => fixed(imported.memoryMb))],
         ["memory of plain Node, MB", ...measured.map(({ imported }) => fixed(imported.plainMemoryMb))],
+        ["export, ms of CPU", ...measured.map(({ imported }) => fixed(imported.exportCpuMs))],
+        ...["json", "ndjson", "csv"].map((kind, place) => [
+          `seed from ${kind}, command and server, CPU of plain Node's`,
+          ...measured.map(({ seeds }) =>
+            fixed((seeds[place]?.cpuMs ?? Number.NaN) / (seeds[place]?.plainCpuMs ?? 1), 2),
+          ),
+        ]),
         ["rewind of 10 changes, median, ms", ...measured.map(({ rewind }) => fixed(rewind, 2))],
         ["request to its event at a reader, median, ms", ...measured.map(({ event }) => fixed(event.medianMs, 2))],
         ["request to its event at a reader, p99, ms", ...measured.map(({ event }) => fixed(event.p99Ms, 2))],

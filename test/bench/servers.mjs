@@ -23,6 +23,9 @@ const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 /** The server names in table order. */
 export const KINDS = ["node:http", "Express 5", "Stagedoor"];
 
+/** The built command line of this checkout. */
+export const CLI = at("dist/server/cli.js");
+
 /** The command that starts each. @type {Record<string, (fixtures: string | undefined, dataDir: string, root: string) => string[]>} */
 const COMMANDS = {
   "node:http": (fixtures) => [at("test/bench/baselines/bare-http.mjs"), ...(fixtures ? [fixtures] : [])],
