@@ -7,9 +7,10 @@ import type { JsonObject } from "#contract/scalars.ts";
 import type { FieldErrors } from "#contract/validation.ts";
 import { many } from "#contract/words.ts";
 import { parseState } from "#domain/import/parse-state.ts";
-import { importState } from "#domain/import/state-import.ts";
+import { importSteps } from "#domain/import/state-import.ts";
 import type { Store } from "#domain/store.ts";
 import type { Env } from "#domain/world.ts";
+import { inSlices } from "#store/slices.ts";
 import { changedEntries } from "../fixtures/changed-entries.ts";
 import { readFixtures } from "../fixtures/read-fixtures.ts";
 
@@ -29,7 +30,7 @@ const stampOf = async (files: readonly string[]): Promise<string> => {
 
 /** Dependencies of a reload. `maySet`: not a well-known secret while other machines can reach admin. */
 export interface WatchHost {
-  readonly store: Pick<Store, "world" | "transactBulk">;
+  readonly store: Pick<Store, "world" | "transactInSteps">;
   readonly env: Env;
   readonly log: (line: string) => void;
   readonly maySet: (secret: string) => boolean;
@@ -84,14 +85,17 @@ export class FixtureWatch {
       log("Fixtures not reloaded, nothing was changed:");
       for (const line of read.describe(errors)) log(`  ${line}`);
     };
-    const trial = importState(store.world, parseState(read.world), "replace", env);
+    const trial = await inSlices(importSteps(store.world, parseState(read.world), "replace", env));
     if (read.flawed || "problem" in trial) return refuse("problem" in trial ? (trial.problem.fields ?? {}) : {});
     const { world, lines, placeOf } = changedEntries(this.#world, read.world);
     const { state, ...checked } = parseState(world);
     const apps = state.apps.map(({ secret, ...app }) =>
       secret === undefined || !maySet(secret) ? app : { ...app, secret },
     );
-    const outcome = store.transactBulk((w) => importState(w, { ...checked, state: { ...state, apps } }, "merge", env));
+    const outcome = await store.transactInSteps((w) =>
+      importSteps(w, { ...checked, state: { ...state, apps } }, "merge", env),
+    );
+    if (this.#stopped) return;
     if (!outcome.ok) {
       const { fields = { base: [outcome.problem.code] } } = outcome.problem;
       return refuse(Object.fromEntries(Object.entries(fields).map(([path, texts]) => [placeOf(path), [...texts]])));

@@ -15,7 +15,7 @@ import { appErrors } from "../apps.ts";
 import { isReal, REAL_CLOCK } from "../clock.ts";
 import { Changes, type Decision } from "../decision.ts";
 import { FIRST_INSTANT, isDeterministic, withoutSteps, withSteps } from "../deterministic.ts";
-import { finish, inSteps, type Steps } from "../steps.ts";
+import { inSteps, type Steps } from "../steps.ts";
 import type { AppWorld, Env, World } from "../world.ts";
 import { type AppImport, holders, type Import, refuse, refuseAll, takenIds } from "./import-context.ts";
 import { importProfiles } from "./import-profiles.ts";
@@ -167,9 +167,6 @@ export function* importSteps(
   const generated = imported.reduce((sum, app) => sum + app.generated, 0);
   return into.changes.decided({ ...counts, profiles: counts.profiles + generated });
 }
-
-/** Imports a world in one step. @see importSteps */
-export const importState = (...how: Parameters<typeof importSteps>): Decision<AllCounts> => finish(importSteps(...how));
 
 /** Resets all apps or one to the fixtures. An app that is not in the fixtures is emptied. */
 export function* resetSteps(
