@@ -12,7 +12,7 @@ export interface Desk {
 }
 
 /** The console's screens in rail order, and the stage; in lower case they are paths. */
-const SCREENS = "Inbox Sessions Profiles Connections Requests Connect Apps Fixtures Clock Faults Stage".split(" ");
+const GO = "Inbox Sessions Profiles Connections Requests Coverage Connect Apps Fixtures Clock Faults Stage".split(" ");
 const LINE: MenuItemConstructorOptions = { type: "separator" };
 const item = (label: string, key: string, click: () => void) => ({ label, accelerator: `CmdOrCtrl+${key}`, click });
 
@@ -31,7 +31,7 @@ export const menuTemplate = (platform: string, desk: Desk, hasTray: boolean): Me
     { role: mac ? "close" : "quit" },
   ];
   const screen = (name: string) => desk.click((consoleUrl) => desk.go(new URL(name.toLowerCase(), consoleUrl)));
-  const screens = SCREENS.map((name, at) => item(name, `${at < 9 ? "" : "Shift+"}${(at % 9) + 1}`, screen(name)));
+  const screens = GO.map((name, at) => item(name, `${at < 9 ? "" : "Shift+"}${(at % 9) + 1}`, screen(name)));
   const copy = item("Copy Newest Code", "Shift+C", desk.click(copyNewestCode));
   return [
     ...(mac ? [{ role: "appMenu" } as const] : []),

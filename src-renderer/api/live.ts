@@ -105,7 +105,7 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
     case "clock.put":
       return KEYS_OF_CLOCKS;
     case "request.put":
-      return ["requests"];
+      return ["requests", "coverage"];
     case "lan.put":
       return ["status", "lan", "tls", "reach"];
     case "client.put":

@@ -61,6 +61,10 @@ export const clientsQuery = () => query(["clients"], ({ clients }) => clients.li
 /** Whether every auth URL responds, as seen from the server's machine. */
 export const reachQuery = () => query(["reach"], ({ connect }) => connect.check());
 
+/** Login coverage of an app, or of all. */
+export const coverageQuery = (appId: string | null) =>
+  query(["coverage", appId], ({ coverage }) => coverage.get(ofApp(appId)));
+
 /** All apps. */
 export const appsQuery = () => query(["apps"], ({ apps }) => apps.list());
 

@@ -66,6 +66,10 @@ const CONTENT: Readonly<Record<ScreenName, ComponentType>> = {
     async () => (await import("../features/connections/connections-screen.tsx")).ConnectionsScreen,
   ),
   requests: later("requests", async () => (await import("../features/requests/requests-screen.tsx")).RequestsScreen),
+  coverage: later(
+    "coverage",
+    async () => (await import("../features/login-coverage/coverage-screen.tsx")).CoverageScreen,
+  ),
   connect: later("connect", async () => (await import("../features/connect/connect-screen.tsx")).ConnectScreen),
   apps: later("apps", async () => (await import("../features/apps/apps-screen.tsx")).AppsScreen),
   fixtures: later("fixtures", async () => (await import("../features/fixtures/fixtures-screen.tsx")).FixturesScreen),

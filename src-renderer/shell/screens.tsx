@@ -35,6 +35,7 @@ export const SCREEN_WORDS: Readonly<Record<Screen, About>> = {
     search: "Filter, for example status:401 or method:PUT",
     icon: "M2.5 4h11M2.5 8h11M2.5 12h7",
   },
+  coverage: { word: "Coverage", icon: "M2.5 3.5 4 5l2-2.5M8.5 4h5M2.5 8.5 4 10l2-2.5M8.5 9h5M8.5 13h5" },
   connect: { word: "Connect", icon: "M5 1.5h6v13H5v-13ZM7.5 12.5h1" },
   apps: {
     word: "Apps",

@@ -1,16 +1,12 @@
 /** Login coverage as text: a table, Markdown for a ticket, JUnit for CI; and the sum of several (CONTRACT 15). */
 import type { Coverage, CoverageItem } from "#client/records.ts";
-import { many } from "#contract/words.ts";
+import { coverageSummary } from "#contract/coverage-words.ts";
 
 const isMet = ({ count }: CoverageItem): boolean => count > 0;
 const groupsOf = ({ items }: Coverage) =>
   [...new Set(items.map(({ group }) => group))].map(
     (group) => [group, items.filter((item) => item.group === group)] as const,
   );
-
-/** @returns a sentence with the numbers. */
-export const coverageSummary = ({ met, total }: Coverage): string =>
-  `${met} of ${many(total, "outcome")} of a login met`;
 
 /** @returns the share of met outcomes in percent, rounded down. */
 export const percentMet = ({ met, total }: Coverage): number => Math.floor((100 * met) / total);
@@ -56,15 +52,6 @@ export const missingLines = ({ items }: Coverage): string[] =>
   items
     .filter((item) => !isMet(item))
     .map(({ outcome, title, provoke }) => `  ${title}: coverage.provoke("${outcome}"), then: ${provoke}`);
-
-/** @returns a Markdown table. */
-export const coverageMarkdown = (coverage: Coverage): string[] => [
-  `**${coverageSummary(coverage)}**`,
-  "",
-  "| | Outcome | Count | What the app should show |",
-  "| - | - | -: | - |",
-  ...coverage.items.map(({ count, title, screen }) => `| ${count > 0 ? "✓" : ""} | ${title} | ${count} | ${screen} |`),
-];
 
 const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? "");

@@ -1,17 +1,10 @@
 /** `stagedoor coverage`: which outcomes of a login were met, here or in files of earlier runs (CONTRACT 15). */
 import type { Coverage } from "#client/records.ts";
 import { coverageAnswer } from "#contract/coverage.ts";
+import { coverageMarkdown, coverageSummary } from "#contract/coverage-words.ts";
 import { readJson } from "#contract/json-text.ts";
 import { bytesOf, fileText } from "#server/fixtures/file-text.ts";
-import {
-  coverageJunit,
-  coverageLines,
-  coverageMarkdown,
-  coverageSummary,
-  missingLines,
-  percentMet,
-  sumOf,
-} from "./coverage-text.ts";
+import { coverageJunit, coverageLines, missingLines, percentMet, sumOf } from "./coverage-text.ts";
 import { type ClientOptions, withEmulator } from "./emulator.ts";
 import { CommandError, type Io, print, wrongUsage } from "./io.ts";
 import { wholeNumber } from "./options.ts";

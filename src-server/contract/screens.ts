@@ -1,7 +1,7 @@
 /** The screens of the console UI, in rail order; their pages are `/<screen>` and `/<screen>/<id>`. */
 // biome-ignore format: a list
 export const RAIL_SCREENS = [
-  "inbox", "sessions", "profiles", "connections", "requests", "connect", "apps", "fixtures", "clock", "faults",
+  "inbox", "sessions", "profiles", "connections", "requests", "coverage", "connect", "apps", "fixtures", "clock", "faults",
 ] as const;
 /** All pages; `mini` (a small window) and `stage` (for an audience) are shown without the frame. */
 export const SCREENS = [...RAIL_SCREENS, "mini", "stage"] as const;

@@ -34,7 +34,7 @@ describe.each(["darwin", "win32", "linux"])("the menu on %s", (platform) => {
 
   test("has a unique accelerator for each action", () => {
     const accelerators = items.flatMap(({ accelerator }) => (accelerator === undefined ? [] : [accelerator]));
-    expect(accelerators).toHaveLength(17);
+    expect(accelerators).toHaveLength(18);
     expect(new Set(accelerators).size).toBe(accelerators.length);
     // Those of Electron's own menus, and of the console's page (the palette).
     for (const taken of ["R", "Shift+R", "C", "V", "X", "Z", "A", "W", "M", "Q", "0", "K", "Shift+I"])

@@ -1,7 +1,7 @@
 /** MCP tools for login coverage: which outcomes were met, and how to meet the others (CONTRACT 15). */
 import { z } from "zod";
+import { coverageSummary } from "#contract/coverage-words.ts";
 import { OUTCOME_IDS } from "#contract/outcomes.ts";
-import { coverageSummary } from "../coverage-text.ts";
 import { ToolError } from "./session.ts";
 import { appTool, type Tool } from "./tool.ts";
 

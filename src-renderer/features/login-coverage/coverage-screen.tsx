@@ -1,0 +1,114 @@
+import { Box, Group, SimpleGrid } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "wouter";
+import type { CoverageItem, Provoked } from "#client/records.ts";
+import { coverageMarkdown } from "#contract/coverage-words.ts";
+import { emulator } from "../../api/emulator.ts";
+import { coverageQuery, useApps } from "../../api/queries.ts";
+import { ActionButton } from "../../ui/action.tsx";
+import { useAddress } from "../../ui/address.ts";
+import { CopyButton } from "../../ui/code.tsx";
+import { FilterChips, RelativeTime, StatusMark } from "../../ui/parts.tsx";
+import { Empty, Loaded, Page, Screen, Section } from "../../ui/screen.tsx";
+
+const FILTERS = [
+  [null, "All"],
+  ["missing", "Not met"],
+] as const;
+
+/** When it was met, with a link to the request that met it last. */
+const Met = ({ count, lastAt, lastRequestId }: CoverageItem) => {
+  const { hrefTo } = useAddress();
+  if (lastAt === null || lastRequestId === null) return <span className="dim small">Not met</span>;
+  return (
+    <span className="small">
+      {count} ×,{" "}
+      <Link className="link" href={hrefTo("requests", { id: lastRequestId })}>
+        <RelativeTime instant={lastAt} />
+      </Link>
+    </span>
+  );
+};
+
+interface OutcomeProps {
+  readonly item: CoverageItem;
+  /** Whose login can be provoked; null: no app is chosen. */
+  readonly appId: string | null;
+}
+
+const Outcome = ({ item, appId }: OutcomeProps) => {
+  const [provoked, setProvoked] = useState<Provoked>();
+  const { outcome, title, screen, count } = item;
+  const provoke = async () =>
+    setProvoked(await emulator.coverage.provoke(outcome, { ...(appId !== null && { appId }) }));
+  return (
+    <Group component="li" justify="space-between" align="flex-start" wrap="nowrap" data-outcome={outcome}>
+      <Box miw={0}>
+        <Group gap={8}>
+          <StatusMark tone={count > 0 ? "ok" : "quiet"}>{title}</StatusMark>
+          <Met {...item} />
+        </Group>
+        <p className="dim small">{screen}</p>
+        {provoked && (
+          <p className="small" role="status">
+            Next: <bdi>{provoked.then}</bdi>
+          </p>
+        )}
+      </Box>
+      <Box flex="none">
+        <ActionButton label="Provoke" disabled={appId === null} act={provoke} />
+      </Box>
+    </Group>
+  );
+};
+
+const Groups = ({ items, appId }: { readonly items: readonly CoverageItem[]; readonly appId: string | null }) =>
+  [...new Set(items.map(({ group }) => group))].map((group) => (
+    <Section key={group} title={group}>
+      <SimpleGrid component="ul" cols={{ base: 1, lg: 2 }} spacing={24} verticalSpacing={12}>
+        {items
+          .filter((item) => item.group === group)
+          .map((item) => (
+            <Outcome key={`${item.outcome} ${appId}`} item={item} appId={appId} />
+          ))}
+      </SimpleGrid>
+    </Section>
+  ));
+
+/** Which outcomes of a login have been met, and how to meet the others. */
+export const CoverageScreen = () => {
+  const { address } = useAddress();
+  const { apps } = useApps();
+  const all = useQuery(coverageQuery(address.app));
+  const [only, ...others] = apps;
+  const appId = address.app ?? (others.length === 0 ? (only?.appId ?? null) : null);
+  return (
+    <Screen
+      title="Coverage"
+      note={all.data && `${all.data.met} of ${all.data.total} outcomes met`}
+      tools={
+        <>
+          <FilterChips label="Which outcomes" choices={FILTERS} />
+          {all.data && (
+            <CopyButton what="Coverage" label="Copy as Markdown" text={coverageMarkdown(all.data).join("\n")} />
+          )}
+        </>
+      }
+    >
+      <Page>
+        <Box component="p" className="dim" maw={640} mb={16}>
+          What can happen to somebody who signs in, and which of it your app has met since the start. An outcome that it
+          has never met is a screen that nobody has tested.{appId === null && " Choose an app to provoke an outcome."}
+        </Box>
+        <Loaded of={all} what="Login coverage">
+          {({ items }) => {
+            const shown = address.show === "missing" ? items.filter(({ count }) => count === 0) : items;
+            if (shown.length === 0) return <Empty title="Every outcome has been met" />;
+            return <Groups items={shown} appId={appId} />;
+          }}
+        </Loaded>
+      </Page>
+    </Screen>
+  );
+};

@@ -1,0 +1,21 @@
+/** Login coverage in words, for the command line, agents and the UI (CONTRACT 15). */
+import type { CoverageAnswer } from "./coverage.ts";
+import { many } from "./words.ts";
+
+type Numbers = Pick<CoverageAnswer, "met" | "total">;
+type Rows = Numbers & {
+  readonly items: readonly Pick<CoverageAnswer["items"][number], "count" | "title" | "screen">[];
+};
+
+/** @returns a sentence with the numbers. */
+export const coverageSummary = ({ met, total }: Numbers): string =>
+  `${met} of ${many(total, "outcome")} of a login met`;
+
+/** @returns a Markdown table. */
+export const coverageMarkdown = (coverage: Rows): string[] => [
+  `**${coverageSummary(coverage)}**`,
+  "",
+  "| | Outcome | Count | What the app should show |",
+  "| - | - | -: | - |",
+  ...coverage.items.map(({ count, title, screen }) => `| ${count > 0 ? "✓" : ""} | ${title} | ${count} | ${screen} |`),
+];
