@@ -1087,6 +1087,8 @@ export interface TimelineItem {
   what: string;
   /** The name of the user, if it concerned only one. */
   user?: string;
+  /** The name of the app, if it is there and it concerned only one. */
+  app?: string;
   /** It was done in a window of the console. */
   byConsole?: true;
   /** The `seq` of the transaction that it undid. */

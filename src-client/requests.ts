@@ -80,7 +80,9 @@ export const createRequests = (transport: Transport) => {
     /** Resends a request to the same listener. @param change what to change. */
     replay: (id: string, change: ReplayInput = {}): Promise<Replayed> =>
       ask("POST", `requests/${segment(id)}/replay`, { body: change }),
-    clear: (): Promise<void> => transport.tell("DELETE", "requests"),
+    /** Clears the log, or only the requests of an app or with these ids. */
+    clear: ({ ids, ...query }: { readonly appId?: string; readonly ids?: readonly string[] } = {}): Promise<void> =>
+      transport.tell("DELETE", "requests", { query, ...(ids !== undefined && { body: { ids } }) }),
   };
 };
 

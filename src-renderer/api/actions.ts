@@ -103,5 +103,5 @@ export const removeFault = async (id: string): Promise<void> => {
   applyEvents([{ type: "fault.remove", appId: null, seq: 0, item: { id } }]);
 };
 
-/** Clears the request log and reloads it, because events only announce new rows. */
-export const clearRequests = () => thenRead(emulator.requests.clear(), "requests");
+/** Clears these requests and reloads the log, because events only announce new rows. */
+export const clearRequests = (ids: readonly string[]) => thenRead(emulator.requests.clear({ ids }), "requests");

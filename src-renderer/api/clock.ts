@@ -5,7 +5,7 @@ import { emulator, ofApp } from "./emulator.ts";
 import { appsQuery, clockQuery } from "./queries.ts";
 
 /** Maximum number of apps whose clocks are read while all apps are shown. */
-export const MOST_APPS = 20;
+const MOST_APPS = 20;
 
 /** @returns the clock of an app (all apps: null); null if the server has none. */
 export const useClock = (appId: string | null) => {

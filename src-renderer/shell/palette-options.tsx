@@ -14,16 +14,17 @@ import { JUMPS, kindOf } from "../features/clock/clock-state.ts";
 import { usePreset, useTurningOff } from "../features/faults/fault-actions.ts";
 import { PRESETS } from "../features/faults/fault-presets.ts";
 import { downloadFixtures } from "../features/fixtures/export.ts";
-import { resetData } from "../features/fixtures/undo.ts";
+import { resetData } from "../features/fixtures/reset.ts";
 import { openSendDialog } from "../features/inbox/inbox-actions.tsx";
 import { userActions } from "../features/profiles/user-actions.tsx";
 import { openNewSession } from "../features/sessions/new-session-dialog.tsx";
-import { complain } from "../ui/action.tsx";
+import { complain, openDialog } from "../ui/action.tsx";
 import { useAddress } from "../ui/address.ts";
 import { copyText, groups } from "../ui/code.tsx";
 import { useSettings } from "../ui/settings.ts";
 import { SCHEMES } from "./header.tsx";
 import { openHelp } from "./help-sheet.tsx";
+import { History } from "./history.tsx";
 import { type Command, early, optionId, palette, paletteStore } from "./palette-store.ts";
 import { usePasted } from "./pasted.ts";
 import { ranked, recentFirst } from "./ranked.ts";
@@ -151,6 +152,7 @@ const useCommands = (): readonly Command[] => {
     ...SCHEMES.map(({ value, label }) =>
       command(`theme:${value}`, `Theme: ${label.toLowerCase()}`, () => setColorScheme(value)),
     ),
+    command("history", "History", () => openDialog("History", <History />), "what was done here, with Undo"),
     command("help", "Keyboard shortcuts and notifications", openHelp, "?"),
   ];
 };

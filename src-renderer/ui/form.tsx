@@ -59,6 +59,10 @@ export const useForm = <T extends object, R>(options: FormOptions<T, R>) => {
   const [tries, setTries] = useState(0);
   const [refused, setRefused] = useState<FieldErrors>(NONE);
   const dirty = !same(base, draft);
+  const [was, is] = [base, first].map((values) => new Map(Object.entries(values)));
+  const elsewhere = [...(is ?? [])].flatMap(([name, value]) =>
+    JSON.stringify(value) === JSON.stringify(was?.get(name)) ? [] : name,
+  );
   useEffect(() => {
     if (dirty) drafts.set(id, { base, draft });
     else drafts.delete(id);
@@ -102,6 +106,8 @@ export const useForm = <T extends object, R>(options: FormOptions<T, R>) => {
     draft,
     dirty,
     found: before !== undefined && dirty,
+    /** Fields that have changed elsewhere while the form was open. */
+    elsewhere,
     asking: leaving !== null && dirty,
     busy: saving.isPending,
     /** @returns an error that no field shows, once all fields have been rendered. */
@@ -184,6 +190,11 @@ export const Form = <T extends object>(props: FormProps<T>) => {
     >
       <Stack gap={16}>
         {form.found && <p className="dim">Restored your unsaved changes.</p>}
+        {form.elsewhere.length > 0 && (
+          <p className="warn" role="status">
+            Changed elsewhere meanwhile: {form.elsewhere.join(", ")}. Save changes only the fields that you edited.
+          </p>
+        )}
         {children}
       </Stack>
       <PanelFoot>

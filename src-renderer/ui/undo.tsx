@@ -1,10 +1,18 @@
-/** Undo for the last action. The band is shown on the screen of the action, and on a second screen that it affects. */
+/**
+ * Undo (CONTRACT 20). The server's timeline holds what was done in any window of the console, so there are several
+ * levels, and every window has the same, also after a reload. A band offers it on the screen where a change arrived.
+ */
 import { Box, Group } from "@mantine/core";
-import type { ReactNode } from "react";
+import { useIsMutating, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect } from "react";
 import { create } from "zustand";
+import { StagedoorError, type TimelineItem } from "#client/index.ts";
 import type { Screen } from "#contract/screens.ts";
+import { cache, readAgain } from "../api/cache.ts";
+import { emulator, explain } from "../api/emulator.ts";
+import { historyQuery } from "../api/queries.ts";
 import { ActionButton, announce, TextButton, useAction } from "./action.tsx";
-import { type Address, readPath } from "./address.ts";
+import { readPath } from "./address.ts";
 import { useKeys } from "./keys.ts";
 
 interface StripProps {
@@ -23,55 +31,150 @@ export const Strip = ({ label, words, children }: StripProps) => (
   </Group>
 );
 
-/** An action that can be undone. */
-export interface Done extends Pick<StripProps, "label" | "words"> {
-  readonly home: Screen;
-  readonly note: ReactNode;
-  /** Undoes it. @returns a message. @throws an error to show; the user can then retry. */
-  readonly back: () => Promise<string>;
-  /** A further step, which replaces the band. */
-  readonly more?: { readonly label: string; readonly act: () => Promise<void> };
-  /** Called when it can no longer be undone: another action followed, or the band was dismissed. */
-  readonly forget?: () => Promise<unknown>;
+/** Something that the server's timeline does not hold, with its own way back. */
+interface Offer {
+  readonly words: string;
+  readonly note: string;
+  readonly back: () => Promise<unknown>;
 }
 
-const useLast = create((): { done: Done | null; at: Address["screen"] } => ({ done: null, at: undefined }));
+interface Step {
+  readonly label: string;
+  readonly act: () => Promise<unknown>;
+}
 
-/** Stores the last action, replacing the previous one. */
-export const keepUndo = (done: Done | null): void => {
-  const before = useLast.getState().done;
-  useLast.setState({ done, at: readPath(window.location.pathname).screen });
-  if (before !== done) void before?.forget?.();
+interface Band {
+  /** The change in the band. */
+  readonly seq: number | null;
+  /** The newest change that this page knows; undefined until the first are loaded. */
+  readonly newest: number | undefined;
+  readonly offer: Offer | null;
+  /** Where the band is shown. */
+  readonly at: Screen | undefined;
+  /** Why the change cannot be undone. */
+  readonly refused: string | null;
+  /** A further step for a change. */
+  readonly more: (Step & { readonly seq: number }) | null;
+}
+
+const NONE = { seq: null, offer: null, refused: null } as const;
+const useBand = create((): Band => ({ ...NONE, newest: undefined, at: undefined, more: null }));
+
+const show = (what: Partial<Band>): void =>
+  useBand.setState({ ...NONE, at: readPath(window.location.pathname).screen, ...what });
+
+const known = (): readonly TimelineItem[] => cache.getQueryData(historyQuery().queryKey)?.items ?? [];
+
+/** Offers a way back from what the timeline does not hold, until the next change. */
+export const offerUndo = async (offer: Offer): Promise<void> => {
+  await readAgain("history");
+  show({ offer, newest: known()[0]?.seq ?? 0 });
 };
 
-/** Removes an action if it is still the last one. */
-export const forgetUndo = (done: Done): void => {
-  if (done === useLast.getState().done) keepUndo(null);
+/** Offers a further step in the band of a change. */
+export const offerMore = (seq: number, step: Step): void => useBand.setState({ more: { seq, ...step } });
+
+/** @returns what a change did, and to whom or in which app. */
+export const historyWords = ({ what, user, app }: TimelineItem): string =>
+  [what, ...(user !== undefined && what.includes(user) ? [] : [user ?? app])].filter(Boolean).join(" · ");
+
+/** Undoes a change, or an undo. @throws StagedoorError that names who is in the way */
+export const undoItem = async (item: TimelineItem): Promise<void> => {
+  await emulator.rewind({ undo: item.seq });
+  await readAgain("history");
+  announce(item.undoes === undefined ? `Undone: ${historyWords(item)}` : "Done again");
 };
 
-const StripOf = ({ done }: { readonly done: Done }) => {
-  const { busy, run } = useAction(async () => {
-    const said = await done.back();
-    forgetUndo(done);
-    announce(said);
-  });
-  useKeys({ u: run });
-  const words = (
-    <>
-      <strong>{done.words}</strong> {done.note}
-    </>
-  );
+/** Like `undoItem`; the band says who is in the way. */
+const undoChange = async (item: TimelineItem): Promise<void> => {
+  try {
+    await undoItem(item);
+  } catch (error) {
+    if (!(error instanceof StagedoorError) || ![404, 409, 410].includes(error.status)) throw error;
+    show({ seq: item.seq, refused: explain(error) });
+  }
+};
+
+const StripOfChange = ({ item, items }: { readonly item: TimelineItem; readonly items: readonly TimelineItem[] }) => {
+  const { refused, more } = useBand();
+  const isUndo = item.undoes !== undefined;
+  const { busy, run } = useAction(undoChange);
+  const isActing = useIsMutating() > 0;
+  const of = items.find(({ seq }) => seq === item.undoes) ?? item;
   return (
-    <Strip label={done.label} words={words}>
-      {done.more && <ActionButton {...done.more} />}
-      <TextButton loading={busy} keys="u" onClick={() => run()} label="Undo" />
-      <TextButton quiet onClick={() => forgetUndo(done)} label="Dismiss" />
+    <Strip
+      label={isUndo ? "Last undo" : "Last change"}
+      words={
+        <>
+          <strong>
+            {isUndo && "Undone: "}
+            <bdi>{historyWords(of)}</bdi>.
+          </strong>{" "}
+          {refused !== null && (
+            <span role="alert" className="bad">
+              {refused}
+            </span>
+          )}
+        </>
+      }
+    >
+      {more?.seq === item.seq && <ActionButton {...more} />}
+      <TextButton
+        loading={busy}
+        disabled={isActing && !busy}
+        {...(!isUndo && { keys: "u" })}
+        onClick={() => run(item)}
+        label={isUndo ? "Redo" : refused === null ? "Undo" : "Try again"}
+      />
+      <TextButton quiet onClick={() => show({})} label="Dismiss" />
     </Strip>
   );
 };
 
-/** Shows the last action until it is undone (`u`) or dismissed. */
-export const UndoStrip = ({ screen }: Pick<Address, "screen">) => {
-  const { done, at } = useLast();
-  return done && (screen === done.home || screen === at) && <StripOf done={done} />;
+const StripOfOffer = ({ offer: { words, note, back } }: { readonly offer: Offer }) => {
+  const { busy, run } = useAction(async () => {
+    await back();
+    show({});
+  }, "Undone");
+  useKeys({ u: run });
+  return (
+    <Strip
+      label="Last change"
+      words={
+        <>
+          <strong>{words}</strong> {note}
+        </>
+      }
+    >
+      <TextButton loading={busy} keys="u" onClick={() => run()} label="Undo" />
+      <TextButton quiet onClick={() => show({})} label="Dismiss" />
+    </Strip>
+  );
+};
+
+/** The newest change that arrived on this screen, until it is dismissed. The key `u` undoes level by level anywhere. */
+export const UndoStrip = ({ screen }: { readonly screen: Screen | undefined }) => {
+  const { seq, newest, offer, at } = useBand();
+  const { data } = useQuery(historyQuery());
+  const items = data?.items ?? [];
+  const last = data === undefined ? undefined : (items[0]?.seq ?? 0);
+  useEffect(() => {
+    if (last === undefined || last === newest) return;
+    if (newest === undefined || last < newest) useBand.setState({ newest: last });
+    else show({ seq: last, newest: last });
+  }, [last, newest]);
+  const shown = items.find((item) => item.seq === seq && item.undone !== true);
+  const { run } = useAction(undoChange);
+  const isActing = useIsMutating() > 0;
+  useKeys({
+    u: () => {
+      if (isActing || (offer !== null && screen === at)) return false;
+      const top = shown?.undoes === undefined ? shown : undefined;
+      const next = top ?? items.find(({ undoes, undone }) => undoes === undefined && undone !== true);
+      return next === undefined ? false : run(next);
+    },
+  });
+  if (screen !== at) return null;
+  if (offer !== null) return <StripOfOffer offer={offer} />;
+  return shown === undefined ? null : <StripOfChange key={shown.seq} item={shown} items={items} />;
 };

@@ -152,6 +152,9 @@ const removedProfiles = lazyStrictObject(() => ({
     "In the place of `appId` and `userIds`: the profiles of several apps, all in one transaction.",
   ),
 }));
+const clearedRequests = lazyStrictObject(() => ({
+  ids: optional(z.array(z.string()).max(100_000), "Only these requests."),
+}));
 const newSession = lazyObject(() => ({ ...sessionItem.shape, token: z.string() }));
 // A copy: the counts within other schemas must not become references to this one.
 const imported = lazyObject(() => allCounts.shape);
@@ -304,7 +307,8 @@ export const routes = {
   resendRequest: control("POST", "requests/:id/replay",
     "Resend a request, unchanged or edited, to the same listener with the current app secret", ok(resendAnswer),
     { body: resendInput, problems: ["body_not_kept"] }),
-  clearRequests: control("DELETE", "requests", "Clear the request log", gone),
+  clearRequests: control("DELETE", "requests", "Clear the request log, completely, of an app, or some of its rows", gone,
+    { query: ofApp, body: clearedRequests }),
 
   streamEvents: control("GET", "events", "Stream changes as server-sent events", ok(z.string()),
     { problems: ["too_many_streams"] }),

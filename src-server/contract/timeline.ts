@@ -27,6 +27,7 @@ export const timelineItem = lazyObject(() => ({
   requestId: z.string().nullable().describe("The row of the request log that caused it."),
   what: z.string().describe("What happened, in words."),
   user: optional(z.string(), "The name of the user, if it concerned only one."),
+  app: optional(z.string(), "The name of the app, if it is there and it concerned only one."),
   byConsole: optional(z.literal(true), "It was done in a window of the console."),
   undoes: optional(z.int(), "The `seq` of the transaction that it undid."),
   undone: optional(z.literal(true), "It has been undone since."),

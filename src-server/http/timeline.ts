@@ -114,6 +114,7 @@ export const createTimelineItems = (world: World, undone: ReadonlySet<number> = 
       requestId: past.requestId,
       what: pastWords(past, altered, app),
       ...(user !== undefined && { user }),
+      ...(app !== undefined && altered.every(({ appId }) => appId === app.app.appId) && { app: app.app.name }),
       ...(past.byConsole === true && { byConsole: true }),
       ...(past.undoes !== undefined && { undoes: past.undoes }),
       ...(undone.has(past.seq) && { undone: true }),

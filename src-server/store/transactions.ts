@@ -339,12 +339,18 @@ export class Transactions {
     return undefined;
   }
 
+  /** An app with a lease is a test's or a stage's, so that nobody looks for its changes in the console's history. */
+  #isLeased(one: Altered): boolean {
+    const app = one.noun === "apps" ? (one.after ?? one.before) : this.world.app(one.appId ?? "")?.app;
+    return app?.ttlSeconds !== undefined;
+  }
+
   /** Remembers and publishes a transaction that was made. */
   #made(
     first: number,
     changes: readonly Change[],
     altered: readonly Altered[],
-    { requestId, ...origin }: Origin,
+    { requestId, byConsole, ...origin }: Origin,
     weight?: number,
   ): void {
     const realMs = this.#now();
@@ -356,6 +362,7 @@ export class Transactions {
       atMs: timeOf(this.world, app, realMs),
       requestId: requestOf(changes, first, requestId),
       altered,
+      ...(byConsole === true && !altered.some((one) => this.#isLeased(one)) && { byConsole }),
       ...origin,
     };
     this.timeline.add(past, weight);

@@ -162,11 +162,11 @@ describe("faults", () => {
     await rowWith(page, "Returns 418").waitFor();
     await page.keyboard.press("j");
     await page.keyboard.press("#");
-    await page.getByRole("region", { name: "Last turned off" }).getByText("Turned off: Returns 418").waitFor();
+    await page.getByRole("region", { name: "Last change" }).getByText("Turned off: Returns 418").waitFor();
     await expect.poll(faults).toEqual([]);
     await page.keyboard.press("u");
     await rowWith(page, "Returns 418").getByText("1 left", { exact: true }).waitFor();
-    await expect.poll(() => page.getByRole("region", { name: "Last turned off" }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("region", { name: "Last change" }).count()).toBe(0);
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await detail.waitFor();
@@ -296,7 +296,7 @@ describe("faults", () => {
       await rowWith(page, "Drops")
         .getByRole("button", { name: /^Turn off/ })
         .click();
-      await page.getByRole("region", { name: "Last turned off" }).waitFor();
+      await page.getByRole("region", { name: "Last change" }).waitFor();
       await rowWith(page, "Delays").getByRole("link").click();
       await page.getByRole("region", { name: /^Fault: / }).waitFor();
       expect(await findings(page)).toEqual([]);

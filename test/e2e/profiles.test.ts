@@ -112,7 +112,7 @@ describe("the profile list", () => {
     await page.keyboard.press("Shift+X");
     await page.getByText("3 of 12 selected").waitFor();
     await page.keyboard.press("#");
-    await page.getByText("Sessions and passcodes are lost").waitFor();
+    await page.getByText("3 profiles deleted").waitFor();
     await expect.poll(() => row(page, "Grace Hopper").count()).toBe(0);
     expect((await harness.control("GET", `/profiles/${GRACE_ID}?appId=demo-app`)).status).toBe(404);
     await page.keyboard.press("u");

@@ -275,11 +275,20 @@ describe("requests", () => {
     expect(await findings(page)).toEqual([]);
   });
 
-  test("are cleared after a second press", async ({ visit }) => {
+  test("are cleared after a second press: those that are chosen, and their number is said", async ({ visit }) => {
     await harness.sendCode(ADA);
-    const page = await visit(harness.url("/requests"));
+    await harness.signIn(ADA, "000001");
+    await harness.auth("POST", "/v1/users/session", { appId: "demo-mail", user: { email: "x" } });
+    const page = await visit(harness.url("/requests?app=demo-app&show=failed"));
+    await rowWith(page, "000001").first().waitFor();
+    await page.getByRole("button", { name: "Clear", exact: true }).click();
+    await page.getByRole("dialog").getByText("Clear 1 request?").waitFor();
+    await confirm(page, "Clear");
+    await expect.poll(async () => (await harness.control("GET", "/requests")).json.total).toBe(2);
+    await page.goto(harness.url("/requests"));
     await rowWith(page, "Passcode sent").waitFor();
     await page.getByRole("button", { name: "Clear", exact: true }).click();
+    await page.getByRole("dialog").getByText("Clear 2 requests?").waitFor();
     await confirm(page, "Clear");
     await page.getByRole("heading", { name: "No requests yet" }).waitFor();
     expect((await harness.control("GET", "/requests")).json.total).toBe(0);

@@ -32,7 +32,7 @@ describe("sessions", () => {
     // From its row, without opening it.
     await row.getByRole("button", { name: "Revoke" }).click();
     await row.getByText("Revoked", { exact: true }).waitFor();
-    await page.getByText("Revoked 1 session of Ada Lovelace.").waitFor();
+    await page.getByText("Session revoked · Ada Lovelace.").waitFor();
   });
 
   test("copy their token, and can be expired", async ({ visit }) => {

@@ -86,24 +86,12 @@ describe("snapshots", () => {
     expect(await changes.filter({ hasText: "updatedAt" }).count()).toBe(0);
     await detail.getByText("Changes since: 1 added, 1 changed").waitFor();
     await detail.getByRole("button", { name: "Restore" }).press("Enter");
-    await page.getByText("Restored clean: Diff.").first().waitFor();
+    await page.getByText("Restored the snapshot clean · Diff.").waitFor();
     expect((await profiles(appId)).items[0].name).toBe("Ada");
     await detail.getByText("Changes since: nothing").waitFor();
     await page.keyboard.press("u");
     await expect.poll(async () => (await profiles(appId)).items[0].name).toBe("Ada L.");
     await changes.filter({ hasText: "name" }).getByText("Ada → Ada L.").waitFor();
-    // What one Undo needs goes with the next change.
-    const kept = async (): Promise<string[]> =>
-      (await harness.control("GET", `/snapshots?appId=${appId}`)).json.items
-        .map(({ name }: { name: string }) => name)
-        .filter((name: string) => name.startsWith("before-"));
-    await detail.getByRole("button", { name: "Restore" }).press("Enter");
-    await expect.poll(async () => (await profiles(appId)).items[0].name).toBe("Ada");
-    await detail.getByText("Changes since: nothing").waitFor();
-    await expect.poll(kept).toHaveLength(1);
-    const [first] = await kept();
-    await detail.getByRole("button", { name: "Restore" }).press("Enter");
-    await expect.poll(async () => (await kept())[0] !== first && (await kept()).length).toBe(1);
     await page.keyboard.press("Escape");
     await expect.poll(() => focused(page)).toContain("clean");
   });

@@ -24,7 +24,7 @@ const DeletePart = ({ app, onDeleted }: { readonly app: App; readonly onDeleted:
       <form {...onSubmit(() => typed === app.appId && remove.run())}>
         <TextInput
           label={`Type ${app.appId} to delete the app`}
-          description={`Also deletes its profiles (${profiles}), passcodes and sessions (${sessions}). This cannot be undone.`}
+          description={`Also deletes its profiles (${profiles}), passcodes and sessions (${sessions}). Undo brings it back.`}
           autoComplete="off"
           {...textField(typed, setTyped)}
         />

@@ -1,13 +1,13 @@
 import type { Fault } from "#client/index.ts";
 import { many } from "#contract/words.ts";
-import { addFault, removeFault, saveProfile } from "../../api/actions.ts";
+import { addFault, removeFault } from "../../api/actions.ts";
 import { emulator } from "../../api/emulator.ts";
 import { isOn } from "../../api/queries.ts";
 import { announce, useAction } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
-import { keepUndo } from "../../ui/undo.tsx";
+import { offerUndo } from "../../ui/undo.tsx";
 import type { Preset } from "./fault-presets.ts";
-import { effectWords, SCENARIO_CHOICES } from "./fault-words.ts";
+import { effectWords } from "./fault-words.ts";
 
 /** @returns a function that applies a preset to the current app, or opens the form if it needs a user. */
 export const usePreset = (): ((preset: Preset) => unknown) => {
@@ -24,28 +24,16 @@ const faultsWords = (faults: readonly Fault[]): string => {
   return faults.length === 1 && only !== undefined ? effectWords(only.effect) : many(faults.length, "fault");
 };
 
-/** Adds a fault again, or sets the scenario of its profile again. */
-const setAgain = ({ match, effect, times, remaining, userId, scenario }: Fault): Promise<unknown> => {
-  if (userId === null || match.appId === undefined) return addFault({ match, effect, times: remaining });
-  const { method, path } = match;
-  const own = { match: { ...(method && { method }), ...(path && { path }) }, effect, times };
-  const named = SCENARIO_CHOICES.find(([name]) => name === scenario)?.[0];
-  return saveProfile({ appId: match.appId, userId }, { scenario: named ?? own });
-};
-
-const keep = (faults: readonly Fault[]): void => {
-  const words = faultsWords(faults);
+/** Faults are not in the timeline; the scenario of a profile is. */
+const offerAgain = async (faults: readonly Fault[]): Promise<void> => {
   const counted = faults.some(({ times }) => times !== null);
-  keepUndo({
-    label: "Last turned off",
-    home: "faults",
-    words: `Turned off: ${words}.`,
+  await offerUndo({
+    words: `Turned off: ${faultsWords(faults)}.`,
     note: `Undo sets ${faults.length === 1 ? "it" : "them"} again, after the others${
       counted ? ", for the remaining requests." : "; the counter restarts at zero."
     }`,
     back: async () => {
-      for (const fault of faults) await setAgain(fault);
-      return `Set again: ${words}`;
+      for (const { match, effect, remaining } of faults) await addFault({ match, effect, times: remaining });
     },
   });
 };
@@ -57,8 +45,7 @@ export const useTurningOff = () =>
     // Clearing all faults leaves those of scenarios, which are removed one by one.
     for (const { id, userId } of faults) if (!all || userId !== null) await removeFault(id);
     // A used-up fault has no effect; adding it again would reactivate it.
-    const left = faults.filter(isOn);
-    if (left.length > 0) keep(left);
-    else keepUndo(null);
+    const left = faults.filter((fault) => isOn(fault) && fault.userId === null);
+    if (left.length > 0) await offerAgain(left);
     announce(`Turned off: ${faultsWords(faults)}`);
   });

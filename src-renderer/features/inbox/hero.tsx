@@ -5,18 +5,18 @@ import { Link } from "wouter";
 import type { Passcode } from "#client/index.ts";
 import { recipientText } from "#contract/phone-words.ts";
 import { CHANNELS } from "#contract/strategies.ts";
-import { removeFault, requestPasscode } from "../../api/actions.ts";
+import { expirePasscode, requestPasscode } from "../../api/actions.ts";
 import { later } from "../../api/later.ts";
 import { faultList, isOn, nameOf, useApps, useProfile } from "../../api/queries.ts";
-import { ActionButton, complain, LinkButton, useAction } from "../../ui/action.tsx";
+import { ActionButton, complain, LinkButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { Code, CopyButton, groups, useCopy } from "../../ui/code.tsx";
 import { lifeLeft, useNow } from "../../ui/parts.tsx";
 import { TONES } from "../../ui/tones.ts";
 import { clockWords, exactWords } from "../../ui/words.ts";
-import { effectWords, meets } from "../faults/fault-words.ts";
+import { useTurningOff } from "../faults/fault-actions.ts";
+import { effectWords, meets, SCENARIO_CHOICES } from "../faults/fault-words.ts";
 import classes from "./inbox.module.css";
-import { expireUndoably } from "./inbox-actions.tsx";
 import { endWords, isAlive, lookOf, type PasscodeStanding, STANDING_WORDS, standingAt } from "./passcode-status.ts";
 
 const load = async () => (await import("./beside.tsx")).SimulateItems;
@@ -83,15 +83,29 @@ export const BigCode = ({ code, standing }: { readonly code: string; readonly st
 
 const FaultsAhead = ({ passcode }: { readonly passcode: Passcode }) => {
   const faults = useQuery(faultList.query(null)).data?.items ?? [];
-  const turnOff = useAction(removeFault);
+  const { hrefTo } = useAddress();
+  const turnOff = useTurningOff();
   return faults
     .filter((fault) => isOn(fault) && meets(fault, passcode))
-    .map(({ id, effect, remaining }) => (
-      <p key={id} className="warn">
-        Next request: {effectWords(effect)}
-        {remaining !== null && ` · ${remaining} left`} <LinkButton onClick={() => turnOff.run(id)}>Turn off</LinkButton>
-      </p>
-    ));
+    .map((fault) => {
+      const { id, effect, remaining, userId, scenario, match } = fault;
+      return (
+        <p key={id} className="warn">
+          {userId === null ? (
+            `Next request: ${effectWords(effect)}`
+          ) : (
+            <>
+              Scenario:{" "}
+              <Link className="link" href={hrefTo("profiles", { id: userId, app: match.appId ?? null })}>
+                {SCENARIO_CHOICES.find(([name]) => name === scenario)?.[1] ?? effectWords(effect)}
+              </Link>
+            </>
+          )}
+          {remaining !== null && ` · ${remaining} left`}{" "}
+          <LinkButton onClick={() => turnOff.run([fault], false)}>Turn off</LinkButton>
+        </p>
+      );
+    });
 };
 
 const MINI = "popup,width=380,height=230";
@@ -163,7 +177,12 @@ export const Hero = ({ passcode, onFollow, onSent }: HeroProps) => {
               variant={alive ? "default" : "filled"}
               act={() => requestPasscode(appId, userId).then(onSent)}
             />
-            <ActionButton label="Expire" disabled={standing !== "active"} act={() => expireUndoably(passcode)} />
+            <ActionButton
+              label="Expire"
+              disabled={standing !== "active"}
+              act={() => expirePasscode(passcode.id)}
+              says="Code expired"
+            />
             <SimulateMenu passcode={passcode} appName={appName(appId)} />
           </Group>
           <Life passcode={passcode} standing={standing} nowMs={nowMs} />

@@ -3,10 +3,10 @@ import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Passcode } from "#client/index.ts";
-import { requestPasscode } from "../../api/actions.ts";
+import { expirePasscode, requestPasscode } from "../../api/actions.ts";
 import { useLiveList } from "../../api/live-list.ts";
 import { passcodeList, passcodeQuery, useApps } from "../../api/queries.ts";
-import { ActionButton, complain, TextButton } from "../../ui/action.tsx";
+import { ActionButton, announce, complain, TextButton } from "../../ui/action.tsx";
 import { shownOf, useAddress } from "../../ui/address.ts";
 import { copyText } from "../../ui/code.tsx";
 import { useKeys } from "../../ui/keys.ts";
@@ -18,7 +18,6 @@ import { Empty } from "../../ui/screen.tsx";
 import { NoUsers, useFound } from "../../ui/users.tsx";
 import { newestWords } from "../../ui/words.ts";
 import { Hero } from "./hero.tsx";
-import { expireUndoably } from "./inbox-actions.tsx";
 import { PasscodeRow } from "./passcode-row.tsx";
 import { FILTERS, passes } from "./passcode-status.ts";
 
@@ -93,7 +92,10 @@ export const InboxScreen = () => {
   };
   useKeys({
     c: withTarget(({ code }) => copyText(code, "Code")),
-    e: withTarget((passcode) => passcode.status === "active" && expireUndoably(passcode).catch(complain)),
+    e: withTarget(
+      (passcode) =>
+        passcode.status === "active" && expirePasscode(passcode.id).then(() => announce("Code expired"), complain),
+    ),
     escape: () => (address.id === null ? false : follow()),
   });
   const headScrolls = isSmall && shown.length > 0;

@@ -19,7 +19,7 @@ import { ConnectionsOf } from "../connections/connection-parts.tsx";
 import { scenarioWords } from "../faults/fault-words.ts";
 import { PasscodeState } from "../inbox/passcode-row.tsx";
 import { lookOf, standingAt } from "../inbox/passcode-status.ts";
-import { endUndoably } from "../sessions/end-session.tsx";
+import { endSessions } from "../sessions/end-session.tsx";
 import { createSessionFor, SessionState } from "../sessions/session-state.tsx";
 import { stateAt } from "../sessions/session-words.ts";
 import { MetadataPart } from "./metadata-field.tsx";
@@ -98,7 +98,7 @@ export const ProfileDetail = ({ profile, editHref, onDelete, onClose }: ProfileD
         {active.length > 0 && (
           <ActionButton
             label={active.length === 1 ? "Revoke session" : `Revoke all ${active.length} sessions`}
-            act={() => endUndoably(active, "revoke", name)}
+            act={() => endSessions(active, "revoke")}
           />
         )}
         <TextButton keys="#" onClick={onDelete} label="Delete" />

@@ -41,12 +41,16 @@ export const readMetadata = (
   return { fault: `Line ${line}, column ${column}: ${message}`, offset };
 };
 
+const changedIn = (had: JsonObject, has: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(has).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(had[key])));
+
 /** @returns the changed fields of a draft with valid metadata. If keys were removed, it replaces the metadata. */
 export const changeOf = (base: ProfileDraft, draft: ProfileDraft): ProfilePatch => {
   const [had, has] = [base, draft].map(({ metadata }) => {
     const read = readMetadata(metadata);
     return "value" in read ? read.value : null;
   });
+  const lost = had && has && Object.keys(had).some((key) => !Object.hasOwn(has, key));
   const scenario = SCENARIO_CHOICES.find(([name]) => name === draft.scenario)?.[0] ?? null;
   const values: Readonly<Record<keyof ProfileDraft, unknown>> = {
     name: draft.name || null,
@@ -54,13 +58,13 @@ export const changeOf = (base: ProfileDraft, draft: ProfileDraft): ProfilePatch 
     email: draft.email.trim() || null,
     testPasscode: draft.testPasscode.trim() || null,
     scenario,
-    metadata: has ?? null,
+    metadata: has === null || has === undefined || lost ? (has ?? null) : changedIn(had ?? {}, has),
   };
   const before = new Map(Object.entries(base));
   const after = new Map(Object.entries(draft));
   return {
     ...Object.fromEntries(Object.entries(values).filter(([field]) => after.get(field) !== before.get(field))),
-    ...(had && has && Object.keys(had).some((key) => !Object.hasOwn(has, key)) && { metadataMode: "replace" }),
+    ...(lost && { metadataMode: "replace" }),
   };
 };
 

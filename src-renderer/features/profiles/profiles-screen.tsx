@@ -48,15 +48,15 @@ export const ProfilesScreen = () => {
   const onCreated = (profile: Profile): void =>
     go({ id: placeOf(profile, address.app), show: "-createdAt", q: "" }, { replace: true });
 
-  const removeNow = (profiles: readonly Profile[], stale: boolean): void => {
+  const removeNow = (profiles: readonly Profile[]): void => {
     if (profiles.length === 0 || remove.isPending) return;
     const onSuccess = (): void => {
       if (open !== undefined && profiles.some((one) => keyOf(one) === keyOf(open))) close();
       if (profiles.length > 1 || selection.profiles.size > 0) selection.clear();
     };
-    remove.mutate({ profiles, stale }, { onSuccess });
+    remove.mutate(profiles, { onSuccess });
   };
-  const removeSelected = (): void => removeNow([...selection.profiles.values()], selection.isStale());
+  const removeSelected = (): void => removeNow([...selection.profiles.values()]);
   useKeys({
     n: () => go({ id: "new" }),
     escape: () => (place.kind === "none" && selection.profiles.size > 0 ? selection.clear() : false),
@@ -91,7 +91,7 @@ export const ProfilesScreen = () => {
         openKey={open === undefined ? null : keyOf(open)}
         onDelete={(profile) => {
           if (selection.profiles.size > 0) removeSelected();
-          else if (profile !== undefined) removeNow([profile], false);
+          else if (profile !== undefined) removeNow([profile]);
         }}
       />
     );
@@ -115,7 +115,7 @@ export const ProfilesScreen = () => {
         key={key}
         profile={open}
         editHref={hrefWith({ id: placeOf(open, address.app, true) })}
-        onDelete={() => removeNow([open], false)}
+        onDelete={() => removeNow([open])}
         onClose={close}
       />
     );

@@ -4,7 +4,7 @@ import { requestPasscode, saveProfile } from "../../api/actions.ts";
 import { cache } from "../../api/cache.ts";
 import { shownName, userSessionsQuery } from "../../api/queries.ts";
 import { announce } from "../../ui/action.tsx";
-import { endUndoably } from "../sessions/end-session.tsx";
+import { endSessions } from "../sessions/end-session.tsx";
 import { copyTokenOf, createSessionFor } from "../sessions/session-state.tsx";
 
 /** Locks a user out by the scenario, or takes the scenario away. */
@@ -17,7 +17,7 @@ const revokeAll = async (user: Profile): Promise<void> => {
   const { items } = await cache.fetchQuery({ ...userSessionsQuery(user.appId, user.userId), staleTime: 0 });
   const active = items.filter(({ state }) => state === "active");
   if (active.length === 0) announce(`${shownName(user.name)} has no active session`);
-  else await endUndoably(active, "revoke", shownName(user.name));
+  else await endSessions(active, "revoke");
 };
 
 interface UserAction {

@@ -1,10 +1,12 @@
 import { Box, Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { many } from "#contract/words.ts";
 import { clearRequests } from "../../api/actions.ts";
+import { cache } from "../../api/cache.ts";
 import { useLiveList } from "../../api/live-list.ts";
 import { passcodeList, requestQuery, requestsQuery, useApps } from "../../api/queries.ts";
-import { ActionButton, LinkButton } from "../../ui/action.tsx";
+import { ActionButton, askFirst, complain, LinkButton } from "../../ui/action.tsx";
 import { shownOf, useAddress } from "../../ui/address.ts";
 import { CodeBlock } from "../../ui/code.tsx";
 import { ListScreen } from "../../ui/list-screen.tsx";
@@ -79,6 +81,20 @@ export const RequestsScreen = () => {
   const items: readonly (Folded | Story)[] = isStories
     ? storiesOf(rows, apps, passcodes).filter((story) => isFound(story, terms))
     : foldRetries(rows.filter((row) => passesShow(row.status, show) && passesQuery(row, terms)));
+  const askToClear = async (): Promise<void> => {
+    // All that is chosen, not only what is loaded.
+    const { items: all } = await cache.fetchQuery(requestsQuery(serverFilter(terms, address.app), ALL));
+    const chosen = all.filter(
+      (row) => isOfApp(row, address.app) && passesShow(row.status, show) && passesQuery(row, terms),
+    );
+    askFirst({
+      title: `Clear ${many(chosen.length, "request")}?`,
+      words: "This cannot be undone.",
+      label: "Clear",
+      onConfirm: () =>
+        void clearRequests(chosen.map(({ id }) => id)).then(() => go({ id: null, show: null, q: "" }), complain),
+    });
+  };
   const some = rows.length > 0 || filtered;
   return (
     <ListScreen
@@ -93,11 +109,7 @@ export const RequestsScreen = () => {
           <>
             <FilterChips label="Which requests" choices={FILTERS} />
             <Box flex="none">
-              <ActionButton
-                label="Clear"
-                ask={{ title: "Clear the request log?" }}
-                act={() => clearRequests().then(() => go({ id: null, show: null, q: "" }))}
-              />
+              <ActionButton label="Clear" act={askToClear} />
             </Box>
           </>
         )

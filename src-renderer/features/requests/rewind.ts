@@ -1,10 +1,9 @@
-/** Rewinds a user to the moment before a step of a login, with Undo (CONTRACT 14). */
+/** Rewinds a user to the moment before a step of a login, which can be undone (CONTRACT 14). */
 import type { TimelineItem } from "#client/index.ts";
-import { many } from "#contract/words.ts";
 import { serverTime } from "../../api/clock.ts";
 import { emulator } from "../../api/emulator.ts";
 import { announce } from "../../ui/action.tsx";
-import { keepUndo } from "../../ui/undo.tsx";
+import { offerMore } from "../../ui/undo.tsx";
 import type { UserState } from "./film.ts";
 import type { StoryStep } from "./stories.ts";
 
@@ -33,30 +32,19 @@ const hasEnded = ({ appId, step: { item, at }, before: { passcode, sessions } }:
 const momentOf = ({ requestId, item }: StoryStep) =>
   requestId === null ? { to: (item?.seq ?? 0) - 1 } : { before: requestId };
 
-/** Rewinds, and shows the band. @throws StagedoorError 409, 410 */
+/** Rewinds. @throws StagedoorError 409, 410 */
 export const rewindBefore = async (cut: Cut): Promise<void> => {
   const { appId, userId, step } = cut;
   const order = { appId, userId, ...momentOf(step) };
-  const { seq: predecessor } = await emulator.mark(appId);
   const rewind = async (clock: "keep" | "then"): Promise<void> => {
-    const { changed } = await emulator.rewind({ ...order, clock });
-    const counts = Object.entries(changed).flatMap(([noun, count]) =>
-      count > 0 ? many(count, noun.slice(0, -1)) : [],
-    );
+    const { seq } = await emulator.rewind({ ...order, clock });
     const words = `Rewound to before “${[step.title, step.typed].filter(Boolean).join(" ")}”${clock === "then" ? ", and turned the clock back" : ""}.`;
     announce(words);
-    keepUndo({
-      label: "Last rewind",
-      home: "inbox",
-      words,
-      note: `${counts.length > 0 ? `Changed: ${counts.join(", ")}` : "No record changed"}. Undo also discards what this user does from now on.`,
-      ...(clock === "keep" &&
-        hasEnded(cut) && { more: { label: "And turn the clock back", act: () => rewind("then") } }),
-      back: async () => {
-        await emulator.rewind({ appId, userId, to: predecessor });
-        return "Rewind undone";
-      },
-    });
+    if (clock === "keep" && hasEnded(cut))
+      offerMore(seq, {
+        label: "And turn the clock back",
+        act: () => rewind("then"),
+      });
   };
   await rewind("keep");
 };

@@ -14,7 +14,7 @@ import { Fact, Facts, RelativeTime, StatusMark, useNow } from "../../ui/parts.ts
 import { DetailPanel, DetailPart, Wrong } from "../../ui/screen.tsx";
 import { agoWords, deviceWords, exactWords, leftWords } from "../../ui/words.ts";
 import { openBackendTest } from "./backend-dialog.tsx";
-import { endUndoably } from "./end-session.tsx";
+import { endSessions } from "./end-session.tsx";
 import { SessionState } from "./session-state.tsx";
 import { stateAt } from "./session-words.ts";
 import { decodeToken, MEANINGS, type TokenPart as Part, TIMES } from "./token-parts.ts";
@@ -101,13 +101,13 @@ const TokenPart = ({ session }: { readonly session: Session }) => {
   );
 };
 
-const Actions = ({ session, name }: { readonly session: Session; readonly name: string }) => {
+const Actions = ({ session }: { readonly session: Session }) => {
   const now = useNow(session.appId);
   const active = stateAt(session, now) === "active";
   const others = useLiveList(sessionList, session.appId).data?.items ?? [];
   const ofUser = others.filter((one) => one.userId === session.userId && stateAt(one, now) === "active");
   const token = useQuery(tokenQuery(session)).data;
-  const end = useAction((sessions: readonly Session[], how: "expire" | "revoke") => endUndoably(sessions, how, name));
+  const end = useAction((sessions: readonly Session[], how: "expire" | "revoke") => endSessions(sessions, how));
   const endThis = (how: "expire" | "revoke") => (): unknown => (active ? end.run([session], how) : false);
   useKeys({
     // A press before it is loaded copies it once it is.
@@ -153,7 +153,7 @@ export const SessionDetail = ({ session, onClose }: { readonly session: Session;
       sub={<span className="mono">{username === null ? "\u00a0" : recipientText(username)}</span>}
       onClose={onClose}
     >
-      <Actions session={session} name={name} />
+      <Actions session={session} />
       <DetailPart title="Session">
         <Facts
           of={{

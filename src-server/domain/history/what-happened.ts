@@ -105,7 +105,8 @@ export const userOf = (altered: readonly Altered[], app: AppWorld | undefined): 
 export const pastWords = (past: Past, altered: readonly Altered[], app: AppWorld | undefined): string => {
   const { rewoundTo, undoes, what } = past;
   if (what !== undefined) return what;
-  if (rewoundTo !== undefined) return `Rewound to ${rewoundTo}`;
+  if (rewoundTo !== undefined)
+    return `Rewound to ${rewoundTo}${altered.some(({ noun }) => noun === "clocks") ? ", and turned the clock back" : ""}`;
   if (undoes !== undefined) return `Undid ${undoes}`;
   const profiles = of(altered, "profiles");
   const passcodes = of(altered, "passcodes");

@@ -34,8 +34,9 @@ export const createControlRequestHandlers = (deps: Deps) => {
       if (bundle === undefined) throw notFound("request", params["id"] ?? "");
       return ok(bundle);
     },
-    clearRequests: () => {
-      log.forget();
+    clearRequests: ({ world, query, body: { ids } }) => {
+      appOfQuery(world, query);
+      log.forget(query.appId, ids && new Set(ids));
       return done;
     },
     requestCurl: ({ world, params }) => {

@@ -105,8 +105,9 @@ export class RequestLog {
     return row && requestItem(row);
   }
 
-  /** Removes the rows of an app, or all rows. */
-  forget(appId?: string): void {
-    for (const [number, row] of this.#rows) if (appId === undefined || row.appId === appId) this.#drop(number);
+  /** Removes the rows of an app, or of all apps. @param ids only these rows. */
+  forget(appId?: string, ids?: ReadonlySet<string>): void {
+    for (const [number, row] of this.#rows)
+      if ((appId === undefined || row.appId === appId) && ids?.has(row.id) !== false) this.#drop(number);
   }
 }
