@@ -203,6 +203,7 @@ export const EXAMPLES: Readonly<Record<string, JsonObject>> = {
   checkBackend: { url: "http://127.0.0.1:8080/me" },
   addConnection: { appId: "demo-app", userId: ADA, name: "Calendar", managed: true },
   changeConnection: { status: "disabled" },
+  clearRequests: { ids: [ADA] },
   resendRequest: { headers: { "x-trace": "again" }, body: '{"name":"Marie Curie"}' },
   writeState: {
     mode: "merge",
