@@ -1,8 +1,9 @@
 /** Logins as stories: the requests of one attempt in order, from the request for a code to the session. */
-import type { App, Passcode, RequestRow, TimelineItem } from "#client/index.ts";
+import type { Passcode, RequestRow, TimelineItem } from "#client/index.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
-import { USERNAMES, usernameField } from "#contract/strategies.ts";
+import type { Settings } from "#contract/settings.ts";
+import { type Strategy, USERNAMES, usernameField } from "#contract/strategies.ts";
 import { isObject, typedPasscode, userFields } from "#contract/wire-body.ts";
 import { statusTone, type Tone } from "../../ui/tones.ts";
 import { deviceWords } from "../../ui/words.ts";
@@ -43,7 +44,11 @@ export const foldRetries = (rows: readonly RequestRow[]): Folded[] => {
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
 /** What a login depends on in its app. */
-export type LoginApp = Pick<App, "appId" | "strategy" | "settings">;
+export interface LoginApp {
+  readonly appId: string;
+  readonly strategy: Strategy;
+  readonly settings: Settings;
+}
 
 /** @returns the username in a session request (empty: none) and the code in a PUT; undefined for other requests. */
 export const loginCall = (row: RequestRow, apps: readonly LoginApp[]) => {
