@@ -78,7 +78,7 @@ const renew = async (server: Server): Promise<void> => {
   expect((await control("PUT", "/lan", { open })).status).toBe(200);
   expect((await control("PUT", "/tls", { on })).status).toBe(200);
   // Faults and clocks go with the state, and so do the snapshots of apps without a fixture.
-  for (const path of ["/state", "/requests"]) expect((await control("DELETE", path)).status).toBe(204);
+  for (const path of ["/state", "/requests", "/coverage"]) expect((await control("DELETE", path)).status).toBe(204);
   const { items: apps } = (await control("GET", "/apps")).json;
   for (const scope of ["", ...apps.map(({ appId }: { appId: string }) => `?appId=${appId}`)])
     for (const { name } of (await control("GET", `/snapshots${scope}`)).json.items)

@@ -17,6 +17,9 @@ const FILTERS = [
   ["missing", "Not met"],
 ] as const;
 
+/** Apps to choose from on the screen itself; the header has all. */
+const MOST_APPS = 6;
+
 /** When it was met, with a link to the request that met it last. */
 const Met = ({ count, lastAt, lastRequestId }: CoverageItem) => {
   const { hrefTo } = useAddress();
@@ -78,7 +81,7 @@ const Groups = ({ items, appId }: { readonly items: readonly CoverageItem[]; rea
 
 /** Which outcomes of a login have been met, and how to meet the others. */
 export const CoverageScreen = () => {
-  const { address } = useAddress();
+  const { address, hrefWith } = useAddress();
   const { apps } = useApps();
   const all = useQuery(coverageQuery(address.app));
   const [only, ...others] = apps;
@@ -101,6 +104,15 @@ export const CoverageScreen = () => {
           What can happen to somebody who signs in, and which of it your app has met since the start. An outcome that it
           has never met is a screen that nobody has tested.{appId === null && " Choose an app to provoke an outcome."}
         </Box>
+        {appId === null && (
+          <Group mb={16}>
+            {apps.slice(0, MOST_APPS).map(({ appId: of, name }) => (
+              <Link key={of} className="link" href={hrefWith({ app: of })}>
+                <bdi>{name}</bdi>
+              </Link>
+            ))}
+          </Group>
+        )}
         <Loaded of={all} what="Login coverage">
           {({ items }) => {
             const shown = address.show === "missing" ? items.filter(({ count }) => count === 0) : items;
