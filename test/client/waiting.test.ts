@@ -109,10 +109,15 @@ describe("events", () => {
     let back: RunningServer | undefined;
     const breaks: unknown[] = [];
     const opened: number[] = [];
+    const restart = async (): Promise<void> => {
+      await once.close();
+      // Another test may have taken the port: then this one is tried again with another.
+      back = await startInProcess({ config }).catch(() => undefined);
+    };
     const events = connect(once.urls.console).events({
       onOpen: () => {
         opened.push(1);
-        if (opened.length === 1) void once.close().then(async () => (back = await startInProcess({ config })));
+        if (opened.length === 1) void restart();
       },
       onBreak: (error) => breaks.push(error),
     });
