@@ -1,12 +1,8 @@
 /** Login coverage as text: a table, Markdown for a ticket, JUnit for CI; and the sum of several (CONTRACT 15). */
 import type { Coverage, CoverageItem } from "#client/records.ts";
-import { coverageSummary } from "#contract/coverage-words.ts";
+import { coverageSummary, outcomeGroups } from "#contract/coverage-words.ts";
 
 const isMet = ({ count }: CoverageItem): boolean => count > 0;
-const groupsOf = ({ items }: Coverage) =>
-  [...new Set(items.map(({ group }) => group))].map(
-    (group) => [group, items.filter((item) => item.group === group)] as const,
-  );
 
 /** @returns the share of met outcomes in percent, rounded down. */
 export const percentMet = ({ met, total }: Coverage): number => Math.floor((100 * met) / total);
@@ -37,7 +33,7 @@ export const sumOf = ([first, ...others]: readonly [Coverage, ...(readonly Cover
 
 /** @returns a table by group; outcomes that were met with their count. */
 export const coverageLines = (coverage: Coverage): string[] => [
-  ...groupsOf(coverage).flatMap(([group, items]) => [
+  ...outcomeGroups(coverage.items).flatMap(([group, items]) => [
     group,
     ...items.map((item) =>
       isMet(item) ? `  ✓ ${item.title.padEnd(28)}${String(item.count).padStart(6)}` : `  · ${item.title}`,

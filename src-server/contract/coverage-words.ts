@@ -19,3 +19,7 @@ export const coverageMarkdown = (coverage: Rows): string[] => [
   "| - | - | -: | - |",
   ...coverage.items.map(({ count, title, screen }) => `| ${count > 0 ? "✓" : ""} | ${title} | ${count} | ${screen} |`),
 ];
+
+/** @returns the outcomes by group, in the order of the table. */
+export const outcomeGroups = <T extends { readonly group: string }>(items: readonly T[]): [group: string, T[]][] =>
+  [...new Set(items.map(({ group }) => group))].map((group) => [group, items.filter((item) => item.group === group)]);

@@ -79,4 +79,5 @@ export const OUTCOMES: Readonly<Record<OutcomeId, OutcomeRow>> = table;
 export const OUTCOME_IDS = Object.keys(OUTCOMES) as readonly OutcomeId[];
 
 /** @param user the username that it was arranged for. @returns what to do to meet an outcome. */
-export const thenOf = (outcome: OutcomeId, user = "any user"): string => OUTCOMES[outcome].then.replace("{user}", user);
+export const thenOf = (outcome: OutcomeId, user = "any user"): string =>
+  OUTCOMES[outcome].then.replace("{user}", () => user);

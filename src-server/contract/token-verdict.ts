@@ -1,7 +1,6 @@
 /** The result of a token check as a sentence, for the command line and the console (CONTRACT 11 and 19). */
 import type { TokenCheckAnswer } from "./token-check.ts";
-
-const tokens = (count: number): string => (count === 1 ? "1 token" : `${count} tokens`);
+import { many } from "./words.ts";
 
 const NEW_KEY =
   "The backend does not accept a token of a new key, so a rotation signs its users out. It must read the JWKS again when a token has an unknown key id, and not only once: check the cache and the cooldown of its library.";
@@ -12,10 +11,10 @@ export const verdictWords = ({ items, ok, error }: TokenCheckAnswer): string => 
   const wrong = items.filter(({ defect }) => defect !== null && defect !== "newKey");
   const accepted = wrong.filter((item) => !item.ok).length;
   const newKey = items[0]?.ok === true && items.some((item) => item.defect === "newKey" && !item.ok) ? [NEW_KEY] : [];
-  const careless = accepted > 0 ? [`The backend accepts ${tokens(accepted)} that it must refuse.`] : [];
+  const careless = accepted > 0 ? [`The backend accepts ${many(accepted, "token")} that it must refuse.`] : [];
   if (accepted > 0 || newKey.length > 0) return [...careless, ...newKey].join(" ");
   if (!ok) return "The backend does not accept the good token, so the check says little about the others.";
   const unclear = wrong.filter(({ verdict, advice }) => verdict === "unclear" && !advice).length;
   if (unclear === 0) return "The backend accepts the good token and refuses the wrong ones.";
-  return `The backend accepts no token that it must refuse, but refuses ${tokens(unclear)} without 401 or 403.`;
+  return `The backend accepts no token that it must refuse, but refuses ${many(unclear, "token")} without 401 or 403.`;
 };

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { CoverageItem, Provoked } from "#client/records.ts";
-import { coverageMarkdown } from "#contract/coverage-words.ts";
+import { coverageMarkdown, outcomeGroups } from "#contract/coverage-words.ts";
 import { emulator } from "../../api/emulator.ts";
 import { coverageQuery, useApps } from "../../api/queries.ts";
 import { ActionButton } from "../../ui/action.tsx";
@@ -67,14 +67,12 @@ const Outcome = ({ item, appId }: OutcomeProps) => {
 };
 
 const Groups = ({ items, appId }: { readonly items: readonly CoverageItem[]; readonly appId: string | null }) =>
-  [...new Set(items.map(({ group }) => group))].map((group) => (
+  outcomeGroups(items).map(([group, ofGroup]) => (
     <Section key={group} title={group}>
       <SimpleGrid component="ul" cols={{ base: 1, lg: 2 }} spacing={24} verticalSpacing={12}>
-        {items
-          .filter((item) => item.group === group)
-          .map((item) => (
-            <Outcome key={`${item.outcome} ${appId}`} item={item} appId={appId} />
-          ))}
+        {ofGroup.map((item) => (
+          <Outcome key={`${item.outcome} ${appId}`} item={item} appId={appId} />
+        ))}
       </SimpleGrid>
     </Section>
   ));

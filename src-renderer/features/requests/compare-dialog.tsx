@@ -1,5 +1,6 @@
 import { Button, FileButton, Group, NativeSelect, Stack } from "@mantine/core";
 import { useState } from "react";
+import { parsedJson } from "#contract/parsed-json.ts";
 import { recipientText } from "#contract/phone-words.ts";
 import { openDialog, useAction } from "../../ui/action.tsx";
 import { CopyButton } from "../../ui/code.tsx";
@@ -22,7 +23,6 @@ const nameOf = (side: LoginSide): string => {
 /** Reads the login in a file that was downloaded from a request. @throws Error if it holds none */
 const readBundle = async (file: File): Promise<LoginSide> => {
   const { loginBundle } = await import("#contract/bundles.ts");
-  const { parsedJson } = await import("#contract/parsed-json.ts");
   const { success, data } = loginBundle.safeParse(parsedJson(await file.text()));
   const apps =
     data?.state.apps.map(({ appId, strategy = "phone", settings = {} }) => ({ appId, strategy, settings })) ?? [];
