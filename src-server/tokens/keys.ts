@@ -69,14 +69,18 @@ const signingKey = (key: KeyObject, kid?: string, birth: KeyBirth | null = null)
   };
 };
 
-/** @returns a new key for this algorithm; the caller stores its private JWK. */
+/**
+ * @returns a new key for this algorithm; the caller stores its private JWK. Its id never begins with a dash, with which
+ * it would be an option in `stagedoor keys retire KID`.
+ */
 export const createSigningKey = async (algorithm: KeyAlgorithm, birth?: KeyBirth): Promise<SigningKey> => {
   const { privateKey } = await (algorithm === "EdDSA"
     ? generate("ed25519")
     : algorithm === "RS256"
       ? generate("rsa", { modulusLength: RSA_BITS })
       : generate("ec", { namedCurve: "P-256" }));
-  return signingKey(privateKey, undefined, birth);
+  const key = signingKey(privateKey, undefined, birth);
+  return key.kid.startsWith("-") ? await createSigningKey(algorithm, birth) : key;
 };
 
 /** @throws Error if the key is invalid, or its public part does not verify what it signs. */

@@ -222,3 +222,8 @@ describe("the key of another algorithm", () => {
     expect(tries).toBe(2);
   });
 });
+
+test("the id of a new key never begins with a dash, with which it would be an option of the command line", async () => {
+  const made = await Promise.all(Array.from({ length: 1_000 }, () => createSigningKey("EdDSA")));
+  expect(made.filter(({ kid }) => kid.startsWith("-"))).toEqual([]);
+});
