@@ -52,7 +52,9 @@ const describePasscodes = (came: readonly Passcode[], to: string, appId: string 
   if (own !== undefined)
     return own.delivery === "failed"
       ? "One was issued, but a fault kept it from arriving."
-      : `One was issued, but it is already ${own.status}.`;
+      : own.delivery === "pending"
+        ? "One was issued, but a fault delays it."
+        : `One was issued, but it is already ${own.status}.`;
   const [elsewhere] = toSame;
   if (elsewhere !== undefined) return `One came to ${to} in another app, ${elsewhere.appId}.`;
   const others = [...new Set(came.map((passcode) => `${passcode.to} (${passcode.appId})`))];

@@ -346,7 +346,14 @@ export interface Passcode {
   code: string;
   message: string;
   status: "active" | "used" | "replaced" | "expired" | "exhausted";
-  delivery: "sent" | "failed";
+  /** `failed`: a fault lost the message. `pending`: a fault delays it until `arrivesAt`. */
+  delivery: "sent" | "failed" | "pending";
+  /** When a pending message arrives, in real time. */
+  arrivesAt?: string;
+  /** If a fault delayed or doubled the message: how many times it has arrived, 0 to 2. */
+  arrivals?: number;
+  /** The number of the change in which such a message arrived last. */
+  arrivedSeq?: number;
   /** Delivery to emulators and simulators; kept in memory only. See delivery.md. */
   devices: Array<{
     kind: "android" | "ios";
@@ -918,7 +925,14 @@ export interface World {
       code: string;
       message: string;
       state: "active" | "used" | "replaced" | "exhausted";
-      delivery: "sent" | "failed";
+      delivery: "sent" | "failed" | "pending";
+      transit?: {
+        sentAt: string;
+        arrivesAt: string;
+        copies: number;
+        arrivals: number;
+        seq?: number;
+      };
       attempts: number;
       tried: Array<string>;
       requestId: string | null;
@@ -1206,6 +1220,10 @@ export interface FaultEffect {
   reset?: true;
   /** Issues the passcode and responds with 202, but never delivers it: `delivery` is `failed`. */
   undelivered?: true;
+  /** Responds with 202 immediately, and delivers the message this many real milliseconds later: `delivery` is `pending` until then. A code that is requested meanwhile can arrive first. */
+  deliverAfterMs?: number;
+  /** Delivers the message twice. */
+  deliverTwice?: true;
 }
 
 /** A fault with its counters. */
@@ -1257,6 +1275,10 @@ export interface Fault {
     reset?: true;
     /** Issues the passcode and responds with 202, but never delivers it: `delivery` is `failed`. */
     undelivered?: true;
+    /** Responds with 202 immediately, and delivers the message this many real milliseconds later: `delivery` is `pending` until then. A code that is requested meanwhile can arrive first. */
+    deliverAfterMs?: number;
+    /** Delivers the message twice. */
+    deliverTwice?: true;
   };
   times: number | null;
   /** How many requests it has applied to. */

@@ -7,8 +7,9 @@ import { usernameField } from "#contract/strategies.ts";
 import { Delivery } from "#delivery/delivery.ts";
 import { createPrograms } from "#delivery/programs.ts";
 import { timeOf } from "#domain/clock.ts";
-import { passcodeItem } from "#domain/passcodes.ts";
+import { arrivedWith, passcodeItem } from "#domain/passcodes.ts";
 import { createAdminApp, createAuthApp, createConsoleApp } from "#http/app.ts";
+import { Arrivals } from "#http/arrivals.ts";
 import { Clients } from "#http/clients.ts";
 import { ACCESS_CODE, createAccess } from "#http/console-access.ts";
 import { Coverage } from "#http/coverage.ts";
@@ -133,8 +134,8 @@ class Server implements RunningServer {
   onPasscode(listener: (item: PasscodeItem) => void): () => void {
     return this.#opened.store.subscribe((changes) => {
       for (const { seq, change } of changes) {
-        const issued = "put" in change && change.put === "passcodes" && change.record.seq === seq;
-        if (issued) listener(passcodeItem(change.appId, change.record, undefined, this.#deps.env.now(change.appId)));
+        const arrived = "put" in change && change.put === "passcodes" && arrivedWith(change.record, seq);
+        if (arrived) listener(passcodeItem(change.appId, change.record, undefined, this.#deps.env.now(change.appId)));
       }
     });
   }
@@ -145,6 +146,7 @@ class Server implements RunningServer {
     this.#delivery.stop();
     this.#clients.stop();
     this.#leases.stop();
+    this.#deps.arrivals.stop();
     await Promise.all([...this.#listening, this.#network].map((listener) => listener?.close(GRACE_MS)));
     await this.#opened.store.close();
   }
@@ -249,6 +251,8 @@ class Server implements RunningServer {
     const { version, log, stop, checkAnswers = false, addresses, random, realNow, monotonic, seen } = this.#host;
     const { retention, consoleHost, bodyLimitBytes } = this.#config;
     const bus = this.#bus;
+    const coverage = new Coverage(store, bus.publish);
+    const requests = new RequestLog(retention.requests, bus.publish);
     const env: Deps["env"] = {
       ...random,
       now: (appId) => timeOf(store.world, appId === undefined ? undefined : store.world.app(appId), realNow()),
@@ -258,10 +262,11 @@ class Server implements RunningServer {
       version,
       store,
       tokens,
-      log: new RequestLog(retention.requests, bus.publish),
+      log: requests,
       bus,
       faults: new Faults(store, env, bus.publish),
-      coverage: new Coverage(store, bus.publish),
+      coverage,
+      arrivals: new Arrivals({ store, devices: this.#delivery, coverage, realNow, log: requests }),
       devices: this.#delivery,
       network: () => this.#started(),
       backends: consoleHost === null ? { check: this.#checkBackend } : null,

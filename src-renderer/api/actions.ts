@@ -48,6 +48,9 @@ export const renewCa = () => thenRead(emulator.tls.renewCa(), "tls");
 export const requestPasscode = (appId: string, userId: string) =>
   shownPasscode(emulator.passcodes.send({ appId, userId }));
 
+/** Delivers a delayed passcode now. */
+export const deliverPasscode = (id: string) => shownPasscode(emulator.passcodes.deliver(id));
+
 /** Expires a passcode now. */
 export const expirePasscode = (id: string) => shownPasscode(emulator.passcodes.expire(id));
 

@@ -59,6 +59,10 @@ const setProfile = (appId: string, userId: string, profile: Profile | null): voi
   void readKey(["profile", null, userId]);
 };
 
+/** Whether a message arrives with this event that a fault has delayed or doubled. */
+const arrivesLate = ({ seq, item }: { readonly seq: number; readonly item: Passcode }): boolean =>
+  item.arrivedSeq === seq && item.seq !== seq;
+
 interface Gathered {
   readonly passcodes: Change<Passcode>[];
   readonly sessions: Change<Session>[];
@@ -147,7 +151,10 @@ export const applyEvents = (events: readonly StagedoorEvent[]): void => {
     const unknown = passcodeList.apply(gathered.passcodes);
     sessionList.apply(gathered.sessions);
     faultList.apply(gathered.faults);
-    const fresh = unknown.filter(({ attempts, status }) => attempts === 0 && status === "active");
+    const late = events.flatMap((event) => (event.type === "passcode.put" && arrivesLate(event) ? [event.item] : []));
+    const fresh = [...unknown.filter(({ delivery }) => delivery !== "pending"), ...late].filter(
+      ({ attempts, status }) => attempts === 0 && status === "active",
+    );
     if (fresh.length > 0) onNewPasscodes(fresh);
     if (wrong.length > 0) onWrongCodes(wrong);
   });

@@ -21,5 +21,11 @@ export const EFFECT_OPTIONS: Readonly<Record<EffectName, EffectOption>> = {
   },
   drop: { flags: "--drop", help: "close the connection without a response" },
   reset: { flags: "--reset", help: "reset the connection (TCP RST)" },
+  deliverAfterMs: {
+    flags: "--deliver-after <TIME>",
+    help: "respond with 202, deliver the code later: 30s, 2m",
+    as: "time",
+  },
+  deliverTwice: { flags: "--deliver-twice", help: "deliver the code twice" },
   undelivered: { flags: "--undelivered", help: "issue the passcode, but do not deliver it" },
 };

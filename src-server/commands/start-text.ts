@@ -100,6 +100,7 @@ const validity = ({ createdAt, expiresAt }: PasscodeItem): string => {
 /** @param name of the app. @param at real time of issue. @returns the line of one passcode, without a newline. */
 export const passcodeLine = (item: PasscodeItem, name: string, at: Date): Text => {
   const time = [at.getHours(), at.getMinutes(), at.getSeconds()].map((n) => String(n).padStart(2, "0")).join(":");
-  const end = item.delivery === "failed" ? "not delivered" : `valid ${validity(item)}`;
+  const end =
+    item.delivery === "failed" ? "not delivered" : `${item.arrivals === 2 ? "again, " : ""}valid ${validity(item)}`;
   return [dim(time), `  ${printable(name)}  ${printable(item.to)}  `, bold(item.code), "  ", dim(end)];
 };

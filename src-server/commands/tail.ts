@@ -57,8 +57,9 @@ export const tail = async (io: Io, signal: AbortSignal, options: ClientOptions):
   };
   await withEmulator(options, async (client) => {
     for await (const { type, item, seq } of client.events({ signal, onOpen, onBreak })) {
-      // A passcode is published again after each attempt; only a new one has the `seq` of its event.
-      if (type === "passcode.put" && item.seq === seq && wanted(item.appId)) say("passcode", item, passcodeLine(item));
+      // A passcode is published again after each attempt; its message arrives, or gets lost, in one of them.
+      const arrived = type === "passcode.put" && item.delivery !== "pending" && (item.arrivedSeq ?? item.seq) === seq;
+      if (arrived && wanted(item.appId)) say("passcode", item, passcodeLine(item));
       if (type !== "request.put") continue;
       for (const row of await rowsOf(client, item))
         if (row.listener !== "console" && wanted(row.appId)) say("request", row, requestLine(row));

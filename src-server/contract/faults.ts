@@ -4,7 +4,13 @@ import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
 import { beginningOf, e164, email, isoInstantText, optional, uuidText } from "./scalars.ts";
 
 /** Limits: number of faults, delay in milliseconds, and `times`. */
-export const FAULT_LIMITS = { faults: 1_000, delayMs: 60_000, times: 1_000_000, headers: 20 } as const;
+export const FAULT_LIMITS = {
+  faults: 1_000,
+  delayMs: 60_000,
+  deliverAfterMs: 3_600_000,
+  times: 1_000_000,
+  headers: 20,
+} as const;
 
 /** The errors that a fault can cause, each only on operations that can return it. */
 // biome-ignore format: a list
@@ -87,6 +93,11 @@ const effectFields = lazyStrictObject(() => ({
     z.literal(true),
     "Issues the passcode and responds with 202, but never delivers it: `delivery` is `failed`.",
   ),
+  deliverAfterMs: optional(
+    z.int().min(1).max(FAULT_LIMITS.deliverAfterMs),
+    "Responds with 202 immediately, and delivers the message this many real milliseconds later: `delivery` is `pending` until then. A code that is requested meanwhile can arrive first.",
+  ),
+  deliverTwice: optional(z.literal(true), "Delivers the message twice."),
 }));
 /** @see faultEffect */
 export type FaultEffect = z.output<typeof effectFields>;
@@ -95,8 +106,11 @@ export type EffectName = keyof FaultEffect;
 
 /** How an effect combines with others, and which requests can have it. */
 interface EffectRule {
-  /** `end`: decides what becomes of the request, one per fault; `beside`: alone or with any other; else: with this one. */
-  readonly role: "end" | "beside" | "status";
+  /**
+   * `end`: decides what becomes of the request, one per fault; `beside`: alone or with any other; `message`: what
+   * becomes of the message, with each other and with `beside`; else: with this one.
+   */
+  readonly role: "end" | "beside" | "message" | "status";
   /** `passcodes`: those that would send one; `refusals`: those that can be refused for `reason`. */
   readonly on: "all" | "passcodes" | "refusals";
 }
@@ -114,6 +128,8 @@ export const EFFECTS = {
   drop: { role: "end", on: "all" },
   reset: { role: "end", on: "all" },
   undelivered: { role: "end", on: "passcodes" },
+  deliverAfterMs: { role: "message", on: "passcodes" },
+  deliverTwice: { role: "message", on: "passcodes" },
 } as const satisfies Readonly<Record<EffectName, EffectRule>>;
 /** @see EFFECTS */
 export const EFFECT_NAMES = Object.keys(EFFECTS) as readonly EffectName[];
@@ -131,9 +147,12 @@ export const faultEffect = effectFields.superRefine((effect, ctx) => {
   const ends = effectsWith("end");
   const [first, second] = ends.filter((name) => effect[name] !== undefined);
   if (second !== undefined) ctx.addIssue({ code: "custom", message: `cannot go with ${first}`, path: [second] });
-  const beside = effectsWith("beside");
-  if (first === undefined && beside.every((name) => effect[name] === undefined))
-    ctx.addIssue({ code: "custom", message: `must have ${beside.join(", ")} or one of ${ends.join(", ")}` });
+  const message = effectsWith("message").filter((name) => effect[name] !== undefined);
+  if (first !== undefined)
+    for (const name of message) ctx.addIssue({ code: "custom", message: `cannot go with ${first}`, path: [name] });
+  const alone = [...effectsWith("beside"), ...effectsWith("message")];
+  if (first === undefined && alone.every((name) => effect[name] === undefined))
+    ctx.addIssue({ code: "custom", message: `must have ${alone.join(", ")} or one of ${ends.join(", ")}` });
   for (const name of effectsWith("status"))
     if (effect[name] !== undefined && effect.status === undefined)
       ctx.addIssue({ code: "custom", message: "goes with status", path: [name] });

@@ -38,9 +38,9 @@ const table = {
   codeSent: code("Code sent", "Says where the code was sent, and asks for it.", ASK),
   codeResent: code("Code sent again", "Says that a new code is on its way, and asks for the newest one.", ASK),
   codeLate: code("Code came late", "Keeps waiting without an error, and offers to send another code.",
-    "Stagedoor cannot deliver a message late yet."),
+    "Ask for a code as {user}, and wait 15 s for it."),
   codeTwice: code("Code came twice", "Takes the code from either message.",
-    "Stagedoor cannot deliver a message twice yet."),
+    ASK),
   codeNeverCame: code("Code never came", "Offers to send the code again.", ASK),
   rateLimited: code("Too many requests", "Says how long to wait, and does not ask again before.", ASK),
 

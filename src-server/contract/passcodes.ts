@@ -38,7 +38,15 @@ export const passcodeItem = lazyObject(() => ({
   ...ownerOf,
   ...sentCode,
   status: passcodeStatus,
-  delivery: z.enum(["sent", "failed"]),
+  delivery: z
+    .enum(["sent", "failed", "pending"])
+    .describe("`failed`: a fault lost the message. `pending`: a fault delays it until `arrivesAt`."),
+  arrivesAt: isoInstantText.exactOptional().describe("When a pending message arrives, in real time."),
+  arrivals: z
+    .int()
+    .exactOptional()
+    .describe("If a fault delayed or doubled the message: how many times it has arrived, 0 to 2."),
+  arrivedSeq: z.int().exactOptional().describe("The number of the change in which such a message arrived last."),
   devices: z.array(deviceItem).describe("Delivery to emulators and simulators; kept in memory only. See delivery.md."),
   attempts: z.int().describe("Number of attempts, including the correct one."),
   tried: z.array(z.string()).describe("The codes that were typed, oldest first."),

@@ -52,6 +52,19 @@ const passcodeState = z.enum(["active", "used", "replaced", "exhausted"]);
 /** A passcode and the message that it is sent in. */
 export const sentCode = { channel: z.enum(CHANNEL_NAMES), to: z.string(), code: z.string(), message: z.string() };
 
+/** How the message of a passcode gets from `sent` to the user, if a fault delays or doubles it (CONTRACT 16). */
+const transit = z.object({
+  // Real times: the app's clock can stand still.
+  sentAt: instant,
+  arrivesAt: instant,
+  copies: z.int().min(1).max(2),
+  arrivals: z.int().min(0).max(2),
+  // The number of the change in which it arrived last.
+  seq: seq.exactOptional(),
+});
+/** @see transit */
+export type Transit = Readonly<z.infer<typeof transit>>;
+
 /** A passcode issued to a profile (D24). */
 export const passcodeRecord = lazyObject(() => ({
   id: z.guid(),
@@ -59,7 +72,8 @@ export const passcodeRecord = lazyObject(() => ({
   userId: z.guid(),
   ...sentCode,
   state: passcodeState,
-  delivery: z.enum(["sent", "failed"]),
+  delivery: z.enum(["sent", "failed", "pending"]),
+  transit: transit.exactOptional(),
   attempts: z.int().min(0),
   tried: z.array(z.string()),
   requestId: z.string().nullable(),

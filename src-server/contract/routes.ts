@@ -254,6 +254,9 @@ export const routes = {
     "Wait for the newest matching passcode; as text/plain only the code", ok(passcodeItem),
     { query: latestQuery, problems: ["no_passcode"] }),
   readPasscode: control("GET", "passcodes/:id", "Read a passcode", ok(passcodeItem)),
+  deliverPasscode: control("POST", "passcodes/:id/deliver",
+    "Deliver a delayed message now; a message that is not pending stays as it is", ok(passcodeItem),
+    { source: "CONTRACT 16" }),
   expirePasscode: control("POST", "passcodes/:id/expire", "Expire a passcode now", ok(passcodeItem)),
 
   listSessions: control("GET", "sessions", "List sessions, newest first", listOf(sessionItem), { query: sessionQuery }),

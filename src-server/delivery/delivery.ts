@@ -64,11 +64,11 @@ export class Delivery {
   }
 
   /**
-   * Delivers a newly issued passcode. Skips channels that no device receives, and passcodes that a fault keeps from arriving.
+   * Delivers a newly issued passcode. Skips channels that no device receives, and passcodes that a fault loses or delays.
    * @param app as of the moment of issue.
    */
   deliver(app: AppRecord, passcode: PasscodeRecord): void {
-    if (this.#stopped || !CHANNELS[passcode.channel].devices || passcode.delivery === "failed") return;
+    if (this.#stopped || !CHANNELS[passcode.channel].devices || passcode.delivery !== "sent") return;
     const { delivery } = effectiveSettings(app.settings);
     const { code, message: text } = passcode;
     const message = { appName: app.name, code, text, bundleId: delivery.iosBundleId };

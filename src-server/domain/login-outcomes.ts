@@ -22,7 +22,7 @@ export const outcomesOfSignUp = (isAgain: boolean): readonly OutcomeId[] =>
 
 /** @returns those of a new passcode; call it before the code is issued. */
 export const outcomesOfCode = (app: AppWorld, profile: ProfileRecord, env: Env): readonly OutcomeId[] => {
-  if (env.request.undelivered === true) return ["codeNeverCame"];
+  if (env.request.message?.isLost === true) return ["codeNeverCame"];
   const now = env.now(app.app.appId);
   // A testPasscode stays active although it has been typed.
   const isOpen = (one: PasscodeRecord): boolean =>

@@ -3,7 +3,7 @@ import { BOUNDS } from "#contract/bounds.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import type { DeviceItem, PasscodeItem, PasscodeStatus } from "#contract/passcodes.ts";
 import { invalid, type ProblemCode, problem } from "#contract/problems.ts";
-import { idOf, type PasscodeRecord, type ProfileRecord } from "#contract/records.ts";
+import { idOf, type PasscodeRecord, type ProfileRecord, type Transit } from "#contract/records.ts";
 import { type EpochMs, epochMs, isoInstant } from "#contract/scalars.ts";
 import { STRATEGIES, usernameField } from "#contract/strategies.ts";
 import { Changes, type Decision, stored } from "./decision.ts";
@@ -37,6 +37,8 @@ export const issuePasscode = (
   const now = env.now(appId);
   const code = profile.testPasscode ?? rules.fixed ?? env.digits(rules.length, drawKey(app.app, "code"));
   const { channel } = STRATEGIES[strategy];
+  const { isLost = false, transit } = env.request.message ?? {};
+  const isLate = transit !== undefined && transit.arrivesAt > transit.sentAt;
   return changes.put("passcodes", appId, {
     id: newId(env, app, "passcode"),
     seq: changes.seq,
@@ -46,13 +48,30 @@ export const issuePasscode = (
     code,
     message: messageText(app.app, channel, code),
     state: "active",
-    delivery: env.request.undelivered === true ? "failed" : "sent",
+    delivery: isLost ? "failed" : isLate ? "pending" : "sent",
+    ...(transit && { transit: { ...transit, arrivals: isLate ? 0 : 1 } }),
     attempts: 0,
     tried: [],
     requestId: requestIdOf(env, app),
     createdAt: isoInstant(now),
     expiresAt: isoInstant(epochMs(now + rules.ttlSeconds * 1000)),
   });
+};
+
+/** @returns whether its message, or the second copy of it, has yet to arrive (CONTRACT 16). */
+export const isUnderWay = ({ transit }: PasscodeRecord): boolean =>
+  transit !== undefined && transit.arrivals < transit.copies;
+
+/** @returns whether the message arrived, or got lost, in the change with this number. */
+export const arrivedWith = ({ delivery, transit, seq }: PasscodeRecord, change: number): boolean =>
+  delivery !== "pending" && change === (transit?.seq ?? seq);
+
+/** The message of a passcode arrives, or the next copy of it. @returns it unchanged if none is under way. */
+export const deliverPasscode = (world: World, app: AppWorld, passcode: PasscodeRecord): Decision<PasscodeRecord> => {
+  const { transit } = passcode;
+  if (transit === undefined || !isUnderWay(passcode)) return { value: passcode, changes: [] };
+  const arrived = { ...transit, arrivals: transit.arrivals + 1, seq: world.seq + 1 };
+  return stored(world, "passcodes", app.app.appId, { ...passcode, delivery: "sent", transit: arrived });
 };
 
 /** Sends a passcode without a request from the client (control API). */
@@ -156,6 +175,12 @@ export const clearPasscodes = (world: World, apps: readonly AppWorld[]): Decisio
   return changes.decided(null);
 };
 
+const arrivalOf = ({ arrivesAt, arrivals, seq }: Transit) => ({
+  ...(arrivals === 0 && { arrivesAt }),
+  arrivals,
+  ...(seq !== undefined && { arrivedSeq: seq }),
+});
+
 /** @param devices its deliveries, which are not part of the world. @returns a passcode as the control API shows it. */
 export const passcodeItem = (
   appId: string,
@@ -164,6 +189,7 @@ export const passcodeItem = (
   now: EpochMs,
   devices: readonly DeviceItem[] = [],
 ): PasscodeItem => {
-  const { id, seq, state: _, ...shown } = passcode;
-  return { id, seq, appId, ...shown, status: passcodeStatus(passcode, profile, now), devices: [...devices] };
+  const { id, seq, state: _, transit, ...shown } = passcode;
+  const status = passcodeStatus(passcode, profile, now);
+  return { id, seq, appId, ...shown, ...(transit && arrivalOf(transit)), status, devices: [...devices] };
 };

@@ -2,7 +2,7 @@
  * The read-only view of the world for the rules, one app at a time. No method scans: each look-up costs the same with
  * ten profiles as with 100,000.
  */
-import type { AppRecord, ClockRecord, Lists, ProfileRecord, RecordsOfApp } from "#contract/records.ts";
+import type { AppRecord, ClockRecord, Lists, ProfileRecord, RecordsOfApp, Transit } from "#contract/records.ts";
 import type { EpochMs } from "#contract/scalars.ts";
 
 /** The records of one app, in order of creation. `clock` is its own; null if it follows the global clock. */
@@ -29,6 +29,14 @@ export interface World {
   appBySecret(secret: string): AppWorld | undefined;
 }
 
+/** What a fault does with the message of a passcode (CONTRACT 16). */
+export interface MessageFault {
+  /** Whether it never arrives. */
+  readonly isLost?: boolean;
+  /** When it arrives, and how many times. */
+  readonly transit?: Pick<Transit, "sentAt" | "arrivesAt" | "copies">;
+}
+
 /** The only side effects available to the rules: time, randomness, and the service's URLs. Tests inject their own. */
 export interface Env {
   /** The current time of an app, or of the global clock, in milliseconds since 1970. */
@@ -46,7 +54,7 @@ export interface Env {
   readonly request: {
     readonly id: string | null;
     readonly device: string | null;
-    /** Set by a fault: the passcode is not delivered. */
-    readonly undelivered?: boolean;
+    /** Set by a fault: what becomes of the message of its passcode. */
+    readonly message?: MessageFault;
   };
 }

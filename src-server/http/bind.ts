@@ -26,7 +26,7 @@ const envOf = ({ env: { now, uuid, digits, secret, retention }, urls }: Deps, ex
     // Console requests are not in the request log, so no record refers to them.
     id: exchange.listener === "console" ? null : exchange.id,
     device: userAgentOf(exchange.requestHeaders),
-    undelivered: exchange.undelivered,
+    message: exchange.message,
   },
 });
 

@@ -68,7 +68,7 @@ const ALLOWED: Readonly<Record<Place, readonly OperationId[]>> = {
   body: ["addProfile", "provideProfile", "removeProfiles", "sendPasscode", "addSession", "addConnection", "rewind", "markApp", "provokeOutcome"],
   match: ["addFault"],
   own: [
-    "listApps", "readPasscode", "expirePasscode", "introspect", "readSessionItem", "readSessionToken", "signToken",
+    "listApps", "readPasscode", "deliverPasscode", "expirePasscode", "introspect", "readSessionItem", "readSessionToken", "signToken",
     "expireSession", "revokeSession", "readConnection", "changeConnection", "removeConnection", "streamEvents", "readFault",
     "removeFault", "listSigningKeys",
   ],

@@ -28,6 +28,9 @@ const OF_REASONS: ReadonlyMap<string, OutcomeId> = new Map(Object.entries(REFUSE
 
 const SLOW_MS = 3_000;
 
+/** What counting reads of a request. */
+type CountedRow = Pick<Exchange, "atMs" | "id" | "isResent">;
+
 /** How often an outcome was met, and when first and last; times in milliseconds since 1970. */
 interface Tally {
   count: number;
@@ -185,7 +188,12 @@ export class Coverage {
     if (isLogin && refused !== undefined) this.#count(appId, refused, row);
   }
 
-  #count(appId: string, outcome: OutcomeId, { atMs, id, isResent }: Exchange): void {
+  /** Counts an outcome that comes after the answer: a message that arrives. */
+  count(appId: string, outcome: OutcomeId, row: CountedRow): void {
+    this.#count(appId, outcome, row);
+  }
+
+  #count(appId: string, outcome: OutcomeId, { atMs, id, isResent }: CountedRow): void {
     const app = this.#of(appId);
     const kind = isResent ? "resent" : "own";
     const tally = app[kind].get(outcome);

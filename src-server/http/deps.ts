@@ -6,6 +6,7 @@ import type { Defect } from "#contract/token-defects.ts";
 import type { Tokens } from "#contract/tokens.ts";
 import type { Store } from "#domain/store.ts";
 import type { Env } from "#domain/world.ts";
+import type { Arrivals } from "./arrivals.ts";
 import type { Clients } from "./clients.ts";
 import type { BoundTokens } from "./confinement.ts";
 import type { Coverage } from "./coverage.ts";
@@ -57,6 +58,7 @@ export interface Deps {
   readonly stop: (() => void) | null;
   readonly clients: Clients;
   readonly leases: Leases;
+  readonly arrivals: Arrivals;
   /** The join token and the tokens bound to apps; null if there are none. */
   readonly bound: BoundTokens | null;
   /** The host names of the console that a Content Security Policy can name; call it only once the console listens. */

@@ -5,7 +5,7 @@ import type { Request } from "express";
 import { EFFECT_NAMES, type EffectName, type FaultEffect } from "#contract/faults.ts";
 import type { ProblemCode } from "#contract/problems.ts";
 import { refusalsOf, routes } from "#contract/routes.ts";
-import { isJsonObject } from "#contract/scalars.ts";
+import { epochMs, isJsonObject, isoInstant } from "#contract/scalars.ts";
 import { usernameField } from "#contract/strategies.ts";
 import type { FaultSubject } from "#domain/faults.ts";
 import type { AppWorld } from "#domain/world.ts";
@@ -86,7 +86,12 @@ const injected = ({ exchange }: Visit): void => {
 };
 
 /** @returns what each effect does. */
-const actsOf = (answers: Answers, repetitions: Repetitions): Readonly<Record<EffectName, Act>> => {
+const actsOf = (
+  answers: Answers,
+  repetitions: Repetitions,
+  realNow: Deps["realNow"],
+): Readonly<Record<EffectName, Act>> => {
+  const after = (ms: number) => isoInstant(epochMs(realNow() + ms));
   const hangUp =
     (how: "drop" | "reset"): Act =>
     (visit) => {
@@ -128,7 +133,16 @@ const actsOf = (answers: Answers, repetitions: Repetitions): Readonly<Record<Eff
     drop: hangUp("drop"),
     reset: hangUp("reset"),
     undelivered: ({ exchange }) => {
-      exchange.undelivered = true;
+      exchange.message = { isLost: true };
+      return undefined;
+    },
+    deliverAfterMs: ({ exchange }, { deliverAfterMs = 0 }) => {
+      exchange.message = { transit: { sentAt: after(0), arrivesAt: after(deliverAfterMs), copies: 1 } };
+      return undefined;
+    },
+    deliverTwice: ({ exchange }) => {
+      const { sentAt, arrivesAt } = exchange.message.transit ?? { sentAt: after(0), arrivesAt: after(0) };
+      exchange.message = { transit: { sentAt, arrivesAt, copies: 2 } };
       return undefined;
     },
   };
@@ -139,7 +153,7 @@ export const createMeetFault = (deps: Deps, answers: Answers): ((visit: Visit) =
   const readAbout = createReader(deps);
 
   const repetitions = new Repetitions(deps.monotonic);
-  const acts = actsOf(answers, repetitions);
+  const acts = actsOf(answers, repetitions, deps.realNow);
 
   const act = async (visit: Visit, effect: FaultEffect): Promise<"ended" | undefined> => {
     const prepared: Prepared = {};

@@ -38,6 +38,8 @@ const typing = (reason: NonNullable<FaultEffect["reason"]>): FaultOnce => ({ met
 
 /** A timer can fire a little early. */
 const SLOW_MS = 3_100;
+/** Longer than the 10 s from which on a code is late. */
+const LATE_MS = 15_000;
 /** Longer than an app waits. */
 const NEVER_MS = 60_000;
 
@@ -53,8 +55,8 @@ const arrangementsOf = ({ store, coverage }: Deps): Readonly<Record<OutcomeId, A
   codeResent: (app, profile, env, cause) => {
     settled(store.transact((world) => sendPasscode(world, app, profile.userId, env), cause));
   },
-  codeLate: null,
-  codeTwice: null,
+  codeLate: asking({ deliverAfterMs: LATE_MS }),
+  codeTwice: asking({ deliverTwice: true }),
   codeNeverCame: asking({ undelivered: true }),
   rateLimited: asking({ reason: "rate_limited" }),
   signedIn: null,

@@ -5,6 +5,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { until } from "#test/http/control/support.ts";
 import { caller } from "./client.ts";
 import { useBuilt } from "./use-built.ts";
 
@@ -30,6 +31,24 @@ describe("after kill -9", () => {
     await at.start();
     expect((await auth("PUT", "/v1/users/session", { ...user, passcode: code })).reason).toBe("passcode_used");
     expect((await control("POST", "/sessions/introspect", { token: session.json.token })).json.active).toBe(true);
+  });
+
+  test("a message that was under way arrives at once", async () => {
+    await at.start();
+    const fault = {
+      match: { to: "+12025550100" },
+      effect: { deliverAfterMs: 3_600_000, deliverTwice: true },
+      times: 1,
+    };
+    expect((await control("POST", "/faults", fault)).status).toBe(201);
+    const user = { appId: "demo-app", user: { phone: "+12025550100" } };
+    expect((await auth("POST", "/v1/users/session", user)).status).toBe(202);
+    await at.server.stop("SIGKILL");
+
+    await at.start();
+    const latest = () => control("GET", "/passcodes/latest?to=%2B12025550100&wait=30000");
+    expect((await latest()).json.delivery).toBe("sent");
+    await until(latest, ({ json }) => json.arrivals === 2);
   });
 
   test("a torn line is truncated, backed up and reported", async () => {

@@ -50,6 +50,7 @@ describe("descriptions of faults", () => {
     [{ drop: true }, "Drops the connection"],
     [{ reset: true }, "Resets the connection"],
     [{ undelivered: true }, "Loses the code"],
+    [{ deliverAfterMs: 30_000, deliverTwice: true }, "Delivers the code after 30 s, Delivers the code twice"],
   ] as const)("describe effects: %o", ([effect, words]) => expect(effectWords(effect)).toBe(words));
 
   test.for([
@@ -116,10 +117,15 @@ describe("the fault form", () => {
     [{ times: "" }, "times", "must be a number"],
     [{ times: "0" }, "times", "must be 1 or more"],
     [{ delayMs: "61" }, "effect.delayMs", "must be seconds from 0 to 60"],
+    [{ end: "deliverAfterMs", deliverAfterMs: "3601" }, "effect.deliverAfterMs", "must be seconds up to 3600"],
     [{ delayMs: "a while" }, "effect.delayMs", "must be seconds from 0 to 60"],
     [{ path: "v1" }, "match.path", "must be a path such as /v1/profiles, or /v1/profiles/* for all that begins so"],
     [{ listener: "admin", to: "+12025550100" }, "match.to", "goes with the auth listener"],
-    [{ end: "none" }, "effect", "must have delayMs or one of status, reason, drop, reset, undelivered"],
+    [
+      { end: "none" },
+      "effect",
+      "must have delayMs, deliverAfterMs, deliverTwice or one of status, reason, drop, reset, undelivered",
+    ],
   ] as const)("reports errors: %o", ([change, field, words]) =>
     expect(readDraft(draft(change))).toEqual({ wrong: { [field]: [words] } }),
   );

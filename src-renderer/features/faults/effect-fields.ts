@@ -81,6 +81,16 @@ export const EFFECT_FIELDS: Readonly<Record<EffectName, EffectField>> = {
     },
   },
   undelivered: { title: "Lose the code" },
+  deliverAfterMs: {
+    title: "Delay the code",
+    input: {
+      label: "Code arrives after, in seconds",
+      keyboard: "decimal",
+      read: (text) => Math.round(Number(numberIn(text)) * 1_000),
+      text: ({ deliverAfterMs = 30_000 }) => String(deliverAfterMs / 1_000),
+    },
+  },
+  deliverTwice: { title: "Deliver the code twice" },
   drop: { title: "Drop the connection" },
   reset: { title: "Reset the connection" },
   delayMs: {

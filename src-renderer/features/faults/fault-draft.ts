@@ -15,14 +15,16 @@ import { type FieldErrors, fieldErrors } from "#contract/validation.ts";
 import { quoted } from "../../ui/wire-shape.ts";
 import { EFFECT_FIELDS, numberIn } from "./effect-fields.ts";
 
+const DECIDING = [...effectsWith("end"), ...effectsWith("message")];
+
 /** What happens: an effect that decides it, or none. */
-export type FaultEnd = EffectWith<"end"> | "none";
+export type FaultEnd = EffectWith<"end"> | EffectWith<"message"> | "none";
 /** @see FaultEnd */
-export const ENDS: readonly FaultEnd[] = ["none", ...effectsWith("end")];
+export const ENDS: readonly FaultEnd[] = ["none", ...DECIDING];
 
 /** @returns the effects that the form shows for an end: itself, and those that only go with it. */
 export const shownFor = (end: FaultEnd): readonly EffectName[] => [
-  ...effectsWith("end").filter((name) => name === end),
+  ...DECIDING.filter((name) => name === end),
   ...EFFECT_NAMES.filter((name) => EFFECTS[name].role === end),
 ];
 
@@ -33,8 +35,11 @@ export interface FaultDraft
   readonly often: "next" | "always";
 }
 
-const DELAY = "effect.delayMs";
-const WRONG_DELAY = `must be seconds from 0 to ${FAULT_LIMITS.delayMs / 1_000}`;
+/** What is wrong with times, which the form has in seconds. */
+const WRONG_TIMES: Readonly<Record<string, string>> = {
+  "effect.delayMs": `must be seconds from 0 to ${FAULT_LIMITS.delayMs / 1_000}`,
+  "effect.deliverAfterMs": `must be seconds up to ${FAULT_LIMITS.deliverAfterMs / 1_000}`,
+};
 
 const said = (fields: Readonly<Record<string, string>>): object =>
   Object.fromEntries(
@@ -65,8 +70,14 @@ export const readDraft = (
   const read = z.safeParse(faultInput, raw, { reportInput: true });
   if (read.success) return { input: read.data };
   const wrong = fieldErrors(read.error);
-  // The form uses seconds.
-  return { wrong: wrong[DELAY] === undefined ? wrong : { ...wrong, [DELAY]: [WRONG_DELAY] } };
+  return {
+    wrong: Object.fromEntries(
+      Object.entries(wrong).map(([field, texts]) => [
+        field,
+        WRONG_TIMES[field] === undefined ? texts : [WRONG_TIMES[field]],
+      ]),
+    ),
+  };
 };
 
 const effectTexts = (effect: FaultInput["effect"]) => {
@@ -78,7 +89,7 @@ const effectTexts = (effect: FaultInput["effect"]) => {
 export const faultDraftOf = ({ match = {}, effect, times = null }: FaultInput): FaultDraft => ({
   ...{ listener: "", method: "", path: "", appId: "", to: "", ...match },
   ...effectTexts(effect),
-  end: effectsWith("end").find((end) => effect[end] !== undefined) ?? "none",
+  end: DECIDING.find((end) => effect[end] !== undefined) ?? "none",
   often: times === null ? "always" : "next",
   times: String(times ?? 1),
 });

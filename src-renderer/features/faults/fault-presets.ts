@@ -41,6 +41,10 @@ const PRESETS_OF: Readonly<Record<EffectName, readonly Preset[]>> = {
   undelivered: [
     onAuth("no-code", "Lose next code", "Returns 202, but the code never arrives.", { undelivered: true }, 1),
   ],
+  deliverAfterMs: [
+    onAuth("late-code", "Delay next code", "Returns 202; the code arrives 30 s later.", { deliverAfterMs: 30_000 }, 1),
+  ],
+  deliverTwice: [onAuth("twice", "Code twice", "The next code arrives twice.", { deliverTwice: true }, 1)],
   status: [
     onAuth("recover", "503 three times", RETRIES, { status: 503, headers: { "Retry-After": "1" } }, 3),
     onAuth("gateway", "502 HTML page", HTML, GATEWAY, 1),

@@ -52,6 +52,8 @@ const EFFECT_WORDS: Readonly<Record<EffectName, (effect: Effect) => string>> = {
   drop: () => "Drops the connection",
   reset: () => "Resets the connection",
   undelivered: () => "Loses the code",
+  deliverAfterMs: ({ deliverAfterMs = 0 }) => `Delivers the code after ${NUMBER.format(deliverAfterMs / 1_000)} s`,
+  deliverTwice: () => "Delivers the code twice",
   delayMs: ({ delayMs = 0, ...others }) =>
     `${Object.keys(others).length === 0 ? "Delays" : "after"} ${NUMBER.format(delayMs / 1_000)} s`,
 };

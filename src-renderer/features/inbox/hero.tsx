@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import type { Passcode } from "#client/index.ts";
 import { recipientText } from "#contract/phone-words.ts";
 import { CHANNELS } from "#contract/strategies.ts";
-import { expirePasscode, requestPasscode } from "../../api/actions.ts";
+import { deliverPasscode, expirePasscode, requestPasscode } from "../../api/actions.ts";
 import { later } from "../../api/later.ts";
 import { faultList, isOn, nameOf, useApps, useProfile } from "../../api/queries.ts";
 import { ActionButton, complain, LinkButton } from "../../ui/action.tsx";
@@ -17,6 +17,7 @@ import { clockWords, exactWords } from "../../ui/words.ts";
 import { useTurningOff } from "../faults/fault-actions.ts";
 import { effectWords, meets, SCENARIO_CHOICES } from "../faults/fault-words.ts";
 import classes from "./inbox.module.css";
+import { Arrival } from "./passcode-row.tsx";
 import { endWords, isAlive, lookOf, type PasscodeStanding, STANDING_WORDS, standingAt } from "./passcode-status.ts";
 
 const load = async () => (await import("./beside.tsx")).SimulateItems;
@@ -177,6 +178,14 @@ export const Hero = ({ passcode, onFollow, onSent }: HeroProps) => {
               variant={alive ? "default" : "filled"}
               act={() => requestPasscode(appId, userId).then(onSent)}
             />
+            {standing === "pending" && (
+              <ActionButton
+                label="Deliver now"
+                variant="filled"
+                act={() => deliverPasscode(passcode.id)}
+                says="Code delivered"
+              />
+            )}
             <ActionButton
               label="Expire"
               disabled={standing !== "active"}
@@ -185,7 +194,11 @@ export const Hero = ({ passcode, onFollow, onSent }: HeroProps) => {
             />
             <SimulateMenu passcode={passcode} appName={appName(appId)} />
           </Group>
-          <Life passcode={passcode} standing={standing} nowMs={nowMs} />
+          {standing === "pending" ? (
+            <Arrival {...passcode} />
+          ) : (
+            <Life passcode={passcode} standing={standing} nowMs={nowMs} />
+          )}
         </Group>
         <FaultsAhead passcode={passcode} />
         <Message {...passcode} />

@@ -7,25 +7,35 @@ import { faultList, nameOf, useProfile } from "../../api/queries.ts";
 import { useAddress } from "../../ui/address.ts";
 import { Code, useCopy } from "../../ui/code.tsx";
 import { Cell, Row, RowLink, type RowPlace } from "../../ui/list-screen.tsx";
-import { ClockTime, Countdown, StatusMark, useNow } from "../../ui/parts.tsx";
+import { ClockTime, Countdown, StatusMark, useNow, useRealNow } from "../../ui/parts.tsx";
+import { leftWords } from "../../ui/words.ts";
 import { meets } from "../faults/fault-words.ts";
 import classes from "./inbox.module.css";
 import { lookOf, STANDING_WORDS, standingAt, whatHappened } from "./passcode-status.ts";
+
+/** When a delayed message arrives. */
+export const Arrival = ({ arrivesAt = "" }: Passcode) => {
+  const left = Math.max(0, Date.parse(arrivesAt) - useRealNow());
+  return <StatusMark tone="warn">{`Arrives in ${leftWords(left)}`}</StatusMark>;
+};
 
 /** The status of a passcode: the remaining time, or how it ended. */
 export const PasscodeState = ({ passcode }: { readonly passcode: Passcode }) => {
   const nowMs = useNow(passcode.appId);
   const standing = standingAt(passcode, nowMs, useProfile(passcode.appId, passcode.userId));
+  if (standing === "pending") return <Arrival {...passcode} />;
   if (standing === "active") return <Countdown nowMs={nowMs} {...passcode} />;
   const [tone, word] = STANDING_WORDS[standing];
   return <StatusMark tone={tone}>{word}</StatusMark>;
 };
 
-/** Shows the fault that kept a code from arriving, instead of the code. */
+/** Shows the fault that kept or keeps a code from arriving, instead of the code. */
 const LostCode = (passcode: Passcode) => {
   const { hrefTo } = useAddress();
   const faults = useQuery(faultList.query(null)).data?.items;
-  const fault = faults?.find((one) => one.effect.undelivered && meets(one, passcode));
+  const fault = faults?.find(
+    (one) => (one.effect.undelivered ?? one.effect.deliverAfterMs) !== undefined && meets(one, passcode),
+  );
   return (
     <Link className={classes["code"]} tabIndex={-1} href={hrefTo("faults", { id: fault?.id ?? null })}>
       Fault
@@ -64,7 +74,11 @@ const PlainRow = ({ passcode, appName, ...place }: PasscodeRowProps) => {
   const standing = standingAt(passcode, useNow(appId), profile);
   return (
     <Row>
-      {standing === "lost" ? <LostCode {...passcode} /> : <CodeButton code={code} look={lookOf(standing)} />}
+      {standing === "lost" || standing === "pending" ? (
+        <LostCode {...passcode} />
+      ) : (
+        <CodeButton code={code} look={lookOf(standing)} />
+      )}
       <Cell
         sub={
           <span data-wide>

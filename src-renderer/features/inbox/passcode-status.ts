@@ -7,8 +7,8 @@ import type { CodeLook, Tone } from "../../ui/tones.ts";
 export const statusAt = ({ status, expiresAt }: Passcode, nowMs: number): PasscodeStatus =>
   status === "active" && Date.parse(expiresAt) <= nowMs ? "expired" : status;
 
-/** The status for display: `test` always signs its user in; `lost` was kept from arriving by a fault. */
-export type PasscodeStanding = PasscodeStatus | "test" | "lost";
+/** The status for display: `test` always signs its user in; `lost` was kept from arriving by a fault, `pending` is delayed. */
+export type PasscodeStanding = PasscodeStatus | "test" | "lost" | "pending";
 
 /** @returns the display status at a time. @param profile its user, once loaded. */
 export const standingAt = (
@@ -17,6 +17,7 @@ export const standingAt = (
   profile: Profile | null | undefined,
 ): PasscodeStanding => {
   if (profile?.testPasscode === passcode.code) return "test";
+  if (passcode.delivery === "pending") return "pending";
   return passcode.delivery === "failed" ? "lost" : statusAt(passcode, nowMs);
 };
 
@@ -39,6 +40,7 @@ export const STANDING_WORDS: Readonly<
   exhausted: ["bad", "Locked"],
   test: ["info", "Always works"],
   lost: ["warn", "Not delivered"],
+  pending: ["warn", "Delayed"],
 };
 
 /** @returns a short description of what happened to a passcode. */
@@ -48,6 +50,7 @@ export const whatHappened = (passcode: Passcode, standing: PasscodeStanding): st
   if (standing === "used") return wrong === 0 ? "signed in" : `signed in after ${attempts}`;
   if (standing === "test") return wrong === 0 ? "fixed code" : `fixed code, ${attempts}`;
   if (wrong > 0) return attempts;
+  if (passcode.arrivals === 2) return "arrived twice";
   return standing === "replaced" ? "a newer code was sent" : standing === "active" ? "not tried yet" : "not tried";
 };
 
@@ -58,6 +61,7 @@ const ENDS: Readonly<Record<PasscodeStanding, string>> = {
   replaced: "A newer code replaced it",
   exhausted: "Locked: only a new code signs in",
   lost: "A fault kept the code from arriving",
+  pending: "A fault delays the code",
   used: "",
 };
 

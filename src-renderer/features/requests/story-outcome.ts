@@ -15,6 +15,7 @@ export const outcomeOf = (
   const last = rows.at(-1);
   if (last !== undefined && (last.status >= 400 || last.status === 0))
     return { tone: last.fault === null ? "bad" : "warn", word: "Failed", words: outcomeWords(last) };
+  if (passcode?.delivery === "pending") return { tone: "warn", word: "Delayed", words: "A fault delays the code" };
   if (passcode?.delivery === "failed") return { tone: "warn", word: "Failed", words: "A fault lost the code" };
   if (last?.method === "POST" && last.status !== 202) return { tone: "ok", word: "Signed up", words: "A new user" };
   return { tone: "info", word: "Waiting", words: "Code sent, nothing typed yet" };

@@ -61,7 +61,7 @@ export const actsOf = (stage: StageApp, frame: Frame, send: (order: Order) => vo
     type: (): boolean => {
       const passcode = newest();
       if (passcode === undefined) return decline("No code yet.");
-      if (passcode.delivery === "failed") return decline("The message has not arrived.");
+      if (passcode.delivery !== "sent") return decline("The message has not arrived.");
       const message = document.querySelector('[data-testid="message"][data-shown] [data-code]');
       return enter(passcode.code, message);
     },

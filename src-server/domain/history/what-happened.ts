@@ -16,6 +16,12 @@ import type { Altered, AlteredRecord, Past } from "./timeline.ts";
 
 type Pair<R> = readonly [before: R | undefined, after: R | undefined];
 
+const SENT: Readonly<Record<PasscodeRecord["delivery"], (to: string) => string>> = {
+  sent: (to) => `Passcode sent to ${to}`,
+  pending: (to) => `Passcode for ${to} is delayed`,
+  failed: (to) => `Passcode for ${to} was lost`,
+};
+
 /** @returns the changes of one list. */
 const of = <C extends Collection>(altered: readonly Altered[], noun: C): Pair<RecordsOfApp[C]>[] =>
   altered.flatMap((one) => {
@@ -29,8 +35,9 @@ const ofPasscodes = (pairs: readonly Pair<PasscodeRecord>[], app: AppWorld | und
   for (const [before, after] of pairs) {
     if (after === undefined) continue;
     const to = recipientText(after.to);
-    if (before === undefined)
-      return after.delivery === "sent" ? `Passcode sent to ${to}` : `Passcode for ${to} was lost`;
+    if (before === undefined) return SENT[after.delivery](to);
+    if (after.transit?.arrivals !== before.transit?.arrivals)
+      return `Passcode arrived ${after.transit?.arrivals === 2 ? "again " : ""}at ${to}`;
     if (after.attempts > before.attempts) {
       if (after.state === "used") return "Right code";
       if (after.state === "exhausted") return "Wrong code: locked";

@@ -72,7 +72,7 @@ const concerning = ({ to, appId }: LatestQuery): ((change: Change) => boolean) =
 };
 
 /** @returns the handlers of passcodes. */
-export const createControlPasscodeHandlers = ({ store, devices }: Deps) => {
+export const createControlPasscodeHandlers = ({ store, devices, arrivals }: Deps) => {
   const show = ({ app, record }: Found<"passcodes">, env: Env): PasscodeItem =>
     passcodeItem(app.app.appId, record, userOf({ app, record }), env.now(app.app.appId), devices.devicesOf(record.id));
   return {
@@ -105,6 +105,10 @@ export const createControlPasscodeHandlers = ({ store, devices }: Deps) => {
       return ok(show(found, env));
     },
     readPasscode: ({ world, params, env }) => ok(show(recordNamed(world, "passcodes", params["id"]), env)),
+    deliverPasscode: ({ cause, world, params, env }) => {
+      const found = recordNamed(world, "passcodes", params["id"]);
+      return ok(show({ ...found, record: settled(arrivals.deliver(found.app, found.record, cause)) }, env));
+    },
     expirePasscode: ({ cause, world, params, env }) => {
       const { app, record } = recordNamed(world, "passcodes", params["id"]);
       return ok(show({ app, record: settled(store.transact((w) => expirePasscode(w, app, record, env), cause)) }, env));

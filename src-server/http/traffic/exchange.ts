@@ -7,12 +7,14 @@ import type { Check, RequestItem } from "#contract/requests.ts";
 import type { Listener, OperationId } from "#contract/routes.ts";
 import { beginningOf } from "#contract/scalars.ts";
 import type { Notes } from "#domain/decision.ts";
+import type { MessageFault } from "#domain/world.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
 const NONE: readonly string[] = [];
 const NO_OUTCOMES: readonly OutcomeId[] = [];
 const NO_HEADERS: Headers = {};
+const AS_USUAL: MessageFault = {};
 
 /**
  * @returns the part of a body that the log keeps; never splits a UTF-8 character. The start of a long body is a copy,
@@ -96,8 +98,8 @@ export class Exchange {
   fault: string | null = null;
   /** The id of the request that the client repeated by itself, after a fault had cut it (CONTRACT 19). */
   repeats: string | null = null;
-  /** Whether its passcode must not be delivered. */
-  undelivered = false;
+  /** What a fault does with the message of its passcode. */
+  message: MessageFault = AS_USUAL;
   durationMs = 0;
   /** Estimated memory of the row in bytes, including everything in it; known once it is closed. */
   weight = 0;

@@ -273,7 +273,7 @@ test.each(STORIES)("$outcome: what comes near does not count", async ({ outcome,
 
 test("every outcome has its stories", () => {
   const told = new Set(ROWS.map(([outcome]) => outcome));
-  // Nothing can deliver a message late or twice yet.
+  // Those of messages that come late or twice: late-messages.test.ts.
   expect(OUTCOME_IDS.filter((outcome) => !told.has(outcome))).toEqual(["codeLate", "codeTwice"]);
   expect(OUTCOME_IDS).toHaveLength(25);
 });

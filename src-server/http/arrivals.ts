@@ -1,0 +1,101 @@
+/**
+ * Messages that a fault delays or doubles (CONTRACT 16): delivers each when its real time has come. What is under way is
+ * part of the data, so a crash loses none; after a start it arrives at once.
+ */
+import type { PasscodeRecord } from "#contract/records.ts";
+import { instantMs } from "#contract/scalars.ts";
+import { deliverPasscode, isUnderWay } from "#domain/passcodes.ts";
+import type { Cause, Outcome, Store } from "#domain/store.ts";
+import type { AppWorld } from "#domain/world.ts";
+import type { Coverage } from "./coverage.ts";
+import { type DevicesPort, deliverOnceDurable } from "./devices.ts";
+import type { RequestLog } from "./traffic/request-log.ts";
+
+/** A message that takes longer is late (CONTRACT 15). */
+const LATE_MS = 10_000;
+/** Pause after which a failing disk is tried again. */
+const RETRY_MS = 2_000;
+
+/** What it works with. */
+interface Parts {
+  readonly store: Pick<Store, "world" | "transact" | "watch" | "durable">;
+  readonly devices: DevicesPort;
+  readonly coverage: Coverage;
+  readonly log: Pick<RequestLog, "row">;
+  /** Milliseconds since 1970. */
+  readonly realNow: () => number;
+}
+
+/** @see the file */
+export class Arrivals {
+  readonly #parts: Parts;
+  /** By the id of the passcode. */
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    const { store } = parts;
+    for (const { app, passcodes } of store.world.apps)
+      for (const passcode of passcodes) if (isUnderWay(passcode)) this.#schedule(app.appId, passcode.id, 0);
+    store.watch((changes) => {
+      for (const { change } of changes)
+        if ("put" in change && change.put === "passcodes") this.#follow(change.appId, change.record);
+    });
+  }
+
+  #follow(appId: string, passcode: PasscodeRecord): void {
+    const { id, transit } = passcode;
+    // A rewind or an import can bring another state of it.
+    if (this.#timers.has(id) && transit === undefined) this.#forget(id);
+    if (transit === undefined || !isUnderWay(passcode)) return;
+    // The second copy follows the first.
+    const arrivesMs = transit.arrivals > 0 ? 0 : instantMs(transit.arrivesAt);
+    this.#schedule(appId, id, Math.max(0, arrivesMs - this.#parts.realNow()));
+  }
+
+  #forget(id: string): void {
+    clearTimeout(this.#timers.get(id));
+    this.#timers.delete(id);
+  }
+
+  #schedule(appId: string, id: string, ms: number): void {
+    this.#forget(id);
+    const arrive = (): void => {
+      this.#timers.delete(id);
+      const app = this.#parts.store.world.app(appId);
+      const passcode = app?.find("passcodes", id);
+      // Both can have been deleted.
+      if (app === undefined || passcode === undefined) return;
+      const outcome = this.deliver(app, passcode);
+      if (!outcome.ok) this.#schedule(appId, id, RETRY_MS);
+    };
+    this.#timers.set(id, setTimeout(arrive, ms).unref());
+  }
+
+  /** Delivers a message now, or its next copy. @returns the passcode, unchanged if none is under way. */
+  deliver(app: AppWorld, passcode: PasscodeRecord, cause?: Cause): Outcome<PasscodeRecord> {
+    const { store, devices } = this.#parts;
+    const outcome = store.transact((world) => deliverPasscode(world, app, passcode), cause);
+    if (outcome.ok && outcome.value !== passcode) {
+      deliverOnceDurable(store, devices, app.app, outcome.value);
+      this.#count(app.app.appId, outcome.value);
+    }
+    return outcome;
+  }
+
+  #count(appId: string, { transit, requestId }: PasscodeRecord): void {
+    const { coverage, log, realNow } = this.#parts;
+    const row = requestId === null ? undefined : log.row(requestId);
+    if (transit === undefined || row === undefined) return;
+    const { id, isResent } = row;
+    const now = { atMs: realNow(), id, isResent };
+    if (transit.arrivals === 2) coverage.count(appId, "codeTwice", now);
+    else if (now.atMs - instantMs(transit.sentAt) > LATE_MS) coverage.count(appId, "codeLate", now);
+  }
+
+  /** Stops delivering; what is under way arrives after the next start. */
+  stop(): void {
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+  }
+}
