@@ -12,6 +12,7 @@ import { presetOf } from "../faults/fault-presets.ts";
 import { FLIGHT_MS, flyDigits, isStill } from "./flight.ts";
 import { resetStageApp, type StageApp } from "./stage-app.ts";
 import { BEGINNING, useStage } from "./stage-store.ts";
+import { words } from "./words.ts";
 
 /** Typing speed in milliseconds per letter, slow enough to follow. */
 const LETTER_MS = 45;
@@ -35,14 +36,14 @@ export const actsOf = (stage: StageApp, frame: Frame, send: (order: Order) => vo
     ownOf(cache.getQueryData(passcodeList.query(appId).queryKey)?.items ?? [], useStage.getState().own)[0];
   let resetting: Promise<unknown> = Promise.resolve();
   /** Explains why nothing happens. */
-  const decline = (words: string): false => {
-    announce(words);
+  const decline = (why: string): false => {
+    announce(why);
     return false;
   };
   const enter = (code: string, from: Element | null): boolean => {
     const { field } = useStage.getState();
     const screen = frame.current;
-    if (field === null || screen === null) return decline("The phone does not ask for a code.");
+    if (field === null || screen === null) return decline(words().noCodeAsked);
     const flies = from !== null && !isStill();
     if (flies) flyDigits(code, from, screen, field, slowly(DIGIT_MS));
     send({ type: "code", code, afterMs: flies ? FLIGHT_MS : 0, everyMs: slowly(DIGIT_MS) });
@@ -60,8 +61,8 @@ export const actsOf = (stage: StageApp, frame: Frame, send: (order: Order) => vo
     /** Types the newest code into the phone. @returns whether there is one. */
     type: (): boolean => {
       const passcode = newest();
-      if (passcode === undefined) return decline("No code yet.");
-      if (passcode.delivery !== "sent") return decline("The message has not arrived.");
+      if (passcode === undefined) return decline(words().noCode);
+      if (passcode.delivery !== "sent") return decline(words().notArrived);
       const message = document.querySelector('[data-testid="message"][data-shown] [data-code]');
       return enter(passcode.code, message);
     },
@@ -78,12 +79,12 @@ export const actsOf = (stage: StageApp, frame: Frame, send: (order: Order) => vo
       if (set !== undefined) return await removeFault(set.id);
       const fault = presetOf("recover")?.fault;
       if (fault !== undefined) await addFault({ ...fault, match: { ...fault.match, appId }, times: 1 });
-      announce("The next request fails.");
+      announce(words().nextFails);
     },
     /** Moves the clock past the expiry of the newest code. */
     expire: async (): Promise<void> => {
       const passcode = newest();
-      if (passcode?.status !== "active") return void decline("No code to expire.");
+      if (passcode?.status !== "active") return void decline(words().nothingToExpire);
       // By the app's own clock, which may be ahead of ours.
       const life = Date.parse(passcode.expiresAt) - Date.parse(passcode.createdAt);
       await advanceClock(appId, Math.ceil(life / 1_000) + 1);

@@ -5,6 +5,7 @@ import { lanQuery } from "../../api/queries.ts";
 import { ActionButton, TextButton } from "../../ui/action.tsx";
 import { QrCode } from "../../ui/qr-code.tsx";
 import classes from "./stage.module.css";
+import { words } from "./words.ts";
 
 /** The QR code for the audience to sign in with their own phones, to the app of this stage. */
 export const Audience = ({ appId, close }: { readonly appId: string; readonly close: () => void }) => {
@@ -20,27 +21,25 @@ export const Audience = ({ appId, close }: { readonly appId: string; readonly cl
       gap="calc(2 * var(--u))"
       c="dimmed"
       fz="calc(2.6 * var(--u))"
-      aria-label="For the audience"
+      aria-label={words().forAudience}
     >
       {url === undefined ? (
         <>
-          <h2>Open to phones on this network?</h2>
-          <p>
-            Phones reach the sign-in page only while the local network is on. Everything else stays on this machine.
-          </p>
-          <ActionButton variant="filled" label="Open network" act={() => setLan(true)} />
+          <h2>{words().askToOpen}</h2>
+          <p>{words().whatOpens}</p>
+          <ActionButton variant="filled" label={words().openNetwork} act={() => setLan(true)} />
         </>
       ) : (
         <>
-          <h2>Try it on your phone</h2>
+          <h2>{words().tryIt}</h2>
           <QrCode url={url} />
           <p className="mono" dir="ltr">
             {url}
           </p>
-          <p>Same Wi-Fi, no app, no account. Your code appears here.</p>
+          <p>{words().howToTry}</p>
         </>
       )}
-      <TextButton keys="Esc" label="Close" onClick={close} />
+      <TextButton keys="Esc" label={words().close} onClick={close} />
     </Stack>
   );
 };

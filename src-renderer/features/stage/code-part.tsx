@@ -5,10 +5,11 @@ import { nameOf } from "../../api/queries.ts";
 import { Code } from "../../ui/code.tsx";
 import { lifeLeft } from "../../ui/parts.tsx";
 import { TONES } from "../../ui/tones.ts";
+import { leftWords } from "../../ui/words.ts";
 import { lookOf, type PasscodeStanding, STANDING_WORDS } from "../inbox/passcode-status.ts";
 import classes from "./code.module.css";
 import stage from "./stage.module.css";
-import type { Words } from "./words.ts";
+import { type Words, words } from "./words.ts";
 
 interface CodePartProps {
   readonly passcode: Passcode;
@@ -23,16 +24,15 @@ const WHO = { fw: 600, c: "var(--sd-text)" };
 export const CodePart = ({ passcode, profile, standing, nowMs }: CodePartProps) => {
   const left = lifeLeft({ nowMs, ...passcode });
   const isActive = standing === "active";
-  const [tone, words] = isActive
-    ? [left.tone, left.children]
-    : standing === "used"
-      ? (["ok", "Signed in"] as const)
-      : STANDING_WORDS[standing];
+  const tone = isActive ? left.tone : standing === "used" ? "ok" : STANDING_WORDS[standing][0];
+  const state = isActive
+    ? words().left(leftWords(Math.max(0, Date.parse(passcode.expiresAt) - nowMs)))
+    : words().standings[standing];
   const share = isActive ? left.share : standing === "expired" ? 0 : 100;
   return (
-    <section className={classes["code"]} aria-label="Newest code">
+    <section className={classes["code"]} aria-label={words().newestCode}>
       <Group component="p" gap="0.35em" wrap="nowrap" style={{ whiteSpace: "nowrap" }}>
-        Code for{" "}
+        {words().codeFor}{" "}
         <Box component="bdi" className={`cut ${stage["private"]}`} {...WHO}>
           {nameOf(profile)}
         </Box>{" "}
@@ -45,15 +45,15 @@ export const CodePart = ({ passcode, profile, standing, nowMs }: CodePartProps) 
         <span className={classes["track"]}>
           <span style={{ width: `${share}%`, background: TONES[tone][0] }} />
         </span>
-        <strong className={classes["left"]}>{words}</strong>
+        <strong className={classes["left"]}>{state}</strong>
       </Group>
     </section>
   );
 };
 
 /** The placeholder before there is a code. */
-export const NoCode = ({ words: [title, hint], digits }: { readonly words: Words; readonly digits: number }) => (
-  <section className={classes["code"]} aria-label="Newest code">
+export const NoCode = ({ said: [title, hint], digits }: { readonly said: Words; readonly digits: number }) => (
+  <section className={classes["code"]} aria-label={words().newestCode}>
     <Box component="p" {...WHO}>
       {title}
     </Box>
@@ -67,9 +67,9 @@ export const NoCode = ({ words: [title, hint], digits }: { readonly words: Words
 /** Codes of other phones. */
 export const OtherCodes = ({ passcodes }: { readonly passcodes: readonly Passcode[] }) =>
   passcodes.length > 0 && (
-    <section className={stage["others"]} aria-label="Codes of the audience">
+    <section className={stage["others"]} aria-label={words().audienceCodes}>
       <Box component="h2" fw={400} fz="calc(2 * var(--u))" c="dimmed">
-        In the audience
+        {words().inAudience}
       </Box>
       <Group component="ul" gap="calc(0.6 * var(--u)) calc(3.4 * var(--u))" mah="2.8em" style={{ overflow: "hidden" }}>
         {passcodes.map(({ id, to, code }) => (

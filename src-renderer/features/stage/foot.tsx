@@ -3,6 +3,7 @@ import classes from "./foot.module.css";
 import { initialsOf, storyOf } from "./personas.ts";
 import stage from "./stage.module.css";
 import type { Persona } from "./stage-app.ts";
+import { words } from "./words.ts";
 
 /** A shortcut of the stage, also available as a button. */
 export interface StageKey {
@@ -28,7 +29,7 @@ interface FootProps {
 /** Shortcuts and personas as buttons. */
 export const Foot = ({ keys, personas, current, onPersona }: FootProps) => (
   <footer className={classes["foot"]}>
-    <Group component="ul" gap="calc(1.1 * var(--u)) calc(1.9 * var(--u))" aria-label="Keys">
+    <Group component="ul" gap="calc(1.1 * var(--u)) calc(1.9 * var(--u))" aria-label={words().keys}>
       {keys.map(({ key, cap, label, act, on }) => (
         <li key={key}>
           <UnstyledButton onMouseDown={keepFocus} onClick={act} aria-pressed={on} aria-keyshortcuts={cap}>
@@ -37,7 +38,7 @@ export const Foot = ({ keys, personas, current, onPersona }: FootProps) => (
         </li>
       ))}
     </Group>
-    <ol className={classes["people"]} aria-label="People">
+    <ol className={classes["people"]} aria-label={words().people}>
       {personas.map((persona, at) => (
         <li key={persona.userId}>
           <UnstyledButton

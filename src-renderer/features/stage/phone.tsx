@@ -4,15 +4,16 @@ import type { RefObject } from "react";
 import type { Passcode } from "#client/index.ts";
 import type { Channel } from "#contract/strategies.ts";
 import classes from "./phone.module.css";
+import { words } from "./words.ts";
 
 /** The unscaled height of the phone in pixels. */
 const HEIGHT = 760;
 
 /** The app of a message, and its icon: color and path. */
 const CHANNELS = {
-  sms: ["Messages", "#2f9e63", "M4 5h16v11H10l-4 4v-4H4z"],
-  email: ["Mail", "#2f6fd0", "M3 6h18v12H3zM3 6l9 7 9-7"],
-} as const satisfies Record<Channel, readonly [app: string, color: string, path: string]>;
+  sms: ["messages", "#2f9e63", "M4 5h16v11H10l-4 4v-4H4z"],
+  email: ["mail", "#2f6fd0", "M3 6h18v12H3zM3 6l9 7 9-7"],
+} as const satisfies Record<Channel, readonly [app: "messages" | "mail", color: string, path: string]>;
 
 /** The notification with a code: the first line of the message that contains it. */
 const Message = ({ passcode, isShown }: { readonly passcode: Passcode | undefined; readonly isShown: boolean }) => {
@@ -29,7 +30,7 @@ const Message = ({ passcode, isShown }: { readonly passcode: Passcode | undefine
       </Group>
       <p>
         <Group component="span" justify="space-between" fz={13}>
-          <strong>{app}</strong> now
+          <strong>{words()[app]}</strong> {words().now}
         </Group>
         <bdi>
           {before}
@@ -64,14 +65,14 @@ export const Phone = ({ frame, onLoad, src, time, offline, passcode, isShown }: 
             <span>{time}</span>
             <Box component="span" w={14} h={14} bdrs="50%" bg="#08090b" />
             <Box component="span" fz={13} ta="end">
-              {offline ? "No network" : "5G"}
+              {offline ? words().noNetwork : "5G"}
             </Box>
           </div>
           <iframe
             ref={frame}
             src={src}
             onLoad={onLoad}
-            title="Phone"
+            title={words().phone}
             sandbox="allow-scripts allow-same-origin allow-forms"
             referrerPolicy="no-referrer"
           />

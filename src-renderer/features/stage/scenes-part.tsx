@@ -6,6 +6,7 @@ import { storyOf } from "./personas.ts";
 import type { Scene } from "./scenes.ts";
 import classes from "./stage.module.css";
 import type { Persona } from "./stage-app.ts";
+import { words } from "./words.ts";
 
 /** Maximum number of lines. */
 const MOST = 5;
@@ -32,15 +33,15 @@ interface ScenesProps {
 
 /** The login, step by step. */
 export const Scenes = ({ scenes, secrets, now }: ScenesProps) => (
-  <ol className={classes["scenes"]} aria-label="This login">
-    {scenes.slice(now === null ? -MOST : 1 - MOST).map(({ key, at, tone, words, wire }) => (
+  <ol className={classes["scenes"]} aria-label={words().thisLogin}>
+    {scenes.slice(now === null ? -MOST : 1 - MOST).map(({ key, at, tone, words: title, wire }) => (
       <li key={key} style={{ "--tone": TONES[tone][0] }}>
         <time className="mono" dateTime={at ?? undefined}>
           {at === null ? "" : clockWords(at)}
         </time>
         <span className={classes["dot"]} />
         <div>
-          <h2 className="cut">{guarded(words, secrets)}</h2>
+          <h2 className="cut">{guarded(title, secrets)}</h2>
           <p className={`cut mono ${classes["wire"]}`} dir="ltr">
             {guarded(wire, secrets)}
           </p>
@@ -64,7 +65,7 @@ const GAP = "calc(2.4 * var(--u))";
 
 /** The personas, while nobody is signing in. */
 export const Cast = ({ personas }: { readonly personas: readonly Persona[] }) => (
-  <ol aria-label="Who may sign in">
+  <ol aria-label={words().whoMaySignIn}>
     {personas.map((persona, at) => (
       <Group component="li" key={persona.userId} gap={GAP} align="baseline" wrap="nowrap" pb="calc(1.3 * var(--u))">
         <Kbd aria-hidden="true" fz="inherit">

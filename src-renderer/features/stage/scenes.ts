@@ -7,6 +7,7 @@ import { isObject } from "#contract/wire-body.ts";
 import { groups } from "../../ui/code.tsx";
 import type { Tone } from "../../ui/tones.ts";
 import { loginCall, type StoryStep, stepsOf, storiesOf } from "../requests/stories.ts";
+import { words } from "./words.ts";
 
 /** One line of the story. */
 export interface Scene {
@@ -31,35 +32,34 @@ const GOOD: Readonly<Record<number, string>> = { 200: "OK", 201: "Created", 202:
 const request = ({ method, path, request: { body } }: RequestRow): string =>
   `${method} ${path.split("?")[0]} ${compact(body)}`;
 const response = ({ status, response: { body } }: RequestRow): string =>
-  status === 0
-    ? "The connection was closed"
-    : `${status} ${GOOD[status] ?? statusPhrase(status)} ${compact(body)}`.trim();
+  status === 0 ? words().closed : `${status} ${GOOD[status] ?? statusPhrase(status)} ${compact(body)}`.trim();
 
 const asked = (row: RequestRow, who: string, lost: boolean): Scene[] => {
   const { id, at, status } = row;
   const scene = (tone: Tone, words: string): Scene => ({ key: `${id} answer`, at, tone, words, wire: response(row) });
   const isNew = status === 200 || status === 201;
   const answer = (): Scene => {
-    if (isNew) return scene("ok", `${who} has a new account`);
-    if (status !== 202) return scene("bad", status === 0 ? "No answer comes back" : "The service refuses");
-    return lost ? scene("warn", "The code is sent, but never arrives") : scene("ok", "The service sends a code");
+    if (isNew) return scene("ok", words().hasAccount(who));
+    if (status !== 202) return scene("bad", status === 0 ? words().noAnswer : words().refuses);
+    return lost ? scene("warn", words().sendsLost) : scene("ok", words().sendsCode);
   };
   return [
-    { key: id, at, tone: "ok", words: `${who} ${isNew ? "signs up" : "asks to sign in"}`, wire: request(row) },
+    { key: id, at, tone: "ok", words: isNew ? words().signsUp(who) : words().asks(who), wire: request(row) },
     answer(),
   ];
 };
 
 const typed = ({ row, result, tone, typed: code = "" }: StoryStep, who: string, field: string): Scene[] => {
   if (row === undefined) return [];
-  const words = `${who} enters ${groups(code.slice(0, MOST_TEXT)).join(" ")}`;
+  const shown = groups(code.slice(0, MOST_TEXT)).join(" ");
   const isIn = row.status > 0 && row.status < 300;
   // Omits what the previous request already showed, to fit on one line.
   const sent = `PUT {…,"${field}":"${code.slice(0, MOST_TEXT)}"}`;
   const wire = isIn ? response(row) : `${sent} → ${row.status || "no answer"} ${row.reason ?? ""}`;
   // A fault that delays a call hides from the story why it failed.
-  const why = row.reason === "passcode_mismatch" && row.fault !== null ? "wrong" : result;
-  return [{ key: row.id, at: row.at, tone: isIn ? "ok" : tone, words: `${words}: ${isIn ? "signed in" : why}`, wire }];
+  const why = row.reason === "passcode_mismatch" && row.fault !== null ? words().wrong : result;
+  const said = isIn ? words().signedIn(who, shown) : words().enters(who, shown, why);
+  return [{ key: row.id, at: row.at, tone: isIn ? "ok" : tone, words: said, wire }];
 };
 
 /** @returns the newest login, oldest line first. @param rows newest first. @param nameOf a user's first name. */

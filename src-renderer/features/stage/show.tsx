@@ -18,7 +18,7 @@ import type { StageApp } from "./stage-app.ts";
 import { useStage } from "./stage-store.ts";
 import { useLogin } from "./use-login.ts";
 import { usePhone } from "./use-phone.ts";
-import { AWAY, HINTS } from "./words.ts";
+import { words } from "./words.ts";
 
 /** The buttons disappear when the pointer has not moved for this long, in milliseconds. */
 const REST_MS = 4_000;
@@ -63,15 +63,15 @@ export const Show = ({ stage, authUrl, isOpen, isAway, speed }: ShowProps) => {
 
   const toggle = (name: Parameters<Acts["toggle"]>[0]) => () => acts.toggle(name);
   const keys: readonly StageKey[] = [
-    { key: " ", cap: "Space", label: "type it", act: tried(acts.type) },
-    { key: "w", cap: "W", label: "wrong code", act: tried(acts.typeWrong) },
-    { key: "f", cap: "F", label: "fail", act: tried(acts.fail), on: login.willFail },
-    { key: "t", cap: "T", label: "expire", act: tried(acts.expire) },
-    { key: "o", cap: "O", label: "offline", act: toggle("offline"), on: offline },
-    { key: "b", cap: "B", label: "blur", act: toggle("blurred"), on: blurred },
-    { key: "q", cap: "Q", label: "audience", act: toggle("audience"), on: audience },
-    { key: "r", cap: "R", label: "reset", act: tried(acts.reset) },
-    { key: "escape", cap: "Esc", label: "leave", act: audience ? toggle("audience") : leave },
+    { key: " ", cap: "Space", label: words().doType, act: tried(acts.type) },
+    { key: "w", cap: "W", label: words().doTypeWrong, act: tried(acts.typeWrong) },
+    { key: "f", cap: "F", label: words().doFail, act: tried(acts.fail), on: login.willFail },
+    { key: "t", cap: "T", label: words().doExpire, act: tried(acts.expire) },
+    { key: "o", cap: "O", label: words().doOffline, act: toggle("offline"), on: offline },
+    { key: "b", cap: "B", label: words().doBlur, act: toggle("blurred"), on: blurred },
+    { key: "q", cap: "Q", label: words().doAudience, act: toggle("audience"), on: audience },
+    { key: "r", cap: "R", label: words().doReset, act: tried(acts.reset) },
+    { key: "escape", cap: "Esc", label: words().leave.toLowerCase(), act: audience ? toggle("audience") : leave },
   ];
   const persona = (at: number): void => tried(() => acts.persona(at))();
   useKeys({
@@ -109,12 +109,12 @@ export const Show = ({ stage, authUrl, isOpen, isAway, speed }: ShowProps) => {
           Stagedoor
         </Group>
         <Group component="p" gap="1em" c="var(--sd-accent-text)" fw={600} role="status">
-          {login.willFail && <span>Next request fails</span>}
-          {offline && <span>Phone offline</span>}
-          {isAway && passcode && <span>{AWAY[0]}</span>}
+          {login.willFail && <span>{words().nextFails}</span>}
+          {offline && <span>{words().phoneOffline}</span>}
+          {isAway && passcode && <span>{words().away[0]}</span>}
         </Group>
         <p>
-          <bdi>{brand.name ?? app.name}</bdi> · {isOpen ? "open to this network" : "nothing leaves this machine"}
+          <bdi>{brand.name ?? app.name}</bdi> · {isOpen ? words().openToNetwork : words().onThisMachine}
         </p>
       </header>
       {audience ? (
@@ -124,7 +124,10 @@ export const Show = ({ stage, authUrl, isOpen, isAway, speed }: ShowProps) => {
           {passcode && standing ? (
             <CodePart passcode={passcode} profile={login.profile} standing={standing} nowMs={nowMs} />
           ) : (
-            <NoCode words={isAway ? AWAY : HINTS[phone]} digits={passcodes.fixed?.length ?? passcodes.length} />
+            <NoCode
+              said={isAway ? words().away : words().hints[phone]}
+              digits={passcodes.fixed?.length ?? passcodes.length}
+            />
           )}
           {phone === "idle" && !passcode && login.scenes.length === 0 ? (
             <Cast personas={personas} />

@@ -9,12 +9,13 @@ import { useTicks } from "../../ui/parts.tsx";
 import { Show } from "./show.tsx";
 import { BEGINNING, useStage } from "./stage-store.ts";
 import { useStageApp } from "./use-stage-app.ts";
+import { words } from "./words.ts";
 
 /** The stage: a login for an audience, without an app (CONTRACT 10). */
 export const StagePage = () => {
   useTicks();
   const connection = useLive();
-  useTitle("Stage", true, null);
+  useTitle(words().title, true, null);
   const search = new URLSearchParams(useSearch());
   const [begun, setBegun] = useState(0);
   const begin = useCallback(() => {
@@ -43,9 +44,9 @@ export const StagePage = () => {
     );
   return (
     <Stack component="main" justify="center" align="center" h="100%" p={24} fz={20} lh={1.5} data-state={connection}>
-      <h1>Stage</h1>
-      <p role={error === null ? "status" : "alert"}>{error ?? "Connecting to Stagedoor …"}</p>
-      {error !== null && <TextButton href="/inbox" label="Leave" />}
+      <h1>{words().title}</h1>
+      <p role={error === null ? "status" : "alert"}>{error ?? words().connecting}</p>
+      {error !== null && <TextButton href="/inbox" label={words().leave} />}
       <Announcer />
     </Stack>
   );

@@ -2,16 +2,16 @@ import { useQuery } from "@tanstack/react-query";
 import type { App } from "#client/index.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import type { PhoneState } from "#contract/stage-bridge.ts";
-import { many } from "#contract/words.ts";
 import { useClock } from "../../api/clock.ts";
 import { useLiveList } from "../../api/live-list.ts";
 import { faultList, isOn, passcodeList, profileQuery } from "../../api/queries.ts";
 import { useNow } from "../../ui/parts.tsx";
-import { endWords, isAlive, type PasscodeStanding, standingAt, wrongAttempts } from "../inbox/passcode-status.ts";
+import { isAlive, type PasscodeStanding, standingAt, wrongAttempts } from "../inbox/passcode-status.ts";
 import { ownOf, ownRequests } from "./acts.ts";
 import { scenesOf, secretsIn } from "./scenes.ts";
 import type { Persona } from "./stage-app.ts";
 import { useStage } from "./stage-store.ts";
+import { type Words, words } from "./words.ts";
 
 /** How many codes of the audience are shown. */
 const MOST_OTHERS = 4;
@@ -47,13 +47,12 @@ export const useLogin = (app: App, personas: readonly Persona[]) => {
   const standing = passcode && standingOf(passcode, nowMs, profile, phone);
   const nameOf = (id: string | null): string => {
     const name = personas.find((one) => one.userId === id)?.name ?? (id === profile?.userId ? profile?.name : null);
-    return name?.split(" ")[0] || "Someone";
+    return name?.split(" ")[0] || words().someone;
   };
   const faults = useQuery(faultList.query(null)).data?.items ?? NONE;
   const left = effectiveSettings(settings).passcode.maxAttempts - (passcode ? wrongAttempts(passcode) : 0);
   const waits = field !== null && standing !== undefined && phone !== "checking";
-  const words = (of: PasscodeStanding): readonly [words: string, more: string] =>
-    isAlive(of) ? ["Waiting for the code", `${many(left, "attempt")} left`] : [endWords(of), ""];
+  const end = (of: PasscodeStanding): Words => [words().ends[of], isAlive(of) ? words().attemptsLeft(left) : ""];
   return {
     passcode,
     profile,
@@ -63,7 +62,7 @@ export const useLogin = (app: App, personas: readonly Persona[]) => {
     userId,
     scenes: scenesOf(rows, app, mine, nameOf),
     secrets: [nameOf(userId), ...secretsIn(rows, app)].filter(Boolean).sort((a, b) => b.length - a.length),
-    now: waits ? words(standing) : null,
+    now: waits ? end(standing) : null,
     willFail: faults.some((fault) => isOn(fault) && fault.match.appId === appId && fault.userId === null),
   };
 };

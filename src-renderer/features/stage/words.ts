@@ -1,16 +1,15 @@
-/** The texts of the stage while there is no code. */
+/** All texts of the stage: one table for each language. */
 import type { PhoneState } from "#contract/stage-bridge.ts";
+import { many } from "#contract/words.ts";
+import type { PasscodeStanding } from "../inbox/passcode-status.ts";
 
-/** What is written in place of the code. */
+/** A title, and a line below it. */
 export type Words = readonly [title: string, hint: string];
-
-/** The server is unreachable. */
-export const AWAY: Words = ["Disconnected from Stagedoor", "The stage goes on by itself when the server is back."];
 
 const AGAIN = "Press R to reset, or try again on the phone.";
 
-/** By the state of the phone. */
-export const HINTS: Readonly<Record<PhoneState, Words>> = {
+/** By the state of the phone: what is written in place of the code. */
+const HINTS: Readonly<Record<PhoneState, Words>> = {
   loading: ["Setting the stage", "The phone starts."],
   idle: ["Who signs in?", "Press a number, or type into the phone."],
   asking: ["The phone asks for a code", "It appears here."],
@@ -24,3 +23,98 @@ export const HINTS: Readonly<Record<PhoneState, Words>> = {
   signedIn: ["Signed in", "A new account needs no code."],
   unknownApp: ["This app is gone", "Press R to set the stage again."],
 };
+
+/** Beside the bar of the code's life. */
+const STANDINGS: Readonly<Record<Exclude<PasscodeStanding, "active">, string>> = {
+  used: "Signed in",
+  replaced: "Replaced",
+  expired: "Expired",
+  exhausted: "Locked",
+  test: "Always works",
+  lost: "Not delivered",
+  pending: "Delayed",
+};
+
+/** The last line of a login that has not ended; `active` has the attempts left. */
+const ENDS: Readonly<Record<PasscodeStanding, string>> = {
+  active: "Waiting for the code",
+  test: "Waiting for the code",
+  expired: "The code expired",
+  replaced: "A newer code replaced it",
+  exhausted: "Locked: only a new code signs in",
+  lost: "A fault kept the code from arriving",
+  pending: "A fault delays the code",
+  used: "",
+};
+
+const EN = {
+  title: "Stage",
+  connecting: "Connecting to Stagedoor …",
+  leave: "Leave",
+  phone: "Phone",
+  noNetwork: "No network",
+  messages: "Messages",
+  mail: "Mail",
+  now: "now",
+  /** The server is unreachable. */
+  away: ["Disconnected from Stagedoor", "The stage goes on by itself when the server is back."] satisfies Words,
+  hints: HINTS,
+  standings: STANDINGS,
+  ends: ENDS,
+  /** Where in a login this is. */
+  newestCode: "Newest code",
+  codeFor: "Code for",
+  thisLogin: "This login",
+  left: (time: string) => `${time} left`,
+  attemptsLeft: (count: number) => `${many(count, "attempt")} left`,
+  whoMaySignIn: "Who may sign in",
+  someone: "Someone",
+  asks: (who: string) => `${who} asks to sign in`,
+  signsUp: (who: string) => `${who} signs up`,
+  hasAccount: (who: string) => `${who} has a new account`,
+  noAnswer: "No answer comes back",
+  refuses: "The service refuses",
+  sendsCode: "The service sends a code",
+  sendsLost: "The code is sent, but never arrives",
+  closed: "The connection was closed",
+  signedIn: (who: string, code: string) => `${who} enters ${code}: signed in`,
+  enters: (who: string, code: string, result: string) => `${who} enters ${code}: ${result}`,
+  wrong: "wrong",
+  /** In the head. */
+  nextFails: "Next request fails",
+  phoneOffline: "Phone offline",
+  openToNetwork: "open to this network",
+  onThisMachine: "nothing leaves this machine",
+  /** The phones of the audience. */
+  inAudience: "In the audience",
+  audienceCodes: "Codes of the audience",
+  forAudience: "For the audience",
+  askToOpen: "Open to phones on this network?",
+  whatOpens: "Phones reach the sign-in page only while the local network is on. Everything else stays on this machine.",
+  openNetwork: "Open network",
+  tryIt: "Try it on your phone",
+  howToTry: "Same Wi-Fi, no app, no account. Your code appears here.",
+  close: "Close",
+  /** Keys, and what they cannot do now. */
+  keys: "Keys",
+  people: "People",
+  keysOfStage: "Keys of the stage",
+  doType: "type it",
+  doTypeWrong: "wrong code",
+  doFail: "fail",
+  doExpire: "expire",
+  doOffline: "offline",
+  doBlur: "blur",
+  doAudience: "audience",
+  doReset: "reset",
+  noCodeAsked: "The phone does not ask for a code.",
+  noCode: "No code yet.",
+  notArrived: "The message has not arrived.",
+  nothingToExpire: "No code to expire.",
+};
+
+/** @see words */
+export type StageWords = typeof EN;
+
+/** @returns the texts of the stage. */
+export const words = (): StageWords => EN;
