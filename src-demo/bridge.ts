@@ -16,6 +16,10 @@ export interface Orders {
   offline(on: boolean): void;
   /** Returns to the first screen. */
   reset(): void;
+  /** Keeps the view under an id. */
+  keep(id: unknown): void;
+  /** Returns to a kept view. */
+  back(id: unknown): void;
 }
 
 /** The only accepted origins: the server puts them into the page, as into its policy. */
@@ -62,6 +66,8 @@ export const followStage = (orders: Orders): void => {
     ["persona", ({ username, name, everyMs }) => orders.persona(textOf(username), textOf(name), msOf(everyMs))],
     ["code", ({ code, afterMs, everyMs }) => orders.code(textOf(code), msOf(afterMs), msOf(everyMs))],
     ["reset", orders.reset],
+    ["keep", ({ id }) => orders.keep(id)],
+    ["back", ({ id }) => orders.back(id)],
   ]);
   window.addEventListener("message", ({ source, origin, data }: MessageEvent<unknown>) => {
     if (source !== window.parent || !ORIGINS.includes(origin)) return;

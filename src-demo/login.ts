@@ -4,7 +4,7 @@ import { USERNAMES, type UsernameField, usernameField } from "#contract/strategi
 import { tell } from "./bridge.ts";
 import { codeField } from "./code-field.ts";
 import { el, field } from "./elements.ts";
-import { button, everySecond, focusOn, form, say, show, stillShown, wrong } from "./screen.ts";
+import { button, everySecond, focusOn, form, redrawnBy, say, show, stillShown, wrong } from "./screen.ts";
 import { type App, type Failure, signIn, type User } from "./service.ts";
 import { showSession } from "./session.ts";
 import { wordsOf } from "./words.ts";
@@ -28,6 +28,12 @@ const STATES: Readonly<Record<string, PhoneState>> = {
   passcode_exhausted: "locked",
 };
 
+/** A refused call. */
+interface Failed {
+  readonly failure: Failure;
+  readonly requestId: string | null;
+}
+
 interface Attempt {
   readonly app: App;
   readonly user: User;
@@ -36,34 +42,44 @@ interface Attempt {
   /** Where a code is typed. */
   readonly frame?: HTMLElement;
   readonly onFailed?: (failure: Failure) => void;
+  /** Shows the screen again, with what went wrong. */
+  readonly again: (failed: Failed) => void;
   /** Called when a code was sent. */
   readonly onSent: (requestId: string | null) => void;
 }
 
+const fail = ({ of, frame, onFailed, again }: Attempt, failed: Failed): void => {
+  of.fail(wordsOf(failed.failure));
+  onFailed?.(failed.failure);
+  focusOn(of.input);
+  redrawnBy(() => again(failed));
+  tell(STATES[failed.failure.reason] ?? "failed", failed.requestId, frame);
+};
+
 /** Makes a call, unless the button's is under way. Its reply is ignored if another screen was shown meanwhile. */
 const attempt = async (busy: HTMLButtonElement, screen: Attempt, code?: string): Promise<void> => {
-  const { app, user, of, frame, onFailed, onSent } = screen;
+  const { app, user, onSent } = screen;
   if (busy.disabled) return;
   const isShown = stillShown();
   busy.disabled = true;
   const reply = await signIn(app, user, code);
   busy.disabled = false;
   if (!isShown()) return;
-  if ("failure" in reply) {
-    of.fail(wordsOf(reply.failure));
-    onFailed?.(reply.failure);
-    focusOn(of.input);
-    return tell(STATES[reply.failure.reason] ?? "failed", reply.requestId, frame);
-  }
-  if (reply.value === null) return onSent(reply.requestId);
-  showSession(code === undefined ? "Account created" : "Signed in", app, user, reply.value, (notice) => {
-    showSignIn(app, notice);
-    if (notice === "") say("Signed out.");
-  });
-  tell("signedIn", reply.requestId);
+  if ("failure" in reply) return fail(screen, reply);
+  const { value, requestId } = reply;
+  if (value === null) return onSent(requestId);
+  const showIn = (): void => {
+    showSession(code === undefined ? "Account created" : "Signed in", app, user, value, (notice) => {
+      showSignIn(app, notice);
+      if (notice === "") say("Signed out.");
+    });
+    tell("signedIn", requestId);
+  };
+  showIn();
+  redrawnBy(showIn);
 };
 
-const showCode = (app: App, user: User, requestId: string | null): void => {
+const showCode = (app: App, user: User, requestId: string | null, failed?: Failed): void => {
   const length = app.passcodeLength;
   const enter = el("button", { type: "submit" }, "Sign in");
   const submit = (): void => {
@@ -80,6 +96,7 @@ const showCode = (app: App, user: User, requestId: string | null): void => {
     user,
     of: code,
     frame: code.frame,
+    again: (refused) => showCode(app, user, requestId, refused),
     // Without a response the code may still be correct.
     onFailed: ({ status }) => status !== 0 && code.fill(""),
     onSent: (at) => {
@@ -113,7 +130,9 @@ const showCode = (app: App, user: User, requestId: string | null): void => {
     code.fill(digits);
   };
   hands.submit = submit;
-  tell("code", requestId, code.frame);
+  redrawnBy(() => showCode(app, user, requestId));
+  if (failed === undefined) tell("code", requestId, code.frame);
+  else fail(screen, failed);
 };
 
 /** What is read of a typed username: a number without its punctuation. */
@@ -123,7 +142,7 @@ const TYPED: Readonly<Record<UsernameField, (typed: string) => string>> = {
 };
 
 /** The first screen. @param before the previous input. */
-export const showSignIn = (app: App, notice = "", before: User = { username: "", name: "" }): void => {
+export const showSignIn = (app: App, notice = "", before: User = { username: "", name: "" }, failed?: Failed): void => {
   const kind = usernameField(app);
   const { label, type, example: placeholder } = USERNAMES[kind];
   const props = { type, autocomplete: type, placeholder, class: "private", required: true };
@@ -142,17 +161,26 @@ export const showSignIn = (app: App, notice = "", before: User = { username: "",
   };
   hands.signIn(before.username, before.name);
   const next = el("button", { type: "submit" }, "Continue");
+  const screenOf = (user: User): Attempt => ({
+    app,
+    user,
+    of: username,
+    again: (refused) => showSignIn(app, "", user, refused),
+    onSent: (requestId) => showCode(app, user, requestId),
+  });
   hands.submit = () => {
     const user = { username: TYPED[kind](username.input.value.trim()), name: name.input.value.trim() };
     username.fail(user.username === "" ? `Enter your ${label.toLowerCase()}.` : "");
     if (user.username === "") return;
     if (!next.disabled) tell("asking");
-    void attempt(next, { app, user, of: username, onSent: (requestId) => showCode(app, user, requestId) });
+    void attempt(next, screenOf(user));
   };
   delete document.documentElement.dataset["done"];
   show("Sign in or sign up", [
     ...(notice === "" ? [] : [wrong(notice)]),
     form(hands.submit, username.box, name.box, next),
   ]);
-  tell("idle");
+  redrawnBy(() => showSignIn(app, notice, before));
+  if (failed === undefined) tell("idle");
+  else fail(screenOf(before), failed);
 };

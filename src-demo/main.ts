@@ -6,7 +6,7 @@ import "./look.css";
 import { followStage, tell } from "./bridge.ts";
 import { byId, el, field } from "./elements.ts";
 import { hands, showSignIn } from "./login.ts";
-import { button, form, show, stillShown, wrong } from "./screen.ts";
+import { button, form, keepView, restoreView, show, stillShown, wrong } from "./screen.ts";
 import { type App, goOffline, readApp } from "./service.ts";
 import { wordsOf } from "./words.ts";
 
@@ -105,5 +105,10 @@ followStage({
     goOffline(false);
     if (app === undefined) void open(given);
     else showSignIn(app);
+  },
+  keep: keepView,
+  back: (id) => {
+    typing++;
+    restoreView(id);
   },
 });

@@ -36,6 +36,8 @@ export type PhoneBox = z.infer<typeof stateMessage>["field"];
 /** A command for the phone; times in milliseconds, `everyMs` per letter. */
 export type Order =
   | { readonly type: "hello" | "reset" }
+  /** Keeps what the phone shows under an id, or returns to it. */
+  | { readonly type: "keep" | "back"; readonly id: number }
   | { readonly type: "theme"; readonly theme: "light" | "dark" }
   | { readonly type: "blur" | "offline"; readonly on: boolean }
   | { readonly type: "persona"; readonly username: string; readonly name: string; readonly everyMs: number }

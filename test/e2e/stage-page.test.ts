@@ -4,27 +4,11 @@ import type { Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import { startBuilt } from "#test/hosts/built.ts";
 import { findingsAsIs } from "./axe.ts";
-import { test as consoleTest, useHarness } from "./harness.ts";
+import { useHarness } from "./harness.ts";
+import { hero, stageApp, stageApps, standsAt, test } from "./stage-harness.ts";
 
 const emulator = useHarness();
-/** The phone is a page of auth: the only requests to another origin. */
-const OF_PHONE = /^left the origin: http:\/\/127\.0\.0\.1:\d+\/(emulator\/(demo\/|app\?)|v1\/users\/session$)/;
-
-const test = consoleTest.extend<{ faults: string[] }>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures it needs
-  faults: async ({}, use) => {
-    const faults: string[] = [];
-    await use(faults);
-    expect(faults.filter((fault) => !OF_PHONE.test(fault))).toEqual([]);
-  },
-});
-
-const standsAt = (page: Page, state: string) => page.locator(`main[data-state="${state}"]`).waitFor();
-const hero = (page: Page) => page.getByTestId("hero");
 const button = (page: Page, name: string) => page.getByRole("button", { name });
-const stageApps = async (): Promise<{ appId: string }[]> =>
-  (await emulator.control("GET", "/apps")).json.items.filter((app: { lease?: unknown }) => app.lease !== undefined);
-const stageApp = async (): Promise<string> => (await stageApps())[0]?.appId ?? "";
 
 test("the keyboard alone plays a wrong code, an expired one and a login, resets, and leaves", async ({ open }) => {
   const page = await open(emulator.url("/stage"));
@@ -53,13 +37,13 @@ test("the keyboard alone plays a wrong code, an expired one and a login, resets,
   await standsAt(page, "signedIn");
   await page.getByText(/^Grace enters .*: signed in$/).waitFor();
   expect(await page.content()).not.toMatch(/eyJ[\w-]{20}/);
-  const appId = await stageApp();
+  const appId = await stageApp(emulator);
   await page.keyboard.press("r");
   await standsAt(page, "idle");
   await expect.poll(async () => (await emulator.control("GET", `/passcodes?appId=${appId}`)).json.total).toBe(0);
   await page.keyboard.press("Escape");
   await page.waitForURL("**/inbox");
-  await expect.poll(stageApps).toEqual([]);
+  await expect.poll(() => stageApps(emulator)).toEqual([]);
 });
 
 test("the mouse alone plays a login; idle buttons hide, and keys go to whatever has the focus", async ({ open }) => {
@@ -102,10 +86,10 @@ test("the mouse alone plays a login; idle buttons hide, and keys go to whatever 
 test("codes of the audience appear separately, and two stages have an app each", async ({ open }) => {
   const page = await open(emulator.url("/stage?appId=demo-mail"));
   await standsAt(page, "idle");
-  const appId = await stageApp();
+  const appId = await stageApp(emulator);
   const other = await open(emulator.url("/stage"));
   await standsAt(other, "idle");
-  expect((await stageApps()).length).toBe(2);
+  expect((await stageApps(emulator)).length).toBe(2);
   await page.bringToFront();
   await page.keyboard.press("2");
   await standsAt(page, "code");
@@ -116,7 +100,7 @@ test("codes of the audience appear separately, and two stages have an app each",
   await page.getByRole("region", { name: "Codes of the audience" }).getByText("zoe@example.com").waitFor();
   expect(await hero(page).textContent()).toBe(code);
   await other.close();
-  await expect.poll(async () => (await stageApps()).length).toBe(1);
+  await expect.poll(async () => (await stageApps(emulator)).length).toBe(1);
   await page.keyboard.press(" ");
   await standsAt(page, "signedIn");
 });

@@ -54,7 +54,7 @@ export const actsOf = (stage: StageApp, frame: Frame, send: (order: Order) => vo
     persona: async (at: number): Promise<void> => {
       const username = stage.personas[at]?.[usernameField(stage.app)];
       if (username == null) return;
-      useStage.setState({ audience: false });
+      useStage.setState({ audience: false, guests: false });
       await resetting;
       send({ type: "persona", username, name: "", everyMs: slowly(Math.min(LETTER_MS, WORD_MS / username.length)) });
     },
@@ -79,7 +79,6 @@ export const actsOf = (stage: StageApp, frame: Frame, send: (order: Order) => vo
       if (set !== undefined) return await removeFault(set.id);
       const fault = presetOf("recover")?.fault;
       if (fault !== undefined) await addFault({ ...fault, match: { ...fault.match, appId }, times: 1 });
-      announce(words().nextFails);
     },
     /** Moves the clock past the expiry of the newest code. */
     expire: async (): Promise<void> => {
@@ -89,17 +88,19 @@ export const actsOf = (stage: StageApp, frame: Frame, send: (order: Order) => vo
       const life = Date.parse(passcode.expiresAt) - Date.parse(passcode.createdAt);
       await advanceClock(appId, Math.ceil(life / 1_000) + 1);
     },
-    /** Turns on or off: blurred names and numbers, a phone without network, the QR code, buttons that stay. */
-    toggle: (name: "blurred" | "offline" | "audience" | "keysStay"): void => {
+    /** Turns on or off: blurred names and numbers, a phone without network, the QR code, the room, buttons that stay. */
+    toggle: (name: "blurred" | "offline" | "audience" | "guests" | "keysStay"): void => {
       const on = !useStage.getState()[name];
-      useStage.setState({ [name]: on });
+      // The QR code and the room have the same place.
+      const half = name === "audience" || name === "guests" ? { audience: false, guests: false } : {};
+      useStage.setState({ ...half, [name]: on });
       if (name === "blurred") send({ type: "blur", on });
       if (name === "offline") send({ type: "offline", on });
     },
     /** Resets the stage to its initial state, except for blurring. */
     reset: async (): Promise<void> => {
       const since = cache.getQueryData(ownRequests(appId).queryKey)?.items[0]?.at ?? "";
-      useStage.setState(({ blurred, keysStay }) => ({ ...BEGINNING, blurred, keysStay, since }));
+      useStage.setState(({ blurred, keysStay, address }) => ({ ...BEGINNING, blurred, keysStay, address, since }));
       send({ type: "reset" });
       resetting = resetStageApp(stage).catch(complain);
       await resetting;

@@ -64,12 +64,13 @@ export const NoCode = ({ said: [title, hint], digits }: { readonly said: Words; 
   </section>
 );
 
-/** Codes of other phones. */
-export const OtherCodes = ({ passcodes }: { readonly passcodes: readonly Passcode[] }) =>
+/** The newest codes of other phones, and how many more there are. */
+export const OtherCodes = ({ passcodes, more }: { readonly passcodes: readonly Passcode[]; readonly more: number }) =>
   passcodes.length > 0 && (
     <section className={stage["others"]} aria-label={words().audienceCodes}>
       <Box component="h2" fw={400} fz="calc(2 * var(--u))" c="dimmed">
         {words().inAudience}
+        {more > 0 && ` · ${words().more(more)}`}
       </Box>
       <Group component="ul" gap="calc(0.6 * var(--u)) calc(3.4 * var(--u))" mah="2.8em" style={{ overflow: "hidden" }}>
         {passcodes.map(({ id, to, code }) => (

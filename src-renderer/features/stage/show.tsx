@@ -12,6 +12,8 @@ import { CodePart, NoCode, OtherCodes } from "./code-part.tsx";
 import { Foot, type StageKey } from "./foot.tsx";
 import { Phone } from "./phone.tsx";
 import { play } from "./play.ts";
+import room from "./room.module.css";
+import { Room, useGuests } from "./room.tsx";
 import { Cast, Scenes } from "./scenes-part.tsx";
 import classes from "./stage.module.css";
 import type { StageApp } from "./stage-app.ts";
@@ -46,13 +48,15 @@ interface ShowProps {
 /** The phone, its code and the wire, side by side. */
 export const Show = ({ stage, authUrl, isOpen, isAway, speed }: ShowProps) => {
   const { app, personas } = stage;
-  const { phone, field, blurred, offline, audience, keysStay } = useStage();
+  const { phone, field, blurred, offline, audience, guests: showsRoom, keysStay } = useStage();
   const frame = useRef<HTMLIFrameElement>(null);
   const src = demoOf(authUrl, app.appId);
   const { send, loads, onLoad } = usePhone(frame, src, isAway);
   const acts = useMemo(() => actsOf(stage, frame, send, speed || 1), [stage, send, speed]);
   const login = useLogin(app, personas);
   const { passcode, standing, nowMs } = login;
+  const guests = useGuests(app.appId);
+  const waiting = guests.filter(({ state }) => state === "code").length;
 
   useEffect(() => {
     if (speed <= 0) return;
@@ -70,8 +74,14 @@ export const Show = ({ stage, authUrl, isOpen, isAway, speed }: ShowProps) => {
     { key: "o", cap: "O", label: words().doOffline, act: toggle("offline"), on: offline },
     { key: "b", cap: "B", label: words().doBlur, act: toggle("blurred"), on: blurred },
     { key: "q", cap: "Q", label: words().doAudience, act: toggle("audience"), on: audience },
+    { key: "g", cap: "G", label: words().doGuests, act: toggle("guests"), on: showsRoom },
     { key: "r", cap: "R", label: words().doReset, act: tried(acts.reset) },
-    { key: "escape", cap: "Esc", label: words().leave.toLowerCase(), act: audience ? toggle("audience") : leave },
+    {
+      key: "escape",
+      cap: "Esc",
+      label: words().leave.toLowerCase(),
+      act: audience ? toggle("audience") : showsRoom ? toggle("guests") : leave,
+    },
   ];
   const persona = (at: number): void => tried(() => acts.persona(at))();
   useKeys({
@@ -117,8 +127,11 @@ export const Show = ({ stage, authUrl, isOpen, isAway, speed }: ShowProps) => {
           <bdi>{brand.name ?? app.name}</bdi> · {isOpen ? words().openToNetwork : words().onThisMachine}
         </p>
       </header>
-      {audience ? (
-        <Audience appId={app.appId} close={toggle("audience")} />
+      {audience || showsRoom ? (
+        <div className={room["half"]}>
+          {audience && <Audience appId={app.appId} close={toggle("audience")} />}
+          {(showsRoom || guests.length > 0) && <Room guests={guests} />}
+        </div>
       ) : (
         <div className={classes["play"]} style={{ "--wide": passcodes.length + 0.72 }}>
           {passcode && standing ? (
@@ -134,7 +147,7 @@ export const Show = ({ stage, authUrl, isOpen, isAway, speed }: ShowProps) => {
           ) : (
             <Scenes scenes={login.scenes} secrets={login.secrets} now={login.now} />
           )}
-          <OtherCodes passcodes={login.others} />
+          <OtherCodes passcodes={login.others} more={waiting - login.others.length} />
         </div>
       )}
       <Foot keys={keys} personas={personas} current={login.userId} onPersona={persona} />

@@ -13,6 +13,10 @@ interface StageState {
   readonly blurred: boolean;
   readonly offline: boolean;
   readonly audience: boolean;
+  /** Whether the room has the right half, without the QR code. */
+  readonly guests: boolean;
+  /** The auth URL in the QR code; null: the first one. */
+  readonly address: string | null;
   readonly keysStay: boolean;
 }
 
@@ -25,6 +29,8 @@ export const BEGINNING: StageState = {
   blurred: false,
   offline: false,
   audience: false,
+  guests: false,
+  address: null,
   keysStay: false,
 };
 
