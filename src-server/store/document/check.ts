@@ -59,8 +59,12 @@ export interface RecordCheck<R> {
 }
 
 const check = <R>(schema: z.ZodObject & z.ZodType<R>): RecordCheck<R> => {
-  const looks = Object.entries(schema.shape).map(([name, field]) => [name, lookBy(field)] as const);
-  const quick = (value: unknown): value is R => isJsonObject(value) && looks.every(([name, look]) => look(value[name]));
+  const looks = Object.entries(schema.shape).map(([name, field]) => ({ name, look: lookBy(field) }));
+  const quick = (value: unknown): value is R => {
+    if (!isJsonObject(value)) return false;
+    for (const { name, look } of looks) if (!look(value[name])) return false;
+    return true;
+  };
   return { quick, schema };
 };
 
@@ -108,7 +112,9 @@ export const treeFlaw = (value: unknown, level = 1): Flaw | undefined => {
   if (isJsonObject(value)) {
     for (const key in value) {
       if (key === "__proto__") return { path: [key], message: "is not allowed as a key" };
-      flaw = within(key, treeFlaw(value[key], level + 1));
+      const inner = value[key];
+      // Nearly all are plain values.
+      if (typeof inner === "object") flaw = within(key, treeFlaw(inner, level + 1));
       if (flaw !== undefined) return flaw;
     }
   } else if (Array.isArray(value)) {

@@ -30,7 +30,10 @@ export interface StoreDocument {
 }
 
 const jsonObject = z.custom<JsonObject>(isJsonObject, "must be an object");
-const list = z.array(z.unknown());
+/** Like `z.array(z.unknown())`, which would copy the list and look at each of its records. */
+const list = z.custom<readonly unknown[]>(Array.isArray, {
+  error: ({ input }) => z.array(z.unknown()).safeParse(input).error?.issues[0]?.message,
+});
 
 /** The document except its records, which have a faster check (`check.ts`). */
 export const documentFrame = z.object({

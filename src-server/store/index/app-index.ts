@@ -134,7 +134,11 @@ export class AppIndex implements AppWorld {
 
   #indexUsernames(): void {
     this.#byUsername = new Map();
-    for (const profile of this.profiles) this.#name(profile, undefined);
+    const field = usernameField(this.app);
+    for (const profile of this.profiles) {
+      const username = profile[field];
+      if (username !== null) this.#byUsername.set(foldUsername(username), profile);
+    }
   }
 
   #name(profile: ProfileRecord, before: ProfileRecord | undefined): void {
