@@ -1,5 +1,4 @@
 /** The command line (CONTRACT 7). Each command is in `commands/`, and loaded only when it runs. */
-import { createInterface } from "node:readline";
 import pkg from "../package.json" with { type: "json" };
 import { CommandError, type Io, terminalJson, terminalText } from "./commands/io.ts";
 import { createProgram } from "./commands/program.ts";
@@ -23,6 +22,7 @@ const io: Io = {
   input: (mostBytes) => readStream(process.stdin, mostBytes),
   ask: async (question) => {
     process.stderr.write(terminalText(question, false));
+    const { createInterface } = await import("node:readline");
     typed ??= createInterface({ input: process.stdin })[Symbol.asyncIterator]();
     const line = await typed.next();
     return line.done === true ? null : line.value;

@@ -30,6 +30,10 @@ const host = z
   .transform((text) => text.toLowerCase().replace(/^\[(.*)\]$/, "$1"));
 const path = z.string().min(1);
 const PORT = numbers(0, 65_535);
+const BODY_BYTES = numbers(1_024, 67_108_864);
+const PASSCODES = numbers(1, 1_000_000);
+const SESSIONS = numbers(1, 10_000_000);
+const REQUESTS = numbers(1, 100_000);
 const FLAG = { schema: flag, rule: "must be true or false" };
 const FILE = { schema: path, rule: "must be a file" };
 const FOLDER = { schema: path, rule: "must be a folder" };
@@ -170,12 +174,12 @@ const configFrom = (read: Read, env: Environment, at: Host) => {
     open: read("--open", FLAG, false),
     headless: read("--headless", FLAG, false),
     /** Maximum body size in bytes, unless the operation has its own limit. */
-    bodyLimitBytes: read("--body-limit", numbers(1_024, 67_108_864), 1_048_576),
+    bodyLimitBytes: read("--body-limit", BODY_BYTES, 1_048_576),
     /** Passcodes and sessions per app, requests in total (CONTRACT 4, Retention). */
     retention: {
-      passcodes: read("--keep-passcodes", numbers(1, 1_000_000), 1_000),
-      sessions: read("--keep-sessions", numbers(1, 10_000_000), 50_000),
-      requests: read("--keep-requests", numbers(1, 100_000), 1_000),
+      passcodes: read("--keep-passcodes", PASSCODES, 1_000),
+      sessions: read("--keep-sessions", SESSIONS, 50_000),
+      requests: read("--keep-requests", REQUESTS, 1_000),
     },
   };
 };

@@ -37,7 +37,6 @@ import { fixturesNow, openWorld } from "./boot/open-data.ts";
 import { packageRoot } from "./boot/package-root.ts";
 import { createRandom } from "./boot/random.ts";
 import { StartError } from "./boot/start-error.ts";
-import { checkTokens } from "./boot/token-check.ts";
 import { FixtureWatch } from "./boot/watch-fixtures.ts";
 import type { Config } from "./config.ts";
 import type { RunningServer, ServerHost } from "./running-server.ts";
@@ -238,12 +237,13 @@ class Server implements RunningServer {
   }
 
   /** Calls a backend of the user's with tokens, at an address that is none of ours. */
-  #checkBackend: BackendPort["check"] = (input, defects, sign, signal) => {
+  #checkBackend: BackendPort["check"] = async (input, defects, sign, signal) => {
+    const { checkTokens } = await import("./boot/token-check.ts");
     const { http, tls } = this.#started().ports();
     const others = [this.#urls.admin, this.#urls.console].map((url) => new URL(url).port);
     const rule = { ownPorts: [http, tls, ...others].map(Number), hosts: this.#config.checkHosts };
     const allowed = (address: string, name: string, port: number) => addressError(address, name, port, rule);
-    return checkTokens(input, { sign, defects, signal, lookup: this.#host.lookup, addressError: allowed });
+    return await checkTokens(input, { sign, defects, signal, lookup: this.#host.lookup, addressError: allowed });
   };
 
   #createDeps(): Deps {

@@ -10,7 +10,7 @@ import { localName, type MachineAddress } from "./addresses.ts";
 import type { Certificates } from "./certificates.ts";
 import type { OnHandshakeFailure } from "./handshakes.ts";
 import { type Certificate, type Listening, LOOPBACK, listen } from "./listen.ts";
-import { type Lookup, reach } from "./reach.ts";
+import type { Lookup } from "./reach.ts";
 import { StartError } from "./start-error.ts";
 
 const LOOK_MS = 2_000;
@@ -123,6 +123,7 @@ export class Network implements NetworkPort {
     });
     const own = this.#addresses.map(({ address }) => address);
     const ca = this.#tls === undefined ? undefined : (await this.root())?.pem;
+    const { reach } = await import("./reach.ts");
     return await Promise.all(urls.map((url) => reach(url, { own, ca, lookup })));
   }
 

@@ -140,7 +140,11 @@ export default defineConfig({
               test: /src-server[\\/](config|config-file|boot[\\/]holder|commands[\\/]io|contract[\\/](passcodes|problems|ready))\.ts$/,
               priority: 3,
             },
-            { name: "contract", test: /src-server[\\/]contract[\\/](?!openapi|hints|refusals|wire-body)/, priority: 2 },
+            {
+              name: "contract",
+              test: /src-server[\\/]contract[\\/](?!coverage-words|decisions|event-items|hints|json-schema|openapi|refusals|token-verdict|wire-body)/,
+              priority: 2,
+            },
             { name: "fixtures", test: /src-server[\\/]fixtures[\\/]/, priority: 1 },
             { name: "server", test: /src-server[\\/]server\.ts$/ },
           ],

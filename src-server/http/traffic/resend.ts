@@ -1,6 +1,5 @@
 /** Resends a logged request to the listener that received it, only over loopback. */
 import { type IncomingMessage, request } from "node:http";
-import { buffer } from "node:stream/consumers";
 import { type Problem, problem } from "#contract/problems.ts";
 import type { ResendAnswer, ResendInput } from "#contract/requests.ts";
 import type { World } from "#domain/world.ts";
@@ -67,6 +66,7 @@ export const resend = async ({ method, path, headers, body }: SendableRequest, p
         .once("response", resolve)
         .end(body ?? undefined);
     });
+    const { buffer } = await import("node:stream/consumers");
     const received = await buffer(response);
     const shown: Record<string, string> = {};
     for (const [name, value] of Object.entries(response.headers)) if (value !== undefined) shown[name] = String(value);
