@@ -49,6 +49,8 @@ export default defineConfig({
     root: at("src-renderer"),
     publicDir: at("src-renderer/public"),
     plugins: [react(), servedFromRoot],
+    // The one for Node needs its Buffer.
+    resolve: { alias: { "csv-parse/sync": "csv-parse/browser/esm/sync" } },
     css: { postcss: { plugins: [postcssPresetMantine()] } },
     html: { cspNonce: "__CSP_NONCE__" },
     build: {

@@ -1,4 +1,3 @@
-import { useWindowEvent } from "@mantine/hooks";
 import {
   Component,
   type ComponentType,
@@ -12,7 +11,7 @@ import type { Screen as ScreenName } from "#contract/screens.ts";
 import { explain } from "../api/emulator.ts";
 import { later } from "../api/later.ts";
 import { InboxScreen } from "../features/inbox/inbox-screen.tsx";
-import { Announcer, complain, TextButton } from "../ui/action.tsx";
+import { Announcer, TextButton } from "../ui/action.tsx";
 import { useAddress } from "../ui/address.ts";
 import { useKeys } from "../ui/keys.ts";
 import { useTicks } from "../ui/parts.tsx";
@@ -21,6 +20,7 @@ import { UndoStrip } from "../ui/undo.tsx";
 import { Header, Rail } from "./header.tsx";
 import { openHelp } from "./help-sheet.tsx";
 import { Palette } from "./palette.tsx";
+import { usePasteAndDrop } from "./paste-and-drop.ts";
 import { SCREEN_WORDS } from "./screens.tsx";
 import classes from "./shell.module.css";
 import { StatusLine } from "./status-line.tsx";
@@ -88,24 +88,6 @@ const AwayBanner = () => (
   </div>
 );
 
-const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes("Files") ?? false;
-
-/** A file that is dropped anywhere is imported; the browser would leave the page and open it. */
-const useDrops = (): void => {
-  const { go } = useAddress();
-  useWindowEvent("dragover", (event) => hasFiles(event) && event.preventDefault());
-  useWindowEvent("drop", (event) => {
-    const file = event.dataTransfer?.files[0];
-    if (!hasFiles(event) || event.defaultPrevented) return;
-    event.preventDefault();
-    if (file === undefined) return;
-    import("../features/fixtures/read-world.ts")
-      .then(({ takeFile }) => takeFile(file))
-      .then(() => go({ screen: "fixtures", show: "import", id: null, q: "" }))
-      .catch(complain);
-  });
-};
-
 /** The frame around every screen. */
 export const Frame = () => {
   useTicks();
@@ -115,7 +97,7 @@ export const Frame = () => {
   const Content = screen === undefined ? NoSuchScreen : CONTENT[screen];
   const title = screen === undefined ? "Not found" : SCREEN_WORDS[screen].word;
   useTitle(title, screen === "inbox", address.app);
-  useDrops();
+  usePasteAndDrop();
   useKeys({ "?": openHelp });
   const content = useRef<HTMLElement>(null);
   const shown = useRef(screen);

@@ -1,11 +1,12 @@
 /** The command palette: opens with ⌘K and Ctrl K from anywhere. */
-import { useHotkeys, useWindowEvent } from "@mantine/hooks";
+import { useHotkeys } from "@mantine/hooks";
 import { Spotlight, useSpotlight } from "@mantine/spotlight";
 import { Suspense, useEffect } from "react";
 import { later } from "../api/later.ts";
-import { isForPage } from "../ui/keys.ts";
+import { fixtureFormatIn } from "../features/fixtures/fixture-format.ts";
 import classes from "./palette.module.css";
 import { early, optionId, palette, paletteStore } from "./palette-store.ts";
+import { MOST_PASTED, useImport } from "./paste-and-drop.ts";
 import { inOneLine } from "./paste-kinds.ts";
 
 const load = async () => (await import("./palette-options.tsx")).PaletteOptions;
@@ -13,6 +14,7 @@ const PaletteOptions = later("palette", load);
 
 const Field = () => {
   const { selected } = useSpotlight(paletteStore);
+  const openImport = useImport();
   const words = "Find a command or a user";
   return (
     <Spotlight.Search
@@ -28,6 +30,12 @@ const Field = () => {
       // The field would drop line breaks, and with them the spaces between words.
       onPaste={(event) => {
         const text = event.clipboardData.getData("text/plain");
+        if (fixtureFormatIn(text) !== null) {
+          event.preventDefault();
+          palette.close();
+          openImport({ name: null, text });
+          return;
+        }
         if (!/\n/.test(text.trim())) return;
         event.preventDefault();
         paletteStore.setState({ ...paletteStore.getState(), query: inOneLine(text.slice(0, MOST_PASTED)) });
@@ -41,23 +49,9 @@ const Field = () => {
   );
 };
 
-/** Longer texts are none that the palette knows. */
-const MOST_PASTED = 20_000;
-
-/** Opens the palette with what is pasted outside of a field (CONTRACT 20). */
-const usePaste = (): void =>
-  useWindowEvent("paste", (event) => {
-    const text = event.clipboardData?.getData("text/plain") ?? "";
-    if (!isForPage(event) || text.trim() === "" || text.length > MOST_PASTED) return;
-    event.preventDefault();
-    palette.open();
-    paletteStore.setState({ ...paletteStore.getState(), query: inOneLine(text) });
-  });
-
 /** The input is available immediately and keeps what is typed; its options load when the page is idle. */
 export const Palette = () => {
   useHotkeys([["mod+K", palette.toggle]], [], true);
-  usePaste();
   useEffect(() => {
     // Fails while the server is unreachable; opening the palette retries.
     const timer = setTimeout(() => load().catch(() => undefined), 1_000);

@@ -1,34 +1,27 @@
 /** `stagedoor seed FILE…` and `seed --generate N`: imports worlds and profiles, all or nothing (CONTRACT 6, state). */
-import { extname, resolve } from "node:path";
+import { resolve } from "node:path";
 import { type Imported, StagedoorError, type World } from "#client/index.ts";
-import type { AppItem } from "#contract/apps.ts";
 import { MOST_USERS } from "#contract/generate.ts";
 import { routes } from "#contract/routes.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import { many } from "#contract/words.ts";
+import { appForRows, formatOfFile, type NumberedProfile, rowsIn, type UserFormat } from "#people/profile-rows.ts";
 import { bytesOf, fileText } from "#server/fixtures/file-text.ts";
 import type { Part } from "#server/fixtures/join-worlds.ts";
 import { FixtureReader } from "#server/fixtures/read-fixtures.ts";
 import { type ClientOptions, withEmulator } from "./emulator.ts";
 import { CommandError, type Io, printable, report, wrongUsage } from "./io.ts";
-import { type NumberedProfile, rowsOfCsv, rowsOfNdjson } from "./profile-rows.ts";
 import { showProgress } from "./progress.ts";
 
-type Format = "json" | "ndjson" | "csv";
-
-/** Other names of formats, as file extensions. */
-const FORMATS: Readonly<Record<string, Format>> = { jsonc: "json", jsonl: "ndjson", tsv: "csv" };
-
-const formatOf = (file: string, named: Format | undefined): Format => {
-  const extension = extname(file).slice(1).toLowerCase();
-  const format = named ?? FORMATS[extension] ?? extension;
-  if (format === "json" || format === "ndjson" || format === "csv") return format;
+const formatOf = (file: string, named: UserFormat | undefined): UserFormat => {
+  const format = named ?? formatOfFile(file);
+  if (format !== undefined) return format;
   throw wrongUsage(`${file}: unknown format. Set --format to json, ndjson or csv.`);
 };
 
 /** @see seed. `app` is that of rows. `generate` users instead of reading files; the same `seed` gives the same users. */
 export interface SeedOptions extends ClientOptions {
-  readonly format?: Format;
+  readonly format?: UserFormat;
   readonly replace?: boolean;
   readonly dryRun?: boolean;
   readonly generate?: string;
@@ -36,20 +29,17 @@ export interface SeedOptions extends ClientOptions {
   readonly locale?: string;
 }
 
-/** The app for rows, in the form of an import. */
-type RowsApp = Pick<AppItem, "appId"> & Partial<AppItem>;
+type RowsApp = ReturnType<typeof appForRows>;
 
 /** @returns the app for rows: an existing one, which must be the only one if none is named. */
-const appForRows = async (options: SeedOptions): Promise<RowsApp> => {
+const chosenApp = async (options: SeedOptions): Promise<RowsApp> => {
   const { items } = await withEmulator(options, ({ apps }) => apps.list());
   const ids = items.map((app) => app.appId).join(", ") || "none";
   const app = options.app === undefined && items.length === 1 ? items[0] : items.find((a) => a.appId === options.app);
   if (app === undefined && options.app === undefined)
     throw wrongUsage(`Select the app of the profiles with --app. Apps: ${ids}.`);
   if (app === undefined) throw new CommandError(`No app "${printable(options.app ?? "")}". Apps: ${ids}.`);
-  const { appId, name, strategy, settings, createdAt } = app;
-  // Replacing deletes what is not sent, so send the app's own properties too.
-  return options.replace === true ? { appId, name, strategy, settings, createdAt } : { appId };
+  return appForRows(app, options.replace === true);
 };
 
 const generatedBy = (options: SeedOptions): JsonObject => {
@@ -84,7 +74,7 @@ type Read = (file: string) => Promise<Uint8Array | string>;
 
 const readSeedFile = async (
   file: string,
-  format: Format | undefined,
+  format: UserFormat | undefined,
   read: Read,
   isChecked: boolean,
 ): Promise<SeedFile> => {
@@ -99,7 +89,7 @@ const readSeedFile = async (
   if (kind === "json") return { bytes };
   const { text, error } = fileText(bytes);
   if (error !== undefined) return wrong(error);
-  const found = kind === "csv" ? await rowsOfCsv(text, isChecked) : rowsOfNdjson(text, isChecked);
+  const found = await rowsIn(kind, text, isChecked);
   if ("errors" in found) return wrong(...found.errors);
   const profiles = { profiles: found.rows.map(({ profile }) => profile) } as JsonObject;
   return { partFor: (app) => partOf(name, app, profiles, found.rows) };
@@ -110,13 +100,13 @@ const worldOf = async (files: readonly string[], options: SeedOptions, read: Rea
   const reader = new FixtureReader();
   if (options.generate !== undefined) {
     const generate = generatedBy(options);
-    const rowsApp = await appForRows(options);
+    const rowsApp = await chosenApp(options);
     reader.add(partOf("generated", rowsApp, generate));
     return { joined: reader.joined(), rowsApp };
   }
   const contents: [name: string, content: SeedFile][] = [];
   for (const file of files) contents.push([file, await readSeedFile(file, options.format, read, isChecked)]);
-  const rowsApp = contents.some(([, content]) => "partFor" in content) ? await appForRows(options) : undefined;
+  const rowsApp = contents.some(([, content]) => "partFor" in content) ? await chosenApp(options) : undefined;
   for (const [file, content] of contents)
     if ("bytes" in content) await reader.addBytes(resolve(file), nameOf(file), content.bytes);
     else reader.add("wrong" in content ? content.wrong : content.partFor(rowsApp ?? { appId: "" }));

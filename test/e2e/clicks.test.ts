@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { ADA, clipboard, copiedBy, test, useHarness } from "./harness.ts";
+import { ADA, clipboard, copiedBy, test, useHarness, wrongCode } from "./harness.ts";
 
 const harness = useHarness();
 const NOBODY = "00000000-0000-4000-8000-000000000000";
@@ -112,13 +112,38 @@ describe("three presses at most from the inbox", () => {
 
     await page.getByRole("list", { name: "Requests" }).getByRole("link").last().click();
     await page.getByRole("button", { name: "Fail this next time" }).click();
-    await page.getByRole("button", { name: "Turn off the 503" }).waitFor();
+    await page.getByRole("button", { name: "Turn off: Returns 503" }).waitFor();
     const others = { appId: "demo-app", user: { phone: "+12025550101" } };
     expect((await harness.auth("POST", "/v1/users/session", others)).status).toBe(202);
     expect((await ask()).status).toBe(503);
     await page.getByRole("heading", { name: "Failed since: 503" }).waitFor();
     await page.getByRole("heading", { name: "Response", exact: true }).waitFor();
     expect((await ask()).status).toBe(202);
+  });
+
+  test("another failure, or a form filled in from the request", async ({ visit }) => {
+    const code = await harness.sendCode(ADA);
+    const ask = (passcode: string) => harness.signIn(ADA, passcode);
+    await ask(wrongCode(code));
+    const page = await visit(harness.url("/inbox?app=demo-app"));
+    const { press, presses } = counting();
+    await press(screen(page, "Requests"));
+    const other = page.getByRole("button", { name: "Other failures for PUT /v1/users/session" });
+    await press(other);
+    expect(await page.getByRole("menuitem", { name: "Loses the code" }).count()).toBe(0);
+    await press(page.getByRole("menuitem", { name: "Rejects: code expired" }));
+    await page.getByRole("button", { name: "Turn off" }).waitFor();
+    expect(presses.count).toBeLessThanOrEqual(3);
+    expect((await ask(code)).status).toBe(401);
+    expect((await ask(code)).status).toBe(200);
+
+    await other.first().click();
+    await page.getByRole("menuitem", { name: "Custom fault" }).click();
+    const form = page.getByRole("region", { name: "New fault" });
+    expect(await form.getByLabel("Recipient").inputValue()).toBe(ADA);
+    expect(await form.getByLabel("Path").inputValue()).toBe("/v1/users/session");
+    await form.getByRole("button", { name: "Set fault" }).click();
+    await page.getByRole("region", { name: "Fault: Returns 503" }).waitFor();
   });
 
   test("a 503 for the next request like a step of a login", async ({ visit }) => {

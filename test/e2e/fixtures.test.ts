@@ -20,7 +20,7 @@ const newApp = async (name = "Made"): Promise<string> => {
   return appId;
 };
 const paste = (page: Page, world: unknown): Promise<void> =>
-  page.getByLabel("JSON to import").fill(typeof world === "string" ? world : JSON.stringify(world, null, 1));
+  page.getByLabel("Data to import").fill(typeof world === "string" ? world : JSON.stringify(world, null, 1));
 const done = (page: Page) => page.getByRole("region", { name: "Last change" });
 
 describe("an export", () => {
@@ -175,7 +175,7 @@ describe("an import", () => {
     }, text);
     await page.getByText("or drop one here").dispatchEvent("drop", { dataTransfer: drop });
     await page.getByText("many.json, ").waitFor();
-    expect(await page.getByLabel("JSON to import").count()).toBe(0);
+    expect(await page.getByLabel("Data to import").count()).toBe(0);
     await page.getByRole("button", { name: "Merge" }).click();
     await done(page).getByText("6,000 profiles imported · Long.").waitFor();
     await page.getByRole("button", { name: "Dismiss" }).click();

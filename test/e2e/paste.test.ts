@@ -91,6 +91,76 @@ test("a curl command over several lines is edited and sent", async ({ visit }) =
   expect(json.items[0]).toMatchObject({ status: 202, request: { body } });
 });
 
+const CSV = "name,phone,metadata.plan\nZoe,+12025550180,pro\nYan,+12025550181,\n";
+
+test("fixtures as CSV, NDJSON and JSON lead to the plan of an import, and nothing is imported before", async ({
+  visit,
+}) => {
+  const page = await visit(harness.url("/inbox?app=demo-app"));
+  const total = async () => (await harness.control("GET", "/profiles?appId=demo-app")).json.total;
+  const before = await total();
+  await paste(page, CSV);
+  await page.getByText("Valid: 2 profiles.").waitFor();
+  expect(await page.getByLabel("App", { exact: true }).inputValue()).toBe("demo-app");
+
+  await page.getByRole("link", { name: "Inbox" }).click();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Find a command or a user" }).focus();
+  await paste(page, '{"name":"Zoe","phone":"+12025550180"}\n{"phone":"+12025550181"}\n{"phone":"+12025550182"}\n');
+  await page.getByText("Valid: 3 profiles.").waitFor();
+  expect(await options(page).count()).toBe(0);
+
+  await page.getByRole("link", { name: "Inbox" }).click();
+  await paste(page, '// users\n{ "apps": [{ "appId": "demo-app", "profiles": [{ "phone": "+12025550180" }] }] }');
+  await page.getByText("Valid: 1 profile.").waitFor();
+  expect(await total()).toBe(before);
+
+  await page.getByLabel("Data to import").fill(CSV);
+  await page.getByText("Valid: 2 profiles.").waitFor();
+  await page.getByRole("button", { name: "Merge" }).click();
+  await page.getByRole("region", { name: "Last change" }).getByText("2 profiles imported").waitFor();
+  const found = (await harness.control("GET", "/profiles?appId=demo-app&q=2025550180")).json.items;
+  expect(found).toEqual([expect.objectContaining({ phone: "+12025550180", metadata: { plan: "pro" } })]);
+});
+
+test("rows with errors are named by line: those of form, and those that the server finds", async ({ visit }) => {
+  const page = await visit(harness.url("/inbox?app=demo-app"));
+  await paste(page, "name,phone,testPasscode\nZoe,+12025550180,12\nYan,x,1234,\n");
+  const errors = page.getByRole("list", { name: "Errors" }).getByRole("listitem");
+  await expect
+    .poll(async () => (await errors.allTextContents()).map((text) => text.replace(/\s+/g, " ")))
+    .toEqual([
+      expect.stringContaining("line 2testPasscode must be 4 to 10 digits"),
+      expect.stringContaining("line 3 has 4 columns, but the first line has 3"),
+    ]);
+  await page.getByLabel("Data to import").fill("name,phone\nZoe,+12025550180\n\nYan,12\n");
+  await expect.poll(() => errors.allTextContents()).toEqual([expect.stringMatching(/^line 4 ?phone must be a phone/)]);
+});
+
+/** Drops onto the page like a pointer. @returns whether the browser was kept from opening it. */
+const drop = (page: Page, what: { readonly file?: string; readonly text: string }): Promise<boolean[]> =>
+  page.evaluate(({ file, text }) => {
+    const dataTransfer = new DataTransfer();
+    if (file === undefined) dataTransfer.setData("text/plain", text);
+    else dataTransfer.items.add(new File([text], file));
+    return ["dragover", "drop"].map((name) => {
+      const event = new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true });
+      document.body.dispatchEvent(event);
+      return event.defaultPrevented;
+    });
+  }, what);
+
+test("files and text are dropped anywhere: rows by the file's name, a token by what it is", async ({ visit }) => {
+  const page = await visit(harness.url("/requests?app=demo-app"));
+  expect(await drop(page, { file: "users.tsv", text: CSV.replaceAll(",", "\t") })).toEqual([true, true]);
+  await page.getByText("Valid: 2 profiles.").waitFor();
+  await page.getByRole("link", { name: "Inbox" }).click();
+  await drop(page, { text: CSV.replace("Yan", "") });
+  await page.getByText("Valid: 2 profiles.").waitFor();
+  await drop(page, { file: "token.txt", text: "eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.\n" });
+  await options(page).filter({ hasText: "Inspect this token" }).waitFor();
+});
+
 test("pasting into a field stays there", async ({ visit }) => {
   const page = await visit(harness.url("/inbox"));
   const search = page.getByLabel("Search codes and users");

@@ -1,5 +1,6 @@
 /** What the palette recognises in a pasted text (CONTRACT 20). */
 import { expect, test } from "vitest";
+import { fixtureFormatIn } from "../../src-renderer/features/fixtures/fixture-format.ts";
 import { inOneLine, pastedIn } from "../../src-renderer/shell/paste-kinds.ts";
 
 const TOKEN = "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln";
@@ -51,4 +52,20 @@ test("curl's own method and type", () => {
   expect(pastedIn("curl -da=1 --data b=2 http://127.0.0.1:4010/")).toMatchObject({ command: form });
   const json = { method: "POST", headers: "content-type: application/json", body: "{}" };
   expect(pastedIn("curl --json {} http://127.0.0.1:4010/")).toMatchObject({ command: json });
+});
+
+test.each([
+  ['{ "apps": [] }', "json"],
+  ['// users\n{\n "version": 1,\n "apps": [', "json"],
+  ['{"phone":"+12025550100"}', "ndjson"],
+  ['\n{"email":"ada@example.com"}\n{"name":"x"}', "ndjson"],
+  ["Name,Phone\nAda,+12025550100", "csv"],
+  ['"phone";"metadata.plan"\r\n+12025550100;pro', "csv"],
+  ["email\nada@example.com", "csv"],
+  ["name,phone", null],
+  ["Dear Ada,\nthe phone is broken", null],
+  ['{"appId": "demo-app", "user": {"phone": "+12025550100"}}', null],
+  ["482 971", null],
+])("fixtures: %j is %j", (text, format) => {
+  expect(fixtureFormatIn(text)).toBe(format);
 });

@@ -1,15 +1,20 @@
 /** "Fail next time": a fault filled in from a logged request, set and turned off in one click (CONTRACT 20). */
+import { Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { App, Fault, FaultInput, RequestRow } from "#client/index.ts";
 import { addFault, removeFault } from "../../api/actions.ts";
 import { faultList, isOn, requestsQuery, useApps } from "../../api/queries.ts";
 import { announce, LinkButton, TextButton, useAction } from "../../ui/action.tsx";
+import { useAddress } from "../../ui/address.ts";
+import { RowMenu } from "../../ui/row-menu.tsx";
 import { pathOnly } from "../requests/query.ts";
 import { loginCall } from "../requests/stories.ts";
-import { matchWords } from "./fault-words.ts";
+import { PRESETS } from "./fault-presets.ts";
+import { effectWords, matchWords } from "./fault-words.ts";
 
 const METHODS = ["GET", "POST", "PUT", "DELETE"] as const;
-const STATUS = 503;
+/** What a click sets. */
+const USUAL = { status: 503 } as const;
 
 /** @returns a fault for the next request like this one; undefined if faults do not apply to such requests. */
 const faultLike = (row: RequestRow, apps: readonly App[]): FaultInput | undefined => {
@@ -18,51 +23,102 @@ const faultLike = (row: RequestRow, apps: readonly App[]): FaultInput | undefine
   if (listener === "console" || method === undefined) return undefined;
   const to = loginCall(row, apps)?.to;
   const match = { listener, method, path: pathOnly(path), ...(appId !== null && { appId }), ...(to && { to }) };
-  return { match, effect: { status: STATUS }, times: 1 };
+  return { match, effect: USUAL, times: 1 };
+};
+
+/** @returns the other effects that such a request can meet. */
+const othersFor = (row: RequestRow, apps: readonly App[]): readonly FaultInput["effect"][] => {
+  const isLogin = loginCall(row, apps) !== undefined;
+  return PRESETS.flatMap(({ fault: { effect }, only }) =>
+    effect.status === USUAL.status || (only !== undefined && !(isLogin && row.method === only)) ? [] : effect,
+  );
 };
 
 const textOf = (match: Fault["match"] = {}): string => JSON.stringify(Object.entries(match).toSorted());
 
-/** @returns the faults for requests like a row, oldest first, and what sets the next one or turns it off. */
+/** @returns the faults for requests like a row, oldest first; the one that is on; and what sets the next or turns it off. */
 const useFailNext = (row: RequestRow) => {
   const { apps } = useApps();
   const faults = useQuery(faultList.query(null)).data?.items ?? [];
   const input = faultLike(row, apps);
   const own = input === undefined ? [] : faults.filter(({ match }) => textOf(match) === textOf(input.match));
   const on = own.find(isOn);
+  const set = async (effect: FaultInput["effect"] = USUAL): Promise<void> => {
+    if (input === undefined) return;
+    await addFault({ ...input, effect });
+    announce(`${effectWords(effect)} next time: ${matchWords(input.match ?? {})}`);
+  };
   const { run } = useAction(async () => {
-    if (on !== undefined) await removeFault(on.id);
-    else if (input !== undefined) await addFault(input);
-    announce(on === undefined ? `Fails next time: ${matchWords(input?.match ?? {})}` : "Fault turned off");
+    if (on === undefined) return await set();
+    await removeFault(on.id);
+    announce("Fault turned off");
   });
-  return { own, isOn: on !== undefined, toggle: input && (() => run()) };
+  return { own, on, input, set, toggle: () => run() };
 };
 
 interface FailNextProps {
   readonly row: RequestRow;
+  readonly tabIndex?: 0 | -1;
 }
 
-/** In a row of the log. */
-export const FailNextLink = ({ row, tabIndex }: FailNextProps & { readonly tabIndex: 0 | -1 }) => {
-  const { isOn: isSet, toggle } = useFailNext(row);
+/** The other ways to fail, and the form of a fault filled in from the request. */
+const OtherFailures = ({ row, tabIndex = 0 }: FailNextProps) => {
+  const { apps } = useApps();
+  const { input, set } = useFailNext(row);
+  const { address, go } = useAddress();
+  const custom = async (): Promise<void> => {
+    if (input === undefined) return;
+    const { fillFault } = await import("./fault-form.tsx");
+    fillFault(address.app, input);
+    go({ screen: "faults", id: "new", show: null, q: "" });
+  };
   return (
-    toggle && (
-      <LinkButton
-        warn={isSet}
-        tabIndex={tabIndex}
-        title={isSet ? `Turns off the ${STATUS}` : `Returns ${STATUS} to the next request like this one`}
-        onClick={toggle}
-      >
-        {isSet ? "Turn off" : "Fail next"}
+    <RowMenu
+      label={`Other failures for ${row.method} ${row.path}`}
+      tabIndex={tabIndex}
+      items={() => [
+        ...othersFor(row, apps).map((effect) => ({
+          id: effectWords(effect),
+          label: effectWords(effect),
+          act: () => set(effect),
+        })),
+        { id: "custom", label: "Custom fault", act: custom },
+      ]}
+    />
+  );
+};
+
+/** In a row of the log. */
+export const FailNextLink = ({ row, tabIndex = 0 }: FailNextProps) => {
+  const { on, input, toggle } = useFailNext(row);
+  if (input === undefined) return null;
+  const title = `${effectWords(on?.effect ?? USUAL)}, the next request like this one`;
+  return (
+    <>
+      <LinkButton warn={on !== undefined} tabIndex={tabIndex} title={title} onClick={toggle}>
+        {on === undefined ? "Fail next" : "Turn off"}
       </LinkButton>
-    )
+      {on === undefined && (
+        <>
+          {" "}
+          <OtherFailures row={row} tabIndex={tabIndex} />
+        </>
+      )}
+    </>
   );
 };
 
 /** In the detail of a request, and of a step of a login. */
 export const FailNextButton = ({ row }: FailNextProps) => {
-  const { isOn: isSet, toggle } = useFailNext(row);
-  return toggle && <TextButton onClick={toggle} label={isSet ? `Turn off the ${STATUS}` : "Fail this next time"} />;
+  const { on, input, toggle } = useFailNext(row);
+  if (input === undefined) return null;
+  if (on !== undefined) return <TextButton onClick={toggle} label={`Turn off: ${effectWords(on.effect)}`} />;
+  return (
+    <Group gap={4} wrap="nowrap">
+      <TextButton onClick={toggle} label="Fail this next time" />
+      <OtherFailures row={row} />
+    </Group>
+  );
 };
 
 /** How many of the newest requests can be the one that a fault met. */

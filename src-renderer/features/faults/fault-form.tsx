@@ -2,7 +2,7 @@ import { Fieldset, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from "
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import type { PropsWithChildren } from "react";
-import type { App, Fault } from "#client/index.ts";
+import type { App, Fault, FaultInput } from "#client/index.ts";
 import { type EffectName, effectsWith } from "#contract/faults.ts";
 import { addFault } from "../../api/actions.ts";
 import { profileSearchQuery, shownName, useApps, usernameOf } from "../../api/queries.ts";
@@ -120,6 +120,11 @@ const Effect = ({ form }: { readonly form: FormState<FaultDraft> }) => {
       </SimpleGrid>
     </Part>
   );
+};
+
+/** Fills in the form for a custom fault. @param appId the current app. */
+export const fillFault = (appId: string | null, input: FaultInput): void => {
+  drafts.set(`${appId ?? ""} `, { base: emptyDraft(appId), draft: faultDraftOf(input) });
 };
 
 interface NewFaultProps {

@@ -9,6 +9,8 @@ export interface Preset {
   readonly fault: FaultInput;
   /** It needs a recipient. */
   readonly oneUser?: true;
+  /** The only call of a login that it can meet. Absent: any request. */
+  readonly only?: "POST" | "PUT";
 }
 
 type Effect = FaultInput["effect"];
@@ -21,10 +23,17 @@ const onAuth = (id: string, title: string, words: string, effect: Effect, times:
   fault: { match: { listener: "auth" }, effect, times },
 });
 
+/** @returns a preset for the next call that asks for a code. */
+const onSend = (id: string, title: string, words: string, effect: Effect): Preset => ({
+  ...onAuth(id, title, words, effect, 1),
+  only: "POST",
+});
+
 /** @returns a preset for one user, until it is turned off. */
 const onUser = (id: string, title: string, words: string, reason: NonNullable<Effect["reason"]>): Preset => ({
   ...onAuth(id, `One user: ${title}`, `Every code that this user enters ${words}.`, { reason }, null),
   oneUser: true,
+  only: "PUT",
 });
 
 const RETRIES = "Three auth requests fail, the fourth works. Tests your client’s retries.";
@@ -38,13 +47,11 @@ const GATEWAY = {
 
 /** The presets of each effect. */
 const PRESETS_OF: Readonly<Record<EffectName, readonly Preset[]>> = {
-  undelivered: [
-    onAuth("no-code", "Lose next code", "Returns 202, but the code never arrives.", { undelivered: true }, 1),
-  ],
+  undelivered: [onSend("no-code", "Lose next code", "Returns 202, but the code never arrives.", { undelivered: true })],
   deliverAfterMs: [
-    onAuth("late-code", "Delay next code", "Returns 202; the code arrives 30 s later.", { deliverAfterMs: 30_000 }, 1),
+    onSend("late-code", "Delay next code", "Returns 202; the code arrives 30 s later.", { deliverAfterMs: 30_000 }),
   ],
-  deliverTwice: [onAuth("twice", "Code twice", "The next code arrives twice.", { deliverTwice: true }, 1)],
+  deliverTwice: [onSend("twice", "Code twice", "The next code arrives twice.", { deliverTwice: true })],
   status: [
     onAuth("recover", "503 three times", RETRIES, { status: 503, headers: { "Retry-After": "1" } }, 3),
     onAuth("gateway", "502 HTML page", HTML, GATEWAY, 1),
@@ -62,7 +69,9 @@ const PRESETS_OF: Readonly<Record<EffectName, readonly Preset[]>> = {
   drop: [onAuth("closed", "Drop connection", "The next auth request gets no response.", { drop: true }, 1)],
   reset: [],
   reason: [
-    onAuth("limited", "429 with Retry-After", "The next auth request is rate-limited.", { reason: "rate_limited" }, 1),
+    onSend("limited", "429 with Retry-After", "The next request for a code is rate-limited.", {
+      reason: "rate_limited",
+    }),
     onUser("expired", "code expired", "counts as expired", "passcode_expired"),
     onUser("locked", "locked out", "is locked after too many attempts", "passcode_exhausted"),
   ],

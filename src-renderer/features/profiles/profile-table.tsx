@@ -13,11 +13,12 @@ import { useKeys } from "../../ui/keys.ts";
 import { Pill, RelativeTime } from "../../ui/parts.tsx";
 import { useRowList } from "../../ui/record-list.tsx";
 import look from "../../ui/row.module.css";
+import { RowMenu } from "../../ui/row-menu.tsx";
 import { createSessionFor } from "../sessions/session-state.tsx";
 import classes from "./profile-table.module.css";
 import { directionOf, nextSort, placeOf } from "./profile-words.ts";
-import { RowMenu } from "./row-menu.tsx";
 import { MOST_SELECTED, type Selection } from "./selection.tsx";
+import { userActions } from "./user-actions.tsx";
 
 const ROW_HEIGHT = 40;
 const OVERSCAN = 10;
@@ -86,7 +87,13 @@ const COLUMNS: readonly Column[] = [
     "any",
     "0 0 24px",
     "",
-    ({ profile, tabIndex }) => <RowMenu profile={profile} tabIndex={tabIndex} />,
+    ({ profile, tabIndex }) => (
+      <RowMenu
+        label={`Actions for ${shownName(profile.name)}`}
+        items={() => userActions(profile)}
+        tabIndex={tabIndex}
+      />
+    ),
   ],
 ];
 

@@ -1,17 +1,24 @@
 import { Menu } from "@mantine/core";
 import { useState } from "react";
-import type { Profile } from "#client/index.ts";
-import { shownName } from "../../api/queries.ts";
-import { complain, LinkButton } from "../../ui/action.tsx";
-import { userActions } from "./user-actions.tsx";
+import { complain, LinkButton } from "./action.tsx";
 
-/** What can be done with the user of a row. Until it is opened it is a plain button: there are dozens of rows. */
-export const RowMenu = ({ profile, tabIndex }: { readonly profile: Profile; readonly tabIndex: 0 | -1 }) => {
+interface RowMenuProps {
+  readonly label: string;
+  readonly items: () => readonly {
+    readonly id: string;
+    readonly label: string;
+    readonly act: () => Promise<unknown>;
+  }[];
+  readonly tabIndex?: 0 | -1;
+}
+
+/** More actions. Until it is opened it is a plain button: there are dozens of rows. */
+export const RowMenu = ({ label, items, tabIndex = 0 }: RowMenuProps) => {
   const [wasOpened, setWasOpened] = useState(false);
   const button = {
-    "aria-label": `Actions for ${shownName(profile.name)}`,
+    "aria-label": label,
     tabIndex,
-    style: { textDecoration: "none" },
+    style: { textDecoration: "none", minWidth: 24, minHeight: 24 },
     children: "⋯",
   };
   if (!wasOpened) return <LinkButton {...button} aria-haspopup="menu" onClick={() => setWasOpened(true)} />;
@@ -23,9 +30,9 @@ export const RowMenu = ({ profile, tabIndex }: { readonly profile: Profile; read
         <LinkButton {...button} className="link" />
       </Menu.Target>
       <Menu.Dropdown>
-        {userActions(profile).map(({ id, label, act }) => (
-          <Menu.Item key={id} onClick={() => void act().catch(complain)}>
-            {label}
+        {items().map((item) => (
+          <Menu.Item key={item.id} onClick={() => void item.act().catch(complain)}>
+            {item.label}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

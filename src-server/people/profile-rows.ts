@@ -3,10 +3,37 @@
  * the metadata key `x`, `metadata.x.y` a key of a nested object; a column `metadata` has a JSON object.
  */
 import { z } from "zod";
+import type { AppItem } from "#contract/apps.ts";
 import { readJson } from "#contract/json-text.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import { type FixtureProfile, fixtureProfile, knownInState } from "#contract/state.ts";
 import { fieldErrors, unknownName } from "#contract/validation.ts";
+
+/** What a file of users holds: a world, or profiles as rows. */
+export type UserFormat = "json" | "ndjson" | "csv";
+
+const FORMATS: Readonly<Record<string, UserFormat>> = {
+  json: "json",
+  jsonc: "json",
+  ndjson: "ndjson",
+  jsonl: "ndjson",
+  csv: "csv",
+  tsv: "csv",
+};
+
+/** @returns the format by the extension of a file's name; undefined: unknown. */
+export const formatOfFile = (name: string): UserFormat | undefined => {
+  const [, extension = ""] = /\.(\w+)$/.exec(name) ?? [];
+  return Object.hasOwn(FORMATS, extension.toLowerCase()) ? FORMATS[extension.toLowerCase()] : undefined;
+};
+
+type RowsApp = Pick<AppItem, "appId" | "name" | "strategy" | "settings" | "createdAt">;
+
+/** @returns the app of rows in the form of an import. Replacing deletes what is not sent, so it sends the app's own properties too. */
+export const appForRows = (app: RowsApp, isReplaced: boolean): Pick<RowsApp, "appId"> & Partial<RowsApp> => {
+  const { appId, name, strategy, settings, createdAt } = app;
+  return isReplaced ? { appId, name, strategy, settings, createdAt } : { appId };
+};
 
 /** A profile, and the line in its file where it starts, from 1; unchecked: as written, and for CSV without the line. */
 export interface NumberedProfile {
@@ -57,6 +84,10 @@ const rowsOf = (read: readonly Cells[], errors: string[], isChecked: boolean): R
   }
   return errors.length > 0 ? { errors } : { rows };
 };
+
+/** @returns the rows of a text in one of these formats. @see rowsOfNdjson, rowsOfCsv */
+export const rowsIn = async (format: "ndjson" | "csv", text: string, isChecked = true): Promise<Rows> =>
+  format === "csv" ? await rowsOfCsv(text, isChecked) : rowsOfNdjson(text, isChecked);
 
 /** @param text of an NDJSON file without BOM; empty lines are skipped. @param isChecked false: an import will do it. */
 export const rowsOfNdjson = (text: string, isChecked = true): Rows => {

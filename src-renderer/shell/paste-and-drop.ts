@@ -1,0 +1,81 @@
+/** What is pasted outside of a field, or dropped anywhere: fixtures go to Import, all else to the palette (CONTRACT 20). */
+import { useWindowEvent } from "@mantine/hooks";
+import { fixtureFormatIn } from "../features/fixtures/fixture-format.ts";
+import type { Source } from "../features/fixtures/read-world.ts";
+import { complain } from "../ui/action.tsx";
+import { useAddress } from "../ui/address.ts";
+import { isForPage } from "../ui/keys.ts";
+import { palette, paletteStore } from "./palette-store.ts";
+import { inOneLine, pastedIn } from "./paste-kinds.ts";
+
+/** Longer texts are none that the palette knows. */
+export const MOST_PASTED = 20_000;
+
+/** @returns a function that shows the plan of an import. */
+export const useImport = (): ((source: Source | Promise<Source | null>) => void) => {
+  const { go } = useAddress();
+  return (given) => {
+    Promise.all([given, import("../features/fixtures/read-world.ts")])
+      .then(([source, { useSource }]) => {
+        if (source === null) return;
+        useSource.setState(source);
+        go({ screen: "fixtures", show: "import", id: null, q: "" });
+      })
+      .catch(complain);
+  };
+};
+
+const search = (text: string): void => {
+  palette.open();
+  paletteStore.setState({ ...paletteStore.getState(), query: inOneLine(text) });
+};
+
+/** Searches for a dropped text if it is of a kind that the palette knows. */
+const find = (text: string): boolean => {
+  const isKnown = text.length <= MOST_PASTED && pastedIn(inOneLine(text)) !== null;
+  if (isKnown) search(text);
+  return isKnown;
+};
+
+/** Reads a dropped file. @returns null: the palette has found what it holds. */
+const readDropped = async (files: FileList): Promise<Source | null> => {
+  const [file] = files;
+  if (file === undefined) return null;
+  if (files.length > 1) throw new Error("Drop one file at a time. To join several, use `stagedoor seed`.");
+  const { isForImport, readSource } = await import("../features/fixtures/read-world.ts");
+  const source = await readSource(file);
+  if (isForImport(source) || !find(source.text)) return source;
+  return null;
+};
+
+const holds = ({ dataTransfer }: DragEvent, type: "Files" | "text/plain"): boolean => {
+  const types = dataTransfer?.types ?? [];
+  // A link is dragged with its address as text.
+  return types.includes(type) && (type === "Files" || !types.includes("text/uri-list"));
+};
+
+/** Takes what is pasted or dropped anywhere; the browser would leave the page and open a dropped file. */
+export const usePasteAndDrop = (): void => {
+  const openImport = useImport();
+  useWindowEvent("paste", (event) => {
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (!isForPage(event) || text.trim() === "") return;
+    if (fixtureFormatIn(text) !== null) openImport({ name: null, text });
+    else if (text.length <= MOST_PASTED) search(text);
+    else return;
+    event.preventDefault();
+  });
+  useWindowEvent("dragover", (event) => {
+    if (holds(event, "Files") || (holds(event, "text/plain") && isForPage(event))) event.preventDefault();
+  });
+  useWindowEvent("drop", (event) => {
+    if (event.defaultPrevented || event.dataTransfer === null) return;
+    if (holds(event, "Files")) openImport(readDropped(event.dataTransfer.files));
+    else if (holds(event, "text/plain") && isForPage(event)) {
+      const text = event.dataTransfer.getData("text/plain");
+      if (fixtureFormatIn(text) !== null) openImport({ name: null, text });
+      else find(text);
+    } else return;
+    event.preventDefault();
+  });
+};
