@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { durationMs } from "#server/commands/options.ts";
 import { rowsOfCsv, rowsOfNdjson } from "#people/profile-rows.ts";
+import { durationMs } from "#server/commands/options.ts";
 import { curlLine, shellWord } from "#server/commands/start-text.ts";
 
 describe("CSV", () => {
