@@ -644,6 +644,8 @@ export interface RequestRow {
     body: string | null;
   };
   remote: string | null;
+  /** It is from an earlier start (`--persist-requests`): the timeline does not reach back to it. */
+  earlier?: true;
 }
 
 /** Filter for listing requests, newest first. */

@@ -169,6 +169,8 @@ const configFrom = (read: Read, env: Environment, at: Host) => {
     joinToken: read("--join-token", TOKEN, null),
     /** Additional names accepted in the Host header, in lower case. */
     allowHosts: read("--allow-host", NAMES, []),
+    /** Keep the request log in the data folder; no effect with durability `memory`. */
+    persistRequests: read("--persist-requests", FLAG, false),
     durability: read("--durability", DURABILITY, ephemeral ? "memory" : "process"),
     json: read("--json", FLAG, false),
     open: read("--open", FLAG, false),

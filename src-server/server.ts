@@ -28,9 +28,11 @@ import { exchangeFrom } from "#http/traffic/exchange.ts";
 import { RequestLog } from "#http/traffic/request-log.ts";
 import { createUi } from "#http/ui.ts";
 import { createWireReader } from "#http/wire.ts";
+import type { KeptRequests } from "#store/kept-requests.ts";
 import { machineAddresses } from "./boot/addresses.ts";
 import { addressError } from "./boot/check-address.ts";
 import { consoleNames } from "./boot/console-names.ts";
+import { keepRequests } from "./boot/keep-requests.ts";
 import { EVERYWHERE, type Listening, LOOPBACK, listen } from "./boot/listen.ts";
 import { Network } from "./boot/network.ts";
 import { fixturesNow, openWorld } from "./boot/open-data.ts";
@@ -76,6 +78,7 @@ class Server implements RunningServer {
   readonly #access: ReturnType<typeof createAccess> | null;
   readonly #deps: Deps;
   readonly #hub: EventHub;
+  readonly #kept: KeptRequests | undefined;
   readonly #listening: Listening[] = [];
   #network: Network | undefined;
   #urls: Urls = { admin: "", auth: "", console: "", lan: [] };
@@ -94,6 +97,7 @@ class Server implements RunningServer {
     this.#access = config.consoleHost === null ? null : createAccess(monotonic, config.accessToken, config.joinToken);
     this.#deps = this.#createDeps();
     for (const item of seen?.requests ?? []) this.#deps.log.add(exchangeFrom(item));
+    if (config.persistRequests) this.#kept = keepRequests(this.#deps.log, opened.store, config, host);
     this.#deps.faults.takeOver(seen?.faults ?? []);
     this.#hub = new EventHub(this.#deps, randomBytes(6).toString("hex"));
   }
@@ -147,6 +151,7 @@ class Server implements RunningServer {
     this.#leases.stop();
     this.#deps.arrivals.stop();
     await Promise.all([...this.#listening, this.#network].map((listener) => listener?.close(GRACE_MS)));
+    await this.#kept?.close();
     await this.#opened.store.close();
   }
 

@@ -91,6 +91,8 @@ export const openWorld = async (
   publish: Publish,
 ) => {
   const notices: string[] = [];
+  if (config.persistRequests && config.durability === "memory")
+    notices.push("--persist-requests has no effect: with --durability memory (or --ephemeral) nothing is kept.");
   const env: Env = {
     ...random,
     now: () => clockReading(REAL_CLOCK, realNow()),

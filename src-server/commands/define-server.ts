@@ -25,6 +25,7 @@ export const defineServer = ({ command, action, longAction }: Definer, { version
       ).choices(["process", "disk", "memory"]),
     )
     .option("--ephemeral", "keep data in memory only, like --durability memory")
+    .option("--persist-requests", "keep the request log in the data folder, so that it survives a restart")
     .optionsGroup("Listeners:")
     .option("--admin-port <N>", "admin port, 0 for any free port (default: 4010)")
     .option("--auth-port <N>", "auth port, 0 for any free port (default: 4011)")

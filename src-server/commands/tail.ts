@@ -17,9 +17,19 @@ const passcodeLine = ({ createdAt, code, to, appId, delivery }: Passcode): Text 
 };
 
 /** @returns a row of the request log as one line. */
-export const requestLine = ({ at, method, path, status, reason, appId, durationMs }: LoggedRequest): string => {
+export const requestLine = ({
+  at,
+  method,
+  path,
+  status,
+  reason,
+  appId,
+  durationMs,
+  earlier,
+}: LoggedRequest): string => {
   const more = [reason, appId].filter((word) => word !== null);
-  return printable(`${[clockTime(at), method, path, status, ...more].join("  ")}  ${durationMs.toFixed(1)} ms`);
+  const when = `${earlier ? `${at.slice(0, 10)} ` : ""}${clockTime(at)}`;
+  return printable(`${[when, method, path, status, ...more].join("  ")}  ${durationMs.toFixed(1)} ms`);
 };
 
 /** Additional rows to load beyond the count in an event, because more may have arrived since. */

@@ -1,4 +1,4 @@
-/** The request log in the control API (CONTRACT 6). In memory only: the newest 1,000 rows and 32 MiB. */
+/** The request log in the control API (CONTRACT 6): the newest 1,000 rows and 32 MiB. */
 import { z } from "zod";
 import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
 import { countText, countTextOr, isoInstantText, optional } from "./scalars.ts";
@@ -39,9 +39,24 @@ export const requestItem = lazyObject(() => ({
   request: message,
   response: message,
   remote: z.string().nullable(),
+  earlier: optional(
+    z.literal(true),
+    "It is from an earlier start (`--persist-requests`): the timeline does not reach back to it.",
+  ),
 }));
 /** @see requestItem */
 export type RequestItem = z.input<typeof requestItem>;
+
+/** A row as `--persist-requests` keeps it. */
+export const keptRequest = lazyObject(() => ({
+  ...requestItem.shape,
+  /** The number of the last change before it. */
+  seq: z.int(),
+  /** Size of the whole body of the request. */
+  bodyBytes: z.int(),
+}));
+/** @see keptRequest */
+export type KeptRequest = z.input<typeof keptRequest>;
 
 /** Header names as in RFC 9110, except those that belong to the connection or follow from the rest. */
 const HEADER_NAME =

@@ -47,6 +47,7 @@ describe("config", () => {
       joinToken: null,
       consoleHost: null,
       allowHosts: [],
+      persistRequests: false,
       durability: "process",
       json: false,
       open: false,
@@ -84,6 +85,7 @@ describe("config", () => {
       STAGEDOOR_KEEP_PASSCODES: "4",
       STAGEDOOR_KEEP_SESSIONS: "5",
       STAGEDOOR_KEEP_REQUESTS: "6",
+      STAGEDOOR_PERSIST_REQUESTS: "1",
     };
     expect(config({}, env)).toEqual({
       dataDir: "/project/here",
@@ -104,6 +106,7 @@ describe("config", () => {
       joinToken: "shared-token",
       consoleHost: "::",
       allowHosts: ["box.example", "other.example"],
+      persistRequests: true,
       durability: "disk",
       json: true,
       open: true,

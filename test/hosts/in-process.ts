@@ -54,6 +54,7 @@ const CONFIG: Config = {
   accessToken: null,
   joinToken: null,
   allowHosts: [],
+  persistRequests: false,
   durability: "memory",
   json: false,
   open: false,

@@ -11,6 +11,7 @@ import { Cell, Row, RowLink, type RowPlace } from "../../ui/list-screen.tsx";
 import { BulletList, ClockTime, Pill, StatusMark } from "../../ui/parts.tsx";
 import { DetailPart } from "../../ui/screen.tsx";
 import { statusTone } from "../../ui/tones.ts";
+import { dayWords } from "../../ui/words.ts";
 import { FailNextLink } from "../faults/fail-next.tsx";
 import { durationWords, outcomeWords, type QueryField, readQuery, type Term, withField, writeQuery } from "./query.ts";
 import { type Folded, loginCall } from "./stories.ts";
@@ -145,7 +146,7 @@ export const RequestLine = ({ folded, ...place }: RowPlace & { readonly folded: 
       <Cell wide end>
         {durationWords(row.durationMs)}
       </Cell>
-      <Cell end>
+      <Cell end sub={row.earlier && dayWords(row.at)}>
         <ClockTime at={row.at} />
       </Cell>
     </Row>

@@ -9,6 +9,7 @@ import { CopyButton } from "../../ui/code.tsx";
 import { Cell, Row, RowLink, type RowPlace, UserCell } from "../../ui/list-screen.tsx";
 import { ClockTime, StatusMark } from "../../ui/parts.tsx";
 import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
+import { dayWords } from "../../ui/words.ts";
 import { openComparison } from "./compare-dialog.tsx";
 import { outcomeWords } from "./query.ts";
 import { Bullets } from "./request-line.tsx";
@@ -33,6 +34,7 @@ const useStory = (story: Story) => {
 /** A row for one login. */
 export const StoryRow = ({ story, ...place }: RowPlace & { readonly story: Story }) => {
   const { name, to, tone, word, words } = useStory(story);
+  const newest = story.rows.at(-1);
   return (
     <Row>
       <Cell>
@@ -44,8 +46,8 @@ export const StoryRow = ({ story, ...place }: RowPlace & { readonly story: Story
       <Cell wide>
         <bdi className="dim">{words}</bdi>
       </Cell>
-      <Cell end>
-        <ClockTime at={story.rows.at(-1)?.at ?? story.passcode?.createdAt ?? ""} />
+      <Cell end sub={newest?.earlier && dayWords(newest.at)}>
+        <ClockTime at={newest?.at ?? story.passcode?.createdAt ?? ""} />
       </Cell>
     </Row>
   );

@@ -40,7 +40,7 @@ export const createAppHandlers = ({ store, tokens, version, urls, monotonic, lea
       if (isFull) return { problem: { code: "too_many_leases" as const } };
       const app = settled(store.transact((world) => createApp(world, body, env, joins), cause));
       // An earlier app may have had this id: its requests must not be visible to the new token.
-      if (joins) log.forget(app.appId);
+      if (joins && log.forget(app.appId) > 0) void log.keeper?.rewrite();
       const token = joins && bound !== null ? { accessToken: bound.of(app) } : {};
       return made({ ...shown(app.appId), ...token });
     },

@@ -1,7 +1,7 @@
 /** The request log: the newest rows in a ring in memory, within a byte budget (CONTRACT 4, Retention). */
 import type { IncomingHttpHeaders } from "node:http";
 import { BOUNDS } from "#contract/bounds.ts";
-import type { RequestItem, RequestQuery } from "#contract/requests.ts";
+import type { KeptRequest, RequestItem, RequestQuery } from "#contract/requests.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import type { BusMessage } from "./event-bus.ts";
 import type { Exchange } from "./exchange.ts";
@@ -39,6 +39,7 @@ export const requestSummary = (row: Exchange): Omit<RequestItem, "request" | "re
   ignoredFields: [...row.ignoredFields],
   warnings: [...row.warnings],
   remote: row.remote,
+  ...(row.earlier && { earlier: true as const }),
 });
 
 /** @returns the complete row in the form of the control API. */
@@ -48,14 +49,27 @@ const requestItem = (row: Exchange): RequestItem => ({
   response: { headers: masked(row.responseHeaders), body: row.responseBody?.toString("utf8") ?? null },
 });
 
+/** So many bytes of rows are handed over at once: a few milliseconds of work. */
+const BATCH_BYTES = 512 * 1024;
+
 const EXACT = ["appId", "userId", "listener", "method", "status", "reason"] as const;
 
 const fits = (row: Exchange, query: RequestQuery): boolean =>
   EXACT.every((name) => query[name] === undefined || row[name] === query[name]) &&
   row.path.startsWith(query.path ?? "");
 
+/** Keeps the rows beyond this process. */
+interface Keeper {
+  /** Called after each new row. */
+  added(): void;
+  /** Writes again what the log still has. @returns when nothing else is left. */
+  rewrite(): Promise<void>;
+}
+
 /** Holds the newest rows. */
 export class RequestLog {
+  /** Set with `--persist-requests`. */
+  keeper: Keeper | undefined;
   /** By number, ascending; some may be missing. */
   readonly #rows = new Map<number, Exchange>();
   #first = 0;
@@ -77,6 +91,23 @@ export class RequestLog {
     while (this.#rows.size > this.#capacity || (this.#bytes > BOUNDS.logBytes.most && this.#rows.size > 1))
       this.#drop(this.#first++);
     this.#publish({ row });
+    this.keeper?.added();
+  }
+
+  /**
+   * @param number where to begin, 0 at the start of the process. @param most how many; fewer if they are large.
+   * @returns rows to keep, oldest first, with masked secrets, and where the next ones begin.
+   */
+  keptFrom(number: number, most: number): { rows: KeptRequest[]; next: number } {
+    const rows: KeptRequest[] = [];
+    let next = Math.max(number, this.#first);
+    for (let bytes = 0; next < this.#next && rows.length < most && bytes < BATCH_BYTES; next++) {
+      const row = this.#rows.get(next);
+      if (row === undefined) continue;
+      rows.push({ ...requestItem(row), seq: row.seq, bodyBytes: row.requestBodyBytes });
+      bytes += row.weight;
+    }
+    return { rows, next };
   }
 
   #drop(number: number): void {
@@ -105,9 +136,11 @@ export class RequestLog {
     return row && requestItem(row);
   }
 
-  /** Removes the rows of an app, or of all apps. @param ids only these rows. */
-  forget(appId?: string, ids?: ReadonlySet<string>): void {
+  /** Removes the rows of an app, or of all apps. @param ids only these rows. @returns how many there were. */
+  forget(appId?: string, ids?: ReadonlySet<string>): number {
+    const before = this.#rows.size;
     for (const [number, row] of this.#rows)
       if ((appId === undefined || row.appId === appId) && ids?.has(row.id) !== false) this.#drop(number);
+    return before - this.#rows.size;
   }
 }

@@ -5,7 +5,7 @@ import { attempt, type FileSystem, syncDir } from "./files.ts";
 
 const DOCUMENT = "stagedoor.json";
 const JOURNAL = /^journal-([1-9][0-9]{0,14})\.ndjson$/;
-const OURS = /^(?:snapshots|stagedoor\.(?:log|json(?:\..*)?)|journal-.*|lock\.json|lock-.*\.tmp|\..*)$/;
+const OURS = /^(?:snapshots|stagedoor\.(?:log|json(?:\..*)?)|journal-.*|requests-.*|lock\.json|lock-.*\.tmp|\..*)$/;
 
 /** @returns the target of `document`, or itself if it is not a link. The target of a dangling link counts too. */
 const linkTargetOf = (files: FileSystem, document: string): string => {

@@ -168,6 +168,20 @@ export const writeFully = (files: FileSystem, fd: number, bytes: Buffer, length:
   }
 };
 
+/** Like `writeFully` with all of `bytes`, without blocking the event loop. */
+export const writeFullyLater = async (
+  files: FileSystem,
+  fd: number,
+  bytes: Buffer,
+  position: number,
+): Promise<void> => {
+  for (let done = 0; done < bytes.length; ) {
+    const count = await files.writeLater(fd, bytes, done, bytes.length - done, position + done);
+    if (count <= 0) throw Object.assign(new Error("the disk takes no more"), { code: "ENOSPC" });
+    done += count;
+  }
+};
+
 /** Creates a file with these bytes, durably. @throws Node errors such as `EEXIST`. */
 export const writeDurably = (files: FileSystem, file: string, bytes: Buffer): void =>
   closing(files, files.create(file), (fd) => {

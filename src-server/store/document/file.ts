@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { COLLECTIONS } from "#contract/records.ts";
 import type { AppMoment } from "#domain/world.ts";
 import type { DataDir } from "../disk/data-dir.ts";
-import { attempt, type FileSystem, underFreeName, writeFully } from "../disk/files.ts";
+import { attempt, type FileSystem, underFreeName, writeFully, writeFullyLater } from "../disk/files.ts";
 import { errorCode } from "../failure.ts";
 import type { StoreDocument } from "./document.ts";
 
@@ -141,12 +141,8 @@ export class DocumentFile {
   /** Writes a slice without blocking the event loop. */
   async writeLater(text: string): Promise<void> {
     const bytes = Buffer.from(text, "utf8");
-    for (let done = 0; done < bytes.length; ) {
-      const count = await this.#files.writeLater(this.#open, bytes, done, bytes.length - done, this.size);
-      if (count <= 0) throw Object.assign(new Error("the disk takes no more"), { code: "ENOSPC" });
-      done += count;
-      this.size += count;
-    }
+    await writeFullyLater(this.#files, this.#open, bytes, this.size);
+    this.size += bytes.length;
   }
 
   /** Makes the written data durable, blocking the event loop. */

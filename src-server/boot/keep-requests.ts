@@ -1,0 +1,29 @@
+/** Brings back the request log of earlier starts, and keeps it from then on (`--persist-requests`). */
+import type { Store } from "#domain/store.ts";
+import { exchangeFrom } from "#http/traffic/exchange.ts";
+import type { RequestLog } from "#http/traffic/request-log.ts";
+import { nodeFiles } from "#store/disk/files.ts";
+import { KeptRequests } from "#store/kept-requests.ts";
+import type { Config } from "../config.ts";
+import type { ServerHost } from "../running-server.ts";
+
+/** @param log gets the rows of earlier starts, and is kept from now on. @returns undefined with durability `memory`. */
+export const keepRequests = (
+  log: RequestLog,
+  { dataDir, world, isNew }: Pick<Store, "dataDir" | "world" | "isNew">,
+  { reset, retention }: Pick<Config, "reset" | "retention">,
+  { files = nodeFiles, log: onNotice }: Pick<ServerHost, "files" | "log">,
+): KeptRequests | undefined => {
+  if (dataDir === null) return undefined;
+  const kept = new KeptRequests({ files, folder: dataDir, capacity: retention.requests, onNotice, source: log });
+  kept.bringBack((row) => {
+    const app = row.appId === null ? undefined : world.app(row.appId)?.app;
+    // The rows belong to the data. And an id may have been another app's, whose requests a bound token must not see.
+    if (isNew || reset || (app?.joined !== undefined && row.seq < app.seq)) return false;
+    // A power cut can lose changes of the last second that a row has seen.
+    log.add(exchangeFrom({ ...row, seq: Math.min(row.seq, world.seq) }));
+    return true;
+  });
+  log.keeper = kept;
+  return kept;
+};
