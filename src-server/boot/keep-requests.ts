@@ -2,17 +2,16 @@
 import type { Store } from "#domain/store.ts";
 import { exchangeFrom } from "#http/traffic/exchange.ts";
 import type { RequestLog } from "#http/traffic/request-log.ts";
-import { nodeFiles } from "#store/disk/files.ts";
+import { type FileSystem, nodeFiles } from "#store/disk/files.ts";
 import { KeptRequests } from "#store/kept-requests.ts";
 import type { Config } from "../config.ts";
-import type { ServerHost } from "../running-server.ts";
 
 /** @param log gets the rows of earlier starts, and is kept from now on. @returns undefined with durability `memory`. */
 export const keepRequests = (
   log: RequestLog,
   { dataDir, world, isNew }: Pick<Store, "dataDir" | "world" | "isNew">,
   { reset, retention }: Pick<Config, "reset" | "retention">,
-  { files = nodeFiles, log: onNotice }: Pick<ServerHost, "files" | "log">,
+  { files = nodeFiles, log: onNotice }: { readonly files?: FileSystem; readonly log: (line: string) => void },
 ): KeptRequests | undefined => {
   if (dataDir === null) return undefined;
   const kept = new KeptRequests({ files, folder: dataDir, capacity: retention.requests, onNotice, source: log });

@@ -10,7 +10,7 @@ import { attempt, type FileSystem, writeFullyLater } from "./disk/files.ts";
 import { errorCode, errorText, realLater } from "./failure.ts";
 
 const NAME = /^requests-([1-9][0-9]{0,14})\.ndjson$/;
-/** Pause in which rows gather, in milliseconds; and after a failure. */
+/** Pause after a write, in which rows gather, in milliseconds; and after a failure. */
 const GATHER_MS = 10;
 const RETRY_MS = 2_000;
 /** Rows of a batch. */
@@ -48,7 +48,9 @@ export class KeptRequests {
   #isUntidy = false;
   /** The next row to write. */
   #next = 0;
-  #cancelTimer: (() => void) | undefined;
+  #cancelPause: (() => void) | undefined;
+  /** Whether rows have come during the pause. */
+  #hasMore = false;
   /** Writes follow each other. */
   #work: Promise<void> = Promise.resolve();
   #hasFailed = false;
@@ -69,7 +71,11 @@ export class KeptRequests {
 
   /** Call after each new row. Cheap. */
   added(): void {
-    this.#schedule(GATHER_MS);
+    this.#hasMore = true;
+    if (this.#cancelPause !== undefined) return;
+    this.#pause(GATHER_MS);
+    this.#hasMore = false;
+    void this.#afterwards(() => this.#write());
   }
 
   /** Replaces the files by what the log has. @returns when the old ones are gone. */
@@ -90,7 +96,7 @@ export class KeptRequests {
   /** Writes the last rows. */
   async close(): Promise<void> {
     await this.#afterwards(() => this.#write());
-    this.#cancelTimer?.();
+    this.#cancelPause?.();
     this.#closeNewest();
   }
 
@@ -160,10 +166,11 @@ export class KeptRequests {
     return path.join(this.#options.folder, `requests-${number}.ndjson`);
   }
 
-  #schedule(ms: number): void {
-    this.#cancelTimer ??= realLater(ms, () => {
-      this.#cancelTimer = undefined;
-      void this.#afterwards(() => this.#write());
+  #pause(ms: number): void {
+    this.#cancelPause?.();
+    this.#cancelPause = realLater(ms, () => {
+      this.#cancelPause = undefined;
+      if (this.#hasMore) this.added();
     });
   }
 
@@ -180,7 +187,8 @@ export class KeptRequests {
     const { fd, bytes = 0 } = this.#newest ?? {};
     // Part of a batch may be there.
     if (fd !== undefined) attempt(() => files.truncate(fd, bytes));
-    this.#schedule(RETRY_MS);
+    this.#hasMore = true;
+    this.#pause(RETRY_MS);
   }
 
   async #write(): Promise<void> {
