@@ -196,6 +196,16 @@ const callsOf = (transport: Transport) => {
       /** Deletes all faults, or those of an app. */
       clear: (of?: OfApp): Promise<void> => tell("DELETE", "faults", { query: of }),
     },
+    /** Weather: named lists of faults. */
+    weather: {
+      /** @returns which is on, and which there is. */
+      get: (of?: OfApp): Promise<R.Weather> => ask("GET", "weather", { query: of }),
+      /** Sets it instead of the one that is on: `await client.weather.set("tunnel", { appId, seed: 42 })`. */
+      set: (name: string, options: Omit<R.WeatherInput, "name"> = {}): Promise<R.Weather> =>
+        ask("PUT", "weather", { body: { ...options, name } }),
+      /** Ends the weather, everywhere or of an app. */
+      clear: (of?: OfApp): Promise<void> => tell("DELETE", "weather", { query: of }),
+    },
     /** Login coverage: which outcomes of a login have been met, by an app or by all. */
     coverage: {
       /** @returns all outcomes with their counts, those of deleted apps included. @param query `resent: "0"`: without resent requests. */

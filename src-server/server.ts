@@ -269,7 +269,7 @@ class Server implements RunningServer {
       tokens,
       log: requests,
       bus,
-      faults: new Faults(store, env, bus.publish),
+      faults: new Faults(store, env, realNow, bus.publish),
       coverage,
       arrivals: new Arrivals({ store, devices: this.#delivery, coverage, realNow, log: requests }),
       devices: this.#delivery,

@@ -219,6 +219,12 @@ export const stateQuery = (appId: string | null, volatile: boolean) =>
     structuralSharing: false,
   });
 
+/** The weather that is on and that there is, of an app or of all; as events have only its faults, read when it is shown. */
+export const weatherQuery = (appId: string | null) => ({
+  ...query(["weather", appId], (client) => client.weather.get(ofApp(appId))),
+  staleTime: 0,
+});
+
 /** A clock relative to this browser's: its offset, and whether it is frozen. Null if the server has none. */
 export const clockQuery = (appId: string | null) =>
   query(["clock", appId], async (client) => {

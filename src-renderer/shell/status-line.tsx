@@ -6,6 +6,7 @@ import { useClock, useOddClock } from "../api/clock.ts";
 import { clockQuery, faultList, isOn, statusQuery, useApps } from "../api/queries.ts";
 import type { Connection } from "../api/stream.ts";
 import { STEPS, useClockChange } from "../features/clock/clock-change.tsx";
+import { concerns } from "../features/faults/fault-words.ts";
 import { closeDialog, complain, openDialog, TextButton } from "../ui/action.tsx";
 import { useAddress } from "../ui/address.ts";
 import { CodeBlock } from "../ui/code.tsx";
@@ -90,10 +91,26 @@ const ClockMark = () => {
   );
 };
 
+/** Shows that the weather is not calm; a click says more, and turns it off. */
+const WeatherMark = () => {
+  const { address } = useAddress();
+  const on = useQuery(faultList.query(null)).data?.items.filter((fault) => concerns(fault, address.app)) ?? [];
+  const names = [...new Set(on.flatMap(({ weather }) => (weather === undefined ? [] : [weather.name])))];
+  const open = (): void => void import("../features/faults/weather.tsx").then((it) => it.openWeatherDialog(), complain);
+  return (
+    names.length > 0 && (
+      <UnstyledButton className={classes["mark"] ?? ""} onClick={open}>
+        Weather: {names.join(", ")}
+      </UnstyledButton>
+    )
+  );
+};
+
 /** Shows that faults are active, in any app, so that nobody wonders why a response is wrong. */
 const FaultsMark = () => {
   const { address, hrefTo } = useAddress();
-  const on = useQuery(faultList.query(null)).data?.items.filter(isOn) ?? [];
+  const on =
+    useQuery(faultList.query(null)).data?.items.filter((fault) => isOn(fault) && fault.weather === undefined) ?? [];
   if (on.length === 0) return null;
   // If none of them applies to the current app, show them for all apps.
   const app = on.some(({ match }) => match.appId === undefined || match.appId === address.app) ? address.app : null;
@@ -132,6 +149,7 @@ export const StatusLine = ({ connection }: { readonly connection: Connection }) 
           </UnstyledButton>
           <ClockMark />
           <FaultsMark />
+          <WeatherMark />
           <Box component="span" ms="auto" visibleFrom="sm">
             {many((appOf(address.app) ?? status).counts.profiles, "profile")}
           </Box>

@@ -4,7 +4,7 @@ import { type Whereabouts, withEmulator } from "./emulator.ts";
 import { printable } from "./io.ts";
 
 /** Names that only the running emulator knows. */
-type Names = "apps" | "snapshots" | "faults";
+type Names = "apps" | "snapshots" | "faults" | "weather";
 /** Looks up such names. @param given the options so far; never throws. */
 type Ask = (names: Names, given: Readonly<Record<string, string>>) => Promise<readonly string[]>;
 
@@ -19,6 +19,7 @@ export const namesOf: Ask = async (names, { url, data, app }) => {
       const limit = setTimeout(() => void client.close(), LIMIT_MS);
       try {
         if (names === "apps") return (await client.apps.list()).items.map(({ appId }) => appId);
+        if (names === "weather") return (await client.weather.get({ appId: app })).known.map(({ name }) => name);
         if (names === "faults") return (await client.faults.list({ appId: app })).items.map(({ id }) => id);
         return (await client.snapshots.list({ appId: app })).items.map(({ name }) => name);
       } finally {
@@ -78,6 +79,7 @@ const ASKED: ReadonlyMap<string, Names> = new Map([
   ["snapshot delete", "snapshots"],
   ["snapshot save", "snapshots"],
   ["fault clear", "faults"],
+  ["weather ", "weather"],
 ]);
 
 const namesAsLines = async (

@@ -1,7 +1,7 @@
 /** Defines the commands for time, failures and requests (CONTRACT 13). */
 import { Argument, Option } from "commander";
 import { type Definer, JSON_LINE } from "./define.ts";
-import { EFFECT_OPTIONS } from "./fault-options.ts";
+import { CHANCE_OPTIONS, EFFECT_OPTIONS } from "./fault-options.ts";
 
 /** Defines these commands. */
 export const defineBehaviour = ({ client, action }: Definer): void => {
@@ -41,7 +41,23 @@ export const defineBehaviour = ({ client, action }: Definer): void => {
     .option("--times <N>", "how many requests fail before it recovers (default: all)")
     .optionsGroup("What happens to them (add):");
   for (const { flags, help } of Object.values(EFFECT_OPTIONS)) fault.option(flags, help);
+  fault.optionsGroup("How often (add):");
+  for (const { flags, help } of Object.values(CHANCE_OPTIONS)) fault.option(flags, help);
   fault.action(action(async () => (await import("./fault.ts")).fault));
+
+  client(
+    "weather",
+    "set the weather: named lists of faults, such as a tunnel",
+    "weather",
+    "weather tunnel --seed 42 --for 10m",
+    "weather calm",
+  )
+    .argument("[NAME]", "tunnel, rush-hour, deploy, bad-clock, one of your own, or calm (default: print it)")
+    .option("--app <ID>", "only for this app")
+    .option("--seed <SEED>", "the same seed and the same requests have the same weather (default: random)")
+    .option("--for <TIME>", "end it after 90s, 10m, 2h (default: when it is turned off)")
+    .option(...JSON_LINE)
+    .action(action(async () => (await import("./weather.ts")).weather));
 
   client(
     "coverage",

@@ -1,17 +1,21 @@
 /** The options of `stagedoor fault add` for effects. Loaded with every command line, so it loads nothing itself. */
-import type { EffectName } from "#contract/faults.ts";
+import type { EffectName, FaultChance } from "#contract/faults.ts";
 
 interface EffectOption {
   /** As commander takes them, and as help shows them. */
   readonly flags: `--${string}`;
   readonly help: string;
   /** How its text becomes the value; absent: as given. */
-  readonly as?: "time" | "number" | "json" | "headers";
+  readonly as?: "time" | "range" | "cycle" | "number" | "json" | "headers";
 }
 
 /** One option for each effect, in the order of the help. */
 export const EFFECT_OPTIONS: Readonly<Record<EffectName, EffectOption>> = {
-  delayMs: { flags: "--delay <TIME>", help: "respond later: 500ms, 5s; may go with any other effect", as: "time" },
+  delayMs: {
+    flags: "--delay <TIME>",
+    help: "respond later: 500ms, or 500ms-4s for a random delay; may go with any other effect",
+    as: "range",
+  },
   status: { flags: "--status <N>", help: "respond with this status, and do nothing", as: "number" },
   headers: { flags: "--header <HEADER...>", help: 'with --status: a header, such as "Retry-After: 30"', as: "headers" },
   body: { flags: "--body <TEXT>", help: "with --status: the body, as JSON or text", as: "json" },
@@ -23,9 +27,17 @@ export const EFFECT_OPTIONS: Readonly<Record<EffectName, EffectOption>> = {
   reset: { flags: "--reset", help: "reset the connection (TCP RST)" },
   deliverAfterMs: {
     flags: "--deliver-after <TIME>",
-    help: "respond with 202, deliver the code later: 30s, 2m",
-    as: "time",
+    help: "respond with 202, deliver the code later: 30s, or 15s-90s",
+    as: "range",
   },
   deliverTwice: { flags: "--deliver-twice", help: "deliver the code twice" },
+  clockOffMs: { flags: "--clock-off <TIME>", help: "meet a clock that is 3m ahead, or -3m behind", as: "time" },
   undelivered: { flags: "--undelivered", help: "issue the passcode, but do not deliver it" },
+};
+
+/** One option for each way in which a fault can be left to chance. */
+export const CHANCE_OPTIONS: Readonly<Record<keyof FaultChance, EffectOption>> = {
+  probability: { flags: "--probability <SHARE>", help: "only this share of the requests: 0.2", as: "number" },
+  seed: { flags: "--seed <SEED>", help: "the same seed makes the same choices (default: random)" },
+  cycle: { flags: "--cycle <TIMES>", help: "only for a part of the time: 10s/1m", as: "cycle" },
 };

@@ -1,10 +1,10 @@
 /** `stagedoor fault add|list|clear`: simulated failures (CONTRACT 13). */
 import type { Fault } from "#client/records.ts";
-import { EFFECT_NAMES, EFFECTS, type EffectName, type FaultInput, faultInput, headersIn } from "#contract/faults.ts";
+import { type FaultInput, faultInput, headersIn } from "#contract/faults.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
 import { many } from "#contract/words.ts";
 import { type ClientOptions, withEmulator } from "./emulator.ts";
-import { EFFECT_OPTIONS } from "./fault-options.ts";
+import { CHANCE_OPTIONS, EFFECT_OPTIONS } from "./fault-options.ts";
 import { type Io, print, wrongUsage } from "./io.ts";
 import { checked, durationMs, given } from "./options.ts";
 
@@ -14,7 +14,16 @@ export type FaultOptions = ClientOptions &
   Readonly<Record<string, unknown>>;
 
 const READERS = {
-  time: durationMs,
+  time: (text: string, option: string) => durationMs(text, option, -Infinity),
+  range: (text: string, option: string) => {
+    const [from = "", to] = text.split("-");
+    const least = durationMs(from, option);
+    return to === undefined ? least : { from: least, to: durationMs(to, option) };
+  },
+  cycle: (text: string, option: string) => {
+    const [forMs = "", everyMs = ""] = text.split("/");
+    return { everyMs: durationMs(everyMs, option), forMs: durationMs(forMs, option) };
+  },
   number: Number,
   json: (text: string) => {
     const value = parsedJson(text);
@@ -23,44 +32,50 @@ const READERS = {
   headers: headersIn,
 } as const;
 
-/** @returns the name of an option without its dashes and argument. */
-const optionOf = (name: EffectName): string => /^--([a-z-]+)/.exec(EFFECT_OPTIONS[name].flags)?.[1] ?? "";
+type Options = typeof EFFECT_OPTIONS | typeof CHANCE_OPTIONS;
 
-const effectOf = (options: FaultOptions): object =>
+/** @returns the name of an option without its dashes and argument. */
+const optionOf = (flags: string): string => /^--([a-z-]+)/.exec(flags)?.[1] ?? "";
+
+/** @returns the values of those options that were given. */
+const valuesOf = (of: Options, options: FaultOptions): object =>
   Object.fromEntries(
-    EFFECT_NAMES.flatMap((name) => {
-      const option = optionOf(name);
+    Object.entries(of).flatMap(([name, { flags, as }]) => {
+      const option = optionOf(flags);
       const raw = options[option.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())];
-      const { as } = EFFECT_OPTIONS[name];
       if (raw === undefined) return [];
       const value = Array.isArray(raw) ? raw.join("\n") : raw;
       return [[name, as !== undefined && typeof value === "string" ? READERS[as](value, `--${option}`) : value]];
     }),
   );
 
-const isEffect = (name: string): name is EffectName => name in EFFECTS;
+const FLAGS: ReadonlyMap<string, string> = new Map(
+  Object.entries({ ...EFFECT_OPTIONS, ...CHANCE_OPTIONS }).map(([name, { flags }]) => [name, optionOf(flags)]),
+);
 
 const inputOf = (options: FaultOptions): FaultInput => {
   const { app: appId, listener, method, path, to, times } = options;
   const input = {
     match: given({ appId, listener, method: method?.toUpperCase(), path, to }),
-    effect: effectOf(options),
+    effect: valuesOf(EFFECT_OPTIONS, options),
+    ...valuesOf(CHANCE_OPTIONS, options),
     ...(times === undefined ? {} : { times: Number(times) }),
   };
   return checked(faultInput, input, (field) => {
     if (field === "effect") return "A fault needs an effect: it";
-    const name = field.replace(/^(match|effect)\./, "");
-    return `--${isEffect(name) ? optionOf(name) : name.replace("appId", "app")}`;
+    const [name = field] = field.replace(/^(match|effect)\./, "").split(".");
+    return `--${FLAGS.get(name) ?? name.replace("appId", "app")}`;
   });
 };
 
-const faultLine = ({ id, match, effect, times, used }: Fault): string => {
+const faultLine = ({ id, match, effect, times, used, probability, seed, cycle, weather }: Fault): string => {
   const { method = "any method", path = "any path", listener, appId, to } = match;
-  const words = Object.entries(effect).map(([name, value]) =>
+  const words = Object.entries({ ...effect, ...given({ probability, seed, cycle }) }).map(([name, value]) =>
     value === true ? name : `${name} ${JSON.stringify(value)}`,
   );
   const where = [listener, method, path, appId, to].filter((word) => word !== undefined).join(" ");
-  return `${id}  ${where}  ${words.join(", ")}  used ${used}${times === null ? "" : ` of ${times}`}`;
+  const whose = weather === undefined ? "" : `  weather ${weather.name}`;
+  return `${id}  ${where}  ${words.join(", ")}${whose}  used ${used}${times === null ? "" : ` of ${times}`}`;
 };
 
 /**

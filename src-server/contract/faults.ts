@@ -8,6 +8,7 @@ export const FAULT_LIMITS = {
   faults: 1_000,
   delayMs: 60_000,
   deliverAfterMs: 3_600_000,
+  clockOffMs: 86_400_000,
   times: 1_000_000,
   headers: 20,
 } as const;
@@ -75,9 +76,23 @@ export const headersIn = (text: string): Record<string, string> => {
   );
 };
 
+/** Milliseconds, or a range from which each request draws its own. */
+const msOrRange = (least: number, most: number) => {
+  const ms = z.int().min(least).max(most);
+  const range = z.strictObject({ from: ms, to: ms }).refine(({ from, to }) => from <= to);
+  const error = `must be whole milliseconds from ${least} to ${most}, or a range such as {"from": 500, "to": 4000}`;
+  return z.union([ms, range], { error });
+};
+/** @see msOrRange */
+export type MsOrRange = z.output<ReturnType<typeof msOrRange>>;
+
 const effectFields = lazyStrictObject(() => ({
+  clockOffMs: optional(
+    z.int().min(-FAULT_LIMITS.clockOffMs).max(FAULT_LIMITS.clockOffMs),
+    "The service's clock is this many milliseconds ahead for the request; negative: behind.",
+  ),
   delayMs: optional(
-    z.int().min(0).max(FAULT_LIMITS.delayMs),
+    msOrRange(0, FAULT_LIMITS.delayMs),
     "Delay in real milliseconds. Without another effect the request then proceeds.",
   ),
   status: optional(z.int().min(200).max(599), "Responds with this status and does nothing else."),
@@ -94,7 +109,7 @@ const effectFields = lazyStrictObject(() => ({
     "Issues the passcode and responds with 202, but never delivers it: `delivery` is `failed`.",
   ),
   deliverAfterMs: optional(
-    z.int().min(1).max(FAULT_LIMITS.deliverAfterMs),
+    msOrRange(1, FAULT_LIMITS.deliverAfterMs),
     "Responds with 202 immediately, and delivers the message this many real milliseconds later: `delivery` is `pending` until then. A code that is requested meanwhile can arrive first.",
   ),
   deliverTwice: optional(z.literal(true), "Delivers the message twice."),
@@ -120,6 +135,7 @@ interface EffectRule {
  * with these keys, so that a new one does not compile until all of them handle it.
  */
 export const EFFECTS = {
+  clockOffMs: { role: "beside", on: "all" },
   delayMs: { role: "beside", on: "all" },
   headers: { role: "status", on: "all" },
   body: { role: "status", on: "all" },
@@ -161,11 +177,38 @@ export const faultEffect = effectFields.superRefine((effect, ctx) => {
 /** How many requests a fault applies to; null: no limit. */
 export const faultTimes = z.int().min(1).max(FAULT_LIMITS.times).nullable();
 
+/** What draws are derived from. */
+export const faultSeed = z.union([z.string().min(1).max(64), z.int()]);
+
+const CYCLE = "must be shorter than everyMs";
+const cycleMs = z.int().min(1).max(86_400_000);
+
+/** When a fault applies: by chance, and by time. */
+export const faultChance = lazyStrictObject(() => ({
+  probability: optional(
+    z.number().min(0).max(1),
+    "The share of the matching requests that it applies to. Absent: all.",
+  ),
+  seed: optional(
+    faultSeed,
+    "The same seed makes the same choices, request for request. Absent: drawn, and shown, if anything is left to chance.",
+  ),
+  cycle: optional(
+    z
+      .strictObject({ everyMs: cycleMs, forMs: cycleMs })
+      .refine(({ everyMs, forMs }) => forMs < everyMs, { message: CYCLE, path: ["forMs"] }),
+    "Applies only for the first `forMs` of each `everyMs`, in real time since it was set.",
+  ),
+}));
+/** @see faultChance */
+export type FaultChance = z.output<typeof faultChance>;
+
 /** A new fault. */
 export const faultInput = lazyStrictObject(() => ({
   match: faultMatch.default({}),
   effect: faultEffect,
   times: faultTimes.default(null).describe("How many requests it applies to. `null`: no limit."),
+  ...faultChance.shape,
 })).superRefine(({ match, effect }, ctx) => {
   if (match.listener !== "admin") return;
   const issue = { code: "custom", message: "goes with the auth listener" } as const;
@@ -186,6 +229,12 @@ export const faultItem = lazyObject(() => ({
   scenario: z.string().nullable().describe("The name of that scenario; `custom`: a custom fault."),
   effect: z.object(faultEffect.shape),
   times: faultTimes,
+  ...faultChance.shape,
+  passed: z.int().exactOptional().describe("How many matching requests it has let pass, by its `probability`."),
+  weather: z
+    .object({ name: z.string(), until: isoInstantText.nullable() })
+    .exactOptional()
+    .describe("The weather that it is a part of, and when that ends, in real time; `null`: when it is turned off."),
   used: z.int().describe("How many requests it has applied to."),
   remaining: z.int().nullable().describe("How many more requests it will apply to; `null`: no limit."),
   createdAt: isoInstantText,

@@ -6,7 +6,7 @@ import { clockItem } from "./clock.ts";
 import { connectionItem } from "./connections.ts";
 import { coverageItem } from "./coverage.ts";
 import { eventOfType } from "./event-items.ts";
-import { faultItem } from "./faults.ts";
+import { faultInput, faultItem } from "./faults.ts";
 import { lanItem } from "./lan.ts";
 import { passcodeItem } from "./passcodes.ts";
 import {
@@ -54,6 +54,7 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   World: worldState,
   Clock: clockItem,
   Fault: faultItem,
+  FaultInput: faultInput,
   Coverage: coverageItem,
   Snapshot: snapshotItem,
   SnapshotDiff: snapshotDiff,
@@ -89,6 +90,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   rewind: "Returns to an earlier moment.",
   mark: "Names the current moment.",
   faults: "Simulated failures of admin and auth.",
+  weather: "Named lists of faults.",
   coverage: "Which outcomes of a login have been met, and how to meet the others.",
 };
 
@@ -220,4 +222,5 @@ export const EXAMPLES: Readonly<Record<string, JsonObject>> = {
   markApp: { appId: "demo-app" },
   provokeOutcome: { appId: "demo-app", outcome: "expiredCode", to: "+12025550100" },
   addFault: { match: { method: "POST", path: "/v1/users/session" }, effect: { status: 503 }, times: 2 },
+  setWeather: { appId: "demo-app", name: "rush-hour", seed: 42, seconds: 600 },
 };

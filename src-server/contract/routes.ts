@@ -48,6 +48,7 @@ import { status } from "./status.ts";
 import { markAnswer, markInput, rewindAnswer, rewindInput, timelineAnswer, timelineQuery } from "./timeline.ts";
 import { tlsInput, tlsItem } from "./tls.ts";
 import { tokenCheckAnswer, tokenCheckInput } from "./token-check.ts";
+import { weatherAnswer, weatherInput } from "./weather.ts";
 
 /** The three listeners. */
 export type Listener = "admin" | "auth" | "console";
@@ -131,6 +132,7 @@ const helloQuery = z.object({
 });
 const KEYS = { source: "CONTRACT 19", decision: "D29" } as const;
 const DEMO = { source: "CONTRACT 10" } as const;
+const WEATHER = { source: "CONTRACT 16" } as const;
 const COVERAGE = { source: "CONTRACT 15" } as const;
 const control = row("console", "/emulator/v1/", {});
 
@@ -372,6 +374,12 @@ export const routes = {
   clearFaults: control("DELETE", "faults", "Delete all faults, or those of an app", gone, { query: ofApp }),
   readFault: control("GET", "faults/:id", "Read a fault", ok(faultItem)),
   removeFault: control("DELETE", "faults/:id", "Delete a fault", gone),
+
+  readWeather: control("GET", "weather", "Which weather is on, and which there is", ok(weatherAnswer),
+    { ...WEATHER, query: ofApp }),
+  setWeather: control("PUT", "weather", "Set the weather: a named list of faults, instead of the one that is on",
+    ok(weatherAnswer), { ...WEATHER, body: weatherInput, problems: ["unknown_record", "too_many_faults"] }),
+  clearWeather: control("DELETE", "weather", "End the weather", gone, { ...WEATHER, query: ofApp }),
 
   readCoverage: control("GET", "coverage", "Which outcomes of a login have been met, and how often", ok(coverageAnswer),
     { ...COVERAGE, query: coverageQuery }),

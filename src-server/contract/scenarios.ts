@@ -1,6 +1,6 @@
 /** Faults attached to a profile, and so part of the data: they survive a restart and a reset (CONTRACT 13). */
 import { z } from "zod";
-import { type FaultInput, faultEffect, faultMatch, faultTimes } from "./faults.ts";
+import { type FaultInput, faultChance, faultEffect, faultMatch, faultTimes } from "./faults.ts";
 import { lazyStrictObject } from "./lazy-object.ts";
 import { nearestName } from "./validation.ts";
 
@@ -28,6 +28,7 @@ export const scenario = z
         match: faultMatch.pick({ method: true, path: true }).exactOptional(),
         effect: faultEffect,
         times: faultTimes.exactOptional(),
+        ...faultChance.shape,
       })),
     ],
     {
@@ -44,7 +45,7 @@ export const scenario = z
 export type Scenario = z.output<typeof scenario>;
 
 /** @param of the scenario. @returns the fault that it sets for the profile with this app and username. */
-export const faultOfScenario = (of: Scenario, { appId, to }: { appId: string; to: string }): Required<FaultInput> => {
+export const faultOfScenario = (of: Scenario, { appId, to }: { appId: string; to: string }): FaultInput => {
   const fault: Exclude<Scenario, string> = typeof of === "string" ? { effect: EFFECTS[of] } : of;
-  return { match: { listener: "auth", ...fault.match, appId, to }, effect: fault.effect, times: fault.times ?? null };
+  return { ...fault, match: { listener: "auth", ...fault.match, appId, to }, times: fault.times ?? null };
 };

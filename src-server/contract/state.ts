@@ -9,6 +9,7 @@ import { clockRecord, passcodeRecord, sessionRecord } from "./records.ts";
 import { optional, textUpTo, uuidText } from "./scalars.ts";
 import { settings } from "./settings.ts";
 import { type FieldErrors, fieldErrors, namesIn } from "./validation.ts";
+import { ownWeather } from "./weather.ts";
 
 /** A profile in a fixture; every field is optional. Formats are validated later, by the rules of its app. */
 export const fixtureProfile = lazyStrictObject(() => ({
@@ -47,6 +48,7 @@ const fixtureApp = lazyStrictObject(() => ({
   secret: appSecret.exactOptional(),
   strategy: strategy.exactOptional(),
   settings: settings.exactOptional(),
+  weather: ownWeather.exactOptional(),
   createdAt: fixtureTime.exactOptional(),
   generate: optional(
     generateInput,

@@ -6,9 +6,11 @@ import {
   type FaultEffect,
   type FaultItem,
   type FaultMatch,
+  type MsOrRange,
 } from "#contract/faults.ts";
 import type { ProblemCode } from "#contract/problems.ts";
 import { foldUsername } from "#contract/scalars.ts";
+import type { Env } from "./world.ts";
 
 /** A request as fault matching sees it: complete and valid, but not executed yet. */
 export interface FaultSubject {
@@ -51,13 +53,43 @@ const CAN_HAVE: Readonly<Record<Requests, (subject: FaultSubject, effect: FaultE
 const applies = ({ effect }: FaultItem, subject: FaultSubject): boolean =>
   EFFECT_NAMES.every((name) => effect[name] === undefined || CAN_HAVE[EFFECTS[name].on](subject, effect));
 
-/** @returns the oldest fault that applies to this request and is not used up. */
-export const faultFor = (faults: readonly FaultItem[], subject: FaultSubject): FaultItem | undefined =>
-  faults.find((fault) => fault.remaining !== 0 && matches(fault.match, subject) && applies(fault, subject));
+/** @returns whether a fault can apply to this request: it matches, and is not used up. */
+export const canMeet = (fault: FaultItem, subject: FaultSubject): boolean =>
+  fault.remaining !== 0 && matches(fault.match, subject) && applies(fault, subject);
 
-/** @returns the fault with one more use counted. */
-export const usedOnce = (fault: FaultItem): FaultItem => ({
-  ...fault,
-  used: fault.used + 1,
-  remaining: fault.remaining === null ? null : fault.remaining - 1,
-});
+const isRange = (ms: MsOrRange | undefined): ms is Exclude<MsOrRange, number> => typeof ms === "object";
+
+/** @returns whether anything about a fault is left to chance. */
+export const isByChance = ({ probability, effect }: Pick<FaultItem, "probability" | "effect">): boolean =>
+  probability !== undefined || isRange(effect.delayMs) || isRange(effect.deliverAfterMs);
+
+/** @returns from 0 to below 1: the same for the same seed, effects and count of requests. */
+const drawn = ({ digits }: Pick<Env, "digits">, { seed, effect, used, passed = 0 }: FaultItem, what: string): number =>
+  Number(digits(9, JSON.stringify([String(seed), Object.keys(effect), used + passed, what]))) / 1e9;
+
+/** An effect of which nothing is left to chance. */
+export type DrawnEffect = Omit<FaultEffect, "delayMs" | "deliverAfterMs"> & {
+  readonly delayMs?: number;
+  readonly deliverAfterMs?: number;
+};
+
+/** A request that a fault can meet comes. @returns the fault with it counted, and the effect if it applies. */
+export const metBy = (
+  env: Pick<Env, "digits">,
+  fault: FaultItem,
+): { readonly fault: FaultItem; readonly effect?: DrawnEffect } => {
+  const { probability, used, remaining, passed = 0 } = fault;
+  if (probability !== undefined && drawn(env, fault, "probability") >= probability)
+    return { fault: { ...fault, passed: passed + 1 } };
+  const { delayMs, deliverAfterMs, ...others } = fault.effect;
+  const exact = (ms: MsOrRange, what: string): number =>
+    isRange(ms) ? Math.floor(ms.from + drawn(env, fault, what) * (ms.to - ms.from + 1)) : ms;
+  return {
+    fault: { ...fault, used: used + 1, remaining: remaining === null ? null : remaining - 1 },
+    effect: {
+      ...others,
+      ...(delayMs !== undefined && { delayMs: exact(delayMs, "delayMs") }),
+      ...(deliverAfterMs !== undefined && { deliverAfterMs: exact(deliverAfterMs, "deliverAfterMs") }),
+    },
+  };
+};

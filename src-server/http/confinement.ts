@@ -63,9 +63,9 @@ const ALLOWED: Readonly<Record<Place, readonly OperationId[]>> = {
     "latestPasscode", "listSessions", "revokeSessions", "listConnections", "listRequests", "readState", "writeState",
     "resetState", "readClock", "setClock", "advanceClock", "listSnapshots", "saveSnapshot", "removeSnapshot",
     "restoreSnapshot", "diffSnapshot", "listFaults", "clearFaults",
-    "readTimeline", "readCoverage", "clearCoverage", "clearProvoked",
+    "readTimeline", "readWeather", "clearWeather", "readCoverage", "clearCoverage", "clearProvoked",
   ],
-  body: ["addProfile", "provideProfile", "removeProfiles", "sendPasscode", "addSession", "addConnection", "rewind", "markApp", "provokeOutcome"],
+  body: ["addProfile", "provideProfile", "removeProfiles", "sendPasscode", "addSession", "addConnection", "rewind", "markApp", "provokeOutcome", "setWeather"],
   match: ["addFault"],
   own: [
     "listApps", "readPasscode", "deliverPasscode", "expirePasscode", "introspect", "readSessionItem", "readSessionToken", "signToken",

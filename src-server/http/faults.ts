@@ -3,11 +3,12 @@ import type { EventInput, Publish } from "#contract/events.ts";
 import { FAULT_LIMITS, type FaultInput, type FaultItem } from "#contract/faults.ts";
 import { type Problem, problem } from "#contract/problems.ts";
 import type { AppRecord, ProfileRecord } from "#contract/records.ts";
-import { isoInstant } from "#contract/scalars.ts";
+import { epochMs, isoInstant } from "#contract/scalars.ts";
 import { faultOfScenario } from "#contract/scenarios.ts";
 import { usernameField } from "#contract/strategies.ts";
 import type { Change } from "#domain/decision.ts";
-import { type FaultSubject, faultFor, usedOnce } from "#domain/faults.ts";
+import { drawKey } from "#domain/deterministic.ts";
+import { canMeet, type DrawnEffect, type FaultSubject, isByChance, metBy } from "#domain/faults.ts";
 import type { Store } from "#domain/store.ts";
 import type { Env } from "#domain/world.ts";
 
@@ -17,25 +18,29 @@ const keyOf = (appId: string, userId: string): string => `${appId} ${userId}`;
 const MANY = 200;
 
 /** What tells a fault from another, apart from its id and counters. */
-const meaning = ({ scenario, match, effect, times }: FaultItem): string =>
-  JSON.stringify([scenario, match, effect, times]);
+const meaning = ({ scenario, match, effect, times, probability, cycle }: FaultItem): string =>
+  JSON.stringify([scenario, match, effect, times, probability, cycle]);
 
 /** The faults of one process. */
 export class Faults {
-  readonly #env: Pick<Env, "now" | "uuid">;
+  readonly #env: Pick<Env, "now" | "uuid" | "digits">;
+  readonly #realNow: () => number;
   readonly #store: Store;
   #list: readonly FaultItem[] = [];
   readonly #publish: Publish;
   /** The faults of scenarios, by app and user. */
   readonly #scenarios = new Map<string, FaultItem>();
   readonly #strategies = new Map<string, AppRecord["strategy"]>();
+  /** When each fault with a cycle was set, by its id; milliseconds since 1970. */
+  readonly #since = new Map<string, number>();
   /** Events to publish once the change of the profile is durable. */
   #untold: (() => void)[] = [];
 
-  /** @param publish called for each fault that is stored or removed. */
-  constructor(store: Store, env: Pick<Env, "now" | "uuid">, publish: Publish) {
+  /** @param publish called for each fault that is stored or removed. @param realNow milliseconds since 1970. */
+  constructor(store: Store, env: Pick<Env, "now" | "uuid" | "digits">, realNow: () => number, publish: Publish) {
     this.#publish = publish;
     this.#env = env;
+    this.#realNow = realNow;
     this.#store = store;
     for (const { app } of store.world.apps) this.#followStrategy(app);
     store.watch((changes) => {
@@ -66,33 +71,56 @@ export class Faults {
 
   /** @returns all faults, or those of one app, in order of precedence. */
   list(appId?: string): readonly FaultItem[] {
-    const all = [...this.#list, ...this.#scenarios.values()];
+    this.#endDue();
+    const all = this.#inOrder(this.#scenarios.values());
     return appId === undefined ? all : all.filter(({ match }) => match.appId === appId);
   }
 
-  /** Adds a fault after the existing ones. */
-  add(input: FaultInput): { readonly fault: FaultItem } | { readonly problem: Problem } {
+  /** Weather is everywhere, so what was set for a purpose goes before it. */
+  #inOrder(scenarios: Iterable<FaultItem>): readonly FaultItem[] {
+    const isWeather = ({ weather }: FaultItem): boolean => weather !== undefined;
+    return [...this.#list.filter((fault) => !isWeather(fault)), ...scenarios, ...this.#list.filter(isWeather)];
+  }
+
+  /** Adds a fault after the existing ones. @param weather that it is a part of. */
+  add(
+    input: FaultInput,
+    weather?: FaultItem["weather"],
+  ): { readonly fault: FaultItem } | { readonly problem: Problem } {
     if (this.#list.length >= FAULT_LIMITS.faults) {
       // Makes room by dropping the oldest one that is used up.
       const spent = this.#list.find(({ remaining }) => remaining === 0);
       if (spent === undefined) return problem("too_many_faults");
       this.remove(spent.id);
     }
-    const fault = this.#unused(input, this.#env.uuid());
+    const fault: FaultItem = { ...this.#unused(input, this.#env.uuid()), ...(weather && { weather }) };
     this.#list = [...this.#list, fault];
     this.#tell("fault.put", fault, fault);
+    // A request that comes a moment earlier ends it as well.
+    if (weather?.until) setTimeout(() => this.#endDue(), Date.parse(weather.until) - this.#realNow()).unref();
     return { fault };
   }
 
   /** @returns a new fault with its counters. */
-  #unused(
-    { match, effect, times }: FaultInput,
-    id: string,
-    userId: string | null = null,
-    scenario: string | null = null,
-  ) {
+  #unused(input: FaultInput, id: string, userId: string | null = null, scenario: string | null = null): FaultItem {
+    const { times, match } = input;
     const createdAt = isoInstant(this.#env.now(match.appId));
-    return { id, match, userId, scenario, effect, times, used: 0, remaining: times, createdAt } satisfies FaultItem;
+    if (input.cycle !== undefined) this.#since.set(id, this.#realNow());
+    const seed = input.seed === undefined && isByChance(input) ? { seed: this.drawSeed(match.appId) } : {};
+    return { ...input, ...seed, id, userId, scenario, used: 0, remaining: times, createdAt };
+  }
+
+  /** @returns a new seed; one that follows from the seed of a deterministic app and what was set for it. */
+  drawSeed(appId: string | undefined): string {
+    const app = appId === undefined ? undefined : this.#store.world.app(appId)?.app;
+    return this.#env.digits(9, app && drawKey(app, `fault ${this.list(appId).length}`));
+  }
+
+  /** @returns whether its cycle lets it apply now. */
+  #isDue({ id, cycle }: FaultItem): boolean {
+    if (cycle === undefined) return true;
+    const now = this.#realNow();
+    return (now - (this.#since.get(id) ?? now)) % cycle.everyMs < cycle.forMs;
   }
 
   /** Imports faults from another Stagedoor, with their ids and counters. */
@@ -108,22 +136,40 @@ export class Faults {
     this.#drop((fault) => fault.id === id);
   }
 
+  /** Ends the weather of an app, or all weather. */
+  endWeather(appId: string | undefined): void {
+    this.#drop(({ weather, match }) => weather !== undefined && (appId === undefined || match.appId === appId));
+  }
+
+  /** Ends weather whose time is over. */
+  #endDue(): void {
+    const now = isoInstant(epochMs(this.#realNow()));
+    if (this.#list.some(({ weather }) => weather?.until !== undefined && weather.until !== null))
+      this.#drop(({ weather }) => typeof weather?.until === "string" && weather.until <= now);
+  }
+
   /** Removes all faults, or those of one app; scenarios stay with their profiles. */
   clear(appId?: string): void {
     this.#drop(({ match }) => appId === undefined || match.appId === appId);
   }
 
   /** @returns the fault that applies to this request, after counting the use. @param userId the user of the request. */
-  take(subject: FaultSubject, userId: string | undefined): FaultItem | undefined {
+  take(
+    subject: FaultSubject,
+    userId: string | undefined,
+  ): { readonly id: string; readonly effect: DrawnEffect } | undefined {
+    this.#endDue();
     const key = keyOf(subject.appId ?? "", userId ?? "");
     const own = this.#scenarios.get(key);
-    const found = faultFor(own === undefined ? this.#list : [...this.#list, own], subject);
-    if (found === undefined) return undefined;
-    const used = usedOnce(found);
-    if (found === own) this.#scenarios.set(key, used);
-    else this.#list = this.#list.map((fault) => (fault === found ? used : fault));
-    this.#tell("fault.put", used, used);
-    return used;
+    for (const found of this.#inOrder(own === undefined ? [] : [own])) {
+      if (!canMeet(found, subject) || !this.#isDue(found)) continue;
+      const { fault: counted, effect } = metBy(this.#env, found);
+      if (found === own) this.#scenarios.set(key, counted);
+      else this.#list = this.#list.map((fault) => (fault === found ? counted : fault));
+      this.#tell("fault.put", counted, counted);
+      if (effect !== undefined) return { id: counted.id, effect };
+    }
+    return undefined;
   }
 
   #hear(change: Change): void {
@@ -177,6 +223,7 @@ export class Faults {
   #drop(which: (fault: FaultItem) => boolean, when = (tell: () => void): unknown => tell()): void {
     const gone = this.#list.filter(which);
     this.#list = this.#list.filter((fault) => !gone.includes(fault));
+    for (const { id } of gone) this.#since.delete(id);
     for (const fault of gone) when(() => this.#tell("fault.remove", fault, { id: fault.id }));
   }
 

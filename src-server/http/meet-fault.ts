@@ -2,12 +2,12 @@
 import { STATUS_CODES } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import type { Request } from "express";
-import { EFFECT_NAMES, type EffectName, type FaultEffect } from "#contract/faults.ts";
+import { EFFECT_NAMES, type EffectName } from "#contract/faults.ts";
 import type { ProblemCode } from "#contract/problems.ts";
 import { refusalsOf, routes } from "#contract/routes.ts";
 import { epochMs, isJsonObject, isoInstant } from "#contract/scalars.ts";
 import { usernameField } from "#contract/strategies.ts";
-import type { FaultSubject } from "#domain/faults.ts";
+import type { DrawnEffect, FaultSubject } from "#domain/faults.ts";
 import type { AppWorld } from "#domain/world.ts";
 import type { Answers, Headers } from "./answer.ts";
 import { bearerToken, CHALLENGE } from "./auth.ts";
@@ -75,7 +75,7 @@ const usualBody = (status: number): string =>
 /** @returns `"ended"` if the request ends here; undefined: the next effect, then the rule. */
 type Act = (
   visit: Visit,
-  effect: FaultEffect,
+  effect: DrawnEffect,
   prepared: Prepared,
 ) => "ended" | undefined | Promise<"ended" | undefined>;
 
@@ -101,6 +101,10 @@ const actsOf = (
       return "ended";
     };
   return {
+    clockOffMs: ({ exchange }, { clockOffMs = 0 }) => {
+      exchange.clockOffMs = clockOffMs;
+      return undefined;
+    },
     delayMs: async ({ req, res, exchange }, { delayMs = 0 }) => {
       if (await wait(delayMs, req)) return undefined;
       exchange.reason = FAULT_INJECTED;
@@ -155,7 +159,7 @@ export const createMeetFault = (deps: Deps, answers: Answers): ((visit: Visit) =
   const repetitions = new Repetitions(deps.monotonic);
   const acts = actsOf(answers, repetitions, deps.realNow);
 
-  const act = async (visit: Visit, effect: FaultEffect): Promise<"ended" | undefined> => {
+  const act = async (visit: Visit, effect: DrawnEffect): Promise<"ended" | undefined> => {
     const prepared: Prepared = {};
     for (const name of EFFECT_NAMES) {
       const done = effect[name] === undefined ? undefined : await acts[name](visit, effect, prepared);
@@ -180,16 +184,17 @@ export const createMeetFault = (deps: Deps, answers: Answers): ((visit: Visit) =
       refusals: refusalsOf(operation),
     };
     const cut = repetitions.take(exchange, exchange.appId ?? subject.appId);
-    const again = cut && deps.faults.list().find(({ id }) => id === cut.fault);
-    const fault = again ?? deps.faults.take(subject, existing?.userId);
-    if (fault === undefined) return undefined;
-    exchange.fault = fault.id;
+    const again = cut && deps.faults.list().some(({ id }) => id === cut.fault) ? cut : undefined;
+    const taken = again === undefined ? deps.faults.take(subject, existing?.userId) : undefined;
+    if (again === undefined && taken === undefined) return undefined;
+    exchange.fault = taken?.id ?? again?.fault ?? null;
     exchange.appId ??= subject.appId;
     exchange.userId ??= existing?.userId ?? null;
-    if (cut === undefined || again === undefined) return await act(visit, fault.effect);
-    exchange.repeats = cut.first;
+    if (taken !== undefined) return await act(visit, taken.effect);
+    if (again === undefined) return undefined;
+    exchange.repeats = again.first;
     injected(visit);
-    answers.hangUp(visit.res, cut.how);
+    answers.hangUp(visit.res, again.how);
     return "ended";
   };
 };

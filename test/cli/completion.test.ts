@@ -39,6 +39,8 @@ describe("suggestions for", () => {
     ["snapshot list ", []],
     ["fault clear ", ["faults"]],
     ["fault add ", []],
+    ["weather ", ["weather"]],
+    ["weather --app demo-mail ", ["weather", "demo-mail"]],
     ["fault add --listener ", ["admin", "auth"]],
     ["fault add --listener=", ["--listener=admin", "--listener=auth"]],
     ["passcode --app ", ["apps"]],

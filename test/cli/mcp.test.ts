@@ -54,6 +54,7 @@ describe("the tools", () => {
       "make_users",
       "sign_in_as",
       "set_fault",
+      "set_weather",
       "clear_faults",
       "advance_clock",
       "checkpoint",
@@ -69,7 +70,7 @@ describe("the tools", () => {
     expect(client.getServerVersion()).toMatchObject({ name: "stagedoor" });
     expect(client.getInstructions()).toContain("make_app");
     // Every agent session pays for them.
-    expect(JSON.stringify(tools).length).toBeLessThan(24_500);
+    expect(JSON.stringify(tools).length).toBeLessThan(26_000);
     expect(stderr).toBe("");
   });
 
@@ -77,7 +78,7 @@ describe("the tools", () => {
     const agent = new Agent({ mode: { pin: "2026-07-28" } });
     agents.push(await agent.open(["--url", server.ready.consoleUrl]));
     expect(agent.client.getNegotiatedProtocolVersion()).toBe("2026-07-28");
-    expect((await agent.client.listTools()).tools).toHaveLength(16);
+    expect((await agent.client.listTools()).tools).toHaveLength(17);
     expect((await agent.call("make_app")).isError).toBe(false);
   });
 
@@ -199,6 +200,10 @@ describe("a login", () => {
     expect(await agent.ask(anything, "clear_faults", { id })).toEqual({ cleared: 1 });
     expect(await agent.fail("clear_faults", { id })).toMatch(/^unknown_fault: /);
     expect(await agent.ask(anything, "clear_faults")).toEqual({ cleared: 2 });
+    const weather = { name: "rush-hour", seed: "42", seconds: 600 };
+    expect(await agent.ask(anything, "set_weather", weather)).toMatchObject({ on: ["rush-hour, seed 42"] });
+    expect(await agent.ask(anything, "set_weather", { name: "calm" })).toEqual({ on: [] });
+    expect(await agent.fail("set_weather", { name: "fog" })).toMatch(/^invalid_fields: .*tunnel/);
     const covered = await agent.ask(anything, "login_coverage");
     expect(covered).toMatchObject({ met: 1, total: 25 });
     expect((await agent.call("login_coverage")).text).toMatch(
@@ -239,6 +244,7 @@ describe("the session", () => {
       wait_for_code: { to: "+12025550100" },
       wrong_token: { sessionId: session.id, defect: "expired" },
       set_fault: { effect: { status: 500 } },
+      set_weather: { name: "tunnel" },
       advance_clock: { seconds: 60 },
       checkpoint: { action: "save" },
       provoke_outcome: { outcome: "locked" },

@@ -64,6 +64,14 @@ test("fault add, list and clear", async () => {
   await json("fault", "clear", gateway.id);
   const slow = await json("fault", "add", "--delay", "5ms", "--method", "post", "--reason", "passcode_expired");
   expect(slow).toMatchObject({ match: { method: "POST" }, effect: { delayMs: 5, reason: "passcode_expired" } });
+  const chance = ["--probability", "0.25", "--seed", "42", "--cycle", "10s/1m"];
+  const rare = await json("fault", "add", "--deliver-after", "15s-1.5m", "--clock-off=-3m", ...chance);
+  expect(rare).toMatchObject({
+    effect: { deliverAfterMs: { from: 15_000, to: 90_000 }, clockOffMs: -180_000 },
+    ...{ probability: 0.25, seed: "42", cycle: { everyMs: 60_000, forMs: 10_000 } },
+  });
+  expect((await ask("fault", "list")).out).toContain('probability 0.25, seed "42", cycle {"everyMs":60000');
+  await json("fault", "clear", rare.id);
   expect((await ask("fault", "list")).out).toContain("used 1 of 1");
   await json("fault", "clear", slow.id);
   expect(await json("fault", "list")).toMatchObject({ total: 1 });
@@ -76,11 +84,34 @@ test("fault add, list and clear", async () => {
     ["--drop", "--status", "500"],
     ["--listener", "x"],
     ["--header", "Retry-After: 1"],
+    ["--drop", "--probability", "often"],
+    ["--drop", "--cycle", "10s"],
+    ["--delay", "4s-2s"],
     ["--status", "503", "--header", "Retry-After"],
   ])
     expect(await ask("fault", "add", ...wrong)).toMatchObject({ status: 2, out: "" });
   const { err } = await ask("fault", "add", "--status", "503", "--header", "Content-Length: 1");
   expect(err).toContain("--header Content-Length cannot be set by a fault");
+});
+
+test("weather sets, prints and ends it", async () => {
+  const set = await json("weather", "rush-hour", "--app", "demo-app", "--seed", "42", "--for", "10m");
+  expect(set.items).toMatchObject([{ name: "rush-hour", appId: "demo-app", seed: "42" }]);
+  expect((await ask("fault", "list")).out).toContain("weather rush-hour  used 0");
+  const { out } = await ask("weather");
+  expect(out).toMatch(/^rush-hour, seed 42, demo-app, until \S+Z\n\n {2}tunnel {7}A fifth .*\n {2}rush-hour /);
+  expect(await ask("weather", "calm")).toMatchObject({ status: 0, out: "calm\n", err: "" });
+  expect((await ask("weather")).out).toMatch(/^calm\n/);
+  expect(await ask("weather", "tunel")).toMatchObject({
+    status: 1,
+    err: expect.stringContaining('did you mean "tunnel"'),
+  });
+  for (const wrong of [
+    ["--seed", "4"],
+    ["tunnel", "--for", "soon"],
+    ["tunnel", "--for", "0s"],
+  ])
+    expect(await ask("weather", ...wrong)).toMatchObject({ status: 2, out: "" });
 });
 
 test("requests lists them, newest first; --why adds how to fix them", async () => {

@@ -16,6 +16,7 @@ import {
   effectWords,
   matchWords,
   meets,
+  oftenWords,
 } from "../../src-renderer/features/faults/fault-words.ts";
 
 const fault = (change: Partial<Fault> = {}): Fault => ({
@@ -50,7 +51,7 @@ describe("descriptions of faults", () => {
     [{ drop: true }, "Drops the connection"],
     [{ reset: true }, "Resets the connection"],
     [{ undelivered: true }, "Loses the code"],
-    [{ deliverAfterMs: 30_000, deliverTwice: true }, "Delivers the code after 30 s, Delivers the code twice"],
+    [{ deliverAfterMs: 30_000, deliverTwice: true }, "Delivers the code after 30 s, twice"],
   ] as const)("describe effects: %o", ([effect, words]) => expect(effectWords(effect)).toBe(words));
 
   test.for([
@@ -103,6 +104,14 @@ describe("the fault form", () => {
       input: { effect: { headers: { "Retry-After": "9", Location: "http://a:1/" } } },
     });
     expect(readDraft(draft({ body: "<html>" }))).toMatchObject({ input: { effect: { body: "<html>" } } });
+    const byChance = { delayMs: { from: 500, to: 4_000 }, clockOffMs: -180_000 };
+    expect(readDraft(draft({ delayMs: "0,5 to 4", clockOffMs: "-180", share: "12,5", seed: " 42 " }))).toMatchObject({
+      input: { effect: byChance, probability: 0.125, seed: "42" },
+    });
+    const given = faultInput.parse({ effect: { status: 503, ...byChance }, probability: 0.125, seed: "42" });
+    expect(readDraft(faultDraftOf(given))).toEqual({ input: given });
+    expect(oftenWords(given)).toBe("until turned off, 12.5 % of them");
+    expect(effectWords(byChance)).toBe("after 0.5 to 4 s, clock 180 s behind");
   });
 
   test.for([
@@ -118,13 +127,16 @@ describe("the fault form", () => {
     [{ times: "0" }, "times", "must be 1 or more"],
     [{ delayMs: "61" }, "effect.delayMs", "must be seconds from 0 to 60"],
     [{ end: "deliverAfterMs", deliverAfterMs: "3601" }, "effect.deliverAfterMs", "must be seconds up to 3600"],
+    [{ delayMs: "4 to 2" }, "effect.delayMs", "must be seconds from 0 to 60"],
+    [{ delayMs: "2 to 61" }, "effect.delayMs", "must be seconds from 0 to 60"],
+    [{ share: "101" }, "probability", "must be a percentage up to 100"],
     [{ delayMs: "a while" }, "effect.delayMs", "must be seconds from 0 to 60"],
     [{ path: "v1" }, "match.path", "must be a path such as /v1/profiles, or /v1/profiles/* for all that begins so"],
     [{ listener: "admin", to: "+12025550100" }, "match.to", "goes with the auth listener"],
     [
       { end: "none" },
       "effect",
-      "must have delayMs, deliverAfterMs, deliverTwice or one of status, reason, drop, reset, undelivered",
+      "must have clockOffMs, delayMs, deliverAfterMs, deliverTwice or one of status, reason, drop, reset, undelivered",
     ],
   ] as const)("reports errors: %o", ([change, field, words]) =>
     expect(readDraft(draft(change))).toEqual({ wrong: { [field]: [words] } }),

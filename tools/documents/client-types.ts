@@ -46,6 +46,7 @@ import {
 } from "#contract/timeline.ts";
 import { tlsItem } from "#contract/tls.ts";
 import { tokenCheckAnswer, tokenCheckInput } from "#contract/token-check.ts";
+import { weatherAnswer, weatherInput } from "#contract/weather.ts";
 import { asObject, asObjects } from "./schema-text.ts";
 
 /** Name → schema and description. */
@@ -111,6 +112,8 @@ const TYPES: Readonly<Record<string, readonly [schema: z.ZodType, about: string]
   Fault: [faultItem, "A fault with its counters."],
   FaultInput: [faultInput, "A new fault."],
   CoverageItem: [coverageItem, "An outcome of a login, and how often it has been met."],
+  Weather: [weatherAnswer, "The weather that is on, and what there is."],
+  WeatherInput: [weatherInput, "Which weather to set. `seconds` are real seconds."],
   Coverage: [coverageAnswer, "All outcomes of a login."],
   CoverageQuery: [coverageQuery, "Which coverage."],
   ProvokeInput: [provokeInput, "The outcome that the next login shall meet."],

@@ -3,7 +3,7 @@ import type { Fault } from "#client/index.ts";
 import { type EffectName, headersIn } from "#contract/faults.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
 import { sentence } from "#contract/words.ts";
-import { REASON_WORDS } from "./fault-words.ts";
+import { REASON_WORDS, secondsText } from "./fault-words.ts";
 
 type Effect = Fault["effect"];
 
@@ -35,6 +35,12 @@ export const numberIn = (text: string): number | string =>
 const jsonOrText = (text: string): unknown => {
   const value = parsedJson(text);
   return value === undefined ? text : value;
+};
+
+/** @returns the milliseconds of a text in seconds, such as `2`, or `0.5 to 4` for a range. */
+const msIn = (text: string): unknown => {
+  const [from, to] = text.split(/\s*(?:to|–)\s*/).map((part) => Math.round(Number(numberIn(part)) * 1_000));
+  return to === undefined ? from : { from, to };
 };
 
 /** @returns the body of a fault as text. */
@@ -86,8 +92,8 @@ export const EFFECT_FIELDS: Readonly<Record<EffectName, EffectField>> = {
     input: {
       label: "Code arrives after, in seconds",
       keyboard: "decimal",
-      read: (text) => Math.round(Number(numberIn(text)) * 1_000),
-      text: ({ deliverAfterMs = 30_000 }) => String(deliverAfterMs / 1_000),
+      read: msIn,
+      text: ({ deliverAfterMs = 30_000 }) => secondsText(deliverAfterMs),
     },
   },
   deliverTwice: { title: "Deliver the code twice" },
@@ -98,8 +104,17 @@ export const EFFECT_FIELDS: Readonly<Record<EffectName, EffectField>> = {
       label: "Delay in seconds",
       placeholder: "None",
       keyboard: "decimal",
+      read: msIn,
+      text: ({ delayMs }) => secondsText(delayMs),
+    },
+  },
+  clockOffMs: {
+    input: {
+      label: "Clock ahead, in seconds",
+      placeholder: "Not. Negative: behind",
+      keyboard: "decimal",
       read: (text) => Math.round(Number(numberIn(text)) * 1_000),
-      text: ({ delayMs }) => (delayMs === undefined ? "" : String(delayMs / 1_000)),
+      text: ({ clockOffMs }) => secondsText(clockOffMs),
     },
   },
 };

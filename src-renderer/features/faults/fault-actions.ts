@@ -6,6 +6,7 @@ import { isOn } from "../../api/queries.ts";
 import { announce, useAction } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { offerUndo } from "../../ui/undo.tsx";
+import { inputOf } from "./fault-draft.ts";
 import type { Preset } from "./fault-presets.ts";
 import { effectWords } from "./fault-words.ts";
 
@@ -33,7 +34,7 @@ const offerAgain = async (faults: readonly Fault[]): Promise<void> => {
       counted ? ", for the remaining requests." : "; the counter restarts at zero."
     }`,
     back: async () => {
-      for (const { match, effect, remaining } of faults) await addFault({ match, effect, times: remaining });
+      for (const fault of faults) await addFault({ ...inputOf(fault), times: fault.remaining });
     },
   });
 };

@@ -1,6 +1,6 @@
 /** A fault as form input, as a request body, and as a command. */
 import { z } from "zod";
-import type { FaultInput } from "#client/index.ts";
+import type { Fault, FaultInput } from "#client/index.ts";
 import {
   EFFECT_NAMES,
   EFFECTS,
@@ -30,7 +30,9 @@ export const shownFor = (end: FaultEnd): readonly EffectName[] => [
 
 /** The form fields as text; an empty one is omitted. `delayMs` is in seconds, `times` counts requests for `next`. */
 export interface FaultDraft
-  extends Readonly<Record<EffectName | "listener" | "method" | "path" | "appId" | "to" | "times", string>> {
+  extends Readonly<
+    Record<EffectName | "listener" | "method" | "path" | "appId" | "to" | "times" | "share" | "seed", string>
+  > {
   readonly end: FaultEnd;
   readonly often: "next" | "always";
 }
@@ -39,6 +41,8 @@ export interface FaultDraft
 const WRONG_TIMES: Readonly<Record<string, string>> = {
   "effect.delayMs": `must be seconds from 0 to ${FAULT_LIMITS.delayMs / 1_000}`,
   "effect.deliverAfterMs": `must be seconds up to ${FAULT_LIMITS.deliverAfterMs / 1_000}`,
+  "effect.clockOffMs": `must be seconds up to ${FAULT_LIMITS.clockOffMs / 1_000}`,
+  probability: "must be a percentage up to 100",
 };
 
 const said = (fields: Readonly<Record<string, string>>): object =>
@@ -60,22 +64,24 @@ const effectOf = (draft: FaultDraft): object =>
 export const readDraft = (
   draft: FaultDraft,
 ): { input: FaultInput; wrong?: never } | { wrong: FieldErrors; input?: never } => {
-  const { listener, method, path, appId, to, often, times } = draft;
+  const { listener, method, path, appId, to, often, times, share, seed } = draft;
   const raw = {
     // The recipient can have spaces, as displayed.
     match: said({ listener, method, path, appId, to: to.replaceAll(" ", "") }),
     effect: effectOf(draft),
     times: often === "always" ? null : numberIn(times),
+    ...(share.trim() !== "" && { probability: Number(numberIn(share)) / 100 }),
+    ...said({ seed }),
   };
   const read = z.safeParse(faultInput, raw, { reportInput: true });
   if (read.success) return { input: read.data };
   const wrong = fieldErrors(read.error);
   return {
     wrong: Object.fromEntries(
-      Object.entries(wrong).map(([field, texts]) => [
-        field,
-        WRONG_TIMES[field] === undefined ? texts : [WRONG_TIMES[field]],
-      ]),
+      Object.entries(wrong).map(([path, texts]) => {
+        const field = path.replace(/^(effect\.\w+)\.(from|to)$/, "$1");
+        return [field, WRONG_TIMES[field] === undefined ? texts : [WRONG_TIMES[field]]];
+      }),
     ),
   };
 };
@@ -86,20 +92,38 @@ const effectTexts = (effect: FaultInput["effect"]) => {
 };
 
 /** @returns the form input for a fault. */
-export const faultDraftOf = ({ match = {}, effect, times = null }: FaultInput): FaultDraft => ({
+export const faultDraftOf = ({ match = {}, effect, times = null, probability, seed = "" }: FaultInput): FaultDraft => ({
   ...{ listener: "", method: "", path: "", appId: "", to: "", ...match },
   ...effectTexts(effect),
   end: DECIDING.find((end) => effect[end] !== undefined) ?? "none",
   often: times === null ? "always" : "next",
   times: String(times ?? 1),
+  share: probability === undefined ? "" : String(probability * 100),
+  seed: String(seed),
 });
+
+/** @returns what sets the same fault again. */
+export const inputOf = (fault: Fault): FaultInput => {
+  const {
+    id: _,
+    userId: _u,
+    scenario: _s,
+    used: _n,
+    remaining: _r,
+    passed: _p,
+    weather: _w,
+    createdAt: _c,
+    ...input
+  } = fault;
+  return input;
+};
 
 /** An empty form. @param appId the current app; null: all apps. */
 export const emptyDraft = (appId: string | null): FaultDraft =>
   faultDraftOf({ match: appId === null ? {} : { appId }, effect: { status: 503 }, times: 1 });
 
 /** @returns a command that adds a fault. @param consoleUrl the console's URL. */
-export const faultCurl = (consoleUrl: string, { match = {}, effect, times = null }: FaultInput): string => {
-  const body = { ...(Object.keys(match).length > 0 && { match }), effect, ...(times !== null && { times }) };
+export const faultCurl = (consoleUrl: string, { match = {}, times = null, ...others }: FaultInput): string => {
+  const body = { ...(Object.keys(match).length > 0 && { match }), ...others, ...(times !== null && { times }) };
   return `curl ${consoleUrl}${routes.addFault.path} \\\n  -H 'Content-Type: application/json' \\\n  -d ${quoted(JSON.stringify(body))}`;
 };

@@ -15,7 +15,7 @@ import { EFFECT_FIELDS } from "./effect-fields.ts";
 import { FaultCommand } from "./fault-command.tsx";
 import { ENDS, emptyDraft, type FaultDraft, type FaultEnd, faultDraftOf, readDraft, shownFor } from "./fault-draft.ts";
 import type { Preset } from "./fault-presets.ts";
-import { effectWords, matchWords, timesWords } from "./fault-words.ts";
+import { effectWords, matchWords, oftenWords } from "./fault-words.ts";
 
 const drafts = keepDrafts<FaultDraft>();
 const SUGGESTED = 8;
@@ -117,6 +117,13 @@ const Effect = ({ form }: { readonly form: FormState<FaultDraft> }) => {
         {often === "next" && (
           <TextInput label="Number of requests" inputMode="numeric" {...form.text("times", "times")} />
         )}
+        <TextInput
+          label="Share of them, in percent"
+          placeholder="All"
+          inputMode="decimal"
+          {...form.text("share", "probability")}
+        />
+        {form.draft.share !== "" && <TextInput label="Seed" placeholder="Random" {...form.text("seed", "seed")} />}
       </SimpleGrid>
     </Part>
   );
@@ -158,8 +165,7 @@ export const NewFault = ({ preset, onSet, onClose }: NewFaultProps) => {
   const { input } = read(form.draft);
   const summary = input && (
     <>
-      <bdi>{matchWords(input.match ?? {}, appName)}</bdi>: {lowered(effectWords(input.effect))},{" "}
-      {timesWords(input.times ?? null)}.
+      <bdi>{matchWords(input.match ?? {}, appName)}</bdi>: {lowered(effectWords(input.effect))}, {oftenWords(input)}.
     </>
   );
   return (

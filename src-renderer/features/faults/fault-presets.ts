@@ -58,6 +58,7 @@ const PRESETS_OF: Readonly<Record<EffectName, readonly Preset[]>> = {
   ],
   headers: [],
   body: [],
+  clockOffMs: [],
   delayMs: [
     {
       id: "slow",

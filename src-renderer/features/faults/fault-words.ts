@@ -1,5 +1,5 @@
-import type { Fault, Passcode, Scenario } from "#client/index.ts";
-import type { EffectName } from "#contract/faults.ts";
+import type { Fault, FaultInput, Passcode, Scenario } from "#client/index.ts";
+import type { EffectName, FaultChance, MsOrRange } from "#contract/faults.ts";
 import { recipientText } from "#contract/phone-words.ts";
 import { counted, many } from "#contract/words.ts";
 
@@ -26,7 +26,7 @@ export const REASON_WORDS: Readonly<Record<Reason, string>> = {
   disk_full: "disk full, 507",
 };
 
-const NUMBER = new Intl.NumberFormat("en", { maximumFractionDigits: 3 });
+const NUMBER = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 
 /** @returns which requests, such as `PUT /v1/users/session for +1 202 555 0100`. @param nameOf an app's name. */
 export const matchWords = (
@@ -43,6 +43,12 @@ export const matchWords = (
   ].join(" ");
 };
 
+/** @returns milliseconds as seconds, such as `2`, or `0.5 to 4`. */
+export const secondsText = (ms: MsOrRange | undefined): string => {
+  if (ms === undefined) return "";
+  return typeof ms === "number" ? String(ms / 1_000) : `${ms.from / 1_000} to ${ms.to / 1_000}`;
+};
+
 /** The text of each effect; empty: nothing to say. The first one of a fault begins the sentence. */
 const EFFECT_WORDS: Readonly<Record<EffectName, (effect: Effect) => string>> = {
   status: ({ status }) => `Returns ${status}`,
@@ -52,10 +58,14 @@ const EFFECT_WORDS: Readonly<Record<EffectName, (effect: Effect) => string>> = {
   drop: () => "Drops the connection",
   reset: () => "Resets the connection",
   undelivered: () => "Loses the code",
-  deliverAfterMs: ({ deliverAfterMs = 0 }) => `Delivers the code after ${NUMBER.format(deliverAfterMs / 1_000)} s`,
-  deliverTwice: () => "Delivers the code twice",
+  deliverAfterMs: ({ deliverAfterMs }) => `Delivers the code after ${secondsText(deliverAfterMs)} s`,
+  deliverTwice: ({ deliverAfterMs }) => (deliverAfterMs === undefined ? "Delivers the code twice" : "twice"),
   delayMs: ({ delayMs = 0, ...others }) =>
-    `${Object.keys(others).length === 0 ? "Delays" : "after"} ${NUMBER.format(delayMs / 1_000)} s`,
+    `${Object.keys(others).length === 0 ? "Delays" : "after"} ${secondsText(delayMs)} s`,
+  clockOffMs: ({ clockOffMs = 0, ...others }) => {
+    const words = `${secondsText(Math.abs(clockOffMs))} s ${clockOffMs < 0 ? "behind" : "ahead"}`;
+    return `${Object.keys(others).length === 0 ? "Clock" : "clock"} ${words}`;
+  },
 };
 
 /** @returns the effect as text, such as `Returns 503, after 2 s`. */
@@ -84,6 +94,17 @@ export const scenarioWords = (scenario: Scenario): string =>
 export const timesWords = (times: number | null): string => {
   if (times === null) return "until turned off";
   return times === 1 ? "next request" : `next ${many(times, "request")}`;
+};
+
+/** @returns the share of the requests that a fault applies to, such as `, 20 % of them`; empty: all. */
+export const shareWords = ({ probability }: Pick<FaultChance, "probability">): string =>
+  probability === undefined ? "" : `, ${NUMBER.format(probability * 100)} % of them`;
+
+/** @returns when a fault applies, such as `next 3 requests, 20 % of them`. */
+export const oftenWords = (fault: Pick<FaultInput, "times" | keyof FaultChance>): string => {
+  const { times = null, cycle } = fault;
+  const part = cycle === undefined ? "" : `, for ${secondsText(cycle.forMs)} s of each ${secondsText(cycle.everyMs)} s`;
+  return timesWords(times) + shareWords(fault) + part;
 };
 
 /** @returns the counters: how many uses are left, and how many there were. */

@@ -14,9 +14,11 @@ import { DetailPanel, DetailPart, Empty } from "../../ui/screen.tsx";
 import { bodyText, headersText } from "./effect-fields.ts";
 import { usePreset, useTurningOff } from "./fault-actions.ts";
 import { FaultCommand } from "./fault-command.tsx";
+import { inputOf } from "./fault-draft.ts";
 import { NewFault } from "./fault-form.tsx";
 import { PRESETS, presetOf } from "./fault-presets.ts";
-import { concerns, counterWords, effectWords, matchWords, timesWords } from "./fault-words.ts";
+import { concerns, counterWords, effectWords, matchWords, oftenWords, shareWords } from "./fault-words.ts";
+import { WeatherButtons } from "./weather.tsx";
 
 const verbOf = (fault: Fault): string => (isOn(fault) ? "Turn off" : "Remove");
 
@@ -35,7 +37,7 @@ interface FaultDetailProps extends FaultProps {
 }
 
 const FaultDetail = ({ fault, onTurnOff, onSetAgain, onClose }: FaultDetailProps) => {
-  const { match, effect, times, createdAt, id, userId } = fault;
+  const { match, effect, times, seed, createdAt, id, userId } = fault;
   const { appName } = useApps();
   const words = effectWords(effect);
   const state = (
@@ -50,7 +52,7 @@ const FaultDetail = ({ fault, onTurnOff, onSetAgain, onClose }: FaultDetailProps
         {times !== null && userId === null && (
           <ActionButton
             label="Set again"
-            act={() => addFault({ match, effect, times }).then(onSetAgain)}
+            act={() => addFault(inputOf(fault)).then(onSetAgain)}
             says={`Set again: ${words}`}
           />
         )}
@@ -59,7 +61,9 @@ const FaultDetail = ({ fault, onTurnOff, onSetAgain, onClose }: FaultDetailProps
         <Facts
           of={{
             Requests: <bdi>{matchWords(match, appName)}</bdi>,
-            "Applies to": timesWords(times),
+            "Applies to": oftenWords(fault),
+            Seed: seed !== undefined && <span className="mono">{seed}</span>,
+            Weather: fault.weather?.name,
             Set: <RelativeTime instant={createdAt} appId={match.appId ?? null} />,
             Scenario: userId !== null && (
               <Link className="link" href={`/profiles/${userId}?app=${encodeURIComponent(match.appId ?? "")}`}>
@@ -76,7 +80,7 @@ const FaultDetail = ({ fault, onTurnOff, onSetAgain, onClose }: FaultDetailProps
         </p>
       </DetailPart>
       <DetailPart title="From a terminal">
-        <FaultCommand fault={{ match, effect, times }} />
+        <FaultCommand fault={inputOf(fault)} />
       </DetailPart>
     </DetailPanel>
   );
@@ -104,6 +108,9 @@ const NoFaults = ({ children }: { readonly children: ReactNode }) => {
           </li>
         ))}
       </SimpleGrid>
+      <Group>
+        <WeatherButtons />
+      </Group>
       <p>From a terminal or a test: three requests fail, the fourth works.</p>
       {example && <FaultCommand fault={example} />}
     </Empty>
@@ -112,12 +119,12 @@ const NoFaults = ({ children }: { readonly children: ReactNode }) => {
 
 const FaultRow = ({ fault, place, onTurnOff }: FaultProps & { readonly place: RowPlace }) => {
   const { appName } = useApps();
-  const { match, effect, userId, createdAt } = fault;
-  const scenario = userId === null ? "" : "Scenario: ";
+  const { match, effect, userId, weather, createdAt } = fault;
+  const whose = weather !== undefined ? `Weather ${weather.name}: ` : userId === null ? "" : "Scenario: ";
   return (
     <Row ended={!isOn(fault)}>
-      <Cell sub={<bdi>{scenario + matchWords(match, appName)}</bdi>}>
-        <RowLink {...place}>{effectWords(effect)}</RowLink>
+      <Cell sub={<bdi>{whose + matchWords(match, appName)}</bdi>}>
+        <RowLink {...place}>{effectWords(effect) + shareWords(fault)}</RowLink>
       </Cell>
       <Cell sub={counterWords(fault)[1]}>
         <FaultState fault={fault} />
@@ -187,6 +194,7 @@ export const FaultsScreen = () => {
                 label={preset.title}
               />
             ))}
+            <WeatherButtons />
           </Group>
         )
       }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Client } from "#client/client.ts";
 import type { RequestQuery, RequestRow } from "#client/records.ts";
 import { EFFECT_NAMES, faultInput, faultItem, faultMatch } from "#contract/faults.ts";
+import { WEATHER } from "#contract/weather.ts";
 import { many } from "#contract/words.ts";
 import { explain } from "../explain.ts";
 import { type Session, ToolError } from "./session.ts";
@@ -113,13 +114,32 @@ const setFault = appTool("set_fault", {
       .meta({ description: "Default: all requests of the app." }),
     effect: faultInput.shape.effect,
     times: faultInput.shape.times,
+    // Without its description, and without the seeds: each agent session pays for them.
+    probability: z.number().min(0).max(1).exactOptional(),
   }),
   output: faultItem.pick({ id: true, times: true, remaining: true }),
   hint: "adds",
-  run: async ({ match, effect, times }, { appId, ask }) => {
-    const data = await ask(({ faults }) => faults.add({ match: { ...match, appId }, effect, times }));
+  run: async ({ match, times, ...others }, { appId, ask }) => {
+    const data = await ask(({ faults }) => faults.add({ match: { ...match, appId }, times, ...others }));
     const which = times === null ? "all matching requests" : `the next ${many(times, "matching request")}`;
     return { text: `Fault ${data.id} is set for ${which}.`, data };
+  },
+});
+
+const setWeather = appTool("set_weather", {
+  title: "Set the weather",
+  description: `Makes the app's requests fail as in real life, the same for the same seed: ${Object.keys(WEATHER).join(", ")}, or the app's own. calm ends it.`,
+  input: z.strictObject({
+    name: z.string(),
+    seed: z.string().exactOptional(),
+    seconds: z.int().exactOptional(),
+  }),
+  output: z.object({ on: z.array(z.string()) }),
+  hint: "adds",
+  run: async ({ name, ...options }, { appId, ask }) => {
+    const { items } = await ask(({ weather }) => weather.set(name, { appId, ...options }));
+    const on = items.map((one) => `${one.name}, seed ${one.seed}`);
+    return { text: on.join("\n") || "calm", data: { on } };
   },
 });
 
@@ -156,4 +176,4 @@ const clearFaults = appTool("clear_faults", {
 });
 
 /** @see the file */
-export const REQUEST_TOOLS: readonly Tool[] = [explainFailure, listRequests, setFault, clearFaults];
+export const REQUEST_TOOLS: readonly Tool[] = [explainFailure, listRequests, setFault, setWeather, clearFaults];

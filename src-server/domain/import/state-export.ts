@@ -24,7 +24,7 @@ const places = (apps: readonly AppMoment[]): Placed => {
 
 /** @param placed undefined: omit the volatile parts. */
 function* exportApp(app: AppMoment, placed: Placed | undefined): Steps<FixtureApp> {
-  const { steps } = app.app;
+  const { steps, weather } = app.app;
   const profiles = yield* mapInSteps(app.profiles, (profile) => {
     const { createdAt, updatedAt, ...shown } = profileAnswer(profile);
     return { ...shown, ...extrasOf(profile), createdAt, updatedAt };
@@ -32,6 +32,7 @@ function* exportApp(app: AppMoment, placed: Placed | undefined): Steps<FixtureAp
   const connections = yield* mapInSteps(app.connections, ({ seq: _, ...connection }) => connection);
   return {
     ...appFields(app.app),
+    ...(weather === undefined ? {} : { weather }),
     profiles,
     connections,
     ...(placed === undefined

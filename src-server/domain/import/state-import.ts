@@ -72,6 +72,7 @@ function* importApp(into: Import, way: Way, sent: FixtureApp, path: string): Ste
   if (stored !== undefined && way === "in place") empty(changes, stored);
   if (stored !== undefined && way === "anew") changes.removeApp(appId);
   const settings = sent.settings ?? before?.app.settings ?? {};
+  const weather = sent.weather ?? before?.app.weather;
   const now = isDeterministic({ settings }) ? FIRST_INSTANT : env.now(appId);
   const createdAt = sent.createdAt === undefined ? undefined : timeInFixture(sent.createdAt, now);
   const made: AppRecord = {
@@ -84,6 +85,7 @@ function* importApp(into: Import, way: Way, sent: FixtureApp, path: string): Ste
     createdAt: createdAt ?? stored?.app.createdAt ?? isoInstant(now),
     ...(stored?.app.ttlSeconds === undefined ? {} : { ttlSeconds: stored.app.ttlSeconds }),
     ...(stored?.app.joined === undefined ? {} : { joined: stored.app.joined }),
+    ...(weather === undefined ? {} : { weather }),
   };
   const app = importedSteps(before?.app, made, sent.steps);
   if (sent.createdAt !== undefined && createdAt === undefined) refuse(into, `${path}.createdAt`, "is before 1970");

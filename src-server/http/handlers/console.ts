@@ -15,6 +15,7 @@ import { createControlSigningKeyHandlers } from "./control-signing-keys.ts";
 import { createControlSnapshotHandlers } from "./control-snapshots.ts";
 import { createControlStateHandlers, type ReadFixturesNow } from "./control-state.ts";
 import { createControlTimelineHandlers } from "./control-timeline.ts";
+import { createControlWeatherHandlers } from "./control-weather.ts";
 
 /** @param readFixtures returns the fixtures for a reset. @returns the handlers of the console listener. */
 export const createConsoleHandlers = (deps: Deps, readFixtures: ReadFixturesNow): Handlers<"console"> => ({
@@ -27,6 +28,7 @@ export const createConsoleHandlers = (deps: Deps, readFixtures: ReadFixturesNow)
   ...createControlRequestHandlers(deps),
   ...createControlClockHandlers(deps),
   ...createControlFaultHandlers(deps),
+  ...createControlWeatherHandlers(deps),
   ...createControlCoverageHandlers(deps),
   ...createControlSnapshotHandlers(deps),
   ...createControlTimelineHandlers(deps),

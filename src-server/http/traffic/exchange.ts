@@ -102,6 +102,8 @@ export class Exchange {
   repeats: string | null = null;
   /** What a fault does with the message of its passcode. */
   message: MessageFault = AS_USUAL;
+  /** How far a fault puts the service's clock ahead for this request. */
+  clockOffMs = 0;
   durationMs = 0;
   /** Estimated memory of the row in bytes, including everything in it; known once it is closed. */
   weight = 0;

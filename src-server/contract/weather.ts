@@ -1,0 +1,93 @@
+/** Weather: named lists of faults (CONTRACT 16). */
+import { z } from "zod";
+import { type FaultInput, faultInput, faultSeed } from "./faults.ts";
+import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
+import { isoInstantText, optional, uuidText } from "./scalars.ts";
+
+/** A weather: what it is like, and the faults that it consists of. */
+interface Weather {
+  readonly summary: string;
+  readonly faults: readonly FaultInput[];
+}
+
+const always = (effect: FaultInput["effect"], more: Partial<FaultInput> = {}): FaultInput => ({
+  match: { listener: "auth" },
+  effect,
+  times: null,
+  ...more,
+});
+
+/** The name of no weather at all. */
+export const CALM = "calm";
+
+const LATE = { deliverAfterMs: { from: 15_000, to: 90_000 } };
+const RESTART = { status: 503, headers: { "Retry-After": "10" } };
+
+/** What everybody has. */
+export const WEATHER: Readonly<Record<string, Weather>> = {
+  tunnel: {
+    summary: "A fifth of the requests get no answer, the others take 0.5 to 4 s.",
+    faults: [always({ drop: true }, { probability: 0.2 }), always({ delayMs: { from: 500, to: 4_000 } })],
+  },
+  "rush-hour": {
+    summary: "Codes arrive after 15 to 90 s, a tenth of them twice, a twentieth never.",
+    // Each is offered what those before it have let pass.
+    faults: [
+      always({ undelivered: true }, { probability: 1 / 20 }),
+      always({ ...LATE, deliverTwice: true }, { probability: 2 / 19 }),
+      always(LATE),
+    ],
+  },
+  deploy: {
+    summary: "The service returns 503 for the first 10 s of each minute.",
+    faults: [always(RESTART, { match: {}, cycle: { everyMs: 60_000, forMs: 10_000 } })],
+  },
+  "bad-clock": {
+    summary: "The clock of the service is 3 minutes ahead of the device's.",
+    faults: [always({ clockOffMs: 180_000 }, { match: {} })],
+  },
+  [CALM]: { summary: "No weather.", faults: [] },
+};
+
+/** An app's own weather, by name. */
+export const ownWeather = z
+  .record(
+    z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/, "must be a name such as our-office"),
+    z.array(faultInput).min(1).max(100),
+  )
+  .refine((own) => Object.keys(own).every((name) => !(name in WEATHER)), {
+    message: `must have names other than ${Object.keys(WEATHER).join(", ")}`,
+  })
+  .describe("Weather of one's own: lists of faults, by name. See faults.md.");
+
+/** Which weather. */
+export const weatherInput = lazyStrictObject(() => ({
+  appId: optional(z.string(), "Absent: all apps."),
+  name: z.string().min(1).max(64),
+  seed: optional(faultSeed, "The same seed and the same requests have the same weather. Absent: a random one."),
+  seconds: optional(z.int().min(1).max(86_400), "Ends it after so many real seconds. Absent: when it is turned off."),
+}));
+
+const weatherItem = z.object({
+  appId: z.string().nullable(),
+  name: z.string(),
+  seed: faultSeed,
+  until: isoInstantText.nullable().describe("When it ends, in real time; `null`: when it is turned off."),
+  faults: z.array(uuidText).describe("The faults that it consists of."),
+});
+/** @see weatherItem */
+export type WeatherItem = z.input<typeof weatherItem>;
+
+/** The weather that is on, and what there is. */
+export const weatherAnswer = lazyObject(() => ({
+  items: z.array(weatherItem).describe("Empty: calm."),
+  known: z.array(
+    z.object({
+      name: z.string(),
+      appId: z.string().nullable().describe("The app whose own it is; `null`: everybody has it."),
+      summary: z.string(),
+    }),
+  ),
+}));
+/** @see weatherAnswer */
+export type WeatherAnswer = z.input<typeof weatherAnswer>;

@@ -1,0 +1,75 @@
+/** The control API: weather, which is nothing but faults that are set and removed together (CONTRACT 16). */
+import type { FaultInput } from "#contract/faults.ts";
+import { invalid } from "#contract/problems.ts";
+import { epochMs, isoInstant } from "#contract/scalars.ts";
+import { nearestName } from "#contract/validation.ts";
+import { CALM, WEATHER, type WeatherAnswer, type WeatherItem } from "#contract/weather.ts";
+import { many } from "#contract/words.ts";
+import type { World } from "#domain/world.ts";
+import type { Deps } from "../deps.ts";
+import type { Handlers } from "../handler.ts";
+import { appOfQuery, appsOf, done, ok, Refusal } from "../select.ts";
+
+/** @returns the handlers of weather. */
+export const createControlWeatherHandlers = ({ faults, realNow }: Deps) => {
+  /** @returns the weather that is on: of an app and of all, or everywhere. */
+  const current = (appId: string | undefined): WeatherItem[] => {
+    const items = new Map<string, WeatherItem>();
+    for (const { id, match, weather, seed = 0 } of faults.list()) {
+      if (weather === undefined || (appId !== undefined && (match.appId ?? appId) !== appId)) continue;
+      const key = JSON.stringify([match.appId, weather.name]);
+      const before = items.get(key)?.faults ?? [];
+      items.set(key, { appId: match.appId ?? null, ...weather, seed, faults: [...before, id] });
+    }
+    return [...items.values()];
+  };
+
+  const known = (world: World, appId: string | undefined): WeatherAnswer["known"] => [
+    ...Object.entries(WEATHER).map(([name, { summary }]) => ({ name, appId: null, summary })),
+    ...appsOf(world, appId).flatMap(({ app }) =>
+      Object.entries(app.weather ?? {}).map(([name, list]) => ({
+        name,
+        appId: app.appId,
+        summary: `${many(list.length, "fault")} of ${app.name}.`,
+      })),
+    ),
+  ];
+
+  const show = (world: World, appId: string | undefined) =>
+    ok({ items: current(appId), known: known(world, appId) } satisfies WeatherAnswer);
+
+  /** @returns the faults of a weather: everybody's, or the own one of an app. */
+  const named = (world: World, appId: string | undefined, name: string): readonly FaultInput[] | undefined =>
+    WEATHER[name]?.faults ?? appsOf(world, appId).find(({ app }) => app.weather?.[name])?.app.weather?.[name];
+
+  return {
+    readWeather: ({ world, query }) => {
+      appOfQuery(world, query);
+      return show(world, query.appId);
+    },
+    setWeather: ({ world, body }) => {
+      const { appId, name, seconds } = body;
+      appOfQuery(world, body);
+      const list = named(world, appId, name);
+      if (list === undefined) {
+        const names = known(world, appId).map((one) => one.name);
+        const nearest = nearestName(name, names) ?? names.join(", ");
+        return invalid({ name: [`is no weather; did you mean ${JSON.stringify(nearest)}?`] });
+      }
+      faults.endWeather(appId);
+      const until = seconds === undefined ? null : isoInstant(epochMs(realNow() + seconds * 1_000));
+      const seed = body.seed ?? faults.drawSeed(appId);
+      for (const { match, ...fault } of name === CALM ? [] : list) {
+        const own = { ...match, ...(appId !== undefined && { appId }) };
+        const added = faults.add({ seed, ...fault, match: own }, { name, until });
+        if ("problem" in added) throw new Refusal(added.problem);
+      }
+      return show(world, appId);
+    },
+    clearWeather: ({ world, query }) => {
+      appOfQuery(world, query);
+      faults.endWeather(query.appId);
+      return done;
+    },
+  } satisfies Partial<Handlers<"console">>;
+};
