@@ -91,7 +91,7 @@ export const scenarioWords = (scenario: Scenario): string =>
     : effectWords(scenario.effect);
 
 /** @returns the count as text, such as `next 3 requests` or `until turned off`. */
-export const timesWords = (times: number | null): string => {
+const timesWords = (times: number | null): string => {
   if (times === null) return "until turned off";
   return times === 1 ? "next request" : `next ${many(times, "request")}`;
 };
