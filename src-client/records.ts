@@ -267,6 +267,15 @@ export type Scenario =
       };
       effect: FaultEffect;
       times?: number | null;
+      /** The share of the matching requests that it applies to. Absent: all. */
+      probability?: number;
+      /** The same seed makes the same choices, request for request. Absent: drawn, and shown, if anything is left to chance. */
+      seed?: string | number;
+      /** Applies only for the first `forMs` of each `everyMs`, in real time since it was set. */
+      cycle?: {
+        everyMs: number;
+        forMs: number;
+      };
     };
 
 /** A user's profile. */
@@ -877,6 +886,8 @@ export interface World {
     /** The field that serves as the username. */
     strategy?: "phone" | "email";
     settings?: Settings;
+    /** Weather of one's own: lists of faults, by name. See faults.md. */
+    weather?: Record<string, Array<FaultInput>>;
     /** An instant, a date (midnight UTC), or a time before the start: `-30d`, `-90m`; units `s`, `m`, `h`, `d`, `w`. */
     createdAt?: string;
     /** Generates users in addition to `profiles`. A profile in the file replaces a generated one with the same username. */
@@ -1192,8 +1203,15 @@ export interface FaultMatch {
 
 /** What happens to a matching request. */
 export interface FaultEffect {
+  /** The service's clock is this many milliseconds ahead for the request; negative: behind. */
+  clockOffMs?: number;
   /** Delay in real milliseconds. Without another effect the request then proceeds. */
-  delayMs?: number;
+  delayMs?:
+    | number
+    | {
+        from: number;
+        to: number;
+      };
   /** Responds with this status and does nothing else. */
   status?: number;
   /** With `status`: response headers by name, such as Retry-After or Content-Type. */
@@ -1223,7 +1241,12 @@ export interface FaultEffect {
   /** Issues the passcode and responds with 202, but never delivers it: `delivery` is `failed`. */
   undelivered?: true;
   /** Responds with 202 immediately, and delivers the message this many real milliseconds later: `delivery` is `pending` until then. A code that is requested meanwhile can arrive first. */
-  deliverAfterMs?: number;
+  deliverAfterMs?:
+    | number
+    | {
+        from: number;
+        to: number;
+      };
   /** Delivers the message twice. */
   deliverTwice?: true;
 }
@@ -1247,8 +1270,15 @@ export interface Fault {
   /** The name of that scenario; `custom`: a custom fault. */
   scenario: string | null;
   effect: {
+    /** The service's clock is this many milliseconds ahead for the request; negative: behind. */
+    clockOffMs?: number;
     /** Delay in real milliseconds. Without another effect the request then proceeds. */
-    delayMs?: number;
+    delayMs?:
+      | number
+      | {
+          from: number;
+          to: number;
+        };
     /** Responds with this status and does nothing else. */
     status?: number;
     /** With `status`: response headers by name, such as Retry-After or Content-Type. */
@@ -1278,11 +1308,32 @@ export interface Fault {
     /** Issues the passcode and responds with 202, but never delivers it: `delivery` is `failed`. */
     undelivered?: true;
     /** Responds with 202 immediately, and delivers the message this many real milliseconds later: `delivery` is `pending` until then. A code that is requested meanwhile can arrive first. */
-    deliverAfterMs?: number;
+    deliverAfterMs?:
+      | number
+      | {
+          from: number;
+          to: number;
+        };
     /** Delivers the message twice. */
     deliverTwice?: true;
   };
   times: number | null;
+  /** The share of the matching requests that it applies to. Absent: all. */
+  probability?: number;
+  /** The same seed makes the same choices, request for request. Absent: drawn, and shown, if anything is left to chance. */
+  seed?: string | number;
+  /** Applies only for the first `forMs` of each `everyMs`, in real time since it was set. */
+  cycle?: {
+    everyMs: number;
+    forMs: number;
+  };
+  /** How many matching requests it has let pass, by its `probability`. */
+  passed?: number;
+  /** The weather that it is a part of, and when that ends, in real time; `null`: when it is turned off. */
+  weather?: {
+    name: string;
+    until: string | null;
+  };
   /** How many requests it has applied to. */
   used: number;
   /** How many more requests it will apply to; `null`: no limit. */
@@ -1297,6 +1348,15 @@ export interface FaultInput {
   effect: FaultEffect;
   /** How many requests it applies to. `null`: no limit. */
   times?: number | null;
+  /** The share of the matching requests that it applies to. Absent: all. */
+  probability?: number;
+  /** The same seed makes the same choices, request for request. Absent: drawn, and shown, if anything is left to chance. */
+  seed?: string | number;
+  /** Applies only for the first `forMs` of each `everyMs`, in real time since it was set. */
+  cycle?: {
+    everyMs: number;
+    forMs: number;
+  };
 }
 
 /** An outcome of a login, and how often it has been met. */
@@ -1342,6 +1402,37 @@ export interface CoverageItem {
   lastRequestId: string | null;
   /** What to do to meet it, once it is provoked. */
   provoke: string;
+}
+
+/** The weather that is on, and what there is. */
+export interface Weather {
+  /** Empty: calm. */
+  items: Array<{
+    appId: string | null;
+    name: string;
+    seed: string | number;
+    /** When it ends, in real time; `null`: when it is turned off. */
+    until: string | null;
+    /** The faults that it consists of. */
+    faults: Array<string>;
+  }>;
+  known: Array<{
+    name: string;
+    /** The app whose own it is; `null`: everybody has it. */
+    appId: string | null;
+    summary: string;
+  }>;
+}
+
+/** Which weather to set. `seconds` are real seconds. */
+export interface WeatherInput {
+  /** Absent: all apps. */
+  appId?: string;
+  name: string;
+  /** The same seed and the same requests have the same weather. Absent: a random one. */
+  seed?: string | number;
+  /** Ends it after so many real seconds. Absent: when it is turned off. */
+  seconds?: number;
 }
 
 /** All outcomes of a login. */
