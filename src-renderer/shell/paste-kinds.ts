@@ -1,4 +1,5 @@
 /** What a pasted text is: a token, an id, a passcode or a curl command (CONTRACT 20). */
+import { UUID } from "../ui/words.ts";
 
 /** A request as curl would send it. */
 export interface CurlCommand {
@@ -18,7 +19,6 @@ export type Pasted =
 
 /** A header of a JWT begins with `{"`. The signature may be missing. */
 const TOKEN = /\beyJ[\w-]*\.[\w-]+\.[\w-]*/;
-const UUID = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/i;
 const PASSCODE = /^\d(?:[ -]?\d){3,9}$/;
 const CURL = /^(?:\$ )?curl\s/;
 

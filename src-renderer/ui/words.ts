@@ -1,6 +1,9 @@
 import { phoneValue, recipientText } from "#contract/phone-words.ts";
 import { counted, lengthWords } from "#contract/words.ts";
 
+/** An id in a text. */
+export const UUID = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/i;
+
 /** @returns the text with its first letter in lower case. */
 export const lowered = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
 

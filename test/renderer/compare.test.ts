@@ -26,17 +26,20 @@ const signedIn = (n: number) => ({
   status: 200,
   response: body({ id: `${ID}${n}`, token: `eyJ${n}`, fresh: n === 1 }),
 });
-const side = (rows: readonly RequestRow[], apps = [APP]): LoginSide => ({
+const side = (rows: readonly RequestRow[], apps = [APP], faults: LoginSide["faults"] = []): LoginSide => ({
   story: { id: rows[0]?.id ?? "", appId: "demo-app", userId: "u1", to: "+12025550100", rows, passcode: undefined },
   apps,
+  faults,
 });
+const partOf = (comparison: ReturnType<typeof compareLogins>, title: string) =>
+  comparison.parts.find((part) => part.title === title)?.differences;
 
 test("equal logins differ in nothing: ids, times, tokens and right codes are another in any two", () => {
   const first = [asked(1), typed(2, "111111", { ...signedIn(2) })];
   const second = [asked(31), typed(32, "222222", { ...signedIn(3) })];
   const comparison = compareLogins(side(first), side(second));
   expect(partingWords(comparison)).toBeNull();
-  expect(comparison.settings).toEqual([]);
+  expect(comparison.parts.map(({ differences }) => differences)).toEqual([[], [], []]);
   expect(comparison.pairs.map(({ parts, differences }) => [parts, differences])).toEqual([
     [false, []],
     [false, []],
@@ -59,20 +62,19 @@ test("steps stand in pairs, and where they first part is marked", () => {
 test("differences of status, fault, times, headers and bodies", () => {
   const phone = (agent: string, offset?: string): Partial<RequestRow> => ({
     request: body({ user: { phone: "+12025550100" } }, { "user-agent": agent, host: agent, accept: "*/*" }),
-    response: { headers: offset === undefined ? {} : { "emulator-clock-offset": offset }, body: null },
+    response: { headers: offset === undefined ? {} : { "retry-after": offset }, body: null },
   });
   const left = side([asked(1, phone("iOS")), typed(3, "482917", signedIn(1))]);
   const right = side([
-    asked(1, { ...phone("Android", "600"), durationMs: 3_000, fault: "f1", scheme: "https" }),
+    asked(1, { ...phone("Android", "600"), durationMs: 3_000, scheme: "https" }),
     typed(20, "482917", signedIn(2)),
   ]);
   expect(compareLogins(left, right).pairs.map(({ differences }) => differences)).toEqual([
     [
-      { what: "fault", left: "none", right: "yes" },
       { what: "scheme", left: "http", right: "https" },
       { what: "duration", left: "0.0 s", right: "3.0 s" },
       { what: "request header user-agent", left: "iOS", right: "Android" },
-      { what: "response header emulator-clock-offset", left: "absent", right: "600" },
+      { what: "response header retry-after", left: "absent", right: "600" },
     ],
     [
       { what: "time since the first step", left: "2.0 s", right: "19.0 s" },
@@ -81,10 +83,30 @@ test("differences of status, fault, times, headers and bodies", () => {
   ]);
 });
 
+test("clock and faults are parts of their own: what they were, and which call met them", () => {
+  const at = (offset: string): Partial<RequestRow> => ({
+    response: { headers: { "emulator-clock-offset": offset }, body: null },
+  });
+  const left = side([asked(1), typed(2, "482917", { ...wrong, fault: "gone" })]);
+  const right = side(
+    [asked(1, { ...at("600"), fault: "f1" }), typed(20, "482917", { ...wrong, ...at("0"), fault: "f1" })],
+    [APP],
+    [{ id: "f1", effect: { status: 503 } }],
+  );
+  const comparison = compareLogins(left, right);
+  expect(partOf(comparison, "Clock")).toEqual([
+    { what: "clock", left: "Real time", right: "Runs 10 min ahead of real time, then Real time" },
+  ]);
+  expect(partOf(comparison, "Faults")).toEqual([
+    { what: "fault turned off since", left: "met by PUT", right: "absent" },
+    { what: "fault returns 503", left: "absent", right: "met by POST, PUT" },
+  ]);
+});
+
 test("the settings of two apps, and all of it as Markdown", () => {
   const other = { ...APP, settings: { signUp: "closed" as const } };
   const comparison = compareLogins(side([asked(1)]), side([asked(1, { status: 422, path: "/a|b" })], [other]));
-  expect(comparison.settings).toEqual([{ what: "setting signUp", left: "open", right: "closed" }]);
+  expect(partOf(comparison, "Settings")).toEqual([{ what: "setting signUp", left: "open", right: "closed" }]);
   expect(comparisonMarkdown(comparison, ["Demo", "Other"])).toBe(
     [
       "They part at step 1: Asked for a code 202 / Asked for a code 422.",
@@ -94,7 +116,16 @@ test("the settings of two apps, and all of it as Markdown", () => {
       "| **1** | Asked for a code 202 | Asked for a code 422 |",
       "| status | 202 | 422 |",
       "| path | /v1/users/session | /a\\|b |",
+      "",
+      "Settings:",
+      "",
+      "|  | Demo | Other |",
+      "| --- | --- | --- |",
       "| setting signUp | open | closed |",
+      "",
+      "Clock: the same.",
+      "",
+      "Faults: the same.",
       "",
     ].join("\n"),
   );

@@ -29,7 +29,7 @@ const readBundle = async (file: File): Promise<LoginSide> => {
   const story = storiesOf(data?.requests.toReversed() ?? [], apps, [])[0];
   if (!success || story === undefined)
     throw new Error(`${file.name} holds no login. Choose one that “Download” saved.`);
-  return { story, apps };
+  return { story, apps, faults: data?.faults ?? [] };
 };
 
 const StepWords = ({ step }: { readonly step: StoryStep | undefined }) =>
@@ -80,8 +80,19 @@ const Compared = ({ left, right }: ComparedProps) => {
           // biome-ignore lint/suspicious/noArrayIndexKey: as above
           <Differences key={`of ${index}`} of={pair.differences} />,
         ])}
-        <Differences of={comparison.settings} />
       </Lines>
+      {comparison.parts.map(({ title, differences }) => (
+        <section key={title} aria-label={title}>
+          <h3>{title}</h3>
+          {differences.length === 0 ? (
+            <p className="dim">The same.</p>
+          ) : (
+            <Lines label={`Differences: ${title.toLowerCase()}`} columns={COLUMNS}>
+              <Differences of={differences} />
+            </Lines>
+          )}
+        </section>
+      ))}
       <Group>
         <CopyButton text={comparisonMarkdown(comparison, names)} what="Comparison" label="Copy as Markdown" />
       </Group>
@@ -96,10 +107,10 @@ interface ChoiceProps {
 
 /** A login beside another one: at first the newest that ended in another way. */
 const Choice = ({ own, others }: ChoiceProps) => {
-  const { apps } = own;
+  const { apps, faults } = own;
   const word = wordOf(own);
-  const another = others.find((story) => wordOf({ story, apps }) !== word) ?? others[0];
-  const [right, setRight] = useState<LoginSide | undefined>(another && { story: another, apps });
+  const another = others.find((story) => wordOf({ story, apps, faults }) !== word) ?? others[0];
+  const [right, setRight] = useState<LoginSide | undefined>(another && { story: another, apps, faults });
   const [file, setFile] = useState("");
   const { busy, run } = useAction(async (chosen: File) => {
     setRight(await readBundle(chosen));
@@ -108,10 +119,10 @@ const Choice = ({ own, others }: ChoiceProps) => {
   const choose = (id: string): void => {
     const story = others.find((one) => one.id === id);
     if (story === undefined) return;
-    setRight({ story, apps });
+    setRight({ story, apps, faults });
     setFile("");
   };
-  const data = others.map((story) => ({ value: story.id, label: nameOf({ story, apps }) }));
+  const data = others.map((story) => ({ value: story.id, label: nameOf({ story, apps, faults }) }));
   return (
     <Stack>
       <p>

@@ -1,14 +1,18 @@
 /** Two logins side by side: their steps in pairs, and what differs (CONTRACT 20). */
-import type { RequestRow } from "#client/index.ts";
+import type { Fault, RequestRow } from "#client/index.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
 import { isObject } from "#contract/wire-body.ts";
+import { lowered, UUID } from "../../ui/words.ts";
+import { stateWords } from "../clock/clock-state.ts";
+import { effectWords } from "../faults/fault-words.ts";
 import { type LoginApp, type Story, type StoryStep, stepsOf } from "./stories.ts";
 
-/** A login, and the apps with the settings that it met. */
+/** A login, and the apps with the settings and the faults that it met. */
 export interface LoginSide {
   readonly story: Story;
   readonly apps: readonly LoginApp[];
+  readonly faults: readonly Pick<Fault, "id" | "effect">[];
 }
 
 /** Something that has another value in each login; `absent` where it has none. */
@@ -27,10 +31,16 @@ interface StepPair {
   readonly differences: readonly Difference[];
 }
 
+/** What holds for a login as a whole. */
+interface ComparedPart {
+  readonly title: string;
+  readonly differences: readonly Difference[];
+}
+
 /** @see compareLogins */
 export interface Comparison {
-  readonly settings: readonly Difference[];
   readonly pairs: readonly StepPair[];
+  readonly parts: readonly ComparedPart[];
 }
 
 type Values = ReadonlyMap<string, string>;
@@ -64,13 +74,14 @@ const differing = (
     return [{ ...pair, left: shortened(pair.left), right: shortened(pair.right) }];
   });
 
-/** Headers of the connection, and those that differ in any two requests. */
-const OF_ANY = /^(?:connection|content-length|date|etag|host|keep-alive|emulator-request-id|if-none-match)$/i;
+/** Headers of the connection, those that differ in any two requests, and those of clock and faults, which have their own part. */
+const OF_ANY =
+  /^(?:connection|content-length|date|etag|host|keep-alive|emulator-(?:clock-offset|fault|request-id)|if-none-match)$/i;
 const headersOf = ({ headers }: RequestRow["request"]): Values =>
   new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
 
 /** Ids, times and tokens: another in each login. */
-const VOLATILE = [/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/, /^\d{9,13}$/, /^eyJ/];
+const VOLATILE = [UUID, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/, /^\d{9,13}$/, /^eyJ/];
 const isVolatile = (left: string, right: string): boolean =>
   VOLATILE.some((pattern) => pattern.test(left) && pattern.test(right));
 
@@ -85,17 +96,24 @@ const timesOf = (what: string, left: number, right: number, least: number): Diff
 /** A step, and how long after the login's first one it was, in ms. */
 type Timed = readonly [step: StoryStep, afterMs: number];
 
-const differencesOf = ([left, leftMs]: Timed, [right, rightMs]: Timed, of: readonly [Story, Story]): Difference[] => {
+const faultWords = ({ fault }: RequestRow, { faults }: LoginSide): string => {
+  const effect = faults.find(({ id }) => id === fault)?.effect;
+  return effect === undefined ? "turned off since" : lowered(effectWords(effect));
+};
+
+type Sides = readonly [LoginSide, LoginSide];
+
+const differencesOf = ([left, leftMs]: Timed, [right, rightMs]: Timed, of: Sides): Difference[] => {
   const [l, r] = [left.row, right.row];
   if (l === undefined || r === undefined) return [];
   const isOwn = (_name: string, a: string, b: string): boolean =>
-    (a === of[0].to && b === of[1].to) || (a === left.typed && b === right.typed);
+    (a === of[0].story.to && b === of[1].story.to) || (a === left.typed && b === right.typed);
   const bodies = (area: "request" | "response", isNoise: typeof isOwn) =>
     differing(`${area} body`, flat(parsedJson(l[area].body)), flat(parsedJson(r[area].body)), isNoise);
   const headers = (area: "request" | "response") =>
     differing(`${area} header`, headersOf(l[area]), headersOf(r[area]), (name) => OF_ANY.test(name));
-  const facts = ({ status, fault, scheme, path }: RequestRow): Values =>
-    new Map(Object.entries({ status: String(status), fault: fault === null ? "none" : "yes", scheme, path }));
+  const facts = ({ status, scheme, path }: RequestRow): Values =>
+    new Map(Object.entries({ status: String(status), scheme, path }));
   return [
     ...differing("", facts(l), facts(r), () => false),
     ...timesOf("time since the first step", leftMs, rightMs, 1_000),
@@ -130,17 +148,46 @@ const timed = (steps: readonly StoryStep[]): Timed[] => {
   return steps.map((step) => [step, Date.parse(step.at ?? "") - first || 0]);
 };
 
+const unique = (words: readonly string[], between: string): string => [...new Set(words)].join(between);
+
+const clockOf = ({ story }: LoginSide): Values => {
+  const offsets = story.rows.map(({ response }) => headersOf(response).get("emulator-clock-offset") ?? "0");
+  return new Map([
+    [
+      "",
+      unique(
+        offsets.map((seconds) => stateWords({ offsetSeconds: Number(seconds), frozenAt: null })),
+        ", then ",
+      ),
+    ],
+  ]);
+};
+
+const faultsOf = (side: LoginSide): Values => {
+  const met = side.story.rows.flatMap((row) =>
+    row.fault === null ? [] : [[faultWords(row, side), row.method] as const],
+  );
+  const methodsOf = (words: string) => met.flatMap(([one, method]) => (one === words ? [method] : []));
+  return new Map(met.map(([words]) => [words, `met by ${unique(methodsOf(words), ", ")}`]));
+};
+
 const settingsOf = ({ story, apps }: LoginSide): Values =>
   flat(effectiveSettings(apps.find(({ appId }) => appId === story.appId)?.settings ?? {}));
 
-/** @returns the steps of two logins in pairs, with what differs in them and in the settings of their apps. */
+const PARTS = [
+  ["Settings", "setting", settingsOf],
+  ["Clock", "clock", clockOf],
+  ["Faults", "fault", faultsOf],
+] as const;
+
+/** @returns the steps of two logins in pairs, with what differs in them; and in their settings, clocks and faults. */
 export const compareLogins = (a: LoginSide, b: LoginSide): Comparison => {
   const [left, right] = [timed(stepsOf(a.story, a.apps)), timed(stepsOf(b.story, b.apps))];
   const pairs: StepPair[] = [];
   const add = (l: Timed | undefined, r: Timed | undefined): void => {
     const both = l !== undefined && r !== undefined;
     const parts = l?.[0].result !== r?.[0].result;
-    const differences = both ? differencesOf(l, r, [a.story, b.story]) : [];
+    const differences = both ? differencesOf(l, r, [a, b]) : [];
     pairs.push({ left: l?.[0], right: r?.[0], parts, differences });
   };
   let [i, j] = [0, 0];
@@ -153,7 +200,11 @@ export const compareLogins = (a: LoginSide, b: LoginSide): Comparison => {
     while (j < nextRight) add(undefined, right[j++]);
     if (i < left.length && j < right.length) add(left[i++], right[j++]);
   }
-  return { pairs, settings: differing("setting", settingsOf(a), settingsOf(b), () => false) };
+  const parts = PARTS.map(([title, what, valuesOf]) => ({
+    title,
+    differences: differing(what, valuesOf(a), valuesOf(b), () => false),
+  }));
+  return { pairs, parts };
 };
 
 const stepWords = (step: StoryStep | undefined): string =>
@@ -175,8 +226,18 @@ export const comparisonMarkdown = (comparison: Comparison, names: readonly [stri
     row(parts ? `**${index + 1}**` : String(index + 1), stepWords(left), stepWords(right)),
     ...differences.map(({ what, left: l, right: r }) => row(what, l, r)),
   ];
-  const lines = [row("", ...names), row("---", "---", "---"), ...comparison.pairs.flatMap(ofPair)];
-  for (const { what, left, right } of comparison.settings) lines.push(row(what, left, right));
+  const head = [row("", ...names), row("---", "---", "---")];
+  const ofPart = ({ title, differences }: ComparedPart): string[] =>
+    differences.length === 0
+      ? [`${title}: the same.`, ""]
+      : [`${title}:`, "", ...head, ...differences.map(({ what, left, right }) => row(what, left, right)), ""];
   const parting = partingWords(comparison);
-  return [parting === null ? "They end alike." : `They part at ${parting}.`, "", ...lines, ""].join("\n");
+  return [
+    parting === null ? "They end alike." : `They part at ${parting}.`,
+    "",
+    ...head,
+    ...comparison.pairs.flatMap(ofPair),
+    "",
+    ...comparison.parts.flatMap(ofPart),
+  ].join("\n");
 };

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Passcode } from "#client/index.ts";
 import { whatToChange } from "#contract/hints.ts";
 import { recipientText } from "#contract/phone-words.ts";
-import { nameOf, statusQuery, useApps, useProfile } from "../../api/queries.ts";
+import { faultList, nameOf, statusQuery, useApps, useProfile } from "../../api/queries.ts";
 import { TextButton } from "../../ui/action.tsx";
 import { CopyButton } from "../../ui/code.tsx";
 import { Cell, Row, RowLink, type RowPlace, UserCell } from "../../ui/list-screen.tsx";
@@ -65,6 +65,7 @@ interface StoryDetailProps {
 export const StoryDetail = ({ story, others, passcodes, onClose }: StoryDetailProps) => {
   const { data: status } = useQuery(statusQuery());
   const { name, to, tone, words, word, apps } = useStory(story);
+  const faults = useQuery(faultList.query(null)).data?.items ?? [];
   const failed = story.rows.at(-1);
   const own = passcodes.filter(({ userId }) => userId === story.userId);
   const fixes = failed === undefined || word !== "Failed" ? [] : whatToChange(failed, { apps, passcodes: own });
@@ -83,7 +84,7 @@ export const StoryDetail = ({ story, others, passcodes, onClose }: StoryDetailPr
       {story.rows.length > 0 && (
         <Group>
           <CopyButton text={snippetOf(story.rows, apps, status?.urls.console ?? "")} what="Test" label="Copy as test" />
-          <TextButton onClick={() => openComparison({ story, apps }, others)} label="Compare…" />
+          <TextButton onClick={() => openComparison({ story, apps, faults }, others)} label="Compare…" />
         </Group>
       )}
       <DetailPart title="Steps">
