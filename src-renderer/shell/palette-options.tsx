@@ -142,7 +142,9 @@ const useCommands = (): readonly Command[] => {
     ),
     command("stage", "Show a login on the stage", () => navigate(`/stage${stageQuery}`)),
     command("fixtures:download", "Download the fixtures", () => downloadFixtures(address.app).catch(complain)),
-    change("fixtures:reset", `Reset ${app?.name ?? "all apps"} to the fixtures`, () => resetData(app).catch(complain)),
+    change("fixtures:reset", `Reset ${app?.name ?? "all apps"} to the fixtures`, () =>
+      resetData(app, apps).catch(complain),
+    ),
     ...clock,
     ...faults,
     ...(address.app === null ? [] : [show(null, "Show all apps")]),

@@ -196,6 +196,34 @@ test("a reset restores the fixtures with one press, and can be undone", async ({
   await expect.poll(async () => (await profiles(appId)).total).toBe(first + 1);
 });
 
+test("what is too large to undo says so before: a reset, an import, an app", async ({ visit }) => {
+  const appId = await newApp("Huge");
+  const page = await visit(harness.url("/inbox"));
+  // As if there were 80,000 profiles.
+  await page.route(/\/emulator\/v1\/apps(\?|$)/, async (route) => {
+    const response = await route.fetch();
+    const { items, ...rest } = await response.json();
+    const huge = items.map((app: { counts: object }) => ({ ...app, counts: { ...app.counts, profiles: 80_000 } }));
+    await route.fulfill({ response, json: { ...rest, items: huge } });
+  });
+  await page.goto(harness.url(`/fixtures?app=${appId}`));
+  await page.getByRole("button", { name: "Reset", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("Undo may not be possible: 80,000 records are replaced").waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  expect((await profiles(appId)).total).toBe(1);
+  await page.getByRole("link", { name: "Import" }).click();
+  await paste(page, { version: 1, apps: [{ appId, profiles: [] }] });
+  await page.getByText("Replace", { exact: true }).click();
+  const button = page.getByRole("button", { name: "Replace", exact: true });
+  await expect.poll(() => button.isEnabled()).toBe(true);
+  await button.click();
+  await dialog.getByText("Undo may not be possible").waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.goto(harness.url(`/apps/${appId}`));
+  await page.getByText("Undo may not be possible").waitFor();
+});
+
 describe("generated users", () => {
   test("are those of the command line, previewed, generated once, and undone", async ({ visit }) => {
     const [appId, other] = [await newApp("Crowd"), await newApp("Other")];

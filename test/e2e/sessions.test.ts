@@ -35,6 +35,24 @@ describe("sessions", () => {
     await page.getByText("Session revoked · Ada Lovelace.").waitFor();
   });
 
+  test("of a user are all revoked, also those that no list has loaded", async ({ visit }) => {
+    const userId = "3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0a01";
+    const { token } = await harness.signIn(ADA, await harness.sendCode(ADA));
+    // The newest 100 have expired by time; the oldest is active.
+    for (let i = 0; i < 100; i++)
+      await harness.control("POST", "/sessions", { appId: "demo-app", userId, ttlSeconds: 60 });
+    await harness.control("POST", "/clock/advance", { seconds: 120 });
+    const page = await visit(harness.url("/profiles?app=demo-app"));
+    await page.getByRole("button", { name: "Actions for Ada Lovelace" }).click();
+    await page.getByRole("menuitem", { name: "Revoke sessions" }).click();
+    await expect.poll(() => isActive(token)).toBe(false);
+    await page.getByRole("region", { name: "Last change" }).getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => isActive(token)).toBe(true);
+    await page.getByRole("row").filter({ hasText: "Ada Lovelace" }).click();
+    await page.getByRole("button", { name: "Revoke all sessions" }).click();
+    await expect.poll(() => isActive(token)).toBe(false);
+  });
+
   test("copy their token, and can be expired", async ({ visit }) => {
     const { token } = await harness.signIn(GRACE, await harness.sendCode(GRACE));
     const page = await visit(harness.url("/sessions"));

@@ -12,6 +12,7 @@ import { Form, keepDrafts, useForm } from "../../ui/form.tsx";
 import { Cell, ListScreen, Row, RowLink, type RowPlace } from "../../ui/list-screen.tsx";
 import { RelativeTime } from "../../ui/parts.tsx";
 import { DetailPanel, DetailPart, Empty } from "../../ui/screen.tsx";
+import { recordsOf, undoWarning } from "../fixtures/reset.ts";
 import { LeasePart, LeaseWords, useLeases } from "./lease.tsx";
 import { SettingsForm, StrategyField, useSettingsForm } from "./settings-form.tsx";
 
@@ -24,7 +25,7 @@ const DeletePart = ({ app, onDeleted }: { readonly app: App; readonly onDeleted:
       <form {...onSubmit(() => typed === app.appId && remove.run())}>
         <TextInput
           label={`Type ${app.appId} to delete the app`}
-          description={`Also deletes its profiles (${profiles}), passcodes and sessions (${sessions}). Undo brings it back.`}
+          description={`Also deletes its profiles (${profiles}), passcodes and sessions (${sessions}). ${undoWarning(recordsOf([app])) ?? "Undo brings it back."}`}
           autoComplete="off"
           {...textField(typed, setTyped)}
         />

@@ -8,7 +8,7 @@ import { recipientText } from "#contract/phone-words.ts";
 import { counted } from "#contract/words.ts";
 import { requestPasscode } from "../../api/actions.ts";
 import { useLiveList } from "../../api/live-list.ts";
-import { faultList, passcodeList, shownName, useApps, userSessionsQuery } from "../../api/queries.ts";
+import { faultList, passcodeList, shownName, useApps } from "../../api/queries.ts";
 import { ActionButton, TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { Code, CopyButton } from "../../ui/code.tsx";
@@ -19,9 +19,8 @@ import { ConnectionsOf } from "../connections/connection-parts.tsx";
 import { scenarioWords } from "../faults/fault-words.ts";
 import { PasscodeState } from "../inbox/passcode-row.tsx";
 import { lookOf, standingAt } from "../inbox/passcode-status.ts";
-import { endSessions } from "../sessions/end-session.tsx";
-import { createSessionFor, SessionState } from "../sessions/session-state.tsx";
-import { stateAt } from "../sessions/session-words.ts";
+import { revokeAllOf } from "../sessions/end-session.tsx";
+import { createSessionFor, SessionState, useSessionsOf } from "../sessions/session-state.tsx";
 import { MetadataPart } from "./metadata-field.tsx";
 
 /** Maximum number of lines per section; the rest is on its own screen. */
@@ -77,12 +76,11 @@ export const ProfileDetail = ({ profile, editHref, onDelete, onClose }: ProfileD
   const { appName } = useApps();
   const { hrefTo } = useAddress();
   const now = useNow(appId);
-  const sessions = useQuery(userSessionsQuery(appId, userId)).data;
+  const { sessions, active, hasMore } = useSessionsOf(profile);
   const passcodes = useLiveList(passcodeList, appId).data?.items.filter((passcode) => passcode.userId === userId);
   const fault = useQuery(faultList.query(null)).data?.items.find(
     ({ match, userId: id }) => id === userId && match.appId === appId,
   );
-  const active = sessions?.items.filter((session) => stateAt(session, now) === "active") ?? [];
   const name = shownName(profile.name);
   const none = <span className="dim">none</span>;
   const texts: Readonly<Record<Exclude<TextAttribute, "name">, Readonly<Record<string, ReactNode>>>> = {
@@ -95,10 +93,16 @@ export const ProfileDetail = ({ profile, editHref, onDelete, onClose }: ProfileD
         <TextButton href={editHref} variant="filled" keys="e" label="Edit" />
         <ActionButton label="Send a code" act={() => requestPasscode(appId, userId)} />
         <ActionButton label="Sign in without a code" act={() => createSessionFor(profile)} />
-        {active.length > 0 && (
+        {(active.length > 0 || hasMore) && (
           <ActionButton
-            label={active.length === 1 ? "Revoke session" : `Revoke all ${active.length} sessions`}
-            act={() => endSessions(active, "revoke")}
+            label={
+              hasMore
+                ? "Revoke all sessions"
+                : active.length === 1
+                  ? "Revoke session"
+                  : `Revoke all ${active.length} sessions`
+            }
+            act={() => revokeAllOf(profile)}
           />
         )}
         <TextButton keys="#" onClick={onDelete} label="Delete" />

@@ -1,23 +1,15 @@
 /** What can be done with a user in one click: the same in the palette, the row's menu and the detail. */
 import type { Passcode, Profile } from "#client/index.ts";
 import { requestPasscode, saveProfile } from "../../api/actions.ts";
-import { cache } from "../../api/cache.ts";
-import { shownName, userSessionsQuery } from "../../api/queries.ts";
+import { shownName } from "../../api/queries.ts";
 import { announce } from "../../ui/action.tsx";
-import { endSessions } from "../sessions/end-session.tsx";
+import { revokeAllOf } from "../sessions/end-session.tsx";
 import { copyTokenOf, createSessionFor } from "../sessions/session-state.tsx";
 
 /** Locks a user out by the scenario, or takes the scenario away. */
 const lock = async (user: Profile, isOn: boolean): Promise<void> => {
   await saveProfile(user, { scenario: isOn ? "locked" : null });
   announce(`${isOn ? "Locked" : "Unlocked"} ${shownName(user.name)}`);
-};
-
-const revokeAll = async (user: Profile): Promise<void> => {
-  const { items } = await cache.fetchQuery({ ...userSessionsQuery(user.appId, user.userId), staleTime: 0 });
-  const active = items.filter(({ state }) => state === "active");
-  if (active.length === 0) announce(`${shownName(user.name)} has no active session`);
-  else await endSessions(active, "revoke");
 };
 
 interface UserAction {
@@ -47,6 +39,6 @@ export const userActions = (
     { id: "sign-in", label: "Sign in without a code", verb: "Sign in as", act: () => createSessionFor(user) },
     { id: "token", label: "Copy a token", verb: "Copy a token of", act: () => copyTokenOf(user) },
     { id: "lock", label: word, verb: word, act: () => lock(user, !isLocked) },
-    { id: "revoke", label: "Revoke sessions", verb: "Revoke sessions of", act: () => revokeAll(user) },
+    { id: "revoke", label: "Revoke sessions", verb: "Revoke sessions of", act: () => revokeAllOf(user) },
   ];
 };

@@ -18,6 +18,8 @@ const OWN =
 const ROTATION =
   "A new key signs from now on. The previous one stays in the JWKS, and its tokens stay valid, until you retire it.";
 
+const RECOUNT_MS = 15_000;
+
 /** @returns what happens to the tokens of a key that is retired. */
 const retireWords = ({ tokens }: SigningKey): string => {
   if (tokens === 0) return "No active session has a token that it signed. The key leaves the JWKS for ever.";
@@ -121,7 +123,8 @@ const KeyDetail = ({ signingKey, onClose }: { readonly signingKey: SigningKey; r
 /** The keys that sign tokens, newest first, of all apps. */
 export const KeysPart = () => {
   const { address, hrefTo } = useAddress();
-  const list = useQuery(signingKeysQuery());
+  // The counts follow events, and time too: sessions expire without one.
+  const list = useQuery({ ...signingKeysQuery(), refetchInterval: RECOUNT_MS });
   const isOwn = useQuery(statusQuery()).data?.signingKey === true;
   const all = (list.data?.items ?? []).map((signingKey) => ({ id: signingKey.kid, signingKey })).reverse();
   return (

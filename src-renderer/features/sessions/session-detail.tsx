@@ -4,8 +4,7 @@ import { Link } from "wouter";
 import type { Session } from "#client/index.ts";
 import { recipientText } from "#contract/phone-words.ts";
 import { emulator, explain } from "../../api/emulator.ts";
-import { useLiveList } from "../../api/live-list.ts";
-import { introspectionQuery, sessionList, tokenQuery, useUser } from "../../api/queries.ts";
+import { introspectionQuery, tokenQuery, useUser } from "../../api/queries.ts";
 import { TextButton, useAction } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { Block, CopyButton, copyText } from "../../ui/code.tsx";
@@ -14,8 +13,8 @@ import { Fact, Facts, RelativeTime, StatusMark, useNow } from "../../ui/parts.ts
 import { DetailPanel, DetailPart, Wrong } from "../../ui/screen.tsx";
 import { agoWords, deviceWords, exactWords, leftWords } from "../../ui/words.ts";
 import { openBackendTest } from "./backend-dialog.tsx";
-import { endSessions } from "./end-session.tsx";
-import { SessionState } from "./session-state.tsx";
+import { endOne, revokeAllOf } from "./end-session.tsx";
+import { SessionState, useSessionsOf } from "./session-state.tsx";
 import { stateAt } from "./session-words.ts";
 import { decodeToken, MEANINGS, type TokenPart as Part, TIMES } from "./token-parts.ts";
 import { WrongTokenMenu } from "./wrong-token-menu.tsx";
@@ -104,11 +103,11 @@ const TokenPart = ({ session }: { readonly session: Session }) => {
 const Actions = ({ session }: { readonly session: Session }) => {
   const now = useNow(session.appId);
   const active = stateAt(session, now) === "active";
-  const others = useLiveList(sessionList, session.appId).data?.items ?? [];
-  const ofUser = others.filter((one) => one.userId === session.userId && stateAt(one, now) === "active");
+  const { active: ofUser, hasMore } = useSessionsOf(session);
   const token = useQuery(tokenQuery(session)).data;
-  const end = useAction((sessions: readonly Session[], how: "expire" | "revoke") => endSessions(sessions, how));
-  const endThis = (how: "expire" | "revoke") => (): unknown => (active ? end.run([session], how) : false);
+  const end = useAction((how: "expire" | "revoke") => endOne(session, how));
+  const endAll = useAction(() => revokeAllOf(session));
+  const endThis = (how: "expire" | "revoke") => (): unknown => (active ? end.run(how) : false);
   useKeys({
     // A press before it is loaded copies it once it is.
     c: () => copyText(token ?? emulator.sessions.token(session.id), "Token"),
@@ -130,11 +129,11 @@ const Actions = ({ session }: { readonly session: Session }) => {
       <TextButton disabled={!active} onClick={() => openBackendTest(session)} label="Test my backend…" />
       <TextButton {...ending} keys="e" onClick={endThis("expire")} label="Expire" />
       <TextButton {...ending} keys="r" onClick={endThis("revoke")} label="Revoke" />
-      {ofUser.length > 1 && (
+      {(ofUser.length > 1 || hasMore) && (
         <TextButton
-          loading={end.busy}
-          onClick={() => end.run(ofUser, "revoke")}
-          label={`Revoke all ${ofUser.length} of this user`}
+          loading={endAll.busy}
+          onClick={() => endAll.run()}
+          label={`Revoke all${hasMore ? "" : ` ${ofUser.length}`} of this user`}
         />
       )}
     </Group>

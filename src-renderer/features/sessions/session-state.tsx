@@ -1,9 +1,10 @@
 import { notifications } from "@mantine/notifications";
+import { useQuery } from "@tanstack/react-query";
 import type { Profile, Session } from "#client/index.ts";
 import { sentence } from "#contract/words.ts";
 import { addSession } from "../../api/actions.ts";
 import { emulator } from "../../api/emulator.ts";
-import { shownName } from "../../api/queries.ts";
+import { shownName, userSessionsQuery } from "../../api/queries.ts";
 import { announce } from "../../ui/action.tsx";
 import { CopyButton, copyText } from "../../ui/code.tsx";
 import { Countdown, StatusMark, useNow } from "../../ui/parts.tsx";
@@ -29,6 +30,14 @@ export const createSessionFor = async (user: Profile): Promise<void> => {
 
 /** Signs a user in, and copies the token. */
 export const copyTokenOf = async (user: Profile) => await copyText(await newToken(user), "Token");
+
+/** @returns the newest sessions of a user, the active ones of them, and whether there are older ones. */
+export const useSessionsOf = ({ appId, userId }: Pick<Session, "appId" | "userId">) => {
+  const now = useNow(appId);
+  const sessions = useQuery(userSessionsQuery(appId, userId)).data;
+  const active = sessions?.items.filter((session) => stateAt(session, now) === "active") ?? [];
+  return { sessions, active, hasMore: sessions !== undefined && sessions.total > sessions.items.length };
+};
 
 /** The remaining time of a session, or how it ended. */
 export const SessionState = ({ session }: { readonly session: Session }) => {

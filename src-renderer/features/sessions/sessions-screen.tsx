@@ -9,7 +9,7 @@ import { Cell, ListScreen, Row, RowLink, type RowPlace, UserCell } from "../../u
 import { RelativeTime, useNow } from "../../ui/parts.tsx";
 import { NoUsers, useFound } from "../../ui/users.tsx";
 import { deviceWords, newestWords } from "../../ui/words.ts";
-import { endSessions } from "./end-session.tsx";
+import { endOne } from "./end-session.tsx";
 import { KeysPart } from "./keys-part.tsx";
 import { openNewSession } from "./new-session-dialog.tsx";
 import { SessionDetail } from "./session-detail.tsx";
@@ -40,7 +40,7 @@ const SessionRow = ({ session, place }: { readonly session: Session; readonly pl
         <RelativeTime instant={session.createdAt} appId={session.appId} />
       </Cell>
       {active ? (
-        <RowButton label="Revoke" tabIndex={place.focus.tabIndex} act={() => endSessions([session], "revoke")} />
+        <RowButton label="Revoke" tabIndex={place.focus.tabIndex} act={() => endOne(session, "revoke")} />
       ) : (
         <span />
       )}
