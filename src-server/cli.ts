@@ -3,6 +3,7 @@ import pkg from "../package.json" with { type: "json" };
 import { CommandError, type Io, terminalJson, terminalText } from "./commands/io.ts";
 import { createProgram } from "./commands/program.ts";
 import { colorsWanted } from "./config.ts";
+import { IS_SINGLE } from "./program-files.ts";
 import { readStream } from "./user-file.ts";
 import { variablesNotice } from "./variables.ts";
 
@@ -61,7 +62,7 @@ const untilSignal = async (task: (ended: AbortSignal) => Promise<number>): Promi
   }
 };
 
-const program = createProgram({ version, io, run, untilSignal, called: process.argv.slice(1) });
+const program = createProgram({ version, io, run, untilSignal, called: process.argv.slice(IS_SINGLE ? 2 : 1) });
 for (const command of [program, ...program.commands])
   command
     .configureOutput({
@@ -77,5 +78,5 @@ for (const stream of [process.stdout, process.stderr])
     if (error.code !== "EPIPE") throw error;
   });
 
-// Explicit, because under Electron commander would guess wrong where the arguments begin.
-await program.parseAsync(process.argv.slice(2), { from: "user" });
+/** The command. Its arguments are explicit, because under Electron commander would guess wrong where they begin. */
+export const ended = program.parseAsync(process.argv.slice(2), { from: "user" });

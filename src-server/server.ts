@@ -1,7 +1,6 @@
 /** The composition root: config → store → tokens → the three apps → listening on all of them, or on none. */
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
-import { join } from "node:path";
 import type { PasscodeItem } from "#contract/passcodes.ts";
 import { usernameField } from "#contract/strategies.ts";
 import { Delivery } from "#delivery/delivery.ts";
@@ -36,11 +35,11 @@ import { keepRequests } from "./boot/keep-requests.ts";
 import { EVERYWHERE, type Listening, LOOPBACK, listen } from "./boot/listen.ts";
 import { Network } from "./boot/network.ts";
 import { fixturesNow, openWorld } from "./boot/open-data.ts";
-import { packageRoot } from "./boot/package-root.ts";
 import { createRandom } from "./boot/random.ts";
 import { StartError } from "./boot/start-error.ts";
 import { FixtureWatch } from "./boot/watch-fixtures.ts";
 import type { Config } from "./config.ts";
+import { readProgramFile } from "./program-files.ts";
 import type { RunningServer, ServerHost } from "./running-server.ts";
 
 export type { RunningServer, ServerHost };
@@ -215,7 +214,10 @@ class Server implements RunningServer {
       if (home !== undefined) return { ...home, flawed: false, describe: fieldLines };
       return await fixturesNow(deps.store.fixtures, this.#config.adminHost !== null);
     });
-    const ui = createUi(join(packageRoot(), "dist", "renderer"), () => authOrigins(deps));
+    const ui = createUi(
+      (path) => readProgramFile(`dist/renderer/${path}`),
+      () => authOrigins(deps),
+    );
     const more = { stream: this.#hub.stream, ui, access: this.#access };
     return createConsoleApp(deps, handlers, consoleHostRule(this.#allowedNames), more);
   }
@@ -223,7 +225,7 @@ class Server implements RunningServer {
   #openAuth(): Promise<Network> {
     const { log, lookup, addresses, realNow } = this.#host;
     const { authPort, authTlsPort, caDir } = this.#config;
-    const handlers = createAuthHandlers(this.#deps, join(packageRoot(), "dist", "server", "demo"));
+    const handlers = createAuthHandlers(this.#deps, (path) => readProgramFile(`dist/server/demo/${path}`));
     return Network.start({
       app: createAuthApp(this.#deps, handlers),
       port: authPort,

@@ -1,5 +1,6 @@
 /** Reads files that users name: regular files of a limited size, so that no pipe or device can hold up a start. */
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { assetAt } from "./program-files.ts";
 
 /** Does not wait for the writer of a pipe, or take over a terminal. Windows has neither flag. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
@@ -22,6 +23,8 @@ const most = (bytes: number): string => `the maximum is ${bytes / MIB} MiB`;
 
 /** @param mostBytes its maximum size. @returns its bytes, or why they cannot be read, to follow its name. */
 export const readUserFile = (path: string, mostBytes: number = MIB): Buffer | string => {
+  const asset = assetAt(path);
+  if (asset !== undefined) return asset;
   let opened: number | undefined;
   try {
     opened = openSync(path, FLAGS);

@@ -130,3 +130,21 @@ export const billOfMaterials = async (root, folders) => {
   };
   return { licences: [head, ...parts].join("\n"), sbom: `${JSON.stringify(bom, null, 2)}\n` };
 };
+
+/**
+ * Adds Node, which the single executable contains.
+ *
+ * @param {string} version such as `v20.19.0`
+ * @param {string} text of its licence, with those of what it contains
+ * @param {{ licences: string, sbom: string }} bill
+ * @returns {{ licences: string, sbom: string }}
+ */
+export const withNode = (version, text, { licences, sbom }) => {
+  const bom = JSON.parse(sbom);
+  const purl = `pkg:github/nodejs/node@${version}`;
+  const node = { type: "platform", "bom-ref": purl, name: "node", version: version.slice(1), purl };
+  bom.components.push({ ...node, licenses: [{ license: { id: "MIT" } }] });
+  bom.dependencies[0].dependsOn.push(purl);
+  const part = `${"-".repeat(78)}\nnode ${version.slice(1)} (MIT)\n\n${text.trim()}\n`;
+  return { licences: `${licences}\n${part}`, sbom: `${JSON.stringify(bom, null, 2)}\n` };
+};

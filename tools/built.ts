@@ -1,5 +1,6 @@
 import { buildStale } from "./build.mjs";
 import { writeClientStub } from "./client-stub.mjs";
+import { buildSingle } from "./single.mjs";
 
 /**
  * Builds stale parts once, before all tests that run the built product. A failed build is printed and then fails those
@@ -13,4 +14,6 @@ export async function setup(): Promise<void> {
     console.error(error);
     process.env["STAGEDOOR_TEST_BUILD_FAILED"] = "1";
   });
+  // The tests of the command line then run the single executable.
+  if (process.env["STAGEDOOR_TEST_PROGRAM"] === "single") process.env["STAGEDOOR_TEST_PROGRAM"] = await buildSingle();
 }

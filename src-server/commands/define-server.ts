@@ -150,4 +150,8 @@ export const defineServer = ({ command, action, longAction }: Definer, { version
     .option("--json", "print the findings as one line of JSON")
     .addHelpText("after", "\nExit status: 0 if there is no problem, otherwise 1.")
     .action(action(async () => (await import("./doctor.ts")).doctor(version)));
+
+  command("licences", "print the licences of Stagedoor and of all that it contains", "licences", "licences --sbom")
+    .option("--sbom", "print the software bill of materials (CycloneDX) instead")
+    .action(action(async () => (await import("./licences.ts")).licences));
 };

@@ -6,7 +6,7 @@ import type { Io } from "./io.ts";
 export interface Shell {
   readonly version: string;
   readonly io: Io;
-  /** The arguments of the process: the script and what follows. */
+  /** What starts this program again, without the path of Node: the script, if there is one, and its arguments. */
   readonly called: readonly string[];
   /** Runs a command and exits with its status. */
   readonly run: (command: () => Promise<number>) => Promise<void>;

@@ -1,5 +1,6 @@
 /** The whole command line: every command in its group (CONTRACT 7, 13). */
 import { Command } from "commander";
+import { IS_SINGLE } from "#server/program-files.ts";
 import { definer, SEE_HELP, type Shell, STATUSES } from "./define.ts";
 import { defineBehaviour } from "./define-behaviour.ts";
 import { defineCompletion } from "./define-completion.ts";
@@ -12,7 +13,7 @@ import { defineServer } from "./define-server.ts";
 export const createProgram = (shell: Shell): Command => {
   const program = new Command("stagedoor")
     .description("A local emulator of a User Profile and Session Service.")
-    .version(shell.version)
+    .version(IS_SINGLE ? `${shell.version} (single file, Node ${process.versions.node})` : shell.version)
     .enablePositionalOptions()
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .addHelpText(

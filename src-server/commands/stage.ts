@@ -1,11 +1,11 @@
 /** `stagedoor stage`: the page for an audience, on a temporary or a running Stagedoor (CONTRACT 10). */
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { type Client, StagedoorError } from "#client/index.ts";
 import type { World } from "#client/records.ts";
 import { usernameField } from "#contract/strategies.ts";
-import { packageRoot } from "#server/boot/package-root.ts";
 import type { JoinedWorld } from "#server/fixtures/join-worlds.ts";
 import { readFixtures } from "#server/fixtures/read-fixtures.ts";
+import { programFile } from "#server/program-files.ts";
 import { withEmulator } from "./emulator.ts";
 import { CommandError, type Io, printable } from "./io.ts";
 import { openBrowser } from "./open-browser.ts";
@@ -62,7 +62,7 @@ export const stage =
   (version: string) =>
   async (io: Io, options: StageOptions): Promise<number> => {
     const { fixtures, url: running, lan = false, play = false, authPort = 0, consolePort = 0, json, open } = options;
-    const files = (fixtures ?? [join(packageRoot(), "fixtures", "stage.json")]).map((file) => resolve(file));
+    const files = (fixtures ?? [programFile("fixtures/stage.json")]).map((file) => resolve(file));
     const joined = await readFixtures(files);
     const world: World = JSON.parse(JSON.stringify(joined.world));
     const isPersonas = ({ profiles }: World["apps"][number]): boolean =>

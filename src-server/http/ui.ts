@@ -1,9 +1,8 @@
 /** Serves the built UI: one page with a fresh nonce in its policy, and its assets (CONTRACT 1, console). */
-import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { extname, join } from "node:path";
-import express, { type Request, type RequestHandler, type Response, type Router } from "express";
+import { createHash, randomBytes } from "node:crypto";
+import { extname } from "node:path";
+import { gunzipSync } from "node:zlib";
+import express, { type Request, type Router } from "express";
 import { SCREENS } from "#contract/screens.ts";
 
 const NONCE = "__CSP_NONCE__";
@@ -27,43 +26,52 @@ const isLostPage = (req: Request): boolean =>
   !/^\/(emulator|openapi|assets|v1)(\/|$)/.test(req.path) &&
   (req.headers.accept ?? "").includes("text/html");
 
-/** A Map, because the first `Headers` object of a process would cost a twentieth of the start time. */
-const HEADERS = new Map([
-  ["Cross-Origin-Resource-Policy", "same-origin"],
-  ["X-Content-Type-Options", "nosniff"],
-]);
+/** Reads a file of a build by its path there. @returns its bytes; undefined if there is none. */
+export type ReadFile = (path: string) => Buffer | undefined;
+
 /** Encodings and their file extensions in the build, smallest result first. */
 const ENCODINGS = [
   ["br", ".br"],
   ["gzip", ".gz"],
 ] as const;
 
-/** Serves the compressed form of a file if the build has one and the client accepts it. */
-const preferCompressed =
-  (dir: string): RequestHandler =>
-  (req, res, next) => {
-    res.vary("Accept-Encoding");
-    const [encoding, suffix] = ENCODINGS.find(([name]) => req.acceptsEncodings(name)) ?? [];
-    if (encoding !== undefined && /^\/[\w.-]+$/.test(req.path) && existsSync(join(dir, req.path + suffix))) {
-      res.setHeader("Content-Encoding", encoding);
-      res.type(extname(req.path));
-      req.url = req.path + suffix;
-    }
-    next();
-  };
+/** A file or one of `assets/`; its name does not begin with a dot. */
+const FILE = /^\/((?:assets\/)?[\w-][\w.-]*)$/;
+
+/** @returns the smallest form of a file that the client accepts. The single executable has each file in one form only. */
+const formOf = (read: ReadFile, path: string, req: Request): { body: Buffer; encoding?: string } | undefined => {
+  for (const [encoding, suffix] of ENCODINGS) {
+    const body = req.acceptsEncodings(encoding) === encoding ? read(path + suffix) : undefined;
+    if (body !== undefined) return { body, encoding };
+  }
+  const [plain, compressed] = [read(path), read(`${path}.gz`)];
+  const body = plain ?? (compressed && gunzipSync(compressed));
+  return body && { body };
+};
 
 /**
- * @param dir the folder of the built UI. @param frames returns the origins that its pages may frame; called per page.
+ * @param read reads a file of the built UI. @param frames returns the origins that its pages may frame; called per page.
  * @returns the router: `/assets/…` with immutable caching, all pages as index.html; everything else is passed on.
  */
-export const createUi = (dir: string, frames: () => readonly string[]): Router => {
+export const createUi = (read: ReadFile, frames: () => readonly string[]): Router => {
   const ui = express.Router();
-  ui.use(async (req, res, next) => {
+  ui.use((req, res, next) => {
     if (req.method !== "GET" && req.method !== "HEAD") return next();
     const known = isPage(req.path);
+    const [, path] = FILE.exec(req.path) ?? [];
+    const found = known || path === undefined ? undefined : formOf(read, path, req);
+    if (path !== undefined && found !== undefined) {
+      if (found.encoding !== undefined) res.setHeader("Content-Encoding", found.encoding);
+      res.setHeader("Vary", "Accept-Encoding");
+      res.setHeader("Cache-Control", path.includes("/") ? "public, max-age=31536000, immutable" : "public, max-age=0");
+      res.setHeader("Cross-Origin-Resource-Policy", "same-origin");
+      res.setHeader("X-Content-Type-Options", "nosniff");
+      res.setHeader("ETag", `"${createHash("sha256").update(found.body).digest("base64url")}"`);
+      return void res.type(extname(path)).send(found.body);
+    }
     if (!known && !isLostPage(req)) return next();
     const nonce = randomBytes(16).toString("base64");
-    const html = await readFile(join(dir, "index.html"), "utf8").catch(() => NOT_BUILT);
+    const html = read("index.html")?.toString() ?? NOT_BUILT;
     res.writeHead(known ? 200 : 404, {
       "Content-Type": "text/html; charset=utf-8",
       "Content-Security-Policy": policy(nonce, frames()),
@@ -75,9 +83,5 @@ export const createUi = (dir: string, frames: () => readonly string[]): Router =
     });
     res.end(html.replaceAll(NONCE, nonce));
   });
-  const files = { index: false, redirect: false, setHeaders: (res: Response) => res.setHeaders(HEADERS) } as const;
-  const assets = join(dir, "assets");
-  ui.use("/assets", preferCompressed(assets), express.static(assets, { ...files, immutable: true, maxAge: "1y" }));
-  ui.use(preferCompressed(dir), express.static(dir, files));
   return ui;
 };

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { connect } from "#client/index.ts";
 import { freePort } from "#test/support/ports.ts";
-import { CLI, clean, freshPath, run, type Started, send, sendCode, start } from "./support.ts";
+import { clean, freshPath, PROGRAM, run, SCRIPT, type Started, send, sendCode, start } from "./support.ts";
 
 let server: Started;
 const there = (): string[] => ["--url", server.ready.consoleUrl];
@@ -45,7 +45,7 @@ describe("wait", () => {
 
 /** A running `tail`. */
 const follow = (args: readonly string[]) => {
-  const child = spawn(process.execPath, [CLI, "tail", ...args], { env: clean(), stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(PROGRAM, [...SCRIPT, "tail", ...args], { env: clean(), stdio: ["ignore", "pipe", "pipe"] });
   let out = "";
   let err = "";
   child.stdout.on("data", (chunk: Buffer) => {

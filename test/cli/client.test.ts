@@ -4,7 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { parseReadyLine } from "#test/support/ready.ts";
-import { CLI, clean, freshPath, run, type Started, send, sendCode, start } from "./support.ts";
+import { clean, freshPath, PROGRAM, run, SCRIPT, type Started, send, sendCode, start } from "./support.ts";
 
 let server: Started;
 const data = () => ["--data", server.ready.dataDir];
@@ -290,7 +290,7 @@ describe("seed", () => {
     const url = ["--app", "demo-app", ...data()];
     expect(await refused("seed", rows, ...url)).toBe(`${rows}: no such file\nNothing was changed.\n`);
     const zero = openSync("/dev/zero", "r");
-    const endless = spawnSync(process.execPath, [CLI, "seed", "-", "--format", "csv", ...url], {
+    const endless = spawnSync(PROGRAM, [...SCRIPT, "seed", "-", "--format", "csv", ...url], {
       stdio: [zero, "pipe", "pipe"],
       encoding: "utf8",
       env: clean(),

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { connect } from "#client/index.ts";
 import { completionsOf, namesOf } from "#server/commands/complete.ts";
 import { createProgram } from "#server/commands/program.ts";
-import { CLI, clean, freshPath, run, type Started, start } from "./support.ts";
+import { clean, freshPath, PROGRAM, run, SCRIPT, type Started, start } from "./support.ts";
 
 const nothing = async (): Promise<never> => {
   throw new Error("a command ran");
@@ -129,7 +129,7 @@ describe.each(Object.entries(SHELLS))("%s", (shell, script) => {
     skip(!has(shell), `${shell} is not installed`);
     const bin = freshPath("bin");
     mkdirSync(bin);
-    writeFileSync(join(bin, "stagedoor"), `#!/bin/sh\nexec '${process.execPath}' '${CLI}' "$@"\n`);
+    writeFileSync(join(bin, "stagedoor"), `#!/bin/sh\nexec '${[PROGRAM, ...SCRIPT].join("' '")}' "$@"\n`);
     chmodSync(join(bin, "stagedoor"), 0o755);
     const env = clean({
       STAGEDOOR_CONSOLE_URL: server.ready.consoleUrl,

@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { beforeAll, describe, expect, test } from "vitest";
-import { CLI, clean, freshPath, run, type Started, start } from "./support.ts";
+import { clean, freshPath, PROGRAM, run, SCRIPT, type Started, start } from "./support.ts";
 
 let server: Started;
 let env = { STAGEDOOR_APP_SECRET: "sk_local_demo", XDG_DATA_HOME: "" };
@@ -90,7 +90,7 @@ describe("conform", () => {
     await once(service, "listening");
     const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
     const args = ["--admin-url", url, "--auth-url", url, "--app-id", "a", "--yes", "--rate", "10000"];
-    const child = spawn(process.execPath, [CLI, "conform", ...args], { env: clean(env) });
+    const child = spawn(PROGRAM, [...SCRIPT, "conform", ...args], { env: clean(env) });
     kill = () => void child.kill("SIGTERM");
     const [err, [status]] = await Promise.all([text(child.stderr), once(child, "exit")]);
     service.closeAllConnections();

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { CLI, clean, freshPath, run } from "./support.ts";
+import { clean, freshPath, PROGRAM, run, SCRIPT } from "./support.ts";
 
 const node = (script: string): string[] => ["--", process.execPath, "-e", script];
 
@@ -51,7 +51,7 @@ describe("exec", () => {
     const [script, file] = ["console.log(process.env.STAGEDOOR_APP_ID)", freshPath("after.json")];
     const world = freshPath("world.json");
     await writeFile(world, JSON.stringify({ apps: [{ appId: "mine", profiles: [{ phone: "+12025550188" }] }] }));
-    const signIn = ["--", process.execPath, CLI, "signin", "+12025550188"];
+    const signIn = ["--", PROGRAM, ...SCRIPT, "signin", "+12025550188"];
     const first = await run(["exec", "--fixtures", world, "--export-on-exit", file, ...signIn]);
     expect(first).toMatchObject({ status: 0, out: expect.stringMatching(/^ey[^\n]+\n$/), err: "" });
     const after = JSON.parse(await readFile(file, "utf8"));
@@ -77,7 +77,7 @@ describe("exec", () => {
 
   test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("passes %s to the command, and exits with it", async (signal) => {
     const script = `process.on("${signal}", () => { console.log("got it"); process.exit(5); }); setInterval(() => {}, 1e6); console.log("up")`;
-    const child = spawn(process.execPath, [CLI, "exec", ...node(script)], {
+    const child = spawn(PROGRAM, [...SCRIPT, "exec", ...node(script)], {
       env: clean(),
       stdio: ["ignore", "pipe", "inherit"],
     });

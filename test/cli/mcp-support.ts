@@ -3,7 +3,7 @@ import { Client, type VersionNegotiationOptions } from "@modelcontextprotocol/cl
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect } from "vitest";
 import { z } from "zod";
-import { CLI, clean } from "./support.ts";
+import { clean, PROGRAM, SCRIPT } from "./support.ts";
 
 /** The result of a tool. */
 export interface Answered {
@@ -34,8 +34,8 @@ export class Agent {
   /** Starts it. @param args of `stagedoor mcp`. */
   async open(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<this> {
     const transport = new StdioClientTransport({
-      command: process.execPath,
-      args: [CLI, "mcp", ...args],
+      command: PROGRAM,
+      args: [...SCRIPT, "mcp", ...args],
       env: clean(env),
       stderr: "pipe",
     });

@@ -5,7 +5,7 @@ import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { afterFile } from "#test/support/cleanup.ts";
-import { CLI, clean, freshPath, runAlone, send, start } from "./support.ts";
+import { clean, freshPath, PROGRAM, runAlone, SCRIPT, send, start } from "./support.ts";
 
 /** A stand-in for the opener of a Linux desktop. @returns its directory, and the arguments it got. */
 const opener = async () => {
@@ -62,7 +62,7 @@ test("stagedoor open shows a login that failed elsewhere, with its clock frozen,
   await writeFile(file, text);
   await there.stop();
 
-  const child = spawn(process.execPath, [CLI, "open", file, "--headless", "--json"], {
+  const child = spawn(PROGRAM, [...SCRIPT, "open", file, "--headless", "--json"], {
     env: clean(),
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { afterFile } from "#test/support/cleanup.ts";
-import { CLI, clean, freshPath, run, send, start } from "./support.ts";
+import { clean, freshPath, PROGRAM, run, SCRIPT, send, start } from "./support.ts";
 
 const profilesOf = async (consoleUrl: string) => {
   const { items } = await (await fetch(`${consoleUrl}/emulator/v1/profiles?appId=front-row`)).json();
@@ -12,7 +12,7 @@ const profilesOf = async (consoleUrl: string) => {
 };
 
 test("starts with six people, each with a scenario, and exits on Ctrl+C", async () => {
-  const child = spawn(process.execPath, [CLI, "stage", "--no-open", "--json"], {
+  const child = spawn(PROGRAM, [...SCRIPT, "stage", "--no-open", "--json"], {
     env: clean(),
     stdio: ["ignore", "pipe", "inherit"],
   });

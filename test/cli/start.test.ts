@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { findStartLine } from "#contract/ready.ts";
 import { parseReadyLine } from "#test/support/ready.ts";
-import { CLI, clean, type Ended, FREE_PORTS, freshPath, run, send, sendCode, start } from "./support.ts";
+import { clean, type Ended, FREE_PORTS, freshPath, PROGRAM, run, SCRIPT, send, sendCode, start } from "./support.ts";
 
 /** The single line of a failed start with `--json`; its message is what people read on standard error. */
 const failureIn = ({ out, err }: Ended) => {
@@ -232,7 +232,7 @@ describe("start", () => {
   });
 
   test("reports a bad STAGEDOOR_READY_FD in one line, and starts", async () => {
-    const child = spawn(process.execPath, [CLI, "start", ...FREE_PORTS, "--ephemeral", "--json"], {
+    const child = spawn(PROGRAM, [...SCRIPT, "start", ...FREE_PORTS, "--ephemeral", "--json"], {
       env: clean({ STAGEDOOR_READY_FD: "77" }),
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -11,8 +11,12 @@ import { parseReadyLine, type Ready } from "#test/support/ready.ts";
 import { runWarm } from "./warm.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-/** The program under test: the built command line, or another, such as an installed package's. */
-export const CLI = process.env["STAGEDOOR_TEST_CLI"] ?? join(ROOT, "dist/server/cli.js");
+const CLI = join(ROOT, "dist/server/cli.js");
+const other = process.env["STAGEDOOR_TEST_PROGRAM"];
+/** The program under test: Node with the built command line, or the executable in STAGEDOOR_TEST_PROGRAM. */
+export const PROGRAM = other ?? process.execPath;
+/** Its arguments before those of a command. */
+export const SCRIPT: readonly string[] = other === undefined ? [CLI] : [];
 /** Every start uses free ports. */
 export const FREE_PORTS = ["--admin-port", "0", "--auth-port", "0", "--console-port", "0"];
 
@@ -57,7 +61,7 @@ export const runAlone = async (
   args: readonly string[],
   given: { env?: Variables; input?: string; cwd?: string } = {},
 ): Promise<Ended> => {
-  const child = spawn(process.execPath, [CLI, ...args], { env: clean(given.env), cwd: given.cwd ?? homeDir() });
+  const child = spawn(PROGRAM, [...SCRIPT, ...args], { env: clean(given.env), cwd: given.cwd ?? homeDir() });
   child.stdin.end(given.input ?? "");
   const [out, err, [status, signal]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
   return { status, signal, out, err };
@@ -68,7 +72,7 @@ const ALONE = new Set(["start", "exec"]);
 
 /** Like `runAlone`, but in a shared process where that makes no difference, which takes a tenth of the time. */
 export const run = async (args: readonly string[], given: { env?: Variables; input?: string } = {}): Promise<Ended> => {
-  if (given.input !== undefined || ALONE.has(args[0] ?? "")) return runAlone(args, given);
+  if (other !== undefined || given.input !== undefined || ALONE.has(args[0] ?? "")) return runAlone(args, given);
   const ended = await runWarm({ cli: CLI, args, env: clean(given.env), cwd: homeDir() });
   return { status: null, out: "", err: "", ...ended, signal: ended === undefined ? "SIGKILL" : null };
 };
@@ -90,7 +94,7 @@ export interface Started {
  * @throws Error with its output if it ends before.
  */
 export const start = async (args: readonly string[], env: Variables = {}): Promise<Started> => {
-  const child = spawn(process.execPath, [CLI, "start", ...FREE_PORTS, ...args], {
+  const child = spawn(PROGRAM, [...SCRIPT, "start", ...FREE_PORTS, ...args], {
     env: clean({ ...env, STAGEDOOR_READY_FD: "3" }),
     stdio: ["ignore", "pipe", "pipe", "pipe"],
   });

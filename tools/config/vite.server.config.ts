@@ -10,7 +10,7 @@ import { defineConfig, type Plugin } from "vite";
 import { z } from "zod";
 import pkg from "../../package.json" with { type: "json" };
 
-const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+export const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 /** File extensions in the UI build, now or in the future. */
 const UI_FILES = new Set("html js mjs css json map svg png ico webp woff2 txt webmanifest".split(" "));
@@ -25,15 +25,26 @@ const ENTRY = `#!/usr/bin/env node
 var version = process.versions.node.split(".").map(Number);
 if (version[0] > ${major} || (version[0] === ${major} && version[1] >= ${minor})) {
   if (version[0] >= 22) await import("./compile-cache.js");
-  await import("./main.js").catch(function (error) {
-    console.error(error);
-    process.exit(1);
-  });
+  await import("./main.js")
+    .then(function (main) {
+      return main.ended;
+    })
+    .catch(function (error) {
+      console.error(error);
+      process.exit(1);
+    });
 } else {
   console.error("Stagedoor needs Node ${major}.${minor} or newer, and this is Node " + process.versions.node + ".");
   process.exitCode = 1;
 }
 `;
+
+/** Without comments and spaces; stack traces still have function names. */
+export const MINIFY = {
+  compress: true,
+  mangle: { toplevel: false, keepNames: true },
+  codegen: { removeWhitespace: true },
+} as const;
 
 /** The command line's entry file, marked as executable. */
 const entry: Plugin = {
@@ -53,8 +64,8 @@ const oneClient: Plugin = {
   resolveId: (source) => (source === "#client/index.ts" ? { id: "stagedoor/client", external: true } : null),
 };
 
-/** Packages of Express for what Stagedoor does not do: reading bodies and queries, cookies, downloads, trusting proxies. */
-const UNUSED = /^(body-parser|qs|cookie|cookie-signature|content-disposition|ipaddr\.js)$/;
+/** Packages of Express for what Stagedoor does not do: reading bodies and queries, cookies, files, trusting proxies. */
+const UNUSED = /^(body-parser|qs|cookie|cookie-signature|content-disposition|ipaddr\.js|send|serve-static)$/;
 
 /**
  * Replaces parts of packages that Stagedoor does not use, a third of what a start would read: the above; Express's own
@@ -62,7 +73,7 @@ const UNUSED = /^(body-parser|qs|cookie|cookie-signature|content-disposition|ipa
  * programs, which pulls in much of Node; and the MCP server's JSON Schema validator (ajv, 120 kB) for answers to
  * questions that Stagedoor never asks.
  */
-const lessOfPackages: Plugin = {
+export const lessOfPackages: Plugin = {
   name: "stagedoor:less-of-packages",
   enforce: "pre",
   resolveId: (source, importer = "") => {
@@ -149,8 +160,7 @@ export default defineConfig({
             { name: "server", test: /src-server[\\/]server\.ts$/ },
           ],
         },
-        // Stack traces still have function names.
-        minify: { compress: true, mangle: { toplevel: false, keepNames: true }, codegen: { removeWhitespace: true } },
+        minify: MINIFY,
       },
     },
   },

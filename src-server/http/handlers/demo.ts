@@ -1,6 +1,4 @@
 /** The demo app: a login page that only knows the auth URL (CONTRACT 10). */
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { invalid, problem } from "#contract/problems.ts";
 import type { Deps } from "../deps.ts";
@@ -8,6 +6,7 @@ import type { Handlers } from "../handler.ts";
 import { page } from "../html.ts";
 import { consoleOrigins } from "../origins.ts";
 import { notFound, ok } from "../select.ts";
+import type { ReadFile } from "../ui.ts";
 
 const FILES: Readonly<Record<string, string>> = {
   "demo.js": "text/javascript; charset=utf-8",
@@ -19,8 +18,8 @@ const NOT_BUILT =
 /** Placeholder in the page for the origins that may frame it, which its script needs too. */
 const ORIGINS = "__STAGE_ORIGINS__";
 
-/** @param dir the folder of the built demo app. @returns its handlers. */
-export const createDemoHandlers = (deps: Deps, dir: string) =>
+/** @param read reads a file of the built demo app. @returns its handlers. */
+export const createDemoHandlers = (deps: Deps, read: ReadFile) =>
   ({
     readDemoApp: ({ world, query }) => {
       if (query.appId === undefined) return invalid({ appId: ["can't be blank"] });
@@ -32,16 +31,16 @@ export const createDemoHandlers = (deps: Deps, dir: string) =>
       const passcodeLength = passcode.fixed?.length ?? passcode.length;
       return ok({ name, strategy, passcodeLength, wire, brand });
     },
-    readDemo: async () => {
-      const text = await readFile(join(dir, "index.html"), "utf8").catch(() => NOT_BUILT);
+    readDemo: () => {
+      const text = read("index.html")?.toString() ?? NOT_BUILT;
       const origins = consoleOrigins(deps).join(" ");
       const sources = "script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:";
       return page(text.replace(ORIGINS, origins), sources, origins);
     },
-    readDemoFile: async ({ params }) => {
+    readDemoFile: ({ params }) => {
       const name = params["file"] ?? "";
       const contentType = Object.hasOwn(FILES, name) ? FILES[name] : undefined;
-      const text = contentType === undefined ? undefined : await readFile(join(dir, name)).catch(() => undefined);
+      const text = contentType === undefined ? undefined : read(name);
       if (contentType === undefined || text === undefined) return problem("unknown_record");
       return { status: 200, text, contentType, headers: { "X-Content-Type-Options": "nosniff" } };
     },
