@@ -212,6 +212,7 @@ export const readConfig = (
   file: FileOptions = readConfigFile(at.cwd, [...optionKinds().keys()].map(camelCase)),
 ): { readonly config: Config } | { readonly errors: readonly string[]; readonly json: boolean } => {
   const errors: string[] = [...file.errors];
+  const homeless: string[] = [];
   const isEphemeral = flag.safeParse(env["STAGEDOOR_EPHEMERAL"]).data === true;
   const read: Read = (option, { schema, rule, separator }, byDefault) => {
     const variable = variableOf(option);
@@ -221,8 +222,7 @@ export const readConfig = (
     const set = own ?? fromEnvironment(variable, separator, env);
     const value = set ?? file.options[name];
     if (value === undefined) {
-      if (rule === FOLDER.rule && !isAbsolute(String(byDefault)))
-        errors.push(`${option} (or ${variable}) ${rule}: its default is in your home folder, and HOME names none`);
+      if (rule === FOLDER.rule && !isAbsolute(String(byDefault))) homeless.push(option);
       return byDefault;
     }
     const parsed = schema.safeParse(value);
@@ -237,6 +237,11 @@ export const readConfig = (
     return byDefault;
   };
   const config = configFrom(read, env, at);
+  for (const option of homeless)
+    if (option === "--data" ? config.durability !== "memory" : config.tls)
+      errors.push(
+        `${option} (or ${variableOf(option)}) ${FOLDER.rule}: its default is in your home folder, and HOME names none`,
+      );
   const ports: [string, number][] = [
     ["--admin-port", config.adminPort],
     ["--auth-port", config.authPort],

@@ -24,6 +24,7 @@ export const BUILT = [
     "open",
     "reset-damaged",
     "running",
+    "single",
     "snapshot",
     "stage",
     "start",

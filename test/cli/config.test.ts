@@ -239,14 +239,15 @@ describe("config", () => {
     });
   });
 
-  test("without a home folder data needs a folder of its own; an empty HOME is no home", () => {
+  test("without a home folder what is kept needs a folder of its own; an empty HOME is no home", () => {
     const nowhere = { ...linux, home: "" };
-    const read = readConfig({}, {}, nowhere);
+    const read = readConfig({ tls: true }, {}, nowhere);
     expect("errors" in read ? read.errors : []).toEqual([
       "--data (or STAGEDOOR_DATA) must be a folder: its default is in your home folder, and HOME names none",
       "--ca-dir (or STAGEDOOR_CA_DIR) must be a folder: its default is in your home folder, and HOME names none",
     ]);
-    expect(config({ data: "here", caDir: "/ca" }, {}, nowhere).dataDir).toBe("/project/here");
+    expect(config({ data: "here" }, {}, nowhere).dataDir).toBe("/project/here");
+    expect(config({ durability: "memory" }, {}, nowhere).durability).toBe("memory");
     expect(config({}, { XDG_DATA_HOME: "/data" }, nowhere)).toMatchObject({ dataDir: "/data/stagedoor" });
     const unknown = (): string => {
       throw new Error("uv_os_homedir returned ENOENT");

@@ -16,7 +16,7 @@ describe("help and version", () => {
   test("the general help lists every command; an unknown one gets the nearest name", async () => {
     const help = await runAlone(["--help"]);
     for (const command of COMMANDS) expect(help.out).toContain(`\n  ${command} `);
-    expect((await runAlone(["--version"])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect((await runAlone(["--version"])).out).toMatch(/^\d+\.\d+\.\d+( \(single file, Node [\d.]+\))?\n$/);
     const stranger = await runAlone(["strat"]);
     expect(stranger).toMatchObject({ status: 2, out: "" });
     expect(stranger.err).toContain("start");

@@ -4,6 +4,7 @@
  * @typedef {object} Runtime what runs `dist/server/cli.js` in place of this Node
  * @property {string} spec its npm package
  * @property {string} program its file there
+ * @property {string} [single] the target of a single executable, which runs instead
  * @property {string[]} [emulator] what it needs in front
  * @property {string[]} [args] its own arguments
  * @property {string[]} [files] what must be installed beside it
@@ -25,6 +26,7 @@
  * @property {true} [ignoreScripts] installed without install scripts
  * @property {Record<string, string>} [env]
  * @property {Runtime} [runtime]
+ * @property {true} [emptyRoot] the single executable where there is nothing else
  */
 
 /** Processes, streams, sockets, files, cryptography, modules: what differs between versions of Node. */
@@ -98,6 +100,14 @@ export const ROWS = [
       install: "qemu-user libc6-arm64-cross libstdc++6-arm64-cross",
     },
   },
+  {
+    name: "single",
+    about: "the single executable",
+    env: { STAGEDOOR_TEST_PROGRAM: "single" },
+    part: ["test/cli/"],
+    whole: false,
+  },
+  { name: "empty-root", about: "the single executable, and nothing else but the C library", emptyRoot: true },
   { name: "bun", about: "Bun 1", runtime: { spec: "@oven/bun-linux-x64@1.4", program: "bun" } },
   {
     name: "deno",

@@ -9,6 +9,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { checkEmptyRoot } from "./empty-root.mjs";
 import { ROWS } from "./rows.mjs";
 import { checkRuntime } from "./runtime.mjs";
 import { runSuite } from "./suite.mjs";
@@ -28,12 +29,14 @@ const folder = await mkdtemp(join(tmpdir(), "stagedoor-everywhere-"));
 const lineOf = async (row) => {
   const { name, about, part } = row;
   const tests = (values.part || row.whole === false) && part !== undefined ? part : [];
-  const ran = row.runtime ? "black box" : tests.length === 0 ? "npm test" : tests.join(" ");
+  const ran = row.runtime || row.emptyRoot ? "black box" : tests.length === 0 ? "npm test" : tests.join(" ");
   const begin = performance.now();
   console.log(`── ${name}: ${about}, ${ran}`);
-  const end = row.runtime
-    ? await checkRuntime(row.runtime, folder)
-    : await runSuite(row, { tests, folder, isHere: values.here === true });
+  const end = row.emptyRoot
+    ? await checkEmptyRoot(folder)
+    : row.runtime
+      ? await checkRuntime(row.runtime, folder)
+      : await runSuite(row, { tests, folder, isHere: values.here === true });
   if ("missing" in end) console.log(`skipped: ${end.missing}`);
   else for (const problem of end.problems) console.log(`  ${problem}`);
   return { name, about, ran, end, seconds: (performance.now() - begin) / 1000 };
