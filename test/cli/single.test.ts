@@ -121,7 +121,7 @@ describe("with a running server", () => {
   test("status, seed from its own fixtures, completion", async () => {
     expect(JSON.parse((await run(["status", "--json"])).out)).toMatchObject({ urls: { auth: ready.authUrl } });
     expect(await run(["seed", join(file, "fixtures", "team.jsonc")])).toMatchObject({ status: 0 });
-    expect(await run(["seed", "-"], '{"apps":[]}')).toMatchObject({ status: 0 });
+    expect(await run(["seed", "-", "--format", "json"], '{"apps":[]}')).toMatchObject({ status: 0 });
     expect((await run(["completion", "bash"])).out).toContain("complete");
   });
 
