@@ -21,7 +21,6 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { argv, execPath, platform, version } from "node:process";
 import { pathToFileURL } from "node:url";
@@ -132,7 +131,7 @@ const buildIn = async (target, node, work) => {
   if (!buildsItself) {
     renameSync(here("node"), made);
     const macho = target.startsWith("darwin") ? ["--macho-segment-name", "NODE_SEA"] : [];
-    const postject = createRequire(import.meta.url).resolve("postject/dist/cli.js");
+    const postject = at("node_modules/postject/dist/cli.js");
     run(execPath, [postject, made, "NODE_SEA_BLOB", here("blob"), "--sentinel-fuse", FUSE, ...macho]);
   }
   if (canSign) run("codesign", ["--sign", "-", made]);
