@@ -8,8 +8,8 @@ type Message = Readonly<Record<string, unknown>>;
 
 /** What the stage can order. */
 export interface Orders {
-  /** Types a username, with a pause of `everyMs` per letter, and submits it with a name. */
-  persona(username: string, name: string, everyMs: number): void;
+  /** Types a username, with a pause of `everyMs` per letter, and submits it with a name. `locale`: the user's language. */
+  persona(username: string, name: string, locale: string | null, everyMs: number): void;
   /** Types a code after `afterMs` milliseconds, with a pause of `everyMs` per digit. */
   code(code: string, afterMs: number, everyMs: number): void;
   /** Simulates a lost network. */
@@ -60,10 +60,14 @@ export const followStage = (orders: Orders): void => {
   if (window.parent === window) return;
   const acts = new Map<unknown, (message: Message) => unknown>([
     ["hello", postState],
-    ["theme", ({ theme }) => root.style.setProperty("color-scheme", theme === "dark" ? "dark" : "light")],
+    ["theme", ({ theme }) => root.setAttribute("data-theme", theme === "dark" ? "dark" : "light")],
     ["blur", ({ on }) => root.toggleAttribute("data-blur", on === true)],
     ["offline", ({ on }) => orders.offline(on === true)],
-    ["persona", ({ username, name, everyMs }) => orders.persona(textOf(username), textOf(name), msOf(everyMs))],
+    [
+      "persona",
+      ({ username, name, locale, everyMs }) =>
+        orders.persona(textOf(username), textOf(name), textOf(locale) || null, msOf(everyMs)),
+    ],
     ["code", ({ code, afterMs, everyMs }) => orders.code(textOf(code), msOf(afterMs), msOf(everyMs))],
     ["reset", orders.reset],
     ["keep", ({ id }) => orders.keep(id)],

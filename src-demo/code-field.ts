@@ -1,5 +1,6 @@
-/** The code field: one input, with a box for each digit. */
+/** The code field: one input over a box for each digit. */
 import { el, field } from "./elements.ts";
+import { say } from "./words.ts";
 
 /**
  * @param length number of digits. @param onFull called when the last one is typed.
@@ -7,7 +8,7 @@ import { el, field } from "./elements.ts";
  * the content, as the user would.
  */
 export const codeField = (length: number, onFull: () => void) => {
-  const made = field("code", "Code", {
+  const made = field("code", say("code"), {
     class: "code",
     inputmode: "numeric",
     autocomplete: "one-time-code",
@@ -17,13 +18,15 @@ export const codeField = (length: number, onFull: () => void) => {
   const { input } = made;
   const cells = Array.from({ length }, () => el("span"));
   const frame = el("div", { class: "cells" });
-  frame.style.setProperty("--digits", String(length));
   input.replaceWith(frame);
-  frame.append(el("div", { "aria-hidden": "true" }, ...cells), input);
+  frame.append(input, el("div", { "aria-hidden": "true" }, ...cells));
   const fill = (typed: string): void => {
-    const digits = typed.replace(/\D/g, "").slice(0, length);
+    const digits = typed.normalize("NFKC").replace(/\D/g, "").slice(0, length);
     if (digits !== input.value) input.value = digits;
-    for (const [at, cell] of cells.entries()) cell.toggleAttribute("data-next", at === digits.length);
+    for (const [at, cell] of cells.entries()) {
+      cell.textContent = digits[at] ?? "";
+      cell.toggleAttribute("data-next", at === digits.length);
+    }
   };
   input.addEventListener("input", () => {
     fill(input.value);

@@ -1,13 +1,14 @@
 /** The screens of a login: user, then code. Each is rendered from its arguments alone. */
+import { phoneValue, recipientText } from "#contract/phone-words.ts";
 import type { PhoneState } from "#contract/stage-bridge.ts";
 import { USERNAMES, type UsernameField, usernameField } from "#contract/strategies.ts";
 import { tell } from "./bridge.ts";
 import { codeField } from "./code-field.ts";
 import { el, field } from "./elements.ts";
-import { button, everySecond, focusOn, form, redrawnBy, say, show, stillShown, wrong } from "./screen.ts";
+import { announce, button, everySecond, focusOn, form, redrawnBy, show, stillShown, wrong } from "./screen.ts";
 import { type App, type Failure, signIn, type User } from "./service.ts";
 import { showSession } from "./session.ts";
-import { wordsOf } from "./words.ts";
+import { failureText, say, spanText, speak, usernameText } from "./words.ts";
 
 /** Seconds until another code can be requested. */
 const RESEND_SECONDS = 30;
@@ -48,8 +49,8 @@ interface Attempt {
   readonly onSent: (requestId: string | null) => void;
 }
 
-const fail = ({ of, frame, onFailed, again }: Attempt, failed: Failed): void => {
-  of.fail(wordsOf(failed.failure));
+const fail = ({ app, of, frame, onFailed, again }: Attempt, failed: Failed): void => {
+  of.fail(failureText(failed.failure, usernameField(app)));
   onFailed?.(failed.failure);
   focusOn(of.input);
   redrawnBy(() => again(failed));
@@ -69,9 +70,10 @@ const attempt = async (busy: HTMLButtonElement, screen: Attempt, code?: string):
   const { value, requestId } = reply;
   if (value === null) return onSent(requestId);
   const showIn = (): void => {
-    showSession(code === undefined ? "Account created" : "Signed in", app, user, value, (notice) => {
+    speak(app);
+    showSession(say(code === undefined ? "signedUpTitle" : "signedInTitle"), user, value, (notice) => {
       showSignIn(app, notice);
-      if (notice === "") say("Signed out.");
+      if (notice === "") announce(say("signedOut"));
     });
     tell("signedIn", requestId);
   };
@@ -80,11 +82,12 @@ const attempt = async (busy: HTMLButtonElement, screen: Attempt, code?: string):
 };
 
 const showCode = (app: App, user: User, requestId: string | null, failed?: Failed): void => {
+  speak(app);
   const length = app.passcodeLength;
-  const enter = el("button", { type: "submit" }, "Sign in");
+  const enter = el("button", { type: "submit" }, say("signIn"));
   const submit = (): void => {
     const typed = code.input.value;
-    code.fail(typed.length === length ? "" : `Enter the ${length} digits of the code.`);
+    code.fail(typed.length === length ? "" : say("enterCode", { digits: length }));
     if (typed.length !== length) return;
     if (!enter.disabled) tell("checking", null, code.frame);
     void attempt(enter, screen, typed);
@@ -104,26 +107,27 @@ const showCode = (app: App, user: User, requestId: string | null, failed?: Faile
       code.fail("");
       code.fill("");
       focusOn(code.input);
-      say("A new code was sent.");
+      announce(say("sentAgain"));
       tell("code", at, code.frame);
     },
   };
-  const again = button("Send again", () => void attempt(again, screen), "plain");
-  const sentTo = el("bdi", { class: "private" }, user.username);
+  const again = button(say("sendAgain"), () => void attempt(again, screen), "plain");
+  const sentTo = el("bdi", { class: "private" }, usernameText(user.username));
+  const [before = "", after = ""] = say("codeSent", { digits: length }).split("{to}");
   show(
-    "Enter the code",
+    say("codeTitle"),
     [
-      el("p", { class: "soft" }, `We sent a code with ${length} digits to `, sentTo, "."),
+      el("p", { class: "soft" }, before, sentTo, after),
       form(submit, code.box, enter),
       again,
-      button("Change details", () => showSignIn(app, "", user), "plain"),
+      button(say("change"), () => showSignIn(app, "", user), "plain"),
     ],
     code.input,
   );
   everySecond(() => {
     const left = RESEND_SECONDS - Math.floor((Date.now() - sentAt) / 1_000);
     again.disabled = left > 0;
-    again.textContent = left > 0 ? `Send again in ${left} s` : "Send again";
+    again.textContent = left > 0 ? say("sendAgainIn", { time: spanText(left) }) : say("sendAgain");
   });
   hands.enter = (digits) => {
     code.fail("");
@@ -135,32 +139,38 @@ const showCode = (app: App, user: User, requestId: string | null, failed?: Faile
   else fail(screen, failed);
 };
 
-/** What is read of a typed username: a number without its punctuation. */
+/** What is read of a typed username: a number without its punctuation, whatever the width of its digits. */
 const TYPED: Readonly<Record<UsernameField, (typed: string) => string>> = {
-  phone: (typed) => typed.replace(/[\s().-]/g, ""),
+  phone: (typed) => phoneValue(typed.normalize("NFKC")),
   email: (typed) => typed,
 };
 
+const ENTER = { phone: "enterPhone", email: "enterEmail" } as const;
+
 /** The first screen. @param before the previous input. */
 export const showSignIn = (app: App, notice = "", before: User = { username: "", name: "" }, failed?: Failed): void => {
+  speak(app);
   const kind = usernameField(app);
-  const { label, type, example: placeholder } = USERNAMES[kind];
-  const props = { type, autocomplete: type, placeholder, class: "private", required: true };
-  const username = field("username", label, props);
-  const name = field("name", "Name (for a new account, optional)", {
+  const { type, example } = USERNAMES[kind];
+  const props = { type, autocomplete: type, placeholder: recipientText(example), class: "private", required: true };
+  const username = field("username", say(kind), props);
+  const name = field("name", say("name"), {
     type: "text",
     class: "private",
     autocomplete: "name",
     dir: "auto",
     maxlength: "255",
   });
+  username.input.addEventListener("change", () => {
+    username.input.value = recipientText(username.input.value);
+  });
   hands.enter = null;
   hands.signIn = (typed, called) => {
     username.input.value = typed;
     name.input.value = called;
   };
-  hands.signIn(before.username, before.name);
-  const next = el("button", { type: "submit" }, "Continue");
+  hands.signIn(recipientText(before.username), before.name);
+  const next = el("button", { type: "submit" }, say("continue"));
   const screenOf = (user: User): Attempt => ({
     app,
     user,
@@ -170,13 +180,13 @@ export const showSignIn = (app: App, notice = "", before: User = { username: "",
   });
   hands.submit = () => {
     const user = { username: TYPED[kind](username.input.value.trim()), name: name.input.value.trim() };
-    username.fail(user.username === "" ? `Enter your ${label.toLowerCase()}.` : "");
+    username.fail(user.username === "" ? say(ENTER[kind]) : "");
     if (user.username === "") return;
     if (!next.disabled) tell("asking");
     void attempt(next, screenOf(user));
   };
   delete document.documentElement.dataset["done"];
-  show("Sign in or sign up", [
+  show(say("signInTitle"), [
     ...(notice === "" ? [] : [wrong(notice)]),
     form(hands.submit, username.box, name.box, next),
   ]);

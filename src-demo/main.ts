@@ -3,12 +3,13 @@
  * (CONTRACT 10).
  */
 import "./look.css";
+import { recipientText } from "#contract/phone-words.ts";
 import { followStage, tell } from "./bridge.ts";
 import { byId, el, field } from "./elements.ts";
 import { hands, showSignIn } from "./login.ts";
 import { button, form, keepView, restoreView, show, stillShown, wrong } from "./screen.ts";
-import { type App, goOffline, readApp } from "./service.ts";
-import { wordsOf } from "./words.ts";
+import { type App, givenIn, goOffline, readApp } from "./service.ts";
+import { failureText, say, speak } from "./words.ts";
 
 /** @returns white or black, whichever has more contrast on a color such as #1b6e3c. */
 const inkOn = (color: string): string => {
@@ -35,7 +36,7 @@ const dress = ({ name, brand }: App): void => {
 let app: App | undefined;
 
 const open = async (appId: string): Promise<void> => {
-  show("Loading …", []);
+  show(say("loading"), []);
   tell("loading");
   const reply = await readApp(appId);
   if ("value" in reply) {
@@ -43,31 +44,51 @@ const open = async (appId: string): Promise<void> => {
     dress(app);
     return showSignIn(app);
   }
-  const words = wordsOf(reply.failure);
+  const words = failureText(reply.failure, "phone");
   if (reply.failure.status === 404) {
     askForApp(words, appId);
     return tell("unknownApp");
   }
-  show("Not connected", [wrong(words), button("Try again", () => void open(appId))]);
+  show(say("noConnectionTitle"), [wrong(words), button(say("tryAgain"), () => void open(appId))]);
   tell("offline");
 };
 
 /** Shown without an app id in the URL. */
 const askForApp = (notice = "", before = ""): void => {
-  const appId = field("app", "App id", { type: "text", autocapitalize: "none", spellcheck: "false", required: true });
+  const appId = field("app", say("appId"), {
+    type: "text",
+    autocapitalize: "none",
+    spellcheck: "false",
+    required: true,
+  });
   appId.input.value = before;
   const submit = (): void => {
     const typed = appId.input.value.trim();
-    if (typed === "") appId.fail("Enter the id of an app, such as demo-app.");
+    if (typed === "") appId.fail(say("enterAppId"));
     else void open(typed);
   };
-  show("Choose an app", [form(submit, appId.box, el("button", { type: "submit" }, "Open"))]);
+  show(say("chooseAppTitle"), [form(submit, appId.box, el("button", { type: "submit" }, say("open")))]);
   appId.fail(notice);
 };
 
 const given = new URLSearchParams(location.search).get("appId") ?? "";
-if (given === "") askForApp();
+const page = givenIn(document.querySelector('meta[name="given"]')?.getAttribute("content") ?? "", given);
+speak(page.spoken);
+app = page.app;
+if (app !== undefined) {
+  dress(app);
+  showSignIn(app);
+} else if (given === "") askForApp();
 else void open(given);
+
+// The form stays in sight over the on-screen keyboard. On iOS it covers the page, which does not get smaller.
+const { visualViewport: sight } = window;
+sight?.addEventListener("resize", () => {
+  const covered = Math.max(0, Math.round(window.innerHeight - sight.height * sight.scale));
+  document.documentElement.style.setProperty("--keyboard", `${covered}px`);
+  const focused = document.activeElement;
+  for (const part of [focused?.closest("form"), focused?.closest("input")]) part?.scrollIntoView({ block: "nearest" });
+});
 
 let typing = 0;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => window.setTimeout(resolve, ms));
@@ -91,10 +112,13 @@ const type = async (text: string, everyMs: number, put: (so: string) => void, af
 };
 
 followStage({
-  persona: (username, name, everyMs) => {
+  persona: async (username, name, locale, everyMs) => {
     if (app === undefined) return;
-    showSignIn(app);
-    void type(username, everyMs, (so) => hands.signIn?.(so, name));
+    const mine = ++typing;
+    const reply = locale === null ? undefined : await readApp(app.appId, locale);
+    if (mine !== typing) return;
+    showSignIn(reply !== undefined && "value" in reply ? reply.value : app);
+    void type(recipientText(username), everyMs, (so) => hands.signIn?.(so, name));
   },
   code: (code, afterMs, everyMs) => {
     if (hands.enter !== null) void type(code, everyMs, hands.enter, afterMs);

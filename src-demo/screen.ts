@@ -12,7 +12,7 @@ export const everySecond = (work: () => void): void => {
 };
 
 /** Announces a text to screen readers. */
-export const say = (text: string): void => {
+export const announce = (text: string): void => {
   byId("said").textContent = text;
 };
 

@@ -1,5 +1,5 @@
 /** The session interface as used by the demo app, only through the auth URL that the page came from (CONTRACT 10). */
-import type { DemoApp } from "#contract/demo.ts";
+import type { DemoApp, Spoken } from "#contract/demo.ts";
 import { isObject, wireBody } from "#contract/wire-body.ts";
 
 /** An app, with its id. */
@@ -24,8 +24,8 @@ export interface Failure {
   readonly status: number;
   /** The Emulator-Reason header. */
   readonly reason: string;
-  /** Additional text for the user: field errors of a 422. */
-  readonly detail: string;
+  /** The field errors of a 422. */
+  readonly fields: Readonly<Record<string, unknown>>;
   /** The Retry-After header. */
   readonly retrySeconds: number | undefined;
 }
@@ -33,16 +33,15 @@ export interface Failure {
 /** The result of a call, and its id in the request log; null without a response. */
 export type Reply<T> = ({ readonly value: T } | { readonly failure: Failure }) & { readonly requestId: string | null };
 
-const UNREACHABLE: Failure = { status: 0, reason: "unreachable", detail: "", retrySeconds: undefined };
+const UNREACHABLE: Failure = { status: 0, reason: "unreachable", fields: {}, retrySeconds: undefined };
 
 const failureOf = ({ status, headers }: Response, body: unknown): Failure => {
   const errors = isObject(body) && isObject(body["errors"]) ? body["errors"] : body;
-  const fields = isObject(errors) && status === 422 ? Object.values(errors).flat() : [];
   const retry = Number(headers.get("Retry-After") ?? Number.NaN);
   return {
     status,
     reason: headers.get("Emulator-Reason") ?? "",
-    detail: fields.map(String).join(", "),
+    fields: isObject(errors) && status === 422 ? errors : {},
     retrySeconds: Number.isFinite(retry) ? retry : undefined,
   };
 };
@@ -72,14 +71,24 @@ const call = async <T>(
   }
 };
 
-const isApp = (body: unknown): body is DemoApp => isObject(body) && isObject(body["wire"]) && isObject(body["brand"]);
+const isSpoken = (body: unknown): body is Spoken => isObject(body) && isObject(body["texts"]);
+const isApp = (body: unknown): body is DemoApp => isSpoken(body) && "wire" in body && "brand" in body;
 
-/** @returns the details of an app. */
-export const readApp = (appId: string): Promise<Reply<App>> =>
-  call(`/emulator/app?appId=${encodeURIComponent(appId)}`, {}, (body) => {
+/** @returns what the server put into the page: the app in its link, if it knows it, and texts in any case. */
+export const givenIn = (content: string, appId: string): { readonly spoken: Spoken; readonly app: App | undefined } => {
+  const given: unknown = JSON.parse(content);
+  if (!isSpoken(given)) throw new TypeError("The page has no texts.");
+  return { spoken: given, app: isApp(given) ? { ...given, appId } : undefined };
+};
+
+/** @param locale a language to speak instead of the app's. @returns the details of an app. */
+export const readApp = (appId: string, locale?: string): Promise<Reply<App>> => {
+  const query = new URLSearchParams({ appId, ...(locale !== undefined && { locale }) });
+  return call(`/emulator/app?${query}`, {}, (body) => {
     if (!isApp(body)) throw new TypeError("not an app");
     return { ...body, appId };
   });
+};
 
 /** @returns seconds from issue to expiry of a JWT; NaN if it is unreadable. */
 const lifetimeOf = (token: string): number => {

@@ -1,9 +1,8 @@
 /** The screen of a signed-in user. */
-import { USERNAMES, usernameField } from "#contract/strategies.ts";
 import { el } from "./elements.ts";
 import { button, everySecond, show } from "./screen.ts";
-import type { App, Session, User } from "./service.ts";
-import { spanWords } from "./words.ts";
+import type { Session, User } from "./service.ts";
+import { say, spanText, usernameText } from "./words.ts";
 
 /**
  * Shows a session until it expires or the user signs out; its token on demand.
@@ -11,35 +10,35 @@ import { spanWords } from "./words.ts";
  */
 export const showSession = (
   title: string,
-  app: App,
   { name, username }: User,
   session: Session,
   leave: (notice: string) => void,
 ): void => {
   const since = Date.now();
-  const left = el("dd");
+  const left = el("span");
   const token = el("code", { id: "token", class: "private", tabindex: "0" }, session.token);
   const reveal = button("", () => reveals(token.hidden === true), "plain");
   reveal.setAttribute("aria-controls", "token");
   const reveals = (isShown: boolean): void => {
     token.hidden = !isShown;
-    reveal.textContent = isShown ? "Hide token" : "Show token";
+    reveal.textContent = isShown ? say("hideToken") : say("showToken");
     reveal.setAttribute("aria-expanded", String(isShown));
   };
   reveals(false);
-  const facts = el(
-    "dl",
-    {},
-    el("dt", {}, name ? "Name" : USERNAMES[usernameField(app)].word),
-    el("dd", { class: "private" }, el("bdi", {}, name || username)),
-    el("dt", {}, "Time left"),
-    left,
-  );
-  show(title, [facts, reveal, token, button("Sign out", () => leave(""))]);
+  const shown = el("bdi", {}, usernameText(username));
+  show(title, [
+    ...(name === "" ? [] : [el("p", { class: "who private" }, el("bdi", {}, name))]),
+    el("p", { class: name === "" ? "who private" : "soft private" }, shown),
+    el("p", { class: "left soft" }, el("span", {}, say("timeLeft")), left),
+    button(say("signOut"), () => leave("")),
+    reveal,
+    token,
+  ]);
   document.documentElement.dataset["done"] = "";
   everySecond(() => {
     const seconds = session.lifetimeSeconds - (Date.now() - since) / 1_000;
-    left.textContent = spanWords(seconds);
-    if (seconds <= 0) leave("Your session has expired. Sign in again.");
+    const text = spanText(seconds);
+    if (left.textContent !== text) left.textContent = text;
+    if (seconds <= 0) leave(say("sessionOver"));
   });
 };

@@ -1,33 +1,73 @@
-/** The texts of the demo app. */
+/** The words of the demo app, in the language that the server chose: its texts, and numbers as people say them. */
+import type { Spoken } from "#contract/demo.ts";
+import { recipientText } from "#contract/phone-words.ts";
+import { USERNAMES, type UsernameField } from "#contract/strategies.ts";
+import type { DemoText } from "#contract/texts/en.ts";
 import type { Failure } from "./service.ts";
 
-const REASONS: Readonly<Record<string, string>> = {
-  unreachable: "No connection to Stagedoor. Check the network and try again.",
-  unknown_app: "This app id is unknown. Check the link.",
-  unknown_record: "This app id is unknown. Check the link.",
-  unknown_user: "There is no account with these details.",
-  sign_up_closed: "This app does not accept new accounts.",
-  passcode_mismatch: "Wrong code. Try again.",
-  passcode_not_sent: "No code was sent yet. Request one.",
-  passcode_replaced: "A newer code was sent. Enter that one.",
-  passcode_expired: "This code has expired. Request a new one.",
-  passcode_used: "This code was already used. Request a new one.",
-  passcode_exhausted: "Locked after too many wrong attempts. Request a new code.",
+let spoken: Spoken;
+
+/** Speaks another language from the next screen on. */
+export const speak = (next: Spoken): void => {
+  spoken = next;
+  document.documentElement.lang = next.locale;
 };
 
-/** @returns one or two sentences for the user. */
-export const wordsOf = ({ status, reason, detail, retrySeconds }: Failure): string => {
+/** @param values for the names in braces. @returns the text. */
+export const say = (name: DemoText, values: Readonly<Record<string, string | number>> = {}): string =>
+  (spoken.texts[name] ?? name).replace(/\{(\w+)\}/g, (whole, key: string) => String(values[key] ?? whole));
+
+const REASONS: Readonly<Record<string, DemoText>> = {
+  unreachable: "noConnection",
+  unknown_app: "unknownApp",
+  unknown_record: "unknownApp",
+  unknown_user: "unknownUser",
+  sign_up_closed: "signUpClosed",
+  passcode_mismatch: "wrongCode",
+  passcode_not_sent: "codeNotSent",
+  passcode_replaced: "codeReplaced",
+  passcode_expired: "codeExpired",
+  passcode_used: "codeUsed",
+  passcode_exhausted: "locked",
+};
+
+/** @returns a number as people write it, on one line; an email address unchanged. */
+export const usernameText = (username: string): string => recipientText(username).replace(/ /g, "\u00a0");
+
+const CHECK = { phone: "checkPhone", email: "checkEmail" } as const;
+
+/** @param username the field that the app's users sign in with. @returns one or two sentences for the user. */
+export const failureText = ({ status, reason, fields, retrySeconds }: Failure, username: UsernameField): string => {
   const known = REASONS[reason];
-  if (known !== undefined) return known;
-  if (status === 429) return `Too many requests. Try again in ${retrySeconds ?? 60} seconds.`;
-  if (status === 422 && detail !== "") return `Check what you entered: ${detail}.`;
-  if (status === 401) return "Sign-in failed. Check the code, or request a new one.";
-  return `Something went wrong (${status}). Try again.`;
+  if (known !== undefined) return say(known);
+  if (status === 429) return say("tooMany", { time: spanText(retrySeconds ?? 60) });
+  if (username in fields) return say(CHECK[username], { example: usernameText(USERNAMES[username].example) });
+  const detail = Object.values(fields).flat().join(", ");
+  if (detail !== "") return say("checkInput", { detail });
+  return status === 401 ? say("signInFailed") : say("failed", { status });
 };
 
-/** @returns a duration such as 23:59:58. @param seconds not negative. */
-export const spanWords = (seconds: number): string => {
-  const whole = Math.max(0, Math.floor(seconds));
-  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
-  return parts.map((part) => String(part).padStart(2, "0")).join(":");
+const MINUTE = 60;
+const HOUR = 3_600;
+const DAY = 86_400;
+const UNITS = [
+  ["day", DAY],
+  ["hour", HOUR],
+  ["minute", MINUTE],
+  ["second", 1],
+] as const;
+
+/** @param seconds not negative. @returns a duration as people say it: "24 hours", "23 hours, 59 minutes", "30 seconds". */
+export const spanText = (seconds: number): string => {
+  const step = seconds < MINUTE ? 1 : seconds < 2 * DAY ? MINUTE : HOUR;
+  let rest = Math.max(0, Math.round(seconds / step) * step);
+  const parts: string[] = [];
+  for (const [unit, size] of UNITS) {
+    // Up to two days are said in hours.
+    const count = unit === "day" && rest < 2 * DAY ? 0 : Math.floor(rest / size);
+    rest -= count * size;
+    if (count === 0 && (unit !== "second" || parts.length > 0)) continue;
+    parts.push(new Intl.NumberFormat(spoken.locale, { style: "unit", unit, unitDisplay: "long" }).format(count));
+  }
+  return new Intl.ListFormat(spoken.locale, { type: "unit", style: "long" }).format(parts);
 };

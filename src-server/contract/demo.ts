@@ -1,9 +1,20 @@
 /** What the demo app at `/emulator/demo/` needs to know about an app (CONTRACT 10). */
 import { z } from "zod";
+import { LANGUAGES } from "./languages.ts";
 import { lazyObject } from "./lazy-object.ts";
 import { STRATEGY_NAMES } from "./strategies.ts";
 
 const status = z.literal([200, 201]);
+
+/** The language of the demo app, and its texts in that language, by name. */
+const spoken = z.object({
+  locale: z.enum(LANGUAGES).describe("The language of the texts."),
+  texts: z
+    .record(z.string(), z.string())
+    .describe("The texts of the demo app, with those of the setting `brand.texts`."),
+});
+/** @see spoken */
+export type Spoken = z.infer<typeof spoken>;
 
 /** Response of GET {auth}/emulator/app. */
 export const demoApp = lazyObject(() => ({
@@ -23,6 +34,7 @@ export const demoApp = lazyObject(() => ({
   brand: z
     .object({ name: z.string().nullable(), color: z.string().nullable(), logo: z.string().nullable() })
     .describe("The setting `brand`."),
+  ...spoken.shape,
 }));
 /** @see demoApp */
 export type DemoApp = z.infer<typeof demoApp>;

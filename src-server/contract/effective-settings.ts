@@ -1,4 +1,5 @@
 /** Settings with their defaults, without the schemas, because the first view of the console needs only these. */
+import { languageOf, MESSAGES } from "./languages.ts";
 import type { Settings } from "./settings.ts";
 
 /** The defaults (the table in CONTRACT 4). */
@@ -16,14 +17,10 @@ export const DEFAULT_SETTINGS = {
   },
   sessionExtensions: false,
   limits: { otpPerMinute: null, requestsPerMinute: null },
-  message: {
-    sms: "Your {app} code is {code}. It is valid for {minutes} minutes.",
-    email: "Your {app} code is {code}. It is valid for {minutes} minutes.",
-    androidHash: null,
-    domain: null,
-  },
+  message: { sms: MESSAGES.en, email: MESSAGES.en, androidHash: null, domain: null },
   delivery: { android: false, ios: false, iosBundleId: null },
-  brand: { name: null, color: null, logo: null },
+  brand: { name: null, color: null, logo: null, texts: {} },
+  locale: "en",
   profile: { required: [], unique: "username" },
   update: { null: "clear", touch: "always" },
   metadata: { merge: "shallow", null: "keep" },
@@ -43,6 +40,13 @@ type Filled<T> = T extends object ? { readonly [K in keyof T]-?: Exclude<T[K], u
 /** Settings with every default filled in. */
 export type EffectiveSettings = { readonly [K in keyof Settings]-?: Filled<Exclude<Settings[K], undefined>> };
 
+/** @param own what the app has set. @returns the defaults: those of the messages are in the app's language. */
+export const defaultsFor = ({ locale }: Pick<Settings, "locale">): typeof DEFAULT_SETTINGS => {
+  if (locale === undefined) return DEFAULT_SETTINGS;
+  const text = MESSAGES[languageOf(locale)];
+  return { ...DEFAULT_SETTINGS, message: { ...DEFAULT_SETTINGS.message, sms: text, email: text } };
+};
+
 const filled = new WeakMap<Settings, EffectiveSettings>();
 
 /** @param own what the app has set. @returns all settings, with defaults. Cached for as long as `own` lives. */
@@ -50,7 +54,7 @@ export const effectiveSettings = (own: Settings): EffectiveSettings => {
   const known = filled.get(own);
   if (known !== undefined) return known;
   const given: Readonly<Record<string, unknown>> = own;
-  const all = Object.entries(DEFAULT_SETTINGS).map(([name, value]) => {
+  const all = Object.entries(defaultsFor(own)).map(([name, value]) => {
     const set = given[name];
     return [name, typeof value === "object" && typeof set === "object" ? { ...value, ...set } : (set ?? value)];
   });

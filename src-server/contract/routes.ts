@@ -130,6 +130,11 @@ const hello = <const R extends Rest>(path: string, summary: string, more: R) =>
 const helloQuery = z.object({
   appId: optional(z.string().max(255), "The app in the link to the demo app."),
 });
+const forApp = { appId: optional(z.string(), "The app.") };
+const demoAppQuery = z.object({
+  ...forApp,
+  locale: optional(z.string(), "A language such as `de`, in the place of the app's."),
+});
 const KEYS = { source: "CONTRACT 19", decision: "D29" } as const;
 const DEMO = { source: "CONTRACT 10" } as const;
 const WEATHER = { source: "CONTRACT 16" } as const;
@@ -218,8 +223,9 @@ export const routes = {
     { contentType: "application/x-apple-aspen-config", problems: ["no_certificate"] }),
   readDemoApp: row("auth", "/emulator/app", DEMO)("GET", "",
     "What the demo app needs to know about an app", ok(demoApp),
-    { query: z.object({ appId: optional(z.string(), "The app.") }), problems: ["unknown_record"] }),
-  readDemo: demo("GET", "", "The demo app: a login for a phone to try", ok(z.string()), { isPage: true }),
+    { query: demoAppQuery, problems: ["unknown_record"] }),
+  readDemo: demo("GET", "", "The demo app: a login for a phone to try", ok(z.string()),
+    { query: z.object(forApp), isPage: true }),
   readDemoFile: demo("GET", "/:file", "A file of the demo app", ok(z.string()), { isPage: true }),
 
   readStatus: control("GET", "status", "Status of the emulator", ok(status)),

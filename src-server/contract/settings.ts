@@ -1,9 +1,12 @@
 /** App settings: their schema, their defaults, and how a change is merged (CONTRACT 4). */
 import { z } from "zod";
 import { expirationUnit, fidelitySettings, group, previousPasscode } from "./fidelity-settings.ts";
+import { LANGUAGES } from "./languages.ts";
 import { lazyStrictObject } from "./lazy-object.ts";
-import { HOST_NAME, isJsonObject, type JsonObject, optional, setKey, textUpTo } from "./scalars.ts";
+import { HOST_NAME, isJsonObject, type JsonObject, optional, ruled, setKey, textUpTo } from "./scalars.ts";
+import { DEMO_TEXTS } from "./texts/en.ts";
 import { tokenAlgorithm, tokenClaims } from "./token-claims.ts";
+import { unknownName } from "./validation.ts";
 
 /** Nullable text that matches a pattern. */
 const text = (form: RegExp, rule: string, max?: number) =>
@@ -22,6 +25,11 @@ const perMinute = z.int().min(1).max(1_000_000).nullable();
 /** An image data URL, recognised by the image's signature, whatever type the URL declares. */
 const LOGO =
   /^data:image\/(?:png;base64,iVBORw0KGgo|jpeg;base64,\/9j\/|webp;base64,UklGR[g-v][A-Za-z0-9+/]{5}XRUJQ)[A-Za-z0-9+/]*={0,2}$/;
+
+/** The name of a text of the demo app. */
+const textName = ruled(z.string(), (name) =>
+  Object.hasOwn(DEMO_TEXTS, name) ? undefined : unknownName(name, Object.keys(DEMO_TEXTS)),
+).meta({ enum: Object.keys(DEMO_TEXTS) });
 
 /** Settings of an app. All are optional; see `DEFAULT_SETTINGS` for the defaults. */
 // biome-ignore format: a table
@@ -67,8 +75,8 @@ export const settings = lazyStrictObject(() => ({
   }),
   message: group("The message with a passcode.", {
     sms: optional(textUpTo(1000),
-      "The text message. {code}, {app}, {minutes}, {androidHash} and {domain} are replaced. Autofill lines are validated (D24)."),
-    email: optional(textUpTo(10_000), "The email. {code}, {app} and {minutes} are replaced (D24)."),
+      "The text message; by default in the language of `locale`. {code}, {app}, {minutes}, {androidHash} and {domain} are replaced. Autofill lines are validated (D24)."),
+    email: optional(textUpTo(10_000), "The email; by default in the language of `locale`. {code}, {app} and {minutes} are replaced (D24)."),
     androidHash: optional(
       text(/^[A-Za-z0-9+/]{11}$/, "must be the 11 characters (letters, digits, + and /) of the app's hash"),
       "The value of {androidHash}: the hash that Android's SMS Retriever uses to find your app (D24)."),
@@ -91,7 +99,13 @@ export const settings = lazyStrictObject(() => ({
     logo: optional(
       text(LOGO, "must be a data: URL of a PNG, JPEG or WebP image in base64", 65_536),
       "The logo of the demo app: a data: URL of at most 64 KiB, PNG, JPEG or WebP; null: none (D22)."),
+    texts: optional(z.record(textName, textUpTo(200)),
+      "Texts of the demo app in your own words, by name, in the language of `locale`; at most 200 characters each (D22)."),
   }),
+  locale: optional(
+    z.string().max(35).regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}$/, "must be a language tag such as de or pt-BR")
+      .meta({ examples: [...LANGUAGES] }),
+    "The language of the demo app, the page at `/emulator/hello` and the default messages; English where there are no texts in a language (D24)."),
   ...fidelitySettings(),
   deterministic: group("Deterministic mode.", {
     seed: optional(z.union([z.string().min(1).max(64), z.int(), z.null()]),

@@ -40,5 +40,12 @@ export type Order =
   | { readonly type: "keep" | "back"; readonly id: number }
   | { readonly type: "theme"; readonly theme: "light" | "dark" }
   | { readonly type: "blur" | "offline"; readonly on: boolean }
-  | { readonly type: "persona"; readonly username: string; readonly name: string; readonly everyMs: number }
+  | {
+      readonly type: "persona";
+      readonly username: string;
+      readonly name: string;
+      /** The language of the person; null: the app's. */
+      readonly locale: string | null;
+      readonly everyMs: number;
+    }
   | { readonly type: "code"; readonly code: string; readonly afterMs: number; readonly everyMs: number };

@@ -105,6 +105,8 @@ const describe = (issue: Issue): string => {
       return size(issue);
     case "invalid_value":
       return `must be ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}`;
+    case "invalid_key":
+      return issue.issues[0]?.message ?? issue.message;
     case "invalid_union":
       return issue.input === undefined ? BLANK : issue.message;
     default:

@@ -22,9 +22,12 @@ const BOUND = /^@(?<host>\S+) #(?<code>\S+)(?: %(?<embedded>\S+))?(?:\s.*)?$/;
 const filled = (template: string, values: Readonly<Record<string, string | null>>): string =>
   template.replace(/\{(code|app|minutes|androidHash|domain)\}/g, (whole, name: string) => values[name] ?? whole);
 
-/** @param code as issued. @returns the message to the user. Only some channels have autofill lines. */
-export const messageText = (app: MessageApp, channel: Channel, code: string): string => {
-  const { message, passcode } = effectiveSettings(app.settings);
+/**
+ * @param code as issued. @param locale of the user, which the default message speaks instead of the app's.
+ * @returns the message to the user. Only some channels have autofill lines.
+ */
+export const messageText = (app: MessageApp, channel: Channel, code: string, locale?: string): string => {
+  const { message, passcode } = effectiveSettings(locale === undefined ? app.settings : { ...app.settings, locale });
   const { text, autofill } = CHANNELS[channel];
   const values = { code, app: app.name, minutes: String(Math.ceil(passcode.ttlSeconds / 60)) };
   const { androidHash, domain } = message;

@@ -1,6 +1,7 @@
 /** The life cycle of a passcode: issued, tried, used, replaced, expired, exhausted (SPEC 4.2.2 and 4.2.3, D24, D25). */
 import { BOUNDS } from "#contract/bounds.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
+import { personaLocale } from "#contract/languages.ts";
 import type { DeviceItem, PasscodeItem, PasscodeStatus } from "#contract/passcodes.ts";
 import { invalid, type ProblemCode, problem } from "#contract/problems.ts";
 import { idOf, type PasscodeRecord, type ProfileRecord, type Transit } from "#contract/records.ts";
@@ -46,7 +47,7 @@ export const issuePasscode = (
     channel,
     to,
     code,
-    message: messageText(app.app, channel, code),
+    message: messageText(app.app, channel, code, personaLocale(profile.metadata)),
     state: "active",
     delivery: isLost ? "failed" : isLate ? "pending" : "sent",
     ...(transit && { transit: { ...transit, arrivals: isLate ? 0 : 1 } }),

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { DEMO_TEXTS } from "#contract/texts/en.ts";
 import { harness } from "#test/http/control/support.ts";
 
 const { app, auth, control } = harness();
@@ -12,6 +13,8 @@ test("returns what the demo app needs to know about an app, and nothing more", a
     settings: { passcode: { length: 4 }, wire: { envelope: "session" }, brand: { color: "#1b6e3c", logo: PNG } },
   });
   expect((await read(appId)).json).toEqual({
+    locale: "en",
+    texts: DEMO_TEXTS,
     name: "Front Row",
     strategy: "email",
     passcodeLength: 4,

@@ -4,6 +4,7 @@ import { DEFAULT_SETTINGS } from "#contract/effective-settings.ts";
 import { editorSchema } from "#contract/json-schema.ts";
 import { isJsonObject } from "#contract/scalars.ts";
 import { settings } from "#contract/settings.ts";
+import { DEMO_TEXTS } from "#contract/texts/en.ts";
 import { asObject, fieldsOf, table } from "./schema-text.ts";
 
 const DECISIONS = / ?\((D\d+(?:, D\d+)*)\)/;
@@ -76,5 +77,11 @@ settings but [options of the process](command-line.md#start).
 ${tableOf(plain)}
 
 ${sections.map(({ name, about, fields }) => `## \`${name}\`\n\n${about}\n\n${tableOf(fields)}`).join("\n\n")}
+
+## Texts of the demo app
+
+The names for \`brand.texts\`, and what the demo app says in English. What is in braces is filled in: keep it in your own words.
+
+${table([["Name", "English"], ...Object.entries(DEMO_TEXTS).map(([name, text]) => [`\`${name}\``, text])])}
 `;
 };

@@ -1,7 +1,7 @@
 /** Turns every app setting into a form field: type, choices, description and default, all from the contract. */
 import { z } from "zod";
 import type { SettingsByPath } from "#client/index.ts";
-import { DEFAULT_SETTINGS, effectiveSettings, valueAt } from "#contract/effective-settings.ts";
+import { defaultsFor, effectiveSettings, valueAt } from "#contract/effective-settings.ts";
 import { editorSchema } from "#contract/json-schema.ts";
 import { type Settings, settings } from "#contract/settings.ts";
 import type { Wire } from "#contract/wire-body.ts";
@@ -10,6 +10,7 @@ const LABELS: Readonly<Record<string, string>> = {
   updateResponsePhone: "Phone in update responses",
   validation: "Validation",
   signUp: "Sign-ups",
+  locale: "Language",
   sessionExtensions: "Read and end sessions with the token",
   "passcode.length": "Code length",
   "passcode.ttlSeconds": "Code lifetime in seconds",
@@ -40,6 +41,7 @@ const LABELS: Readonly<Record<string, string>> = {
   "brand.name": "Name in the demo app",
   "brand.color": "Color",
   "brand.logo": "Logo",
+  "brand.texts": "Texts in the demo app",
   "profile.required": "Required fields",
   "profile.unique": "Unique fields",
   "update.null": "Null in an update",
@@ -86,6 +88,8 @@ const schema = z.object({
   description: z.string().default(""),
   type: z.string().optional(),
   enum: z.array(z.union([z.string(), z.number()])).optional(),
+  /** Of a text whose other values are rare. */
+  examples: z.array(z.string()).optional(),
   maxLength: z.number().optional(),
   anyOf: z.array(z.object({ type: z.string().optional() })).optional(),
   get properties() {
@@ -99,9 +103,9 @@ type Kind = "choice" | "number" | "switch" | "text" | "long" | "json" | "list" |
 const KINDS: Readonly<Record<string, Kind>> = { "brand.color": "color", "brand.logo": "picture" };
 const LONG = 1_000;
 
-const kindOf = ({ type, maxLength = 0, enum: choices, anyOf }: Schema): Kind => {
+const kindOf = ({ type, maxLength = 0, enum: choices, examples, anyOf }: Schema): Kind => {
   const plain = type ?? anyOf?.find((one) => one.type !== "null")?.type;
-  if (choices !== undefined) return "choice";
+  if ((choices ?? examples) !== undefined) return "choice";
   if (plain === "object") return "json";
   if (plain === "array") return "list";
   if (plain === "boolean") return "switch";
@@ -125,10 +129,9 @@ const settingOf = (path: string, found: Schema) => ({
   description: found.description.replaceAll("`", "").replace(SOURCE, "."),
   source: SOURCE.exec(found.description)?.[1] ?? "",
   kind: KINDS[path] ?? kindOf(found),
-  choices: found.enum?.map(String) ?? [],
+  choices: (found.enum ?? found.examples ?? []).map(String),
   /** An empty field means `null`. */
   nullable: found.anyOf?.some((one) => one.type === "null") ?? false,
-  defaultText: textOf(valueAt(DEFAULT_SETTINGS, path)),
 });
 /** One setting. */
 export type Setting = Readonly<ReturnType<typeof settingOf>>;
@@ -152,6 +155,9 @@ export type SettingDraft = Readonly<Record<string, string>>;
 /** @returns the effective value of an app's setting, as form text. */
 export const shownText = (own: Settings, draft: SettingDraft, path: string): string =>
   draft[path] ?? textOf(valueAt(effectiveSettings(own), path));
+
+/** @returns the default of an app's setting, as form text: some depend on the app's language. */
+export const defaultText = (own: Settings, path: string): string => textOf(valueAt(defaultsFor(own), path));
 
 const changed = (own: Settings, draft: SettingDraft): Setting[] =>
   SETTING_GROUPS.flatMap((group) => group.settings).filter(
@@ -189,7 +195,7 @@ export const settingsChange = (own: Settings, draft: SettingDraft): SettingsByPa
   Object.fromEntries(
     changed(own, draft).map((setting) => {
       const text = draft[setting.path] ?? "";
-      const isBack = text === setting.defaultText && setting.path !== NULL_IS_A_VALUE;
+      const isBack = text === defaultText(own, setting.path) && setting.path !== NULL_IS_A_VALUE;
       return [setting.path, isBack ? null : typedValue(setting, text)];
     }),
   );

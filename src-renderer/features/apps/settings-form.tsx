@@ -12,6 +12,7 @@ import { DetailPart } from "../../ui/screen.tsx";
 import { ColorField, LogoField } from "./brand-fields.tsx";
 import {
   changedPaths,
+  defaultText,
   draftWire,
   SETTING_GROUPS,
   type Setting,
@@ -64,7 +65,7 @@ const Control = ({ setting, field, onChange }: ControlProps) => {
         onChange={(event) => onChange(String(event.currentTarget.checked))}
       />
     );
-  if (kind === "choice") return <NativeSelect {...common} data={[...choices]} />;
+  if (kind === "choice") return <NativeSelect {...common} data={[...new Set([...choices, field.value])]} />;
   if (kind === "long") return <Textarea {...common} rows={3} />;
   if (kind === "json") return <Textarea {...common} rows={3} autosize maxRows={12} classNames={{ input: "mono" }} />;
   if (kind === "color") return <ColorField common={common} onChange={onChange} />;
@@ -75,8 +76,8 @@ const Control = ({ setting, field, onChange }: ControlProps) => {
 
 const SHOWN: Readonly<Record<string, string>> = { "": "not set", true: "on", false: "off" };
 
-const SettingField = ({ setting, field, onChange }: ControlProps) => {
-  const { path, label, source, defaultText } = setting;
+const SettingField = ({ setting, field, onChange, initial }: ControlProps & { readonly initial: string }) => {
+  const { path, label, source } = setting;
   return (
     <Box py={8}>
       <Control setting={setting} field={field} onChange={onChange} />
@@ -84,18 +85,12 @@ const SettingField = ({ setting, field, onChange }: ControlProps) => {
         <span className="mono" title={source}>
           {path}
         </span>
-        {field.value !== defaultText && (
+        {field.value !== initial && (
           <Group>
             <span>
-              Default: <bdi>{SHOWN[defaultText] ?? defaultText}</bdi>
+              Default: <bdi>{SHOWN[initial] ?? initial}</bdi>
             </span>
-            <TextButton
-              h={24}
-              px={8}
-              aria-label={`Reset ${label}`}
-              onClick={() => onChange(defaultText)}
-              label="Reset"
-            />
+            <TextButton h={24} px={8} aria-label={`Reset ${label}`} onClick={() => onChange(initial)} label="Reset" />
           </Group>
         )}
       </Group>
@@ -140,7 +135,7 @@ export const SettingsForm = ({
   const { draft } = form;
   const changes = changesOf(app, draft);
   const all = SETTING_GROUPS.flatMap(({ settings }) => settings);
-  const isOther = ({ path, defaultText }: Setting): boolean => shownText(app.settings, {}, path) !== defaultText;
+  const isOther = ({ path }: Setting): boolean => shownText(app.settings, {}, path) !== defaultText(app.settings, path);
   const isFound = (setting: Setting): boolean => holds(setting, sought.trim().toLowerCase());
   const found = [
     { name: "other", title: "Changed from the default", settings: all.filter(isOther).filter(isFound) },
@@ -178,6 +173,7 @@ export const SettingsForm = ({
                 ...form.text(setting.path, `settings.${setting.path}`),
                 value: shownText(app.settings, draft, setting.path),
               }}
+              initial={defaultText(app.settings, setting.path)}
               onChange={(text) => form.change({ [setting.path]: text })}
             />
           ))}

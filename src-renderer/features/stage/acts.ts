@@ -1,6 +1,7 @@
 /** The presenter's actions on a stage, by key, by button, or by `?play=1`. */
 import type { RefObject } from "react";
 import type { Passcode } from "#client/index.ts";
+import { personaLocale } from "#contract/languages.ts";
 import type { Order } from "#contract/stage-bridge.ts";
 import { usernameField } from "#contract/strategies.ts";
 import { addFault, removeFault } from "../../api/actions.ts";
@@ -52,11 +53,13 @@ export const actsOf = (stage: StageApp, frame: Frame, send: (order: Order) => vo
   return {
     /** Starts a login for the persona at this index. */
     persona: async (at: number): Promise<void> => {
-      const username = stage.personas[at]?.[usernameField(stage.app)];
+      const { [usernameField(stage.app)]: username, metadata } = stage.personas[at] ?? {};
       if (username == null) return;
       useStage.setState({ audience: false, guests: false });
       await resetting;
-      send({ type: "persona", username, name: "", everyMs: slowly(Math.min(LETTER_MS, WORD_MS / username.length)) });
+      const locale = personaLocale(metadata) ?? null;
+      const everyMs = slowly(Math.min(LETTER_MS, WORD_MS / username.length));
+      send({ type: "persona", username, name: "", locale, everyMs });
     },
     /** Types the newest code into the phone. @returns whether there is one. */
     type: (): boolean => {

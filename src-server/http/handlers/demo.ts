@@ -1,41 +1,69 @@
 /** The demo app: a login page that only knows the auth URL (CONTRACT 10). */
+import type { DemoApp } from "#contract/demo.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { invalid, problem } from "#contract/problems.ts";
+import type { AppRecord } from "#contract/records.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
-import { page } from "../html.ts";
+import { escaped, page } from "../html.ts";
 import { consoleOrigins } from "../origins.ts";
 import { notFound, ok } from "../select.ts";
+import { textsFor } from "../texts.ts";
 import type { ReadFile } from "../ui.ts";
 
 const FILES: Readonly<Record<string, string>> = {
   "demo.js": "text/javascript; charset=utf-8",
   "demo.css": "text/css; charset=utf-8",
+  "demo.woff2": "font/woff2",
 };
 const NOT_BUILT =
   "<!doctype html><title>Stagedoor</title><p>The demo app is not built yet: run <code>npm run build</code>.</p>";
 
-/** Placeholder in the page for the origins that may frame it, which its script needs too. */
-const ORIGINS = "__STAGE_ORIGINS__";
+/** @param locale of a person, if it is not the app's. @returns what the demo app needs to know about an app. */
+const demoAppOf = async (app: AppRecord, locale?: string): Promise<DemoApp> => {
+  const { name, strategy, settings } = app;
+  const { passcode, wire, brand } = effectiveSettings(settings);
+  const { color, logo } = brand;
+  const spoken = await textsFor(app, locale);
+  return {
+    name,
+    strategy,
+    passcodeLength: passcode.fixed?.length ?? passcode.length,
+    wire,
+    brand: { name: brand.name, color, logo },
+    locale: spoken.locale,
+    texts: spoken.demo,
+  };
+};
 
 /** @param read reads a file of the built demo app. @returns its handlers. */
 export const createDemoHandlers = (deps: Deps, read: ReadFile) =>
   ({
-    readDemoApp: ({ world, query }) => {
+    readDemoApp: async ({ world, query }) => {
       if (query.appId === undefined) return invalid({ appId: ["can't be blank"] });
       const found = world.app(query.appId);
       // Do not list the other apps: on the network their names are private.
       if (found === undefined) throw notFound("app", query.appId);
-      const { name, strategy, settings } = found.app;
-      const { passcode, wire, brand } = effectiveSettings(settings);
-      const passcodeLength = passcode.fixed?.length ?? passcode.length;
-      return ok({ name, strategy, passcodeLength, wire, brand });
+      return ok(await demoAppOf(found.app, query.locale));
     },
-    readDemo: () => {
-      const text = read("index.html")?.toString() ?? NOT_BUILT;
+    readDemo: async ({ world, query }) => {
+      const app = query.appId === undefined ? undefined : world.app(query.appId)?.app;
+      const { locale, demo: texts } = await textsFor(app);
       const origins = consoleOrigins(deps).join(" ");
-      const sources = "script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:";
-      return page(text.replace(ORIGINS, origins), sources, origins);
+      // The page and its script need no second answer to begin in the right language.
+      const given = app === undefined ? { locale, texts } : await demoAppOf(app);
+      const filled: Readonly<Record<string, string>> = {
+        'lang="en"': `lang="${locale}"`,
+        __STAGE_ORIGINS__: origins,
+        __GIVEN__: escaped(JSON.stringify(given)),
+      };
+      const text = read("index.html")?.toString() ?? NOT_BUILT;
+      const sources = "script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; img-src data:";
+      return page(
+        text.replace(/(?<=<html )lang="en"|__[A-Z_]+__/g, (name) => filled[name] ?? name),
+        sources,
+        origins,
+      );
     },
     readDemoFile: ({ params }) => {
       const name = params["file"] ?? "";

@@ -1,4 +1,9 @@
-/** The page at /emulator/hello for phone browsers: one file, no external resources, usable at 320 px (CONTRACT 9). */
+/**
+ * The page at /emulator/hello for phone browsers: one file, no external resources, usable at 320 px (CONTRACT 9), in the
+ * language of the app in its link (CONTRACT 17). Its syntax is that of five years ago.
+ */
+import type { Language } from "#contract/languages.ts";
+import type { Texts } from "#contract/texts/en.ts";
 import { escaped } from "../html.ts";
 
 /** The content of the page. */
@@ -15,10 +20,13 @@ export interface Hello {
   /** Whether the certificate of the listener cannot cover this address. */
   readonly isUncovered: boolean;
   readonly appId: string | null;
+  readonly locale: Language;
+  readonly texts: Texts["hello"];
 }
 
 const STYLE = `
-:root{color-scheme:light dark;--ink:light-dark(#1d2127,#e7e9ec);--soft:light-dark(#5c6470,#98a0ad);--line:light-dark(#dcdcd6,#2f343d);--back:light-dark(#fbfbf9,#14161a);--lamp:light-dark(#8a5200,#f2a93b);--good:light-dark(#1b6e3c,#6fcf97);--bad:light-dark(#a4262c,#ff8a80)}
+:root{color-scheme:light dark;--ink:#1d2127;--soft:#5c6470;--line:#dcdcd6;--back:#fbfbf9;--lamp:#8a5200;--good:#1b6e3c;--bad:#a4262c}
+@media(prefers-color-scheme:dark){:root{--ink:#e7e9ec;--soft:#98a0ad;--line:#2f343d;--back:#14161a;--lamp:#f2a93b;--good:#6fcf97;--bad:#ff8a80}}
 *{box-sizing:border-box}
 body{margin:0 auto;padding:20px 16px 40px;max-width:36rem;background:var(--back);color:var(--ink);font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 h1{font-size:1.5rem;line-height:1.25;margin:0 0 12px}h2{font-size:1.125rem;margin:32px 0 8px}h3{font-size:1rem;margin:20px 0 8px}
@@ -36,105 +44,102 @@ details{border-top:1px solid var(--line)}summary{padding:12px 0;cursor:pointer}
 /** Sends a request over TLS: it succeeds only if this device trusts the certificate. */
 const SCRIPT = `
 const line = document.getElementById("tls");
-const url = line.dataset.url;
+const { url, checking, works, fails } = line.dataset;
 const show = (kind, text) => { line.className = kind; line.textContent = text; };
 const check = () =>
   fetch(url, { cache: "no-store" }).then(
-    () => show("good", "https works: this device trusts the certificate."),
+    () => show("good", works),
     () => {
-      show("bad", "https does not work yet: this device does not trust the certificate, or cannot reach the port.");
+      show("bad", fails);
       setTimeout(check, 5000);
     },
   );
 if (url) {
-  show("", "Checking https …");
+  show("", checking);
   check();
 }`;
 
-const DOWNLOAD = {
-  apple: '<a class="button" href="/emulator/hello/ca.mobileconfig">Download profile</a>',
-  other: '<a class="button" href="/emulator/hello/ca.crt">Download certificate</a>',
-} as const;
-
-const steps = (...lines: readonly string[]): string => `<ol>${lines.map((line) => `<li>${line}</li>`).join("")}</ol>`;
+type HelloTexts = Hello["texts"];
 
 /** The kinds of devices: how to recognise their user agents, and their instructions. */
-const KINDS: readonly { readonly name: string; readonly form: RegExp; readonly steps: string }[] = [
+const KINDS: readonly {
+  readonly form: RegExp;
+  readonly name: (texts: HelloTexts) => string;
+  readonly file: "ca.mobileconfig" | "ca.crt";
+  readonly steps: readonly (keyof HelloTexts)[];
+}[] = [
   {
-    name: "iPhone or iPad",
     form: /iPhone|iPad|iPod|Macintosh/,
-    steps: `${DOWNLOAD.apple}${steps(
-      "Open this page in Safari, tap Download profile and allow it.",
-      "In Settings, open General, then VPN &amp; Device Management. Tap the Stagedoor CA profile and install it.",
-      "In Settings, open General, then About, then Certificate Trust Settings. Turn on the Stagedoor CA.",
-    )}`,
+    name: (texts) => texts.apple,
+    file: "ca.mobileconfig",
+    steps: ["apple1", "apple2", "apple3"],
   },
-  {
-    name: "Android",
-    form: /Android/,
-    steps: `${DOWNLOAD.other}${steps(
-      "Tap Download certificate.",
-      "In Settings, search for “CA certificate”. Choose Install anyway, then the file ca.crt.",
-      "Browsers trust it now. An app trusts it only if the network security config of its debug build allows user certificates.",
-    )}`,
-  },
-  {
-    name: "Computer",
-    form: /./,
-    steps: `${DOWNLOAD.other}${steps(
-      "Download the certificate.",
-      "Import it into the browser or the system as a trusted root. For one command only: <code>curl --cacert</code> takes the PEM of Stagedoor’s Connect screen.",
-    )}`,
-  },
+  { form: /Android/, name: () => "Android", file: "ca.crt", steps: ["android1", "android2", "android3"] },
+  { form: /./, name: (texts) => texts.computer, file: "ca.crt", steps: ["computer1", "computer2"] },
 ];
 
-const stepsFor = (userAgent: string): string => {
+const stepsFor = (userAgent: string, texts: HelloTexts): string => {
   const own = KINDS.find(({ form }) => form.test(userAgent));
-  const others = KINDS.filter((kind) => kind !== own);
-  const folded = others.map((kind) => `<details><summary>${kind.name}</summary>${kind.steps}</details>`);
-  return `${own === undefined ? "" : `<h3>${own.name}</h3>${own.steps}`}${folded.join("")}`;
+  const told = KINDS.map((kind) => {
+    const { name, file, steps } = kind;
+    const label = file === "ca.crt" ? texts.downloadCertificate : texts.downloadProfile;
+    const lines = steps.map((step) => `<li>${escaped(texts[step])}</li>`).join("");
+    const how = `<a class="button" href="/emulator/hello/${file}">${escaped(label)}</a><ol>${lines}</ol>`;
+    return kind === own
+      ? `<h3>${name(texts)}</h3>${how}`
+      : `<details><summary>${name(texts)}</summary>${how}</details>`;
+  });
+  const at = own === undefined ? 0 : KINDS.indexOf(own);
+  return [...told.splice(at, 1), ...told].join("");
 };
 
-const tlsLine = ({ scheme, tlsOrigin }: Hello): string => {
-  if (scheme === "https") return '<p id="tls" class="good">This page came over https.</p>';
-  if (tlsOrigin === null) return '<p id="tls">https is off. Turn it on in Stagedoor, on the Connect screen.</p>';
-  const url = escaped(`${tlsOrigin}/livez`);
-  return `<p id="tls" role="status" data-url="${url}">Open this page over https to check the certificate.</p>`;
+const tlsLine = ({ scheme, tlsOrigin, texts }: Hello): string => {
+  if (scheme === "https") return `<p id="tls" class="good">${escaped(texts.cameOverHttps)}</p>`;
+  if (tlsOrigin === null) return `<p id="tls">${escaped(texts.httpsOff)}</p>`;
+  const data = Object.entries({
+    url: `${tlsOrigin}/livez`,
+    checking: texts.checking,
+    works: texts.works,
+    fails: texts.fails,
+  }).map(([name, value]) => `data-${name}="${escaped(value)}"`);
+  return `<p id="tls" role="status" ${data.join(" ")}>${escaped(texts.tryHttps)}</p>`;
 };
 
-const fact = (name: string, value: string): string => `<div><dt>${name}</dt><dd>${value}</dd></div>`;
+const fact = (name: string, value: string): string => `<div><dt>${escaped(name)}</dt><dd>${value}</dd></div>`;
 
 /** @returns the page. */
 export const helloPage = (hello: Hello): string => {
   const { nonce, version, machine, host, scheme, userAgent, tlsOrigin, fingerprint, isUncovered, appId } = hello;
+  const { locale, texts } = hello;
   const query = appId === null ? "" : `?appId=${encodeURIComponent(appId)}`;
   const secure = `${tlsOrigin}/emulator/hello${query}`;
+  const where = texts.where.replace("{version}", () => version).replace("{machine}", () => machine);
   const certificate =
     fingerprint === null
-      ? "<p>There is no certificate yet. Turn on TLS in Stagedoor, on the Connect screen, and reload this page.</p>"
-      : `<p>SHA-256 fingerprint. Compare it with the one on the Connect screen:</p><p><code>${fingerprint}</code></p>
-${stepsFor(userAgent)}`;
+      ? `<p>${escaped(texts.noCertificate)}</p>`
+      : `<p>${escaped(texts.fingerprint)}</p><p><code>${fingerprint}</code></p>
+${stepsFor(userAgent, texts)}`;
   return `<!doctype html>
-<html lang="en">
+<html lang="${locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Connected to Stagedoor</title>
+<title>${escaped(texts.title)}</title>
 <style nonce="${nonce}">${STYLE}</style>
 </head>
 <body>
 <main>
-<h1>Connected to Stagedoor</h1>
+<h1>${escaped(texts.title)}</h1>
 <dl>
-${fact("Stagedoor", `${escaped(version)} on ${escaped(machine)}`)}
-${fact("Address", `<code>${escaped(host)}</code>`)}
-${fact("Connection", scheme === "https" ? "https (TLS)" : "http")}
+${fact("Stagedoor", escaped(where))}
+${fact(texts.address, `<code>${escaped(host)}</code>`)}
+${fact(texts.connection, scheme === "https" ? "https (TLS)" : "http")}
 </dl>
 ${tlsLine(hello)}
-${isUncovered ? "<p>The certificate cannot cover this address: it is not one of a private network. Use a local name or address, or http.</p>" : ""}
-<a class="button" href="/emulator/demo/${escaped(query)}">Open demo app</a>
-${scheme === "http" && tlsOrigin !== null ? `<p><a href="${escaped(secure)}">Open this page over https</a></p>` : ""}
-<h2>Certificate</h2>
+${isUncovered ? `<p>${escaped(texts.uncovered)}</p>` : ""}
+<a class="button" href="/emulator/demo/${escaped(query)}">${escaped(texts.openDemo)}</a>
+${scheme === "http" && tlsOrigin !== null ? `<p><a href="${escaped(secure)}">${escaped(texts.openOverHttps)}</a></p>` : ""}
+<h2>${escaped(texts.certificate)}</h2>
 ${certificate}
 </main>
 ${scheme === "http" && tlsOrigin !== null ? `<script nonce="${nonce}">${SCRIPT}</script>` : ""}

@@ -4,11 +4,12 @@ import { problem } from "#contract/problems.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
 import { page } from "../html.ts";
+import { textsFor } from "../texts.ts";
 
 /** @returns the handlers of the hello page. */
 export const createHelloHandlers = ({ network, version, machine }: Deps) =>
   ({
-    readHello: async ({ req, query, exchange }) => {
+    readHello: async ({ req, query, exchange, world }) => {
       const { hostname, host } = new URL(`http://${req.headers.host}`);
       const { ca, leaf } = await network().tls();
       const { tls } = network().ports();
@@ -16,6 +17,7 @@ export const createHelloHandlers = ({ network, version, machine }: Deps) =>
       const nonce = randomBytes(16).toString("base64");
       const { scheme } = exchange;
       const { helloPage } = await import("./hello-page.ts");
+      const { locale, hello } = await textsFor(query.appId === undefined ? undefined : world.app(query.appId)?.app);
       const text = helloPage({
         nonce,
         version,
@@ -27,6 +29,8 @@ export const createHelloHandlers = ({ network, version, machine }: Deps) =>
         fingerprint: ca?.fingerprint256 ?? null,
         isUncovered: leaf?.uncovered.includes(hostname.replace(/^\[|\]$/g, "")) ?? false,
         appId: query.appId ?? null,
+        locale,
+        texts: hello,
       });
       const called = scheme === "http" && tlsOrigin !== null ? tlsOrigin : "'none'";
       // A policy cannot name an IPv6 address.

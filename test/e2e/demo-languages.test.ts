@@ -1,0 +1,92 @@
+/** The demo app and the hello page in every language: words, accessibility in both themes, and size (CONTRACT 17). */
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { LANGUAGES } from "#contract/languages.ts";
+import { findingsAsIs } from "./axe.ts";
+import { GRACE, test, useHarness, wrongCode } from "./harness.ts";
+
+const harness = useHarness();
+const PHONE = { width: 320, height: 640 };
+const auth = (path: string): string => harness.built.ready.authUrl + path;
+const appIn = async (locale: string, settings: object = {}): Promise<string> => {
+  const { appId } = (await harness.control("POST", "/apps", { name: "Front Row", settings: { locale, ...settings } }))
+    .json;
+  await harness.control("POST", "/profiles", { appId, phone: GRACE, name: "Grace Hopper" });
+  return appId;
+};
+const codeOf = async (appId: string): Promise<string> =>
+  (await harness.control("GET", `/passcodes/latest?to=${encodeURIComponent(GRACE)}&appId=${appId}&wait=30000`)).json
+    .code;
+const title = (page: Page): Promise<string | null> => page.getByRole("heading", { level: 1 }).textContent();
+
+/** What is wrong with a screen in either theme: too wide for a small phone, or not accessible. */
+const faultsOf = async (page: Page): Promise<string[]> => {
+  const found: string[] = [];
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    found.push(...(await findingsAsIs(page)).map((finding) => `${colorScheme}: ${finding}`));
+  }
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  return width > PHONE.width ? [...found, `${width} px wide`] : found;
+};
+
+test.for(LANGUAGES)(
+  "a login in %s: every screen is accessible, in its language, and fits 320 px",
+  async (locale, { open }) => {
+    const appId = await appIn(locale);
+    const { texts } = (await harness.auth("GET", `/emulator/app?appId=${appId}`)).json;
+    const page = await open(auth(`/emulator/hello?appId=${appId}`));
+    await page.setViewportSize(PHONE);
+    expect(await faultsOf(page)).toEqual([]);
+    expect(await page.locator("html").getAttribute("lang")).toBe(locale);
+    await page.locator('a[href^="/emulator/demo/"]').click();
+    const [username, code] = [page.getByLabel(texts.phone), page.getByLabel(texts.code, { exact: true })];
+    await username.fill("12");
+    await username.press("Enter");
+    await page
+      .getByRole("alert")
+      .first()
+      .filter({ hasText: texts.checkPhone.split("{")[0] })
+      .waitFor();
+    expect(await title(page)).toBe(texts.signInTitle);
+    expect(await page.locator("html").getAttribute("lang")).toBe(locale);
+    expect(await faultsOf(page)).toEqual([]);
+    await username.fill(GRACE);
+    await page.getByRole("button", { name: texts.continue }).click();
+    await code.waitFor();
+    expect(await title(page)).toBe(texts.codeTitle);
+    await page.getByText("+1 202 555 0101").waitFor();
+    await code.fill(wrongCode(await codeOf(appId)));
+    // A screen reader announces it.
+    await page.getByRole("alert").filter({ hasText: texts.wrongCode }).waitFor();
+    await code.fill("12");
+    expect(await faultsOf(page)).toEqual([]);
+    await code.fill(await codeOf(appId));
+    await page.getByRole("button", { name: texts.showToken }).click();
+    expect(await title(page)).toBe(texts.signedInTitle);
+    const hours = new Intl.NumberFormat(locale, { style: "unit", unit: "hour", unitDisplay: "long" }).format(24);
+    await page.getByText(hours).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole("button", { name: texts.signOut }).click();
+    await expect.poll(() => page.getByRole("status").textContent()).toBe(texts.signedOut);
+  },
+);
+
+test("texts of one's own are shown as text", async ({ open }) => {
+  const appId = await appIn("fr", { brand: { texts: { signInTitle: "<img src=x> Bienvenue", code: "Votre code" } } });
+  const page = await open(auth(`/emulator/demo/?appId=${appId}`));
+  expect(await title(page)).toBe("<img src=x> Bienvenue");
+  expect(await page.locator("main img").count()).toBe(0);
+});
+
+test("a page loads each of its files once, and nothing else", async ({ open }) => {
+  const appId = await appIn("de");
+  const page = await open(auth("/livez"));
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(auth(`/emulator/demo/?appId=${appId}`));
+  await page.getByRole("heading", { name: "Anmelden oder registrieren" }).waitFor();
+  await page.evaluate("document.fonts.ready.then(() => undefined)");
+  expect(asked.sort()).toEqual(["", "demo.css", "demo.js", "demo.woff2"].map((name) => `/emulator/demo/${name}`));
+  expect(await page.evaluate(() => document.fonts.check('600 17px "Inter Variable"'))).toBe(true);
+});
