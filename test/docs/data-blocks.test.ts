@@ -37,6 +37,16 @@ test("docs/stage.md: a start with its people, in their order, with brand and sce
   ]);
 });
 
+test("docs/stage.md: an app in the audience's language, with a person of another", async () => {
+  const { auth, control } = await server();
+  const state: unknown = JSON.parse(only("docs/stage.md", "json"));
+  expect((await control("PUT", "/state", { mode: "replace", state })).status).toBe(200);
+  const { locale, texts } = (await auth("GET", "/emulator/app?appId=my-show")).json;
+  expect([locale, texts.signInTitle]).toEqual(["es", "Entra en el teatro"]);
+  await auth("POST", "/v1/users/session", { appId: "my-show", user: { phone: "+12025550142" } });
+  expect((await control("GET", "/passcodes/latest")).json.message).toMatch(/認証コード/);
+});
+
 test("docs/tokens.md: its claims are in the token of a user with the metadata that they name", async () => {
   const { control } = await server();
   const claims: unknown = JSON.parse(only("docs/tokens.md", "json"));

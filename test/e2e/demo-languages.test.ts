@@ -79,6 +79,48 @@ test("texts of one's own are shown as text", async ({ open }) => {
   expect(await page.locator("main img").count()).toBe(0);
 });
 
+/** The phone is a page of auth. */
+const stageTest = test.extend<{ faults: string[] }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures it needs
+  faults: async ({}, use) => await use([]),
+});
+
+stageTest("a person of the stage changes the phone's language, the next one and R change it back", async ({ open }) => {
+  const appId = await appIn("de");
+  for (const [phone, metadata] of [
+    ["+12025550142", { persona: "Visits", locale: "ja" }],
+    ["+12025550143", { persona: "Lives here" }],
+  ] as const)
+    await harness.control("POST", "/profiles", { appId, phone, metadata });
+  const page = await open(harness.url(`/stage?appId=${appId}`));
+  const phone = page.frameLocator("iframe");
+  const speaks = (language: string) => phone.locator(`html[lang="${language}"]`).waitFor();
+  const isAt = (state: string) => page.locator(`main[data-state="${state}"]`).waitFor();
+  await isAt("idle");
+  await speaks("de");
+  await page.keyboard.press("1");
+  await isAt("code");
+  await phone.getByRole("heading", { name: "認証コードの入力" }).waitFor();
+  await speaks("ja");
+  await page
+    .getByTestId("message")
+    .getByText(/認証コードは/)
+    .waitFor();
+  await page.keyboard.press(" ");
+  await isAt("signedIn");
+  await phone.getByRole("heading", { name: "ログインしました" }).waitFor();
+  await page.keyboard.press("2");
+  await isAt("code");
+  await phone.getByRole("heading", { name: "Code eingeben" }).waitFor();
+  await speaks("de");
+  await page.keyboard.press("1");
+  await speaks("ja");
+  await page.keyboard.press("r");
+  await isAt("idle");
+  await phone.getByRole("heading", { name: "Anmelden oder registrieren" }).waitFor();
+  await speaks("de");
+});
+
 test("a page loads each of its files once, and nothing else", async ({ open }) => {
   const appId = await appIn("de");
   const page = await open(auth("/livez"));

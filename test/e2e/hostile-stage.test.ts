@@ -196,6 +196,6 @@ describe("a message of the right origin from the wrong window", () => {
       persona,
     ] as const);
     // The field itself goes as soon as the number is submitted.
-    await phone.getByText(ADA).waitFor();
+    await phone.getByText("+1 202 555 0100").waitFor();
   });
 });
