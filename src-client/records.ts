@@ -102,9 +102,9 @@ export interface Settings {
   };
   /** The message with a passcode. */
   message?: {
-    /** The text message. {code}, {app}, {minutes}, {androidHash} and {domain} are replaced. Autofill lines are validated (D24). */
+    /** The text message; by default in the language of `locale`. {code}, {app}, {minutes}, {androidHash} and {domain} are replaced. Autofill lines are validated (D24). */
     sms?: string;
-    /** The email. {code}, {app} and {minutes} are replaced (D24). */
+    /** The email; by default in the language of `locale`. {code}, {app} and {minutes} are replaced (D24). */
     email?: string;
     /** The value of {androidHash}: the hash that Android's SMS Retriever uses to find your app (D24). */
     androidHash?: string | null;
@@ -128,7 +128,11 @@ export interface Settings {
     color?: string | null;
     /** The logo of the demo app: a data: URL of at most 64 KiB, PNG, JPEG or WebP; null: none (D22). */
     logo?: string | null;
+    /** Texts of the demo app in your own words, by name, in the language of `locale`; at most 200 characters each (D22). */
+    texts?: Record<string, string>;
   };
+  /** The language of the demo app, the page at `/emulator/hello` and the default messages; English where there are no texts in a language (D24). */
+  locale?: string;
   /** Which profiles the service accepts. */
   profile?: {
     /** The fields that a new profile must have (D1). */
