@@ -2,6 +2,7 @@
 import { notifyManager } from "@tanstack/react-query";
 import type { Fault, List, Passcode, Profile, Session, StagedoorEvent } from "#client/index.ts";
 import { cache, lane, readKey } from "./cache.ts";
+import { noteFirstMet } from "./first-met.ts";
 import type { Change, LiveRecord } from "./live-list.ts";
 import { putInPages, tellOfProfiles } from "./profile-pages.ts";
 import { faultList, passcodeList, sessionList } from "./queries.ts";
@@ -130,6 +131,7 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
     case "history":
       return ["history"];
     case "coverage.put":
+      noteFirstMet({ ...event.item, appId: event.appId });
       return ["coverage"];
     case "rewind":
     case "state.put":

@@ -26,6 +26,36 @@ describe("coverage", () => {
     await page.waitForURL(/\/requests\/[0-9a-f-]{36}/);
   });
 
+  test("provokes for one user alone, if one is named", async ({ visit }) => {
+    const page = await visit(harness.url("/coverage?app=demo-app"));
+    const outcome = page.locator('[data-outcome="serverError"]');
+    await page.getByLabel("Provoke for").fill("+1 202 555 0102");
+    await outcome.getByRole("button", { name: "Provoke" }).click();
+    await outcome.getByText("Next: Ask for a code as +12025550102.").waitFor();
+    expect((await ask()).status).toBe(202);
+    expect((await harness.control("GET", "/faults")).json.items).toMatchObject([{ match: { to: "+12025550102" } }]);
+  });
+
+  test("the inbox says once, in its band, what was met for the first time", async ({ visit }) => {
+    const page = await visit(harness.url("/inbox?app=demo-app"));
+    const band = page.getByRole("region", { name: "First met" });
+    await harness.auth("POST", "/v1/users/session", { appId: "demo-app", user: { phone: "911" } });
+    await band.getByText("Met for the first time: Sign-up refused").waitFor();
+    await ask();
+    await band.getByText("Met for the first time: Code sent, Sign-up refused").waitFor();
+    expect(await findings(page)).toEqual([]);
+    await band.getByRole("button", { name: "Dismiss" }).click();
+    await band.waitFor({ state: "detached" });
+    // Once: the same again is no first time, and the next one is.
+    await ask();
+    await band.getByText("Met for the first time: Code sent again").waitFor();
+    await band.getByRole("link", { name: "Show coverage" }).click();
+    await page.waitForURL(/\/coverage/);
+    await page.goBack();
+    await page.getByText("active").first().waitFor();
+    expect(await band.count()).toBe(0);
+  });
+
   test("axe finds nothing; without an app nothing is provoked", async ({ visit }) => {
     const page = await visit(harness.url("/coverage"));
     await page.getByText("Choose an app to provoke an outcome.").waitFor();

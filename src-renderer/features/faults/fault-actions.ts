@@ -1,4 +1,4 @@
-import type { Fault } from "#client/index.ts";
+import type { Fault, FaultInput } from "#client/index.ts";
 import { many } from "#contract/words.ts";
 import { addFault, removeFault } from "../../api/actions.ts";
 import { emulator } from "../../api/emulator.ts";
@@ -6,7 +6,6 @@ import { isOn } from "../../api/queries.ts";
 import { announce, useAction } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { offerUndo } from "../../ui/undo.tsx";
-import { inputOf } from "./fault-draft.ts";
 import type { Preset } from "./fault-presets.ts";
 import { effectWords } from "./fault-words.ts";
 
@@ -23,6 +22,22 @@ export const usePreset = (): ((preset: Preset) => unknown) => {
 const faultsWords = (faults: readonly Fault[]): string => {
   const [only] = faults;
   return faults.length === 1 && only !== undefined ? effectWords(only.effect) : many(faults.length, "fault");
+};
+
+/** @returns what sets the same fault again. */
+export const inputOf = (fault: Fault): FaultInput => {
+  const {
+    id: _,
+    userId: _u,
+    scenario: _s,
+    used: _n,
+    remaining: _r,
+    passed: _p,
+    weather: _w,
+    createdAt: _c,
+    ...input
+  } = fault;
+  return input;
 };
 
 /** Faults are not in the timeline; the scenario of a profile is. */

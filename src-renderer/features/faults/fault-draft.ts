@@ -1,6 +1,6 @@
 /** A fault as form input, as a request body, and as a command. */
 import { z } from "zod";
-import type { Fault, FaultInput } from "#client/index.ts";
+import type { FaultInput } from "#client/index.ts";
 import {
   EFFECT_NAMES,
   EFFECTS,
@@ -101,22 +101,6 @@ export const faultDraftOf = ({ match = {}, effect, times = null, probability, se
   share: probability === undefined ? "" : String(probability * 100),
   seed: String(seed),
 });
-
-/** @returns what sets the same fault again. */
-export const inputOf = (fault: Fault): FaultInput => {
-  const {
-    id: _,
-    userId: _u,
-    scenario: _s,
-    used: _n,
-    remaining: _r,
-    passed: _p,
-    weather: _w,
-    createdAt: _c,
-    ...input
-  } = fault;
-  return input;
-};
 
 /** An empty form. @param appId the current app; null: all apps. */
 export const emptyDraft = (appId: string | null): FaultDraft =>

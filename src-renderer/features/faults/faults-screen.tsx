@@ -12,9 +12,8 @@ import { Cell, ListScreen, Row, RowLink, type RowPlace } from "../../ui/list-scr
 import { Facts, RelativeTime, StatusMark } from "../../ui/parts.tsx";
 import { DetailPanel, DetailPart, Empty } from "../../ui/screen.tsx";
 import { bodyText, headersText } from "./effect-fields.ts";
-import { usePreset, useTurningOff } from "./fault-actions.ts";
+import { inputOf, usePreset, useTurningOff } from "./fault-actions.ts";
 import { FaultCommand } from "./fault-command.tsx";
-import { inputOf } from "./fault-draft.ts";
 import { NewFault } from "./fault-form.tsx";
 import { PRESETS, presetOf } from "./fault-presets.ts";
 import { concerns, counterWords, effectWords, matchWords, oftenWords, shareWords } from "./fault-words.ts";

@@ -17,6 +17,7 @@ import frame from "../../ui/screen.module.css";
 import { Empty } from "../../ui/screen.tsx";
 import { NoUsers, useFound } from "../../ui/users.tsx";
 import { newestWords } from "../../ui/words.ts";
+import { FirstMetBand } from "./first-met.tsx";
 import { Hero } from "./hero.tsx";
 import { PasscodeRow } from "./passcode-row.tsx";
 import { FILTERS, passes } from "./passcode-status.ts";
@@ -133,6 +134,7 @@ export const InboxScreen = () => {
       <h1 id="screen-title" className="spoken">
         Inbox
       </h1>
+      <FirstMetBand />
       {!headScrolls && head}
       <ListContent
         label="Passcodes"

@@ -1,4 +1,4 @@
-import { Box, Group, SimpleGrid } from "@mantine/core";
+import { Box, Group, SimpleGrid, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -38,13 +38,15 @@ interface OutcomeProps {
   readonly item: CoverageItem;
   /** Whose login can be provoked; null: no app is chosen. */
   readonly appId: string | null;
+  /** Whose; empty: anybody's. */
+  readonly to: string;
 }
 
-const Outcome = ({ item, appId }: OutcomeProps) => {
+const Outcome = ({ item, appId, to }: OutcomeProps) => {
   const [provoked, setProvoked] = useState<Provoked>();
   const { outcome, title, screen, count } = item;
   const provoke = async () =>
-    setProvoked(await emulator.coverage.provoke(outcome, { ...(appId !== null && { appId }) }));
+    setProvoked(await emulator.coverage.provoke(outcome, { ...(appId !== null && { appId }), ...(to && { to }) }));
   return (
     <Group component="li" justify="space-between" align="flex-start" wrap="nowrap" data-outcome={outcome}>
       <Box miw={0}>
@@ -66,12 +68,16 @@ const Outcome = ({ item, appId }: OutcomeProps) => {
   );
 };
 
-const Groups = ({ items, appId }: { readonly items: readonly CoverageItem[]; readonly appId: string | null }) =>
+interface GroupsProps extends Omit<OutcomeProps, "item"> {
+  readonly items: readonly CoverageItem[];
+}
+
+const Groups = ({ items, appId, to }: GroupsProps) =>
   outcomeGroups(items).map(([group, ofGroup]) => (
     <Section key={group} title={group}>
       <SimpleGrid component="ul" cols={{ base: 1, lg: 2 }} spacing={24} verticalSpacing={12}>
         {ofGroup.map((item) => (
-          <Outcome key={`${item.outcome} ${appId}`} item={item} appId={appId} />
+          <Outcome key={`${item.outcome} ${appId}`} item={item} appId={appId} to={to} />
         ))}
       </SimpleGrid>
     </Section>
@@ -81,6 +87,7 @@ const Groups = ({ items, appId }: { readonly items: readonly CoverageItem[]; rea
 export const CoverageScreen = () => {
   const { address, hrefWith } = useAddress();
   const { apps } = useApps();
+  const [to, setTo] = useState("");
   const all = useQuery(coverageQuery(address.app));
   const [only, ...others] = apps;
   const appId = address.app ?? (others.length === 0 ? (only?.appId ?? null) : null);
@@ -111,11 +118,21 @@ export const CoverageScreen = () => {
             ))}
           </Group>
         )}
+        {appId !== null && (
+          <TextInput
+            label="Provoke for"
+            placeholder="Anybody, or a phone number or email address"
+            maw={360}
+            mb={16}
+            value={to}
+            onChange={(event) => setTo(event.currentTarget.value)}
+          />
+        )}
         <Loaded of={all} what="Login coverage">
           {({ items }) => {
             const shown = address.show === "missing" ? items.filter(({ count }) => count === 0) : items;
             if (shown.length === 0) return <Empty title="Every outcome has been met" />;
-            return <Groups items={shown} appId={appId} />;
+            return <Groups items={shown} appId={appId} to={to.replaceAll(" ", "")} />;
           }}
         </Loaded>
       </Page>

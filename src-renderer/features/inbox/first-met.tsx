@@ -1,0 +1,32 @@
+import { many } from "#contract/words.ts";
+import { useFirstMet } from "../../api/first-met.ts";
+import { TextButton } from "../../ui/action.tsx";
+import { useAddress } from "../../ui/address.ts";
+import { Strip } from "../../ui/undo.tsx";
+
+const SHOWN = 3;
+
+/** Says once which outcomes of a login the app has just met for the first time. */
+export const FirstMetBand = () => {
+  const { address, hrefTo } = useAddress();
+  const met = useFirstMet((state) => state.met);
+  const here = met.filter(({ appId }) => address.app === null || appId === address.app);
+  const titles = [...new Set(here.map(({ title }) => title))].reverse();
+  if (titles.length === 0) return null;
+  const more = titles.length - SHOWN;
+  const dismiss = (): void => useFirstMet.setState({ met: met.filter((one) => !here.includes(one)) });
+  return (
+    <Strip
+      label="First met"
+      words={
+        <span role="status">
+          Met for the first time: <strong>{titles.slice(0, SHOWN).join(", ")}</strong>
+          {more > 0 && ` and ${many(more, "other")}`}
+        </span>
+      }
+    >
+      <TextButton href={hrefTo("coverage")} onClick={dismiss} label="Show coverage" />
+      <TextButton onClick={dismiss} label="Dismiss" />
+    </Strip>
+  );
+};
