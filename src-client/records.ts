@@ -133,6 +133,8 @@ export interface Settings {
   };
   /** The language of the demo app, the page at `/emulator/hello` and the default messages; English where there are no texts in a language (D24). */
   locale?: string;
+  /** The keys of the stage that a clicker presses, one after the other (D22). */
+  show?: Array<string>;
   /** Which profiles the service accepts. */
   profile?: {
     /** The fields that a new profile must have (D1). */

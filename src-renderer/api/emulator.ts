@@ -7,11 +7,12 @@ export const emulator = connect({ consoleUrl: globalThis.location?.origin });
 /** @returns the query parameter for an app; null: all apps. */
 export const ofApp = (appId: string | null): { appId?: string } => (appId === null ? {} : { appId });
 
-/** Deletes an app, even while the page is being closed. */
-export const dropApp = (appId: string): void => {
-  const options = { method: "DELETE", keepalive: true } as const;
-  void fetch(`/emulator/v1/apps/${encodeURIComponent(appId)}`, options).catch(() => undefined);
-};
+/** @returns whether the server answers at all, until the signal aborts. */
+export const answers = (signal: AbortSignal): Promise<boolean> =>
+  fetch("/livez", { method: "HEAD", signal, cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 
 /** @returns the errors of a world by field, of its form and of the rules, as an import would report them. */
 export const importErrors = async (state: unknown, signal: AbortSignal): Promise<FieldErrors> => {

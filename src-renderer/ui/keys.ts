@@ -13,7 +13,8 @@ const inOverlay = (target: EventTarget | null): boolean =>
 export const isForPage = (event: Event): boolean =>
   !event.defaultPrevented && !isTyping(event.target) && !inOverlay(event.target);
 
-const isShortcut = (event: KeyboardEvent): boolean =>
+/** @returns whether a key press is meant as a shortcut: for the page, and without modifiers. */
+export const isShortcut = (event: KeyboardEvent): boolean =>
   isForPage(event) &&
   !event.isComposing &&
   !["Control", "Meta", "Alt", "AltGraph"].some((key) => event.getModifierState(key));

@@ -21,6 +21,7 @@ export const DEFAULT_SETTINGS = {
   delivery: { android: false, ios: false, iosBundleId: null },
   brand: { name: null, color: null, logo: null, texts: {} },
   locale: "en",
+  show: [],
   profile: { required: [], unique: "username" },
   update: { null: "clear", touch: "always" },
   metadata: { merge: "shallow", null: "keep" },
@@ -56,7 +57,8 @@ export const effectiveSettings = (own: Settings): EffectiveSettings => {
   const given: Readonly<Record<string, unknown>> = own;
   const all = Object.entries(defaultsFor(own)).map(([name, value]) => {
     const set = given[name];
-    return [name, typeof value === "object" && typeof set === "object" ? { ...value, ...set } : (set ?? value)];
+    const isGroup = typeof value === "object" && typeof set === "object" && !Array.isArray(set);
+    return [name, isGroup ? { ...value, ...set } : (set ?? value)];
   });
   const effective: EffectiveSettings = Object.fromEntries(all);
   filled.set(own, effective);

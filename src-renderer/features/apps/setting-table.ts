@@ -42,6 +42,7 @@ const LABELS: Readonly<Record<string, string>> = {
   "brand.color": "Color",
   "brand.logo": "Logo",
   "brand.texts": "Texts in the demo app",
+  show: "Keys of the show",
   "profile.required": "Required fields",
   "profile.unique": "Unique fields",
   "update.null": "Null in an update",

@@ -7,8 +7,9 @@ import { usernameField } from "#contract/strategies.ts";
 import { addFault, removeFault } from "../../api/actions.ts";
 import { cache } from "../../api/cache.ts";
 import { advanceClock } from "../../api/clock.ts";
+import { isGone } from "../../api/emulator.ts";
 import { faultList, isOn, passcodeList, requestsQuery } from "../../api/queries.ts";
-import { announce, complain } from "../../ui/action.tsx";
+import { complain } from "../../ui/action.tsx";
 import { presetOf } from "../faults/fault-presets.ts";
 import { FLIGHT_MS, flyDigits, isStill } from "./flight.ts";
 import { resetStageApp, type StageApp } from "./stage-app.ts";
@@ -19,6 +20,9 @@ import { words } from "./words.ts";
 const LETTER_MS = 45;
 const WORD_MS = 700;
 const DIGIT_MS = 90;
+
+/** Why an action did nothing; undefined: it did something. */
+type Declined = string | undefined;
 
 /** The phone's own calls, up to the maximum of a login. */
 export const ownRequests = (appId: string) => requestsQuery({ appId, listener: "auth" }, 100);
@@ -35,78 +39,90 @@ export const actsOf = (stage: StageApp, frame: Frame, send: (order: Order) => vo
   const slowly = (ms: number): number => (isStill() ? 0 : ms / speed);
   const newest = (): Passcode | undefined =>
     ownOf(cache.getQueryData(passcodeList.query(appId).queryKey)?.items ?? [], useStage.getState().own)[0];
+  const fault = () =>
+    (cache.getQueryData(faultList.query(null).queryKey)?.items ?? []).find(
+      (one) => isOn(one) && one.match.appId === appId && one.userId === null,
+    );
   let resetting: Promise<unknown> = Promise.resolve();
-  /** Explains why nothing happens. */
-  const decline = (why: string): false => {
-    announce(why);
-    return false;
-  };
-  const enter = (code: string, from: Element | null): boolean => {
+  const enter = (code: string, from: Element | null): Declined => {
     const { field } = useStage.getState();
     const screen = frame.current;
-    if (field === null || screen === null) return decline(words().noCodeAsked);
+    if (field === null || screen === null) return words().noCodeAsked;
     const flies = from !== null && !isStill();
     if (flies) flyDigits(code, from, screen, field, slowly(DIGIT_MS));
     send({ type: "code", code, afterMs: flies ? FLIGHT_MS : 0, everyMs: slowly(DIGIT_MS) });
-    return true;
+    return undefined;
   };
   return {
+    newest,
+    /** @returns whether the next request fails. */
+    willFail: (): boolean => fault() !== undefined,
     /** Starts a login for the persona at this index. */
-    persona: async (at: number): Promise<void> => {
+    persona: async (at: number): Promise<Declined> => {
       const { [usernameField(stage.app)]: username, metadata } = stage.personas[at] ?? {};
-      if (username == null) return;
-      useStage.setState({ audience: false, guests: false });
+      if (username == null) return words().nobody(String(at + 1));
+      useStage.setState({ audience: false, guests: false, person: at });
       await resetting;
       const locale = personaLocale(metadata) ?? null;
       const everyMs = slowly(Math.min(LETTER_MS, WORD_MS / username.length));
       send({ type: "persona", username, name: "", locale, everyMs });
+      return undefined;
     },
-    /** Types the newest code into the phone. @returns whether there is one. */
-    type: (): boolean => {
+    /** Types the newest code into the phone. */
+    type: (): Declined => {
       const passcode = newest();
-      if (passcode === undefined) return decline(words().noCode);
-      if (passcode.delivery !== "sent") return decline(words().notArrived);
+      if (passcode === undefined) return words().noCode;
+      if (passcode.delivery !== "sent") return words().notArrived;
       const message = document.querySelector('[data-testid="message"][data-shown] [data-code]');
       return enter(passcode.code, message);
     },
-    /** Types a wrong code. @returns whether the phone expects one. */
-    typeWrong: (): boolean => {
+    /** Types a wrong code. */
+    typeWrong: (): Declined => {
       const code = newest()?.code ?? "000000";
       const wrong = code.replace(/\d/g, (digit) => String((Number(digit) + 1) % 10));
       return enter(wrong, null);
     },
     /** Makes the next request fail, or cancels that. */
-    fail: async (): Promise<void> => {
-      const faults = cache.getQueryData(faultList.query(null).queryKey)?.items ?? [];
-      const set = faults.find((fault) => isOn(fault) && fault.match.appId === appId && fault.userId === null);
-      if (set !== undefined) return await removeFault(set.id);
-      const fault = presetOf("recover")?.fault;
-      if (fault !== undefined) await addFault({ ...fault, match: { ...fault.match, appId }, times: 1 });
+    fail: async (): Promise<Declined> => {
+      const set = fault();
+      if (set !== undefined) await removeFault(set.id);
+      const preset = presetOf("recover")?.fault;
+      if (set === undefined && preset !== undefined)
+        await addFault({ ...preset, match: { ...preset.match, appId }, times: 1 });
+      return undefined;
     },
     /** Moves the clock past the expiry of the newest code. */
-    expire: async (): Promise<void> => {
+    expire: async (): Promise<Declined> => {
       const passcode = newest();
-      if (passcode?.status !== "active") return void decline(words().nothingToExpire);
+      if (passcode?.status !== "active") return words().nothingToExpire;
       // By the app's own clock, which may be ahead of ours.
       const life = Date.parse(passcode.expiresAt) - Date.parse(passcode.createdAt);
       await advanceClock(appId, Math.ceil(life / 1_000) + 1);
+      return undefined;
     },
-    /** Turns on or off: blurred names and numbers, a phone without network, the QR code, the room, buttons that stay. */
-    toggle: (name: "blurred" | "offline" | "audience" | "guests" | "keysStay"): void => {
+    /** Turns on or off: blurred names and numbers, a phone without network, the QR code, the room, all buttons. */
+    toggle: (name: "blurred" | "offline" | "audience" | "guests" | "keysStay"): Declined => {
       const on = !useStage.getState()[name];
       // The QR code and the room have the same place.
       const half = name === "audience" || name === "guests" ? { audience: false, guests: false } : {};
       useStage.setState({ ...half, [name]: on });
       if (name === "blurred") send({ type: "blur", on });
       if (name === "offline") send({ type: "offline", on });
+      return undefined;
     },
+    /** Closes the QR code and the room. */
+    closeHalf: (): void => useStage.setState({ audience: false, guests: false }),
     /** Resets the stage to its initial state, except for blurring. */
-    reset: async (): Promise<void> => {
+    reset: async (): Promise<Declined> => {
       const since = cache.getQueryData(ownRequests(appId).queryKey)?.items[0]?.at ?? "";
-      useStage.setState(({ blurred, keysStay, address }) => ({ ...BEGINNING, blurred, keysStay, address, since }));
+      useStage.setState(({ blurred, keysStay, address, earlier, at }) => {
+        return { ...BEGINNING, blurred, keysStay, address, earlier, at, since };
+      });
       send({ type: "reset" });
-      resetting = resetStageApp(stage).catch(complain);
+      // An app that is gone is made again at once.
+      resetting = resetStageApp(stage).catch((error: unknown) => isGone(error) || complain(error));
       await resetting;
+      return undefined;
     },
   };
 };

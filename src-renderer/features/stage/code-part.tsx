@@ -16,27 +16,33 @@ interface CodePartProps {
   readonly profile: Profile | null | undefined;
   readonly standing: PasscodeStanding;
   readonly nowMs: number;
+  /** Whether its last attempt was wrong, and the phone does not know yet that it is locked. */
+  readonly isLastTried: boolean;
 }
 
 const WHO = { fw: 600, c: "var(--sd-text)" };
 
 /** The phone's code, readable from the last row, its user, and its lifetime as a bar. */
-export const CodePart = ({ passcode, profile, standing, nowMs }: CodePartProps) => {
+export const CodePart = ({ passcode, profile, standing, nowMs, isLastTried }: CodePartProps) => {
   const left = lifeLeft({ nowMs, ...passcode });
   const isActive = standing === "active";
   const tone = isActive ? left.tone : standing === "used" ? "ok" : STANDING_WORDS[standing][0];
   const state = isActive
     ? words().left(leftWords(Math.max(0, Date.parse(passcode.expiresAt) - nowMs)))
-    : words().standings[standing];
+    : isLastTried
+      ? words().lastAttempt
+      : words().standings[standing];
   const share = isActive ? left.share : standing === "expired" ? 0 : 100;
   return (
     <section className={classes["code"]} aria-label={words().newestCode}>
-      <Group component="p" gap="0.35em" wrap="nowrap" style={{ whiteSpace: "nowrap" }}>
+      <Group component="p" gap="0 0.35em" style={{ whiteSpace: "nowrap" }}>
         {words().codeFor}{" "}
         <Box component="bdi" className={`cut ${stage["private"]}`} {...WHO}>
           {nameOf(profile)}
         </Box>{" "}
-        · <bdi className={stage["private"]}>{recipientText(passcode.to)}</bdi>
+        <span>
+          · <bdi className={stage["private"]}>{recipientText(passcode.to)}</bdi>
+        </span>
       </Group>
       <p className={classes["digits"]} data-testid="hero" data-used={standing === "used" || undefined}>
         <Code code={passcode.code} look={lookOf(standing)} />

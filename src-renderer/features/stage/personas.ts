@@ -2,8 +2,6 @@
 import type { Profile } from "#client/index.ts";
 import { emulator } from "../../api/emulator.ts";
 
-/** As many as there are digit keys. */
-const MOST_PERSONAS = 9;
 /** A profile for import. */
 export type PersonaInput = Partial<Omit<Profile, "userId" | "appId" | "createdAt" | "updatedAt">>;
 
@@ -24,8 +22,8 @@ export const BUILT_IN: readonly PersonaInput[] = [
   person("Zoë Ōtsuka-Fernández", "zoe", "05", "Has a name with accents"),
 ];
 
-/** How many profiles of an app are searched: personas are usually created with the app. */
-const FIRST = 100;
+/** The server searches the metadata; as many as a stage can show. */
+const SEARCH = { q: '"persona":', limit: 100 };
 
 /** @returns whether a profile is a persona. */
 export const isPersona = ({ metadata }: Pick<PersonaInput, "metadata">): boolean =>
@@ -33,9 +31,8 @@ export const isPersona = ({ metadata }: Pick<PersonaInput, "metadata">): boolean
 
 /** @returns the personas of an app, in order. @throws StagedoorError if the app does not exist. */
 export const personasOf = async (appId: string): Promise<PersonaInput[]> => {
-  const { items } = await emulator.profiles.list({ appId, limit: FIRST });
-  const personas = items.filter(isPersona).slice(0, MOST_PERSONAS);
-  return personas.map(({ userId: _, appId: _2, createdAt: _3, updatedAt: _4, ...person }) => person);
+  const { items } = await emulator.profiles.list({ appId, ...SEARCH });
+  return items.filter(isPersona).map(({ userId: _, appId: _2, createdAt: _3, updatedAt: _4, ...person }) => person);
 };
 
 /** @returns the story of a persona, if it is text. */

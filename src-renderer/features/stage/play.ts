@@ -44,7 +44,7 @@ export const play = async (acts: Acts, people: number, speed: number, signal: Ab
   /** Types the code. @returns whether it has arrived. */
   const typed = async (): Promise<boolean> => {
     for (let tries = 0; tries < TRIES && !signal.aborted; tries++) {
-      if (acts.type()) return true;
+      if (acts.type() === undefined) return true;
       await until(signal, () => false, RETRY_MS);
     }
     return false;
@@ -56,7 +56,7 @@ export const play = async (acts: Acts, people: number, speed: number, signal: Ab
     await acts.persona(round % people);
     await until(signal, (phone) => phone === "code" || (phone !== "idle" && isEnd(phone)));
     await rest(READ_MS);
-    if (round % WRONG_EVERY === 1 && acts.typeWrong()) {
+    if (round % WRONG_EVERY === 1 && acts.typeWrong() === undefined) {
       await seen();
       await rest(READ_MS);
     }

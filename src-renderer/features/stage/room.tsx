@@ -22,7 +22,8 @@ export const useGuests = (appId: string): readonly Guest[] => {
   const profiles = useQuery(profileSearchQuery(appId, "", MOST_GUESTS)).data?.items ?? NONE;
   const passcodes = useLiveList(passcodeList, appId).data?.items ?? NONE;
   const sessions = useLiveList(sessionList, appId).data?.items ?? NONE;
-  return guestsOf({ profiles, passcodes, sessions }, useStage().own, useNow(appId));
+  const { own, earlier } = useStage();
+  return guestsOf({ profiles, passcodes, sessions }, [...own, ...earlier], useNow(appId));
 };
 
 const Tile = ({ label, state, code }: Guest) => (

@@ -1,7 +1,9 @@
 import { Box, Group, Kbd } from "@mantine/core";
 import { Fragment, type ReactNode } from "react";
+import type { UsernameField } from "#contract/strategies.ts";
 import { TONES } from "../../ui/tones.ts";
 import { clockWords } from "../../ui/words.ts";
+import { KEYED } from "./foot.tsx";
 import { storyOf } from "./personas.ts";
 import type { Scene } from "./scenes.ts";
 import classes from "./stage.module.css";
@@ -61,21 +63,44 @@ export const Scenes = ({ scenes, secrets, now }: ScenesProps) => (
   </ol>
 );
 
+/** People in one column, and in two. */
+const ONE_COLUMN = 7;
+const MOST_CAST = 14;
+
+interface CastProps {
+  readonly personas: readonly Persona[];
+  /** People who cannot sign in. */
+  readonly nameless: readonly Persona[];
+  readonly field: UsernameField;
+}
+
 const GAP = "calc(2.4 * var(--u))";
 
 /** The personas, while nobody is signing in. */
-export const Cast = ({ personas }: { readonly personas: readonly Persona[] }) => (
-  <ol aria-label={words().whoMaySignIn}>
-    {personas.map((persona, at) => (
+export const Cast = ({ personas, nameless, field }: CastProps) => (
+  <ol
+    aria-label={words().whoMaySignIn}
+    className={classes["cast"]}
+    data-many={personas.length > ONE_COLUMN || undefined}
+  >
+    {personas.slice(0, MOST_CAST).map((persona, at) => (
       <Group component="li" key={persona.userId} gap={GAP} align="baseline" wrap="nowrap" pb="calc(1.3 * var(--u))">
-        <Kbd aria-hidden="true" fz="inherit">
-          {at + 1}
-        </Kbd>
+        {at < KEYED && (
+          <Kbd aria-hidden="true" fz="inherit">
+            {at + 1}
+          </Kbd>
+        )}
         <Box component="strong" className={`cut ${classes["private"]}`} flex="none" maw="60%" fw={600}>
           <bdi>{persona.name}</bdi>
         </Box>
         <span className="dim cut">{storyOf(persona)}</span>
       </Group>
     ))}
+    {nameless.map(({ name }) => (
+      <li key={name} className="dim">
+        <bdi className={classes["private"]}>{name || words().someone}</bdi> {words().noUsername[field]}
+      </li>
+    ))}
+    {personas.length > MOST_CAST && <li className="dim">{words().morePeople(personas.length - MOST_CAST)}</li>}
   </ol>
 );

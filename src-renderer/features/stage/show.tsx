@@ -3,9 +3,9 @@ import { useIdle } from "@mantine/hooks";
 import { useEffect, useMemo, useRef } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { effectiveSettings } from "#contract/effective-settings.ts";
+import { usernameField } from "#contract/strategies.ts";
 import { Announcer, complain } from "../../ui/action.tsx";
-import { useKeys } from "../../ui/keys.ts";
-import { type Acts, actsOf } from "./acts.ts";
+import { actsOf } from "./acts.ts";
 import { Audience } from "./audience.tsx";
 import { Card } from "./card.tsx";
 import { CodePart, NoCode, OtherCodes } from "./code-part.tsx";
@@ -18,8 +18,10 @@ import { Cast, Scenes } from "./scenes-part.tsx";
 import classes from "./stage.module.css";
 import type { StageApp } from "./stage-app.ts";
 import { useStage } from "./stage-store.ts";
+import { showStepsOf } from "./steps.ts";
 import { useLogin } from "./use-login.ts";
 import { usePhone } from "./use-phone.ts";
+import { useStageKeys } from "./use-stage-keys.ts";
 import { words } from "./words.ts";
 
 /** The buttons disappear when the pointer has not moved for this long, in milliseconds. */
@@ -33,8 +35,7 @@ const demoOf = (authUrl: string, appId: string): string => {
   return url.href;
 };
 
-const leave = (): void => navigate("/inbox");
-const tried = (act: () => unknown) => (): void => void Promise.resolve(act()).catch(complain);
+const DIGITS = [..."123456789"];
 
 interface ShowProps {
   readonly stage: StageApp;
@@ -47,8 +48,8 @@ interface ShowProps {
 
 /** The phone, its code and the wire, side by side. */
 export const Show = ({ stage, authUrl, isOpen, isAway, speed }: ShowProps) => {
-  const { app, personas } = stage;
-  const { phone, field, blurred, offline, audience, guests: showsRoom, keysStay } = useStage();
+  const { app, personas, nameless } = stage;
+  const { phone, field, blurred, offline, audience, guests: showsRoom, keysStay, said } = useStage();
   const frame = useRef<HTMLIFrameElement>(null);
   const src = demoOf(authUrl, app.appId);
   const { send, loads, onLoad } = usePhone(frame, src, isAway);
@@ -65,31 +66,38 @@ export const Show = ({ stage, authUrl, isOpen, isAway, speed }: ShowProps) => {
     return () => end.abort();
   }, [acts, personas.length, speed]);
 
-  const toggle = (name: Parameters<Acts["toggle"]>[0]) => () => acts.toggle(name);
+  const away = useRef(isAway);
+  away.current = isAway;
+  const steps = useMemo(() => showStepsOf(stage, acts, send, () => away.current), [stage, acts, send]);
+  const leaveOrClose = (): unknown => (audience || showsRoom ? acts.closeHalf() : navigate("/inbox"));
+  const { press, next, back } = steps;
+  const step = (cap: string, label: string, more: Partial<StageKey> = {}): StageKey => ({
+    cap,
+    label,
+    act: () => void press(cap).catch(complain),
+    ...more,
+  });
   const keys: readonly StageKey[] = [
-    { key: " ", cap: "Space", label: words().doType, act: tried(acts.type) },
-    { key: "w", cap: "W", label: words().doTypeWrong, act: tried(acts.typeWrong) },
-    { key: "f", cap: "F", label: words().doFail, act: tried(acts.fail), on: login.willFail },
-    { key: "t", cap: "T", label: words().doExpire, act: tried(acts.expire) },
-    { key: "o", cap: "O", label: words().doOffline, act: toggle("offline"), on: offline },
-    { key: "b", cap: "B", label: words().doBlur, act: toggle("blurred"), on: blurred },
-    { key: "q", cap: "Q", label: words().doAudience, act: toggle("audience"), on: audience },
-    { key: "g", cap: "G", label: words().doGuests, act: toggle("guests"), on: showsRoom },
-    { key: "r", cap: "R", label: words().doReset, act: tried(acts.reset) },
-    {
-      key: "escape",
-      cap: "Esc",
-      label: words().leave.toLowerCase(),
-      act: audience ? toggle("audience") : showsRoom ? toggle("guests") : leave,
-    },
+    step("Space", words().doType, { isMain: true }),
+    step("W", words().doTypeWrong),
+    step("F", words().doFail, { on: login.willFail }),
+    step("T", words().doExpire),
+    step("O", words().doOffline, { on: offline }),
+    step("B", words().doBlur, { on: blurred }),
+    step("Q", words().doAudience, { on: audience }),
+    step("G", words().doGuests, { on: showsRoom }),
+    step("R", words().doReset),
+    { cap: "PgUp", label: words().back, act: back, isOfClicker: true },
+    { cap: "PgDn", label: words().next, act: next, isOfClicker: true },
+    { cap: "Esc", label: words().leave.toLowerCase(), act: leaveOrClose },
+    { cap: "?", label: words().doKeys, act: () => acts.toggle("keysStay"), on: keysStay, isMain: true },
   ];
-  const persona = (at: number): void => tried(() => acts.persona(at))();
-  useKeys({
-    ...Object.fromEntries(keys.flatMap(({ key, act }) => [key, key.toUpperCase()].map((name) => [name, act]))),
-    // It would also press the focused button.
-    " ": () => (document.activeElement?.matches("button, a") ? false : tried(acts.type)()),
-    ...Object.fromEntries(personas.map((_one, at) => [`${at + 1}`, () => persona(at)])),
-    "?": toggle("keysStay"),
+  const persona = (at: number): unknown => press(`${at + 1}`);
+  useStageKeys({
+    ...Object.fromEntries(keys.map(({ cap, act }) => [cap, act])),
+    ...Object.fromEntries(DIGITS.map((digit) => [digit, () => press(digit)])),
+    next,
+    back,
   });
   const rests = useIdle(REST_MS, { initialState: false, events: ["pointermove", "pointerdown"] });
 
@@ -119,23 +127,30 @@ export const Show = ({ stage, authUrl, isOpen, isAway, speed }: ShowProps) => {
           Stagedoor
         </Group>
         <Group component="p" gap="1em" c="var(--sd-accent-text)" fw={600} role="status">
+          {said !== "" && <span>{said}</span>}
           {login.willFail && <span>{words().nextFails}</span>}
           {offline && <span>{words().phoneOffline}</span>}
           {isAway && passcode && <span>{words().away[0]}</span>}
         </Group>
-        <p>
+        <p hidden={said !== ""}>
           <bdi>{brand.name ?? app.name}</bdi> · {isOpen ? words().openToNetwork : words().onThisMachine}
         </p>
       </header>
       {audience || showsRoom ? (
         <div className={room["half"]}>
-          {audience && <Audience appId={app.appId} close={toggle("audience")} />}
+          {audience && <Audience appId={app.appId} close={acts.closeHalf} />}
           {(showsRoom || guests.length > 0) && <Room guests={guests} />}
         </div>
       ) : (
         <div className={classes["play"]} style={{ "--wide": passcodes.length + 0.72 }}>
           {passcode && standing ? (
-            <CodePart passcode={passcode} profile={login.profile} standing={standing} nowMs={nowMs} />
+            <CodePart
+              passcode={passcode}
+              profile={login.profile}
+              standing={standing}
+              nowMs={nowMs}
+              isLastTried={login.isLastTried}
+            />
           ) : (
             <NoCode
               said={isAway ? words().away : words().hints[phone]}
@@ -143,14 +158,21 @@ export const Show = ({ stage, authUrl, isOpen, isAway, speed }: ShowProps) => {
             />
           )}
           {phone === "idle" && !passcode && login.scenes.length === 0 ? (
-            <Cast personas={personas} />
+            <Cast personas={personas} nameless={nameless} field={usernameField(app)} />
           ) : (
             <Scenes scenes={login.scenes} secrets={login.secrets} now={login.now} />
           )}
           <OtherCodes passcodes={login.others} more={waiting - login.others.length} />
         </div>
       )}
-      <Foot keys={keys} personas={personas} current={login.userId} onPersona={persona} />
+      <Foot
+        keys={keys}
+        showsAll={keysStay}
+        isBlurred={blurred}
+        personas={personas}
+        current={login.userId}
+        onPersona={persona}
+      />
       <Announcer />
     </main>
   );

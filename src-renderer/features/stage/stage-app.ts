@@ -1,14 +1,16 @@
 /**
- * The app of a stage: a new one, with the personas and the brand of another. It is leased, so none is left behind, and
- * if lost created again under the same id, so that the audience's phones keep working (CONTRACT 10, 13).
+ * The app of a stage: a separate one, with the people and the brand of another. It is leased, so none is left behind, and
+ * if lost created again under the same id, so that the audience's phones keep working (CONTRACT 10, 13, 21).
  */
-import { type App, StagedoorError, type World } from "#client/index.ts";
+import type { App, World } from "#client/index.ts";
 import { usernameField } from "#contract/strategies.ts";
-import { emulator } from "../../api/emulator.ts";
+import { emulator, isGone, unlessGone } from "../../api/emulator.ts";
+import { hold, keepOn, takeKept } from "./kept.ts";
 import { BUILT_IN, isPersona, type PersonaInput, personasOf } from "./personas.ts";
+import { BEGINNING, useStage } from "./stage-store.ts";
 
-/** The lease in seconds, for a page that is closed without deleting its app. */
-const TTL_SECONDS = 180;
+/** The lease in seconds: how long the audience's phones wait for a stage. */
+const TTL_SECONDS = 600;
 /** Interval of renewals in milliseconds: hidden pages have timers once a minute. */
 export const RENEW_MS = 45_000;
 /** How many apps are searched for personas. */
@@ -21,7 +23,11 @@ export type Persona = PersonaInput & { readonly userId?: string };
 export interface StageApp {
   readonly app: App;
   readonly world: World;
+  /** Who can sign in, and who cannot because they have no username. */
   readonly personas: readonly Persona[];
+  readonly nameless: readonly Persona[];
+  /** Ends its page: the app stays for another one. */
+  readonly release: () => void;
 }
 
 /** @returns the app whose looks and people the stage takes, and these people; no app: Stagedoor's own. @throws StagedoorError */
@@ -46,17 +52,56 @@ const settingsOf = (app: App | undefined): App["settings"] => {
   return settings;
 };
 
-/** Creates the app of a new stage. @param sourceId the app with the personas; null: the first app that has any. */
-export const makeStageApp = async (sourceId: string | null): Promise<StageApp> => {
-  const [source, people] = await findSource(sourceId);
-  const { name = "Stagedoor", strategy = "phone" } = source ?? {};
-  const settings = settingsOf(source);
-  const app = await emulator.apps.create({ name, strategy, settings, ttlSeconds: TTL_SECONDS });
-  const { appId } = app;
-  await emulator.state.import({ apps: [{ appId, profiles: [...people] }] });
-  const world = await emulator.state.export({ appId });
-  const personas = (world.apps[0]?.profiles ?? []).filter((one) => isPersona(one) && one[usernameField(app)] != null);
-  return { app, world, personas };
+/** @returns the state to which a stage returns: its people as they came, with the ids that they have now. */
+const beginningOf = async (
+  app: App,
+  people: readonly PersonaInput[],
+): Promise<Pick<StageApp, "world" | "personas" | "nameless">> => {
+  const field = usernameField(app);
+  const world = await emulator.state.export({ appId: app.appId });
+  const now = (world.apps[0]?.profiles ?? []).filter(isPersona);
+  const all = people.map((one): Persona => {
+    const userId = now.find((other) =>
+      one[field] == null ? other.name === one.name : other[field] === one[field],
+    )?.userId;
+    return userId === undefined ? one : { ...one, userId };
+  });
+  return {
+    world: { ...world, apps: world.apps.map((one) => ({ ...one, profiles: all })) },
+    personas: all.filter((one) => one[field] != null),
+    nameless: all.filter((one) => one[field] == null),
+  };
+};
+
+/**
+ * Goes on with the stage that this browser has left, or makes one. @param sourceId the app with the personas; null: the
+ * first app that has any. @throws StagedoorError
+ */
+export const openStageApp = async (sourceId: string | null): Promise<StageApp> => {
+  const [found, people] = await findSource(sourceId);
+  const { name = "Stagedoor", strategy = "phone" } = found ?? {};
+  const settings = settingsOf(found);
+  const source = JSON.stringify([name, strategy, settings, people]);
+  const [kept, releaseKept] = (await takeKept(sourceId)) ?? [];
+  const { own: earlier = [], blurred = false, address = null, at = 0 } = kept ?? {};
+  useStage.setState({ ...BEGINNING, earlier, blurred, address, at });
+  const before = kept && (await unlessGone(emulator.apps.get(kept.appId)));
+  if (before?.lease !== undefined && kept?.source !== source) await emulator.apps.delete(before.appId);
+  const isSame = before?.lease !== undefined && kept?.source === source;
+  const make = async (): Promise<App> => {
+    const id = kept === undefined ? {} : { appId: kept.appId };
+    const app = await emulator.apps.create({ ...id, name, strategy, settings, ttlSeconds: TTL_SECONDS });
+    await emulator.state.import({ apps: [{ appId: app.appId, profiles: [...people] }] });
+    return app;
+  };
+  const app = isSame && before ? before : await make();
+  const release = releaseKept ?? (await hold(app.appId));
+  const forget = keepOn({ appId: app.appId, sourceId, source });
+  const end = (): void => {
+    forget();
+    release?.();
+  };
+  return { app, ...(await beginningOf(app, people)), release: end };
 };
 
 /** Resets data, clock and faults of the app. */
@@ -72,7 +117,7 @@ export const renewStageApp = async (stage: StageApp): Promise<boolean> => {
     await emulator.apps.update(appId, {});
     return false;
   } catch (error) {
-    if (!(error instanceof StagedoorError) || error.status !== 404) throw error;
+    if (!isGone(error)) throw error;
   }
   await emulator.apps.create({ appId, name, strategy, settings, secret, ttlSeconds: TTL_SECONDS });
   await resetStageApp(stage);

@@ -8,6 +8,7 @@ import { Announcer, TextButton } from "../../ui/action.tsx";
 import { useTicks } from "../../ui/parts.tsx";
 import { Show } from "./show.tsx";
 import { BEGINNING, useStage } from "./stage-store.ts";
+import { useSilence } from "./use-silence.ts";
 import { useStageApp } from "./use-stage-app.ts";
 import { words } from "./words.ts";
 
@@ -19,10 +20,11 @@ export const StagePage = () => {
   const search = new URLSearchParams(useSearch());
   const [begun, setBegun] = useState(0);
   const begin = useCallback(() => {
-    useStage.setState(BEGINNING);
+    useStage.setState(({ blurred, address, at }) => ({ ...BEGINNING, blurred, address, at }));
     setBegun((times) => times + 1);
   }, []);
-  const { stage, error } = useStageApp(search.get("appId"), connection, begin);
+  const isAway = useSilence() || connection === "away";
+  const { stage, error } = useStageApp(search.get("appId"), connection === "open", begin);
   const urls = useQuery(statusQuery()).data?.urls;
   const auth = urls?.auth;
   const firstAuth = useRef(auth);
@@ -38,7 +40,7 @@ export const StagePage = () => {
         stage={stage}
         authUrl={auth}
         isOpen={(urls?.lan.length ?? 0) > 0}
-        isAway={connection === "away"}
+        isAway={isAway}
         speed={Number(search.get("play")) || 0}
       />
     );

@@ -18,6 +18,14 @@ interface StageState {
   /** The auth URL in the QR code; null: the first one. */
   readonly address: string | null;
   readonly keysStay: boolean;
+  /** The requests of its phone before this page. */
+  readonly earlier: readonly string[];
+  /** The next step of the show. */
+  readonly at: number;
+  /** The person who signed in last; -1: nobody yet. */
+  readonly person: number;
+  /** Why the last key did nothing; empty after two seconds. */
+  readonly said: string;
 }
 
 /** The initial state. */
@@ -32,7 +40,22 @@ export const BEGINNING: StageState = {
   guests: false,
   address: null,
   keysStay: false,
+  earlier: [],
+  at: 0,
+  person: -1,
+  said: "",
 };
 
 /** The state of the stage. */
 export const useStage = create<StageState>(() => BEGINNING);
+
+/** How long it says why a key did nothing, in milliseconds. */
+const SAID_MS = 2_000;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Says for two seconds why a key did nothing. */
+export const say = (said: string): void => {
+  clearTimeout(timer);
+  useStage.setState({ said });
+  timer = setTimeout(() => useStage.setState({ said: "" }), SAID_MS);
+};

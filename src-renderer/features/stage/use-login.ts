@@ -29,14 +29,17 @@ const standingOf = (
 /** @returns the phone's login as seen by the server, and the codes of other users. */
 export const useLogin = (app: App, personas: readonly Persona[]) => {
   const { appId, settings } = app;
-  const { own, since, field, phone } = useStage();
+  const { own, earlier, since, field, phone } = useStage();
   useClock(appId);
   const nowMs = useNow(appId);
   const passcodes = useLiveList(passcodeList, appId, false).data?.items ?? NONE;
   const mine = ownOf(passcodes, own);
   const [passcode] = mine;
   const others = passcodes
-    .filter((one) => !mine.includes(one) && standingAt(one, nowMs, undefined) === "active")
+    .filter(
+      (one) =>
+        !mine.includes(one) && !earlier.includes(one.requestId ?? "") && standingAt(one, nowMs, undefined) === "active",
+    )
     .slice(0, MOST_OTHERS);
   // A call without a response has no id that the phone could know.
   const rows = (useQuery(ownRequests(appId)).data?.items ?? []).filter(
@@ -51,6 +54,8 @@ export const useLogin = (app: App, personas: readonly Persona[]) => {
   };
   const faults = useQuery(faultList.query(null)).data?.items ?? NONE;
   const left = effectiveSettings(settings).passcode.maxAttempts - (passcode ? wrongAttempts(passcode) : 0);
+  // The service tells the phone so only at its next call (D24).
+  const isLastTried = standing === "exhausted" && phone === "wrong";
   const waits = field !== null && standing !== undefined && phone !== "checking";
   const end = (of: PasscodeStanding): Words => [words().ends[of], isAlive(of) ? words().attemptsLeft(left) : ""];
   return {
@@ -62,7 +67,8 @@ export const useLogin = (app: App, personas: readonly Persona[]) => {
     userId,
     scenes: scenesOf(rows, app, mine, nameOf),
     secrets: [nameOf(userId), ...secretsIn(rows, app)].filter(Boolean).sort((a, b) => b.length - a.length),
-    now: waits ? end(standing) : null,
+    now: isLastTried ? words().lastTried : waits ? end(standing) : null,
+    isLastTried,
     willFail: faults.some((fault) => isOn(fault) && fault.match.appId === appId && fault.userId === null),
   };
 };

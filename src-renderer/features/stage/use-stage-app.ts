@@ -1,38 +1,34 @@
-import { useWindowEvent } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { dropApp, explain } from "../../api/emulator.ts";
-import type { Connection } from "../../api/stream.ts";
-import { makeStageApp, RENEW_MS, renewStageApp, type StageApp } from "./stage-app.ts";
+import { explain } from "../../api/emulator.ts";
+import { appsQuery } from "../../api/queries.ts";
+import { openStageApp, RENEW_MS, renewStageApp, type StageApp } from "./stage-app.ts";
 
 /**
- * The app of this stage, from the server's coming until the page is closed; renewed, and created again if lost.
+ * The app of this stage, from the server's coming on; renewed, and created again if lost.
  * @param sourceId the app with the personas. @param onMadeAgain called after the server had lost it.
  */
-export const useStageApp = (sourceId: string | null, connection: Connection, onMadeAgain: () => void) => {
+export const useStageApp = (sourceId: string | null, isOpen: boolean, onMadeAgain: () => void) => {
   const [stage, setStage] = useState<StageApp | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const isOpen = connection === "open";
+  const apps = useQuery({ ...appsQuery(), enabled: stage !== null }).data?.items;
+  const isThere = apps?.some(({ appId }) => appId === stage?.app.appId);
 
   useEffect(() => {
     if (!isOpen || stage !== null) return;
-    let isGone = false;
-    makeStageApp(sourceId).then(
-      (made) => (isGone ? dropApp(made.app.appId) : setStage(made)),
+    let isLeft = false;
+    openStageApp(sourceId).then(
+      (opened) => (isLeft ? opened.release() : setStage(opened)),
       (reason: unknown) => setError(explain(reason)),
     );
     return () => {
-      isGone = true;
+      isLeft = true;
     };
   }, [isOpen, stage, sourceId]);
 
-  useEffect(() => {
-    if (stage === null) return;
-    return () => dropApp(stage.app.appId);
-  }, [stage]);
-  useWindowEvent("pagehide", () => stage && dropApp(stage.app.appId));
-  // A page restored from the back/forward cache has lost its app.
-  useWindowEvent("pageshow", ({ persisted }) => persisted && location.reload());
+  useEffect(() => stage?.release, [stage]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an app that was deleted is made again at once
   useEffect(() => {
     if (!isOpen || stage === null) return;
     const renew = (): void =>
@@ -44,7 +40,7 @@ export const useStageApp = (sourceId: string | null, connection: Connection, onM
     renew();
     const timer = setInterval(renew, RENEW_MS);
     return () => clearInterval(timer);
-  }, [isOpen, stage, onMadeAgain]);
+  }, [isOpen, stage, onMadeAgain, isThere]);
 
   return { stage, error };
 };

@@ -61,6 +61,9 @@ const EN = {
   hints: HINTS,
   standings: STANDINGS,
   ends: ENDS,
+  /** After the wrong code that locks: the phone has only been told that it was wrong. */
+  lastTried: ["That was the last attempt", "The next answer will be “locked”."] satisfies Words,
+  lastAttempt: "Last attempt used",
   /** Where in a login this is. */
   newestCode: "Newest code",
   codeFor: "Code for",
@@ -114,10 +117,22 @@ const EN = {
   doAudience: "audience",
   doGuests: "guests",
   doReset: "reset",
+  doNotes: "notes",
+  doKeys: "keys",
+  next: "next",
+  back: "back",
+  moreKeys: "Keys and clicker",
+  /** Why a key did nothing. */
   noCodeAsked: "The phone does not ask for a code.",
   noCode: "No code yet.",
   notArrived: "The message has not arrived.",
   nothingToExpire: "No code to expire.",
+  nobody: (key: string) => `Nobody has the key ${key}.`,
+  nothingBack: "Nothing to go back to.",
+  showIsOver: "The show is over. R starts its last part again.",
+  keysAreOff: "Single keys are off: turn them on in the console's Help (?).",
+  noUsername: { phone: "has no phone number", email: "has no email address" },
+  morePeople: (count: number) => `and ${count} more in the buttons below`,
 };
 
 /** @see words */
