@@ -8,7 +8,7 @@ import type * as R from "./records.ts";
 import { createRequests } from "./requests.ts";
 import { type SignedIn, type SignInInput, signInAs } from "./sign-in.ts";
 import { createTimeline, type RewindableApp, rewindable } from "./timeline.ts";
-import { segment, type Transport, withSignal } from "./transport.ts";
+import { bodyOf, segment, type Transport, withSignal } from "./transport.ts";
 import { type Urls, urlsOf } from "./urls.ts";
 
 /** Limits a call to one app; absent: all apps, or the default app for a new record. */
@@ -250,15 +250,15 @@ const callsOf = (transport: Transport) => {
         ask("GET", "state", { query: { ...query, volatile: digit(volatile), minimal: digit(minimal) } }),
       /**
        * Imports data, all or nothing.
-       * @param options `mode`: `merge` (the default) adds and updates, `replace` also deletes what is not in it;
-       * `dryRun` validates and counts without changing anything.
+       * @param state or its JSON in UTF-8. @param options `mode`: `merge` (the default) adds and updates, `replace` also
+       * deletes what is not in it; `dryRun` validates and counts without changing anything.
        */
       import: (
-        state: R.World,
+        state: R.World | Uint8Array,
         options: OfApp & { readonly mode?: "merge" | "replace"; readonly dryRun?: boolean } = {},
       ): Promise<Imported> => {
         const { mode = "merge", dryRun, ...query } = options;
-        return ask("PUT", "state", { body: { mode, state }, query: { ...query, dryRun: digit(dryRun) } });
+        return ask("PUT", "state", { ...bodyOf(state, mode), query: { ...query, dryRun: digit(dryRun) } });
       },
       /** Resets to the fixtures of the emulator's start, or to the demo data. */
       reset: (of?: OfApp): Promise<void> => tell("DELETE", "state", { query: of }),

@@ -9,6 +9,8 @@ interface Call {
   readonly query?: object | undefined;
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** Sent instead: JSON in UTF-8. */
+  readonly json?: Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
   /** The app concerned, if neither path, query nor body names it. */
   readonly appId?: string | undefined;
@@ -81,9 +83,12 @@ export const createTransport = (place: Place, tokens: Tokens, ended?: AbortSigna
     const sent = new Headers({ Accept: "application/json", ...headers });
     const token = tokens.of(method, path, { appId, ...query }, body);
     if (token !== undefined) sent.set("Authorization", `Bearer ${token}`);
-    if (body !== undefined) sent.set("Content-Type", "application/json");
     const init: RequestInit = { method, headers: sent, redirect: "error" };
-    if (body !== undefined) init.body = JSON.stringify(body);
+    const json = call.json ?? (body === undefined ? undefined : JSON.stringify(body));
+    if (json !== undefined) {
+      sent.set("Content-Type", "application/json");
+      init.body = json;
+    }
     if (signal !== undefined) init.signal = signal;
     const response = await fetch(url, init).catch(unreachable(signal));
     const isStagedoor = response.headers.get("Emulator")?.startsWith("stagedoor/") === true;
@@ -123,3 +128,16 @@ export const withSignal = ({ place, tokens, ended }: Transport, signal: AbortSig
 
 /** @returns an encoded path segment. */
 export const segment = (text: string): string => encodeURIComponent(text);
+
+/** @param state or its JSON in UTF-8. @returns what an import sends. */
+export const bodyOf = (state: object, mode: string): Pick<Call, "body" | "json"> => {
+  if (!(state instanceof Uint8Array)) return { body: { mode, state } };
+  const encoder = new TextEncoder();
+  // The mode after it counts, whatever the bytes hold.
+  const [before, after] = [encoder.encode('{"state":'), encoder.encode(`,"mode":${JSON.stringify(mode)}}`)];
+  const json = new Uint8Array(before.length + state.length + after.length);
+  json.set(before);
+  json.set(state, before.length);
+  json.set(after, before.length + state.length);
+  return { json };
+};

@@ -12,6 +12,7 @@ import { FixtureReader } from "#server/fixtures/read-fixtures.ts";
 import { type ClientOptions, withEmulator } from "./emulator.ts";
 import { CommandError, type Io, printable, report, wrongUsage } from "./io.ts";
 import { showProgress } from "./progress.ts";
+import { csvText, ndjsonText, worldText } from "./seed-text.ts";
 
 const formatOf = (file: string, named: UserFormat | undefined): UserFormat => {
   const format = named ?? formatOfFile(file);
@@ -127,15 +128,41 @@ const tooLarge = ({ joined }: SeedWorld): CommandError => {
   return new CommandError(`The import is ${size}; the maximum is ${mebibytes(routes.writeState.maxBodyBytes)}.`);
 };
 
-/** Imports a world. @throws CommandError with all errors. */
-const send = async (world: SeedWorld, { replace = false, dryRun, ...options }: SeedOptions): Promise<Imported> => {
-  const { joined, rowsApp } = world;
+/** How to import a world in which the rows are of this app. */
+const importOptions = ({ replace = false, dryRun = false, app }: SeedOptions, rowsApp: RowsApp | undefined) => {
   const mode = replace ? "replace" : "merge";
-  const appId = rowsApp !== undefined && mode === "merge" ? undefined : (options.app ?? rowsApp?.appId);
+  const appId = rowsApp !== undefined && mode === "merge" ? undefined : (app ?? rowsApp?.appId);
+  return { appId, mode, dryRun } as const;
+};
+
+/** The errors of a body; then the files are read here, to name all errors, or to read what the server cannot. */
+const REFUSED = [400, 413, 422];
+
+/** Imports a single file as it is. @returns undefined if it must be parsed first, or is refused. @throws CommandError */
+const sendText = async (file: string, options: SeedOptions, read: Read): Promise<Imported | undefined> => {
+  const kind = formatOf(nameOf(file), options.format);
+  const bytes = await read(file);
+  if (typeof bytes === "string") return undefined;
+  const rowsApp = kind === "json" ? undefined : await chosenApp(options);
+  const rowsText = kind === "csv" ? csvText : ndjsonText;
+  const text = rowsApp === undefined ? worldText(bytes) : rowsText(Buffer.from(bytes), rowsApp as JsonObject);
+  if (text === undefined) return undefined;
+  return await withEmulator(options, ({ state }) =>
+    state.import(text, importOptions(options, rowsApp)).catch((error: unknown) => {
+      if (error instanceof StagedoorError && REFUSED.includes(error.status)) return undefined;
+      throw error;
+    }),
+  );
+};
+
+/** Imports a world. @throws CommandError with all errors. */
+const send = async (world: SeedWorld, options: SeedOptions): Promise<Imported> => {
+  const { joined, rowsApp } = world;
+  const { dryRun, ...how } = importOptions(options, rowsApp);
   const counts = await withEmulator(options, ({ state }) =>
     // The server checks the world, also an invalid one, as a dry run, so that all errors are reported at once.
     state
-      .import(joined.world as JsonObject & World, { appId, mode, dryRun: dryRun === true || joined.flawed })
+      .import(joined.world as JsonObject & World, { ...how, dryRun: dryRun || joined.flawed })
       .catch((error: unknown) => {
         if (!(error instanceof StagedoorError)) throw error;
         if (error.status === 413) throw tooLarge(world);
@@ -168,11 +195,13 @@ export const seed = async (io: Io, files: readonly string[], options: SeedOption
   const worldFrom = (isChecked: boolean) => worldOf(files, options, read, isChecked);
   const hasRows = files.some((file) => formatOf(nameOf(file), options.format) !== "json");
   const endProgress = showProgress(io, "Importing");
-  const counts = await worldFrom(!hasRows)
-    .then((world) => send(world, options))
+  const [file = "", ...others] = files;
+  const asItIs = async () => (generates || others.length > 0 ? undefined : await sendText(file, options, read));
+  const counts = await asItIs()
+    .then(async (sent) => sent ?? (await send(await worldFrom(!hasRows), options)))
     .catch(async (error: unknown) => {
-      // The rows were left to the server: now their errors are wanted, all of them, with their lines.
-      if (hasRows) await send(await worldFrom(true), { ...options, dryRun: true });
+      // The checks were left to the server: now all errors are wanted, with their lines.
+      await send(await worldFrom(true), { ...options, dryRun: true });
       throw error;
     })
     .finally(endProgress);

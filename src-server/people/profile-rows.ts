@@ -104,7 +104,8 @@ export const rowsOfNdjson = (text: string, isChecked = true): Rows => {
   return rowsOf(read, errors, isChecked);
 };
 
-const headerErrors = (headers: readonly string[]): string[] => {
+/** @returns what is wrong with the field names of a CSV file. */
+export const headerErrors = (headers: readonly string[]): string[] => {
   const errors: string[] = [];
   for (const [i, header] of headers.entries()) {
     const column = `1: column ${i + 1}, "${header}",`;
@@ -116,14 +117,14 @@ const headerErrors = (headers: readonly string[]): string[] => {
 };
 
 /** @returns the field for a header in any case; metadata keys are case-sensitive. */
-const fieldName = (header: string): string => {
-  const [first = "", ...keys] = header.split(".");
+export const fieldName = (header: string): string => {
+  const [first = "", ...keys] = header.trim().split(".");
   const known = FIELDS.find((field) => field.toLowerCase() === first.toLowerCase()) ?? first;
   return [known, ...keys].join(".");
 };
 
 /** Detects the delimiter: spreadsheets use semicolons where the comma is the decimal separator. */
-const delimiterOf = (text: string): string => {
+export const delimiterOf = (text: string): string => {
   const first = text.slice(0, text.search(/[\r\n]|$/));
   const count = (delimiter: string): number => first.split(delimiter).length;
   return [",", ";", "\t"].reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
@@ -158,7 +159,7 @@ export const rowsOfCsv = async (text: string, isChecked = true): Promise<Rows> =
     if (!(error instanceof CsvError)) throw error;
     return { errors: [`${String(error["lines"])}: ${error.message}`] };
   }
-  const headers = (records[0]?.record ?? []).map((header) => fieldName(header.trim()));
+  const headers = (records[0]?.record ?? []).map(fieldName);
   if (headers.length === 0) return { errors: ["1: the first line must contain the column names"] };
   const errors = headerErrors(headers);
   if (errors.length > 0) return { errors };
