@@ -36,8 +36,7 @@ export const trustInSimulators = async (
   pem: string,
   run: RunProgram,
 ): Promise<{ readonly udids: string[] } | { readonly problem: Problem }> => {
-  const booted =
-    udid === null ? await bootedSimulators(run, "simctl gave no list") : { simulators: [{ udid }], failure: undefined };
+  const booted = udid === null ? await bootedSimulators(run) : { simulators: [{ udid }], failure: undefined };
   if (booted.failure !== undefined) return { problem: failed(booted.failure) };
   const udids = booted.simulators.map((one) => one.udid);
   const dir = await mkdtemp(join(tmpdir(), "stagedoor-ca-"));

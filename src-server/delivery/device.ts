@@ -17,12 +17,15 @@ export type SendToDevices = (message: DeviceMessage, run: RunProgram) => Promise
 
 const MOST_DETAIL = 200;
 
+const linesOf = (text: string): string[] => text.split(/[\r\n]+/).filter((line) => line.trim() !== "");
+const visible = (line = ""): string =>
+  line
+    .replace(/\p{Cc}+/gu, " ")
+    .trim()
+    .slice(0, MOST_DETAIL);
+
 /** @param text the output of a program. @returns its first line, shortened and without control characters. */
-export const firstLine = (text: string): string => {
-  const line = text.split(/[\r\n]+/).find((part) => part.trim() !== "") ?? "";
-  const visible = line.replace(/\p{Cc}+/gu, " ").trim();
-  return visible.slice(0, MOST_DETAIL);
-};
+export const firstLine = (text: string): string => visible(linesOf(text)[0]);
 
 /** @returns the only row for a kind of device if none was reachable. */
 export const noDevice = (kind: DeviceKind, detail: string): DeviceItem[] => [
@@ -38,7 +41,8 @@ export const outcomeOf = (
   if (end.how === "too slow") return { failure: `${tool} did not answer in time and was stopped` };
   if (end.how === "stopped") return { failure: "The server was stopped" };
   if (end.status === 0) return { out: end.out };
-  const said = firstLine(end.err) || firstLine(end.out);
+  // The last line says why: adb first tells that it starts its daemon.
+  const said = visible(linesOf(end.err).at(-1) ?? linesOf(end.out).at(-1));
   const status = end.status < 0 ? "was ended by a signal" : `ended with status ${end.status}`;
   return { failure: `${tool} ${status}${said === "" ? "" : `: ${said}`}` };
 };

@@ -26,7 +26,9 @@ type Simulator = z.output<typeof simulator>;
  * @returns the booted iOS simulators; undefined if the output is not such a list.
  */
 export const simulatorsIn = (out: string): readonly Simulator[] | undefined => {
-  const list = simulatorList.safeParse(parsedJson(out)).data;
+  // A warning may come first.
+  const json = out.slice(Math.max(0, out.search(/^\s*\{/m)));
+  const list = simulatorList.safeParse(parsedJson(json)).data;
   if (list === undefined) return undefined;
   return Object.entries(list.devices)
     .filter(([runtime]) => /(^|\.)iOS[- ]/.test(runtime))
@@ -38,17 +40,19 @@ export const simulatorsIn = (out: string): readonly Simulator[] | undefined => {
 export const simctl = async (run: RunProgram, args: readonly [string, ...string[]], input = "") =>
   outcomeOf(`simctl ${args[0]}`, await run({ program: "xcrun", args: ["simctl", ...args], input }));
 
-/** @param garbled the failure if simctl prints no list. @returns the booted iOS simulators, or why there are none. */
+/** @returns the booted iOS simulators, or why there are none. */
 export const bootedSimulators = async (
   run: RunProgram,
-  garbled: string,
 ): Promise<
   { readonly simulators: readonly Simulator[]; readonly failure?: undefined } | { readonly failure: string }
 > => {
   const end = await simctl(run, ["list", "devices", "booted", "--json"]);
   if (end.failure !== undefined) return end;
   const simulators = simulatorsIn(end.out);
-  if (simulators === undefined) return { failure: garbled };
+  if (simulators === undefined) {
+    const said = firstLine(end.out);
+    return { failure: `simctl list printed ${said === "" ? "nothing" : `no list of devices: ${said}`}` };
+  }
   return simulators.length === 0 ? { failure: "No iOS simulator is booted" } : { simulators };
 };
 
@@ -73,7 +77,7 @@ const sendTo = async ({ udid, name }: Simulator, message: DeviceMessage, run: Ru
 
 /** @see SendToDevices */
 export const sendToSimulators: SendToDevices = async (message, run) => {
-  const booted = await bootedSimulators(run, "simctl list answered what is no list of devices");
+  const booted = await bootedSimulators(run);
   if (booted.failure !== undefined) return noDevice("ios", booted.failure);
   return forEachOf(booted.simulators, (one) => sendTo(one, message, run));
 };

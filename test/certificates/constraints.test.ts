@@ -89,6 +89,13 @@ test("a leaf is valid for 90 days, from yesterday on", async () => {
   expect(ca).toBe(false);
 });
 
+// Java holds the common name of a leaf against the constraints where its SAN has no DNS name: `CN=thief` is refused.
+test("the common name of a leaf is within the constraints, also for an address alone", async () => {
+  const { cert } = await issueLeaf(authority, ["192.168.1.20"], NOW);
+  const [name = "none", ...others] = new x509.X509Certificate(cert).subjectName.getField("CN");
+  expect([isCovered(name), others]).toEqual([true, []]);
+});
+
 test("a leaf never outlives the authority that signed it", async () => {
   const { notAfter } = new x509.X509Certificate(authority.intermediate);
   const leaf = await issueLeaf(authority, ["localhost"], notAfter.getTime() - 86_400_000);

@@ -110,7 +110,13 @@ describe("the row gives the reason, and the log gives it once, for", () => {
     ["empty output", [{ to: "devices" }], "No Android emulator is running"],
     [
       "an exit status",
-      [{ to: "devices", err: "\nadb: failed to check server version\nmore", status: 1 }],
+      [
+        {
+          to: "devices",
+          err: "* daemon not running; starting now\nadb: failed to check server version\n\n",
+          status: 1,
+        },
+      ],
       "adb devices ended with status 1: adb: failed to check server version",
     ],
   ])("%s", async (_, answers, detail) => {

@@ -30,8 +30,12 @@ describe("adb-reverse", () => {
     const missing = await press("adb-reverse");
     expect([missing.status, missing.reason]).toEqual([409, "tool_failed"]);
     expect(missing.json.instruction).toContain("adb is not on the PATH");
-    await harness.standIns.plan("adb", [{ to: "", status: 1, err: "error: more than one device/emulator\n" }]);
-    expect((await press("adb-reverse")).json.instruction).toContain("more than one device/emulator");
+    const err =
+      "* daemon not running; starting now at tcp:5037\n* daemon started\nadb: error: more than one device/emulator\n";
+    await harness.standIns.plan("adb", [{ to: "", status: 1, err }]);
+    expect((await press("adb-reverse")).json.instruction).toBe(
+      "adb reverse ended with status 1: adb: error: more than one device/emulator",
+    );
   });
 
   test("rejects a serial number that could be read as an option", async () => {
@@ -58,6 +62,16 @@ describe("simulator-trust", () => {
     ]);
     // The file existed only while the program ran.
     await expect(readFile(keychain[0]?.[4] ?? "")).rejects.toThrow("ENOENT");
+  });
+
+  test("reads a list below a warning, and quotes what is no list", async () => {
+    const list = simctlList({ [IOS]: [{ udid: UDID, name: "iPhone", state: "Booted" }] });
+    const keychain = { to: "simctl keychain" };
+    await harness.standIns.plan("xcrun", [{ to: "simctl list", out: `Warning: {old} Xcode\n${list}` }, keychain]);
+    expect((await press("simulator-trust")).json).toEqual({ udids: [UDID] });
+    await harness.standIns.plan("xcrun", [{ to: "simctl list", out: "\n== Devices ==\n-- iOS 18.2 --\n" }, keychain]);
+    const { status, json } = await press("simulator-trust");
+    expect([status, json.instruction]).toEqual([409, "simctl list printed no list of devices: == Devices =="]);
   });
 
   test("returns 409 with simctl's message, without a booted simulator, and without xcrun", async () => {

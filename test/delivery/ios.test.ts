@@ -58,9 +58,9 @@ describe("the row gives the reason for", () => {
   test.each([
     ["no simulator", listing(simctlList({ [IOS]: [] })), "No iOS simulator is booted"],
     ["no runtime", listing(simctlList({})), "No iOS simulator is booted"],
-    ["malformed JSON", listing('{"devices": {'), "simctl list answered what is no list of devices"],
-    ["unexpected JSON", listing('{"devices": 5}'), "simctl list answered what is no list of devices"],
-    ["nothing", listing(""), "simctl list answered what is no list of devices"],
+    ["malformed JSON", listing('{"devices": {'), 'simctl list printed no list of devices: {"devices": {'],
+    ["unexpected JSON", listing('{"devices": 5}'), 'simctl list printed no list of devices: {"devices": 5}'],
+    ["nothing", listing(""), "simctl list printed nothing"],
     [
       "an exit status",
       { to: "simctl list", err: 'xcrun: error: unable to find utility "simctl"\n', status: 72 },
