@@ -27,7 +27,7 @@ type Simulator = z.output<typeof simulator>;
  */
 export const simulatorsIn = (out: string): readonly Simulator[] | undefined => {
   // A warning may come first.
-  const json = out.slice(Math.max(0, out.search(/^\s*\{/m)));
+  const json = out.slice(Math.max(0, out.search(/^\{/m)));
   const list = simulatorList.safeParse(parsedJson(json)).data;
   if (list === undefined) return undefined;
   return Object.entries(list.devices)
