@@ -133,6 +133,14 @@ export type Collection = keyof RecordsOfApp;
 /** The records of an app by collection, each list ascending by `seq`. */
 export type Lists = { readonly [C in Collection]: readonly RecordsOfApp[C][] };
 
+/** The name of one record of each collection. */
+export const NOUNS = {
+  profiles: "profile",
+  passcodes: "passcode",
+  sessions: "session",
+  connections: "connection",
+} as const satisfies Record<Collection, string>;
+
 /** All collections, in file order. */
 export const COLLECTIONS = [
   "profiles",

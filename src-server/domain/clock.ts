@@ -80,6 +80,13 @@ export const clockOffset = (world: World, app: AppWorld | undefined, realMs: num
   return Math.round((timeOf(world, app, realMs) - realMs) / 1000);
 };
 
+/** @returns a clock of another moment in the form of the control API; null: the app followed the global one. */
+export const clockShown = (clock: ClockRecord | null) =>
+  clock && {
+    offsetSeconds: clock.offsetMs / 1000,
+    frozenAt: clock.frozenAtMs === null ? null : isoInstant(epochMs(clock.frozenAtMs)),
+  };
+
 /** @returns a clock in the form of the control API; that of a deterministic app is shown as frozen. @see timeOf */
 export const clockItem = (clock: ClockRecord, app: AppRecord | undefined, realMs: number): ClockItem => {
   const now = isoInstant(clockReading(clock, runningTime(app, realMs)));

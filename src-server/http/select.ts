@@ -1,6 +1,6 @@
 /** Look-ups of the control API: records by name, and lists over one app or all: newest first, filtered, counted. */
 import type { Problem } from "#contract/problems.ts";
-import type { Collection, Lists, RecordsOfApp } from "#contract/records.ts";
+import { type Collection, type Lists, NOUNS, type RecordsOfApp } from "#contract/records.ts";
 import { beginningOf } from "#contract/scalars.ts";
 import type { Outcome } from "#domain/store.ts";
 import type { AppWorld, World } from "#domain/world.ts";
@@ -62,8 +62,6 @@ export const appNamed = (world: World, appId: string | undefined): AppWorld => {
 export const appOfQuery = (world: World, { appId }: { readonly appId?: string }): AppWorld | undefined =>
   appId === undefined ? undefined : appNamed(world, appId);
 
-const KINDS = { profiles: "profile", passcodes: "passcode", sessions: "session", connections: "connection" } as const;
-
 /** @returns as `findRecord`. @throws Refusal if there is none. */
 export const recordNamed = <C extends Collection>(
   world: World,
@@ -72,7 +70,7 @@ export const recordNamed = <C extends Collection>(
   appId?: string,
 ): Found<C> => {
   const found = findRecord(world, collection, id, appId);
-  if (found === undefined) throw notFound(KINDS[collection], id ?? "");
+  if (found === undefined) throw notFound(NOUNS[collection], id ?? "");
   return found;
 };
 

@@ -1,9 +1,8 @@
 /** The changes since a snapshot in the form of the control API, computed in slices without blocking requests. */
-import type { ClockRecord } from "#contract/records.ts";
 import type { QueryOf } from "#contract/routes.ts";
-import { epochMs, isoInstant } from "#contract/scalars.ts";
 import type { SnapshotDiff } from "#contract/snapshots.ts";
 import { appFields } from "#domain/apps.ts";
+import { clockShown } from "#domain/clock.ts";
 import { connectionItem } from "#domain/connections.ts";
 import { differences, sameRecord } from "#domain/history/differences.ts";
 import type { WorldMoment } from "#domain/history/moment.ts";
@@ -13,17 +12,10 @@ import { sessionItem } from "#domain/sessions.ts";
 import type { Env } from "#domain/world.ts";
 import { forEachInSlices } from "./slices.ts";
 
-type Changed = SnapshotDiff["changed"];
 type Noun = keyof SnapshotDiff["added"];
 type Item = { readonly [N in Noun]: SnapshotDiff["added"][N][number] };
 type Lists = { readonly [N in Noun]: Item[N][] };
 type Pairs = { readonly [N in Noun]: { before: Item[N]; after: Item[N] }[] };
-
-const clockShown = (clock: ClockRecord | null): Changed["clocks"][0]["before"] =>
-  clock && {
-    offsetSeconds: clock.offsetMs / 1000,
-    frozenAt: clock.frozenAtMs === null ? null : isoInstant(epochMs(clock.frozenAtMs)),
-  };
 
 const noLists = () => ({ apps: [], profiles: [], passcodes: [], sessions: [], connections: [] });
 
@@ -74,12 +66,13 @@ export const showDiff = async (
         return compare(one, (record) => sessionItem(one.appId, record, now(one.appId)));
       case "connections":
         return compare(one, (record) => connectionItem(one.appId, record));
-      case "clocks": {
-        const was = clockShown(one.before);
-        const is = clockShown(one.after);
+      case "clocks":
         if (!sameRecord(one.before, one.after))
-          put("changed", diff.changed.clocks, () => ({ appId: one.appId, before: was, after: is }));
-      }
+          put("changed", diff.changed.clocks, () => ({
+            appId: one.appId,
+            before: clockShown(one.before),
+            after: clockShown(one.after),
+          }));
     }
   });
   return diff;

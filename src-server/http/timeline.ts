@@ -1,8 +1,9 @@
 /** The timeline in the form of the control API (CONTRACT 14). */
-import type { ClockRecord, Collection, RecordsOfApp } from "#contract/records.ts";
-import { type EpochMs, epochMs, isoInstant } from "#contract/scalars.ts";
+import { type Collection, NOUNS, type RecordsOfApp } from "#contract/records.ts";
+import { type EpochMs, isoInstant } from "#contract/scalars.ts";
 import type { TimelineItem } from "#contract/timeline.ts";
 import { appFields } from "#domain/apps.ts";
+import { clockShown } from "#domain/clock.ts";
 import { connectionItem } from "#domain/connections.ts";
 import type { Altered, Past, Timeline } from "#domain/history/timeline.ts";
 import { pastWords, userOf } from "#domain/history/what-happened.ts";
@@ -61,25 +62,16 @@ const MASK = "***";
 
 /** @param isBrief without changes. @returns a function that shows a transaction. */
 export const createTimelineItems = (world: World, undone: ReadonlySet<number> = new Set(), isBrief = false) => {
-  const clockShown = (clock: ClockRecord | null) =>
-    clock && {
-      offsetSeconds: clock.offsetMs / 1000,
-      frozenAt: clock.frozenAtMs === null ? null : isoInstant(epochMs(clock.frozenAtMs)),
-    };
   const items = (now: EpochMs): { [C in Collection]: (appId: string, record: RecordsOfApp[C]) => unknown } => ({
     profiles: profileItem,
     passcodes: (appId, record) => passcodeItem(appId, record, world.app(appId)?.find("profiles", record.userId), now),
     sessions: (appId, record) => sessionItem(appId, record, now),
     connections: connectionItem,
   });
-  const NOUN = {
-    profiles: "profile",
-    passcodes: "passcode",
-    sessions: "session",
-    connections: "connection",
-    apps: "app",
-    clocks: "clock",
-  } as const satisfies Record<Altered["noun"], TimelineItem["changes"][number]["resource"]>;
+  const NOUN = { ...NOUNS, apps: "app", clocks: "clock" } as const satisfies Record<
+    Altered["noun"],
+    TimelineItem["changes"][number]["resource"]
+  >;
 
   return ({ past, altered }: Shown): TimelineItem => {
     const app = world.app(altered.find(({ appId }) => appId !== null)?.appId ?? "");

@@ -6,7 +6,7 @@ import { keyOf } from "../../api/profile-pages.ts";
 import { announce, onSubmit, TextButton } from "../../ui/action.tsx";
 import { type Field, keepDrafts, useForm } from "../../ui/form.tsx";
 import { Wrong } from "../../ui/screen.tsx";
-import { changeOf, type ProfileDraft, profileDraftOf, readMetadata } from "./profile-words.ts";
+import { changeOf, metadataErrors, type ProfileDraft, profileDraftOf, readMetadata } from "./profile-words.ts";
 
 const LEAST_ROWS = 6;
 const MOST_ROWS = 18;
@@ -66,10 +66,7 @@ export const MetadataPart = ({ profile }: { readonly profile: Profile }) => {
     drafts,
     id: keyOf(profile),
     first: { metadata: whole.metadata },
-    check: ({ metadata }) => {
-      const read = readMetadata(metadata);
-      return "fault" in read ? { metadata: [read.fault] } : {};
-    },
+    check: metadataErrors,
     save: (draft, base) => saveProfile(profile, changeOf({ ...whole, ...base }, { ...whole, ...draft })),
     onSaved: () => announce("Metadata saved"),
   });

@@ -12,7 +12,7 @@ import { AppSelect } from "../../ui/users.tsx";
 import { phoneTyped } from "../../ui/words.ts";
 import { SCENARIO_CHOICES } from "../faults/fault-words.ts";
 import { MetadataField } from "./metadata-field.tsx";
-import { changeOf, type ProfileDraft, profileDraftOf, readMetadata } from "./profile-words.ts";
+import { changeOf, metadataErrors, type ProfileDraft, profileDraftOf } from "./profile-words.ts";
 
 /** A phone number, grouped while typing; the caret stays at its digit. */
 const PhoneField = ({ field, description }: { readonly field: Field; readonly description: string | undefined }) => {
@@ -59,10 +59,7 @@ export const ProfileForm = ({ profile, apps, appId: firstApp, onSaved, onClose }
     drafts,
     id: profile === null ? "new" : keyOf(profile),
     first: profileDraftOf(profile),
-    check: ({ metadata }) => {
-      const read = readMetadata(metadata);
-      return "fault" in read ? { metadata: [read.fault] } : {};
-    },
+    check: metadataErrors,
     save: (draft, base) => saveProfile(profile ?? { appId, userId: null }, changeOf(base, draft)),
     onSaved: (done, more) => {
       announce(`Saved ${shownName(done.name)}`);

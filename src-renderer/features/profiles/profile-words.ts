@@ -4,7 +4,7 @@
  * Open is `new`, a user id, or `<app>~<user id>` while all apps are shown; a trailing `~edit` opens the form. App ids
  * never contain `~`. The order takes the place of the filter on other screens.
  */
-import type { Profile, ProfilePatch } from "#client/index.ts";
+import type { FieldErrors, Profile, ProfilePatch } from "#client/index.ts";
 import type { Attribute } from "#contract/attributes.ts";
 import { readJson } from "#contract/json-text.ts";
 import { phoneValue, recipientText } from "#contract/phone-words.ts";
@@ -39,6 +39,12 @@ export const readMetadata = (
       : { fault: "Metadata must be an object, in { and }", offset: 0 };
   const { line, column, message, offset } = read.error;
   return { fault: `Line ${line}, column ${column}: ${message}`, offset };
+};
+
+/** @returns the errors of the metadata in a draft, by field. */
+export const metadataErrors = ({ metadata }: Pick<ProfileDraft, "metadata">): FieldErrors => {
+  const read = readMetadata(metadata);
+  return "fault" in read ? { metadata: [read.fault] } : {};
 };
 
 const changedIn = (had: JsonObject, has: JsonObject): JsonObject =>

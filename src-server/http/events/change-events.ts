@@ -1,6 +1,6 @@
 /** Converts the changes of a transaction to events of the console (CONTRACT 6, events). */
 import type { EventData } from "#contract/events.ts";
-import type { Collection, RecordsOfApp } from "#contract/records.ts";
+import { type Collection, NOUNS, type RecordsOfApp } from "#contract/records.ts";
 import { clockItem } from "#domain/clock.ts";
 import { connectionItem } from "#domain/connections.ts";
 import type { Change } from "#domain/decision.ts";
@@ -12,13 +12,6 @@ import type { Deps } from "../deps.ts";
 
 /** Above this many changes at once, the console only gets a `state.put` event without details. */
 const MANY = 200;
-
-const NOUN = {
-  profiles: "profile",
-  passcodes: "passcode",
-  sessions: "session",
-  connections: "connection",
-} as const satisfies Record<Collection, string>;
 
 /** @returns the events of a transaction, in order. */
 export const createChangeEvents = ({
@@ -47,7 +40,7 @@ export const createChangeEvents = ({
       if (change.remove === "app") return [{ type: "app.remove", item: { appId: change.appId } }];
       if (change.ids.length > MANY) return [{ type: "state.put", item: null }];
       const key = change.remove === "profiles" ? "userId" : "id";
-      return change.ids.map((id) => ({ type: `${NOUN[change.remove]}.remove`, item: { [key]: id } }));
+      return change.ids.map((id) => ({ type: `${NOUNS[change.remove]}.remove`, item: { [key]: id } }));
     }
     if (change.put === "app") {
       const app = store.world.app(change.record.appId);
@@ -57,7 +50,7 @@ export const createChangeEvents = ({
       const app = change.appId === null ? undefined : store.world.app(change.appId)?.app;
       return [{ type: "clock.put", item: clockItem(change.record ?? store.world.clock, app, realNow()) }];
     }
-    return [{ type: `${NOUN[change.put]}.put`, item: itemOf(change.put, change.appId, change.record) }];
+    return [{ type: `${NOUNS[change.put]}.put`, item: itemOf(change.put, change.appId, change.record) }];
   };
   return (changes) => {
     const last = changes.at(-1);
