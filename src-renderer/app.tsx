@@ -3,6 +3,7 @@ import { ModalsProvider } from "@mantine/modals";
 import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
+import { STAGE_NOTES } from "#contract/screens.ts";
 import { cache } from "./api/cache.ts";
 import { Frame } from "./shell/frame.tsx";
 import { cssVariables, theme } from "./theme.ts";
@@ -12,12 +13,15 @@ const MiniPage = lazy(async () => ({ default: (await import("./shell/mini-page.t
 
 const StagePage = lazy(async () => ({ default: (await import("./features/stage/stage-page.tsx")).StagePage }));
 
+const NotesPage = lazy(async () => ({ default: (await import("./features/stage/notes-page.tsx")).NotesPage }));
+
 const styleNonce = (): string => document.querySelector('meta[name="csp-nonce"]')?.getAttribute("content") ?? "";
 
 const Page = () => {
-  const { screen } = useAddress().address;
+  const { screen, id } = useAddress().address;
   if (screen !== "mini" && screen !== "stage") return <Frame />;
-  return <Suspense>{screen === "mini" ? <MiniPage /> : <StagePage />}</Suspense>;
+  const StageOrNotes = id === STAGE_NOTES ? NotesPage : StagePage;
+  return <Suspense>{screen === "mini" ? <MiniPage /> : <StageOrNotes />}</Suspense>;
 };
 
 /** The console. */

@@ -5,5 +5,7 @@ export const RAIL_SCREENS = [
 ] as const;
 /** All pages; `mini` (a small window) and `stage` (for an audience) are shown without the frame. */
 export const SCREENS = [...RAIL_SCREENS, "mini", "stage"] as const;
+/** The id of the presenter's notes: `/stage/notes`. */
+export const STAGE_NOTES = "notes";
 /** @see SCREENS */
 export type Screen = (typeof SCREENS)[number];

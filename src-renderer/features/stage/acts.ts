@@ -115,8 +115,8 @@ export const actsOf = (stage: StageApp, frame: Frame, send: (order: Order) => vo
     /** Resets the stage to its initial state, except for blurring. */
     reset: async (): Promise<Declined> => {
       const since = cache.getQueryData(ownRequests(appId).queryKey)?.items[0]?.at ?? "";
-      useStage.setState(({ blurred, keysStay, address, earlier, at }) => {
-        return { ...BEGINNING, blurred, keysStay, address, earlier, at, since };
+      useStage.setState(({ blurred, keysStay, address, earlier, at, beganAt }) => {
+        return { ...BEGINNING, blurred, keysStay, address, earlier, at, beganAt, since };
       });
       send({ type: "reset" });
       // An app that is gone is made again at once.

@@ -17,8 +17,8 @@ export interface StageKey {
   readonly isOfClicker?: boolean;
 }
 
-// A click must not move the focus: Space would press the button again.
-const keepFocus = (event: { preventDefault: () => void }): void => event.preventDefault();
+/** A click must not move the focus: Space would press the button again. */
+export const keepFocus = (event: { preventDefault: () => void }): void => event.preventDefault();
 
 /** People with a digit as their key, and as many as stand beside the keys. */
 export const KEYED = 9;

@@ -15,8 +15,9 @@ const keptStage = z.object({
   own: z.array(z.string()),
   blurred: z.boolean(),
   address: z.string().nullable(),
-  /** The next step of the show. */
+  /** The next step of the show, and when its first key was pressed. */
   at: z.number(),
+  beganAt: z.number().nullable(),
 });
 /** A stage, as kept. */
 export type KeptStage = z.infer<typeof keptStage>;
@@ -32,7 +33,7 @@ const hasLocks = "locks" in navigator;
 const storage = hasLocks ? localStorage : sessionStorage;
 
 /** @returns the stages that this browser keeps, newest first. */
-const keptStages = (): readonly KeptStage[] => {
+export const keptStages = (): readonly KeptStage[] => {
   try {
     return z.array(keptStage).parse(JSON.parse(storage.getItem(KEY) ?? "[]"));
   } catch {
@@ -48,8 +49,8 @@ const keep = (stage: KeptStage): void => {
 /** Keeps a stage from now on, as its page changes it. @returns what stops that. */
 export const keepOn = (stage: Pick<KeptStage, "appId" | "sourceId" | "source">): (() => void) => {
   const write = (): void => {
-    const { own, earlier, blurred, address, at } = useStage.getState();
-    keep({ ...stage, own: [...earlier, ...own], blurred, address, at });
+    const { own, earlier, blurred, address, at, beganAt } = useStage.getState();
+    keep({ ...stage, own: [...earlier, ...own], blurred, address, at, beganAt });
   };
   write();
   return useStage.subscribe(write);

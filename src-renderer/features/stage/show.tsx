@@ -10,6 +10,8 @@ import { Audience } from "./audience.tsx";
 import { Card } from "./card.tsx";
 import { CodePart, NoCode, OtherCodes } from "./code-part.tsx";
 import { Foot, type StageKey } from "./foot.tsx";
+import { openNotes, useNotes } from "./notes-channel.ts";
+import { notesOf } from "./notes-state.ts";
 import { Phone } from "./phone.tsx";
 import { play } from "./play.ts";
 import room from "./room.module.css";
@@ -17,7 +19,7 @@ import { Room, useGuests } from "./room.tsx";
 import { Cast, Scenes } from "./scenes-part.tsx";
 import classes from "./stage.module.css";
 import type { StageApp } from "./stage-app.ts";
-import { useStage } from "./stage-store.ts";
+import { say, useStage } from "./stage-store.ts";
 import { showStepsOf } from "./steps.ts";
 import { useLogin } from "./use-login.ts";
 import { usePhone } from "./use-phone.ts";
@@ -89,16 +91,23 @@ export const Show = ({ stage, authUrl, isOpen, isAway, speed }: ShowProps) => {
     step("R", words().doReset),
     { cap: "PgUp", label: words().back, act: back, isOfClicker: true },
     { cap: "PgDn", label: words().next, act: next, isOfClicker: true },
+    { cap: "N", label: words().doNotes, act: () => openNotes(app.appId) || say(words().notesBlocked) },
     { cap: "Esc", label: words().leave.toLowerCase(), act: leaveOrClose },
     { cap: "?", label: words().doKeys, act: () => acts.toggle("keysStay"), on: keysStay, isMain: true },
   ];
   const persona = (at: number): unknown => press(`${at + 1}`);
-  useStageKeys({
+  const byName: Readonly<Record<string, () => unknown>> = {
     ...Object.fromEntries(keys.map(({ cap, act }) => [cap, act])),
     ...Object.fromEntries(DIGITS.map((digit) => [digit, () => press(digit)])),
     next,
     back,
-  });
+  };
+  useStageKeys(byName);
+  useNotes(
+    app.appId,
+    notesOf(stage, steps.upcoming(), keys, isAway ? words().away[0] : words().hints[phone][0], passcode?.code ?? ""),
+    (name) => (Object.hasOwn(byName, name) ? byName[name]?.() : undefined),
+  );
   const rests = useIdle(REST_MS, { initialState: false, events: ["pointermove", "pointerdown"] });
 
   const { passcode: passcodes, brand } = effectiveSettings(app.settings);

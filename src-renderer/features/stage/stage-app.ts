@@ -83,8 +83,8 @@ export const openStageApp = async (sourceId: string | null): Promise<StageApp> =
   const settings = settingsOf(found);
   const source = JSON.stringify([name, strategy, settings, people]);
   const [kept, releaseKept] = (await takeKept(sourceId)) ?? [];
-  const { own: earlier = [], blurred = false, address = null, at = 0 } = kept ?? {};
-  useStage.setState({ ...BEGINNING, earlier, blurred, address, at });
+  const { own: earlier = [], appId: _id, sourceId: _source, source: _kept, ...page } = kept ?? {};
+  useStage.setState({ ...BEGINNING, earlier, ...page });
   const before = kept && (await unlessGone(emulator.apps.get(kept.appId)));
   if (before?.lease !== undefined && kept?.source !== source) await emulator.apps.delete(before.appId);
   const isSame = before?.lease !== undefined && kept?.source === source;

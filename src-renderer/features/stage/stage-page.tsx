@@ -20,7 +20,7 @@ export const StagePage = () => {
   const search = new URLSearchParams(useSearch());
   const [begun, setBegun] = useState(0);
   const begin = useCallback(() => {
-    useStage.setState(({ blurred, address, at }) => ({ ...BEGINNING, blurred, address, at }));
+    useStage.setState(({ blurred, address, at, beganAt }) => ({ ...BEGINNING, blurred, address, at, beganAt }));
     setBegun((times) => times + 1);
   }, []);
   const isAway = useSilence() || connection === "away";

@@ -22,6 +22,8 @@ interface StageState {
   readonly earlier: readonly string[];
   /** The next step of the show. */
   readonly at: number;
+  /** When the first key was pressed, in ms since 1970. */
+  readonly beganAt: number | null;
   /** The person who signed in last; -1: nobody yet. */
   readonly person: number;
   /** Why the last key did nothing; empty after two seconds. */
@@ -42,6 +44,7 @@ export const BEGINNING: StageState = {
   keysStay: false,
   earlier: [],
   at: 0,
+  beganAt: null,
   person: -1,
   said: "",
 };

@@ -74,6 +74,7 @@ export const showStepsOf = (stage: StageApp, acts: Acts, send: (order: Order) =>
 
   /** Presses a key of the stage. */
   const press = async (cap: string): Promise<void> => {
+    useStage.setState(({ beganAt }) => ({ beganAt: beganAt ?? Date.now() }));
     const marked = turn.then(() => momentOf(cap));
     turn = marked;
     const moment = await marked;
