@@ -4,10 +4,10 @@ import { Spotlight, useSpotlight } from "@mantine/spotlight";
 import { Suspense, useEffect } from "react";
 import { later } from "../api/later.ts";
 import { fixtureFormatIn } from "../features/fixtures/fixture-format.ts";
+import { inOneLine } from "../ui/words.ts";
 import classes from "./palette.module.css";
 import { early, optionId, palette, paletteStore } from "./palette-store.ts";
 import { MOST_PASTED, useImport } from "./paste-and-drop.ts";
-import { inOneLine } from "./paste-kinds.ts";
 
 const load = async () => (await import("./palette-options.tsx")).PaletteOptions;
 const PaletteOptions = later("palette", load);

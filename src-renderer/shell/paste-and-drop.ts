@@ -5,8 +5,8 @@ import type { Source } from "../features/fixtures/read-world.ts";
 import { complain } from "../ui/action.tsx";
 import { useAddress } from "../ui/address.ts";
 import { isForPage } from "../ui/keys.ts";
+import { inOneLine } from "../ui/words.ts";
 import { palette, paletteStore } from "./palette-store.ts";
-import { inOneLine, pastedIn } from "./paste-kinds.ts";
 
 /** Longer texts are none that the palette knows. */
 export const MOST_PASTED = 20_000;
@@ -31,7 +31,8 @@ const search = (text: string): void => {
 };
 
 /** Searches for a dropped text if it is of a kind that the palette knows. */
-const find = (text: string): boolean => {
+const find = async (text: string): Promise<boolean> => {
+  const { pastedIn } = await import("./paste-kinds.ts");
   const isKnown = text.length <= MOST_PASTED && pastedIn(inOneLine(text)) !== null;
   if (isKnown) search(text);
   return isKnown;
@@ -44,7 +45,7 @@ const readDropped = async (files: FileList): Promise<Source | null> => {
   if (files.length > 1) throw new Error("Drop one file at a time. To join several, use `stagedoor seed`.");
   const { isForImport, readSource } = await import("../features/fixtures/read-world.ts");
   const source = await readSource(file);
-  if (isForImport(source) || !find(source.text)) return source;
+  if (isForImport(source) || !(await find(source.text))) return source;
   return null;
 };
 
@@ -74,7 +75,7 @@ export const usePasteAndDrop = (): void => {
     else if (holds(event, "text/plain") && isForPage(event)) {
       const text = event.dataTransfer.getData("text/plain");
       if (fixtureFormatIn(text) !== null) openImport({ name: null, text });
-      else find(text);
+      else find(text).catch(complain);
     } else return;
     event.preventDefault();
   });

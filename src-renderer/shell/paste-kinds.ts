@@ -64,9 +64,6 @@ const readCurl = (text: string): CurlCommand | undefined => {
   };
 };
 
-/** @returns the text in one line, as the palette's field shows it. */
-export const inOneLine = (text: string): string => text.replaceAll(/\\\r?\n|\s+/g, " ").trim();
-
 /** @param text in one line; may be a header, or a JSON body with one value of interest. @returns null: none of these. */
 export const pastedIn = (text: string): Pasted | null => {
   if (CURL.test(text)) {

@@ -7,8 +7,9 @@ import { openResend } from "../features/requests/resend-form.tsx";
 import { openPastedToken } from "../features/sessions/pasted-token.tsx";
 import { complain } from "../ui/action.tsx";
 import { type Address, useAddress } from "../ui/address.ts";
+import { inOneLine } from "../ui/words.ts";
 import type { Command } from "./palette-store.ts";
-import { type CurlCommand, inOneLine, pastedIn } from "./paste-kinds.ts";
+import { type CurlCommand, pastedIn } from "./paste-kinds.ts";
 
 type Go = (change: Partial<Address>) => void;
 

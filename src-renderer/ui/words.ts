@@ -4,6 +4,9 @@ import { counted, lengthWords } from "#contract/words.ts";
 /** An id in a text. */
 export const UUID = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/i;
 
+/** @returns the text in one line, as a field shows it: without what continues a line of a shell. */
+export const inOneLine = (text: string): string => text.replaceAll(/\\\r?\n|\s+/g, " ").trim();
+
 /** @returns the text with its first letter in lower case. */
 export const lowered = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
 

@@ -23,6 +23,14 @@ describe("the page", () => {
     }
   });
 
+  test("begins without zod and the schemas of the contract, which only some screens need", async () => {
+    const html = await (await fetch(harness.url("/"))).text();
+    const scripts = [...html.matchAll(/\/assets\/[\w.-]+\.js/g)].map(([path]) => path);
+    const texts = await Promise.all(scripts.map(async (path) => await (await fetch(harness.url(path))).text()));
+    expect(texts.length).toBeGreaterThan(1);
+    expect(texts.filter((text) => text.includes("ZodError"))).toEqual([]);
+  });
+
   test("complies with its policy on every screen, in menus and dialogs, dark and light", async ({ visit, faults }) => {
     await harness.sendCode(ADA);
     const page = await visit(harness.url("/"));

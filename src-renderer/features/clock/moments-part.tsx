@@ -42,8 +42,8 @@ export const MomentsPart = ({ moments, busy, onStep }: ChangeProps & { readonly 
                 {why} {id === "session-end" ? "Sign in first." : SEND}
               </p>
             ) : (
-              <p className="small">
-                <EndingName ending={ending} />, <ExactTime at={new Date(atMs).toISOString()} />
+              <p className="small cut">
+                <ExactTime at={new Date(atMs).toISOString()} />, <EndingName ending={ending} />
               </p>
             )}
           </div>
@@ -68,7 +68,9 @@ export const NextPart = ({ endings, nowMs }: { readonly endings: readonly Ending
       {endings.map((ending) => (
         <li key={ending.id}>
           <div>
-            <EndingName ending={ending} />
+            <p className="cut">
+              <EndingName ending={ending} />
+            </p>
             <p className="small">
               <ExactTime at={new Date(ending.atMs).toISOString()} />
             </p>

@@ -1,0 +1,366 @@
+/** The daily jobs in the window (CONTRACT 20): each with at most three clicks, and with keys alone. The table is printed. */
+import type { Locator, Page } from "playwright-core";
+import { afterAll, expect } from "vitest";
+import { ADA, clipboard, test, useHarness, wrongCode } from "./harness.ts";
+
+const harness = useHarness();
+const ADA_ID = "3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0a01";
+const CSV = "name,phone\nZoe,+12025550180\nYan,+12025550181\n";
+
+/** A mouse, or a keyboard: counts what is pressed. Typing a text counts as one press. */
+class Hand {
+  readonly presses: string[] = [];
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  async click(what: Locator, name: string): Promise<void> {
+    this.presses.push(name);
+    await what.click();
+  }
+
+  async screen(name: string): Promise<void> {
+    await this.click(
+      this.page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name, exact: true }),
+      name,
+    );
+  }
+
+  async button(name: string | RegExp, words = String(name)): Promise<void> {
+    await this.click(this.page.getByRole("button", { name, exact: true }).first(), words);
+  }
+
+  async row(text: string): Promise<void> {
+    await this.click(this.page.getByRole("row").filter({ hasText: text }), text);
+  }
+
+  async key(key: string): Promise<void> {
+    this.presses.push(key);
+    await this.page.keyboard.press(key);
+  }
+
+  /** Types over what the focused field holds. */
+  async type(text: string): Promise<void> {
+    this.presses.push(`“${text}”`);
+    await this.page.keyboard.type(text);
+  }
+
+  /** Runs a command of the palette. */
+  async command(text: string, title: string): Promise<void> {
+    await this.key("Control+k");
+    await this.page.getByRole("combobox", { name: "Find a command or a user" }).focus();
+    await this.type(text);
+    await this.page.getByRole("option", { selected: true }).filter({ hasText: title }).waitFor();
+    await this.key("Enter");
+  }
+
+  /** Tabs to something. */
+  async tabTo(what: Locator): Promise<void> {
+    let tabs = 0;
+    for (; tabs < 20; tabs++) {
+      if (await what.evaluate((one) => one === document.activeElement)) break;
+      await this.page.keyboard.press("Tab");
+    }
+    this.presses.push(`Tab ×${tabs}`);
+    await expect.poll(() => what.evaluate((one) => one === document.activeElement)).toBe(true);
+  }
+}
+
+interface Job {
+  readonly name: string;
+  /** Before the page is opened; @returns what the check needs. */
+  readonly given?: () => Promise<unknown>;
+  readonly mouse: (hand: Hand) => Promise<unknown>;
+  readonly keys: (hand: Hand) => Promise<unknown>;
+  readonly done: (page: Page, given: string) => Promise<unknown>;
+}
+
+const ada = async () => (await harness.control("GET", `/profiles/${ADA_ID}?appId=demo-app`)).json;
+const isActive = async () => (await harness.control("GET", "/sessions?appId=demo-app&state=active")).json.total;
+const requests = async () => (await harness.control("GET", "/requests?listener=auth")).json;
+const faults = async () => (await harness.control("GET", "/faults")).json.total;
+const profiles = async (q: string) => (await harness.control("GET", `/profiles?appId=demo-app&q=${q}`)).json.total;
+const paste = (page: Page, text: string) =>
+  page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", pasted);
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+const failedLogin = async () => {
+  const code = await harness.sendCode(ADA);
+  await harness.signIn(ADA, wrongCode(code));
+  return code;
+};
+/** As a window does it. */
+const deleteAda = async (page: Page): Promise<void> => {
+  await page.evaluate(
+    (body) =>
+      fetch("/emulator/v1/profiles/delete", {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body,
+      }).then((answer) => answer.text()),
+    JSON.stringify({ apps: [{ appId: "demo-app", userIds: [ADA_ID] }] }),
+  );
+  await page.getByRole("region", { name: "Last change" }).waitFor();
+};
+
+const JOBS: readonly Job[] = [
+  {
+    name: "copy the newest code",
+    given: () => harness.sendCode(ADA),
+    mouse: (hand) => hand.button("Copy code c", "Copy code"),
+    keys: (hand) => hand.key("c"),
+    done: (page, code) => expect.poll(() => clipboard(page)).toBe(code),
+  },
+  {
+    name: "see why a login failed",
+    given: failedLogin,
+    mouse: async (hand) => {
+      await hand.screen("Requests");
+      await hand.click(hand.page.getByRole("list", { name: "Requests" }).getByRole("link").first(), "the request");
+    },
+    keys: async (hand) => {
+      await hand.command("failed", "Failed logins and requests");
+      await hand.page.getByRole("list", { name: "Requests" }).getByRole("link").first().waitFor();
+      await hand.key("j");
+      await hand.key("Enter");
+    },
+    done: (page, code) => page.getByText(`Received ${wrongCode(code)}, expected ${code}.`).waitFor(),
+  },
+  {
+    name: "sign in as a user",
+    mouse: async (hand) => {
+      await hand.screen("Profiles");
+      await hand.click(
+        hand.page.getByRole("row").filter({ hasText: "Ada" }).getByRole("button", { name: "Sign in" }),
+        "Sign in",
+      );
+    },
+    keys: (hand) => hand.command("sign in as ada", "Sign in as Ada Lovelace"),
+    done: () => expect.poll(isActive).toBe(1),
+  },
+  {
+    name: "create a user",
+    mouse: async (hand) => {
+      await hand.screen("Profiles");
+      await hand.button("Random profile");
+    },
+    keys: async (hand) => {
+      await hand.command("new profile", "New profile");
+      await hand.page.getByRole("region", { name: "New profile" }).waitFor();
+      await hand.type("Zoe");
+      await hand.key("Enter");
+    },
+    done: () => expect.poll(() => profiles("")).toBe(13),
+  },
+  {
+    name: "edit a user",
+    mouse: async (hand) => {
+      await hand.screen("Profiles");
+      await hand.row("Ada Lovelace");
+      await hand.click(hand.page.getByRole("link", { name: "Edit e" }), "Edit");
+      await hand.page.getByRole("textbox", { name: "Name", exact: true }).fill("Ada L.");
+      await hand.page.keyboard.press("Enter");
+    },
+    keys: async (hand) => {
+      await hand.command("open ada", "Open Ada Lovelace");
+      await hand.page.getByRole("region", { name: "Profile of Ada Lovelace" }).waitFor();
+      await hand.key("e");
+      await hand.page.getByRole("textbox", { name: "Name", exact: true }).waitFor();
+      await hand.page.keyboard.press("Control+a");
+      await hand.type("Ada L.");
+      await hand.key("Enter");
+    },
+    done: () => expect.poll(async () => (await ada()).name).toBe("Ada L."),
+  },
+  {
+    name: "edit a user’s metadata",
+    mouse: async (hand) => {
+      await hand.screen("Profiles");
+      await hand.row("Ada Lovelace");
+      const field = hand.page.getByRole("textbox", { name: "Metadata" });
+      await hand.click(field, "Metadata");
+      await field.fill('{ "plan": "pro" }');
+      await hand.page.keyboard.press("Control+Enter");
+    },
+    keys: async (hand) => {
+      await hand.command("open ada", "Open Ada Lovelace");
+      const field = hand.page.getByRole("textbox", { name: "Metadata" });
+      await field.waitFor();
+      await hand.tabTo(field);
+      await hand.page.keyboard.press("Control+a");
+      await hand.type('{ "plan": "pro" }');
+      await hand.key("Control+Enter");
+    },
+    done: () => expect.poll(async () => (await ada()).metadata).toEqual({ plan: "pro" }),
+  },
+  {
+    name: "delete a user",
+    mouse: async (hand) => {
+      await hand.screen("Profiles");
+      await hand.row("Ada Lovelace");
+      await hand.button("Delete #", "Delete");
+    },
+    keys: async (hand) => {
+      await hand.command("open ada", "Open Ada Lovelace");
+      await hand.page.getByRole("region", { name: "Profile of Ada Lovelace" }).waitFor();
+      await hand.key("#");
+    },
+    done: () => expect.poll(() => profiles("")).toBe(11),
+  },
+  {
+    name: "undo the deletion",
+    mouse: async (hand) => {
+      await deleteAda(hand.page);
+      await hand.button("Undo u", "Undo");
+    },
+    keys: async (hand) => {
+      await deleteAda(hand.page);
+      await hand.key("u");
+    },
+    done: () => expect.poll(() => profiles("")).toBe(12),
+  },
+  {
+    name: "lock a user",
+    mouse: async (hand) => {
+      await hand.screen("Profiles");
+      await hand.button("Actions for Ada Lovelace", "⋯");
+      await hand.click(hand.page.getByRole("menuitem", { name: "Lock" }), "Lock");
+    },
+    keys: (hand) => hand.command("lock ada", "Lock Ada Lovelace"),
+    done: () => expect.poll(async () => (await ada()).scenario).toBe("locked"),
+  },
+  {
+    name: "a 503 from a request’s row, and lift it there",
+    given: () => harness.sendCode(ADA),
+    mouse: async (hand) => {
+      await hand.screen("Requests");
+      await hand.button("Fail next");
+      await expect.poll(faults).toBe(1);
+      await hand.button("Turn off");
+    },
+    keys: async (hand) => {
+      await hand.command("requests", "Go to Requests");
+      await hand.page.getByRole("button", { name: "Fail next" }).waitFor();
+      await hand.key("j");
+      await hand.tabTo(hand.page.getByRole("button", { name: "Fail next" }));
+      await hand.key("Enter");
+      await expect.poll(faults).toBe(1);
+      await hand.page.getByRole("button", { name: "Turn off" }).waitFor();
+      await hand.key("Enter");
+    },
+    done: () => expect.poll(faults).toBe(0),
+  },
+  {
+    name: "expire a code",
+    given: () => harness.sendCode(ADA),
+    mouse: (hand) => hand.button("Expire"),
+    keys: (hand) => hand.key("e"),
+    done: async (_page, code) => expect.poll(async () => (await harness.signIn(ADA, code)).status).toBe(401),
+  },
+  {
+    name: "revoke a session",
+    given: () => harness.control("POST", "/sessions", { appId: "demo-app", userId: ADA_ID }),
+    mouse: async (hand) => {
+      await hand.screen("Sessions");
+      await hand.button("Revoke");
+    },
+    keys: (hand) => hand.command("revoke ada", "Revoke sessions of Ada Lovelace"),
+    done: () => expect.poll(isActive).toBe(0),
+  },
+  {
+    name: "move the clock",
+    mouse: async (hand) => {
+      await hand.screen("Clock");
+      await hand.button("+1 h");
+    },
+    keys: (hand) => hand.command("clock forward 1 h", "Move the clock forward by 1 h"),
+    done: () =>
+      expect.poll(async () => (await harness.control("GET", "/clock?appId=demo-app")).json.offsetSeconds).toBe(3_600),
+  },
+  {
+    name: "import a file",
+    mouse: async (hand) => {
+      // A drop is one press.
+      await hand.page.evaluate((text) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([text], "users.csv"));
+        const event = new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true });
+        document.body.dispatchEvent(event);
+      }, CSV);
+      hand.presses.push("drop");
+      await hand.button("Merge");
+    },
+    keys: async (hand) => {
+      await paste(hand.page, CSV);
+      hand.presses.push("Control+v");
+      const merge = hand.page.getByRole("button", { name: "Merge" });
+      await hand.page.getByText("Valid: 2 profiles.").waitFor();
+      await hand.tabTo(merge);
+      await hand.key("Enter");
+    },
+    done: () => expect.poll(() => profiles("20255501")).toBeGreaterThan(13),
+  },
+  {
+    name: "export fixtures",
+    mouse: async (hand) => {
+      await hand.screen("Fixtures");
+      await hand.button("Download");
+    },
+    keys: (hand) => hand.command("download fixtures", "Download the fixtures"),
+    done: async () => undefined,
+  },
+  {
+    name: "resend a request",
+    given: () => harness.sendCode(ADA),
+    mouse: async (hand) => {
+      await hand.screen("Requests");
+      await hand.click(hand.page.getByRole("list", { name: "Requests" }).getByRole("link").first(), "the request");
+      await hand.button("Resend");
+    },
+    keys: async (hand) => {
+      await hand.command("requests", "Go to Requests");
+      await hand.page.getByRole("list", { name: "Requests" }).getByRole("link").first().waitFor();
+      await hand.key("j");
+      await hand.key("Enter");
+      await hand.tabTo(hand.page.getByRole("button", { name: "Resend", exact: true }));
+      await hand.key("Enter");
+    },
+    done: () => expect.poll(async () => (await requests()).total).toBe(2),
+  },
+];
+
+const table: string[] = [];
+afterAll(() => {
+  process.stdout.write(
+    ["", "| job | clicks | with the mouse | with keys |", "| --- | --- | --- | --- |", ...table, ""].join("\n"),
+  );
+});
+
+test.for(JOBS)(
+  "$name: three clicks at most, and with keys alone",
+  async ({ name, given, mouse, keys, done }, { visit }) => {
+    const lines: string[] = [name];
+    for (const way of [mouse, keys]) {
+      await harness.control("DELETE", "/state");
+      await harness.control("DELETE", "/requests");
+      const before = String(await given?.());
+      const page = await visit(harness.url("/inbox?app=demo-app"));
+      const download = name === "export fixtures" ? page.waitForEvent("download") : null;
+      const hand = new Hand(page);
+      await way(hand);
+      await done(page, before);
+      expect((await download)?.suggestedFilename() ?? "demo-app-").toMatch(/^demo-app-/);
+      if (way === mouse) {
+        expect(hand.presses.length).toBeLessThanOrEqual(3);
+        lines.push(String(hand.presses.length));
+      }
+      lines.push(hand.presses.join(", "));
+      await page.close();
+    }
+    table.push(`| ${lines.join(" | ")} |`);
+  },
+);
