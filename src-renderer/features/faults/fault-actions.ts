@@ -9,22 +9,6 @@ import { offerUndo } from "../../ui/undo.tsx";
 import type { Preset } from "./fault-presets.ts";
 import { effectWords } from "./fault-words.ts";
 
-/** @returns what sets the same fault again. */
-export const inputOf = (fault: Fault): FaultInput => {
-  const {
-    id: _,
-    userId: _u,
-    scenario: _s,
-    used: _n,
-    remaining: _r,
-    passed: _p,
-    weather: _w,
-    createdAt: _c,
-    ...input
-  } = fault;
-  return input;
-};
-
 /** @returns a function that applies a preset to the current app, or opens the form if it needs a user. */
 export const usePreset = (): ((preset: Preset) => unknown) => {
   const { address, go } = useAddress();

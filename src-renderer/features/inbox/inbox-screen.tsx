@@ -102,7 +102,7 @@ export const InboxScreen = () => {
   const headScrolls = isSmall && shown.length > 0;
   const selectedId = selected?.id;
   useEffect(() => {
-    if (selectedId !== undefined) top.current?.scrollIntoView({ block: "end" });
+    if (selectedId !== undefined) top.current?.scrollIntoView({ block: "start" });
   }, [selectedId]);
 
   const head = (
