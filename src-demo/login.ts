@@ -6,7 +6,7 @@ import { tell } from "./bridge.ts";
 import { codeField } from "./code-field.ts";
 import { el, field } from "./elements.ts";
 import { announce, button, everySecond, focusOn, form, redrawnBy, show, stillShown, wrong } from "./screen.ts";
-import { type App, type Failure, signIn, type User } from "./service.ts";
+import { type App, type Failure, signIn, signOut, type User } from "./service.ts";
 import { showSession } from "./session.ts";
 import { failureText, say, spanText, speak, usernameText } from "./words.ts";
 
@@ -73,7 +73,9 @@ const attempt = async (busy: HTMLButtonElement, screen: Attempt, code?: string):
     speak(app);
     showSession(say(code === undefined ? "signedUpTitle" : "signedInTitle"), user, value, (notice) => {
       showSignIn(app, notice);
-      if (notice === "") announce(say("signedOut"));
+      if (notice !== "") return;
+      const ended = app.sessionExtensions ? signOut(value.token) : Promise.resolve();
+      void ended.then(() => announce(say("signedOut")));
     });
     tell("signedIn", requestId);
   };

@@ -114,3 +114,7 @@ export const signIn = (app: App, { username, name }: User, code?: string): Promi
     return { lifetimeSeconds: lifetimeOf(token), token };
   });
 };
+
+/** Ends a session, in an app that has this extension; without a response it stays. */
+export const signOut = (token: string): Promise<Reply<null>> =>
+  call("/v1/users/session", { method: "DELETE", headers: { Authorization: `Bearer ${token}` } }, () => null);

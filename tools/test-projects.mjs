@@ -5,7 +5,7 @@ export const BUILT = [
   ...["request-log", "slow-and-greedy", "data-folder", "terminal"].map((name) => `test/attack/${name}.test.ts`),
   "test/hosts/",
   "test/readme/",
-  ...["documented", "isolated-user", "one-secret", "published", "recipes", "started"].map(
+  ...["coverage-project", "documented", "isolated-user", "one-secret", "published", "recipes", "started"].map(
     (name) => `test/client/${name}.test.ts`,
   ),
   ...[

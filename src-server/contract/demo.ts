@@ -21,6 +21,7 @@ export const demoApp = lazyObject(() => ({
   name: z.string(),
   strategy: z.enum(STRATEGY_NAMES),
   passcodeLength: z.int().describe("Number of digits in a passcode."),
+  sessionExtensions: z.boolean().describe("Whether signing out ends the session: the setting `sessionExtensions`."),
   wire: z
     .object({
       envelope: z.string().nullable(),

@@ -15,6 +15,7 @@ test("returns what the demo app needs to know about an app, and nothing more", a
   expect((await read(appId)).json).toEqual({
     locale: "en",
     texts: DEMO_TEXTS,
+    sessionExtensions: false,
     name: "Front Row",
     strategy: "email",
     passcodeLength: 4,

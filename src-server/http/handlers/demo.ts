@@ -22,13 +22,14 @@ const NOT_BUILT =
 /** @param locale of a person, if it is not the app's. @returns what the demo app needs to know about an app. */
 const demoAppOf = async (app: AppRecord, locale?: string): Promise<DemoApp> => {
   const { name, strategy, settings } = app;
-  const { passcode, wire, brand } = effectiveSettings(settings);
+  const { passcode, wire, brand, sessionExtensions } = effectiveSettings(settings);
   const { color, logo } = brand;
   const spoken = await textsFor(app, locale);
   return {
     name,
     strategy,
     passcodeLength: passcode.fixed?.length ?? passcode.length,
+    sessionExtensions,
     wire,
     brand: { name: brand.name, color, logo },
     locale: spoken.locale,

@@ -186,6 +186,16 @@ describe("coverage", () => {
     await until(async () => (await met()).includes("codeTwice"), Boolean);
   });
 
+  test("codeTwice: two codes, of which one comes late, are not one that comes twice", async () => {
+    const { request, latest, deliver, met } = await visitor();
+    await request({ deliverAfterMs: HOUR });
+    const { id } = (await latest("&status=any")).json;
+    await request();
+    await deliver(id);
+    await deliver(id);
+    expect(await met()).toEqual(["codeSent", "codeResent"]);
+  });
+
   test.each(["codeLate", "codeTwice"])("%s can be provoked", async (outcome) => {
     const { appId, request, latest, deliver, met } = await visitor();
     expect((await control("POST", "/coverage/provoke", { appId, outcome })).status).toBe(200);

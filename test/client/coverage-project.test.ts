@@ -1,0 +1,56 @@
+/** docs/coverage.md as it is: a fresh project that meets two outcomes, and all of them by what it is told (CONTRACT 15). */
+import { readFile, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { findBrowser, NO_BROWSER } from "#test/support/browser.ts";
+import { filesIn, sectionOf } from "./examples.ts";
+import { CHECKOUT, installPacked } from "./installed.ts";
+
+const CLI = "node_modules/stagedoor/dist/server/cli.js";
+
+test("exec --coverage=80 names what is missing; whoever follows it meets everything, as the page records", {
+  timeout: 240_000,
+}, async ({ skip }) => {
+  const browser = findBrowser();
+  if (browser === undefined) return skip(NO_BROWSER);
+  const page = sectionOf(
+    await readFile(join(CHECKOUT, "docs/coverage.md"), "utf8"),
+    "## From the first test to all of them",
+  );
+  const [told = "", record = ""] = [...page.matchAll(/^```text\n(.*?)^```$/gms)].map(([, text = ""]) => text);
+  const installed = await installPacked();
+  try {
+    await symlink(
+      join(CHECKOUT, "node_modules/@playwright"),
+      join(installed.dir, "node_modules/@playwright"),
+      "junction",
+    );
+    const { "outcomes.spec.mjs": outcomes = "", ...first } = filesIn(page);
+    expect(Object.keys(first)).toEqual(["playwright.config.mjs", "person.mjs", "login.spec.mjs"]);
+    await installed.write(first);
+    const playwright = [
+      process.execPath,
+      join(CHECKOUT, "node_modules/@playwright/test/cli.js"),
+      "test",
+      "--reporter=dot",
+    ];
+    const run = (...options: string[]) =>
+      installed.node([CLI, "exec", "--coverage=80", ...options, "--", ...playwright], { CHROME_PATH: browser });
+
+    const low = await run().then(String, (error: Error) => error.message);
+    for (const line of told.split("\n").filter((text) => text !== "" && !text.includes("…")))
+      expect(low).toContain(line);
+    const missing = [
+      ...new Set([...low.matchAll(/^ {2}.+: coverage\.provoke\("(\w+)"\), then: .+\.$/gm)].map(([, id = ""]) => id)),
+    ];
+    expect(missing).toHaveLength(23);
+    // What the page adds is what it was told, and nothing else.
+    expect(missing.filter((id) => !new RegExp(`\\b${id}\\b`).test(outcomes))).toEqual([]);
+
+    await installed.write({ "outcomes.spec.mjs": outcomes });
+    await run("--coverage-out", "run.json");
+    expect(await installed.node([CLI, "coverage", "run.json"])).toBe(record);
+  } finally {
+    await installed.remove();
+  }
+});
