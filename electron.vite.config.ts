@@ -3,9 +3,9 @@
  *
  * The UI is a plain web app: the server's console listener serves dist/renderer at `/`, to the window and to any
  * browser. Relative to the built server, dist/server/cli.js, it is in `../renderer`. Files under `/assets/` have a
- * content hash in their name and are immutable; `index.html` must not be cached. Every script, style and preload in
- * `index.html` has `nonce="__CSP_NONCE__"`, and a `<meta property="csp-nonce">` passes it to the page: the listener
- * replaces the placeholder with a fresh nonce in each response.
+ * content hash in their name and are immutable; `index.html` must not be cached. The listener replaces its
+ * `__CSP_NONCE__` with a fresh nonce for the styles of Mantine. Scripts need none; with one, V8 would compile them again
+ * for each page.
  */
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
@@ -52,7 +52,6 @@ export default defineConfig({
     // The one for Node needs its Buffer.
     resolve: { alias: { "csv-parse/sync": "csv-parse/browser/esm/sync" } },
     css: { postcss: { plugins: [postcssPresetMantine()] } },
-    html: { cspNonce: "__CSP_NONCE__" },
     build: {
       outDir: at("dist/renderer"),
       // Any browser of the last two years, not only the desktop window.

@@ -15,9 +15,9 @@ window.addEventListener(
 const mendStyles = (): Promise<unknown> =>
   Promise.all(
     [...failedStyles].map((failed) => {
-      const { href, nonce } = failed;
+      const { href } = failed;
       failedStyles.delete(failed);
-      const again = Object.assign(document.createElement("link"), { rel: "stylesheet", href, nonce });
+      const again = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
       return new Promise((settle) => {
         again.onload = settle;
         again.onerror = settle;
