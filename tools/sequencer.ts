@@ -11,6 +11,14 @@ const SLOW = new Set([
   "test/client/documented.test.ts",
   "test/fuzz/fuzz.test.ts",
   "test/torture/rooms.test.ts",
+  "test/changes/first-edits.test.ts",
+  "test/conform/deviant-services.test.ts",
+  "test/conform/law.test.ts",
+  "test/http/control/repeating-clients.test.ts",
+  "test/model/login.model.test.ts",
+  "test/mutants/mutants.test.ts",
+  "test/store/recovery/kill.test.ts",
+  "test/walls/regexes.test.ts",
 ]);
 
 /** Keeps the files of a project together, because workers are only reused within a project. Slow files come first. */
