@@ -163,6 +163,21 @@ describe("an import", () => {
     expect((await profiles(appId)).items[0].userId).toBe(userId);
   });
 
+  test("says how much of it has been sent", async ({ visit }) => {
+    const page = await visit(harness.url(PARTS.import));
+    const users = Array.from({ length: 500 }, (_, i) => ({ name: `User ${i}`, phone: `+1202${5_560_000 + i}` }));
+    await paste(page, { version: 1, apps: [{ appId: "slow", name: "Slow", profiles: users }] });
+    await page.getByText(/^Valid: 500 profiles/).waitFor();
+    const devtools = await page.context().newCDPSession(page);
+    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 10_000 };
+    await devtools.send("Network.emulateNetworkConditions", slow);
+    await page.getByRole("button", { name: "Merge" }).click();
+    await page.getByText(/^Sending \d+\.\d KiB: [1-9]0 %$/).waitFor();
+    await devtools.send("Network.emulateNetworkConditions", { ...slow, uploadThroughput: -1 });
+    await done(page).waitFor();
+    expect((await profiles("slow")).items).toHaveLength(100);
+  });
+
   test("too long for the field is shown by name; Dismiss removes the band", async ({ visit }) => {
     const appId = await newApp("Long");
     const page = await visit(harness.url(PARTS.import));
