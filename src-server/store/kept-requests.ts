@@ -25,7 +25,9 @@ interface KeptRequestsOptions {
   /** Called with messages for stderr. */
   readonly onNotice: (text: string) => void;
   /** The request log. @see RequestLog.keptFrom */
-  readonly source: { keptFrom(number: number, most: number): { rows: readonly KeptRequest[]; next: number } };
+  readonly source: {
+    keptFrom(number: number, most: number): { rows: readonly KeptRequest[]; next: number; hasMore: boolean };
+  };
 }
 
 /** The newest file. */
@@ -196,7 +198,7 @@ export class KeptRequests {
     for (;;) {
       if (this.#newest !== undefined && this.#newest.rows >= capacity) this.#turn();
       const room = capacity - (this.#newest?.rows ?? 0);
-      const { rows, next } = source.keptFrom(this.#next, Math.min(BATCH, room));
+      const { rows, next, hasMore } = source.keptFrom(this.#next, Math.min(BATCH, room));
       if (rows.length === 0) return;
       const bytes = Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
       if (this.#newest !== undefined && this.#newest.bytes + bytes.length > BOUNDS.logBytes.most) this.#turn();
@@ -207,6 +209,8 @@ export class KeptRequests {
       file.bytes += bytes.length;
       file.rows += rows.length;
       this.#next = next;
+      // What has come meanwhile gathers until the next call.
+      if (!hasMore) return;
     }
   }
 

@@ -96,9 +96,9 @@ export class RequestLog {
 
   /**
    * @param number where to begin, 0 at the start of the process. @param most how many; fewer if they are large.
-   * @returns rows to keep, oldest first, with masked secrets, and where the next ones begin.
+   * @returns rows to keep, oldest first, with masked secrets, where the next ones begin, and whether there are any.
    */
-  keptFrom(number: number, most: number): { rows: KeptRequest[]; next: number } {
+  keptFrom(number: number, most: number): { rows: KeptRequest[]; next: number; hasMore: boolean } {
     const rows: KeptRequest[] = [];
     let next = Math.max(number, this.#first);
     for (let bytes = 0; next < this.#next && rows.length < most && bytes < BATCH_BYTES; next++) {
@@ -107,7 +107,7 @@ export class RequestLog {
       rows.push({ ...requestItem(row), seq: row.seq, bodyBytes: row.requestBodyBytes });
       bytes += row.weight;
     }
-    return { rows, next };
+    return { rows, next, hasMore: next < this.#next };
   }
 
   #drop(number: number): void {
