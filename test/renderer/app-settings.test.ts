@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { DEFAULT_SETTINGS } from "#contract/effective-settings.ts";
 import {
   changedPaths,
+  defaultText,
   draftWire,
   SETTING_GROUPS,
   settingsChange,
@@ -27,6 +28,8 @@ describe("the settings form", () => {
     const kinds = Object.fromEntries(all.map(({ path, kind }) => [path, kind]));
     expect(kinds).toMatchObject({
       signUp: "choice",
+      locale: "choice",
+      "brand.texts": "json",
       sessionExtensions: "switch",
       "passcode.length": "number",
       "passcode.fixed": "text",
@@ -37,6 +40,19 @@ describe("the settings form", () => {
       "delivery.android": "switch",
       "delivery.ios": "switch",
       "delivery.iosBundleId": "text",
+    });
+  });
+
+  test("has the default messages of the app's language", () => {
+    const own = { locale: "fr" };
+    expect(shownText(own, {}, "message.sms")).toBe(defaultText(own, "message.sms"));
+    expect(defaultText(own, "message.sms")).toMatch(/^Votre code/);
+    const draft = { "message.sms": "Code {code}" };
+    expect(settingsChange(own, draft)).toEqual(draft);
+    expect(
+      settingsChange({ ...own, message: { sms: "x" } }, { "message.sms": defaultText(own, "message.sms") }),
+    ).toEqual({
+      "message.sms": null,
     });
   });
 

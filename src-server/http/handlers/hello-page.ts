@@ -27,7 +27,7 @@ export interface Hello {
 const STYLE = `
 :root{color-scheme:light dark;--ink:#1d2127;--soft:#5c6470;--line:#dcdcd6;--back:#fbfbf9;--lamp:#8a5200;--good:#1b6e3c;--bad:#a4262c}
 @media(prefers-color-scheme:dark){:root{--ink:#e7e9ec;--soft:#98a0ad;--line:#2f343d;--back:#14161a;--lamp:#f2a93b;--good:#6fcf97;--bad:#ff8a80}}
-*{box-sizing:border-box}
+*{box-sizing:border-box}:lang(ja){word-break:auto-phrase}
 body{margin:0 auto;padding:20px 16px 40px;max-width:36rem;background:var(--back);color:var(--ink);font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 h1{font-size:1.5rem;line-height:1.25;margin:0 0 12px}h2{font-size:1.125rem;margin:32px 0 8px}h3{font-size:1rem;margin:20px 0 8px}
 p{margin:0 0 12px}dl{margin:0 0 16px;border-top:1px solid var(--line)}
