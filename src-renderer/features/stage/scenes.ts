@@ -57,7 +57,10 @@ const typed = ({ row, result, tone, typed: code = "" }: StoryStep, who: string, 
   const sent = `PUT {…,"${field}":"${code.slice(0, MOST_TEXT)}"}`;
   const wire = isIn ? response(row) : `${sent} → ${row.status || "no answer"} ${row.reason ?? ""}`;
   // A fault that delays a call hides from the story why it failed.
-  const why = row.reason === "passcode_mismatch" && row.fault !== null ? words().wrong : result;
+  const why =
+    row.reason === "passcode_mismatch" && row.fault !== null
+      ? words().wrong
+      : (words().results[row.reason ?? ""] ?? result);
   const said = isIn ? words().signedIn(who, shown) : words().enters(who, shown, why);
   return [{ key: row.id, at: row.at, tone: isIn ? "ok" : tone, words: said, wire }];
 };

@@ -8,6 +8,7 @@ import { Announcer, TextButton } from "../../ui/action.tsx";
 import { useTicks } from "../../ui/parts.tsx";
 import { Show } from "./show.tsx";
 import { BEGINNING, useStage } from "./stage-store.ts";
+import { useLanguage } from "./use-language.ts";
 import { useSilence } from "./use-silence.ts";
 import { useStageApp } from "./use-stage-app.ts";
 import { words } from "./words.ts";
@@ -16,8 +17,9 @@ import { words } from "./words.ts";
 export const StagePage = () => {
   useTicks();
   const connection = useLive();
-  useTitle(words().title, true, null);
   const search = new URLSearchParams(useSearch());
+  const isSpoken = useLanguage(search.get("lang"));
+  useTitle(words().title, true, null);
   const [begun, setBegun] = useState(0);
   const begin = useCallback(() => {
     useStage.setState(({ blurred, address, at, beganAt }) => ({ ...BEGINNING, blurred, address, at, beganAt }));
@@ -33,6 +35,7 @@ export const StagePage = () => {
     // The policy of this page lets it frame auth as it was when the page came.
     if (auth !== firstAuth.current) location.reload();
   }, [auth]);
+  if (!isSpoken) return null;
   if (stage !== null && auth !== undefined)
     return (
       <Show

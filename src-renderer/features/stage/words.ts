@@ -1,4 +1,5 @@
 /** All texts of the stage: one table for each language. */
+import type { Language } from "#contract/languages.ts";
 import type { PhoneState } from "#contract/stage-bridge.ts";
 import { many } from "#contract/words.ts";
 import type { PasscodeStanding } from "../inbox/passcode-status.ts";
@@ -47,6 +48,8 @@ const ENDS: Readonly<Record<PasscodeStanding, string>> = {
   used: "",
 };
 
+const RESULTS: Readonly<Record<string, string>> = {};
+
 const EN = {
   title: "Stage",
   connecting: "Connecting to Stagedoor …",
@@ -83,6 +86,8 @@ const EN = {
   signedIn: (who: string, code: string) => `${who} enters ${code}: signed in`,
   enters: (who: string, code: string, result: string) => `${who} enters ${code}: ${result}`,
   wrong: "wrong",
+  /** By the reason of the service; where there is none, the result as the console says it. */
+  results: RESULTS,
   /** In the head. */
   nextFails: "Next request fails",
   phoneOffline: "Phone offline",
@@ -147,5 +152,22 @@ const EN = {
 /** @see words */
 export type StageWords = typeof EN;
 
+const TABLES: Readonly<Record<Language, () => Promise<Partial<StageWords>>>> = {
+  en: async () => EN,
+  de: async () => (await import("./words/de.ts")).GERMAN,
+  fr: async () => (await import("./words/fr.ts")).FRENCH,
+  es: async () => (await import("./words/es.ts")).SPANISH,
+  it: async () => (await import("./words/it.ts")).ITALIAN,
+  nl: async () => (await import("./words/nl.ts")).DUTCH,
+  "pt-BR": async () => (await import("./words/pt-br.ts")).PORTUGUESE,
+  ja: async () => (await import("./words/ja.ts")).JAPANESE,
+};
+let spoken: StageWords = EN;
+
 /** @returns the texts of the stage. */
-export const words = (): StageWords => EN;
+export const words = (): StageWords => spoken;
+
+/** Speaks a language. @returns once its texts are there. */
+export const speak = async (language: Language): Promise<void> => {
+  spoken = { ...EN, ...(await TABLES[language]()) };
+};

@@ -3,7 +3,7 @@ import type { StageWords } from "../words.ts";
 
 const AGAIN = "R キーで最初からやり直すか、電話でもう一度お試しください。";
 
-export const JAPANESE: StageWords = {
+export const JAPANESE: Partial<StageWords> = {
   title: "ステージ",
   connecting: "Stagedoor に接続しています…",
   leave: "終了",
@@ -27,8 +27,25 @@ export const JAPANESE: StageWords = {
     signedIn: ["ログインしました", "新しいアカウントに認証コードは不要です。"],
     unknownApp: ["このアプリはもうありません", "R キーでステージを準備し直せます。"],
   },
-  standings: { used: "ログイン済み", replaced: "差し替え済み", expired: "期限切れ", exhausted: "ロック", test: "常に有効", lost: "未達", pending: "遅延" },
-  ends: { active: "認証コードを待っています", test: "認証コードを待っています", expired: "認証コードの有効期限が切れました", replaced: "新しいコードに差し替えられました", exhausted: "ロック中：新しいコードだけが有効です", lost: "障害のためコードが届きません", pending: "障害のためコードが遅れています", used: "" },
+  standings: {
+    used: "ログイン済み",
+    replaced: "差し替え済み",
+    expired: "期限切れ",
+    exhausted: "ロック",
+    test: "常に有効",
+    lost: "未達",
+    pending: "遅延",
+  },
+  ends: {
+    active: "認証コードを待っています",
+    test: "認証コードを待っています",
+    expired: "認証コードの有効期限が切れました",
+    replaced: "新しいコードに差し替えられました",
+    exhausted: "ロック中：新しいコードだけが有効です",
+    lost: "障害のためコードが届きません",
+    pending: "障害のためコードが遅れています",
+    used: "",
+  },
   lastTried: ["最後の試行でした", "次の応答は「ロック」になります。"],
   lastAttempt: "最後の試行を使いました",
   newestCode: "最新の認証コード",
@@ -49,7 +66,14 @@ export const JAPANESE: StageWords = {
   signedIn: (who, code) => `${who} さんが ${code} を入力：ログイン成功`,
   enters: (who, code, result) => `${who} さんが ${code} を入力：${result}`,
   wrong: "不一致",
-  results: { passcode_mismatch: "不一致", passcode_expired: "期限切れ", passcode_used: "使用済み", passcode_replaced: "差し替え済み", passcode_exhausted: "ロック", passcode_not_sent: "未送信" },
+  results: {
+    passcode_mismatch: "不一致",
+    passcode_expired: "期限切れ",
+    passcode_used: "使用済み",
+    passcode_replaced: "差し替え済み",
+    passcode_exhausted: "ロック",
+    passcode_not_sent: "未送信",
+  },
   nextFails: "次のリクエストは失敗します",
   phoneOffline: "電話はオフライン",
   openToNetwork: "このネットワークに公開中",
@@ -58,7 +82,8 @@ export const JAPANESE: StageWords = {
   audienceCodes: "客席の認証コード",
   forAudience: "客席のみなさんへ",
   askToOpen: "このネットワークの電話に公開しますか？",
-  whatOpens: "ローカルネットワークがオンの間だけ、電話からログインページを開けます。ほかはすべてこのマシンの中にとどまります。",
+  whatOpens:
+    "ローカルネットワークがオンの間だけ、電話からログインページを開けます。ほかはすべてこのマシンの中にとどまります。",
   openNetwork: "公開する",
   tryIt: "あなたの電話でお試しください",
   howToTry: "同じ Wi-Fi で、アプリもアカウントも不要です。コードはここに表示されます。",
@@ -66,7 +91,7 @@ export const JAPANESE: StageWords = {
   address: "QR コードのアドレス",
   room: "客席",
   guests: { joined: "参加中", in: "ログイン済み" },
-  areIn: (signedIn, all) => all === 0 ? "まだ誰も参加していません" : `${all} 人中 ${signedIn} 人がログイン`,
+  areIn: (signedIn, all) => (all === 0 ? "まだ誰も参加していません" : `${all} 人中 ${signedIn} 人がログイン`),
   page: (page, pages) => `${page} / ${pages}`,
   more: (count) => `ほか ${count} 件`,
   keys: "キー",
