@@ -1,6 +1,17 @@
 import { useEffect, useState } from "react";
-import { languageOf } from "#contract/languages.ts";
-import { speak } from "./words.ts";
+import { type Language, languageOf } from "#contract/languages.ts";
+import { type StageWords, speak } from "./words.ts";
+
+const TABLES: Readonly<Record<Language, () => Promise<Partial<StageWords>>>> = {
+  en: async () => ({}),
+  de: async () => (await import("./words/de.ts")).GERMAN,
+  fr: async () => (await import("./words/fr.ts")).FRENCH,
+  es: async () => (await import("./words/es.ts")).SPANISH,
+  it: async () => (await import("./words/it.ts")).ITALIAN,
+  nl: async () => (await import("./words/nl.ts")).DUTCH,
+  "pt-BR": async () => (await import("./words/pt-br.ts")).PORTUGUESE,
+  ja: async () => (await import("./words/ja.ts")).JAPANESE,
+};
 
 /**
  * Speaks the language of `?lang=` on a page of the stage, also to screen readers (CONTRACT 17).
@@ -12,15 +23,20 @@ export const useLanguage = (tag: string | null): boolean => {
   useEffect(() => {
     let isCurrent = true;
     const { documentElement: root } = document;
-    void speak(language).then(() => {
-      if (!isCurrent) return;
-      root.lang = language;
-      setSpoken(language);
-    });
+    const loaded = TABLES[language]().then((table) => ({ table, lang: language }));
+    // Without its texts the stage is English.
+    void loaded
+      .catch(() => ({ table: {}, lang: "en" }))
+      .then(({ table, lang }) => {
+        if (!isCurrent) return;
+        speak(table);
+        root.lang = lang;
+        setSpoken(language);
+      });
     return () => {
       isCurrent = false;
       root.lang = "en";
-      void speak("en");
+      speak({});
     };
   }, [language]);
   return spoken === language;

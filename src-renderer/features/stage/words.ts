@@ -1,5 +1,4 @@
 /** All texts of the stage: one table for each language. */
-import type { Language } from "#contract/languages.ts";
 import type { PhoneState } from "#contract/stage-bridge.ts";
 import { many } from "#contract/words.ts";
 import type { PasscodeStanding } from "../inbox/passcode-status.ts";
@@ -152,22 +151,12 @@ const EN = {
 /** @see words */
 export type StageWords = typeof EN;
 
-const TABLES: Readonly<Record<Language, () => Promise<Partial<StageWords>>>> = {
-  en: async () => EN,
-  de: async () => (await import("./words/de.ts")).GERMAN,
-  fr: async () => (await import("./words/fr.ts")).FRENCH,
-  es: async () => (await import("./words/es.ts")).SPANISH,
-  it: async () => (await import("./words/it.ts")).ITALIAN,
-  nl: async () => (await import("./words/nl.ts")).DUTCH,
-  "pt-BR": async () => (await import("./words/pt-br.ts")).PORTUGUESE,
-  ja: async () => (await import("./words/ja.ts")).JAPANESE,
-};
 let spoken: StageWords = EN;
 
 /** @returns the texts of the stage. */
 export const words = (): StageWords => spoken;
 
-/** Speaks a language. @returns once its texts are there. */
-export const speak = async (language: Language): Promise<void> => {
-  spoken = { ...EN, ...(await TABLES[language]()) };
+/** Speaks a language from the next rendering on. @param table its texts. */
+export const speak = (table: Partial<StageWords>): void => {
+  spoken = { ...EN, ...table };
 };
