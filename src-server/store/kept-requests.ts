@@ -13,6 +13,8 @@ const NAME = /^requests-([1-9][0-9]{0,14})\.ndjson$/;
 /** Pause after a write, in which rows gather, in milliseconds; and after a failure. */
 const GATHER_MS = 10;
 const RETRY_MS = 2_000;
+/** Of a file: there are two. */
+const MOST_BYTES = BOUNDS.logBytes.most / 2;
 /** Rows of a batch. */
 const BATCH = 256;
 
@@ -201,7 +203,7 @@ export class KeptRequests {
       const { rows, next, hasMore } = source.keptFrom(this.#next, Math.min(BATCH, room));
       if (rows.length === 0) return;
       const bytes = Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
-      if (this.#newest !== undefined && this.#newest.bytes + bytes.length > BOUNDS.logBytes.most) this.#turn();
+      if (this.#newest !== undefined && this.#newest.bytes + bytes.length > MOST_BYTES) this.#turn();
       this.#newest ??= this.#create();
       const file = this.#newest;
       file.fd ??= files.open(file.path);

@@ -128,6 +128,23 @@ describe("the files", () => {
     expect((await onDisk()).split("\n").length - 1).toBeLessThanOrEqual(4);
   });
 
+  test("have at most 32 MiB", async () => {
+    await start();
+    // Six times as long in JSON.
+    const body = "\u0001".repeat(16_384);
+    const send = async (): Promise<void> => {
+      for (let n = 0; n < 50; n++) await auth("POST", "/v1/users/session", body);
+    };
+    for (let round = 0; round < 2; round++) await Promise.all(Array.from({ length: 4 }, send));
+    await server.close();
+    const sizes = (await filesOf()).map(async (name) => (await stat(join(dataDir, name))).size);
+    const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    expect(total).toBeLessThanOrEqual(32 * 1_048_576);
+    expect(total).toBeGreaterThan(16 * 1_048_576);
+    await start();
+    expect((await rows()).total).toBeGreaterThan(150);
+  });
+
   test("lose what DELETE requests removes, before it is answered", async () => {
     await start();
     const [first, second] = [await failLogin(), await failLogin("+12025550101")];
