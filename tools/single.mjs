@@ -5,6 +5,8 @@
  * `-- --target linux-arm64` builds the file for another system into `dist/single/linux-arm64`, with that system's Node
  * of the same version, which npm fetches; `--node FILE` names it instead. Such a file has no code cache, and one for
  * macOS does not run before it is signed there: `codesign --sign - stagedoor`.
+ *
+ * `--archive` also packs the file, as a release has it, and builds it only if it is stale.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -21,7 +23,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { argv, execPath, platform, version } from "node:process";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
@@ -29,6 +31,7 @@ import { fetchPackage, NODE } from "../test/everywhere/packages.mjs";
 import { withNode } from "./bill-of-materials.mjs";
 import { buildStale, ROOT } from "./build.mjs";
 import { withLock } from "./lock.mjs";
+import { archiveName } from "./package-manifests.mjs";
 
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 const HERE = `${platform}-${process.arch}`;
@@ -178,7 +181,19 @@ export const buildSingle = async ({ target = HERE, node, force = false } = {}) =
 };
 
 if (import.meta.url === pathToFileURL(argv[1] ?? "").href) {
-  const { values } = parseArgs({ options: { target: { type: "string" }, node: { type: "string" } } });
-  const file = await buildSingle({ ...values, force: true });
+  const { values } = parseArgs({
+    options: { target: { type: "string" }, node: { type: "string" }, archive: { type: "boolean", default: false } },
+  });
+  const file = await buildSingle({ ...values, force: !values.archive });
+  if (values.archive) {
+    const archive = join(
+      dirname(file),
+      archiveName(JSON.parse(readFileSync(at("package.json"), "utf8")).version, values.target ?? HERE),
+    );
+    // By the ending of the name; another tar in front of Windows' own cannot make a zip.
+    const tar = platform === "win32" ? `${process.env["SystemRoot"]}\\System32\\tar.exe` : "tar";
+    run(tar, ["-a", "-c", "-f", archive, "-C", dirname(file), basename(file)]);
+    console.log(`${archive} (${(statSync(archive).size / 1e6).toFixed(1)} MB)`);
+  }
   console.log(`${file} (${(statSync(file).size / 1e6).toFixed(1)} MB, with Node ${version.slice(1)})`);
 }
