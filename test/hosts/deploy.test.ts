@@ -27,7 +27,7 @@ test("start knows every option and variable of the image, of Compose and of the 
   const { stdout } = await run(process.execPath, [CLI, "start", "--help"]);
   const options = new Set(stdout.match(/(?<= )--[a-z-]+/g));
   const variables = new Set([...[...options].map(variableOf), ...WHEREABOUTS]);
-  for (const name of ["Dockerfile", "compose.yaml", "README.md"]) {
+  for (const name of ["Dockerfile", "Dockerfile.single", "compose.yaml", "README.md"]) {
     const used = new Set((await read(name)).match(/STAGEDOOR_[A-Z_]+/g));
     expect(used.size, name).toBeGreaterThan(0);
     for (const variable of used) expect([...variables], `${name}: ${variable}`).toContain(variable);
@@ -35,7 +35,14 @@ test("start knows every option and variable of the image, of Compose and of the 
   const { command } = serviceOf(await read("compose.yaml"), "shard");
   for (const [at, word] of command.entries())
     expect(at === 0 ? ["start"] : [...options], `compose.yaml: ${word}`).toContain(word);
-  expect(imageOf(await read("Dockerfile")).command).toEqual(["start"]);
+  const [image, single] = [imageOf(await read("Dockerfile")), imageOf(await read("Dockerfile.single"))];
+  expect(image.command).toEqual(["start"]);
+  // The same image with less in it.
+  expect({ ...single, copied: [], workDir: "" }).toEqual({
+    ...{ ...image, copied: [], workDir: "" },
+    entryPoint: ["/stagedoor"],
+    healthCheck: ["/stagedoor", "status"],
+  });
 });
 
 test("nothing runs in the last stage, so that an image for another processor needs no emulation", async () => {

@@ -53,6 +53,7 @@ export const TOURS: Readonly<Record<string, Tour>> = {
     before: `ID=$(command curl -so /dev/null -D - http://127.0.0.1:4011/v1/users/session ${JSON_BODY} -d '{"appId":"demo-app","user":{"phone":"+12025550100"}}' | tr -d '\\r' | sed -n 's/^[Ee]mulator-[Rr]equest-[Ii]d: //p')`,
   },
   "docs/faults.md": {},
+  "docs/releasing.md": { before: "mkdir tools; cp node_modules/stagedoor/tools/package-manifests.mjs tools" },
   "docs/settings.md": {},
   "docs/snapshots.md": {},
   "docs/testing.md": {
