@@ -116,7 +116,8 @@ export const historyQuery = () =>
 
 /** One profile, in an app or in any app (null); null if it does not exist. */
 export const profileQuery = (appId: string | null, userId: string) =>
-  query(["profile", appId, userId], ({ profiles }) => unlessGone(profiles.get(userId, ofApp(appId))));
+  // At 25 codes a second each for another user, these would fill the memory.
+  query(["profile", appId, userId], ({ profiles }) => unlessGone(profiles.get(userId, ofApp(appId))), SHORT);
 
 /** Profiles of an app, or of all apps (null), that match a text, oldest first. */
 export const profileSearchQuery = (appId: string | null, text: string, limit: number) =>

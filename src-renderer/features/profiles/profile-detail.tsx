@@ -1,4 +1,4 @@
-import { Group } from "@mantine/core";
+import { Box, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
@@ -151,7 +151,10 @@ export const ProfileDetail = ({ profile, editHref, onDelete, onClose }: ProfileD
       <Recent profile={profile} items={passcodes} title="Passcodes" none="No codes sent yet." screen="inbox">
         {(passcode) => (
           <>
-            <Code code={passcode.code} look={lookOf(standingAt(passcode, now, profile))} />
+            {/* Small text needs more contrast than the codes of the inbox. */}
+            <Box component="span" __vars={{ "--sd-faint": "var(--sd-dim)" }}>
+              <Code code={passcode.code} look={lookOf(standingAt(passcode, now, profile))} />
+            </Box>
             <PasscodeState passcode={passcode} />
           </>
         )}

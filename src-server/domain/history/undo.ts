@@ -66,6 +66,8 @@ const SINCE: { readonly [C in Collection]: (who: string) => string } = {
   connections: (who) => `${who} has a new connection`,
 };
 
+const OF_USERS = ["passcodes", "sessions", "connections"] as const;
+
 /** @returns what happened since to what the transaction changed, in words, each thing once. */
 const changedSince = (effect: Effect, now: AppWorld | undefined, appId: string): ReadonlySet<string> => {
   const said = new Set<string>();
@@ -95,22 +97,22 @@ const changedSince = (effect: Effect, now: AppWorld | undefined, appId: string):
     }
   };
   for (const noun of COLLECTIONS) check(noun);
-  // Whoever goes must leave nothing behind.
-  const staysBehind = (noun: Exclude<Collection, "profiles">, userId: string): void => {
-    for (const { id } of now?.of(noun, userId) ?? []) if (!before[noun].has(id)) said.add(SINCE[noun](who(userId)));
-  };
-  for (const [userId, was] of before.profiles)
-    if (was === undefined)
-      for (const noun of ["passcodes", "sessions", "connections"] as const) staysBehind(noun, userId);
-  if (!stays && now !== undefined)
-    for (const { userId } of now.profiles) if (!after.profiles.has(userId)) said.add(SINCE.profiles(who(userId)));
-  // Whoever comes back needs its user, and a valid code is the only one.
-  for (const noun of ["passcodes", "sessions", "connections"] as const)
+  for (const noun of OF_USERS) {
+    // Whoever goes must leave nothing behind.
+    for (const [userId, was] of before.profiles)
+      for (const { id } of (was === undefined && now?.of(noun, userId)) || [])
+        if (!before[noun].has(id)) said.add(SINCE[noun](who(userId)));
+    // Whoever comes back needs its user.
     for (const was of before[noun].values()) {
-      if (was === undefined) continue;
-      const isDisabled = "status" in was && was.status === "disabled";
-      if (!isDisabled && profileThen(was.userId) === undefined) said.add(`${who(was.userId)} was deleted`);
+      const isDisabled = was !== undefined && "status" in was && was.status === "disabled";
+      if (was !== undefined && !isDisabled && profileThen(was.userId) === undefined)
+        said.add(`${who(was.userId)} was deleted`);
     }
+  }
+  if (!stays)
+    for (const { userId } of now?.profiles ?? [])
+      if (!after.profiles.has(userId)) said.add(SINCE.profiles(who(userId)));
+  // A valid code is the only one.
   for (const was of before.passcodes.values())
     if (was?.state === "active")
       for (const { id, state } of now?.of("passcodes", was.userId) ?? [])
