@@ -11,6 +11,9 @@ export const cache: QueryClient = new QueryClient({
   },
 });
 
+// Also those that only an event has brought: at 25 sign-ups a second they would fill the memory.
+cache.setQueryDefaults(["profile"], { gcTime: 60_000 });
+
 // The server is local or nearby, so the browser's online status says nothing about it.
 onlineManager.setEventListener(() => undefined);
 

@@ -116,8 +116,7 @@ export const historyQuery = () =>
 
 /** One profile, in an app or in any app (null); null if it does not exist. */
 export const profileQuery = (appId: string | null, userId: string) =>
-  // At 25 codes a second each for another user, these would fill the memory.
-  query(["profile", appId, userId], ({ profiles }) => unlessGone(profiles.get(userId, ofApp(appId))), SHORT);
+  query(["profile", appId, userId], ({ profiles }) => unlessGone(profiles.get(userId, ofApp(appId))));
 
 /** Profiles of an app, or of all apps (null), that match a text, oldest first. */
 export const profileSearchQuery = (appId: string | null, text: string, limit: number) =>
