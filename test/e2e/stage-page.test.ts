@@ -45,6 +45,27 @@ test("the keyboard alone plays a wrong code, an expired one and a login, resets,
   await page.waitForURL("**/inbox");
 });
 
+test("a code that comes late is shown, and can be typed, only when it arrives", async ({ open }) => {
+  const page = await open(emulator.url("/stage"));
+  await standsAt(page, "idle");
+  const appId = await stageApp(emulator);
+  const fault = { match: { appId }, effect: { deliverAfterMs: 3_600_000 }, times: 1 };
+  expect((await emulator.control("POST", "/faults", fault)).status).toBe(201);
+  await page.keyboard.press("1");
+  await page.getByText("Delayed").first().waitFor();
+  expect(await hero(page).textContent()).toMatch(/^•{6}$/);
+  const message = page.locator('[data-testid="message"][data-shown]');
+  expect(await message.count()).toBe(0);
+  await button(page, "type it").click();
+  const [{ id, code }] = (await emulator.control("GET", `/passcodes?appId=${appId}`)).json.items;
+  await page.getByText("The message has not arrived.").waitFor();
+  expect((await emulator.control("POST", `/passcodes/${id}/deliver`)).status).toBe(200);
+  await message.waitFor();
+  await expect.poll(() => hero(page).textContent()).toBe(code);
+  await page.keyboard.press(" ");
+  await standsAt(page, "signedIn");
+});
+
 test("the mouse alone plays a login; idle buttons hide, and keys go to whatever has the focus", async ({ open }) => {
   const page = await open(emulator.url("/stage"));
   await standsAt(page, "idle");

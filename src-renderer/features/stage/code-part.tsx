@@ -45,7 +45,11 @@ export const CodePart = ({ passcode, profile, standing, nowMs, isLastTried }: Co
         </span>
       </Group>
       <p className={classes["digits"]} data-testid="hero" data-used={standing === "used" || undefined}>
-        <Code code={passcode.code} look={lookOf(standing)} />
+        {/* Nobody in the room knows the code before the phone has it. */}
+        <Code
+          code={standing === "pending" ? passcode.code.replace(/./g, "•") : passcode.code}
+          look={lookOf(standing)}
+        />
       </p>
       <Group gap="0.8em" wrap="nowrap" c={TONES[tone][1]}>
         <span className={classes["track"]}>

@@ -91,7 +91,7 @@ export const showStepsOf = (stage: StageApp, acts: Acts, send: (order: Order) =>
     if (show.length > 0) return show[at];
     if (phone === "asking" || phone === "checking" || phone === "loading") return "Space";
     const isWaiting = (phone === "code" || phone === "wrong") && acts.newest()?.status === "active";
-    return isWaiting && acts.newest()?.delivery !== "failed" ? "Space" : `${((person + 1) % personas.length) + 1}`;
+    return isWaiting && acts.newest()?.delivery === "sent" ? "Space" : `${((person + 1) % personas.length) + 1}`;
   };
 
   const restore = async ({ id, seq, userId, state, willFail, offsetSeconds }: Moment): Promise<void> => {
