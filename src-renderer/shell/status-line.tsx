@@ -99,8 +99,9 @@ const WeatherMark = () => {
   const open = (): void => void import("../features/faults/weather.tsx").then((it) => it.openWeatherDialog(), complain);
   return (
     names.length > 0 && (
-      <UnstyledButton className={classes["mark"] ?? ""} onClick={open}>
-        Weather: {names.join(", ")}
+      <UnstyledButton className={classes["mark"] ?? ""} aria-label={`Weather: ${names.join(", ")}`} onClick={open}>
+        <span className="mantine-visible-from-sm">Weather: </span>
+        {names.join(", ")}
       </UnstyledButton>
     )
   );

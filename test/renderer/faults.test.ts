@@ -110,7 +110,7 @@ describe("the fault form", () => {
     });
     const given = faultInput.parse({ effect: { status: 503, ...byChance }, probability: 0.125, seed: "42" });
     expect(readDraft(faultDraftOf(given))).toEqual({ input: given });
-    expect(oftenWords(given)).toBe("until turned off, 12.5 % of them");
+    expect(oftenWords(given)).toBe("until turned off, for 12.5 % of requests");
     expect(effectWords(byChance)).toBe("after 0.5 to 4 s, clock 180 s behind");
   });
 

@@ -96,9 +96,9 @@ const timesWords = (times: number | null): string => {
   return times === 1 ? "next request" : `next ${many(times, "request")}`;
 };
 
-/** @returns the share of the requests that a fault applies to, such as `, 20 % of them`; empty: all. */
+/** @returns the share of the requests that a fault applies to, such as `, for 20 % of requests`; empty: all. */
 export const shareWords = ({ probability }: Pick<FaultChance, "probability">): string =>
-  probability === undefined ? "" : `, ${NUMBER.format(probability * 100)} % of them`;
+  probability === undefined ? "" : `, for ${NUMBER.format(probability * 100)} % of requests`;
 
 /** @returns when a fault applies, such as `next 3 requests, 20 % of them`. */
 export const oftenWords = (fault: Pick<FaultInput, "times" | keyof FaultChance>): string => {

@@ -105,7 +105,7 @@ export const CoverageScreen = () => {
       }
     >
       <Page>
-        <Box component="p" className="dim" maw={640} mb={16}>
+        <Box component="p" className="dim" maw={640}>
           What can happen to somebody who signs in, and which of it your app has met since the start. An outcome that it
           has never met is a screen that nobody has tested.{appId === null && " Choose an app to provoke an outcome."}
         </Box>
@@ -123,7 +123,6 @@ export const CoverageScreen = () => {
             label="Provoke for"
             placeholder="Anybody, or a phone number or email address"
             maw={360}
-            mb={16}
             value={to}
             onChange={(event) => setTo(event.currentTarget.value)}
           />
