@@ -1,6 +1,7 @@
 /**
  * Makes the pictures of docs/stage.md: `node tools/stage-screenshots.mjs`, after a build. Every moment of a login on the
- * stage, in both themes and two sizes, as small WebP files.
+ * stage, in both themes and two sizes, and two of them in other languages, as small WebP files. For these alone:
+ * `node tools/stage-screenshots.mjs languages`. Japanese needs a font of the system.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -26,6 +27,9 @@ const MOMENTS = /** @type {const} */ ([
   // Of a slow network: the last, as its request goes on.
   ["typed", ["b", "r", "3"], "asking"],
 ]);
+/** The languages of the other pictures, and their moments. */
+const LANGUAGES = ["de", "es", "ja"];
+const SPOKEN = ["arrived", "signed-in"];
 /** @type {Readonly<Record<string, string>>} */
 const STATES = { r: "idle", 1: "code", 2: "code", 3: "asking", w: "wrong" };
 
@@ -37,13 +41,20 @@ const { url } = JSON.parse(line);
 
 await mkdir(OUT, { recursive: true });
 const browser = await openBrowser();
-for (const [width = 0, height = 0, quality = 0] of SIZES)
+/** Takes the pictures of a language. @param {string} language @param {number[]} size @param {readonly string[]} names */
+const take = async (language, [width = 0, height = 0, quality = 0], names) => {
+  const { origin, searchParams } = new URL(url);
+  const app = `${origin}/emulator/v1/apps/${searchParams.get("appId") ?? "front-row"}`;
+  const body = JSON.stringify({ settings: { locale: language } });
+  await fetch(app, { method: "PATCH", headers: { "Content-Type": "application/json" }, body });
   for (const colorScheme of /** @type {const} */ (["dark", "light"])) {
     const page = await browser.newPage({ viewport: { width, height }, colorScheme, reducedMotion: "reduce" });
     const cdp = await page.context().newCDPSession(page);
     /** @param {string} state */
     const standsAt = (state) => page.locator(`main[data-state="${state}"]`).waitFor();
-    await page.goto(url);
+    const spoken = new URL(url);
+    spoken.searchParams.set("lang", language);
+    await page.goto(spoken.href);
     await standsAt("idle");
     await page.evaluate("document.fonts.ready.then(() => undefined)");
     // The buttons have gone.
@@ -56,13 +67,26 @@ for (const [width = 0, height = 0, quality = 0] of SIZES)
         if (next !== undefined) await standsAt(next);
       }
       await standsAt(state);
+      if (!names.includes(name)) continue;
       if (state === "code") await page.locator('[data-testid="message"][data-shown]').waitFor();
       // What has just come is drawn, and its fading is over.
       await page.waitForTimeout(500);
       const { data } = await cdp.send("Page.captureScreenshot", { format: "webp", quality });
-      await writeFile(join(OUT, `${name}-${colorScheme}-${width}.webp`), Buffer.from(data, "base64"));
+      await writeFile(
+        join(OUT, `${[name, ...(language === "en" ? [] : [language]), colorScheme, width].join("-")}.webp`),
+        Buffer.from(data, "base64"),
+      );
     }
     await page.close();
   }
+};
+if (process.argv[2] !== "languages")
+  for (const size of SIZES)
+    await take(
+      "en",
+      size,
+      MOMENTS.map(([name]) => name),
+    );
+for (const language of LANGUAGES) await take(language, SIZES[0] ?? [], SPOKEN);
 await browser.close();
 server.kill();

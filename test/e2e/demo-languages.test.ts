@@ -60,6 +60,7 @@ test.for(LANGUAGES)(
     // A screen reader announces it.
     await page.getByRole("alert").filter({ hasText: texts.wrongCode }).waitFor();
     await code.fill("12");
+    expect(await page.locator(".cells span").allTextContents()).toEqual(["1", "2", "", "", "", ""]);
     expect(await faultsOf(page)).toEqual([]);
     await code.fill(await codeOf(appId));
     await page.getByRole("button", { name: texts.showToken }).click();
@@ -71,6 +72,30 @@ test.for(LANGUAGES)(
     await expect.poll(() => page.getByRole("status").textContent()).toBe(texts.signedOut);
   },
 );
+
+test("the screens around a login are accessible, and fit 320 px", async ({ open }) => {
+  const page = await open(auth("/emulator/demo/?appId=ghost"));
+  await page.setViewportSize(PHONE);
+  await page.getByText("This app id is unknown.").waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.route("**/emulator/app?**", (route) => route.abort());
+  await page.getByRole("button", { name: "Open" }).click();
+  await page.getByText("No connection to Stagedoor.").waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  const limits = { otpPerMinute: 1 };
+  await page.goto(auth(`/emulator/demo/?appId=${await appIn("de", { limits, passcode: { length: 10 } })}`));
+  for (const _ of [1, 2]) {
+    await page.getByLabel("Telefonnummer").fill(GRACE);
+    await page.getByRole("button", { name: "Weiter" }).click();
+    const change = page.getByRole("button", { name: "Angaben ändern" });
+    const refused = page.getByRole("alert").filter({ hasText: /^Zu viele Anfragen. Versuchen Sie es in (1 Minute|\d+ Sekunden) noch/ });
+    await change.or(refused).first().waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    if (await change.isVisible()) await change.click();
+    else return;
+  }
+  expect.fail("a second code was sent within a minute");
+});
 
 test("texts of one's own are shown as text", async ({ open }) => {
   const appId = await appIn("fr", { brand: { texts: { signInTitle: "<img src=x> Bienvenue", code: "Votre code" } } });
