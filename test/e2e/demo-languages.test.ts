@@ -88,7 +88,9 @@ test("the screens around a login are accessible, and fit 320 px", async ({ open 
     await page.getByLabel("Telefonnummer").fill(GRACE);
     await page.getByRole("button", { name: "Weiter" }).click();
     const change = page.getByRole("button", { name: "Angaben ändern" });
-    const refused = page.getByRole("alert").filter({ hasText: /^Zu viele Anfragen. Versuchen Sie es in (1 Minute|\d+ Sekunden) noch/ });
+    const refused = page
+      .getByRole("alert")
+      .filter({ hasText: /^Zu viele Anfragen. Versuchen Sie es in (1 Minute|\d+ Sekunden) noch/ });
     await change.or(refused).first().waitFor();
     expect(await faultsOf(page)).toEqual([]);
     if (await change.isVisible()) await change.click();

@@ -28,7 +28,9 @@ export const CodePart = ({ passcode, profile, standing, nowMs, isLastTried }: Co
   const isActive = standing === "active";
   const tone = isActive ? left.tone : standing === "used" ? "ok" : STANDING_WORDS[standing][0];
   const state = isActive
-    ? words().left(leftWords(Math.max(0, Date.parse(passcode.expiresAt) - Math.max(nowMs, Date.parse(passcode.createdAt)))))
+    ? words().left(
+        leftWords(Math.max(0, Date.parse(passcode.expiresAt) - Math.max(nowMs, Date.parse(passcode.createdAt)))),
+      )
     : isLastTried
       ? words().lastAttempt
       : words().standings[standing];
