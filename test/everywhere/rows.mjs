@@ -39,7 +39,7 @@ const ON_BROWSER = [
   "test/attack/hostile-pages",
   "test/certificates/programs",
   "test/client/recipes",
-  ...["hostile-stage", "frame", "stage", "hello", "notifications", "demo", "connect", "repetitions"].map(
+  ...["hostile-stage", "frame", "stage", "hello", "notifications", "demo", "connect.", "repetitions"].map(
     (name) => `test/e2e/${name}`,
   ),
 ];
