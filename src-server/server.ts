@@ -273,7 +273,7 @@ class Server implements RunningServer {
       bus,
       faults: new Faults(store, env, realNow, bus.publish),
       coverage,
-      arrivals: new Arrivals({ store, devices: this.#delivery, coverage, realNow, log: requests }),
+      arrivals: new Arrivals({ store, devices: this.#delivery, coverage, realNow, log: requests, now: env.now }),
       devices: this.#delivery,
       network: () => this.#started(),
       backends: consoleHost === null ? { check: this.#checkBackend } : null,

@@ -24,6 +24,8 @@ interface Parts {
   readonly log: Pick<RequestLog, "row">;
   /** Milliseconds since 1970. */
   readonly realNow: () => number;
+  /** The service clock. */
+  readonly now: () => number;
 }
 
 /** @see the file */
@@ -84,13 +86,13 @@ export class Arrivals {
   }
 
   #count(appId: string, { transit, requestId }: PasscodeRecord): void {
-    const { coverage, log, realNow } = this.#parts;
+    const { coverage, log, realNow, now } = this.#parts;
     const row = requestId === null ? undefined : log.row(requestId);
     if (transit === undefined || row === undefined) return;
     const { id, isResent } = row;
-    const now = { atMs: realNow(), id, isResent };
-    if (transit.arrivals === 2) coverage.count(appId, "codeTwice", now);
-    else if (now.atMs - instantMs(transit.sentAt) > LATE_MS) coverage.count(appId, "codeLate", now);
+    const at = { atMs: now(), id, isResent };
+    if (transit.arrivals === 2) coverage.count(appId, "codeTwice", at);
+    else if (realNow() - instantMs(transit.sentAt) > LATE_MS) coverage.count(appId, "codeLate", at);
   }
 
   /** Stops delivering; what is under way arrives after the next start. */

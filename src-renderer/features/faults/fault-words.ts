@@ -100,7 +100,7 @@ const timesWords = (times: number | null): string => {
 export const shareWords = ({ probability }: Pick<FaultChance, "probability">): string =>
   probability === undefined ? "" : `, for ${NUMBER.format(probability * 100)} % of requests`;
 
-/** @returns when a fault applies, such as `next 3 requests, 20 % of them`. */
+/** @returns when a fault applies, such as `next 3 requests, for 20 % of requests`. */
 export const oftenWords = (fault: Pick<FaultInput, "times" | keyof FaultChance>): string => {
   const { times = null, cycle } = fault;
   const part = cycle === undefined ? "" : `, for ${secondsText(cycle.forMs)} s of each ${secondsText(cycle.everyMs)} s`;

@@ -15,7 +15,7 @@ import { lifeLeft, useNow } from "../../ui/parts.tsx";
 import { TONES } from "../../ui/tones.ts";
 import { clockWords, exactWords } from "../../ui/words.ts";
 import { useTurningOff } from "../faults/fault-actions.ts";
-import { effectWords, meets, SCENARIO_CHOICES } from "../faults/fault-words.ts";
+import { effectWords, meets, SCENARIO_CHOICES, shareWords } from "../faults/fault-words.ts";
 import classes from "./inbox.module.css";
 import { Arrival } from "./passcode-row.tsx";
 import { endWords, isAlive, lookOf, type PasscodeStanding, STANDING_WORDS, standingAt } from "./passcode-status.ts";
@@ -86,27 +86,30 @@ const FaultsAhead = ({ passcode }: { readonly passcode: Passcode }) => {
   const faults = useQuery(faultList.query(null)).data?.items ?? [];
   const { hrefTo } = useAddress();
   const turnOff = useTurningOff();
-  return faults
-    .filter((fault) => isOn(fault) && meets(fault, passcode))
-    .map((fault) => {
-      const { id, effect, remaining, userId, scenario, match } = fault;
-      return (
-        <p key={id} className="warn">
-          {userId === null ? (
-            `Next request: ${effectWords(effect)}`
-          ) : (
-            <>
-              Scenario:{" "}
-              <Link className="link" href={hrefTo("profiles", { id: userId, app: match.appId ?? null })}>
-                {SCENARIO_CHOICES.find(([name]) => name === scenario)?.[1] ?? effectWords(effect)}
-              </Link>
-            </>
-          )}
-          {remaining !== null && ` · ${remaining} left`}{" "}
-          <LinkButton onClick={() => turnOff.run([fault], false)}>Turn off</LinkButton>
-        </p>
-      );
-    });
+  return (
+    faults
+      // The status line says which weather is on.
+      .filter((fault) => isOn(fault) && fault.weather === undefined && meets(fault, passcode))
+      .map((fault) => {
+        const { id, effect, remaining, userId, scenario, match } = fault;
+        return (
+          <p key={id} className="warn">
+            {userId === null ? (
+              `Next request: ${effectWords(effect)}${shareWords(fault)}`
+            ) : (
+              <>
+                Scenario:{" "}
+                <Link className="link" href={hrefTo("profiles", { id: userId, app: match.appId ?? null })}>
+                  {SCENARIO_CHOICES.find(([name]) => name === scenario)?.[1] ?? effectWords(effect)}
+                </Link>
+              </>
+            )}
+            {remaining !== null && ` · ${remaining} left`}{" "}
+            <LinkButton onClick={() => turnOff.run([fault], false)}>Turn off</LinkButton>
+          </p>
+        );
+      })
+  );
 };
 
 const MINI = "popup,width=380,height=230";

@@ -69,6 +69,8 @@ export const useLogin = (app: App, personas: readonly Persona[]) => {
     secrets: [nameOf(userId), ...secretsIn(rows, app)].filter(Boolean).sort((a, b) => b.length - a.length),
     now: isLastTried ? words().lastTried : waits ? end(standing) : null,
     isLastTried,
-    willFail: faults.some((fault) => isOn(fault) && fault.match.appId === appId && fault.userId === null),
+    willFail: faults.some(
+      (fault) => isOn(fault) && fault.match.appId === appId && fault.userId === null && !fault.weather,
+    ),
   };
 };

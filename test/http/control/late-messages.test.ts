@@ -12,8 +12,8 @@ const LOGIN = "/v1/users/session";
 const HOUR = 3_600_000;
 
 /** A user, and an app for them alone. */
-const visitor = async () => {
-  const { appId, profile } = await app();
+const visitor = async (settings: object = {}) => {
+  const { appId, profile } = await app({ settings });
   const { phone, userId } = await profile({ phone: freshPhone() });
   const query = `appId=${appId}&to=${encodeURIComponent(phone)}`;
   return {
@@ -184,6 +184,21 @@ describe("coverage", () => {
     const { request, met } = await visitor();
     await request({ deliverTwice: true });
     await until(async () => (await met()).includes("codeTwice"), Boolean);
+  });
+
+  test("in a deterministic app, too, and by the service clock", async () => {
+    const { appId, request, latest, met } = await visitor({ deterministic: { seed: 1 } });
+    await request({ deliverTwice: true });
+    await until(async () => (await met()).includes("codeTwice"), Boolean);
+    expect((await latest()).json.arrivals).toBe(2);
+    await control("PUT", "/clock", { frozenAt: "2030-01-01T00:00:00.000Z" });
+    await control("DELETE", `/coverage?appId=${appId}`);
+    await request({ deliverTwice: true });
+    await until(async () => (await met()).includes("codeTwice"), Boolean);
+    const { items } = (await control("GET", `/coverage?appId=${appId}`)).json;
+    const times = items.flatMap(({ firstAt }: { firstAt: string | null }) => firstAt ?? []);
+    expect(new Set(times)).toEqual(new Set(["2030-01-01T00:00:00.000Z"]));
+    await control("PUT", "/clock", {});
   });
 
   test("codeTwice: two codes, of which one comes late, are not one that comes twice", async () => {

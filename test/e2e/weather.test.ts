@@ -1,0 +1,39 @@
+/** Weather in the console (CONTRACT 16). */
+import { describe, expect } from "vitest";
+import { findings } from "./axe.ts";
+import { test, useHarness } from "./harness.ts";
+
+const harness = useHarness();
+const weather = async () => (await harness.control("GET", "/weather?appId=demo-app")).json.items;
+
+describe("weather", () => {
+  test("is set on Faults, shown in the status line of every screen, and turned off there", async ({ visit }) => {
+    const page = await visit(harness.url("/faults?app=demo-app"));
+    await page.getByRole("button", { name: "Weather: rush-hour" }).click();
+    const mark = page.getByRole("contentinfo").getByRole("button", { name: "Weather: rush-hour" });
+    await mark.waitFor();
+    await page.getByText("Delivers the code after 15 to 90 s, twice, for 10.5 % of requests").waitFor();
+    const [{ seed }] = await weather();
+    await page.goto(harness.url("/sessions?app=demo-app"));
+    await mark.click();
+    const dialog = page.getByRole("dialog", { name: "Weather" });
+    await dialog.getByText("Codes arrive after 15 to 90 s, a tenth of them twice, a twentieth never.").waitFor();
+    await dialog.getByText(seed).waitFor();
+    expect(await findings(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Turn off" }).click();
+    await mark.waitFor({ state: "detached" });
+    expect(await weather()).toEqual([]);
+  });
+
+  test("of another app is not shown; that of all apps is", async ({ visit }) => {
+    const page = await visit(harness.url("/inbox?app=demo-app"));
+    await harness.control("PUT", "/weather", { appId: "demo-mail", name: "deploy" });
+    const mark = page.getByRole("contentinfo").getByRole("button", { name: /^Weather/ });
+    await harness.control("PUT", "/weather", { appId: "demo-app", name: "tunnel" });
+    await expect.poll(() => mark.getAttribute("aria-label")).toBe("Weather: tunnel");
+    await harness.control("PUT", "/weather", { name: "bad-clock" });
+    await expect.poll(() => mark.getAttribute("aria-label")).toBe("Weather: bad-clock");
+    await harness.control("PUT", "/weather", { name: "calm" });
+    await mark.waitFor({ state: "detached" });
+  });
+});
