@@ -41,7 +41,7 @@ export const actsOf = (stage: StageApp, frame: Frame, send: (order: Order) => vo
     ownOf(cache.getQueryData(passcodeList.query(appId).queryKey)?.items ?? [], useStage.getState().own)[0];
   const fault = () =>
     (cache.getQueryData(faultList.query(null).queryKey)?.items ?? []).find(
-      (one) => isOn(one) && one.match.appId === appId && one.userId === null,
+      (one) => isOn(one) && one.match.appId === appId && one.userId === null && !one.weather,
     );
   let resetting: Promise<unknown> = Promise.resolve();
   const enter = (code: string, from: Element | null): Declined => {
