@@ -22,6 +22,7 @@ export const BUILT = [
     "mcp",
     "network",
     "open",
+    "rehearse",
     "reset-damaged",
     "running",
     "single",

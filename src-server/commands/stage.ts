@@ -1,5 +1,7 @@
 /** `stagedoor stage`: the page for an audience, on a temporary or a running Stagedoor (CONTRACT 10). */
-import { resolve } from "node:path";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { type Client, StagedoorError } from "#client/index.ts";
 import type { World } from "#client/records.ts";
 import { usernameField } from "#contract/strategies.ts";
@@ -7,9 +9,10 @@ import type { JoinedWorld } from "#server/fixtures/join-worlds.ts";
 import { readFixtures } from "#server/fixtures/read-fixtures.ts";
 import { programFile } from "#server/program-files.ts";
 import { withEmulator } from "./emulator.ts";
-import { CommandError, type Io, printable } from "./io.ts";
+import { CommandError, type Io, printable, wrongUsage } from "./io.ts";
 import { openBrowser } from "./open-browser.ts";
-import { runOwn } from "./own-server.ts";
+import { runOwn, startOwn } from "./own-server.ts";
+import { rehearse, sizeOf } from "./rehearse.ts";
 import { consoleAddress, stageAddress } from "./start-text.ts";
 
 /** @see stage. `url` of a running console; without `open` the URL is only printed. */
@@ -22,6 +25,9 @@ export interface StageOptions {
   readonly authPort?: string;
   readonly consolePort?: string;
   readonly json?: boolean;
+  /** Checks the show instead of opening it; `size` as `1920x1080`. */
+  readonly rehearse?: boolean;
+  readonly size?: string;
 }
 
 /** Adds missing apps and users; existing ones stay unchanged. */
@@ -68,8 +74,9 @@ export const stage =
     const isPersonas = ({ profiles }: World["apps"][number]): boolean =>
       profiles?.some(({ metadata }) => metadata && "persona" in metadata) === true;
     const appId = (world.apps.find(isPersonas) ?? world.apps[0])?.appId;
-    /** @param shown the console URL to print, with its access token. @param opened the same with a one-time code. */
-    const announce = (shown: string, opened: string, lanUrls: readonly string[]): void => {
+    /** @param shown the console URL to print, with its access token. @param opened the same with a one-time code.
+     * @param again how to start it once more. */
+    const announce = (shown: string, opened: string, lanUrls: readonly string[], again = ""): void => {
       const url = stageAddress(shown, appId, play);
       const ready = { event: "ready", pid: process.pid, url, consoleUrl: new URL(url).origin, lanUrls };
       if (json === true) io.json(ready);
@@ -77,15 +84,44 @@ export const stage =
         io.out(`Stage     ${url}\n`);
         if (lanUrls.length > 0) io.out(`Audience  phones reach ${lanUrls[0]}; Q on the stage shows their QR code\n`);
         io.out("Keys      1 to 9 choose a person, Space types the code, R starts over, ? shows all\n");
+        if (again !== "") io.out(`Again     ${again}\n`);
       }
       if (open) openBrowser(stageAddress(opened, appId, play), url, (line) => io.err(line));
     };
+    const size = sizeOf(options.size);
+    if (options.size !== undefined && options.rehearse !== true) throw wrongUsage("--size needs --rehearse");
+    const rehearseAt = (base: string): Promise<number> =>
+      withEmulator({ url: base }, (client) =>
+        rehearse({ io, client, appId, url: stageAddress(base, appId), size, lan, json }),
+      );
+    if (options.rehearse === true && running !== undefined) {
+      await prepare(running, joined, world, lan);
+      return await rehearseAt(running);
+    }
+    if (options.rehearse === true) {
+      // Its certificate is nobody's to trust: it goes with the server.
+      const caDir = await mkdtemp(join(tmpdir(), "stagedoor-rehearsal-"));
+      const log = (line: string): void => io.err(line);
+      const server = await startOwn({ fixtures: files, lan, tls: true, authTlsPort: 0, caDir }, { version, log });
+      try {
+        return await rehearseAt(server.urls.console);
+      } finally {
+        await server.close();
+        await rm(caDir, { recursive: true, force: true });
+      }
+    }
     if (running !== undefined) {
       announce(running, running, await prepare(running, joined, world, lan));
       return 0;
     }
     return await runOwn({ fixtures: files, lan, authPort, consolePort }, { version }, io, async (server) => {
-      announce(consoleAddress(server), server.browserUrl(), server.urls.lan);
+      const ports = `--console-port ${new URL(server.urls.console).port} --auth-port ${new URL(server.urls.auth).port}`;
+      announce(
+        consoleAddress(server),
+        server.browserUrl(),
+        server.urls.lan,
+        `after a restart with ${ports}, phones go on`,
+      );
       if (json !== true) io.out("\nPress Ctrl+C to stop.\n");
     });
   };

@@ -2,8 +2,9 @@
 import { chmod, readdir, readFile, symlink } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { findBrowser } from "#server/commands/find-browser.ts";
 import { startBuilt } from "#test/hosts/built.ts";
-import { findBrowser, NO_BROWSER } from "#test/support/browser.ts";
+import { NO_BROWSER } from "#test/support/browser.ts";
 import { filesIn } from "./examples.ts";
 import { CHECKOUT, type Installed, installPacked } from "./installed.ts";
 

@@ -2,25 +2,9 @@
  * Tests in a real Chromium or Chrome on this machine; nothing is downloaded. Without one these tests are skipped, with
  * the reason; with STAGEDOOR_REQUIRE_BROWSER=1, as in CI, they fail instead.
  */
-import { existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { test as base } from "vitest";
-
-/** The headless shell first: it renders the same pages with two thirds of the CPU time. */
-const NAMES = [
-  "chromium-headless-shell",
-  "chromium",
-  "chromium-browser",
-  "google-chrome",
-  "google-chrome-stable",
-  "chrome",
-];
-const MAC = [
-  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-  "/Applications/Chromium.app/Contents/MacOS/Chromium",
-];
-const WINDOWS = ["Google\\Chrome\\Application\\chrome.exe", "Chromium\\Application\\chrome.exe"];
+import { findBrowser } from "#server/commands/find-browser.ts";
 
 const FLAGS = [
   "--disable-gpu",
@@ -33,24 +17,6 @@ const FLAGS = [
 
 /** Why browser tests are skipped. */
 export const NO_BROWSER = "no Chromium or Chrome was found on this machine; set CHROME_PATH to one";
-
-/**
- * @param env the environment: only CHROME_PATH counts if it is set
- * @param platform as in `process.platform`
- * @returns the path of a Chromium or Chrome, or undefined if none is in the usual places
- */
-export const findBrowser = (env = process.env, platform: string = process.platform): string | undefined => {
-  if (env["CHROME_PATH"] !== undefined) return existsSync(env["CHROME_PATH"]) ? env["CHROME_PATH"] : undefined;
-  const roots = [env["PROGRAMFILES"], env["PROGRAMFILES(X86)"], env["LOCALAPPDATA"]].filter(
-    (root) => root !== undefined,
-  );
-  const places: Record<string, string[]> = {
-    darwin: MAC,
-    win32: roots.flatMap((root) => WINDOWS.map((name) => join(root, name))),
-  };
-  const inPath = (env["PATH"] ?? "").split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)));
-  return (places[platform] ?? [...inPath, "/snap/bin/chromium"]).find((path) => existsSync(path));
-};
 
 /**
  * Starts a headless browser with an empty profile.

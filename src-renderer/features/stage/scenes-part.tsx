@@ -90,10 +90,12 @@ export const Cast = ({ personas, nameless, field }: CastProps) => (
             {at + 1}
           </Kbd>
         )}
-        <Box component="strong" className={`cut ${classes["private"]}`} flex="none" maw="60%" fw={600}>
-          <bdi>{persona.name}</bdi>
-        </Box>
-        <span className="dim cut">{storyOf(persona)}</span>
+        <span className={classes["person"]}>
+          <Box component="bdi" className={classes["private"]} fw={600} me="calc(2 * var(--u))">
+            {persona.name}
+          </Box>{" "}
+          <span className="dim">{storyOf(persona)}</span>
+        </span>
       </Group>
     ))}
     {nameless.map(({ name }) => (
