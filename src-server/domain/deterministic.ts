@@ -4,7 +4,7 @@
  */
 import { type AppRecord, COLLECTIONS } from "#contract/records.ts";
 import { type EpochMs, epochMs } from "#contract/scalars.ts";
-import type { Decision } from "./decision.ts";
+import type { Change, Decision } from "./decision.ts";
 import type { AppWorld, Env, World } from "./world.ts";
 
 /** The initial time of a deterministic app: 2026-01-01T00:00:00.000Z. */
@@ -63,6 +63,12 @@ export const withSteps = (before: AppRecord | undefined, after: AppRecord): AppR
 export const stepped = <T>(world: World, decision: Decision<T>): Decision<T> => {
   const { changes } = decision;
   if (changes === undefined || "keepsSteps" in decision) return decision;
+  // Nearly always there is none.
+  const concerns = (change: Change): boolean =>
+    "put" in change && change.put === "app"
+      ? isDeterministic(change.record)
+      : change.appId !== null && isDeterministic(world.app(change.appId)?.app);
+  if (!changes.some(concerns)) return decision;
   /** The affected apps after the changes, and the index of the change that stores one, if any. */
   const touched = new Map<string, { readonly record: AppRecord | undefined; readonly at?: number }>();
   for (const [at, change] of changes.entries()) {
