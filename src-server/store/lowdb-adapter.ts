@@ -7,14 +7,14 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Adapter } from "lowdb";
 import type { Problem } from "#contract/problems.ts";
 import type { Change } from "#domain/decision.ts";
-import { type DataDir, isTemporary, journalNumbers, removeWhere } from "./disk/data-dir.ts";
+import { type DataDir, isPrepared, isTemporary, journalNumbers, removeWhere } from "./disk/data-dir.ts";
 import { attempt, syncDir, syncDirLater } from "./disk/files.ts";
 import type { HeldLock } from "./disk/held-lock.ts";
 import { copyOf, type StoreDocument } from "./document/document.ts";
 import { DocumentFile, documentSlices, generationIn, keepEdit } from "./document/file.ts";
 import { diskProblem, errorText, NotDurable } from "./failure.ts";
 import type { WorldIndex } from "./index/indexes.ts";
-import { type JournalEnd, JournalWriter } from "./journal/writer.ts";
+import { type JournalEnd, JournalWriter, type Prepared } from "./journal/writer.ts";
 import { type CheckKey, mendData, readData } from "./recovery/recovery.ts";
 
 /** Dependencies of the adapter. */
@@ -60,6 +60,7 @@ export class JournaledStorage implements Adapter<StoreDocument> {
     const found = readData(dir, checkKey);
     if (found !== undefined) mendData(dir, found, onNotice);
     removeWhere(files, path.dirname(target), isTemporary(`${path.basename(target)}.`));
+    removeWhere(files, dir.path, isPrepared);
     if (found === undefined) return null;
     const { index, end } = found;
     this.index = index;
@@ -114,8 +115,9 @@ export class JournaledStorage implements Adapter<StoreDocument> {
     document: StoreDocument,
     isCurrent: () => boolean,
     done: () => void,
+    following?: () => readonly Change[] | undefined,
   ): Promise<Problem | "stale" | undefined> {
-    const replaced = this.#last.then(() => this.#replaceLater(document, isCurrent, done));
+    const replaced = this.#last.then(() => this.#replaceLater(document, isCurrent, done, following));
     this.#last = replaced.then(() => undefined);
     return replaced;
   }
@@ -124,6 +126,7 @@ export class JournaledStorage implements Adapter<StoreDocument> {
     document: StoreDocument,
     isCurrent: () => boolean,
     done: () => void,
+    following: () => readonly Change[] | undefined = () => [],
   ): Promise<Problem | "stale" | undefined> {
     const { dir } = this.#options;
     const generation = this.#journal.following;
@@ -142,40 +145,57 @@ export class JournaledStorage implements Adapter<StoreDocument> {
       return diskProblem(error);
     }
     // No await from here on: what is appended next goes on from this document.
-    if (isStale()) {
+    const changes = isStale() ? undefined : following();
+    if (changes === undefined) {
       file.discard();
       return "stale";
     }
-    const problem = this.#replaceBy(file, document, generation);
+    const problem = this.#replaceBy(file, document, generation, changes);
     if (problem === undefined) done();
     return problem;
   }
 
-  /** Replaces all data by a complete file. @returns the problem if it failed; nothing has changed then. */
-  #replaceBy(file: DocumentFile, document: StoreDocument, generation: number): Problem | undefined {
+  /**
+   * Replaces all data by a complete file. @param changes the last ones of the document, which the file does not have.
+   * @returns the problem if it failed; nothing has changed then.
+   */
+  #replaceBy(
+    file: DocumentFile,
+    document: StoreDocument,
+    generation: number,
+    changes: readonly Change[] = [],
+  ): Problem | undefined {
     const { dir, lock } = this.#options;
+    const seq = document.seq - changes.length;
+    let prepared: Prepared | undefined;
     try {
       const problem = lock.check();
       if (problem !== undefined) {
         file.discard();
         return problem;
       }
+      if (changes.length > 0) prepared = this.#journal.prepare(seq, changes);
       this.#publish(file);
     } catch (error) {
       file.discard();
+      attempt(() => dir.files.remove(dir.prepared(generation)));
       return diskProblem(error);
     }
     // From here on a start would find the new document.
     this.#document = document;
     if (this.#job !== undefined) this.#job.void = true;
     document.generation = this.#journal.turn();
-    this.#file = { seq: document.seq, generation };
+    this.#file = { seq, generation };
     try {
       syncDir(dir.files, path.dirname(dir.target));
-      this.#journals = false;
+      this.#journals = prepared !== undefined;
       for (const number of this.#before(generation)) attempt(() => dir.files.remove(dir.journal(number)));
       // The old journal was not synced, and a power cut could tear it; it must be gone before the next one exists.
       syncDir(dir.files, dir.path);
+      if (prepared !== undefined) {
+        this.#journal.adopt(prepared);
+        syncDir(dir.files, dir.path);
+      }
       this.#heal();
     } catch (error) {
       this.#journal.fail(error);

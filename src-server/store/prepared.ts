@@ -33,6 +33,8 @@ export class PreparedWorld {
   readonly #apps = new Set<string>();
   readonly #secrets = new Set<string>();
   readonly #touches = new Set<string>();
+  /** How many changes of others can still come without another number for its own. */
+  #room = 0;
   /** The profiles of changes that were caught up with. */
   readonly #followed = new WeakSet<ProfileRecord>();
 
@@ -78,15 +80,33 @@ export class PreparedWorld {
     document.keys = current.keys;
     document.fixtures = current.fixtures;
     if (count === 0) return true;
-    // Nobody has seen these records yet, so they can still be changed.
+    const isInRoom = this.#room > 0;
+    if (isInRoom && count > this.#room) return false;
+    if (!isInRoom) this.#shift(count);
+    const { seq } = document;
+    this.index.applyAll(meanwhile, seq + 1);
+    for (const change of meanwhile) if ("put" in change && change.put === "profiles") this.#followed.add(change.record);
+    if (isInRoom) this.#room -= count;
+    else document.seq = seq;
+    return true;
+  }
+
+  /**
+   * Leaves room for changes of others before its own, so that the text of its own stays as it is. They then count as
+   * the last ones of the document, because they are in a journal after it.
+   */
+  reserve(): void {
+    this.#room = MOST_MEANWHILE;
+    this.#shift(MOST_MEANWHILE);
+  }
+
+  /** Gives the prepared changes higher numbers. Nobody has seen their records yet, so these can still be changed. */
+  #shift(count: number): void {
     for (const change of this.#changes)
       if ("put" in change && change.put !== "clock" && change.record.seq > this.#after)
         (change.record as { seq: number }).seq += count;
-    this.index.applyAll(meanwhile, this.#after + 1);
-    for (const change of meanwhile) if ("put" in change && change.put === "profiles") this.#followed.add(change.record);
     this.#after += count;
-    document.seq = this.#after + this.#changes.length;
-    return true;
+    this.index.document.seq += count;
   }
 
   #note(change: Change): void {

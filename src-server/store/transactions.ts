@@ -104,12 +104,15 @@ export interface Keeper {
   replace(document: StoreDocument): Problem | undefined;
   /**
    * Like `replace`, without blocking the event loop. @param isCurrent whether the document is still to replace the data.
-   * @param done called as soon as it has, in the same turn of the event loop. @returns the problem, or that it was not.
+   * @param done called as soon as it has, in the same turn of the event loop.
+   * @param following called just before: the changes made meanwhile, now in the document too; undefined: it is stale.
+   * @returns the problem, or that it was not.
    */
   replaceLater(
     document: StoreDocument,
     isCurrent: () => boolean,
     done: () => void,
+    following?: () => readonly Change[] | undefined,
   ): Promise<Problem | "stale" | undefined>;
   /** @see Store.durable */
   readonly durable: () => Promise<void> | undefined;
@@ -278,17 +281,23 @@ export class Transactions {
         if (this.world.document !== document || !prepared.catchUp(document, meanwhile)) return "contradicted";
         meanwhile = [];
         const { keys } = document;
+        // Others change something all the time: their changes follow in the journal.
+        const isLast = attempt > MOST_ATTEMPTS;
+        if (isLast) prepared.reserve();
         const isCurrent = (): boolean =>
-          meanwhile.length === 0 && !this.#hasEnded && this.world.document === document && document.keys === keys;
-        if (attempt <= MOST_ATTEMPTS) {
-          const problem = await this.#keeper.replaceLater(next.document, isCurrent, become);
-          if (problem !== "stale") return outcomeOf(decision, problem);
-        } else {
-          // Others change something all the time: they wait while it is written.
-          const problem = this.#keeper.replace(next.document);
-          if (problem === undefined) become();
-          return outcomeOf(decision, problem);
-        }
+          (isLast || meanwhile.length === 0) &&
+          !this.#hasEnded &&
+          this.world.document === document &&
+          document.keys === keys;
+        const following = () => (prepared.catchUp(document, meanwhile) ? meanwhile : undefined);
+        const problem = await this.#keeper.replaceLater(
+          next.document,
+          isCurrent,
+          become,
+          isLast ? following : undefined,
+        );
+        if (problem !== "stale") return outcomeOf(decision, problem);
+        if (isLast) return "contradicted";
       }
     } finally {
       stop();

@@ -5,6 +5,7 @@ import { attempt, type FileSystem, syncDir } from "./files.ts";
 
 const DOCUMENT = "stagedoor.json";
 const JOURNAL = /^journal-([1-9][0-9]{0,14})\.ndjson$/;
+const PREPARED = ".prepared";
 const OURS = /^(?:snapshots|stagedoor\.(?:log|json(?:\..*)?)|journal-.*|requests-.*|lock\.json|lock-.*\.tmp|\..*)$/;
 
 /** @returns the target of `document`, or itself if it is not a link. The target of a dangling link counts too. */
@@ -70,6 +71,8 @@ export const dataDirAt = (files: FileSystem, dir: string) => {
     lock: path.join(real, "lock.json"),
     /** @param number the generation of the journal. */
     journal: (number: number): string => path.join(real, `journal-${number}.ndjson`),
+    /** The same journal while the document file that it continues is not in place yet. */
+    prepared: (number: number): string => path.join(real, `journal-${number}.ndjson${PREPARED}`),
     /** The directory of named snapshots; it may not exist. */
     snapshots: path.join(real, "snapshots"),
   };
@@ -94,6 +97,9 @@ export const journalNumbers = (dir: DataDir): number[] =>
     .flatMap((name) => JOURNAL.exec(name)?.[1] ?? [])
     .map(Number)
     .sort((a, b) => a - b);
+
+/** @returns whether this is a prepared journal. */
+export const isPrepared = (name: string): boolean => name.startsWith("journal-") && name.endsWith(PREPARED);
 
 /** Removes files, as far as possible. @param isLeftover asked for each name in the folder. */
 export const removeWhere = (files: FileSystem, folder: string, isLeftover: (name: string) => boolean): void =>

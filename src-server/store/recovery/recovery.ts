@@ -14,7 +14,7 @@ import { isNewer, versionFlaw } from "../document/document.ts";
 import { versionOf } from "../document/file.ts";
 import { damaged, errorText, type Flaw, StoreFailure } from "../failure.ts";
 import { WorldIndex } from "../index/indexes.ts";
-import { type JournalsRead, readBytes, readJournals, type Torn } from "./read-journal.ts";
+import { type JournalsRead, preparedFor, readBytes, readJournals, type Torn } from "./read-journal.ts";
 
 /** @param key a signing key from the data, a private JWK. @returns what is wrong with it; undefined if it is usable. */
 export type CheckKey = (key: JsonObject) => string | undefined;
@@ -29,6 +29,8 @@ export interface FoundData extends JournalsRead {
   /** The document file was edited by hand and records were renumbered, so it must be written before anything else. */
   readonly edited: boolean;
   readonly journals: readonly number[];
+  /** The last of them, if it has to be put in place: a crash came between it and its document file. */
+  readonly prepared: number | undefined;
 }
 
 const hasByteOrderMark = (bytes: Buffer): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
@@ -98,18 +100,20 @@ const cutTorn = (dir: DataDir, { number, end, bytes }: Torn): string => {
 
 /** Reads the data, changing nothing. @returns undefined if none. @throws StoreFailure 3: damage, 1: no access. */
 export const readData = (dir: DataDir, checkKey: CheckKey = () => undefined): FoundData | undefined => {
-  const journals = journalNumbers(dir);
+  const found = journalNumbers(dir);
   // Taken before the file is read, so that an edit in between is detected.
   const documentVersion = versionOf(dir.files, dir.target);
   if (documentVersion === undefined) {
-    if (journals[0] === undefined) return undefined;
-    const what = `is missing, but ${dir.journal(journals[0])} stands, which goes on from it`;
+    if (found[0] === undefined) return undefined;
+    const what = `is missing, but ${dir.journal(found[0])} stands, which goes on from it`;
     throw damaged("missing", dir.document, undefined, what);
   }
   const bytes = readBytes(dir, dir.document);
-  const loaded = loadDocument(dir.document, bytes, journals.length === 0, checkKey);
+  const loaded = loadDocument(dir.document, bytes, found.length === 0, checkKey);
+  const prepared = preparedFor(dir, loaded.index, found);
+  const journals = prepared === undefined ? found : [...found, prepared];
   const document = { documentSeq: loaded.index.seq, documentSize: bytes.length, documentVersion };
-  return { ...loaded, ...document, ...readJournals(dir, loaded.index, journals), journals };
+  return { ...loaded, ...document, ...readJournals(dir, loaded.index, journals, prepared), journals, prepared };
 };
 
 /**
@@ -118,10 +122,11 @@ export const readData = (dir: DataDir, checkKey: CheckKey = () => undefined): Fo
  */
 export const mendData = (
   dir: DataDir,
-  { torn, journals, obsolete }: FoundData,
+  { torn, journals, obsolete, prepared }: FoundData,
   onNotice: (text: string) => void,
 ): void => {
   const { files } = dir;
+  if (prepared !== undefined) files.rename(dir.prepared(prepared), dir.journal(prepared));
   if (torn !== undefined) onNotice(cutTorn(dir, torn));
   for (const number of journals) {
     const isGone = torn?.end === 0 && torn.number === number;
