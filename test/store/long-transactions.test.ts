@@ -7,23 +7,24 @@ import { inSteps, type Steps } from "#domain/steps.ts";
 import type { World } from "#domain/world.ts";
 import { nodeFiles } from "#store/disk/files.ts";
 import { encodeHeader } from "#store/journal/format.ts";
+import { faultyFiles, type Plan } from "./faulty-files.ts";
 import { APP, addProfile, app, contents, MAIL, passcode, profile, uuid } from "./records.ts";
 import { abandon, names, newDir, open, refusal } from "./support.ts";
 
 const COUNT = 3_000;
 
 /** Adds many profiles to the app; `during` runs at each pause. */
-const importing = (during: (step: number) => void = () => undefined) =>
+const importing = (during: (step: number) => void = () => undefined, count = COUNT) =>
   function* (world: World): Steps<Decision<number>> {
     const changes = new Changes(world);
     changes.putApp(app(world.app(APP)?.app.seq ?? 0, APP));
-    const numbers = Array.from({ length: COUNT }, (_, i) => i + 1);
+    const numbers = Array.from({ length: count }, (_, i) => i + 1);
     let step = 0;
     for (const _ of inSteps(numbers, (n) => void changes.put("profiles", APP, profile(changes.seq, n)))) {
       during(step++);
       yield undefined;
     }
-    return changes.decided(COUNT);
+    return changes.decided(count);
   };
 
 /** Runs something at one turn of the event loop after another, until the work is done. */
@@ -193,6 +194,33 @@ test("others who change something all the time neither wait for it nor lose anyt
     expect(contents((await open(copy)).world)).toEqual(contents(again.world));
   }
 });
+
+test.each(["create", "rename", "remove", "list", "sync", "syncData"] as const)(
+  "whichever call of %s fails under constant writes: what was acknowledged is there after a kill",
+  async (call) => {
+    for (let at = 1, seen = at; seen >= at - 1; at += 1) {
+      const plan: Plan = { call, at: 0, manner: "EIO", forGood: false, seen: 0 };
+      const dir = newDir();
+      const store = await open(dir, { files: faultyFiles(plan) });
+      let n = 10_000;
+      let acknowledged = 0;
+      const work = store.transactInSteps(importing(undefined, 1_100));
+      plan.at = at;
+      await between(work, () => {
+        n += 1;
+        if (store.transact(addProfile(n)).ok) acknowledged += 1;
+      });
+      const outcome = await work;
+      ({ seen } = plan);
+      plan.at = 0;
+      const again = await open(abandon(dir));
+      expect(again.world.app(APP)?.profiles).toHaveLength(acknowledged + (outcome.ok ? 1_100 : 0));
+      expect(contents(again.world)).toEqual(contents(store.world));
+      await again.close();
+      await store.close();
+    }
+  },
+);
 
 test("a prepared journal that does not go on from the document file is removed; a damaged one is reported", async () => {
   const dir = newDir();

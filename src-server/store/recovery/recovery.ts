@@ -126,12 +126,19 @@ export const mendData = (
   onNotice: (text: string) => void,
 ): void => {
   const { files } = dir;
-  if (prepared !== undefined) files.rename(dir.prepared(prepared), dir.journal(prepared));
+  const syncNames = (): void => {
+    for (const folder of new Set([dir.path, path.dirname(dir.target)])) syncDir(files, folder);
+  };
+  if (prepared !== undefined) {
+    // A power cut must not undo the renaming of the document file once this has its name.
+    syncNames();
+    files.rename(dir.prepared(prepared), dir.journal(prepared));
+  }
   if (torn !== undefined) onNotice(cutTorn(dir, torn));
   for (const number of journals) {
     const isGone = torn?.end === 0 && torn.number === number;
     if (!isGone && !obsolete.includes(number)) closing(files, files.open(dir.journal(number)), files.sync);
   }
   // The document file's name too, because the journals that it made obsolete are removed next.
-  for (const folder of new Set([dir.path, path.dirname(dir.target)])) syncDir(files, folder);
+  syncNames();
 };
