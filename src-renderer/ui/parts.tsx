@@ -79,7 +79,7 @@ export const LinkLines = ({ label, children }: Pick<LinesProps, "label" | "child
 
 /** A row of choices as links. */
 export const Chips = ({ label, children }: PropsWithChildren<{ readonly label: string }>) => (
-  <Group component="nav" className={classes["chips"] ?? ""} aria-label={label}>
+  <Group component="nav" p={3} m={-3} aria-label={label}>
     {children}
   </Group>
 );

@@ -107,6 +107,7 @@ export const InboxScreen = () => {
 
   const head = (
     <div ref={top}>
+      <FirstMetBand />
       {isGone && (
         <Empty title="This code is gone">
           <p>It was deleted, or Stagedoor was reset or restarted since.</p>
@@ -134,7 +135,6 @@ export const InboxScreen = () => {
       <h1 id="screen-title" className="spoken">
         Inbox
       </h1>
-      <FirstMetBand />
       {!headScrolls && head}
       <ListContent
         label="Passcodes"

@@ -1,4 +1,4 @@
-import { Group } from "@mantine/core";
+import { Box, Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { App, Passcode } from "#client/index.ts";
@@ -11,7 +11,6 @@ import { clockWords, exactWords } from "../../ui/words.ts";
 import { endWords, lookOf, standingAt } from "../inbox/passcode-status.ts";
 import { stateAt } from "../sessions/session-words.ts";
 import { profileLines, type UserState } from "./film.ts";
-import classes from "./requests.module.css";
 import type { StoryStep } from "./stories.ts";
 
 const MOST_SESSIONS = 3;
@@ -64,7 +63,7 @@ export const FilmState = ({ step: { row, item, at, sessionId, requestId }, state
   });
   const none = <span className="dim">none</span>;
   return (
-    <div className={classes["state"]}>
+    <Box w="100%" pt={4} style={{ overflowWrap: "anywhere" }}>
       <Group gap={12} mb={8}>
         {children}
         {linked && (
@@ -105,6 +104,6 @@ export const FilmState = ({ step: { row, item, at, sessionId, requestId }, state
           }}
         />
       )}
-    </div>
+    </Box>
   );
 };
