@@ -64,7 +64,9 @@ export default defineConfig({
       rolldownOptions: {
         input: { index: at("src-renderer/index.html") },
         // In one chunk, so that the order of the style sheets does not depend on what the screens share.
-        output: { codeSplitting: { groups: [{ name: "ui", test: /src-renderer[\\/](styles|ui)[\\/](?!form|qr-code)/ }] } },
+        output: {
+          codeSplitting: { groups: [{ name: "ui", test: /src-renderer[\\/](styles|ui)[\\/](?!form|qr-code)/ }] },
+        },
       },
     },
   },
