@@ -82,6 +82,25 @@ test("a login without anything that old browsers and plain http lack", async ({ 
   await page.getByRole("heading", { name: "Sign in or sign up" }).waitFor();
 });
 
+test("a notch and the home indicator cover nothing", async ({ open }) => {
+  const page = await open(`${harness.built.ready.authUrl}/emulator/demo/?appId=demo-app`);
+  const device = await page.context().newCDPSession(page);
+  const notch = { top: 59, bottom: 34, left: 40, right: 40 };
+  await device.send("Emulation.setDeviceMetricsOverride", {
+    width: 390,
+    height: 844,
+    deviceScaleFactor: 3,
+    mobile: true,
+  });
+  await device.send("Emulation.setSafeAreaInsetsOverride", { insets: notch });
+  await page.reload();
+  const first = page.getByText("Demo", { exact: true });
+  await first.waitFor();
+  expect((await first.boundingBox())?.y).toBeGreaterThanOrEqual(notch.top);
+  const button = await page.getByRole("button", { name: "Continue" }).boundingBox();
+  expect([button?.x, button?.width]).toEqual([notch.left, 390 - notch.left - notch.right]);
+});
+
 test("with the keyboard open the field and its button stay in sight", async ({ open }) => {
   const page = await open(`${harness.built.ready.authUrl}/emulator/demo/?appId=demo-app`);
   await page.setViewportSize({ width: 320, height: 568 });

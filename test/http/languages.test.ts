@@ -25,6 +25,13 @@ test("an app speaks the language that it is set to", async () => {
   expect(await messageTo(appId)).toBe("Your Front Row code is CODE. It is valid for 5 minutes.");
 });
 
+test("without an app the hello page speaks the language of the first one", async () => {
+  await control("PATCH", "/apps/demo-app", { settings: { locale: "nl" } });
+  expect((await auth("GET", "/emulator/hello")).text).toContain('<html lang="nl">');
+  await control("PATCH", "/apps/demo-app", { settings: { locale: null } });
+  expect((await auth("GET", "/emulator/hello")).text).toContain('<html lang="en">');
+});
+
 test("a language without texts is English, one of another country is the language itself", async () => {
   const { appId } = await app({ settings: { locale: "sv-SE" } });
   expect(await read(appId)).toMatchObject({ locale: "en", texts: DEMO_TEXTS });

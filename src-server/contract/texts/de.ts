@@ -36,7 +36,7 @@ export const de: Texts = {
     codeUsed: "Dieser Code wurde schon verwendet. Fordern Sie einen neuen an.",
     locked: "Nach zu vielen falschen Versuchen gesperrt. Fordern Sie einen neuen Code an.",
     unknownUser: "Zu diesen Angaben gibt es kein Konto.",
-    signUpClosed: "Diese App nimmt keine neuen Konten an.",
+    signUpClosed: "In dieser App sind keine neuen Konten möglich.",
     signInFailed: "Anmeldung fehlgeschlagen. Prüfen Sie den Code oder fordern Sie einen neuen an.",
     tooMany: "Zu viele Anfragen. Versuchen Sie es in {time} noch einmal.",
     checkInput: "Prüfen Sie Ihre Eingabe: {detail}.",

@@ -1,6 +1,6 @@
 /**
  * The page at /emulator/hello for phone browsers: one file, no external resources, usable at 320 px (CONTRACT 9), in the
- * language of the app in its link (CONTRACT 17). Its syntax is that of five years ago.
+ * language of the app in its link, or of the first app (CONTRACT 17). Its syntax is that of five years ago.
  */
 import type { Language } from "#contract/languages.ts";
 import type { Texts } from "#contract/texts/en.ts";

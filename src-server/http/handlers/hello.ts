@@ -17,7 +17,8 @@ export const createHelloHandlers = ({ network, version, machine }: Deps) =>
       const nonce = randomBytes(16).toString("base64");
       const { scheme } = exchange;
       const { helloPage } = await import("./hello-page.ts");
-      const { locale, hello } = await textsFor(query.appId === undefined ? undefined : world.app(query.appId)?.app);
+      const app = query.appId === undefined ? world.apps[0] : world.app(query.appId);
+      const { locale, hello } = await textsFor(app?.app);
       const text = helloPage({
         nonce,
         version,

@@ -15,7 +15,7 @@ export const GERMAN: Partial<StageWords> = {
   away: ["Verbindung zu Stagedoor getrennt", "Die Bühne macht von selbst weiter, wenn der Server wieder da ist."],
   hints: {
     loading: ["Die Bühne wird aufgebaut", "Das Telefon startet."],
-    idle: ["Wer meldet sich an?", "Drücken Sie eine Zahl oder tippen Sie auf dem Telefon."],
+    idle: ["Wer meldet sich an?", "Drücken Sie eine Zifferntaste oder tippen Sie auf dem Telefon."],
     asking: ["Das Telefon fordert einen Code an", "Er erscheint hier."],
     code: ["Der Code ist unterwegs", "Er erscheint hier."],
     checking: ["Das Telefon sendet den Code", ""],
@@ -116,7 +116,7 @@ export const GERMAN: Partial<StageWords> = {
   notArrived: "Die Nachricht ist noch nicht da.",
   nothingToExpire: "Kein Code, der ablaufen könnte.",
   nobody: (key) => `Niemand hat die Taste ${key}.`,
-  nothingBack: "Es gibt nichts, wohin man zurück könnte.",
+  nothingBack: "Es gibt keinen Schritt zurück.",
   showIsOver: "Die Vorstellung ist zu Ende. R beginnt den letzten Teil von vorn.",
   keysAreOff: "Einzelne Tasten sind aus: Schalten Sie sie in der Hilfe der Konsole (?) ein.",
   noUsername: { phone: "hat keine Telefonnummer", email: "hat keine E-Mail-Adresse" },
