@@ -37,18 +37,18 @@ test.for([
   const page = await open(emulator.url(`/stage?appId=demo-app&lang=${lang}`));
   await page.setViewportSize({ width: 1280, height: 720 });
   await standsAt(page, "idle");
-  await page.getByText(words.hints?.idle[0] ?? "-").waitFor();
+  await page.getByText(words.hints.idle[0]).waitFor();
   expect(await page.locator("html").getAttribute("lang")).toBe(lang);
   expect(await page.frameLocator("iframe").locator("html").getAttribute("lang")).toBe(lang);
   expect(await faultsOf(page)).toEqual([]);
   await page.keyboard.press("1");
   await standsAt(page, "code");
-  await page.getByText(words.sendsCode ?? "-").waitFor();
+  await page.getByText(words.sendsCode).waitFor();
   await page.keyboard.press("w");
   await standsAt(page, "wrong");
-  await page.getByText(words.attemptsLeft?.(4) ?? "-").waitFor();
+  await page.getByText(words.attemptsLeft(4)).waitFor();
   await page
-    .getByText(`: ${words.results?.["passcode_mismatch"]}`.trim())
+    .getByText(`: ${words.results["passcode_mismatch"]}`.trim())
     .or(page.getByText(/：不一致/))
     .first()
     .waitFor();
@@ -60,4 +60,15 @@ test("an unknown language, and none, are English", async ({ open }) => {
   await standsAt(page, "idle");
   await page.getByText("Who signs in?").waitFor();
   expect(await page.locator("html").getAttribute("lang")).toBe("en");
+});
+
+test("the presenter's notes speak the stage's language", async ({ open }) => {
+  const page = await open(emulator.url("/stage?lang=fr"));
+  await standsAt(page, "idle");
+  const opened = page.waitForEvent("popup");
+  await page.keyboard.press("n");
+  const notes = await opened;
+  await notes.getByText(FRENCH.comesNext).first().waitFor();
+  await notes.getByRole("button", { name: FRENCH.doNext }).waitFor();
+  expect(await notes.locator("html").getAttribute("lang")).toBe("fr");
 });

@@ -32,12 +32,11 @@ const HELLO = "";
 const open = (appId: string): BroadcastChannel => new BroadcastChannel(`stagedoor.stage.${appId}`);
 
 /** Opens the notes of a stage in a window of their own. @returns whether the browser allowed it. */
-export const openNotes = (appId: string): boolean =>
-  window.open(
-    `/stage/${STAGE_NOTES}?stage=${encodeURIComponent(appId)}`,
-    `notes-${appId}`,
-    "popup,width=520,height=760",
-  ) !== null;
+export const openNotes = (appId: string): boolean => {
+  const lang = new URLSearchParams(location.search).get("lang");
+  const query = new URLSearchParams({ stage: appId, ...(lang !== null && { lang }) });
+  return window.open(`/stage/${STAGE_NOTES}?${query}`, `notes-${appId}`, "popup,width=520,height=760") !== null;
+};
 
 /** The stage's end: tells its state on every change. @param press presses a key for the notes. */
 export const useNotes = (appId: string, state: NotesState, press: (cap: string) => unknown): void => {

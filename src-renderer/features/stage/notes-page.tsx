@@ -9,6 +9,7 @@ import { leftWords } from "../../ui/words.ts";
 import { keepFocus } from "./foot.tsx";
 import { keptStages } from "./kept.ts";
 import { type NotesState, useStageOf } from "./notes-channel.ts";
+import { useLanguage } from "./use-language.ts";
 import { useStageKeys } from "./use-stage-keys.ts";
 import { words } from "./words.ts";
 
@@ -89,10 +90,13 @@ const Notes = ({ state, press }: NotesProps) => {
 /** The notes of a presenter: what comes next, the time and the keys, in step with a stage in another window (CONTRACT 21). */
 export const NotesPage = () => {
   useTicks();
+  const search = new URLSearchParams(useSearch());
+  const isSpoken = useLanguage(search.get("lang"));
   useDocumentTitle(`${words().notes} – Stagedoor`);
-  const asked = new URLSearchParams(useSearch()).get("stage");
+  const asked = search.get("stage");
   const [state, setState] = useState<NotesState | null>(null);
   const press = useStageOf(asked ?? keptStages()[0]?.appId ?? "", setState);
+  if (!isSpoken) return null;
   return (
     <Stack component="main" gap={24} p={24} mih="100%" lh={1.5}>
       <h1 className="spoken">{words().notes}</h1>

@@ -3,7 +3,7 @@ import type { StageWords } from "../words.ts";
 
 const AGAIN = "Drücken Sie R, um von vorn zu beginnen, oder versuchen Sie es auf dem Telefon noch einmal.";
 
-export const GERMAN: Partial<StageWords> = {
+export const GERMAN: StageWords = {
   title: "Bühne",
   connecting: "Verbindung zu Stagedoor wird hergestellt …",
   leave: "Verlassen",
@@ -108,6 +108,14 @@ export const GERMAN: Partial<StageWords> = {
   doReset: "von vorn",
   doNotes: "Notizen",
   doKeys: "Tasten",
+  doNext: "Weiter",
+  doBack: "Zurück",
+  notes: "Notizen",
+  comesNext: "Als Nächstes",
+  onStage: "Auf der Bühne",
+  sinceStart: "Seit der ersten Taste",
+  noStage: "Es wird auf eine Bühne in diesem Browser gewartet. Öffnen Sie die Bühne und drücken Sie dort N.",
+  notesBlocked: "Der Browser hat die Notizen nicht geöffnet: Erlauben Sie Pop-ups für diese Seite.",
   next: "weiter",
   back: "zurück",
   moreKeys: "Tasten und Klicker",

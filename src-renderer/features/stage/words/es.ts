@@ -3,7 +3,7 @@ import type { StageWords } from "../words.ts";
 
 const AGAIN = "Pulsa R para empezar de nuevo o inténtalo otra vez en el teléfono.";
 
-export const SPANISH: Partial<StageWords> = {
+export const SPANISH: StageWords = {
   title: "Escenario",
   connecting: "Conectando con Stagedoor…",
   leave: "Salir",
@@ -108,6 +108,14 @@ export const SPANISH: Partial<StageWords> = {
   doReset: "reiniciar",
   doNotes: "notas",
   doKeys: "teclas",
+  doNext: "Siguiente",
+  doBack: "Atrás",
+  notes: "Notas",
+  comesNext: "A continuación",
+  onStage: "En el escenario",
+  sinceStart: "Desde la primera tecla",
+  noStage: "Esperando un escenario en este navegador. Abre el escenario y pulsa N allí.",
+  notesBlocked: "El navegador no ha abierto las notas: permite las ventanas emergentes en esta página.",
   next: "siguiente",
   back: "atrás",
   moreKeys: "Teclas y mando",

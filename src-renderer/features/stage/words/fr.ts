@@ -3,7 +3,7 @@ import type { StageWords } from "../words.ts";
 
 const AGAIN = "Appuyez sur R pour recommencer, ou réessayez sur le téléphone.";
 
-export const FRENCH: Partial<StageWords> = {
+export const FRENCH: StageWords = {
   title: "Scène",
   connecting: "Connexion à Stagedoor…",
   leave: "Quitter",
@@ -108,6 +108,14 @@ export const FRENCH: Partial<StageWords> = {
   doReset: "recommencer",
   doNotes: "notes",
   doKeys: "touches",
+  doNext: "Suivant",
+  doBack: "Retour",
+  notes: "Notes",
+  comesNext: "Ensuite",
+  onStage: "Sur la scène",
+  sinceStart: "Depuis la première touche",
+  noStage: "En attente d’une scène dans ce navigateur. Ouvrez la scène et appuyez sur N.",
+  notesBlocked: "Le navigateur n’a pas ouvert les notes : autorisez les pop-ups pour cette page.",
   next: "suivant",
   back: "retour",
   moreKeys: "Touches et télécommande",

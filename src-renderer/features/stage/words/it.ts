@@ -3,7 +3,7 @@ import type { StageWords } from "../words.ts";
 
 const AGAIN = "Premi R per ricominciare, o riprova sul telefono.";
 
-export const ITALIAN: Partial<StageWords> = {
+export const ITALIAN: StageWords = {
   title: "Palco",
   connecting: "Connessione a Stagedoor…",
   leave: "Esci",
@@ -108,6 +108,14 @@ export const ITALIAN: Partial<StageWords> = {
   doReset: "da capo",
   doNotes: "note",
   doKeys: "tasti",
+  doNext: "Avanti",
+  doBack: "Indietro",
+  notes: "Note",
+  comesNext: "Poi",
+  onStage: "Sul palco",
+  sinceStart: "Dal primo tasto",
+  noStage: "In attesa di un palco in questo browser. Apri il palco e premi N.",
+  notesBlocked: "Il browser non ha aperto le note: consenti i pop-up per questa pagina.",
   next: "avanti",
   back: "indietro",
   moreKeys: "Tasti e telecomando",

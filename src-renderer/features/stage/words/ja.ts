@@ -3,7 +3,7 @@ import type { StageWords } from "../words.ts";
 
 const AGAIN = "R キーで最初からやり直すか、電話でもう一度お試しください。";
 
-export const JAPANESE: Partial<StageWords> = {
+export const JAPANESE: StageWords = {
   title: "ステージ",
   connecting: "Stagedoor に接続しています…",
   leave: "終了",
@@ -108,6 +108,14 @@ export const JAPANESE: Partial<StageWords> = {
   doReset: "最初から",
   doNotes: "メモ",
   doKeys: "キー",
+  doNext: "次へ",
+  doBack: "戻る",
+  notes: "メモ",
+  comesNext: "この次",
+  onStage: "ステージ上",
+  sinceStart: "最初のキーから",
+  noStage: "このブラウザでステージが開かれるのを待っています。ステージを開き、そこで N キーを押してください。",
+  notesBlocked: "ブラウザがメモを開けませんでした。このページのポップアップを許可してください。",
   next: "次へ",
   back: "戻る",
   moreKeys: "キーとリモコン",

@@ -3,7 +3,7 @@ import type { StageWords } from "../words.ts";
 
 const AGAIN = "Druk op R om opnieuw te beginnen, of probeer het nog eens op de telefoon.";
 
-export const DUTCH: Partial<StageWords> = {
+export const DUTCH: StageWords = {
   title: "Podium",
   connecting: "Verbinden met Stagedoor…",
   leave: "Verlaten",
@@ -108,6 +108,14 @@ export const DUTCH: Partial<StageWords> = {
   doReset: "opnieuw",
   doNotes: "notities",
   doKeys: "toetsen",
+  doNext: "Verder",
+  doBack: "Terug",
+  notes: "Notities",
+  comesNext: "Hierna",
+  onStage: "Op het podium",
+  sinceStart: "Sinds de eerste toets",
+  noStage: "Wachten op een podium in deze browser. Open het podium en druk daar op N.",
+  notesBlocked: "De browser heeft de notities niet geopend: sta pop-ups toe voor deze pagina.",
   next: "verder",
   back: "terug",
   moreKeys: "Toetsen en presenter",

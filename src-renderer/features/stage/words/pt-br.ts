@@ -3,7 +3,7 @@ import type { StageWords } from "../words.ts";
 
 const AGAIN = "Aperte R para recomeçar ou tente de novo no telefone.";
 
-export const PORTUGUESE: Partial<StageWords> = {
+export const PORTUGUESE: StageWords = {
   title: "Palco",
   connecting: "Conectando ao Stagedoor…",
   leave: "Sair",
@@ -108,6 +108,14 @@ export const PORTUGUESE: Partial<StageWords> = {
   doReset: "recomeçar",
   doNotes: "notas",
   doKeys: "teclas",
+  doNext: "Próximo",
+  doBack: "Voltar",
+  notes: "Notas",
+  comesNext: "A seguir",
+  onStage: "No palco",
+  sinceStart: "Desde a primeira tecla",
+  noStage: "Esperando um palco neste navegador. Abra o palco e aperte N.",
+  notesBlocked: "O navegador não abriu as notas: permita pop-ups nesta página.",
   next: "próximo",
   back: "voltar",
   moreKeys: "Teclas e passador",
