@@ -13,16 +13,16 @@ import { KINDS, startServer, stopServer } from "./servers.mjs";
 /**
  * @param {string} folder for data, which is deleted afterwards
  * @param {number} runs of each server, alternating
- * @param {Record<string, string>} [env] additional variables
+ * @param {{ env?: Record<string, string>, single?: string }} [more] additional variables; the single executable, to measure it
  * @returns {Promise<Map<string, ColdStart>>} medians by server
  */
-export const measureColdStart = async (folder, runs, env = {}) => {
+export const measureColdStart = async (folder, runs, more = {}) => {
   /** @type {Map<string, { ms: number, cpu: number }[]>} */
   const all = new Map(KINDS.map((name) => [name, []]));
   for (let run = 0; run < runs; run++)
     for (const name of KINDS) {
       const dataDir = mkdtempSync(join(folder, "cold-"));
-      const server = await startServer(name, { dataDir, env });
+      const server = await startServer(name, { dataDir, ...more });
       all.get(name)?.push({ ms: server.startedMs, cpu: server.startCpuMs });
       await stopServer(server, "SIGKILL");
       rmSync(dataDir, { recursive: true, force: true });

@@ -11,6 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { buildStale } from "../../tools/build.mjs";
+import { buildSingle } from "../../tools/single.mjs";
 import { compareWith } from "./against.mjs";
 import { measureColdStart } from "./cold-start.mjs";
 import { eventDelay } from "./events.mjs";
@@ -71,7 +72,8 @@ const measureSize = async (size) => {
 try {
   say("cold starts");
   const cold = await measureColdStart(folder, options.quick ? 3 : 15);
-  const uncached = await measureColdStart(folder, options.quick ? 3 : 15, { NODE_DISABLE_COMPILE_CACHE: "1" });
+  const uncached = await measureColdStart(folder, options.quick ? 3 : 15, { env: { NODE_DISABLE_COMPILE_CACHE: "1" } });
+  const single = await measureColdStart(folder, options.quick ? 3 : 15, { single: await buildSingle() });
   /** @type {Awaited<ReturnType<typeof measureSize>>[]} */
   const measured = [];
   for (const size of sizes) measured.push(await measureSize(size));
@@ -86,6 +88,14 @@ try {
     ratioRow(
       "cold start, ms of CPU",
       ofCold(({ cpuMs }) => cpuMs),
+    ),
+    ratioRow(
+      "cold start of the single executable, ms",
+      ofCold(({ ms }) => ms, single),
+    ),
+    ratioRow(
+      "cold start of the single executable, ms of CPU",
+      ofCold(({ cpuMs }) => cpuMs, single),
     ),
     // Node 20 has no such cache.
     ...("enableCompileCache" in module

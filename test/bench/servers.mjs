@@ -75,16 +75,19 @@ export const memoryMb = (pid) => {
  * @param {Record<string, string>} [options.env] additional variables
  * @param {"inherit" | "pipe"} [options.stderr]
  * @param {string} [options.root] the checkout whose Stagedoor it is; this one if absent
+ * @param {string} [options.single] the single executable, which is Stagedoor then
  * @returns {Promise<Server>}
  */
 export const startServer = async (
   name,
-  { fixtures, dataDir = "", nodeFlags = [], args = [], env = {}, stderr = "inherit", root = at("") },
+  { fixtures, dataDir = "", nodeFlags = [], args = [], env = {}, stderr = "inherit", root = at(""), single },
 ) => {
   const command = COMMANDS[name];
   if (command === undefined) throw new Error(`There is no server "${name}".`);
   const begun = performance.now();
-  const child = spawn(process.execPath, [...nodeFlags, ...command(fixtures, dataDir, root), ...args], {
+  const [script = "", ...own] = command(fixtures, dataDir, root);
+  const program = name === "Stagedoor" && single ? [single] : [process.execPath, ...nodeFlags, script];
+  const child = spawn(program[0] ?? "", [...program.slice(1), ...own, ...args], {
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", stderr],
   });
