@@ -24,8 +24,9 @@ const MOMENTS = /** @type {const} */ ([
   ["signed-in", [" "], "signedIn"],
   ["expired", ["r", "1", "t", " "], "expired"],
   ["blurred", ["r", "2", "b"], "code"],
+  ["room", ["b", "r", "g"], "idle"],
   // Of a slow network: the last, as its request goes on.
-  ["typed", ["b", "r", "3"], "asking"],
+  ["typed", ["r", "3"], "asking"],
 ]);
 /** The languages of the other pictures, and their moments. */
 const LANGUAGES = ["de", "es", "ja"];
@@ -37,7 +38,20 @@ const cli = join(ROOT, "dist/server/cli.js");
 const server = spawn(process.execPath, [cli, "stage", "--no-open", "--json"], { stdio: ["ignore", "pipe", "inherit"] });
 process.on("exit", () => server.kill());
 const [line] = await once(createInterface({ input: server.stdout }), "line");
-const { url } = JSON.parse(line);
+const { url, consoleUrl } = JSON.parse(line);
+/** @param {string} path */
+const control = async (path) => JSON.parse(await (await fetch(`${consoleUrl}/emulator/v1/${path}`)).text());
+
+/** Twenty phones of an audience sign up, and most of them ask for a code. @param {string} appId */
+const fillRoom = async (appId) => {
+  const { urls } = await control("status");
+  for (let at = 0; at < 20; at++) {
+    const body = JSON.stringify({ appId, user: { phone: `+120255501${60 + at}` } });
+    const request = { method: "POST", headers: { "Content-Type": "application/json" }, body };
+    await fetch(`${urls.auth}/v1/users/session`, request);
+    if (at % 5 !== 2) await fetch(`${urls.auth}/v1/users/session`, request);
+  }
+};
 
 await mkdir(OUT, { recursive: true });
 const browser = await openBrowser();
@@ -67,6 +81,10 @@ const take = async (language, [width = 0, height = 0, quality = 0], names) => {
         if (next !== undefined) await standsAt(next);
       }
       await standsAt(state);
+      if (name === "room") {
+        const { items } = await control("apps");
+        for (const { appId, lease } of items) if (lease !== undefined) await fillRoom(appId);
+      }
       if (!names.includes(name)) continue;
       if (state === "code") await page.locator('[data-testid="message"][data-shown]').waitFor();
       // What has just come is drawn, and its fading is over.

@@ -16,20 +16,30 @@ export interface MachineAddress {
 }
 
 /** Interfaces of containers, virtual machines and tunnels, and loopback, which a phone rarely can reach. */
-const VIRTUAL = /^(lo|docker|br-|veth|virbr|vmnet|vboxnet|vEthernet|tun|tap|utun|wg|zt|tailscale|lxc|cni|flannel)/i;
+const VIRTUAL =
+  /^(lo|docker|br-|veth|virbr|vmnet|vboxnet|vEthernet|tun|tap|utun|wg|ppp|ipsec|nordlynx|zt|tailscale|lxc|cni|flannel)/i;
 
 const isLinkLocal = (address: string): boolean => /^fe[89ab]/i.test(address);
 /** Other addresses of a loopback interface count as reachable. */
 const isLoopback = ({ address, internal }: NetworkInterfaceInfo): boolean =>
   internal && (address.startsWith("127.") || address === "::1" || isLinkLocal(address));
 
-/** @returns the addresses, those that a phone can most likely reach first: IPv4 before IPv6, virtual ones last. */
-export const machineAddresses = (): readonly MachineAddress[] => {
-  const found = Object.entries(networkInterfaces()).flatMap(([name, addresses]) =>
+const PRIVATE = /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/;
+/** 100.64.0.0/10: of carriers, and of VPNs such as Tailscale, whatever their interface is called. */
+const SHARED = /^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./;
+
+/**
+ * @param interfaces by name, as from `networkInterfaces`.
+ * @returns the addresses, those that a phone can most likely reach first: IPv4 before IPv6; private ones of a cable or
+ * Wi-Fi, then its others, then those of VPNs and virtual machines.
+ */
+export const machineAddresses = (interfaces = networkInterfaces()): readonly MachineAddress[] => {
+  const found = Object.entries(interfaces).flatMap(([name, addresses]) =>
     (addresses ?? []).filter((info) => !isLoopback(info)).map((info) => ({ name, info })),
   );
   const place = ({ name, info }: (typeof found)[number]): number =>
-    (info.family === "IPv4" ? 0 : 2) + (VIRTUAL.test(name) ? 1 : 0);
+    (info.family === "IPv4" ? 0 : 3) +
+    (VIRTUAL.test(name) || SHARED.test(info.address) ? 2 : PRIVATE.test(info.address) ? 0 : 1);
   return found
     .toSorted((a, b) => place(a) - place(b))
     .map(({ name, info }) => {

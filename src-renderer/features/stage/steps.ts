@@ -75,10 +75,16 @@ export const showStepsOf = (stage: StageApp, acts: Acts, send: (order: Order) =>
   /** Presses a key of the stage. */
   const press = async (cap: string): Promise<void> => {
     useStage.setState(({ beganAt }) => ({ beganAt: beganAt ?? Date.now() }));
-    const marked = turn.then(() => momentOf(cap));
-    turn = marked;
-    const moment = await marked;
-    const why = await run(cap);
+    const before = turn;
+    const step = async (): Promise<readonly [Moment, string | undefined]> => {
+      // One after the other, but none waits for long for the one before.
+      await Promise.race([before, new Promise((resolve) => setTimeout(resolve, MARK_MS))]);
+      const moment = await momentOf(cap);
+      return [moment, await run(cap)];
+    };
+    const taken = step();
+    turn = taken.catch(() => undefined);
+    const [moment, why] = await taken;
     if (why !== undefined) return say(why);
     past.push(moment);
     if (past.length > MOST_PAST) past.shift();
