@@ -979,6 +979,8 @@ export interface World {
     /** Transactions of a deterministic app so far. Only in an export with `volatile=1`. */
     steps?: number;
   }>;
+  /** Weather for all apps of the file; an app's own of the same name goes first. */
+  weather?: Record<string, Array<FaultInput>>;
   /** Only in an export with `volatile=1`. */
   clock?: {
     offsetMs: number;

@@ -69,6 +69,7 @@ export const worldState = lazyStrictObject(() => ({
   $schema: z.string().exactOptional(),
   version: z.literal(1).default(1),
   apps: z.array(fixtureApp),
+  weather: optional(ownWeather, "Weather for all apps of the file; an app's own of the same name goes first."),
   clock: optional(clockRecord, VOLATILE),
 }));
 /** @see worldState */

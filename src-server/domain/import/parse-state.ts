@@ -60,9 +60,13 @@ export const parseState = (raw: unknown): ParsedState => {
   for (const [i, { lists }] of (apps ?? []).entries())
     for (const list of lists)
       for (const [path, texts] of Object.entries(list.errors)) errors[`apps[${i}].${list.name}${path}`] = texts;
+  const { weather, ...rest } = whole.state;
   const state = {
-    ...whole.state,
-    apps: whole.state.apps.map((app, i) => withLists(app, apps?.[i]?.lists ?? [])),
+    ...rest,
+    apps: rest.apps.map((app, i) => {
+      const listed = withLists(app, apps?.[i]?.lists ?? []);
+      return weather === undefined ? listed : { ...listed, weather: { ...weather, ...app.weather } };
+    }),
   };
   const strict = (apps ?? []).flatMap(({ lists }, i) =>
     lists.some(({ isStrict }) => isStrict) ? [state.apps[i]?.profiles ?? []] : [],

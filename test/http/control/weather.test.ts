@@ -283,6 +283,21 @@ describe("weather", () => {
     expect((await control("GET", `/state?appId=${appId}`)).json.apps[0].weather).toEqual(exported);
   });
 
+  test("of a whole file is that of each of its apps, which can have its own of the same name", async () => {
+    const { appId } = await place();
+    const { appId: other } = await place();
+    const weather = { office: [{ effect: { status: 511 } }], cellar: [{ effect: { drop: true } }] };
+    const own = { office: [{ effect: { status: 502 } }] };
+    const state = { version: 1, weather, apps: [{ appId }, { appId: other, weather: own }] };
+    expect((await control("PUT", "/state", { mode: "merge", state })).status).toBe(200);
+    const exported = async (id: string) => (await control("GET", `/state?appId=${id}`)).json.apps[0].weather;
+    expect(await exported(appId)).toMatchObject(weather);
+    expect(await exported(other)).toMatchObject({ ...weather, ...own });
+    const wrong = { ...state, weather: { office: [] } };
+    const refused = await control("PUT", "/state", { mode: "merge", state: wrong });
+    expect([refused.status, Object.keys(refused.json)]).toEqual([422, ["weather.office"]]);
+  });
+
   test.each([
     [{ tunnel: [{ effect: { drop: true } }] }, "apps[0].weather"],
     [{ "Our Office": [{ effect: { drop: true } }] }, "apps[0].weather.Our Office"],
