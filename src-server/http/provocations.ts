@@ -2,10 +2,12 @@
 import type { ProvokeAnswer } from "#contract/coverage.ts";
 import type { FaultEffect, FaultInput } from "#contract/faults.ts";
 import { type OutcomeId, thenOf } from "#contract/outcomes.ts";
+import { invalid } from "#contract/problems.ts";
 import type { ProfileRecord } from "#contract/records.ts";
 import { routes } from "#contract/routes.ts";
 import { type UsernameField, usernameField } from "#contract/strategies.ts";
 import { sendPasscode } from "#domain/passcodes.ts";
+import { readProfileFields } from "#domain/profile-fields.ts";
 import { createProfile, deleteProfiles } from "#domain/profiles.ts";
 import { addSession, expireSession, revokeSessions } from "#domain/session-control.ts";
 import type { Cause } from "#domain/store.ts";
@@ -144,6 +146,8 @@ export const createProvocations = (deps: Deps) => {
   const arranged = (app: AppWorld, outcome: OutcomeId, to: string | undefined, env: Env, cause: Cause) => {
     const arrangement = arrangements[outcome];
     if (arrangement === null) return { set: {}, user: to };
+    const read = readProfileFields(app.app, { [usernameField(app.app)]: to ?? null }, null);
+    if ("errors" in read) throw new Refusal(invalid(read.errors).problem);
     if (typeof arrangement !== "function")
       return { set: { faultId: setFault(app.app.appId, outcome, to, arrangement) }, user: to };
     // Nobody loses a profile who was not named.

@@ -96,8 +96,10 @@ test("a recipient without a profile becomes a user; one that cannot be is 422", 
   const phone = freshPhone();
   const { set } = await provoke("signedInAfterExpiry", own, phone);
   expect((await control("GET", `/profiles/${set.userId}?appId=${own.appId}`)).json).toMatchObject({ phone });
-  const refused = await control("POST", "/coverage/provoke", { appId: own.appId, outcome: "codeResent", to: "911" });
-  expect([refused.status, Object.keys(refused.json)]).toEqual([422, ["phone"]]);
+  for (const outcome of ["codeResent", "expiredCode"]) {
+    const refused = await control("POST", "/coverage/provoke", { appId: own.appId, outcome, to: "911" });
+    expect([refused.status, Object.keys(refused.json)]).toEqual([422, ["phone"]]);
+  }
 });
 
 test("it concerns its recipient and app alone, replaces itself, and DELETE removes what is not used up", async () => {
