@@ -14,7 +14,9 @@ const all = SETTING_GROUPS.flatMap((group) => group.settings);
 describe("the settings form", () => {
   test("has every setting of the contract, each with a label", () => {
     const names = Object.entries(DEFAULT_SETTINGS).flatMap(([name, value]) =>
-      typeof value === "object" ? Object.keys(value).map((inner) => `${name}.${inner}`) : [name],
+      typeof value === "object" && !Array.isArray(value)
+        ? Object.keys(value).map((inner) => `${name}.${inner}`)
+        : [name],
     );
     expect(all.map(({ path }) => path).sort()).toEqual(names.sort());
     for (const { path, label, description, source } of all) {
