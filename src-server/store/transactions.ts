@@ -8,87 +8,16 @@ import { stepped } from "#domain/deterministic.ts";
 import { referencesOf } from "#domain/history/moment.ts";
 import { type Altered, alteredBy, type Past } from "#domain/history/timeline.ts";
 import { finish, type Steps } from "#domain/steps.ts";
-import type { Cause, ChangeListener, Committed, Outcome } from "#domain/store.ts";
+import type { Cause, ChangeListener, Outcome } from "#domain/store.ts";
 import type { World } from "#domain/world.ts";
 import { copyOf, type StoreDocument } from "./document/document.ts";
 import { errorText } from "./failure.ts";
 import { preflightOf, WorldIndex } from "./index/indexes.ts";
+import type { Keeper } from "./keeper.ts";
 import { PastTransactions } from "./past.ts";
 import { PreparedWorld } from "./prepared.ts";
+import { Publisher } from "./publisher.ts";
 import { inSlices } from "./slices.ts";
-
-const add = (listeners: Set<ChangeListener>, listener: ChangeListener): (() => void) => {
-  // A separate object per call, because the same function can subscribe twice.
-  const entry: ChangeListener = (changes) => listener(changes);
-  listeners.add(entry);
-  return () => void listeners.delete(entry);
-};
-
-/** Calls watchers immediately and subscribers once it is durable, in order even if a listener starts a transaction. */
-class Publisher {
-  readonly #watchers = new Set<ChangeListener>();
-  readonly #subscribers = new Set<ChangeListener>();
-  readonly #durable: Keeper["durable"];
-  readonly #onError: (error: unknown) => void;
-  /** Transactions that subscribers have not received yet. */
-  readonly #queue: (readonly Committed[])[] = [];
-  // Transaction counts.
-  #queued = 0;
-  #due = 0;
-  #told = 0;
-  #isTelling = false;
-
-  /** @param onError gets what a listener threw; the change is made, and the others are still called. */
-  constructor(durable: Keeper["durable"], onError: (error: unknown) => void) {
-    this.#durable = durable;
-    this.#onError = onError;
-  }
-
-  subscribe(listener: ChangeListener): () => void {
-    return add(this.#subscribers, listener);
-  }
-
-  watch(listener: ChangeListener): () => void {
-    return add(this.#watchers, listener);
-  }
-
-  /** @param first the number of the first change. */
-  publish(first: number, changes: readonly Change[]): void {
-    if (this.#watchers.size + this.#subscribers.size === 0) return;
-    const committed = changes.map((change, place) => ({ seq: first + place, change }));
-    this.#tell(this.#watchers, committed);
-    if (this.#subscribers.size === 0) return;
-    this.#queue.push(committed);
-    this.#queued += 1;
-    this.release();
-  }
-
-  /** Delivers what is queued once it is durable; what the disk rejected waits for the next call. */
-  release(): void {
-    const upTo = this.#queued;
-    const waiting = this.#durable();
-    if (waiting === undefined) this.#tellUpTo(upTo);
-    else waiting.then(() => this.#tellUpTo(upTo)).catch(() => undefined);
-  }
-
-  #tellUpTo(upTo: number): void {
-    this.#due = Math.max(this.#due, upTo);
-    if (this.#isTelling) return;
-    this.#isTelling = true;
-    for (; this.#told < this.#due; this.#told += 1) this.#tell(this.#subscribers, this.#queue.shift() ?? []);
-    this.#isTelling = false;
-  }
-
-  #tell(listeners: ReadonlySet<ChangeListener>, changes: readonly Committed[]): void {
-    for (const listener of listeners) {
-      try {
-        listener(changes);
-      } catch (error) {
-        this.#onError(error);
-      }
-    }
-  }
-}
 
 /** Up to this many changes are always one journal line. */
 const FEW = 1_000;
@@ -97,26 +26,6 @@ const STOPPING: Problem = { code: "disk_failed", instruction: "Stagedoor is stop
 
 /** How often a long transaction is prepared again because others have contradicted it. */
 const MOST_ATTEMPTS = 3;
-
-/** Where changes are stored before they are applied. Both return the problem if that failed. */
-export interface Keeper {
-  append(first: number, changes: readonly Change[]): Problem | undefined;
-  replace(document: StoreDocument): Problem | undefined;
-  /**
-   * Like `replace`, without blocking the event loop. @param isCurrent whether the document is still to replace the data.
-   * @param done called as soon as it has, in the same turn of the event loop.
-   * @param following called just before: the changes made meanwhile, now in the document too; undefined: it is stale.
-   * @returns the problem, or that it was not.
-   */
-  replaceLater(
-    document: StoreDocument,
-    isCurrent: () => boolean,
-    done: () => void,
-    following?: () => readonly Change[] | undefined,
-  ): Promise<Problem | "stale" | undefined>;
-  /** @see Store.durable */
-  readonly durable: () => Promise<void> | undefined;
-}
 
 /** Where a transaction came from, for the timeline. */
 type Origin = Cause & Pick<Past, "rewoundTo" | "undoes">;

@@ -1,0 +1,77 @@
+/** Tells the listeners of committed transactions, in order, the subscribers once the disk has them. */
+import type { Change } from "#domain/decision.ts";
+import type { ChangeListener, Committed } from "#domain/store.ts";
+import type { Keeper } from "./keeper.ts";
+
+const add = (listeners: Set<ChangeListener>, listener: ChangeListener): (() => void) => {
+  // A separate object per call, because the same function can subscribe twice.
+  const entry: ChangeListener = (changes) => listener(changes);
+  listeners.add(entry);
+  return () => void listeners.delete(entry);
+};
+
+/** Calls watchers immediately and subscribers once it is durable, in order even if a listener starts a transaction. */
+export class Publisher {
+  readonly #watchers = new Set<ChangeListener>();
+  readonly #subscribers = new Set<ChangeListener>();
+  readonly #durable: Keeper["durable"];
+  readonly #onError: (error: unknown) => void;
+  /** Transactions that subscribers have not received yet. */
+  readonly #queue: (readonly Committed[])[] = [];
+  // Transaction counts.
+  #queued = 0;
+  #due = 0;
+  #told = 0;
+  #isTelling = false;
+
+  /** @param onError gets what a listener threw; the change is made, and the others are still called. */
+  constructor(durable: Keeper["durable"], onError: (error: unknown) => void) {
+    this.#durable = durable;
+    this.#onError = onError;
+  }
+
+  subscribe(listener: ChangeListener): () => void {
+    return add(this.#subscribers, listener);
+  }
+
+  watch(listener: ChangeListener): () => void {
+    return add(this.#watchers, listener);
+  }
+
+  /** @param first the number of the first change. */
+  publish(first: number, changes: readonly Change[]): void {
+    if (this.#watchers.size + this.#subscribers.size === 0) return;
+    const committed = changes.map((change, place) => ({ seq: first + place, change }));
+    this.#tell(this.#watchers, committed);
+    if (this.#subscribers.size === 0) return;
+    this.#queue.push(committed);
+    this.#queued += 1;
+    this.release();
+  }
+
+  /** Delivers what is queued once it is durable; what the disk rejected waits for the next call. */
+  release(): void {
+    const upTo = this.#queued;
+    const waiting = this.#durable();
+    if (waiting === undefined) this.#tellUpTo(upTo);
+    else waiting.then(() => this.#tellUpTo(upTo)).catch(() => undefined);
+  }
+
+  #tellUpTo(upTo: number): void {
+    this.#due = Math.max(this.#due, upTo);
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    for (; this.#told < this.#due; this.#told += 1) this.#tell(this.#subscribers, this.#queue.shift() ?? []);
+    this.#isTelling = false;
+  }
+
+  #tell(listeners: ReadonlySet<ChangeListener>, changes: readonly Committed[]): void {
+    for (const listener of listeners) {
+      try {
+        listener(changes);
+      } catch (error) {
+        this.#onError(error);
+      }
+    }
+  }
+}
