@@ -56,14 +56,19 @@ const play = async (client: Client, auth: string, appId: string, user: object, t
 
 /** @returns a check for each person of an app, and for its show. */
 export const checkStories = async (client: Client, app: App): Promise<Check[]> => {
-  const { name = "Rehearsal", strategy = strategyOf(undefined), settings = {} } = app;
+  const { name = "Rehearsal", strategy, settings = {} } = app;
   const { delivery: _d, limits: _l, wire: _w, deterministic: _s, token: _t, ...kept } = settings;
-  const { appId } = await client.apps.create({ name, strategy, settings: kept, ttlSeconds: TTL_SECONDS });
+  const { appId } = await client.apps.create({
+    name,
+    ...(strategy && { strategy }),
+    settings: kept,
+    ttlSeconds: TTL_SECONDS,
+  });
   const people = peopleOf(app);
   try {
     await client.state.import({ apps: [{ appId, profiles: [...people] }] });
     const { auth } = (await client.status()).urls;
-    const field = usernameField({ strategy });
+    const field = usernameField({ strategy: strategyOf(strategy) });
     const one = async (person: Person): Promise<Check> => {
       const username = person[field];
       if (username == null) return { level: "bad", text: `${nameOf(person)} cannot sign in: no ${field}` };

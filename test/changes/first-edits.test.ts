@@ -41,7 +41,10 @@ describe("after the first edit the compiler names exactly the places on the page
   // The compiler reads nearly everything each time, on a machine that has other things to do.
   test.each(changes)("$title", { timeout: 300_000 }, async ({ edit, places }) => {
     await copy.apply(edit);
-    expect(await copy.filesWithErrors()).toEqual(places.toSorted());
-    await copy.revert(edit);
+    try {
+      expect(await copy.filesWithErrors()).toEqual(places.toSorted());
+    } finally {
+      await copy.revert(edit);
+    }
   });
 });
