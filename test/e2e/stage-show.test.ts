@@ -110,6 +110,8 @@ test("after a restart on the same ports the audience's phones go on", async ({ o
   await standsAt(page, "idle");
   await phone.getByRole("button", { name: "Continue" }).click();
   await phone.getByRole("heading", { name: "Account created" }).waitFor();
+  // A full Chromium draws no frames of a page behind another one.
+  await page.bringToFront();
   await page.keyboard.press("g");
   await page.getByText("1 of 1 are in").waitFor();
 });
