@@ -43,7 +43,7 @@ export const RUNNERS: readonly Runner[] = [
     file: "test/client/recipes.test.ts",
     takes: on(`docs/recipes/${name}`, "sh js", isNamed),
   })),
-  { file: "test/client/one-secret.test.ts", takes: on("docs/recipes/one-secret.md", "js jsx html") },
+  { file: "test/client/one-secret.test.ts", takes: on("docs/recipes/one-secret.md", "js jsx html text") },
   { file: "test/client/coverage-project.test.ts", takes: on("docs/coverage.md", "js", isNamed) },
   { file: "test/client/coverage-project.test.ts", takes: on("docs/coverage.md", "text") },
   { file: "test/generators/clients.test.ts", takes: on("docs/openapi.md", "sh ts") },
