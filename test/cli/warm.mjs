@@ -88,14 +88,16 @@ const run = async ({ cli, args, env, cwd, stopAt: pattern }) => {
   for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
   Object.assign(process.env, env);
   process.chdir(cwd);
+  const main = new URL("main.js", pathToFileURL(cli)).href;
+  // Chunks import from it under its plain name, which would run the command again when the first of them does.
+  process.argv = [process.execPath, cli, "--version"];
+  await import(main).then(({ ended }) => ended).catch(() => undefined);
   process.argv = [process.execPath, cli, ...args];
   process.exitCode = undefined;
   Object.assign(printed, { out: "", err: "" });
   stopAt = pattern === undefined ? undefined : new RegExp(pattern, "m");
   // Imports past the check of Node's version, whose own import would be cached.
-  await import(`${new URL("main.js", pathToFileURL(cli)).href}?${++orders}`)
-    .then(({ ended }) => ended, fail)
-    .catch(fail);
+  await import(`${main}?${++orders}`).then(({ ended }) => ended, fail).catch(fail);
   while (process.getActiveResourcesInfo().length > idle) await pause(2, undefined, { ref: false });
   for (const timer of timers) clearTimeout(timer);
   timers.clear();
