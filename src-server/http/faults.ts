@@ -141,11 +141,11 @@ export class Faults {
     this.#drop(({ weather, match }) => weather !== undefined && (appId === undefined || match.appId === appId));
   }
 
-  /** Ends weather whose time is over. */
+  /** Ends weather whose time is over. Each request asks, so the time is only written out if there is such weather. */
   #endDue(): void {
+    if (!this.#list.some(({ weather }) => typeof weather?.until === "string")) return;
     const now = isoInstant(epochMs(this.#realNow()));
-    if (this.#list.some(({ weather }) => weather?.until !== undefined && weather.until !== null))
-      this.#drop(({ weather }) => typeof weather?.until === "string" && weather.until <= now);
+    this.#drop(({ weather }) => typeof weather?.until === "string" && weather.until <= now);
   }
 
   /** Removes all faults, or those of one app; scenarios stay with their profiles. */

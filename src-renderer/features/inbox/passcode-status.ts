@@ -54,7 +54,8 @@ export const whatHappened = (passcode: Passcode, standing: PasscodeStanding): st
   return standing === "replaced" ? "a newer code was sent" : standing === "active" ? "not tried yet" : "not tried";
 };
 
-const ENDS: Readonly<Record<PasscodeStanding, string>> = {
+/** The last line of an unfinished login; empty if there is nothing to say. */
+export const LOGIN_ENDS: Readonly<Record<PasscodeStanding, string>> = {
   active: "Waiting for the right code",
   test: "This code signs in at any time",
   expired: "The code expired",
@@ -66,7 +67,7 @@ const ENDS: Readonly<Record<PasscodeStanding, string>> = {
 };
 
 /** @returns the last line of an unfinished login; empty if there is nothing to say. */
-export const endWords = (standing: PasscodeStanding): string => ENDS[standing];
+export const endWords = (standing: PasscodeStanding): string => LOGIN_ENDS[standing];
 
 /** @returns the style of the code. */
 export const lookOf = (standing: PasscodeStanding): CodeLook =>

@@ -1,7 +1,7 @@
 /** All texts of the stage: one table for each language. */
 import type { PhoneState } from "#contract/stage-bridge.ts";
 import { many } from "#contract/words.ts";
-import type { PasscodeStanding } from "../inbox/passcode-status.ts";
+import { LOGIN_ENDS, type PasscodeStanding } from "../inbox/passcode-status.ts";
 
 /** A title, and a line below it. */
 export type Words = readonly [title: string, hint: string];
@@ -37,14 +37,9 @@ const STANDINGS: Readonly<Record<Exclude<PasscodeStanding, "active">, string>> =
 
 /** The last line of a login that has not ended; `active` has the attempts left. */
 const ENDS: Readonly<Record<PasscodeStanding, string>> = {
+  ...LOGIN_ENDS,
   active: "Waiting for the code",
   test: "Waiting for the code",
-  expired: "The code expired",
-  replaced: "A newer code replaced it",
-  exhausted: "Locked: only a new code signs in",
-  lost: "A fault kept the code from arriving",
-  pending: "A fault delays the code",
-  used: "",
 };
 
 const RESULTS: Readonly<Record<string, string>> = {};
