@@ -106,8 +106,10 @@ test("after a restart on the same ports the audience's phones go on", async ({ o
   await phone.getByLabel("Phone number").fill("+12025550166");
   await first.stop("SIGKILL");
   await standsAt(page, "away");
-  await startShow(...ports);
+  const second = await startShow(...ports);
   await standsAt(page, "idle");
+  const control = caller(() => `${second.ready.consoleUrl}/emulator/v1`);
+  await expect.poll(async () => (await control("GET", `/apps/${appId}`)).status).toBe(200);
   await phone.getByRole("button", { name: "Continue" }).click();
   await phone.getByRole("heading", { name: "Account created" }).waitFor();
   // A full Chromium draws no frames of a page behind another one.

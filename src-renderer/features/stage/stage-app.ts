@@ -120,6 +120,7 @@ export const renewStageApp = async (stage: StageApp): Promise<boolean> => {
     if (!isGone(error)) throw error;
   }
   await emulator.apps.create({ appId, name, strategy, settings, secret, ttlSeconds: TTL_SECONDS });
-  await resetStageApp(stage);
+  // Not replaced: a phone of the audience may have signed up in between.
+  await emulator.state.import(stage.world, { mode: "merge", appId });
   return true;
 };
