@@ -159,3 +159,18 @@ test("a page loads each of its files once, and nothing else", async ({ open }) =
   expect(asked.sort()).toEqual(["", "demo.css", "demo.js", "demo.woff2"].map((name) => `/emulator/demo/${name}`));
   expect(await page.evaluate(() => document.fonts.check('600 17px "Inter Variable"'))).toBe(true);
 });
+
+test("names in Latin script are in its font to the last letter", async ({ open }) => {
+  const name = "Zoë Ōtsuka-Fernández Łukasz Șerban Ağaoğlu Đorđe Žižka";
+  const appId = await appIn("en", { brand: { name } });
+  const page = await open(auth(`/emulator/demo/?appId=${appId}`));
+  const brand = page.getByText(name);
+  await brand.waitFor();
+  await page.evaluate("document.fonts.ready.then(() => undefined)");
+  const devices = await page.context().newCDPSession(page);
+  const { root } = await devices.send("DOM.getDocument");
+  const { nodeId } = await devices.send("DOM.querySelector", { nodeId: root.nodeId, selector: "#brand" });
+  await devices.send("CSS.enable");
+  const { fonts } = await devices.send("CSS.getPlatformFontsForNode", { nodeId });
+  expect(new Set(fonts.map(({ isCustomFont }) => isCustomFont))).toEqual(new Set([true]));
+});

@@ -21,7 +21,10 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       input: at("src-demo/index.html"),
-      output: { entryFileNames: "demo.js", assetFileNames: "demo[extname]" },
+      output: {
+        entryFileNames: "demo.js",
+        assetFileNames: ({ names }) => (names[0]?.includes("-ext.") ? "demo-ext[extname]" : "demo[extname]"),
+      },
     },
   },
 });

@@ -15,6 +15,7 @@ const FILES: Readonly<Record<string, string>> = {
   "demo.js": "text/javascript; charset=utf-8",
   "demo.css": "text/css; charset=utf-8",
   "demo.woff2": "font/woff2",
+  "demo-ext.woff2": "font/woff2",
 };
 const NOT_BUILT =
   "<!doctype html><title>Stagedoor</title><p>The demo app is not built yet: run <code>npm run build</code>.</p>";
