@@ -1,5 +1,5 @@
 /** Restrictions for pages: https://www.electronjs.org/docs/latest/tutorial/security, items 5 and 11 to 15. */
-import { type Session, shell, type WebContents } from "electron";
+import { type BrowserWindowConstructorOptions, type Session, shell, type WebContents } from "electron";
 
 /** The console needs the clipboard, notifications and loopback requests; everything else is denied. */
 const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set(
@@ -7,8 +7,11 @@ const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set(
 );
 /** Platform documentation that the console links to. */
 const OUTSIDE_HOSTS: ReadonlySet<string> = new Set(["developer.android.com", "developer.apple.com"]);
-/** Allows the mini window for the newest code, with the preferences of its opener. */
-const MINI = { action: "allow", overrideBrowserWindowOptions: { alwaysOnTop: true } } as const;
+/** The console's pages that get a window of their own, with the preferences of its opener: newest code, presenter's notes. */
+const WINDOWS: ReadonlyMap<string, BrowserWindowConstructorOptions> = new Map([
+  ["/mini", { alwaysOnTop: true }],
+  ["/stage/notes", { width: 520, height: 760, minWidth: 360, minHeight: 480 }],
+]);
 const parse = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined);
 
 /** @returns whether a URL has the console's origin; parsed, because `http://127.0.0.1:1.evil.com` starts like it. */
@@ -39,7 +42,8 @@ export const lockContents = (contents: WebContents, origin: string): void => {
   contents.on("will-attach-webview", (event) => event.preventDefault());
   contents.on("did-create-window", (child) => lockContents(child.webContents, origin));
   contents.setWindowOpenHandler(({ url }) => {
-    if (isOwn(url, origin) && new URL(url).pathname === "/mini") return MINI;
+    const options = isOwn(url, origin) ? WINDOWS.get(new URL(url).pathname) : undefined;
+    if (options !== undefined) return { action: "allow", overrideBrowserWindowOptions: options };
     // If the system refuses, it shows its own dialog.
     if (mayOpenOutside(url)) shell.openExternal(url).catch(() => {});
     return { action: "deny" };
