@@ -1,5 +1,5 @@
 /** Restrictions for pages: https://www.electronjs.org/docs/latest/tutorial/security, items 5 and 11 to 15. */
-import { type BrowserWindowConstructorOptions, type Session, shell, type WebContents } from "electron";
+import { type Session, shell, type WebContents } from "electron";
 
 /** The console needs the clipboard, notifications and loopback requests; everything else is denied. */
 const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set(
@@ -8,10 +8,7 @@ const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set(
 /** Platform documentation that the console links to. */
 const OUTSIDE_HOSTS: ReadonlySet<string> = new Set(["developer.android.com", "developer.apple.com"]);
 /** The console's pages that get a window of their own, with the preferences of its opener: newest code, presenter's notes. */
-const WINDOWS: ReadonlyMap<string, BrowserWindowConstructorOptions> = new Map([
-  ["/mini", { alwaysOnTop: true }],
-  ["/stage/notes", { width: 520, height: 760, minWidth: 360, minHeight: 480 }],
-]);
+const WINDOWS: Record<string, object> = { "/mini": { alwaysOnTop: true }, "/stage/notes": { width: 520, height: 760 } };
 const parse = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined);
 
 /** @returns whether a URL has the console's origin; parsed, because `http://127.0.0.1:1.evil.com` starts like it. */
@@ -42,10 +39,9 @@ export const lockContents = (contents: WebContents, origin: string): void => {
   contents.on("will-attach-webview", (event) => event.preventDefault());
   contents.on("did-create-window", (child) => lockContents(child.webContents, origin));
   contents.setWindowOpenHandler(({ url }) => {
-    const options = isOwn(url, origin) ? WINDOWS.get(new URL(url).pathname) : undefined;
+    const options = isOwn(url, origin) ? WINDOWS[new URL(url).pathname] : undefined;
     if (options !== undefined) return { action: "allow", overrideBrowserWindowOptions: options };
-    // If the system refuses, it shows its own dialog.
-    if (mayOpenOutside(url)) shell.openExternal(url).catch(() => {});
+    if (mayOpenOutside(url)) shell.openExternal(url).catch(() => {}); // The system shows a dialog of its own.
     return { action: "deny" };
   });
 };

@@ -21,7 +21,7 @@ const FEATURES = ["calt", "ccmp", "kern", "locl", "mark", "mkmk", "tnum"];
 const fontsOf = (css) =>
   [...css.matchAll(/@font-face \{[^}]*\}/g)].map(([rule]) => {
     const [, min = "", max = ""] = /font-weight: (\d+) (\d+);/.exec(rule) ?? [];
-    const ranges = /unicode-range:([^;]*);/.exec(rule)?.[1]?.match(/[0-9A-F]{4}(-[0-9A-F]{4})?/g) ?? [];
+    const ranges = rule.split("unicode-range:")[1]?.match(/[0-9A-F]{4}(-[0-9A-F]{4})?/g) ?? [];
     const points = ranges.flatMap((range) => {
       const [from = 0, to = from] = range.split("-").map((hex) => Number.parseInt(hex, 16));
       return Array.from({ length: to - from + 1 }, (_, index) => from + index);

@@ -145,7 +145,7 @@ export const checks = (permissions: readonly string[]): Readonly<Record<string, 
     for (const query of ["", "?stage=stage-1&lang=de"])
       expect(tries(made, `${ORIGIN}/stage/notes${query}`)).toEqual({
         action: "allow",
-        overrideBrowserWindowOptions: { width: 520, height: 760, minWidth: 360, minHeight: 480 },
+        overrideBrowserWindowOptions: { width: 520, height: 760 },
       });
     for (const url of FOREIGN) expect(tries(made, `${url}stage/notes`), url).toEqual({ action: "deny" });
     for (const path of ["/stage", "/stage/notes/x", "/notes", "/x/stage/notes", "/inbox#/stage/notes"])
