@@ -96,7 +96,7 @@ class Server implements RunningServer {
     this.#access = config.consoleHost === null ? null : createAccess(monotonic, config.accessToken, config.joinToken);
     this.#deps = this.#createDeps();
     for (const item of seen?.requests ?? []) this.#deps.log.add(exchangeFrom(item));
-    if (config.persistRequests) this.#kept = keepRequests(this.#deps.log, opened.store, config, host);
+    this.#kept = keepRequests(this.#deps.log, opened.store, config, host);
     this.#deps.faults.takeOver(seen?.faults ?? []);
     this.#hub = new EventHub(this.#deps, randomBytes(6).toString("hex"));
   }

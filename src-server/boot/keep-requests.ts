@@ -3,22 +3,25 @@ import type { Store } from "#domain/store.ts";
 import { exchangeFrom } from "#http/traffic/exchange.ts";
 import type { RequestLog } from "#http/traffic/request-log.ts";
 import { type FileSystem, nodeFiles } from "#store/disk/files.ts";
-import { KeptRequests } from "#store/kept-requests.ts";
+import { KeptRequests, removeKeptRequests } from "#store/kept-requests.ts";
 import type { Config } from "../config.ts";
 
-/** @param log gets the rows of earlier starts, and is kept from now on. @returns undefined with durability `memory`. */
+/** @param log gets the rows of earlier starts, and is kept from now on. @returns undefined if it is not. */
 export const keepRequests = (
   log: RequestLog,
   { dataDir, world, isNew }: Pick<Store, "dataDir" | "world" | "isNew">,
-  { reset, retention }: Pick<Config, "reset" | "retention">,
+  { reset, retention, persistRequests }: Pick<Config, "reset" | "retention" | "persistRequests">,
   { files = nodeFiles, log: onNotice }: { readonly files?: FileSystem; readonly log: (line: string) => void },
 ): KeptRequests | undefined => {
   if (dataDir === null) return undefined;
+  // The rows belong to the data.
+  if (isNew || reset) removeKeptRequests(files, dataDir);
+  if (!persistRequests) return undefined;
   const kept = new KeptRequests({ files, folder: dataDir, capacity: retention.requests, onNotice, source: log });
   kept.bringBack((row) => {
     const app = row.appId === null ? undefined : world.app(row.appId)?.app;
-    // The rows belong to the data. And an id may have been another app's, whose requests a bound token must not see.
-    if (isNew || reset || (app?.joined !== undefined && row.seq < app.seq)) return false;
+    // The id may have been another app's, whose requests a bound token must not see.
+    if (app?.joined !== undefined && row.seq < app.seq) return false;
     // A power cut can lose changes of the last second that a row has seen.
     log.add(exchangeFrom({ ...row, seq: Math.min(row.seq, world.seq) }));
     return true;

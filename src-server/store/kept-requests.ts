@@ -10,6 +10,7 @@ import { attempt, type FileSystem, writeFullyLater } from "./disk/files.ts";
 import { errorCode, errorText, realLater } from "./failure.ts";
 
 const NAME = /^requests-([1-9][0-9]{0,14})\.ndjson$/;
+const DAMAGED = /^requests-[1-9][0-9]{0,14}\.ndjson\.damaged$/;
 /** Pause after a write, in which rows gather, in milliseconds; and after a failure. */
 const GATHER_MS = 10;
 const RETRY_MS = 2_000;
@@ -41,6 +42,15 @@ interface Newest {
   bytes: number;
 }
 
+const removeFiles = (files: FileSystem, folder: string, names: readonly RegExp[]): void => {
+  for (const name of files.list(folder))
+    if (names.some((one) => one.test(name))) attempt(() => files.remove(path.join(folder, name)));
+};
+
+/** Removes the files of all starts, also those that were set aside. */
+export const removeKeptRequests = (files: FileSystem, folder: string): void =>
+  removeFiles(files, folder, [NAME, DAMAGED]);
+
 /** @see the file */
 export class KeptRequests {
   readonly #options: KeptRequestsOptions;
@@ -70,7 +80,7 @@ export class KeptRequests {
   bringBack(add: (row: KeptRequest) => boolean): void {
     const rows = this.#read();
     this.#next = rows.filter(add).length;
-    if (this.#next < rows.length || this.#isUntidy) void this.rewrite();
+    if (this.#next < rows.length || this.#isUntidy) void this.#replace();
   }
 
   /** Call after each new row. Cheap. */
@@ -82,8 +92,21 @@ export class KeptRequests {
     void this.#afterwards(() => this.#write());
   }
 
-  /** Replaces the files by what the log has. @returns when the old ones are gone. */
+  /** Replaces the files by what the log has. @returns when the old ones are gone, also those that were set aside. */
   rewrite(): Promise<void> {
+    const { files, folder } = this.#options;
+    void this.#afterwards(async () => removeFiles(files, folder, [DAMAGED]));
+    return this.#replace();
+  }
+
+  /** Writes the last rows. */
+  async close(): Promise<void> {
+    await this.#afterwards(() => this.#write());
+    this.#cancelPause?.();
+    this.#closeNewest();
+  }
+
+  #replace(): Promise<void> {
     return this.#afterwards(async () => {
       const old = this.#newest === undefined ? this.#full : [...this.#full, this.#newest.path];
       this.#full = [];
@@ -95,13 +118,6 @@ export class KeptRequests {
         for (const file of old) this.#remove(file);
       }
     });
-  }
-
-  /** Writes the last rows. */
-  async close(): Promise<void> {
-    await this.#afterwards(() => this.#write());
-    this.#cancelPause?.();
-    this.#closeNewest();
   }
 
   #read(): KeptRequest[] {

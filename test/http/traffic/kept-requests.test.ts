@@ -101,13 +101,16 @@ describe("the next start", () => {
     expect((await rows()).total).toBe(1);
   });
 
-  test("begins anew with --reset", async () => {
+  test.each([true, false])("begins anew with --reset, also on disk, with the option: %s", async (persistRequests) => {
     await start();
     await failLogin();
-    await restart({ reset: true });
+    await server.close();
+    await appendFile(join(dataDir, (await filesOf())[0] ?? ""), "{}\n");
+    await start();
+    await restart({ reset: true, persistRequests });
     expect((await rows()).total).toBe(0);
     await server.close();
-    expect(await onDisk()).toBe("");
+    expect(await filesOf()).toEqual([]);
   });
 });
 
@@ -196,6 +199,18 @@ describe("the files", () => {
     expect((await rows()).items[0].id).toBe(id);
     expect(await filesOf()).toContain(`${name}.damaged`);
     expect(notices).toHaveLength(1);
+  });
+
+  test.each([{}, { ids: ["none"] }])("that were set aside are gone after a Clear of %j", async (which) => {
+    await start();
+    await failLogin();
+    await server.close();
+    const [name = ""] = await filesOf();
+    await appendFile(join(dataDir, name), `{"phone":"${PHONE}"\n`);
+    await start();
+    expect(await filesOf()).toContain(`${name}.damaged`);
+    expect((await control("DELETE", "/requests", which)).status).toBe(204);
+    expect((await filesOf()).join()).not.toContain("damaged");
   });
 
   test("are not missed: a disk that fails is reported once, and catches up", async () => {
