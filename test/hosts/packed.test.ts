@@ -1,6 +1,6 @@
 /** The package as published: the result of `npm pack`, unpacked into an empty directory. */
 import { execFile, spawn } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { builtinModules } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -86,11 +86,31 @@ test("an old Node gets one sentence and exit status 1", async () => {
   expect(failed).toMatchObject({ code: 1, stdout: "", stderr: sentence });
 });
 
+test("before a build the command says what to run", async () => {
+  const unbuilt = join(folder, "unbuilt");
+  await cp(at(pkg.bin.stagedoor), join(unbuilt, pkg.bin.stagedoor));
+  await cp(at("package.json"), join(unbuilt, "package.json"));
+  const failed = await run(process.execPath, [join(unbuilt, pkg.bin.stagedoor), "stage", "--lan"]).catch(
+    (error) => error,
+  );
+  expect(failed).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("npm start -- stage --lan\n") });
+});
+
 describe("the published package contains", () => {
   test("server, console, modules and fixtures in less than 1.2 MB, and no sources, tests or pictures", async () => {
     const top = await readdir(at(""));
     expect(top.sort()).toEqual(
-      ["LICENSE", "README.md", "client", "config.schema.json", "dist", "fixtures", "package.json", "skills"].sort(),
+      [
+        "LICENSE",
+        "README.md",
+        "bin",
+        "client",
+        "config.schema.json",
+        "dist",
+        "fixtures",
+        "package.json",
+        "skills",
+      ].sort(),
     );
     expect((await readdir(at("dist"))).sort()).toEqual(
       ["THIRD-PARTY-LICENSES.txt", "client", "frameworks", "renderer", "sbom.cdx.json", "server"].sort(),
