@@ -1525,7 +1525,7 @@ export interface Provoked {
   set: {
     /** The fault that the next login meets, once. */
     faultId?: string;
-    /** The user whose code, sessions or profile was changed. */
+    /** The user whose code, sessions or profile was changed, or who was created. */
     userId?: string;
   };
   /** What to do next. */

@@ -54,7 +54,7 @@ export const provokeAnswer = lazyObject(() => ({
   set: z
     .object({
       faultId: optional(uuidText, "The fault that the next login meets, once."),
-      userId: optional(uuidText, "The user whose code, sessions or profile was changed."),
+      userId: optional(uuidText, "The user whose code, sessions or profile was changed, or who was created."),
     })
     .describe("Empty: only the user of the app can bring it about."),
   // biome-ignore lint/suspicious/noThenProperty: CONTRACT 15 names it so

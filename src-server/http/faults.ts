@@ -26,6 +26,7 @@ export class Faults {
   readonly #env: Pick<Env, "now" | "uuid" | "digits">;
   readonly #realNow: () => number;
   readonly #store: Store;
+  /** In order of precedence, without scenarios. */
   #list: readonly FaultItem[] = [];
   readonly #publish: Publish;
   /** The faults of scenarios, by app and user. */
@@ -72,20 +73,23 @@ export class Faults {
   /** @returns all faults, or those of one app, in order of precedence. */
   list(appId?: string): readonly FaultItem[] {
     this.#endDue();
-    const all = this.#inOrder(this.#scenarios.values());
+    const all = this.#with(this.#scenarios.values());
     return appId === undefined ? all : all.filter(({ match }) => match.appId === appId);
   }
 
   /** Weather is everywhere, so what was set for a purpose goes before it. */
-  #inOrder(scenarios: Iterable<FaultItem>): readonly FaultItem[] {
-    const isWeather = ({ weather }: FaultItem): boolean => weather !== undefined;
-    return [...this.#list.filter((fault) => !isWeather(fault)), ...scenarios, ...this.#list.filter(isWeather)];
+  #with(faults: Iterable<FaultItem>): readonly FaultItem[] {
+    const at = this.#list.findIndex(({ weather }) => weather !== undefined);
+    return at < 0 ? [...this.#list, ...faults] : [...this.#list.slice(0, at), ...faults, ...this.#list.slice(at)];
   }
 
-  /** Adds a fault after the existing ones. @param weather that it is a part of. */
+  /**
+   * Adds a fault after the existing ones, but before weather.
+   * @param weather that it is a part of. @param isNext whether it goes before all others.
+   */
   add(
     input: FaultInput,
-    weather?: FaultItem["weather"],
+    { weather, isNext = false }: { readonly weather?: FaultItem["weather"]; readonly isNext?: boolean } = {},
   ): { readonly fault: FaultItem } | { readonly problem: Problem } {
     if (this.#list.length >= FAULT_LIMITS.faults) {
       // Makes room by dropping the oldest one that is used up.
@@ -94,7 +98,7 @@ export class Faults {
       this.remove(spent.id);
     }
     const fault: FaultItem = { ...this.#unused(input, this.#env.uuid()), ...(weather && { weather }) };
-    this.#list = [...this.#list, fault];
+    this.#list = isNext ? [fault, ...this.#list] : weather ? [...this.#list, fault] : this.#with([fault]);
     this.#tell("fault.put", fault, fault);
     // A request that comes a moment earlier ends it as well.
     if (weather?.until) setTimeout(() => this.#endDue(), Date.parse(weather.until) - this.#realNow()).unref();
@@ -161,7 +165,7 @@ export class Faults {
     this.#endDue();
     const key = keyOf(subject.appId ?? "", userId ?? "");
     const own = this.#scenarios.get(key);
-    for (const found of this.#inOrder(own === undefined ? [] : [own])) {
+    for (const found of own === undefined ? this.#list : this.#with([own])) {
       if (!canMeet(found, subject) || !this.#isDue(found)) continue;
       const { fault: counted, effect } = metBy(this.#env, found);
       if (found === own) this.#scenarios.set(key, counted);

@@ -31,12 +31,19 @@ const MADE_UP: Readonly<Record<UsernameField, (digits: string) => string>> = {
 interface FaultOnce {
   readonly method: "POST" | "PUT";
   readonly effect: FaultEffect;
+  /** Only an existing user can meet it: anybody else signs up, without a code. */
+  readonly needsUser: boolean;
 }
 /** How an outcome is arranged: by a fault, or by a change of a user; null: only a person can. */
 type Arrangement = FaultOnce | ((app: AppWorld, profile: ProfileRecord, env: Env, cause: Cause) => void) | null;
 
-const asking = (effect: FaultEffect): FaultOnce => ({ method: "POST", effect });
-const typing = (reason: NonNullable<FaultEffect["reason"]>): FaultOnce => ({ method: "PUT", effect: { reason } });
+const asking = (effect: FaultEffect): FaultOnce => ({ method: "POST", effect, needsUser: false });
+const sending = (effect: FaultEffect): FaultOnce => ({ method: "POST", effect, needsUser: true });
+const typing = (reason: NonNullable<FaultEffect["reason"]>): FaultOnce => ({
+  method: "PUT",
+  effect: { reason },
+  needsUser: true,
+});
 
 /** A timer can fire a little early. */
 const SLOW_MS = 3_100;
@@ -57,9 +64,9 @@ const arrangementsOf = ({ store, coverage }: Deps): Readonly<Record<OutcomeId, A
   codeResent: (app, profile, env, cause) => {
     settled(store.transact((world) => sendPasscode(world, app, profile.userId, env), cause));
   },
-  codeLate: asking({ deliverAfterMs: LATE_MS }),
-  codeTwice: asking({ deliverTwice: true }),
-  codeNeverCame: asking({ undelivered: true }),
+  codeLate: sending({ deliverAfterMs: LATE_MS }),
+  codeTwice: sending({ deliverTwice: true }),
+  codeNeverCame: sending({ undelivered: true }),
   rateLimited: asking({ reason: "rate_limited" }),
   signedIn: null,
   signedInWithDetails: null,
@@ -136,7 +143,7 @@ export const createProvocations = (deps: Deps) => {
     remove((one) => one.appId === appId && one.outcome === outcome && one.to === to);
     const who = to === undefined ? {} : { to };
     const match: FaultInput["match"] = { appId, listener: "auth", method, path: routes.startSession.path, ...who };
-    const added = faults.add({ match, effect, times: 1 });
+    const added = faults.add({ match, effect, times: 1 }, { isNext: true });
     if ("problem" in added) throw new Refusal(added.problem);
     provoked = [...provoked, { appId, outcome, to, faultId: added.fault.id }];
     return added.fault.id;
@@ -145,11 +152,14 @@ export const createProvocations = (deps: Deps) => {
   /** Arranges it. @returns what was set, and for whom. */
   const arranged = (app: AppWorld, outcome: OutcomeId, to: string | undefined, env: Env, cause: Cause) => {
     const arrangement = arrangements[outcome];
-    if (arrangement === null) return { set: {}, user: to };
     const read = readProfileFields(app.app, { [usernameField(app.app)]: to ?? null }, null);
     if ("errors" in read) throw new Refusal(invalid(read.errors).problem);
-    if (typeof arrangement !== "function")
-      return { set: { faultId: setFault(app.app.appId, outcome, to, arrangement) }, user: to };
+    if (arrangement === null) return { set: {}, user: to };
+    if (typeof arrangement !== "function") {
+      const isNew = arrangement.needsUser && to !== undefined && app.profileByUsername(to) === undefined;
+      const made = isNew ? { userId: create(app, to, env, cause).profile.userId } : {};
+      return { set: { faultId: setFault(app.app.appId, outcome, to, arrangement), ...made }, user: to };
+    }
     // Nobody loses a profile who was not named.
     const isSafe = outcome !== "signedUpAgain" || to !== undefined;
     const { profile, username } = isSafe ? whom(app, to, env, cause) : create(app, unused(app, env), env, cause);

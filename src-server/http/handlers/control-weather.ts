@@ -52,16 +52,18 @@ export const createControlWeatherHandlers = ({ faults, realNow }: Deps) => {
       appOfQuery(world, body);
       const list = named(world, appId, name);
       if (list === undefined) {
-        const names = known(world, appId).map((one) => one.name);
-        const nearest = nearestName(name, names) ?? names.join(", ");
-        return invalid({ name: [`is no weather; did you mean ${JSON.stringify(nearest)}?`] });
+        const names = [...new Set(known(world, appId).map((one) => one.name))];
+        const nearest = nearestName(name, names);
+        const hint =
+          nearest === undefined ? ` (known: ${names.join(", ")})` : `; did you mean ${JSON.stringify(nearest)}?`;
+        return invalid({ name: [`is no weather${hint}`] });
       }
       faults.endWeather(appId);
       const until = seconds === undefined ? null : isoInstant(epochMs(realNow() + seconds * 1_000));
       const seed = body.seed ?? faults.drawSeed(appId);
       for (const { match, ...fault } of name === CALM ? [] : list) {
         const own = { ...match, ...(appId !== undefined && { appId }) };
-        const added = faults.add({ seed, ...fault, match: own }, { name, until });
+        const added = faults.add({ seed, ...fault, match: own }, { weather: { name, until } });
         if ("problem" in added) throw new Refusal(added.problem);
       }
       return show(world, appId);

@@ -96,10 +96,37 @@ test("a recipient without a profile becomes a user; one that cannot be is 422", 
   const phone = freshPhone();
   const { set } = await provoke("signedInAfterExpiry", own, phone);
   expect((await control("GET", `/profiles/${set.userId}?appId=${own.appId}`)).json).toMatchObject({ phone });
-  for (const outcome of ["codeResent", "expiredCode"]) {
+  for (const outcome of ["codeResent", "expiredCode", "wrongCode"]) {
     const refused = await control("POST", "/coverage/provoke", { appId: own.appId, outcome, to: "911" });
     expect([refused.status, Object.keys(refused.json)]).toEqual([422, ["phone"]]);
   }
+});
+
+const ONLY_WITH_A_CODE = [
+  "codeTwice",
+  "codeNeverCame",
+  "locked",
+  "expiredCode",
+  "replacedCode",
+  "usedCode",
+  "noCode",
+] as const;
+
+test.each(ONLY_WITH_A_CODE)("%s: a recipient without a profile gets a code, too", async (outcome) => {
+  const user = await visitor();
+  const { set } = await provoke(outcome, user, user.phone);
+  expect(set.userId).toBe(await user.userId());
+  await THEN[OUTCOMES[outcome].then]?.(user);
+  await until(user.met, (met) => met[outcome] === 1);
+});
+
+test("the next login meets it whatever faults are on, and whatever was provoked before", async () => {
+  const user = await visitor();
+  await user.set({ delayMs: 1 });
+  await provoke("serverError", user, user.phone);
+  await provoke("rateLimited", user);
+  const answers = [await user.post(), await user.post(), await user.post()];
+  expect(answers.map(({ status }) => status)).toEqual([429, 503, 200]);
 });
 
 test("it concerns its recipient and app alone, replaces itself, and DELETE removes what is not used up", async () => {
