@@ -79,7 +79,9 @@ export const headersIn = (text: string): Record<string, string> => {
 /** Milliseconds, or a range from which each request draws its own. */
 const msOrRange = (least: number, most: number) => {
   const ms = z.int().min(least).max(most);
-  const range = z.strictObject({ from: ms, to: ms }).refine(({ from, to }) => from <= to);
+  const range = z
+    .strictObject({ from: ms, to: ms })
+    .refine(({ from, to }) => from <= to, { message: "must have from at most as large as to" });
   const error = `must be whole milliseconds from ${least} to ${most}, or a range such as {"from": 500, "to": 4000}`;
   return z.union([ms, range], { error });
 };
@@ -178,7 +180,9 @@ export const faultEffect = effectFields.superRefine((effect, ctx) => {
 export const faultTimes = z.int().min(1).max(FAULT_LIMITS.times).nullable();
 
 /** What draws are derived from. */
-export const faultSeed = z.union([z.string().min(1).max(64), z.int()]);
+export const faultSeed = z.union([z.string().min(1).max(64), z.int()], {
+  error: "must be 1 to 64 characters, or a whole number",
+});
 
 const CYCLE = "must be shorter than everyMs";
 const cycleMs = z.int().min(1).max(86_400_000);

@@ -101,8 +101,10 @@ const actsOf = (
       return "ended";
     };
   return {
-    clockOffMs: ({ exchange }, { clockOffMs = 0 }) => {
+    clockOffMs: ({ exchange, res }, { clockOffMs = 0 }) => {
       exchange.clockOffMs = clockOffMs;
+      // Clients that measure how wrong their clock is compare it with this.
+      res.setHeader("Date", new Date(realNow() + clockOffMs).toUTCString());
       return undefined;
     },
     delayMs: async ({ req, res, exchange }, { delayMs = 0 }) => {

@@ -5,6 +5,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import type { FixtureApp, FixtureProfile } from "#contract/state.ts";
 import { type FieldErrors, mergeErrors } from "#contract/validation.ts";
+import { appsWithWeather } from "#contract/weather.ts";
 import { checkedList, type EntryList, isListName } from "./entry-list.ts";
 import { parseWhole, type WholeState } from "./parse-whole.ts";
 
@@ -52,7 +53,7 @@ const withLists = (app: FixtureApp, lists: readonly EntryList[]): FixtureApp => 
 
 /** @param raw parsed JSON; an error of the whole value is under `state`. */
 export const parseState = (raw: unknown): ParsedState => {
-  const apps = isJsonObject(raw) && Array.isArray(raw["apps"]) ? raw["apps"].map(takeLists) : undefined;
+  const apps = isJsonObject(raw) ? appsWithWeather(raw)?.map(takeLists) : undefined;
   const whole = parseWhole(
     isJsonObject(raw) && apps !== undefined ? { ...raw, apps: apps.map(({ rest }) => rest) } : raw,
   );
@@ -60,14 +61,7 @@ export const parseState = (raw: unknown): ParsedState => {
   for (const [i, { lists }] of (apps ?? []).entries())
     for (const list of lists)
       for (const [path, texts] of Object.entries(list.errors)) errors[`apps[${i}].${list.name}${path}`] = texts;
-  const { weather, ...rest } = whole.state;
-  const state = {
-    ...rest,
-    apps: rest.apps.map((app, i) => {
-      const listed = withLists(app, apps?.[i]?.lists ?? []);
-      return weather === undefined ? listed : { ...listed, weather: { ...weather, ...app.weather } };
-    }),
-  };
+  const state = { ...whole.state, apps: whole.state.apps.map((app, i) => withLists(app, apps?.[i]?.lists ?? [])) };
   const strict = (apps ?? []).flatMap(({ lists }, i) =>
     lists.some(({ isStrict }) => isStrict) ? [state.apps[i]?.profiles ?? []] : [],
   );

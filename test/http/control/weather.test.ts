@@ -132,7 +132,8 @@ describe("probability and seed", () => {
   test("clockOffMs: the service's clock is wrong for these requests, and for no other", async () => {
     const { appId, fault } = await place();
     await fault({ effect: { clockOffMs: 180_000 } });
-    await auth("POST", LOGIN, { appId, user: { phone: freshPhone() } });
+    const { headers } = await auth("POST", LOGIN, { appId, user: { phone: freshPhone() } });
+    expect(headers.get("Date")).toBe(new Date(clock.now() + 180_000).toUTCString());
     const [session] = (await control("GET", `/sessions?appId=${appId}`)).json.items;
     expect(Date.parse(session.createdAt)).toBe(clock.now() + 180_000);
     expect((await control("GET", `/clock?appId=${appId}`)).json).toMatchObject({ offsetSeconds: 0 });
@@ -312,6 +313,11 @@ describe("weather", () => {
   test("unknown ones are refused with the nearest name; an unknown app is 404", async () => {
     const { set } = await place();
     expect((await set("tunel")).json).toEqual({ name: ['is no weather; did you mean "tunnel"?'] });
+    const known = "tunnel, rush-hour, deploy, bad-clock, calm";
+    expect((await set("monsoon")).json).toEqual({ name: [`is no weather (known: ${known})`] });
+    expect((await set("tunnel", { seed: 1.5 })).json).toEqual({
+      seed: ["must be 1 to 64 characters, or a whole number"],
+    });
     expect((await control("PUT", "/weather", { appId: "ghost", name: "tunnel" })).status).toBe(404);
     expect((await control("GET", "/weather?appId=ghost")).status).toBe(404);
     expect((await set("tunnel", { seconds: 0 })).status).toBe(422);
