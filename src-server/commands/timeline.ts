@@ -40,6 +40,10 @@ export const rewind = async (io: Io, { app: appId, before, user: userId, clock, 
   const body = given({ appId, before, to, undo, userId, clock });
   const done = await withEmulator(where, (client) => client.rewind(body));
   const counts = Object.entries(done.changed).filter(([, count]) => count > 0);
-  const words = counts.map(([noun, count]) => many(count, noun.slice(0, -1))).join(", ") || "nothing was different";
-  return print(io, json, done, [`Rewound: ${words}. Undo: stagedoor rewind --undo ${done.seq}`]);
+  if (clock === "then") counts.push(["clocks", 1]);
+  const words = counts.map(([noun, count]) => many(count, noun.slice(0, -1))).join(", ");
+  // Without changes of its own, `seq` is that of another change.
+  const line =
+    words === "" ? "Rewound: nothing was different." : `Rewound: ${words}. Undo: stagedoor rewind --undo ${done.seq}`;
+  return print(io, json, done, [line]);
 };

@@ -87,10 +87,9 @@ export class Arrivals {
 
   #count(appId: string, { transit, requestId }: PasscodeRecord): void {
     const { coverage, log, realNow, now } = this.#parts;
-    const row = requestId === null ? undefined : log.row(requestId);
-    if (transit === undefined || row === undefined) return;
-    const { id, isResent } = row;
-    const at = { atMs: now(), id, isResent };
+    if (transit === undefined || requestId === null) return;
+    // Its row can have been cleared.
+    const at = { atMs: now(), id: requestId, isResent: log.row(requestId)?.isResent ?? false };
     if (transit.arrivals === 2) coverage.count(appId, "codeTwice", at);
     else if (realNow() - instantMs(transit.sentAt) > LATE_MS) coverage.count(appId, "codeLate", at);
   }

@@ -190,6 +190,8 @@ test("timeline lists what happened, and rewind goes back to before a request, wh
   expect(await ask("passcode", PHONE, "--app", "demo-app")).toMatchObject({ status: 1, out: "" });
   expect(await json("rewind", "--undo", undo ?? "", "--app", "demo-app")).toMatchObject({ changed: { passcodes: 1 } });
   expect(await json("passcode", PHONE)).toMatchObject({ to: PHONE });
+  const [{ seq }] = (await json("timeline", "--limit", "1")).items;
+  expect((await ask("rewind", "--to", String(seq), "--app", "demo-app")).out).toBe("Rewound: nothing was different.\n");
   expect(await ask("rewind", "--to", "0", "--app", "demo-app")).toMatchObject({ status: 1, out: "" });
   for (const wrong of [[], ["--to", "x"], ["--to", "1", "--before", "y"], ["--to", "1", "--clock", "now"]])
     expect(await ask("rewind", ...wrong)).toMatchObject({ status: 2, out: "" });

@@ -14,6 +14,9 @@ import { createTimelineItems, pastOf, sinceCreation } from "../timeline.ts";
 export const createControlTimelineHandlers = ({ store, log, bus, realNow, seenTimeline }: Deps) => {
   const knownTo = (visitor: Visitor | undefined): Timeline =>
     visitor?.may === "app" ? sinceCreation(store.timeline, visitor.appId) : store.timeline;
+  /** An app that was created with the join token inherits nothing, so nobody brings another one's data into it. */
+  const pastOfApp = (appId: string): Timeline =>
+    store.world.app(appId)?.app.joined === undefined ? store.timeline : sinceCreation(store.timeline, appId);
 
   /** @returns the moment right before a request: its number, and real time in ms if the request changed something. */
   const beforeRequest = (id: string, appId: string): { readonly to: number; readonly realMs?: number } => {
@@ -62,9 +65,11 @@ export const createControlTimelineHandlers = ({ store, log, bus, realNow, seenTi
       }
       // A deleted app can be named too.
       const appId = body.appId ?? log.row(before ?? "")?.appId ?? appOfBody(world, userId ? { userId } : {}).app.appId;
+      if (world.app(appId) === undefined && pastOf(store.timeline.items, { appId }).length === 0)
+        appOfBody(world, { appId });
       const moment = before === undefined ? { to: to ?? seq } : beforeRequest(before, appId);
       const order = { appId, userId, turnsClock: clock === "then", ...moment };
-      const changed = settled(store.transactBulk(rewindTo(knownTo(visitor), order, realNow()), undefined, cause));
+      const changed = settled(store.transactBulk(rewindTo(pastOfApp(appId), order, realNow()), undefined, cause));
       return ok(await told(seq, appId, { userId: userId ?? null, to: order.to }, changed));
     },
     markApp: ({ world, body }) => ok({ seq: appOfBody(world, body) && world.seq }),

@@ -180,6 +180,18 @@ describe("coverage", () => {
     expect(await met()).toEqual(["codeSent", ...(isLate ? ["codeLate"] : [])]);
   });
 
+  test("codeLate: also when the request log was cleared meanwhile", async () => {
+    const { appId, request, latest, deliver, met } = await visitor();
+    const id = await request({ deliverAfterMs: HOUR });
+    await control("DELETE", "/requests");
+    clock.tick(10_001);
+    await deliver((await latest("&status=any")).json.id);
+    expect(await met()).toEqual(["codeSent", "codeLate"]);
+    expect((await control("GET", `/coverage?appId=${appId}`)).json.items).toContainEqual(
+      expect.objectContaining({ outcome: "codeLate", lastRequestId: id }),
+    );
+  });
+
   test("codeTwice: once the second copy is there", async () => {
     const { request, met } = await visitor();
     await request({ deliverTwice: true });

@@ -73,6 +73,14 @@ describe("a login", () => {
     expect(whole).not.toContain((await control("GET", `/apps/${appId}`)).json.secret);
   });
 
+  test("is never locked with a fixed code, and the words do not say so", async () => {
+    const { appId, profile } = await app();
+    const { phone, userId } = await profile({ testPasscode: "424242" });
+    await ask(appId, phone);
+    await enter(appId, phone, "111111");
+    expect((await timeline(`userId=${userId}&limit=1`)).items).toMatchObject([{ what: "Wrong code" }]);
+  });
+
   test("with an expired code goes on once the clock is turned back, which can be undone", async () => {
     const { appId, profile } = await app();
     const { phone } = await profile();
@@ -211,6 +219,8 @@ describe("what cannot be", () => {
     const { tries } = await locked();
     for (const body of [
       { appId: "ghost", to: mark },
+      // Even if the timeline does not reach back so far.
+      { appId: "ghost", to: 0 },
       { appId, to: mark, userId: "00000000-0000-4000-8000-000000000000" },
       { appId, before: "ghost" },
       { appId, before: tries[0] },
