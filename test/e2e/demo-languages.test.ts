@@ -160,17 +160,26 @@ test("a page loads each of its files once, and nothing else", async ({ open }) =
   expect(await page.evaluate(() => document.fonts.check('600 17px "Inter Variable"'))).toBe(true);
 });
 
-test("names in Latin script are in its font to the last letter", async ({ open }) => {
-  const name = "Zoë Ōtsuka-Fernández Łukasz Șerban Ağaoğlu Đorđe Žižka";
-  const appId = await appIn("en", { brand: { name } });
-  const page = await open(auth(`/emulator/demo/?appId=${appId}`));
-  const brand = page.getByText(name);
-  await brand.waitFor();
+/** @returns the typefaces that an element is drawn with; "system" for any that is not ours. */
+const typefacesOf = async (page: Page, text: string): Promise<string[]> => {
+  await page
+    .getByText(text)
+    .last()
+    .evaluate((element) => element.setAttribute("data-measured", ""));
   await page.evaluate("document.fonts.ready.then(() => undefined)");
   const devices = await page.context().newCDPSession(page);
   const { root } = await devices.send("DOM.getDocument");
-  const { nodeId } = await devices.send("DOM.querySelector", { nodeId: root.nodeId, selector: "#brand" });
+  const { nodeId } = await devices.send("DOM.querySelector", { nodeId: root.nodeId, selector: "[data-measured]" });
   await devices.send("CSS.enable");
   const { fonts } = await devices.send("CSS.getPlatformFontsForNode", { nodeId });
-  expect(new Set(fonts.map(({ isCustomFont }) => isCustomFont))).toEqual(new Set([true]));
+  return [...new Set(fonts.map(({ familyName, isCustomFont }) => (isCustomFont ? familyName : "system")))];
+};
+
+test("names in Latin script are in Inter to the last letter, on the phone and in the console", async ({ open }) => {
+  const name = "Zoë Ōtsuka-Fernández Łukasz Șerban Ağaoğlu Đorđe Žižka";
+  const appId = await appIn("en", { brand: { name } });
+  expect(await typefacesOf(await open(auth(`/emulator/demo/?appId=${appId}`)), name)).toEqual(["Inter"]);
+  const { userId } = (await harness.control("POST", "/profiles", { appId, phone: "+12025550177", name })).json;
+  const page = await open(harness.url(`/profiles/${userId}?app=${appId}`));
+  expect(await typefacesOf(page, name)).toEqual(["Inter"]);
 });
