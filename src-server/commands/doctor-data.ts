@@ -100,6 +100,14 @@ const tornFinding = ({ file, offset, bytes }: NonNullable<InspectedData["torn"]>
   return data("warn", text, { advice, file, offset });
 };
 
+const preparedFinding = ({ name, isUsed }: InspectedData["prepared"][number]): DataFinding => {
+  const what = isUsed
+    ? "what others changed during an import that was interrupted at its end"
+    : "left by an interrupted import";
+  const advice = isUsed ? "The next start gives it its final name." : "It is not needed; the next start removes it.";
+  return data("ok", `${name}: ${what}`, { advice });
+};
+
 const damageFinding = ({ what, advice, file, offset }: Damage): DataFinding =>
   data("bad", what, { advice, ...(file === null ? {} : { file }), ...(offset === null ? {} : { offset }) });
 
@@ -113,5 +121,5 @@ export const checkData = async (dataDir: string, inUse: boolean): Promise<DataFi
   if ("damage" in read) return [...rights, damageFinding(read.damage)];
   const amount = read.apps === 0 ? "holds nothing yet" : `holds ${read.apps} apps and ${read.profiles} profiles`;
   const torn = read.torn === undefined ? [] : [tornFinding(read.torn)];
-  return [...rights, data("ok", `${dataDir} ${amount}`), ...torn];
+  return [...rights, data("ok", `${dataDir} ${amount}`), ...torn, ...read.prepared.map(preparedFinding)];
 };

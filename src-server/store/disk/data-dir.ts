@@ -5,7 +5,8 @@ import { attempt, type FileSystem, syncDir } from "./files.ts";
 
 const DOCUMENT = "stagedoor.json";
 const JOURNAL = /^journal-([1-9][0-9]{0,14})\.ndjson$/;
-const PREPARED = ".prepared";
+/** The end of the name of a prepared journal. */
+export const PREPARED = ".prepared";
 const OURS = /^(?:snapshots|stagedoor\.(?:log|json(?:\..*)?)|journal-.*|requests-.*|lock\.json|lock-.*\.tmp|\..*)$/;
 
 /** @returns the target of `document`, or itself if it is not a link. The target of a dangling link counts too. */

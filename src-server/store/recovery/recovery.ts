@@ -7,7 +7,7 @@ import path from "node:path";
 import { placesInJson, readJson } from "#contract/json-text.ts";
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import { pathText } from "#contract/validation.ts";
-import { type DataDir, journalNumbers } from "../disk/data-dir.ts";
+import { type DataDir, isPrepared, journalNumbers } from "../disk/data-dir.ts";
 import { closing, cutDurably, syncDir, underFreeName, writeDurably } from "../disk/files.ts";
 import { checkDocument, keyFlaw, treeFlaw } from "../document/check.ts";
 import { isNewer, versionFlaw } from "../document/document.ts";
@@ -104,8 +104,9 @@ export const readData = (dir: DataDir, checkKey: CheckKey = () => undefined): Fo
   // Taken before the file is read, so that an edit in between is detected.
   const documentVersion = versionOf(dir.files, dir.target);
   if (documentVersion === undefined) {
-    if (found[0] === undefined) return undefined;
-    const what = `is missing, but ${dir.journal(found[0])} stands, which goes on from it`;
+    const stands = found[0] === undefined ? dir.files.list(dir.path).find(isPrepared) : dir.journal(found[0]);
+    if (stands === undefined) return undefined;
+    const what = `is missing, but ${path.resolve(dir.path, stands)} stands, which goes on from it`;
     throw damaged("missing", dir.document, undefined, what);
   }
   const bytes = readBytes(dir, dir.document);
