@@ -4,14 +4,13 @@
  */
 import { createHash } from "node:crypto";
 import fc from "fast-check";
-import { Changes } from "#domain/decision.ts";
 import type { Store } from "#domain/store.ts";
-import type { World } from "#domain/world.ts";
 import { StoreFailure } from "#store/failure.ts";
 import { openStore } from "#store/store.ts";
 import { AT, beginning, contents, KEY } from "#test/store/records.ts";
-import { collect, type Step, step } from "#test/store/steps.ts";
+import { type Step, step } from "#test/store/steps.ts";
 import { HandTime } from "./hand-time.ts";
+import { importMany, removeMany, ruleOf } from "./power-cut-rules.ts";
 import { SimDisk } from "./sim-disk.ts";
 import type { Order } from "./sim-node.ts";
 import type { Trial } from "./trial.ts";
@@ -75,11 +74,18 @@ class Story {
     const label = `${this.name}, life ${this.#lives}`;
     const disk = this.disk;
     let cut: { disk: SimDisk; answered: Answer[]; safe: number; until: number } | undefined;
-    const cutAt = disk.calls + 1 + Math.floor(chance.next() ** 2 * 160);
+    // With a prepared journal in the early calls: there the start puts it in place.
+    let cutAt = disk.calls + 1 + Math.floor(chance.next() ** 2 * (disk.hasFile(".prepared") ? 16 : 160));
+    // Some lives begin with an import, and the cut comes near its prepared journal.
+    const imports = chance.is(0.1);
+    if (imports) cutAt = Number.POSITIVE_INFINITY;
     // Some lives end with the process only: then the kernel keeps what it was given.
-    const isKill = chance.is(0.25);
+    const isKill = chance.is(imports ? 0.5 : 0.25);
     disk.onCall = () => {
+      if (imports && cutAt === Number.POSITIVE_INFINITY && disk.hasFile(".prepared"))
+        cutAt = disk.calls + chance.below(20);
       if (cut !== undefined || disk.calls < cutAt) return;
+      if (imports && disk.hasFile(".prepared")) trial.count("cuts and kills while a prepared journal stood");
       const after = isKill
         ? disk.afterKill(this.#mount(), () => this.#pause())
         : disk.afterCut(this.#mount(), () => this.#pause(), this.order, chance);
@@ -105,6 +111,9 @@ class Story {
     trial.count(`starts of ${this.level}`);
     if (notices.some((text) => text.startsWith("recovered"))) trial.count("torn tails truncated");
     this.#check(store, label);
+    if (imports) await this.#import(store, () => cut !== undefined);
+    // Nothing was prepared after all, such as before a directory has data.
+    if (cutAt === Number.POSITIVE_INFINITY) cutAt = disk.calls;
     await this.#work(store, () => cut !== undefined);
     if (cut === undefined) {
       disk.calls = cutAt;
@@ -192,8 +201,7 @@ class Story {
 
   async #work(store: Store, isOver: () => boolean): Promise<void> {
     const { chance } = this.trial;
-    const steps = fc.sample(step, { seed: chance.below(2 ** 31), numRuns: 400 });
-    for (const one of steps) {
+    for (const one of this.#steps(400)) {
       if (isOver()) return;
       await this.#commit(store, one);
       if (chance.is(0.05)) void store.writeDocument().catch(() => undefined);
@@ -201,20 +209,48 @@ class Story {
     }
   }
 
+  /** Imports a large app while others write, so that what they write follows in a prepared journal. */
+  async #import(store: Store, isOver: () => boolean): Promise<void> {
+    let isDone = false;
+    const before = store.world.seq;
+    const work = store.transactInSteps(importMany).finally(() => {
+      isDone = true;
+    });
+    while (!isDone) {
+      for (const one of isOver() ? [] : this.#steps(1)) {
+        const { seq } = store.world;
+        store.transact(ruleOf(one));
+        this.#note(store, seq);
+      }
+      await this.time.pass(5);
+    }
+    this.trial.count("imports", (await work).ok ? 1 : 0);
+    this.#note(store, before);
+    if (isOver()) return;
+    // Large states take long to compare.
+    const now = store.world.seq;
+    store.transact(removeMany);
+    this.#note(store, now);
+  }
+
+  #steps(count: number): Step[] {
+    return fc.sample(step, { seed: this.trial.chance.below(2 ** 31), numRuns: count });
+  }
+
   async #commit(store: Store, one: Step): Promise<void> {
-    const { time } = this;
-    const answered = this.#answered;
     const { chance: lots } = this.trial;
-    const rule = (world: World) => {
-      const changes = new Changes(world);
-      collect(world, one, changes);
-      return changes.decided(null);
-    };
     const before = store.world.seq;
     if (lots.is(0.04)) store.snapshots.save(lots.pick(["x", "y"]), null, AT);
     if (lots.is(0.04)) await store.snapshots.restore(lots.pick(["x", "y"]), null);
-    else if (lots.is(0.05)) store.transactBulk(rule, ["f"]);
-    else store.transact(rule);
+    else if (lots.is(0.05)) store.transactBulk(ruleOf(one), ["f"]);
+    else store.transact(ruleOf(one));
+    this.#note(store, before);
+  }
+
+  /** Notes the state and its acknowledgement, if there is a change since number `before`. */
+  #note(store: Store, before: number): void {
+    const { time } = this;
+    const answered = this.#answered;
     const { seq } = store.world;
     if (seq === before) return;
     this.#history.set(seq, digest(store));

@@ -5,7 +5,7 @@ import { journalCuts, journalDamage } from "./cuts-and-damage.ts";
 import { fullDisk } from "./disk-full.ts";
 import { failingCalls } from "./failing-calls.ts";
 import { imageCuts } from "./image-cuts.ts";
-import { kills } from "./kills.ts";
+import { killedImports, kills } from "./kills.ts";
 import { lanNamespace } from "./lan-namespace.ts";
 import { powerCuts } from "./power-cuts.ts";
 import { builtRefusals } from "./refusals.ts";
@@ -22,6 +22,7 @@ export interface Named {
 /** In this process; takes minutes. */
 export const FULL: readonly Named[] = [
   { name: "kill -9 under load", scenario: kills(200) },
+  { name: "kill -9 during an import", scenario: killedImports(200) },
   { name: "journal cut at every byte", scenario: journalCuts(60) },
   { name: "journal damaged", scenario: journalDamage(12, 1_000) },
   { name: "damage and cuts, command line", scenario: builtRefusals(15) },
@@ -52,6 +53,7 @@ export const SHORT: readonly Named[] = [
 /** The same with the built server. */
 export const SHORT_BUILT: readonly Named[] = [
   { name: "kill -9 under load", scenario: kills(3) },
+  { name: "kill -9 during an import", scenario: killedImports(1, [2_000]) },
   { name: "damage and cuts, command line", scenario: builtRefusals(1) },
   { name: "disk full, tmpfs", scenario: fullDisk(1) },
   { name: "starters at once", scenario: startersAtOnce(1, 0) },

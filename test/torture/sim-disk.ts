@@ -59,6 +59,12 @@ export class SimDisk {
     return found;
   }
 
+  /** @param end of its name. @returns whether there is such a file in a folder of the mount. */
+  hasFile(end: string): boolean {
+    const folders = [...this.#root.names.values()];
+    return folders.some(({ names }) => [...names.keys()].some((name) => name.endsWith(end)));
+  }
+
   /** The store's file-system interface. */
   readonly files: FileSystem = {
     makeDir: (at) => {
