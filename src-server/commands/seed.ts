@@ -5,7 +5,7 @@ import { MOST_USERS } from "#contract/generate.ts";
 import { routes } from "#contract/routes.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import { many } from "#contract/words.ts";
-import { appForRows, formatOfFile, type NumberedProfile, rowsIn, type UserFormat } from "#people/profile-rows.ts";
+import { appForRows, formatOfFile, type Rows, rowsIn, type UserFormat } from "#people/profile-rows.ts";
 import { bytesOf, fileText } from "#server/fixtures/file-text.ts";
 import type { Part } from "#server/fixtures/join-worlds.ts";
 import { FixtureReader } from "#server/fixtures/read-fixtures.ts";
@@ -50,10 +50,15 @@ const generatedBy = (options: SeedOptions): JsonObject => {
   return { generate: { count, seed: from, locale } };
 };
 
-/** @returns an addition to an app; `rows` have its lines in the file. */
-const partOf = (file: string, app: RowsApp, more: JsonObject, rows: readonly NumberedProfile[] = []): Part => ({
-  apps: [{ ...app, ...more } as JsonObject],
-  findings: [],
+/** @returns an addition to an app, if that is known; `rows` have its lines in the file, `errors` begin with their line. */
+const partOf = (
+  file: string,
+  app: RowsApp | undefined,
+  more: JsonObject,
+  { rows, errors }: Rows = { rows: [], errors: [] },
+): Part => ({
+  apps: app === undefined ? [] : [{ ...app, ...more } as JsonObject],
+  findings: errors.map((text) => ({ text: `${file}:${text}`, order: Number.parseInt(text, 10) || 0 })),
   place: (found) =>
     found.map(({ path, text }) => {
       const [, place, rest = ""] = /^apps\[0\](?:\.profiles\[(\d+)\])?\.?(.*)$/.exec(path) ?? [];
@@ -62,16 +67,23 @@ const partOf = (file: string, app: RowsApp, more: JsonObject, rows: readonly Num
     }),
 });
 
-/** The content of a file: a world; errors; or a part with rows, which needs an app. */
+/** The content of a file: a world, or a part with rows, which needs an app. */
 type SeedFile =
   | { readonly bytes: Uint8Array }
-  | { readonly wrong: Part }
-  | { readonly partFor: (app: RowsApp) => Part };
+  | { readonly hasErrors: boolean; readonly partFor: (app: RowsApp | undefined) => Part };
 
 const nameOf = (file: string): string => (file === "-" ? "standard input" : file);
 
 /** Reads files, standard input only once. */
 type Read = (file: string) => Promise<Uint8Array | string>;
+
+/** @param bytes a file with rows, or why it cannot be read. */
+const rowsOf = async (bytes: Uint8Array | string, format: UserFormat, isChecked: boolean): Promise<Rows> => {
+  if (typeof bytes === "string") return { rows: [], errors: [` ${bytes}`] };
+  const { text, error } = fileText(bytes);
+  if (error !== undefined || format === "json") return { rows: [], errors: [error ?? ""] };
+  return await rowsIn(format, text, isChecked);
+};
 
 const readSeedFile = async (
   file: string,
@@ -82,18 +94,10 @@ const readSeedFile = async (
   const name = nameOf(file);
   const kind = formatOf(name, format);
   const bytes = await read(file);
-  const wrong = (...errors: string[]): SeedFile => {
-    const findings = errors.map((text, order) => ({ text: `${name}:${text}`, order }));
-    return { wrong: { apps: [], findings, place: () => [] } };
-  };
-  if (typeof bytes === "string") return wrong(` ${bytes}`);
-  if (kind === "json") return { bytes };
-  const { text, error } = fileText(bytes);
-  if (error !== undefined) return wrong(error);
-  const found = await rowsIn(kind, text, isChecked);
-  if ("errors" in found) return wrong(...found.errors);
+  if (typeof bytes !== "string" && kind === "json") return { bytes };
+  const found = await rowsOf(bytes, kind, isChecked);
   const profiles = { profiles: found.rows.map(({ profile }) => profile) } as JsonObject;
-  return { partFor: (app) => partOf(name, app, profiles, found.rows) };
+  return { hasErrors: found.errors.length > 0, partFor: (app) => partOf(name, app, profiles, found) };
 };
 
 /** @returns the world to import, and the app for its rows, if it has any. @throws CommandError */
@@ -107,10 +111,17 @@ const worldOf = async (files: readonly string[], options: SeedOptions, read: Rea
   }
   const contents: [name: string, content: SeedFile][] = [];
   for (const file of files) contents.push([file, await readSeedFile(file, options.format, read, isChecked)]);
-  const rowsApp = contents.some(([, content]) => "partFor" in content) ? await chosenApp(options) : undefined;
+  const parts = contents.flatMap(([, content]) => ("partFor" in content ? content : []));
+  const rowsApp = await (parts.length === 0
+    ? undefined
+    : chosenApp(options).catch((error: unknown) => {
+        // The errors of the files are reported first.
+        if (parts.some(({ hasErrors }) => hasErrors)) return undefined;
+        throw error;
+      }));
   for (const [file, content] of contents)
     if ("bytes" in content) await reader.addBytes(resolve(file), nameOf(file), content.bytes);
-    else reader.add("wrong" in content ? content.wrong : content.partFor(rowsApp ?? { appId: "" }));
+    else reader.add(content.partFor(rowsApp));
   return { joined: reader.joined(), rowsApp };
 };
 

@@ -40,8 +40,12 @@ export interface NumberedProfile {
   readonly line: number;
   readonly profile: FixtureProfile | JsonObject;
 }
-/** The rows of a file, or errors by line, such as `17: phone: must be a string`. */
-export type Rows = { readonly rows: readonly NumberedProfile[] } | { readonly errors: readonly string[] };
+/** The rows of a file without errors, and the errors in the order of their lines, such as `17: phone: must be a string`. */
+export interface Rows {
+  readonly rows: readonly NumberedProfile[];
+  readonly errors: readonly string[];
+}
+const failed = (...errors: readonly string[]): Rows => ({ rows: [], errors });
 
 /** A row as read: cells by column name. */
 interface Cells {
@@ -82,7 +86,7 @@ const rowsOf = (read: readonly Cells[], errors: string[], isChecked: boolean): R
       for (const [field, texts] of Object.entries(fieldErrors(parsed.error, { known: () => FIELDS })))
         errors.push(...texts.map((text) => `${line}: ${field}: ${text}`));
   }
-  return errors.length > 0 ? { errors } : { rows };
+  return { rows, errors: errors.toSorted((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)) };
 };
 
 /** @returns the rows of a text in one of these formats. @see rowsOfNdjson, rowsOfCsv */
@@ -157,15 +161,19 @@ export const rowsOfCsv = async (text: string, isChecked = true): Promise<Rows> =
     records = (isChecked ? csvRecords : plainRecords).parse(read);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    return { errors: [`${String(error["lines"])}: ${error.message}`] };
+    return failed(`${String(error["lines"])}: ${error.message}`);
   }
   const headers = (records[0]?.record ?? []).map(fieldName);
-  if (headers.length === 0) return { errors: ["1: the first line must contain the column names"] };
+  if (headers.length === 0) return failed("1: the first line must contain the column names");
   const errors = headerErrors(headers);
-  if (errors.length > 0) return { errors };
+  if (errors.length > 0) return failed(...errors);
+  // The parser counts CRLF in a quoted cell as two lines.
+  let excess = 0;
   const read: Cells[] = [];
   for (const { record, info } of records.slice(1)) {
-    const line = isChecked ? info.lines - (record.join("").split("\n").length - 1) : 0;
+    const content = isChecked ? record.join() : "";
+    excess += content.split("\r\n").length - 1;
+    const line = isChecked ? info.lines - excess - (content.split("\n").length - 1) : 0;
     if (record.length !== headers.length) {
       errors.push(`${line}: has ${record.length} columns, but the first line has ${headers.length}`);
       continue;

@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { rowsOfCsv, rowsOfNdjson } from "#people/profile-rows.ts";
+import * as people from "#people/profile-rows.ts";
 import { durationMs } from "#server/commands/options.ts";
 import { curlLine, shellWord } from "#server/commands/start-text.ts";
+
+/** @returns the rows of a file, or its errors. */
+const found = ({ rows, errors }: people.Rows) => (errors.length > 0 ? { errors } : { rows });
+const rowsOfCsv = async (text: string) => found(await people.rowsOfCsv(text));
+const rowsOfNdjson = (text: string) => found(people.rowsOfNdjson(text));
 
 describe("CSV", () => {
   test("headers are field names, metadata.x columns are metadata, empty cells are absent", async () => {
@@ -62,11 +67,20 @@ describe("CSV", () => {
     const csv = 'phone,name,testPasscode\n+1,"two\nlines",12\n+2\n+3,x,y,z\n+4,fine,1234\n+5,x,abcd\n';
     expect(await rowsOfCsv(csv)).toEqual({
       errors: [
+        "2: testPasscode: must be 4 to 10 digits",
         "4: has 1 columns, but the first line has 3",
         "5: has 4 columns, but the first line has 3",
-        "2: testPasscode: must be 4 to 10 digits",
         "7: testPasscode: must be 4 to 10 digits",
       ],
+    });
+  });
+
+  test("lines are counted as an editor does, also after cells of several lines with CRLF", async () => {
+    const csv = 'phone,name\r\n+1,"three\r\n\r\nlines"\r\n+2,fine\r\n+3,"two\r\nlines",x\r\n+4\r\n';
+    const lines = (await people.rowsOfCsv(csv)).rows.map(({ line }) => line);
+    expect(lines).toEqual([2, 5]);
+    expect(await rowsOfCsv(csv)).toEqual({
+      errors: ["6: has 3 columns, but the first line has 2", "8: has 1 columns, but the first line has 2"],
     });
   });
 
@@ -102,9 +116,9 @@ describe("NDJSON", () => {
   test("every bad line is reported", () => {
     expect(rowsOfNdjson('{"phone":1}\n[]\n{"phone":\n{"phnoe":"+1"}\n')).toEqual({
       errors: [
+        "1: phone: must be a string",
         "2: must be an object",
         "3:10: Expected a value",
-        "1: phone: must be a string",
         '4: phnoe: is not known here; did you mean "phone"?',
       ],
     });

@@ -9,7 +9,7 @@ const read = (text: Uint8Array | undefined): unknown =>
   text === undefined ? undefined : JSON.parse(Buffer.from(text).toString("utf8"));
 const worldOf = (rows: Awaited<ReturnType<typeof rowsOfCsv>>): unknown => ({
   version: 1,
-  apps: [{ ...APP, profiles: "rows" in rows ? rows.rows.map(({ profile }) => profile) : rows.errors }],
+  apps: [{ ...APP, profiles: rows.errors.length === 0 ? rows.rows.map(({ profile }) => profile) : rows.errors }],
 });
 
 describe("a world", () => {

@@ -46,8 +46,11 @@ export const createControlStateHandlers = (
       if (checkAnswers) routes.readState.answers[200].parse(state);
       return { status: 200, text: await jsonInSlices(state, LEVELS, monotonic), contentType: JSON_TYPE };
     },
-    writeState: async ({ query, body, env, cause }) => {
+    writeState: async ({ world, query, body, env, cause }) => {
       const sent = parseState(body.state);
+      // The app may also be a new one, which the state has.
+      const isSent = sent.state.apps.some(({ appId }) => appId === query.appId);
+      if (!isSent && Object.keys(sent.errors).length === 0) appOfQuery(world, query);
       const own = body.mode === "replace" && query.appId === undefined ? inRealTime(env) : env;
       const outcome = await store.transactInSteps(function* (world) {
         const decided = yield* importSteps(world, sent, body.mode, own, query.appId);

@@ -20,6 +20,15 @@ test.each([
   expect(reply).toMatchObject({ status: 404, json: { message: "Not Found", instruction } });
 });
 
+test("an import of one app names an app that neither Stagedoor nor the import has", async () => {
+  const write = async (appId: string) =>
+    await control("PUT", `/state?appId=${appId}`, { mode: "merge", state: { apps: [{ appId: "new" }] } });
+  const instruction = 'No app "ghost". Apps: demo-app, demo-mail';
+  expect(await write("ghost")).toMatchObject({ status: 404, json: { instruction } });
+  expect(await write("demo-app")).toMatchObject({ status: 422, json: { apps: ['must have the app "demo-app"'] } });
+  expect((await write("new")).status).toBe(200);
+});
+
 test("an unknown snapshot, or an unknown app in one, lists the existing snapshots", async () => {
   await control("PUT", "/snapshots/before");
   await control("PUT", "/snapshots/mine?appId=demo-app");
