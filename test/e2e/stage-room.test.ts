@@ -11,6 +11,7 @@ const SIZES = [
   [1280, 720],
   [1920, 1080],
   [1024, 768],
+  [900, 600],
 ] as const;
 
 const session = (method: string, appId: string, phone: string, more = {}) =>
