@@ -212,13 +212,6 @@ export const diffQuery = ({ name, appId }: SnapshotRef, limit: number) =>
     SHORTER,
   );
 
-/** The export of an app or of all apps (null). @param volatile includes passcodes, sessions and clocks. */
-export const stateQuery = (appId: string | null, volatile: boolean) =>
-  query(["state", appId, volatile], ({ state }) => state.export({ ...ofApp(appId), volatile }), {
-    ...SHORTER,
-    structuralSharing: false,
-  });
-
 /** The weather that is on and that there is, of an app or of all; as events have only its faults, read when it is shown. */
 export const weatherQuery = (appId: string | null) => ({
   ...query(["weather", appId], (client) => client.weather.get(ofApp(appId))),

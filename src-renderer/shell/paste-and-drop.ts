@@ -16,9 +16,9 @@ export const useImport = (): ((source: Source | Promise<Source | null>) => void)
   const { go } = useAddress();
   return (given) => {
     Promise.all([given, import("../features/fixtures/read-world.ts")])
-      .then(([source, { useSource }]) => {
+      .then(([source, { takeSource }]) => {
         if (source === null) return;
-        useSource.setState(source);
+        takeSource(source);
         go({ screen: "fixtures", show: "import", id: null, q: "" });
       })
       .catch(complain);
@@ -45,6 +45,10 @@ const readDropped = async (files: FileList): Promise<Source | null> => {
   if (files.length > 1) throw new Error("Drop one file at a time. To join several, use `stagedoor seed`.");
   const { isForImport, readSource } = await import("../features/fixtures/read-world.ts");
   const source = await readSource(file);
+  if (/^\s*\{\s*"kind":\s*"stagedoor-login"/.test(source.text))
+    throw new Error(
+      `${file.name} is a login. Open a login in Requests › Logins and choose “Compare…”, or run \`stagedoor open ${file.name}\`.`,
+    );
   if (isForImport(source) || !(await find(source.text))) return source;
   return null;
 };

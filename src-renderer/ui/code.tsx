@@ -56,7 +56,7 @@ export const copyText = async (given: string | Promise<string>, what: string): P
 /** @returns whether a copy was just made (for a moment), and a copy function. */
 export const useCopy = () => {
   const [copied, setCopied] = useState(false);
-  const copy = async (text: string, what: string): Promise<void> => {
+  const copy = async (text: string | Promise<string>, what: string): Promise<void> => {
     if (!(await copyText(text, what))) return;
     setCopied(true);
     setTimeout(() => setCopied(false), SHOWN_MS);
@@ -65,7 +65,8 @@ export const useCopy = () => {
 };
 
 interface CopyButtonProps extends Pick<ComponentProps<typeof TextButton>, "variant" | "size" | "keys" | "disabled"> {
-  readonly text: string;
+  /** A function if the text takes long to make. */
+  readonly text: string | (() => Promise<string>);
   /** What is copied, for screen readers: `Auth URL`. */
   readonly what: string;
   readonly label?: string;
@@ -78,7 +79,7 @@ export const CopyButton = ({ text, what, label = "Copy", ...button }: CopyButton
     <TextButton
       {...button}
       aria-label={label === "Copy" ? `Copy ${what}` : undefined}
-      onClick={() => copy(text, what)}
+      onClick={() => copy(typeof text === "string" ? text : text(), what)}
       label={copied ? "Copied" : label}
     />
   );

@@ -1,6 +1,6 @@
-/** Downloads a text as a file. @param name of the file. @param text JSON. */
-export const download = (name: string, text: string): void => {
-  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+/** Downloads a file. @param name of it. @param content JSON. */
+export const download = (name: string, content: Blob | string): void => {
+  const url = URL.createObjectURL(new Blob([content], { type: "application/json" }));
   const link = document.createElement("a");
   link.href = url;
   link.download = name;

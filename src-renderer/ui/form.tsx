@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { FieldErrors } from "#client/index.ts";
 import { fieldsOf } from "../api/emulator.ts";
 import { onSubmit, TextButton, textField } from "./action.tsx";
+import { SAVE_KEYS } from "./keys.ts";
 import { PanelFoot, Wrong } from "./screen.tsx";
 
 /** The drafts of one kind of form, by record: the initial values (unaffected by changes elsewhere), and the input. */
@@ -154,8 +155,6 @@ export const AskDiscard = ({ onAnswer }: { readonly onAnswer: (discard: boolean)
     <TextButton color="red" onClick={() => onAnswer(true)} label="Discard" />
   </Group>
 );
-
-const SAVE_KEYS: string = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘ Enter" : "Ctrl Enter";
 
 interface FormProps<T extends object> {
   readonly of: FormState<T>;

@@ -2,6 +2,9 @@
 import { useEffectEvent, useLayoutEffect } from "react";
 import { useSettings } from "./settings.ts";
 
+/** The shortcut that submits a form from a field in which Enter inserts a line, as written on this platform. */
+export const SAVE_KEYS: string = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘ Enter" : "Ctrl Enter";
+
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches("input:not([type='checkbox']), textarea, select"));

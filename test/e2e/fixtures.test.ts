@@ -25,7 +25,11 @@ const done = (page: Page) => page.getByRole("region", { name: "Last change" });
 
 describe("an export", () => {
   test("equals the command line's: shown, copied, saved under the app's name", async ({ visit }) => {
-    const page = await visit(harness.url("/fixtures?app=demo-app"));
+    const page = await visit(harness.url("/inbox?app=demo-app"));
+    // Beside the page, which a large export would hold.
+    const worker = page.waitForEvent("worker");
+    await page.getByRole("link", { name: "Fixtures", exact: true }).click();
+    expect((await worker).url()).toContain("/export-worker");
     await page.getByText(/^1 app: 12 profiles, 5 connections;/).waitFor();
     const { out } = await run(["export", "--app", "demo-app", ...there()]);
     await page.getByRole("button", { name: "Copy JSON" }).click();
@@ -211,7 +215,7 @@ test("a reset restores the fixtures with one press, and can be undone", async ({
   await expect.poll(async () => (await profiles(appId)).total).toBe(first + 1);
 });
 
-test("what is too large to undo says so before: a reset, an import, an app", async ({ visit }) => {
+test("what is too large to undo says so before: a reset, an import, a snapshot, an app", async ({ visit }) => {
   const appId = await newApp("Huge");
   const page = await visit(harness.url("/inbox"));
   // As if there were 80,000 profiles.
@@ -234,6 +238,11 @@ test("what is too large to undo says so before: a reset, an import, an app", asy
   await expect.poll(() => button.isEnabled()).toBe(true);
   await button.click();
   await dialog.getByText("Undo may not be possible").waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  expect((await harness.control("PUT", `/snapshots/small?appId=${appId}`)).status).toBe(201);
+  await page.goto(harness.url(`/fixtures/small@${appId}?show=snapshots&app=${appId}`));
+  await page.getByRole("button", { name: "Restore" }).click();
+  await dialog.getByText("Undo may not be possible: 80,000 records are replaced").waitFor();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await page.goto(harness.url(`/apps/${appId}`));
   await page.getByText("Undo may not be possible").waitFor();

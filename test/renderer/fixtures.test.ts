@@ -10,15 +10,14 @@ import {
   restoreTargetOf,
   sinceWords,
 } from "../../src-renderer/features/fixtures/diff-lines.ts";
+import { faultsIn, readSource, readWorld } from "../../src-renderer/features/fixtures/read-world.ts";
 import {
+  appCounts,
   countWords,
-  faultsIn,
   fileName,
-  readSource,
-  readWorld,
   sizeWords,
   worldWords,
-} from "../../src-renderer/features/fixtures/read-world.ts";
+} from "../../src-renderer/features/fixtures/world-words.ts";
 
 const AT = isoInstantText.parse("2026-01-31T12:00:00.000Z");
 
@@ -166,13 +165,11 @@ test("writes counts and sizes in words", () => {
   expect(countWords({})).toBe("nothing");
   expect([sizeWords(12), sizeWords(2_048), sizeWords(67_108_864)]).toEqual(["12 bytes", "2.0 KiB", "64.0 MiB"]);
   expect(sizeWords(1)).toBe("1 byte");
-  const worldOf = (...profiles: number[]) => ({
-    version: 1 as const,
-    apps: profiles.map((count) => ({ appId: "a", profiles: Array.from({ length: count }, () => ({})) })),
-  });
-  expect(worldWords(worldOf())).toBe("No apps yet");
-  expect(worldWords(worldOf(0))).toBe("1 app, still empty");
-  expect(worldWords(worldOf(12, 1))).toBe("2 apps: 13 profiles");
+  const appsOf = (...profiles: number[]) =>
+    appCounts(profiles.map((count) => ({ appId: "a", profiles: Array.from({ length: count }, () => ({})) })));
+  expect(worldWords(appsOf())).toBe("No apps yet");
+  expect(worldWords(appsOf(0))).toBe("1 app, still empty");
+  expect(worldWords(appsOf(12, 1))).toBe("2 apps: 13 profiles");
   const day = new Date(2026, 10, 3);
   expect(fileName("demo-app", false, day)).toBe("demo-app-2026-11-03.json");
   expect(fileName(null, true, day)).toBe("stagedoor-2026-11-03-with-sessions.json");
