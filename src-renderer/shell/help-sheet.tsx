@@ -1,5 +1,6 @@
 import { Group, Kbd, Switch } from "@mantine/core";
 import { openDialog } from "../ui/action.tsx";
+import { SAVE_KEYS } from "../ui/keys.ts";
 import { Fact, Facts } from "../ui/parts.tsx";
 import { useSettings } from "../ui/settings.ts";
 import { PALETTE_KEYS } from "./palette-store.ts";
@@ -15,6 +16,9 @@ const KEYS: Readonly<Record<string, string>> = {
   n: "New profile, session, connection, app, fault or snapshot",
   "x,X": "Select a profile; extend the selection",
   "#": "Delete profiles, turn off faults",
+  m: "Edit the profile’s metadata; Esc leaves the field",
+  i: "Import data on Fixtures; again: its field",
+  [SAVE_KEYS]: "Save the form, import the data",
   f: "Freeze or resume the clock",
   z: "Rewind the user to before a step of a login",
   u: "Undo the last change",

@@ -1,7 +1,7 @@
 /** The command palette: opens with ⌘K and Ctrl K from anywhere. */
 import { useHotkeys } from "@mantine/hooks";
 import { Spotlight, useSpotlight } from "@mantine/spotlight";
-import { Suspense, useEffect } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { later } from "../api/later.ts";
 import { fixtureFormatIn } from "../features/fixtures/fixture-format.ts";
 import { inOneLine } from "../ui/words.ts";
@@ -15,9 +15,13 @@ const PaletteOptions = later("palette", load);
 const Field = () => {
   const { selected } = useSpotlight(paletteStore);
   const openImport = useImport();
+  const field = useRef<HTMLInputElement>(null);
+  // Spotlight moves the focus only after the keys that follow the shortcut. Before this it notes what had the focus.
+  useEffect(() => queueMicrotask(() => field.current?.focus()), []);
   const words = "Find a command or a user";
   return (
     <Spotlight.Search
+      ref={field}
       role="combobox"
       aria-label={words}
       aria-expanded="true"

@@ -19,7 +19,8 @@ export type Pasted =
 
 /** A header of a JWT begins with `{"`. The signature may be missing. */
 const TOKEN = /\beyJ[\w-]*\.[\w-]+\.[\w-]*/;
-const PASSCODE = /^\d(?:[ -]?\d){3,9}$/;
+/** Alone, or after a word, as in the text of a message. */
+const PASSCODE = /^(\d(?:[ -]?\d){3,9})$|[\p{L}:] (\d{4,10}|\d{2,5}[ -]\d{2,5})(?=[ .,]|$)/u;
 const CURL = /^(?:\$ )?curl\s/;
 
 /** A word of a shell: quoted parts, escaped characters, and all other characters but spaces. */
@@ -54,7 +55,10 @@ const readCurl = (text: string): CurlCommand | undefined => {
     } else if (WITH_VALUE.test(option)) value();
     else if (!option.startsWith("-")) address ??= option;
   }
-  if (address === undefined || !URL.canParse(address)) return undefined;
+  if (address === undefined) return undefined;
+  // Like curl.
+  if (!/^\w+:\/\//.test(address)) address = `http://${address}`;
+  if (!URL.canParse(address)) return undefined;
   if (data.length > 0 && !headers.some((line) => /^content-type:/i.test(line))) headers.push(`content-type: ${type}`);
   return {
     method: method ?? (data.length > 0 ? "POST" : "GET"),
@@ -74,5 +78,6 @@ export const pastedIn = (text: string): Pasted | null => {
   if (token !== undefined) return { kind: "token", token };
   const [id] = UUID.exec(text) ?? [];
   if (id !== undefined) return { kind: "id", id: id.toLowerCase() };
-  return PASSCODE.test(text) ? { kind: "passcode", code: text.replaceAll(/\D/g, "") } : null;
+  const [, alone, code = alone] = PASSCODE.exec(text) ?? [];
+  return code === undefined ? null : { kind: "passcode", code: code.replaceAll(/\D/g, "") };
 };

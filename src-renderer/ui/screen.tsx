@@ -1,4 +1,4 @@
-import { Box, Button, Group, Stack } from "@mantine/core";
+import { Box, Button, Group, Kbd, Stack } from "@mantine/core";
 import { useTimeout } from "@mantine/hooks";
 import { type PropsWithChildren, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { explain } from "../api/emulator.ts";
@@ -146,9 +146,16 @@ export const DetailPanel = (props: DetailPanelProps) => {
 };
 
 /** A section of a panel. */
-export const DetailPart = ({ title, children }: PropsWithChildren<{ readonly title: string }>) => (
+export const DetailPart = ({ title, keys, children }: PropsWithChildren<{ title: string; keys?: string }>) => (
   <section className={classes["part"]}>
-    <h2>{title}</h2>
+    <h2>
+      {title}
+      {keys !== undefined && (
+        <Kbd aria-hidden ml={8}>
+          {keys}
+        </Kbd>
+      )}
+    </h2>
     {children}
   </section>
 );

@@ -74,7 +74,10 @@ export const createTimelineItems = (world: World, undone: ReadonlySet<number> = 
   >;
 
   return ({ past, altered }: Shown): TimelineItem => {
-    const app = world.app(altered.find(({ appId }) => appId !== null)?.appId ?? "");
+    const ofApp = altered.find(({ appId }) => appId !== null)?.appId ?? "";
+    const app = world.app(ofApp);
+    const deleted = altered.map((one) => (one.noun === "apps" ? one.before?.name : undefined)).find(Boolean);
+    const name = app?.app.name ?? deleted;
     const show = items(past.atMs);
     const pairOf = <C extends Collection>(
       noun: C,
@@ -106,7 +109,7 @@ export const createTimelineItems = (world: World, undone: ReadonlySet<number> = 
       requestId: past.requestId,
       what: pastWords(past, altered, app),
       ...(user !== undefined && { user }),
-      ...(app !== undefined && altered.every(({ appId }) => appId === app.app.appId) && { app: app.app.name }),
+      ...(name !== undefined && altered.every(({ appId }) => appId === ofApp) && { app: name }),
       ...(past.byConsole === true && { byConsole: true }),
       ...(past.undoes !== undefined && { undoes: past.undoes }),
       ...(undone.has(past.seq) && { undone: true }),

@@ -190,7 +190,7 @@ const JOBS: readonly Job[] = [
       await hand.command("open ada", "Open Ada Lovelace");
       const field = hand.page.getByRole("textbox", { name: "Metadata" });
       await field.waitFor();
-      await hand.tabTo(field);
+      await hand.key("m");
       await hand.page.keyboard.press("Control+a");
       await hand.type('{ "plan": "pro" }');
       await hand.key("Control+Enter");
@@ -297,10 +297,8 @@ const JOBS: readonly Job[] = [
     keys: async (hand) => {
       await paste(hand.page, CSV);
       hand.presses.push("Control+v");
-      const merge = hand.page.getByRole("button", { name: "Merge" });
       await hand.page.getByText("Valid: 2 profiles.").waitFor();
-      await hand.tabTo(merge);
-      await hand.key("Enter");
+      await hand.key("Control+Enter");
     },
     done: () => expect.poll(() => profiles("20255501")).toBeGreaterThan(13),
   },

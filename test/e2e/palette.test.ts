@@ -28,6 +28,18 @@ describe("the command palette", () => {
     await input(page).waitFor({ state: "hidden" });
   });
 
+  test("has the focus before the next key comes, so that none is lost", async ({ visit }) => {
+    const page = await visit(harness.url("/inbox"));
+    const role = await page.evaluate(async () => {
+      const key = { key: "k", code: "KeyK", ctrlKey: true, bubbles: true };
+      document.body.dispatchEvent(new KeyboardEvent("keydown", key));
+      // No task in between, only what React has put off.
+      for (let n = 0; n < 10; n++) await Promise.resolve();
+      return document.activeElement?.getAttribute("role");
+    });
+    expect(role).toBe("combobox");
+  });
+
   test("opens screens and switches apps; recent commands come first", async ({ visit }) => {
     const page = await visit(harness.url("/inbox"));
     await page.keyboard.press("Control+k");

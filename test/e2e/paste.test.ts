@@ -157,8 +157,27 @@ test("files and text are dropped anywhere: rows by the file's name, a token by w
   await page.getByRole("link", { name: "Inbox" }).click();
   await drop(page, { text: CSV.replace("Yan", "") });
   await page.getByText("Valid: 2 profiles.").waitFor();
+  await drop(page, { file: "login.json", text: '{"kind":"stagedoor-login","version":1}' });
+  await page.getByText("login.json is a login").waitFor();
   await drop(page, { file: "token.txt", text: "eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.\n" });
   await options(page).filter({ hasText: "Inspect this token" }).waitFor();
+});
+
+test("a text in Import that another replaces can be brought back", async ({ visit }) => {
+  const page = await visit(harness.url("/fixtures?show=import&app=demo-app"));
+  const field = page.getByLabel("Data to import");
+  await field.fill(CSV);
+  await drop(page, { file: "one.csv", text: "name,phone\nZoe,+12025550180\n" });
+  await page.getByText("Valid: 1 profile.").waitFor();
+  const back = page.getByRole("button", { name: "Bring back" });
+  await page.getByText("3 lines of text replaced.").waitFor();
+  await back.click();
+  await page.getByText("Valid: 2 profiles.").waitFor();
+  expect(await field.inputValue()).toBe(CSV);
+  await page.getByText("2 lines of text replaced.").waitFor();
+  await page.getByRole("button", { name: "Clear" }).click();
+  await back.click();
+  expect(await field.inputValue()).toBe(CSV);
 });
 
 test("pasting into a field stays there", async ({ visit }) => {

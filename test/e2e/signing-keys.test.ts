@@ -6,7 +6,7 @@ import { exportPKCS8, generateKeyPair } from "jose";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { findings } from "./axe.ts";
-import { ADA, confirm, copiedBy, GRACE, test, useHarness } from "./harness.ts";
+import { ADA, confirm, copiedBy, GRACE, test, testApart, useHarness } from "./harness.ts";
 
 const rows = (page: Page) => page.getByRole("list", { name: "Signing keys" }).getByRole("listitem");
 
@@ -62,6 +62,16 @@ describe("keys", () => {
     await detail.waitFor({ state: "hidden" });
     await expect.poll(() => rows(page).count()).toBe(2);
     expect(await isActive(token)).toBe(false);
+  });
+
+  testApart("are counted again as time goes, because sessions expire without an event", async ({ visit }) => {
+    const page = await visit(harness.url("/sessions?show=keys"));
+    await page.clock.install();
+    await page.reload();
+    await rows(page).first().waitFor();
+    const counted = page.waitForRequest((request) => request.url().endsWith("/signing-keys"));
+    await page.clock.runFor(15_000);
+    await counted;
   });
 
   test("fit a narrow window, and are in the palette", async ({ visit }) => {

@@ -25,10 +25,22 @@ test.each([["482971"], ["482 971"], ["48-29-71"], ["4829"]])("a passcode in %s",
   expect(pastedIn(text)).toEqual({ kind: "passcode", code: text.replaceAll(/\D/g, "") }),
 );
 
-test.each([[""], ["ada"], ["401"], ["+1 202 555 0100"], ["ada@example.com"], ["eyJ"], ["curl"], ["curl --help"]])(
-  "nothing in %j",
-  (text) => expect(pastedIn(text)).toBeNull(),
+test.each([["Your Demo code is 482971. It is valid for 10 minutes."], ["Code: 482 971"]])(
+  "the passcode in the message %j",
+  (text) => expect(pastedIn(text)).toEqual({ kind: "passcode", code: "482971" }),
 );
+
+test.each([
+  [""],
+  ["ada"],
+  ["401"],
+  ["+1 202 555 0100"],
+  ["ada@example.com"],
+  ["eyJ"],
+  ["call +1 202 555 0100"],
+  ["curl"],
+  ["curl --help"],
+])("nothing in %j", (text) => expect(pastedIn(text)).toBeNull());
 
 test("a curl command over several lines, with quotes of both kinds", () => {
   const text = `$ curl -sS -X PUT 'http://127.0.0.1:4011/v1/users/session?a=1' \\
@@ -52,6 +64,9 @@ test("curl's own method and type", () => {
   const form = { method: "POST", headers: "content-type: application/x-www-form-urlencoded", body: "a=1&b=2" };
   expect(pastedIn("curl -da=1 --data b=2 http://127.0.0.1:4010/")).toMatchObject({ command: form });
   const json = { method: "POST", headers: "content-type: application/json", body: "{}" };
+  expect(pastedIn("curl localhost:4010/v1/users")).toMatchObject({
+    command: { url: new URL("http://localhost:4010/v1/users") },
+  });
   expect(pastedIn("curl --json {} http://127.0.0.1:4010/")).toMatchObject({ command: json });
 });
 
@@ -63,7 +78,9 @@ test.each([
   ["Name,Phone\nAda,+12025550100", "csv"],
   ['"phone";"metadata.plan"\r\n+12025550100;pro', "csv"],
   ["email\nada@example.com", "csv"],
+  ["First name,phone\nAda,+12025550100", "csv"],
   ["name,phone", null],
+  [`{"id":"${ID}","userId":"${ID}","token":"${TOKEN}"}`, null],
   ["Dear Ada,\nthe phone is broken", null],
   ['{"appId": "demo-app", "user": {"phone": "+12025550100"}}', null],
   ["482 971", null],

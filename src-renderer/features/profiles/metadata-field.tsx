@@ -5,6 +5,7 @@ import { saveProfile } from "../../api/actions.ts";
 import { keyOf } from "../../api/profile-pages.ts";
 import { announce, onSubmit, TextButton } from "../../ui/action.tsx";
 import { type Field, keepDrafts, useForm } from "../../ui/form.tsx";
+import { useKeys } from "../../ui/keys.ts";
 import { Wrong } from "../../ui/screen.tsx";
 import { changeOf, metadataErrors, type ProfileDraft, profileDraftOf, readMetadata } from "./profile-words.ts";
 
@@ -71,6 +72,8 @@ export const MetadataPart = ({ profile }: { readonly profile: Profile }) => {
     onSaved: () => announce("Metadata saved"),
   });
   const { dirty, answer } = form;
+  const field = () => form.element.current?.querySelector("textarea");
+  useKeys({ m: () => field()?.focus() });
   const isOld = !dirty && form.draft.metadata !== whole.metadata;
   // Changed elsewhere, or saved.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `answer` is another one on each render
@@ -83,6 +86,7 @@ export const MetadataPart = ({ profile }: { readonly profile: Profile }) => {
       aria-label="Metadata"
       onKeyDown={(event) => {
         if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.submit();
+        else if (event.key === "Escape") field()?.blur();
       }}
       {...onSubmit(() => form.submit())}
     >

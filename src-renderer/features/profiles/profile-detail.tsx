@@ -130,7 +130,7 @@ export const ProfileDetail = ({ profile, editHref, onDelete, onClose }: ProfileD
           }}
         />
       </DetailPart>
-      <DetailPart title="Metadata">
+      <DetailPart title="Metadata" keys="m">
         <MetadataPart profile={profile} />
       </DetailPart>
       <Recent

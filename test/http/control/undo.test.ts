@@ -280,6 +280,12 @@ describe("every change of the window", () => {
   });
 });
 
+test("a deleted app is named", async () => {
+  const { appId, name } = (await control("POST", "/apps", { name: "Going" })).json;
+  await inWindow("DELETE", `/apps/${appId}`);
+  expect((await history())[0]).toMatchObject({ what: "App deleted", app: name });
+});
+
 test("an undo needs a change that is there, of the named app alone, and nothing else in the order", async () => {
   const { appId, profile } = await app();
   await profile();
