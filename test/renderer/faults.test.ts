@@ -108,9 +108,11 @@ describe("the fault form", () => {
     expect(readDraft(draft({ delayMs: "0,5 to 4", clockOffMs: "-180", share: "12,5", seed: " 42 " }))).toMatchObject({
       input: { effect: byChance, probability: 0.125, seed: "42" },
     });
-    const given = faultInput.parse({ effect: { status: 503, ...byChance }, probability: 0.125, seed: "42" });
+    const cycle = { forMs: 500, everyMs: 60_000 };
+    expect(readDraft(draft({ part: "0,5" }))).toMatchObject({ input: { cycle } });
+    const given = faultInput.parse({ effect: { status: 503, ...byChance }, probability: 0.125, seed: "42", cycle });
     expect(readDraft(faultDraftOf(given))).toEqual({ input: given });
-    expect(oftenWords(given)).toBe("until turned off, for 12.5 % of requests");
+    expect(oftenWords(given)).toBe("until turned off, for 12.5 % of requests, for 0.5 s of each 60 s");
     expect(effectWords(byChance)).toBe("after 0.5 to 4 s, clock 180 s behind");
   });
 
@@ -130,6 +132,9 @@ describe("the fault form", () => {
     [{ delayMs: "4 to 2" }, "effect.delayMs", "must be seconds from 0 to 60"],
     [{ delayMs: "2 to 61" }, "effect.delayMs", "must be seconds from 0 to 60"],
     [{ share: "101" }, "probability", "must be a percentage up to 100"],
+    [{ part: "60" }, "cycle.forMs", "must be seconds, less than the whole period"],
+    [{ part: "soon" }, "cycle.forMs", "must be seconds, less than the whole period"],
+    [{ part: "1", period: "86401" }, "cycle.everyMs", "must be seconds up to 86400"],
     [{ delayMs: "a while" }, "effect.delayMs", "must be seconds from 0 to 60"],
     [{ path: "v1" }, "match.path", "must be a path such as /v1/profiles, or /v1/profiles/* for all that begins so"],
     [{ listener: "admin", to: "+12025550100" }, "match.to", "goes with the auth listener"],

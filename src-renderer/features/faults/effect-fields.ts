@@ -38,7 +38,7 @@ const jsonOrText = (text: string): unknown => {
 };
 
 /** @returns the milliseconds of a text in seconds, such as `2`, or `0.5 to 4` for a range. */
-const msIn = (text: string): unknown => {
+export const msIn = (text: string): unknown => {
   const [from, to] = text.split(/to|–/).map((part) => Math.round(Number(numberIn(part)) * 1_000));
   return to === undefined ? from : { from, to };
 };

@@ -13,7 +13,8 @@ import {
 import { routes } from "#contract/routes.ts";
 import { type FieldErrors, fieldErrors } from "#contract/validation.ts";
 import { quoted } from "../../ui/wire-shape.ts";
-import { EFFECT_FIELDS, numberIn } from "./effect-fields.ts";
+import { EFFECT_FIELDS, msIn, numberIn } from "./effect-fields.ts";
+import { secondsText } from "./fault-words.ts";
 
 const DECIDING = [...effectsWith("end"), ...effectsWith("message")];
 
@@ -28,11 +29,11 @@ export const shownFor = (end: FaultEnd): readonly EffectName[] => [
   ...EFFECT_NAMES.filter((name) => EFFECTS[name].role === end),
 ];
 
-/** The form fields as text; an empty one is omitted. `delayMs` is in seconds, `times` counts requests for `next`. */
-export interface FaultDraft
-  extends Readonly<
-    Record<EffectName | "listener" | "method" | "path" | "appId" | "to" | "times" | "share" | "seed", string>
-  > {
+/** What else the form has. `times` counts requests for `next`; `part` is the beginning of each `period`, in seconds. */
+type OtherField = "listener" | "method" | "path" | "appId" | "to" | "times" | "share" | "seed" | "part" | "period";
+
+/** The form fields as text; an empty one is omitted. `delayMs` is in seconds. */
+export interface FaultDraft extends Readonly<Record<EffectName | OtherField, string>> {
   readonly end: FaultEnd;
   readonly often: "next" | "always";
 }
@@ -43,6 +44,8 @@ const WRONG_TIMES: Readonly<Record<string, string>> = {
   "effect.deliverAfterMs": `must be seconds up to ${FAULT_LIMITS.deliverAfterMs / 1_000}`,
   "effect.clockOffMs": `must be seconds up to ${FAULT_LIMITS.clockOffMs / 1_000}`,
   probability: "must be a percentage up to 100",
+  "cycle.forMs": "must be seconds, less than the whole period",
+  "cycle.everyMs": "must be seconds up to 86400",
 };
 
 const said = (fields: Readonly<Record<string, string>>): object =>
@@ -64,7 +67,7 @@ const effectOf = (draft: FaultDraft): object =>
 export const readDraft = (
   draft: FaultDraft,
 ): { input: FaultInput; wrong?: never } | { wrong: FieldErrors; input?: never } => {
-  const { listener, method, path, appId, to, often, times, share, seed } = draft;
+  const { listener, method, path, appId, to, often, times, share, seed, part, period } = draft;
   const raw = {
     // The recipient can have spaces, as displayed.
     match: said({ listener, method, path, appId, to: to.replaceAll(" ", "") }),
@@ -72,6 +75,7 @@ export const readDraft = (
     times: often === "always" ? null : numberIn(times),
     ...(share.trim() !== "" && { probability: Number(numberIn(share)) / 100 }),
     ...said({ seed }),
+    ...(part.trim() !== "" && { cycle: { forMs: msIn(part), everyMs: msIn(period) } }),
   };
   const read = z.safeParse(faultInput, raw, { reportInput: true });
   if (read.success) return { input: read.data };
@@ -92,15 +96,20 @@ const effectTexts = (effect: FaultInput["effect"]) => {
 };
 
 /** @returns the form input for a fault. */
-export const faultDraftOf = ({ match = {}, effect, times = null, probability, seed = "" }: FaultInput): FaultDraft => ({
-  ...{ listener: "", method: "", path: "", appId: "", to: "", ...match },
-  ...effectTexts(effect),
-  end: DECIDING.find((end) => effect[end] !== undefined) ?? "none",
-  often: times === null ? "always" : "next",
-  times: String(times ?? 1),
-  share: probability === undefined ? "" : String(probability * 100),
-  seed: String(seed),
-});
+export const faultDraftOf = (fault: FaultInput): FaultDraft => {
+  const { match = {}, effect, times = null, probability, seed = "", cycle } = fault;
+  return {
+    ...{ listener: "", method: "", path: "", appId: "", to: "", ...match },
+    ...effectTexts(effect),
+    end: DECIDING.find((end) => effect[end] !== undefined) ?? "none",
+    often: times === null ? "always" : "next",
+    times: String(times ?? 1),
+    share: probability === undefined ? "" : String(probability * 100),
+    seed: String(seed),
+    part: secondsText(cycle?.forMs),
+    period: secondsText(cycle?.everyMs ?? 60_000),
+  };
+};
 
 /** An empty form. @param appId the current app; null: all apps. */
 export const emptyDraft = (appId: string | null): FaultDraft =>

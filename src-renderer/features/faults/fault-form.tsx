@@ -124,6 +124,15 @@ const Effect = ({ form }: { readonly form: FormState<FaultDraft> }) => {
           {...form.text("share", "probability")}
         />
         {form.draft.share !== "" && <TextInput label="Seed" placeholder="Random" {...form.text("seed", "seed")} />}
+        <TextInput
+          label="Only for, in seconds"
+          placeholder="All the time"
+          inputMode="decimal"
+          {...form.text("part", "cycle.forMs")}
+        />
+        {form.draft.part !== "" && (
+          <TextInput label="Of each, in seconds" inputMode="decimal" {...form.text("period", "cycle.everyMs")} />
+        )}
       </SimpleGrid>
     </Part>
   );

@@ -96,16 +96,17 @@ const timesWords = (times: number | null): string => {
   return times === 1 ? "next request" : `next ${many(times, "request")}`;
 };
 
-/** @returns the share of the requests that a fault applies to, such as `, for 20 % of requests`; empty: all. */
-export const shareWords = ({ probability }: Pick<FaultChance, "probability">): string =>
-  probability === undefined ? "" : `, for ${NUMBER.format(probability * 100)} % of requests`;
+/** @returns the part of the requests that a fault applies to, such as `, for 20 % of requests`; empty: all. */
+export const shareWords = ({ probability, cycle }: FaultChance): string => {
+  const share = probability === undefined ? "" : `, for ${NUMBER.format(probability * 100)} % of requests`;
+  return cycle === undefined
+    ? share
+    : `${share}, for ${secondsText(cycle.forMs)} s of each ${secondsText(cycle.everyMs)} s`;
+};
 
 /** @returns when a fault applies, such as `next 3 requests, for 20 % of requests`. */
-export const oftenWords = (fault: Pick<FaultInput, "times" | keyof FaultChance>): string => {
-  const { times = null, cycle } = fault;
-  const part = cycle === undefined ? "" : `, for ${secondsText(cycle.forMs)} s of each ${secondsText(cycle.everyMs)} s`;
-  return timesWords(times) + shareWords(fault) + part;
-};
+export const oftenWords = (fault: Pick<FaultInput, "times" | keyof FaultChance>): string =>
+  timesWords(fault.times ?? null) + shareWords(fault);
 
 /** @returns the counters: how many uses are left, and how many there were. */
 export const counterWords = ({ used, remaining, times }: Fault): readonly [left: string, used: string] => {
