@@ -154,5 +154,11 @@ interface ActionButtonProps extends ActionProps, Pick<ButtonProps, "variant" | "
 export const ActionButton = ({ label, act, says, ask, ...button }: ActionButtonProps) => {
   const { busy, run } = useAction(act, says);
   const press = ask === undefined ? run : () => askFirst({ ...ask, label, onConfirm: run });
-  return <TextButton {...button} {...(ask && { color: "red" })} label={label} loading={busy} onClick={() => press()} />;
+  // A disabled button would lose the focus, and `useAction` runs one at a time anyway.
+  const renderRoot = (root: object) => <button type="button" {...root} disabled={button.disabled} />;
+  return (
+    <Button {...button} {...(ask && { color: "red" })} loading={busy} renderRoot={renderRoot} onClick={() => press()}>
+      {label}
+    </Button>
+  );
 };

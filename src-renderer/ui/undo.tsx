@@ -49,6 +49,8 @@ interface Band {
   /** The newest change that this page knows; undefined until the first are loaded. */
   readonly newest: number | undefined;
   readonly offer: Offer | null;
+  /** What is said instead of a change, with a further step. */
+  readonly note: { readonly words: string; readonly step: Step | undefined } | null;
   /** Where the band is shown. */
   readonly at: Screen | undefined;
   /** Why the change cannot be undone. */
@@ -57,7 +59,7 @@ interface Band {
   readonly more: (Step & { readonly seq: number }) | null;
 }
 
-const NONE = { seq: null, offer: null, refused: null } as const;
+const NONE = { seq: null, offer: null, note: null, refused: null } as const;
 const useBand = create((): Band => ({ ...NONE, newest: undefined, at: undefined, more: null }));
 
 const show = (what: Partial<Band>): void =>
@@ -70,6 +72,9 @@ export const offerUndo = async (offer: Offer): Promise<void> => {
   await readAgain("history");
   show({ offer, newest: known()[0]?.seq ?? 0 });
 };
+
+/** Says that there was nothing to change, and offers a further step. */
+export const offerInstead = (words: string, step: Step | undefined): void => show({ note: { words, step } });
 
 /** Offers a further step in the band of a change. */
 export const offerMore = (seq: number, step: Step): void => useBand.setState({ more: { seq, ...step } });
@@ -154,7 +159,7 @@ const StripOfOffer = ({ offer: { words, note, back } }: { readonly offer: Offer 
 
 /** The newest change that arrived on this screen, until it is dismissed. The key `u` undoes level by level anywhere. */
 export const UndoStrip = ({ screen }: { readonly screen: Screen | undefined }) => {
-  const { seq, newest, offer, at } = useBand();
+  const { seq, newest, offer, note, at } = useBand();
   const { data } = useQuery(historyQuery());
   const items = data?.items ?? [];
   const last = data === undefined ? undefined : (items[0]?.seq ?? 0);
@@ -176,5 +181,12 @@ export const UndoStrip = ({ screen }: { readonly screen: Screen | undefined }) =
   });
   if (screen !== at) return null;
   if (offer !== null) return <StripOfOffer offer={offer} />;
+  if (note !== null)
+    return (
+      <Strip label="Last change" words={note.words}>
+        {note.step && <ActionButton {...note.step} />}
+        <TextButton quiet onClick={() => show({})} label="Dismiss" />
+      </Strip>
+    );
   return shown === undefined ? null : <StripOfChange key={shown.seq} item={shown} items={items} />;
 };

@@ -30,8 +30,10 @@ describe("coverage", () => {
     const page = await visit(harness.url("/coverage?app=demo-app"));
     const outcome = page.locator('[data-outcome="serverError"]');
     await page.getByLabel("Provoke for").fill("+1 202 555 0102");
-    await outcome.getByRole("button", { name: "Provoke" }).click();
+    const button = outcome.getByRole("button", { name: "Provoke" });
+    await button.press("Enter");
     await outcome.getByText("Next: Ask for a code as +12025550102.").waitFor();
+    expect(await button.evaluate((one) => one === document.activeElement)).toBe(true);
     expect((await ask()).status).toBe(202);
     expect((await harness.control("GET", "/faults")).json.items).toMatchObject([{ match: { to: "+12025550102" } }]);
   });

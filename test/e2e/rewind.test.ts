@@ -107,6 +107,23 @@ describe("a login", () => {
     expect((await harness.signIn(ADA, code)).status).toBe(200);
   });
 
+  test("where only time has passed says so, and offers to turn the clock back", async ({ visit }) => {
+    const code = await harness.sendCode(ADA);
+    await harness.control("POST", "/faults", { match: { method: "PUT" }, effect: { status: 503 }, times: 1 });
+    await harness.signIn(ADA, code);
+    await harness.control("POST", "/clock/advance?appId=demo-app", { seconds: CODE_SECONDS });
+    const page = await visit(harness.url("/requests?app=demo-app&show=logins"));
+    await openLogin(page);
+    await step(page, code)
+      .or(shown(page).getByRole("button", { name: code }))
+      .click();
+    await rewind(page);
+    await band(page).getByText("Nothing has changed since before").waitFor();
+    await band(page).getByRole("button", { name: "And turn the clock back" }).click();
+    await band(page).getByText("and turned the clock back").waitFor();
+    expect((await harness.signIn(ADA, code)).status).toBe(200);
+  });
+
   test("of one user is rewound, and another user's is not", async ({ visit }) => {
     await locked(OTHER);
     const code = await locked(ADA);

@@ -178,7 +178,7 @@ export const Hero = ({ passcode, onFollow, onSent }: HeroProps) => {
             <CopyButton text={code} what="Code" label="Copy code" variant={alive ? "filled" : "default"} keys="c" />
             <ActionButton
               label="Send another"
-              variant={alive ? "default" : "filled"}
+              variant={alive || standing === "pending" ? "default" : "filled"}
               act={() => requestPasscode(appId, userId).then(onSent)}
             />
             {standing === "pending" && (

@@ -3,7 +3,7 @@ import type { TimelineItem } from "#client/index.ts";
 import { serverTime } from "../../api/clock.ts";
 import { emulator } from "../../api/emulator.ts";
 import { announce } from "../../ui/action.tsx";
-import { offerMore } from "../../ui/undo.tsx";
+import { offerInstead, offerMore } from "../../ui/undo.tsx";
 import type { UserState } from "./film.ts";
 import type { StoryStep } from "./stories.ts";
 
@@ -36,17 +36,22 @@ const momentOf = ({ requestId, item }: StoryStep) =>
 export const rewindBefore = async (cut: Cut): Promise<void> => {
   const { appId, userId, step } = cut;
   const order = { appId, userId, ...momentOf(step) };
-  const rewind = async (clock: "keep" | "then"): Promise<void> => {
-    const { seq } = await emulator.rewind({ ...order, clock });
-    const words = `Rewound to before “${[step.title, step.typed].filter(Boolean).join(" ")}”${clock === "then" ? ", and turned the clock back" : ""}.`;
-    announce(words);
-    if (clock === "keep" && hasEnded(cut))
-      offerMore(seq, {
-        label: "And turn the clock back",
-        act: () => rewind("then"),
-      });
+  const moment = `before “${[step.title, step.typed].filter(Boolean).join(" ")}”`;
+  const turnClock = async (): Promise<void> => {
+    await emulator.rewind({ ...order, clock: "then" });
+    announce(`Rewound to ${moment}, and turned the clock back.`);
   };
-  await rewind("keep");
+  const { seq, changed } = await emulator.rewind(order);
+  const more = hasEnded(cut) ? { label: "And turn the clock back", act: turnClock } : undefined;
+  if (Object.values(changed).every((count) => count === 0)) {
+    // Only time has passed.
+    const words = `Nothing has changed since ${moment}.`;
+    announce(words);
+    offerInstead(words, more);
+    return;
+  }
+  announce(`Rewound to ${moment}.`);
+  if (more) offerMore(seq, more);
 };
 
 /** @returns whether a step can be rewound. @param newest of the user's timeline. */
