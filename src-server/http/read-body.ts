@@ -133,13 +133,6 @@ const parseForm = (bytes: Buffer): { readonly body: JsonObject } => {
   return { body };
 };
 
-/** For operations without a body: an unsupported body is refused all the same, so that no web form can trigger them. */
-export const refuseUnsupportedBody = (req: IncomingMessage): Problem | undefined => {
-  const refused = hasBody(req.headers) ? kindProblem(req) : undefined;
-  if (refused !== undefined) drain(req);
-  return refused;
-};
-
 const readWhileArriving = async (
   req: Incoming,
   mostBytes: number,

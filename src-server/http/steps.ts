@@ -15,7 +15,7 @@ import { confine, confineBody } from "./confinement.ts";
 import type { Deps } from "./deps.ts";
 import type { Run, Step, Visit } from "./handler.ts";
 import { createMeetFault } from "./meet-fault.ts";
-import { type BodyLimits, readJsonObject, refuseUnsupportedBody } from "./read-body.ts";
+import { type BodyLimits, readJsonObject } from "./read-body.ts";
 
 /** Parses the query. In the control API unknown parameters are errors (CONTRACT 6, strictness). */
 const readQuery = (visit: Visit): FieldErrors => {
@@ -48,6 +48,8 @@ const readFields: Run = (visit) => {
     visit.body = parsed.data;
     if (!parsed.success) errors = mergeErrors(errors, fieldErrors(parsed.error, { known: namesIn(body) }));
   }
+  // The control API reads it so that nothing is ignored.
+  if (body === undefined) errors = mergeErrors(errors, unknownNames(Object.keys(raw), []));
   return Object.keys(errors).length === 0 ? undefined : { code: "invalid_fields", fields: errors };
 };
 
@@ -57,9 +59,6 @@ const appNamedBy = ({ req, raw, query }: Visit): string | undefined => {
   const named = req.params["appId"] ?? inQuery ?? raw["appId"];
   return typeof named === "string" ? named : undefined;
 };
-
-/** For operations without a body. */
-const refuseForeignBody: Run = ({ req }) => refuseUnsupportedBody(req);
 
 /** @returns a function that returns the steps of an operation. */
 export const createSteps = (
@@ -158,8 +157,7 @@ export const createSteps = (
       [isConsole, "access", confineRequest],
       [withSecret, "secret", findApp],
       [withSecret, "profile", findProfile],
-      [operation.body !== undefined, "body", readBody],
-      [operation.body === undefined && isConsole && operation.method !== "GET", "body", refuseForeignBody],
+      [operation.body !== undefined || (isConsole && operation.method !== "GET"), "body", readBody],
       [isConsole && stream === undefined, "access", confineToApp],
       [readsFields, "fields", readFields],
       [isConsole && stream === undefined, "access", keepLease],

@@ -41,7 +41,10 @@ const wrongCalls = OPERATIONS.flatMap(([id, operation]) => {
     for (const bad of misspellings(name))
       if (!names.includes(bad))
         wrong.push({ name: bad, call: () => control(method, `${path}?${bad}=demo-app`, body && {}) });
-  if (body === undefined) return wrong.map((one) => ({ id, ...one }));
+  if (body === undefined) {
+    if (method !== "GET") wrong.push({ name: "unknown", call: () => control(method, path, { unknown: 1 }) });
+    return wrong.map((one) => ({ id, ...one }));
+  }
   const knownIn = namesIn(body);
   for (const at of id === "createApp" || id === "updateApp"
     ? [[], ...SETTINGS.map((group) => ["settings", group])]
