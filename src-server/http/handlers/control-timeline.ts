@@ -18,9 +18,18 @@ export const createControlTimelineHandlers = ({ store, log, bus, realNow, seenTi
   const pastOfApp = (appId: string): Timeline =>
     store.world.app(appId)?.app.joined === undefined ? store.timeline : sinceCreation(store.timeline, appId);
 
+  const changeOf = (requestId: string) => store.timeline.items.find((past) => past.requestId === requestId);
+
+  /** @returns the app of a request, whose row can have been cleared. */
+  const appOfRequest = (id: string): string => {
+    const appId = log.row(id)?.appId ?? changeOf(id)?.altered[0]?.appId;
+    if (typeof appId !== "string") throw notFound("request", id);
+    return appId;
+  };
+
   /** @returns the moment right before a request: its number, and real time in ms if the request changed something. */
   const beforeRequest = (id: string, appId: string): { readonly to: number; readonly realMs?: number } => {
-    const own = store.timeline.items.find(({ requestId }) => requestId === id);
+    const own = changeOf(id);
     if (own?.altered.some((one) => one.appId === appId)) return { to: own.first - 1, realMs: own.realMs };
     const row = log.row(id);
     if (row?.appId !== appId) throw notFound("request", id);
@@ -64,7 +73,8 @@ export const createControlTimelineHandlers = ({ store, log, bus, realNow, seenTi
         return ok(await told(seq, appId ?? null, { undo }, changed));
       }
       // A deleted app can be named too.
-      const appId = body.appId ?? log.row(before ?? "")?.appId ?? appOfBody(world, userId ? { userId } : {}).app.appId;
+      const named = () => (before ? appOfRequest(before) : appOfBody(world, userId ? { userId } : {}).app.appId);
+      const appId = body.appId ?? named();
       if (world.app(appId) === undefined && pastOf(store.timeline.items, { appId }).length === 0)
         appOfBody(world, { appId });
       const moment = before === undefined ? { to: to ?? seq } : beforeRequest(before, appId);

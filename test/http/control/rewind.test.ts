@@ -100,6 +100,13 @@ describe("a login", () => {
     expect((await enter(appId, phone, code)).status).toBe(200);
   });
 
+  test("is named by its request alone, even once the request log is cleared", async () => {
+    const { tries } = await locked();
+    await control("DELETE", "/requests");
+    expect((await rewind({ before: tries[2] })).json.changed.passcodes).toBe(1);
+    expect(await rewind({ before: "nope" })).toMatchObject({ status: 404 });
+  });
+
   test("of a request that changed nothing goes back to the moment before it", async () => {
     const { appId, profile, admin } = await app();
     const { userId } = await profile({ name: "Ada" });
