@@ -111,7 +111,7 @@ export const StorySteps = ({ story, end, open = false, reasonOf }: StoryStepsPro
     if (focused !== null) expanded?.scrollIntoView({ block: "nearest" });
   }, [focused]);
   const move = (event: KeyboardEvent): void => {
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const by = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
     if (by === undefined || current === undefined) return;
     const buttons = list.current?.querySelectorAll<HTMLElement>(`.${classes["step"]}`);
     buttons?.[Math.min(Math.max(steps.indexOf(current) + by, 0), steps.length - 1)]?.focus();

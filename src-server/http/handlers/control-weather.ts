@@ -64,7 +64,11 @@ export const createControlWeatherHandlers = ({ faults, realNow }: Deps) => {
       for (const { match, ...fault } of name === CALM ? [] : list) {
         const own = { ...match, ...(appId !== undefined && { appId }) };
         const added = faults.add({ seed, ...fault, match: own }, { weather: { name, until } });
-        if ("problem" in added) throw new Refusal(added.problem);
+        if ("problem" in added) {
+          // Half a weather would be another one.
+          faults.endWeather(appId);
+          throw new Refusal(added.problem);
+        }
       }
       return show(world, appId);
     },

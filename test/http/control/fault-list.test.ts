@@ -166,6 +166,9 @@ describe("the list", () => {
     const last = await set({ status: 500 }, { appId }, 1);
     expect((await control("GET", `/faults/${first}`)).status).toBe(404);
     expect((await admin("GET", "/v1/profiles")).headers.get("Emulator-Fault")).toBe(last);
+    // Weather of two faults, of which one has room, is not half set.
+    expect((await control("PUT", "/weather", { appId, name: "tunnel" })).status).toBe(429);
+    expect((await control("GET", "/weather")).json.items).toEqual([]);
     await control("DELETE", "/faults");
   });
 });
