@@ -38,7 +38,7 @@ export const es: Texts = {
     unknownUser: "No hay ninguna cuenta con estos datos.",
     signUpClosed: "Esta aplicación no admite cuentas nuevas.",
     signInFailed: "No se ha podido iniciar sesión. Revisa el código o pide uno nuevo.",
-    tooMany: "Demasiadas solicitudes. Inténtalo de nuevo en {time}.",
+    tooMany: "Demasiadas solicitudes. Inténtalo de nuevo dentro de {time}.",
     checkInput: "Revisa lo que has escrito: {detail}.",
     failed: "Algo ha fallado ({status}). Inténtalo de nuevo.",
     noConnection: "Sin conexión con Stagedoor. Comprueba la red e inténtalo de nuevo.",

@@ -91,7 +91,7 @@ export const FRENCH: StageWords = {
   address: "Adresse du code QR",
   room: "La salle",
   guests: { joined: "présent", in: "connecté" },
-  areIn: (signedIn, all) => (all === 0 ? "Personne pour l’instant" : `${signedIn} sur ${all} y sont`),
+  areIn: (signedIn, all) => (all === 0 ? "Personne pour l’instant" : `${signedIn} sur ${all} connectés`),
   page: (page, pages) => `${page} sur ${pages}`,
   more: (count) => `et ${count} de plus`,
   keys: "Touches",
