@@ -65,7 +65,7 @@ export const Scenes = ({ scenes, secrets, now }: ScenesProps) => (
 
 /** People in one column, and in two. */
 const ONE_COLUMN = 7;
-const MOST_CAST = 14;
+const MOST_CAST = 12;
 
 interface CastProps {
   readonly personas: readonly Persona[];
@@ -81,7 +81,7 @@ export const Cast = ({ personas, nameless, field }: CastProps) => (
   <ol
     aria-label={words().whoMaySignIn}
     className={classes["cast"]}
-    data-many={personas.length > ONE_COLUMN || undefined}
+    data-many={personas.length + nameless.length > ONE_COLUMN || undefined}
   >
     {personas.slice(0, MOST_CAST).map((persona, at) => (
       <Group component="li" key={persona.userId} gap={GAP} align="baseline" wrap="nowrap" pb="calc(1.3 * var(--u))">
