@@ -95,8 +95,12 @@ export interface Store {
   durable(): Promise<void> | undefined;
   /** Calls the listener once a transaction is as durable as configured, to publish it. @returns unsubscribe. */
   subscribe(listener: ChangeListener): () => void;
-  /** Calls the listener immediately after each transaction, for unpublished derived state. @returns unsubscribe. */
-  watch(listener: ChangeListener): () => void;
+  /**
+   * Calls the listener immediately after each transaction, for unpublished derived state.
+   * @param skipsProfiles whether it gets no stored profiles: those of an import would cost each listener a scan.
+   * @returns unsubscribe.
+   */
+  watch(listener: ChangeListener, skipsProfiles?: boolean): () => void;
   /** Stores the console URL in the lock file, for other processes. */
   setConsoleUrl(url: string): void;
   /** Replaces the signing keys, at least one; survives a crash once this resolves. Rejects like `durable`. */

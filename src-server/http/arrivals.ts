@@ -42,7 +42,7 @@ export class Arrivals {
     store.watch((changes) => {
       for (const { change } of changes)
         if ("put" in change && change.put === "passcodes") this.#follow(change.appId, change.record);
-    });
+    }, true);
   }
 
   #follow(appId: string, passcode: PasscodeRecord): void {

@@ -128,7 +128,7 @@ export class Coverage {
       for (const { change } of changes)
         if ("remove" in change && change.remove === "app" && store.world.app(change.appId) === undefined)
           this.#bury(change.appId);
-    });
+    }, true);
   }
 
   #bury(appId: string): void {

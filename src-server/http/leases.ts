@@ -41,7 +41,7 @@ export class Leases {
         if ("put" in change && change.put === "app") this.#follow(change.record);
         else if ("remove" in change && change.remove === "app") this.#byApp.delete(change.appId);
       }
-    });
+    }, true);
   }
 
   #follow({ appId, ttlSeconds }: AppRecord): void {

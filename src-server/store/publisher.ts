@@ -3,17 +3,22 @@ import type { Change } from "#domain/decision.ts";
 import type { ChangeListener, Committed } from "#domain/store.ts";
 import type { Keeper } from "./keeper.ts";
 
-const add = (listeners: Set<ChangeListener>, listener: ChangeListener): (() => void) => {
-  // A separate object per call, because the same function can subscribe twice.
-  const entry: ChangeListener = (changes) => listener(changes);
-  listeners.add(entry);
-  return () => void listeners.delete(entry);
+/** A listener, in an object of its own because the same function can subscribe twice. */
+interface Entry {
+  readonly listener: ChangeListener;
+  readonly skipsProfiles: boolean;
+}
+
+const add = (entries: Set<Entry>, listener: ChangeListener, skipsProfiles = false): (() => void) => {
+  const entry = { listener, skipsProfiles };
+  entries.add(entry);
+  return () => void entries.delete(entry);
 };
 
 /** Calls watchers immediately and subscribers once it is durable, in order even if a listener starts a transaction. */
 export class Publisher {
-  readonly #watchers = new Set<ChangeListener>();
-  readonly #subscribers = new Set<ChangeListener>();
+  readonly #watchers = new Set<Entry>();
+  readonly #subscribers = new Set<Entry>();
   readonly #durable: Keeper["durable"];
   readonly #onError: (error: unknown) => void;
   /** Transactions that subscribers have not received yet. */
@@ -34,8 +39,8 @@ export class Publisher {
     return add(this.#subscribers, listener);
   }
 
-  watch(listener: ChangeListener): () => void {
-    return add(this.#watchers, listener);
+  watch(listener: ChangeListener, skipsProfiles?: boolean): () => void {
+    return add(this.#watchers, listener, skipsProfiles);
   }
 
   /** @param first the number of the first change. */
@@ -65,10 +70,12 @@ export class Publisher {
     this.#isTelling = false;
   }
 
-  #tell(listeners: ReadonlySet<ChangeListener>, changes: readonly Committed[]): void {
-    for (const listener of listeners) {
+  #tell(entries: ReadonlySet<Entry>, changes: readonly Committed[]): void {
+    let others: readonly Committed[] | undefined;
+    for (const { listener, skipsProfiles } of entries) {
       try {
-        listener(changes);
+        if (skipsProfiles) others ??= changes.filter(({ change }) => !("put" in change && change.put === "profiles"));
+        listener(skipsProfiles && others ? others : changes);
       } catch (error) {
         this.#onError(error);
       }

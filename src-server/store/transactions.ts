@@ -107,8 +107,8 @@ export class Transactions {
     return this.#publisher.subscribe(listener);
   }
 
-  watch(listener: ChangeListener): () => void {
-    return this.#publisher.watch(listener);
+  watch(listener: ChangeListener, skipsProfiles?: boolean): () => void {
+    return this.#publisher.watch(listener, skipsProfiles);
   }
 
   transact<T>(rule: (world: World) => Decision<T>, cause?: Cause): Outcome<T> {

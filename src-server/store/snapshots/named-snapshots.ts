@@ -62,7 +62,7 @@ export class NamedSnapshots implements Snapshots {
   constructor(options: SnapshotOptions) {
     this.#options = options;
     this.#entries = options.stored.map((saved) => ({ saved, moment: undefined, weight: 0, write: undefined }));
-    options.store.watch((changes) => this.#follow(changes));
+    options.store.watch((changes) => this.#follow(changes), true);
   }
 
   list(appId: string | null): readonly SnapshotItem[] {
