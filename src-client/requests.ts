@@ -83,6 +83,8 @@ export const createRequests = (transport: Transport) => {
     /** Clears the log, or only the requests of an app or with these ids. */
     clear: ({ ids, ...query }: { readonly appId?: string; readonly ids?: readonly string[] } = {}): Promise<void> =>
       transport.tell("DELETE", "requests", { query, ...(ids !== undefined && { body: { ids } }) }),
+    /** Brings back what the last `clear` has removed. */
+    recall: (): Promise<void> => transport.tell("DELETE", "requests", { body: { undo: true } }),
   };
 };
 

@@ -108,3 +108,6 @@ export const removeFault = async (id: string): Promise<void> => {
 
 /** Clears these requests and reloads the log, because events only announce new rows. */
 export const clearRequests = (ids: readonly string[]) => thenRead(emulator.requests.clear({ ids }), "requests");
+
+/** Brings the requests back that were cleared last. */
+export const recallRequests = () => thenRead(emulator.requests.recall(), "requests");

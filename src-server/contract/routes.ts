@@ -161,6 +161,10 @@ const removedProfiles = lazyStrictObject(() => ({
 }));
 const clearedRequests = lazyStrictObject(() => ({
   ids: optional(z.array(z.string()).max(100_000), "Only these requests."),
+  undo: optional(
+    z.literal(true),
+    "Instead brings back what the last call has cleared, until the next one or a restart.",
+  ),
 }));
 const newSession = lazyObject(() => ({ ...sessionItem.shape, token: z.string() }));
 // A copy: the counts within other schemas must not become references to this one.

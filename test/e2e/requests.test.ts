@@ -284,7 +284,15 @@ describe("requests", () => {
     await page.getByRole("button", { name: "Clear", exact: true }).click();
     await page.getByRole("dialog").getByText("Clear 1 request?").waitFor();
     await confirm(page, "Clear");
-    await expect.poll(async () => (await harness.control("GET", "/requests")).json.total).toBe(2);
+    const total = async () => (await harness.control("GET", "/requests")).json.total;
+    await expect.poll(total).toBe(2);
+    await page.getByRole("region", { name: "Last change" }).getByText("Cleared 1 request.").waitFor();
+    await page.keyboard.press("u");
+    await expect.poll(total).toBe(3);
+    await rowWith(page, "000001").first().waitFor();
+    await harness.control("DELETE", "/requests", {
+      ids: [(await harness.control("GET", "/requests")).json.items[1].id],
+    });
     await page.goto(harness.url("/requests"));
     await rowWith(page, "Passcode sent").waitFor();
     await page.getByRole("button", { name: "Clear", exact: true }).click();

@@ -146,7 +146,7 @@ export const RequestDetail = ({ row, retries, onClose }: RequestDetailProps) => 
       <Bullets title="Warnings" items={row.warnings} />
       {retries.length > 1 && <Retries row={row} retries={retries} />}
       <MessagePart title="Request" message={row.request} ignored={row.ignoredFields} />
-      <SimpleGrid minColWidth={220} spacing={16}>
+      <SimpleGrid minColWidth={220} autoFlow="auto-fit" spacing={16}>
         <MessagePart title="Response" message={row.response} />
         {failed && <MessagePart title={`Failed since: ${failed.status}`} message={failed.response} />}
       </SimpleGrid>

@@ -2,7 +2,7 @@ import { Box, Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { many } from "#contract/words.ts";
-import { clearRequests } from "../../api/actions.ts";
+import { clearRequests, recallRequests } from "../../api/actions.ts";
 import { cache } from "../../api/cache.ts";
 import { useLiveList } from "../../api/live-list.ts";
 import { passcodeList, requestQuery, requestsQuery, useApps } from "../../api/queries.ts";
@@ -12,6 +12,7 @@ import { CodeBlock } from "../../ui/code.tsx";
 import { ListScreen } from "../../ui/list-screen.tsx";
 import { FilterChips } from "../../ui/parts.tsx";
 import { Empty } from "../../ui/screen.tsx";
+import { offerUndo } from "../../ui/undo.tsx";
 import { NoUsers } from "../../ui/users.tsx";
 import { listProfiles } from "../../ui/wire-shape.ts";
 import { newestWords } from "../../ui/words.ts";
@@ -81,6 +82,11 @@ export const RequestsScreen = () => {
   const items: readonly (Folded | Story)[] = isStories
     ? storiesOf(rows, apps, passcodes).filter((story) => isFound(story, terms))
     : foldRetries(rows.filter((row) => passesShow(row.status, show) && passesQuery(row, terms)));
+  const clear = async (ids: readonly string[]): Promise<void> => {
+    await clearRequests(ids);
+    go({ id: null, show: null, q: "" });
+    await offerUndo({ words: `Cleared ${many(ids.length, "request")}.`, note: "", back: recallRequests });
+  };
   const askToClear = async (): Promise<void> => {
     // All that is chosen, not only what is loaded.
     const { items: all } = await cache.fetchQuery(requestsQuery(serverFilter(terms, address.app), ALL));
@@ -89,10 +95,9 @@ export const RequestsScreen = () => {
     );
     askFirst({
       title: `Clear ${many(chosen.length, "request")}?`,
-      words: "This cannot be undone.",
+      words: "Undo brings them back, until the next Clear or a restart.",
       label: "Clear",
-      onConfirm: () =>
-        void clearRequests(chosen.map(({ id }) => id)).then(() => go({ id: null, show: null, q: "" }), complain),
+      onConfirm: () => void clear(chosen.map(({ id }) => id)).catch(complain),
     });
   };
   const some = rows.length > 0 || filtered;

@@ -34,9 +34,10 @@ export const createControlRequestHandlers = (deps: Deps) => {
       if (bundle === undefined) throw notFound("request", params["id"] ?? "");
       return ok(bundle);
     },
-    clearRequests: async ({ world, query, body: { ids } }) => {
+    clearRequests: async ({ world, query, body: { ids, undo } }) => {
       appOfQuery(world, query);
-      log.forget(query.appId, ids && new Set(ids));
+      if (undo) log.recall(query.appId);
+      else log.clear(query.appId, ids && new Set(ids));
       await log.keeper?.rewrite();
       return done;
     },

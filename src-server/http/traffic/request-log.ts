@@ -1,4 +1,4 @@
-/** The request log: the newest rows in a ring in memory, within a byte budget (CONTRACT 4, Retention). */
+/** The request log: the newest rows in a ring in memory, within a byte budget; what is cleared can be recalled (CONTRACT 4, Retention). */
 import type { IncomingHttpHeaders } from "node:http";
 import { BOUNDS } from "#contract/bounds.ts";
 import type { KeptRequest, RequestItem, RequestQuery } from "#contract/requests.ts";
@@ -72,6 +72,9 @@ export class RequestLog {
   keeper: Keeper | undefined;
   /** By number, ascending; some may be missing. */
   readonly #rows = new Map<number, Exchange>();
+  /** What was cleared last, in the same way. */
+  #cleared = new Map<number, Exchange>();
+  #clearedBytes = 0;
   #first = 0;
   #next = 0;
   #bytes = 0;
@@ -86,10 +89,8 @@ export class RequestLog {
 
   /** Adds a closed row and drops the oldest ones beyond the limits. */
   add(row: Exchange): void {
-    this.#rows.set(this.#next++, row);
-    this.#bytes += row.weight;
-    while (this.#rows.size > this.#capacity || (this.#bytes > BOUNDS.logBytes.most && this.#rows.size > 1))
-      this.#drop(this.#first++);
+    this.#put(this.#next++, row);
+    this.#limit();
     this.#publish({ row });
     this.keeper?.added();
   }
@@ -108,6 +109,23 @@ export class RequestLog {
       bytes += row.weight;
     }
     return { rows, next, hasMore: next < this.#next };
+  }
+
+  #put(number: number, row: Exchange): void {
+    this.#rows.set(number, row);
+    this.#bytes += row.weight;
+  }
+
+  #limit(): void {
+    // Both together take no more memory than a full log.
+    if (this.#bytes + this.#clearedBytes > BOUNDS.logBytes.most) this.#keepCleared(new Map());
+    while (this.#rows.size > this.#capacity || (this.#bytes > BOUNDS.logBytes.most && this.#rows.size > 1))
+      this.#drop(this.#first++);
+  }
+
+  #keepCleared(rows: Map<number, Exchange>): void {
+    this.#cleared = rows;
+    this.#clearedBytes = [...rows.values()].reduce((sum, { weight }) => sum + weight, 0);
   }
 
   #drop(number: number): void {
@@ -136,11 +154,30 @@ export class RequestLog {
     return row && requestItem(row);
   }
 
-  /** Removes the rows of an app, or of all apps. @param ids only these rows. @returns how many there were. */
-  forget(appId?: string, ids?: ReadonlySet<string>): number {
+  /** Clears the rows of an app, or of all apps, until `recall`. @param ids only these rows. */
+  clear(appId?: string, ids?: ReadonlySet<string>): void {
+    const isChosen = (row: Exchange) => (appId === undefined || row.appId === appId) && ids?.has(row.id) !== false;
+    this.#keepCleared(new Map([...this.#rows].filter(([, row]) => isChosen(row))));
+    for (const number of this.#cleared.keys()) this.#drop(number);
+  }
+
+  /** Brings back what was cleared last, at its place. @param appId only the rows of this app. */
+  recall(appId?: string): void {
+    const cleared = [...this.#cleared].filter(([, row]) => appId === undefined || row.appId === appId);
+    const all = [...cleared, ...this.#rows].sort(([a], [b]) => a - b);
+    this.#keepCleared(new Map());
+    this.#rows.clear();
+    this.#bytes = 0;
+    this.#first = all[0]?.[0] ?? this.#first;
+    for (const [number, row] of all) this.#put(number, row);
+    this.#limit();
+  }
+
+  /** Removes the rows of an app for good. @returns how many there were. */
+  forget(appId: string): number {
     const before = this.#rows.size;
-    for (const [number, row] of this.#rows)
-      if ((appId === undefined || row.appId === appId) && ids?.has(row.id) !== false) this.#drop(number);
+    for (const [number, row] of this.#rows) if (row.appId === appId) this.#drop(number);
+    this.#keepCleared(new Map([...this.#cleared].filter(([, row]) => row.appId !== appId)));
     return before - this.#rows.size;
   }
 }

@@ -154,6 +154,31 @@ describe("GET requests", () => {
     expect(await list("")).toEqual({ items: [], total: 0 });
   });
 
+  test("brings back what DELETE has cleared last, at its place", async () => {
+    const { appId } = await app();
+    await control("DELETE", "/requests");
+    for (const path of ["/one", "/two", "/three"]) await admin("GET", path);
+    const before = await list("");
+    await control("DELETE", "/requests", { ids: [before.items[1].id] });
+    expect((await list("")).total).toBe(2);
+    await admin("GET", "/four");
+    const undo = (): Promise<{ status: number }> => control("DELETE", "/requests", { undo: true });
+    expect((await undo()).status).toBe(204);
+    const { items, total } = await list("");
+    expect([total, items.slice(1)]).toEqual([4, before.items]);
+    // Once.
+    await undo();
+    expect((await list("")).total).toBe(4);
+    await control("DELETE", "/requests");
+    await control("DELETE", `/requests?appId=${appId}`, { undo: true });
+    expect((await list("")).total).toBe(0);
+    await control("DELETE", `/requests?appId=${appId}`);
+    await undo();
+    expect((await list("")).total).toBe(0);
+    for (const body of [{ undo: false }, { undo: "x" }])
+      expect((await control("DELETE", "/requests", body)).status).toBe(422);
+  });
+
   test("keeps 32 MiB of the newest; DELETE gives all of them back", async () => {
     const { secret, profile } = await app();
     const { userId } = await profile();
