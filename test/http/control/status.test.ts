@@ -85,6 +85,16 @@ describe("/openapi", () => {
     expect([head.status, head.text]).toEqual([200, ""]);
   });
 
+  test.each([
+    ["appid=demo-app", "appid", /did you mean "appId"/],
+    ["bogus=1", "bogus", /not known here/],
+    ["appId=demo-app&appId=demo-mail", "appId", /given once/],
+  ])("refuses ?%s, which would describe another app", async (query, field, error) => {
+    const { status, json } = await root("GET", `/openapi/auth.json?${query}`);
+    expect(status).toBe(422);
+    expect(json[field][0]).toMatch(error);
+  });
+
   test("is read-only and has no other documents", async () => {
     const refused = await root("POST", "/openapi/admin.json", {});
     expect([refused.status, refused.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
