@@ -92,7 +92,7 @@ const FreezeAt = ({ busy, onStep }: ChangeProps) => {
   };
   return (
     <form noValidate {...onSubmit(freeze)}>
-      <Group align="flex-end">
+      <Group align="flex-end" mt={12}>
         <TextInput
           label="Freeze at a time"
           description="24-hour local time."
