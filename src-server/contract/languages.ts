@@ -32,3 +32,15 @@ export const MESSAGES: Readonly<Record<Language, string>> = {
   "pt-BR": "Seu código {app} é {code}. Ele é válido por {minutes} minutos.",
   ja: "{app} の認証コードは {code} です。{minutes} 分間有効です。",
 };
+
+const ONE_MINUTE: Readonly<Record<string, string>> = {
+  minutes: "minute",
+  Minuten: "Minute",
+  minutos: "minuto",
+  minuti: "minuto",
+  minuten: "minuut",
+};
+
+/** @param message a default message. @returns it for a code that is valid for one minute. */
+export const inOneMinute = (message: string): string =>
+  message.replace(/(?<=\{minutes\} )\p{L}+/u, (word) => ONE_MINUTE[word] ?? word);

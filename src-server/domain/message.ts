@@ -6,6 +6,7 @@
  * last line `@host #code`, optionally followed by ` %embedded-host`; the rest is ignored.
  */
 import { type EffectiveSettings, effectiveSettings } from "#contract/effective-settings.ts";
+import { inOneMinute } from "#contract/languages.ts";
 import { utf8Bytes } from "#contract/metadata.ts";
 import type { AppRecord } from "#contract/records.ts";
 import { HOST_NAME } from "#contract/scalars.ts";
@@ -29,9 +30,12 @@ const filled = (template: string, values: Readonly<Record<string, string | null>
 export const messageText = (app: MessageApp, channel: Channel, code: string, locale?: string): string => {
   const { message, passcode } = effectiveSettings(locale === undefined ? app.settings : { ...app.settings, locale });
   const { text, autofill } = CHANNELS[channel];
-  const values = { code, app: app.name, minutes: String(Math.ceil(passcode.ttlSeconds / 60)) };
+  const minutes = String(Math.ceil(passcode.ttlSeconds / 60));
+  const isDefault = app.settings.message?.[text] === undefined;
+  const template = isDefault && minutes === "1" ? inOneMinute(message[text]) : message[text];
+  const values = { code, app: app.name, minutes };
   const { androidHash, domain } = message;
-  return filled(message[text], autofill ? { ...values, androidHash, domain } : values);
+  return filled(template, autofill ? { ...values, androidHash, domain } : values);
 };
 
 type Message = EffectiveSettings["message"];

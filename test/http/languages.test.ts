@@ -25,6 +25,22 @@ test("an app speaks the language that it is set to", async () => {
   expect(await messageTo(appId)).toBe("Your Front Row code is CODE. It is valid for 5 minutes.");
 });
 
+test.each([
+  ["en", "1 minute."],
+  ["de", "1 Minute "],
+  ["fr", "1 minute."],
+  ["es", "1 minuto."],
+  ["it", "1 minuto."],
+  ["nl", "1 minuut "],
+  ["pt-BR", "1 minuto."],
+  ["ja", "1 分間"],
+])("a code of one minute says so in %s", async (locale, words) => {
+  const { appId } = await app({ settings: { locale, passcode: { ttlSeconds: 60 } } });
+  expect(await messageTo(appId)).toContain(words);
+  await control("PATCH", `/apps/${appId}`, { settings: { message: { sms: "{code}: {minutes} minutes" } } });
+  expect(await messageTo(appId)).toBe("CODE: 1 minutes");
+});
+
 test("without an app the hello page speaks the language of the first one", async () => {
   await control("PATCH", "/apps/demo-app", { settings: { locale: "nl" } });
   expect((await auth("GET", "/emulator/hello")).text).toContain('<html lang="nl">');
