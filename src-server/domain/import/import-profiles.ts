@@ -42,6 +42,8 @@ const importProfile = (
   return profileRecord(own, { ...stored, ...read.fields }, extrasOf(sent, stored));
 };
 
+const TAKEN = "has already been taken";
+
 /** Finds the profile for a userId or username in the import; undefined if there is none. */
 export interface ImportedUsers {
   byId(userId: string): string | undefined;
@@ -70,7 +72,7 @@ export function* importProfiles(
   const claim = (userId: string, username: string | null, place: number): void => {
     if (username === null) return;
     const folded = foldUsername(username);
-    if (claimed.has(folded)) refuse(into, `${pathOf(place)}.${field}`, "has already been taken");
+    if (claimed.has(folded)) refuse(into, `${pathOf(place)}.${field}`, TAKEN);
     claimed.set(folded, userId);
   };
   const find = (entry: FixtureProfile): ProfileRecord | undefined => {
@@ -92,8 +94,11 @@ export function* importProfiles(
       // Entries that refer to a rejected profile are not errors themselves.
       if (entry.userId !== undefined) otherwise.set(entry.userId, entry.userId);
       claim(key, entry[field] ?? null, place);
-    } else if (touched.has(profile.userId)) refuse(into, `${pathOf(place)}.userId`, "stands twice in this app");
-    else {
+    } else if (touched.has(profile.userId)) {
+      // Two entries that found one profile by its username name no userId, or another.
+      const [twice, text] = entry.userId === profile.userId ? ["userId", "stands twice in this app"] : [field, TAKEN];
+      refuse(into, `${pathOf(place)}.${twice}`, text);
+    } else {
       touched.set(profile.userId, place);
       claim(profile.userId, profile[field], place);
       imported.push(into.changes.put("profiles", app.appId, profile));
@@ -104,7 +109,7 @@ export function* importProfiles(
     yield* inSteps(imported, ({ userId, [field]: username }) => {
       const holder = username === null ? undefined : holderOf(username);
       if (holder !== undefined && !touched.has(holder.userId))
-        refuse(into, `${pathOf(touched.get(userId) ?? 0)}.${field}`, "has already been taken");
+        refuse(into, `${pathOf(touched.get(userId) ?? 0)}.${field}`, TAKEN);
     });
   return {
     byId: (userId) =>

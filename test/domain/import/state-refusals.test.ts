@@ -97,6 +97,17 @@ test("rejects a username that a profile outside the import already has", async (
   expect([refused.status, refused.json]).toEqual([422, { "apps[0].profiles[0].phone": ["has already been taken"] }]);
 });
 
+test("rejects two entries for one stored profile at what they have in common", async () => {
+  const { appId, profile } = await app();
+  const { userId, phone } = await profile();
+  const refusalOf = async (...profiles: object[]) => (await put("merge", world({ appId, profiles }))).json;
+  const taken = { "apps[0].profiles[1].phone": ["has already been taken"] };
+  expect(await refusalOf({ phone }, { phone })).toEqual(taken);
+  expect(await refusalOf({ userId, phone }, { userId: NOBODY, phone })).toEqual(taken);
+  const twice = { "apps[0].profiles[1].userId": ["stands twice in this app"] };
+  expect(await refusalOf({ userId }, { userId })).toEqual(twice);
+});
+
 test.each([
   [{ mode: "upsert", state: world() }, ["mode"]],
   [{ state: world() }, ["mode"]],
