@@ -1,5 +1,6 @@
 /** The methods of the client, by resource. */
 /// <reference lib="esnext.disposable" preserve="true" />
+import { createApps } from "./apps.ts";
 import { StagedoorError } from "./error.ts";
 import { type EventOptions, type StagedoorEvent, streamEvents } from "./events.ts";
 import { createPasscodes } from "./passcodes.ts";
@@ -7,7 +8,7 @@ import type { Shard } from "./place.ts";
 import type * as R from "./records.ts";
 import { createRequests } from "./requests.ts";
 import { type SignedIn, type SignInInput, signInAs } from "./sign-in.ts";
-import { createTimeline, type RewindableApp, rewindable } from "./timeline.ts";
+import { createTimeline } from "./timeline.ts";
 import { bodyOf, segment, type Transport, withSignal } from "./transport.ts";
 import { type Urls, urlsOf } from "./urls.ts";
 
@@ -15,11 +16,6 @@ import { type Urls, urlsOf } from "./urls.ts";
 export interface OfApp {
   readonly appId?: string | undefined;
 }
-
-/** Settings by path, such as `passcode.length`; `null` resets one to its default. */
-export type SettingsByPath = Readonly<
-  Record<string, string | number | boolean | null | readonly string[] | Readonly<Record<string, unknown>>>
->;
 
 /** Record counts of an import. */
 export type Imported = R.Counts;
@@ -33,7 +29,7 @@ const digit = (flag: boolean | undefined): "1" | undefined => (flag === true ? "
 
 /** Builds the methods over a transport. */
 const callsOf = (transport: Transport) => {
-  const { ask, tell, tokens } = transport;
+  const { ask, tell } = transport;
   const setClock = (input: R.ClockInput, query?: OfApp): Promise<R.Clock> =>
     ask("PUT", "clock", { body: input, query });
   return {
@@ -68,29 +64,7 @@ const callsOf = (transport: Transport) => {
       retire: (kid: string): Promise<void> => tell("DELETE", `signing-keys/${segment(kid)}`),
     },
     passcodes: createPasscodes(transport),
-    apps: {
-      /**
-       * Creates an app: an isolated environment in about a millisecond. Absent fields are generated. A join token
-       * requires `ttlSeconds`; the client then uses the app's own token for all calls that name it.
-       */
-      create: async (body: R.AppInput = {}): Promise<RewindableApp> =>
-        rewindable(transport, tokens.keep(await ask("POST", "apps", { body }))),
-      get: async (appId: string): Promise<RewindableApp> =>
-        rewindable(transport, await ask("GET", `apps/${segment(appId)}`)),
-      list: (): Promise<R.List<R.App>> => ask("GET", "apps"),
-      /** Updates an app; settings are merged, and can be given by path. */
-      update: (
-        appId: string,
-        body: Omit<R.AppPatch, "settings"> & { settings?: R.Settings | SettingsByPath },
-      ): Promise<R.App> => ask("PATCH", `apps/${segment(appId)}`, { body }),
-      /** Deletes an app and all its data. */
-      delete: async (appId: string): Promise<void> => {
-        await tell("DELETE", `apps/${segment(appId)}`);
-        tokens.forget(appId);
-      },
-      /** Generates a new app secret. */
-      renewSecret: (appId: string): Promise<R.App> => ask("POST", `apps/${segment(appId)}/secret`),
-    },
+    apps: createApps(transport),
     profiles: {
       create: <I extends R.ProfileInput>(body: I): Promise<Created<I>> => ask("POST", "profiles", { body }),
       /** @param of the app, if several apps have a profile with this id. */

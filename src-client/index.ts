@@ -8,7 +8,8 @@ import { expandShards } from "./shards.ts";
 import { createTokens } from "./tokens.ts";
 import { createTransport } from "./transport.ts";
 
-export type { Client, Created, Imported, OfApp, SettingsByPath } from "./client.ts";
+export type { SettingsByPath } from "./apps.ts";
+export type { Client, Created, Imported, OfApp } from "./client.ts";
 export { type FieldErrors, StagedoorError } from "./error.ts";
 export type { EventOptions, RequestSummary, StagedoorEvent } from "./events.ts";
 export type { NextQuery, NoneQuery, Passcodes } from "./passcodes.ts";
