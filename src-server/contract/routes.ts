@@ -444,6 +444,10 @@ const OF_BODY: readonly ProblemCode[] = [
 export const meetsFaults = ({ listener, path }: Operation): boolean =>
   listener !== "console" && !path.startsWith("/emulator/");
 
+/** @returns whether a body is read. The control API reads one that it does not expect too, so that nothing is ignored. */
+export const readsBody = ({ body, listener, method }: Operation): boolean =>
+  body !== undefined || (listener === "console" && method !== "GET");
+
 /** @returns the errors of an operation, its own and those of its listener, by status and then in table order. */
 export const refusalsOf = (operation: Operation): readonly ProblemCode[] => {
   const may = new Set<ProblemCode>([...operation.problems, ...OF_LISTENER[operation.listener]]);
@@ -452,9 +456,7 @@ export const refusalsOf = (operation: Operation): readonly ProblemCode[] => {
   if (operation.path.includes(":")) may.add("malformed_path");
   if (operation.auth === "secret") may.add("missing_secret").add("unknown_secret");
   if (operation.body !== undefined && operation.listener !== "console") may.add("body_too_complex");
-  if (operation.body !== undefined) for (const code of OF_BODY) may.add(code);
-  // The console checks the content type even of a body that it ignores, so no web form can trigger anything.
-  else if (operation.listener === "console" && operation.method !== "GET") may.add("not_json").add("encoded_body");
+  if (readsBody(operation)) for (const code of OF_BODY) may.add(code);
   if (operation.listener === "console") {
     may.add("invalid_fields");
     if (operation.query?.shape["appId"] !== undefined) may.add("unknown_record");

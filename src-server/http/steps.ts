@@ -5,7 +5,7 @@
 import { BOUNDS } from "#contract/bounds.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import type { Check } from "#contract/requests.ts";
-import { type Listener, meetsFaults, type Operation } from "#contract/routes.ts";
+import { type Listener, meetsFaults, type Operation, readsBody } from "#contract/routes.ts";
 import { readUuid } from "#contract/scalars.ts";
 import { type FieldErrors, fieldErrors, mergeErrors, namesIn, unknownNames } from "#contract/validation.ts";
 import type { Answers } from "./answer.ts";
@@ -157,7 +157,7 @@ export const createSteps = (
       [isConsole, "access", confineRequest],
       [withSecret, "secret", findApp],
       [withSecret, "profile", findProfile],
-      [operation.body !== undefined || (isConsole && operation.method !== "GET"), "body", readBody],
+      [readsBody(operation), "body", readBody],
       [isConsole && stream === undefined, "access", confineToApp],
       [readsFields, "fields", readFields],
       [isConsole && stream === undefined, "access", keepLease],
