@@ -892,6 +892,8 @@ export interface World {
     /** The field that serves as the username. */
     strategy?: "phone" | "email";
     settings?: Settings;
+    /** `settings.show`, unless `settings` has it. */
+    show?: Array<string>;
     /** Weather of one's own: lists of faults, by name. See faults.md. */
     weather?: Record<string, Array<FaultInput>>;
     /** An instant, a date (midnight UTC), or a time before the start: `-30d`, `-90m`; units `s`, `m`, `h`, `d`, `w`. */
@@ -979,6 +981,8 @@ export interface World {
     /** Transactions of a deterministic app so far. Only in an export with `volatile=1`. */
     steps?: number;
   }>;
+  /** `show` for all apps of the file that have none. */
+  show?: Array<string>;
   /** Weather for all apps of the file; an app's own of the same name goes first. */
   weather?: Record<string, Array<FaultInput>>;
   /** Only in an export with `volatile=1`. */

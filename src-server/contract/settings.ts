@@ -23,6 +23,8 @@ const successStatus = z.literal([200, 201]);
 const perMinute = z.int().min(1).max(1_000_000).nullable();
 
 const SHOW_KEY = /^([1-9]|Space|[WFTOBQGR])$/;
+/** The keys of a show on the stage, in order (CONTRACT 21). */
+export const showKeys = z.array(z.string().regex(SHOW_KEY, "must be 1 to 9, Space, W, F, T, O, B, Q, G or R")).max(200);
 
 /** An image data URL, recognised by the image's signature, whatever type the URL declares. */
 const LOGO =
@@ -108,8 +110,7 @@ export const settings = lazyStrictObject(() => ({
     z.string().max(35).regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}$/, "must be a language tag such as de or pt-BR")
       .meta({ examples: [...LANGUAGES] }),
     "The language of the demo app, the page at `/emulator/hello` and the default messages; English where there are no texts in a language (D24)."),
-  show: optional(z.array(z.string().regex(SHOW_KEY, "must be 1 to 9, Space, W, F, T, O, B, Q, G or R")).max(200),
-    "The keys of the stage that a clicker presses, one after the other (D22)."),
+  show: optional(showKeys, "The keys of the stage that a clicker presses, one after the other (D22)."),
   ...fidelitySettings(),
   deterministic: group("Deterministic mode.", {
     seed: optional(z.union([z.string().min(1).max(64), z.int(), z.null()]),

@@ -6,8 +6,8 @@ import { generateInput } from "./generate.ts";
 import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
 import { profileExtras, profileFields, profileFieldsLenient } from "./profiles.ts";
 import { clockRecord, passcodeRecord, sessionRecord } from "./records.ts";
-import { optional, textUpTo, uuidText } from "./scalars.ts";
-import { settings } from "./settings.ts";
+import { isJsonObject, type JsonObject, type JsonValue, optional, textUpTo, uuidText } from "./scalars.ts";
+import { settings, showKeys } from "./settings.ts";
 import { type FieldErrors, fieldErrors, namesIn } from "./validation.ts";
 import { ownWeather } from "./weather.ts";
 
@@ -48,6 +48,7 @@ const fixtureApp = lazyStrictObject(() => ({
   secret: appSecret.exactOptional(),
   strategy: strategy.exactOptional(),
   settings: settings.exactOptional(),
+  show: optional(showKeys, "`settings.show`, unless `settings` has it."),
   weather: ownWeather.exactOptional(),
   createdAt: fixtureTime.exactOptional(),
   generate: optional(
@@ -69,11 +70,29 @@ export const worldState = lazyStrictObject(() => ({
   $schema: z.string().exactOptional(),
   version: z.literal(1).default(1),
   apps: z.array(fixtureApp),
+  show: optional(showKeys, "`show` for all apps of the file that have none."),
   weather: optional(ownWeather, "Weather for all apps of the file; an app's own of the same name goes first."),
   clock: optional(clockRecord, VOLATILE),
 }));
 /** @see worldState */
 export type WorldState = z.output<typeof worldState>;
+
+/**
+ * @param world a world as written. @returns its apps, each with the weather and the show of the whole, where these are
+ * valid; an app's own go first. Undefined: it has no list of apps.
+ */
+export const appsWithShared = ({ apps, weather, show }: JsonObject): readonly JsonValue[] | undefined => {
+  if (!Array.isArray(apps)) return undefined;
+  const shared = isJsonObject(weather) && ownWeather.safeParse(weather).success ? weather : undefined;
+  const keys = Array.isArray(show) && showKeys.safeParse(show).success ? { show } : {};
+  if (shared === undefined && !("show" in keys)) return apps;
+  return apps.map((app) => {
+    if (!isJsonObject(app)) return app;
+    const own = app["weather"] ?? {};
+    const both = isJsonObject(own) ? { ...shared, ...own } : own;
+    return { ...keys, ...app, ...(shared && { weather: both }) };
+  });
+};
 
 /** A relative path to another file; an absolute one could open any file on the machine. */
 const BASE = /^(?![/\\~]|[A-Za-z]:)[^\0]+\.jsonc?$/;

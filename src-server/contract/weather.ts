@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type FaultInput, faultInput, faultSeed } from "./faults.ts";
 import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
-import { isJsonObject, isoInstantText, type JsonObject, type JsonValue, optional, uuidText } from "./scalars.ts";
+import { isoInstantText, optional, uuidText } from "./scalars.ts";
 
 /** A weather: what it is like, and the faults that it consists of. */
 interface Weather {
@@ -59,21 +59,6 @@ export const ownWeather = z
     message: `must have names other than ${Object.keys(WEATHER).join(", ")}`,
   })
   .describe("Weather of one's own: lists of faults, by name. See faults.md.");
-
-/**
- * @param world a world as written. @returns its apps, each with the weather of the whole, where that is valid; an app's
- * own of the same name goes first. Undefined: it has no list of apps.
- */
-export const appsWithWeather = ({ apps, weather }: JsonObject): readonly JsonValue[] | undefined => {
-  if (!Array.isArray(apps)) return undefined;
-  const shared = isJsonObject(weather) && ownWeather.safeParse(weather).success ? weather : undefined;
-  if (shared === undefined) return apps;
-  return apps.map((app) => {
-    if (!isJsonObject(app)) return app;
-    const own = app["weather"] ?? {};
-    return { ...app, weather: isJsonObject(own) ? { ...shared, ...own } : own };
-  });
-};
 
 /** Which weather. */
 export const weatherInput = lazyStrictObject(() => ({

@@ -3,9 +3,8 @@
  * shape errors and rule errors (CONTRACT 13, Fixtures).
  */
 import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
-import type { FixtureApp, FixtureProfile } from "#contract/state.ts";
+import { appsWithShared, type FixtureApp, type FixtureProfile } from "#contract/state.ts";
 import { type FieldErrors, mergeErrors } from "#contract/validation.ts";
-import { appsWithWeather } from "#contract/weather.ts";
 import { checkedList, type EntryList, isListName } from "./entry-list.ts";
 import { parseWhole, type WholeState } from "./parse-whole.ts";
 
@@ -53,7 +52,7 @@ const withLists = (app: FixtureApp, lists: readonly EntryList[]): FixtureApp => 
 
 /** @param raw parsed JSON; an error of the whole value is under `state`. */
 export const parseState = (raw: unknown): ParsedState => {
-  const apps = isJsonObject(raw) ? appsWithWeather(raw)?.map(takeLists) : undefined;
+  const apps = isJsonObject(raw) ? appsWithShared(raw)?.map(takeLists) : undefined;
   const whole = parseWhole(
     isJsonObject(raw) && apps !== undefined ? { ...raw, apps: apps.map(({ rest }) => rest) } : raw,
   );

@@ -71,7 +71,8 @@ function* importApp(into: Import, way: Way, sent: FixtureApp, path: string): Ste
   const before = way === "merge" ? stored : undefined;
   if (stored !== undefined && way === "in place") empty(changes, stored);
   if (stored !== undefined && way === "anew") changes.removeApp(appId);
-  const settings = sent.settings ?? before?.app.settings ?? {};
+  const set = sent.settings ?? before?.app.settings ?? {};
+  const settings = sent.show === undefined || sent.settings?.show !== undefined ? set : { ...set, show: sent.show };
   const weather = sent.weather ?? before?.app.weather;
   const now = isDeterministic({ settings }) ? FIRST_INSTANT : env.now(appId);
   const createdAt = sent.createdAt === undefined ? undefined : timeInFixture(sent.createdAt, now);
