@@ -121,8 +121,8 @@ export const foldUsername = (text: string): string =>
 export const countText = (min: number, max: number) =>
   z
     .string()
-    .regex(/^\d{1,9}$/, "must be a whole number")
-    .transform(Number)
+    .regex(/^\d+$/, "must be a whole number")
+    .transform((digits) => Math.min(Number(digits), Number.MAX_SAFE_INTEGER))
     .pipe(z.int().min(min).max(max))
     .meta({ type: "integer", minimum: min, maximum: max });
 

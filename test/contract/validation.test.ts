@@ -89,6 +89,10 @@ describe("errors in other bodies and in queries", () => {
       page: ["must be a whole number"],
       limit: ["must be a whole number"],
     });
+    expect(errorsOf(pageQuery, { page: "9007199254740991", limit: "9".repeat(400) })).toEqual({
+      page: ["must be 999999999 or less"],
+      limit: ["must be 100 or less"],
+    });
     expect(pageQuery.parse({})).toEqual({ page: 1, limit: 25 });
   });
 
