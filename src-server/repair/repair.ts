@@ -2,9 +2,9 @@
  * `stagedoor doctor --repair`: truncates a damaged journal after its last valid transaction. Every damaged file is
  * kept, renamed with `.damaged-<when>`. A damaged `stagedoor.json` must be repaired by hand: it is readable JSON.
  */
-import { basename, dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type DataDir, isPrepared, journalNumbers, PREPARED, prepareDir } from "#store/disk/data-dir.ts";
+import { type DataDir, isPrepared, journalNumbers, PREPARED, prepareDir, syncNames } from "#store/disk/data-dir.ts";
 import { cutDurably, nodeFiles as files, syncDir, writeDurably } from "#store/disk/files.ts";
 import { acquireLock } from "#store/disk/lock.ts";
 import { machineProcesses } from "#store/disk/lock-file.ts";
@@ -105,7 +105,7 @@ const repairAll = async (repair: Repair): Promise<Damage | undefined> => {
     else if (damage.file === dir.document) startAnew(repair);
     else if (damage.file?.endsWith(PREPARED) === true) {
       // It continues the document file, so that it can be cut like any other once both names are durable.
-      for (const folder of new Set([dir.path, dirname(dir.target)])) syncDir(files, folder);
+      syncNames(dir);
       files.rename(damage.file, damage.file.slice(0, -PREPARED.length));
     } else return damage;
     syncDir(files, dir.path);

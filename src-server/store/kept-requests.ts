@@ -6,6 +6,7 @@ import path from "node:path";
 import { BOUNDS } from "#contract/bounds.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
 import { type KeptRequest, keptRequest } from "#contract/requests.ts";
+import { removeWhere } from "./disk/data-dir.ts";
 import { attempt, type FileSystem, writeFullyLater } from "./disk/files.ts";
 import { errorCode, errorText, realLater } from "./failure.ts";
 
@@ -42,14 +43,9 @@ interface Newest {
   bytes: number;
 }
 
-const removeFiles = (files: FileSystem, folder: string, names: readonly RegExp[]): void => {
-  for (const name of files.list(folder))
-    if (names.some((one) => one.test(name))) attempt(() => files.remove(path.join(folder, name)));
-};
-
 /** Removes the files of all starts, also those that were set aside. */
 export const removeKeptRequests = (files: FileSystem, folder: string): void =>
-  removeFiles(files, folder, [NAME, DAMAGED]);
+  removeWhere(files, folder, (name) => NAME.test(name) || DAMAGED.test(name));
 
 /** @see the file */
 export class KeptRequests {
@@ -95,7 +91,7 @@ export class KeptRequests {
   /** Replaces the files by what the log has. @returns when the old ones are gone, also those that were set aside. */
   rewrite(): Promise<void> {
     const { files, folder } = this.#options;
-    void this.#afterwards(async () => removeFiles(files, folder, [DAMAGED]));
+    void this.#afterwards(async () => removeWhere(files, folder, (name) => DAMAGED.test(name)));
     return this.#replace();
   }
 

@@ -102,6 +102,11 @@ export const journalNumbers = (dir: DataDir): number[] =>
 /** @returns whether this is a prepared journal. */
 export const isPrepared = (name: string): boolean => name.startsWith("journal-") && name.endsWith(PREPARED);
 
+/** Makes the names in the directory durable, and that of the document file where it is a link. @throws Node errors. */
+export const syncNames = ({ files, path: folder, target }: DataDir): void => {
+  for (const one of new Set([folder, path.dirname(target)])) syncDir(files, one);
+};
+
 /** Removes files, as far as possible. @param isLeftover asked for each name in the folder. */
 export const removeWhere = (files: FileSystem, folder: string, isLeftover: (name: string) => boolean): void =>
   attempt(() => {

@@ -7,7 +7,7 @@ import path from "node:path";
 import { placesInJson, readJson } from "#contract/json-text.ts";
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import { pathText } from "#contract/validation.ts";
-import { type DataDir, isPrepared, journalNumbers } from "../disk/data-dir.ts";
+import { type DataDir, isPrepared, journalNumbers, syncNames } from "../disk/data-dir.ts";
 import { closing, cutDurably, syncDir, underFreeName, writeDurably } from "../disk/files.ts";
 import { checkDocument, keyFlaw, treeFlaw } from "../document/check.ts";
 import { isNewer, versionFlaw } from "../document/document.ts";
@@ -127,12 +127,9 @@ export const mendData = (
   onNotice: (text: string) => void,
 ): void => {
   const { files } = dir;
-  const syncNames = (): void => {
-    for (const folder of new Set([dir.path, path.dirname(dir.target)])) syncDir(files, folder);
-  };
   if (prepared !== undefined) {
     // A power cut must not undo the renaming of the document file once this has its name.
-    syncNames();
+    syncNames(dir);
     files.rename(dir.prepared(prepared), dir.journal(prepared));
   }
   if (torn !== undefined) onNotice(cutTorn(dir, torn));
@@ -141,5 +138,5 @@ export const mendData = (
     if (!isGone && !obsolete.includes(number)) closing(files, files.open(dir.journal(number)), files.sync);
   }
   // The document file's name too, because the journals that it made obsolete are removed next.
-  syncNames();
+  syncNames(dir);
 };
