@@ -5,13 +5,13 @@ import { effectiveSettings } from "#contract/effective-settings.ts";
 import type { DocumentName } from "#contract/openapi.ts";
 import type { DescribedApp } from "#contract/openapi-service.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
-import { type FieldErrors, unknownNames } from "#contract/validation.ts";
+import { unknownNames } from "#contract/validation.ts";
 import type { World } from "#domain/world.ts";
 import type { Answers } from "./answer.ts";
 import { queryIn } from "./auth.ts";
 import type { Deps } from "./deps.ts";
 import { escaped } from "./html.ts";
-import { appNamed, Refusal } from "./select.ts";
+import { appNamed, wrongFields } from "./select.ts";
 import { unknownAppStatus } from "./wire.ts";
 
 const objectOf = (value: JsonValue | undefined): JsonObject => (isJsonObject(value) ? value : {});
@@ -67,21 +67,19 @@ const sectionHtml = (name: string, { info, paths, servers }: JsonObject): string
 /** Paths of the documents; the control API's earlier one stays. */
 const DOCUMENTS = { admin: "admin", auth: "auth", emulator: "emulator", control: "emulator" } as const;
 
-const invalid = (fields: FieldErrors): Refusal => new Refusal({ code: "invalid_fields", fields });
-
 /** A misspelled `appId` would describe another app. @throws Refusal */
 const refuseUnknown = (req: Request): void => {
   const unknown = unknownNames(
     [...queryIn(req.url).keys()].filter((name) => name !== "appId"),
     ["appId"],
   );
-  if (Object.keys(unknown).length > 0) throw invalid(unknown);
+  if (Object.keys(unknown).length > 0) throw wrongFields(unknown);
 };
 
 /** @returns the app of the query, as its documents need it; undefined if it names none. @throws Refusal */
 const described = (world: World, req: Request): DescribedApp | undefined => {
   const [appId, ...more] = queryIn(req.url).getAll("appId");
-  if (more.length > 0) throw invalid({ appId: ["must be given once"] });
+  if (more.length > 0) throw wrongFields({ appId: ["must be given once"] });
   if (appId === undefined) return undefined;
   const { strategy, settings } = appNamed(world, appId).app;
   return { appId, strategy, settings: { ...effectiveSettings(settings), unknownAppStatus: unknownAppStatus(world) } };

@@ -2,7 +2,6 @@
 import type { ProvokeAnswer } from "#contract/coverage.ts";
 import type { FaultEffect, FaultInput } from "#contract/faults.ts";
 import { type OutcomeId, thenOf } from "#contract/outcomes.ts";
-import { invalid } from "#contract/problems.ts";
 import type { ProfileRecord } from "#contract/records.ts";
 import { routes } from "#contract/routes.ts";
 import { type UsernameField, usernameField } from "#contract/strategies.ts";
@@ -13,7 +12,7 @@ import { addSession, expireSession, revokeSessions } from "#domain/session-contr
 import type { Cause } from "#domain/store.ts";
 import type { AppWorld, Env } from "#domain/world.ts";
 import type { Deps } from "./deps.ts";
-import { Refusal, settled } from "./select.ts";
+import { Refusal, settled, wrongFields } from "./select.ts";
 
 /** A user who can sign in. */
 interface Whom {
@@ -153,7 +152,7 @@ export const createProvocations = (deps: Deps) => {
   const arranged = (app: AppWorld, outcome: OutcomeId, to: string | undefined, env: Env, cause: Cause) => {
     const arrangement = arrangements[outcome];
     const read = readProfileFields(app.app, { [usernameField(app.app)]: to ?? null }, null);
-    if ("errors" in read) throw new Refusal(invalid(read.errors).problem);
+    if ("errors" in read) throw wrongFields(read.errors);
     if (arrangement === null) return { set: {}, user: to };
     if (typeof arrangement !== "function") {
       const isNew = arrangement.needsUser && to !== undefined && app.profileByUsername(to) === undefined;

@@ -1,7 +1,8 @@
 /** Look-ups of the control API: records by name, and lists over one app or all: newest first, filtered, counted. */
-import type { Problem } from "#contract/problems.ts";
+import { invalid, type Problem } from "#contract/problems.ts";
 import { type Collection, type Lists, NOUNS, type RecordsOfApp } from "#contract/records.ts";
 import { beginningOf } from "#contract/scalars.ts";
+import type { FieldErrors } from "#contract/validation.ts";
 import type { Outcome } from "#domain/store.ts";
 import type { AppWorld, World } from "#domain/world.ts";
 
@@ -34,6 +35,9 @@ export class Refusal extends Error {
     this.problem = problem;
   }
 }
+
+/** @returns a 422 with errors by field. */
+export const wrongFields = (fields: FieldErrors): Refusal => new Refusal(invalid(fields).problem);
 
 /** Listing more names than this is no help. */
 const FEW = 20;
@@ -91,7 +95,7 @@ export const appOfBody = (
   const [only, ...others] = holders.length > 0 ? holders : world.apps;
   if (appId === undefined && only !== undefined && others.length === 0) return only;
   const text = appId === undefined || appId === null ? "can't be blank" : "must be a string";
-  throw new Refusal({ code: "invalid_fields", fields: { appId: [text] } });
+  throw wrongFields({ appId: [text] });
 };
 
 /** @returns the value of a transaction. @throws Refusal if it was refused. */

@@ -15,7 +15,7 @@ import type { AppWorld, Env, World } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
 import { searchProfiles } from "../search-profiles.ts";
-import { appOfBody, done, made, ok, Refusal, recordNamed, settled } from "../select.ts";
+import { appOfBody, done, made, ok, recordNamed, settled, wrongFields } from "../select.ts";
 
 /** @returns the only app that has this user, if none is named. @throws Refusal if several have. */
 const appOfContact = (world: World, appId: unknown, fields: JsonObject): AppWorld | undefined => {
@@ -23,8 +23,7 @@ const appOfContact = (world: World, appId: unknown, fields: JsonObject): AppWorl
   const [only, ...others] = world.apps.filter((app) => profileOfContact(app, fields) !== undefined);
   if (only === undefined || others.length === 0) return only;
   const ids = [only, ...others].map(({ app }) => app.appId).join(", ");
-  const errors = { appId: [`can't be blank: the user exists in several apps (${ids})`] };
-  throw new Refusal({ code: "invalid_fields", fields: errors });
+  throw wrongFields({ appId: [`can't be blank: the user exists in several apps (${ids})`] });
 };
 
 /** @returns the handlers of profiles. */
