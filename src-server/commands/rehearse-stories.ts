@@ -1,6 +1,7 @@
 /** Plays the story of each person by HTTP, on an app that is thrown away (CONTRACT 21). */
 import type { Client } from "#client/index.ts";
 import type { World } from "#client/records.ts";
+import { isPersona } from "#contract/personas.ts";
 import { strategyOf, usernameField } from "#contract/strategies.ts";
 
 type App = World["apps"][number];
@@ -27,8 +28,7 @@ const ENDS: Readonly<Record<string, string>> = {
 };
 
 /** @returns the people of an app, in order. */
-export const peopleOf = ({ profiles = [] }: App): readonly Person[] =>
-  profiles.filter(({ metadata }) => metadata != null && "persona" in metadata);
+export const peopleOf = ({ profiles = [] }: App): readonly Person[] => profiles.filter(isPersona);
 
 /** @returns the name of a person, for a line. */
 export const nameOf = ({ name, phone, email }: Person): string => name ?? phone ?? email ?? "Somebody";

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Client, StagedoorError } from "#client/index.ts";
 import type { World } from "#client/records.ts";
+import { isPersona } from "#contract/personas.ts";
 import { usernameField } from "#contract/strategies.ts";
 import type { JoinedWorld } from "#server/fixtures/join-worlds.ts";
 import { readFixtures } from "#server/fixtures/read-fixtures.ts";
@@ -71,9 +72,7 @@ export const stage =
     const files = (fixtures ?? [programFile("fixtures/stage.json")]).map((file) => resolve(file));
     const joined = await readFixtures(files);
     const world: World = JSON.parse(JSON.stringify(joined.world));
-    const isPersonas = ({ profiles }: World["apps"][number]): boolean =>
-      profiles?.some(({ metadata }) => metadata && "persona" in metadata) === true;
-    const appId = (world.apps.find(isPersonas) ?? world.apps[0])?.appId;
+    const appId = (world.apps.find((app) => app.profiles?.some(isPersona)) ?? world.apps[0])?.appId;
     /** @param shown the console URL to print, with its access token. @param opened the same with a one-time code.
      * @param again how to start it once more. */
     const announce = (shown: string, opened: string, lanUrls: readonly string[], again = ""): void => {

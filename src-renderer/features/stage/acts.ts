@@ -1,6 +1,6 @@
 /** The presenter's actions on a stage, by key, by button, or by `?play=1`. */
 import type { RefObject } from "react";
-import type { Passcode } from "#client/index.ts";
+import type { Fault, Passcode } from "#client/index.ts";
 import { personaLocale } from "#contract/languages.ts";
 import type { Order } from "#contract/stage-bridge.ts";
 import { usernameField } from "#contract/strategies.ts";
@@ -31,6 +31,10 @@ export const ownRequests = (appId: string) => requestsQuery({ appId, listener: "
 export const ownOf = (passcodes: readonly Passcode[], own: readonly string[]): Passcode[] =>
   passcodes.filter(({ requestId }) => requestId !== null && own.includes(requestId));
 
+/** @returns the fault that the presenter has set for the next request, if it has not failed yet. */
+export const nextFault = (faults: readonly Fault[], appId: string): Fault | undefined =>
+  faults.find((one) => isOn(one) && one.match.appId === appId && one.userId === null && !one.weather);
+
 type Frame = RefObject<HTMLIFrameElement | null>;
 
 /** @returns the actions of a stage. @param send sends an order to the phone in the frame. @param speed as a factor. */
@@ -39,10 +43,7 @@ export const actsOf = (stage: StageApp, frame: Frame, send: (order: Order) => vo
   const slowly = (ms: number): number => (isStill() ? 0 : ms / speed);
   const newest = (): Passcode | undefined =>
     ownOf(cache.getQueryData(passcodeList.query(appId).queryKey)?.items ?? [], useStage.getState().own)[0];
-  const fault = () =>
-    (cache.getQueryData(faultList.query(null).queryKey)?.items ?? []).find(
-      (one) => isOn(one) && one.match.appId === appId && one.userId === null && !one.weather,
-    );
+  const fault = () => nextFault(cache.getQueryData(faultList.query(null).queryKey)?.items ?? [], appId);
   let resetting: Promise<unknown> = Promise.resolve();
   const enter = (code: string, from: Element | null): Declined => {
     const { field } = useStage.getState();

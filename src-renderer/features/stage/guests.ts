@@ -1,7 +1,7 @@
 /** The guests of a stage: everybody who uses its app from a phone of their own (CONTRACT 21). */
 import type { Passcode, Profile, Session } from "#client/index.ts";
+import { isPersona } from "#contract/personas.ts";
 import { isAlive, standingAt } from "../inbox/passcode-status.ts";
-import { isPersona } from "./personas.ts";
 
 /** A guest, by what their phone waits for: `code` if they have one to type, `in` if they are signed in. */
 export interface Guest {

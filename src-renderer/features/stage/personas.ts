@@ -1,5 +1,6 @@
 /** The personas of the stage: profiles with `metadata.persona` (CONTRACT 10). */
 import type { Profile } from "#client/index.ts";
+import { isPersona } from "#contract/personas.ts";
 import { emulator } from "../../api/emulator.ts";
 
 /** A profile for import. */
@@ -24,10 +25,6 @@ export const BUILT_IN: readonly PersonaInput[] = [
 
 /** The server searches the metadata; as many as a stage can show. */
 const SEARCH = { q: '"persona":', limit: 100 };
-
-/** @returns whether a profile is a persona. */
-export const isPersona = ({ metadata }: Pick<PersonaInput, "metadata">): boolean =>
-  Object.hasOwn(metadata ?? {}, "persona");
 
 /** @returns the personas of an app, in order. @throws StagedoorError if the app does not exist. */
 export const personasOf = async (appId: string): Promise<PersonaInput[]> => {

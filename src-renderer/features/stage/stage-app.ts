@@ -3,10 +3,11 @@
  * if lost created again under the same id, so that the audience's phones keep working (CONTRACT 10, 13, 21).
  */
 import type { App, World } from "#client/index.ts";
+import { isPersona } from "#contract/personas.ts";
 import { usernameField } from "#contract/strategies.ts";
 import { emulator, isGone, unlessGone } from "../../api/emulator.ts";
 import { hold, keepOn, takeKept } from "./kept.ts";
-import { BUILT_IN, isPersona, type PersonaInput, personasOf } from "./personas.ts";
+import { BUILT_IN, type PersonaInput, personasOf } from "./personas.ts";
 import { BEGINNING, useStage } from "./stage-store.ts";
 
 /** The lease in seconds: how long the audience's phones wait for a stage. */

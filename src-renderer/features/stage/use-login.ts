@@ -4,10 +4,10 @@ import { effectiveSettings } from "#contract/effective-settings.ts";
 import type { PhoneState } from "#contract/stage-bridge.ts";
 import { useClock } from "../../api/clock.ts";
 import { useLiveList } from "../../api/live-list.ts";
-import { faultList, isOn, passcodeList, profileQuery } from "../../api/queries.ts";
+import { faultList, passcodeList, profileQuery } from "../../api/queries.ts";
 import { useNow } from "../../ui/parts.tsx";
 import { isAlive, type PasscodeStanding, standingAt, wrongAttempts } from "../inbox/passcode-status.ts";
-import { ownOf, ownRequests } from "./acts.ts";
+import { nextFault, ownOf, ownRequests } from "./acts.ts";
 import { scenesOf, secretsIn } from "./scenes.ts";
 import type { Persona } from "./stage-app.ts";
 import { useStage } from "./stage-store.ts";
@@ -69,8 +69,6 @@ export const useLogin = (app: App, personas: readonly Persona[]) => {
     secrets: [nameOf(userId), ...secretsIn(rows, app)].filter(Boolean).sort((a, b) => b.length - a.length),
     now: isLastTried ? words().lastTried : waits ? end(standing) : null,
     isLastTried,
-    willFail: faults.some(
-      (fault) => isOn(fault) && fault.match.appId === appId && fault.userId === null && !fault.weather,
-    ),
+    willFail: nextFault(faults, appId) !== undefined,
   };
 };
