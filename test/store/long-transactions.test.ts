@@ -27,6 +27,19 @@ const importing = (during: (step: number) => void = () => undefined, count = COU
     return changes.decided(count);
   };
 
+/** @returns a rule that adds many profiles, and how often it has decided. */
+const countedImport = () => {
+  const rule = importing();
+  const counted = {
+    decided: 0,
+    rule: (world: World): Steps<Decision<number>> => {
+      counted.decided += 1;
+      return rule(world);
+    },
+  };
+  return counted;
+};
+
 /** Runs something at one turn of the event loop after another, until the work is done. */
 const between = async (work: Promise<unknown>, each: (turn: number) => void): Promise<number> => {
   let turns = 0;
@@ -187,18 +200,14 @@ test("others who change something all the time neither wait for it nor lose anyt
   store.transact(addProfile(50_000));
   writes.length = 0;
   crashes.length = 0;
-  let decided = 0;
-  const rule = importing();
-  const work = store.transactInSteps((world) => {
-    decided += 1;
-    return rule(world);
-  });
+  const counted = countedImport();
+  const work = store.transactInSteps(counted.rule);
   await between(work, () => {
     // While a slow disk syncs, they would be so many that it decides again.
     if (left-- > 0) expect(store.transact(addProfile(++n)).ok).toBe(true);
   });
   expect(await work).toEqual({ ok: true, value: COUNT });
-  expect(decided).toBe(1);
+  expect(counted.decided).toBe(1);
   // What blocks: a line of the journal, and in the end those that followed, but not the document file.
   expect(Math.max(...writes)).toBeLessThan(100_000);
   expect(crashes.map(({ at }) => at.replace(/-\d+/, ""))).toEqual([
@@ -271,13 +280,9 @@ test("logins of the app, and other apps, do not make it decide again", async () 
   const dir = newDir();
   const store = await open(dir);
   store.transact(addProfile(50_000));
-  let decided = 0;
   let n = 60_000;
-  const rule = importing();
-  const work = store.transactInSteps((world) => {
-    decided += 1;
-    return rule(world);
-  });
+  const counted = countedImport();
+  const work = store.transactInSteps(counted.rule);
   await between(work, () => {
     const issue = (w: World): Decision<unknown> => {
       const changes = new Changes(w);
@@ -290,7 +295,7 @@ test("logins of the app, and other apps, do not make it decide again", async () 
     }
   });
   expect((await work).ok).toBe(true);
-  expect(decided).toBe(1);
+  expect(counted.decided).toBe(1);
   expect(n).toBeGreaterThan(60_000);
   expect(store.world.app(APP)?.passcodes).toHaveLength(n - 60_000);
   expect(store.world.app(MAIL)?.profiles).toHaveLength(n - 60_000);
@@ -328,14 +333,9 @@ test("a store that is closed meanwhile refuses it, and nothing has changed", asy
 
 test("two at once are made one after the other", async () => {
   const store = await open(newDir());
-  let decided = 0;
-  const rule = importing();
-  const counted = (world: World): Steps<Decision<number>> => {
-    decided += 1;
-    return rule(world);
-  };
-  const both = await Promise.all([store.transactInSteps(counted), store.transactInSteps(counted)]);
+  const counted = countedImport();
+  const both = await Promise.all([store.transactInSteps(counted.rule), store.transactInSteps(counted.rule)]);
   expect(both.map(({ ok }) => ok)).toEqual([true, true]);
-  expect(decided).toBe(2);
+  expect(counted.decided).toBe(2);
   expect(store.world.app(APP)?.profiles).toHaveLength(COUNT);
 });
