@@ -119,12 +119,11 @@ const usePeople = (typed: string): readonly Command[] => {
 const useCommands = (): readonly Command[] => {
   const { address, go } = useAddress();
   const { setColorScheme } = useMantineColorScheme();
-  const { apps, appOf } = useApps();
+  const { apps, appName } = useApps();
   const codes = useQuery(passcodeList.query(address.app)).data?.items ?? [];
   const newest = codes.find(({ status }) => status === "active") ?? codes[0];
   const clock = useClockCommands();
   const faults = useFaultCommands();
-  const app = appOf(address.app);
   const copy = (code: string): Command =>
     command("copy", "Copy the newest code", () => copyText(code, "Code"), groups(code).join(" "));
   const show = (appId: string | null, title: string, hint?: string): Command =>
@@ -142,8 +141,8 @@ const useCommands = (): readonly Command[] => {
     ),
     command("stage", "Show a login on the stage", () => navigate(`/stage${stageQuery}`)),
     command("fixtures:download", "Download the fixtures", () => downloadFixtures(address.app).catch(complain)),
-    change("fixtures:reset", `Reset ${app?.name ?? "all apps"} to the fixtures`, () =>
-      resetData(app, apps).catch(complain),
+    change("fixtures:reset", `Reset ${address.app === null ? "all apps" : appName(address.app)} to the fixtures`, () =>
+      resetData(address.app, apps).catch(complain),
     ),
     ...clock,
     ...faults,

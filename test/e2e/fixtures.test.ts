@@ -215,6 +215,22 @@ test("a reset restores the fixtures with one press, and can be undone", async ({
   await expect.poll(async () => (await profiles(appId)).total).toBe(first + 1);
 });
 
+test("Reset waits until the apps are known", async ({ visit }) => {
+  const appId = await newApp("Late");
+  const page = await visit(harness.url("/inbox"));
+  let know = (): void => undefined;
+  const known = new Promise<void>((resolve) => {
+    know = resolve;
+  });
+  await page.route(/\/emulator\/v1\/apps(\?|$)/, (route) => known.then(() => route.continue()));
+  await page.goto(harness.url(`/fixtures?app=${appId}`));
+  const reset = page.getByRole("button", { name: "Reset", exact: true });
+  await reset.waitFor();
+  expect(await reset.isEnabled()).toBe(false);
+  know();
+  await expect.poll(() => reset.isEnabled()).toBe(true);
+});
+
 test("what is too large to undo says so before: a reset, an import, a snapshot, an app", async ({ visit }) => {
   const appId = await newApp("Huge");
   const page = await visit(harness.url("/inbox"));

@@ -78,7 +78,7 @@ describe("the inbox", () => {
   test("announces a wrong attempt", async ({ visit }) => {
     const page = await visit(harness.url("/inbox"));
     const code = await harness.sendCode(ADA);
-    await rowWith(page, code).waitFor();
+    await rowWith(page, code).getByText("Ada Lovelace").waitFor();
     const said = page.locator('[aria-live="polite"]');
     await harness.signIn(ADA, "000 001");
     await expect.poll(() => said.textContent()).toContain("Wrong code for Ada Lovelace:");
