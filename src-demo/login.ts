@@ -141,9 +141,9 @@ const showCode = (app: App, user: User, requestId: string | null, failed?: Faile
   else fail(screen, failed);
 };
 
-/** What is read of a typed username: a number without its punctuation, whatever the width of its digits. */
+/** What is read of a typed username. */
 const TYPED: Readonly<Record<UsernameField, (typed: string) => string>> = {
-  phone: (typed) => phoneValue(typed.normalize("NFKC")),
+  phone: phoneValue,
   email: (typed) => typed,
 };
 

@@ -90,6 +90,8 @@ export const deviceWords = (userAgent: string | null): string => {
 
 /** @returns text and caret position after a change. @param before the text before the change. */
 export const phoneTyped = (before: string, typed: string, caret: number): { text: string; caret: number } => {
+  // In brackets may be a trunk zero, which is only known with the number after it.
+  if (/[([](?:0|[^)\]]*$)/.test(typed)) return { text: typed, caret };
   let value = typed;
   let ahead = phoneValue(typed.slice(0, caret)).length;
   // Only a space was deleted: delete the digit before it.

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { StagedoorError } from "#client/index.ts";
 import { MAX_WAIT_MS } from "#contract/passcodes.ts";
+import { recipientValue } from "#contract/phone-words.ts";
 import { type ClientOptions, withEmulator } from "./emulator.ts";
 import { CommandError, type Io, print, printable, TIMED_OUT } from "./io.ts";
 import { durationMs, given } from "./options.ts";
@@ -25,7 +26,7 @@ export const passcode = async (io: Io, to: string, options: PasscodeOptions): Pr
   for (;;) {
     const wait = Math.min(Math.max(0, Math.ceil(deadline - performance.now())), MAX_WAIT_MS);
     const found = await withEmulator(options, (client) =>
-      client.passcodes.latest({ to, wait, ...given({ appId, after }) }).catch((error: unknown) => {
+      client.passcodes.latest({ to: recipientValue(to), wait, ...given({ appId, after }) }).catch((error: unknown) => {
         if (error instanceof StagedoorError && error.reason === "no_passcode") return undefined;
         throw error;
       }),

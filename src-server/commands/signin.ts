@@ -1,4 +1,5 @@
 /** `stagedoor signin TO`: prints a session token, without a passcode (CONTRACT 13). */
+import { phoneValue } from "#contract/phone-words.ts";
 import { type ClientOptions, withEmulator } from "./emulator.ts";
 import { type Io, print } from "./io.ts";
 import { durationMs, given } from "./options.ts";
@@ -14,7 +15,7 @@ export interface SigninOptions extends ClientOptions {
  */
 export const signin = async (io: Io, to: string, { app: appId, ttl, json, ...where }: SigninOptions) => {
   const ttlSeconds = ttl === undefined ? undefined : Math.ceil(durationMs(ttl, "--ttl") / 1_000);
-  const who = { ...(to.includes("@") ? { email: to } : { phone: to }), ...given({ appId, ttlSeconds }) };
+  const who = { ...(to.includes("@") ? { email: to } : { phone: phoneValue(to) }), ...given({ appId, ttlSeconds }) };
   const signedIn = await withEmulator(where, (client) => client.signInAs(who));
   return print(io, json, signedIn, [signedIn.token]);
 };

@@ -4,6 +4,7 @@ import { textAttribute } from "./attributes.ts";
 import { effectiveSettings } from "./effective-settings.ts";
 import { parsedJson } from "./parsed-json.ts";
 import type { PasscodeItem } from "./passcodes.ts";
+import { isPhone, phoneValue } from "./phone-words.ts";
 import { fieldFaults, header, instructionOf } from "./refusals.ts";
 import type { RequestItem } from "./requests.ts";
 import { USERNAMES, usernameField } from "./strategies.ts";
@@ -104,11 +105,13 @@ const nationalPhone: Rule = ({ row, body, faults, wire }) => {
   if (!Object.hasOwn(faults, "phone")) return undefined;
   const typed = (row.listener === "auth" ? userFields(wire, body) : isObject(body) ? body : {})["phone"];
   if (typeof typed !== "string" || typed === "") return undefined;
-  const digits = typed.replaceAll(/\D/g, "");
-  if (typed.startsWith("+"))
-    return /^\+\d+$/.test(typed) ? undefined : `“${typed}” contains more than digits. Send +${digits}.`;
-  if (digits.startsWith("00")) return `“${typed}” begins with 00. Send +${digits.slice(2)}.`;
-  const such = digits.length === 10 ? `: in the USA, +1${digits}` : "";
+  const value = phoneValue(typed);
+  if (isPhone(value))
+    return value === typed
+      ? undefined
+      : `“${typed}” ${typed.trim().startsWith("00") ? "begins with 00" : "contains more than digits"}. Send ${value}.`;
+  if (value.startsWith("+")) return undefined;
+  const such = /^\d{10}$/.test(value) ? `: in the USA, +1${value}` : "";
   return `“${typed}” is in national format. Send a plus sign, the country code and the number${such}.`;
 };
 
