@@ -192,10 +192,6 @@ class Server implements RunningServer {
     return this.#network;
   }
 
-  get #allowedNames(): readonly string[] {
-    return this.#config.consoleHost === null ? [] : this.#config.allowHosts;
-  }
-
   async #listen(app: HttpApp, host: string | null, port: number, flag: string): Promise<Listening> {
     const listener = await listen(app, hostsOf(host), port, flag);
     this.#listening.push(listener);
@@ -219,7 +215,7 @@ class Server implements RunningServer {
       () => authOrigins(deps),
     );
     const more = { stream: this.#hub.stream, ui, access: this.#access };
-    return createConsoleApp(deps, handlers, consoleHostRule(this.#allowedNames), more);
+    return createConsoleApp(deps, handlers, consoleHostRule(this.#config.allowHosts), more);
   }
 
   #openAuth(): Promise<Network> {
@@ -281,7 +277,7 @@ class Server implements RunningServer {
       clients: this.#clients,
       leases: this.#leases,
       bound: this.#access?.bound ?? null,
-      consoleNames: () => consoleNames(this.#consoleHosts, this.#allowedNames, addresses),
+      consoleNames: () => consoleNames(this.#consoleHosts, this.#config.allowHosts, addresses),
       machine: hostname(),
       readWire: createWireReader(store),
       env,

@@ -72,6 +72,15 @@ export type ConsoleAccess = ReturnType<typeof createAccess>;
 /** @returns the cookie name. It includes the port, because browsers send cookies to every port of a host. */
 const cookieName = (req: Request): string => `stagedoor-${/:(\d+)$/.exec(req.headers.host ?? "")?.[1] ?? "80"}`;
 
+const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(host);
+
+/**
+ * @returns whether the browser asked by https, through a proxy: the origin says so, or there are the `Sec-Fetch-…`
+ * headers, which browsers send by plain HTTP to loopback alone.
+ */
+const isHttps = ({ headers: { host = "", origin, "sec-fetch-site": site } }: Request): boolean =>
+  origin === undefined ? site !== undefined && !isLoopback(host) : origin === `https://${host}`;
+
 const cookieOf = (req: Request): string | undefined => {
   const start = `${cookieName(req)}=`;
   const parts = req.headers.cookie?.split(";").map((part) => part.trim());
@@ -100,7 +109,7 @@ export const requireAccess =
       if (!isNew && !isKnown) return refuse();
       query.delete(ACCESS_CODE);
       query.delete(ACCESS_TOKEN);
-      const made = `${cookieName(req)}=${access.browsers.make()}; HttpOnly; SameSite=Strict; Path=/`;
+      const made = `${cookieName(req)}=${access.browsers.make()}; HttpOnly; SameSite=Strict; Path=/${isHttps(req) ? "; Secure" : ""}`;
       // The path of a page begins with a single slash, so the redirect stays on this host.
       const [path = ""] = req.url.split("?", 1);
       return answers.send(res, 303, null, {

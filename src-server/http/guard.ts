@@ -25,7 +25,7 @@ export const adminHostRule = (machine: string, allowed: readonly string[]): Host
   return (name) => isAllowed(name) || name.endsWith(".localhost");
 };
 
-/** Console: IP literals and localhost; allowed names only while it is open to other machines. */
+/** Console: IP literals, localhost and allowed names. */
 export const consoleHostRule = (allowed: readonly string[]): HostRule => {
   const names = new Set(["localhost", ...allowed]);
   return (name) => names.has(name) || isIP(name) !== 0;
@@ -79,10 +79,24 @@ const isPageNavigation = (req: Request): boolean =>
   req.headers["sec-fetch-dest"] === "document" &&
   isPage(req.path);
 
-/** The console serves its own pages and local programs, but no pages of other origins (CONTRACT 1). */
+/** @returns the refusal of a page of another origin, or of our own behind a proxy that changes `Host`. */
+const foreignOrigin = (origin: string, host: string | undefined): Problem => {
+  const isPlain = URL.canParse(origin) && new URL(origin).origin === origin;
+  if (!isPlain) return { code: "foreign_origin" };
+  const instruction =
+    `The page that asks is at ${origin}, but the Host header is ${host}. If this is the console behind a proxy, ` +
+    "let the proxy pass Host as the browser sent it; nginx does so with `proxy_set_header Host $http_host`.";
+  return { code: "foreign_origin", instruction };
+};
+
+/**
+ * The console serves its own pages and local programs, but no pages of other origins (CONTRACT 1). A proxy in front may
+ * speak https: its own origin is the accepted `Host` with either scheme.
+ */
 export const originProblem = (req: Request): Problem | undefined => {
   const { origin, host } = req.headers;
-  if (origin !== undefined && origin !== `http://${host}`) return { code: "foreign_origin" };
+  if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`)
+    return foreignOrigin(origin, host);
   const site = req.headers["sec-fetch-site"];
   if (site === undefined || site === "same-origin" || site === "none" || isPageNavigation(req)) return undefined;
   return { code: "foreign_origin" };

@@ -73,6 +73,36 @@ describe("--console-host", () => {
   });
 });
 
+describe("the cookie of a browser", () => {
+  let server: RunningServer;
+  beforeAll(async () => {
+    server = await startInProcess({
+      config: { consoleHost: "127.0.0.1", accessToken: "only-for-us", allowHosts: ["qa.example.com"] },
+    });
+  });
+  afterAll(() => server.close());
+  const cookieFor = async (...headers: string[]) => {
+    const { status, head } = await send(server.urls.console, ["GET /?access_token=only-for-us HTTP/1.1", ...headers]);
+    expect(status).toBe(303);
+    return /set-cookie: (.*)/i.exec(head)?.[1] ?? "";
+  };
+
+  test.each([
+    ["an https origin", ["Host: qa.example.com", "Origin: https://qa.example.com"]],
+    ["a name that a browser trusts, so by https", ["Host: qa.example.com", "Sec-Fetch-Site: none"]],
+  ])("is Secure for %s", async (_, headers) => {
+    expect(await cookieFor(...headers)).toMatch(/; Secure$/);
+  });
+
+  test.each([
+    ["an http origin", ["Host: qa.example.com", "Origin: http://qa.example.com"]],
+    ["loopback, which a browser trusts by http too", ["Host: 127.0.0.1:4012", "Sec-Fetch-Site: none"]],
+    ["a browser that says nothing", ["Host: qa.example.com"]],
+  ])("is not Secure for %s: the browser would drop it", async (_, headers) => {
+    expect(await cookieFor(...headers)).toMatch(/SameSite=Strict; Path=\/$/);
+  });
+});
+
 describe("--admin-host", () => {
   test("a first start generates random secrets and prints them; the demo secrets never work, not even after a reset", async () => {
     const server = await startInProcess({ config: { adminHost: "127.0.0.1" } });

@@ -68,11 +68,12 @@ test("a 421 gives the cause and the remedy, and reveals nothing", async () => {
 });
 
 describe("--allow-host", () => {
-  test("adds a name on admin, in any case and with any port; on the console only if that is open", async () => {
+  test("adds a name on admin, in any case and with any port; and on the console, also on loopback", async () => {
     expect((await ask(allowed, "admin", "tunnel.example")).status).toBe(200);
     expect((await ask(allowed, "admin", "Tunnel.Example:8443")).status).toBe(200);
     expect((await ask(allowed, "admin", "sub.tunnel.example")).status).toBe(421);
-    expect((await ask(allowed, "console", "tunnel.example")).status).toBe(421);
+    expect((await ask(allowed, "console", "Tunnel.Example:8443")).status).toBe(200);
+    expect((await ask(allowed, "console", "sub.tunnel.example")).status).toBe(421);
   });
 });
 

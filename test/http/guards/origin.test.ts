@@ -22,7 +22,7 @@ test.each([
   ["null", () => "null"],
   ["another host", () => "http://evil.example"],
   ["another port of localhost", () => "http://localhost:3000"],
-  ["the same host with another scheme", () => own().replace("http:", "https:")],
+  ["the same host with a scheme of programs", () => own().replace("http:", "app:")],
   ["the same machine under another name", () => own().replace("localhost", "127.0.0.1")],
   ["a prefix of it", () => own().slice(0, -1)],
   ["it with a suffix", () => `${own()}.evil.example`],
@@ -57,6 +57,25 @@ test("its own Origin is accepted under every name it has", async () => {
     `Origin: http://${host}`,
   ]);
   expect(reply.status).toBe(200);
+});
+
+test("behind a TLS proxy its own Origin is https, under every name it has", async () => {
+  const at = own().replace("http:", "https:");
+  expect((await ask("GET /assets/none.js", [`Origin: ${at}`])).status).toBe(404);
+  expect((await ask("GET /emulator/v1/apps", [`Origin: ${at}`])).status).toBe(200);
+  expect((await ask("POST /emulator/v1/apps", [`Origin: ${at}`, JSON_TYPE], "{}")).status).toBe(201);
+});
+
+test("the refusal of a proxy's request names the header that the proxy must pass", async () => {
+  const reply = await ask("POST /emulator/v1/apps", ["Origin: https://qa.example.com", JSON_TYPE], "{}");
+  const { instruction } = JSON.parse(reply.body);
+  expect(instruction).toContain("https://qa.example.com");
+  expect(instruction).toContain(`Host header is localhost:${portOf(at.server.urls.console)}`);
+  expect(instruction).toContain("proxy_set_header Host $http_host");
+  for (const origin of ["null", "", "https://x.example/<script>", "http://[", "x".repeat(9_000)])
+    expect(JSON.parse((await ask("GET /emulator/v1/apps", [`Origin: ${origin}`])).body).instruction).not.toContain(
+      "proxy",
+    );
 });
 
 const navigation = (site: string, mode = "navigate", dest = "document") => [
