@@ -26,6 +26,17 @@ import {
   profileUpdateAnswer,
 } from "./profiles.ts";
 import { requestItem, requestQuery, resendAnswer, resendInput } from "./requests.ts";
+import {
+  control,
+  gone,
+  type Listener,
+  listOf,
+  answersMade as made,
+  answersOk as ok,
+  type Rest,
+  type Row,
+  row,
+} from "./rows.ts";
 import { type JsonObject, optional, uuidText } from "./scalars.ts";
 import {
   authenticateBody,
@@ -50,75 +61,12 @@ import { tlsInput, tlsItem } from "./tls.ts";
 import { tokenCheckAnswer, tokenCheckInput } from "./token-check.ts";
 import { weatherAnswer, weatherInput } from "./weather.ts";
 
-/** The three listeners. */
-export type Listener = "admin" | "auth" | "console";
-/** HTTP methods; HEAD is handled like GET. */
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-
 /** One row of the table. */
-export interface Operation {
-  readonly listener: Listener;
-  readonly method: Method;
-  /** Parameters are written `:name`. */
-  readonly path: string;
-  readonly summary: string;
-  /** What the summary does not say. */
-  readonly description?: string;
-  /** `secret`: the app secret as a bearer token; `session`: a session token. */
-  readonly auth?: "secret" | "session";
-  readonly query?: z.ZodObject;
-  /** The query for an app, where its settings can change it. */
+export interface Operation extends Row {
   readonly queryOf?: (settings: EffectiveSettings) => z.ZodObject;
-  /** The shape of the body. Absent: the operation reads no body. */
-  readonly body?: z.ZodType;
-  /** `rule`: the domain validates the body, because validation depends on the app; `bind` only parses the JSON object. */
-  readonly checkedBy?: "rule";
-  /** The body may also come as `application/x-www-form-urlencoded`. */
-  readonly takesForm?: true;
-  /** Maximum body size in bytes; absent: the limit of the process (1 MiB). */
-  readonly maxBodyBytes?: number;
-  /** A web page or an asset of one, which OpenAPI omits. */
-  readonly isPage?: true;
-  /** Content type of the success response, if not JSON. */
-  readonly contentType?: string;
-  /** Success responses by status; null: no body. */
-  readonly answers: Readonly<Record<number, z.ZodType | null>>;
-  /** Errors in addition to those of every operation of the listener. */
   readonly problems: readonly ProblemCode[];
-  /** Its source in SPEC and CONTRACT. */
-  readonly source: string;
-  /** The decision that the request log shows for its responses. */
-  readonly decision?: string;
 }
 
-type Answers = Operation["answers"];
-type Rest = Partial<Omit<Operation, "listener" | "method" | "path" | "summary" | "answers">>;
-
-/** The errors that a path implies: an operation on one record may not find it. */
-const notFound = (path: string): readonly ProblemCode[] =>
-  path.includes(":userId") ? ["unknown_profile"] : path.includes(":") ? ["unknown_record"] : [];
-
-/** Builds a row. @param more its other fields; `problems` are added to those that the path implies. */
-const row =
-  <const L extends Listener, const C extends Rest>(listener: L, base: string, common: C) =>
-  <const M extends Method, const A extends Answers, const R extends Rest = Record<never, never>>(
-    method: M,
-    path: string,
-    summary: string,
-    answers: A,
-    more?: R,
-  ) => ({
-    listener,
-    method,
-    path: `${base}${path}`,
-    summary,
-    answers,
-    source: "CONTRACT 6",
-    ...common,
-    // Without `more`, R is its default, an empty object.
-    ...(more as R),
-    problems: [...notFound(path), ...(more?.problems ?? [])],
-  });
 const admin = row("admin", "/v1/profiles", { auth: "secret" });
 const auth = row("auth", "/", {});
 const session = row("auth", "/v1/users/session", {});
@@ -139,12 +87,6 @@ const KEYS = { source: "CONTRACT 19", decision: "D29" } as const;
 const DEMO = { source: "CONTRACT 10" } as const;
 const WEATHER = { source: "CONTRACT 16" } as const;
 const COVERAGE = { source: "CONTRACT 15" } as const;
-const control = row("console", "/emulator/v1/", {});
-
-const ok = <T extends z.ZodType>(answer: T) => ({ 200: answer });
-const made = <T extends z.ZodType>(answer: T) => ({ 201: answer });
-const gone = { 204: null };
-const listOf = <T extends z.ZodType>(item: T) => ok(lazyObject(() => ({ items: z.array(item), total: z.int() })));
 const keySet = z.object({ keys: z.array(z.record(z.string(), z.unknown())) });
 const either = { 200: sessionAnswer, 201: sessionAnswer };
 
@@ -236,64 +178,67 @@ export const routes = {
   stop: control("POST", "stop", "Stop the emulator: it responds with its status, then exits", ok(status),
     { problems: ["not_stoppable"], source: "CONTRACT 13" }),
 
-  listApps: control("GET", "apps", "List apps", listOf(appItem)),
+  listApps: control("GET", "apps", "List apps", listOf(appItem), { bound: "own" }),
   createApp: control("POST", "apps", "Create an app", made(appItem),
-    { body: appInput, checkedBy: "rule", problems: ["too_many_leases"] }),
-  readApp: control("GET", "apps/:appId", "Read an app", ok(appItem)),
+    { body: appInput, checkedBy: "rule", problems: ["too_many_leases"], bound: "new" }),
+  readApp: control("GET", "apps/:appId", "Read an app", ok(appItem), { bound: "path" }),
   updateApp: control("PATCH", "apps/:appId", "Update an app", ok(appItem),
-    { body: appPatch, checkedBy: "rule", problems: ["username_collision"] }),
-  deleteApp: control("DELETE", "apps/:appId", "Delete an app and all its data", gone),
+    { body: appPatch, checkedBy: "rule", problems: ["username_collision"], bound: "path" }),
+  deleteApp: control("DELETE", "apps/:appId", "Delete an app and all its data", gone, { bound: "path" }),
   renewSecret: control("POST", "apps/:appId/secret", "Generate a new app secret", ok(appItem)),
 
-  searchProfiles: control("GET", "profiles", "Search profiles", listOf(profileItem), { query: profileQuery }),
+  searchProfiles: control("GET", "profiles", "Search profiles", listOf(profileItem),
+    { query: profileQuery, bound: "query" }),
   addProfile: control("POST", "profiles", "Create a profile", made(profileItem),
-    { body: addedProfile, checkedBy: "rule", problems: ["unknown_record"] }),
+    { body: addedProfile, checkedBy: "rule", problems: ["unknown_record"], bound: "body" }),
   provideProfile: control("PUT", "profiles", "Update the profile with this phone or email, or create it",
-    ok(profileItem), { body: addedProfile, checkedBy: "rule", problems: ["unknown_record"] }),
-  readProfile: control("GET", "profiles/:userId", "Read a profile", ok(profileItem), { query: ofApp }),
+    ok(profileItem), { body: addedProfile, checkedBy: "rule", problems: ["unknown_record"], bound: "body" }),
+  readProfile: control("GET", "profiles/:userId", "Read a profile", ok(profileItem), { query: ofApp, bound: "query" }),
   changeProfile: control("PATCH", "profiles/:userId", "Update a profile", ok(profileItem),
-    { query: ofApp, body: changedProfile, checkedBy: "rule" }),
-  removeProfile: control("DELETE", "profiles/:userId", "Delete a profile and its data", gone, { query: ofApp }),
+    { query: ofApp, body: changedProfile, checkedBy: "rule", bound: "query" }),
+  removeProfile: control("DELETE", "profiles/:userId", "Delete a profile and its data", gone,
+    { query: ofApp, bound: "query" }),
   removeProfiles: control("POST", "profiles/delete", "Delete several profiles", ok(z.object({ deleted: z.int() })),
-    { body: removedProfiles, problems: ["unknown_record"] }),
+    { body: removedProfiles, problems: ["unknown_record"], bound: "body" }),
 
   listPasscodes: control("GET", "passcodes", "List passcodes, newest first", listOf(passcodeItem),
-    { query: passcodeQuery }),
+    { query: passcodeQuery, bound: "query" }),
   sendPasscode: control("POST", "passcodes", "Send a passcode to a profile", made(passcodeItem),
-    { body: passcodeSend, problems: ["unknown_record", "unknown_profile"] }),
-  clearPasscodes: control("DELETE", "passcodes", "Clear the passcodes", gone, { query: ofApp }),
+    { body: passcodeSend, problems: ["unknown_record", "unknown_profile"], bound: "body" }),
+  clearPasscodes: control("DELETE", "passcodes", "Clear the passcodes", gone, { query: ofApp, bound: "query" }),
   latestPasscode: control("GET", "passcodes/latest",
     "Wait for the newest matching passcode; as text/plain only the code", ok(passcodeItem),
-    { query: latestQuery, problems: ["no_passcode"] }),
-  readPasscode: control("GET", "passcodes/:id", "Read a passcode", ok(passcodeItem)),
+    { query: latestQuery, problems: ["no_passcode"], bound: "query" }),
+  readPasscode: control("GET", "passcodes/:id", "Read a passcode", ok(passcodeItem), { bound: "own" }),
   deliverPasscode: control("POST", "passcodes/:id/deliver",
     "Deliver a delayed message now; a message that is not pending stays as it is", ok(passcodeItem),
-    { source: "CONTRACT 16" }),
-  expirePasscode: control("POST", "passcodes/:id/expire", "Expire a passcode now", ok(passcodeItem)),
+    { source: "CONTRACT 16", bound: "own" }),
+  expirePasscode: control("POST", "passcodes/:id/expire", "Expire a passcode now", ok(passcodeItem), { bound: "own" }),
 
-  listSessions: control("GET", "sessions", "List sessions, newest first", listOf(sessionItem), { query: sessionQuery }),
+  listSessions: control("GET", "sessions", "List sessions, newest first", listOf(sessionItem),
+    { query: sessionQuery, bound: "query" }),
   addSession: control("POST", "sessions", "Sign a user in without a passcode", made(newSession),
-    { body: sessionInput, problems: ["unknown_record", "unknown_profile"] }),
+    { body: sessionInput, problems: ["unknown_record", "unknown_profile"], bound: "body" }),
   revokeSessions: control("DELETE", "sessions", "Revoke the sessions of a user, of an app, or all sessions", gone,
-    { query: ofUser }),
+    { query: ofUser, bound: "query" }),
   introspect: control("POST", "sessions/introspect",
     "Introspect a token: whether it is active, and its claims (RFC 7662)", ok(introspection),
-    { body: introspectBody, takesForm: true, source: "CONTRACT 6 and 11, D29" }),
-  readSessionItem: control("GET", "sessions/:id", "Read a session", ok(sessionItem)),
+    { body: introspectBody, takesForm: true, source: "CONTRACT 6 and 11, D29", bound: "own" }),
+  readSessionItem: control("GET", "sessions/:id", "Read a session", ok(sessionItem), { bound: "own" }),
   readSessionToken: control("GET", "sessions/:id/token", "Sign a new token for a session", ok(tokenAnswer),
-    { source: "CONTRACT 6, D29" }),
+    { source: "CONTRACT 6, D29", bound: "own" }),
   signToken: control("POST", "sessions/:id/token",
     "Sign a token for a session: a valid one, or one with a defect", ok(wrongTokenAnswer),
-    { body: wrongTokenInput, problems: ["own_key"], source: "CONTRACT 11 and 19" }),
+    { body: wrongTokenInput, problems: ["own_key"], source: "CONTRACT 11 and 19", bound: "own" }),
   checkBackend: control("POST", "sessions/:id/token-check",
     "Call your backend with a valid token and with defective ones", ok(tokenCheckAnswer),
     { body: tokenCheckInput, problems: ["session_not_active", "console_open", "own_key"],
       source: "CONTRACT 11 and 19" }),
-  expireSession: control("POST", "sessions/:id/expire", "Expire a session now", ok(sessionItem)),
-  revokeSession: control("DELETE", "sessions/:id", "Revoke a session", gone),
+  expireSession: control("POST", "sessions/:id/expire", "Expire a session now", ok(sessionItem), { bound: "own" }),
+  revokeSession: control("DELETE", "sessions/:id", "Revoke a session", gone, { bound: "own" }),
 
   listSigningKeys: control("GET", "signing-keys", "List the keys that sign tokens, oldest first",
-    listOf(signingKeyItem), KEYS),
+    listOf(signingKeyItem), { ...KEYS, bound: "own" }),
   rotateSigningKey: control("POST", "signing-keys/rotate",
     "Sign with a new key from now on; the tokens of the previous one stay valid", listOf(signingKeyItem),
     { ...KEYS, body: rotateInput, problems: ["own_key"] }),
@@ -302,43 +247,44 @@ export const routes = {
     { ...KEYS, problems: ["own_key", "current_key"] }),
 
   listConnections: control("GET", "connections", "List connections", listOf(connectionItem),
-    { query: ofUser }),
+    { query: ofUser, bound: "query" }),
   addConnection: control("POST", "connections", "Create a connection", made(connectionItem),
-    { body: connectionInput, problems: ["unknown_record", "unknown_profile"] }),
-  readConnection: control("GET", "connections/:id", "Read a connection", ok(connectionItem)),
+    { body: connectionInput, problems: ["unknown_record", "unknown_profile"], bound: "body" }),
+  readConnection: control("GET", "connections/:id", "Read a connection", ok(connectionItem), { bound: "own" }),
   changeConnection: control("PATCH", "connections/:id", "Update a connection", ok(connectionItem),
-    { body: connectionPatch }),
-  removeConnection: control("DELETE", "connections/:id", "Delete a connection", gone),
+    { body: connectionPatch, bound: "own" }),
+  removeConnection: control("DELETE", "connections/:id", "Delete a connection", gone, { bound: "own" }),
 
   listRequests: control("GET", "requests", "The request log, newest first", listOf(requestItem),
-    { query: requestQuery }),
-  readRequest: control("GET", "requests/:id", "Read a request and its response", ok(requestItem)),
+    { query: requestQuery, bound: "query" }),
+  readRequest: control("GET", "requests/:id", "Read a request and its response", ok(requestItem), { bound: "row" }),
   requestCurl: control("GET", "requests/:id/curl",
     "Get a request as a curl command, with the app secret and a placeholder for session tokens", ok(z.string()),
-    { problems: ["body_not_kept"], contentType: "text/plain" }),
+    { problems: ["body_not_kept"], contentType: "text/plain", bound: "row" }),
   requestBundle: control("GET", "requests/:id/bundle",
     "Download the login of a request: requests, codes, user, settings, clock and faults, secrets masked",
-    ok(loginBundle)),
+    ok(loginBundle), { bound: "row" }),
   resendRequest: control("POST", "requests/:id/replay",
     "Resend a request, unchanged or edited, to the same listener with the current app secret", ok(resendAnswer),
-    { body: resendInput, problems: ["body_not_kept"] }),
+    { body: resendInput, problems: ["body_not_kept"], bound: "row" }),
   clearRequests: control("DELETE", "requests", "Clear the request log, completely, of an app, or some of its rows", gone,
     { query: ofApp, body: clearedRequests }),
 
   streamEvents: control("GET", "events", "Stream changes as server-sent events", ok(z.string()),
-    { problems: ["too_many_streams"] }),
+    { problems: ["too_many_streams"], bound: "own" }),
 
-  readState: control("GET", "state", "Export the data as a fixture", ok(worldState), { query: stateQuery }),
+  readState: control("GET", "state", "Export the data as a fixture", ok(worldState),
+    { query: stateQuery, bound: "query" }),
   writeState: control("PUT", "state", "Import data: merge or replace, all or nothing", ok(imported),
-    { query: stateWriteQuery, body: stateInput, maxBodyBytes: 67_108_864 }),
+    { query: stateWriteQuery, body: stateInput, maxBodyBytes: 67_108_864, bound: "query" }),
   resetState: control("DELETE", "state", "Reset to the fixtures, which are reloaded, or to the demo data", gone,
-    { query: ofApp, problems: ["fixtures_unreadable"] }),
+    { query: ofApp, problems: ["fixtures_unreadable"], bound: "query" }),
 
-  readClock: control("GET", "clock", "Read the clock", ok(clockItem), { query: ofApp }),
+  readClock: control("GET", "clock", "Read the clock", ok(clockItem), { query: ofApp, bound: "query" }),
   setClock: control("PUT", "clock", "Set or freeze the clock; {} returns to real time", ok(clockItem),
-    { query: ofApp, body: clockInput }),
+    { query: ofApp, body: clockInput, bound: "query" }),
   advanceClock: control("POST", "clock/advance", "Advance the clock", ok(clockItem),
-    { query: ofApp, body: clockAdvance }),
+    { query: ofApp, body: clockAdvance, bound: "query" }),
 
   readLan: control("GET", "lan", "Whether auth is open to the local network, and where", ok(lanItem), DEVICES),
   setLan: control("PUT", "lan", "Open auth to the local network, or close it", ok(lanItem),
@@ -358,47 +304,52 @@ export const routes = {
     { ...DEVICES, body: simulatorTrustInput, problems: ["tool_failed", "ca_unusable"] }),
 
   listSnapshots: control("GET", "snapshots",
-    "List snapshots of all apps or of one app, oldest first", listOf(snapshotItem), { query: ofApp }),
+    "List snapshots of all apps or of one app, oldest first", listOf(snapshotItem), { query: ofApp, bound: "query" }),
   saveSnapshot: control("PUT", "snapshots/:name",
     "Save a snapshot; overwrites any snapshot with that name", { 200: snapshotItem, 201: snapshotItem },
-    { query: ofApp, problems: ["too_many_snapshots"] }),
-  removeSnapshot: control("DELETE", "snapshots/:name", "Delete a snapshot", gone, { query: ofApp }),
+    { query: ofApp, problems: ["too_many_snapshots"], bound: "query" }),
+  removeSnapshot: control("DELETE", "snapshots/:name", "Delete a snapshot", gone, { query: ofApp, bound: "query" }),
   restoreSnapshot: control("POST", "snapshots/:name/restore",
     "Restore a snapshot, completely or for one app", ok(restoreAnswer),
-    { query: ofApp, problems: ["secret_taken", "snapshot_unreadable"] }),
+    { query: ofApp, problems: ["secret_taken", "snapshot_unreadable"], bound: "query" }),
   diffSnapshot: control("GET", "snapshots/:name/diff", "List the changes since a snapshot", ok(snapshotDiff),
-    { query: diffQuery, problems: ["snapshot_unreadable"] }),
+    { query: diffQuery, problems: ["snapshot_unreadable"], bound: "query" }),
 
   readTimeline: control("GET", "timeline", "What the newest transactions changed, newest first", ok(timelineAnswer),
-    { query: timelineQuery }),
+    { query: timelineQuery, bound: "query" }),
   rewind: control("POST", "rewind", "Return an app or a user to an earlier moment, or undo one change", ok(rewindAnswer),
     { body: rewindInput,
       problems: ["unknown_record", "unknown_profile", "changed_since", "username_taken_since", "secret_taken",
-        "username_collision", "rewound_too_far"] }),
+        "username_collision", "rewound_too_far"], bound: "body" }),
   markApp: control("POST", "mark", "Mark the current moment of an app, to rewind to it", ok(markAnswer),
-    { body: markInput, problems: ["unknown_record"] }),
+    { body: markInput, problems: ["unknown_record"], bound: "body" }),
 
-  listFaults: control("GET", "faults", "List faults with their counters", listOf(faultItem), { query: ofApp }),
+  listFaults: control("GET", "faults", "List faults with their counters", listOf(faultItem),
+    { query: ofApp, bound: "query" }),
   addFault: control("POST", "faults", "Create a fault for matching requests", made(faultItem),
-    { body: faultInput, problems: ["unknown_record", "too_many_faults"] }),
-  clearFaults: control("DELETE", "faults", "Delete all faults, or those of an app", gone, { query: ofApp }),
-  readFault: control("GET", "faults/:id", "Read a fault", ok(faultItem)),
-  removeFault: control("DELETE", "faults/:id", "Delete a fault", gone),
+    { body: faultInput, problems: ["unknown_record", "too_many_faults"], bound: "match" }),
+  clearFaults: control("DELETE", "faults", "Delete all faults, or those of an app", gone,
+    { query: ofApp, bound: "query" }),
+  readFault: control("GET", "faults/:id", "Read a fault", ok(faultItem), { bound: "own" }),
+  removeFault: control("DELETE", "faults/:id", "Delete a fault", gone, { bound: "own" }),
 
   readWeather: control("GET", "weather", "Which weather is on, and which there is", ok(weatherAnswer),
-    { ...WEATHER, query: ofApp }),
+    { ...WEATHER, query: ofApp, bound: "query" }),
   setWeather: control("PUT", "weather", "Set the weather: a named list of faults, instead of the one that is on",
-    ok(weatherAnswer), { ...WEATHER, body: weatherInput, problems: ["unknown_record", "too_many_faults"] }),
-  clearWeather: control("DELETE", "weather", "End the weather", gone, { ...WEATHER, query: ofApp }),
+    ok(weatherAnswer), { ...WEATHER, body: weatherInput, problems: ["unknown_record", "too_many_faults"],
+      bound: "body" }),
+  clearWeather: control("DELETE", "weather", "End the weather", gone, { ...WEATHER, query: ofApp, bound: "query" }),
 
   readCoverage: control("GET", "coverage", "Which outcomes of a login have been met, and how often", ok(coverageAnswer),
-    { ...COVERAGE, query: coverageQuery }),
-  clearCoverage: control("DELETE", "coverage", "Count anew", gone, { ...COVERAGE, query: ofApp }),
+    { ...COVERAGE, query: coverageQuery, bound: "query" }),
+  clearCoverage: control("DELETE", "coverage", "Count anew", gone, { ...COVERAGE, query: ofApp, bound: "query" }),
   provokeOutcome: control("POST", "coverage/provoke", "Arrange that the next login meets an outcome", ok(provokeAnswer),
-    { ...COVERAGE, body: provokeInput, problems: ["unknown_record", "too_many_faults"] }),
+    { ...COVERAGE, body: provokeInput, problems: ["unknown_record", "too_many_faults"], bound: "body" }),
   clearProvoked: control("DELETE", "coverage/provoke", "Remove what was arranged and has not been met", gone,
-    { ...COVERAGE, query: ofApp }),
+    { ...COVERAGE, query: ofApp, bound: "query" }),
 } as const;
+
+export type { Listener } from "./rows.ts";
 
 /** The name of an operation. */
 export type OperationId = keyof typeof routes;

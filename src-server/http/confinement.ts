@@ -6,7 +6,7 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { Response } from "express";
 import type { Problem } from "#contract/problems.ts";
 import type { AppRecord } from "#contract/records.ts";
-import type { OperationId } from "#contract/routes.ts";
+import type { Operation } from "#contract/routes.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import type { World } from "#domain/world.ts";
 import { queryIn } from "./auth.ts";
@@ -47,37 +47,6 @@ export class BoundTokens {
   }
 }
 
-/**
- * Where an operation names its app. `path`, `query`, `body`, `match` (in the body): there; filled in if optional. `own`:
- * through the id of a record, which must be in that app, or not at all: only its own records are shown. `row`: through
- * the id of a request, whose row names it.
- */
-type Place = "path" | "query" | "body" | "match" | "own" | "row";
-
-/** What a bound token may do; everything else is refused. */
-// biome-ignore format: a table
-const ALLOWED: Readonly<Record<Place, readonly OperationId[]>> = {
-  path: ["readApp", "updateApp", "deleteApp"],
-  query: [
-    "searchProfiles", "readProfile", "changeProfile", "removeProfile", "listPasscodes", "clearPasscodes",
-    "latestPasscode", "listSessions", "revokeSessions", "listConnections", "listRequests", "readState", "writeState",
-    "resetState", "readClock", "setClock", "advanceClock", "listSnapshots", "saveSnapshot", "removeSnapshot",
-    "restoreSnapshot", "diffSnapshot", "listFaults", "clearFaults",
-    "readTimeline", "readWeather", "clearWeather", "readCoverage", "clearCoverage", "clearProvoked",
-  ],
-  body: ["addProfile", "provideProfile", "removeProfiles", "sendPasscode", "addSession", "addConnection", "rewind", "markApp", "provokeOutcome", "setWeather"],
-  match: ["addFault"],
-  own: [
-    "listApps", "readPasscode", "deliverPasscode", "expirePasscode", "introspect", "readSessionItem", "readSessionToken", "signToken",
-    "expireSession", "revokeSession", "readConnection", "changeConnection", "removeConnection", "streamEvents", "readFault",
-    "removeFault", "listSigningKeys",
-  ],
-  row: ["readRequest", "requestCurl", "requestBundle", "resendRequest"],
-};
-const PLACES: ReadonlyMap<string, string> = new Map(
-  Object.entries(ALLOWED).flatMap(([place, ids]) => ids.map((id) => [id, place])),
-);
-
 const REFUSED: Problem = { code: "not_your_app" };
 
 /** The parts of a request that name an app. */
@@ -99,13 +68,13 @@ const inQuery = (req: Naming, appId: string): Problem | undefined => {
  */
 export const confine = (
   visitor: Visitor,
-  operation: string,
+  { bound }: Pick<Operation, "bound">,
   req: Naming,
   rowApp: (id: string) => string | null,
 ): Problem | undefined => {
-  if (visitor.may === "join") return operation === "createApp" ? undefined : REFUSED;
+  if (visitor.may === "join") return bound === "new" ? undefined : REFUSED;
   const { appId } = visitor;
-  switch (PLACES.get(operation)) {
+  switch (bound) {
     case "path":
       return req.params["appId"] === appId ? undefined : REFUSED;
     case "query":
@@ -136,12 +105,15 @@ const reachesFurther = (value: JsonValue | undefined): boolean => {
 };
 
 /** Called with the body: fills in the app if it is optional. @returns why the visitor may not send this body. */
-export const confineBody = (visitor: Visitor, operation: string, raw: JsonObject): Problem | undefined => {
+export const confineBody = (
+  visitor: Visitor,
+  { bound }: Pick<Operation, "bound">,
+  raw: JsonObject,
+): Problem | undefined => {
   if (reachesFurther(raw)) return { code: "setting_for_all" };
   if (visitor.may === "join") return raw["ttlSeconds"] === undefined ? { code: "lease_required" } : undefined;
-  const place = PLACES.get(operation);
-  if (place === "match") raw["match"] ??= {};
-  const naming = place === "body" ? raw : place === "match" ? raw["match"] : undefined;
+  if (bound === "match") raw["match"] ??= {};
+  const naming = bound === "body" ? raw : bound === "match" ? raw["match"] : undefined;
   if (!isJsonObject(naming)) return undefined;
   if (naming["appId"] !== undefined && naming["appId"] !== visitor.appId) return REFUSED;
   naming["appId"] = visitor.appId;

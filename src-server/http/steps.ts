@@ -145,9 +145,9 @@ export const createSteps = (
   };
 
   /** Restrict tokens other than the console's own (CONTRACT 13, leases). */
-  const confineRequest: Run = ({ visitor, id, req }) =>
-    visitor && confine(visitor, id, req, (row) => log.row(row)?.appId ?? null);
-  const confineToApp: Run = ({ visitor, id, raw }) => visitor && confineBody(visitor, id, raw);
+  const confineRequest: Run = ({ visitor, operation, req }) =>
+    visitor && confine(visitor, operation, req, (row) => log.row(row)?.appId ?? null);
+  const confineToApp: Run = ({ visitor, operation, raw }) => visitor && confineBody(visitor, operation, raw);
 
   return (operation, stream) => {
     const withSecret = operation.auth === "secret";
