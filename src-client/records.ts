@@ -643,6 +643,15 @@ export interface RequestRow {
   repeats: string | null;
   appId: string | null;
   userId: string | null;
+  /** The login that it belongs to. `null`: it names no user who signs in. */
+  login: {
+    /** The id of the login's first request. */
+    id: string;
+    /** The username, as it was sent. */
+    to: string;
+    /** The passcode of a PUT, as it was typed. */
+    typed: string | null;
+  } | null;
   durationMs: number;
   ignoredFields: Array<string>;
   warnings: Array<string>;
@@ -673,6 +682,8 @@ export interface RequestQuery {
   path?: string;
   status?: number;
   reason?: string;
+  /** Only requests of the login with this id. */
+  login?: string;
   limit?: number;
 }
 

@@ -20,6 +20,7 @@ import { createAuthHandlers } from "#http/handlers/auth.ts";
 import { createConsoleHandlers } from "#http/handlers/console.ts";
 import { createProfileHandlers } from "#http/handlers/profiles.ts";
 import { Leases } from "#http/leases.ts";
+import { Logins } from "#http/logins.ts";
 import type { HttpApp } from "#http/message-classes.ts";
 import { authOrigins } from "#http/origins.ts";
 import { EventBus } from "#http/traffic/event-bus.ts";
@@ -96,7 +97,7 @@ class Server implements RunningServer {
     this.#access = config.consoleHost === null ? null : createAccess(monotonic, config.accessToken, config.joinToken);
     this.#deps = this.#createDeps();
     for (const item of seen?.requests ?? []) this.#deps.log.add(exchangeFrom(item));
-    this.#kept = keepRequests(this.#deps.log, opened.store, config, host);
+    this.#kept = keepRequests(this.#deps, opened.store, config, host);
     this.#deps.faults.takeOver(seen?.faults ?? []);
     this.#hub = new EventHub(this.#deps, randomBytes(6).toString("hex"));
   }
@@ -266,6 +267,7 @@ class Server implements RunningServer {
       store,
       tokens,
       log: requests,
+      logins: new Logins(store, env.now),
       bus,
       faults: new Faults(store, env, realNow, bus.publish),
       coverage,

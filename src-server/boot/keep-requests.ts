@@ -1,14 +1,14 @@
 /** Brings back the request log of earlier starts, and keeps it from then on (`--persist-requests`). */
 import type { Store } from "#domain/store.ts";
+import type { Deps } from "#http/deps.ts";
 import { exchangeFrom } from "#http/traffic/exchange.ts";
-import type { RequestLog } from "#http/traffic/request-log.ts";
 import { type FileSystem, nodeFiles } from "#store/disk/files.ts";
 import { KeptRequests, removeKeptRequests } from "#store/kept-requests.ts";
 import type { Config } from "../config.ts";
 
-/** @param log gets the rows of earlier starts, and is kept from now on. @returns undefined if it is not. */
+/** @param log gets the rows of earlier starts, and is kept from now on. @param logins go on. @returns undefined if it is not. */
 export const keepRequests = (
-  log: RequestLog,
+  { log, logins }: Pick<Deps, "log" | "logins">,
   { dataDir, world, isNew }: Pick<Store, "dataDir" | "world" | "isNew">,
   { reset, retention, persistRequests }: Pick<Config, "reset" | "retention" | "persistRequests">,
   { files = nodeFiles, log: onNotice }: { readonly files?: FileSystem; readonly log: (line: string) => void },
@@ -23,7 +23,9 @@ export const keepRequests = (
     // The id may have been another app's, whose requests a bound token must not see.
     if (app?.joined !== undefined && row.seq < app.seq) return false;
     // A power cut can lose changes of the last second that a row has seen.
-    log.add(exchangeFrom({ ...row, seq: Math.min(row.seq, world.seq) }));
+    const exchange = exchangeFrom({ ...row, seq: Math.min(row.seq, world.seq) });
+    log.add(exchange);
+    logins.resume(exchange);
     return true;
   });
   log.keeper = kept;

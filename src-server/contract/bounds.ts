@@ -52,6 +52,7 @@ export const BOUNDS = {
   logBodyBytes: bytes(16 * KIB, "a body in the request log", "the rest is dropped"),
   logNames: most(50, "entries", "the ignored fields of a row, and its warnings", "“and N more”"),
   logNameLength: characters(64, "the name of an ignored field in a row", "it is truncated"),
+  logLoginLength: characters(256, "the username and the passcode of a row’s login", "it is truncated"),
   logWarningLength: characters(256, "a warning in a row", "it is truncated"),
   deviceLength: characters(255, "the User-Agent that a session keeps", "it is truncated"),
   timelineTransactions: most(10_000, "transactions", "the timeline (CONTRACT 14)", "the oldest is dropped"),

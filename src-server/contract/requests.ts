@@ -1,6 +1,7 @@
 /** The request log in the control API (CONTRACT 6): the newest 1,000 rows and 32 MiB. */
 import { z } from "zod";
 import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
+import { login } from "./logins.ts";
 import { countText, countTextOr, isoInstantText, optional } from "./scalars.ts";
 
 const listener = z.enum(["admin", "auth", "console"]);
@@ -33,6 +34,7 @@ export const requestItem = lazyObject(() => ({
     .describe("The id of the request that the client repeated by itself after a fault had cut its connection."),
   appId: z.string().nullable(),
   userId: z.string().nullable(),
+  login: login.nullable().describe("The login that it belongs to. `null`: it names no user who signs in."),
   durationMs: z.number(),
   ignoredFields: z.array(z.string()),
   warnings: z.array(z.string()),
@@ -50,6 +52,8 @@ export type RequestItem = z.input<typeof requestItem>;
 /** A row as `--persist-requests` keeps it. */
 export const keptRequest = lazyObject(() => ({
   ...requestItem.shape,
+  /** Absent from rows that were kept before it existed. */
+  login: login.nullable().exactOptional(),
   /** The number of the last change before it. */
   seq: z.int(),
   /** Size of the whole body of the request. */
@@ -107,6 +111,7 @@ export const requestQuery = lazyObject(() => ({
   path: optional(z.string(), "Only requests whose path starts with this text."),
   status: countText(100, 599).exactOptional(),
   reason: z.string().exactOptional(),
+  login: optional(z.string(), "Only requests of the login with this id."),
   limit: countTextOr(1, 1_000, 100),
 }));
 /** @see requestQuery */

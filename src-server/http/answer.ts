@@ -19,7 +19,7 @@ export type Headers = Readonly<Record<string, string>>;
 
 /** @param common headers of every response. @param logged whether responses are rows in the request log. */
 export const createAnswers = (
-  deps: Pick<Deps, "monotonic" | "log" | "clients" | "leases" | "store" | "realNow" | "coverage">,
+  deps: Pick<Deps, "monotonic" | "log" | "logins" | "clients" | "leases" | "store" | "realNow" | "coverage">,
   common: Headers,
   logged: boolean,
 ) => {
@@ -31,6 +31,7 @@ export const createAnswers = (
     ending: Ending = "answered",
   ): void => {
     exchange.close(status, headers, body, deps.monotonic());
+    deps.logins.join(exchange);
     const isService = exchange.listener === "admin" || !exchange.path.startsWith("/emulator/");
     if (logged && isService) deps.log.add(exchange);
     if (exchange.listener === "auth") {

@@ -13,6 +13,7 @@ import type { Coverage } from "./coverage.ts";
 import type { DevicesPort } from "./devices.ts";
 import type { Faults } from "./faults.ts";
 import type { Leases } from "./leases.ts";
+import type { Logins } from "./logins.ts";
 import type { NetworkPort } from "./network.ts";
 import type { EventBus } from "./traffic/event-bus.ts";
 import type { RequestLog } from "./traffic/request-log.ts";
@@ -46,6 +47,7 @@ export interface Deps {
   readonly store: Store;
   readonly tokens: Tokens;
   readonly log: RequestLog;
+  readonly logins: Logins;
   readonly bus: EventBus;
   readonly faults: Faults;
   readonly coverage: Coverage;

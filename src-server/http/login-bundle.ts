@@ -1,10 +1,7 @@
 /** Collects everything about one login attempt, for GET requests/:id/bundle (CONTRACT 13). */
 import type { LoginBundle } from "#contract/bundles.ts";
-import { parsedJson } from "#contract/parsed-json.ts";
 import type { RequestItem } from "#contract/requests.ts";
-import { routes } from "#contract/routes.ts";
-import { epochMs, foldUsername, isJsonObject, isoInstant } from "#contract/scalars.ts";
-import { usernameField } from "#contract/strategies.ts";
+import { epochMs, foldUsername, isoInstant } from "#contract/scalars.ts";
 import { clockItem, clockOf } from "#domain/clock.ts";
 import { exportState } from "#domain/import/state-export.ts";
 import type { AppWorld, World } from "#domain/world.ts";
@@ -29,9 +26,6 @@ const masked = <T>(value: T, world: World): T => {
   return JSON.parse(text);
 };
 
-/** The user of a request. */
-type Subject = Readonly<Record<"userId" | "username", string | null>>;
-
 /** @returns the app with only this user's data. */
 const appOfUser = (app: AppWorld, userId = "") => {
   const of = <C extends "passcodes" | "sessions" | "connections">(noun: C) => app.of(noun, userId).slice(-MOST_RECORDS);
@@ -42,46 +36,19 @@ const appOfUser = (app: AppWorld, userId = "") => {
 
 /** @returns a function that creates the bundle of a request; undefined if the log has no such admin or auth request. */
 export const createLoginBundle = (deps: Deps): ((world: World, id: string) => LoginBundle | undefined) => {
-  const { log, faults, readWire, version, realNow } = deps;
+  const { log, faults, version, realNow } = deps;
 
-  const subjectOf = (row: RequestItem): Subject => {
-    const body = parsedJson(row.request.body ?? "null");
-    const read = isJsonObject(body) && row.listener === "auth" ? readWire(body) : { problem: null };
-    if ("problem" in read || !isJsonObject(read.request.user)) return { userId: row.userId, username: null };
-    const username = read.request.user[usernameField(read.app.app)];
-    return { userId: row.userId, username: typeof username === "string" ? foldUsername(username) : null };
-  };
-  const isSame = (a: Subject, b: Subject): boolean =>
-    (a.userId !== null && a.userId === b.userId) || (a.username !== null && a.username === b.username);
-
-  /** @returns the requests of one attempt, oldest first: from one request for a code to the next. */
-  const attemptOf = (row: RequestItem, subject: Subject): readonly RequestItem[] => {
-    if (row.appId === null) return [row];
-    const { items } = log.list({ appId: row.appId, limit: MOST_ROWS });
-    let attempt: RequestItem[] = [];
-    for (const item of items.toReversed()) {
-      if (item.id !== row.id && !isSame(subjectOf(item), subject)) continue;
-      const asks = item.method === "POST" && item.path.startsWith(routes.startSession.path);
-      // Retries after a failure belong to the same attempt.
-      const isRetried = attempt.every(({ method, status }) => method === "POST" && (status >= 400 || status === 0));
-      if (asks && !isRetried) {
-        if (attempt.some(({ id }) => id === row.id)) break;
-        attempt = [];
-      }
-      attempt.push(item);
-    }
-    return attempt;
-  };
+  /** @returns the requests of the row's login, oldest first; only the row if it has none. */
+  const loginOf = (row: RequestItem): readonly RequestItem[] =>
+    row.login === null ? [row] : log.list({ login: row.login.id, limit: MOST_ROWS }).items.toReversed();
 
   return (world, id) => {
     const row = log.find(id);
     if (row === undefined || row.listener === "console") return undefined;
-    const subject = subjectOf(row);
-    const requests = attemptOf(row, subject);
+    const requests = loginOf(row);
     const app = row.appId === null ? undefined : world.app(row.appId);
-    const username = subject.username ?? undefined;
-    const userId =
-      subject.userId ?? (username === undefined ? undefined : app?.profileByUsername(username)?.userId) ?? undefined;
+    const to = row.login?.to ?? "";
+    const userId = row.userId ?? app?.profileByUsername(to)?.userId;
     const state = exportState({ clock: world.clock, apps: app === undefined ? [] : [appOfUser(app, userId)] }, true);
     const timeline =
       app === undefined || userId === undefined
@@ -90,7 +57,7 @@ export const createLoginBundle = (deps: Deps): ((world: World, id: string) => Lo
     const met = new Set(requests.map(({ fault }) => fault));
     const concerns = faults.list().filter(({ id: fault, match }) => {
       const isOfApp = match.appId === undefined || match.appId === row.appId;
-      return met.has(fault) || (isOfApp && (match.to === undefined || foldUsername(match.to) === username));
+      return met.has(fault) || (isOfApp && (match.to === undefined || foldUsername(match.to) === foldUsername(to)));
     });
     return masked(
       {

@@ -46,9 +46,11 @@ const createReader = ({ store, tokens, readWire }: Deps) => {
     const app = store.world.app(appId);
     return app === undefined ? NOTHING : { app, to: app.find("profiles", sub)?.[usernameField(app.app)] ?? null };
   };
-  return ({ operation, req, raw }: Visit): About | Promise<About> => {
+  return ({ operation, req, raw, exchange }: Visit): About | Promise<About> => {
     if (operation.auth === "session") return fromToken(req);
-    const read = operation.body === undefined ? NOTHING : readWire(raw);
+    if (operation.body === undefined) return NOTHING;
+    const read = readWire(raw);
+    exchange.names(read.named);
     if (!("request" in read)) return NOTHING;
     const { user } = read.request;
     const username = isJsonObject(user) ? user[usernameField(read.app.app)] : undefined;

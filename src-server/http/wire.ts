@@ -3,9 +3,11 @@ import { TEXTS } from "#contract/attributes.ts";
 import { DEFAULT_SETTINGS, type EffectiveSettings, effectiveSettings } from "#contract/effective-settings.ts";
 import { invalid, type Problem, problem } from "#contract/problems.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
+import { USERNAMES, type UsernameField, usernameField } from "#contract/strategies.ts";
 import type { SessionRequest } from "#domain/sessions.ts";
 import type { Store } from "#domain/store.ts";
 import type { AppWorld, World } from "#domain/world.ts";
+import type { Named } from "./traffic/exchange.ts";
 
 /** Where a body has the app id. */
 interface Place {
@@ -92,43 +94,80 @@ const readRequest = (app: AppWorld, body: JsonObject): SessionRequest => {
   };
 };
 
+/** @returns the username of a user, or else what was sent in its place; null if neither is a text. */
+const usernameIn = (user: JsonValue | undefined, field: UsernameField): string | null => {
+  if (!isJsonObject(user)) return null;
+  const sent = own(user, field) ?? USERNAMES[field].others.map((name) => own(user, name)).find(Boolean);
+  return typeof sent === "string" && sent !== "" ? sent : null;
+};
+
+const codeOf = (passcode: JsonValue | undefined): string | null =>
+  typeof passcode === "string" || typeof passcode === "number" ? String(passcode) : null;
+
+/** @returns who signs in to an app that is not known, and so has no shape of its own. */
+const strangerIn = (inside: JsonObject): Named => {
+  const { userField, passcodeField } = DEFAULT_SETTINGS.wire;
+  const user = own(inside, userField ?? "");
+  return {
+    to: usernameIn(isJsonObject(user) ? user : inside, "phone"),
+    typed: codeOf(own(inside, passcodeField)),
+  };
+};
+
+/** @returns the app; or why there is none, and the object that should have its id. */
 const findApp = (
   world: World,
   body: JsonObject,
   { places, unknownAppStatus }: AllApps,
-): { readonly app: AppWorld } | { readonly problem: Problem } => {
+): { readonly app: AppWorld } | { readonly problem: Problem; readonly inside: JsonObject } => {
+  let inside: JsonObject | undefined;
   const found = new Set<AppWorld>();
   let sawId: string | undefined;
   let sawOther: string | undefined;
   for (const place of places) {
-    const id = own(open(body, place) ?? {}, place.appIdField) ?? null;
+    const opened = open(body, place);
+    const id = (opened && own(opened, place.appIdField)) ?? null;
     if (typeof id === "string") {
       sawId ??= place.appIdField;
+      inside ??= opened;
       const app = world.app(id);
       if (app !== undefined && samePlace(placeOf(app), place)) found.add(app);
     } else if (id !== null) sawOther = place.appIdField;
   }
   const [app, second] = found;
-  if (second !== undefined) return problem("ambiguous_app");
-  if (app !== undefined) return { app };
-  if (sawId !== undefined)
-    return unknownAppStatus === 401
-      ? problem("unknown_app")
-      : problem("unknown_app", { status: unknownAppStatus, fields: { [sawId]: ["is unknown"] } });
-  const field = sawOther ?? DEFAULT_SETTINGS.wire.appIdField;
-  return invalid({ [field]: [sawOther === undefined ? "can't be blank" : "must be a string"] });
+  if (second === undefined && app !== undefined) return { app };
+  const refusal = (): { problem: Problem } => {
+    if (second !== undefined) return problem("ambiguous_app");
+    if (sawId !== undefined)
+      return unknownAppStatus === 401
+        ? problem("unknown_app")
+        : problem("unknown_app", { status: unknownAppStatus, fields: { [sawId]: ["is unknown"] } });
+    const field = sawOther ?? DEFAULT_SETTINGS.wire.appIdField;
+    return invalid({ [field]: [sawOther === undefined ? "can't be blank" : "must be a string"] });
+  };
+  return { ...refusal(), inside: inside ?? body };
 };
 
-/** Reads the body of a session request. @returns its app, and the normalised request. */
+/** Reads the body of a session request. @returns who signs in, and its app and the normalised request, or a problem. */
 export type WireReader = (
   body: JsonObject,
-) => { readonly app: AppWorld; readonly request: SessionRequest } | { readonly problem: Problem };
+) => { readonly named: Named } & (
+  | { readonly app: AppWorld; readonly request: SessionRequest }
+  | { readonly problem: Problem }
+);
 
 /** @returns the reader of session requests: the app whose own shape leads to its own id (D21); D27 if none. */
 export const createWireReader = (store: Store): WireReader => {
   const all = createAllApps(store);
   return (body) => {
     const found = findApp(store.world, body, all());
-    return "problem" in found ? found : { app: found.app, request: readRequest(found.app, body) };
+    if ("problem" in found) return { problem: found.problem, named: strangerIn(found.inside) };
+    const { app } = found;
+    const request = readRequest(app, body);
+    return {
+      app,
+      request,
+      named: { to: usernameIn(request.user, usernameField(app.app)), typed: codeOf(request.passcode) },
+    };
   };
 };

@@ -193,6 +193,10 @@ const TRIALS: Readonly<Record<BoundName, Trial>> = {
     const { ignoredFields } = await rowOf(await toAdmin({ ["x".repeat(1_000_000)]: 1, short: 1 }));
     expect(ignoredFields).toEqual([`${"x".repeat(most("logNameLength"))}…`, "short"]);
   },
+  logLoginLength: {
+    file: "test/http/traffic/logins.test.ts",
+    test: "the beginning of a username and a code that are too long to keep",
+  },
   logWarningLength: async () => {
     const long = "x".repeat(500);
     const { warnings } = await rowOf(await toAdmin({ metadata: { [`a_${long}`]: 1, [`aX${long.slice(1)}`]: 1 } }));

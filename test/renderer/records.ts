@@ -34,6 +34,7 @@ export const ROW: RequestRow = {
   repeats: null,
   appId: "demo-app",
   userId: "u1",
+  login: null,
   durationMs: 1,
   ignoredFields: [],
   warnings: [],

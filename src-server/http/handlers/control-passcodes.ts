@@ -72,7 +72,7 @@ const concerning = ({ to, appId }: LatestQuery): ((change: Change) => boolean) =
 };
 
 /** @returns the handlers of passcodes. */
-export const createControlPasscodeHandlers = ({ store, devices, arrivals }: Deps) => {
+export const createControlPasscodeHandlers = ({ store, devices, arrivals, logins }: Deps) => {
   const show = ({ app, record }: Found<"passcodes">, env: Env): PasscodeItem =>
     passcodeItem(app.app.appId, record, userOf({ app, record }), env.now(app.app.appId), devices.devicesOf(record.id));
   return {
@@ -88,6 +88,7 @@ export const createControlPasscodeHandlers = ({ store, devices, arrivals }: Deps
       const app = appOfBody(world, body);
       const record = settled(store.transact((w) => sendPasscode(w, app, body.userId, env), cause));
       deliverOnceDurable(store, devices, app.app, record);
+      logins.codeSent(app.app.appId, record.to);
       return made(show({ app, record }, env));
     },
     clearPasscodes: ({ cause, world, query }) => {

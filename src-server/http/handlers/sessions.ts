@@ -49,6 +49,7 @@ export const createSessionHandlers = (deps: Deps) => {
   /** The app of the body; applies its request rate limit. */
   const open = ({ body, exchange }: SessionCall) => {
     const read = readWire(body);
+    exchange.names(read.named);
     if ("problem" in read) return read;
     exchange.appId = read.app.app.appId;
     const refused = limits.request(read.app);

@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Response } from "express";
 import { BOUNDS } from "#contract/bounds.ts";
+import type { Login } from "#contract/logins.ts";
 import type { OutcomeId } from "#contract/outcomes.ts";
 import type { Check, KeptRequest, RequestItem } from "#contract/requests.ts";
 import type { Listener, OperationId } from "#contract/routes.ts";
@@ -27,12 +28,15 @@ const kept = (body: Buffer): Buffer => {
   return Buffer.from(body.subarray(0, end));
 };
 
+/** @returns the part of a text that the log keeps. @param most characters. */
+const short = (text: string, most: number): string => {
+  const cut = beginningOf(text, most);
+  return cut === text ? text : `${cut}…`;
+};
+
 /** @returns the part of a list of texts that the log keeps. @param most characters of each. */
 const few = (texts: readonly string[], most: number): readonly string[] => {
-  const shown = texts.slice(0, BOUNDS.logNames.most).map((text) => {
-    const cut = beginningOf(text, most);
-    return cut === text ? text : `${cut}…`;
-  });
+  const shown = texts.slice(0, BOUNDS.logNames.most).map((text) => short(text, most));
   return shown.length === texts.length ? shown : [...shown, `and ${texts.length - shown.length} more`];
 };
 
@@ -61,6 +65,9 @@ export const RESENT = "emulator-resent";
 interface Arrived extends Pick<IncomingMessage, "method" | "url" | "headers"> {
   readonly socket: { readonly remoteAddress?: string | undefined; readonly encrypted?: boolean };
 }
+
+/** Who signs in with a request, and the code that it carries; null if it names nobody, or has none. */
+export type Named = { readonly [K in "to" | "typed"]: Login[K] | null };
 
 /** A row of the request log under construction. */
 export class Exchange {
@@ -94,6 +101,8 @@ export class Exchange {
   check: Check | null = null;
   decision: string | null = null;
   operation: OperationId | null = null;
+  /** The login that it belongs to; until it is answered, one of its own. */
+  login: Login | null = null;
   /** The outcomes of a login that the rule decided (CONTRACT 15). */
   outcomes: readonly OutcomeId[] = NO_OUTCOMES;
   /** The fault that applied (CONTRACT 6). */
@@ -136,6 +145,13 @@ export class Exchange {
     if (notes?.outcomes !== undefined) this.outcomes = notes.outcomes;
   }
 
+  /** Records who signs in. */
+  names({ to, typed }: Named): void {
+    const most = BOUNDS.logLoginLength.most;
+    const code = this.method === "PUT" && typed !== null ? short(typed, most) : null;
+    this.login = to === null ? null : { id: this.id, to: short(to, most), typed: code };
+  }
+
   /** Records what the request has created; a deterministic app assigns its own request id. */
   made({ userId, requestId }: { readonly userId: string; readonly requestId: string | null }): void {
     this.userId = userId;
@@ -155,8 +171,9 @@ export class Exchange {
     this.responseBody = body === null ? null : kept(body);
     this.durationMs = Math.round((nowMs - this.startedMs) * 1000) / 1000;
     const texts = weightOfTexts(this.ignoredFields) + weightOfTexts(this.warnings) + this.path.length;
+    const login = this.login === null ? 0 : EACH + 2 * (this.login.to.length + (this.login.typed?.length ?? 0));
     const bodies = (this.requestBody?.length ?? 0) + (this.responseBody?.length ?? 0);
-    this.weight = ROW + texts + weightOfHeaders(this.requestHeaders) + weightOfHeaders(headers) + bodies;
+    this.weight = ROW + texts + login + weightOfHeaders(this.requestHeaders) + weightOfHeaders(headers) + bodies;
   }
 }
 
@@ -165,8 +182,8 @@ export const exchangeFrom = (item: RequestItem | KeptRequest): Exchange => {
   const { listener, id, scheme, method, path: url, request, response, remote } = item;
   const socket = { remoteAddress: remote ?? undefined, ...(scheme === "https" ? { encrypted: true } : {}) };
   const row = new Exchange(listener, id, { method, url, headers: request.headers, socket }, Date.parse(item.at), 0);
-  const { appId, userId, reason, check, decision, fault, repeats, ignoredFields, warnings } = item;
-  Object.assign(row, { appId, userId, reason, check, decision, fault, repeats, ignoredFields, warnings });
+  const { appId, userId, reason, check, decision, fault, repeats, login = null, ignoredFields, warnings } = item;
+  Object.assign(row, { appId, userId, reason, check, decision, fault, repeats, login, ignoredFields, warnings });
   if (request.body !== null) row.keepBody(Buffer.from(request.body));
   if ("seq" in item) Object.assign(row, { seq: item.seq, requestBodyBytes: item.bodyBytes, earlier: true });
   else row.earlier = item.earlier ?? false;

@@ -35,6 +35,7 @@ export const requestSummary = (row: Exchange): Omit<RequestItem, "request" | "re
   repeats: row.repeats,
   appId: row.appId,
   userId: row.userId,
+  login: row.login,
   durationMs: row.durationMs,
   ignoredFields: [...row.ignoredFields],
   warnings: [...row.warnings],
@@ -56,6 +57,7 @@ const EXACT = ["appId", "userId", "listener", "method", "status", "reason"] as c
 
 const fits = (row: Exchange, query: RequestQuery): boolean =>
   EXACT.every((name) => query[name] === undefined || row[name] === query[name]) &&
+  (query.login === undefined || row.login?.id === query.login) &&
   row.path.startsWith(query.path ?? "");
 
 /** Keeps the rows beyond this process. */

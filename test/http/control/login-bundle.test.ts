@@ -22,17 +22,17 @@ const failedLogin = async () => {
   const session = (await enter(phone, await code(phone))).json;
   await ask(other.phone);
   await ask(phone);
-  await admin("PUT", `/v1/profiles/${userId}`, { name: secret });
+  const renamed = await admin("PUT", `/v1/profiles/${userId}`, { name: secret });
   await enter(other.phone, "00000");
   const failed = await enter(phone, "1");
   await ask(phone);
-  const id = failed.headers.get("Emulator-Request-Id") ?? "";
-  return { appId, secret, userId, phone, other, session, id };
+  const idOf = ({ headers }: { headers: Headers }) => headers.get("Emulator-Request-Id") ?? "";
+  return { appId, secret, userId, phone, other, session, id: idOf(failed), renamed: idOf(renamed) };
 };
 
 describe("GET requests/:id/bundle", () => {
-  test("contains the attempt, user, codes, settings, clock and faults, and no secret", async () => {
-    const { appId, secret, userId, phone, other, session, id } = await failedLogin();
+  test("contains the login, user, codes, settings, clock and faults, and no secret", async () => {
+    const { appId, secret, userId, phone, other, session, id, renamed } = await failedLogin();
     const { status, json, text } = await control("GET", `/requests/${id}/bundle`);
     expect(status).toBe(200);
     expect(json).toMatchObject({ kind: "stagedoor-login", version: 1, requestId: id });
@@ -44,8 +44,8 @@ describe("GET requests/:id/bundle", () => {
       ]),
     ).toEqual([
       ["POST", "/v1/users/session", 202],
-      ["PUT", `/v1/profiles/${userId}`, 200],
       ["PUT", "/v1/users/session", 401],
+      ["POST", "/v1/users/session", 202],
     ]);
     expect(json.timeline.map(({ what }: { what: string }) => what)).toEqual([
       expect.stringContaining("Passcode sent"),
@@ -66,8 +66,10 @@ describe("GET requests/:id/bundle", () => {
     expect(json.faults).toMatchObject([{ userId, scenario: "custom" }]);
     expect(json.clock.frozenAt).toBeNull();
     for (const hidden of [secret, session.token, "eyJ", other.phone]) expect(text).not.toContain(hidden);
-    expect(json.requests[1].request.headers.authorization).toBe("Bearer ***");
-    expect(json.requests[1].request.body).toContain("***");
+    const ofAdmin = (await control("GET", `/requests/${renamed}/bundle`)).json;
+    expect(ofAdmin.requests).toMatchObject([{ id: renamed, path: `/v1/profiles/${userId}` }]);
+    expect(ofAdmin.requests[0].request.headers.authorization).toBe("Bearer ***");
+    expect(ofAdmin.requests[0].request.body).toContain("***");
   });
 
   test("contains only the request if it concerns no user; returns 404 for an unknown id", async () => {
@@ -79,7 +81,7 @@ describe("GET requests/:id/bundle", () => {
     expect((await control("GET", "/requests/ghost/bundle")).status).toBe(404);
   });
 
-  test("includes failed requests from before the code was sent", async () => {
+  test("includes failed requests, and those for another code", async () => {
     const { appId, profile, ask } = await app();
     const { phone } = await profile();
     await ask(phone);
@@ -87,7 +89,7 @@ describe("GET requests/:id/bundle", () => {
     for (let i = 0; i < 3; i++) await ask(phone);
     const [row] = (await control("GET", `/requests?appId=${appId}&limit=1`)).json.items;
     const { json } = await control("GET", `/requests/${row.id}/bundle`);
-    expect(json.requests.map(({ status }: { status: number }) => status)).toEqual([503, 503, 202]);
+    expect(json.requests.map(({ status }: { status: number }) => status)).toEqual([202, 503, 503, 202]);
     expect(json.faults).toMatchObject([{ used: 2, remaining: 0 }]);
   });
 });
@@ -99,8 +101,8 @@ test("can be imported elsewhere: requests with their ids, faults, the user and t
   try {
     const { control: there } = clientsOf(() => server);
     await there("PUT", "/state", { mode: "replace", state: bundle.state });
-    expect((await there("GET", `/requests/${id}`)).json).toEqual(bundle.requests.at(-1));
-    expect((await there("GET", "/requests?listener=auth")).json.total).toBe(2);
+    expect((await there("GET", `/requests/${id}`)).json).toEqual(bundle.requests[1]);
+    expect((await there("GET", "/requests?listener=auth")).json.total).toBe(3);
     expect((await there("GET", "/faults")).json.items).toEqual(bundle.faults);
     expect((await there("GET", `/passcodes?appId=${appId}`)).json.total).toBe(3);
     expect((await there("GET", `/profiles/${userId}`)).json.name).toBe("***");

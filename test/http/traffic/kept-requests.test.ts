@@ -67,6 +67,34 @@ describe("the next start", () => {
     expect(idsOf(await rows()).slice(0, 2)).toEqual([newer, id]);
   });
 
+  test("goes on with the login of a user who has no session yet", async () => {
+    await start();
+    const user = { appId: "demo-app", user: { phone: PHONE } };
+    const asked = idOf(await auth("POST", "/v1/users/session", user));
+    await restart();
+    const loginOf = async (id: string) => (await control("GET", `/requests/${id}`)).json.login;
+    expect(await loginOf(asked)).toEqual({ id: asked, to: PHONE, typed: null });
+    const { code } = (await control("GET", `/passcodes/latest?to=${encodeURIComponent(PHONE)}`)).json;
+    const signedIn = idOf(await auth("PUT", "/v1/users/session", { ...user, passcode: code }));
+    expect(await loginOf(signedIn)).toEqual({ id: asked, to: PHONE, typed: code });
+    await restart();
+    const next = await failLogin();
+    expect((await loginOf(next)).id).toBe(next);
+  });
+
+  test("reads rows that were kept when they did not name their login", async () => {
+    await start();
+    const id = await failLogin();
+    await server.close();
+    const [name = ""] = await filesOf();
+    const kept = await readFile(join(dataDir, name), "utf8");
+    await writeFile(join(dataDir, name), kept.replace(/"login":\{[^}]*\},/, ""));
+    expect(await onDisk()).not.toContain('"login"');
+    await start();
+    expect((await rows()).items).toMatchObject([{ id, login: null }]);
+    expect(notices).toEqual([]);
+  });
+
   test("has them without secrets, in files of this user alone", async () => {
     await start();
     await admin("GET", "/v1/profiles", undefined, { Cookie: "sid=biscuit" });
