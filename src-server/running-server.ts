@@ -1,5 +1,6 @@
 /** What a server gets from whoever starts it, and what it offers while it runs. */
 import type { AppItem } from "#contract/apps.ts";
+import type { Maxima } from "#contract/bounds.ts";
 import type { LoginBundle } from "#contract/bundles.ts";
 import type { PasscodeItem } from "#contract/passcodes.ts";
 import type { Programs } from "#delivery/programs.ts";
@@ -22,6 +23,8 @@ export interface ServerHost {
   readonly programs?: Programs;
   readonly addresses?: () => readonly MachineAddress[];
   readonly lookup?: Lookup;
+  /** Lower maxima than those of the table of limits; for tests. */
+  readonly bounds?: Partial<Maxima>;
   /** Validates each response against its schema; for tests. */
   readonly checkAnswers?: boolean;
   /** Aborts the start while it waits for another process's lock. */

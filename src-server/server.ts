@@ -1,6 +1,7 @@
 /** The composition root: config → store → tokens → the three apps → listening on all of them, or on none. */
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
+import { maximaWith } from "#contract/bounds.ts";
 import type { PasscodeItem } from "#contract/passcodes.ts";
 import { usernameField } from "#contract/strategies.ts";
 import { Delivery } from "#delivery/delivery.ts";
@@ -256,6 +257,7 @@ class Server implements RunningServer {
     const { retention, consoleHost, bodyLimitBytes } = this.#config;
     const bus = this.#bus;
     const coverage = new Coverage(store, bus.publish);
+    const maxima = maximaWith(this.#host.bounds);
     const requests = new RequestLog(retention.requests, bus.publish);
     const env: Deps["env"] = {
       ...random,
@@ -269,7 +271,7 @@ class Server implements RunningServer {
       log: requests,
       logins: new Logins(store, env.now),
       bus,
-      faults: new Faults(store, env, realNow, bus.publish),
+      faults: new Faults(store, env, realNow, bus.publish, maxima),
       coverage,
       arrivals: new Arrivals({ store, devices: this.#delivery, coverage, realNow, log: requests, now: env.now }),
       devices: this.#delivery,
@@ -290,6 +292,7 @@ class Server implements RunningServer {
       refusedSecrets,
       seenTimeline: seen?.timeline,
       warn: log,
+      maxima,
       checkAnswers,
     };
   }

@@ -57,6 +57,14 @@ export const BOUNDS = {
   deviceLength: characters(255, "the User-Agent that a session keeps", "it is truncated"),
   timelineTransactions: most(10_000, "transactions", "the timeline (CONTRACT 14)", "the oldest is dropped"),
   timelineBytes: bytes(64 * MIB, "what only the timeline still holds", "the oldest transactions are dropped"),
+  appFaults: most(200, "faults", "an app, set with the token bound to it; weather and provoked outcomes count", "429"),
+  appFaultBytes: bytes(2 * MIB, "the same faults as JSON", "429"),
+  boundFaults: most(1_000, "faults", "all faults that bound tokens have set", "429"),
+  boundFaultBytes: bytes(16 * MIB, "the same faults as JSON", "429"),
+  faults: most(1_000, "faults", "all faults that are set without a bound token", "429"),
+  faultBytes: bytes(16 * MIB, "the same faults as JSON", "429"),
+  weatherBytes: bytes(256 * KIB, "an app’s own weather as JSON", "422"),
+  pageBytes: bytes(4 * MIB, "a page of faults, as JSON", "the page ends, and `next` says where to go on"),
   clients: most(200, "clients", "the clients of auth", "the one that has been silent longest is dropped"),
   leases: most(1_000, "apps", "leased apps", "429"),
   boundSnapshots: most(5, "snapshots", "an app, saved with the token bound to it", "429"),
@@ -65,3 +73,12 @@ export const BOUNDS = {
 
 /** The name of a limit. */
 export type BoundName = keyof typeof BOUNDS;
+
+/** The maxima that hold in a server, by name; tests lower them. */
+export type Maxima = Readonly<Record<BoundName, number>>;
+
+/** @param lowered those that are not as in the table. @returns all. */
+export const maximaWith = (lowered: Partial<Maxima> = {}): Maxima => {
+  const all = Object.entries(BOUNDS).map(([name, bound]) => [name, bound.most]);
+  return { ...(Object.fromEntries(all) as Maxima), ...lowered };
+};

@@ -1,11 +1,11 @@
 /** Faults: deliberate misbehaviour of admin and auth. In memory, except for scenarios of profiles (scenarios.ts). */
 import { z } from "zod";
+import { ofApp } from "./apps.ts";
 import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
-import { beginningOf, e164, email, isoInstantText, optional, uuidText } from "./scalars.ts";
+import { beginningOf, countTextOr, e164, email, isoInstantText, optional, uuidText } from "./scalars.ts";
 
-/** Limits: number of faults, delay in milliseconds, and `times`. */
+/** Limits of one fault: delay in milliseconds, `times`, headers. How many there can be is in bounds.ts. */
 export const FAULT_LIMITS = {
-  faults: 1_000,
   delayMs: 60_000,
   deliverAfterMs: 3_600_000,
   clockOffMs: 86_400_000,
@@ -245,3 +245,20 @@ export const faultItem = lazyObject(() => ({
 }));
 /** @see faultItem */
 export type FaultItem = z.input<typeof faultItem>;
+
+/** Filter of the faults, and where a page begins. */
+export const faultQuery = lazyObject(() => ({
+  ...ofApp.shape,
+  after: optional(uuidText, "Only faults after this one, by its id: the `next` of the page before."),
+  limit: countTextOr(1, 10_000, 1_000),
+}));
+
+/** A page of faults. */
+export const faultList = lazyObject(() => ({
+  items: z.array(faultItem),
+  total: z.int(),
+  next: optional(
+    uuidText,
+    "Where a page of 4 MiB, or of `limit` faults, ends before the last: the next one’s `after`.",
+  ),
+}));

@@ -142,7 +142,8 @@ export const problems = {
     too_many_snapshots: ["there are 100 snapshots", "Delete a snapshot first."],
     too_many_leases: ["there are 1,000 leased apps",
       "Delete an app that is no longer used, or wait until its lease ends."],
-    too_many_faults: ["there are 1,000 faults", "Delete a fault first."],
+    too_many_faults: ["there are as many faults, or as many bytes of them, as an app’s token or all may set",
+      "Delete a fault first. Nothing was changed."],
   }),
   ...of(500, "Internal Server Error", {
     internal: ["Stagedoor failed unexpectedly", "This is a defect in Stagedoor. Look up the errorId in its log."],

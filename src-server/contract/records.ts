@@ -10,7 +10,7 @@ import type { IsoInstant } from "./scalars.ts";
 import { scenario } from "./scenarios.ts";
 import { settings } from "./settings.ts";
 import { CHANNEL_NAMES } from "./strategies.ts";
-import { ownWeather } from "./weather.ts";
+import { storedWeather } from "./weather.ts";
 
 const instant = z.iso.datetime({ precision: 3 }).pipe(z.custom<IsoInstant>());
 const seq = z.int().min(1);
@@ -30,7 +30,7 @@ export const appRecord = lazyObject(() => ({
   ttlSeconds: z.int().min(1).exactOptional(),
   // Only for an app that was created with the join token: the number of that change, to which its token is bound.
   joined: seq.exactOptional(),
-  weather: ownWeather.exactOptional(),
+  weather: storedWeather.exactOptional(),
 }));
 /** @see appRecord */
 export type AppRecord = Readonly<z.infer<typeof appRecord>>;

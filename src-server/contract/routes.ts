@@ -9,7 +9,7 @@ import { connectionInput, connectionItem, connectionPatch } from "./connections.
 import { coverageAnswer, coverageQuery, provokeAnswer, provokeInput } from "./coverage.ts";
 import { demoApp } from "./demo.ts";
 import type { EffectiveSettings } from "./effective-settings.ts";
-import { faultInput, faultItem } from "./faults.ts";
+import { faultInput, faultItem, faultList, faultQuery } from "./faults.ts";
 import { lanInput, lanItem } from "./lan.ts";
 import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
 import { latestQuery, passcodeItem, passcodeQuery, passcodeSend } from "./passcodes.ts";
@@ -324,8 +324,8 @@ export const routes = {
   markApp: control("POST", "mark", "Mark the current moment of an app, to rewind to it", ok(markAnswer),
     { body: markInput, problems: ["unknown_record"], bound: "body" }),
 
-  listFaults: control("GET", "faults", "List faults with their counters", listOf(faultItem),
-    { query: ofApp, bound: "query" }),
+  listFaults: control("GET", "faults", "List faults with their counters", ok(faultList),
+    { query: faultQuery, bound: "query" }),
   addFault: control("POST", "faults", "Create a fault for matching requests", made(faultItem),
     { body: faultInput, problems: ["unknown_record", "too_many_faults"], bound: "match" }),
   clearFaults: control("DELETE", "faults", "Delete all faults, or those of an app", gone,

@@ -1,8 +1,11 @@
 /** Weather: named lists of faults (CONTRACT 16). */
 import { z } from "zod";
+import { BOUNDS } from "./bounds.ts";
 import { type FaultInput, faultInput, faultSeed } from "./faults.ts";
 import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
+import { utf8Bytes } from "./metadata.ts";
 import { isoInstantText, optional, uuidText } from "./scalars.ts";
+import { counted } from "./words.ts";
 
 /** A weather: what it is like, and the faults that it consists of. */
 interface Weather {
@@ -49,14 +52,22 @@ export const WEATHER: Readonly<Record<string, Weather>> = {
   [CALM]: { summary: "No weather.", faults: [] },
 };
 
-/** An app's own weather, by name. */
-export const ownWeather = z
+/** An app's own weather, by name, as it is stored: an earlier version had no bound on its size. */
+export const storedWeather = z
   .record(
     z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/, "must be a name such as our-office"),
     z.array(faultInput).min(1).max(100),
   )
   .refine((own) => Object.keys(own).every((name) => !(name in WEATHER)), {
     message: `must have names other than ${Object.keys(WEATHER).join(", ")}`,
+  });
+
+const OWN_BYTES = BOUNDS.weatherBytes.most;
+
+/** An app's own weather, by name, as it is sent. */
+export const ownWeather = storedWeather
+  .refine((own) => utf8Bytes(JSON.stringify(own)) <= OWN_BYTES, {
+    message: `must have at most ${counted(OWN_BYTES)} bytes as JSON`,
   })
   .describe("Weather of one's own: lists of faults, by name. See faults.md.");
 

@@ -1,4 +1,5 @@
 /** Dependencies of the three HTTP apps: stores, time, randomness, and details of the running emulator. */
+import type { Maxima } from "#contract/bounds.ts";
 import type { Problem } from "#contract/problems.ts";
 import type { TimelineItem } from "#contract/timeline.ts";
 import type { TokenCheckAnswer, TokenCheckInput } from "#contract/token-check.ts";
@@ -84,6 +85,8 @@ export interface Deps {
   readonly seenTimeline: readonly TimelineItem[] | undefined;
   /** Prints a line for the operator. */
   readonly warn: (line: string) => void;
+  /** The maxima of the table of limits that tests lower. */
+  readonly maxima: Maxima;
   /** Validates each response against its schema and fails on a mismatch; for tests. */
   readonly checkAnswers: boolean;
 }

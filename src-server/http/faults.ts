@@ -1,7 +1,8 @@
 /** Active faults and their counters: in memory, in order of creation. Those of scenarios follow the profiles. */
+import { type Maxima, maximaWith } from "#contract/bounds.ts";
 import type { EventInput, Publish } from "#contract/events.ts";
-import { FAULT_LIMITS, type FaultInput, type FaultItem } from "#contract/faults.ts";
-import { type Problem, problem } from "#contract/problems.ts";
+import type { FaultInput, FaultItem } from "#contract/faults.ts";
+import type { Problem } from "#contract/problems.ts";
 import type { AppRecord, ProfileRecord } from "#contract/records.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import { faultOfScenario } from "#contract/scenarios.ts";
@@ -11,6 +12,18 @@ import { drawKey } from "#domain/deterministic.ts";
 import { canMeet, type DrawnEffect, type FaultSubject, isByChance, metBy } from "#domain/faults.ts";
 import type { Store } from "#domain/store.ts";
 import type { Env } from "#domain/world.ts";
+import { type FaultOwner, FaultRoom } from "./fault-room.ts";
+
+/** Who sets faults, and how. */
+export interface FaultOrder {
+  readonly by: FaultOwner;
+  /** Those that they replace. */
+  readonly instead?: (fault: FaultItem) => boolean;
+  /** The weather that they are. */
+  readonly weather?: FaultItem["weather"];
+  /** Whether they go before all others. */
+  readonly isNext?: boolean;
+}
 
 const keyOf = (appId: string, userId: string): string => `${appId} ${userId}`;
 
@@ -21,6 +34,12 @@ const MANY = 200;
 const meaning = ({ scenario, match, effect, times, probability, cycle }: FaultItem): string =>
   JSON.stringify([scenario, match, effect, times, probability, cycle]);
 
+/** @returns whether a fault is weather of the app, or of any. */
+export const isWeatherOf =
+  (appId: string | undefined) =>
+  ({ weather, match }: FaultItem): boolean =>
+    weather !== undefined && (appId === undefined || match.appId === appId);
+
 /** The faults of one process. */
 export class Faults {
   readonly #env: Pick<Env, "now" | "uuid" | "digits">;
@@ -29,6 +48,7 @@ export class Faults {
   /** In order of precedence, without scenarios. */
   #list: readonly FaultItem[] = [];
   readonly #publish: Publish;
+  readonly #room: FaultRoom;
   /** The faults of scenarios, by app and user. */
   readonly #scenarios = new Map<string, FaultItem>();
   readonly #strategies = new Map<string, AppRecord["strategy"]>();
@@ -38,8 +58,15 @@ export class Faults {
   #untold: (() => void)[] = [];
 
   /** @param publish called for each fault that is stored or removed. @param realNow milliseconds since 1970. */
-  constructor(store: Store, env: Pick<Env, "now" | "uuid" | "digits">, realNow: () => number, publish: Publish) {
+  constructor(
+    store: Store,
+    env: Pick<Env, "now" | "uuid" | "digits">,
+    realNow: () => number,
+    publish: Publish,
+    maxima: Maxima = maximaWith(),
+  ) {
     this.#publish = publish;
+    this.#room = new FaultRoom(maxima);
     this.#env = env;
     this.#realNow = realNow;
     this.#store = store;
@@ -83,26 +110,33 @@ export class Faults {
     return at < 0 ? [...this.#list, ...faults] : [...this.#list.slice(0, at), ...faults, ...this.#list.slice(at)];
   }
 
+  /** @returns why these cannot be added; undefined if they can. */
+  refusal(inputs: readonly FaultInput[], { by, instead = () => false }: FaultOrder): Problem | undefined {
+    const room = this.#room.for(inputs, by, this.#list, (fault) => !instead(fault));
+    return "problem" in room ? room.problem : undefined;
+  }
+
   /**
-   * Adds a fault after the existing ones, but before weather.
-   * @param weather that it is a part of. @param isNext whether it goes before all others.
+   * Adds faults after the existing ones, but before weather; all or none. Makes room by dropping the oldest ones that are
+   * used up.
    */
   add(
-    input: FaultInput,
-    { weather, isNext = false }: { readonly weather?: FaultItem["weather"]; readonly isNext?: boolean } = {},
-  ): { readonly fault: FaultItem } | { readonly problem: Problem } {
-    if (this.#list.length >= FAULT_LIMITS.faults) {
-      // Makes room by dropping the oldest one that is used up.
-      const spent = this.#list.find(({ remaining }) => remaining === 0);
-      if (spent === undefined) return problem("too_many_faults");
-      this.remove(spent.id);
-    }
-    const fault: FaultItem = { ...this.#unused(input, this.#env.uuid()), ...(weather && { weather }) };
-    this.#list = isNext ? [fault, ...this.#list] : weather ? [...this.#list, fault] : this.#with([fault]);
-    this.#tell("fault.put", fault, fault);
+    inputs: readonly FaultInput[],
+    { by, instead = () => false, weather, isNext = false }: FaultOrder,
+  ): { readonly faults: readonly FaultItem[] } | { readonly problem: Problem } {
+    const room = this.#room.for(inputs, by, this.#list, (fault) => !instead(fault));
+    if ("problem" in room) return room;
+    this.#drop((fault) => instead(fault) || room.drop.includes(fault.id));
+    const faults = inputs.map((input) => {
+      const fault: FaultItem = { ...this.#unused(input, this.#env.uuid()), ...(weather && { weather }) };
+      this.#list = isNext ? [fault, ...this.#list] : weather ? [...this.#list, fault] : this.#with([fault]);
+      this.#room.note(fault.id, by, input);
+      this.#tell("fault.put", fault, fault);
+      return fault;
+    });
     // A request that comes a moment earlier ends it as well.
     if (weather?.until) setTimeout(() => this.#endDue(), Date.parse(weather.until) - this.#realNow()).unref();
-    return { fault };
+    return { faults };
   }
 
   /** @returns a new fault with its counters. */
@@ -114,10 +148,14 @@ export class Faults {
     return { ...input, ...seed, id, userId, scenario, used: 0, remaining: times, createdAt };
   }
 
-  /** @returns a new seed; one that follows from the seed of a deterministic app and what was set for it. */
-  drawSeed(appId: string | undefined): string {
+  /**
+   * @param instead those that are about to be replaced.
+   * @returns a new seed; one that follows from the seed of a deterministic app and what was set for it.
+   */
+  drawSeed(appId: string | undefined, instead: FaultOrder["instead"] = () => false): string {
     const app = appId === undefined ? undefined : this.#store.world.app(appId)?.app;
-    return this.#env.digits(9, app && drawKey(app, `fault ${this.list(appId).length}`));
+    const count = this.list(appId).filter((fault) => !instead(fault)).length;
+    return this.#env.digits(9, app && drawKey(app, `fault ${count}`));
   }
 
   /** @returns whether its cycle lets it apply now. */
@@ -142,7 +180,7 @@ export class Faults {
 
   /** Ends the weather of an app, or all weather. */
   endWeather(appId: string | undefined): void {
-    this.#drop(({ weather, match }) => weather !== undefined && (appId === undefined || match.appId === appId));
+    this.#drop(isWeatherOf(appId));
   }
 
   /** Ends weather whose time is over. Each request asks, so the time is only written out if there is such weather. */
@@ -226,8 +264,13 @@ export class Faults {
   /** @param when calls what publishes a removal; absent: at once. */
   #drop(which: (fault: FaultItem) => boolean, when = (tell: () => void): unknown => tell()): void {
     const gone = this.#list.filter(which);
-    this.#list = this.#list.filter((fault) => !gone.includes(fault));
-    for (const { id } of gone) this.#since.delete(id);
+    if (gone.length === 0) return;
+    const all = new Set(gone);
+    this.#list = this.#list.filter((fault) => !all.has(fault));
+    for (const { id } of gone) {
+      this.#since.delete(id);
+      this.#room.forget(id);
+    }
     for (const fault of gone) when(() => this.#tell("fault.remove", fault, { id: fault.id }));
   }
 

@@ -12,6 +12,8 @@ import { addSession, expireSession, revokeSessions } from "#domain/session-contr
 import type { Cause } from "#domain/store.ts";
 import type { AppWorld, Env } from "#domain/world.ts";
 import type { Deps } from "./deps.ts";
+import type { FaultOwner } from "./fault-room.ts";
+import type { FaultOrder } from "./faults.ts";
 import { Refusal, settled, wrongFields } from "./select.ts";
 
 /** A user who can sign in. */
@@ -99,6 +101,14 @@ interface Provoked {
   readonly faultId: string;
 }
 
+/** Who provokes an outcome, and what its changes need. */
+interface Provoker {
+  readonly env: Env;
+  readonly cause: Cause;
+  /** In whose room its fault is. */
+  readonly by: FaultOwner;
+}
+
 /** @see the file */
 export const createProvocations = (deps: Deps) => {
   const { store, faults } = deps;
@@ -133,31 +143,41 @@ export const createProvocations = (deps: Deps) => {
     return profile === undefined ? create(app, username, env, cause) : { profile, username };
   };
 
-  const setFault = (
-    appId: string,
-    outcome: OutcomeId,
-    to: string | undefined,
-    { method, effect }: FaultOnce,
-  ): string => {
-    remove((one) => one.appId === appId && one.outcome === outcome && one.to === to);
+  /**
+   * Checks that a fault has room, instead of the one that was set for the same.
+   * @returns sets it. @throws Refusal before a user is made for it: nothing is left behind.
+   */
+  const faultFor = (app: AppWorld, outcome: OutcomeId, to: string | undefined, once: FaultOnce, by: FaultOwner) => {
+    const { appId } = app.app;
+    const { method, effect } = once;
     const who = to === undefined ? {} : { to };
     const match: FaultInput["match"] = { appId, listener: "auth", method, path: routes.startSession.path, ...who };
-    const added = faults.add({ match, effect, times: 1 }, { isNext: true });
-    if ("problem" in added) throw new Refusal(added.problem);
-    provoked = [...provoked, { appId, outcome, to, faultId: added.fault.id }];
-    return added.fault.id;
+    const isSame = (one: Provoked): boolean => one.appId === appId && one.outcome === outcome && one.to === to;
+    const before = provoked.filter(isSame).map(({ faultId }) => faultId);
+    const inputs: FaultInput[] = [{ match, effect, times: 1 }];
+    const order: FaultOrder = { by, isNext: true, instead: ({ id }) => before.includes(id) };
+    const refused = faults.refusal(inputs, order);
+    if (refused !== undefined) throw new Refusal(refused);
+    return (): string => {
+      const added = faults.add(inputs, order);
+      const [fault] = "problem" in added ? [] : added.faults;
+      if (fault === undefined) throw new Error("There was room for the fault a moment ago.");
+      provoked = [...provoked.filter((one) => !isSame(one)), { appId, outcome, to, faultId: fault.id }];
+      return fault.id;
+    };
   };
 
   /** Arranges it. @returns what was set, and for whom. */
-  const arranged = (app: AppWorld, outcome: OutcomeId, to: string | undefined, env: Env, cause: Cause) => {
+  const arranged = (app: AppWorld, outcome: OutcomeId, to: string | undefined, { env, cause, by }: Provoker) => {
     const arrangement = arrangements[outcome];
     const read = readProfileFields(app.app, { [usernameField(app.app)]: to ?? null }, null);
     if ("errors" in read) throw wrongFields(read.errors);
     if (arrangement === null) return { set: {}, user: to };
     if (typeof arrangement !== "function") {
+      const set = faultFor(app, outcome, to, arrangement, by);
       const isNew = arrangement.needsUser && to !== undefined && app.profileByUsername(to) === undefined;
       const made = isNew ? { userId: create(app, to, env, cause).profile.userId } : {};
-      return { set: { faultId: setFault(app.app.appId, outcome, to, arrangement), ...made }, user: to };
+      return { set: { faultId: set(), ...made }, user: to };
     }
     // Nobody loses a profile who was not named.
     const isSafe = outcome !== "signedUpAgain" || to !== undefined;
@@ -168,8 +188,8 @@ export const createProvocations = (deps: Deps) => {
 
   return {
     /** @param to whose login; absent: anybody's, or a user of its choice. @throws Refusal if that cannot be arranged. */
-    arrange: (app: AppWorld, outcome: OutcomeId, to: string | undefined, env: Env, cause: Cause): ProvokeAnswer => {
-      const { set, user } = arranged(app, outcome, to, env, cause);
+    arrange: (app: AppWorld, outcome: OutcomeId, to: string | undefined, provoker: Provoker): ProvokeAnswer => {
+      const { set, user } = arranged(app, outcome, to, provoker);
       // biome-ignore lint/suspicious/noThenProperty: CONTRACT 15 names it so
       return { outcome, set, then: thenOf(outcome, user) };
     },

@@ -212,6 +212,22 @@ const TRIALS: Readonly<Record<BoundName, Trial>> = {
   },
   timelineTransactions: { file: "test/store/timeline.test.ts", test: "keeps the newest 10,000 transactions" },
   timelineBytes: { file: "test/store/timeline.test.ts", test: "keeps at most 64 MiB of replaced records" },
+  appFaults: { file: "test/attack/fair-faults.test.ts", test: "the number of faults of an app" },
+  appFaultBytes: { file: "test/attack/fair-faults.test.ts", test: "the bytes of an app's faults" },
+  boundFaults: { file: "test/attack/fair-faults.test.ts", test: "what all tokens have set together" },
+  boundFaultBytes: { file: "test/attack/fair-faults.test.ts", test: "what all tokens have set together" },
+  faults: { file: "test/attack/fair-faults.test.ts", test: "what the owner has set, in number and bytes" },
+  faultBytes: { file: "test/attack/fair-faults.test.ts", test: "what the owner has set, in number and bytes" },
+  pageBytes: { file: "test/attack/fair-faults.test.ts", test: "is paged by number and by bytes" },
+  weatherBytes: async () => {
+    const { appId } = await app();
+    const status = async (bytes: number) => {
+      const weather = { office: [{ effect: { status: 503, body: "x".repeat(bytes) } }] };
+      const state = { apps: [{ appId, weather }] };
+      return (await control("PUT", `/state?appId=${appId}`, { mode: "merge", state })).status;
+    };
+    expect([await status(most("weatherBytes") - 200), await status(most("weatherBytes"))]).toEqual([200, 422]);
+  },
   clients: { file: "test/http/control/clients.test.ts", test: "keeps the newest 200" },
   leases: { file: "test/http/control/leases.test.ts", test: "at most 1,000 apps are leased at a time" },
   boundSnapshots: { file: "test/attack/bound-tokens.test.ts", test: "saves at most 5 snapshots of its app" },

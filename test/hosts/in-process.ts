@@ -1,6 +1,7 @@
 /** A server in this process: on free ports, in memory unless told otherwise, with controlled time and randomness. */
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Maxima } from "#contract/bounds.ts";
 import type { LoginBundle } from "#contract/bundles.ts";
 import type { Programs } from "#delivery/programs.ts";
 import type { MachineAddress } from "#server/boot/addresses.ts";
@@ -30,6 +31,8 @@ export interface Settings {
   readonly addresses?: () => readonly MachineAddress[];
   /** Resolves names; default: like the system. */
   readonly lookup?: Lookup;
+  /** Lower maxima than those of the table of limits. */
+  readonly bounds?: Partial<Maxima>;
 }
 
 /** Made once for all tests of a user, who alone can read it. */
@@ -81,6 +84,7 @@ export const startInProcess = ({
   addresses,
   lookup,
   seen,
+  bounds,
 }: Settings = {}): Promise<RunningServer> =>
   createServer(
     { ...CONFIG, ...config },
@@ -97,5 +101,6 @@ export const startInProcess = ({
       ...(addresses === undefined ? {} : { addresses }),
       ...(lookup === undefined ? {} : { lookup }),
       ...(seen === undefined ? {} : { seen }),
+      ...(bounds === undefined ? {} : { bounds }),
     },
   );

@@ -1,4 +1,5 @@
 /** The control API: login coverage (CONTRACT 15). */
+import { ownerOf } from "../confinement.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
 import { createProvocations } from "../provocations.ts";
@@ -18,8 +19,8 @@ export const createControlCoverageHandlers = (deps: Deps) => {
       coverage.clear(query.appId);
       return done;
     },
-    provokeOutcome: ({ cause, world, body: { outcome, to, ...named }, env }) =>
-      ok(provocations.arrange(appOfBody(world, named), outcome, to, env, cause)),
+    provokeOutcome: ({ cause, visitor, world, body: { outcome, to, ...named }, env }) =>
+      ok(provocations.arrange(appOfBody(world, named), outcome, to, { env, cause, by: ownerOf(visitor) })),
     clearProvoked: ({ world, query }) => {
       appOfQuery(world, query);
       provocations.clear(query.appId);

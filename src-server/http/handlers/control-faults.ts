@@ -1,14 +1,19 @@
 /** The control API: faults (CONTRACT 6). */
 import type { FaultItem } from "#contract/faults.ts";
 import { invalid } from "#contract/problems.ts";
+import { routes } from "#contract/routes.ts";
 import { changeProfile } from "#domain/profiles.ts";
+import type { Steps } from "#domain/steps.ts";
+import { ownerOf } from "../confinement.ts";
 import type { Deps } from "../deps.ts";
 import type { Call, Handlers } from "../handler.ts";
+import { answerInSlices, pageOf } from "../pages.ts";
 import { meantByFault } from "../paths.ts";
 import { appOfQuery, done, made, notFound, ok, recordNamed, settled } from "../select.ts";
 
 /** @returns the handlers of faults. */
-export const createControlFaultHandlers = ({ faults, store }: Deps) => {
+export const createControlFaultHandlers = (deps: Deps) => {
+  const { faults, store, maxima } = deps;
   /** @returns the fault in the path. @throws Refusal if there is none that the caller may see. */
   const named = ({ params: { id = "" }, visitor }: Pick<Call<"readFault">, "params" | "visitor">): FaultItem => {
     const seen = faults.list(visitor?.may === "app" ? visitor.appId : undefined);
@@ -21,17 +26,29 @@ export const createControlFaultHandlers = ({ faults, store }: Deps) => {
     );
   };
   return {
-    listFaults: ({ world, query }) => {
-      appOfQuery(world, query);
-      const items = [...faults.list(query.appId)];
-      return ok({ items, total: items.length });
+    listFaults: ({ world, query: { appId, after, limit } }) => {
+      appOfQuery(world, appId === undefined ? {} : { appId });
+      const all = faults.list(appId);
+      const start = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
+      if (after !== undefined && start === 0) throw notFound("fault", after);
+      const steps = function* (): Steps<object> {
+        const { items, until } = yield* pageOf(all.slice(start), limit, maxima.pageBytes, function* (fault) {
+          yield undefined;
+          return fault;
+        });
+        return { items, total: all.length, ...(until && { next: until.id }) };
+      };
+      return answerInSlices(steps(), deps, routes.listFaults.answers[200]);
     },
-    addFault: ({ world, body }) => {
+    addFault: ({ world, visitor, body }) => {
       appOfQuery(world, body.match);
       const meant = meantByFault(body.match);
       if (meant !== undefined) return invalid({ "match.path": [`is no path of the API; did you mean "${meant}"?`] });
-      const added = faults.add(body);
-      return "problem" in added ? added : made(added.fault);
+      const added = faults.add([body], { by: ownerOf(visitor) });
+      if ("problem" in added) return added;
+      const [fault] = added.faults;
+      if (fault === undefined) throw new Error("A fault was added, and is not there.");
+      return made(fault);
     },
     readFault: (call) => ok(named(call)),
     removeFault: ({ cause, world, env, ...call }) => {

@@ -6,9 +6,11 @@ import { nearestName } from "#contract/validation.ts";
 import { CALM, WEATHER, type WeatherAnswer, type WeatherItem } from "#contract/weather.ts";
 import { many } from "#contract/words.ts";
 import type { World } from "#domain/world.ts";
+import { ownerOf } from "../confinement.ts";
 import type { Deps } from "../deps.ts";
+import { isWeatherOf } from "../faults.ts";
 import type { Handlers } from "../handler.ts";
-import { appOfQuery, appsOf, done, ok, Refusal } from "../select.ts";
+import { appOfQuery, appsOf, done, ok } from "../select.ts";
 
 /** @returns the handlers of weather. */
 export const createControlWeatherHandlers = ({ faults, realNow }: Deps) => {
@@ -47,7 +49,7 @@ export const createControlWeatherHandlers = ({ faults, realNow }: Deps) => {
       appOfQuery(world, query);
       return show(world, query.appId);
     },
-    setWeather: ({ world, body }) => {
+    setWeather: ({ world, visitor, body }) => {
       const { appId, name, seconds } = body;
       appOfQuery(world, body);
       const list = named(world, appId, name);
@@ -58,18 +60,17 @@ export const createControlWeatherHandlers = ({ faults, realNow }: Deps) => {
           nearest === undefined ? ` (known: ${names.join(", ")})` : `; did you mean ${JSON.stringify(nearest)}?`;
         return invalid({ name: [`is no weather${hint}`] });
       }
-      faults.endWeather(appId);
       const until = seconds === undefined ? null : isoInstant(epochMs(realNow() + seconds * 1_000));
-      const seed = body.seed ?? faults.drawSeed(appId);
-      for (const { match, ...fault } of name === CALM ? [] : list) {
-        const own = { ...match, ...(appId !== undefined && { appId }) };
-        const added = faults.add({ seed, ...fault, match: own }, { weather: { name, until } });
-        if ("problem" in added) {
-          // Half a weather would be another one.
-          faults.endWeather(appId);
-          throw new Refusal(added.problem);
-        }
-      }
+      const instead = isWeatherOf(appId);
+      const seed = body.seed ?? faults.drawSeed(appId, instead);
+      const inputs = (name === CALM ? [] : list).map(({ match, ...fault }) => ({
+        seed,
+        ...fault,
+        match: { ...match, ...(appId !== undefined && { appId }) },
+      }));
+      // All of it or none: half a weather would be another one, and a refused one leaves the one that is on.
+      const added = faults.add(inputs, { by: ownerOf(visitor), instead, weather: { name, until } });
+      if ("problem" in added) return added;
       return show(world, appId);
     },
     clearWeather: ({ world, query }) => {

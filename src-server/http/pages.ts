@@ -1,0 +1,49 @@
+/** Pages that are bounded in bytes as well as in number, put together in slices. */
+import type { z } from "zod";
+import type { Steps } from "#domain/steps.ts";
+import { JSON_TYPE } from "./answer.ts";
+import type { Deps } from "./deps.ts";
+import { finishInSlices, jsonInSlices } from "./slices.ts";
+
+/** A page, and where to go on. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** The last item, if others follow. */
+  readonly until: T | undefined;
+}
+
+/**
+ * @param limit how many at most. @param bytes of JSON after which the page ends; it has one item at least.
+ * @param show what is shown of an entry, in what is left of the bytes.
+ */
+export function* pageOf<E, T>(
+  entries: readonly E[],
+  limit: number,
+  bytes: number,
+  show: (entry: E, bytes: number) => Steps<T>,
+): Steps<Page<T>> {
+  const items: T[] = [];
+  let left = bytes;
+  for (const entry of entries) {
+    if (items.length > 0 && (items.length >= limit || left <= 0)) return { items, until: items.at(-1) };
+    const item = yield* show(entry, left);
+    left -= JSON.stringify(item).length;
+    items.push(item);
+    yield undefined;
+  }
+  return { items, until: undefined };
+}
+
+/** Where the entries of a list stand in its answer: `{"items": [{"changes": [`. */
+const LEVELS = 4;
+
+/** @returns the answer with the result of the steps, written in slices. */
+export const answerInSlices = async (
+  steps: Steps<object>,
+  { monotonic, checkAnswers }: Pick<Deps, "monotonic" | "checkAnswers">,
+  schema: z.ZodType,
+) => {
+  const answer = await finishInSlices(steps, monotonic);
+  if (checkAnswers) schema.parse(answer);
+  return { status: 200, text: await jsonInSlices(answer, LEVELS, monotonic), contentType: JSON_TYPE } as const;
+};
