@@ -20,11 +20,18 @@ export interface Status {
   name: "stagedoor";
   version: string;
   pid: number;
+  /** The URLs for apps, backends and people: the public ones where they were given. */
   urls: {
     admin: string;
     auth: string;
     console: string;
     lan: Array<string>;
+  };
+  /** The URLs on the machine or in the container that Stagedoor runs on. */
+  listening: {
+    admin: string;
+    auth: string;
+    console: string;
   };
   dataDir: string | null;
   durability: "process" | "disk" | "memory";

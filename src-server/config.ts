@@ -42,6 +42,12 @@ const HOST = { schema: host, rule: "must be an IP address or a host name" };
 const NAMES = { schema: z.array(host), rule: "must be host names without a port", separator: /[\s,]+/ };
 /** Only from the environment: command lines are visible in the process list. */
 const TOKEN = { schema: z.string().regex(/^[\x21-\x7e]{8,255}$/), rule: "must be 8 to 255 visible ASCII characters" };
+/** An origin; a path would have to be in every link. */
+const origin = z
+  .string()
+  .refine((text) => URL.canParse(text) && /^https?:\/\/[^/?#@]+\/?$/i.test(text))
+  .transform((text) => new URL(text).origin);
+const ORIGIN = { schema: origin, rule: "must be an http or https URL without a path, such as https://qa.example.com" };
 const DURABILITY = { schema: durability, rule: "must be process, disk or memory" };
 
 /**
@@ -167,6 +173,12 @@ const configFrom = (read: Read, env: Environment, at: Host) => {
     accessToken: read("--access-token", TOKEN, null),
     /** Allows others to create leased apps on such a console; null: not allowed. */
     joinToken: read("--join-token", TOKEN, null),
+    /** The URLs at which others reach the listeners, through a proxy or under other ports; null: those that listen. */
+    publicUrls: {
+      admin: read("--public-admin-url", ORIGIN, null),
+      auth: read("--public-auth-url", ORIGIN, null),
+      console: read("--public-console-url", ORIGIN, null),
+    },
     /** Additional names accepted in the Host header, in lower case. */
     allowHosts: read("--allow-host", NAMES, []),
     /** Keep the request log in the data folder; no effect with durability `memory`. */

@@ -5,7 +5,7 @@ import type { LoginBundle } from "#contract/bundles.ts";
 import type { PasscodeItem } from "#contract/passcodes.ts";
 import type { Programs } from "#delivery/programs.ts";
 import type { ParsedState } from "#domain/import/parse-state.ts";
-import type { Urls } from "#http/deps.ts";
+import type { ListeningUrls, Urls } from "#http/deps.ts";
 import type { FileSystem } from "#store/disk/files.ts";
 import type { MachineAddress } from "./boot/addresses.ts";
 import type { Random } from "./boot/random.ts";
@@ -37,9 +37,15 @@ export interface ServerHost {
   readonly stop?: () => void;
 }
 
+/** The URLs for others, by listener; absent: those for this machine. */
+export type PublicUrls = Partial<ListeningUrls>;
+
 /** A running server. */
 export interface RunningServer {
+  /** The URLs for this machine, and those of auth on the network. */
   readonly urls: Urls;
+  /** The URLs for others, where they were given (`--public-auth-url`). */
+  readonly publicUrls: PublicUrls;
   /** The TLS URL of auth; null while TLS is off. */
   readonly authTlsUrl: string | null;
   /** Null with durability `memory`. */

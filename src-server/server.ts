@@ -37,12 +37,13 @@ import { keepRequests } from "./boot/keep-requests.ts";
 import { EVERYWHERE, type Listening, LOOPBACK, listen } from "./boot/listen.ts";
 import { Network } from "./boot/network.ts";
 import { fixturesNow, openWorld } from "./boot/open-data.ts";
+import { publicUrlsOf, unreachableNotices } from "./boot/public-urls.ts";
 import { createRandom } from "./boot/random.ts";
 import { StartError } from "./boot/start-error.ts";
 import { FixtureWatch } from "./boot/watch-fixtures.ts";
 import type { Config } from "./config.ts";
 import { readProgramFile } from "./program-files.ts";
-import type { RunningServer, ServerHost } from "./running-server.ts";
+import type { PublicUrls, RunningServer, ServerHost } from "./running-server.ts";
 
 export type { RunningServer, ServerHost };
 
@@ -83,6 +84,7 @@ class Server implements RunningServer {
   readonly #listening: Listening[] = [];
   #network: Network | undefined;
   #urls: Urls = { admin: "", auth: "", console: "", lan: [] };
+  #publicUrls: Urls = this.#urls;
   #consoleHosts: readonly string[] = [];
 
   constructor(config: Config, host: Host, opened: Opened, bus: EventBus, watch?: FixtureWatch) {
@@ -107,6 +109,10 @@ class Server implements RunningServer {
     return this.#urls;
   }
 
+  get publicUrls(): PublicUrls {
+    return publicUrlsOf(this.#config);
+  }
+
   get authTlsUrl(): string | null {
     return this.#started().tlsUrl;
   }
@@ -120,7 +126,7 @@ class Server implements RunningServer {
   }
 
   get notices(): readonly string[] {
-    return this.#opened.notices;
+    return [...this.#opened.notices, ...unreachableNotices(this.#config, hostname())];
   }
 
   get apps(): RunningServer["apps"] {
@@ -172,6 +178,15 @@ class Server implements RunningServer {
         return network.lanUrls();
       },
     };
+    const { admin: adminUrl, auth, console } = { ...this.#urls, ...this.publicUrls };
+    this.#publicUrls = {
+      admin: adminUrl,
+      auth,
+      console,
+      get lan() {
+        return network.lanUrls();
+      },
+    };
     if (tls) await network.openTls(true);
     if (lan) await network.openLan(true);
     this.#follow();
@@ -183,7 +198,7 @@ class Server implements RunningServer {
     store.setConsoleUrl(this.#urls.console);
     this.#watch?.run({
       store,
-      env: { ...this.#deps.env, urls: this.#urls, request: { id: null, device: null } },
+      env: { ...this.#deps.env, urls: this.#publicUrls, request: { id: null, device: null } },
       log: this.#host.log,
       maySet: (secret) => !refusedSecrets.has(secret),
     });
@@ -285,7 +300,8 @@ class Server implements RunningServer {
       machine: hostname(),
       readWire: createWireReader(store),
       env,
-      urls: () => this.#urls,
+      urls: () => this.#publicUrls,
+      listening: () => this.#urls,
       realNow,
       monotonic,
       bodyLimitBytes,

@@ -23,13 +23,16 @@ export interface ExecOptions {
 
 const PASSED_ON = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR2"] as const;
 
-const childEnvironment = async ({ urls }: RunningServer): Promise<Record<string, string | undefined>> => {
+const childEnvironment = async ({ urls, publicUrls }: RunningServer): Promise<Record<string, string | undefined>> => {
   const [app] = await withEmulator({ url: urls.console }, async ({ apps }) => (await apps.list()).items);
   return {
     ...environment(),
     STAGEDOOR_ADMIN_URL: urls.admin,
     STAGEDOOR_AUTH_URL: urls.auth,
     STAGEDOOR_CONSOLE_URL: urls.console,
+    ...Object.fromEntries(
+      Object.entries(publicUrls).map(([listener, url]) => [`STAGEDOOR_PUBLIC_${listener.toUpperCase()}_URL`, url]),
+    ),
     STAGEDOOR_APP_ID: app?.appId,
     STAGEDOOR_APP_SECRET: app?.secret,
   };

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import type { Client } from "#client/index.ts";
+import { isLoopbackUrl } from "#contract/loopback.ts";
 import { BrowserPage } from "./browser-page.ts";
 import { type Check, nameOf, type Person } from "./rehearse-stories.ts";
 
@@ -72,7 +73,8 @@ export const checkLook = async (
 ): Promise<Check[]> => {
   const page = await BrowserPage.open(browser, size);
   const { origin, hostname } = new URL(url);
-  const phone = Object.assign(new URL((await client.status()).urls.auth), { hostname }).origin;
+  const { auth } = (await client.status()).urls;
+  const phone = isLoopbackUrl(auth) ? Object.assign(new URL(auth), { hostname }).origin : auth;
   const look = async (who: string): Promise<string[]> => {
     await page.evaluate(origin, DRAWN);
     const both = [await page.evaluate(origin, LOOK), await page.evaluate(phone, LOOK_AT_PHONE)];

@@ -67,7 +67,7 @@ export const checkStories = async (client: Client, app: App): Promise<Check[]> =
   const people = peopleOf(app);
   try {
     await client.state.import({ apps: [{ appId, profiles: [...people] }] });
-    const { auth } = (await client.status()).urls;
+    const { auth } = await client.urls();
     const field = usernameField({ strategy: strategyOf(strategy) });
     const one = async (person: Person): Promise<Check> => {
       const username = person[field];

@@ -1,4 +1,6 @@
 /** The human-readable output of `start`: the URLs, what to try, and each passcode (CONTRACT 7). */
+
+import { isLoopbackUrl } from "#contract/loopback.ts";
 import type { PasscodeItem } from "#contract/passcodes.ts";
 import { pageUrl } from "#contract/ready.ts";
 import { type UsernameField, usernameField } from "#contract/strategies.ts";
@@ -51,11 +53,11 @@ export const stageAddress = (base: string, appId?: string, play = false): string
   return url.href;
 };
 
-type Shown = Pick<RunningServer, "urls" | "authTlsUrl" | "accessToken" | "dataDir" | "apps">;
+type Shown = Pick<RunningServer, "urls" | "publicUrls" | "authTlsUrl" | "accessToken" | "dataDir" | "apps">;
 
-/** @returns the URL for phones on the local network; undefined while auth is closed to it. */
-const helloUrl = ({ urls, apps: [app] }: Shown): string | undefined => {
-  const [url] = urls.lan;
+/** @returns the URL for phones: the public one, or on the local network; undefined while there is none. */
+const helloUrl = ({ urls, publicUrls: { auth }, apps: [app] }: Shown): string | undefined => {
+  const url = auth === undefined || isLoopbackUrl(auth) ? urls.lan[0] : auth;
   const query = app === undefined ? "" : `?appId=${encodeURIComponent(app.appId)}`;
   return url === undefined ? undefined : `${url}/emulator/hello${query}`;
 };
@@ -66,16 +68,21 @@ export const readyText = (
   { version, platform }: { version: string; platform: NodeJS.Platform },
   qrCode?: (text: string) => string,
 ): Text => {
-  const { urls, apps, dataDir, authTlsUrl } = server;
+  const { urls, publicUrls, apps, dataDir, authTlsUrl } = server;
   const urlLine = (name: string, url: string, use: string): Text => [`  ${name.padEnd(9)}`, bold(url), "  ", dim(use)];
+  const publicLine = (url: string | undefined): Text[] =>
+    url === undefined ? [] : [urlLine("", url, "the same for others")];
   const lines: Text[] = [
     [bold(`Stagedoor ${version}`), "  ", dim(dataDir === null ? "data in memory only" : `data in ${dataDir}`)],
     "",
     urlLine("Admin", urls.admin, "your backend: /v1/profiles"),
+    ...publicLine(publicUrls.admin),
     urlLine("Auth", urls.auth, "your app: /v1/users/session"),
+    ...publicLine(publicUrls.auth),
     ...(authTlsUrl === null ? [] : [urlLine("", authTlsUrl, "the same over https")]),
     ...urls.lan.map((url) => urlLine("", url, "for a phone on this network")),
     urlLine("Console", consoleAddress(server), "UI and control API"),
+    ...publicLine(publicUrls.console && pageUrl(publicUrls.console, server.accessToken)),
   ];
   if (apps.length > 0) lines.push("", "Apps", ...appLines(apps));
   lines.push("", ["Try a login:  ", bold(stageAddress(consoleAddress(server)))]);

@@ -50,13 +50,14 @@ export interface StartHost {
   readonly readyFd: number | undefined;
 }
 
-const readyOf = ({ urls, authTlsUrl, dataDir, accessToken }: RunningServer): Ready => ({
+const readyOf = ({ urls, publicUrls, authTlsUrl, dataDir, accessToken }: RunningServer): Ready => ({
   event: "ready",
   pid: process.pid,
   adminUrl: urls.admin,
   authUrl: urls.auth,
   consoleUrl: urls.console,
   dataDir,
+  ...(Object.keys(publicUrls).length > 0 && { publicUrls }),
   ...(authTlsUrl === null ? {} : { authTlsUrl }),
   ...(accessToken === null ? {} : { accessToken }),
 });

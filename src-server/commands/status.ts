@@ -6,13 +6,17 @@ import { findHolder } from "#server/boot/holder.ts";
 import { type ClientOptions, withEmulator } from "./emulator.ts";
 import { CommandError, type Io, print } from "./io.ts";
 
-const statusLines = ({ version, pid, uptimeSeconds, urls, dataDir, durability, counts }: Status): string[] => [
-  `Stagedoor ${version}, process ${pid}, running for ${Math.round(uptimeSeconds)} s`,
-  `  Admin    ${urls.admin}`,
-  `  Auth     ${[urls.auth, ...urls.lan].join("  ")}`,
-  `  Console  ${urls.console}`,
-  `  Data     ${dataDir === null ? "in memory only" : `${dataDir} (durability ${durability})`}`,
-  `  ${Object.entries(counts)
+/** @returns the URL of a listener on this machine, and the public one if there is one. */
+const urlsOf = ({ urls, listening }: Status, listener: keyof Status["listening"]): string =>
+  [...new Set([listening[listener], urls[listener]])].join("  ");
+
+const statusLines = (now: Status): string[] => [
+  `Stagedoor ${now.version}, process ${now.pid}, running for ${Math.round(now.uptimeSeconds)} s`,
+  `  Admin    ${urlsOf(now, "admin")}`,
+  `  Auth     ${[urlsOf(now, "auth"), ...now.urls.lan].join("  ")}`,
+  `  Console  ${urlsOf(now, "console")}`,
+  `  Data     ${now.dataDir === null ? "in memory only" : `${now.dataDir} (durability ${now.durability})`}`,
+  `  ${Object.entries(now.counts)
     .map(([what, n]) => `${n} ${what}`)
     .join(", ")}`,
 ];

@@ -9,6 +9,10 @@ const readyLine = lazyObject(() => ({
   adminUrl: z.url(),
   authUrl: z.url(),
   consoleUrl: z.url(),
+  /** Those for others, if they were given: `--public-auth-url`. */
+  publicUrls: z
+    .object({ admin: z.url().exactOptional(), auth: z.url().exactOptional(), console: z.url().exactOptional() })
+    .exactOptional(),
   /** Only while TLS is on. */
   authTlsUrl: z.url().exactOptional(),
   /** Null with durability `memory`. */

@@ -12,7 +12,12 @@ export const status = lazyObject(() => ({
   name: z.literal("stagedoor"),
   version: z.string(),
   pid: z.int(),
-  urls: z.object({ admin: z.string(), auth: z.string(), console: z.string(), lan: z.array(z.string()) }),
+  urls: z
+    .object({ admin: z.string(), auth: z.string(), console: z.string(), lan: z.array(z.string()) })
+    .describe("The URLs for apps, backends and people: the public ones where they were given."),
+  listening: z
+    .object({ admin: z.string(), auth: z.string(), console: z.string() })
+    .describe("The URLs on the machine or in the container that Stagedoor runs on."),
   dataDir: z.string().nullable(),
   durability,
   uptimeSeconds: z.number(),

@@ -1,6 +1,7 @@
 /** Dependencies of the three HTTP apps: stores, time, randomness, and details of the running emulator. */
 import type { Maxima } from "#contract/bounds.ts";
 import type { Problem } from "#contract/problems.ts";
+import type { Listener } from "#contract/routes.ts";
 import type { TimelineItem } from "#contract/timeline.ts";
 import type { TokenCheckAnswer, TokenCheckInput } from "#contract/token-check.ts";
 import type { Defect } from "#contract/token-defects.ts";
@@ -20,7 +21,10 @@ import type { EventBus } from "./traffic/event-bus.ts";
 import type { RequestLog } from "./traffic/request-log.ts";
 import type { WireReader } from "./wire.ts";
 
-/** URLs of the three listeners; known once they listen. */
+/** The listeners, as URLs on this machine. */
+export type ListeningUrls = Readonly<Record<Listener, string>>;
+
+/** The URLs that others are given: the public ones, otherwise those that listen; `lan`: auth's on the network. */
 export interface Urls {
   readonly admin: string;
   readonly auth: string;
@@ -71,8 +75,10 @@ export interface Deps {
   readonly readWire: WireReader;
   /** Time and randomness; the request is added per request. */
   readonly env: Omit<Env, "request" | "urls">;
-  /** URLs of the listeners; call it only once they listen. */
+  /** The URLs to give to others; call it only once the listeners are up. */
   readonly urls: () => Urls;
+  /** The URLs for this machine; call it only once the listeners are up. */
+  readonly listening: () => ListeningUrls;
   /** Real time in milliseconds since 1970, for what does not follow the service clock. */
   readonly realNow: () => number;
   /** Monotonic milliseconds, for durations, rate limits and waits. */

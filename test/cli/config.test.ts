@@ -47,6 +47,7 @@ describe("config", () => {
       joinToken: null,
       consoleHost: null,
       allowHosts: [],
+      publicUrls: { admin: null, auth: null, console: null },
       persistRequests: false,
       durability: "process",
       json: false,
@@ -86,6 +87,9 @@ describe("config", () => {
       STAGEDOOR_KEEP_SESSIONS: "5",
       STAGEDOOR_KEEP_REQUESTS: "6",
       STAGEDOOR_PERSIST_REQUESTS: "1",
+      STAGEDOOR_PUBLIC_ADMIN_URL: "https://admin.example/",
+      STAGEDOOR_PUBLIC_AUTH_URL: "https://Auth.example:443",
+      STAGEDOOR_PUBLIC_CONSOLE_URL: "http://127.0.0.1:14012",
     };
     expect(config({}, env)).toEqual({
       dataDir: "/project/here",
@@ -106,6 +110,7 @@ describe("config", () => {
       joinToken: "shared-token",
       consoleHost: "::",
       allowHosts: ["box.example", "other.example"],
+      publicUrls: { admin: "https://admin.example", auth: "https://auth.example", console: "http://127.0.0.1:14012" },
       persistRequests: true,
       durability: "disk",
       json: true,
@@ -134,6 +139,8 @@ describe("config", () => {
     expect(errors({ adminPort: "4.5" })).toHaveLength(1);
     expect(errors({ allowHost: ["box:80"] })).toHaveLength(1);
     expect(errors({ adminHost: "http://x" })).toHaveLength(1);
+    for (const url of ["qa.example.com", "https://qa.example.com/auth", "ftp://x", "https://u:p@x", "https://x?y", ""])
+      expect([url, errors({ publicAuthUrl: url })]).toEqual([url, [expect.stringContaining("without a path")]]);
   });
 
   test("two listeners on one port are rejected, except on port 0", () => {

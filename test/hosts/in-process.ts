@@ -57,6 +57,7 @@ const CONFIG: Config = {
   accessToken: null,
   joinToken: null,
   allowHosts: [],
+  publicUrls: { admin: null, auth: null, console: null },
   persistRequests: false,
   durability: "memory",
   json: false,

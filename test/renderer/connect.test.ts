@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { AuthClient, Reach } from "#client/index.ts";
 import { CODE, literal } from "../../src-renderer/features/connect/snippets.ts";
 import { loginFindings, reachFindings, trustOf } from "../../src-renderer/features/connect/steps.ts";
-import { baseUrls, reachedBy, snippetUrl, targetOf } from "../../src-renderer/features/connect/targets.ts";
+import { baseUrls, reachedBy, secureOf, snippetUrl, targetOf } from "../../src-renderer/features/connect/targets.ts";
 import { lifetimeWords, readLifetime } from "../../src-renderer/features/sessions/session-words.ts";
 import { decodeToken } from "../../src-renderer/features/sessions/token-parts.ts";
 
@@ -35,6 +35,18 @@ describe("base URLs", () => {
     ]);
     expect(snippetUrl("phone", urls, secure)).toBe("https://192.168.1.7:4013");
     expect(snippetUrl(null, urls, secure)).toBe("https://localhost:4013");
+  });
+
+  test("are the public URL, wherever the client runs, but that of a port published elsewhere as one of this machine", () => {
+    const urls = { ...URLS, auth: "https://auth.qa.example.com", lan: ["http://172.17.0.2:4011"] };
+    for (const target of [null, "ios", "android", "phone"] as const)
+      expect(baseUrls(target, urls).map(({ url }) => url)).toEqual(["https://auth.qa.example.com"]);
+    const published = { ...URLS, auth: "http://127.0.0.1:14011" };
+    expect(baseUrls("android", published)).toMatchObject([{ url: "http://10.0.2.2:14011" }, { url: published.auth }]);
+    const listening = { admin: URLS.admin, auth: URLS.auth, console: URLS.console };
+    const tls = { url: "https://localhost:4013", lanUrls: [] };
+    expect(secureOf({ urls: URLS, listening }, tls)).toEqual(tls);
+    expect(secureOf({ urls, listening }, tls)).toBeUndefined();
   });
 
   test("for an unknown target are those of this machine", () => expect(targetOf("toaster")).toBe(null));

@@ -12,7 +12,7 @@ import { HttpsPart } from "./network-switches.tsx";
 import { Platforms } from "./platforms.tsx";
 import { LANGUAGES, languageOf, snippetIn } from "./snippets.ts";
 import { TargetPart } from "./target-part.tsx";
-import { baseUrls, type Secure, snippetUrl, targetOf } from "./targets.ts";
+import { baseUrls, type Secure, secureOf, snippetUrl, targetOf } from "./targets.ts";
 
 const HIDDEN_SECRET = "<secret>";
 
@@ -177,7 +177,6 @@ export const ConnectScreen = () => {
   const status = useQuery(statusQuery());
   const { list, appOf } = useApps();
   const tls = useQuery(tlsQuery()).data;
-  const secure = tls === undefined || tls.url === null ? undefined : { url: tls.url, lanUrls: tls.lanUrls };
   return (
     <Screen title="Connect" note={status.data && `Stagedoor ${status.data.version}`}>
       <Loaded of={status}>
@@ -185,6 +184,7 @@ export const ConnectScreen = () => {
           <Loaded of={list}>
             {({ items: [first] }) => {
               const app = appOf(address.app) ?? first;
+              const secure = secureOf(shown, tls);
               const hosts = new Set(baseUrls(target, shown.urls).map(({ url }) => new URL(url).hostname));
               return (
                 <Page>

@@ -10,7 +10,7 @@ import { QrCode } from "../../ui/qr-code.tsx";
 import { Section } from "../../ui/screen.tsx";
 import { LanSwitch } from "./network-switches.tsx";
 import { ReachCheck } from "./reach-check.tsx";
-import { baseUrls, type Secure, TARGETS, type Target, targetOf } from "./targets.ts";
+import { baseUrls, publicUrl, type Secure, TARGETS, type Target, targetOf } from "./targets.ts";
 
 /** The URLs of the LAN with the QR code of one of them: a machine may have several addresses, and the phone sees one. */
 const LanUrls = ({ lan, appId }: { readonly lan: readonly string[]; readonly appId: string }) => {
@@ -73,7 +73,9 @@ interface TargetPartProps extends Pick<Status, "urls"> {
 export const TargetPart = ({ urls, secure, appId }: TargetPartProps) => {
   const { address } = useAddress();
   const target = targetOf(address.show);
-  const [emulator] = baseUrls("android", urls, secure);
+  const everywhere = publicUrl(urls);
+  const scanned = everywhere === undefined ? urls.lan : [everywhere];
+  const [emulator] = everywhere === undefined ? baseUrls("android", urls, secure) : [];
   // The address of the emulator is the one that nobody guesses: it is there without a further click.
   const others = target === null && emulator ? [{ ...emulator, use: "For the Android emulator" }] : [];
   return (
@@ -81,8 +83,8 @@ export const TargetPart = ({ urls, secure, appId }: TargetPartProps) => {
       <FilterChips label="Where your app runs" choices={TARGETS} keepId />
       {target === "phone" && (
         <Box mt={12}>
-          <LanSwitch />
-          {urls.lan.length > 0 && <LanUrls lan={urls.lan} appId={appId} />}
+          {everywhere === undefined && <LanSwitch />}
+          {scanned.length > 0 && <LanUrls lan={scanned} appId={appId} />}
         </Box>
       )}
       <Lines columns="minmax(0, 1fr) auto">

@@ -1,6 +1,8 @@
 /** Where a client can run, and the base URLs of auth from there. */
 import type { RequestRow } from "#client/index.ts";
+import { isLoopbackUrl } from "#contract/loopback.ts";
 import type { Status } from "#contract/status.ts";
+import type { TlsItem } from "#contract/tls.ts";
 
 /** `show` in the URL; null: this machine. */
 export const TARGETS = [
@@ -30,9 +32,24 @@ interface BaseUrl {
   readonly before?: string;
 }
 
+/** @returns auth's public URL if other machines reach it under that; undefined if it is one of this machine. */
+export const publicUrl = ({ auth }: Pick<Status["urls"], "auth">): string | undefined =>
+  isLoopbackUrl(auth) ? undefined : auth;
+
+/** @returns the https URLs of auth; undefined while it has none, or others reach it by its public URL. */
+export const secureOf = (
+  { urls, listening }: Pick<Status, "urls" | "listening">,
+  tls: Pick<TlsItem, "url" | "lanUrls"> | undefined,
+): Secure | undefined =>
+  tls === undefined || tls.url === null || urls.auth !== listening.auth
+    ? undefined
+    : { url: tls.url, lanUrls: tls.lanUrls };
+
 /** @returns the base URLs for a target, best first: https if on; empty for a phone while the LAN is closed. */
 export const baseUrls = (target: Target, { auth, lan }: Status["urls"], secure?: Secure): readonly BaseUrl[] => {
   const own = secure === undefined ? [auth] : [secure.url, auth];
+  const everywhere = publicUrl({ auth });
+  if (everywhere !== undefined) return [{ url: everywhere, use: "From every device that reaches it" }];
   const all = (urls: readonly string[], use: string): BaseUrl[] => urls.map((url) => ({ url, use }));
   switch (target) {
     case null:

@@ -1,7 +1,8 @@
 import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { isLoopbackUrl } from "#contract/loopback.ts";
 import { setLan } from "../../api/actions.ts";
-import { lanQuery } from "../../api/queries.ts";
+import { lanQuery, statusQuery } from "../../api/queries.ts";
 import { ActionButton, TextButton } from "../../ui/action.tsx";
 import { QrCode } from "../../ui/qr-code.tsx";
 import classes from "./room.module.css";
@@ -12,7 +13,8 @@ import { words } from "./words.ts";
 export const Audience = ({ appId, close }: { readonly appId: string; readonly close: () => void }) => {
   const { data: lan } = useQuery(lanQuery());
   const { address } = useStage();
-  const urls = lan?.urls ?? [];
+  const everywhere = useQuery(statusQuery()).data?.urls.auth;
+  const urls = [...(everywhere === undefined || isLoopbackUrl(everywhere) ? [] : [everywhere]), ...(lan?.urls ?? [])];
   const base = urls.find((url) => url === address) ?? urls[0];
   const url = base === undefined ? undefined : `${base}/emulator/demo/?appId=${encodeURIComponent(appId)}`;
   const interfaceOf = (one: string): string => {

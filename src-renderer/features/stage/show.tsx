@@ -3,6 +3,7 @@ import { useIdle } from "@mantine/hooks";
 import { useEffect, useMemo, useRef } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { effectiveSettings } from "#contract/effective-settings.ts";
+import { isLoopbackUrl } from "#contract/loopback.ts";
 import { usernameField } from "#contract/strategies.ts";
 import { Announcer, complain } from "../../ui/action.tsx";
 import { actsOf } from "./acts.ts";
@@ -21,6 +22,7 @@ import classes from "./stage.module.css";
 import type { StageApp } from "./stage-app.ts";
 import { say, useStage } from "./stage-store.ts";
 import { showStepsOf } from "./steps.ts";
+import { noPhone, useStuck } from "./stuck.ts";
 import { useLogin } from "./use-login.ts";
 import { usePhone } from "./use-phone.ts";
 import { useStageKeys } from "./use-stage-keys.ts";
@@ -30,10 +32,10 @@ import { words } from "./words.ts";
 const REST_MS = 4_000;
 const timeOfDay = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
-/** With the host name of the console, because the policies of console and auth name each other that way. */
+/** On this machine with the host name of the console: the policies of console and auth name each other that way. */
 const demoOf = (authUrl: string, appId: string): string => {
   const url = new URL(`/emulator/demo/?appId=${encodeURIComponent(appId)}`, authUrl);
-  url.hostname = location.hostname;
+  if (isLoopbackUrl(authUrl)) url.hostname = location.hostname;
   return url.href;
 };
 
@@ -57,6 +59,7 @@ export const Show = ({ stage, authUrl, isOpen, isAway, speed }: ShowProps) => {
   const { send, loads, onLoad } = usePhone(frame, src, isAway);
   const acts = useMemo(() => actsOf(stage, frame, send, speed || 1), [stage, send, speed]);
   const login = useLogin(app, personas);
+  const isStuck = useStuck(phone === "loading" && !isAway);
   const { passcode, standing, nowMs } = login;
   const guests = useGuests(app.appId);
   const waiting = guests.filter(({ state }) => state === "code").length;
@@ -162,7 +165,7 @@ export const Show = ({ stage, authUrl, isOpen, isAway, speed }: ShowProps) => {
             />
           ) : (
             <NoCode
-              said={isAway ? words().away : words().hints[phone]}
+              said={isAway ? words().away : isStuck ? noPhone(new URL(src).origin) : words().hints[phone]}
               digits={passcodes.fixed?.length ?? passcodes.length}
             />
           )}

@@ -2,6 +2,7 @@ import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useSearch } from "wouter";
+import { isLoopbackUrl } from "#contract/loopback.ts";
 import { statusQuery } from "../../api/queries.ts";
 import { useLive, useTitle } from "../../shell/use-live.ts";
 import { Announcer, TextButton } from "../../ui/action.tsx";
@@ -42,7 +43,7 @@ export const StagePage = () => {
         key={begun}
         stage={stage}
         authUrl={auth}
-        isOpen={(urls?.lan.length ?? 0) > 0}
+        isOpen={(urls?.lan.length ?? 0) > 0 || !isLoopbackUrl(auth)}
         isAway={isAway}
         speed={Number(search.get("play")) || 0}
       />

@@ -9,7 +9,8 @@ import type { Handlers } from "../handler.ts";
 import { appNamed, done, made, ok, settled } from "../select.ts";
 
 /** @returns the handlers of status and apps. */
-export const createAppHandlers = ({ store, tokens, version, urls, monotonic, leases, bound, log, stop }: Deps) => {
+export const createAppHandlers = (deps: Deps) => {
+  const { store, tokens, version, urls, listening, monotonic, leases, bound, log, stop } = deps;
   const startedMs = monotonic();
   /** The current state of an app: a transaction may have replaced its view. */
   const shown = (appId: string | undefined) => leases.itemOf(appNamed(store.world, appId));
@@ -18,6 +19,7 @@ export const createAppHandlers = ({ store, tokens, version, urls, monotonic, lea
     version,
     pid: process.pid,
     urls: { ...urls(), lan: [...urls().lan] },
+    listening: { admin: listening().admin, auth: listening().auth, console: listening().console },
     dataDir: store.dataDir,
     durability: store.durability,
     uptimeSeconds: Math.round(monotonic() - startedMs) / 1000,

@@ -10,14 +10,14 @@ import { resend, sendableRequest } from "../traffic/resend.ts";
 
 /** @returns the handlers of the request log. */
 export const createControlRequestHandlers = (deps: Deps) => {
-  const { log, urls } = deps;
+  const { log, urls, listening } = deps;
   const bundleOf = createLoginBundle(deps);
   const find = (world: World, id: string | undefined, change?: ResendInput) => {
     const row = log.row(id ?? "");
     if (row === undefined || row.listener === "console") throw notFound("request", id ?? "");
     const request = sendableRequest(world, row, change);
     if ("problem" in request) throw new Refusal(request.problem);
-    return { request, listener: row.listener, url: urls()[row.listener] };
+    return { request, listener: row.listener };
   };
   return {
     listRequests: ({ world, query }) => {
@@ -42,12 +42,16 @@ export const createControlRequestHandlers = (deps: Deps) => {
       return done;
     },
     requestCurl: ({ world, params }) => {
-      const { request, listener, url } = find(world, params["id"]);
-      return { status: 200, text: curlOf(request, listener, url), contentType: "text/plain; charset=utf-8" };
+      const { request, listener } = find(world, params["id"]);
+      return {
+        status: 200,
+        text: curlOf(request, listener, urls()[listener]),
+        contentType: "text/plain; charset=utf-8",
+      };
     },
     resendRequest: async ({ world, params, body }) => {
-      const { request, url } = find(world, params["id"], body);
-      return ok(await resend(request, Number(new URL(url).port)));
+      const { request, listener } = find(world, params["id"], body);
+      return ok(await resend(request, Number(new URL(listening()[listener]).port)));
     },
   } satisfies Partial<Handlers<"console">>;
 };

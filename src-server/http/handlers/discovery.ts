@@ -42,12 +42,14 @@ export const createDiscoveryHandlers = ({ tokens }: Pick<Deps, "tokens">) => {
 
   /**
    * The algorithms are those of the apps, then those of other keys whose tokens are still valid.
-   * Names the URL asked if that is exactly the `token.issuer` of an app, else the auth URL on this machine.
+   * Names the URL asked if that is exactly the `token.issuer` of an app, else the auth URL.
    */
   const readDiscovery = async (call: DiscoveryCall) => {
     const { world, env, req, exchange } = call;
     const app = appOfPath(call)?.app.appId;
-    const origin = `${exchange.scheme}://${(req.headers.host ?? "").toLowerCase()}`;
+    const host = (req.headers.host ?? "").toLowerCase();
+    // A TLS proxy asks by http.
+    const origin = host === new URL(env.urls.auth).host ? env.urls.auth : `${exchange.scheme}://${host}`;
     const asked = app === undefined ? origin : `${origin}/apps/${app}`;
     const apps = world.apps.filter((one) => one.app.settings.token?.issuer === asked);
     const isOwn = asked !== env.urls.auth && apps.length > 0;

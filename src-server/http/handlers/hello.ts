@@ -7,15 +7,18 @@ import { page } from "../html.ts";
 import { textsFor } from "../texts.ts";
 
 /** @returns the handlers of the hello page. */
-export const createHelloHandlers = ({ network, version, machine }: Deps) =>
+export const createHelloHandlers = ({ network, version, machine, urls, listening }: Deps) =>
   ({
     readHello: async ({ req, query, exchange, world }) => {
       const { hostname, host } = new URL(`http://${req.headers.host}`);
       const { ca, leaf } = await network().tls();
       const { tls } = network().ports();
-      const tlsOrigin = tls === null ? null : `https://${hostname}:${tls}`;
+      const { auth } = urls();
+      const isPublic = auth !== listening().auth && host === new URL(auth).host;
+      // Behind a proxy, or under another port, https is the proxy's.
+      const tlsOrigin = tls === null || isPublic ? null : `https://${hostname}:${tls}`;
       const nonce = randomBytes(16).toString("base64");
-      const { scheme } = exchange;
+      const scheme = isPublic && auth.startsWith("https:") ? "https" : exchange.scheme;
       const { helloPage } = await import("./hello-page.ts");
       const app = query.appId === undefined ? world.apps[0] : world.app(query.appId);
       const { locale, hello } = await textsFor(app?.app);

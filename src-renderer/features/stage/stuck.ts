@@ -1,0 +1,23 @@
+/** A phone that does not come: its page is not where the stage looks for it (CONTRACT 23). */
+import { useEffect, useState } from "react";
+import type { Words } from "./words.ts";
+
+/** How long the phone's page may take, in milliseconds. */
+const PATIENCE_MS = 5_000;
+
+/** @param isLoading whether the phone has not answered yet. @returns whether that has lasted for 5 s. */
+export const useStuck = (isLoading: boolean): boolean => {
+  const [isStuck, setStuck] = useState(false);
+  useEffect(() => {
+    setStuck(false);
+    const timer = isLoading ? setTimeout(() => setStuck(true), PATIENCE_MS) : undefined;
+    return () => clearTimeout(timer);
+  }, [isLoading]);
+  return isLoading && isStuck;
+};
+
+/** @param auth the origin at which the stage looked. For whoever sets up the show, so in English. */
+export const noPhone = (auth: string): Words => [
+  "The phone does not answer",
+  `The stage looked for it at ${auth}. If auth is reached at another URL, restart with --public-auth-url <URL>.`,
+];
