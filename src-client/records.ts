@@ -886,9 +886,9 @@ export interface EventData {
     | "client.put"
     | "signing-key.put"
     | "signing-key.remove"
-    | "coverage.put"
     | "rewind"
     | "history"
+    | "coverage.put"
     | "resync";
   appId: string | null;
   seq: number;
@@ -1389,6 +1389,37 @@ export interface FaultInput {
   };
 }
 
+/** The weather that is on, and what there is. */
+export interface Weather {
+  /** Empty: calm. */
+  items: Array<{
+    appId: string | null;
+    name: string;
+    seed: string | number;
+    /** When it ends, in real time; `null`: when it is turned off. */
+    until: string | null;
+    /** The faults that it consists of. */
+    faults: Array<string>;
+  }>;
+  known: Array<{
+    name: string;
+    /** The app whose own it is; `null`: everybody has it. */
+    appId: string | null;
+    summary: string;
+  }>;
+}
+
+/** Which weather to set. `seconds` are real seconds. */
+export interface WeatherInput {
+  /** Absent: all apps. */
+  appId?: string;
+  name: string;
+  /** The same seed and the same requests have the same weather. Absent: a random one. */
+  seed?: string | number;
+  /** Ends it after so many real seconds. Absent: when it is turned off. */
+  seconds?: number;
+}
+
 /** An outcome of a login, and how often it has been met. */
 export interface CoverageItem {
   outcome:
@@ -1432,37 +1463,6 @@ export interface CoverageItem {
   lastRequestId: string | null;
   /** What to do to meet it, once it is provoked. */
   provoke: string;
-}
-
-/** The weather that is on, and what there is. */
-export interface Weather {
-  /** Empty: calm. */
-  items: Array<{
-    appId: string | null;
-    name: string;
-    seed: string | number;
-    /** When it ends, in real time; `null`: when it is turned off. */
-    until: string | null;
-    /** The faults that it consists of. */
-    faults: Array<string>;
-  }>;
-  known: Array<{
-    name: string;
-    /** The app whose own it is; `null`: everybody has it. */
-    appId: string | null;
-    summary: string;
-  }>;
-}
-
-/** Which weather to set. `seconds` are real seconds. */
-export interface WeatherInput {
-  /** Absent: all apps. */
-  appId?: string;
-  name: string;
-  /** The same seed and the same requests have the same weather. Absent: a random one. */
-  seed?: string | number;
-  /** Ends it after so many real seconds. Absent: when it is turned off. */
-  seconds?: number;
 }
 
 /** All outcomes of a login. */

@@ -12,7 +12,6 @@ import { createAdminApp, createAuthApp, createConsoleApp } from "#http/app.ts";
 import { Arrivals } from "#http/arrivals.ts";
 import { Clients } from "#http/clients.ts";
 import { ACCESS_CODE, createAccess } from "#http/console-access.ts";
-import { Coverage } from "#http/coverage.ts";
 import type { BackendPort, Deps, Urls } from "#http/deps.ts";
 import { EventHub } from "#http/events/sse.ts";
 import { Faults } from "#http/faults.ts";
@@ -20,15 +19,18 @@ import { adminHostRule, consoleHostRule } from "#http/guard.ts";
 import { createAuthHandlers } from "#http/handlers/auth.ts";
 import { createConsoleHandlers } from "#http/handlers/console.ts";
 import { createProfileHandlers } from "#http/handlers/profiles.ts";
+import { createHooks, type Hooks } from "#http/hooks.ts";
+import { Kits } from "#http/kits.ts";
 import { Leases } from "#http/leases.ts";
 import { Logins } from "#http/logins.ts";
 import type { HttpApp } from "#http/message-classes.ts";
 import { authOrigins } from "#http/origins.ts";
 import { EventBus } from "#http/traffic/event-bus.ts";
-import { exchangeFrom } from "#http/traffic/exchange.ts";
+import { type Exchange, exchangeFrom } from "#http/traffic/exchange.ts";
 import { RequestLog } from "#http/traffic/request-log.ts";
 import { createUi } from "#http/ui.ts";
 import { createWireReader } from "#http/wire.ts";
+import { KIT_CODE } from "#kits/code.ts";
 import type { KeptRequests } from "#store/kept-requests.ts";
 import { machineAddresses } from "./boot/addresses.ts";
 import { addressError } from "./boot/check-address.ts";
@@ -62,6 +64,10 @@ const hostsOf = (open: string | null): readonly string[] => {
 const fieldLines = (errors: Readonly<Record<string, readonly string[]>>): readonly string[] =>
   Object.entries(errors).map(([path, texts]) => `${path} ${texts.join(", ")}`);
 
+/** Whether a row is shown: requests to the service, rather than to the emulator. */
+const isOfService = ({ listener, path }: Exchange): boolean =>
+  listener === "admin" || (listener === "auth" && !path.startsWith("/emulator/"));
+
 /** The world of a server, opened. */
 type Opened = Awaited<ReturnType<typeof openWorld>>;
 /** With what a server has if nothing is injected. */
@@ -79,6 +85,8 @@ class Server implements RunningServer {
   readonly #leases: Leases;
   readonly #access: ReturnType<typeof createAccess> | null;
   readonly #deps: Deps;
+  readonly #kits: Kits;
+  readonly #ended = new AbortController();
   readonly #hub: EventHub;
   readonly #kept: KeptRequests | undefined;
   readonly #listening: Listening[] = [];
@@ -99,6 +107,8 @@ class Server implements RunningServer {
     this.#leases = new Leases(opened.store, monotonic, realNow);
     this.#access = config.consoleHost === null ? null : createAccess(monotonic, config.accessToken, config.joinToken);
     this.#deps = this.#createDeps();
+    this.#kits = new Kits(KIT_CODE, this.#deps.hooks, () => this.#deps, this.#ended.signal);
+    this.#deps.hooks.reset.push((appId) => this.#deps.faults.clear(appId));
     for (const item of seen?.requests ?? []) this.#deps.log.add(exchangeFrom(item));
     this.#kept = keepRequests(this.#deps, opened.store, config, host);
     this.#deps.faults.takeOver(seen?.faults ?? []);
@@ -151,6 +161,7 @@ class Server implements RunningServer {
   }
 
   async close(): Promise<void> {
+    this.#ended.abort();
     this.#watch?.stop();
     this.#hub.close();
     this.#delivery.stop();
@@ -217,16 +228,18 @@ class Server implements RunningServer {
 
   #adminApp(): HttpApp {
     const rule = adminHostRule(hostname(), this.#config.allowHosts);
-    return createAdminApp(this.#deps, createProfileHandlers(this.#deps), rule);
+    const handlers = { ...createProfileHandlers(this.#deps), ...this.#kits.handlers("admin") };
+    return createAdminApp(this.#deps, handlers, rule);
   }
 
   #consoleApp(): HttpApp {
     const deps = this.#deps;
-    const handlers = createConsoleHandlers(deps, async () => {
+    const own = createConsoleHandlers(deps, async () => {
       const { home } = this.#host;
       if (home !== undefined) return { ...home, flawed: false, describe: fieldLines };
       return await fixturesNow(deps.store.fixtures, this.#config.adminHost !== null);
     });
+    const handlers = { ...own, ...this.#kits.handlers("console") };
     const ui = createUi(
       (path) => readProgramFile(`dist/renderer/${path}`),
       () => authOrigins(deps),
@@ -238,7 +251,8 @@ class Server implements RunningServer {
   #openAuth(): Promise<Network> {
     const { log, lookup, addresses, realNow } = this.#host;
     const { authPort, authTlsPort, caDir } = this.#config;
-    const handlers = createAuthHandlers(this.#deps, (path) => readProgramFile(`dist/server/demo/${path}`));
+    const own = createAuthHandlers(this.#deps, (path) => readProgramFile(`dist/server/demo/${path}`));
+    const handlers = { ...own, ...this.#kits.handlers("auth") };
     return Network.start({
       app: createAuthApp(this.#deps, handlers),
       port: authPort,
@@ -266,12 +280,23 @@ class Server implements RunningServer {
     return await checkTokens(input, { sign, defects, signal, lookup: this.#host.lookup, addressError: allowed });
   };
 
+  /** What the server itself does at the hooks. */
+  #hooks(requests: RequestLog): Hooks {
+    const hooks = createHooks();
+    hooks.closed.push(
+      (row) => isOfService(row) && requests.add(row),
+      (row) => row.listener === "auth" && this.#clients.note(row),
+      ({ appId }) => appId !== null && this.#leases.renew(appId),
+    );
+    hooks.scoped.push((appId, visit) => this.#leases.scoped(appId, visit));
+    return hooks;
+  }
+
   #createDeps(): Deps {
     const { store, tokens, refusedSecrets } = this.#opened;
     const { version, log, stop, checkAnswers = false, addresses, random, realNow, monotonic, seen } = this.#host;
     const { retention, consoleHost, bodyLimitBytes } = this.#config;
     const bus = this.#bus;
-    const coverage = new Coverage(store, bus.publish);
     const maxima = maximaWith(this.#host.bounds);
     const requests = new RequestLog(retention.requests, bus.publish);
     const env: Deps["env"] = {
@@ -287,8 +312,8 @@ class Server implements RunningServer {
       logins: new Logins(store, env.now),
       bus,
       faults: new Faults(store, env, realNow, bus.publish, maxima),
-      coverage,
-      arrivals: new Arrivals({ store, devices: this.#delivery, coverage, realNow, log: requests, now: env.now }),
+      hooks: this.#hooks(requests),
+      arrivals: new Arrivals({ store, devices: this.#delivery, realNow }),
       devices: this.#delivery,
       network: () => this.#started(),
       backends: consoleHost === null ? { check: this.#checkBackend } : null,

@@ -40,6 +40,7 @@ const HOMES = {
   domain: ["test/domain/", "test/http/decisions/", "test/http/tokens/", "test/attack/", "test/model/"],
   frameworks: ["test/client/"],
   http: ["test/http/", "test/attack/"],
+  manifests: ["test/contract/", "test/docs/", "test/kits/"],
   people: ["test/docs/deterministic.test.ts"],
   random: ["test/tokens/"],
   server: ["test/boot/", "test/fixtures/", "test/repair/", "test/model/"],

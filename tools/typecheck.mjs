@@ -18,6 +18,7 @@ const ROOMS = {
   store: "src-server/store",
   http: "src-server/http",
   delivery: "src-server/delivery",
+  kits: "src-server/kits",
   server: "src-server",
   client: "src-client",
   frameworks: "src-client/frameworks",

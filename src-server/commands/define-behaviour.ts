@@ -60,21 +60,6 @@ export const defineBehaviour = ({ client, action }: Definer): void => {
     .action(action(async () => (await import("./weather.ts")).weather));
 
   client(
-    "coverage",
-    "print which outcomes of a login were met, and how often",
-    "coverage",
-    "coverage --app demo-app --markdown",
-    "coverage shard-1.json shard-2.json --fail-under 80 --junit coverage.xml",
-  )
-    .argument("[FILE...]", "add up these files of earlier runs instead (of --json, or exec --coverage-out)")
-    .option("--app <ID>", "only this app (default: all, those that were deleted too)")
-    .option("--markdown", "print a Markdown table")
-    .option("--junit <FILE>", "also write a JUnit report; what was not met is skipped")
-    .option("--fail-under <N>", "exit with 1 if fewer than N percent were met, and say how to meet the others")
-    .option(...JSON_LINE)
-    .action(action(async () => (await import("./coverage.ts")).coverage));
-
-  client(
     "requests",
     "list requests to admin and auth, newest first",
     "requests --why --limit 5",

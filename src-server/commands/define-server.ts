@@ -1,5 +1,6 @@
 /** Defines the commands that start an emulator or check this machine (CONTRACT 7, 13). */
 import { Option } from "commander";
+import { KIT_COMMANDS } from "#kits/commands.ts";
 import { readyDescriptor } from "#server/config.ts";
 import { type Definer, JSON_LINE, type Shell } from "./define.ts";
 
@@ -68,20 +69,18 @@ export const defineServer = ({ command, action, longAction }: Definer, { version
   // In order, so that the last of --ephemeral and --durability wins.
   start.on("option:ephemeral", () => start.setOptionValue("durability", "memory"));
 
-  command(
+  const exec = command(
     "exec",
     "run a command with an emulator of its own, which stops when the command ends",
     "exec -- npm test",
     "exec --import before.json --export-on-exit after.json -- npx playwright test",
-    "exec --coverage=80 -- npm test",
+    ...KIT_COMMANDS.flatMap(({ exec }) => exec?.examples ?? []),
   )
     .usage("[options] -- CMD [ARGS...]")
     .argument("<CMD...>")
     .option("--fixtures <FILE...>", "fixture files to load")
     .option("--import <FILE>", "begin with this state, as export or --export-on-exit wrote it")
     .option("--export-on-exit <FILE>", "write the state, passcodes and sessions too, when the command has ended")
-    .option("--coverage [N]", "print which outcomes of a login were met; exit with 1 if fewer than N percent were")
-    .option("--coverage-out <FILE>", "write them as JSON, for `stagedoor coverage FILE...`")
     .passThroughOptions()
     .addHelpText(
       "after",
@@ -89,6 +88,7 @@ export const defineServer = ({ command, action, longAction }: Definer, { version
         "\nSTAGEDOOR_APP_SECRET. Exit status: the command's, 128 + n for signal n, 127 if the command was not found.",
     )
     .action(action(async () => (await import("./exec.ts")).exec(version)));
+  for (const kit of KIT_COMMANDS) for (const [flags, help] of kit.exec?.options ?? []) exec.option(flags, help);
 
   command(
     "stage",

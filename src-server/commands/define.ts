@@ -74,3 +74,20 @@ export const definer = (program: Command, { version, io, run, untilSignal }: She
 
 /** @see definer */
 export type Definer = ReturnType<typeof definer>;
+
+/** What to do with the server of `exec` once its command has ended. @returns 0, or 1 if that failed. */
+export type Closing = (server: { readonly urls: { readonly console: string } }, io: Io) => Promise<number>;
+
+/** What a kit adds to the command line. */
+export interface KitCommands {
+  /** The heading under which its commands stand in the help. */
+  readonly group: string;
+  readonly define: (definer: Definer) => void;
+  /** What it adds to `exec`. */
+  readonly exec?: {
+    readonly examples: readonly string[];
+    readonly options: readonly (readonly [flags: string, help: string])[];
+    /** @param given all options. @returns what they ask for; undefined: nothing. @throws CommandError */
+    closing(given: Readonly<Record<string, unknown>>): Promise<Closing | undefined>;
+  };
+}

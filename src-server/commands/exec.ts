@@ -1,24 +1,23 @@
 /** `stagedoor exec -- CMD`: runs a command with a temporary emulator (CONTRACT 7). */
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
+import { KIT_COMMANDS } from "#kits/commands.ts";
 import { environment } from "#server/config.ts";
 import type { RunningServer } from "#server/server.ts";
+import type { Closing } from "./define.ts";
 import { withEmulator } from "./emulator.ts";
 import type { Io } from "./io.ts";
-import { wholeNumber } from "./options.ts";
 import { startOwn } from "./own-server.ts";
 import { shellWord } from "./start-text.ts";
 
 /**
- * @see exec. `import`: an export to start with, with volatile parts; `exportOnExit`: where to write the state after;
- * `coverage`: whether to print login coverage, or the percentage that is required; `coverageOut`: where to write it.
+ * @see exec. `import`: an export to start with, with volatile parts; `exportOnExit`: where to write the state after. Kits
+ * add theirs.
  */
-export interface ExecOptions {
+export interface ExecOptions extends Readonly<Record<string, unknown>> {
   readonly fixtures?: readonly string[];
   readonly import?: string;
   readonly exportOnExit?: string;
-  readonly coverage?: true | string;
-  readonly coverageOut?: string;
 }
 
 const PASSED_ON = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR2"] as const;
@@ -50,9 +49,6 @@ const importState = async (file: string, server: RunningServer, io: Io): Promise
   });
 };
 
-/** What to do with the server once the command has ended. @returns 0, or 1 if that failed. */
-type Closing = (server: RunningServer, io: Io) => Promise<number>;
-
 const exporting =
   (file: string): Closing =>
   async (server, io) => {
@@ -60,29 +56,12 @@ const exporting =
     return await exportState(quiet(io), file, { url: server.urls.console, volatile: true });
   };
 
-/** Prints login coverage, after the output of the command and apart from it. */
-const covering =
-  (shown: boolean, least: number | undefined, file: string | undefined): Closing =>
-  async (server, io) => {
-    const all = await withEmulator({ url: server.urls.console }, (client) => client.coverage.get());
-    const [{ coverageLines }, { judged }, { writeWhole }] = await Promise.all([
-      import("./coverage-text.ts"),
-      import("./coverage.ts"),
-      import("./write-whole.ts"),
-    ]);
-    if (shown) for (const line of coverageLines(all)) io.err(line);
-    if (file !== undefined) await writeWhole(file, `${JSON.stringify(all)}\n`);
-    return judged(io, all, least);
-  };
-
 /** @returns what the options ask for, in order. @throws CommandError */
-const closingsOf = ({ exportOnExit, coverage, coverageOut }: ExecOptions): readonly Closing[] => {
-  const least = typeof coverage === "string" ? wholeNumber(coverage, "--coverage", 0, 100) : undefined;
-  const closings: Closing[] = [];
-  if (exportOnExit !== undefined) closings.push(exporting(exportOnExit));
-  if (coverage !== undefined || coverageOut !== undefined)
-    closings.push(covering(coverage !== undefined, least, coverageOut));
-  return closings;
+const closingsOf = async (options: ExecOptions): Promise<readonly Closing[]> => {
+  const { exportOnExit } = options;
+  const closings = await Promise.all(KIT_COMMANDS.map(({ exec: more }) => more?.closing(options)));
+  const own = exportOnExit === undefined ? [] : [exporting(exportOnExit)];
+  return [...own, ...closings.filter((closing) => closing !== undefined)];
 };
 
 /** @returns the status of the command, or 1 if it was 0 and something failed. */
@@ -122,7 +101,7 @@ export const exec =
         else child.kill(signal);
       });
     const { import: state, fixtures } = options;
-    const closings = closingsOf(options);
+    const closings = await closingsOf(options);
     // Notices would mix with the command's own output.
     const server = await startOwn({ fixtures, tls: undefined }, { log: (line) => io.err(line), version });
     if (state !== undefined) await importState(state, server, io);

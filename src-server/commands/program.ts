@@ -1,7 +1,8 @@
 /** The whole command line: every command in its group (CONTRACT 7, 13). */
 import { Command } from "commander";
+import { KIT_COMMANDS } from "#kits/commands.ts";
 import { IS_SINGLE } from "#server/program-files.ts";
-import { definer, SEE_HELP, type Shell, STATUSES } from "./define.ts";
+import { type Definer, definer, SEE_HELP, type Shell, STATUSES } from "./define.ts";
 import { defineBehaviour } from "./define-behaviour.ts";
 import { defineCompletion } from "./define-completion.ts";
 import { defineData } from "./define-data.ts";
@@ -27,16 +28,15 @@ export const createProgram = (shell: Shell): Command => {
     .helpCommand(false)
     .showHelpAfterError(SEE_HELP);
   const define = definer(program, shell);
-  program.commandsGroup("Start and maintain:");
-  defineServer(define, shell);
-  program.commandsGroup("Use a running emulator:");
-  defineRunning(define, shell.version);
-  defineBehaviour(define);
-  program.commandsGroup("Data of a running emulator:");
-  defineData(define);
-  program.commandsGroup("Devices and backends:");
-  defineNetwork(define);
-  program.commandsGroup("Your shell:");
-  defineCompletion(program, define, shell.io);
+  const group = (heading: string, ...defines: readonly ((define: Definer) => void)[]): void => {
+    program.commandsGroup(heading);
+    for (const each of defines) each(define);
+    for (const kit of KIT_COMMANDS) if (kit.group === heading) kit.define(define);
+  };
+  group("Start and maintain:", (all) => defineServer(all, shell));
+  group("Use a running emulator:", (all) => defineRunning(all, shell.version), defineBehaviour);
+  group("Data of a running emulator:", defineData);
+  group("Devices and backends:", defineNetwork);
+  group("Your shell:", (all) => defineCompletion(program, all, shell.io));
   return program;
 };

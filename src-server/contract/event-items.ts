@@ -1,10 +1,10 @@
 /** The events as OpenAPI describes them: each type with its item (CONTRACT 19). */
 import { z } from "zod";
+import { kitEvents } from "#kits/parts.ts";
 import { appItem } from "./apps.ts";
 import { clientItem } from "./clients.ts";
 import { clockItem } from "./clock.ts";
 import { connectionItem } from "./connections.ts";
-import { coverageItem } from "./coverage.ts";
 import { type EventData, eventData } from "./events.ts";
 import { faultItem } from "./faults.ts";
 import { lanItem } from "./lan.ts";
@@ -47,7 +47,6 @@ const ITEMS: Readonly<Record<EventData["type"], z.ZodType>> = {
   "client.put": clientItem,
   "signing-key.put": signingKeyItem,
   "signing-key.remove": z.object({ kid: z.string() }),
-  "coverage.put": coverageItem.describe("The outcome that an app met for the first time."),
   rewind: z
     .object({
       appId: z.string().nullable(),
@@ -58,6 +57,7 @@ const ITEMS: Readonly<Record<EventData["type"], z.ZodType>> = {
     })
     .describe("`to` is the moment; of a single change, `undo` is its number."),
   history: z.object({ seq }).describe("Something was done in a window of the console."),
+  ...kitEvents,
   resync: reload.describe("Events were missed: read everything again."),
 };
 

@@ -1,5 +1,6 @@
 /** Server-sent events of the control API: one for each change. */
 import { z } from "zod";
+import { KIT_EVENT_TYPES } from "#kits/parts.ts";
 import { lazyObject } from "./lazy-object.ts";
 
 /** Event types: a record was stored or removed, a request was logged, and so on. */
@@ -8,7 +9,7 @@ const eventType = z.enum([
   "app.put", "app.remove", "profile.put", "profile.remove", "passcode.put", "passcode.remove", "passcode.devices",
   "session.put", "session.remove", "connection.put", "connection.remove", "clock.put", "fault.put", "fault.remove",
   "snapshot.put", "snapshot.remove", "state.put", "request.put", "lan.put", "client.put", "signing-key.put",
-  "signing-key.remove", "coverage.put", "rewind", "history", "resync",
+  "signing-key.remove", "rewind", "history", ...KIT_EVENT_TYPES, "resync",
 ]);
 
 /** The data of one event. */

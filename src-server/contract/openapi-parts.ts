@@ -1,10 +1,10 @@
 /** Parts shared by the operations of an OpenAPI document: named schemas, parameters, headers, errors. */
 import { z } from "zod";
+import { kitExamples, kitSchemas, kitTags } from "#kits/parts.ts";
 import { appId, appItem } from "./apps.ts";
 import { clientItem } from "./clients.ts";
 import { clockItem } from "./clock.ts";
 import { connectionItem } from "./connections.ts";
-import { coverageItem } from "./coverage.ts";
 import { eventOfType } from "./event-items.ts";
 import { faultInput, faultItem } from "./faults.ts";
 import { lanItem } from "./lan.ts";
@@ -55,12 +55,12 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   Clock: clockItem,
   Fault: faultItem,
   FaultInput: faultInput,
-  Coverage: coverageItem,
   Snapshot: snapshotItem,
   SnapshotDiff: snapshotDiff,
   Lan: lanItem,
   Tls: tlsItem,
   AuthClient: clientItem,
+  ...kitSchemas,
 };
 
 /** What each tag stands for. */
@@ -91,7 +91,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   mark: "Names the current moment.",
   faults: "Simulated failures of admin and auth.",
   weather: "Named lists of faults.",
-  coverage: "Which outcomes of a login have been met, and how to meet the others.",
+  ...kitTags,
 };
 
 /** Path parameters by name; all others are record ids. */
@@ -220,7 +220,7 @@ export const EXAMPLES: Readonly<Record<string, JsonObject>> = {
   rotateSigningKey: { algorithm: "RS256" },
   rewind: { appId: "demo-app", to: 41, clock: "then" },
   markApp: { appId: "demo-app" },
-  provokeOutcome: { appId: "demo-app", outcome: "expiredCode", to: "+12025550100" },
   addFault: { match: { method: "POST", path: "/v1/users/session" }, effect: { status: 503 }, times: 2 },
   setWeather: { appId: "demo-app", name: "rush-hour", seed: 42, seconds: 600 },
+  ...kitExamples,
 };

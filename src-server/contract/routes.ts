@@ -1,12 +1,12 @@
-/** The operation table, from which routing, handler types, OpenAPI and the possible errors follow (CONTRACT 1, 5). */
+/** The operation table, from which routing, handler types, OpenAPI and the possible errors follow (CONTRACT 1, 5): rows of the kernel, then those of kits. */
 import { z } from "zod";
+import { kitRoutes } from "#kits/parts.ts";
 import { allCounts, appInput, appItem, appPatch, namedApp, ofApp, ofUser } from "./apps.ts";
 import { loginBundle } from "./bundles.ts";
 import { clientItem } from "./clients.ts";
 import { clockAdvance, clockInput, clockItem } from "./clock.ts";
 import { adbReverseAnswer, adbReverseInput, reachItem, simulatorTrustAnswer, simulatorTrustInput } from "./connect.ts";
 import { connectionInput, connectionItem, connectionPatch } from "./connections.ts";
-import { coverageAnswer, coverageQuery, provokeAnswer, provokeInput } from "./coverage.ts";
 import { demoApp } from "./demo.ts";
 import type { EffectiveSettings } from "./effective-settings.ts";
 import { faultInput, faultItem, faultList, faultQuery } from "./faults.ts";
@@ -86,7 +86,6 @@ const demoAppQuery = z.object({
 const KEYS = { source: "CONTRACT 19", decision: "D29" } as const;
 const DEMO = { source: "CONTRACT 10" } as const;
 const WEATHER = { source: "CONTRACT 16" } as const;
-const COVERAGE = { source: "CONTRACT 15" } as const;
 const keySet = z.object({ keys: z.array(z.record(z.string(), z.unknown())) });
 const either = { 200: sessionAnswer, 201: sessionAnswer };
 
@@ -340,13 +339,7 @@ export const routes = {
       bound: "body" }),
   clearWeather: control("DELETE", "weather", "End the weather", gone, { ...WEATHER, query: ofApp, bound: "query" }),
 
-  readCoverage: control("GET", "coverage", "Which outcomes of a login have been met, and how often", ok(coverageAnswer),
-    { ...COVERAGE, query: coverageQuery, bound: "query" }),
-  clearCoverage: control("DELETE", "coverage", "Count anew", gone, { ...COVERAGE, query: ofApp, bound: "query" }),
-  provokeOutcome: control("POST", "coverage/provoke", "Arrange that the next login meets an outcome", ok(provokeAnswer),
-    { ...COVERAGE, body: provokeInput, problems: ["unknown_record", "too_many_faults"], bound: "body" }),
-  clearProvoked: control("DELETE", "coverage/provoke", "Remove what was arranged and has not been met", gone,
-    { ...COVERAGE, query: ofApp, bound: "query" }),
+  ...kitRoutes,
 } as const;
 
 export type { Listener } from "./rows.ts";

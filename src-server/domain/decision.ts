@@ -1,5 +1,4 @@
 /** The result of a rule: a value and the changes to make, or a problem. Rules themselves change nothing. */
-import type { OutcomeId } from "#contract/outcomes.ts";
 import type { Problem } from "#contract/problems.ts";
 import {
   type AppRecord,
@@ -34,8 +33,6 @@ export interface Notes {
   readonly warnings?: readonly string[];
   /** The user of the request, whatever its result. */
   readonly userId?: string;
-  /** Which outcomes of a login it is (CONTRACT 15), if this is answered. */
-  readonly outcomes?: readonly OutcomeId[];
 }
 
 /** @see Decision */

@@ -11,7 +11,6 @@ import {
   epochMs,
   expirySeconds,
   instantMs,
-  isJsonObject,
   isoInstant,
   type JsonValue,
   setKey,
@@ -27,7 +26,6 @@ import { usernameField } from "#contract/strategies.ts";
 import { type FieldErrors, mergeErrors } from "#contract/validation.ts";
 import { Changes, type Decision, type Notes } from "./decision.ts";
 import { newId, requestIdOf } from "./deterministic.ts";
-import { type LoginMemory, NO_MEMORY, outcomesOfCode, outcomesOfSignIn, outcomesOfSignUp } from "./login-outcomes.ts";
 import { issuePasscode, tryPasscode } from "./passcodes.ts";
 import { type Checks, checkFor } from "./profile-fields.ts";
 import { takenError } from "./profile-rules.ts";
@@ -103,12 +101,6 @@ export const beginSession = (
 /** The result of a POST: a session for a new user, a passcode for an existing one (SPEC 4.2.1, 4.2.2). */
 export type Started = { readonly session: SessionRecord } | { readonly passcode: PasscodeRecord };
 
-/** Whether a username was given, and cannot be one. */
-const isNoUsername = ({ app }: AppWorld, { user }: SessionRequest, { fields = {} }: Problem): boolean => {
-  const field = usernameField(app);
-  return fields[field] !== undefined && isJsonObject(user) && (user[field] ?? null) !== null;
-};
-
 /** POST: signs up, or sends a passcode, by the username (D22). @param limit refuses a passcode too many (D31). */
 export const startSession = (
   world: World,
@@ -116,27 +108,23 @@ export const startSession = (
   request: SessionRequest,
   env: Env,
   limit: (username: string) => Problem | undefined = () => undefined,
-  memory: LoginMemory = NO_MEMORY,
 ): Decision<Started> => {
   const read = readUser(app, request);
-  if ("problem" in read)
-    return isNoUsername(app, request, read.problem) ? { ...read, notes: { outcomes: ["signUpRefused"] } } : read;
+  if ("problem" in read) return read;
   const changes = new Changes(world);
   const existing = app.profileByUsername(read.username);
   if (existing !== undefined) {
     const refused = limit(read.username);
     if (refused !== undefined) return { problem: refused, notes: { userId: existing.userId } };
     const to = existing[usernameField(app.app)] ?? read.username;
-    const notes = { ...read.notes, outcomes: outcomesOfCode(app, existing, env) };
-    return changes.decided({ passcode: issuePasscode(changes, app, existing, to, env) }, notes);
+    return changes.decided({ passcode: issuePasscode(changes, app, existing, to, env) }, read.notes);
   }
   if (effectiveSettings(app.app.settings).signUp === "closed") return problem("sign_up_closed");
   const taken = takenError(app, read.user);
   if (taken !== undefined) return invalid(taken);
 
   const { userId } = putProfile(changes, app, read.user, env);
-  const notes = { ...read.notes, outcomes: outcomesOfSignUp(memory.hasDeleted(read.username)) };
-  return changes.decided({ session: beginSession(changes, app, userId, env) }, notes);
+  return changes.decided({ session: beginSession(changes, app, userId, env) }, read.notes);
 };
 
 /** Extra information of an authentication: other fields that are present and not null (SPEC 4.2.4, D26). */
@@ -166,7 +154,6 @@ export const authenticate = (
   app: AppWorld,
   request: SessionRequest,
   env: Env,
-  memory: LoginMemory = NO_MEMORY,
 ): Decision<SessionRecord> => {
   const read = readUser(app, request);
   if ("problem" in read) return read;
@@ -182,11 +169,9 @@ export const authenticate = (
   const changes = new Changes(world);
   const refusal = tryPasscode(changes, app, profile, passcode.typed, env);
   if (refusal !== undefined) return { ...problem(refusal), changes: changes.list, notes };
-  const hasExtra = Object.keys(extra).length > 0;
-  if (hasExtra)
+  if (Object.keys(extra).length > 0)
     changes.put("profiles", app.app.appId, { ...profile, ...extra, updatedAt: isoInstant(env.now(app.app.appId)) });
-  const outcomes = outcomesOfSignIn(app, profile, hasExtra, memory, env);
-  return changes.decided(beginSession(changes, app, profile.userId, env), { ...read.notes, outcomes });
+  return changes.decided(beginSession(changes, app, profile.userId, env), read.notes);
 };
 
 /** @returns the state of a session at `now`; expiry is computed. */

@@ -4,7 +4,7 @@ import type { IsoInstant, JsonObject } from "#contract/scalars.ts";
 import type { SnapshotItem } from "#contract/snapshots.ts";
 import type { Change, Decision, Notes } from "./decision.ts";
 import type { WorldMoment } from "./history/moment.ts";
-import type { Timeline } from "./history/timeline.ts";
+import type { Past, Timeline } from "./history/timeline.ts";
 import type { Steps } from "./steps.ts";
 import type { World } from "./world.ts";
 
@@ -90,7 +90,8 @@ export interface Store {
    */
   transactInSteps<T>(rule: (world: World) => Steps<Decision<T>>, cause?: Cause): Promise<Outcome<T>>;
   readonly snapshots: Snapshots;
-  readonly timeline: Timeline;
+  /** `latest`: the last of its items, cheaply. */
+  readonly timeline: Timeline & { readonly latest: Past | undefined };
   /** Resolves when all commits are as durable as configured; undefined if they are. Rejects with NotDurable. */
   durable(): Promise<void> | undefined;
   /** Calls the listener once a transaction is as durable as configured, to publish it. @returns unsubscribe. */

@@ -3,8 +3,8 @@ import type { Response } from "express";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { type Problem, problems, statusPhrase } from "#contract/problems.ts";
 import { clockOffset } from "#domain/clock.ts";
-import type { Ending } from "./coverage.ts";
 import type { Deps } from "./deps.ts";
+import type { Ending } from "./hooks.ts";
 import { refusalBody, statusOf } from "./refusal-body.ts";
 import { type Exchange, exchangeOf } from "./traffic/exchange.ts";
 
@@ -19,7 +19,7 @@ export type Headers = Readonly<Record<string, string>>;
 
 /** @param common headers of every response. @param logged whether responses are rows in the request log. */
 export const createAnswers = (
-  deps: Pick<Deps, "monotonic" | "log" | "logins" | "clients" | "leases" | "store" | "realNow" | "coverage">,
+  deps: Pick<Deps, "monotonic" | "logins" | "hooks" | "store" | "realNow">,
   common: Headers,
   logged: boolean,
 ) => {
@@ -32,13 +32,7 @@ export const createAnswers = (
   ): void => {
     exchange.close(status, headers, body, deps.monotonic());
     deps.logins.join(exchange);
-    const isService = exchange.listener === "admin" || !exchange.path.startsWith("/emulator/");
-    if (logged && isService) deps.log.add(exchange);
-    if (exchange.listener === "auth") {
-      deps.clients.note(exchange);
-      deps.coverage.note(exchange, ending);
-    }
-    if (exchange.appId !== null) deps.leases.renew(exchange.appId);
+    for (const hear of deps.hooks.closed) hear(exchange, ending);
   };
   const appOf = ({ appId }: Exchange) => (appId === null ? undefined : deps.store.world.app(appId));
   const headersOf = (exchange: Exchange): Record<string, string> => {
@@ -92,6 +86,7 @@ export const createAnswers = (
       const status = statusOf(problem);
       const exchange = exchangeOf(res);
       exchange.reason = problem.code;
+      exchange.fields = problem.fields ?? exchange.fields;
       if (decision !== undefined) exchange.decision = decision;
       const headers: Record<string, string> = { "Emulator-Reason": problem.code };
       // The body of a 422 has no `instruction`.

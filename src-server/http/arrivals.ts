@@ -7,12 +7,8 @@ import { instantMs } from "#contract/scalars.ts";
 import { deliverPasscode, isUnderWay } from "#domain/passcodes.ts";
 import type { Cause, Outcome, Store } from "#domain/store.ts";
 import type { AppWorld } from "#domain/world.ts";
-import type { Coverage } from "./coverage.ts";
 import { type DevicesPort, deliverOnceDurable } from "./devices.ts";
-import type { RequestLog } from "./traffic/request-log.ts";
 
-/** A message that takes longer is late (CONTRACT 15). */
-const LATE_MS = 10_000;
 /** Pause after which a failing disk is tried again. */
 const RETRY_MS = 2_000;
 
@@ -20,12 +16,8 @@ const RETRY_MS = 2_000;
 interface Parts {
   readonly store: Pick<Store, "world" | "transact" | "watch" | "durable">;
   readonly devices: DevicesPort;
-  readonly coverage: Coverage;
-  readonly log: Pick<RequestLog, "row">;
   /** Milliseconds since 1970. */
   readonly realNow: () => number;
-  /** The service clock. */
-  readonly now: () => number;
 }
 
 /** @see the file */
@@ -78,20 +70,8 @@ export class Arrivals {
   deliver(app: AppWorld, passcode: PasscodeRecord, cause?: Cause): Outcome<PasscodeRecord> {
     const { store, devices } = this.#parts;
     const outcome = store.transact((world) => deliverPasscode(world, app, passcode), cause);
-    if (outcome.ok && outcome.value !== passcode) {
-      deliverOnceDurable(store, devices, app.app, outcome.value);
-      this.#count(app.app.appId, outcome.value);
-    }
+    if (outcome.ok && outcome.value !== passcode) deliverOnceDurable(store, devices, app.app, outcome.value);
     return outcome;
-  }
-
-  #count(appId: string, { transit, requestId }: PasscodeRecord): void {
-    const { coverage, log, realNow, now } = this.#parts;
-    if (transit === undefined || requestId === null) return;
-    // Its row can have been cleared.
-    const at = { atMs: now(), id: requestId, isResent: log.row(requestId)?.isResent ?? false };
-    if (transit.arrivals === 2) coverage.count(appId, "codeTwice", at);
-    else if (realNow() - instantMs(transit.sentAt) > LATE_MS) coverage.count(appId, "codeLate", at);
   }
 
   /** Stops delivering; what is under way arrives after the next start. */

@@ -11,9 +11,9 @@ import type { Env } from "#domain/world.ts";
 import type { Arrivals } from "./arrivals.ts";
 import type { Clients } from "./clients.ts";
 import type { BoundTokens } from "./confinement.ts";
-import type { Coverage } from "./coverage.ts";
 import type { DevicesPort } from "./devices.ts";
 import type { Faults } from "./faults.ts";
+import type { Hooks } from "./hooks.ts";
 import type { Leases } from "./leases.ts";
 import type { Logins } from "./logins.ts";
 import type { NetworkPort } from "./network.ts";
@@ -55,7 +55,7 @@ export interface Deps {
   readonly logins: Logins;
   readonly bus: EventBus;
   readonly faults: Faults;
-  readonly coverage: Coverage;
+  readonly hooks: Hooks;
   readonly devices: DevicesPort;
   /** Auth on the network; call it only once the listeners are up. */
   readonly network: () => NetworkPort;

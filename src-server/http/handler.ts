@@ -7,6 +7,7 @@ import type { AnswerOf, BodyOf, Listener, Operation, OperationId, QueryOf, Route
 import type { JsonObject } from "#contract/scalars.ts";
 import type { Cause } from "#domain/store.ts";
 import type { AppWorld, Env, World } from "#domain/world.ts";
+import type { KitOperationId } from "#kits/parts.ts";
 import type { Visitor } from "./confinement.ts";
 import type { Exchange } from "./traffic/exchange.ts";
 
@@ -82,6 +83,11 @@ export type Handler<K extends OperationId> = (call: Call<K>) => Answer<K> | Prom
 export type OperationsOf<L extends Listener> = {
   [K in OperationId]: Route<K>["listener"] extends L ? K : never;
 }[OperationId];
+
+/** The handlers that the kernel has of a listener: without those of kits. */
+export type KernelHandlers<L extends Listener> = {
+  readonly [K in Exclude<OperationsOf<L>, "streamEvents" | KitOperationId>]: Handler<K>;
+};
 
 /** All handlers of a listener; the compiler reports a missing one. The event stream is a step, not a handler. */
 export type Handlers<L extends Listener> = { readonly [K in Exclude<OperationsOf<L>, "streamEvents">]: Handler<K> };

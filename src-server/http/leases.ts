@@ -8,6 +8,7 @@ import { epochMs, isoInstant } from "#contract/scalars.ts";
 import { appItem, deleteApp } from "#domain/apps.ts";
 import type { Store } from "#domain/store.ts";
 import type { AppWorld } from "#domain/world.ts";
+import type { Visit } from "./handler.ts";
 
 const LOOK_MS = 500;
 
@@ -73,6 +74,13 @@ export class Leases {
       lease.holds--;
       this.renew(appId);
     };
+  }
+
+  /** Keeps an app during a request of the control API that is about it; not for a browser that only reads it. */
+  scoped(appId: string, { operation, req, res }: Pick<Visit, "operation" | "req" | "res">): void {
+    if (operation.method === "GET" && req.headers["sec-fetch-site"] !== undefined) return;
+    const release = this.hold(appId);
+    if (release !== undefined) res.once("close", release);
   }
 
   /** @param record an earlier state of the app; absent: the current one. @returns the app item with its lease. */

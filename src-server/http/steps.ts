@@ -66,7 +66,7 @@ export const createSteps = (
   deps: Deps,
   answers: Answers,
 ): ((operation: Operation, stream: Run | undefined) => readonly Step[]) => {
-  const { store, faults, leases, log, refusedSecrets } = deps;
+  const { store, faults, hooks, log, refusedSecrets } = deps;
   const meetFault = createMeetFault(deps, answers);
   const underWay = new BodiesUnderWay();
   const entries = listener === "console" ? Number.POSITIVE_INFINITY : BOUNDS.bodyEntries.most;
@@ -75,6 +75,12 @@ export const createSteps = (
     maxBodyBytes === undefined
       ? { bytes: deps.bodyLimitBytes, entries, underWay, form: takesForm === true }
       : { bytes: maxBodyBytes, entries, isImport: true };
+
+  const arrive: Run = (visit) => {
+    if (hooks.arrived.length === 0) return undefined;
+    visit.hasWaited = true;
+    return Promise.all(hooks.arrived.map((hear) => hear())).then(() => undefined);
+  };
 
   /** Finds the app of the secret. */
   const findApp: Run = (visit) => {
@@ -134,13 +140,12 @@ export const createSteps = (
     (visit) =>
       visit.hasWaited ? run(visit) : undefined;
 
-  /** Naming an app renews its lease, except for a browser that only reads it (CONTRACT 13, leases). */
-  const keepLease: Run = (visit) => {
-    const { visitor, operation, req, res } = visit;
-    if (operation.method === "GET" && req.headers["sec-fetch-site"] !== undefined) return undefined;
+  /** Says which app a request of the control API is about. */
+  const tellScope: Run = (visit) => {
+    if (hooks.scoped.length === 0) return undefined;
+    const { visitor } = visit;
     const appId = visitor?.may === "app" ? visitor.appId : appNamedBy(visit);
-    const release = appId === undefined ? undefined : leases.hold(appId);
-    if (release !== undefined) res.once("close", release);
+    if (appId !== undefined) for (const hear of hooks.scoped) hear(appId, visit);
     return undefined;
   };
 
@@ -154,13 +159,14 @@ export const createSteps = (
     const isConsole = listener === "console";
     const readsFields = operation.body !== undefined || operation.query !== undefined || isConsole;
     const steps: [wanted: boolean, check: Check, run: Run][] = [
+      [operation.method !== "GET", "rule", arrive],
       [isConsole, "access", confineRequest],
       [withSecret, "secret", findApp],
       [withSecret, "profile", findProfile],
       [readsBody(operation), "body", readBody],
       [isConsole && stream === undefined, "access", confineToApp],
       [readsFields, "fields", readFields],
-      [isConsole && stream === undefined, "access", keepLease],
+      [isConsole && stream === undefined, "access", tellScope],
       [meetsFaults(operation), "fault", meetFaults],
       [withSecret, "secret", again(findApp)],
       [withSecret, "profile", again(findProfile)],

@@ -21,6 +21,10 @@ export class PastTransactions implements Timeline {
     this.oldestMs = realMs;
   }
 
+  get latest(): Past | undefined {
+    return this.#items.at(-1);
+  }
+
   get items(): readonly Past[] {
     this.#trim();
     return this.#items;

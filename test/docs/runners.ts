@@ -44,8 +44,8 @@ export const RUNNERS: readonly Runner[] = [
     takes: on(`docs/recipes/${name}`, "sh js", isNamed),
   })),
   { file: "test/client/one-secret.test.ts", takes: on("docs/recipes/one-secret.md", "js jsx html text") },
-  { file: "test/client/coverage-project.test.ts", takes: on("docs/coverage.md", "js", isNamed) },
-  { file: "test/client/coverage-project.test.ts", takes: on("docs/coverage.md", "text") },
+  { file: "test/kits/coverage/built/project.test.ts", takes: on("docs/coverage.md", "js", isNamed) },
+  { file: "test/kits/coverage/built/project.test.ts", takes: on("docs/coverage.md", "text") },
   { file: "test/generators/clients.test.ts", takes: on("docs/openapi.md", "sh ts") },
   { file: "tools/verifiers.mjs", takes: ({ comment }) => comment.startsWith("verifier: ") },
 ];

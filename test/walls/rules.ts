@@ -16,6 +16,7 @@ export interface Room {
 }
 
 const SERVER_ROOMS = [
+  "kits/code.ts",
   "contract",
   "domain",
   "tokens",
@@ -46,16 +47,18 @@ const CLI_PACKAGES = ["commander", "fastest-levenshtein", "zod"];
 
 // biome-ignore format: a table
 export const ROOMS: readonly Room[] = [
-  { name: "contract", folder: "src-server/contract/", rooms: [], packages: ["zod", "fastest-levenshtein", "jsonc-parser"], node: false },
+  { name: "manifests", folder: "src-server/kits/", only: /^(manifests?|parts|[^/]+\/(manifest|contract\/.+))\.ts$/, rooms: ["contract"], packages: ["zod"], node: false },
+  { name: "kits", folder: "src-server/kits/", rooms: ["manifests", "contract", "domain", "http", "commands", "config", "server", "client"], packages: ["zod"], node: true },
+  { name: "contract", folder: "src-server/contract/", rooms: ["manifests"], packages: ["zod", "fastest-levenshtein", "jsonc-parser"], node: false },
   { name: "domain", folder: "src-server/domain/", rooms: ["contract", "people"], packages: [], node: false },
   { name: "people", folder: "src-server/people/", rooms: ["contract"], packages: ["csv-parse", "zod"], node: false },
   { name: "tokens", folder: "src-server/tokens/", rooms: ["contract"], packages: ["jose", "node:buffer", "node:crypto", "node:util"], node: false },
   { name: "certificates", folder: "src-server/certificates/", rooms: ["contract"], packages: ["@peculiar/x509", "reflect-metadata"], node: true },
   { name: "store", folder: "src-server/store/", rooms: ["contract", "domain"], packages: ["lowdb", "zod"], node: true },
-  { name: "http", folder: "src-server/http/", rooms: ["contract", "domain"], packages: ["express"], node: true },
+  { name: "http", folder: "src-server/http/", rooms: ["manifests", "contract", "domain"], packages: ["express"], node: true },
   { name: "delivery", folder: "src-server/delivery/", rooms: ["contract"], packages: ["zod"], node: true },
   { name: "conform", folder: "src-server/conform/", rooms: ["contract"], packages: [], node: false },
-  { name: "commands", folder: "src-server/commands/", rooms: ["contract", "people", "conform", "config", "server", "client"], packages: ["commander", "uqr", "zod", "@modelcontextprotocol/server"], node: true },
+  { name: "commands", folder: "src-server/commands/", rooms: ["manifests", "kits/code.ts", "kits/commands.ts", "contract", "people", "conform", "config", "server", "client"], packages: ["commander", "uqr", "zod", "@modelcontextprotocol/server"], node: true },
   { name: "random", folder: "src-server/boot/", only: /^random\.ts$/, rooms: ["contract", "domain"], packages: ["uuid"], node: true },
   { name: "config", folder: "src-server/", only: /^(config|config-file|cli)\.ts$/, rooms: SERVER_ROOMS, packages: CLI_PACKAGES, node: true },
   { name: "server", folder: "src-server/", only: /^((boot|fixtures|repair)\/)?[^/]+$/, rooms: SERVER_ROOMS, packages: ["zod"], node: true },
@@ -63,7 +66,7 @@ export const ROOMS: readonly Room[] = [
   { name: "frameworks", folder: "src-client/frameworks/", rooms: [], packages: ["@playwright/test", "stagedoor"], node: true },
   { name: "demo", folder: "src-demo/", rooms: ["contract/demo.ts", "contract/phone-words.ts", "contract/stage-bridge.ts", "contract/strategies.ts", "contract/texts/en.ts", "contract/wire-body.ts"], packages: ["@fontsource-variable/"], node: false },
   { name: "main", folder: "src-main/", rooms: ["contract/ready.ts", "client"], packages: ["electron"], node: true },
-  { name: "renderer", folder: "src-renderer/", rooms: ["contract", "people", "client"], packages: UI_PACKAGES, node: false },
+  { name: "renderer", folder: "src-renderer/", rooms: ["manifests", "contract", "people", "client"], packages: UI_PACKAGES, node: false },
 ];
 
 /**
@@ -90,8 +93,12 @@ export const STOREYS: readonly Storeys[] = [
 export const NAMESAKES: RegExp =
   /^src-(server\/contract\/json-schema|renderer\/features\/connect\/(platforms|reach-check|steps|target-part|targets))\.tsx?$/;
 
-/** Where an exported name may repeat another: commands have the names of what they call, frameworks the same three each. */
-export const ECHOES: RegExp = /^src-(server\/commands|client\/frameworks)\/|\/records\.ts$/;
+/**
+ * Where an exported name may repeat another: commands have the names of what they call, frameworks the same three each,
+ * kits all the same.
+ */
+export const ECHOES: RegExp =
+  /^src-(server\/commands|client\/frameworks)\/|^src-server\/kits\/[^/]+\/(manifest|server|commands|command|tools)\.ts$|\/records\.ts$/;
 
 /** Where tests may mock a module, and which. */
 export const MOCKABLE = { within: /^test\/main\//, packages: ["electron"] };
@@ -100,6 +107,7 @@ export const MOCKABLE = { within: /^test\/main\//, packages: ["electron"] };
 export const DOORS: readonly (readonly [door: string, folder: string])[] = [
   ["#contract/", "src-server/contract/"],
   ["#domain/", "src-server/domain/"],
+  ["#kits/", "src-server/kits/"],
   ["#people/", "src-server/people/"],
   ["#tokens/", "src-server/tokens/"],
   ["#certificates/", "src-server/certificates/"],

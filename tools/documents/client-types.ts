@@ -12,7 +12,6 @@ import {
   simulatorTrustInput,
 } from "#contract/connect.ts";
 import { connectionInput, connectionItem, connectionPatch } from "#contract/connections.ts";
-import { coverageAnswer, coverageItem, coverageQuery, provokeAnswer, provokeInput } from "#contract/coverage.ts";
 import { eventData } from "#contract/events.ts";
 import { faultEffect, faultInput, faultItem, faultMatch } from "#contract/faults.ts";
 import { jsonSchemas } from "#contract/json-schema.ts";
@@ -47,6 +46,7 @@ import {
 import { tlsItem } from "#contract/tls.ts";
 import { tokenCheckAnswer, tokenCheckInput } from "#contract/token-check.ts";
 import { weatherAnswer, weatherInput } from "#contract/weather.ts";
+import { kitTypes } from "#kits/parts.ts";
 import { asObject, asObjects } from "./schema-text.ts";
 
 /** Name → schema and description. */
@@ -111,13 +111,9 @@ const TYPES: Readonly<Record<string, readonly [schema: z.ZodType, about: string]
   FaultEffect: [faultEffect, "What happens to a matching request."],
   Fault: [faultItem, "A fault with its counters."],
   FaultInput: [faultInput, "A new fault."],
-  CoverageItem: [coverageItem, "An outcome of a login, and how often it has been met."],
   Weather: [weatherAnswer, "The weather that is on, and what there is."],
   WeatherInput: [weatherInput, "Which weather to set. `seconds` are real seconds."],
-  Coverage: [coverageAnswer, "All outcomes of a login."],
-  CoverageQuery: [coverageQuery, "Which coverage."],
-  ProvokeInput: [provokeInput, "The outcome that the next login shall meet."],
-  Provoked: [provokeAnswer, "What was arranged, and what to do next."],
+  ...kitTypes,
 };
 
 const LINE_WIDTH = 120;

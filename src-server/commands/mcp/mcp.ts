@@ -1,12 +1,13 @@
 /** `stagedoor mcp`: the emulator as tools for AI agents, over stdio (CONTRACT 13). */
 import { McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import { KIT_CODE } from "#kits/code.ts";
 import type { Whereabouts } from "../emulator.ts";
 import { type Io, wrongUsage } from "../io.ts";
 import { APP_TOOLS } from "./app-tools.ts";
-import { COVERAGE_TOOLS } from "./coverage-tools.ts";
 import { REQUEST_TOOLS } from "./request-tools.ts";
 import { type Confines, Session } from "./session.ts";
+import type { AgentCode, AgentKit } from "./tool.ts";
 import { USER_TOOLS } from "./user-tools.ts";
 
 const INSTRUCTIONS = `Stagedoor emulates a sign-in service on this machine: sign up, send a code, sign in. Nothing is sent by SMS or email.
@@ -14,15 +15,20 @@ To write and run a login test:
 1. make_app, then give the app under test the auth URL and appId, and its backend the admin URL and secret.
 2. Have the app request a code. A new user is signed up at once (200, no code); an existing one gets a code (202): make_users.
 3. wait_for_code, and type the code into the app. If a step fails, explain_failure.
-4. Test what users meet, too: a wrong code, an expired one (advance_clock), no message or a slow server (set_fault, set_weather), and tokens that the backend must refuse (sign_in_as, wrong_token). checkpoint goes back to a state.
-login_coverage lists the outcomes that no test has met yet; provoke_outcome arranges the next one.
-In tests, the package stagedoor/client does what these tools do. If no emulator answers, run: npx stagedoor start --detach`;
+4. Test what users meet, too: a wrong code, an expired one (advance_clock), no message or a slow server (set_fault, set_weather), and tokens that the backend must refuse (sign_in_as, wrong_token). checkpoint goes back to a state.`;
+const END =
+  "In tests, the package stagedoor/client does what these tools do. If no emulator answers, run: npx stagedoor start --detach";
 
-const serverOf = (session: Session, version: string): McpServer => {
-  const server = new McpServer({ name: "stagedoor", title: "Stagedoor", version }, { instructions: INSTRUCTIONS });
-  for (const add of [...APP_TOOLS, ...USER_TOOLS, ...REQUEST_TOOLS, ...COVERAGE_TOOLS]) add(server, session);
+const serverOf = (session: Session, version: string, kits: readonly AgentKit[]): McpServer => {
+  const instructions = [INSTRUCTIONS, ...kits.map(({ instructions }) => instructions), END].join("\n");
+  const server = new McpServer({ name: "stagedoor", title: "Stagedoor", version }, { instructions });
+  for (const add of [...APP_TOOLS, ...USER_TOOLS, ...REQUEST_TOOLS, ...kits.flatMap(({ tools }) => tools)])
+    add(server, session);
   return server;
 };
+
+const loadKits = (code: AgentCode): Promise<readonly AgentKit[]> =>
+  Promise.all(Object.values(code).flatMap((kit) => kit?.tools?.() ?? []));
 
 /**
  * Serves the tools until stdin ends, then deletes the apps that the session created. Looks for the emulator at each
@@ -37,7 +43,8 @@ export const mcp =
       for (const event of ["end", "close", "error"]) process.stdin.once(event, () => resolve());
       ended.addEventListener("abort", () => resolve());
     });
-    const handle = serveStdio(() => serverOf(session, version), { transport: new StdioServerTransport() });
+    const kits = await loadKits(KIT_CODE);
+    const handle = serveStdio(() => serverOf(session, version, kits), { transport: new StdioServerTransport() });
     await over;
     await handle.close();
     await session.end();

@@ -3,6 +3,7 @@ import type { CallToolResult, McpServer, ServerContext, ToolAnnotations } from "
 import { z } from "zod";
 import type { Client } from "#client/client.ts";
 import { StagedoorError } from "#client/index.ts";
+import type { KitName } from "#kits/parts.ts";
 import { CommandError } from "../io.ts";
 import { type Session, ToolError } from "./session.ts";
 
@@ -32,6 +33,15 @@ interface Spec<I extends z.ZodObject, O extends z.ZodObject, C> {
 
 /** Adds a tool to a server. */
 export type Tool = (server: McpServer, session: Session) => void;
+
+/** What a kit has for agents. */
+export interface AgentKit {
+  readonly tools: readonly Tool[];
+  /** A line about them, for the instructions of every session. */
+  readonly instructions: string;
+}
+/** The code of the kits for agents; a kit without is not there. */
+export type AgentCode = { readonly [N in KitName]?: { readonly tools?: () => Promise<AgentKit> } };
 
 const wordsOf = (error: unknown): string => {
   if (error instanceof ToolError) return `${error.code}: ${error.message}`;

@@ -1,10 +1,9 @@
-/** All handlers of the console listener, by resource. */
+/** The handlers of the console listener, by resource; kits have the others. */
 import type { Deps } from "../deps.ts";
-import type { Handlers } from "../handler.ts";
+import type { KernelHandlers } from "../handler.ts";
 import { createAppHandlers } from "./control-apps.ts";
 import { createControlClockHandlers } from "./control-clock.ts";
 import { createControlConnectionHandlers } from "./control-connections.ts";
-import { createControlCoverageHandlers } from "./control-coverage.ts";
 import { createControlFaultHandlers } from "./control-faults.ts";
 import { createControlNetworkHandlers } from "./control-network.ts";
 import { createControlPasscodeHandlers } from "./control-passcodes.ts";
@@ -18,7 +17,7 @@ import { createControlTimelineHandlers } from "./control-timeline.ts";
 import { createControlWeatherHandlers } from "./control-weather.ts";
 
 /** @param readFixtures returns the fixtures for a reset. @returns the handlers of the console listener. */
-export const createConsoleHandlers = (deps: Deps, readFixtures: ReadFixturesNow): Handlers<"console"> => ({
+export const createConsoleHandlers = (deps: Deps, readFixtures: ReadFixturesNow): KernelHandlers<"console"> => ({
   ...createAppHandlers(deps),
   ...createControlProfileHandlers(deps),
   ...createControlPasscodeHandlers(deps),
@@ -29,7 +28,6 @@ export const createConsoleHandlers = (deps: Deps, readFixtures: ReadFixturesNow)
   ...createControlClockHandlers(deps),
   ...createControlFaultHandlers(deps),
   ...createControlWeatherHandlers(deps),
-  ...createControlCoverageHandlers(deps),
   ...createControlSnapshotHandlers(deps),
   ...createControlTimelineHandlers(deps),
   ...createControlNetworkHandlers(deps),

@@ -27,11 +27,9 @@ const appOfContact = (world: World, appId: unknown, fields: JsonObject): AppWorl
 };
 
 /** @returns the handlers of profiles. */
-export const createControlProfileHandlers = ({ store, monotonic, coverage }: Deps) => {
-  const remove = (of: Parameters<typeof deleteProfiles>[1], env: Env, cause: Cause): number => {
-    for (const [app, userIds] of of) coverage.deleting(app, userIds);
-    return settled(store.transact((w) => deleteProfiles(w, of, env), cause));
-  };
+export const createControlProfileHandlers = ({ store, monotonic }: Deps) => {
+  const remove = (of: Parameters<typeof deleteProfiles>[1], env: Env, cause: Cause): number =>
+    settled(store.transact((w) => deleteProfiles(w, of, env), cause));
   return {
     searchProfiles: async ({ world, query }) => ok(await searchProfiles(world, query, monotonic)),
     addProfile: ({ cause, world, body: { appId, ...fields }, env }) => {

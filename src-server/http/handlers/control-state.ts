@@ -33,7 +33,7 @@ const unreadable = (why: string) => problem("fixtures_unreadable", { instruction
 
 /** @returns the handlers of state. */
 export const createControlStateHandlers = (
-  { store, faults, realNow, monotonic, checkAnswers }: Deps,
+  { store, hooks, realNow, monotonic, checkAnswers }: Deps,
   readFixtures: ReadFixturesNow,
 ) => {
   /** Records created while the clock returns to real time get real time. */
@@ -71,7 +71,7 @@ export const createControlStateHandlers = (
       if (!outcome.ok && outcome.problem.fields !== undefined)
         return unreadable(fixtures.describe(outcome.problem.fields).join("; "));
       settled(outcome);
-      faults.clear(query.appId);
+      for (const hear of hooks.reset) hear(query.appId);
       return done;
     },
   } satisfies Partial<Handlers<"console">>;

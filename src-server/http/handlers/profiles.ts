@@ -49,7 +49,7 @@ const itemsOf = ({ order }: ListSettings, profiles: readonly ProfileRecord[], { 
 };
 
 /** @returns the handlers of the admin listener. */
-export const createProfileHandlers = ({ store, urls, listening, coverage }: Deps): Handlers<"admin"> => ({
+export const createProfileHandlers = ({ store, urls, listening }: Deps): Handlers<"admin"> => ({
   createProfile: ({ cause, app, body, env, exchange }) => {
     const outcome = store.transact((world) => createProfile(world, app, body, env), cause);
     exchange.note(outcome.notes);
@@ -77,7 +77,6 @@ export const createProfileHandlers = ({ store, urls, listening, coverage }: Deps
     return outcome.ok ? { status: 200, body: profileUpdateAnswer(app, outcome.value, body) } : outcome;
   },
   deleteProfile: ({ cause, app, profile, env }) => {
-    coverage.deleting(app, [profile.userId]);
     const outcome = store.transact((world) => deleteProfiles(world, [[app, [profile.userId]]], env), cause);
     return outcome.ok ? { status: 204, body: null } : outcome;
   },

@@ -28,10 +28,9 @@ const refusedBy = ({ app }: AppWorld, refusal: Problem, field: string): Problem 
 
 /** @returns the handlers of sessions. */
 export const createSessionHandlers = (deps: Deps) => {
-  const { store, tokens, monotonic, devices, readWire, coverage } = deps;
+  const { store, tokens, monotonic, devices, readWire } = deps;
   const limits = createLimits(monotonic);
   const signSession = createSessionSigner(deps);
-  const memoryOf = ({ app }: AppWorld) => coverage.memoryOf(app.appId);
 
   /** A new session, with the status from the app's wire settings (D21). */
   const succeed = async (
@@ -77,7 +76,7 @@ export const createSessionHandlers = (deps: Deps) => {
       if ("problem" in wire) return wire;
       const { app, request } = wire;
       const outcome = store.transact(
-        (world) => startSession(world, app, request, call.env, (to) => limits.passcode(app, to), memoryOf(app)),
+        (world) => startSession(world, app, request, call.env, (to) => limits.passcode(app, to)),
         call.cause,
       );
       call.exchange.note(outcome.notes);
@@ -93,7 +92,7 @@ export const createSessionHandlers = (deps: Deps) => {
       const wire = open(call);
       if ("problem" in wire) return wire;
       const { app, request } = wire;
-      const rule = (world: World) => authenticate(world, app, request, call.env, memoryOf(app));
+      const rule = (world: World) => authenticate(world, app, request, call.env);
       const outcome = store.transact(rule, call.cause);
       call.exchange.note(outcome.notes);
       if (!outcome.ok) return { problem: refusedBy(app, outcome.problem, request.names.passcode) };
@@ -112,10 +111,7 @@ export const createSessionHandlers = (deps: Deps) => {
         (world) => revokeSessions(world, [[opened.app, [opened.session]]], call.env),
         call.cause,
       );
-      if (!outcome.ok) return outcome;
-      coverage.signedOut(opened.app.app.appId, opened.session.id);
-      call.exchange.note({ outcomes: ["signedOut"] });
-      return { status: 204, body: null };
+      return outcome.ok ? { status: 204, body: null } : outcome;
     },
   } satisfies Partial<Handlers<"auth">>;
 };

@@ -3,18 +3,18 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Response } from "express";
 import { BOUNDS } from "#contract/bounds.ts";
 import type { Login } from "#contract/logins.ts";
-import type { OutcomeId } from "#contract/outcomes.ts";
 import type { Check, KeptRequest, RequestItem } from "#contract/requests.ts";
 import type { Listener, OperationId } from "#contract/routes.ts";
 import { beginningOf } from "#contract/scalars.ts";
+import type { FieldErrors } from "#contract/validation.ts";
 import type { Notes } from "#domain/decision.ts";
 import type { MessageFault } from "#domain/world.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
 const NONE: readonly string[] = [];
-const NO_OUTCOMES: readonly OutcomeId[] = [];
 const NO_HEADERS: Headers = {};
+const NO_ERRORS: FieldErrors = {};
 const AS_USUAL: MessageFault = {};
 
 /**
@@ -103,8 +103,8 @@ export class Exchange {
   operation: OperationId | null = null;
   /** The login that it belongs to; until it is answered, one of its own. */
   login: Login | null = null;
-  /** The outcomes of a login that the rule decided (CONTRACT 15). */
-  outcomes: readonly OutcomeId[] = NO_OUTCOMES;
+  /** What is wrong with its fields. */
+  fields: FieldErrors = NO_ERRORS;
   /** The fault that applied (CONTRACT 6). */
   fault: string | null = null;
   /** The id of the request that the client repeated by itself, after a fault had cut it (CONTRACT 19). */
@@ -142,7 +142,6 @@ export class Exchange {
     if (notes?.ignoredFields !== undefined) this.ignoredFields = few(notes.ignoredFields, BOUNDS.logNameLength.most);
     if (notes?.warnings !== undefined) this.warnings = few(notes.warnings, BOUNDS.logWarningLength.most);
     if (notes?.userId !== undefined) this.userId = notes.userId;
-    if (notes?.outcomes !== undefined) this.outcomes = notes.outcomes;
   }
 
   /** Records who signs in. */

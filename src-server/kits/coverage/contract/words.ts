@@ -1,6 +1,7 @@
 /** Login coverage in words, for the command line, agents and the UI (CONTRACT 15). */
+
+import { many } from "#contract/words.ts";
 import type { CoverageAnswer } from "./coverage.ts";
-import { many } from "./words.ts";
 
 type Numbers = Pick<CoverageAnswer, "met" | "total">;
 type Rows = Numbers & {

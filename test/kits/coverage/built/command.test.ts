@@ -2,7 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
 import { connect } from "#client/index.ts";
-import { freshPath, run, type Started, sendCode, start } from "./support.ts";
+import { freshPath, run, type Started, sendCode, start } from "#test/cli/support.ts";
 
 let started: Started;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 /** Login coverage in the control API: which outcomes have been met (CONTRACT 15). */
 import { z } from "zod";
-import { ofApp } from "./apps.ts";
-import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
+import { ofApp } from "#contract/apps.ts";
+import { lazyObject, lazyStrictObject } from "#contract/lazy-object.ts";
+import { isoInstantText, optional, safeText, uuidText } from "#contract/scalars.ts";
 import { OUTCOME_IDS } from "./outcomes.ts";
-import { isoInstantText, optional, safeText, uuidText } from "./scalars.ts";
 
 const outcome = z.enum(OUTCOME_IDS);
 

@@ -1,11 +1,11 @@
 /** CONTRACT 15: which outcomes of a login an app has met, counted as they happen. */
 import { expect, test } from "vitest";
-import { OUTCOME_IDS, type OutcomeId } from "#contract/outcomes.ts";
+import { OUTCOME_IDS, type OutcomeId } from "#kits/coverage/contract/outcomes.ts";
 import { clientsOf } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
+import { freshPhone, until } from "#test/http/control/support.ts";
 import { openEvents } from "#test/http/events/event-stream.ts";
-import { coverageHarness, type Visitor } from "./coverage-support.ts";
-import { freshPhone, until } from "./support.ts";
+import { coverageHarness, type Visitor } from "./support.ts";
 
 const { running, visitor, met } = coverageHarness();
 const { control, auth } = running;

@@ -3,9 +3,9 @@ import { readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { findBrowser } from "#server/commands/find-browser.ts";
+import { filesIn, sectionOf } from "#test/client/examples.ts";
+import { CHECKOUT, installPacked } from "#test/client/installed.ts";
 import { NO_BROWSER } from "#test/support/browser.ts";
-import { filesIn, sectionOf } from "./examples.ts";
-import { CHECKOUT, installPacked } from "./installed.ts";
 
 const CLI = "node_modules/stagedoor/dist/server/cli.js";
 

@@ -1,9 +1,9 @@
 /** MCP tools for login coverage: which outcomes were met, and how to meet the others (CONTRACT 15). */
 import { z } from "zod";
-import { coverageSummary } from "#contract/coverage-words.ts";
-import { OUTCOME_IDS } from "#contract/outcomes.ts";
-import { ToolError } from "./session.ts";
-import { appTool, type Tool } from "./tool.ts";
+import { ToolError } from "#server/commands/mcp/session.ts";
+import { appTool, type Tool } from "#server/commands/mcp/tool.ts";
+import { OUTCOME_IDS } from "./contract/outcomes.ts";
+import { coverageSummary } from "./contract/words.ts";
 
 const outcomeLine = z.object({ outcome: z.string(), screen: z.string(), count: z.int() });
 
@@ -39,4 +39,7 @@ const provokeOutcome = appTool("provoke_outcome", {
 });
 
 /** @see the file */
-export const COVERAGE_TOOLS: readonly Tool[] = [loginCoverage, provokeOutcome];
+export const instructions =
+  "login_coverage lists the outcomes that no test has met yet; provoke_outcome arranges the next one.";
+/** @see the file */
+export const tools: readonly Tool[] = [loginCoverage, provokeOutcome];

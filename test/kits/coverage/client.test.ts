@@ -1,6 +1,6 @@
 /** `client.coverage` (CONTRACT 15). */
 import { expect, test } from "vitest";
-import { ADA, failure, useServed } from "./support.ts";
+import { ADA, failure, useServed } from "#test/client/support.ts";
 
 const at = useServed();
 

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
-import { findings } from "./axe.ts";
-import { test, useHarness } from "./harness.ts";
+import { findings } from "#test/e2e/axe.ts";
+import { test, useHarness } from "#test/e2e/harness.ts";
 
 const harness = useHarness();
 const TO = "+12025550100";

@@ -1,7 +1,6 @@
 /** Arranges that the next login meets an outcome, by what the control API can do anyway (CONTRACT 15). */
-import type { ProvokeAnswer } from "#contract/coverage.ts";
+
 import type { FaultEffect, FaultInput } from "#contract/faults.ts";
-import { type OutcomeId, thenOf } from "#contract/outcomes.ts";
 import type { ProfileRecord } from "#contract/records.ts";
 import { routes } from "#contract/routes.ts";
 import { type UsernameField, usernameField } from "#contract/strategies.ts";
@@ -11,10 +10,12 @@ import { createProfile, deleteProfiles } from "#domain/profiles.ts";
 import { addSession, expireSession, revokeSessions } from "#domain/session-control.ts";
 import type { Cause } from "#domain/store.ts";
 import type { AppWorld, Env } from "#domain/world.ts";
-import type { Deps } from "./deps.ts";
-import type { FaultOwner } from "./fault-room.ts";
-import type { FaultOrder } from "./faults.ts";
-import { Refusal, settled, wrongFields } from "./select.ts";
+import type { Deps } from "#http/deps.ts";
+import type { FaultOwner } from "#http/fault-room.ts";
+import type { FaultOrder } from "#http/faults.ts";
+import { Refusal, settled, wrongFields } from "#http/select.ts";
+import type { ProvokeAnswer } from "./contract/coverage.ts";
+import { type OutcomeId, thenOf } from "./contract/outcomes.ts";
 
 /** A user who can sign in. */
 interface Whom {
@@ -54,11 +55,10 @@ const LATE_MS = 15_000;
 const NEVER_MS = 60_000;
 
 /** @returns how each outcome is arranged. */
-const arrangementsOf = ({ store, coverage }: Deps): Readonly<Record<OutcomeId, Arrangement>> => ({
+const arrangementsOf = ({ store }: Deps): Readonly<Record<OutcomeId, Arrangement>> => ({
   signedUp: null,
   signUpRefused: asking({ reason: "sign_up_closed" }),
   signedUpAgain: (app, profile, env, cause) => {
-    coverage.deleting(app, [profile.userId]);
     settled(store.transact((world) => deleteProfiles(world, [[app, [profile.userId]]], env), cause));
   },
   codeSent: null,

@@ -1,6 +1,6 @@
 /** Login coverage as text: a table, Markdown for a ticket, JUnit for CI; and the sum of several (CONTRACT 15). */
 import type { Coverage, CoverageItem } from "#client/records.ts";
-import { coverageSummary, outcomeGroups } from "#contract/coverage-words.ts";
+import { coverageSummary, outcomeGroups } from "./contract/words.ts";
 
 const isMet = ({ count }: CoverageItem): boolean => count > 0;
 

@@ -1,14 +1,16 @@
 /** `stagedoor coverage`: which outcomes of a login were met, here or in files of earlier runs (CONTRACT 15). */
+import { z } from "zod";
 import type { Coverage } from "#client/records.ts";
-import { coverageAnswer } from "#contract/coverage.ts";
-import { coverageMarkdown, coverageSummary } from "#contract/coverage-words.ts";
 import { readJson } from "#contract/json-text.ts";
+import type { Closing } from "#server/commands/define.ts";
+import { type ClientOptions, withEmulator } from "#server/commands/emulator.ts";
+import { CommandError, type Io, print, wrongUsage } from "#server/commands/io.ts";
+import { wholeNumber } from "#server/commands/options.ts";
+import { writeWhole } from "#server/commands/write-whole.ts";
 import { bytesOf, fileText } from "#server/fixtures/file-text.ts";
-import { coverageJunit, coverageLines, missingLines, percentMet, sumOf } from "./coverage-text.ts";
-import { type ClientOptions, withEmulator } from "./emulator.ts";
-import { CommandError, type Io, print, wrongUsage } from "./io.ts";
-import { wholeNumber } from "./options.ts";
-import { writeWhole } from "./write-whole.ts";
+import { coverageAnswer } from "./contract/coverage.ts";
+import { coverageMarkdown, coverageSummary } from "./contract/words.ts";
+import { coverageJunit, coverageLines, missingLines, percentMet, sumOf } from "./text.ts";
 
 /** @see coverage. `junit`: a file to write; `failUnder`: the percentage that is required. */
 export interface CoverageOptions extends ClientOptions {
@@ -31,7 +33,7 @@ const readCoverage = (file: string): Coverage => {
 };
 
 /** Prints on stderr what is missing. @param least the percentage that is required. @returns 0, or 1 if it is not reached. */
-export const judged = (io: Io, all: Coverage, least: number | undefined): number => {
+const judged = (io: Io, all: Coverage, least: number | undefined): number => {
   if (least === undefined || percentMet(all) >= least) return 0;
   io.err(`Only ${coverageSummary(all)} (${percentMet(all)} %, required: ${least} %). Not met:`);
   for (const line of missingLines(all)) io.err(line);
@@ -52,4 +54,25 @@ export const coverage = async (io: Io, files: readonly string[], options: Covera
   if (junit !== undefined) await writeWhole(junit, coverageJunit(all, least));
   print(io, json, all, markdown === true ? coverageMarkdown(all) : coverageLines(all));
   return judged(io, all, least);
+};
+
+const execOptions = z.object({
+  coverage: z.union([z.literal(true), z.string()]).optional(),
+  coverageOut: z.string().optional(),
+});
+
+/**
+ * What `exec` does with `--coverage[=N]` and `--coverage-out FILE`: prints login coverage, after the output of the
+ * command and apart from it. @throws CommandError
+ */
+export const covering = (given: Readonly<Record<string, unknown>>): Closing | undefined => {
+  const { coverage: wanted, coverageOut: file } = execOptions.parse(given);
+  if (wanted === undefined && file === undefined) return undefined;
+  const least = typeof wanted === "string" ? wholeNumber(wanted, "--coverage", 0, 100) : undefined;
+  return async ({ urls }, io) => {
+    const all = await withEmulator({ url: urls.console }, (client) => client.coverage.get());
+    if (wanted !== undefined) for (const line of coverageLines(all)) io.err(line);
+    if (file !== undefined) await writeWhole(file, `${JSON.stringify(all)}\n`);
+    return judged(io, all, least);
+  };
 };

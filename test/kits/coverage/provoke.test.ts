@@ -1,8 +1,8 @@
 /** CONTRACT 15: an outcome is provoked, and the next login meets it, once. */
 import { expect, test } from "vitest";
-import { OUTCOME_IDS, OUTCOMES, type OutcomeId } from "#contract/outcomes.ts";
-import { coverageHarness, monotonic, type Visitor } from "./coverage-support.ts";
-import { freshPhone, UUID, until } from "./support.ts";
+import { OUTCOME_IDS, OUTCOMES, type OutcomeId } from "#kits/coverage/contract/outcomes.ts";
+import { freshPhone, UUID, until } from "#test/http/control/support.ts";
+import { coverageHarness, monotonic, type Visitor } from "./support.ts";
 
 const { running, visitor } = coverageHarness();
 const { control, auth, app } = running;

@@ -1,9 +1,9 @@
 /** Helpers for the tests of login coverage: a user of an app who signs in, in words, and what was counted. */
 import { expect } from "vitest";
-import type { OutcomeId } from "#contract/outcomes.ts";
+import type { OutcomeId } from "#kits/coverage/contract/outcomes.ts";
 import type { Reply } from "#test/hosts/client.ts";
-import { faultCalls } from "./fault-calls.ts";
-import { freshPhone, harness, type TestApp, until } from "./support.ts";
+import { faultCalls } from "#test/http/control/fault-calls.ts";
+import { freshPhone, harness, type TestApp, until } from "#test/http/control/support.ts";
 
 const LOGIN = "/v1/users/session";
 

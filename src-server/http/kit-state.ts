@@ -1,0 +1,66 @@
+/** The states of kits: the kernel keeps them, by app, and does with them what the manifest says. */
+
+import type { Store } from "#domain/store.ts";
+import type { StateRow } from "#kits/manifest.ts";
+import type { Hooks } from "./hooks.ts";
+
+/** One state, by app. Each app begins with what `begins` makes, once it is first asked for. */
+export class KitState<T> {
+  readonly #begins: () => T;
+  readonly #byApp = new Map<string, T>();
+  readonly #store: Pick<Store, "world">;
+  /** Of the apps that are gone. */
+  readonly #total: T;
+
+  /** @param add adds what an app has to what the apps before it had, where the manifest says `total`. */
+  constructor(
+    row: StateRow,
+    { store, hooks }: { readonly store: Pick<Store, "world" | "watch">; readonly hooks: Hooks },
+    begins: () => T,
+    add: (total: T, gone: T) => void = () => undefined,
+  ) {
+    this.#store = store;
+    this.#begins = begins;
+    this.#total = begins();
+    if (row.reset === "begins")
+      hooks.reset.push((appId) => {
+        if (appId === undefined) this.#byApp.clear();
+        else this.#byApp.delete(appId);
+      });
+    if (row.end === "stays") return;
+    store.watch((changes) => {
+      for (const { change } of changes) {
+        // An app that a reset makes anew in the same transaction goes on.
+        if (!("remove" in change) || change.remove !== "app" || store.world.app(change.appId) !== undefined) continue;
+        const gone = this.#byApp.get(change.appId);
+        this.#byApp.delete(change.appId);
+        if (gone !== undefined && row.end === "total") add(this.#total, gone);
+      }
+    }, true);
+  }
+
+  /** What the apps that are gone have left. */
+  get total(): T {
+    return this.#total;
+  }
+
+  /** @returns that of an app, as it began if need be; that of all apps that are gone, if it is. */
+  of(appId: string): T {
+    const known = this.#byApp.get(appId);
+    if (known !== undefined) return known;
+    if (this.#store.world.app(appId) === undefined) return this.#total;
+    const made = this.#begins();
+    this.#byApp.set(appId, made);
+    return made;
+  }
+
+  /** @returns that of an app; undefined if it has none yet. */
+  at(appId: string): T | undefined {
+    return this.#byApp.get(appId);
+  }
+
+  /** @returns those of all apps that have one. */
+  all(): readonly T[] {
+    return [...this.#byApp.values()];
+  }
+}

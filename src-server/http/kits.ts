@@ -1,0 +1,79 @@
+/**
+ * Loads the code of kits when it is first needed, and connects it: each at its first request, and those that follow what
+ * happens before the first handler that may change something. Names none of them.
+ */
+import type { Listener } from "#contract/routes.ts";
+import type { StateRow } from "#kits/manifest.ts";
+import { type KitName, type KitOperationId, kits, type OperationsOfKit } from "#kits/parts.ts";
+import type { Deps } from "./deps.ts";
+import type { Handler, OperationsOf } from "./handler.ts";
+import type { Hooks } from "./hooks.ts";
+import { KitState } from "./kit-state.ts";
+
+/** What a kit gets at its start. */
+export interface Kernel extends Deps {
+  /** Its end: that of the server. */
+  readonly signal: AbortSignal;
+  /** Keeps a state by app, as its row in the manifest says. @param add see KitState. */
+  readonly keep: <T>(row: StateRow, begins: () => T, add?: (total: T, gone: T) => void) => KitState<T>;
+}
+
+/** The handlers of a kit. */
+type KitHandlers<N extends KitName> = { readonly [K in OperationsOfKit<N> & KitOperationId]: Handler<K> };
+
+/** The start of a kit on the server. */
+export type Setup<N extends KitName> = (kernel: Kernel) => KitHandlers<N>;
+
+/** The code of the kits on the server; a kit without is not there. */
+export type ServerCode = {
+  readonly [N in KitName]?: { readonly server?: () => Promise<{ readonly setup: Setup<N> }> };
+};
+
+type AnyHandler = (call: unknown) => unknown;
+
+/** @see the file */
+export class Kits {
+  readonly #code: Readonly<
+    Record<string, { readonly server?: () => Promise<{ readonly setup: unknown }> } | undefined>
+  >;
+  readonly #kernel: () => Kernel;
+  readonly #loaded = new Map<string, Promise<Readonly<Record<string, AnyHandler>>>>();
+
+  /** @param deps called when the first kit is loaded. */
+  constructor(code: ServerCode, hooks: Hooks, deps: () => Deps, signal: AbortSignal) {
+    this.#code = code;
+    const followers = kits().flatMap(([name, { follows }]) => (follows === true ? [name] : []));
+    const follow = async (): Promise<void> => {
+      await Promise.all(followers.map((name) => this.#load(name)));
+      hooks.arrived.splice(hooks.arrived.indexOf(follow) >>> 0, 1);
+    };
+    if (followers.length > 0) hooks.arrived.push(follow);
+    this.#kernel = () => {
+      const all = deps();
+      return { ...all, signal, keep: (row, begins, add) => new KitState(row, all, begins, add) };
+    };
+  }
+
+  #load(name: string): Promise<Readonly<Record<string, AnyHandler>>> {
+    const loading =
+      this.#loaded.get(name) ??
+      Promise.resolve(this.#code[name]?.server?.()).then((module) =>
+        // What `ServerCode` demands of each kit, the compiler has checked where the list is written.
+        module === undefined
+          ? {}
+          : (module.setup as (kernel: Kernel) => Readonly<Record<string, AnyHandler>>)(this.#kernel()),
+      );
+    this.#loaded.set(name, loading);
+    return loading;
+  }
+
+  /** @returns the handlers of all kits on a listener; each loads its kit first. */
+  handlers<L extends Listener>(listener: L): { readonly [K in KitOperationId & OperationsOf<L>]: Handler<K> } {
+    const handlers: Record<string, AnyHandler> = {};
+    for (const [name, { routes = {} }] of kits())
+      for (const [id, row] of Object.entries(routes))
+        if (row.listener === listener) handlers[id] = async (call) => (await this.#load(name))[id]?.(call);
+    // As above.
+    return handlers as { readonly [K in KitOperationId & OperationsOf<L>]: Handler<K> };
+  }
+}

@@ -1,0 +1,10 @@
+/** What each kit loads, when it is first needed: one line for each folder with code for the server or for agents. */
+
+import type { ServerCode } from "#http/kits.ts";
+import type { AgentCode } from "#server/commands/mcp/tool.ts";
+
+/** @see the file */
+// biome-ignore format: a list
+export const KIT_CODE = {
+  coverage: { server: () => import("./coverage/server.ts"), tools: () => import("./coverage/tools.ts") },
+} satisfies ServerCode & AgentCode;

@@ -1,0 +1,6 @@
+/** What the kits add to the command line: one line for each folder with commands. Their code is loaded when they run. */
+import type { KitCommands } from "#server/commands/define.ts";
+import { commands as coverage } from "./coverage/commands.ts";
+
+/** In the order of the help. */
+export const KIT_COMMANDS: readonly KitCommands[] = [coverage];

@@ -1,0 +1,253 @@
+/**
+ * Counts the outcomes of logins as they are answered: by app, in memory (CONTRACT 15). It only reads: from the timeline
+ * what a request changed, and from its row how it was answered.
+ */
+
+import type { Publish } from "#contract/events.ts";
+import type { ProblemCode } from "#contract/problems.ts";
+import type { PasscodeRecord } from "#contract/records.ts";
+import { epochMs, foldUsername, instantMs, isoInstant } from "#contract/scalars.ts";
+import { usernameField } from "#contract/strategies.ts";
+import { BLANK } from "#contract/validation.ts";
+import type { Past } from "#domain/history/timeline.ts";
+import type { Store } from "#domain/store.ts";
+import type { Ending } from "#http/hooks.ts";
+import type { KitState } from "#http/kit-state.ts";
+import type { Exchange } from "#http/traffic/exchange.ts";
+import type { RequestLog } from "#http/traffic/request-log.ts";
+import type { CoverageAnswer, CoverageItem } from "./contract/coverage.ts";
+import { OUTCOME_IDS, OUTCOMES, type OutcomeId, thenOf } from "./contract/outcomes.ts";
+import { outcomesOf } from "./login-outcomes.ts";
+
+/** What the reasons of refusals are to somebody who signs in. */
+const REFUSED: { readonly [K in ProblemCode]?: OutcomeId } = {
+  sign_up_closed: "signUpRefused",
+  rate_limited: "rateLimited",
+  passcode_mismatch: "wrongCode",
+  passcode_exhausted: "locked",
+  passcode_expired: "expiredCode",
+  passcode_replaced: "replacedCode",
+  passcode_used: "usedCode",
+  passcode_not_sent: "noCode",
+};
+const OF_REASONS: ReadonlyMap<string, OutcomeId> = new Map(Object.entries(REFUSED));
+
+const SLOW_MS = 3_000;
+/** A message that takes longer is late. */
+const LATE_MS = 10_000;
+
+/** What counting reads of a request. */
+type CountedRow = Pick<Exchange, "atMs" | "id" | "isResent">;
+
+/** How often an outcome was met, and when first and last; times in milliseconds since 1970. */
+interface Tally {
+  count: number;
+  firstMs: number;
+  lastMs: number;
+  lastRequestId: string;
+}
+type Tallies = Map<OutcomeId, Tally>;
+
+const count = (tallies: Tallies, outcome: OutcomeId, by: Tally): void => {
+  const tally = tallies.get(outcome);
+  if (tally === undefined) {
+    tallies.set(outcome, { ...by });
+    return;
+  }
+  tally.count += by.count;
+  if (by.firstMs < tally.firstMs) tally.firstMs = by.firstMs;
+  if (by.lastMs < tally.lastMs) return;
+  tally.lastMs = by.lastMs;
+  tally.lastRequestId = by.lastRequestId;
+};
+
+/** A map that forgets its oldest entries. */
+class Recent<T> extends Map<string, T> {
+  override set(key: string, value: T): this {
+    super.set(key, value);
+    const [oldest] = this.keys();
+    if (this.size > 1_000 && oldest !== undefined) this.delete(oldest);
+    return this;
+  }
+}
+
+/** What is known of one app, or of all that are gone. */
+export class AppCoverage {
+  readonly own: Tallies = new Map();
+  /** Of requests that were resent. */
+  readonly resent: Tallies = new Map();
+  readonly deleted = new Recent<true>();
+  readonly signedOut = new Recent<true>();
+
+  clear(): void {
+    this.own.clear();
+    this.resent.clear();
+  }
+
+  /** Adds the counts of another. */
+  add(other: AppCoverage): void {
+    for (const kind of ["own", "resent"] as const)
+      for (const [outcome, tally] of other[kind]) count(this[kind], outcome, tally);
+  }
+}
+
+/** What a request of a login has changed, until it is answered. */
+interface Reading {
+  readonly outcomes: readonly OutcomeId[];
+  /** The sessions that it revoked. */
+  readonly revoked: readonly string[];
+}
+
+/** What it reads. */
+interface Sources {
+  readonly store: Pick<Store, "world" | "watch" | "timeline">;
+  readonly apps: KitState<AppCoverage>;
+  readonly log: Pick<RequestLog, "row">;
+  /** Real time, and that of the service, in milliseconds since 1970. */
+  readonly realNow: () => number;
+  readonly now: () => number;
+}
+
+const timeOrNull = (ms: number | undefined) => (ms === undefined ? null : isoInstant(epochMs(ms)));
+
+const itemOf = (outcome: OutcomeId, own: Tally | undefined, resent: Tally | undefined): CoverageItem => {
+  const { group, title, screen } = OUTCOMES[outcome];
+  const both: Tallies = new Map();
+  for (const tally of [own, resent]) if (tally !== undefined) count(both, outcome, tally);
+  const all = both.get(outcome);
+  return {
+    outcome,
+    group,
+    title,
+    screen,
+    count: all?.count ?? 0,
+    resent: resent?.count ?? 0,
+    firstAt: timeOrNull(all?.firstMs),
+    lastAt: timeOrNull(all?.lastMs),
+    lastRequestId: all?.lastRequestId ?? null,
+    provoke: thenOf(outcome),
+  };
+};
+
+/** @see the file */
+export class Coverage {
+  readonly #sources: Sources;
+  readonly #publish: Publish;
+  readonly #apps: KitState<AppCoverage>;
+  /** By request. */
+  readonly #read = new Recent<Reading>();
+
+  /** @param publish called when an app meets an outcome for the first time. */
+  constructor(sources: Sources, publish: Publish) {
+    this.#sources = sources;
+    this.#publish = publish;
+    const { store, apps } = sources;
+    this.#apps = apps;
+    store.watch(() => {
+      const past = store.timeline.latest;
+      // A return to another state is nobody's login or deletion.
+      const isReturn = past?.rewoundTo !== undefined || past?.undoes !== undefined || past?.what !== undefined;
+      if (past !== undefined && !isReturn) this.#follow(past);
+    }, true);
+  }
+
+  /** Reads what a transaction was to somebody who signs in, right after it. */
+  #follow(past: Past): void {
+    const { world } = this.#sources.store;
+    const revoked: string[] = [];
+    for (const one of past.altered) {
+      if (one.noun === "passcodes" && one.before !== undefined && one.after !== undefined)
+        this.#countArrival(one.appId, one.before.transit?.arrivals, one.after);
+      if (one.noun === "sessions" && one.before?.revokedAt === null && one.after) revoked.push(one.after.id);
+      const app = one.noun === "profiles" && one.after === undefined ? world.app(one.appId) : undefined;
+      const username = app && one.noun === "profiles" && one.before?.[usernameField(app.app)];
+      if (typeof username === "string") this.#apps.of(one.appId ?? "").deleted.set(foldUsername(username), true);
+    }
+    const { requestId } = past;
+    const app = world.app(past.altered[0]?.appId ?? "");
+    if (requestId === null || app === undefined) return;
+    const outcomes = outcomesOf(past, app, this.#apps.at(app.app.appId) ?? this.#apps.total);
+    if (outcomes.length + revoked.length > 0) this.#read.set(requestId, { outcomes, revoked });
+  }
+
+  /** Counts a message that arrives after the answer. */
+  #countArrival(appId: string, before: number | undefined, { transit, requestId }: PasscodeRecord): void {
+    const { log, realNow, now } = this.#sources;
+    if (transit === undefined || requestId === null || transit.arrivals <= (before ?? 0)) return;
+    // Its row can have been cleared.
+    const row = { atMs: now(), id: requestId, isResent: log.row(requestId)?.isResent ?? false };
+    if (transit.arrivals === 2) this.#count(appId, "codeTwice", row);
+    else if (realNow() - instantMs(transit.sentAt) > LATE_MS) this.#count(appId, "codeLate", row);
+  }
+
+  /** Counts what a closed row of auth was to somebody who signs in. */
+  note(row: Exchange, ending: Ending): void {
+    const { appId, operation } = row;
+    const { outcomes = [], revoked = [] } = this.#read.get(row.id) ?? {};
+    this.#read.delete(row.id);
+    const isLogin = operation === "startSession" || operation === "authenticate";
+    // What a client repeats by itself, its user has met once.
+    if (appId === null || row.repeats !== null || !(isLogin || operation === "endSession")) return;
+    if (ending !== "answered") {
+      if (isLogin) this.#count(appId, ending === "cut" ? "noAnswer" : "appGaveUp", row);
+      return;
+    }
+    if (isLogin && row.durationMs >= SLOW_MS) this.#count(appId, "slowAnswer", row);
+    if (row.status >= 500) {
+      // Whatever the rule had decided.
+      if (isLogin) this.#count(appId, "serverError", row);
+      return;
+    }
+    for (const outcome of outcomes) this.#count(appId, outcome, row);
+    if (operation === "endSession" && revoked.length > 0) {
+      for (const id of revoked) this.#apps.of(appId).signedOut.set(id, true);
+      this.#count(appId, "signedOut", row);
+    }
+    const refused = this.#refusalOf(row);
+    if (isLogin && refused !== undefined) this.#count(appId, refused, row);
+  }
+
+  #refusalOf({ appId, operation, reason, fields }: Exchange): OutcomeId | undefined {
+    if (reason !== "invalid_fields" || operation !== "startSession") return OF_REASONS.get(reason ?? "");
+    // A username that was given, and cannot be one.
+    const app = this.#sources.store.world.app(appId ?? "")?.app;
+    const texts = app && fields[usernameField(app)];
+    return texts && !texts.includes(BLANK) ? "signUpRefused" : undefined;
+  }
+
+  #count(appId: string, outcome: OutcomeId, { atMs, id, isResent }: CountedRow): void {
+    const app = this.#apps.of(appId);
+    const kind = isResent ? "resent" : "own";
+    const tally = app[kind].get(outcome);
+    if (tally !== undefined) {
+      tally.count++;
+      tally.lastMs = atMs;
+      tally.lastRequestId = id;
+      return;
+    }
+    const isFirst = app !== this.#apps.total && !app.own.has(outcome) && !app.resent.has(outcome);
+    app[kind].set(outcome, { count: 1, firstMs: atMs, lastMs: atMs, lastRequestId: id });
+    if (!isFirst) return;
+    const item = itemOf(outcome, app.own.get(outcome), app.resent.get(outcome));
+    this.#publish({ type: "coverage.put", appId, item });
+  }
+
+  /** @param appId absent: all apps, those that are gone included. @param withResent whether resent requests count. */
+  list(appId: string | undefined, withResent: boolean): CoverageAnswer {
+    const apps = appId === undefined ? [...this.#apps.all(), this.#apps.total] : [this.#apps.at(appId)];
+    const own: Tallies = new Map();
+    const resent: Tallies = new Map();
+    for (const app of apps) {
+      for (const [outcome, tally] of app?.own ?? []) count(own, outcome, tally);
+      for (const [outcome, tally] of (withResent && app?.resent) || []) count(resent, outcome, tally);
+    }
+    const items = OUTCOME_IDS.map((outcome) => itemOf(outcome, own.get(outcome), resent.get(outcome)));
+    return { items, met: items.filter((item) => item.count > 0).length, total: items.length };
+  }
+
+  /** Counts anew, for one app or for all. */
+  clear(appId: string | undefined): void {
+    if (appId !== undefined) this.#apps.at(appId)?.clear();
+    else for (const app of [...this.#apps.all(), this.#apps.total]) app.clear();
+  }
+}

@@ -1,0 +1,49 @@
+/** Login coverage: which outcomes of a login an app has met, and how to meet the others (CONTRACT 15). */
+import { ofApp } from "#contract/apps.ts";
+import { answersOk, control, gone } from "#contract/rows.ts";
+import { coverageAnswer, coverageItem, coverageQuery, provokeAnswer, provokeInput } from "./contract/coverage.ts";
+
+const COVERAGE = { source: "CONTRACT 15" } as const;
+
+/** @see the file */
+// biome-ignore format: the rows are a table
+export const manifest = {
+  title: "Login coverage",
+  page: "coverage.md",
+  routes: {
+    readCoverage: control("GET", "coverage", "Which outcomes of a login have been met, and how often",
+      answersOk(coverageAnswer), { ...COVERAGE, query: coverageQuery, bound: "query" }),
+    clearCoverage: control("DELETE", "coverage", "Count anew", gone, { ...COVERAGE, query: ofApp, bound: "query" }),
+    provokeOutcome: control("POST", "coverage/provoke", "Arrange that the next login meets an outcome",
+      answersOk(provokeAnswer),
+      { ...COVERAGE, body: provokeInput, problems: ["unknown_record", "too_many_faults"], bound: "body" }),
+    clearProvoked: control("DELETE", "coverage/provoke", "Remove what was arranged and has not been met", gone,
+      { ...COVERAGE, query: ofApp, bound: "query" }),
+  },
+  events: {
+    "coverage.put": coverageItem.describe("The outcome that an app met for the first time."),
+  },
+  schemas: { Coverage: coverageItem },
+  types: {
+    CoverageItem: [coverageItem, "An outcome of a login, and how often it has been met."],
+    Coverage: [coverageAnswer, "All outcomes of a login."],
+    CoverageQuery: [coverageQuery, "Which coverage."],
+    ProvokeInput: [provokeInput, "The outcome that the next login shall meet."],
+    Provoked: [provokeAnswer, "What was arranged, and what to do next."],
+  },
+  tags: { coverage: "Which outcomes of a login have been met, and how to meet the others." },
+  examples: { provokeOutcome: { appId: "demo-app", outcome: "expiredCode", to: "+12025550100" } },
+  state: {
+    counts: {
+      what: "Counts of outcomes",
+      begins: "Nothing met",
+      reset: "stays",
+      restart: "begins",
+      snapshot: "stays",
+      export: "none",
+      end: "total",
+      why: "They measure a whole test run, in which tests reset the data, as the request log does.",
+    },
+  },
+  follows: true,
+} as const;

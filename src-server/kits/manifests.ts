@@ -1,0 +1,5 @@
+/** The list of the kits: one line for each folder. `code.ts` says what each loads, `commands.ts` what it adds to the command line. */
+import { manifest as coverage } from "./coverage/manifest.ts";
+
+/** The manifests by name. */
+export const KITS = { coverage } as const;
