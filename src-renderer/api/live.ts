@@ -1,8 +1,8 @@
 /** Keeps the cache up to date: each event updates what it names, and a gap in the stream reloads what is on screen. */
 import { notifyManager } from "@tanstack/react-query";
 import type { Fault, List, Passcode, Profile, Session, StagedoorEvent } from "#client/index.ts";
+import { UI_KITS } from "../kits/manifests.ts";
 import { cache, lane, readKey } from "./cache.ts";
-import { noteFirstMet } from "./first-met.ts";
 import type { Change, LiveRecord } from "./live-list.ts";
 import { putInPages, tellOfProfiles } from "./profile-pages.ts";
 import { faultList, passcodeList, sessionList } from "./queries.ts";
@@ -110,7 +110,7 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
     case "clock.put":
       return KEYS_OF_CLOCKS;
     case "request.put":
-      return ["requests", "coverage"];
+      return ["requests"];
     case "lan.put":
       return ["status", "lan", "tls", "reach"];
     case "client.put":
@@ -130,25 +130,26 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
       return ["signing-keys", "introspection"];
     case "history":
       return ["history"];
-    case "coverage.put":
-      noteFirstMet({ ...event.item, appId: event.appId });
-      return ["coverage"];
-    case "rewind":
-    case "state.put":
-    case "resync":
+    // All of it is read again, or a kit hears it.
+    default:
       return [];
   }
 };
 
-/** Events that do not change data. */
-const BESIDE_DATA = /^((request|fault|lan|client|signing-key|coverage)\.|rewind$|history$)/;
+/** Events of the kernel that do not change data. */
+const BESIDE_DATA = /^((request|fault|lan|client|signing-key)\.|rewind$|history$)/;
+const changesData = ({ type }: StagedoorEvent): boolean =>
+  !BESIDE_DATA.test(type) && !UI_KITS.some(({ besideData }) => besideData?.includes(type));
 
 /** Applies events in order. */
 export const applyEvents = (events: readonly StagedoorEvent[]): void => {
   const outdated = new Set<string>();
   const gathered: Gathered = { passcodes: [], sessions: [], faults: [] };
   notifyManager.batch(() => {
-    for (const event of events) for (const key of take(event, gathered)) outdated.add(key);
+    for (const event of events) {
+      for (const key of take(event, gathered)) outdated.add(key);
+      for (const { hear } of UI_KITS) for (const key of hear?.(event) ?? []) outdated.add(key);
+    }
     const wrong = gathered.passcodes.flatMap((one) => ("put" in one && isTriedWrongly(one.put) ? [one.put] : []));
     const unknown = passcodeList.apply(gathered.passcodes);
     sessionList.apply(gathered.sessions);
@@ -161,7 +162,7 @@ export const applyEvents = (events: readonly StagedoorEvent[]): void => {
     if (wrong.length > 0) onWrongCodes(wrong);
   });
   if (events.some(({ type }) => type === "state.put" || type === "resync")) refetchAll();
-  const isData = events.some(({ type }) => !BESIDE_DATA.test(type));
+  const isData = events.some(changesData);
   if (isData) outdated.add("timeline");
   void soon(outdated);
   if (isData) void inTime(SLOW_KEYS);

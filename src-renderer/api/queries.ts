@@ -36,7 +36,8 @@ export const faultList = new LiveList<Fault>({
   read: (_appId, _limit, signal) => emulator.withSignal(signal).faults.list(),
 });
 
-const query = <T>(
+/** @returns the options of a query that `read` answers. */
+export const query = <T>(
   queryKey: QueryKey,
   read: (client: typeof emulator) => Promise<T>,
   options: { gcTime?: number; structuralSharing?: false } = {},
@@ -60,10 +61,6 @@ export const clientsQuery = () => query(["clients"], ({ clients }) => clients.li
 
 /** Whether every auth URL responds, as seen from the server's machine. */
 export const reachQuery = () => query(["reach"], ({ connect }) => connect.check());
-
-/** Login coverage of an app, or of all. */
-export const coverageQuery = (appId: string | null) =>
-  query(["coverage", appId], ({ coverage }) => coverage.get(ofApp(appId)));
 
 /** All apps. */
 export const appsQuery = () => query(["apps"], ({ apps }) => apps.list());

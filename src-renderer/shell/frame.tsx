@@ -11,6 +11,7 @@ import type { Screen as ScreenName } from "#contract/screens.ts";
 import { explain } from "../api/emulator.ts";
 import { later } from "../api/later.ts";
 import { InboxScreen } from "../features/inbox/inbox-screen.tsx";
+import { KIT_CONTENT } from "../kits/code.ts";
 import { Announcer, TextButton } from "../ui/action.tsx";
 import { useAddress } from "../ui/address.ts";
 import { useKeys } from "../ui/keys.ts";
@@ -66,10 +67,6 @@ const CONTENT: Readonly<Record<ScreenName, ComponentType>> = {
     async () => (await import("../features/connections/connections-screen.tsx")).ConnectionsScreen,
   ),
   requests: later("requests", async () => (await import("../features/requests/requests-screen.tsx")).RequestsScreen),
-  coverage: later(
-    "coverage",
-    async () => (await import("../features/login-coverage/coverage-screen.tsx")).CoverageScreen,
-  ),
   connect: later("connect", async () => (await import("../features/connect/connect-screen.tsx")).ConnectScreen),
   apps: later("apps", async () => (await import("../features/apps/apps-screen.tsx")).AppsScreen),
   fixtures: later("fixtures", async () => (await import("../features/fixtures/fixtures-screen.tsx")).FixturesScreen),
@@ -78,6 +75,7 @@ const CONTENT: Readonly<Record<ScreenName, ComponentType>> = {
   mini: NoSuchScreen,
   stage: NoSuchScreen,
   faults: later("faults", async () => (await import("../features/faults/faults-screen.tsx")).FaultsScreen),
+  ...KIT_CONTENT,
 };
 
 const AwayBanner = () => (

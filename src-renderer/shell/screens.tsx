@@ -1,12 +1,9 @@
-import type { Screen } from "#contract/screens.ts";
+import type { KitScreen, Screen } from "#contract/screens.ts";
+import type { About } from "../kits/manifest.ts";
+import { UI_KITS } from "../kits/manifests.ts";
 
-interface About {
-  readonly word: string;
-  /** Placeholder of the search; absent: no search. */
-  readonly search?: string;
-  /** An SVG path in a 16 by 16 box, stroked. */
-  readonly icon: string;
-}
+/** Those of kits; the compiler cannot see that each has one: test/kits/kits.test.ts does. */
+const ofKits = Object.assign({}, ...UI_KITS.map(({ screens }) => screens)) as Readonly<Record<KitScreen, About>>;
 
 /** The frame's texts and icon of each screen. */
 export const SCREEN_WORDS: Readonly<Record<Screen, About>> = {
@@ -35,7 +32,6 @@ export const SCREEN_WORDS: Readonly<Record<Screen, About>> = {
     search: "Filter, for example status:401 or method:PUT",
     icon: "M2.5 4h11M2.5 8h11M2.5 12h7",
   },
-  coverage: { word: "Coverage", icon: "M2.5 3.5 4 5l2-2.5M8.5 4h5M2.5 8.5 4 10l2-2.5M8.5 9h5M8.5 13h5" },
   connect: { word: "Connect", icon: "M5 1.5h6v13H5v-13ZM7.5 12.5h1" },
   apps: {
     word: "Apps",
@@ -51,6 +47,7 @@ export const SCREEN_WORDS: Readonly<Record<Screen, About>> = {
   mini: { word: "Newest code", icon: "" },
   stage: { word: "Stage", icon: "" },
   faults: { word: "Faults", search: "Search faults", icon: "M9 1.5 3 9h4l-.5 5.5L13 7H8.5L9 1.5Z" },
+  ...ofKits,
 };
 
 /** The icon of a screen. */

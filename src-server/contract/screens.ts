@@ -1,11 +1,23 @@
 /** The screens of the console UI, in rail order; their pages are `/<screen>` and `/<screen>/<id>`. */
+import { KIT_SCREENS } from "#kits/screens.ts";
+
 // biome-ignore format: a list
-export const RAIL_SCREENS = [
-  "inbox", "sessions", "profiles", "connections", "requests", "coverage", "connect", "apps", "fixtures", "clock", "faults",
+const KERNEL_SCREENS = [
+  "inbox", "sessions", "profiles", "connections", "requests", "connect", "apps", "fixtures", "clock", "faults",
 ] as const;
+
+/** The screen of a kit. */
+export type KitScreen = (typeof KIT_SCREENS)[number]["name"];
+type RailScreen = (typeof KERNEL_SCREENS)[number] | KitScreen;
+
+const after = (screen: string): readonly KitScreen[] =>
+  KIT_SCREENS.filter((one) => one.after === screen).map(({ name }) => name);
+
+/** Those of the rail, in order. */
+export const RAIL_SCREENS: readonly RailScreen[] = KERNEL_SCREENS.flatMap((screen) => [screen, ...after(screen)]);
+/** A page of the console. */
+export type Screen = RailScreen | "mini" | "stage";
 /** All pages; `mini` (a small window) and `stage` (for an audience) are shown without the frame. */
-export const SCREENS = [...RAIL_SCREENS, "mini", "stage"] as const;
+export const SCREENS: readonly Screen[] = [...RAIL_SCREENS, "mini", "stage"];
 /** The id of the presenter's notes: `/stage/notes`. */
 export const STAGE_NOTES = "notes";
-/** @see SCREENS */
-export type Screen = (typeof SCREENS)[number];

@@ -4,7 +4,7 @@ import type { ServerCode } from "#http/kits.ts";
 import type { AgentCode } from "#server/commands/mcp/tool.ts";
 
 /** @see the file */
-// biome-ignore format: a list
+// biome-ignore format: one line a kit
 export const KIT_CODE = {
   coverage: { server: () => import("./coverage/server.ts"), tools: () => import("./coverage/tools.ts") },
 } satisfies ServerCode & AgentCode;

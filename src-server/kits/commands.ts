@@ -3,4 +3,7 @@ import type { KitCommands } from "#server/commands/define.ts";
 import { commands as coverage } from "./coverage/commands.ts";
 
 /** In the order of the help. */
-export const KIT_COMMANDS: readonly KitCommands[] = [coverage];
+// biome-ignore format: one line a kit
+export const KIT_COMMANDS: readonly KitCommands[] = [
+  coverage,
+];

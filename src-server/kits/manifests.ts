@@ -2,4 +2,7 @@
 import { manifest as coverage } from "./coverage/manifest.ts";
 
 /** The manifests by name. */
-export const KITS = { coverage } as const;
+// biome-ignore format: one line a kit
+export const KITS = {
+  coverage,
+} as const;

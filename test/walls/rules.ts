@@ -47,7 +47,7 @@ const CLI_PACKAGES = ["commander", "fastest-levenshtein", "zod"];
 
 // biome-ignore format: a table
 export const ROOMS: readonly Room[] = [
-  { name: "manifests", folder: "src-server/kits/", only: /^(manifests?|parts|[^/]+\/(manifest|contract\/.+))\.ts$/, rooms: ["contract"], packages: ["zod"], node: false },
+  { name: "manifests", folder: "src-server/kits/", only: /^(manifests?|parts|screens|[^/]+\/(manifest|contract\/.+))\.ts$/, rooms: ["contract"], packages: ["zod"], node: false },
   { name: "kits", folder: "src-server/kits/", rooms: ["manifests", "contract", "domain", "http", "commands", "config", "server", "client"], packages: ["zod"], node: true },
   { name: "contract", folder: "src-server/contract/", rooms: ["manifests"], packages: ["zod", "fastest-levenshtein", "jsonc-parser"], node: false },
   { name: "domain", folder: "src-server/domain/", rooms: ["contract", "people"], packages: [], node: false },
@@ -201,6 +201,9 @@ export const ENTRIES: readonly string[] = [
   "src-client/frameworks/vitest.ts",
   "src-client/frameworks/jest.ts",
 ];
+
+/** Which folders are kits. */
+export const LIST_OF_KITS = "src-server/kits/manifests.ts";
 
 /** Files that a tool finds by their default export. */
 export const CONFIG_FILES: RegExp = /\.config\.ts$|^src-client\/frameworks\/(vitest|jest)\.ts$/;

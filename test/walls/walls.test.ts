@@ -172,6 +172,27 @@ test.each([
   expect(await breachesIn({ [path]: `import type { X } from "${specifier}";` })).toEqual([breach]);
 });
 
+test("only the lists name a kit, and a kit those that its manifest does; the list is the list of the folders", async () => {
+  const files = {
+    "src-server/kits/manifests.ts": 'import "./coverage/manifest.ts";',
+    "src-server/kits/coverage/manifest.ts": "",
+    "src-server/kits/coverage/server.ts": 'import "#kits/stray/server.ts";',
+    "src-server/kits/stray/server.ts": 'import "./more.ts"; import "#http/select.ts";',
+    "src-renderer/kits/stray/screen.tsx": 'import "#kits/stray/contract/words.ts";',
+    "src-renderer/shell/a.tsx": '\nimport "../kits/stray/screen.tsx";',
+    "test/kits/stray/stray.test.ts": 'import "#kits/stray/server.ts"; import "#kits/coverage/server.ts";',
+    "test/http/a.test.ts": 'import "#test/kits/stray/support.ts";',
+  };
+  const found = (await breachesIn(files)).filter((breach) => breach.includes("[kits]"));
+  expect(found).toEqual([
+    "src-renderer/shell/a.tsx:2 [kits] the kernel names the kit stray",
+    "src-server/kits/coverage/server.ts:1 [kits] coverage does not say that it needs stray",
+    "test/http/a.test.ts:1 [kits] the kernel names the kit stray",
+    "test/kits/stray/stray.test.ts:1 [kits] stray does not say that it needs coverage",
+    "src-server/kits/manifests.ts:1 [kits] does not list stray",
+  ]);
+});
+
 test("the desktop shell must stay under 400 lines", async () => {
   expect(await breachesIn({ "src-main/a.ts": "\n".repeat(200), "src-main/b.ts": "\n".repeat(199) })).toEqual([]);
   expect(await breachesIn({ "src-main/a.ts": "\n".repeat(200), "src-main/b.ts": "\n".repeat(200) })).toEqual([

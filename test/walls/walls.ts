@@ -1,11 +1,14 @@
 /** The import rules as checks of a set of files. Each takes the files and returns its violations. */
+
 import { CHANNEL_NAMES, STRATEGY_NAMES } from "#contract/strategies.ts";
+import { kits as manifests } from "#kits/parts.ts";
 import type { Facts } from "./facts.ts";
 import {
   CONFIG_FILES,
   DOORS,
   ECHOES,
   ENTRIES,
+  LIST_OF_KITS,
   MOCKABLE,
   NAMESAKES,
   RESERVED,
@@ -182,6 +185,33 @@ const namesakes = (sources: readonly Source[]): Breach[] => {
     );
 };
 
+/** The kit of a file: `coverage` for `src-server/kits/coverage/server.ts`. */
+const kitOf = (path: string): string | undefined => /^(?:src-\w+|test)\/kits\/([^/]+)\//.exec(path)?.[1];
+
+/** Only the lists beside the folders name a kit; a kit names those that its manifest does. */
+const kits = (sources: readonly Source[]): Breach[] => {
+  const needs = new Map<string, readonly string[]>(manifests().map(([name, kit]) => [name, kit.needs ?? []]));
+  const named = sources.flatMap(({ path, facts }) => {
+    const own = kitOf(path);
+    if (own === undefined && /^src-\w+\/kits\//.test(path)) return [];
+    return facts.imports.flatMap(({ name, line }) => {
+      const other = kitOf(target(name, path) ?? "");
+      if (other === undefined || other === own) return [];
+      if (own === undefined) return [{ wall: "kits", path, line, message: `the kernel names the kit ${other}` }];
+      if (needs.get(own)?.includes(other) === true) return [];
+      return [{ wall: "kits", path, line, message: `${own} does not say that it needs ${other}` }];
+    });
+  });
+  const list = sources.find(({ path }) => path === LIST_OF_KITS);
+  const listed = list?.facts.imports.flatMap(({ name }) => kitOf(target(name, LIST_OF_KITS) ?? "") ?? []) ?? [];
+  const folders = new Set(sources.flatMap(({ path }) => (path.startsWith("src-server/") && kitOf(path)) || []));
+  const unlisted = [...folders].filter((name) => list !== undefined && !listed.includes(name));
+  return [
+    ...named,
+    ...unlisted.map((name) => ({ wall: "kits", path: LIST_OF_KITS, line: 1, message: `does not list ${name}` })),
+  ];
+};
+
 const shellSize = (sources: readonly Source[]): Breach[] => {
   const lines = sources.filter(({ path }) => path.startsWith("src-main/")).reduce((sum, file) => sum + file.lines, 0);
   const message = `has ${lines} lines; the shell stays under ${SHELL_LINES}`;
@@ -190,4 +220,6 @@ const shellSize = (sources: readonly Source[]): Breach[] => {
 
 /** @returns every violation in these files; pass the whole tree, or cycles stay undetected. */
 export const breachesOf = (sources: readonly Source[]): readonly Breach[] =>
-  [imports, cycles, storeys, shape, reserved, mocks, strategies, namesakes, shellSize].flatMap((wall) => wall(sources));
+  [imports, cycles, storeys, shape, reserved, mocks, strategies, namesakes, kits, shellSize].flatMap((wall) =>
+    wall(sources),
+  );

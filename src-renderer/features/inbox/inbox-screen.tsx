@@ -6,6 +6,7 @@ import type { Passcode } from "#client/index.ts";
 import { expirePasscode, requestPasscode } from "../../api/actions.ts";
 import { useLiveList } from "../../api/live-list.ts";
 import { passcodeList, passcodeQuery, useApps } from "../../api/queries.ts";
+import { InboxBands } from "../../kits/bands.tsx";
 import { ActionButton, announce, complain, TextButton } from "../../ui/action.tsx";
 import { shownOf, useAddress } from "../../ui/address.ts";
 import { copyText } from "../../ui/code.tsx";
@@ -17,7 +18,6 @@ import frame from "../../ui/screen.module.css";
 import { Empty } from "../../ui/screen.tsx";
 import { NoUsers, useFound } from "../../ui/users.tsx";
 import { newestWords } from "../../ui/words.ts";
-import { FirstMetBand } from "./first-met.tsx";
 import { Hero } from "./hero.tsx";
 import { PasscodeRow } from "./passcode-row.tsx";
 import { FILTERS, passes } from "./passcode-status.ts";
@@ -107,7 +107,7 @@ export const InboxScreen = () => {
 
   const head = (
     <div ref={top}>
-      <FirstMetBand />
+      <InboxBands />
       {isGone && (
         <Empty title="This code is gone">
           <p>It was deleted, or Stagedoor was reset or restarted since.</p>

@@ -5,12 +5,13 @@ import { Link } from "wouter";
 import type { CoverageItem, Provoked } from "#client/records.ts";
 import { coverageMarkdown, outcomeGroups } from "#kits/coverage/contract/words.ts";
 import { emulator } from "../../api/emulator.ts";
-import { coverageQuery, useApps } from "../../api/queries.ts";
+import { useApps } from "../../api/queries.ts";
 import { ActionButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { CopyButton } from "../../ui/code.tsx";
 import { FilterChips, RelativeTime, StatusMark } from "../../ui/parts.tsx";
 import { Empty, Loaded, Page, Screen, Section } from "../../ui/screen.tsx";
+import { coverageQuery } from "./queries.ts";
 
 const FILTERS = [
   [null, "All"],

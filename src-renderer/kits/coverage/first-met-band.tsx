@@ -1,8 +1,8 @@
 import { many } from "#contract/words.ts";
-import { useFirstMet } from "../../api/first-met.ts";
 import { TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { Strip } from "../../ui/undo.tsx";
+import { useFirstMet } from "./first-met.ts";
 
 const SHOWN = 3;
 

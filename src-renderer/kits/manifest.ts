@@ -1,0 +1,22 @@
+/** What a kit says of itself to the UI (docs/internals/kits.md). It is in the first view, so it holds data alone. */
+import type { StagedoorEvent } from "#client/index.ts";
+import type { KitScreen } from "#contract/screens.ts";
+
+/** The frame's texts and icon of a screen. */
+export interface About {
+  readonly word: string;
+  /** Placeholder of the search; absent: no search. */
+  readonly search?: string;
+  /** An SVG path in a 16 by 16 box, stroked. */
+  readonly icon: string;
+}
+
+/** @see the file */
+export interface UiManifest {
+  /** Its screens. */
+  readonly screens?: { readonly [S in KitScreen]?: About };
+  /** Takes an event, of the kit or of the kernel. @returns the keys of the queries to reload. */
+  readonly hear?: (event: StagedoorEvent) => readonly string[];
+  /** Its events that change no data, so that nothing else is reloaded. */
+  readonly besideData?: readonly StagedoorEvent["type"][];
+}
