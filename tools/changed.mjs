@@ -3,10 +3,10 @@
  * rooms that stand on these by the table of the walls (`test/walls/rules.ts`).
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ROOT } from "./build.mjs";
-import { needsBuild } from "./test-projects.mjs";
+import { needsBuild, testFiles } from "./test-projects.mjs";
 
 /** @param {string[]} args @returns {string[]} the paths that git lists */
 const git = (...args) => spawnSync("git", args, { cwd: ROOT, encoding: "utf8" }).stdout.split("\0").filter(Boolean);
@@ -85,13 +85,6 @@ export const testsOf = (file, { ROOMS, roomOf }) => {
   return { rooms: [...rooms], places: [...rooms].flatMap((name) => HOMES[name] ?? [`test/${name}/`]) };
 };
 
-/** @returns {string[]} all test files */
-const allTests = () =>
-  readdirSync(join(ROOT, "test"), { recursive: true, encoding: "utf8" })
-    .map((name) => `test/${name.replaceAll("\\", "/")}`)
-    .filter((name) => /\.test\.tsx?$/.test(name) && !name.startsWith("test/packed/"))
-    .sort();
-
 /**
  * @param {readonly string[]} files that have changed
  * @param {Walls} walls
@@ -99,7 +92,7 @@ const allTests = () =>
  * @returns {{ run: string[], unbuilt: string[], why: string[] }} the tests to run, those that are left as they need a build,
  *   and a line for each changed file. A test that has changed itself, or is named for a room, runs even if it needs one.
  */
-export const selectTests = (files, walls, tests = allTests()) => {
+export const selectTests = (files, walls, tests = testFiles()) => {
   const found = files.map((file) => ({ file, ...testsOf(file, walls) }));
   const places = new Set(["test/walls/walls.test.ts", ...found.flatMap((each) => each.places)]);
   const chosen = tests.filter((test) => [...places].some((place) => test.startsWith(place)));

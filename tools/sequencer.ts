@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take long for their size. In CI, where no earlier run has been timed, this determines their order. */
-const SLOW = new Set([
+export const SLOW: ReadonlySet<string> = new Set([
   "test/torture/built.test.ts",
   "test/e2e/accessibility.test.ts",
   "test/attack/slow-and-greedy.test.ts",

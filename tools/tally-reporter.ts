@@ -1,21 +1,5 @@
 import type { Reporter, SerializedError, TestModule } from "vitest/node";
-
-/** Test counts; a file that could not be loaded, or an error outside any test, counts as one failure. */
-export interface Tally {
-  passed: number;
-  failed: number;
-  skipped: number;
-}
-
-/** @param checks the counts so far from `tools/test.mjs`, as `"<passed> <failed>"`. @returns the initial tally. */
-export const startTally = (checks: string | undefined): Tally => {
-  const [passed = 0, failed = 0] = (checks ?? "").split(" ").map(Number);
-  return { passed, failed, skipped: 0 };
-};
-
-/** @returns the last line of a run: `N passed, N failed`, and `, N skipped` if any were. */
-export const tallyLine = (tally: Tally): string =>
-  `${tally.passed} passed, ${tally.failed} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ""}`;
+import { type Tally, tallyLine } from "./tally-line.mjs";
 
 /** @returns how often a failed test is retried: once in CI, where the tally lists those that then pass. */
 export const retries = (): number => (process.env["CI"] === undefined ? 0 : 1);
@@ -26,16 +10,21 @@ export const secondTryLines = (names: readonly string[]): string[] =>
     ? []
     : ["", "Passed only at the second try, a defect to mend:", ...names.map((name) => `  ${name}`), ""];
 
+/** Gives the tally to `tools/test.mjs`, which adds its checks; without it, prints the tally as the last line. */
+const report = async (tally: Tally): Promise<void> => {
+  if (process.send === undefined) console.log(tallyLine(tally));
+  else await new Promise((resolve) => process.send?.({ tally }, undefined, undefined, resolve));
+};
+
 /**
- * Prints the reasons of skipped tests, the tests that passed only on retry, and as the very last line the tally, in
+ * Reports the reasons of skipped tests, the tests that passed only on retry, and as the very last line the tally, in
  * plain text.
  */
 export class TallyReporter implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
-    const tally = startTally(process.env["STAGEDOOR_CHECKS"]);
+  async onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): Promise<void> {
+    const tally: Tally = { passed: 0, failed: errors.length, skipped: 0 };
     const reasons = new Map<string, number>();
     const secondTries: string[] = [];
-    tally.failed += errors.length;
     for (const module of modules) {
       tally.failed += module.errors().length;
       for (const suite of module.children.allSuites()) tally.failed += suite.errors().length;
@@ -57,6 +46,6 @@ export class TallyReporter implements Reporter {
     }
     for (const [reason, count] of reasons) console.log(`${count} skipped: ${reason}`);
     for (const line of secondTryLines(secondTries)) console.log(line);
-    console.log(tallyLine(tally));
+    await report(tally);
   }
 }

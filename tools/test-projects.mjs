@@ -1,4 +1,16 @@
-/** Which test files need more than the sources. Folders end in `/`; `*` stands for any kit. */
+/** Which test files need more than the sources, and which of them `npm test` runs. Folders end in `/`; `*` stands for any kit. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+/** @returns {string[]} all test files, relative to the checkout, sorted */
+export const testFiles = () =>
+  readdirSync(join(ROOT, "test"), { recursive: true, encoding: "utf8" })
+    .map((name) => `test/${name.replaceAll("\\", "/")}`)
+    .filter((name) => /\.test\.tsx?$/.test(name) && !name.startsWith("test/packed/"))
+    .sort();
 
 /** These run the built product; all others import the sources. */
 export const BUILT = [
@@ -36,9 +48,61 @@ export const BUILT = [
 /** These open the console and the demo app in a browser. */
 export const BROWSER = ["test/e2e/", "test/kits/*/browser/"];
 
+/**
+ * What `npm test` leaves to `npm run test:all`: what only those who change Stagedoor need to know (documents, generators,
+ * tools, packages, tests of tests), and what takes long for what it alone finds (tortures, fuzzing, compilers, most
+ * screens and commands). All else is quick: a new test runs in `npm test` unless its place is named here.
+ */
+export const THOROUGH = [
+  ...["changes", "docs", "e2e", "fuzz", "generators", "hosts", "main", "mutants", "readme", "tools", "torture"].map(
+    (folder) => `test/${folder}/`,
+  ),
+  ...["data-folder", "hostile-pages", "request-log", "slow-and-greedy", "terminal"].map(
+    (name) => `test/attack/${name}.test.ts`,
+  ),
+  "test/certificates/programs.test.ts",
+  ...[
+    "automation",
+    "background",
+    "client",
+    "compile-cache",
+    "completion",
+    "conform",
+    "doctor",
+    "mcp",
+    "network",
+    "open",
+    "rehearse",
+    "reset-damaged",
+    "single",
+    "snapshot",
+    "stage",
+    "start",
+  ].map((name) => `test/cli/${name}.test.ts`),
+  ...["documented", "one-secret", "published", "recipes"].map(
+    (name) => `test/client/${name}.test.ts`,
+  ),
+  "test/conform/deviant-services.test.ts",
+  "test/conform/law.test.ts",
+  "test/store/recovery/kill.test.ts",
+  "test/kits/*/browser/",
+  "test/kits/*/built/",
+];
+
+/** The browser's core: quick, though its folder is not. */
+export const CORE = ["demo", "demo-languages", "inbox", "live", "stage-page", "status-line"].map(
+  (name) => `test/e2e/${name}.test.ts`,
+);
+
+/** @param {string} file relative to the checkout @param {string} place @returns {boolean} whether the file is there */
+export const isAt = (file, place) => file.replace(/^test\/kits\/[^/]+\//, "test/kits/*/").startsWith(place);
+
+/** @param {string} file relative to the checkout @returns {"quick" | "thorough"} which run is the first to have it */
+export const tierOf = (file) =>
+  !CORE.includes(file) && THOROUGH.some((place) => isAt(file, place)) ? "thorough" : "quick";
+
 /** @param {string} file relative to the checkout @returns {boolean} whether it runs the built product, or a browser on it */
-export const needsBuild = (file) =>
-  [...BUILT, ...BROWSER].some((place) => file.replace(/^test\/kits\/[^/]+\//, "test/kits/*/").startsWith(place));
+export const needsBuild = (file) => [...BUILT, ...BROWSER].some((place) => isAt(file, place));
 
 /** @param {string[]} places @returns {string[]} globs */
 export const globsOf = (places) => places.map((place) => (place.endsWith("/") ? `${place}**/*.test.ts` : place));

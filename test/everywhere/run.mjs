@@ -29,7 +29,7 @@ const folder = await mkdtemp(join(tmpdir(), "stagedoor-everywhere-"));
 const lineOf = async (row) => {
   const { name, about, part } = row;
   const tests = (values.part || row.whole === false) && part !== undefined ? part : [];
-  const ran = row.runtime || row.emptyRoot ? "black box" : tests.length === 0 ? "npm test" : tests.join(" ");
+  const ran = row.runtime || row.emptyRoot ? "black box" : tests.length === 0 ? "npm run test:all" : tests.join(" ");
   const begin = performance.now();
   console.log(`── ${name}: ${about}, ${ran}`);
   const end = row.emptyRoot

@@ -65,7 +65,7 @@ export const runSuite = async (row, { tests, folder, isHere }) => {
   if (!isHere) makeClone(row, cwd, env);
   const words = [process.platform === "win32" ? "node.exe" : "node"];
   words[0] = join(bin, words[0] ?? "");
-  words.push(...(tests.length === 0 ? ["tools/test.mjs"] : [...VITEST, ...tests]));
+  words.push(...(tests.length === 0 ? ["tools/test.mjs", "--all"] : [...VITEST, ...tests]));
   if (row.otherUser) {
     chmodSync(folder, 0o711);
     execFileSync("chown", ["-R", `${NOBODY}:${NOBODY}`, home]);

@@ -1,6 +1,6 @@
 /**
  * `npm run packed`: the package as published, in a fresh project with its users' tools. It needs the npm registry and
- * some minutes, so it is not part of `npm test`.
+ * some minutes, so it is not part of `npm run test:all`.
  */
 import { spawn } from "node:child_process";
 import { cp, mkdtemp, readdir, realpath, rm, stat, writeFile } from "node:fs/promises";

@@ -1,15 +1,19 @@
 import { readdir, readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { secondTryLines, startTally, tallyLine } from "../../tools/tally-reporter.ts";
+import { folderLine } from "../../tools/folder-reporter.ts";
+import { tallyLine } from "../../tools/tally-line.mjs";
+import { secondTryLines } from "../../tools/tally-reporter.ts";
 
 test("the last line always counts failures, and skipped tests only if there are some", () => {
   expect(tallyLine({ passed: 3, failed: 0, skipped: 0 })).toBe("3 passed, 0 failed");
   expect(tallyLine({ passed: 3, failed: 1, skipped: 2 })).toBe("3 passed, 1 failed, 2 skipped");
 });
 
-test("checks that ran before the tests count", () => {
-  expect(startTally("1 1")).toEqual({ passed: 1, failed: 1, skipped: 0 });
-  expect(startTally(undefined)).toEqual({ passed: 0, failed: 0, skipped: 0 });
+test("the line of a folder counts failed and skipped tests only if there are some", () => {
+  expect(folderLine("test/http", { passed: 3, failed: 0, skipped: 0, ms: 1_200 })).toBe("✓ test/http: 3 passed (2 s)");
+  expect(folderLine("test/http", { passed: 0, failed: 1, skipped: 2, ms: 10 })).toBe(
+    "✗ test/http: 0 passed, 1 failed, 2 skipped (1 s)",
+  );
 });
 
 test("tests that passed only on the second attempt are listed, one per line", () => {

@@ -9,7 +9,7 @@ export interface Torture {
   readonly seed: number;
   /** Part of the names of the scenarios to run; "" runs all. */
   readonly only: string;
-  /** Whether to use the sizes of `npm test`. */
+  /** Whether to use the sizes of `npm run test:all`. */
   readonly short: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The scenarios by name, in the sizes of `npm run torture` and of `npm test`. */
+/** The scenarios by name, in the sizes of `npm run torture` and of `npm run test:all`. */
 
 import { clockJumps } from "./clocks.ts";
 import { journalCuts, journalDamage } from "./cuts-and-damage.ts";

@@ -1,10 +1,11 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { FolderReporter } from "../folder-reporter.ts";
 import { useMemoryDir } from "../memory-dir.ts";
 import { ProjectSequencer } from "../sequencer.ts";
 import { retries, TallyReporter } from "../tally-reporter.ts";
-import { BROWSER, BUILT, globsOf } from "../test-projects.mjs";
+import { BROWSER, BUILT, globsOf, testFiles, tierOf } from "../test-projects.mjs";
 
 /** These replace Electron or properties of the process, so each file gets its own worker. */
 const SHELL = "test/main/**/*.test.ts";
@@ -12,25 +13,29 @@ const SHELL = "test/main/**/*.test.ts";
 const setupFile = "test/support/setup.ts";
 const built = { globalSetup: "tools/built.ts", setupFiles: [setupFile, "tools/built-setup.ts"] };
 
+/** Set by `tools/test.mjs`: quick, thorough or all. Without it, all that are named run, and each test is shown. */
+const tier = process.env["STAGEDOOR_TEST_TIER"];
+const others = tier === undefined || tier === "all" ? [] : testFiles().filter((file) => tierOf(file) !== tier);
+
 useMemoryDir();
 
 export default defineConfig({
   root: fileURLToPath(new URL("../..", import.meta.url)),
   test: {
-    reporters: ["default", new TallyReporter()],
+    reporters: [tier === undefined ? "default" : new FolderReporter(), new TallyReporter()],
     projects: [
       {
         extends: true,
-        test: { ...built, name: "browser", include: globsOf(BROWSER) },
+        test: { ...built, name: "browser", include: globsOf(BROWSER), exclude: others },
       },
-      { extends: true, test: { ...built, name: "built", include: globsOf(BUILT) } },
-      { extends: true, test: { ...built, name: "shell", include: [SHELL], isolate: true } },
+      { extends: true, test: { ...built, name: "built", include: globsOf(BUILT), exclude: others } },
+      { extends: true, test: { ...built, name: "shell", include: [SHELL], exclude: others, isolate: true } },
       {
         extends: true,
         test: {
           name: "rooms",
           include: ["test/**/*.test.ts", "test/**/*.test.tsx"],
-          exclude: [...globsOf([...BROWSER, ...BUILT]), SHELL],
+          exclude: [...globsOf([...BROWSER, ...BUILT]), SHELL, ...others],
         },
       },
     ],
