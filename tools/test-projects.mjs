@@ -79,9 +79,7 @@ export const THOROUGH = [
     "stage",
     "start",
   ].map((name) => `test/cli/${name}.test.ts`),
-  ...["documented", "one-secret", "published", "recipes"].map(
-    (name) => `test/client/${name}.test.ts`,
-  ),
+  ...["documented", "one-secret", "published", "recipes"].map((name) => `test/client/${name}.test.ts`),
   "test/conform/deviant-services.test.ts",
   "test/conform/law.test.ts",
   "test/store/recovery/kill.test.ts",

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { readMutants } from "#test/mutants/patches.mjs";
 import { SLOW } from "../../tools/sequencer.ts";
-import { BROWSER, BUILT, CORE, THOROUGH, testFiles, tierOf } from "../../tools/test-projects.mjs";
+import { BROWSER, BUILT, CORE, isAt, THOROUGH, testFiles, tierOf } from "../../tools/test-projects.mjs";
 
 /** The share of the mutants that `npm test` must catch. */
 const SHARE = 0.9;
@@ -17,9 +17,9 @@ test.each([
   ["SLOW", [...SLOW]],
 ])("each place of %s has tests, and none is inside another", (_name, places) => {
   for (const place of places) {
-    const own = files.filter((file) => (place.endsWith("/") ? file.startsWith(place) : file === place));
+    const own = files.filter((file) => isAt(file, place));
     expect(own, place).not.toEqual([]);
-    for (const file of own) expect(places.filter((other) => file.startsWith(other))).toEqual([place]);
+    for (const file of own) expect(places.filter((other) => isAt(file, other))).toEqual([place]);
   }
 });
 

@@ -49,9 +49,9 @@ export default defineConfig({
     sequence: { sequencer: ProjectSequencer },
     setupFiles: setupFile,
     // Only a hanging test takes this long; a busy machine must not fail one.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     restoreMocks: true,
   },
 });
