@@ -42,6 +42,17 @@ const spell = (node: ESTree.Node): string => {
 const literal = (node: ESTree.Node | undefined): string =>
   node?.type === "Literal" && typeof node.value === "string" ? node.value : "?";
 
+/** @param ends where lines end, in order. @returns how many end before an offset. */
+const linesBefore = (ends: readonly number[], offset: number): number => {
+  let [low, high] = [0, ends.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ends[middle] ?? 0) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
 /**
  * @param file the path; its extension tells TypeScript and JSX apart
  * @param source the text of the file
@@ -61,8 +72,9 @@ export const readFacts = (file: string, source: string): Facts => {
     compared: [],
     keys: [],
   };
+  const ends = [...source.matchAll(/\n/g)].map(({ index }) => index);
   const note = (list: Found[], name: string, { start }: { start: number }): void => {
-    list.push({ name, line: source.slice(0, start).split("\n").length });
+    list.push({ name, line: linesBefore(ends, start) + 1 });
   };
   new Visitor({
     ImportDeclaration: (node) => note(facts.imports, node.source.value, node),
