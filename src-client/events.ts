@@ -1,9 +1,9 @@
 /** Server-sent events of all changes, as an async iterator. */
 import { StagedoorError } from "./error.ts";
 import { checkOptions } from "./options.ts";
-import { pause } from "./pause.ts";
 import type * as R from "./records.ts";
-import { anySignal, type Transport } from "./transport.ts";
+import { joinSignals, pause, untilAborted } from "./signals.ts";
+import type { Transport } from "./transport.ts";
 
 /** A row of the request log without bodies. `more`: the number of further rows at the same time. */
 export type RequestSummary = Omit<R.RequestRow, "request" | "response"> & { more: number };
@@ -62,29 +62,40 @@ export interface EventOptions {
 const SILENT_MS = 40_000;
 const SILENT = "The event stream has been silent for too long.";
 
-const nextChunk = (reader: ReadableStreamDefaultReader<Uint8Array>): ReturnType<typeof reader.read> =>
+const nextChunk = (
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  signal: AbortSignal,
+): ReturnType<typeof reader.read> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(SILENT)), SILENT_MS);
-    reader
-      .read()
+    void untilAborted(reader.read(), signal)
       .then(resolve, reject)
       .finally(() => clearTimeout(timer));
   });
 
-/** Splits a byte stream into event blocks. */
-async function* blocksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let text = "";
+/** Opens the stream and splits it into event blocks. It ends with the server, and throws the signal's reason. */
+async function* blocksOf(
+  { open }: Transport,
+  headers: Readonly<Record<string, string>>,
+  ended: AbortSignal,
+): AsyncGenerator<string> {
+  const { signal, release } = joinSignals([ended]);
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   try {
-    for (let chunk = await nextChunk(reader); !chunk.done; chunk = await nextChunk(reader)) {
+    reader = (await open("GET", "events", { headers, signal })).body?.getReader();
+    if (reader === undefined) return;
+    const decoder = new TextDecoder();
+    let text = "";
+    for (let chunk = await nextChunk(reader, signal); !chunk.done; chunk = await nextChunk(reader, signal)) {
       text += decoder.decode(chunk.value, { stream: true });
       const blocks = text.split("\n\n");
       text = blocks.pop() ?? "";
       yield* blocks;
     }
   } finally {
-    void reader.cancel().catch(() => undefined);
+    // Closes the connection, also when the consumer leaves the loop.
+    void reader?.cancel().catch(() => undefined);
+    release();
   }
 }
 
@@ -113,18 +124,15 @@ export async function* streamEvents(
 ): AsyncGenerator<StagedoorEvent, void, void> {
   checkOptions("events", options, ["appId", "signal", "onOpen", "onBreak", "persistent"]);
   const { appId, signal, onOpen, onBreak, persistent = false } = options;
-  const stop = new AbortController();
-  const ended = anySignal(stop.signal, signal, transport.ended) ?? stop.signal;
+  const { signal: ended, release } = joinSignals([signal, ...transport.ends]);
   let last: string | undefined;
   let pauseMs = FIRST_PAUSE_MS;
   try {
     while (!ended.aborted) {
       try {
         const headers = { Accept: "text/event-stream", ...(last === undefined ? {} : { "Last-Event-ID": last }) };
-        const { body } = await transport.open("GET", "events", { headers, signal: ended });
-        if (body === null) return;
         let fresh = true;
-        for await (const block of blocksOf(body)) {
+        for await (const block of blocksOf(transport, headers, ended)) {
           if (fresh) onOpen?.();
           fresh = false;
           pauseMs = FIRST_PAUSE_MS;
@@ -144,11 +152,10 @@ export async function* streamEvents(
         if (refused && !persistent) throw error;
         onBreak?.(error);
       }
-      await pause(pauseMs, ended);
+      await pause(pauseMs, [ended]);
       pauseMs = Math.min(2 * pauseMs, LAST_PAUSE_MS);
     }
   } finally {
-    // Closes the connection when the consumer leaves the loop.
-    stop.abort();
+    release();
   }
 }

@@ -1,8 +1,8 @@
 /** The location of the emulator: a fixed URL, or one of several shards, selected with the first call. */
 import { warn } from "./environment.ts";
 import { StagedoorError } from "./error.ts";
-import { pause } from "./pause.ts";
 import { rankShards } from "./shards.ts";
+import { joinSignals, pause, readText } from "./signals.ts";
 
 /** The shard that a job uses. */
 export interface Shard {
@@ -36,15 +36,18 @@ const LOOK_MS = 200;
 const answers = async (url: string, waitMs: number): Promise<boolean> => {
   const deadline = performance.now() + waitMs;
   for (;;) {
+    const { signal, release } = joinSignals([], ANSWER_MS);
     try {
-      const answer = await fetch(`${url}/readyz`, { redirect: "error", signal: AbortSignal.timeout(ANSWER_MS) });
-      await answer.text();
+      const answer = await fetch(`${url}/readyz`, { redirect: "error", signal });
+      await readText(answer, signal);
       if (answer.ok && answer.headers.get("Emulator")?.startsWith("stagedoor/") === true) return true;
     } catch {
       // Not there, or not yet.
+    } finally {
+      release();
     }
     if (performance.now() + LOOK_MS >= deadline) return false;
-    await pause(LOOK_MS, undefined);
+    await pause(LOOK_MS);
   }
 };
 

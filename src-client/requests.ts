@@ -2,8 +2,8 @@
 import { awaitedLater } from "./awaited.ts";
 import { StagedoorError } from "./error.ts";
 import { checkOptions } from "./options.ts";
-import { pause } from "./pause.ts";
 import type { List, LoginBundle, Replayed, ReplayInput, RequestQuery, RequestRow } from "./records.ts";
+import { pause } from "./signals.ts";
 import { segment, type Transport } from "./transport.ts";
 
 /** Which requests match: all given fields must be equal; or a predicate. */
@@ -49,7 +49,7 @@ export const createRequests = (transport: Transport) => {
       const [row] = (await matching(match, 1, signal)).items;
       if (row !== undefined && (await isNewer(row))) return row;
       if (performance.now() >= deadline) break;
-      await pause(LOOK_MS, signal ?? transport.ended);
+      await pause(LOOK_MS, [signal, ...transport.ends]);
     }
     const rows = (await list({ limit: FEW }, signal)).items;
     const last = rows.map(({ method, path, status, reason }) => `${method} ${path} ${status} ${reason ?? ""}`.trim());
@@ -73,10 +73,8 @@ export const createRequests = (transport: Transport) => {
     /** @returns everything about the login of a request, secrets masked; save it to a file for `stagedoor open`. */
     bundle: (id: string): Promise<LoginBundle> => ask("GET", `requests/${segment(id)}/bundle`),
     /** @returns the request as a curl command, with the app's real secret. */
-    curl: async (id: string): Promise<string> => {
-      const headers = { Accept: "text/plain" };
-      return await (await transport.open("GET", `requests/${segment(id)}/curl`, { headers })).text();
-    },
+    curl: (id: string): Promise<string> =>
+      transport.text("GET", `requests/${segment(id)}/curl`, { headers: { Accept: "text/plain" } }),
     /** Resends a request to the same listener. @param change what to change. */
     replay: (id: string, change: ReplayInput = {}): Promise<Replayed> =>
       ask("POST", `requests/${segment(id)}/replay`, { body: change }),

@@ -1,6 +1,7 @@
 /** Sends requests to the control API. */
 import { fieldsText, StagedoorError } from "./error.ts";
 import type { Place } from "./place.ts";
+import { joinSignals, readText, untilAborted } from "./signals.ts";
 import type { Tokens } from "./tokens.ts";
 
 /** The options of a call. */
@@ -24,14 +25,19 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export interface Transport {
   readonly place: Place;
   readonly tokens: Tokens;
-  /** @param path below `/emulator/v1/`. @returns a successful response. @throws StagedoorError; the signal's reason. */
-  open(method: Method, path: string, call?: Call): Promise<Response>;
-  /** Like `open`. @returns the parsed JSON body. */
+  /**
+   * @param path below `/emulator/v1/`. @param call its signal alone ends the call, and is of no further use.
+   * @returns a successful response. @throws StagedoorError; the signal's reason.
+   */
+  open(method: Method, path: string, call: Call & { readonly signal: AbortSignal }): Promise<Response>;
+  /** @param path below `/emulator/v1/`. @returns the parsed JSON body. @throws StagedoorError; the signals' reason. */
   ask<T>(method: Method, path: string, call?: Call): Promise<T>;
-  /** Like `open`, for a response without a body. */
+  /** Like `ask`. @returns the body as text; empty if there is none. */
+  text(method: Method, path: string, call?: Call): Promise<string>;
+  /** Like `ask`, for a response without a body. */
   tell(method: Method, path: string, call?: Call): Promise<void>;
-  /** Aborts every call. */
-  readonly ended?: AbortSignal | undefined;
+  /** Each ends every call but `open`. */
+  readonly ends: readonly AbortSignal[];
 }
 
 const parsed = (text: string): unknown => {
@@ -47,84 +53,71 @@ const words = (body: unknown): string => {
   return "instruction" in body && typeof body.instruction === "string" ? body.instruction : fieldsText(body);
 };
 
-/** Waits, at most until the signal aborts. */
-const orAborted = (waiting: Promise<void>, signal: AbortSignal | undefined): Promise<void> =>
-  new Promise((resolve, reject) => {
-    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
-    waiting.then(resolve, reject);
-  });
-
-/**
- * @returns a new signal that aborts when any of them does; undefined if there are none. Never one of them: a fetch adds
- * a listener that stays until the next garbage collection, and Node warns of 1,500 at one signal.
- */
-export const anySignal = (...signals: readonly (AbortSignal | undefined)[]): AbortSignal | undefined => {
-  const given = signals.filter((signal) => signal !== undefined);
-  return given.length === 0 ? undefined : AbortSignal.any(given);
-};
-
-/** @param ended aborts every call. */
-export const createTransport = (place: Place, tokens: Tokens, ended?: AbortSignal): Transport => {
+/** @param ends each ends every call. */
+export const createTransport = (place: Place, tokens: Tokens, ends: readonly AbortSignal[] = []): Transport => {
   const unreachable =
-    (signal: AbortSignal | undefined) =>
+    (signal: AbortSignal) =>
     (cause: unknown): never => {
-      ended?.throwIfAborted();
-      signal?.throwIfAborted();
+      signal.throwIfAborted();
       const message = `No Stagedoor answers at ${place.consoleUrl}.${place.note}`;
       throw new StagedoorError(message, 0, "unreachable", undefined, { cause });
     };
-  const open: Transport["open"] = async (method, path, { query = {}, body, headers = {}, appId, ...call } = {}) => {
-    const signal = anySignal(ended, call.signal);
+  const open: Transport["open"] = async (method, path, { query = {}, body, headers = {}, appId, signal, ...call }) => {
     const arriving = place.arrive();
-    if (arriving !== undefined) await orAborted(arriving, signal);
+    if (arriving !== undefined) await untilAborted(arriving, signal);
     const url = new URL(`${place.consoleUrl}/emulator/v1/${path}`);
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.set(name, String(value));
     const sent = new Headers({ Accept: "application/json", ...headers });
     const token = tokens.of(method, path, { appId, ...query }, body);
     if (token !== undefined) sent.set("Authorization", `Bearer ${token}`);
-    const init: RequestInit = { method, headers: sent, redirect: "error" };
+    const init: RequestInit = { method, headers: sent, redirect: "error", signal };
     const json = call.json ?? (body === undefined ? undefined : JSON.stringify(body));
     if (json !== undefined) {
       sent.set("Content-Type", "application/json");
       init.body = json;
     }
-    if (signal !== undefined) init.signal = signal;
-    const response = await fetch(url, init).catch(unreachable(signal));
+    const response = await untilAborted(fetch(url, init), signal).catch(unreachable(signal));
     const isStagedoor = response.headers.get("Emulator")?.startsWith("stagedoor/") === true;
     if (response.ok && isStagedoor) return response;
-    const refused = parsed(await response.text());
+    const refused = parsed(await readText(response, signal).catch(unreachable(signal)));
     const reason = (isStagedoor ? response.headers.get("Emulator-Reason") : undefined) ?? "not_stagedoor";
     const lost = response.status === 401 ? tokens.lost(token) : "";
     const message = `${method} ${url.pathname}: ${response.status} ${reason}. ${lost}${words(refused)}${place.note}`;
     throw new StagedoorError(message, response.status, reason, refused);
   };
+  const receive = async (method: Method, path: string, call: Call = {}): Promise<[text: string, status: number]> => {
+    const { signal, release } = joinSignals([...ends, call.signal]);
+    try {
+      const response = await open(method, path, { ...call, signal });
+      // The connection can also fail while reading the body.
+      return [await readText(response, signal).catch(unreachable(signal)), response.status];
+    } finally {
+      release();
+    }
+  };
   return {
     place,
     tokens,
-    ended,
+    ends,
     open,
     ask: async (method, path, call) => {
-      const response = await open(method, path, call);
-      // The connection can also fail while reading the body.
-      const text = await response.text().catch(unreachable(call?.signal));
+      const [text, status] = await receive(method, path, call);
       try {
         return JSON.parse(text);
       } catch (cause) {
         const message = `What answers at ${place.consoleUrl} is not Stagedoor's console.`;
-        throw new StagedoorError(message, response.status, "not_stagedoor", text, { cause });
+        throw new StagedoorError(message, status, "not_stagedoor", text, { cause });
       }
     },
-    tell: async (method, path, call) => {
-      const response = await open(method, path, call);
-      await response.text().catch(unreachable(call?.signal));
-    },
+    text: async (method, path, call) => (await receive(method, path, call))[0],
+    tell: async (method, path, call) => void (await receive(method, path, call)),
   };
 };
 
 /** @returns the same transport, whose calls end when the signal aborts. */
-export const withSignal = ({ place, tokens, ended }: Transport, signal: AbortSignal): Transport =>
-  createTransport(place, tokens, anySignal(signal, ended));
+export const withSignal = ({ place, tokens, ends }: Transport, signal: AbortSignal): Transport =>
+  createTransport(place, tokens, [signal, ...ends]);
 
 /** @returns an encoded path segment. */
 export const segment = (text: string): string => encodeURIComponent(text);

@@ -7,6 +7,7 @@ import { type IncomingMessage, type RequestOptions, request } from "node:http";
 import { request as requestSecure } from "node:https";
 import { isIP } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { joinSignals } from "#client/signals.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
 import { invalid, type Problem } from "#contract/problems.ts";
 import type { TokenCheckAnswer, TokenCheckInput, TokenCheckItem } from "#contract/token-check.ts";
@@ -70,9 +71,10 @@ const call = (
   address: string,
   input: TokenCheckInput,
   token: string,
-  ended: AbortSignal | undefined,
-): Promise<Reply> =>
-  new Promise((resolve) => {
+  { signal, callMs = CALL_MS }: Pick<CheckTools, "signal" | "callMs">,
+): Promise<Reply> => {
+  const limit = joinSignals([signal], callMs);
+  return new Promise<Reply>((resolve) => {
     const { body, method = body === undefined ? "GET" : "POST" } = input;
     const sent = body === undefined ? undefined : Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
     const host = hostOf(url);
@@ -84,14 +86,14 @@ const call = (
       path: url.pathname + url.search,
       headers: { Host: url.host, ...headersOf(input, token), ...length },
       agent: false,
-      signal: AbortSignal.any([AbortSignal.timeout(CALL_MS), ...(ended === undefined ? [] : [ended])]),
+      signal: limit.signal,
     };
     // Backends on this machine and in private networks use self-signed certificates.
     const trust = { servername: isIP(host) === 0 ? host : "", rejectUnauthorized: !isLocalAddress(address) };
     const outgoing = url.protocol === "https:" ? requestSecure({ ...options, ...trust }) : request(options);
     const failed = (error: string) => resolve({ status: null, hasErrors: false, error });
     outgoing.on("error", ({ message, name }) =>
-      failed(/^(Abort|Timeout)Error$/.test(name) ? "no response within 5 s" : message),
+      failed(name === "AbortError" ? `no response within ${callMs / 1_000} s` : message),
     );
     // Without a listener Node would silently drop the connection.
     outgoing.once("upgrade", ({ statusCode = null }, socket) => {
@@ -103,7 +105,8 @@ const call = (
       resolve({ status: response.statusCode ?? null, hasErrors: hasErrors(text) });
     });
     outgoing.end(sent);
-  });
+  }).finally(limit.release);
+};
 
 const judge = (defect: Defect | null, reply: Reply, good: Reply): TokenCheckItem => {
   const { status } = reply;
@@ -134,6 +137,8 @@ export interface CheckTools {
   readonly onWait?: (seconds: number) => void;
   /** Ends calls and waits. */
   readonly signal?: AbortSignal;
+  /** How long a call may take, its body included, in milliseconds of real time; absent: 5,000. */
+  readonly callMs?: number;
 }
 
 /** @returns the checked addresses of the backend; or a 422 on the URL. */
@@ -164,14 +169,14 @@ export const checkTokens = async (
   let good: Reply = { status: null, hasErrors: false };
   let address = "";
   for (address of addresses) {
-    good = await call(url, address, input, token, signal);
+    good = await call(url, address, input, token, tools);
     if (good.status !== null) break;
   }
   const first = judge(null, good, good);
   const items = [first];
   const judged = async (defect: Defect): Promise<TokenCheckItem> => {
     // If there is no response to the valid token, skip the others.
-    const reply = good.status === null ? good : await call(url, address, input, await tools.sign(defect), signal);
+    const reply = good.status === null ? good : await call(url, address, input, await tools.sign(defect), tools);
     return judge(defect, reply, good);
   };
   for (const defect of tools.defects) {

@@ -1,19 +1,20 @@
 /** `stagedoor conform`: measures what a service does at each decision, and writes matching settings (CONTRACT 12). */
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect, StagedoorError } from "#client/index.ts";
+import { untilAborted } from "#client/signals.ts";
 import { type Conformity, conform, driftOf } from "#conform/conform.ts";
 import { Unobservable } from "#conform/observation.ts";
-import { type Send, Service } from "#conform/service.ts";
+import { Service } from "#conform/service.ts";
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import { mergeSettings, type Settings, settings } from "#contract/settings.ts";
 import { namesIn } from "#contract/validation.ts";
 import { environment } from "#server/config.ts";
 import { readUserFile } from "#server/user-file.ts";
 import { openRuns } from "./conform-runs.ts";
+import { createSender, messageOf } from "./conform-sender.ts";
 import { driftText, planText, rowText, stoppedText, summaryText } from "./conform-text.ts";
 import { CommandError, type Io, printable, wrongUsage } from "./io.ts";
 import { checked, configOf } from "./options.ts";
@@ -39,41 +40,15 @@ export interface ConformOptions {
 const SILENCE_MS = 10_000;
 const CODE_WAIT_MS = 30_000;
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/** @returns what to do about a failed connection, as far as that is known. */
-const remedyOf = (error: unknown): string => {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (/CERT|VERIFY|SELF_SIGNED/.test(code)) return ". Name the file of its authority in NODE_EXTRA_CA_CERTS";
-  return /ECONNREFUSED|ENOTFOUND/.test(code) ? ". Is the URL right, and the service running?" : "";
-};
-
-/** @returns a function that sends requests; those under way fail when `ended` aborts. */
-const sender = (ended: AbortSignal): Send => {
-  return async ({ method, url, headers, body }, timeoutMs) => {
-    const late = AbortSignal.timeout(Math.ceil(timeoutMs));
-    // What is sent after an interruption deletes profiles.
-    const signal = ended.aborted ? late : AbortSignal.any([late, ended]);
-    try {
-      const answer = await fetch(url, { method, headers, body, redirect: "manual", signal });
-      return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() };
-    } catch (error) {
-      if (late.aborted) throw new Error(`none within ${Math.ceil(timeoutMs / 1_000)} s`);
-      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-      throw new Error(`${messageOf(cause)}${remedyOf(cause)}`);
-    }
-  };
-};
-
 /** @returns a function that waits; it returns early when `ended` aborts. */
 const sleeper = (ended: AbortSignal) => async (ms: number) =>
   await sleep(ms, undefined, { signal: ended }).catch(() => undefined);
 
 /** @returns the result of a task. @throws CommandError when `ended` aborts. */
-const unlessEnded = <T>(task: Promise<T>, ended: AbortSignal): Promise<T> => {
-  const interrupted = once(ended, "abort").then(() => Promise.reject(new CommandError("Interrupted.")));
-  return Promise.race([task, interrupted]);
-};
+const unlessEnded = <T>(task: Promise<T>, ended: AbortSignal): Promise<T> =>
+  untilAborted(task, ended).catch((error) => {
+    throw ended.aborted ? new CommandError("Interrupted.") : error;
+  });
 
 const urlOf = (text: string | undefined, option: string): string => {
   if (text === undefined) throw wrongUsage(`${option} is required.`);
@@ -174,7 +149,7 @@ export const conformCommand = async (io: Io, ended: AbortSignal, options: Confor
   const runs = await openRuns(join(dirname(configOf({}).caDir), "stagedoor-conform"), adminUrl, appId);
   const run = randomBytes(6).toString("hex");
   const monotonic = (): number => performance.now();
-  const send = sender(ended);
+  const send = createSender(ended);
   const isEnded = (): boolean => ended.aborted;
   const parts = { adminUrl, authUrl, secret, appId, rate, send, sleep: sleeper(ended), monotonic, isEnded };
   let asking = "Does the service answer?";

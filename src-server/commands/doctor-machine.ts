@@ -4,6 +4,7 @@ import { readdir, readFile, readlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
+import { joinSignals } from "#client/signals.ts";
 import { type Config, type Environment, environment } from "#server/config.ts";
 import type { DataFinding } from "./doctor-data.ts";
 
@@ -45,11 +46,15 @@ const listenError = (port: number): Promise<string | undefined> =>
 
 /** @returns the version of the Stagedoor on a port, if one responds within a second. */
 const stagedoorAt = async (port: number): Promise<string | undefined> => {
+  const { signal, release } = joinSignals([], 1_000);
   try {
-    const answer = await fetch(`http://127.0.0.1:${port}/livez`, { signal: AbortSignal.timeout(1_000) });
+    const answer = await fetch(`http://127.0.0.1:${port}/livez`, { signal });
+    await answer.body?.cancel();
     return /^stagedoor\/(.+)$/.exec(answer.headers.get("Emulator") ?? "")?.[1];
   } catch {
     return undefined;
+  } finally {
+    release();
   }
 };
 

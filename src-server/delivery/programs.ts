@@ -64,24 +64,34 @@ const collect = (stream: Readable): (() => string) => {
 
 /** @returns functions that run programs and stop them all. */
 export const createPrograms = ({ timeoutMs, env }: ProgramOptions): Programs => {
-  const stopping = new AbortController();
+  /** What kills each running program. */
+  const running = new Set<AbortController>();
+  let isStopped = false;
 
   const start = (spawnProgram: typeof spawn, { program, args, input = "" }: ProgramCall): Promise<ProgramEnd> =>
     new Promise((resolve) => {
-      const late = AbortSignal.timeout(timeoutMs);
+      const killing = new AbortController();
       const child = spawnProgram(program, args, {
         stdio: "pipe",
         windowsHide: true,
         shell: false,
-        signal: AbortSignal.any([stopping.signal, late]),
+        signal: killing.signal,
         killSignal: "SIGKILL",
         ...(env && { env }),
       });
       const out = collect(child.stdout);
       const err = collect(child.stderr);
+      let isLate = false;
+      const limit = setTimeout(() => {
+        isLate = true;
+        killing.abort();
+      }, timeoutMs);
+      running.add(killing);
       let linger: NodeJS.Timeout | undefined;
       const end = (how: ProgramEnd): void => {
+        clearTimeout(limit);
         clearTimeout(linger);
+        running.delete(killing);
         for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
         child.unref();
         resolve(how);
@@ -89,8 +99,8 @@ export const createPrograms = ({ timeoutMs, env }: ProgramOptions): Programs => 
       const ended = (status: number | null): void =>
         end({ how: "ended", status: status ?? -1, out: out(), err: err() });
       child.on("error", (error) => {
-        if (stopping.signal.aborted) end({ how: "stopped" });
-        else end(late.aborted ? { how: "too slow" } : { how: "not started", why: whyNot(program, error) });
+        if (isStopped) end({ how: "stopped" });
+        else end(isLate ? { how: "too slow" } : { how: "not started", why: whyNot(program, error) });
       });
       child.once("close", ended);
       child.once("exit", (status) => {
@@ -106,9 +116,12 @@ export const createPrograms = ({ timeoutMs, env }: ProgramOptions): Programs => 
     run: async (call) => {
       // Lazy: most servers start no program, and the import would slow their start.
       const { spawn } = await import("node:child_process");
-      if (stopping.signal.aborted) return { how: "stopped" };
+      if (isStopped) return { how: "stopped" };
       return await start(spawn, call).catch((error) => ({ how: "not started", why: whyNot(call.program, error) }));
     },
-    stop: () => stopping.abort(),
+    stop: () => {
+      isStopped = true;
+      for (const killing of running) killing.abort();
+    },
   };
 };

@@ -32,7 +32,7 @@ const transportOf = (...answers: (Stream | Error)[]): { transport: Transport; as
     throw new Error("not asked in these tests");
   };
   const [place, tokens] = [fixedPlace("http://127.0.0.1:1"), createTokens(undefined)];
-  return { transport: { place, tokens, open, ask: never, tell: never }, asked };
+  return { transport: { place, tokens, open, ask: never, text: never, tell: never, ends: [] }, asked };
 };
 
 beforeEach(() => {

@@ -186,6 +186,12 @@ export const RESERVED: readonly Reserved[] = [
     why: "the server starts other programs in delivery/programs.ts only: without a shell, within a time",
   },
   {
+    wall: "time-limits",
+    uses: ["AbortSignal.any", "AbortSignal.timeout"],
+    within: /^(src-(client|main|server)|test|tools)\//,
+    why: "Node 20 may never abort them, because it holds what they depend on weakly; joinSignals of src-client/signals.ts is certain",
+  },
+  {
     wall: "one-window-factory",
     uses: ["new BrowserWindow"],
     within: /^src-main\//,

@@ -113,6 +113,8 @@ test.each([
   ["src-renderer/a.tsx", 'switch (c) { case "sms": call(); }', '[strategies] compares with "sms"'],
   ["src-server/http/a.ts", "const u = user[read.app.strategy];", "[strategies] read.app.strategy is no field"],
   ["src-demo/a.ts", "const { [strategy]: u } = user;", "[strategies] strategy is no field"],
+  ["src-client/a.ts", "const s = AbortSignal.any([a, b]);", "[time-limits] AbortSignal.any"],
+  ["src-server/http/a.ts", "fetch(u, { signal: AbortSignal.timeout(5) });", "[time-limits] AbortSignal.timeout"],
   ["src-main/a.ts", "new BrowserWindow({});", "[one-window-factory] new BrowserWindow"],
   ["src-server/store/a.ts", "export default 1;", "[default-exports] a default export"],
   ["src-server/store/a.ts", 'export * from "./b.ts";', "[barrels] exports ./b.ts on"],
