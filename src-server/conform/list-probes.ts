@@ -1,6 +1,6 @@
 /** Probes of the profile list (D12). They check sizes and our own ids, never other people's records. */
 import { DEFAULT_SETTINGS } from "#contract/effective-settings.ts";
-import { isJsonObject } from "#contract/scalars.ts";
+import { isJsonArray, isJsonObject } from "#contract/scalars.ts";
 import type { Lab } from "./lab.ts";
 import { order } from "./list-order.ts";
 import { type Observation, Unobservable } from "./observation.ts";
@@ -152,8 +152,8 @@ const badParameter = async ({ lab, found }: Bench): Promise<Observation> => {
 
 const envelope = async ({ lab }: Bench): Promise<Observation> => {
   const { body } = await list(lab);
-  if (Array.isArray(body)) return { is: "none" };
-  if (isJsonObject(body) && Array.isArray(body["data"])) return { is: "data" };
+  if (isJsonArray(body)) return { is: "none" };
+  if (isJsonObject(body) && isJsonArray(body["data"])) return { is: "data" };
   return { other: isJsonObject(body) ? `an object with ${Object.keys(body).join(", ")}` : "it is no JSON" };
 };
 

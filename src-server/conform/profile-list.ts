@@ -1,5 +1,5 @@
 /** Reads a service's list of profiles, whatever its shape, and finds those of a run in it. */
-import { isJsonObject } from "#contract/scalars.ts";
+import { isJsonArray, isJsonObject } from "#contract/scalars.ts";
 import { Unobservable } from "./observation.ts";
 import type { Service } from "./service.ts";
 
@@ -24,9 +24,9 @@ export const profileIdIn = (body: unknown): string | undefined => idIn(body, "us
 
 /** @returns the items of a list, with or without an envelope; undefined if it is not a list. */
 const itemsIn = (body: unknown): readonly unknown[] | undefined => {
-  if (Array.isArray(body)) return body;
+  if (isJsonArray(body)) return body;
   if (!isJsonObject(body)) return undefined;
-  return Object.values(body).find((value) => Array.isArray(value));
+  return Object.values(body).find((value) => isJsonArray(value));
 };
 
 /** A page of the list. */

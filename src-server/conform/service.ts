@@ -2,7 +2,7 @@
  * The measured service: sends requests at a steady rate and within limits, retries when connection or service fail, and
  * keeps them as evidence, without secrets or other people's records.
  */
-import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
+import { isJsonArray, isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import { RunStopped, Unanswered, Unobservable } from "./observation.ts";
 
 type Headers = Readonly<Record<string, string>>;
@@ -69,7 +69,7 @@ const MASKED = new Set(["token", "passcode", "code", "otp", "secret"]);
 const KEPT_HEADERS = /^(content-type|link|retry-after|allow|(current|total|page|x|ratelimit)-.*|.*count|.*limit.*)$/;
 
 const masked = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(masked);
+  if (isJsonArray(value)) return value.map(masked);
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, MASKED.has(key) ? MASK : masked(inner)]));
 };
@@ -223,9 +223,9 @@ export class Service {
 const holdsOthers = (method: string, url: string): boolean => method === "GET" && /\/v1\/profiles(\?|$)/.test(url);
 
 const summaryOf = (body: unknown): unknown => {
-  if (Array.isArray(body)) return `${body.length} profiles`;
+  if (isJsonArray(body)) return `${body.length} profiles`;
   if (!isJsonObject(body)) return typeof body;
   return Object.fromEntries(
-    Object.entries(body).map(([key, value]) => [key, Array.isArray(value) ? `${value.length} items` : masked(value)]),
+    Object.entries(body).map(([key, value]) => [key, isJsonArray(value) ? `${value.length} items` : masked(value)]),
   );
 };

@@ -3,7 +3,7 @@
  * a time and handed over, and what is left of the text, which is small, at the end.
  */
 import { BOUNDS } from "./bounds.ts";
-import type { JsonValue } from "./scalars.ts";
+import { isJsonArray, type JsonValue } from "./scalars.ts";
 
 /** Receives the entries of a list, in order. */
 export interface EntrySink {
@@ -165,7 +165,7 @@ export class JsonPieces<S extends EntrySink> {
     this.#rest += String(this.#lists.length - 1);
     if (!this.#isUtf8 || this.#isTooDeep || this.#isMalformed) return;
     const entries = this.#parse(`[${text}]`);
-    if (Array.isArray(entries)) this.#lists.at(-1)?.add(entries);
+    if (isJsonArray(entries)) this.#lists.at(-1)?.add(entries);
   }
 
   #parse(text: string): JsonValue | undefined {

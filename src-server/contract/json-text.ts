@@ -4,7 +4,7 @@
  */
 import { getNodeValue, type JSONPath, parseTree, printParseErrorCode, visit } from "jsonc-parser";
 import { BOUNDS } from "./bounds.ts";
-import type { JsonValue } from "./scalars.ts";
+import { isJsonArray, type JsonValue } from "./scalars.ts";
 import { pathText } from "./validation.ts";
 
 /** A position in a text: offset in UTF-16 units; line and column from 1. */
@@ -50,7 +50,7 @@ const MOST_LEVELS = BOUNDS.bodyDepth.most - 1;
 const isDeeper = (value: JsonValue, levels: number): boolean => {
   if (typeof value !== "object" || value === null) return false;
   if (levels === 0) return true;
-  return (Array.isArray(value) ? value : Object.values(value)).some((inner) => isDeeper(inner, levels - 1));
+  return (isJsonArray(value) ? value : Object.values(value)).some((inner) => isDeeper(inner, levels - 1));
 };
 
 /** @returns the text with the given ranges replaced by spaces. */

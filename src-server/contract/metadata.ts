@@ -1,6 +1,6 @@
 /** Rules for profile metadata (SPEC 2.1.1, D3 to D5) that depend on the value alone. */
 import { BOUNDS } from "./bounds.ts";
-import { type JsonObject, type JsonValue, textError } from "./scalars.ts";
+import { isJsonArray, type JsonObject, type JsonValue, textError } from "./scalars.ts";
 
 /** @returns the UTF-8 length of a text in bytes; works without TextEncoder. */
 export const utf8Bytes = (text: string): number => {
@@ -14,7 +14,7 @@ export const utf8Bytes = (text: string): number => {
   return bytes;
 };
 
-const isContainer = (value: JsonValue): value is JsonObject | JsonValue[] =>
+const isContainer = (value: JsonValue): value is JsonObject | readonly JsonValue[] =>
   typeof value === "object" && value !== null;
 
 /**
@@ -26,7 +26,7 @@ export const unsafeJson = (value: JsonValue): string | undefined => {
   if (typeof value === "number")
     return Number.isFinite(value) ? undefined : "must not contain a number that JSON cannot hold";
   if (!isContainer(value)) return undefined;
-  const isList = Array.isArray(value);
+  const isList = isJsonArray(value);
   for (const [key, entry] of Object.entries(value)) {
     if (key === "__proto__") return 'must not contain the key "__proto__"';
     const error = (isList ? undefined : textError(key)) ?? unsafeJson(entry);
@@ -38,7 +38,7 @@ export const unsafeJson = (value: JsonValue): string | undefined => {
 const deeperThan = (value: JsonValue, levels: number): boolean => {
   if (!isContainer(value)) return false;
   if (levels === 0) return true;
-  const entries = Array.isArray(value) ? value : Object.values(value);
+  const entries = isJsonArray(value) ? value : Object.values(value);
   return entries.some((entry) => deeperThan(entry, levels - 1));
 };
 
@@ -47,8 +47,7 @@ const roomAfter = (value: JsonValue, room: number): number => {
   if (typeof value === "string") return room - value.length;
   if (!isContainer(value)) return room - 1;
   let left = room;
-  if (Array.isArray(value))
-    for (let at = 0; at < value.length && left >= 0; at++) left = roomAfter(value[at] ?? 0, left);
+  if (isJsonArray(value)) for (let at = 0; at < value.length && left >= 0; at++) left = roomAfter(value[at] ?? 0, left);
   else
     for (const key of Object.keys(value)) {
       if (left < 0) break;

@@ -8,7 +8,7 @@ import { jsonSchemas } from "./json-schema.ts";
 import * as parts from "./openapi-parts.ts";
 import { comes, DEFAULT_APP, type DescribedApp, sessionExample, shapedRow, statusIn } from "./openapi-service.ts";
 import { type Listener, type Operation, refusalsOf, routes } from "./routes.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "./scalars.ts";
+import { isJsonArray, isJsonObject, type JsonDraft, type JsonObject, type JsonValue } from "./scalars.ts";
 
 interface IdentifiedOperation {
   readonly id: string;
@@ -59,7 +59,7 @@ const queryParameters = (query: z.ZodType | undefined, of: SchemaOf): JsonObject
   if (!isJsonObject(properties)) return [];
   return Object.entries(properties).map(([name, schema]) => {
     const { description = parts.QUERY_PARAMETERS[name] ?? "", ...rest } = isJsonObject(schema) ? schema : {};
-    const needed = Array.isArray(required) && required.includes(name);
+    const needed = isJsonArray(required) && required.includes(name);
     return { name, in: "query", required: needed, description, schema: rest };
   });
 };
@@ -67,7 +67,7 @@ const queryParameters = (query: z.ZodType | undefined, of: SchemaOf): JsonObject
 /** Responses whose media type is not, or not only, JSON. */
 const contentOf = ({ id, operation }: IdentifiedOperation, schema: JsonObject): JsonObject => {
   if (id === "streamEvents") return { "text/event-stream": { schema: { $ref: reference("Event") } } };
-  const content: JsonObject = { [operation.contentType ?? "application/json"]: { schema } };
+  const content: JsonDraft = { [operation.contentType ?? "application/json"]: { schema } };
   if (id === "latestPasscode")
     content["text/plain"] = { schema: { type: "string", description: "The code and a newline." } };
   return content;
@@ -97,7 +97,7 @@ const bodiesOf = (
 const responses = (row: IdentifiedOperation, of: SchemaOf, { settings }: DescribedApp): JsonObject => {
   const { id, operation } = row;
   const headers = { ...parts.commonHeaders(operation.listener), ...(id === "listProfiles" ? parts.LIST_HEADERS : {}) };
-  const found: JsonObject = {};
+  const found: JsonDraft = {};
   for (const [code, schema] of Object.entries(operation.answers)) {
     const description = SUCCESS[code] ?? "Done.";
     found[code] = { description, headers, ...(schema && { content: contentOf(row, of(schema)) }) };
@@ -174,7 +174,7 @@ const ABOUT = [
 
 /** The components that a document references, directly or through other components. */
 const reachable = (text: JsonValue, kind: string, all: Readonly<Record<string, JsonObject>>): JsonObject => {
-  const found: JsonObject = {};
+  const found: JsonDraft = {};
   const follow = (value: JsonValue): void => {
     const json = JSON.stringify(value);
     for (const [name, component] of Object.entries(all)) {

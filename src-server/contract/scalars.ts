@@ -10,19 +10,24 @@ export const optional = <T extends z.ZodType>(schema: T, description: string): z
   return made;
 };
 
-/** A JSON value, as `JSON.parse` returns it. */
-export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
+/** A JSON value, as `JSON.parse` returns it. Nobody writes into what another may hold: to change it, make a new one. */
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
 /** A JSON object: own keys only. */
 export interface JsonObject {
-  [key: string]: JsonValue;
+  readonly [key: string]: JsonValue;
 }
+/** A JSON object while the one who makes it fills it in. */
+export type JsonDraft = Record<string, JsonValue>;
 
 /** @param value parsed JSON. @returns whether it is an object, not an array or null. */
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** @param value parsed JSON. @returns whether it is an array; unlike `Array.isArray`, keeps it readonly. */
+export const isJsonArray = (value: unknown): value is readonly JsonValue[] => Array.isArray(value);
+
 /** Sets any key of an object; `__proto__` becomes an ordinary key. */
-export const setKey = <T>(object: Record<string, T>, key: string, value: T): void => {
+export const setKey = <T>(object: Record<string, T>, key: string, value: NoInfer<T>): void => {
   Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
 };
 

@@ -3,7 +3,16 @@ import { z } from "zod";
 import { expirationUnit, fidelitySettings, group, previousPasscode } from "./fidelity-settings.ts";
 import { LANGUAGES } from "./languages.ts";
 import { lazyStrictObject } from "./lazy-object.ts";
-import { HOST_NAME, isJsonObject, type JsonObject, optional, ruled, setKey, textUpTo } from "./scalars.ts";
+import {
+  HOST_NAME,
+  isJsonObject,
+  type JsonDraft,
+  type JsonObject,
+  optional,
+  ruled,
+  setKey,
+  textUpTo,
+} from "./scalars.ts";
 import { DEMO_TEXTS } from "./texts/en.ts";
 import { tokenAlgorithm, tokenClaims } from "./token-claims.ts";
 import { unknownName } from "./validation.ts";
@@ -129,7 +138,7 @@ const isNullASetting = (group: string, inner: string): boolean => group === "wir
  * @param base the current settings. @param change the requested ones; not mutated.
  */
 export const mergeSettings = (base: JsonObject, change: JsonObject): JsonObject => {
-  const merged: JsonObject = { ...base };
+  const merged: JsonDraft = { ...base };
   for (const [name, value] of Object.entries(change)) {
     const dot = name.indexOf(".");
     const key = dot < 1 ? name : name.slice(0, dot);
@@ -137,7 +146,7 @@ export const mergeSettings = (base: JsonObject, change: JsonObject): JsonObject 
     if (wanted === null && key !== "__proto__") delete merged[key];
     else if (isJsonObject(wanted)) {
       const before = Object.hasOwn(merged, key) ? merged[key] : undefined;
-      const group: JsonObject = isJsonObject(before) ? { ...before } : {};
+      const group: JsonDraft = isJsonObject(before) ? { ...before } : {};
       for (const [inner, innerValue] of Object.entries(wanted)) {
         if (innerValue === null && !isNullASetting(key, inner)) delete group[inner];
         else setKey(group, inner, innerValue);

@@ -6,7 +6,7 @@ import { generateInput } from "./generate.ts";
 import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
 import { profileExtras, profileFields, profileFieldsLenient } from "./profiles.ts";
 import { clockRecord, passcodeRecord, sessionRecord } from "./records.ts";
-import { isJsonObject, type JsonObject, type JsonValue, optional, textUpTo, uuidText } from "./scalars.ts";
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, optional, textUpTo, uuidText } from "./scalars.ts";
 import { settings, showKeys } from "./settings.ts";
 import { type FieldErrors, fieldErrors, namesIn } from "./validation.ts";
 import { ownWeather } from "./weather.ts";
@@ -82,9 +82,9 @@ export type WorldState = z.output<typeof worldState>;
  * valid; an app's own go first. Undefined: it has no list of apps.
  */
 export const appsWithShared = ({ apps, weather, show }: JsonObject): readonly JsonValue[] | undefined => {
-  if (!Array.isArray(apps)) return undefined;
+  if (!isJsonArray(apps)) return undefined;
   const shared = isJsonObject(weather) && ownWeather.safeParse(weather).success ? weather : undefined;
-  const keys = Array.isArray(show) && showKeys.safeParse(show).success ? { show } : {};
+  const keys = isJsonArray(show) && showKeys.safeParse(show).success ? { show } : {};
   if (shared === undefined && !("show" in keys)) return apps;
   return apps.map((app) => {
     if (!isJsonObject(app)) return app;

@@ -1,7 +1,7 @@
 /** Bodies of session requests in an app's wire shape (its `wire` settings), written and read. */
 import type { AppItem } from "./apps.ts";
 import type { EffectiveSettings } from "./effective-settings.ts";
-import type { JsonObject } from "./scalars.ts";
+import type { JsonDraft, JsonObject } from "./scalars.ts";
 import { usernameField } from "./strategies.ts";
 
 /** The wire settings of an app. */
@@ -20,7 +20,7 @@ export const wireBody = (
   name = "",
 ): JsonObject => {
   const user = { [usernameField(app)]: username, ...(name !== "" && { name }) };
-  const inside: JsonObject = { [appIdField]: app.appId, ...(userField === null ? user : { [userField]: user }) };
+  const inside: JsonDraft = { [appIdField]: app.appId, ...(userField === null ? user : { [userField]: user }) };
   const [field = "", inner] = passcodeField.split(".");
   const around = inside[field];
   if (passcode !== undefined)

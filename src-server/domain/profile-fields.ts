@@ -3,7 +3,7 @@ import { effectiveSettings } from "#contract/effective-settings.ts";
 import { metadataLimitErrors } from "#contract/metadata.ts";
 import { type ProfileExtras, type ProfileFields, profileFields, profileFieldsLenient } from "#contract/profiles.ts";
 import type { AppRecord, ProfileRecord } from "#contract/records.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
+import { isJsonArray, isJsonObject, type JsonDraft, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import { type FieldErrors, fieldErrors } from "#contract/validation.ts";
 import type { Notes } from "./decision.ts";
 import { mergeMetadata, PROFILE_FIELDS } from "./profile-rules.ts";
@@ -35,7 +35,7 @@ const convertKey = (key: string): string => {
 };
 
 const convertValue = (value: JsonValue, path: string, met: string[]): JsonValue => {
-  if (Array.isArray(value)) return value.map((entry, i) => convertValue(entry, `${path}[${i}]`, met));
+  if (isJsonArray(value)) return value.map((entry, i) => convertValue(entry, `${path}[${i}]`, met));
   return isJsonObject(value) ? convertObject(value, path, met) : value;
 };
 
@@ -45,7 +45,7 @@ const convertValue = (value: JsonValue, path: string, met: string[]): JsonValue 
  * @param met receives the paths where two keys of the request collided (the later one wins).
  */
 const convertObject = (object: JsonObject, path: string, met: string[]): JsonObject => {
-  const converted: JsonObject = {};
+  const converted: JsonDraft = {};
   for (const [key, value] of Object.entries(object)) {
     const name = convertKey(key);
     if (Object.hasOwn(converted, name)) met.push(`${path}.${name}`);

@@ -2,7 +2,7 @@
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { type ProfileFields, profileFields } from "#contract/profiles.ts";
 import type { AppRecord, ProfileRecord } from "#contract/records.ts";
-import { foldUsername, isJsonObject, type JsonObject, setKey } from "#contract/scalars.ts";
+import { foldUsername, isJsonObject, type JsonDraft, type JsonObject, setKey } from "#contract/scalars.ts";
 import { USERNAMES, type UsernameField, usernameField } from "#contract/strategies.ts";
 import type { FieldErrors } from "#contract/validation.ts";
 import type { AppWorld } from "./world.ts";
@@ -38,7 +38,7 @@ export const withoutIgnoredNulls = ({ settings }: AppRecord, raw: JsonObject): J
     : raw;
 
 const mergeDeep = (stored: JsonObject, sent: JsonObject, isDeep: boolean, removes: boolean): JsonObject => {
-  const merged: JsonObject = { ...stored };
+  const merged: JsonDraft = { ...stored };
   for (const [key, value] of Object.entries(sent)) {
     const before = Object.hasOwn(merged, key) ? merged[key] : undefined;
     if (value === null && removes) delete merged[key];

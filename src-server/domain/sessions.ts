@@ -11,6 +11,7 @@ import {
   epochMs,
   expirySeconds,
   instantMs,
+  isJsonArray,
   isoInstant,
   type JsonValue,
   setKey,
@@ -57,7 +58,7 @@ const unknownFieldErrors = ({ app }: AppWorld, paths: readonly string[]): FieldE
 /** Validates the user: an object with the app's username and valid fields (D20, D23). */
 const readUser = (app: AppWorld, request: SessionRequest) => {
   const { user, names } = request;
-  if (typeof user !== "object" || user === null || Array.isArray(user)) {
+  if (typeof user !== "object" || user === null || isJsonArray(user)) {
     return invalid({ [names.user]: [user === undefined || user === null ? "can't be blank" : "must be an object"] });
   }
   const field = usernameField(app.app);

@@ -1,7 +1,14 @@
 /** The content of a session token, and how it is signed (D29, CONTRACT 11). */
 import { textAttribute } from "#contract/attributes.ts";
 import type { ProfileRecord, SessionRecord } from "#contract/records.ts";
-import { epochSeconds, expirySeconds, instantMs, isJsonObject, type JsonValue } from "#contract/scalars.ts";
+import {
+  epochSeconds,
+  expirySeconds,
+  instantMs,
+  isJsonArray,
+  isJsonObject,
+  type JsonValue,
+} from "#contract/scalars.ts";
 import type { DiscoveryDocument } from "#contract/sessions.ts";
 import type { OwnClaims, TokenAlgorithm } from "#contract/token-claims.ts";
 import type { Signing, TokenClaims } from "#contract/tokens.ts";
@@ -47,7 +54,7 @@ const filledText = (text: string, profile: ProfileRecord): JsonValue => {
 
 const filled = (value: unknown, profile: ProfileRecord): unknown => {
   if (typeof value === "string") return filledText(value, profile);
-  if (Array.isArray(value)) return value.map((entry) => filled(entry, profile));
+  if (isJsonArray(value)) return value.map((entry) => filled(entry, profile));
   return isJsonObject(value) ? filledClaims(value, profile) : value;
 };
 

@@ -107,7 +107,19 @@ export const bind = <L extends Listener>(
         const visitor = visitorOf(res);
         const query = undefined;
         const body = undefined;
-        const visit = { id, operation, req, res, exchange, visitor, raw: {}, query, body, hasWaited: false };
+        const visit = {
+          id,
+          operation,
+          req,
+          res,
+          exchange,
+          visitor,
+          url: req.url,
+          raw: {},
+          query,
+          body,
+          hasWaited: false,
+        };
         return serve(steps, handler, visit);
       });
     }

@@ -4,10 +4,10 @@
  */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { Response } from "express";
-import type { Problem } from "#contract/problems.ts";
+import { type Problem, problem } from "#contract/problems.ts";
 import type { AppRecord } from "#contract/records.ts";
 import type { Operation } from "#contract/routes.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import type { World } from "#domain/world.ts";
 import { queryIn } from "./auth.ts";
 
@@ -50,47 +50,52 @@ export class BoundTokens {
   }
 }
 
-const REFUSED: Problem = { code: "not_your_app" };
-
 /** The parts of a request that name an app. */
 interface Naming {
   readonly params: Readonly<Record<string, unknown>>;
-  url: string;
+  readonly url: string;
 }
 
-const inQuery = (req: Naming, appId: string): Problem | undefined => {
-  const given = queryIn(req.url).getAll("appId");
-  if (given.some((one) => one !== appId)) return REFUSED;
-  if (given.length === 0) req.url += `${req.url.includes("?") ? "&" : "?"}appId=${encodeURIComponent(appId)}`;
-  return undefined;
+const inQuery = (url: string, appId: string): string | undefined => {
+  const given = queryIn(url).getAll("appId");
+  if (given.some((one) => one !== appId)) return undefined;
+  return given.length > 0 ? url : `${url}${url.includes("?") ? "&" : "?"}appId=${encodeURIComponent(appId)}`;
+};
+
+/** @returns the URL that only concerns the visitor's app; undefined if there is none. */
+const urlFor = (
+  visitor: Visitor,
+  { bound }: Pick<Operation, "bound">,
+  { params, url }: Naming,
+  rowApp: (id: string) => string | null,
+): string | undefined => {
+  if (visitor.may === "join") return bound === "new" ? url : undefined;
+  const { appId } = visitor;
+  switch (bound) {
+    case "path":
+      return params["appId"] === appId ? url : undefined;
+    case "query":
+      return inQuery(url, appId);
+    case "row":
+      return rowApp(String(params["id"])) === appId ? url : undefined;
+    case "own":
+    case "body":
+    case "match":
+      return url;
+    default:
+      return undefined;
+  }
 };
 
 /**
  * Called before the body is read. @param rowApp the app in the row of a request.
- * @returns why the visitor may not do this; undefined if the request only concerns its app.
+ * @returns the URL with the visitor's app where it names none, or why the visitor may not do this.
  */
 export const confine = (
-  visitor: Visitor,
-  { bound }: Pick<Operation, "bound">,
-  req: Naming,
-  rowApp: (id: string) => string | null,
-): Problem | undefined => {
-  if (visitor.may === "join") return bound === "new" ? undefined : REFUSED;
-  const { appId } = visitor;
-  switch (bound) {
-    case "path":
-      return req.params["appId"] === appId ? undefined : REFUSED;
-    case "query":
-      return inQuery(req, appId);
-    case "row":
-      return rowApp(String(req.params["id"])) === appId ? undefined : REFUSED;
-    case "own":
-    case "body":
-    case "match":
-      return undefined;
-    default:
-      return REFUSED;
-  }
+  ...request: Parameters<typeof urlFor>
+): { readonly url: string } | { readonly problem: Problem } => {
+  const url = urlFor(...request);
+  return url === undefined ? problem("not_your_app") : { url };
 };
 
 /** Settings that affect other apps or this machine: `unknownAppStatus`, and delivery to devices. */
@@ -98,7 +103,7 @@ const FOR_ALL = /^(unknownAppStatus|delivery)(\.|$)/;
 
 /** @returns whether a body contains such a setting, in `settings` at any depth. */
 const reachesFurther = (value: JsonValue | undefined): boolean => {
-  if (Array.isArray(value)) return value.some(reachesFurther);
+  if (isJsonArray(value)) return value.some(reachesFurther);
   if (!isJsonObject(value)) return false;
   const { settings, state, apps } = value;
   return (
@@ -107,20 +112,21 @@ const reachesFurther = (value: JsonValue | undefined): boolean => {
   );
 };
 
-/** Called with the body: fills in the app if it is optional. @returns why the visitor may not send this body. */
+/** @returns the body with the visitor's app, or why the visitor may not send this one. */
 export const confineBody = (
   visitor: Visitor,
   { bound }: Pick<Operation, "bound">,
-  raw: JsonObject,
-): Problem | undefined => {
-  if (reachesFurther(raw)) return { code: "setting_for_all" };
-  if (visitor.may === "join") return raw["ttlSeconds"] === undefined ? { code: "lease_required" } : undefined;
-  if (bound === "match") raw["match"] ??= {};
-  const naming = bound === "body" ? raw : bound === "match" ? raw["match"] : undefined;
-  if (!isJsonObject(naming)) return undefined;
-  if (naming["appId"] !== undefined && naming["appId"] !== visitor.appId) return REFUSED;
-  naming["appId"] = visitor.appId;
-  return undefined;
+  body: JsonObject,
+): { readonly body: JsonObject } | { readonly problem: Problem } => {
+  if (reachesFurther(body)) return problem("setting_for_all");
+  if (visitor.may === "join") return body["ttlSeconds"] === undefined ? problem("lease_required") : { body };
+  const naming = bound === "body" ? body : bound === "match" ? (body["match"] ?? {}) : undefined;
+  // A `match` that is no object is refused where the fields are read.
+  if (!isJsonObject(naming)) return { body };
+  const { appId } = visitor;
+  if (naming["appId"] !== undefined && naming["appId"] !== appId) return problem("not_your_app");
+  const named = { ...naming, appId };
+  return { body: bound === "match" ? { ...body, match: named } : named };
 };
 
 /** @returns the world restricted to the visitor's app. */

@@ -24,7 +24,8 @@ export interface Visit {
   /** The app of the secret, and the profile of the path; for operations with `auth: "secret"`. */
   app?: AppWorld;
   profile?: ProfileRecord;
-  /** The body as sent; `{}` if absent. */
+  /** The request target, and the body, as sent (`{}` if absent); for a bound token with its app. */
+  url: string;
   raw: JsonObject;
   /** Query and body, parsed with the operation's schemas. */
   query: unknown;

@@ -4,7 +4,7 @@ import { type Request, type Response, Router } from "express";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import type { DocumentName } from "#contract/openapi.ts";
 import type { DescribedApp } from "#contract/openapi-service.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import { unknownNames } from "#contract/validation.ts";
 import type { World } from "#domain/world.ts";
 import type { Answers } from "./answer.ts";
@@ -42,7 +42,7 @@ const example = ({ requestBody }: JsonObject): string => {
 
 const operationHtml = (method: string, path: string, operation: JsonObject): string => {
   const { parameters, responses, summary } = operation;
-  const queries = (Array.isArray(parameters) ? parameters : []).map((entry): [string, string] => {
+  const queries = (isJsonArray(parameters) ? parameters : []).map((entry): [string, string] => {
     const { name, schema, description } = objectOf(entry);
     const { description: _, ...shape } = objectOf(schema);
     return [textOf(name), `${textOf(description)} ${JSON.stringify(shape)}`.trim()];
@@ -56,7 +56,7 @@ ${rows(queries)}${example(operation)}<p class="s">Answers</p>${rows(answers)}</d
 };
 
 const sectionHtml = (name: string, { info, paths, servers }: JsonObject): string => {
-  const url = textOf(objectOf(Array.isArray(servers) ? servers[0] : undefined)["url"]);
+  const url = textOf(objectOf(isJsonArray(servers) ? servers[0] : undefined)["url"]);
   const operations = Object.entries(objectOf(paths)).flatMap(([path, methods]) =>
     Object.entries(objectOf(methods)).map(([method, operation]) => operationHtml(method, path, objectOf(operation))),
   );

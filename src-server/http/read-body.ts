@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import { BOUNDS } from "#contract/bounds.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
 import { type Problem, problem } from "#contract/problems.ts";
-import { isJsonObject, type JsonObject, setKey } from "#contract/scalars.ts";
+import { isJsonObject, type JsonDraft, type JsonObject, setKey } from "#contract/scalars.ts";
 import type { BodiesUnderWay, UnderWay } from "./bodies-under-way.ts";
 import { shapeProblem } from "./body-shape.ts";
 import { Gathered } from "./gathered.ts";
@@ -125,7 +125,7 @@ const parse = (bytes: Buffer, mostEntries: number): { readonly body: JsonObject 
 /** Each field as text; a repeated one as an array, which no form schema allows. */
 const parseForm = (bytes: Buffer): { readonly body: JsonObject } => {
   const fields = new URLSearchParams(bytes.toString("utf8"));
-  const body: JsonObject = {};
+  const body: JsonDraft = {};
   for (const name of new Set(fields.keys())) {
     const [value = "", ...more] = fields.getAll(name);
     setKey(body, name, more.length === 0 ? value : [value, ...more]);
@@ -155,7 +155,8 @@ export type ReadBody =
   | "gone"
   | "closed";
 
-const NO_BODY: ReadBody = { body: {}, bytes: null };
+/** Shared by all requests without a body, so nobody may write into it. */
+const NO_BODY: ReadBody = Object.freeze({ body: Object.freeze({}), bytes: null });
 
 /** Reads the JSON object of a request; an absent body counts as `{}` (D1). */
 export const readJsonObject = async (req: Incoming, limits: BodyLimits): Promise<ReadBody> => {

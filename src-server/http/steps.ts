@@ -19,11 +19,11 @@ import { type BodyLimits, readJsonObject } from "./read-body.ts";
 
 /** Parses the query. In the control API unknown parameters are errors (CONTRACT 6, strictness). */
 const readQuery = (visit: Visit): FieldErrors => {
-  const { operation, req, app } = visit;
+  const { operation, url, app } = visit;
   const settings = app && effectiveSettings(app.app.settings);
   const own = settings && operation.queryOf?.(settings);
   const query = own ?? operation.query;
-  const given = queryIn(req.url);
+  const given = queryIn(url);
   const known = Object.keys(query?.shape ?? {});
   const unknown = operation.listener === "console" ? [...given.keys()].filter((name) => !known.includes(name)) : [];
   const errors = unknownNames(unknown, known);
@@ -150,9 +150,20 @@ export const createSteps = (
   };
 
   /** Restrict tokens other than the console's own (CONTRACT 13, leases). */
-  const confineRequest: Run = ({ visitor, operation, req }) =>
-    visitor && confine(visitor, operation, req, (row) => log.row(row)?.appId ?? null);
-  const confineToApp: Run = ({ visitor, operation, raw }) => visitor && confineBody(visitor, operation, raw);
+  const confineRequest: Run = (visit) => {
+    if (visit.visitor === undefined) return undefined;
+    const confined = confine(visit.visitor, visit.operation, visit.req, (row) => log.row(row)?.appId ?? null);
+    if ("problem" in confined) return confined.problem;
+    visit.url = confined.url;
+    return undefined;
+  };
+  const confineToApp: Run = (visit) => {
+    if (visit.visitor === undefined) return undefined;
+    const confined = confineBody(visit.visitor, visit.operation, visit.raw);
+    if ("problem" in confined) return confined.problem;
+    visit.raw = confined.body;
+    return undefined;
+  };
 
   return (operation, stream) => {
     const withSecret = operation.auth === "secret";

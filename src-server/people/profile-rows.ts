@@ -5,7 +5,7 @@
 import { z } from "zod";
 import type { AppItem } from "#contract/apps.ts";
 import { readJson } from "#contract/json-text.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
+import { isJsonObject, type JsonDraft, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import { type FixtureProfile, fixtureProfile, knownInState } from "#contract/state.ts";
 import { fieldErrors, unknownName } from "#contract/validation.ts";
 
@@ -56,22 +56,24 @@ interface Cells {
 const FIELDS = knownInState(["apps", 0, "profiles", 0]);
 
 /** Sets the value at a path. @returns false if another column's value is in the way. */
-const putAt = (into: JsonObject, path: readonly string[], value: JsonValue): boolean => {
+const putAt = (into: JsonDraft, path: readonly string[], value: JsonValue): boolean => {
   const [key = "", ...rest] = path;
+  const before = Object.hasOwn(into, key) ? into[key] : undefined;
   if (rest.length === 0) {
-    if (Object.hasOwn(into, key)) return false;
+    if (before !== undefined) return false;
     into[key] = value;
     return true;
   }
-  if (!Object.hasOwn(into, key)) into[key] = {};
-  const inner = into[key];
-  return isJsonObject(inner) && putAt(inner, rest, value);
+  if (before !== undefined && !isJsonObject(before)) return false;
+  const inner: JsonDraft = { ...before };
+  into[key] = inner;
+  return putAt(inner, rest, value);
 };
 
 const rowsOf = (read: readonly Cells[], errors: string[], isChecked: boolean): Rows => {
   const rows: NumberedProfile[] = [];
   for (const { line, cells } of read) {
-    const raw: JsonObject = {};
+    const raw: JsonDraft = {};
     for (const [name, value] of cells) {
       const path = name.startsWith("metadata.") ? name.split(".") : [name];
       if (path.some((key) => key === "" || key === "__proto__"))

@@ -2,7 +2,7 @@
  * Validates the shape of a world as written. The well-formed part is imported as a trial, so that one response has both
  * shape errors and rule errors (CONTRACT 13, Fixtures).
  */
-import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
+import { isJsonArray, isJsonObject, type JsonDraft, type JsonValue } from "#contract/scalars.ts";
 import { appsWithShared, type FixtureApp, type FixtureProfile } from "#contract/state.ts";
 import { type FieldErrors, mergeErrors } from "#contract/validation.ts";
 import { checkedList, type EntryList, isListName } from "./entry-list.ts";
@@ -32,9 +32,9 @@ export const allErrors = (ofForm: FieldErrors, ofRules: FieldErrors): FieldError
 const takeLists = (app: JsonValue): { readonly rest: JsonValue; readonly lists: readonly EntryList[] } => {
   if (!isJsonObject(app)) return { rest: app, lists: [] };
   const lists: EntryList[] = [];
-  const rest: JsonObject = { ...app };
+  const rest: JsonDraft = { ...app };
   for (const [name, list] of Object.entries(app)) {
-    if (!isListName(name) || !Array.isArray(list)) continue;
+    if (!isListName(name) || !isJsonArray(list)) continue;
     lists.push(checkedList(name, list));
     rest[name] = [];
   }

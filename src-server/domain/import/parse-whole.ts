@@ -1,5 +1,4 @@
 /** Validates the shape of a whole world at once, and repairs an invalid one, so that the rest of it can be checked. */
-import type { JsonObject, JsonValue } from "#contract/scalars.ts";
 import { stateErrors, type WorldState, worldState } from "#contract/state.ts";
 import { type FieldErrors, pathText } from "#contract/validation.ts";
 
@@ -9,13 +8,15 @@ export interface WholeState {
   readonly errors: FieldErrors;
 }
 
-type Container = JsonObject | JsonValue[];
-const isContainer = (value: JsonValue | undefined): value is Container => typeof value === "object" && value !== null;
+/** A copy of parsed JSON, which is repaired in place. */
+type Draft = string | number | boolean | null | Draft[] | { [key: string]: Draft };
+type Container = Exclude<Draft, string | number | boolean | null>;
+const isContainer = (value: Draft | undefined): value is Container => typeof value === "object" && value !== null;
 
 /** Removes or replaces the invalid value at a path; list positions do not shift. */
-const repair = (world: JsonValue, path: readonly PropertyKey[]): void => {
+const repair = (world: Draft, path: readonly PropertyKey[]): void => {
   const key = path.at(-1);
-  let parent: JsonValue | undefined = world;
+  let parent: Draft | undefined = world;
   for (const step of path.slice(0, -1))
     parent = Array.isArray(parent) ? parent[Number(step)] : isContainer(parent) ? parent[String(step)] : undefined;
   if (key === undefined || !isContainer(parent)) return;
@@ -44,7 +45,7 @@ export const parseWhole = (raw: unknown): WholeState => {
   if (first.success) return { state: first.data, errors: {} };
   const { base, ...entries } = stateErrors(first.error);
   const errors = base === undefined ? entries : { state: base, ...entries };
-  const rest: JsonValue = JSON.parse(JSON.stringify(raw) ?? "null");
+  const rest: Draft = JSON.parse(JSON.stringify(raw) ?? "null");
   let { issues } = first.error;
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const paths = issues.flatMap((issue) =>
