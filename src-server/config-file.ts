@@ -1,6 +1,7 @@
 /** `stagedoor.config.json` in the working directory: options for `start`, as JSON with comments (CONTRACT 13). */
 import { realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { frozen } from "#contract/frozen.ts";
 import { placesInJson, readJson } from "#contract/json-text.ts";
 import { isJsonObject } from "#contract/scalars.ts";
 import { unknownName } from "#contract/validation.ts";
@@ -14,9 +15,9 @@ const CONFIG_FILE = "stagedoor.config.json";
  * certificate authority whose key somebody else may have.
  */
 // biome-ignore format: a list
-const NEVER = [
+const NEVER = frozen<readonly string[]>([
   "reset", "lan", "adminHost", "consoleHost", "allowHost", "checkHost", "accessToken", "joinToken", "caDir",
-];
+]);
 
 /** The options in a file by camel-case name, and the errors in it. */
 export interface FileOptions {
@@ -27,7 +28,7 @@ export interface FileOptions {
 }
 
 /** No file. */
-export const NO_FILE: FileOptions = { options: {}, errors: [], placeOf: () => CONFIG_FILE };
+export const NO_FILE = frozen<FileOptions>({ options: {}, errors: [], placeOf: () => CONFIG_FILE });
 
 const wrong = (why: string): FileOptions => ({ ...NO_FILE, errors: [`${CONFIG_FILE}${why}`] });
 

@@ -2,6 +2,7 @@
 import { homedir, userInfo } from "node:os";
 import { delimiter, isAbsolute, posix, resolve, win32 } from "node:path";
 import { z } from "zod";
+import { frozen } from "#contract/frozen.ts";
 import { durability } from "#contract/status.ts";
 import { type FileOptions, readConfigFile } from "./config-file.ts";
 
@@ -34,21 +35,27 @@ const BODY_BYTES = numbers(1_024, 67_108_864);
 const PASSCODES = numbers(1, 1_000_000);
 const SESSIONS = numbers(1, 10_000_000);
 const REQUESTS = numbers(1, 100_000);
-const FLAG = { schema: flag, rule: "must be true or false" };
-const FILE = { schema: path, rule: "must be a file" };
-const FOLDER = { schema: path, rule: "must be a folder" };
-const FILES = { schema: z.array(path), rule: "must be files", separator: delimiter };
-const HOST = { schema: host, rule: "must be an IP address or a host name" };
-const NAMES = { schema: z.array(host), rule: "must be host names without a port", separator: /[\s,]+/ };
+const FLAG = frozen({ schema: flag, rule: "must be true or false" });
+const FILE = frozen({ schema: path, rule: "must be a file" });
+const FOLDER = frozen({ schema: path, rule: "must be a folder" });
+const FILES = frozen({ schema: z.array(path), rule: "must be files", separator: delimiter });
+const HOST = frozen({ schema: host, rule: "must be an IP address or a host name" });
+const NAMES = frozen({ schema: z.array(host), rule: "must be host names without a port", separator: /[\s,]+/ });
 /** Only from the environment: command lines are visible in the process list. */
-const TOKEN = { schema: z.string().regex(/^[\x21-\x7e]{8,255}$/), rule: "must be 8 to 255 visible ASCII characters" };
+const TOKEN = frozen({
+  schema: z.string().regex(/^[\x21-\x7e]{8,255}$/),
+  rule: "must be 8 to 255 visible ASCII characters",
+});
 /** An origin; a path would have to be in every link. */
 const origin = z
   .string()
   .refine((text) => URL.canParse(text) && /^https?:\/\/[^/?#@]+\/?$/i.test(text))
   .transform((text) => new URL(text).origin);
-const ORIGIN = { schema: origin, rule: "must be an http or https URL without a path, such as https://qa.example.com" };
-const DURABILITY = { schema: durability, rule: "must be process, disk or memory" };
+const ORIGIN = frozen({
+  schema: origin,
+  rule: "must be an http or https URL without a path, such as https://qa.example.com",
+});
+const DURABILITY = frozen({ schema: durability, rule: "must be process, disk or memory" });
 
 /**
  * Options from the command line by camel-case name: `--auth-port` is `authPort`. Absent means not given; numbers may

@@ -1,6 +1,7 @@
 /** `stagedoor/testing`: runs an emulator in the test process. */
 import { connect, StagedoorError } from "#client/index.ts";
 import type { StartStagedoor } from "#client/started.ts";
+import { frozen } from "#contract/frozen.ts";
 import { unknownNames } from "#contract/validation.ts";
 import { parseState } from "#domain/import/parse-state.ts";
 import pkg from "../package.json" with { type: "json" };
@@ -9,7 +10,7 @@ import { readConfig } from "./config.ts";
 import { NO_FILE } from "./config-file.ts";
 import { createServer } from "./server.ts";
 
-const OPTIONS = ["fixtures", "world", "dataDir", "ports", "lan", "log"];
+const OPTIONS = frozen(["fixtures", "world", "dataDir", "ports", "lan", "log"]);
 
 /** @throws StagedoorError for unknown options, with the nearest known name. */
 const checkNames = (options: object, known: readonly string[], prefix = ""): void => {

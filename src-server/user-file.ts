@@ -1,5 +1,6 @@
 /** Reads files that users name: regular files of a limited size, so that no pipe or device can hold up a start. */
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { frozen } from "#contract/frozen.ts";
 import { assetAt } from "./program-files.ts";
 
 /** Does not wait for the writer of a pipe, or take over a terminal. Windows has neither flag. */
@@ -9,14 +10,14 @@ const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NO
 export const NO_SUCH_FILE = "no such file";
 const FOLDER = "is a folder, not a file";
 const NOT_REGULAR = "is not a regular file";
-const REASONS: Readonly<Record<string, string>> = {
+const REASONS = frozen<Readonly<Record<string, string>>>({
   ENOENT: NO_SUCH_FILE,
   ENOTDIR: NO_SUCH_FILE,
   EISDIR: FOLDER,
   EACCES: "no permission to read it",
   EPERM: "no permission to read it",
   ENXIO: NOT_REGULAR,
-};
+});
 
 const MIB = 1_048_576;
 const most = (bytes: number): string => `the maximum is ${bytes / MIB} MiB`;

@@ -1,22 +1,26 @@
 /** Environment variables with our prefix that nothing reads (CONTRACT 13). */
+
+import { frozen } from "#contract/frozen.ts";
 import { nearestName } from "#contract/validation.ts";
 import { type Environment, environment, isServiceLink, optionVariables } from "./config.ts";
 
 const PREFIX = "STAGEDOOR_";
 
 /** Variables that are not options. */
-const OTHER_VARIABLES = [
-  "ADMIN_URL",
-  "AUTH_URL",
-  "CONSOLE_URL",
-  "SHARDS",
-  "JOB",
-  "APP_ID",
-  "APP_SECRET",
-  "ACCESS_TOKEN",
-  "JOIN_TOKEN",
-  "READY_FD",
-].map((name) => `${PREFIX}${name}`);
+const OTHER_VARIABLES = frozen(
+  [
+    "ADMIN_URL",
+    "AUTH_URL",
+    "CONSOLE_URL",
+    "SHARDS",
+    "JOB",
+    "APP_ID",
+    "APP_SECRET",
+    "ACCESS_TOKEN",
+    "JOIN_TOKEN",
+    "READY_FD",
+  ].map((name) => `${PREFIX}${name}`),
+);
 
 /** Set by Kubernetes in every container beside a service called stagedoor or stagedoor-…. */
 const OF_KUBERNETES = /_SERVICE_(HOST|PORT)(_|$)|_PORT_\d+_(TCP|UDP|SCTP)(_|$)/;

@@ -4,23 +4,24 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { Server as SecureServer } from "node:https";
 import { isIP } from "node:net";
 import { BOUNDS } from "#contract/bounds.ts";
+import { frozen } from "#contract/frozen.ts";
 import { type HttpApp, type MessageClasses, messageClasses } from "#http/message-classes.ts";
 import { Connections } from "./connections.ts";
 import { followHandshakes, type OnHandshakeFailure } from "./handshakes.ts";
 import { StartError } from "./start-error.ts";
 
 /** The loopback addresses. */
-export const LOOPBACK = ["127.0.0.1", "::1"] as const;
+export const LOOPBACK = frozen(["127.0.0.1", "::1"] as const);
 /** All interfaces, IPv4 and IPv6. */
-export const EVERYWHERE = ["::"] as const;
+export const EVERYWHERE = frozen(["::"] as const);
 
 /** Limits against slow and many clients; `checkMs`: how often connections are checked. */
-const LIMITS: Record<"headersMs" | "requestMs" | "checkMs" | "connections", number> = {
+const LIMITS = frozen<Readonly<Record<"headersMs" | "requestMs" | "checkMs" | "connections", number>>>({
   headersMs: BOUNDS.headersMs.most,
   requestMs: BOUNDS.requestMs.most,
   checkMs: 1_000,
   connections: BOUNDS.connections.most,
-};
+});
 /** Such limits; times in milliseconds. */
 export type ListenLimits = Readonly<typeof LIMITS>;
 

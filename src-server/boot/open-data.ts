@@ -1,5 +1,6 @@
 /** Opens the data and its key, and fills it from the fixtures if it is new or reset (CONTRACT 2, 6, 7). */
 import type { Publish } from "#contract/events.ts";
+import { frozen } from "#contract/frozen.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import type { WorldState } from "#contract/state.ts";
 import { clockReading, REAL_CLOCK } from "#domain/clock.ts";
@@ -23,7 +24,7 @@ import type { Random } from "./random.ts";
 import { dataError, StartError } from "./start-error.ts";
 
 /** Well-known secrets, because they ship with the program. */
-const DEMO_SECRETS = ["sk_local_demo", "sk_local_demo_mail"];
+const DEMO_SECRETS = frozen<readonly string[]>(["sk_local_demo", "sk_local_demo_mail"]);
 
 /** From this many profiles on, freeing the memory is worth some hundredths of a second. */
 const MANY_PROFILES = 5_000;

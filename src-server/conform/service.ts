@@ -2,6 +2,8 @@
  * The measured service: sends requests at a steady rate and within limits, retries when connection or service fail, and
  * keeps them as evidence, without secrets or other people's records.
  */
+
+import { frozen } from "#contract/frozen.ts";
 import { isJsonArray, isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import { RunStopped, Unanswered, Unobservable } from "./observation.ts";
 
@@ -64,7 +66,7 @@ const MOST_REQUESTS = 1_000;
 const RUN_MS = 30 * 60_000;
 const MASK = "***";
 /** Keys whose values are masked in the report. */
-const MASKED = new Set(["token", "passcode", "code", "otp", "secret"]);
+const MASKED = frozen(new Set(["token", "passcode", "code", "otp", "secret"]));
 /** Headers kept in the report: those relevant to a decision. */
 const KEPT_HEADERS = /^(content-type|link|retry-after|allow|(current|total|page|x|ratelimit)-.*|.*count|.*limit.*)$/;
 

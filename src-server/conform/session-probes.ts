@@ -1,4 +1,6 @@
 /** Probes of sessions: sign-up, codes, authentication (D20 to D32). Codes and wrong attempts: the given user only. */
+
+import { frozen } from "#contract/frozen.ts";
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import { type Observation, Unobservable } from "./observation.ts";
 import { type Bench, type Probe, probe, statusSeen } from "./probe.ts";
@@ -120,7 +122,7 @@ const previous = async (bench: Bench): Promise<Observation> => {
 };
 
 /** In order: earlier probes find what later ones need. */
-export const SESSION_PROBES: readonly Probe[] = [
+export const SESSION_PROBES = frozen<readonly Probe[]>([
   probe("D23", null, "Is a missing username a 422 that names it?", strategy),
   probe("D32", "signUp", "May new users sign up?", openSignUp),
   probe("D21", "wire.signUpStatus", "What is the status of a sign-up?", signUpStatus),
@@ -129,4 +131,4 @@ export const SESSION_PROBES: readonly Probe[] = [
   probe("D27", "unknownAppStatus", "What is the status for an unknown app?", unknownApp),
   probe("D25", "authenticate.refusedStatus", "What is the status of a wrong code?", refusedStatus),
   probe("D24", "passcode.previous", "Does an older code still sign in?", previous),
-];
+]);

@@ -1,5 +1,6 @@
 /** Apps: each is a separate application environment (CONTRACT 2). */
 import { z } from "zod";
+import { frozen } from "./frozen.ts";
 import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
 import { isoInstantText, optional, textUpTo, uuidText } from "./scalars.ts";
 import { settings } from "./settings.ts";
@@ -54,12 +55,12 @@ export const ofApp = z.object({ appId: z.string().exactOptional() });
 export const ofUser = ofApp.extend({ userId: uuidText.exactOptional() });
 
 /** The app and the profile that a record belongs to. */
-export const ownerOf = { appId: z.string(), userId: uuidText };
+export const ownerOf = frozen({ appId: z.string(), userId: uuidText });
 
 /** The app named in a body. */
-export const namedApp = {
+export const namedApp = frozen({
   appId: optional(z.string(), "Optional if there is only one app, or if only one app has the profile `userId`."),
-};
+});
 
 /** An app in the control API. */
 export const appItem = lazyObject(() => ({

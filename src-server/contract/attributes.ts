@@ -2,9 +2,10 @@
  * The attributes of a profile (SPEC 2.1): the one list of their names and kinds. Schemas, records, search, forms and
  * tools take the names from here, and a table that lacks one does not compile.
  */
+import { frozen } from "./frozen.ts";
 
 /** Each attribute in the order of SPEC, and whether it is text or an object. */
-const ATTRIBUTES = { name: "text", phone: "text", email: "text", metadata: "object" } as const;
+const ATTRIBUTES = frozen({ name: "text", phone: "text", email: "text", metadata: "object" } as const);
 /** @see ATTRIBUTES */
 export type Attribute = keyof typeof ATTRIBUTES;
 /** The attributes that are text. A client can send them when it signs in. */
@@ -14,7 +15,7 @@ const isText = (name: string): name is TextAttribute =>
   Object.entries(ATTRIBUTES).some(([one, kind]) => one === name && kind === "text");
 
 /** @see TextAttribute */
-export const TEXTS: readonly TextAttribute[] = Object.keys(ATTRIBUTES).filter(isText);
+export const TEXTS = frozen<readonly TextAttribute[]>(Object.keys(ATTRIBUTES).filter(isText));
 
 /** @returns the text attribute with this name; undefined if there is none. */
 export const textAttribute = (name: string): TextAttribute | undefined => TEXTS.find((one) => one === name);

@@ -1,4 +1,5 @@
 /** The table of limits (CONTRACT 4 and 5); also in docs/reliability.md. test/attack/bounds.test.ts tests each row. */
+import { frozen } from "./frozen.ts";
 
 /** A row of the table. */
 export interface Bound {
@@ -20,7 +21,7 @@ const characters = (n: number, of: string, beyond: string): Bound => most(n, "ch
 const ms = (n: number, of: string, beyond: string): Bound => most(n, "ms", of, beyond);
 
 // biome-ignore format: a table
-export const BOUNDS = {
+export const BOUNDS = frozen({
   headBytes: bytes(16 * KIB, "path and headers of a request", "431"),
   hostLength: characters(255, "the Host header", "400 `bad_host`"),
   mediaTypeLength: characters(256, "the Content-Type header", "415 `not_json`"),
@@ -69,7 +70,7 @@ export const BOUNDS = {
   leases: most(1_000, "apps", "leased apps", "429"),
   boundSnapshots: most(5, "snapshots", "an app, saved with the token bound to it", "429"),
   eventStreams: most(100, "streams", "the event stream", "429"),
-} as const;
+} as const);
 
 /** The name of a limit. */
 export type BoundName = keyof typeof BOUNDS;

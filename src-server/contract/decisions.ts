@@ -1,4 +1,5 @@
 /** The decisions behind a response (CONTRACT 3 and 4), one sentence each. `docs/fidelity.md` describes them in full. */
+import { frozen } from "./frozen.ts";
 
 interface DecisionRow {
   /** The heading in `docs/fidelity.md`. */
@@ -9,7 +10,7 @@ interface DecisionRow {
 }
 
 // biome-ignore format: a table
-export const decisions = {
+export const decisions = frozen({
   D1: { title: "required fields on create", sentence: "No field is required. Fields that are not given are null.", basis: "specification" },
   D2: { title: "what an update changes", sentence: "Only the fields in the request change. null clears a field.", basis: "assumption" },
   D3: { title: "how metadata is merged", sentence: "Metadata is merged at the top level. A nested object is replaced as a whole.", basis: "specification" },
@@ -38,7 +39,7 @@ export const decisions = {
   D30: { title: "reading and ending a session", sentence: "POST and PUT only, unless the app’s sessionExtensions setting is on.", basis: "field" },
   D31: { title: "rate limits", sentence: "None, unless the app’s limits are set.", basis: "assumption" },
   D32: { title: "closed sign-up", sentence: "With signUp closed, new usernames are rejected. Existing users sign in as before.", basis: "field" },
-} as const satisfies Record<string, DecisionRow>;
+} as const satisfies Record<string, DecisionRow>);
 
 const table: Readonly<Record<string, DecisionRow>> = decisions;
 

@@ -7,6 +7,7 @@ import { clockItem } from "./clock.ts";
 import { connectionItem } from "./connections.ts";
 import { type EventData, eventData } from "./events.ts";
 import { faultItem } from "./faults.ts";
+import { frozen } from "./frozen.ts";
 import { lanItem } from "./lan.ts";
 import { passcodeItem } from "./passcodes.ts";
 import { profileItem } from "./profiles.ts";
@@ -21,7 +22,7 @@ const seq = z.int();
 /** More happened than one event says. */
 const reload = z.null();
 
-const ITEMS: Readonly<Record<EventData["type"], z.ZodType>> = {
+const ITEMS = frozen<Readonly<Record<EventData["type"], z.ZodType>>>({
   "app.put": appItem,
   "app.remove": z.object({ appId: z.string() }),
   "profile.put": profileItem,
@@ -59,7 +60,7 @@ const ITEMS: Readonly<Record<EventData["type"], z.ZodType>> = {
   history: z.object({ seq }).describe("Something was done in a window of the console."),
   ...kitEvents,
   resync: reload.describe("Events were missed: read everything again."),
-};
+});
 
 /** The data of an event: `type` determines `item`. */
 export const eventOfType = z.xor(

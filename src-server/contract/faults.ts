@@ -1,17 +1,18 @@
 /** Faults: deliberate misbehaviour of admin and auth. In memory, except for scenarios of profiles (scenarios.ts). */
 import { z } from "zod";
 import { ofApp } from "./apps.ts";
+import { frozen } from "./frozen.ts";
 import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
 import { beginningOf, countTextOr, e164, email, isoInstantText, optional, uuidText } from "./scalars.ts";
 
 /** Limits of one fault: delay in milliseconds, `times`, headers. How many there can be is in bounds.ts. */
-export const FAULT_LIMITS = {
+export const FAULT_LIMITS = frozen({
   delayMs: 60_000,
   deliverAfterMs: 3_600_000,
   clockOffMs: 86_400_000,
   times: 1_000_000,
   headers: 20,
-} as const;
+} as const);
 
 /** The errors that a fault can cause, each only on operations that can return it. */
 // biome-ignore format: a list
@@ -136,7 +137,7 @@ interface EffectRule {
  * The effects in the order in which they act. What knows effects (words, form, presets, command line, HTTP) is a record
  * with these keys, so that a new one does not compile until all of them handle it.
  */
-export const EFFECTS = {
+export const EFFECTS = frozen({
   clockOffMs: { role: "beside", on: "all" },
   delayMs: { role: "beside", on: "all" },
   headers: { role: "status", on: "all" },
@@ -148,9 +149,9 @@ export const EFFECTS = {
   undelivered: { role: "end", on: "passcodes" },
   deliverAfterMs: { role: "message", on: "passcodes" },
   deliverTwice: { role: "message", on: "passcodes" },
-} as const satisfies Readonly<Record<EffectName, EffectRule>>;
+} as const satisfies Readonly<Record<EffectName, EffectRule>>);
 /** @see EFFECTS */
-export const EFFECT_NAMES = Object.keys(EFFECTS) as readonly EffectName[];
+export const EFFECT_NAMES = frozen(Object.keys(EFFECTS) as readonly EffectName[]);
 /** @see effectsWith */
 export type EffectWith<R extends EffectRule["role"]> = {
   [K in EffectName]: (typeof EFFECTS)[K]["role"] extends R ? K : never;

@@ -1,14 +1,15 @@
 /** Times in a fixture: exact, a date, or relative to the import (CONTRACT 13). */
 import { z } from "zod";
+import { frozen } from "./frozen.ts";
 import { type EpochMs, epochMs, type IsoInstant, isoInstant, isoInstantText } from "./scalars.ts";
 
-const UNIT_MS: Readonly<Record<string, number>> = {
+const UNIT_MS = frozen<Readonly<Record<string, number>>>({
   s: 1_000,
   m: 60_000,
   h: 3_600_000,
   d: 86_400_000,
   w: 604_800_000,
-};
+});
 const RELATIVE = /^-(\d{1,9})([smhdw])$/;
 
 /** A fixture time, as written. */

@@ -1,10 +1,11 @@
 /** Generated users in a fixture (CONTRACT 13); the `people` room generates them. */
 import { z } from "zod";
+import { frozen } from "./frozen.ts";
 import { lazyStrictObject } from "./lazy-object.ts";
 import { optional } from "./scalars.ts";
 
 /** The supported locales for names, cities and phone numbers. */
-export const LOCALES = ["en", "de", "fr", "es", "ar", "ja"] as const;
+export const LOCALES = frozen(["en", "de", "fr", "es", "ar", "ja"] as const);
 /** @see LOCALES */
 export type Locale = (typeof LOCALES)[number];
 /** Most generated users: the limit of an import. */

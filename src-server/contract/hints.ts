@@ -2,6 +2,7 @@
 import type { AppItem } from "./apps.ts";
 import { textAttribute } from "./attributes.ts";
 import { effectiveSettings } from "./effective-settings.ts";
+import { frozen } from "./frozen.ts";
 import { parsedJson } from "./parsed-json.ts";
 import type { PasscodeItem } from "./passcodes.ts";
 import { isPhone, phoneValue } from "./phone-words.ts";
@@ -72,7 +73,7 @@ const misplacedId: Rule = ({ row, body, apps, faults }) => {
   return `The id “${found.app.appId}” was sent as ${placeOf(found.envelope, found.field)}; the app expects it as ${placeOf(wire.envelope, wire.appIdField)}.${nested} Send it there, or change the app’s “wire” setting.`;
 };
 
-const LOOK_LIKE_ID = ["clientId", "client_id", "app_id", "applicationId", "application_id", "appID"];
+const LOOK_LIKE_ID = frozen(["clientId", "client_id", "app_id", "applicationId", "application_id", "appID"]);
 const renamedId: Rule = ({ body, faults, apps }) => {
   if (!Object.hasOwn(faults, "appId") || idIn(body, apps) !== undefined || !isObject(body)) return undefined;
   const found = LOOK_LIKE_ID.find((name) => Object.hasOwn(body, name));
@@ -126,7 +127,7 @@ const sentHeader = ({ row }: Facts, name: string): string | undefined => header(
 const typedIn = ({ wire, body }: Facts): string => typedPasscode(wire, body) ?? "";
 
 /** Hints for one reason. */
-const BY_REASON: Readonly<Record<string, Rule>> = {
+const BY_REASON = frozen<Readonly<Record<string, Rule>>>({
   passcode_mismatch: (facts) => {
     const typed = typedIn(facts);
     const [last] = sentBefore(facts, typed);
@@ -172,7 +173,7 @@ const BY_REASON: Readonly<Record<string, Rule>> = {
   method_not_allowed: ({ row }) => `This path allows ${header(row.response.headers, "allow") ?? "other methods"}.`,
   rate_limited: ({ row }) =>
     `Retry after ${header(row.response.headers, "retry-after") ?? "a few"} s. The app’s “limits” settings set the limit.`,
-};
+});
 
 const secretAtAuth: Rule = (facts) =>
   facts.row.listener === "auth" &&
@@ -181,7 +182,7 @@ const secretAtAuth: Rule = (facts) =>
     ? "The Authorization header is ignored here. Keep the app secret in your backend, never in a client."
     : undefined;
 
-const RULES: readonly Rule[] = [
+const RULES = frozen<readonly Rule[]>([
   misplacedId,
   renamedId,
   userBeside,
@@ -189,7 +190,7 @@ const RULES: readonly Rule[] = [
   nationalPhone,
   (facts) => BY_REASON[facts.row.reason ?? ""]?.(facts),
   secretAtAuth,
-];
+]);
 
 /** @returns hints, most relevant first; empty for successful requests, and where a fault applied. */
 export const whatToChange = (row: RequestItem, { apps, passcodes }: Surroundings): string[] => {

@@ -1,5 +1,6 @@
 /** Converts the input of zod schemas to JSON Schema, for editors and OpenAPI, without what only code can check. */
 import { z } from "zod";
+import { frozen } from "./frozen.ts";
 import type { JsonObject } from "./scalars.ts";
 
 type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>["override"]>;
@@ -25,7 +26,7 @@ const tidy: Override = ({ jsonSchema }) => {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 };
 
-const OPTIONS = { io: "input", unrepresentable: "any", override: tidy } as const;
+const OPTIONS = frozen({ io: "input", unrepresentable: "any", override: tidy } as const);
 
 /** @returns the schema as JSON Schema draft 7, which every editor supports. */
 export const editorSchema = (schema: z.ZodType): JsonObject =>

@@ -4,6 +4,7 @@
  */
 import { getNodeValue, type JSONPath, parseTree, printParseErrorCode, visit } from "jsonc-parser";
 import { BOUNDS } from "./bounds.ts";
+import { frozen } from "./frozen.ts";
 import { isJsonArray, type JsonValue } from "./scalars.ts";
 import { pathText } from "./validation.ts";
 
@@ -20,7 +21,7 @@ export interface JsonError extends TextPlace {
 }
 
 /** Messages for jsonc-parser's error codes. */
-const MESSAGES: Readonly<Record<string, string>> = {
+const MESSAGES = frozen<Readonly<Record<string, string>>>({
   PropertyNameExpected: "Expected a property name in double quotes",
   ValueExpected: "Expected a value",
   ColonExpected: "Expected a colon",
@@ -35,7 +36,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   InvalidUnicode: "Invalid \\u escape in a string",
   InvalidEscapeCharacter: "Invalid escape sequence in a string",
   InvalidCharacter: "Control characters in a string must be escaped",
-};
+});
 
 const placeOf = (offset: number, line: number, character: number): TextPlace => ({
   offset,
@@ -65,15 +66,13 @@ const blanked = (text: string, ranges: readonly (readonly [offset: number, lengt
 };
 
 /** Errors after which nothing more can be parsed. */
-const ENDS: ReadonlySet<string> = new Set(["UnexpectedEndOfString", "UnexpectedEndOfComment", "EndOfFileExpected"]);
+const ENDS = frozen<ReadonlySet<string>>(
+  new Set(["UnexpectedEndOfString", "UnexpectedEndOfComment", "EndOfFileExpected"]),
+);
 /** Errors that leave the value intact. */
-const HARMLESS: ReadonlySet<string> = new Set([
-  "CommaExpected",
-  "InvalidCommentToken",
-  "InvalidUnicode",
-  "InvalidEscapeCharacter",
-  "InvalidCharacter",
-]);
+const HARMLESS = frozen<ReadonlySet<string>>(
+  new Set(["CommaExpected", "InvalidCommentToken", "InvalidUnicode", "InvalidEscapeCharacter", "InvalidCharacter"]),
+);
 
 /**
  * Scans a text that `JSON.parse` rejected.

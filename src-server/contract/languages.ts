@@ -2,9 +2,10 @@
  * The languages of the demo app, the hello page and the default messages (CONTRACT 17). Their texts are in `texts`, one
  * file each, which only a phone's page loads; the messages are here, because a start needs them.
  */
+import { frozen } from "./frozen.ts";
 
 /** The languages that have texts, as BCP 47 tags. */
-export const LANGUAGES = ["en", "de", "fr", "es", "it", "nl", "pt-BR", "ja"] as const;
+export const LANGUAGES = frozen(["en", "de", "fr", "es", "it", "nl", "pt-BR", "ja"] as const);
 /** @see LANGUAGES */
 export type Language = (typeof LANGUAGES)[number];
 
@@ -22,7 +23,7 @@ export const personaLocale = (metadata: Readonly<Record<string, unknown>> | null
 };
 
 /** The default messages, by text message and by email. */
-export const MESSAGES: Readonly<Record<Language, string>> = {
+export const MESSAGES = frozen<Readonly<Record<Language, string>>>({
   en: "Your {app} code is {code}. It is valid for {minutes} minutes.",
   de: "{code} ist Ihr Code für {app}. Er ist {minutes} Minuten gültig.",
   fr: "Votre code {app} est {code}. Il est valable {minutes} minutes.",
@@ -31,15 +32,15 @@ export const MESSAGES: Readonly<Record<Language, string>> = {
   nl: "Je code voor {app} is {code}. Deze is {minutes} minuten geldig.",
   "pt-BR": "Seu código {app} é {code}. Ele é válido por {minutes} minutos.",
   ja: "{app} の認証コードは {code} です。{minutes} 分間有効です。",
-};
+});
 
-const ONE_MINUTE: Readonly<Record<string, string>> = {
+const ONE_MINUTE = frozen<Readonly<Record<string, string>>>({
   minutes: "minute",
   Minuten: "Minute",
   minutos: "minuto",
   minuti: "minuto",
   minuten: "minuut",
-};
+});
 
 /** @param message a default message. @returns it for a code that is valid for one minute. */
 export const inOneMinute = (message: string): string =>

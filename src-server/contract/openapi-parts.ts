@@ -7,6 +7,7 @@ import { clockItem } from "./clock.ts";
 import { connectionItem } from "./connections.ts";
 import { eventOfType } from "./event-items.ts";
 import { faultInput, faultItem } from "./faults.ts";
+import { frozen } from "./frozen.ts";
 import { lanItem } from "./lan.ts";
 import { passcodeItem } from "./passcodes.ts";
 import {
@@ -31,7 +32,7 @@ import { status } from "./status.ts";
 import { tlsItem } from "./tls.ts";
 
 /** The named schemas. */
-export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
+export const COMPONENTS = frozen<Readonly<Record<string, z.ZodType>>>({
   UserProfile: profileAnswer,
   UpdatedUserProfile: profileUpdateAnswer,
   ProfileFields: profileFields,
@@ -61,10 +62,10 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   Tls: tlsItem,
   AuthClient: clientItem,
   ...kitSchemas,
-};
+});
 
 /** What each tag stands for. */
-export const TAGS: Readonly<Record<string, string>> = {
+export const TAGS = frozen<Readonly<Record<string, string>>>({
   profiles: "The profiles of an app's users.",
   session: "Sign-up, passcodes and sign-in of users.",
   discovery: "What verifiers of session tokens read: public keys and discovery documents.",
@@ -92,19 +93,21 @@ export const TAGS: Readonly<Record<string, string>> = {
   faults: "Simulated failures of admin and auth.",
   weather: "Named lists of faults.",
   ...kitTags,
-};
+});
 
 /** Path parameters by name; all others are record ids. */
-export const PATH_PARAMETERS: Readonly<Record<string, { readonly schema: z.ZodType; readonly description: string }>> = {
+export const PATH_PARAMETERS = frozen<
+  Readonly<Record<string, { readonly schema: z.ZodType; readonly description: string }>>
+>({
   appId: { schema: appId, description: "The id of the app." },
   userId: { schema: uuidText, description: "The id of the profile." },
   name: { schema: snapshotName, description: "The name of the snapshot." },
   kid: { schema: z.string(), description: "The id of the key." },
   id: { schema: uuidText, description: "The id of the record." },
-};
+});
 
 /** Descriptions of query parameters whose schema has none. */
-export const QUERY_PARAMETERS: Readonly<Record<string, string>> = {
+export const QUERY_PARAMETERS = frozen<Readonly<Record<string, string>>>({
   appId: "The app. Absent: all apps.",
   userId: "The profile. Absent: all.",
   q: "Text to look for in name, phone, email and id.",
@@ -120,14 +123,14 @@ export const QUERY_PARAMETERS: Readonly<Record<string, string>> = {
   listener: "The listener that received the request.",
   method: "The HTTP method.",
   reason: "The reason of the error (`Emulator-Reason`).",
-};
+});
 
-const text: JsonObject = { type: "string" };
+const text = frozen<JsonObject>({ type: "string" });
 const header = (description: string, schema = text, required = true) => ({ description, required, schema });
 const count = (description: string): JsonObject => header(description, { type: "integer", minimum: 0 });
 
 /** Response headers by name. */
-export const HEADERS: Readonly<Record<string, JsonObject>> = {
+export const HEADERS = frozen<Readonly<Record<string, JsonObject>>>({
   Emulator: header("`stagedoor/<version>`."),
   "Emulator-Request-Id": header("The row of the request log.", { type: "string", format: "uuid" }),
   "Emulator-Instruction": header("What to check, if the body has no `instruction`.", text, false),
@@ -139,7 +142,7 @@ export const HEADERS: Readonly<Record<string, JsonObject>> = {
   "Total-Count": count("Number of items on all pages."),
   "Total-Pages": count("Number of pages; 0 if there are no items."),
   Link: header("The first, previous, next and last page (RFC 8288)."),
-};
+});
 
 /** @returns references to headers. */
 const headers = (...names: readonly string[]): JsonObject =>
@@ -150,14 +153,14 @@ export const commonHeaders = (listener: Listener): JsonObject =>
   listener === "console" ? headers("Emulator") : headers("Emulator", "Emulator-Request-Id");
 
 /** The headers of the paginated list (D12). */
-export const LIST_HEADERS = headers("Current-Page", "Page-Items", "Total-Count", "Total-Pages", "Link");
+export const LIST_HEADERS = frozen(headers("Current-Page", "Page-Items", "Total-Count", "Total-Pages", "Link"));
 
-const OF_STATUS: Readonly<Record<number, JsonObject>> = {
+const OF_STATUS = frozen<Readonly<Record<number, JsonObject>>>({
   401: headers("WWW-Authenticate"),
   405: headers("Allow"),
   422: headers("Emulator-Instruction"),
   429: headers("Retry-After"),
-};
+});
 
 /** @param codes the errors with one status. @param bodies names of its possible bodies. @returns the response: body, headers, and the meaning of each reason. */
 export const refusal = (
@@ -182,7 +185,7 @@ export const refusal = (
 const ADA = "3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0a01";
 
 /** An example body for each operation that takes one, based on the demo data; also used in the docs. */
-export const EXAMPLES: Readonly<Record<string, JsonObject>> = {
+export const EXAMPLES = frozen<Readonly<Record<string, JsonObject>>>({
   createProfile: {
     name: "Marie Curie",
     phone: "+12025550123",
@@ -223,4 +226,4 @@ export const EXAMPLES: Readonly<Record<string, JsonObject>> = {
   addFault: { match: { method: "POST", path: "/v1/users/session" }, effect: { status: 503 }, times: 2 },
   setWeather: { appId: "demo-app", name: "rush-hour", seed: 42, seconds: 600 },
   ...kitExamples,
-};
+});

@@ -1,5 +1,6 @@
 /** The error table: every error by its `Emulator-Reason` (CONTRACT 5, D13, D25, D27, D30 to D32). */
 import { z } from "zod";
+import { frozen } from "./frozen.ts";
 import { lazyObject } from "./lazy-object.ts";
 import { optional } from "./scalars.ts";
 import type { FieldErrors } from "./validation.ts";
@@ -7,14 +8,11 @@ import type { FieldErrors } from "./validation.ts";
 /** When it is returned, for the docs; its `instruction`, unless a problem has its own; its decision, if it has one. */
 type ProblemRow = readonly [when: string, instruction: string, decision?: string];
 
-/** Status phrases: the `message` of an error body. */
-const phrases: Record<number, string> = {};
-
 /** @returns the errors of one status, by code. */
 const of = <const C extends string>(status: number, phrase: string, rows: Readonly<Record<C, ProblemRow>>) => {
-  phrases[status] = phrase;
   const entry = ([when, instruction, decision]: ProblemRow) => ({
     status,
+    phrase,
     instruction,
     when,
     ...(decision && { decision }),
@@ -28,7 +26,7 @@ const SEND_SECRET = "Send the app secret in one header: `Authorization: Bearer <
 const REFUSED = "Check the passcode, or request a new one.";
 
 // biome-ignore format: a table
-export const problems = {
+export const problems = frozen({
   ...of(400, "Bad Request", {
     bad_target: ["the request target is not a path",
       "Request a path on this server, such as GET /v1/profiles, over HTTP/1.1."],
@@ -156,7 +154,7 @@ export const problems = {
     taken_over: ["another process has taken over the data directory",
       "Another process has taken over the data directory. Nothing was changed. Restart this Stagedoor."],
   }),
-} as const;
+} as const);
 
 /** The code of an error, which is also its `Emulator-Reason`. */
 export type ProblemCode = keyof typeof problems;
@@ -192,8 +190,12 @@ export const problem = (code: ProblemCode, more: Omit<Problem, "code"> = {}): { 
 /** @returns a 422 with errors by field. */
 export const invalid = (fields: FieldErrors): { readonly problem: Problem } => problem("invalid_fields", { fields });
 
+const PHRASES = frozen<Readonly<Record<number, string>>>(
+  Object.fromEntries(Object.values(problems).map(({ status, phrase }) => [status, phrase])),
+);
+
 /** @param status HTTP status. @returns its phrase, the `message` of an error body. */
-export const statusPhrase = (status: number): string => phrases[status] ?? "Error";
+export const statusPhrase = (status: number): string => PHRASES[status] ?? "Error";
 
 /** The body of every error except 422. */
 export const errorBody = lazyObject(() => ({

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Attribute, TEXTS } from "./attributes.ts";
 import { BOUNDS } from "./bounds.ts";
 import { DEFAULT_SETTINGS, type EffectiveSettings } from "./effective-settings.ts";
+import { frozen } from "./frozen.ts";
 import { lazyObject } from "./lazy-object.ts";
 import { isFarTooLarge, TOO_LARGE, unsafeJson } from "./metadata.ts";
 import {
@@ -31,11 +32,11 @@ const metadataWithout = (error: (value: JsonObject) => string | undefined) =>
 const metadata = metadataWithout((value) => (isFarTooLarge(value) ? TOO_LARGE : unsafeJson(value)));
 const metadataLenient = metadataWithout(unsafeJson);
 
-const ABOUT = {
+const ABOUT = frozen({
   name: { description: "Free text, at most 255 characters." },
   phone: { description: "A phone number in E.164 form, such as +12025550100." },
   email: { description: "An email address, at most 254 characters." },
-} as const;
+} as const);
 
 type Schemas = Readonly<Record<Attribute, z.ZodType>>;
 
@@ -164,7 +165,7 @@ export const pageQueryOf = (list: EffectiveSettings["list"]): z.ZodObject => {
   return made;
 };
 
-const SORTS = ["createdAt", "updatedAt", ...TEXTS] as const;
+const SORTS = frozen(["createdAt", "updatedAt", ...TEXTS] as const);
 /** A field to sort profiles by. */
 export type SortField = (typeof SORTS)[number];
 

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { type AllCounts, strategy } from "./apps.ts";
+import { frozen } from "./frozen.ts";
 import { lazyObject } from "./lazy-object.ts";
 import { storedAttributes } from "./profiles.ts";
 import type { IsoInstant } from "./scalars.ts";
@@ -52,7 +53,12 @@ export type ProfileRecord = Readonly<z.infer<typeof profileRecord>>;
 const passcodeState = z.enum(["active", "used", "replaced", "exhausted"]);
 
 /** A passcode and the message that it is sent in. */
-export const sentCode = { channel: z.enum(CHANNEL_NAMES), to: z.string(), code: z.string(), message: z.string() };
+export const sentCode = frozen({
+  channel: z.enum(CHANNEL_NAMES),
+  to: z.string(),
+  code: z.string(),
+  message: z.string(),
+});
 
 /** How the message of a passcode gets from `sent` to the user, if a fault delays or doubles it (CONTRACT 16). */
 const transit = z.object({
@@ -134,20 +140,20 @@ export type Collection = keyof RecordsOfApp;
 export type Lists = { readonly [C in Collection]: readonly RecordsOfApp[C][] };
 
 /** The name of one record of each collection. */
-export const NOUNS = {
+export const NOUNS = frozen({
   profiles: "profile",
   passcodes: "passcode",
   sessions: "session",
   connections: "connection",
-} as const satisfies Record<Collection, string>;
+} as const satisfies Record<Collection, string>);
 
 /** All collections, in file order. */
-export const COLLECTIONS = [
+export const COLLECTIONS = frozen([
   "profiles",
   "passcodes",
   "sessions",
   "connections",
-] as const satisfies readonly Collection[];
+] as const satisfies readonly Collection[]);
 
 /** @returns the id of a record; for a profile its `userId`. */
 export const idOf = (record: RecordsOfApp[Collection]): string => ("id" in record ? record.id : record.userId);

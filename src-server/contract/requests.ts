@@ -1,5 +1,6 @@
 /** The request log in the control API (CONTRACT 6): the newest 1,000 rows and 32 MiB. */
 import { z } from "zod";
+import { frozen } from "./frozen.ts";
 import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
 import { login } from "./logins.ts";
 import { countText, countTextOr, isoInstantText, optional } from "./scalars.ts";
@@ -11,7 +12,7 @@ const message = lazyObject(() => ({
 }));
 
 /** The checks of a request on its way, in their order (CONTRACT 5, D20). */
-const CHECKS = ["access", "secret", "profile", "body", "fields", "fault", "rule"] as const;
+const CHECKS = frozen(["access", "secret", "profile", "body", "fields", "fault", "rule"] as const);
 /** @see CHECKS */
 export type Check = (typeof CHECKS)[number];
 

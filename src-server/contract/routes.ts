@@ -10,6 +10,7 @@ import { connectionInput, connectionItem, connectionPatch } from "./connections.
 import { demoApp } from "./demo.ts";
 import type { EffectiveSettings } from "./effective-settings.ts";
 import { faultInput, faultItem, faultList, faultQuery } from "./faults.ts";
+import { frozen } from "./frozen.ts";
 import { lanInput, lanItem } from "./lan.ts";
 import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
 import { latestQuery, passcodeItem, passcodeQuery, passcodeSend } from "./passcodes.ts";
@@ -70,24 +71,24 @@ export interface Operation extends Row {
 const admin = row("admin", "/v1/profiles", { auth: "secret" });
 const auth = row("auth", "/", {});
 const session = row("auth", "/v1/users/session", {});
-const DEVICES = { source: "CONTRACT 9" } as const;
-const TOKENS = { source: "CONTRACT 11", decision: "D29" } as const;
-const ISSUER = { source: "CONTRACT 19", decision: "D29" } as const;
+const DEVICES = frozen({ source: "CONTRACT 9" } as const);
+const TOKENS = frozen({ source: "CONTRACT 11", decision: "D29" } as const);
+const ISSUER = frozen({ source: "CONTRACT 19", decision: "D29" } as const);
 const hello = <const R extends Rest>(path: string, summary: string, more: R) =>
   row("auth", "/emulator/hello", DEVICES)("GET", path, summary, ok(z.string()), more);
 const helloQuery = z.object({
   appId: optional(z.string().max(255), "The app in the link to the demo app."),
 });
-const forApp = { appId: optional(z.string(), "The app.") };
+const forApp = frozen({ appId: optional(z.string(), "The app.") });
 const demoAppQuery = z.object({
   ...forApp,
   locale: optional(z.string(), "A language such as `de`, in the place of the app's."),
 });
-const KEYS = { source: "CONTRACT 19", decision: "D29" } as const;
-const DEMO = { source: "CONTRACT 10" } as const;
-const WEATHER = { source: "CONTRACT 16" } as const;
+const KEYS = frozen({ source: "CONTRACT 19", decision: "D29" } as const);
+const DEMO = frozen({ source: "CONTRACT 10" } as const);
+const WEATHER = frozen({ source: "CONTRACT 16" } as const);
 const keySet = z.object({ keys: z.array(z.record(z.string(), z.unknown())) });
-const either = { 200: sessionAnswer, 201: sessionAnswer };
+const either = frozen({ 200: sessionAnswer, 201: sessionAnswer });
 
 const addedProfile = lazyObject(() => ({ ...profileFields.shape, ...profileExtras.shape, ...namedApp }));
 const changedProfile = lazyObject(() => ({ ...profileFields.shape, ...profileChangeExtras.shape }));
@@ -111,15 +112,15 @@ const newSession = lazyObject(() => ({ ...sessionItem.shape, token: z.string() }
 // A copy: the counts within other schemas must not become references to this one.
 const imported = lazyObject(() => allCounts.shape);
 const demo = row("auth", "/emulator/demo", DEMO);
-const extension = {
+const extension = frozen({
   auth: "session",
   problems: ["invalid_token", "method_not_allowed"],
   source: "D30",
   decision: "D30",
-} as const;
+} as const);
 
 // biome-ignore format: a table
-export const routes = {
+export const routes = frozen({
   createProfile: admin("POST", "", "Create a profile", made(profileAnswer),
     { body: profileFields, checkedBy: "rule", source: "SPEC 4.1, D1, D4 to D10, D15", decision: "D1" }),
   listProfiles: admin("GET", "", "List profiles, in order of creation", ok(z.array(profileAnswer)),
@@ -340,7 +341,7 @@ export const routes = {
   clearWeather: control("DELETE", "weather", "End the weather", gone, { ...WEATHER, query: ofApp, bound: "query" }),
 
   ...kitRoutes,
-} as const;
+} as const);
 
 export type { Listener } from "./rows.ts";
 
@@ -369,12 +370,12 @@ export type AnswerOf<K extends OperationId, S extends StatusOf<K> = StatusOf<K>>
     : never
   : never;
 
-const OF_LISTENER: Readonly<Record<Listener, readonly ProblemCode[]>> = {
+const OF_LISTENER = frozen<Readonly<Record<Listener, readonly ProblemCode[]>>>({
   admin: ["misdirected_host", "fault_injected"],
   auth: ["fault_injected"],
   console: ["misdirected_host", "foreign_origin", "missing_access_token"],
-};
-const OF_BODY: readonly ProblemCode[] = [
+});
+const OF_BODY = frozen<readonly ProblemCode[]>([
   "not_json",
   "encoded_body",
   "body_too_large",
@@ -382,7 +383,7 @@ const OF_BODY: readonly ProblemCode[] = [
   "body_too_deep",
   "malformed_json",
   "body_not_object",
-];
+]);
 
 /** @returns whether it is part of the emulated service, rather than of the emulator. */
 export const meetsFaults = ({ listener, path }: Operation): boolean =>

@@ -1,5 +1,6 @@
 /** What a row of the operation table is, and how rows are written, by the kernel and by kits. */
 import { z } from "zod";
+import { frozen } from "./frozen.ts";
 import { lazyObject } from "./lazy-object.ts";
 
 /** The three listeners. */
@@ -94,7 +95,7 @@ export const answersOk = <T extends z.ZodType>(answer: T) => ({ 200: answer });
 /** Answers with 201. */
 export const answersMade = <T extends z.ZodType>(answer: T) => ({ 201: answer });
 /** Answers without a body. */
-export const gone = { 204: null };
+export const gone = frozen({ 204: null });
 /** Answers with a list. */
 export const listOf = <T extends z.ZodType>(item: T) =>
   answersOk(lazyObject(() => ({ items: z.array(item), total: z.int() })));

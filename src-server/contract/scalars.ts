@@ -51,12 +51,16 @@ export const epochSeconds = (ms: EpochMs): EpochSeconds => Math.floor(ms / 1000)
 export const expirySeconds = (ms: EpochMs): EpochSeconds => Math.ceil(ms / 1000) as EpochSeconds;
 
 /** The last result: most instants are formatted several times within their millisecond. */
-let last = { ms: 0 as EpochMs, text: new Date(0).toISOString() as IsoInstant };
+let lastMs = 0 as EpochMs;
+let lastText = new Date(0).toISOString() as IsoInstant;
 
 /** @param ms milliseconds since 1970. @returns ISO text. */
 export const isoInstant = (ms: EpochMs): IsoInstant => {
-  if (ms !== last.ms) last = { ms, text: new Date(ms).toISOString() as IsoInstant };
-  return last.text;
+  if (ms !== lastMs) {
+    lastMs = ms;
+    lastText = new Date(ms).toISOString() as IsoInstant;
+  }
+  return lastText;
 };
 
 /** @param instant ISO text. @returns milliseconds since 1970. */

@@ -1,10 +1,11 @@
 /** The screens of the console UI, in rail order; their pages are `/<screen>` and `/<screen>/<id>`. */
 import { KIT_SCREENS } from "#kits/screens.ts";
+import { frozen } from "./frozen.ts";
 
 // biome-ignore format: a list
-const KERNEL_SCREENS = [
+const KERNEL_SCREENS = frozen([
   "inbox", "sessions", "profiles", "connections", "requests", "connect", "apps", "fixtures", "clock", "faults",
-] as const;
+] as const);
 
 /** The screen of a kit. */
 export type KitScreen = (typeof KIT_SCREENS)[number]["name"];
@@ -18,6 +19,6 @@ export const RAIL_SCREENS: readonly RailScreen[] = KERNEL_SCREENS.flatMap((scree
 /** A page of the console. */
 export type Screen = RailScreen | "mini" | "stage";
 /** All pages; `mini` (a small window) and `stage` (for an audience) are shown without the frame. */
-export const SCREENS: readonly Screen[] = [...RAIL_SCREENS, "mini", "stage"];
+export const SCREENS = frozen<readonly Screen[]>([...RAIL_SCREENS, "mini", "stage"]);
 /** The id of the presenter's notes: `/stage/notes`. */
 export const STAGE_NOTES = "notes";

@@ -1,6 +1,7 @@
 /** Sessions on the wire (SPEC 2.2 and 4.2, D20 to D30) and in the control API. */
 import { z } from "zod";
 import { namedApp, ownerOf } from "./apps.ts";
+import { frozen } from "./frozen.ts";
 import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
 import { profileFields, profileFieldsLenient } from "./profiles.ts";
 import { countTextOr, isoInstantText, optional, uuidText } from "./scalars.ts";
@@ -109,7 +110,7 @@ export const introspection = lazyObject(() => ({
 /** A newly signed token for an existing session. */
 export const tokenAnswer = z.object({ token: z.string() });
 
-const SIGNED = [...DEFECT_NAMES, ...ROTATION_NAMES];
+const SIGNED = frozen([...DEFECT_NAMES, ...ROTATION_NAMES]);
 const defect = z.enum(SIGNED).meta({
   description: `${defectTexts(SIGNED)} The key of newKey is in the JWKS for 90 s, or until retiredKey, which needs it, or until the session is revoked.`,
 });

@@ -1,10 +1,11 @@
 /** Converts zod's issues to the body of a 422: `{"<field>": ["<what is wrong>", …]}` (CONTRACT 5). */
 import { distance } from "fastest-levenshtein";
 import type { z } from "zod";
+import { frozen } from "./frozen.ts";
 import { setKey } from "./scalars.ts";
 
 /** The body of a 422: errors by field. */
-export type FieldErrors = Record<string, string[]>;
+export type FieldErrors = Record<string, readonly string[]>;
 
 type Issue = z.core.$ZodIssue;
 
@@ -69,7 +70,7 @@ export const unknownNames = (unknown: Iterable<string>, known: readonly string[]
 /** The error for a missing value. */
 export const BLANK = "can't be blank";
 
-const KIND: Record<string, string> = {
+const KIND = frozen<Readonly<Record<string, string>>>({
   string: "a string",
   number: "a number",
   int: "a whole number",
@@ -77,14 +78,14 @@ const KIND: Record<string, string> = {
   object: "an object",
   record: "an object",
   array: "an array",
-};
+});
 
-const FORMAT: Readonly<Record<string, string>> = {
+const FORMAT = frozen<Readonly<Record<string, string>>>({
   e164: "must be a phone number in E.164 form, such as +12025550100",
   email: "must be an email address",
   datetime: "must be an instant such as 2026-01-31T12:00:00.000Z",
   url: "must be a URL",
-};
+});
 
 const size = (issue: Extract<Issue, { code: "too_big" | "too_small" }>): string => {
   const most = issue.code === "too_big";
@@ -117,7 +118,7 @@ const describe = (issue: Issue): string => {
 const add = (errors: FieldErrors, field: string, message: string): void => {
   const list = Object.hasOwn(errors, field) ? errors[field] : undefined;
   if (list === undefined) setKey(errors, field, [message]);
-  else if (!list.includes(message)) list.push(message);
+  else if (!list.includes(message)) setKey(errors, field, [...list, message]);
 };
 
 /** @returns the issues of the one object in a union that was meant; otherwise the issue itself. */

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { BOUNDS } from "./bounds.ts";
 import { type FaultInput, faultInput, faultSeed } from "./faults.ts";
+import { frozen } from "./frozen.ts";
 import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
 import { utf8Bytes } from "./metadata.ts";
 import { isoInstantText, optional, uuidText } from "./scalars.ts";
@@ -23,11 +24,11 @@ const always = (effect: FaultInput["effect"], more: Partial<FaultInput> = {}): F
 /** The name of no weather at all. */
 export const CALM = "calm";
 
-const LATE = { deliverAfterMs: { from: 15_000, to: 90_000 } };
-const RESTART = { status: 503, headers: { "Retry-After": "10" } };
+const LATE = frozen({ deliverAfterMs: { from: 15_000, to: 90_000 } });
+const RESTART = frozen({ status: 503, headers: { "Retry-After": "10" } });
 
 /** What everybody has. */
-export const WEATHER: Readonly<Record<string, Weather>> = {
+export const WEATHER = frozen<Readonly<Record<string, Weather>>>({
   tunnel: {
     summary: "A fifth of the requests get no answer, the others take 0.5 to 4 s.",
     faults: [always({ drop: true }, { probability: 0.2 }), always({ delayMs: { from: 500, to: 4_000 } })],
@@ -50,7 +51,7 @@ export const WEATHER: Readonly<Record<string, Weather>> = {
     faults: [always({ clockOffMs: 180_000 }, { match: {} })],
   },
   [CALM]: { summary: "No weather.", faults: [] },
-};
+});
 
 /** An app's own weather, by name, as it is stored: an earlier version had no bound on its size. */
 export const storedWeather = z

@@ -5,6 +5,7 @@
 import { setImmediate } from "node:timers/promises";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import type { Publish } from "#contract/events.ts";
+import { frozen } from "#contract/frozen.ts";
 import type { DeviceItem, DeviceKind, PasscodeDevices } from "#contract/passcodes.ts";
 import type { Problem } from "#contract/problems.ts";
 import type { AppRecord, PasscodeRecord } from "#contract/records.ts";
@@ -15,7 +16,7 @@ import { sendToSimulators } from "./ios.ts";
 import type { Programs } from "./programs.ts";
 
 /** Limits of a queue and of stored results. */
-const LIMITS = { waiting: 50, remembered: 1_000 } as const;
+const LIMITS = frozen({ waiting: 50, remembered: 1_000 } as const);
 
 /** Runs jobs one at a time, in order. */
 class Lane {
@@ -36,9 +37,12 @@ class Lane {
   }
 }
 
-const KINDS = ["android", "ios"] as const;
-const SENDERS: Readonly<Record<DeviceKind, SendToDevices>> = { android: sendToEmulators, ios: sendToSimulators };
-const WORDS: Readonly<Record<DeviceKind, string>> = { android: "Android emulators", ios: "iOS simulators" };
+const KINDS = frozen(["android", "ios"] as const);
+const SENDERS = frozen<Readonly<Record<DeviceKind, SendToDevices>>>({
+  android: sendToEmulators,
+  ios: sendToSimulators,
+});
+const WORDS = frozen<Readonly<Record<DeviceKind, string>>>({ android: "Android emulators", ios: "iOS simulators" });
 
 /** Sends passcodes to devices, and keeps the results in memory. */
 export class Delivery {

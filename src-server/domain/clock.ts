@@ -1,5 +1,6 @@
 /** The service clock: real time, offset or frozen, globally or for one app (CONTRACT 6). */
 import type { ClockItem } from "#contract/clock.ts";
+import { frozen } from "#contract/frozen.ts";
 import { invalid } from "#contract/problems.ts";
 import type { AppRecord, ClockRecord } from "#contract/records.ts";
 import { type EpochMs, epochMs, isoInstant, LAST_EPOCH_MS } from "#contract/scalars.ts";
@@ -8,7 +9,7 @@ import { isDeterministic, runningTime } from "./deterministic.ts";
 import type { AppWorld, World } from "./world.ts";
 
 /** Real time. */
-export const REAL_CLOCK: ClockRecord = { offsetMs: 0, frozenAtMs: null };
+export const REAL_CLOCK = frozen<ClockRecord>({ offsetMs: 0, frozenAtMs: null });
 
 /** @param realMs machine time in milliseconds since 1970. @returns the time on the clock. */
 export const clockReading = (clock: ClockRecord, realMs: number): EpochMs =>
@@ -22,7 +23,7 @@ export const timeOf = (world: World, app: AppWorld | undefined, realMs: number):
   clockReading(clockOf(world, app), runningTime(app?.app, realMs));
 
 const beyond = (ms: number): boolean => ms < 0 || ms > LAST_EPOCH_MS;
-const OUT_OF_RANGE = ["must leave the clock between 1970 and the year 9999"];
+const OUT_OF_RANGE = frozen(["must leave the clock between 1970 and the year 9999"]);
 
 /** @returns whether the clock shows real time. */
 export const isReal = (clock: ClockRecord): boolean => clock.offsetMs === 0 && clock.frozenAtMs === null;

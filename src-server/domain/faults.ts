@@ -8,6 +8,7 @@ import {
   type FaultMatch,
   type MsOrRange,
 } from "#contract/faults.ts";
+import { frozen } from "#contract/frozen.ts";
 import type { ProblemCode } from "#contract/problems.ts";
 import { foldUsername } from "#contract/scalars.ts";
 import type { Env } from "./world.ts";
@@ -43,11 +44,11 @@ const matches = (match: FaultMatch, subject: FaultSubject): boolean =>
 type Requests = (typeof EFFECTS)[EffectName]["on"];
 
 /** Whether a request can have an effect on such requests. */
-const CAN_HAVE: Readonly<Record<Requests, (subject: FaultSubject, effect: FaultEffect) => boolean>> = {
+const CAN_HAVE = frozen<Readonly<Record<Requests, (subject: FaultSubject, effect: FaultEffect) => boolean>>>({
   all: () => true,
   passcodes: ({ sendsPasscode }) => sendsPasscode,
   refusals: ({ refusals }, { reason }) => reason !== undefined && refusals.includes(reason),
-};
+});
 
 /** Whether the effect is possible for this request; otherwise the fault is skipped and not counted. */
 const applies = ({ effect }: FaultItem, subject: FaultSubject): boolean =>

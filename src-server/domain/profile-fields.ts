@@ -1,5 +1,6 @@
 /** The attributes of a profile as sent: validated, converted, and checked against the limits (D4 to D10). */
 import { effectiveSettings } from "#contract/effective-settings.ts";
+import { frozen } from "#contract/frozen.ts";
 import { metadataLimitErrors } from "#contract/metadata.ts";
 import { type ProfileExtras, type ProfileFields, profileFields, profileFieldsLenient } from "#contract/profiles.ts";
 import type { AppRecord, ProfileRecord } from "#contract/records.ts";
@@ -83,7 +84,7 @@ export const checkFor = <T>(
   return lenient.success ? { data: lenient.data, warnings: sentences(errors) } : { errors: fieldErrors(lenient.error) };
 };
 
-const CHECKS: Checks<ProfileFields> = { strict: profileFields, lenient: profileFieldsLenient };
+const CHECKS = frozen<Checks<ProfileFields>>({ strict: profileFields, lenient: profileFieldsLenient });
 
 /** Reads attributes, all errors at once. @param stored the metadata to merge with; null for a create. */
 export const readProfileFields = (app: AppRecord, raw: JsonObject, stored: JsonObject | null): ReadFields => {

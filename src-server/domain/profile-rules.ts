@@ -1,5 +1,6 @@
 /** Rules from the app's settings (CONTRACT 12): which profile fields are required, unique, or nullable. */
 import { effectiveSettings } from "#contract/effective-settings.ts";
+import { frozen } from "#contract/frozen.ts";
 import { type ProfileFields, profileFields } from "#contract/profiles.ts";
 import type { AppRecord, ProfileRecord } from "#contract/records.ts";
 import { foldUsername, isJsonObject, type JsonDraft, type JsonObject, setKey } from "#contract/scalars.ts";
@@ -8,11 +9,11 @@ import type { FieldErrors } from "#contract/validation.ts";
 import type { AppWorld } from "./world.ts";
 
 /** The attributes of a profile in a body. */
-export const PROFILE_FIELDS: ReadonlySet<string> = new Set(Object.keys(profileFields.shape));
+export const PROFILE_FIELDS = frozen<ReadonlySet<string>>(new Set(Object.keys(profileFields.shape)));
 
-const BLANK = ["can't be blank"];
-const UNKNOWN = ["is unknown"];
-const TAKEN = ["has already been taken"];
+const BLANK = frozen(["can't be blank"]);
+const UNKNOWN = frozen(["is unknown"]);
+const TAKEN = frozen(["has already been taken"]);
 
 /** @param raw a body. @returns errors for fields that are missing, null or unknown (D1, D2, D10). */
 export const ruleErrors = ({ settings }: AppRecord, raw: JsonObject, isNew: boolean): FieldErrors => {

@@ -2,6 +2,7 @@
 import { TEXTS } from "#contract/attributes.ts";
 import { BOUNDS } from "#contract/bounds.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
+import { frozen } from "#contract/frozen.ts";
 import { invalid, type Problem, problem } from "#contract/problems.ts";
 import type { ProfileFields } from "#contract/profiles.ts";
 import type { AppRecord, PasscodeRecord, SessionRecord } from "#contract/records.ts";
@@ -45,7 +46,7 @@ export interface SessionRequest {
   readonly lookAlike?: string;
 }
 
-const CHECKS: Checks<SessionUser> = { strict: sessionUser, lenient: sessionUserLenient };
+const CHECKS = frozen<Checks<SessionUser>>({ strict: sessionUser, lenient: sessionUserLenient });
 
 /** @param paths of unknown fields. @returns errors for them if the app rejects them (D10); otherwise undefined. */
 const unknownFieldErrors = ({ app }: AppWorld, paths: readonly string[]): FieldErrors | undefined => {

@@ -1,5 +1,6 @@
 /** Connects the operation table and the handlers to Express: runs requests through their steps (steps.ts). */
 import type { Express } from "express";
+import { frozen } from "#contract/frozen.ts";
 import { type Listener, type Operation, type OperationId, routes } from "#contract/routes.ts";
 import { epochMs } from "#contract/scalars.ts";
 import type { Env } from "#domain/world.ts";
@@ -13,7 +14,7 @@ import { type Exchange, exchangeOf, userAgentOf } from "./traffic/exchange.ts";
 /** Literal paths come before parameterised ones, which would match them too. */
 const literalFirst = (a: string, b: string): number => a.split(":").length - b.split(":").length;
 
-const METHODS = { GET: "get", POST: "post", PUT: "put", PATCH: "patch", DELETE: "delete" } as const;
+const METHODS = frozen({ GET: "get", POST: "post", PUT: "put", PATCH: "patch", DELETE: "delete" } as const);
 
 /** @returns the `Env` of one request. Names each field: spreading takes a twentieth of a small request's time. */
 const envOf = ({ env: { now, uuid, digits, secret, retention }, urls }: Deps, exchange: Exchange): Env => ({

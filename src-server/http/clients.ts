@@ -2,6 +2,7 @@
 import { BOUNDS } from "#contract/bounds.ts";
 import type { ClientItem } from "#contract/clients.ts";
 import type { Publish } from "#contract/events.ts";
+import { frozen } from "#contract/frozen.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import { type Exchange, userAgentOf } from "./traffic/exchange.ts";
 
@@ -12,7 +13,7 @@ const TELL_MS = 500;
 export const OWN_AGENT = "stagedoor-check";
 
 /** Words in a user agent and the device that they indicate; the first entry whose words all occur wins. */
-const DEVICES: readonly (readonly [words: readonly string[], device: string])[] = [
+const DEVICES = frozen<readonly (readonly [words: readonly string[], device: string])[]>([
   [["iPhone"], "iPhone"],
   [["iPod"], "iPhone"],
   [["iPad"], "iPad"],
@@ -27,7 +28,7 @@ const DEVICES: readonly (readonly [words: readonly string[], device: string])[] 
   [["Macintosh"], "Mac"],
   [["CrOS"], "Chromebook"],
   [["Linux"], "Linux computer"],
-];
+]);
 
 /** @returns the device in a user agent: one of our names, or the name of its first product. */
 export const deviceOf = (userAgent: string | null): string | null => {
@@ -45,7 +46,7 @@ type Client = { -readonly [K in keyof Omit<ClientItem, "firstSeenAt" | "lastSeen
   lastMs: number;
 };
 
-const NOTHING = { http: false, https: false, tlsRefusals: 0, tlsAborted: 0, requests: 0 };
+const NOTHING = frozen({ http: false, https: false, tlsRefusals: 0, tlsAborted: 0, requests: 0 });
 
 const shown = ({ firstMs, lastMs, ...client }: Client): ClientItem => ({
   ...client,

@@ -1,14 +1,15 @@
 /** CORS of auth: any origin, no credentials (CONTRACT 1). */
 import type { NextFunction, Request, Response } from "express";
+import { frozen } from "#contract/frozen.ts";
 import type { Answers } from "./answer.ts";
 
 /** CORS headers of every response of auth. */
-export const CORS_HEADERS = {
+export const CORS_HEADERS = frozen({
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers":
     "Emulator, Emulator-Request-Id, Emulator-Reason, Emulator-Fault, Emulator-Instruction, Emulator-Clock-Offset, " +
     "Retry-After, Allow, WWW-Authenticate, Link, Current-Page, Page-Items, Total-Count, Total-Pages",
-} as const;
+} as const);
 
 /** Answers preflights. Reflects the requested headers, because `*` would not cover Authorization. */
 export const allowAnyOrigin = (answers: Answers) => (req: Request, res: Response, next: NextFunction) => {

@@ -3,6 +3,7 @@ import { STATUS_CODES } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import type { Request } from "express";
 import { EFFECT_NAMES, type EffectName } from "#contract/faults.ts";
+import { frozen } from "#contract/frozen.ts";
 import type { ProblemCode } from "#contract/problems.ts";
 import { refusalsOf, routes } from "#contract/routes.ts";
 import { epochMs, isJsonObject, isoInstant } from "#contract/scalars.ts";
@@ -17,7 +18,7 @@ import { Repetitions } from "./repetitions.ts";
 
 const FAULT_INJECTED: ProblemCode = "fault_injected";
 /** The Retry-After value of faults, in seconds. */
-const RETRY_AFTER = { "Retry-After": "1" };
+const RETRY_AFTER = frozen({ "Retry-After": "1" });
 
 /** Waits in real time. @returns whether the client is still connected. */
 const wait = async (ms: number, { socket }: Request): Promise<boolean> => {
@@ -35,7 +36,7 @@ interface About {
   readonly to: string | null;
 }
 
-const NOTHING: About = { app: undefined, to: null };
+const NOTHING = frozen<About>({ app: undefined, to: null });
 
 /** @returns a function that reads app and user from a session request. */
 const createReader = ({ store, tokens, readWire }: Deps) => {
@@ -66,7 +67,7 @@ interface Prepared {
 }
 
 /** Headers that a fault can replace; others are sent as they are written. */
-const REPLACEABLE = ["Content-Type", "Retry-After"];
+const REPLACEABLE = frozen(["Content-Type", "Retry-After"]);
 
 const usualBody = (status: number): string =>
   JSON.stringify({

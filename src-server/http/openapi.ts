@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { type Request, type Response, Router } from "express";
 import { effectiveSettings } from "#contract/effective-settings.ts";
+import { frozen } from "#contract/frozen.ts";
 import type { DocumentName } from "#contract/openapi.ts";
 import type { DescribedApp } from "#contract/openapi-service.ts";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
@@ -65,7 +66,7 @@ const sectionHtml = (name: string, { info, paths, servers }: JsonObject): string
 };
 
 /** Paths of the documents; the control API's earlier one stays. */
-const DOCUMENTS = { admin: "admin", auth: "auth", emulator: "emulator", control: "emulator" } as const;
+const DOCUMENTS = frozen({ admin: "admin", auth: "auth", emulator: "emulator", control: "emulator" } as const);
 
 /** A misspelled `appId` would describe another app. @throws Refusal */
 const refuseUnknown = (req: Request): void => {

@@ -1,5 +1,6 @@
 /** The paths of operations: whose a path is, and what was meant by one that nothing serves. */
 import type { FaultMatch } from "#contract/faults.ts";
+import { frozen } from "#contract/frozen.ts";
 import { type Listener, meetsFaults, type Operation, routes } from "#contract/routes.ts";
 import { nearestName } from "#contract/validation.ts";
 
@@ -9,12 +10,14 @@ interface Served {
   readonly meetsFaults: boolean;
 }
 
-const SERVED: readonly Served[] = Object.values<Operation>(routes).map((operation) => ({
-  listener: operation.listener,
-  parts: operation.path.split("/"),
-  meetsFaults: meetsFaults(operation),
-}));
-const CONSOLE_PARTS = new Set(["emulator", "openapi"]);
+const SERVED = frozen<readonly Served[]>(
+  Object.values<Operation>(routes).map((operation) => ({
+    listener: operation.listener,
+    parts: operation.path.split("/"),
+    meetsFaults: meetsFaults(operation),
+  })),
+);
+const CONSOLE_PARTS = frozen(new Set(["emulator", "openapi"]));
 /** Longer paths are no slip of the keys, and comparing them costs. */
 const LONGEST_SLIP = 200;
 

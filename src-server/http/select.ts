@@ -1,4 +1,6 @@
 /** Look-ups of the control API: records by name, and lists over one app or all: newest first, filtered, counted. */
+
+import { frozen } from "#contract/frozen.ts";
 import { invalid, type Problem } from "#contract/problems.ts";
 import { type Collection, type Lists, NOUNS, type RecordsOfApp } from "#contract/records.ts";
 import { beginningOf } from "#contract/scalars.ts";
@@ -109,7 +111,7 @@ export const ok = <B>(body: B) => ({ status: 200, body }) as const;
 /** @returns a 201 with this body. */
 export const made = <B>(body: B) => ({ status: 201, body }) as const;
 /** A 204. */
-export const done = { status: 204, body: null } as const;
+export const done = frozen({ status: 204, body: null } as const);
 
 /**
  * @param fits undefined: all fit, without scanning.

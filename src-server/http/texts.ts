@@ -1,9 +1,11 @@
 /** The texts of each language, loaded when a phone asks for them (CONTRACT 17). */
+
+import { frozen } from "#contract/frozen.ts";
 import { type Language, languageOf } from "#contract/languages.ts";
 import type { AppRecord } from "#contract/records.ts";
 import { en, type Texts } from "#contract/texts/en.ts";
 
-const FILES: Readonly<Record<Language, () => Promise<Texts>>> = {
+const FILES = frozen<Readonly<Record<Language, () => Promise<Texts>>>>({
   en: async () => en,
   de: async () => (await import("#contract/texts/de.ts")).de,
   fr: async () => (await import("#contract/texts/fr.ts")).fr,
@@ -12,7 +14,7 @@ const FILES: Readonly<Record<Language, () => Promise<Texts>>> = {
   nl: async () => (await import("#contract/texts/nl.ts")).nl,
   "pt-BR": async () => (await import("#contract/texts/pt-br.ts")).ptBr,
   ja: async () => (await import("#contract/texts/ja.ts")).ja,
-};
+});
 
 /**
  * @param app its language is spoken, with its own texts; undefined: English. @param tag of another language than the

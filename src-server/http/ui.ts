@@ -3,6 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { extname } from "node:path";
 import { gunzipSync } from "node:zlib";
 import express, { type Request, type Router } from "express";
+import { frozen } from "#contract/frozen.ts";
 import { SCREENS } from "#contract/screens.ts";
 
 const NONCE = "__CSP_NONCE__";
@@ -30,10 +31,10 @@ const isLostPage = (req: Request): boolean =>
 export type ReadFile = (path: string) => Buffer | undefined;
 
 /** Encodings and their file extensions in the build, smallest result first. */
-const ENCODINGS = [
+const ENCODINGS = frozen([
   ["br", ".br"],
   ["gzip", ".gz"],
-] as const;
+] as const);
 
 /** A file or one of `assets/`; its name does not begin with a dot. */
 const FILE = /^\/((?:assets\/)?[\w-][\w.-]*)$/;

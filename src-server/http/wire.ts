@@ -1,6 +1,7 @@
 /** Converts the app's wire shape to the one that the rules use (D20, D21). */
 import { TEXTS } from "#contract/attributes.ts";
 import { DEFAULT_SETTINGS, type EffectiveSettings, effectiveSettings } from "#contract/effective-settings.ts";
+import { frozen } from "#contract/frozen.ts";
 import { invalid, type Problem, problem } from "#contract/problems.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import { USERNAMES, type UsernameField, usernameField } from "#contract/strategies.ts";
@@ -58,7 +59,16 @@ const createAllApps = (store: Store): (() => AllApps) => {
   };
 };
 
-const PASSCODE_LIKE = ["passcode", "otp", "code", "oneTimePasscode", "one_time_passcode", "pass_code", "pin", "token"];
+const PASSCODE_LIKE = frozen([
+  "passcode",
+  "otp",
+  "code",
+  "oneTimePasscode",
+  "one_time_passcode",
+  "pass_code",
+  "pin",
+  "token",
+]);
 
 const lookAlike = (inside: JsonObject, user: JsonValue | undefined): string | undefined =>
   PASSCODE_LIKE.find((name) => Object.hasOwn(inside, name)) ??

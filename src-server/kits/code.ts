@@ -1,10 +1,11 @@
 /** What each kit loads, when it is first needed: one line for each folder with code for the server or for agents. */
 
+import { frozen } from "#contract/frozen.ts";
 import type { ServerCode } from "#http/kits.ts";
 import type { AgentCode } from "#server/commands/mcp/tool.ts";
 
 /** @see the file */
 // biome-ignore format: one line a kit
-export const KIT_CODE = {
+export const KIT_CODE = frozen({
   coverage: { server: () => import("./coverage/server.ts"), tools: () => import("./coverage/tools.ts") },
-} satisfies ServerCode & AgentCode;
+} satisfies ServerCode & AgentCode);

@@ -1,9 +1,11 @@
 /** What the kits add to the command line: one line for each folder with commands. Their code is loaded when they run. */
+
+import { frozen } from "#contract/frozen.ts";
 import type { KitCommands } from "#server/commands/define.ts";
 import { commands as coverage } from "./coverage/commands.ts";
 
 /** In the order of the help. */
 // biome-ignore format: one line a kit
-export const KIT_COMMANDS: readonly KitCommands[] = [
+export const KIT_COMMANDS = frozen<readonly KitCommands[]>([
   coverage,
-];
+]);

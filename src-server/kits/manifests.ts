@@ -1,8 +1,10 @@
 /** The list of the kits: one line for each folder. `code.ts` says what each loads, `commands.ts` what it adds to the command line. */
+
+import { frozen } from "#contract/frozen.ts";
 import { manifest as coverage } from "./coverage/manifest.ts";
 
 /** The manifests by name. */
 // biome-ignore format: one line a kit
-export const KITS = {
+export const KITS = frozen({
   coverage,
-} as const;
+} as const);

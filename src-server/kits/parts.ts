@@ -1,4 +1,6 @@
 /** What the kits add to the tables of the contract. */
+
+import { frozen } from "#contract/frozen.ts";
 import type { Manifest } from "./manifest.ts";
 import { KITS } from "./manifests.ts";
 
@@ -32,7 +34,7 @@ export const kitRoutes = merged("routes");
 /** Their events. */
 export const kitEvents = merged("events");
 /** The types of their events. */
-export const KIT_EVENT_TYPES = Object.keys(kitEvents) as readonly (keyof typeof kitEvents & string)[];
+export const KIT_EVENT_TYPES = frozen(Object.keys(kitEvents) as readonly (keyof typeof kitEvents & string)[]);
 /** Their named schemas, the types of the client, tags and examples. */
 export const [kitSchemas, kitTypes, kitTags, kitExamples] = [
   merged("schemas"),

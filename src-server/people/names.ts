@@ -1,4 +1,6 @@
 /** Common names and cities for generated users. `native/plain`: as written, and in plain letters for an email. */
+
+import { frozen } from "#contract/frozen.ts";
 import type { Locale } from "#contract/generate.ts";
 
 type Words = readonly [string, ...string[]];
@@ -22,7 +24,7 @@ const names = (tag: string, given: string, family: string, cities: string): Name
 });
 
 // biome-ignore format: a table
-export const NAMES: Readonly<Record<Locale, Names>> = {
+export const NAMES = frozen<Readonly<Record<Locale, Names>>>({
   en: names("en-US",
     "Olivia,James,Amelia,Noah,Isla,Liam,Ava,Ethan,Mia,Lucas,Grace,Henry,Sophie,Daniel,Chloe,Samuel,Ruby,Owen,Ella,Nathan,Zoe,Aaron,Hannah,Marcus,Naomi,Dylan,Priya,Omar,Leah,Victor",
     "Smith,Johnson,Williams,Brown,Jones,Taylor,Davies,Evans,Walker,Wright,Robinson,Thompson,White,Hughes,Green,Hall,Clarke,Jackson,Wood,Harris,Cooper,King,Baker,Patel,Khan,Nguyen,O'Brien,Murphy,Campbell,Reed",
@@ -47,4 +49,4 @@ export const NAMES: Readonly<Record<Locale, Names>> = {
     "陽菜/hina,蓮/ren,結衣/yui,湊/minato,葵/aoi,大翔/hiroto,さくら/sakura,悠真/yuma,美咲/misaki,翔太/shota,花子/hanako,健太/kenta,愛/ai,拓海/takumi,七海/nanami,直樹/naoki,恵/megumi,一郎/ichiro,真由美/mayumi,亮/ryo,優子/yuko,誠/makoto",
     "佐藤/sato,鈴木/suzuki,高橋/takahashi,田中/tanaka,伊藤/ito,渡辺/watanabe,山本/yamamoto,中村/nakamura,小林/kobayashi,加藤/kato,吉田/yoshida,山田/yamada,佐々木/sasaki,山口/yamaguchi,松本/matsumoto,井上/inoue,木村/kimura,林/hayashi,清水/shimizu,斎藤/saito",
     "東京,大阪,名古屋,札幌,福岡,京都,神戸,仙台,広島,横浜"),
-};
+});

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import type { AppItem } from "#contract/apps.ts";
+import { frozen } from "#contract/frozen.ts";
 import { readJson } from "#contract/json-text.ts";
 import { isJsonObject, type JsonDraft, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import { type FixtureProfile, fixtureProfile, knownInState } from "#contract/state.ts";
@@ -12,14 +13,14 @@ import { fieldErrors, unknownName } from "#contract/validation.ts";
 /** What a file of users holds: a world, or profiles as rows. */
 export type UserFormat = "json" | "ndjson" | "csv";
 
-const FORMATS: Readonly<Record<string, UserFormat>> = {
+const FORMATS = frozen<Readonly<Record<string, UserFormat>>>({
   json: "json",
   jsonc: "json",
   ndjson: "ndjson",
   jsonl: "ndjson",
   csv: "csv",
   tsv: "csv",
-};
+});
 
 /** @returns the format by the extension of a file's name; undefined: unknown. */
 export const formatOfFile = (name: string): UserFormat | undefined => {

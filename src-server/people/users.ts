@@ -1,4 +1,6 @@
 /** Generates realistic users from a seed. Phone numbers are fictional (see `RANGES`), email domains from RFC 2606. */
+
+import { frozen } from "#contract/frozen.ts";
 import type { Locale } from "#contract/generate.ts";
 import type { FixtureProfile } from "#contract/state.ts";
 import { NAMES } from "./names.ts";
@@ -12,13 +14,13 @@ const NANP =
 
 // biome-ignore format: a table
 // Kept for drama and fiction by the regulators; a country without such has numbers under 999, which is not given out.
-const RANGES: Readonly<Partial<Record<Locale, readonly Range[]>>> = {
+const RANGES = frozen<Readonly<Partial<Record<Locale, readonly Range[]>>>>({
   en: NANP.split(" ").map((area): Range => [`1${area}55501`, 2]),
   // Bundesnetzagentur, numbers for media productions: Berlin, Hamburg, Frankfurt, Cologne, Munich.
   de: [["493023125", 3], ["494066969", 3], ["496990009", 3], ["492214710", 3], ["498999998", 3]],
   // Arcep, numbers for audiovisual works: five regions and mobile numbers.
   fr: [["3319900", 4], ["3326191", 4], ["3335301", 4], ["3346571", 4], ["3353649", 4], ["3363998", 4]],
-};
+});
 
 /** A step coprime to the size visits each number once, with neighbours far apart. */
 const stepFor = (size: number): number => {
@@ -48,8 +50,8 @@ const phoneNumbers = (locale: Locale, start: number): ((i: number) => string) =>
 /** @returns whether the text is a supported locale. */
 export const isLocale = (text: string): text is Locale => Object.hasOwn(NAMES, text);
 
-const DOMAINS = ["example.com", "example.org", "example.net"] as const;
-const PLANS = ["free", "free", "free", "basic", "pro"] as const;
+const DOMAINS = frozen(["example.com", "example.org", "example.net"] as const);
+const PLANS = frozen(["free", "free", "free", "basic", "pro"] as const);
 
 /** Pseudorandom numbers from 0 to less than 1: mulberry32, seeded with an FNV-1a hash of the text. */
 const numbersFrom = (text: string): (() => number) => {

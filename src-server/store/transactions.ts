@@ -1,5 +1,6 @@
 /** The path of a change: the rule decides, the keeper writes, the world is updated, the listeners are called. */
 import type { Low } from "lowdb";
+import { frozen } from "#contract/frozen.ts";
 import type { Problem } from "#contract/problems.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import { timeOf } from "#domain/clock.ts";
@@ -22,7 +23,7 @@ import { inSlices } from "./slices.ts";
 /** Up to this many changes are always one journal line. */
 const FEW = 1_000;
 
-const STOPPING: Problem = { code: "disk_failed", instruction: "Stagedoor is stopping: nothing was changed." };
+const STOPPING = frozen<Problem>({ code: "disk_failed", instruction: "Stagedoor is stopping: nothing was changed." });
 
 /** How often a long transaction is prepared again because others have contradicted it. */
 const MOST_ATTEMPTS = 3;

@@ -12,6 +12,7 @@ import {
   verify,
 } from "node:crypto";
 import { promisify } from "node:util";
+import { frozen } from "#contract/frozen.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import { type KeyBirth, keyBirth } from "#contract/signing-keys.ts";
@@ -24,11 +25,11 @@ const RSA_BITS = 2_048;
 /** A valid key id: it goes into the token header. */
 const KID = /^[\x21-\x7e]{1,255}$/;
 /** The members of a thumbprint by `kty`, in its order (RFC 7638). */
-const MEMBERS: Readonly<Record<string, readonly string[]>> = {
+const MEMBERS = frozen<Readonly<Record<string, readonly string[]>>>({
   EC: ["crv", "kty", "x", "y"],
   RSA: ["e", "kty", "n"],
   OKP: ["crv", "kty", "x"],
-};
+});
 
 /** A validated signing key. */
 export interface SigningKey {

@@ -25,6 +25,8 @@ export interface Facts {
   readonly compared: readonly Found[];
   /** Names of the values that are used as keys: `app.strategy` in `user[app.strategy]` and `{ [app.strategy]: 1 }`. */
   readonly keys: readonly Found[];
+  /** Constants of the module that are lists, objects, maps or sets, but are not frozen, or may be written into by their type. */
+  readonly changeable: readonly Found[];
 }
 
 const MOCKS = new Set(["vi.mock", "vi.doMock"]);
@@ -53,6 +55,38 @@ const linesBefore = (ends: readonly number[], offset: number): number => {
   return low;
 };
 
+/** @returns the expression without `as const`, `satisfies` and parentheses. */
+const bare = (node: ESTree.Expression): ESTree.Expression =>
+  node.type === "TSAsExpression" || node.type === "TSSatisfiesExpression" || node.type === "ParenthesizedExpression"
+    ? bare(node.expression)
+    : node;
+
+/** How lists and objects are made: as literals, as collections, by `Object.fromEntries()` and its like, or from a literal list. */
+const isMade = (node: ESTree.Expression): boolean => {
+  if (node.type === "ObjectExpression" || node.type === "ArrayExpression") return true;
+  if (node.type === "NewExpression") return /^(Map|Set)$/.test(spell(node.callee));
+  if (node.type !== "CallExpression" || node.callee.type !== "MemberExpression") return false;
+  const { object, property } = node.callee;
+  if (spell(object) === "Object") return /^(fromEntries|entries|keys|values|assign)$/.test(spell(property));
+  return /^(map|flatMap|filter|concat|toSorted)$/.test(spell(property)) && isMade(bare(object));
+};
+
+/** What a type allows to be written into. */
+const isWritable = (type: string): boolean =>
+  /(?<!Readonly<(Partial<)?)\bRecord<|(?<!Readonly)\b(Map|Set|Array)</.test(type) ||
+  /^(?!readonly )[^{}<>]*\[\]$/.test(type);
+
+/** @returns whether a constant is a list or an object that somebody could write into. */
+const isChangeable = ({ id, init }: ESTree.VariableDeclarator, source: string): boolean => {
+  if (init === null) return false;
+  const made = bare(init);
+  if (made.type === "CallExpression" && /^(frozen|Object\.freeze)$/.test(spell(made.callee))) {
+    const types = "typeArguments" in made ? (made.typeArguments ?? undefined) : undefined;
+    return types !== undefined && isWritable(source.slice(types.start + 1, types.end - 1));
+  }
+  return id.type === "Identifier" && isMade(made);
+};
+
 /**
  * @param file the path; its extension tells TypeScript and JSX apart
  * @param source the text of the file
@@ -71,6 +105,7 @@ export const readFacts = (file: string, source: string): Facts => {
     regexes: [],
     compared: [],
     keys: [],
+    changeable: [],
   };
   const ends = [...source.matchAll(/\n/g)].map(({ index }) => index);
   const note = (list: Found[], name: string, { start }: { start: number }): void => {
@@ -124,5 +159,11 @@ export const readFacts = (file: string, source: string): Facts => {
       if (MOCKS.has(name)) note(facts.mocks, literal(node.arguments[0]), node);
     },
   }).visit(program);
+  for (const statement of program.body) {
+    const declared = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
+    if (declared?.type !== "VariableDeclaration") continue;
+    for (const one of declared.declarations)
+      if (isChangeable(one, source)) note(facts.changeable, one.id.type === "Identifier" ? one.id.name : "?", one);
+  }
   return facts;
 };

@@ -200,6 +200,12 @@ export const RESERVED: readonly Reserved[] = [
   },
 ];
 
+/** Where constants are shared by requests: everything but the commands, each of which is a process of its own. */
+export const SHARING: RegExp = /^src-server\/(?!commands\/|cli\.ts$)/;
+
+/** What a module keeps on purpose while its process lives, as `path name`. */
+export const KEPT: readonly string[] = ["src-server/store/disk/lock.ts held"];
+
 /** The entry points of published modules, which re-export what is public. */
 export const ENTRIES: readonly string[] = [
   "src-client/index.ts",

@@ -8,12 +8,14 @@ import {
   DOORS,
   ECHOES,
   ENTRIES,
+  KEPT,
   LIST_OF_KITS,
   MOCKABLE,
   NAMESAKES,
   RESERVED,
   ROOMS,
   type Room,
+  SHARING,
   SHELL_LINES,
   STOREYS,
 } from "./rules.ts";
@@ -212,6 +214,21 @@ const kits = (sources: readonly Source[]): Breach[] => {
   ];
 };
 
+/** What one request could write into would be seen by the next. */
+const constants = (sources: readonly Source[]): Breach[] =>
+  sources
+    .filter(({ path }) => SHARING.test(path))
+    .flatMap(({ path, facts }) =>
+      facts.changeable
+        .filter(({ name }) => !KEPT.includes(`${path} ${name}`))
+        .map(({ name, line }) => ({
+          wall: "constants",
+          path,
+          line,
+          message: `${name} is shared by all requests: make it with frozen() of contract/frozen.ts, of a readonly type`,
+        })),
+    );
+
 const shellSize = (sources: readonly Source[]): Breach[] => {
   const lines = sources.filter(({ path }) => path.startsWith("src-main/")).reduce((sum, file) => sum + file.lines, 0);
   const message = `has ${lines} lines; the shell stays under ${SHELL_LINES}`;
@@ -220,6 +237,6 @@ const shellSize = (sources: readonly Source[]): Breach[] => {
 
 /** @returns every violation in these files; pass the whole tree, or cycles stay undetected. */
 export const breachesOf = (sources: readonly Source[]): readonly Breach[] =>
-  [imports, cycles, storeys, shape, reserved, mocks, strategies, namesakes, kits, shellSize].flatMap((wall) =>
-    wall(sources),
+  [imports, cycles, storeys, shape, reserved, mocks, strategies, namesakes, kits, constants, shellSize].flatMap(
+    (wall) => wall(sources),
   );

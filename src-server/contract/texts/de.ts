@@ -1,7 +1,9 @@
 /** German, with „Sie“. */
+
+import { frozen } from "../frozen.ts";
 import type { Texts } from "./en.ts";
 
-export const de: Texts = {
+export const de = frozen<Texts>({
   demo: {
     signInTitle: "Anmelden oder registrieren",
     phone: "Telefonnummer",
@@ -89,4 +91,4 @@ export const de: Texts = {
     computer2:
       "Importieren Sie es als vertrauenswürdige Stammzertifizierungsstelle in den Browser oder das System. Nur für einen Befehl: curl --cacert nimmt das PEM von der Seite „Connect“ in Stagedoor.",
   },
-};
+});

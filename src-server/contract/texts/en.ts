@@ -1,7 +1,8 @@
 /** English, and with it the names of all texts: the compiler holds the other languages to them (CONTRACT 17). */
+import { frozen } from "../frozen.ts";
 
 /** The texts of the demo app. What is in braces is filled in. */
-export const DEMO_TEXTS = {
+export const DEMO_TEXTS = frozen({
   signInTitle: "Sign in or sign up",
   phone: "Phone number",
   email: "Email address",
@@ -49,10 +50,10 @@ export const DEMO_TEXTS = {
   enterAppId: "Enter the id of an app, such as demo-app.",
   open: "Open",
   unknownApp: "This app id is unknown. Check the link.",
-} as const;
+} as const);
 
 /** The texts of the page at `/emulator/hello`. */
-const HELLO_TEXTS = {
+const HELLO_TEXTS = frozen({
   title: "Connected to Stagedoor",
   where: "{version} on {machine}",
   address: "Address",
@@ -84,7 +85,7 @@ const HELLO_TEXTS = {
   computer1: "Download the certificate.",
   computer2:
     "Import it into the browser or the system as a trusted root. For one command only: curl --cacert takes the PEM of Stagedoor’s Connect screen.",
-} as const;
+} as const);
 
 /** @see DEMO_TEXTS */
 export type DemoText = keyof typeof DEMO_TEXTS;
@@ -95,4 +96,4 @@ export interface Texts {
   readonly hello: Readonly<Record<keyof typeof HELLO_TEXTS, string>>;
 }
 
-export const en: Texts = { demo: DEMO_TEXTS, hello: HELLO_TEXTS };
+export const en = frozen<Texts>({ demo: DEMO_TEXTS, hello: HELLO_TEXTS });

@@ -1,7 +1,9 @@
 /** Spanish, with «tú». */
+
+import { frozen } from "../frozen.ts";
 import type { Texts } from "./en.ts";
 
-export const es: Texts = {
+export const es = frozen<Texts>({
   demo: {
     signInTitle: "Inicia sesión o regístrate",
     phone: "Número de teléfono",
@@ -87,4 +89,4 @@ export const es: Texts = {
     computer2:
       "Impórtalo en el navegador o en el sistema como raíz de confianza. Para una sola orden: curl --cacert acepta el PEM de la pantalla «Connect» de Stagedoor.",
   },
-};
+});

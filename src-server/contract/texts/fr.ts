@@ -1,7 +1,9 @@
 /** French, with « vous ». */
+
+import { frozen } from "../frozen.ts";
 import type { Texts } from "./en.ts";
 
-export const fr: Texts = {
+export const fr = frozen<Texts>({
   demo: {
     signInTitle: "Connexion ou inscription",
     phone: "Numéro de téléphone",
@@ -89,4 +91,4 @@ export const fr: Texts = {
     computer2:
       "Importez-le dans le navigateur ou le système comme autorité racine de confiance. Pour une seule commande : curl --cacert prend le PEM de l’écran « Connect » de Stagedoor.",
   },
-};
+});

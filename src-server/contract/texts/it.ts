@@ -1,7 +1,9 @@
 /** Italian, with «tu». */
+
+import { frozen } from "../frozen.ts";
 import type { Texts } from "./en.ts";
 
-export const it: Texts = {
+export const it = frozen<Texts>({
   demo: {
     signInTitle: "Accedi o registrati",
     phone: "Numero di telefono",
@@ -88,4 +90,4 @@ export const it: Texts = {
     computer2:
       "Importalo nel browser o nel sistema come radice attendibile. Per un solo comando: curl --cacert accetta il PEM della schermata «Connect» di Stagedoor.",
   },
-};
+});

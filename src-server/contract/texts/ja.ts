@@ -1,7 +1,9 @@
 /** Japanese, in です・ます. */
+
+import { frozen } from "../frozen.ts";
 import type { Texts } from "./en.ts";
 
-export const ja: Texts = {
+export const ja = frozen<Texts>({
   demo: {
     signInTitle: "ログインまたは新規登録",
     phone: "電話番号",
@@ -86,4 +88,4 @@ export const ja: Texts = {
     computer2:
       "信頼されたルート証明書として、ブラウザまたはシステムにインポートします。コマンド一つだけで使う場合は、Stagedoor の「Connect」画面の PEM を curl --cacert に指定します。",
   },
-};
+});

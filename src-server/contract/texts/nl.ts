@@ -1,7 +1,9 @@
 /** Dutch, with ‘je’. */
+
+import { frozen } from "../frozen.ts";
 import type { Texts } from "./en.ts";
 
-export const nl: Texts = {
+export const nl = frozen<Texts>({
   demo: {
     signInTitle: "Inloggen of registreren",
     phone: "Telefoonnummer",
@@ -87,4 +89,4 @@ export const nl: Texts = {
     computer2:
       "Importeer het in de browser of het systeem als vertrouwd basiscertificaat. Voor één opdracht: curl --cacert neemt de PEM van het scherm ‘Connect’ in Stagedoor.",
   },
-};
+});

@@ -1,7 +1,9 @@
 /** Brazilian Portuguese, with “você”. */
+
+import { frozen } from "../frozen.ts";
 import type { Texts } from "./en.ts";
 
-export const ptBr: Texts = {
+export const ptBr = frozen<Texts>({
   demo: {
     signInTitle: "Entre ou cadastre-se",
     phone: "Número de telefone",
@@ -86,4 +88,4 @@ export const ptBr: Texts = {
     computer2:
       "Importe-o no navegador ou no sistema como raiz confiável. Para um só comando: curl --cacert aceita o PEM da tela “Connect” do Stagedoor.",
   },
-};
+});

@@ -2,6 +2,8 @@
  * Undoing one transaction (CONTRACT 20): the records that it changed become as they were before it, all of them or none.
  * What others changed since is never touched: where it is in the way, the undo is refused and names them.
  */
+
+import { frozen } from "#contract/frozen.ts";
 import { type Problem, problem } from "#contract/problems.ts";
 import {
   type AppRecord,
@@ -59,14 +61,14 @@ const effectOf = (altered: readonly Altered[]): Effect => {
   return effect;
 };
 
-const SINCE: { readonly [C in Collection]: (who: string) => string } = {
+const SINCE = frozen<{ readonly [C in Collection]: (who: string) => string }>({
   profiles: (who) => `${who} was created`,
   passcodes: (who) => `a passcode was sent to ${who}`,
   sessions: (who) => `${who} has signed in`,
   connections: (who) => `${who} has a new connection`,
-};
+});
 
-const OF_USERS = ["passcodes", "sessions", "connections"] as const;
+const OF_USERS = frozen(["passcodes", "sessions", "connections"] as const);
 
 /** @returns what happened since to what the transaction changed, in words, each thing once. */
 const changedSince = (effect: Effect, now: AppWorld | undefined, appId: string): ReadonlySet<string> => {

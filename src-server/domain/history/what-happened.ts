@@ -1,5 +1,6 @@
 /** Says in words what a past transaction did, for the timeline (CONTRACT 14). */
 import { effectiveSettings } from "#contract/effective-settings.ts";
+import { frozen } from "#contract/frozen.ts";
 import { recipientText } from "#contract/phone-words.ts";
 import type {
   Collection,
@@ -16,11 +17,11 @@ import type { Altered, AlteredRecord, Past } from "./timeline.ts";
 
 type Pair<R> = readonly [before: R | undefined, after: R | undefined];
 
-const SENT: Readonly<Record<PasscodeRecord["delivery"], (to: string) => string>> = {
+const SENT = frozen<Readonly<Record<PasscodeRecord["delivery"], (to: string) => string>>>({
   sent: (to) => `Passcode sent to ${to}`,
   pending: (to) => `Passcode for ${to} is delayed`,
   failed: (to) => `Passcode for ${to} was lost`,
-};
+});
 
 /** @returns the changes of one list. */
 const of = <C extends Collection>(altered: readonly Altered[], noun: C): Pair<RecordsOfApp[C]>[] =>

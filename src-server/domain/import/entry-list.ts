@@ -1,4 +1,6 @@
 /** Checks the lists of a world entry by entry, so that a large one can be checked while it arrives. */
+
+import { frozen } from "#contract/frozen.ts";
 import { passcodeRecord, sessionRecord } from "#contract/records.ts";
 import type { JsonValue } from "#contract/scalars.ts";
 import { fixtureConnection, fixtureProfile, strictFixtureProfile } from "#contract/state.ts";
@@ -6,12 +8,12 @@ import type { FieldErrors } from "#contract/validation.ts";
 import { parseWhole } from "./parse-whole.ts";
 
 /** The lists of an app, and the schemas of their entries. */
-const SCHEMAS = {
+const SCHEMAS = frozen({
   profiles: fixtureProfile,
   connections: fixtureConnection,
   passcodes: passcodeRecord,
   sessions: sessionRecord,
-} as const;
+} as const);
 /** The name of a list. */
 export type ListName = keyof typeof SCHEMAS;
 

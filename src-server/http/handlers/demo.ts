@@ -1,6 +1,7 @@
 /** The demo app: a login page that only knows the auth URL (CONTRACT 10). */
 import type { DemoApp } from "#contract/demo.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
+import { frozen } from "#contract/frozen.ts";
 import { invalid, problem } from "#contract/problems.ts";
 import type { AppRecord } from "#contract/records.ts";
 import type { Deps } from "../deps.ts";
@@ -11,12 +12,12 @@ import { notFound, ok } from "../select.ts";
 import { textsFor } from "../texts.ts";
 import type { ReadFile } from "../ui.ts";
 
-const FILES: Readonly<Record<string, string>> = {
+const FILES = frozen<Readonly<Record<string, string>>>({
   "demo.js": "text/javascript; charset=utf-8",
   "demo.css": "text/css; charset=utf-8",
   "demo.woff2": "font/woff2",
   "demo-ext.woff2": "font/woff2",
-};
+});
 const NOT_BUILT =
   "<!doctype html><title>Stagedoor</title><p>The demo app is not built yet: run <code>npm run build</code>.</p>";
 

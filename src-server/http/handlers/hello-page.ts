@@ -2,6 +2,8 @@
  * The page at /emulator/hello for phone browsers: one file, no external resources, usable at 320 px (CONTRACT 9), in the
  * language of the app in its link, or of the first app (CONTRACT 17). Its syntax is that of five years ago.
  */
+
+import { frozen } from "#contract/frozen.ts";
 import type { Language } from "#contract/languages.ts";
 import type { Texts } from "#contract/texts/en.ts";
 import { escaped } from "../html.ts";
@@ -62,12 +64,14 @@ if (url) {
 type HelloTexts = Hello["texts"];
 
 /** The kinds of devices: how to recognise their user agents, and their instructions. */
-const KINDS: readonly {
-  readonly form: RegExp;
-  readonly name: (texts: HelloTexts) => string;
-  readonly file: "ca.mobileconfig" | "ca.crt";
-  readonly steps: readonly (keyof HelloTexts)[];
-}[] = [
+const KINDS = frozen<
+  readonly {
+    readonly form: RegExp;
+    readonly name: (texts: HelloTexts) => string;
+    readonly file: "ca.mobileconfig" | "ca.crt";
+    readonly steps: readonly (keyof HelloTexts)[];
+  }[]
+>([
   {
     form: /iPhone|iPad|iPod|Macintosh/,
     name: (texts) => texts.apple,
@@ -76,7 +80,7 @@ const KINDS: readonly {
   },
   { form: /Android/, name: () => "Android", file: "ca.crt", steps: ["android1", "android2", "android3"] },
   { form: /./, name: (texts) => texts.computer, file: "ca.crt", steps: ["computer1", "computer2"] },
-];
+]);
 
 const stepsFor = (userAgent: string, texts: HelloTexts): string => {
   const own = KINDS.find(({ form }) => form.test(userAgent));

@@ -1,5 +1,6 @@
 /** The session interface (SPEC 4.2): sign up, send a passcode, authenticate; and the extensions (D30). */
 import { effectiveSettings } from "#contract/effective-settings.ts";
+import { frozen } from "#contract/frozen.ts";
 import { type Problem, problem, problems } from "#contract/problems.ts";
 import type { SessionRecord } from "#contract/records.ts";
 import { activeSession, revokeSessions } from "#domain/session-control.ts";
@@ -15,7 +16,7 @@ import { createSessionSigner } from "../session-signer.ts";
 
 type SessionCall = Call<"startSession" | "authenticate">;
 
-const ALLOW = { headers: { Allow: "POST, PUT" } };
+const ALLOW = frozen({ headers: { Allow: "POST, PUT" } });
 const extended = (app: AppWorld): boolean => effectiveSettings(app.app.settings).sessionExtensions;
 
 /** @returns a failed authentication with the status from the app's settings (D25); other refusals unchanged. */

@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Response } from "express";
 import { BOUNDS } from "#contract/bounds.ts";
+import { frozen } from "#contract/frozen.ts";
 import type { Login } from "#contract/logins.ts";
 import type { Check, KeptRequest, RequestItem } from "#contract/requests.ts";
 import type { Listener, OperationId } from "#contract/routes.ts";
@@ -12,10 +13,10 @@ import type { MessageFault } from "#domain/world.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-const NONE: readonly string[] = [];
-const NO_HEADERS: Headers = {};
-const NO_ERRORS: FieldErrors = {};
-const AS_USUAL: MessageFault = {};
+const NONE = frozen<readonly string[]>([]);
+const NO_HEADERS = frozen<Headers>({});
+const NO_ERRORS = frozen<FieldErrors>({});
+const AS_USUAL = frozen<MessageFault>({});
 
 /**
  * @returns the part of a body that the log keeps; never splits a UTF-8 character. The start of a long body is a copy,

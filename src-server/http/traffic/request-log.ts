@@ -1,12 +1,13 @@
 /** The request log: the newest rows in a ring in memory, within a byte budget; what is cleared can be recalled (CONTRACT 4, Retention). */
 import type { IncomingHttpHeaders } from "node:http";
 import { BOUNDS } from "#contract/bounds.ts";
+import { frozen } from "#contract/frozen.ts";
 import type { KeptRequest, RequestItem, RequestQuery } from "#contract/requests.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import type { BusMessage } from "./event-bus.ts";
 import type { Exchange } from "./exchange.ts";
 
-const SECRET_HEADERS = new Set(["authorization", "cookie", "proxy-authorization"]);
+const SECRET_HEADERS = frozen(new Set(["authorization", "cookie", "proxy-authorization"]));
 
 /** @param headers from Node. @returns them with secrets masked: only the scheme stays. */
 const masked = (headers: IncomingHttpHeaders | Readonly<Record<string, string>>): Record<string, string | string[]> => {
@@ -53,7 +54,7 @@ const requestItem = (row: Exchange): RequestItem => ({
 /** So many bytes of rows are handed over at once: a few milliseconds of work. */
 const BATCH_BYTES = 512 * 1024;
 
-const EXACT = ["appId", "userId", "listener", "method", "status", "reason"] as const;
+const EXACT = frozen(["appId", "userId", "listener", "method", "status", "reason"] as const);
 
 const fits = (row: Exchange, query: RequestQuery): boolean =>
   EXACT.every((name) => query[name] === undefined || row[name] === query[name]) &&

@@ -1,8 +1,10 @@
 /** Login coverage on the command line: `coverage`, and the options of `exec` (CONTRACT 15). */
+
+import { frozen } from "#contract/frozen.ts";
 import { JSON_LINE, type KitCommands } from "#server/commands/define.ts";
 
 /** @see the file */
-export const commands: KitCommands = {
+export const commands = frozen<KitCommands>({
   group: "Use a running emulator:",
   define: ({ client, action }) => {
     client(
@@ -31,4 +33,4 @@ export const commands: KitCommands = {
       return isAsked ? (await import("./command.ts")).covering(given) : undefined;
     },
   },
-};
+});

@@ -4,6 +4,7 @@
  */
 
 import type { Publish } from "#contract/events.ts";
+import { frozen } from "#contract/frozen.ts";
 import type { ProblemCode } from "#contract/problems.ts";
 import type { PasscodeRecord } from "#contract/records.ts";
 import { epochMs, foldUsername, instantMs, isoInstant } from "#contract/scalars.ts";
@@ -20,7 +21,7 @@ import { OUTCOME_IDS, OUTCOMES, type OutcomeId, thenOf } from "./contract/outcom
 import { outcomesOf } from "./login-outcomes.ts";
 
 /** What the reasons of refusals are to somebody who signs in. */
-const REFUSED: { readonly [K in ProblemCode]?: OutcomeId } = {
+const REFUSED = frozen<{ readonly [K in ProblemCode]?: OutcomeId }>({
   sign_up_closed: "signUpRefused",
   rate_limited: "rateLimited",
   passcode_mismatch: "wrongCode",
@@ -29,8 +30,8 @@ const REFUSED: { readonly [K in ProblemCode]?: OutcomeId } = {
   passcode_replaced: "replacedCode",
   passcode_used: "usedCode",
   passcode_not_sent: "noCode",
-};
-const OF_REASONS: ReadonlyMap<string, OutcomeId> = new Map(Object.entries(REFUSED));
+});
+const OF_REASONS = frozen<ReadonlyMap<string, OutcomeId>>(new Map(Object.entries(REFUSED)));
 
 const SLOW_MS = 3_000;
 /** A message that takes longer is late. */

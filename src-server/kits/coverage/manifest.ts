@@ -1,13 +1,14 @@
 /** Login coverage: which outcomes of a login an app has met, and how to meet the others (CONTRACT 15). */
 import { ofApp } from "#contract/apps.ts";
+import { frozen } from "#contract/frozen.ts";
 import { answersOk, control, gone } from "#contract/rows.ts";
 import { coverageAnswer, coverageItem, coverageQuery, provokeAnswer, provokeInput } from "./contract/coverage.ts";
 
-const COVERAGE = { source: "CONTRACT 15" } as const;
+const COVERAGE = frozen({ source: "CONTRACT 15" } as const);
 
 /** @see the file */
 // biome-ignore format: the rows are a table
-export const manifest = {
+export const manifest = frozen({
   title: "Login coverage",
   page: "coverage.md",
   routes: {
@@ -46,4 +47,4 @@ export const manifest = {
     },
   },
   follows: true,
-} as const;
+} as const);

@@ -1,6 +1,7 @@
 /** Arranges that the next login meets an outcome, by what the control API can do anyway (CONTRACT 15). */
 
 import type { FaultEffect, FaultInput } from "#contract/faults.ts";
+import { frozen } from "#contract/frozen.ts";
 import type { ProfileRecord } from "#contract/records.ts";
 import { routes } from "#contract/routes.ts";
 import { type UsernameField, usernameField } from "#contract/strategies.ts";
@@ -24,10 +25,10 @@ interface Whom {
 }
 
 /** Usernames for new users. */
-const MADE_UP: Readonly<Record<UsernameField, (digits: string) => string>> = {
+const MADE_UP = frozen<Readonly<Record<UsernameField, (digits: string) => string>>>({
   phone: (digits) => `+1202${digits}`,
   email: (digits) => `user-${digits}@example.com`,
-};
+});
 
 /** A fault for requests with this method. */
 interface FaultOnce {

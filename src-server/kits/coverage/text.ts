@@ -1,5 +1,6 @@
 /** Login coverage as text: a table, Markdown for a ticket, JUnit for CI; and the sum of several (CONTRACT 15). */
 import type { Coverage, CoverageItem } from "#client/records.ts";
+import { frozen } from "#contract/frozen.ts";
 import { coverageSummary, outcomeGroups } from "./contract/words.ts";
 
 const isMet = ({ count }: CoverageItem): boolean => count > 0;
@@ -49,7 +50,7 @@ export const missingLines = ({ items }: Coverage): string[] =>
     .filter((item) => !isMet(item))
     .map(({ outcome, title, provoke }) => `  ${title}: coverage.provoke("${outcome}"), then: ${provoke}`);
 
-const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const ESCAPES = frozen<Readonly<Record<string, string>>>({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" });
 const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? "");
 
 /** @param least the required percentage; absent: none. @returns a JUnit report: an outcome that was not met is skipped. */

@@ -1,5 +1,6 @@
 /** MCP tools for login coverage: which outcomes were met, and how to meet the others (CONTRACT 15). */
 import { z } from "zod";
+import { frozen } from "#contract/frozen.ts";
 import { ToolError } from "#server/commands/mcp/session.ts";
 import { appTool, type Tool } from "#server/commands/mcp/tool.ts";
 import { OUTCOME_IDS } from "./contract/outcomes.ts";
@@ -42,4 +43,4 @@ const provokeOutcome = appTool("provoke_outcome", {
 export const instructions =
   "login_coverage lists the outcomes that no test has met yet; provoke_outcome arranges the next one.";
 /** @see the file */
-export const tools: readonly Tool[] = [loginCoverage, provokeOutcome];
+export const tools = frozen<readonly Tool[]>([loginCoverage, provokeOutcome]);

@@ -1,6 +1,7 @@
 /** The store's file system calls. */
 import fs from "node:fs";
 import { promisify } from "node:util";
+import { frozen } from "#contract/frozen.ts";
 import { errorCode } from "../failure.ts";
 
 /** The result of `stat`. */
@@ -66,7 +67,7 @@ const readFile = (path: string, most: number): Buffer =>
   });
 
 /** What Windows says while another program, for example a virus scanner, has the file open: usually for milliseconds. */
-const BUSY = ["EPERM", "EACCES", "EBUSY"];
+const BUSY = frozen<readonly string[]>(["EPERM", "EACCES", "EBUSY"]);
 
 /** Replaces a file; on Windows tries again for 0.25 s while another program has it open. @throws Node errors. */
 export const renameWhenFree = (rename: () => void): void => {
@@ -82,7 +83,7 @@ export const renameWhenFree = (rename: () => void): void => {
 };
 
 /** The real file system. All calls throw (or reject with) Node errors. */
-export const nodeFiles = {
+export const nodeFiles = frozen({
   /** Creates a directory with mode 0700; its parent must exist. */
   makeDir: (path: string): void => fs.mkdirSync(path, { mode: 0o700 }),
   list: (path: string): readonly string[] => fs.readdirSync(path),
@@ -131,7 +132,7 @@ export const nodeFiles = {
     const { bavail, bsize } = fs.statfsSync(path);
     return bavail * bsize;
   },
-};
+});
 /** @see nodeFiles. An interface, so that tests can make any call fail (RELIABILITY S4). */
 export type FileSystem = typeof nodeFiles;
 

@@ -3,6 +3,8 @@
  * has taken over the directory, that file no longer has a name, and the write does no harm. A process that could not
  * renew for 4 s checks who holds the lock before it writes anything else.
  */
+
+import { frozen } from "#contract/frozen.ts";
 import type { Problem } from "#contract/problems.ts";
 import { errorCode, type Later } from "../failure.ts";
 import type { DataDir } from "./data-dir.ts";
@@ -33,8 +35,11 @@ export interface HeldLockOptions {
   readonly onReleased: () => void;
 }
 
-const TAKEN: Problem = { code: "taken_over" };
-const UNKNOWN: Problem = { code: "disk_failed", instruction: "The lock of the data directory cannot be renewed." };
+const TAKEN = frozen<Problem>({ code: "taken_over" });
+const UNKNOWN = frozen<Problem>({
+  code: "disk_failed",
+  instruction: "The lock of the data directory cannot be renewed.",
+});
 
 /** @see HeldLockOptions */
 export class HeldLock {

@@ -4,6 +4,7 @@
  * it can and reports the error.
  */
 import { z } from "zod";
+import { frozen } from "#contract/frozen.ts";
 import {
   COLLECTIONS,
   type Collection,
@@ -69,12 +70,12 @@ const check = <R>(schema: z.ZodObject & z.ZodType<R>): RecordCheck<R> => {
 };
 
 /** The checks by collection. */
-export const recordChecks: { readonly [C in Collection]: RecordCheck<RecordsOfApp[C]> } = {
+export const recordChecks = frozen<{ readonly [C in Collection]: RecordCheck<RecordsOfApp[C]> }>({
   profiles: check(profileRecord),
   passcodes: check(passcodeRecord),
   sessions: check(sessionRecord),
   connections: check(connectionRecord),
-};
+});
 
 /** @returns the first zod issue as a flaw. */
 const zodFlaw = ({ issues: [issue] }: z.ZodError): Flaw => ({

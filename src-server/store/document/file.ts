@@ -3,6 +3,7 @@
  * atomically.
  */
 import { randomBytes } from "node:crypto";
+import { frozen } from "#contract/frozen.ts";
 import { COLLECTIONS } from "#contract/records.ts";
 import type { AppMoment } from "#domain/world.ts";
 import type { DataDir } from "../disk/data-dir.ts";
@@ -42,7 +43,7 @@ export const keepEdit = ({ files, target }: DataDir, known: string | undefined, 
 };
 
 /** Size of a slice of text: at most this many records, and no further record beyond this many characters. */
-export const SLICE = { records: 500, characters: 128 * 1024 } as const;
+export const SLICE = frozen({ records: 500, characters: 128 * 1024 } as const);
 
 function* recordLines(entry: AppMoment): Generator<string> {
   for (const collection of COLLECTIONS) {

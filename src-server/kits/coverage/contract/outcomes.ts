@@ -2,6 +2,7 @@
  * The outcomes of a login (CONTRACT 15): what can happen to somebody who signs in. API, UI, documentation, command line
  * and agents take them from this table.
  */
+import { frozen } from "#contract/frozen.ts";
 
 /** A row of the table. */
 interface OutcomeRow {
@@ -27,7 +28,7 @@ const TYPE = "Ask for a code as {user} and type it.";
 const SIGN_IN = "Sign in as {user}.";
 
 // biome-ignore format: a table
-const table = {
+const table = frozen({
   signedUp: signingUp("Signed up", "Signs the new user in at once, without a code.",
     "Sign up with a phone number or email that no user has."),
   signUpRefused: signingUp("Sign-up refused", "Says that nobody can sign up so, and keeps what was typed.",
@@ -69,14 +70,14 @@ const table = {
     "Says that the session was ended elsewhere, and asks to sign in again.", SIGN_IN),
   signedOut: afterwards("Signed out", "Shows the sign-in screen, and nothing of the user.",
     "Sign in as {user}, then out, in an app with the setting `sessionExtensions`."),
-} satisfies Readonly<Record<string, OutcomeRow>>;
+} satisfies Readonly<Record<string, OutcomeRow>>);
 
 /** The name of an outcome. */
 export type OutcomeId = keyof typeof table;
 /** @see the file */
 export const OUTCOMES: Readonly<Record<OutcomeId, OutcomeRow>> = table;
 /** The names of all outcomes, in the order of the table. */
-export const OUTCOME_IDS = Object.keys(OUTCOMES) as readonly OutcomeId[];
+export const OUTCOME_IDS = frozen(Object.keys(OUTCOMES) as readonly OutcomeId[]);
 
 /** @param user the username that it was arranged for. @returns what to do to meet an outcome. */
 export const thenOf = (outcome: OutcomeId, user = "any user"): string =>
