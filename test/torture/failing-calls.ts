@@ -147,14 +147,14 @@ const run = async (trial: Trial, plan: Plan, base: string | undefined, scratch: 
   return came;
 };
 
-/** @param manners how calls fail: an error code, half a write with an error, or a short write. */
+/** @param manners how calls fail: an error code, half a write with an error, or a short write. @param calls which fail. */
 export const failingCalls =
-  (manners: readonly Manner[]) =>
+  (manners: readonly Manner[], calls: readonly Plan["call"][] = CALLS) =>
   async (trial: Trial): Promise<void> => {
     const base = await crashed(trial);
     const scratch = trial.newDir();
     for (const beginning of BEGINNINGS) {
-      for (const call of CALLS) {
+      for (const call of calls) {
         const isWrite = call.startsWith("write");
         for (const manner of manners.filter((one) => isWrite || (one !== "half" && one !== "short"))) {
           for (const forGood of [false, true]) {
