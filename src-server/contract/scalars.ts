@@ -126,12 +126,12 @@ export const foldUsername = (text: string): string =>
     ? text
     : text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 
-/** A whole number in a query: digits only. */
+/** A whole number in a query, without a plus sign, a point or an exponent. */
 export const countText = (min: number, max: number) =>
   z
     .string()
-    .regex(/^\d+$/, "must be a whole number")
-    .transform((digits) => Math.min(Number(digits), Number.MAX_SAFE_INTEGER))
+    .regex(/^-?\d+$/, "must be a whole number")
+    .transform((digits) => Math.max(Math.min(Number(digits), Number.MAX_SAFE_INTEGER), Number.MIN_SAFE_INTEGER))
     .pipe(z.int().min(min).max(max))
     .meta({ type: "integer", minimum: min, maximum: max });
 

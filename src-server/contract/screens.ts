@@ -15,7 +15,9 @@ const after = (screen: string): readonly KitScreen[] =>
   KIT_SCREENS.filter((one) => one.after === screen).map(({ name }) => name);
 
 /** Those of the rail, in order. */
-export const RAIL_SCREENS: readonly RailScreen[] = KERNEL_SCREENS.flatMap((screen) => [screen, ...after(screen)]);
+export const RAIL_SCREENS = frozen<readonly RailScreen[]>(
+  KERNEL_SCREENS.flatMap((screen) => [screen, ...after(screen)]),
+);
 /** A page of the console. */
 export type Screen = RailScreen | "mini" | "stage";
 /** All pages; `mini` (a small window) and `stage` (for an audience) are shown without the frame. */

@@ -26,7 +26,7 @@ const merged = <P extends Part>(part: P): AllOf<P> => {
   const all: Record<string, unknown> = {};
   for (const kit of Object.values(MANIFESTS)) Object.assign(all, kit[part]);
   // TypeScript cannot tell that the loop has merged the tables of every kit.
-  return all as AllOf<P>;
+  return frozen(all as AllOf<P>);
 };
 
 /** Their rows of the operation table. */

@@ -54,6 +54,8 @@ export const openTokens = ({ hmacSecretOf, ...keys }: KeysOfTokens): Tokens => {
     const header = jsonOf(head);
     if (!isJsonObject(header) || rest.length > 0) return { refusal: "malformed" };
     const { alg, kid } = header;
+    // RFC 7515 4.1.11: it names what a verifier must understand, and this one knows no extension.
+    if (header["crit"] !== undefined) return { refusal: "malformed" };
     if (alg === "none") return { refusal: "algorithm_none" };
     // Accept only the canonical encoding of a signature.
     if (Buffer.from(signature, "base64url").toString("base64url") !== signature) return { refusal: "bad_signature" };

@@ -14,7 +14,7 @@ import {
 import { promisify } from "node:util";
 import { frozen } from "#contract/frozen.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
-import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
+import { isJsonArray, isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import { type KeyBirth, keyBirth } from "#contract/signing-keys.ts";
 import type { KeyAlgorithm } from "#contract/token-claims.ts";
 import type { PublicJwk } from "#contract/tokens.ts";
@@ -129,9 +129,14 @@ export const keyError = (stored: JsonObject): string | undefined => {
 export const readKeyFile = (text: string): SigningKey => {
   const jwk = parsedJson(text);
   if (!isJsonObject(jwk)) return opened(() => createPrivateKey(text));
-  const { kid, alg } = jwk;
+  const { kid, alg, use, key_ops: operations } = jwk;
   if (kid !== undefined && (typeof kid !== "string" || !KID.test(kid)))
     throw new Error('The signing key has a "kid" that is not visible ASCII.');
+  // RFC 7517 4.2 and 4.3: verifiers may refuse a signature of a key that is meant for something else.
+  if (use !== undefined && use !== "sig")
+    throw new Error(`The signing key has "use": ${JSON.stringify(use)}, but it must be for signatures: "sig".`);
+  if (operations !== undefined && !(isJsonArray(operations) && operations.includes("sign")))
+    throw new Error('The signing key has "key_ops" without "sign".');
   const key = ofJwk(jwk, kid);
   if (alg !== undefined && alg !== key.algorithm)
     throw new Error(`The signing key is for ${String(alg)}, but it must be for ES256, RS256 or EdDSA.`);

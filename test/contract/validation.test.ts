@@ -85,6 +85,10 @@ describe("errors in other bodies and in queries", () => {
       page: ["must be 1 or more"],
       limit: ["must be 100 or less"],
     });
+    expect(errorsOf(pageQuery, { page: "-1", limit: `-${"9".repeat(400)}` })).toEqual({
+      page: ["must be 1 or more"],
+      limit: ["must be 1 or more"],
+    });
     expect(errorsOf(pageQuery, { page: "x", limit: "1.5" })).toEqual({
       page: ["must be a whole number"],
       limit: ["must be a whole number"],

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { epochMs, isoInstant, type JsonObject } from "#contract/scalars.ts";
 import type { TokenClaims, Tokens } from "#contract/tokens.ts";
 import { openTokens } from "#tokens/jwt.ts";
-import { createSigningKey, keyError, readSigningKey } from "#tokens/keys.ts";
+import { createSigningKey, keyError, readKeyFile, readSigningKey } from "#tokens/keys.ts";
 
 const claims: TokenClaims = {
   iss: "http://127.0.0.1:4011",
@@ -30,6 +30,18 @@ beforeAll(async () => {
   stored = (await createSigningKey("ES256")).privateJwk;
   tokens = open(stored);
   keys = await tokens.keys(["ES256"]);
+});
+
+test.each([
+  [{ use: "sig" }, undefined],
+  [{ key_ops: ["sign"], use: "sig" }, undefined],
+  [{ use: "enc" }, 'The signing key has "use": "enc", but it must be for signatures: "sig".'],
+  [{ key_ops: ["deriveKey", "deriveBits"] }, 'The signing key has "key_ops" without "sign".'],
+  [{ key_ops: "sign" }, 'The signing key has "key_ops" without "sign".'],
+])("your own key with %j: %s", (more, error) => {
+  const text = JSON.stringify({ ...stored, ...more });
+  if (error === undefined) expect(readKeyFile(text).publicJwk).toMatchObject({ use: "sig", kid: stored["kid"] });
+  else expect(() => readKeyFile(text)).toThrow(error);
 });
 
 const sign = (of: TokenClaims) => tokens.sign(of, SIGNING);
@@ -129,6 +141,15 @@ describe("rejects", () => {
       .setProtectedHeader({ alg: "HS256", kid: String(stored["kid"]), typ: "JWT" })
       .sign(secret);
     expect(await read(forged)).toBeUndefined();
+  });
+
+  test("an extension that a verifier must understand (RFC 7515 4.1.11)", async () => {
+    const key = await importJWK(stored, "ES256");
+    const header = { alg: "ES256", kid: String(stored["kid"]) };
+    const bytes = new TextEncoder().encode(JSON.stringify(claims));
+    expect(await read(await new CompactSign(bytes).setProtectedHeader(header).sign(key))).toEqual(claims);
+    const extended = new CompactSign(bytes).setProtectedHeader({ ...header, b64: true, crit: ["b64"] });
+    expect(await read(await extended.sign(key))).toBeUndefined();
   });
 
   test("another key under the same kid", async () => {
