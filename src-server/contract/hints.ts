@@ -9,7 +9,7 @@ import { isPhone, phoneValue } from "./phone-words.ts";
 import { fieldFaults, header, instructionOf } from "./refusals.ts";
 import type { RequestItem } from "./requests.ts";
 import { USERNAMES, usernameField } from "./strategies.ts";
-import { isObject, outerFields, typedPasscode, userFields, type Wire } from "./wire-body.ts";
+import { isObject, outerFields, userFields, type Wire } from "./wire-body.ts";
 import { lengthWords, many } from "./words.ts";
 
 const sinceWords = (row: RequestItem, instant: string): string => {
@@ -124,7 +124,7 @@ const sentBefore = ({ row, passcodes }: Facts, typed: string): readonly Passcode
 };
 
 const sentHeader = ({ row }: Facts, name: string): string | undefined => header(row.request.headers, name);
-const typedIn = ({ wire, body }: Facts): string => typedPasscode(wire, body) ?? "";
+const typedIn = ({ row }: Facts): string => row.login?.typed ?? "";
 
 /** Hints for one reason. */
 const BY_REASON = frozen<Readonly<Record<string, Rule>>>({

@@ -34,14 +34,6 @@ export const outerFields = ({ envelope }: Wire, body: unknown): Readonly<Record<
   return isObject(inside) ? inside : {};
 };
 
-/** @returns the typed passcode in a body; undefined if absent. */
-export const typedPasscode = (wire: Wire, body: unknown): string | undefined => {
-  const [first = "", second] = wire.passcodeField.split(".");
-  const outer = outerFields(wire, body)[first];
-  const typed = second === undefined || !isObject(outer) ? outer : outer[second];
-  return typeof typed === "string" || typeof typed === "number" ? String(typed) : undefined;
-};
-
 /** @returns the user's fields in a body. */
 export const userFields = (wire: Wire, body: unknown): Readonly<Record<string, unknown>> => {
   const inside = outerFields(wire, body);

@@ -26,13 +26,10 @@ export class Logins {
   readonly #now: Env["now"];
 
   /** @param now the service's clock. */
-  constructor(store: Pick<Store, "watch" | "world">, now: Env["now"]) {
+  constructor(store: Pick<Store, "watch">, now: Env["now"]) {
     this.#now = now;
     store.watch((changes) => {
-      // An app that a reset makes anew in the same transaction goes on.
-      for (const { change } of changes)
-        if ("remove" in change && change.remove === "app" && store.world.app(change.appId) === undefined)
-          this.#forget(change.appId);
+      for (const { change } of changes) if ("remove" in change && change.remove === "app") this.clear(change.appId);
     }, true);
   }
 
@@ -61,6 +58,12 @@ export class Logins {
     if (!givesSession(row)) this.#begin(key, { id: login.id, lastMs: atMs });
   }
 
+  /** Ends the logins of an app, or of all: its users begin anew. */
+  clear(appId?: string): void {
+    for (const key of this.#open.keys())
+      if (appId === undefined || key.startsWith(appPart(appId))) this.#open.delete(key);
+  }
+
   /** @returns the login that goes on now, or a new one. */
   #at(key: string, appId: string | null): OpenLogin {
     const nowMs = this.#now(appId ?? undefined);
@@ -78,9 +81,5 @@ export class Logins {
     const [oldest] = this.#open.keys();
     if (this.#open.size > MOST && oldest !== undefined) this.#open.delete(oldest);
     return login;
-  }
-
-  #forget(appId: string): void {
-    for (const key of this.#open.keys()) if (key.startsWith(appPart(appId))) this.#open.delete(key);
   }
 }

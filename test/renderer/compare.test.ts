@@ -16,18 +16,23 @@ const row = (at: number, part: Partial<RequestRow>): RequestRow => ({
   at: instant(`2026-01-31T12:00:${String(at).padStart(2, "0")}.000Z`),
   ...part,
 });
+const LOGIN = { id: "r0", to: "+12025550100", typed: null };
 const body = (value: unknown, headers = {}) => ({ headers, body: JSON.stringify(value) });
 const asked = (at: number, part: Partial<RequestRow> = {}): RequestRow =>
-  row(at, { method: "POST", status: 202, request: body({ user: { phone: "+12025550100" } }), ...part });
+  row(at, { method: "POST", status: 202, request: body({ user: { phone: "+12025550100" } }), login: LOGIN, ...part });
 const typed = (at: number, passcode: string, part: Partial<RequestRow>): RequestRow =>
-  row(at, { request: body({ user: { phone: "+12025550100" }, passcode }), ...part });
+  row(at, {
+    request: body({ user: { phone: "+12025550100" }, passcode }),
+    login: { ...LOGIN, typed: passcode },
+    ...part,
+  });
 const wrong = { status: 401, reason: "passcode_mismatch", response: body({ message: "Unauthorized" }) };
 const signedIn = (n: number) => ({
   status: 200,
   response: body({ id: `${ID}${n}`, token: `eyJ${n}`, fresh: n === 1 }),
 });
 const side = (rows: readonly RequestRow[], apps = [APP], faults: LoginSide["faults"] = []): LoginSide => ({
-  story: { id: rows[0]?.id ?? "", appId: "demo-app", userId: "u1", to: "+12025550100", rows, passcode: undefined },
+  story: { id: rows[0]?.id ?? "", appId: "demo-app", userId: "u1", to: "+12025550100", rows, passcodes: [] },
   apps,
   faults,
 });

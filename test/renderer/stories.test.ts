@@ -2,12 +2,10 @@ import { describe, expect, test } from "vitest";
 import type { Passcode, RequestRow, TimelineItem } from "#client/index.ts";
 import { profileLines, seqsOf, stateAfter } from "../../src-renderer/features/requests/film.ts";
 import { digitsOf, stepsOf, storiesOf } from "../../src-renderer/features/requests/stories.ts";
-import { APP, instant, PASSCODE, PROFILE, ROW, SESSION } from "./records.ts";
+import { instant, PASSCODE, PROFILE, ROW, SESSION } from "./records.ts";
 
 const at = (seconds: number) => instant(new Date(Date.UTC(2026, 0, 1, 14, 2, seconds)).toISOString());
 const row = (seconds: number, method: string, status: number, change: Partial<RequestRow> = {}, typed?: string) => {
-  const user = { phone: "+12025550100" };
-  const body = { appId: "demo-app", user, ...(typed === undefined ? {} : { passcode: typed }) };
   const answer = method === "PUT" && status === 200 ? JSON.stringify({ id: "s1" }) : null;
   const made: RequestRow = {
     ...ROW,
@@ -15,7 +13,8 @@ const row = (seconds: number, method: string, status: number, change: Partial<Re
     at: at(seconds),
     method,
     status,
-    request: { headers: {}, body: JSON.stringify(body) },
+    request: { headers: {}, body: typed ?? null },
+    login: { id: "r0", to: "+12025550100", typed: typed ?? null },
     response: { headers: {}, body: answer },
     ...change,
   };
@@ -48,11 +47,11 @@ test("a story covers the code to the session, with the attempts left as the time
     row(1, "PUT", 401, wrong, "000000"),
     row(0, "POST", 202),
   ];
-  const [story, ...others] = storiesOf(rows, [APP], [passcode("482917", 0, "r0")]);
+  const [story, ...others] = storiesOf(rows, [passcode("482917", 0, "r0")]);
   expect(others).toEqual([]);
   if (story === undefined) expect.unreachable();
   const items = [item(1, "Wrong code: 1 attempt left"), item(2, "Wrong code: locked")].reverse();
-  expect(stepsOf(story, [APP], items).map(({ title, typed, result }) => [title, typed, result])).toEqual([
+  expect(stepsOf(story, items).map(({ title, typed, result }) => [title, typed, result])).toEqual([
     ["Asked for a code", undefined, "202"],
     ["Typed", "000000", "wrong · 1 left"],
     ["Typed", "482971", "wrong · locked"],
@@ -60,24 +59,31 @@ test("a story covers the code to the session, with the attempts left as the time
   ]);
 });
 
-test("a POST starts a new story, unless the previous one failed", () => {
-  const rows = [row(4, "POST", 202), row(3, "PUT", 401, wrong, "1"), row(2, "POST", 202), row(1, "POST", 429)];
-  expect(storiesOf(rows, [APP], []).map(({ id, rows: own }) => [id, own.length])).toEqual([
-    ["r4", 1],
-    ["r1", 3],
+test("a story is what the rows say is one login, newest first; what is no login is in none", () => {
+  const of = (id: string) => ({ login: { id, to: "+12025550100", typed: null } });
+  const rows = [
+    row(4, "POST", 202, of("r4")),
+    row(3, "PUT", 401, { ...wrong, ...of("r1") }, "1"),
+    row(2, "GET", 401, { login: null }),
+    row(1, "POST", 202, { ...of("r1"), userId: null }),
+  ];
+  const stories = storiesOf(rows, [passcode("482917", 4, "r4"), passcode("111111", 1, "r1")]);
+  expect(stories.map(({ id, userId, rows: own, passcodes }) => [id, userId, own.length, passcodes.length])).toEqual([
+    ["r4", "u1", 1, 1],
+    ["r1", "u1", 2, 1],
   ]);
 });
 
 test("a wrong code that a fault simulates is no wrong code, and one that the timeline has forgotten has no count", () => {
   const rows = [row(1, "PUT", 401, { ...wrong, fault: "f1" }, "2"), row(0, "PUT", 401, wrong, "1")];
-  const [story] = storiesOf(rows, [APP], []);
+  const [story] = storiesOf(rows, []);
   if (story === undefined) expect.unreachable();
-  expect(stepsOf(story, [APP]).map(({ result }) => result)).toEqual(["wrong", "401"]);
+  expect(stepsOf(story).map(({ result }) => result)).toEqual(["wrong", "401"]);
 });
 
 test("other changes of the user stand between the steps, until the next login", () => {
   const rows = [row(3, "PUT", 401, wrong, "1"), row(1, "POST", 202)];
-  const [story] = storiesOf(rows, [APP], []);
+  const [story] = storiesOf(rows, []);
   if (story === undefined) expect.unreachable();
   const created = { resource: "passcode", id: "p6", before: null, after: {} } as const;
   const items = [
@@ -89,7 +95,7 @@ test("other changes of the user stand between the steps, until the next login", 
     item(1, "Passcode sent"),
     item(0, "Profile created: Ada", null),
   ];
-  expect(stepsOf(story, [APP], items).map(({ title, requestId }) => [title, requestId])).toEqual([
+  expect(stepsOf(story, items).map(({ title, requestId }) => [title, requestId])).toEqual([
     ["Asked for a code", "r1"],
     ["Profile updated: name", "r2"],
     ["Typed", "r3"],
@@ -132,9 +138,9 @@ describe("the film", () => {
   });
 
   test("of a request that changed nothing shows the state before it; without a record, none", () => {
-    const [story] = storiesOf(rows, [APP], [code]);
+    const [story] = storiesOf(rows, [code]);
     if (story === undefined) expect.unreachable();
-    const steps = stepsOf(story, [APP], items);
+    const steps = stepsOf(story, items);
     expect([...seqsOf(steps, items, true)].reverse()).toEqual([
       ["r1", 1],
       ["r3", 3],
@@ -175,11 +181,11 @@ test.for([
     "Chrome repeated this by itself 2 times, first after 3 ms",
   ],
 ] as const)("what a client repeats by itself after a cut is one step, with a note: %#", ([rows, note]) => {
-  const stories = storiesOf([row(2, "POST", 202), ...rows], [APP], [passcode("482917", 2, "r2")]);
+  const stories = storiesOf([row(2, "POST", 202), ...rows], [passcode("482917", 2, "r2")]);
   expect(stories.map(({ rows: own }) => own.length)).toEqual([rows.length + 1]);
   const [story] = stories;
   if (story === undefined) expect.unreachable();
-  expect(stepsOf(story, [APP]).map(({ result, times, note: said }) => [result, times, said])).toEqual([
+  expect(stepsOf(story).map(({ result, times, note: said }) => [result, times, said])).toEqual([
     ["no response", 1, note],
     ["202", 1, undefined],
   ]);
@@ -192,40 +198,67 @@ test("a code that is repeated by the client counts no attempt, and the app's own
     cut(5, "PUT", "c0", "1"),
     cut(0, "PUT", null, "1"),
   ];
-  const [story] = storiesOf(rows, [APP], []);
+  const [story] = storiesOf(rows, []);
   if (story === undefined) expect.unreachable();
-  expect(stepsOf(story, [APP]).map(({ result, times, note }) => [result, times, note])).toEqual([
+  expect(stepsOf(story).map(({ result, times, note }) => [result, times, note])).toEqual([
     ["no response", 2, "Chrome repeated this by itself after 3 ms"],
     ["wrong", 1, undefined],
   ]);
 });
 
-test("an email address is the same user in capitals", () => {
-  const typed = (email: string) => ({ request: { headers: {}, body: JSON.stringify({ user: { email } }) } });
-  const rows = [row(1, "PUT", 401, typed("Ada@Example.com")), row(0, "POST", 202, typed("ada@example.com"))];
-  expect(storiesOf(rows, [{ ...APP, strategy: "email" }], []).map(({ rows: own }) => own.length)).toEqual([2]);
-});
-
-test("users have separate stories, and so has a request without a known app", () => {
-  const other = row(1, "POST", 202, { userId: "u2", request: { headers: {}, body: '{"user":{"phone":"+1999"}}' } });
-  const stranger = row(2, "POST", 401, { appId: null, userId: null, reason: "unknown_app" });
-  const stories = storiesOf([stranger, other, row(0, "POST", 202)], [APP], []);
-  expect(stories.map(({ to, appId }) => [to, appId])).toEqual([
-    ["+12025550100", null],
-    ["+1999", "demo-app"],
-    ["+12025550100", "demo-app"],
-  ]);
-});
-
 test("a code sent from the console starts a story, with attempts that the log has dropped", () => {
   const sent = { ...passcode("482917", 5, null), tried: ["111111", "482917"] };
-  const [story] = storiesOf([], [APP], [sent]);
+  const [story] = storiesOf([], [sent]);
   if (story === undefined) expect.unreachable();
-  expect(stepsOf(story, [APP]).map(({ title, typed, result }) => [title, typed, result])).toEqual([
+  expect(stepsOf(story).map(({ title, typed, result }) => [title, typed, result])).toEqual([
     ["Sent from the console", undefined, ""],
     ["Typed", "111111", "wrong"],
     ["Typed", "482917", "right"],
   ]);
+});
+
+describe("a code whose request is not in the log", () => {
+  const sent = (seconds: number, change: Partial<Passcode> = {}) => ({
+    ...passcode("111111", seconds, null),
+    ...change,
+  });
+  const shapes = (rows: readonly RequestRow[], ...codes: readonly Passcode[]) =>
+    storiesOf(rows, codes).map(({ id, rows: own, passcodes }) => [id, own.length, passcodes.map((one) => one.id)]);
+  const login = { id: "r9", to: "+12025550100", typed: "111111" };
+
+  test("is of the login of the user's next request, or of the one that goes on", () => {
+    expect(shapes([row(9, "PUT", 200, { login })], sent(5))).toEqual([["r9", 1, ["p5"]]]);
+    expect(shapes([row(0, "POST", 202)], sent(5))).toEqual([["r0", 1, ["p5"]]]);
+    expect(shapes([], sent(5), sent(4))).toEqual([["p4", 0, ["p4", "p5"]]]);
+    expect(shapes([row(9, "PUT", 401, {}, "1")], passcode("482917", 0, "r0"))).toEqual([["r0", 1, ["p0"]]]);
+  });
+
+  test("begins one after a session, after ten quiet minutes, and for another user", () => {
+    const session = row(1, "PUT", 200, {}, "482917");
+    expect(shapes([session], sent(5))).toEqual([
+      ["p5", 0, ["p5"]],
+      ["r0", 1, []],
+    ]);
+    expect(shapes([row(0, "POST", 202)], sent(601))).toHaveLength(2);
+    expect(shapes([row(601, "PUT", 401, {}, "1")], sent(0, { id: "p" }))).toHaveLength(2);
+    expect(shapes([row(0, "POST", 202)], sent(5, { userId: "u2" }))).toHaveLength(2);
+    const used = { status: "used" } as const;
+    expect(shapes([row(9, "POST", 202)], sent(5, used))).toHaveLength(2);
+    expect(shapes([], sent(6), sent(5, used))).toHaveLength(2);
+    expect(shapes([row(9, "PUT", 200, { login })], sent(5, used))).toHaveLength(1);
+  });
+
+  test("stands where it was sent, and typed codes are compared with the newest then", () => {
+    const rows = [row(7, "PUT", 401, wrong, "222222"), row(2, "PUT", 401, wrong, "1"), row(0, "POST", 202)];
+    const [story] = storiesOf(rows, [sent(5), passcode("482917", 0, "r0")]);
+    if (story === undefined) expect.unreachable();
+    expect(stepsOf(story).map(({ title, typed, code }) => [title, typed, code])).toEqual([
+      ["Asked for a code", undefined, "482917"],
+      ["Typed", "1", "482917"],
+      ["Sent from the console", undefined, undefined],
+      ["Typed", "222222", "111111"],
+    ]);
+  });
 });
 
 test("digits are compared one by one; a missing or extra one is wrong", () => {

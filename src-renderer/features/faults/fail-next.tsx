@@ -1,14 +1,13 @@
 /** "Fail next time": a fault filled in from a logged request, set and turned off in one click (CONTRACT 20). */
 import { Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { App, Fault, FaultInput, RequestRow } from "#client/index.ts";
+import type { Fault, FaultInput, RequestRow } from "#client/index.ts";
 import { addFault, removeFault } from "../../api/actions.ts";
-import { faultList, isOn, requestsQuery, useApps } from "../../api/queries.ts";
+import { faultList, isOn, requestsQuery } from "../../api/queries.ts";
 import { announce, LinkButton, TextButton, useAction } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { RowMenu } from "../../ui/row-menu.tsx";
 import { pathOnly } from "../requests/query.ts";
-import { loginCall } from "../requests/stories.ts";
 import { PRESETS } from "./fault-presets.ts";
 import { effectWords, matchWords } from "./fault-words.ts";
 
@@ -17,18 +16,18 @@ const METHODS = ["GET", "POST", "PUT", "DELETE"] as const;
 const USUAL = { status: 503 } as const;
 
 /** @returns a fault for the next request like this one; undefined if faults do not apply to such requests. */
-const faultLike = (row: RequestRow, apps: readonly App[]): FaultInput | undefined => {
+const faultLike = (row: RequestRow): FaultInput | undefined => {
   const { listener, path, appId } = row;
   const method = METHODS.find((one) => one === row.method);
   if (listener === "console" || method === undefined) return undefined;
-  const to = loginCall(row, apps)?.to;
+  const to = row.login?.to;
   const match = { listener, method, path: pathOnly(path), ...(appId !== null && { appId }), ...(to && { to }) };
   return { match, effect: USUAL, times: 1 };
 };
 
 /** @returns the other effects that such a request can meet. */
-const othersFor = (row: RequestRow, apps: readonly App[]): readonly FaultInput["effect"][] => {
-  const isLogin = loginCall(row, apps) !== undefined;
+const othersFor = (row: RequestRow): readonly FaultInput["effect"][] => {
+  const isLogin = row.login !== null;
   return PRESETS.flatMap(({ fault: { effect }, only }) =>
     effect.status === USUAL.status || (only !== undefined && !(isLogin && row.method === only)) ? [] : effect,
   );
@@ -38,9 +37,8 @@ const textOf = (match: Fault["match"] = {}): string => JSON.stringify(Object.ent
 
 /** @returns the faults for requests like a row, oldest first; the one that is on; and what sets the next or turns it off. */
 const useFailNext = (row: RequestRow) => {
-  const { apps } = useApps();
   const faults = useQuery(faultList.query(null)).data?.items ?? [];
-  const input = faultLike(row, apps);
+  const input = faultLike(row);
   const own = input === undefined ? [] : faults.filter(({ match }) => textOf(match) === textOf(input.match));
   const on = own.find(isOn);
   const set = async (effect: FaultInput["effect"] = USUAL): Promise<void> => {
@@ -63,7 +61,6 @@ interface FailNextProps {
 
 /** The other ways to fail, and the form of a fault filled in from the request. */
 const OtherFailures = ({ row, tabIndex = 0 }: FailNextProps) => {
-  const { apps } = useApps();
   const { input, set } = useFailNext(row);
   const { address, go } = useAddress();
   const custom = async (): Promise<void> => {
@@ -77,7 +74,7 @@ const OtherFailures = ({ row, tabIndex = 0 }: FailNextProps) => {
       label={`Other failures for ${row.method} ${row.path}`}
       tabIndex={tabIndex}
       items={() => [
-        ...othersFor(row, apps).map((effect) => ({
+        ...othersFor(row).map((effect) => ({
           id: effectWords(effect),
           label: effectWords(effect),
           act: () => set(effect),

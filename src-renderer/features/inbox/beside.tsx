@@ -35,12 +35,11 @@ const PAUSE_MS = 300;
 export const Login = (props: { readonly passcode: Passcode; readonly end: string }) => {
   const { appId, userId, id } = useThrottledValue(props.passcode, PAUSE_MS);
   const { hrefTo } = useAddress();
-  const { apps } = useApps();
   const { data, isPlaceholderData } = useQuery(requestsQuery({ appId, userId }, MOST));
   const passcodes = useLiveList(passcodeList, appId, false).data?.items.filter((one) => one.userId === userId) ?? [];
   const rows = isPlaceholderData || data === undefined ? [] : data.items;
   const of = passcodes.some((one) => one.id === id) || props.passcode.id !== id ? passcodes : [props.passcode];
-  const story = storiesOf(rows, apps, of).find(({ passcode }) => passcode?.id === id);
+  const story = storiesOf(rows, of).find((one) => one.passcodes.some((passcode) => passcode.id === id));
   if (story === undefined) return null;
   return (
     <>

@@ -10,23 +10,22 @@ import { compareLogins, comparisonMarkdown, type Difference, type LoginSide, par
 import { type Story, type StoryStep, stepsOf, storiesOf } from "./stories.ts";
 import { outcomeOf } from "./story-outcome.ts";
 
-const wordOf = ({ story, apps }: LoginSide): string => outcomeOf(story, stepsOf(story, apps)).word;
+const wordOf = (story: Story): string => outcomeOf(story, stepsOf(story)).word;
 
 /** @returns a login in a few words: `12:00:05 +1 202 555 0100, failed`. */
-const nameOf = (side: LoginSide): string => {
-  const { rows, passcode, to } = side.story;
-  const at = rows[0]?.at ?? passcode?.createdAt;
+const nameOf = (story: Story): string => {
+  const { rows, passcodes, to } = story;
+  const at = rows[0]?.at ?? passcodes[0]?.createdAt;
   const when = at === undefined ? "" : `${clockWords(at)} `;
-  return `${when}${to === "" ? "no username" : recipientText(to)}, ${wordOf(side).toLowerCase()}`;
+  return `${when}${to === "" ? "no username" : recipientText(to)}, ${wordOf(story).toLowerCase()}`;
 };
 
 /** Reads the login in a file that was downloaded from a request. @throws Error if it holds none */
 const readBundle = async (file: File): Promise<LoginSide> => {
   const { loginBundle } = await import("#contract/bundles.ts");
   const { success, data } = loginBundle.safeParse(parsedJson(await file.text()));
-  const apps =
-    data?.state.apps.map(({ appId, strategy = "phone", settings = {} }) => ({ appId, strategy, settings })) ?? [];
-  const story = storiesOf(data?.requests.toReversed() ?? [], apps, [])[0];
+  const apps = data?.state.apps.map(({ appId, settings = {} }) => ({ appId, settings })) ?? [];
+  const [story] = storiesOf(data?.requests.toReversed() ?? [], []);
   if (!success || story === undefined)
     throw new Error(`${file.name} holds no login. Choose one that “Download” saved.`);
   return { story, apps, faults: data?.faults ?? [] };
@@ -62,7 +61,7 @@ interface ComparedProps {
 const Compared = ({ left, right }: ComparedProps) => {
   const comparison = compareLogins(left, right);
   const parting = partingWords(comparison);
-  const names = [nameOf(left), nameOf(right)] as const;
+  const names = [nameOf(left.story), nameOf(right.story)] as const;
   return (
     <>
       <p role="status">{parting === null ? "They end alike." : `They part at ${parting}.`}</p>
@@ -108,8 +107,8 @@ interface ChoiceProps {
 /** A login beside another one: at first the newest that ended in another way. */
 const Choice = ({ own, others }: ChoiceProps) => {
   const { apps, faults } = own;
-  const word = wordOf(own);
-  const another = others.find((story) => wordOf({ story, apps, faults }) !== word) ?? others[0];
+  const word = wordOf(own.story);
+  const another = others.find((story) => wordOf(story) !== word) ?? others[0];
   const [right, setRight] = useState<LoginSide | undefined>(another && { story: another, apps, faults });
   const [file, setFile] = useState("");
   const { busy, run } = useAction(async (chosen: File) => {
@@ -122,11 +121,11 @@ const Choice = ({ own, others }: ChoiceProps) => {
     setRight({ story, apps, faults });
     setFile("");
   };
-  const data = others.map((story) => ({ value: story.id, label: nameOf({ story, apps, faults }) }));
+  const data = others.map((story) => ({ value: story.id, label: nameOf(story) }));
   return (
     <Stack>
       <p>
-        This login: <bdi>{nameOf(own)}</bdi>
+        This login: <bdi>{nameOf(own.story)}</bdi>
       </p>
       <Group align="end">
         <NativeSelect

@@ -1,17 +1,17 @@
 /** Two logins side by side: their steps in pairs, and what differs (CONTRACT 20). */
-import type { Fault, RequestRow } from "#client/index.ts";
+import type { App, Fault, RequestRow } from "#client/index.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
 import { isObject } from "#contract/wire-body.ts";
 import { lowered, UUID } from "../../ui/words.ts";
 import { stateWords } from "../clock/clock-state.ts";
 import { effectWords } from "../faults/fault-words.ts";
-import { type LoginApp, type Story, type StoryStep, stepsOf } from "./stories.ts";
+import { type Story, type StoryStep, stepsOf } from "./stories.ts";
 
 /** A login, and the apps with the settings and the faults that it met. */
 export interface LoginSide {
   readonly story: Story;
-  readonly apps: readonly LoginApp[];
+  readonly apps: readonly Pick<App, "appId" | "settings">[];
   readonly faults: readonly Pick<Fault, "id" | "effect">[];
 }
 
@@ -182,7 +182,7 @@ const PARTS = [
 
 /** @returns the steps of two logins in pairs, with what differs in them; and in their settings, clocks and faults. */
 export const compareLogins = (a: LoginSide, b: LoginSide): Comparison => {
-  const [left, right] = [timed(stepsOf(a.story, a.apps)), timed(stepsOf(b.story, b.apps))];
+  const [left, right] = [timed(stepsOf(a.story)), timed(stepsOf(b.story))];
   const pairs: StepPair[] = [];
   const add = (l: Timed | undefined, r: Timed | undefined): void => {
     const both = l !== undefined && r !== undefined;

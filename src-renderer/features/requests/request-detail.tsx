@@ -126,7 +126,7 @@ export const RequestDetail = ({ row, retries, onClose }: RequestDetailProps) => 
       <Group>
         <CopyButton {...CURL} text={curl ?? ""} label="Copy as curl" variant="filled" disabled={!curl} keys="c" />
         {curl !== withSecret && <CopyButton {...CURL} text={withSecret ?? ""} label="Copy with secret" />}
-        <CopyButton text={snippetOf([row], apps, status?.urls.console ?? "")} what="Test" label="Copy as test" />
+        <CopyButton text={snippetOf([row], status?.urls.console ?? "")} what="Test" label="Copy as test" />
         <ActionButton label="Resend" disabled={curl === null} act={() => resend()} says="Request sent again" />
         <span title="All about this login in one file, secrets masked. To show it: stagedoor open FILE">
           <ActionButton

@@ -14,7 +14,7 @@ import { statusTone } from "../../ui/tones.ts";
 import { dayWords } from "../../ui/words.ts";
 import { FailNextLink } from "../faults/fail-next.tsx";
 import { durationWords, outcomeWords, type QueryField, readQuery, type Term, withField, writeQuery } from "./query.ts";
-import { type Folded, loginCall } from "./stories.ts";
+import type { Folded } from "./stories.ts";
 import { FaultLink } from "./story-steps.tsx";
 
 const BASIS = {
@@ -95,7 +95,7 @@ export const RequestLine = ({ folded, ...place }: RowPlace & { readonly folded: 
   const { newest: row, rows } = folded;
   const { address } = useAddress();
   const { apps, appName } = useApps();
-  const { to = "", typed } = loginCall(row, apps) ?? {};
+  const { to = "", typed } = row.login ?? {};
   const marks = [
     ...(row.ignoredFields.length > 0 ? [`ignored: ${row.ignoredFields.join(", ")}`] : []),
     ...(row.warnings.length > 0 ? [many(row.warnings.length, "warning")] : []),

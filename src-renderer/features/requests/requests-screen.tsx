@@ -5,7 +5,7 @@ import { many } from "#contract/words.ts";
 import { clearRequests, recallRequests } from "../../api/actions.ts";
 import { cache } from "../../api/cache.ts";
 import { useLiveList } from "../../api/live-list.ts";
-import { passcodeList, requestQuery, requestsQuery, useApps } from "../../api/queries.ts";
+import { passcodeList, requestQuery, requestsQuery } from "../../api/queries.ts";
 import { ActionButton, askFirst, complain, LinkButton } from "../../ui/action.tsx";
 import { shownOf, useAddress } from "../../ui/address.ts";
 import { CodeBlock } from "../../ui/code.tsx";
@@ -70,7 +70,6 @@ export const RequestsScreen = () => {
   const filtered = terms.length > 0 || show !== null;
   const [wanted, setWanted] = useState(FIRST_PAGE);
   const list = useQuery(requestsQuery(serverFilter(terms, address.app), filtered ? ALL : wanted));
-  const { apps } = useApps();
   const { items: read = [], total = 0 } = list.data ?? {};
   const rows = read.filter((row) => isOfApp(row, address.app));
   const isFew = rows.length < FEW && read.length < total && wanted < ALL;
@@ -80,7 +79,7 @@ export const RequestsScreen = () => {
   const isStories = show === "logins";
   const passcodes = useLiveList(passcodeList, address.app, isStories).data?.items ?? [];
   const items: readonly (Folded | Story)[] = isStories
-    ? storiesOf(rows, apps, passcodes).filter((story) => isFound(story, terms))
+    ? storiesOf(rows, passcodes).filter((story) => isFound(story, terms))
     : foldRetries(rows.filter((row) => passesShow(row.status, show) && passesQuery(row, terms)));
   const clear = async (ids: readonly string[]): Promise<void> => {
     await clearRequests(ids);

@@ -1,10 +1,8 @@
-/** Logins as stories: the requests of one attempt in order, from the request for a code to the session. */
+/** Logins as stories: the requests of each in order, and its steps (CONTRACT 24). */
 import type { Passcode, RequestRow, TimelineItem } from "#client/index.ts";
-import { effectiveSettings } from "#contract/effective-settings.ts";
+import { givesSession, LOGIN_QUIET_MS } from "#contract/logins.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
-import type { Settings } from "#contract/settings.ts";
-import { type Strategy, USERNAMES, usernameField } from "#contract/strategies.ts";
-import { isObject, typedPasscode, userFields } from "#contract/wire-body.ts";
+import { isObject } from "#contract/wire-body.ts";
 import { statusTone, type Tone } from "../../ui/tones.ts";
 import { deviceWords } from "../../ui/words.ts";
 
@@ -43,32 +41,9 @@ export const foldRetries = (rows: readonly RequestRow[]): Folded[] => {
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
-/** What a login depends on in its app. */
-export interface LoginApp {
-  readonly appId: string;
-  readonly strategy: Strategy;
-  readonly settings: Settings;
-}
-
-/** @returns the username in a session request (empty: none) and the code in a PUT; undefined for other requests. */
-export const loginCall = (row: RequestRow, apps: readonly LoginApp[]) => {
-  if (row.listener !== "auth" || !/^\/v1\/users\/session\/?(\?|$)/.test(row.path)) return undefined;
-  if (row.method !== "POST" && row.method !== "PUT") return undefined;
-  const app = apps.find(({ appId }) => appId === row.appId);
-  const { wire } = effectiveSettings(app?.settings ?? {});
-  const body = parsedJson(row.request.body);
-  const user = userFields(wire, body);
-  const field = usernameField(app ?? { strategy: "phone" });
-  const [to = ""] = [field, ...USERNAMES[field].others].flatMap((one) => textOf(user[one]) ?? []);
-  return {
-    to,
-    typed: row.method === "PUT" ? typedPasscode(wire, body) : undefined,
-  };
-};
-
-/** One login attempt. */
+/** One login. */
 export interface Story {
-  /** The id of its first request, or else of its passcode: stable while more happens. */
+  /** The id of the login; of its passcode if no request has followed yet. */
   readonly id: string;
   /** Null without a known app. */
   readonly appId: string | null;
@@ -77,53 +52,73 @@ export interface Story {
   readonly to: string;
   /** Oldest first; empty for a code that the console sent and nobody has typed yet. */
   readonly rows: readonly RequestRow[];
-  readonly passcode: Passcode | undefined;
+  /** Its codes, oldest first. */
+  readonly passcodes: readonly Passcode[];
 }
 
-type OpenStory = { -readonly [K in keyof Story]: Story[K] } & { rows: RequestRow[] };
+type OpenStory = { -readonly [K in keyof Story]: Story[K] } & { rows: RequestRow[]; passcodes: Passcode[] };
+
+const isQuiet = (since: string, until: string): boolean => Date.parse(until) - Date.parse(since) > LOGIN_QUIET_MS;
+const isUsed = ({ status }: Passcode): boolean => status === "used";
 
 /**
- * @returns the logins in these rows and passcodes: all newest first. A POST starts one, unless the previous POST failed;
- * so does a code without a request in the log.
+ * @param stories of the code's user, oldest first. @returns the login of a code whose request is not in the log: that of
+ * the user's next request, or else the one that went on then; undefined: it began one.
  */
-export const storiesOf = (rows: readonly RequestRow[], apps: readonly LoginApp[], passcodes: readonly Passcode[]) => {
+const storyAround = (code: Passcode, stories: readonly OpenStory[]): OpenStory | undefined => {
+  const { createdAt, requestId } = code;
+  const asked = stories.find(({ id }) => id === requestId);
+  if (asked !== undefined) return asked;
+  const isAfter = ({ at }: RequestRow): boolean => at >= createdAt;
+  const next = stories.find(({ rows }) => rows.some(isAfter));
+  const [first] = next?.rows.filter(isAfter) ?? [];
+  // What has been used has ended its login.
+  const fits = !isUsed(code) || next?.rows.some((row) => givesSession(row) && row.login?.typed === code.code);
+  if (first !== undefined && fits && !isQuiet(createdAt, first.at)) return next;
+  const last = stories.at(-1);
+  const [row, sent] = [last?.rows.at(-1), last?.passcodes.at(-1)];
+  if (row !== undefined) return givesSession(row) || isAfter(row) || isQuiet(row.at, createdAt) ? undefined : last;
+  return sent === undefined || isUsed(sent) || isQuiet(sent.createdAt, createdAt) ? undefined : last;
+};
+
+/** @returns the logins in these rows and passcodes: all newest first. The rows say which login is theirs. */
+export const storiesOf = (rows: readonly RequestRow[], passcodes: readonly Passcode[]): Story[] => {
+  const stories = new Map<string, OpenStory>();
   const asked = new Map(passcodes.map((passcode) => [passcode.requestId, passcode]));
-  const logged = new Set(rows.map(({ id }) => id));
-  const sent = passcodes.filter(({ requestId }) => requestId === null || !logged.has(requestId));
-  const stories: OpenStory[] = [];
-  const open = new Map<string, OpenStory>();
-  const begin = (story: Omit<OpenStory, "rows">, row?: RequestRow): void => {
-    const begun = { ...story, rows: row === undefined ? [] : [row] };
-    stories.push(begun);
-    open.set(`${story.appId} ${story.to.toLowerCase()}`, begun);
-  };
-  const beginSent = (until?: string): void => {
-    for (let next = sent.at(-1); next && (until === undefined || next.createdAt <= until); next = sent.at(-1)) {
-      sent.pop();
-      begin({ id: next.id, appId: next.appId, userId: next.userId, to: next.to, passcode: next });
-    }
-  };
+  const found = new Set<Passcode>();
   for (const row of rows.toReversed()) {
-    const call = loginCall(row, apps);
-    if (call === undefined) continue;
-    beginSent(row.at);
-    const { id, appId, userId } = row;
-    const story = open.get(`${appId} ${call.to.toLowerCase()}`);
-    const passcode = asked.get(id);
-    const retries =
-      story?.passcode === undefined &&
-      story?.rows.every(({ method, status }) => method === "POST" && (status === 0 || status >= 400));
-    if (story === undefined || (row.method === "POST" && !retries))
-      begin({ id, appId, userId, to: call.to, passcode }, row);
-    else {
-      story.rows.push(row);
-      story.userId ??= userId;
-      story.passcode ??= passcode;
-    }
+    const { login, appId, userId } = row;
+    if (login === null) continue;
+    const known = stories.get(login.id);
+    const story = known ?? { id: login.id, appId, userId, to: login.to, rows: [], passcodes: [] };
+    stories.set(login.id, story);
+    story.rows.push(row);
+    story.userId ??= userId;
+    const passcode = asked.get(row.id);
+    if (passcode === undefined) continue;
+    story.passcodes.push(passcode);
+    found.add(passcode);
   }
-  beginSent();
-  const lastOf = ({ rows: own, passcode }: OpenStory): string => own.at(-1)?.at ?? passcode?.createdAt ?? "";
-  return stories.toReversed().sort((a, b) => lastOf(b).localeCompare(lastOf(a)));
+  const keyOf = ({ appId, userId }: Story | Passcode): string => `${appId} ${userId}`;
+  const ofUsers = new Map<string, OpenStory[]>();
+  const add = (story: OpenStory): unknown =>
+    ofUsers.get(keyOf(story))?.push(story) ?? ofUsers.set(keyOf(story), [story]);
+  for (const story of stories.values()) add(story);
+  for (const passcode of passcodes.toReversed()) {
+    if (found.has(passcode)) continue;
+    const { id, appId, userId, to } = passcode;
+    const around = storyAround(passcode, ofUsers.get(keyOf(passcode)) ?? []);
+    if (around !== undefined) {
+      around.passcodes.push(passcode);
+      around.passcodes.sort((a, b) => a.seq - b.seq);
+      continue;
+    }
+    const begun = { id, appId, userId, to, rows: [], passcodes: [passcode] };
+    stories.set(id, begun);
+    add(begun);
+  }
+  const lastOf = ({ rows: own, passcodes: sent }: Story): string => own.at(-1)?.at ?? sent.at(-1)?.createdAt ?? "";
+  return [...stories.values()].reverse().sort((a, b) => lastOf(b).localeCompare(lastOf(a)));
 };
 
 /** A line of a story. */
@@ -133,6 +128,8 @@ export interface StoryStep {
   readonly at: string | null;
   readonly title: string;
   readonly typed?: string;
+  /** The newest code then, if one is known. */
+  readonly code?: string;
   readonly tone: Tone;
   /** The result in a word or two. */
   readonly result: string;
@@ -200,15 +197,36 @@ const changesBeside = (items: readonly TimelineItem[], own: readonly TimelineIte
   return end < 0 ? beside : beside.slice(0, end);
 };
 
+/** @returns the code that was the newest at a row of its login; undefined if none is known. */
+const codeAt = ({ rows, passcodes }: Story, row: RequestRow): string | undefined =>
+  passcodes.findLast(({ requestId, createdAt }) => {
+    const asked = rows.findIndex(({ id }) => id === requestId);
+    return asked < 0 ? createdAt <= row.at : asked <= rows.indexOf(row);
+  })?.code;
+
+/** @param isTyped whether a row says so. @returns the steps of a code whose request is not in the log. */
+const stepsOfCode = (passcode: Passcode, items: readonly TimelineItem[], isTyped: boolean): StoryStep[] => {
+  const { requestId, createdAt, tried, code, id } = passcode;
+  const [title, result] = requestId === null ? ["Sent from the console", ""] : ["Asked for a code", "not in the log"];
+  const item = items.find(({ changes }) => changes.some((one) => one.id === id && one.before === null));
+  // The log is limited and in memory; typed codes are stored with the passcode.
+  const forgotten = isTyped ? [] : tried;
+  const remembered = forgotten.map((typed, index): StoryStep => {
+    const [tone, words] = typed === code ? (["ok", "right"] as const) : (["bad", wrongWords(undefined)] as const);
+    const known = { at: null, title: "Typed", typed, code, times: 1, requestId: null, item: undefined };
+    return { key: `${id} try ${index}`, tone, result: words, ...known };
+  });
+  const sent = { key: id, at: createdAt, title, tone: "info", result, times: 1, requestId: null, item } as const;
+  return [sent, ...remembered];
+};
+
 /** @param items the user's timeline, newest first. @returns the steps of a story, oldest first. */
-export const stepsOf = (
-  { rows, passcode }: Story,
-  apps: readonly LoginApp[],
-  items: readonly TimelineItem[] = [],
-): StoryStep[] => {
+export const stepsOf = (story: Story, items: readonly TimelineItem[] = []): StoryStep[] => {
+  const { rows, passcodes } = story;
   const itemOf = new Map(items.flatMap((item) => (item.requestId === null ? [] : [[item.requestId, item]])));
   const stepOf = ({ id, newest: row, rows: again }: Folded): StoryStep => {
-    const typed = loginCall(row, apps)?.typed;
+    const typed = row.login?.typed ?? undefined;
+    const code = codeAt(story, row);
     const sessionId = sessionOf(row);
     const item = itemOf.get(row.id);
     const note = repeatWords(again);
@@ -228,46 +246,41 @@ export const stepsOf = (
       item,
       ...(note === null ? {} : { note }),
       ...(typed === undefined ? {} : { typed }),
+      ...(code === undefined ? {} : { code }),
       ...(sessionId === undefined ? {} : { sessionId }),
     };
   };
   const logged = foldRetries(rows.toReversed()).toReversed().map(stepOf);
-  if (passcode !== undefined && !rows.some(({ id }) => id === passcode.requestId)) {
-    const { requestId, createdAt, tried, code, id } = passcode;
-    const [title, result] = requestId === null ? ["Sent from the console", ""] : ["Asked for a code", "not in the log"];
-    const item = items.find(({ changes }) => changes.some((one) => one.id === id && one.before === null));
-    // The log is limited and in memory; typed codes are stored with the passcode.
-    const forgotten = rows.some(({ method }) => method === "PUT") ? [] : tried;
-    const remembered = forgotten.map((typed, index): StoryStep => {
-      const [tone, words] = typed === code ? (["ok", "right"] as const) : (["bad", wrongWords(undefined)] as const);
-      const known = { at: null, title: "Typed", typed, times: 1, requestId: null, item: undefined };
-      return { key: `try ${index}`, tone, result: words, ...known };
-    });
-    const sent = { key: "sent", at: createdAt, title, tone: "info", result, times: 1, requestId: null, item } as const;
-    logged.unshift(sent, ...remembered);
-  }
-  const ids = new Set(rows.map(({ id }) => id));
-  const own = items.filter((item) => ids.has(item.requestId ?? "") || logged.some((step) => step.item === item));
-  return inOrder(logged, changesBeside(items, own));
+  const ids = new Set<string | null>(rows.map(({ id }) => id));
+  const isTyped = rows.some(({ method }) => method === "PUT");
+  const sent = passcodes
+    .filter(({ requestId }) => !ids.has(requestId) || requestId === null)
+    .map((passcode) => stepsOfCode(passcode, items, isTyped));
+  const steps = merged(logged, sent);
+  const own = items.filter((item) => ids.has(item.requestId) || steps.some((step) => step.item === item));
+  const beside = changesBeside(items, own).map((item): [StoryStep] => [stepOfChange(item)]);
+  return merged(steps, beside);
 };
 
-/** @returns the steps with other changes of the user between them. */
-const inOrder = (steps: readonly StoryStep[], beside: readonly TimelineItem[]): StoryStep[] => {
+/** @returns another change of the user as a step. */
+const stepOfChange = (item: TimelineItem): StoryStep => {
+  const { seq, at, what, requestId } = item;
+  const title = isRewind(item) ? "Rewound" : what;
+  return { key: `change ${seq}`, at, title, tone: "info", result: "", times: 1, requestId, item };
+};
+
+/** @returns the steps with groups of others between them, by the first of each. */
+const merged = (steps: readonly StoryStep[], groups: readonly (readonly StoryStep[])[]): StoryStep[] => {
   const all: StoryStep[] = [];
-  const rest = [...beside];
-  const add = (item: TimelineItem): void => {
-    const { seq, at, what, requestId } = item;
-    const title = isRewind(item) ? "Rewound" : what;
-    all.push({ key: `change ${seq}`, at, title, tone: "info", result: "", times: 1, requestId, item });
-  };
+  const rest = [...groups];
   for (const step of steps) {
     // A request that changed nothing has no number; its time says where it belongs.
-    const isBefore = ({ seq, at }: TimelineItem) => (step.item ? seq < step.item.seq : at < (step.at ?? ""));
-    while (rest[0] !== undefined && isBefore(rest[0])) rest.splice(0, 1).forEach(add);
+    const isBefore = ([first]: readonly StoryStep[]): boolean =>
+      step.item && first?.item ? first.item.seq < step.item.seq : (first?.at ?? "") < (step.at ?? "");
+    while (rest[0] !== undefined && isBefore(rest[0])) all.push(...(rest.shift() ?? []));
     all.push(step);
   }
-  rest.forEach(add);
-  return all;
+  return [...all, ...rest.flat()];
 };
 
 /** Maximum number of characters of a typed code to show; a client can send anything. */

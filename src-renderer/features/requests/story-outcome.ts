@@ -5,7 +5,7 @@ import { isWrongCode, type Story, type StoryStep } from "./stories.ts";
 
 /** @returns the outcome of a login, as a word and as a sentence. */
 export const outcomeOf = (
-  { rows, passcode }: Story,
+  { rows, passcodes }: Story,
   steps: readonly StoryStep[],
 ): { tone: Tone; word: string; words: string } => {
   const wrong = rows.filter(isWrongCode).length;
@@ -13,10 +13,11 @@ export const outcomeOf = (
   if (steps.some(({ sessionId }) => sessionId !== undefined))
     return { tone: "ok", word: "Signed in", words: `Signed in${after}` };
   const last = rows.at(-1);
+  const delivery = passcodes.at(-1)?.delivery;
   if (last !== undefined && (last.status >= 400 || last.status === 0))
     return { tone: last.fault === null ? "bad" : "warn", word: "Failed", words: outcomeWords(last) };
-  if (passcode?.delivery === "pending") return { tone: "warn", word: "Delayed", words: "A fault delays the code" };
-  if (passcode?.delivery === "failed") return { tone: "warn", word: "Failed", words: "A fault lost the code" };
+  if (delivery === "pending") return { tone: "warn", word: "Delayed", words: "A fault delays the code" };
+  if (delivery === "failed") return { tone: "warn", word: "Failed", words: "A fault lost the code" };
   if (last?.method === "POST" && last.status !== 202) return { tone: "ok", word: "Signed up", words: "A new user" };
   return { tone: "info", word: "Waiting", words: "Code sent, nothing typed yet" };
 };

@@ -24,7 +24,7 @@ const useStory = (story: Story) => {
   const { apps } = useApps();
   const profile = useProfile(appId ?? "", userId ?? "");
   return {
-    ...outcomeOf(story, stepsOf(story, apps)),
+    ...outcomeOf(story, stepsOf(story)),
     apps,
     name: userId === null ? "Unknown user" : nameOf(profile),
     to: to === "" ? "no username" : recipientText(to),
@@ -47,7 +47,7 @@ export const StoryRow = ({ story, ...place }: RowPlace & { readonly story: Story
         <bdi className="dim">{words}</bdi>
       </Cell>
       <Cell end sub={newest?.earlier && dayWords(newest.at)}>
-        <ClockTime at={newest?.at ?? story.passcode?.createdAt ?? ""} />
+        <ClockTime at={newest?.at ?? story.passcodes.at(-1)?.createdAt ?? ""} />
       </Cell>
     </Row>
   );
@@ -83,7 +83,7 @@ export const StoryDetail = ({ story, others, passcodes, onClose }: StoryDetailPr
     >
       {story.rows.length > 0 && (
         <Group>
-          <CopyButton text={snippetOf(story.rows, apps, status?.urls.console ?? "")} what="Test" label="Copy as test" />
+          <CopyButton text={snippetOf(story.rows, status?.urls.console ?? "")} what="Test" label="Copy as test" />
           <TextButton onClick={() => openComparison({ story, apps, faults }, others)} label="Compare…" />
         </Group>
       )}

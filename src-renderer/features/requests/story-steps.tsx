@@ -71,16 +71,16 @@ const NO_ITEMS: readonly TimelineItem[] = [];
 /** @returns a login as a film: its steps, and what was there after each; `before`: right before it. */
 const useFilm = (story: Story) => {
   const { appId, userId } = story;
-  const { apps, appOf } = useApps();
+  const { appOf } = useApps();
   const enabled = appId !== null && userId !== null;
   const [ofApp, ofUser] = [appId ?? "", userId ?? ""];
   const { data: timeline } = useQuery({ ...timelineQuery(ofApp, ofUser), enabled });
   const { data: profile } = useQuery({ ...profileQuery(ofApp, ofUser), enabled });
   const sessions = useQuery({ ...userSessionsQuery(ofApp, ofUser), enabled }).data?.items ?? [];
   const { items = NO_ITEMS, total = 0, oldestSeq = 0 } = timeline ?? {};
-  const steps = stepsOf(story, apps, items);
+  const steps = stepsOf(story, items);
   const seqs = seqsOf(steps, items, items.length === total);
-  const live = { profile, sessions, passcodes: story.passcode === undefined ? [] : [story.passcode] };
+  const live = { profile, sessions, passcodes: story.passcodes };
   const known = (seq: number | undefined) =>
     seq === undefined || !timeline ? undefined : stateAfter(seq, items, live);
   return {
@@ -121,7 +121,7 @@ export const StorySteps = ({ story, end, open = false, reasonOf }: StoryStepsPro
   return (
     <ol ref={list} className={classes["film"]} onKeyDown={move}>
       {steps.map((step) => {
-        const { key, at, title, typed, tone, result, times, row, note } = step;
+        const { key, at, title, typed, code, tone, result, times, row, note } = step;
         const isShown = step === shown;
         const failed = row !== undefined && (row.status >= 400 || row.status === 0) && !isWrongCode(row);
         return (
@@ -136,11 +136,7 @@ export const StorySteps = ({ story, end, open = false, reasonOf }: StoryStepsPro
                 {at === null ? "" : clockWords(at)}
               </time>
               <span>
-                {typed === undefined ? (
-                  title
-                ) : (
-                  <Digits typed={typed} code={tone === "bad" ? story.passcode?.code : undefined} />
-                )}
+                {typed === undefined ? title : <Digits typed={typed} code={tone === "bad" ? code : undefined} />}
                 {times > 1 && <strong className="warn"> ×{times}</strong>}
               </span>
               {/* Plain events are as quiet as finished ones. */}

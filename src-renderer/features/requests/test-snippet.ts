@@ -1,8 +1,7 @@
 /** Exports requests of the log as a test with `stagedoor/client`, for the Node test runner. */
-import type { App, RequestRow } from "#client/index.ts";
+import type { RequestRow } from "#client/index.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
 import { isObject } from "#contract/wire-body.ts";
-import { loginCall } from "./stories.ts";
 
 const text = (value: unknown): string => JSON.stringify(value);
 
@@ -10,13 +9,13 @@ const text = (value: unknown): string => JSON.stringify(value);
 const source = (value: unknown): string => (JSON.stringify(value, null, 2) ?? "undefined").replaceAll("\n", "\n    ");
 
 /** @returns the lines that send a body; a correct code is replaced by the one that the test reads. */
-const bodyLines = (row: RequestRow, typed: string | undefined): string[] => {
+const bodyLines = (row: RequestRow, typed: string | null): string[] => {
   const { body } = row.request;
   if (body === null || body === "") return [];
   const value = parsedJson(body);
   if (!isObject(value)) return [`    body: ${text(body)},`];
   const written = source(value);
-  const right = typed !== undefined && row.status < 300;
+  const right = typed !== null && row.status < 300;
   return [`    body: JSON.stringify(${right ? written.replaceAll(text(typed), "code") : written}),`];
 };
 
@@ -38,14 +37,14 @@ const before = ({ listener, appId, userId, method }: RequestRow, code: string): 
   return [`  ${code}await stagedoor.passcodes.send(${text({ appId, userId })});`];
 };
 
-const call = (row: RequestRow, name: string, apps: readonly App[], code: string): string[] => {
-  const login = loginCall(row, apps);
-  const asks = code !== "" && login !== undefined && row.method === "POST" && row.status === 202;
+const call = (row: RequestRow, name: string, code: string): string[] => {
+  const { login } = row;
+  const asks = code !== "" && login !== null && row.method === "POST" && row.status === 202;
   return [
     `  const ${name} = await fetch(urls.${row.listener} + ${text(row.path)}, {`,
     `    method: ${text(row.method)},`,
     ...headerLines(row),
-    ...bodyLines(row, login?.typed),
+    ...bodyLines(row, login?.typed ?? null),
     "  });",
     `  assert.equal(${name}.status, ${row.status});`,
     ...(row.reason === null ? [] : [`  assert.equal(${name}.headers.get("emulator-reason"), ${text(row.reason)});`]),
@@ -59,12 +58,12 @@ const call = (row: RequestRow, name: string, apps: readonly App[], code: string)
 const isRepeatable = ({ fault, listener }: RequestRow): boolean => fault === null && listener !== "console";
 
 /** @param rows oldest first. @returns the source of a test that sends them and expects the same responses. */
-export const snippetOf = (rows: readonly RequestRow[], apps: readonly App[], consoleUrl: string): string => {
+export const snippetOf = (rows: readonly RequestRow[], consoleUrl: string): string => {
   const asked = rows.filter(isRepeatable);
   const code = asked.some(({ method, status }) => method === "PUT" && status < 300) ? "const { code } = " : "";
   const lines = asked.flatMap((row, at) => [
     ...(at === 0 ? before(row, code) : [""]),
-    ...call(row, asked.length === 1 ? "response" : `response${at + 1}`, apps, code),
+    ...call(row, asked.length === 1 ? "response" : `response${at + 1}`, code),
   ]);
   const last = asked.at(-1);
   return [

@@ -6,7 +6,7 @@ import { statusPhrase } from "#contract/problems.ts";
 import { isObject } from "#contract/wire-body.ts";
 import { groups } from "../../ui/code.tsx";
 import type { Tone } from "../../ui/tones.ts";
-import { loginCall, type StoryStep, stepsOf, storiesOf } from "../requests/stories.ts";
+import { type StoryStep, stepsOf, storiesOf } from "../requests/stories.ts";
 import { words } from "./words.ts";
 
 /** One line of the story. */
@@ -72,20 +72,21 @@ export const scenesOf = (
   passcodes: readonly Passcode[],
   nameOf: (userId: string | null) => string,
 ): Scene[] => {
-  const [story] = storiesOf(rows, [app], passcodes);
+  const [story] = storiesOf(rows, passcodes);
   if (story === undefined) return [];
   const who = nameOf(story.userId);
   const field = effectiveSettings(app.settings).wire.passcodeField;
-  const lost = story.passcode?.delivery === "failed";
-  return stepsOf(story, [app]).flatMap((step) =>
-    step.row?.method === "POST" ? asked(step.row, who, lost) : typed(step, who, field),
+  const isLost = ({ id }: RequestRow): boolean =>
+    story.passcodes.some(({ requestId, delivery }) => requestId === id && delivery === "failed");
+  return stepsOf(story).flatMap((step) =>
+    step.row?.method === "POST" ? asked(step.row, who, isLost(step.row)) : typed(step, who, field),
   );
 };
 
 /** @returns the usernames and names in calls, as they were sent: also of who has no account. */
-export const secretsIn = (rows: readonly RequestRow[], app: App): string[] =>
+export const secretsIn = (rows: readonly RequestRow[]): string[] =>
   rows.flatMap((row) => {
-    const found = [loginCall(row, [app])?.to ?? ""];
+    const found = [row.login?.to ?? ""];
     const keep = (value: unknown): void => {
       if (!isObject(value)) return;
       if (typeof value["name"] === "string") found.push(value["name"]);

@@ -66,7 +66,7 @@ export const useLogin = (app: App, personas: readonly Persona[]) => {
     others,
     userId,
     scenes: scenesOf(rows, app, mine, nameOf),
-    secrets: [nameOf(userId), ...secretsIn(rows, app)].filter(Boolean).sort((a, b) => b.length - a.length),
+    secrets: [nameOf(userId), ...secretsIn(rows)].filter(Boolean).sort((a, b) => b.length - a.length),
     now: isLastTried ? words().lastTried : waits ? end(standing) : null,
     isLastTried,
     willFail: nextFault(faults, appId) !== undefined,

@@ -131,12 +131,15 @@ describe("a login", () => {
     expect((await loginOf(eve)).id).toBe(idOf(eve));
   });
 
-  test("is not inherited by an app that is made again under the same id", async () => {
-    const { appId, ask, phone } = await stage();
+  test.each([
+    ["a reset", (appId: string) => control("DELETE", `/state?appId=${appId}`)],
+    ["an app that is made again under the same id", (appId: string) => control("DELETE", `/apps/${appId}`)],
+  ])("does not outlive %s", async (_what, end) => {
+    const { appId, ask, enter } = await stage();
     const asked = await ask();
-    await control("DELETE", `/apps/${appId}`);
+    await end(appId);
     await control("POST", "/apps", { appId });
-    const again = await auth("PUT", "/v1/users/session", { appId, user: { phone }, passcode: "1" });
+    const again = await enter("1");
     expect((await loginOf(asked)).id).toBe(idOf(asked));
     expect((await loginOf(again)).id).toBe(idOf(again));
   });
