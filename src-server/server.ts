@@ -309,7 +309,7 @@ class Server implements RunningServer {
       store,
       tokens,
       log: requests,
-      logins: new Logins(store, env.now),
+      logins: new Logins(store),
       bus,
       faults: new Faults(store, env, realNow, bus.publish, maxima),
       hooks: this.#hooks(requests),

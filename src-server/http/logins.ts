@@ -2,7 +2,6 @@
 import { givesSession, LOGIN_QUIET_MS } from "#contract/logins.ts";
 import { foldUsername } from "#contract/scalars.ts";
 import type { Store } from "#domain/store.ts";
-import type { Env } from "#domain/world.ts";
 import type { Exchange } from "./traffic/exchange.ts";
 
 /** How many logins are remembered that have not ended with a session; then the oldest are forgotten. */
@@ -23,11 +22,8 @@ const keyOf = (appId: string | null, to: string): string => appPart(appId) + fol
 export class Logins {
   /** By app and username, oldest first. */
   readonly #open = new Map<string, OpenLogin>();
-  readonly #now: Env["now"];
 
-  /** @param now the service's clock. */
-  constructor(store: Pick<Store, "watch">, now: Env["now"]) {
-    this.#now = now;
+  constructor(store: Pick<Store, "watch">) {
     store.watch((changes) => {
       for (const { change } of changes) if ("remove" in change && change.remove === "app") this.clear(change.appId);
     }, true);
@@ -35,18 +31,18 @@ export class Logins {
 
   /** Gives a request that has been answered the id of its login. */
   join(row: Exchange): void {
-    const { login, appId } = row;
+    const { login, appId, atMs } = row;
     if (login === null) return;
     const key = keyOf(appId, login.to);
-    const open = this.#at(key, appId);
+    const open = this.#at(key, atMs);
     open.id ??= row.id;
     login.id = open.id;
     if (givesSession(row)) this.#open.delete(key);
   }
 
-  /** Notes a code that the console has sent. */
-  codeSent(appId: string, to: string): void {
-    this.#at(keyOf(appId, to), appId);
+  /** Notes a code that the console has sent. @param nowMs the service's clock. */
+  codeSent(appId: string, to: string, nowMs: number): void {
+    this.#at(keyOf(appId, to), nowMs);
   }
 
   /** Goes on with the login of a request from an earlier start. Call it for all of them, in their order. */
@@ -64,9 +60,8 @@ export class Logins {
       if (appId === undefined || key.startsWith(appPart(appId))) this.#open.delete(key);
   }
 
-  /** @returns the login that goes on now, or a new one. */
-  #at(key: string, appId: string | null): OpenLogin {
-    const nowMs = this.#now(appId ?? undefined);
+  /** @returns the login that goes on then, or a new one. */
+  #at(key: string, nowMs: number): OpenLogin {
     const open = this.#open.get(key);
     if (open === undefined || nowMs - open.lastMs > LOGIN_QUIET_MS) {
       this.#open.delete(key);

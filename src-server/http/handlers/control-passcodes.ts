@@ -88,7 +88,7 @@ export const createControlPasscodeHandlers = ({ store, devices, arrivals, logins
       const app = appOfBody(world, body);
       const record = settled(store.transact((w) => sendPasscode(w, app, body.userId, env), cause));
       deliverOnceDurable(store, devices, app.app, record);
-      logins.codeSent(app.app.appId, record.to);
+      logins.codeSent(app.app.appId, record.to, env.now());
       return made(show({ app, record }, env));
     },
     clearPasscodes: ({ cause, world, query }) => {
