@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { frozen } from "./frozen.ts";
 import { lazyObject } from "./lazy-object.ts";
+import { REASON_WORDS as WHY } from "./reasons.ts";
 import { optional } from "./scalars.ts";
 import type { FieldErrors } from "./validation.ts";
 
@@ -43,22 +44,22 @@ export const problems = frozen({
   }),
   ...of(401, "Unauthorized", {
     missing_secret: ["the Authorization header is missing or unusable", SEND_SECRET],
-    unknown_secret: ["no app has this secret", SEND_SECRET],
-    unknown_app: ["the appId is unknown", "Unknown appId. Check the app id in the request.", "D27"],
-    unknown_user: ["no user of the app has this phone or email", REFUSED, "D25"],
-    passcode_not_sent: ["no passcode was sent to this user", REFUSED, "D25"],
-    passcode_mismatch: ["the passcode differs from the one that was sent", REFUSED, "D25"],
-    passcode_replaced: ["the passcode was replaced by a newer one", REFUSED, "D25"],
-    passcode_expired: ["the passcode has expired", REFUSED, "D25"],
-    passcode_used: ["the passcode was already used", REFUSED, "D25"],
-    passcode_exhausted: ["the passcode is locked after too many wrong attempts", REFUSED, "D25"],
+    unknown_secret: [WHY.unknown_secret.sentence, SEND_SECRET],
+    unknown_app: [WHY.unknown_app.sentence, "Unknown appId. Check the app id in the request.", "D27"],
+    unknown_user: [WHY.unknown_user.sentence, REFUSED, "D25"],
+    passcode_not_sent: [WHY.passcode_not_sent.sentence, REFUSED, "D25"],
+    passcode_mismatch: [WHY.passcode_mismatch.sentence, REFUSED, "D25"],
+    passcode_replaced: [WHY.passcode_replaced.sentence, REFUSED, "D25"],
+    passcode_expired: [WHY.passcode_expired.sentence, REFUSED, "D25"],
+    passcode_used: [WHY.passcode_used.sentence, REFUSED, "D25"],
+    passcode_exhausted: [WHY.passcode_exhausted.sentence, REFUSED, "D25"],
     invalid_token: ["the session token is not active",
       "Send an active session token in the Authorization header.", "D30"],
     missing_access_token: ["the console is open to other machines and the access token is missing or wrong",
       "Send the access token that Stagedoor printed at the start, or that your team shares."],
   }),
   ...of(403, "Forbidden", {
-    sign_up_closed: ["sign-up is closed and the username is new", "This app does not accept new users.", "D32"],
+    sign_up_closed: [WHY.sign_up_closed.sentence, "This app does not accept new users.", "D32"],
     console_open: ["the console is open to other machines",
       "The console is open to other machines, so it calls no URLs. Run `stagedoor token-check` on your own machine instead."],
     not_your_app: ["a join token or an app-bound token asks for something else than its app",
@@ -73,7 +74,7 @@ export const problems = frozen({
   ...of(404, "Not Found", {
     unknown_path: ["the path does not exist", "Check the path and the base URL."],
     other_listener: ["the path belongs to another listener", "This path belongs to another of Stagedoor's URLs."],
-    unknown_profile: ["the app has no profile with this id", "This app has no profile with this id.", "D13"],
+    unknown_profile: [WHY.unknown_profile.sentence, "This app has no profile with this id.", "D13"],
     unknown_record: ["nothing has this id", "There is nothing with this id."],
     no_certificate: ["there is no certificate authority yet",
       "There is no certificate yet. Turn TLS on in Stagedoor under Connect, or start it with --tls."],
@@ -134,7 +135,7 @@ export const problems = frozen({
     invalid_fields: ["fields are missing or invalid", ""],
   }),
   ...of(429, "Too Many Requests", {
-    rate_limited: ["the request exceeds a rate limit of the app's settings",
+    rate_limited: [WHY.rate_limited.sentence,
       "Wait for the number of seconds in the Retry-After header.", "D31"],
     too_many_streams: ["there are 100 event streams", "Close an event stream first."],
     too_many_snapshots: ["there are 100 snapshots", "Delete a snapshot first."],
@@ -144,12 +145,12 @@ export const problems = frozen({
       "Delete a fault first. Nothing was changed."],
   }),
   ...of(500, "Internal Server Error", {
-    internal: ["Stagedoor failed unexpectedly", "This is a defect in Stagedoor. Look up the errorId in its log."],
+    internal: [WHY.internal.sentence, "This is a defect in Stagedoor. Look up the errorId in its log."],
     fault_injected: ["a fault applied to the request (the fault sets the status)",
       "A simulated failure applied to this request."],
   }),
   ...of(507, "Insufficient Storage", {
-    disk_full: ["the disk is full", "The disk is full. Nothing was changed. Free some space and retry."],
+    disk_full: [WHY.disk_full.sentence, "The disk is full. Nothing was changed. Free some space and retry."],
     disk_failed: ["the data file could not be written", "The data file could not be written. Nothing was changed."],
     taken_over: ["another process has taken over the data directory",
       "Another process has taken over the data directory. Nothing was changed. Restart this Stagedoor."],

@@ -78,7 +78,7 @@ test("a wrong code that a fault simulates is no wrong code, and one that the tim
   const rows = [row(1, "PUT", 401, { ...wrong, fault: "f1" }, "2"), row(0, "PUT", 401, wrong, "1")];
   const [story] = storiesOf(rows, []);
   if (story === undefined) expect.unreachable();
-  expect(stepsOf(story).map(({ result }) => result)).toEqual(["wrong", "401"]);
+  expect(stepsOf(story).map(({ result }) => result)).toEqual(["wrong", "wrong code"]);
 });
 
 test("other changes of the user stand between the steps, until the next login", () => {

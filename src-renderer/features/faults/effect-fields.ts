@@ -2,8 +2,9 @@
 import type { Fault } from "#client/index.ts";
 import { type EffectName, headersIn } from "#contract/faults.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
+import { REASON_WORDS } from "#contract/reasons.ts";
 import { sentence } from "#contract/words.ts";
-import { REASON_WORDS, secondsText } from "./fault-words.ts";
+import { secondsText } from "./fault-words.ts";
 
 type Effect = Fault["effect"];
 
@@ -81,7 +82,7 @@ export const EFFECT_FIELDS: Readonly<Record<EffectName, EffectField>> = {
     title: "Reject it",
     input: {
       label: "Reason",
-      choices: Object.entries(REASON_WORDS).map(([value, words]) => ({ value, label: sentence(words) })),
+      choices: Object.entries(REASON_WORDS).map(([value, { short }]) => ({ value, label: sentence(short) })),
       read: (text) => text,
       text: ({ reason = "passcode_expired" }) => reason,
     },

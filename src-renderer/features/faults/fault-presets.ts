@@ -1,5 +1,6 @@
 import type { FaultInput } from "#client/index.ts";
 import type { EffectName } from "#contract/faults.ts";
+import { REASON_WORDS } from "#contract/reasons.ts";
 
 /** A named fault. */
 export interface Preset {
@@ -30,8 +31,14 @@ const onSend = (id: string, title: string, words: string, effect: Effect): Prese
 });
 
 /** @returns a preset for one user, until it is turned off. */
-const onUser = (id: string, title: string, words: string, reason: NonNullable<Effect["reason"]>): Preset => ({
-  ...onAuth(id, `One user: ${title}`, `Every code that this user enters ${words}.`, { reason }, null),
+const onUser = (id: string, words: string, reason: NonNullable<Effect["reason"]>): Preset => ({
+  ...onAuth(
+    id,
+    `One user: ${REASON_WORDS[reason].short}`,
+    `Every code this user enters is rejected as ${words}.`,
+    { reason },
+    null,
+  ),
   oneUser: true,
   only: "PUT",
 });
@@ -73,8 +80,8 @@ const PRESETS_OF: Readonly<Record<EffectName, readonly Preset[]>> = {
     onSend("limited", "429 with Retry-After", "The next request for a code is rate-limited.", {
       reason: "rate_limited",
     }),
-    onUser("expired", "code expired", "counts as expired", "passcode_expired"),
-    onUser("locked", "locked out", "is locked after too many attempts", "passcode_exhausted"),
+    onUser("expired", "expired", "passcode_expired"),
+    onUser("locked", "locked", "passcode_exhausted"),
   ],
 };
 

@@ -1,31 +1,11 @@
 import type { Fault, FaultInput, Passcode, Scenario } from "#client/index.ts";
 import type { EffectName, FaultChance, MsOrRange } from "#contract/faults.ts";
 import { recipientText } from "#contract/phone-words.ts";
+import { REASON_WORDS } from "#contract/reasons.ts";
 import { counted, many } from "#contract/words.ts";
 
 type Match = Fault["match"];
 type Effect = Fault["effect"];
-/** An error that a fault can cause. */
-export type Reason = NonNullable<Effect["reason"]>;
-
-/** Descriptions of the errors. */
-export const REASON_WORDS: Readonly<Record<Reason, string>> = {
-  passcode_expired: "code expired",
-  passcode_exhausted: "too many wrong attempts",
-  passcode_mismatch: "wrong code",
-  passcode_used: "code already used",
-  passcode_replaced: "code replaced by a newer one",
-  passcode_not_sent: "no code was sent",
-  rate_limited: "rate-limited, 429 with Retry-After",
-  unknown_user: "unknown user",
-  unknown_app: "unknown app",
-  sign_up_closed: "sign-ups closed",
-  unknown_secret: "wrong secret",
-  unknown_profile: "unknown profile",
-  internal: "internal error, 500",
-  disk_full: "disk full, 507",
-};
-
 const NUMBER = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 
 /** @returns which requests, such as `PUT /v1/users/session for +1 202 555 0100`. @param nameOf an app's name. */
@@ -54,7 +34,7 @@ const EFFECT_WORDS: Readonly<Record<EffectName, (effect: Effect) => string>> = {
   status: ({ status }) => `Returns ${status}`,
   headers: () => "",
   body: () => "",
-  reason: ({ reason }) => `Rejects: ${reason === undefined ? "" : REASON_WORDS[reason]}`,
+  reason: ({ reason }) => `Rejects: ${reason === undefined ? "" : REASON_WORDS[reason].short}`,
   drop: () => "Drops the connection",
   reset: () => "Resets the connection",
   undelivered: () => "Loses the code",

@@ -2,6 +2,7 @@
 import type { Passcode, RequestRow, TimelineItem } from "#client/index.ts";
 import { givesSession, LOGIN_QUIET_MS } from "#contract/logins.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
+import { REASON_WORDS, shortReason } from "#contract/reasons.ts";
 import { isObject } from "#contract/wire-body.ts";
 import { statusTone, type Tone } from "../../ui/tones.ts";
 import { deviceWords } from "../../ui/words.ts";
@@ -145,13 +146,6 @@ export interface StoryStep {
   readonly item: TimelineItem | undefined;
 }
 
-const RESULTS: Readonly<Record<string, string>> = {
-  passcode_expired: "expired",
-  passcode_used: "already used",
-  passcode_exhausted: "locked",
-  passcode_not_sent: "no code sent",
-  unknown_user: "unknown user",
-};
 /** Errors that count as a wrong attempt. */
 const WRONG: ReadonlySet<string | null> = new Set(["passcode_mismatch", "passcode_replaced"]);
 /** @returns whether a wrong code was typed, rather than simulated by a fault. */
@@ -179,7 +173,7 @@ const wrongWords = (item: TimelineItem | undefined, replaced = false): string =>
   const left = item?.what.startsWith(WRONG_CODE)
     ? ` · ${item.what.slice(WRONG_CODE.length).replace(/ attempts?/, "")}`
     : "";
-  return `${replaced ? "replaced code" : "wrong"}${left}`;
+  return `${replaced ? REASON_WORDS.passcode_replaced.short : "wrong"}${left}`;
 };
 
 /** @param resource of the timeline. @returns whether the transaction created such a record. */
@@ -230,7 +224,7 @@ export const stepsOf = (story: Story, items: readonly TimelineItem[] = []): Stor
     const sessionId = sessionOf(row);
     const item = itemOf.get(row.id);
     const note = repeatWords(again);
-    const refusal = isWrongCode(row) ? wrongWords(item, row.reason === "passcode_replaced") : RESULTS[row.reason ?? ""];
+    const refusal = isWrongCode(row) ? wrongWords(item, row.reason === "passcode_replaced") : shortReason(row.reason);
     const ok = row.method === "PUT" ? "signed in" : String(row.status);
     const asked = row.status === 200 || row.status === 201 ? "Signed up" : "Asked for a code";
     return {

@@ -37,7 +37,7 @@ export const coverageLines = (coverage: Coverage): string[] => [
   ...outcomeGroups(coverage.items).flatMap(([group, items]) => [
     group,
     ...items.map((item) =>
-      isMet(item) ? `  ✓ ${item.title.padEnd(28)}${String(item.count).padStart(6)}` : `  · ${item.title}`,
+      isMet(item) ? `  ✓ ${item.title.padEnd(36)}${String(item.count).padStart(6)}` : `  · ${item.title}`,
     ),
     "",
   ]),

@@ -3,6 +3,7 @@
  * and agents take them from this table.
  */
 import { frozen } from "#contract/frozen.ts";
+import { REASON_WORDS as WHY } from "#contract/reasons.ts";
 
 /** A row of the table. */
 interface OutcomeRow {
@@ -18,10 +19,10 @@ const of =
   (group: string) =>
   (title: string, screen: string, then: string): OutcomeRow => ({ group, title, screen, then });
 const signingUp = of("Signing up");
-const code = of("The code");
-const entering = of("Entering it");
-const line = of("The line");
-const afterwards = of("Afterwards");
+const code = of("Receiving the code");
+const entering = of("Entering the code");
+const line = of("Network and server");
+const afterwards = of("After sign-in");
 
 const ASK = "Ask for a code as {user}.";
 const TYPE = "Ask for a code as {user} and type it.";
@@ -29,46 +30,46 @@ const SIGN_IN = "Sign in as {user}.";
 
 // biome-ignore format: a table
 const table = frozen({
-  signedUp: signingUp("Signed up", "Signs the new user in at once, without a code.",
+  signedUp: signingUp("Signed up", "Signs the new user in immediately, without a code.",
     "Sign up with a phone number or email that no user has."),
-  signUpRefused: signingUp("Sign-up refused", "Says that nobody can sign up so, and keeps what was typed.",
+  signUpRefused: signingUp("Sign-up rejected", WHY.sign_up_closed.screen,
     "Sign up."),
-  signedUpAgain: signingUp("Signed up again", "Starts afresh: nothing of the deleted account is left.",
-    "Sign up as {user}, who was deleted."),
+  signedUpAgain: signingUp("Signed up after deletion", "Starts fresh, with no data from the deleted account.",
+    "Sign up as {user} again: the account is deleted."),
 
   codeSent: code("Code sent", "Says where the code was sent, and asks for it.", ASK),
-  codeResent: code("Code sent again", "Says that a new code is on its way, and asks for the newest one.", ASK),
-  codeLate: code("Code came late", "Keeps waiting without an error, and offers to send another code.",
+  codeResent: code("Code resent", "Says that a new code is on its way, and accepts only the newest.", ASK),
+  codeLate: code("Code delayed", "Keeps waiting without an error, and offers to resend.",
     "Ask for a code as {user}, and wait 15 s for it."),
-  codeTwice: code("Code came twice", "Takes the code from either message.",
+  codeTwice: code("Code delivered twice", "Accepts the code from either message.",
     ASK),
-  codeNeverCame: code("Code never came", "Offers to send the code again.", ASK),
-  rateLimited: code("Too many requests", "Says how long to wait, and does not ask again before.", ASK),
+  codeNeverCame: code("Code not delivered", "Offers to resend the code.", ASK),
+  rateLimited: code("Rate-limited", WHY.rate_limited.screen, ASK),
 
   signedIn: entering("Signed in", "Opens the app for this user.", TYPE),
-  signedInWithDetails: entering("Signed in with details", "Shows the name or email that was sent with the code.",
-    "Sign in as {user}, and send a name or the other contact with the code."),
-  wrongCode: entering("Wrong code", "Says that the code is wrong, and lets the user correct it.",
+  signedInWithDetails: entering("Profile updated at sign-in", "Shows the name or email that was sent with the code.",
+    "Sign in as {user}, and send a name or email along with the code."),
+  wrongCode: entering("Wrong code", WHY.passcode_mismatch.screen,
     "Ask for a code as {user} and type another one."),
-  rightAfterWrong: entering("Right after wrong", "Removes the error, and opens the app.",
+  rightAfterWrong: entering("Correct after a wrong code", "Clears the error, and opens the app.",
     "Ask for a code as {user}, type a wrong one, then the right one."),
-  locked: entering("Locked", "Says that there were too many wrong codes, and offers a new one.", TYPE),
-  expiredCode: entering("Expired code", "Says that the code is too old, and offers a new one.", TYPE),
-  replacedCode: entering("Replaced code", "Says that a newer code was sent, and asks for that one.", TYPE),
-  usedCode: entering("Used code", "Says that the code was used before, and offers a new one.", TYPE),
-  noCode: entering("No code was sent", "Offers to send a code.", TYPE),
+  locked: entering("Locked", WHY.passcode_exhausted.screen, TYPE),
+  expiredCode: entering("Expired code", WHY.passcode_expired.screen, TYPE),
+  replacedCode: entering("Replaced code", WHY.passcode_replaced.screen, TYPE),
+  usedCode: entering("Used code", WHY.passcode_used.screen, TYPE),
+  noCode: entering("No code requested", WHY.passcode_not_sent.screen, TYPE),
 
-  slowAnswer: line("Slow answer", "Shows that it is working, and sends nothing twice.", ASK),
-  noAnswer: line("No answer", "Says that the connection failed, and keeps what was typed.", ASK),
-  serverError: line("Server error", "Says that the service has a problem, and offers to try again.", ASK),
-  appGaveUp: line("App gave up", "Says that it took too long, and offers to try again.",
-    "Ask for a code as {user}, and let the app run into its own timeout."),
+  slowAnswer: line("Slow response", "Shows progress, and doesn't send the request twice.", ASK),
+  noAnswer: line("No response", "Says that the connection failed, and keeps what was entered.", ASK),
+  serverError: line("Server error", "Says that the service has a problem, and offers to retry.", ASK),
+  appGaveUp: line("App timed out", "Says that it took too long, and offers to retry.",
+    "Ask for a code as {user}, and wait until the app times out."),
 
-  signedInAfterExpiry: afterwards("Signed in after expiry", "Asks to sign in again, then returns to the same place.",
+  signedInAfterExpiry: afterwards("Signed in after session expired", "Asks to sign in again, then returns to the same place.",
     SIGN_IN),
-  signedInAfterRevocation: afterwards("Signed in after revocation",
+  signedInAfterRevocation: afterwards("Signed in after session was revoked",
     "Says that the session was ended elsewhere, and asks to sign in again.", SIGN_IN),
-  signedOut: afterwards("Signed out", "Shows the sign-in screen, and nothing of the user.",
+  signedOut: afterwards("Signed out", "Shows the sign-in screen, with nothing of the user's left.",
     "Sign in as {user}, then out, in an app with the setting `sessionExtensions`."),
 } satisfies Readonly<Record<string, OutcomeRow>>);
 

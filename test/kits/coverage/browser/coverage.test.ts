@@ -44,13 +44,13 @@ describe("coverage", () => {
     await harness.auth("POST", "/v1/users/session", { appId: "demo-app", user: { phone: "911" } });
     await band.getByText("Met for the first time: Sign-up refused").waitFor();
     await ask();
-    await band.getByText("Met for the first time: Code sent, Sign-up refused").waitFor();
+    await band.getByText("Met for the first time: Code sent, Sign-up rejected").waitFor();
     expect(await findings(page)).toEqual([]);
     await band.getByRole("button", { name: "Dismiss" }).click();
     await band.waitFor({ state: "detached" });
     // Once: the same again is no first time, and the next one is.
     await ask();
-    await band.getByText("Met for the first time: Code sent again").waitFor();
+    await band.getByText("Met for the first time: Code resent").waitFor();
     await band.getByRole("link", { name: "Show coverage" }).click();
     await page.waitForURL(/\/coverage/);
     await page.goBack();

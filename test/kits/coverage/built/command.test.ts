@@ -15,7 +15,7 @@ test("prints a table by group, as text, Markdown, JSON and JUnit, of all apps or
   const table = await coverage();
   expect([table.status, table.err]).toEqual([0, ""]);
   expect(table.out).toMatch(/^Signing up\n {2}· Signed up\n/);
-  expect(table.out).toMatch(/\nThe code\n {2}✓ Code sent +1\n {2}· Code sent again\n/);
+  expect(table.out).toMatch(/\nReceiving the code\n {2}✓ Code sent +1\n {2}· Code resent\n/);
   expect(table.out).toMatch(/\n1 of 25 outcomes of a login met \(4 %\)\n$/);
   expect((await coverage("--app", "demo-mail")).out).toContain("\n0 of 25 outcomes");
   const markdown = (await coverage("--markdown")).out;
@@ -25,7 +25,7 @@ test("prints a table by group, as text, Markdown, JSON and JUnit, of all apps or
   expect((await coverage("--junit", junit, "--fail-under", "4")).status).toBe(0);
   const report = await readFile(junit, "utf8");
   expect(report).toContain('<testsuite name="Login coverage" tests="26" failures="0" skipped="24">');
-  expect(report).toContain('<testcase classname="The code" name="Code sent"/>');
+  expect(report).toContain('<testcase classname="Receiving the code" name="Code sent"/>');
   expect(report).toContain('<skipped message="Ask for a code as any user and type it."/>');
 });
 
