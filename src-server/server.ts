@@ -109,6 +109,7 @@ class Server implements RunningServer {
     this.#deps = this.#createDeps();
     this.#kits = new Kits(KIT_CODE, this.#deps.hooks, () => this.#deps, this.#ended.signal);
     this.#deps.hooks.reset.push((appId) => this.#deps.faults.clear(appId));
+    this.#deps.hooks.reset.push((appId) => this.#deps.logins.clear(appId));
     for (const item of seen?.requests ?? []) this.#deps.log.add(exchangeFrom(item));
     this.#kept = keepRequests(this.#deps, opened.store, config, host);
     this.#deps.faults.takeOver(seen?.faults ?? []);
