@@ -49,8 +49,6 @@ export default defineConfig({
     root: at("src-renderer"),
     publicDir: at("src-renderer/public"),
     plugins: [react(), servedFromRoot],
-    // The one for Node needs its Buffer.
-    resolve: { alias: { "csv-parse/sync": "csv-parse/browser/esm/sync" } },
     css: { postcss: { plugins: [postcssPresetMantine()] } },
     build: {
       outDir: at("dist/renderer"),

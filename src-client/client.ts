@@ -18,7 +18,7 @@ export interface OfApp {
 }
 
 /** Record counts of an import. */
-export type Imported = R.Counts;
+export type Imported = R.ImportCounts;
 
 /** A created profile; fields given as strings have type string. */
 export type Created<I extends R.ProfileInput> = R.Profile & {
@@ -225,14 +225,22 @@ const callsOf = (transport: Transport) => {
       /**
        * Imports data, all or nothing.
        * @param state or its JSON in UTF-8. @param options `mode`: `merge` (the default) adds and updates, `replace` also
-       * deletes what is not in it; `dryRun` validates and counts without changing anything.
+       * deletes what is not in it; `dryRun` validates and counts without changing anything; `users` also counts who is new,
+       * changed and the same.
        */
       import: (
         state: R.World | Uint8Array,
-        options: OfApp & { readonly mode?: "merge" | "replace"; readonly dryRun?: boolean } = {},
+        options: OfApp & {
+          readonly mode?: "merge" | "replace";
+          readonly dryRun?: boolean;
+          readonly users?: boolean;
+        } = {},
       ): Promise<Imported> => {
-        const { mode = "merge", dryRun, ...query } = options;
-        return ask("PUT", "state", { ...bodyOf(state, mode), query: { ...query, dryRun: digit(dryRun) } });
+        const { mode = "merge", dryRun, users, ...query } = options;
+        return ask("PUT", "state", {
+          ...bodyOf(state, mode),
+          query: { ...query, dryRun: digit(dryRun), users: digit(users) },
+        });
       },
       /** Resets to the fixtures of the emulator's start, or to the demo data. */
       reset: (of?: OfApp): Promise<void> => tell("DELETE", "state", { query: of }),

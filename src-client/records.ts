@@ -15,6 +15,21 @@ export interface Counts {
   connections: number;
 }
 
+/** What an import holds, and how many users are new, changed and the same. */
+export interface ImportCounts {
+  apps: number;
+  profiles: number;
+  passcodes: number;
+  sessions: number;
+  connections: number;
+  /** With `users=1`. */
+  users?: {
+    new: number;
+    changed: number;
+    same: number;
+  };
+}
+
 /** Status of the emulator. `uptimeSeconds` is in seconds; `seq` counts every change. */
 export interface Status {
   name: "stagedoor";
@@ -914,7 +929,7 @@ export interface World {
     show?: Array<string>;
     /** Weather of one's own: lists of faults, by name. See faults.md. */
     weather?: Record<string, Array<FaultInput>>;
-    /** An instant, a date (midnight UTC), or a time before the start: `-30d`, `-90m`; units `s`, `m`, `h`, `d`, `w`. */
+    /** An instant of RFC 3339, a date (midnight UTC), or a time before the start: `-30d`, `-90m`; units `s`, `m`, `h`, `d`, `w`. */
     createdAt?: string;
     /** Generates users in addition to `profiles`. A profile in the file replaces a generated one with the same username. */
     generate?: {
@@ -936,9 +951,9 @@ export interface World {
       metadata?: Record<string, unknown> | null;
       testPasscode?: string | null;
       scenario?: Scenario | null;
-      /** An instant, a date (midnight UTC), or a time before the start: `-30d`, `-90m`; units `s`, `m`, `h`, `d`, `w`. */
+      /** An instant of RFC 3339, a date (midnight UTC), or a time before the start: `-30d`, `-90m`; units `s`, `m`, `h`, `d`, `w`. */
       createdAt?: string;
-      /** An instant, a date (midnight UTC), or a time before the start: `-30d`, `-90m`; units `s`, `m`, `h`, `d`, `w`. */
+      /** An instant of RFC 3339, a date (midnight UTC), or a time before the start: `-30d`, `-90m`; units `s`, `m`, `h`, `d`, `w`. */
       updatedAt?: string;
     }>;
     connections?: Array<{
@@ -950,7 +965,7 @@ export interface World {
       /** Managed by the service: deleting its profile disables it. Absent: true. */
       managed?: boolean;
       status?: "connected" | "disabled";
-      /** An instant, a date (midnight UTC), or a time before the start: `-30d`, `-90m`; units `s`, `m`, `h`, `d`, `w`. */
+      /** An instant of RFC 3339, a date (midnight UTC), or a time before the start: `-30d`, `-90m`; units `s`, `m`, `h`, `d`, `w`. */
       createdAt?: string;
       disabledAt?: string | null;
     }>;

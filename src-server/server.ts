@@ -237,7 +237,7 @@ class Server implements RunningServer {
     const deps = this.#deps;
     const own = createConsoleHandlers(deps, async () => {
       const { home } = this.#host;
-      if (home !== undefined) return { ...home, flawed: false, describe: fieldLines };
+      if (home !== undefined) return { ...home, flawed: false, notices: [], describe: fieldLines };
       return await fixturesNow(deps.store.fixtures, this.#config.adminHost !== null);
     });
     const handlers = { ...own, ...this.#kits.handlers("console") };

@@ -1,18 +1,42 @@
 /** Sends an import and says how much of it the server has taken: only XMLHttpRequest tells that. */
-import { type Imported, StagedoorError, type World } from "#client/index.ts";
+import { type Imported, StagedoorError } from "#client/index.ts";
 
-/** @param options `appId`: only this app. @param onSent called with the share sent, 0 to 1. @throws StagedoorError */
+/** @param app of the profiles. @param profiles a JSON list. @returns the body of an import, without reading the list. */
+export const importBody = (mode: "merge" | "replace", app: object, profiles: Blob): Blob => {
+  const around = JSON.stringify({ mode, state: { version: 1, apps: [{ ...app, profiles: [] }] } });
+  const at = around.length - "[]}]}}".length;
+  return new Blob([around.slice(0, at), profiles, around.slice(at + 2)], { type: "application/json" });
+};
+
+/** How to send an import. */
+interface SendOptions {
+  /** Only this app. */
+  readonly appId?: string;
+  /** Changes nothing. */
+  readonly dryRun?: boolean;
+  readonly signal?: AbortSignal;
+  /** Called with the share sent, 0 to 1. */
+  readonly onSent?: (share: number) => void;
+}
+
+/** @param body with `mode` and `state`. @throws StagedoorError */
 export const sendImport = (
-  state: World,
-  { mode, appId }: { readonly mode: "merge" | "replace"; readonly appId?: string },
-  onSent: (share: number) => void,
+  body: Blob | string,
+  { appId, dryRun = false, signal, onSent }: SendOptions,
 ): Promise<Imported> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open("PUT", `/emulator/v1/state${appId === undefined ? "" : `?${new URLSearchParams({ appId })}`}`);
+    const query = new URLSearchParams({
+      ...(appId === undefined ? {} : { appId }),
+      users: "1",
+      ...(dryRun ? { dryRun: "1" } : {}),
+    });
+    request.open("PUT", `/emulator/v1/state?${query}`);
     request.setRequestHeader("Accept", "application/json");
     request.setRequestHeader("Content-Type", "application/json");
-    request.upload.onprogress = ({ loaded, total }) => onSent(loaded / total);
+    if (onSent !== undefined) request.upload.onprogress = ({ loaded, total }) => onSent(loaded / total);
+    signal?.addEventListener("abort", () => request.abort());
+    request.onabort = () => reject(new DOMException("The import was cancelled.", "AbortError"));
     const fail = (body?: unknown): void => {
       const reason =
         request.getResponseHeader("Emulator-Reason") ?? (request.status === 0 ? "unreachable" : "not_stagedoor");
@@ -29,5 +53,5 @@ export const sendImport = (
         fail(request.responseText);
       }
     };
-    request.send(JSON.stringify({ mode, state }));
+    request.send(body);
   });

@@ -3,11 +3,11 @@ import { useHotkeys } from "@mantine/hooks";
 import { Spotlight, useSpotlight } from "@mantine/spotlight";
 import { Suspense, useEffect, useRef } from "react";
 import { later } from "../api/later.ts";
-import { fixtureFormatIn } from "../features/fixtures/fixture-format.ts";
+import { complain } from "../ui/action.tsx";
 import { inOneLine } from "../ui/words.ts";
 import classes from "./palette.module.css";
 import { early, optionId, palette, paletteStore } from "./palette-store.ts";
-import { MOST_PASTED, useImport } from "./paste-and-drop.ts";
+import { isImport, MOST_PASTED, useImport } from "./paste-and-drop.ts";
 
 const load = async () => (await import("./palette-options.tsx")).PaletteOptions;
 const PaletteOptions = later("palette", load);
@@ -34,15 +34,19 @@ const Field = () => {
       // The field would drop line breaks, and with them the spaces between words.
       onPaste={(event) => {
         const text = event.clipboardData.getData("text/plain");
-        if (fixtureFormatIn(text) !== null) {
-          event.preventDefault();
-          palette.close();
-          openImport({ name: null, text });
-          return;
-        }
-        if (!/\n/.test(text.trim())) return;
+        if (!/\n|^[[{]/.test(text.trim())) return;
         event.preventDefault();
-        paletteStore.setState({ ...paletteStore.getState(), query: inOneLine(text.slice(0, MOST_PASTED)) });
+        isImport(text)
+          .then((isIt) => {
+            if (!isIt)
+              return paletteStore.setState({
+                ...paletteStore.getState(),
+                query: inOneLine(text.slice(0, MOST_PASTED)),
+              });
+            palette.close();
+            openImport({ name: null, text });
+          })
+          .catch(complain);
       }}
       onKeyDown={({ key }) => {
         early.enter = key === "Enter" && paletteStore.getState().listId === "";

@@ -1,6 +1,5 @@
 /** What is pasted outside of a field, or dropped anywhere: fixtures go to Import, all else to the palette (CONTRACT 20). */
 import { useWindowEvent } from "@mantine/hooks";
-import { fixtureFormatIn } from "../features/fixtures/fixture-format.ts";
 import type { Source } from "../features/fixtures/read-world.ts";
 import { complain } from "../ui/action.tsx";
 import { useAddress } from "../ui/address.ts";
@@ -25,6 +24,10 @@ export const useImport = (): ((source: Source | Promise<Source | null>) => void)
   };
 };
 
+/** @returns whether a text is for Import. The first view does not hold the names by which that is told. */
+export const isImport = async (text: string): Promise<boolean> =>
+  (await import("../features/fixtures/fixture-format.ts")).isForImport(text);
+
 const search = (text: string): void => {
   palette.open();
   paletteStore.setState({ ...paletteStore.getState(), query: inOneLine(text) });
@@ -43,13 +46,16 @@ const readDropped = async (files: FileList): Promise<Source | null> => {
   const [file] = files;
   if (file === undefined) return null;
   if (files.length > 1) throw new Error("Drop one file at a time. To join several, use `stagedoor seed`.");
-  const { isForImport, readSource } = await import("../features/fixtures/read-world.ts");
+  const [{ isForImport }, { readSource }] = await Promise.all([
+    import("../features/fixtures/fixture-format.ts"),
+    import("../features/fixtures/read-world.ts"),
+  ]);
   const source = await readSource(file);
   if (/^\s*\{\s*"kind":\s*"stagedoor-login"/.test(source.text))
     throw new Error(
       `${file.name} is a login. Open a login in Requests › Logins and choose “Compare…”, or run \`stagedoor open ${file.name}\`.`,
     );
-  if (isForImport(source) || !(await find(source.text))) return source;
+  if (isForImport(source.text) || !(await find(source.text))) return source;
   return null;
 };
 
@@ -65,10 +71,14 @@ export const usePasteAndDrop = (): void => {
   useWindowEvent("paste", (event) => {
     const text = event.clipboardData?.getData("text/plain") ?? "";
     if (!isForPage(event) || text.trim() === "") return;
-    if (fixtureFormatIn(text) !== null) openImport({ name: null, text });
-    else if (text.length <= MOST_PASTED) search(text);
-    else return;
     event.preventDefault();
+    isImport(text)
+      .then((isIt) => {
+        // A long text is none that the palette knows: Import says what it is.
+        if (isIt || text.length > MOST_PASTED) openImport({ name: null, text });
+        else search(text);
+      })
+      .catch(complain);
   });
   useWindowEvent("dragover", (event) => {
     if (holds(event, "Files") || (holds(event, "text/plain") && isForPage(event))) event.preventDefault();
@@ -78,8 +88,12 @@ export const usePasteAndDrop = (): void => {
     if (holds(event, "Files")) openImport(readDropped(event.dataTransfer.files));
     else if (holds(event, "text/plain") && isForPage(event)) {
       const text = event.dataTransfer.getData("text/plain");
-      if (fixtureFormatIn(text) !== null) openImport({ name: null, text });
-      else find(text).catch(complain);
+      isImport(text)
+        .then(async (isIt) => {
+          if (isIt) openImport({ name: null, text });
+          else await find(text);
+        })
+        .catch(complain);
     } else return;
     event.preventDefault();
   });

@@ -35,12 +35,12 @@ const MANY_PROFILES = 5_000;
  * gets a random one.
  */
 export const fixturesNow = async (files: readonly string[], open: boolean): Promise<FixturesNow> => {
-  const { world, flawed, describe } = await readForImport(files);
+  const { world, flawed, describe, notices } = await readForImport(files);
   const { state, ...checked } = parseState(world);
   const apps = state.apps.map(({ secret, ...app }) =>
     secret === undefined || (open && DEMO_SECRETS.includes(secret)) ? app : { ...app, secret },
   );
-  return { state: { ...state, apps }, ...checked, flawed, describe };
+  return { state: { ...state, apps }, ...checked, flawed, describe, notices };
 };
 
 /** Gives the demo apps random secrets, for an admin listener that other machines can reach. */
@@ -103,7 +103,8 @@ export const openWorld = async (
   };
   /** @returns the rule that fills the world from the fixtures. @throws StartError with all errors in them. */
   const fill = async (): Promise<(world: World) => Steps<Decision<unknown>>> => {
-    const { state, flawed, describe, ...checked } = await fixturesNow(config.fixtures, false);
+    const { state, flawed, describe, notices: said, ...checked } = await fixturesNow(config.fixtures, false);
+    notices.push(...said);
     const own = config.adminHost === null ? state : withOwnSecrets(state, random, notices);
     return function* (world) {
       const decided = yield* importSteps(world, { ...checked, state: own }, "replace", env);

@@ -12,14 +12,24 @@ export const defineData = ({ client, action }: Definer): void => {
     "seed fixtures/team.jsonc",
     "seed --generate 50 --app demo-app",
     "seed users.csv --app demo-app --dry-run",
+    'seed export.json --map "Plan=metadata.plan" --country US',
   )
-    .argument("[FILE...]", "fixtures as .json, profiles as .ndjson or .csv; - is standard input")
+    .argument("[FILE...]", "fixtures, or users as JSON, NDJSON or CSV, as other tools export them; - is standard input")
     .option("--app <ID>", "the app of the profiles; required if there are several")
     .addOption(
-      new Option("--format <KIND>", "format of files without a known extension").choices(["json", "ndjson", "csv"]),
+      new Option(
+        "--map <COLUMN=FIELD>",
+        "what a column becomes; may be repeated, and “Column=” leaves it out",
+      ).argParser((text, before: readonly string[] | undefined) => [...(before ?? []), text]),
     )
+    .addOption(
+      new Option("--rest <HOW>", "what other columns become (default: metadata)").choices(["metadata", "drop"]),
+    )
+    .option("--country <CODE>", "of phone numbers in national format, such as US")
+    // Files are read by their content.
+    .addOption(new Option("--format <KIND>").hideHelp())
     .option("--replace", "delete everything that is not in the files")
-    .option("--dry-run", "validate only, change nothing")
+    .option("--dry-run", "show what would become of each column and user, change nothing")
     .option(...JSON_LINE)
     .optionsGroup("Generated users, instead of files:")
     .option("--generate <N>", "generate N users, with reserved phone numbers and domains")

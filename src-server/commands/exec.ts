@@ -43,7 +43,7 @@ const quiet = (io: Io): Io => ({ ...io, err: () => undefined });
 /** Imports `--import` into a newly started server. @throws CommandError with all errors; the server is then closed. */
 const importState = async (file: string, server: RunningServer, io: Io): Promise<void> => {
   const { seed } = await import("./seed.ts");
-  await seed(quiet(io), [file], { url: server.urls.console, replace: true, format: "json" }).catch(async (error) => {
+  await seed(quiet(io), [file], { url: server.urls.console, replace: true }).catch(async (error) => {
     await server.close();
     throw error;
   });

@@ -1,46 +1,54 @@
-/** `stagedoor seed FILE…` and `seed --generate N`: imports worlds and profiles, all or nothing (CONTRACT 6, state). */
+/** `stagedoor seed FILE…` and `seed --generate N`: imports worlds and users, all or nothing (CONTRACT 6, state, and 22). */
 import { resolve } from "node:path";
 import { type Imported, StagedoorError, type World } from "#client/index.ts";
 import { MOST_USERS } from "#contract/generate.ts";
 import { routes } from "#contract/routes.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import { many } from "#contract/words.ts";
-import { appForRows, formatOfFile, type Rows, rowsIn, type UserFormat } from "#people/profile-rows.ts";
-import { bytesOf, fileText } from "#server/fixtures/file-text.ts";
+import { choiceIn } from "#people/columns.ts";
+import type { PeopleOptions } from "#people/read-people.ts";
+import { bytesOf } from "#server/fixtures/file-text.ts";
 import type { Part } from "#server/fixtures/join-worlds.ts";
 import { FixtureReader } from "#server/fixtures/read-fixtures.ts";
+import { flawedPart, readingFor, type UsersFile, usersFile, usersPart } from "#server/fixtures/users-part.ts";
 import { type ClientOptions, withEmulator } from "./emulator.ts";
 import { CommandError, type Io, printable, report, wrongUsage } from "./io.ts";
 import { showProgress } from "./progress.ts";
-import { csvText, ndjsonText, worldText } from "./seed-text.ts";
+import { type FilePlan, planAnswer, planLine, planTable, usersLine } from "./seed-plan.ts";
+import { worldText } from "./seed-text.ts";
 
-const formatOf = (file: string, named: UserFormat | undefined): UserFormat => {
-  const format = named ?? formatOfFile(file);
-  if (format !== undefined) return format;
-  throw wrongUsage(`${file}: unknown format. Set --format to json, ndjson or csv.`);
-};
-
-/** @see seed. `app` is that of rows. `generate` users instead of reading files; the same `seed` gives the same users. */
+/**
+ * @see seed. `app` is that of users in other forms than fixtures. `generate` users instead of reading files; the same
+ * `seed` gives the same users. `map` has a `Column=field` each.
+ */
 export interface SeedOptions extends ClientOptions {
-  readonly format?: UserFormat;
   readonly replace?: boolean;
   readonly dryRun?: boolean;
+  readonly map?: readonly string[];
+  readonly rest?: "metadata" | "drop";
+  readonly country?: string;
   readonly generate?: string;
   readonly seed?: string;
   readonly locale?: string;
 }
 
-type RowsApp = ReturnType<typeof appForRows>;
+/** An app of users: in the form of an import, which sends its own properties too where it replaces it; and how they are read. */
+interface UsersApp {
+  readonly app: JsonObject;
+  readonly reading: Pick<PeopleOptions, "username" | "isLenient">;
+}
 
-/** @returns the app for rows: an existing one, which must be the only one if none is named. */
-const chosenApp = async (options: SeedOptions): Promise<RowsApp> => {
+/** @returns the app for users: an existing one, which must be the only one if none is named. */
+const chosenApp = async (options: SeedOptions): Promise<UsersApp> => {
   const { items } = await withEmulator(options, ({ apps }) => apps.list());
   const ids = items.map((app) => app.appId).join(", ") || "none";
-  const app = options.app === undefined && items.length === 1 ? items[0] : items.find((a) => a.appId === options.app);
-  if (app === undefined && options.app === undefined)
+  const found = options.app === undefined && items.length === 1 ? items[0] : items.find((a) => a.appId === options.app);
+  if (found === undefined && options.app === undefined)
     throw wrongUsage(`Select the app of the profiles with --app. Apps: ${ids}.`);
-  if (app === undefined) throw new CommandError(`No app "${printable(options.app ?? "")}". Apps: ${ids}.`);
-  return appForRows(app, options.replace === true);
+  if (found === undefined) throw new CommandError(`No app "${printable(options.app ?? "")}". Apps: ${ids}.`);
+  const { appId, name, strategy, settings, createdAt } = found;
+  const app = (options.replace === true ? { appId, name, strategy, settings, createdAt } : { appId }) as JsonObject;
+  return { app, reading: readingFor({ strategy, settings: settings as JsonObject }) };
 };
 
 const generatedBy = (options: SeedOptions): JsonObject => {
@@ -50,82 +58,77 @@ const generatedBy = (options: SeedOptions): JsonObject => {
   return { generate: { count, seed: from, locale } };
 };
 
-/** @returns an addition to an app, if that is known; `rows` have its lines in the file, `errors` begin with their line. */
-const partOf = (
-  file: string,
-  app: RowsApp | undefined,
-  more: JsonObject,
-  { rows, errors }: Rows = { rows: [], errors: [] },
-): Part => ({
-  apps: app === undefined ? [] : [{ ...app, ...more } as JsonObject],
-  findings: errors.map((text) => ({ text: `${file}:${text}`, order: Number.parseInt(text, 10) || 0 })),
-  place: (found) =>
-    found.map(({ path, text }) => {
-      const [, place, rest = ""] = /^apps\[0\](?:\.profiles\[(\d+)\])?\.?(.*)$/.exec(path) ?? [];
-      const { line } = rows[Number(place)] ?? { line: 1 };
-      return { text: `${file}:${line}${rest === "" ? "" : `: ${rest}`}: ${text}`, order: line };
-    }),
-});
-
-/** The content of a file: a world, or a part with rows, which needs an app. */
-type SeedFile =
-  | { readonly bytes: Uint8Array }
-  | { readonly hasErrors: boolean; readonly partFor: (app: RowsApp | undefined) => Part };
+/** @returns what the options say about columns. @throws CommandError if they are wrong. */
+const readingOf = ({ map = [], rest, country }: SeedOptions): Omit<PeopleOptions, "username" | "isLenient"> => {
+  const choices = map.map((text) => {
+    const choice = choiceIn(text);
+    if (typeof choice === "string") throw wrongUsage(`--map ${printable(choice)}.`);
+    return choice;
+  });
+  return {
+    map: Object.fromEntries(choices),
+    ...(rest === undefined ? {} : { rest }),
+    ...(country === undefined ? {} : { country }),
+  };
+};
 
 const nameOf = (file: string): string => (file === "-" ? "standard input" : file);
 
 /** Reads files, standard input only once. */
 type Read = (file: string) => Promise<Uint8Array | string>;
 
-/** @param bytes a file with rows, or why it cannot be read. */
-const rowsOf = async (bytes: Uint8Array | string, format: UserFormat, isChecked: boolean): Promise<Rows> => {
-  if (typeof bytes === "string") return { rows: [], errors: [` ${bytes}`] };
-  const { text, error } = fileText(bytes);
-  if (error !== undefined || format === "json") return { rows: [], errors: [error ?? ""] };
-  return await rowsIn(format, text, isChecked);
-};
+/** The world to import, the app for its users if it has any, and what becomes of their columns. */
+interface SeedWorld {
+  readonly joined: ReturnType<FixtureReader["joined"]>;
+  readonly usersApp: UsersApp | undefined;
+  readonly plans: readonly FilePlan[];
+}
 
-const readSeedFile = async (
-  file: string,
-  format: UserFormat | undefined,
-  read: Read,
-  isChecked: boolean,
-): Promise<SeedFile> => {
-  const name = nameOf(file);
-  const kind = formatOf(name, format);
-  const bytes = await read(file);
-  if (typeof bytes !== "string" && kind === "json") return { bytes };
-  const found = await rowsOf(bytes, kind, isChecked);
-  const profiles = { profiles: found.rows.map(({ profile }) => profile) } as JsonObject;
-  return { hasErrors: found.errors.length > 0, partFor: (app) => partOf(name, app, profiles, found) };
-};
-
-/** @returns the world to import, and the app for its rows, if it has any. @throws CommandError */
-const worldOf = async (files: readonly string[], options: SeedOptions, read: Read, isChecked: boolean) => {
+/** @returns a world with generated users. */
+const generatedWorld = async (options: SeedOptions): Promise<SeedWorld> => {
   const reader = new FixtureReader();
-  if (options.generate !== undefined) {
-    const generate = generatedBy(options);
-    const rowsApp = await chosenApp(options);
-    reader.add(partOf("generated", rowsApp, generate));
-    return { joined: reader.joined(), rowsApp };
-  }
-  const contents: [name: string, content: SeedFile][] = [];
-  for (const file of files) contents.push([file, await readSeedFile(file, options.format, read, isChecked)]);
-  const parts = contents.flatMap(([, content]) => ("partFor" in content ? content : []));
-  const rowsApp = await (parts.length === 0
-    ? undefined
-    : chosenApp(options).catch((error: unknown) => {
-        // The errors of the files are reported first.
-        if (parts.some(({ hasErrors }) => hasErrors)) return undefined;
-        throw error;
-      }));
-  for (const [file, content] of contents)
-    if ("bytes" in content) await reader.addBytes(resolve(file), nameOf(file), content.bytes);
-    else reader.add(content.partFor(rowsApp));
-  return { joined: reader.joined(), rowsApp };
+  const generate = generatedBy(options);
+  const usersApp = await chosenApp(options);
+  reader.add({ apps: [{ ...usersApp.app, ...generate }], findings: [], place: generatedPlace });
+  return { joined: reader.joined(), usersApp, plans: [] };
 };
+const generatedPlace: Part["place"] = (found) =>
+  found.map(({ path, text }) => ({ text: `generated: ${path.replace(/^apps\[0\]\.?/, "")}: ${text}`, order: 0 }));
 
-type SeedWorld = Awaited<ReturnType<typeof worldOf>>;
+/** @returns the world of the files. @throws CommandError */
+const worldOf = async (files: readonly string[], options: SeedOptions, read: Read): Promise<SeedWorld> => {
+  const reading = readingOf(options);
+  const contents: { readonly file: string; readonly bytes: Uint8Array | string; readonly kind: UsersFile }[] = [];
+  for (const file of files) {
+    const bytes = await read(file);
+    const isFixture = /\.jsonc?$/i.test(file);
+    const kind = typeof bytes === "string" ? ({ kind: "none", why: `: ${bytes}` } as const) : await usersFile(bytes);
+    contents.push({ file, bytes, kind: kind.kind === "none" && isFixture ? { kind: "fixtures" } : kind });
+  }
+  const hasUsers = contents.some(({ kind }) => kind.kind === "table");
+  const usersApp = hasUsers
+    ? await chosenApp(options).catch((error: unknown) => {
+        // The errors of the files are reported first.
+        if (contents.some(({ kind }) => kind.kind === "none")) return undefined;
+        throw error;
+      })
+    : undefined;
+  const reader = new FixtureReader();
+  const plans: FilePlan[] = [];
+  for (const { file, bytes, kind } of contents) {
+    const name = nameOf(file);
+    if (typeof bytes === "string") reader.add(flawedPart(`${name}: ${bytes}`));
+    else if (kind.kind === "fixtures") await reader.addBytes(resolve(file), name, bytes);
+    else if (kind.kind === "none") reader.add(flawedPart(`${name}${kind.why}`));
+    else {
+      const app = usersApp?.app ?? {};
+      const { part, people } = await usersPart(name, kind, () => app, { ...reading, ...usersApp?.reading });
+      reader.add(part);
+      if (people !== undefined) plans.push({ name, people });
+    }
+  }
+  return { joined: reader.joined(), usersApp, plans };
+};
 
 const refusal = ({ joined }: SeedWorld, { apps, ...fields }: StagedoorError["fields"]): CommandError => {
   // An app may only be missing because its file cannot be read.
@@ -139,27 +142,24 @@ const tooLarge = ({ joined }: SeedWorld): CommandError => {
   return new CommandError(`The import is ${size}; the maximum is ${mebibytes(routes.writeState.maxBodyBytes)}.`);
 };
 
-/** How to import a world in which the rows are of this app. */
-const importOptions = ({ replace = false, dryRun = false, app }: SeedOptions, rowsApp: RowsApp | undefined) => {
+/** How to import a world in which the users are of this app. */
+const importOptions = ({ replace = false, dryRun = false, app }: SeedOptions, usersApp: UsersApp | undefined) => {
   const mode = replace ? "replace" : "merge";
-  const appId = rowsApp !== undefined && mode === "merge" ? undefined : (app ?? rowsApp?.appId);
-  return { appId, mode, dryRun } as const;
+  const appId = usersApp !== undefined && mode === "merge" ? undefined : (app ?? usersApp?.app["appId"]);
+  return { appId: typeof appId === "string" ? appId : undefined, mode, dryRun, users: true } as const;
 };
 
 /** The errors of a body; then the files are read here, to name all errors, or to read what the server cannot. */
 const REFUSED = [400, 413, 422];
 
-/** Imports a single file as it is. @returns undefined if it must be parsed first, or is refused. @throws CommandError */
+/** Imports a single world as it is. @returns undefined if it must be parsed first, or is refused. @throws CommandError */
 const sendText = async (file: string, options: SeedOptions, read: Read): Promise<Imported | undefined> => {
-  const kind = formatOf(nameOf(file), options.format);
   const bytes = await read(file);
-  if (typeof bytes === "string") return undefined;
-  const rowsApp = kind === "json" ? undefined : await chosenApp(options);
-  const rowsText = kind === "csv" ? csvText : ndjsonText;
-  const text = rowsApp === undefined ? worldText(bytes) : rowsText(Buffer.from(bytes), rowsApp as JsonObject);
+  if (typeof bytes === "string" || (await usersFile(bytes)).kind !== "fixtures") return undefined;
+  const text = worldText(bytes);
   if (text === undefined) return undefined;
   return await withEmulator(options, ({ state }) =>
-    state.import(text, importOptions(options, rowsApp)).catch((error: unknown) => {
+    state.import(text, importOptions(options, undefined)).catch((error: unknown) => {
       if (error instanceof StagedoorError && REFUSED.includes(error.status)) return undefined;
       throw error;
     }),
@@ -168,8 +168,8 @@ const sendText = async (file: string, options: SeedOptions, read: Read): Promise
 
 /** Imports a world. @throws CommandError with all errors. */
 const send = async (world: SeedWorld, options: SeedOptions): Promise<Imported> => {
-  const { joined, rowsApp } = world;
-  const { dryRun, ...how } = importOptions(options, rowsApp);
+  const { joined, usersApp } = world;
+  const { dryRun, ...how } = importOptions(options, usersApp);
   const counts = await withEmulator(options, ({ state }) =>
     // The server checks the world, also an invalid one, as a dry run, so that all errors are reported at once.
     state
@@ -188,37 +188,47 @@ const send = async (world: SeedWorld, options: SeedOptions): Promise<Imported> =
 };
 
 /**
- * Imports the files in one request, and prints the counts.
- * @param files JSON worlds, NDJSON or CSV rows; `-` is stdin.
- * @returns 0. @throws CommandError with every error by file and position; nothing has changed then.
+ * Imports the files in one request, and prints what becomes of them.
+ * @param files fixtures, or users in any form that people have them in; `-` is stdin.
+ * @returns 0. @throws CommandError with the errors by file and position; nothing has changed then.
  */
 export const seed = async (io: Io, files: readonly string[], options: SeedOptions): Promise<number> => {
   const generates = options.generate !== undefined;
   if (generates && files.length > 0) throw wrongUsage("Use either files or --generate, not both.");
   if (!generates && files.length === 0) throw wrongUsage("Name a file, or generate users with --generate N.");
   const most = routes.writeState.maxBodyBytes;
-  let input: ReturnType<Io["input"]> | undefined;
+  const given = new Map<string, Promise<Uint8Array | string>>();
   const read: Read = async (file) => {
-    if (file !== "-") return bytesOf(file);
-    input ??= io.input(most);
-    return await input;
+    const known = given.get(file) ?? (file === "-" ? io.input(most) : Promise.resolve(bytesOf(file)));
+    given.set(file, known);
+    return await known;
   };
-  const worldFrom = (isChecked: boolean) => worldOf(files, options, read, isChecked);
-  const hasRows = files.some((file) => formatOf(nameOf(file), options.format) !== "json");
+  const { dryRun = false, json } = options;
   const endProgress = showProgress(io, "Importing");
   const [file = "", ...others] = files;
-  const asItIs = async () => (generates || others.length > 0 ? undefined : await sendText(file, options, read));
-  const counts = await asItIs()
-    .then(async (sent) => sent ?? (await send(await worldFrom(!hasRows), options)))
-    .catch(async (error: unknown) => {
-      // The checks were left to the server: now all errors are wanted, with their lines.
-      await send(await worldFrom(true), { ...options, dryRun: true });
-      throw error;
-    })
-    .finally(endProgress);
-  const { apps, profiles, connections } = counts;
-  const { dryRun = false } = options;
+  let plans: readonly FilePlan[] = [];
+  const run = async (): Promise<Imported> => {
+    const sent = generates || others.length > 0 ? undefined : await sendText(file, options, read);
+    if (sent !== undefined) return sent;
+    const world = await (generates ? generatedWorld(options) : worldOf(files, options, read));
+    ({ plans } = world);
+    return await send(world, options);
+  };
+  const shown = dryRun && json !== true;
+  const counts = await run()
+    .finally(endProgress)
+    .finally(() => {
+      if (shown) for (const plan of plans) io.out(planTable(plan));
+    });
+  const { apps, profiles, connections, users } = counts;
   const what = `${many(profiles, "profile")} and ${many(connections, "connection")} in ${many(apps, "app")}`;
   const message = dryRun ? `Valid: ${what}. Nothing was changed.` : `Imported ${what}.`;
-  return report(io, options.json, { ...counts, dryRun }, message);
+  const lines = [
+    ...(dryRun ? [] : plans.map(planLine)),
+    ...(plans.length === 0 || users === undefined ? [] : [usersLine(users, dryRun)]),
+    ...(dryRun ? [] : plans.flatMap(({ people }) => people.notices)),
+    message,
+  ];
+  const plan = plans.length === 0 ? {} : { files: plans.map(planAnswer) };
+  return report(io, json, { ...counts, dryRun, ...plan }, lines.join("\n"));
 };

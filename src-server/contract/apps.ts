@@ -45,6 +45,10 @@ export const appPatch = lazyStrictObject(() => appInput.omit({ appId: true, ttlS
 const appCounts = z.object({ profiles: z.int(), passcodes: z.int(), sessions: z.int(), connections: z.int() });
 /** Record counts of several apps. */
 export const allCounts = z.object({ apps: z.int(), ...appCounts.shape });
+/** What an import does to users: those that are new, those that it changes, and those that stay as they are. */
+export const userCounts = z.object({ new: z.int(), changed: z.int(), same: z.int() });
+/** @see userCounts */
+export type UserCounts = z.infer<typeof userCounts>;
 /** @see allCounts */
 export type AllCounts = z.infer<typeof allCounts>;
 

@@ -15,11 +15,11 @@ const RELATIVE = /^-(\d{1,9})([smhdw])$/;
 /** A fixture time, as written. */
 export const fixtureTime = z
   .union(
-    [isoInstantText, z.iso.date(), z.string().regex(RELATIVE)],
+    [isoInstantText, z.iso.datetime({ offset: true }), z.iso.date(), z.string().regex(RELATIVE)],
     "must be an instant such as 2026-01-31T12:00:00.000Z, a date such as 2026-01-31, or relative to the start such as -30d (s, m, h, d or w)",
   )
   .describe(
-    "An instant, a date (midnight UTC), or a time before the start: `-30d`, `-90m`; units `s`, `m`, `h`, `d`, `w`.",
+    "An instant of RFC 3339, a date (midnight UTC), or a time before the start: `-30d`, `-90m`; units `s`, `m`, `h`, `d`, `w`.",
   );
 
 /** @param text accepted by `fixtureTime`; relative times count from `now`. @returns undefined if it is before 1970. */

@@ -1,7 +1,7 @@
 /** The operation table, from which routing, handler types, OpenAPI and the possible errors follow (CONTRACT 1, 5): rows of the kernel, then those of kits. */
 import { z } from "zod";
 import { kitRoutes } from "#kits/parts.ts";
-import { allCounts, appInput, appItem, appPatch, namedApp, ofApp, ofUser } from "./apps.ts";
+import { allCounts, appInput, appItem, appPatch, namedApp, ofApp, ofUser, userCounts } from "./apps.ts";
 import { loginBundle } from "./bundles.ts";
 import { clientItem } from "./clients.ts";
 import { clockAdvance, clockInput, clockItem } from "./clock.ts";
@@ -110,7 +110,7 @@ const clearedRequests = lazyStrictObject(() => ({
 }));
 const newSession = lazyObject(() => ({ ...sessionItem.shape, token: z.string() }));
 // A copy: the counts within other schemas must not become references to this one.
-const imported = lazyObject(() => allCounts.shape);
+const imported = lazyObject(() => ({ ...allCounts.shape, users: optional(userCounts, "With `users=1`.") }));
 const demo = row("auth", "/emulator/demo", DEMO);
 const extension = frozen({
   auth: "session",

@@ -133,4 +133,8 @@ export const stateQuery = lazyObject(() => ({
   minimal: flag().describe("`1`: without nulls, defaults, times, and ids that nothing refers to."),
 }));
 /** Query of PUT state. `appId` limits it to one app; `dryRun` validates and counts without changing anything. */
-export const stateWriteQuery = lazyObject(() => ({ ...ofApp.shape, dryRun: flag() }));
+export const stateWriteQuery = lazyObject(() => ({
+  ...ofApp.shape,
+  dryRun: flag(),
+  users: flag().describe("`1`: also counts the users that are new, those that change, and those that stay the same."),
+}));

@@ -1,6 +1,6 @@
 /** What the palette recognises in a pasted text (CONTRACT 20). */
 import { expect, test } from "vitest";
-import { fixtureFormatIn } from "../../src-renderer/features/fixtures/fixture-format.ts";
+import { isForImport } from "../../src-renderer/features/fixtures/fixture-format.ts";
 import { pastedIn } from "../../src-renderer/shell/paste-kinds.ts";
 import { inOneLine } from "../../src-renderer/ui/words.ts";
 
@@ -71,19 +71,27 @@ test("curl's own method and type", () => {
 });
 
 test.each([
-  ['{ "apps": [] }', "json"],
-  ['// users\n{\n "version": 1,\n "apps": [', "json"],
-  ['{"phone":"+12025550100"}', "ndjson"],
-  ['\n{"email":"ada@example.com"}\n{"name":"x"}', "ndjson"],
-  ["Name,Phone\nAda,+12025550100", "csv"],
-  ['"phone";"metadata.plan"\r\n+12025550100;pro', "csv"],
-  ["email\nada@example.com", "csv"],
-  ["First name,phone\nAda,+12025550100", "csv"],
-  ["name,phone", null],
-  [`{"id":"${ID}","userId":"${ID}","token":"${TOKEN}"}`, null],
-  ["Dear Ada,\nthe phone is broken", null],
-  ['{"appId": "demo-app", "user": {"phone": "+12025550100"}}', null],
-  ["482 971", null],
-])("fixtures: %j is %j", (text, format) => {
-  expect(fixtureFormatIn(text)).toBe(format);
+  ['{ "apps": [] }', true],
+  ['// users\n{\n "version": 1,\n "apps": [', true],
+  ['{"phone":"+12025550100"}', true],
+  ['\n{"email":"ada@example.com"}\n{"name":"x"}', true],
+  ["Name,Phone\nAda,+12025550100", true],
+  ['"phone";"metadata.plan"\r\n+12025550100;pro', true],
+  ["email\nada@example.com", true],
+  ["First name,phone\nAda,+12025550100", true],
+  ["name,phone", false],
+  [`{"id":"${ID}","userId":"${ID}","token":"${TOKEN}"}`, false],
+  ["Dear Ada,\nthe phone is broken", false],
+  ['{"appId": "demo-app", "user": {"phone": "+12025550100"}}', false],
+  ["482 971", false],
+  ['[{"given_name": "Ada", "email_verified": true, "email": "ada@example.com"}]', true],
+  ['{"Users": [{"Username": "x", "Attributes": [{"Name": "email", "Value": "ada@example.com"}]}]}', true],
+  ['{"kind": "admin#directory#users", "users": [{"primaryEmail": "ada@example.com"}]}', true],
+  ["sep=;\nName;Email\nAda;ada@example.com", true],
+  [" id | email\n----+------\n  1 | ada@example.com", true],
+  ["k1,ada@example.com,true\nk2,grace@example.com,true", true],
+  ["ada@example.com, grace@example.com", false],
+  ["sku,price\n1,2", false],
+])("for Import: %j is %j", (text, isIt) => {
+  expect(isForImport(text)).toBe(isIt);
 });

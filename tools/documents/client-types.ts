@@ -52,6 +52,10 @@ import { asObject, asObjects } from "./schema-text.ts";
 /** Name → schema and description. */
 const TYPES: Readonly<Record<string, readonly [schema: z.ZodType, about: string]>> = {
   Counts: [allCounts, "Record counts of all apps, or of those concerned."],
+  ImportCounts: [
+    routes.writeState.answers[200],
+    "What an import holds, and how many users are new, changed and the same.",
+  ],
   Status: [status, "Status of the emulator. `uptimeSeconds` is in seconds; `seq` counts every change."],
   Settings: [settings, "Settings of an app; absent ones have their default."],
   App: [appItem, "An app: an isolated environment."],

@@ -2,9 +2,10 @@
 
 import { frozen } from "#contract/frozen.ts";
 import { passcodeRecord, sessionRecord } from "#contract/records.ts";
-import type { JsonValue } from "#contract/scalars.ts";
+import { isJsonObject, type JsonValue } from "#contract/scalars.ts";
 import { fixtureConnection, fixtureProfile, strictFixtureProfile } from "#contract/state.ts";
 import type { FieldErrors } from "#contract/validation.ts";
+import { MOST_NAMED } from "#people/faults.ts";
 import { parseWhole } from "./parse-whole.ts";
 
 /** The lists of an app, and the schemas of their entries. */
@@ -27,9 +28,12 @@ export class EntryList {
   entries: unknown[] | undefined = [];
   /** The errors by path in the list, such as `[3].phone`. */
   readonly errors: FieldErrors = {};
+  /** How many invalid entries there are beyond those whose errors are named. */
+  more = 0;
   /** Whether these are profiles whose formats the rules of every app accept. */
   isStrict: boolean;
   #count = 0;
+  #invalid = 0;
 
   constructor(name: ListName) {
     this.name = name;
@@ -43,9 +47,31 @@ export class EntryList {
       if (strict?.success === false) this.isStrict = false;
       const parsed = strict?.success === true ? strict : SCHEMAS[this.name].safeParse(value);
       if (parsed.success) this.entries?.push(parsed.data);
-      else this.#addInvalid(value);
+      else if (this.#invalid++ < MOST_NAMED) this.#addInvalid(value);
+      else
+        this.#countInvalid(
+          value,
+          new Set(
+            parsed.error.issues.flatMap((issue) =>
+              issue.code === "unrecognized_keys" ? issue.keys : issue.path.slice(0, 1),
+            ),
+          ),
+        );
       this.#count += 1;
     }
+  }
+
+  /** Keeps what is valid of a profile whose errors are not named; of other lists nothing is tried then. */
+  #countInvalid(value: JsonValue, wrong: ReadonlySet<PropertyKey>): void {
+    this.more += 1;
+    if (this.name !== "profiles") {
+      this.entries = undefined;
+      return;
+    }
+    const rest = fixtureProfile.safeParse(
+      isJsonObject(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => !wrong.has(key))) : {},
+    );
+    this.entries?.push(rest.success ? rest.data : {});
   }
 
   #addInvalid(value: JsonValue): void {

@@ -1,5 +1,6 @@
 /** State shared by the parts of an import (see state-import.ts). */
 
+import type { UserCounts } from "#contract/apps.ts";
 import { timeInFixture } from "#contract/fixture-time.ts";
 import type { AppRecord, ProfileRecord } from "#contract/records.ts";
 import { type EpochMs, foldUsername, type IsoInstant } from "#contract/scalars.ts";
@@ -10,13 +11,16 @@ import { clockOf, clockReading, REAL_CLOCK } from "../clock.ts";
 import type { Changes } from "../decision.ts";
 import { isDeterministic, isIdTaken, runningTime } from "../deterministic.ts";
 import type { AppWorld, Env, World } from "../world.ts";
+import type { FewErrors } from "./few-errors.ts";
 
 /** The context of one import. */
 export interface Import {
   readonly world: World;
   readonly env: Env;
   readonly changes: Changes;
-  readonly errors: FieldErrors;
+  readonly errors: FewErrors;
+  /** What becomes of the users. */
+  readonly users: UserCounts;
   /** @see ParsedState */
   readonly strict: ReadonlySet<readonly FixtureProfile[]>;
   /** Store passcodes and sessions of all apps in the `seq` order of their source. */
@@ -25,7 +29,7 @@ export interface Import {
 
 /** Records an error of an entry, by path. */
 export const refuse = (into: Import, path: string, text: string): void => {
-  into.errors[path] = [...(into.errors[path] ?? []), text];
+  into.errors.add(path, text);
 };
 
 /** Records the errors of the fields of an entry. */

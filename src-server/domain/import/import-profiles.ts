@@ -4,12 +4,43 @@
 import type { ProfileRecord } from "#contract/records.ts";
 import { foldUsername, isoInstant, type JsonObject } from "#contract/scalars.ts";
 import type { FixtureProfile } from "#contract/state.ts";
-import { usernameField } from "#contract/strategies.ts";
+import { USERNAMES, type UsernameField, usernameField } from "#contract/strategies.ts";
 import { drawId } from "../deterministic.ts";
 import { extrasOf, readMetadata, readProfileFields } from "../profile-fields.ts";
 import { profileRecord } from "../profiles.ts";
 import { inSteps, type Steps } from "../steps.ts";
+import type { AppWorld } from "../world.ts";
 import { type AppImport, type Import, importedTime, importTime, refuse, refuseAll } from "./import-context.ts";
+
+/** @returns whether an import leaves a profile as it is: then its `updatedAt` stays, too. */
+const isSame = (stored: ProfileRecord, next: ProfileRecord, sent: FixtureProfile): boolean =>
+  (sent.updatedAt === undefined || stored.updatedAt === next.updatedAt) &&
+  JSON.stringify({ ...stored, updatedAt: "" }) === JSON.stringify({ ...next, updatedAt: "" });
+
+/** Finds profiles that have no username in the input by their other field, each of them once. */
+const byOtherField = (before: AppWorld, field: UsernameField, sent: readonly FixtureProfile[]) => {
+  const [other = field] = USERNAMES[field].others;
+  const named = new Set(
+    sent.map((entry) => (typeof entry[field] === "string" ? foldUsername(entry[field]) : undefined)),
+  );
+  const known = new Map<string, ProfileRecord[]>();
+  // Those without a username go first; those whose username has an entry of its own are meant by that.
+  const others = before.profiles.filter(
+    (profile) => profile[field] !== null && !named.has(foldUsername(profile[field])),
+  );
+  for (const profile of [...before.profiles.filter((one) => one[field] === null), ...others]) {
+    const value = profile[other];
+    if (value === null) continue;
+    const list = known.get(foldUsername(value));
+    if (list === undefined) known.set(foldUsername(value), [profile]);
+    else list.push(profile);
+  }
+  return (entry: FixtureProfile, isFree: (profile: ProfileRecord) => boolean): ProfileRecord | undefined => {
+    const value = entry[other];
+    const found = typeof value === "string" ? known.get(foldUsername(value))?.filter(isFree) : undefined;
+    return found?.find(({ name }) => name === (entry.name ?? null)) ?? found?.[0];
+  };
+};
 
 /** @param entry its path in the input, its position in the app, and whether its formats are known to be valid. */
 const importProfile = (
@@ -69,6 +100,11 @@ export function* importProfiles(
   const otherwise = new Map<string, string>();
   const pathOf = (place: number): string =>
     place < written.count ? `${of.path}.profiles[${place}]` : `${of.path}.generate`;
+  const namesUser = (userId: string): boolean => {
+    named ??= new Set(sent.map(({ userId }) => userId));
+    return named.has(userId);
+  };
+  let others: ReturnType<typeof byOtherField> | undefined;
   const claim = (userId: string, username: string | null, place: number): void => {
     if (username === null) return;
     const folded = foldUsername(username);
@@ -79,17 +115,21 @@ export function* importProfiles(
     const stored = entry.userId === undefined ? undefined : before?.find("profiles", entry.userId);
     if (stored !== undefined) return stored;
     const username = entry[field];
-    const holder = typeof username === "string" ? holderOf(username) : undefined;
-    if (holder === undefined) return undefined;
+    if (typeof username !== "string") {
+      if (before === undefined || entry.userId !== undefined) return undefined;
+      others ??= byOtherField(before, field, sent);
+      return others(entry, ({ userId }) => !touched.has(userId) && !namesUser(userId));
+    }
+    const holder = holderOf(username);
     // A profile with an entry of its own is not matched, because that entry may change its username.
-    named ??= new Set(sent.map(({ userId }) => userId));
-    return named.has(holder.userId) ? undefined : holder;
+    return holder === undefined || namesUser(holder.userId) ? undefined : holder;
   };
 
   yield* inSteps(sent, (entry, place) => {
     const key = `profiles[${place}]`;
     const isStrict = written.areStrict && place < written.count;
-    const profile = importProfile(into, of, find(entry), entry, { path: pathOf(place), key, isStrict });
+    const stored = find(entry);
+    const profile = importProfile(into, of, stored, entry, { path: pathOf(place), key, isStrict });
     if (profile === undefined) {
       // Entries that refer to a rejected profile are not errors themselves.
       if (entry.userId !== undefined) otherwise.set(entry.userId, entry.userId);
@@ -101,7 +141,9 @@ export function* importProfiles(
     } else {
       touched.set(profile.userId, place);
       claim(profile.userId, profile[field], place);
-      imported.push(into.changes.put("profiles", app.appId, profile));
+      const isKept = stored !== undefined && isSame(stored, profile, entry);
+      into.users[stored === undefined ? "new" : isKept ? "same" : "changed"] += 1;
+      imported.push(isKept ? stored : into.changes.put("profiles", app.appId, profile));
       if (entry.userId !== undefined && entry.userId !== profile.userId) otherwise.set(entry.userId, profile.userId);
     }
   });

@@ -6,6 +6,7 @@ import { isJsonArray, isJsonObject, type JsonDraft, type JsonValue } from "#cont
 import { appsWithShared, type FixtureApp, type FixtureProfile } from "#contract/state.ts";
 import { type FieldErrors, mergeErrors } from "#contract/validation.ts";
 import { checkedList, type EntryList, isListName } from "./entry-list.ts";
+import { FewErrors, moreText } from "./few-errors.ts";
 import { parseWhole, type WholeState } from "./parse-whole.ts";
 
 /** A world to import and its shape errors by path. With errors it is only imported as a trial. */
@@ -22,10 +23,10 @@ const recordOf = (path: string): string | undefined =>
 export const allErrors = (ofForm: FieldErrors, ofRules: FieldErrors): FieldErrors => {
   const incomplete = new Set(Object.keys(ofForm).map(recordOf));
   incomplete.delete(undefined);
-  return mergeErrors(
-    ofForm,
-    Object.fromEntries(Object.entries(ofRules).filter(([path]) => !incomplete.has(recordOf(path)))),
-  );
+  const few = new FewErrors();
+  few.addAll(ofForm);
+  few.addAll(Object.fromEntries(Object.entries(ofRules).filter(([path]) => !incomplete.has(recordOf(path)))));
+  return few.errors;
 };
 
 /** @returns the app with empty lists, and the lists. */
@@ -50,6 +51,14 @@ const withLists = (app: FixtureApp, lists: readonly EntryList[]): FixtureApp => 
   return Object.fromEntries([...rest, ...given]) as FixtureApp;
 };
 
+/** What to do with a list of users, which is no world. */
+const NO_WORLD = 'must be a world, {"apps": […]}; `stagedoor seed FILE` imports users in any other form';
+
+/** @returns whether it is something else than a world: a list or a text, or a list under another key. */
+const holdsOthers = (raw: unknown): boolean =>
+  raw !== undefined &&
+  (!isJsonObject(raw) || (raw["apps"] === undefined && Object.values(raw).some((value) => Array.isArray(value))));
+
 /** @param raw parsed JSON; an error of the whole value is under `state`. */
 export const parseState = (raw: unknown): ParsedState => {
   const apps = isJsonObject(raw) ? appsWithShared(raw)?.map(takeLists) : undefined;
@@ -58,11 +67,15 @@ export const parseState = (raw: unknown): ParsedState => {
   );
   const errors: FieldErrors = {};
   for (const [i, { lists }] of (apps ?? []).entries())
-    for (const list of lists)
-      for (const [path, texts] of Object.entries(list.errors)) errors[`apps[${i}].${list.name}${path}`] = texts;
+    for (const list of lists) {
+      const at = `apps[${i}].${list.name}`;
+      for (const [path, texts] of Object.entries(list.errors)) errors[`${at}${path}`] = texts;
+      if (list.more > 0) errors[at] = [moreText(list.more)];
+    }
   const state = { ...whole.state, apps: whole.state.apps.map((app, i) => withLists(app, apps?.[i]?.lists ?? [])) };
   const strict = (apps ?? []).flatMap(({ lists }, i) =>
     lists.some(({ isStrict }) => isStrict) ? [state.apps[i]?.profiles ?? []] : [],
   );
-  return { state, errors: mergeErrors(whole.errors, errors), strict: new Set(strict) };
+  const other: FieldErrors = holdsOthers(raw) ? { [isJsonObject(raw) ? "apps" : "state"]: [NO_WORLD] } : {};
+  return { state, errors: mergeErrors(whole.errors, other, errors), strict: new Set(strict) };
 };

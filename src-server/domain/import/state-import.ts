@@ -2,7 +2,7 @@
  * Imports a world: fixtures at a first start, PUT state, and reset. All or nothing; errors are listed by path (CONTRACT
  * 6, state and Fixtures).
  */
-import type { AllCounts } from "#contract/apps.ts";
+import type { AllCounts, UserCounts } from "#contract/apps.ts";
 import { timeInFixture } from "#contract/fixture-time.ts";
 import { MOST_USERS_IN_ALL } from "#contract/generate.ts";
 import { invalid } from "#contract/problems.ts";
@@ -17,10 +17,16 @@ import { Changes, type Decision } from "../decision.ts";
 import { FIRST_INSTANT, isDeterministic, withoutSteps, withSteps } from "../deterministic.ts";
 import { inSteps, type Steps } from "../steps.ts";
 import type { AppWorld, Env, World } from "../world.ts";
+import { FewErrors } from "./few-errors.ts";
 import { type AppImport, holders, type Import, refuse, refuseAll, takenIds } from "./import-context.ts";
 import { importProfiles } from "./import-profiles.ts";
 import { importConnections, importVolatile } from "./import-records.ts";
 import { allErrors, type ParsedState } from "./parse-state.ts";
+
+/** What an import holds, and what becomes of the users. */
+export interface ImportCounts extends AllCounts {
+  readonly users: UserCounts;
+}
 
 /** `merge` adds to the current data and updates it, `replace` deletes the current data first. */
 export type ImportMode = "merge" | "replace";
@@ -136,9 +142,18 @@ export function* importSteps(
   mode: ImportMode,
   env: Env,
   only?: string,
-): Steps<Decision<AllCounts>> {
+): Steps<Decision<ImportCounts>> {
   const isWhole = Object.keys(errors).length === 0;
-  const into: Import = { world, env, changes: new Changes(world), errors: {}, strict, volatile: [] };
+  const users = { new: 0, changed: 0, same: 0 };
+  const into: Import = {
+    world,
+    env,
+    changes: new Changes(world),
+    errors: new FewErrors(),
+    users,
+    strict,
+    volatile: [],
+  };
   const gone = new Set<string>();
   if (mode === "replace" && only === undefined) {
     const kept = new Set(sent.apps.map((app) => app.appId));
@@ -165,10 +180,10 @@ export function* importSteps(
   into.volatile.sort((a, b) => a.seq - b.seq);
   yield* inSteps(into.volatile, ({ put }) => put());
   refuseSecrets(into, imported, gone);
-  if (!isWhole || Object.keys(into.errors).length > 0) return invalid(allErrors(errors, into.errors));
+  if (!isWhole || !into.errors.isEmpty) return invalid(allErrors(errors, into.errors.errors));
   const counts = countsOf({ apps: sent.apps.filter((app) => seen.has(app.appId)) });
   const generated = imported.reduce((sum, app) => sum + app.generated, 0);
-  return into.changes.decided({ ...counts, profiles: counts.profiles + generated });
+  return into.changes.decided({ ...counts, profiles: counts.profiles + generated, users });
 }
 
 /** Resets all apps or one to the fixtures. An app that is not in the fixtures is emptied. */

@@ -17,6 +17,8 @@ import { finishInSlices, jsonInSlices } from "../slices.ts";
 
 /** The current content of the fixture files that the data directory was created from. */
 export interface FixturesNow extends ParsedState {
+  /** What a start says about them, a sentence each. */
+  readonly notices: readonly string[];
   /** Whether the files themselves have errors. */
   readonly flawed: boolean;
   /** @param errors by path. @returns all errors, with file, line and column. */
@@ -56,7 +58,8 @@ export const createControlStateHandlers = (
         const decided = yield* importSteps(world, sent, body.mode, own, query.appId);
         return query.dryRun !== "1" || "problem" in decided ? decided : { ...decided, changes: [] };
       }, cause);
-      return ok(settled(outcome));
+      const { users, ...counts } = settled(outcome);
+      return ok(query.users === "1" ? { ...counts, users } : counts);
     },
     resetState: async ({ world, query, env, cause }) => {
       appOfQuery(world, query);

@@ -1,0 +1,75 @@
+/** What becomes of a file with users, for people: as a table, in a line, and as JSON (CONTRACT 22). */
+import type { UserCounts } from "#contract/apps.ts";
+import { counted, many } from "#contract/words.ts";
+import type { PeopleColumn } from "#people/columns.ts";
+import type { People } from "#people/read-people.ts";
+import { printable } from "./io.ts";
+
+/** A file and what was read of it. */
+export interface FilePlan {
+  readonly name: string;
+  readonly people: People;
+}
+
+/** Names in the line after an import. */
+const MOST_NAMES = 12;
+
+const targetWords = ({ target, isSecret }: PeopleColumn): string => {
+  if (target !== "") return target;
+  return isSecret ? "left out: looks like a secret" : "left out";
+};
+
+const cells = (column: PeopleColumn, rows: number): readonly string[] => [
+  column.name,
+  `→ ${targetWords(column)}`,
+  column.example ?? "",
+  `${counted(column.count)} of ${counted(rows)}`,
+];
+
+/** @returns the plan as a table: column, field, example, rows; empty columns are only counted. */
+export const planTable = ({ name, people }: FilePlan): string => {
+  const { columns, rows, form, notices } = people;
+  const filled = columns.filter(({ count, isSecret }) => count > 0 || isSecret);
+  const lines = filled.map((column) => cells(column, rows).map(printable));
+  const widths = [0, 1, 2].map((i) => Math.max(0, ...lines.map((line) => [...(line[i] ?? "")].length)));
+  const table = lines.map((line) =>
+    line.map((cell, i) => cell + " ".repeat(Math.max(0, (widths[i] ?? 0) - [...cell].length))).join("  "),
+  );
+  const empty = columns.length - filled.length;
+  const title = `${printable(name)}: ${form}, ${many(rows, "row")}`;
+  const rest = [...(empty > 0 ? [`${many(empty, "column")} without values`] : []), ...notices.map(printable)];
+  return `${[title, ...[...table, ...rest].map((line) => `  ${line.trimEnd()}`)].join("\n")}\n`;
+};
+
+const some = (names: readonly string[]): string =>
+  names.length <= MOST_NAMES
+    ? names.join(", ")
+    : `${names.slice(0, MOST_NAMES).join(", ")} and ${names.length - MOST_NAMES} more`;
+
+/** @returns the plan in a line. */
+export const planLine = ({ name, people }: FilePlan): string => {
+  const filled = people.columns.filter(({ count, isSecret }) => count > 0 || isSecret);
+  const isMetadata = ({ target }: PeopleColumn): boolean => target.startsWith("metadata");
+  const fields = filled.filter((column) => column.target !== "" && !isMetadata(column));
+  const kept = filled.filter(isMetadata).map((column) => column.name);
+  const left = filled.filter(({ target }) => target === "").map((column) => column.name);
+  const parts = [
+    ...(fields.length === 0 ? [] : [some(fields.map((column) => `${column.name} → ${column.target}`))]),
+    ...(kept.length === 0 ? [] : [`metadata: ${some(kept)}`]),
+    ...(left.length === 0 ? [] : [`left out: ${some(left)}`]),
+  ];
+  return printable(`${name}: ${people.form}, ${many(people.rows, "row")}: ${parts.join("; ")}`);
+};
+
+/** @returns what becomes of the users. */
+export const usersLine = ({ new: added, changed, same }: UserCounts, isDry: boolean): string =>
+  `${many(added, isDry ? "new user" : "user added", isDry ? "new users" : "users added")}, ${counted(changed)} changed, ${counted(same)} the same.`;
+
+/** @returns the plan for `--json`. */
+export const planAnswer = ({ name, people: { form, rows, columns, notices } }: FilePlan) => ({
+  file: name,
+  form,
+  rows,
+  columns: columns.map(({ name: column, target, example, count }) => ({ column, target, example, count })),
+  notices,
+});

@@ -1,0 +1,130 @@
+/** Decides what becomes of each column: a field, metadata, or nothing (CONTRACT 22). */
+import { frozen } from "#contract/frozen.ts";
+import type { JsonValue } from "#contract/scalars.ts";
+import { nearestName } from "#contract/validation.ts";
+import { shortened } from "./faults.ts";
+import { FIELDS, type Field, fieldOf } from "./fields.ts";
+import { plainName } from "./plain-name.ts";
+import { isSecret } from "./secrets.ts";
+import type { Stepwise, Table } from "./table.ts";
+import { filled, textOf } from "./values.ts";
+
+/** What a column becomes: a field, all metadata, one key of it such as `metadata.plan`; empty: left out. */
+export type Target = Field | "metadata" | `metadata.${string}` | "";
+
+/** A column of a plan. */
+export interface PeopleColumn {
+  /** As in the file. */
+  readonly name: string;
+  readonly target: Target;
+  /** Left out because its name is that of a secret: it has no example. */
+  readonly isSecret: boolean;
+  /** Whether somebody chose the target. */
+  readonly isChosen: boolean;
+  /** How good the name is for the field: 0 is best. */
+  readonly rank: number;
+  /** The first value; null: there is none, or it is secret. */
+  readonly example: string | null;
+  /** In how many rows it has a value. */
+  readonly count: number;
+}
+
+/** What somebody wants of columns. */
+export interface ColumnChoices {
+  /** Targets by the name of the column, compared without case and punctuation. */
+  readonly map?: Readonly<Record<string, string>>;
+  /** What becomes of columns that are no field. Absent: metadata. */
+  readonly rest?: "metadata" | "drop";
+}
+
+/** Rows of a step. */
+const STEP = 256;
+
+const isTarget = (text: string): text is Target =>
+  text === "" || text === "metadata" || /^metadata\..+/.test(text) || FIELDS.some((field) => field === text);
+
+/** @returns the target of a text such as `Phone`, in any case; undefined: there is no such field. */
+export const targetOf = (text: string): Target | undefined => {
+  const known = FIELDS.find((field) => field.toLowerCase() === text.trim().toLowerCase());
+  const target = known ?? text.trim().replace(/^metadata\b/i, "metadata");
+  return isTarget(target) ? target : undefined;
+};
+
+const TARGETS = frozen<readonly string[]>([...FIELDS, "metadata", "metadata.KEY"]);
+
+/** @returns the choice in `Column=field`; or what is wrong with it. */
+export const choiceIn = (text: string): readonly [column: string, target: Target] | string => {
+  const at = text.lastIndexOf("=");
+  if (at < 1) return `${JSON.stringify(text)} must be "Column=field", or "Column=" to leave it out`;
+  const target = targetOf(text.slice(at + 1));
+  if (target !== undefined) return [text.slice(0, at).trim(), target];
+  const name = text.slice(at + 1);
+  const near = nearestName(name, TARGETS);
+  return `"${name}" is no field${near === undefined ? `. Fields: ${TARGETS.join(", ")}` : `; did you mean "${near}"?`}`;
+};
+
+const isFilled = (value: JsonValue | undefined): boolean =>
+  value !== undefined &&
+  value !== null &&
+  (typeof value !== "string" || filled(value) !== undefined) &&
+  (!Array.isArray(value) || value.length > 0);
+
+const exampleOf = (value: JsonValue): string =>
+  shortened(textOf(value) ?? (typeof value === "string" ? value : JSON.stringify(value)));
+
+/** @returns the target of a column that nobody has chosen one for. */
+const usualTarget = (name: string, rest: ColumnChoices["rest"]): { readonly target: Target; readonly rank: number } => {
+  const known = fieldOf(name);
+  if (known !== undefined) return { target: known.field, rank: known.rank };
+  const own = /^metadata(?:\.(.+))?$/i.exec(name);
+  if (own !== null) return { target: own[1] === undefined ? "metadata" : `metadata.${own[1]}`, rank: 0 };
+  return { target: rest === "drop" ? "" : `metadata.${name}`, rank: 0 };
+};
+
+/** @returns the columns of a table; or what is wrong with the choices. */
+export function* columnsOf(
+  table: Table,
+  { map = {}, rest }: ColumnChoices,
+): Stepwise<readonly PeopleColumn[] | { readonly wrong: string }> {
+  const counts = table.columns.map(() => 0);
+  const examples = table.columns.map((): string | null => null);
+  const secrets = table.columns.map(isSecret);
+  for (const [at, { values }] of table.rows.entries()) {
+    for (const [i, value] of values.entries()) {
+      if (value === undefined || !isFilled(value)) continue;
+      counts[i] = (counts[i] ?? 0) + 1;
+      if (examples[i] === null && secrets[i] === false) examples[i] = exampleOf(value);
+    }
+    if (at % STEP === STEP - 1) yield undefined;
+  }
+  const places = new Map<string, number>();
+  for (const [i, name] of table.columns.entries()) if (!places.has(plainName(name))) places.set(plainName(name), i);
+  const chosen = new Map<number, Target>();
+  for (const [name, wanted] of Object.entries(map)) {
+    const exact = table.columns.indexOf(name);
+    const place = exact >= 0 ? exact : places.get(plainName(name));
+    if (place === undefined) {
+      const near = nearestName(name, table.columns);
+      const said =
+        near === undefined ? `. Columns: ${table.columns.slice(0, 30).join(", ")}` : `; did you mean "${near}"?`;
+      return { wrong: `There is no column "${name}"${said}` };
+    }
+    const target = targetOf(wanted);
+    if (target === undefined) return { wrong: `"${wanted}" is no field` };
+    if (target !== "" && secrets[place] === true)
+      return { wrong: `"${table.columns[place]}" looks like a secret. Passwords, keys and the like are never read` };
+    chosen.set(place, target);
+  }
+  return table.columns.map((name, i): PeopleColumn => {
+    const choice = chosen.get(i);
+    const usual = secrets[i] === true ? { target: "" as const, rank: 0 } : usualTarget(name, rest);
+    return {
+      name,
+      ...(choice === undefined ? usual : { target: choice, rank: -1 }),
+      isSecret: secrets[i] === true,
+      isChosen: choice !== undefined,
+      example: examples[i] ?? null,
+      count: counts[i] ?? 0,
+    };
+  });
+}

@@ -1,0 +1,263 @@
+/**
+ * Users from whatever file people have (CONTRACT 22): one reading for the command line, fixtures and the window.
+ */
+
+import { BOUNDS } from "#contract/bounds.ts";
+import { frozen } from "#contract/frozen.ts";
+import { metadataLimitErrors } from "#contract/metadata.ts";
+import { isPhone, phoneValue } from "#contract/phone-words.ts";
+import { foldUsername, type JsonDraft, type JsonObject, type JsonValue } from "#contract/scalars.ts";
+import { type FixtureProfile, fixtureProfile, strictFixtureProfile } from "#contract/state.ts";
+import type { UsernameField } from "#contract/strategies.ts";
+import { fieldErrors } from "#contract/validation.ts";
+import { counted, many } from "#contract/words.ts";
+import { type ColumnChoices, columnsOf, type PeopleColumn } from "./columns.ts";
+import { idFor } from "./derived-id.ts";
+import { FaultList, type RowFaults, shortened } from "./faults.ts";
+import type { PhoneRules } from "./phone-rules.ts";
+import { type Found, READABLE, readTable } from "./read-table.ts";
+import { columnPlan, NATIONAL, readRow } from "./row-reader.ts";
+import type { Stepwise, Table } from "./table.ts";
+import { textOf } from "./values.ts";
+
+/** How to read people. */
+export interface PeopleOptions extends ColumnChoices {
+  /** Such as `US`: where numbers in national form are from. */
+  readonly country?: string;
+  /** The field by which users of the app sign in; undefined: by phone if every row has one, else by email. */
+  readonly username?: UsernameField;
+  /** Whether the app takes what is not valid (its setting `validation`). */
+  readonly isLenient?: boolean;
+}
+
+/** Users that were read, with all that can be said of them before a server has seen them. */
+export interface People {
+  readonly form: string;
+  readonly columns: readonly PeopleColumn[];
+  readonly username: UsernameField;
+  readonly rows: number;
+  /** Without those that have errors. */
+  readonly profiles: readonly FixtureProfile[];
+  /** The line of each profile. */
+  readonly lines: (places: readonly number[]) => readonly number[];
+  readonly faults: RowFaults;
+  /** What was left out or is missing, a sentence each. */
+  readonly notices: readonly string[];
+  /** Whether numbers were left out because their country is not known. */
+  readonly lacksCountry: boolean;
+}
+
+/** Rests between steps, so that others can run. Absent: it does not. */
+export type Pause = () => Promise<void> | undefined;
+
+/** @returns the result, with pauses between the steps. */
+const finished = async <T>(steps: Stepwise<T>, pause: Pause | undefined): Promise<T> => {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    const rest = pause?.();
+    if (rest !== undefined) await rest;
+  }
+};
+
+/** Rows of a step. */
+const STEP = 64;
+
+/** @returns the metadata as far as D5 allows, and whether something was left out. */
+const fitted = (metadata: JsonDraft, spare: readonly string[]): boolean => {
+  let isCut = false;
+  const drop = (key: string | undefined): boolean => {
+    if (key === undefined) return false;
+    delete metadata[key];
+    isCut = true;
+    return true;
+  };
+  const left = [...spare];
+  while (Object.keys(metadata).length > BOUNDS.metadataKeys.most && drop(left.pop()));
+  if (metadataLimitErrors(metadata).length === 0) return isCut;
+  // Those that are too deep or the largest go first.
+  const size = (key: string): number => JSON.stringify(metadata[key]).length;
+  for (const key of left) if (metadataLimitErrors({ [key]: metadata[key] ?? null }).length > 0) drop(key);
+  const bySize = left.filter((key) => Object.hasOwn(metadata, key)).sort((a, b) => size(a) - size(b));
+  while (metadataLimitErrors(metadata).length > 0 && drop(bySize.pop()));
+  return isCut;
+};
+
+const IDENTITY = frozen<readonly string[]>(["name", "firstName", "lastName", "phone", "email", "userId"]);
+
+const needsRules = (table: Table, columns: readonly PeopleColumn[]): boolean => {
+  const phones = columns.flatMap(({ target }, i) => (target === "phone" ? [i] : []));
+  return table.rows.some(({ values }) =>
+    phones.some((i) => {
+      const text = textOf(values[i]);
+      return text !== undefined && !isPhone(phoneValue(text));
+    }),
+  );
+};
+
+interface Context extends Pick<PeopleOptions, "isLenient"> {
+  readonly table: Table;
+  readonly columns: readonly PeopleColumn[];
+  readonly keepsRest: boolean;
+  readonly rules: PhoneRules | undefined;
+}
+
+const valueAt = (profile: JsonObject, field: string): string | null => {
+  const value: JsonValue | undefined = profile[field.split(/[.[]/)[0] ?? ""];
+  return value === undefined || field.startsWith("metadata")
+    ? null
+    : typeof value === "string"
+      ? value
+      : JSON.stringify(value);
+};
+
+/** Reads the rows. */
+function* peopleIn(
+  { table, columns, keepsRest, rules, isLenient }: Context,
+  username: UsernameField | undefined,
+): Stepwise<Omit<People, "form" | "lines"> & { readonly at: readonly number[] }> {
+  const plan = columnPlan(columns, keepsRest);
+  const faults = new FaultList();
+  const flaws = [...table.flaws];
+  const profiles: FixtureProfile[] = [];
+  const at: number[] = [];
+  const nationals: { line: number; given: string; place: number }[] = [];
+  const cut: number[] = [];
+  const unread = new Map<string, number>();
+  const schema = isLenient === true ? fixtureProfile : strictFixtureProfile;
+  let withPhone = 0;
+  for (const [i, { line, values }] of table.rows.entries()) {
+    if (i % STEP === STEP - 1) yield undefined;
+    for (let flaw = flaws[0]; flaw !== undefined && flaw.line < line; flaw = flaws[0]) {
+      faults.add(flaw.line, "", null, flaw.reason);
+      flaws.shift();
+    }
+    const row = readRow(values, plan, { isText: table.isText, rules });
+    const { profile, metadata } = row;
+    for (const { name } of row.unread) unread.set(name, (unread.get(name) ?? 0) + 1);
+    if (row.spare.length > 0 && fitted(metadata, row.spare)) cut.push(line);
+    const hasMetadata = Object.keys(metadata).length > 0;
+    if (hasMetadata) profile["metadata"] = metadata;
+    let isWrong = false;
+    for (const { field, given, wrong } of row.wrong) {
+      if (field === "phone" && wrong === NATIONAL && username !== "phone") {
+        nationals.push({ line, given, place: profiles.length });
+        continue;
+      }
+      if (isLenient === true && (field === "phone" || field === "email")) {
+        profile[field] = given;
+        continue;
+      }
+      faults.add(line, field, given, wrong);
+      isWrong = true;
+    }
+    const { name, phone, email, userId } = profile;
+    if (phone === undefined && email === undefined && userId === undefined) {
+      // Told again by all that is known, so that a second import does not double them.
+      if (name === undefined && !hasMetadata) continue;
+      profile["userId"] = idFor(JSON.stringify(profile));
+    }
+    const parsed = schema.safeParse(profile, { reportInput: true });
+    if (!parsed.success) {
+      for (const [field, [reason = ""]] of Object.entries(fieldErrors(parsed.error)))
+        faults.add(line, field, valueAt(profile, field), reason);
+      isWrong = true;
+    }
+    if (phone !== undefined) withPhone += 1;
+    if (isWrong || !parsed.success) continue;
+    profiles.push(parsed.data);
+    at.push(line);
+  }
+  for (const { line, reason } of flaws) faults.add(line, "", null, reason);
+  const field = username ?? (withPhone === table.rows.length ? "phone" : "email");
+  const notices: string[] = [];
+  const [national] = nationals;
+  if (national !== undefined)
+    notices.push(
+      `${many(nationals.length, "phone number")} in national format left out, such as ${JSON.stringify(shortened(national.given))}: name the country, such as --country US.`,
+    );
+  for (const [name, count] of unread)
+    notices.push(`${many(count, "time")} in "${shortened(name)}" could not be read as such, and is kept as text.`);
+  if (cut.length > 0)
+    notices.push(
+      `Metadata of ${many(cut.length, "row")} is cut to ${BOUNDS.metadataKeys.most} keys and ${BOUNDS.metadataBytes.most / 1_024} KiB.`,
+    );
+  const nameless = profiles.filter((profile) => (profile[field] ?? null) === null).length;
+  if (nameless > 0)
+    notices.push(
+      `${counted(nameless)} of ${many(profiles.length, "user")} ${nameless === 1 ? "has" : "have"} no ${field}, by which users of this app sign in.`,
+    );
+  const seen = new Set<string>();
+  for (const [i, profile] of profiles.entries()) {
+    for (const key of [field, "userId"] as const) {
+      const value = profile[key];
+      if (typeof value !== "string") continue;
+      const folded = foldUsername(value);
+      if (seen.has(folded)) faults.add(at[i] ?? 1, key, value, "has already been taken by an earlier row");
+      seen.add(folded);
+    }
+  }
+  return {
+    columns,
+    username: field,
+    rows: table.rows.length,
+    profiles,
+    at,
+    faults: faults.faults,
+    notices,
+    lacksCountry: nationals.length > 0,
+  };
+}
+
+/** A text that holds no users, or options that do not fit it. */
+export type NoPeople = { readonly kind: "fixtures" } | { readonly kind: "none"; readonly why: string };
+
+/** Text that was recognised: it can be read again with other options. */
+export type FoundTable = Extract<Found, { kind: "table" }>;
+
+/** @param text without BOM. @returns what it is. */
+export const findTable = async (text: string, pause?: Pause): Promise<Found> => await finished(readTable(text), pause);
+
+/** Reads the users of a table. @returns them; or why there are none, to follow the name of the file. */
+export const peopleOf = async (
+  { table, linesOf }: FoundTable,
+  options: PeopleOptions,
+  pause?: Pause,
+): Promise<People | NoPeople> => {
+  const columns = await finished(columnsOf(table, options), pause);
+  if ("wrong" in columns) return { kind: "none", why: `: ${columns.wrong}.` };
+  if (!columns.some(({ target }) => IDENTITY.includes(target))) {
+    const names = table.columns.slice(0, 20).map(shortened).join(", ");
+    const isTable = table.columns.length > 1 && table.columns.every((name) => /^[^.!?]{1,60}$/.test(name));
+    return {
+      kind: "none",
+      why: isTable
+        ? ` has no column that is a name, phone or email (columns: ${names}). Say which is which with --map "Column=phone".`
+        : ` is none of what Stagedoor reads: ${READABLE}.`,
+    };
+  }
+  let rules: PhoneRules | undefined;
+  if (options.country !== undefined || needsRules(table, columns)) {
+    const { phoneRules } = await import("./phone-rules.ts");
+    rules = phoneRules(options.country);
+    if (rules === undefined)
+      return { kind: "none", why: `: "${options.country}" is no country. Use a code such as US or DE.` };
+  }
+  const context = { table, columns, keepsRest: options.rest !== "drop", rules, isLenient: options.isLenient ?? false };
+  const { at, faults, ...read } = await finished(peopleIn(context, options.username), pause);
+  const lines = linesOf(faults.first.map(({ line }) => line));
+  const first = faults.first.map((fault, i) => ({ ...fault, line: lines[i] ?? 1 })).sort((a, b) => a.line - b.line);
+  return {
+    ...read,
+    form: table.form,
+    faults: { ...faults, first },
+    lines: (places) => linesOf(places.map((place) => at[place] ?? 0)),
+  };
+};
+
+/** Reads users from a text. @param text without BOM. */
+export const readPeople = async (text: string, options: PeopleOptions, pause?: Pause): Promise<People | NoPeople> => {
+  const found = await findTable(text, pause);
+  if (found.kind !== "table") return found.kind === "none" ? { kind: "none", why: ` ${found.why}` } : found;
+  return await peopleOf(found, options, pause);
+};

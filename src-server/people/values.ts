@@ -1,0 +1,124 @@
+/** Reads single values of users: text out of lists and objects, addresses, times (CONTRACT 22). */
+import { frozen } from "#contract/frozen.ts";
+import {
+  epochMs,
+  type IsoInstant,
+  isJsonArray,
+  isJsonObject,
+  isoInstant,
+  type JsonObject,
+  type JsonValue,
+} from "#contract/scalars.ts";
+
+/** Blank at both ends, as far as it is seen. */
+const AROUND = /^[\s\p{Cf}\p{Zs}]+|[\s\p{Cf}\p{Zs}]+$/gu;
+/** What databases and spreadsheets write for nothing. */
+const NOTHING = /^(?:NULL|null|\\N|[([<](?:NULL|null)[)\]>]|#N\/A|n\/a|N\/A|-|–|—)?$/;
+
+/** @returns a text without blanks around it; undefined if it stands for nothing. */
+export const filled = (text: string): string | undefined => {
+  const bare = text.replaceAll(AROUND, "");
+  return NOTHING.test(bare) ? undefined : bare;
+};
+
+/** Whether a text looks like an email address. */
+export const isAddress = (text: string): boolean => /^[^\s@,;|<>"]+@[^\s@,;|<>"]+\.[^\s@,;|<>".]+$/.test(text);
+
+const PRIMARY = frozen<readonly string[]>(["primary", "isPrimary", "is_primary", "default", "isDefault", "preferred"]);
+const isPrimary = (entry: JsonValue): boolean => {
+  if (!isJsonObject(entry)) return false;
+  const { metadata } = entry;
+  return (
+    PRIMARY.some((key) => /^(?:true|1)$/i.test(String(entry[key] ?? ""))) ||
+    (isJsonObject(metadata) && isPrimary(metadata))
+  );
+};
+
+/** The keys of an object whose value is meant by it. */
+const MEANT = frozen<readonly string[]>(
+  "canonicalForm value address email emailAddress email_address number phone phoneNumber phone_number mail mobile formatted displayName display_name fullName full_name name".split(
+    " ",
+  ),
+);
+
+const meantBy = (object: JsonObject): JsonValue | undefined => {
+  const key = MEANT.find((one) => typeof object[one] === "string" && object[one] !== "");
+  return key === undefined ? undefined : object[key];
+};
+
+/** @returns the text that a value is meant to be: of a list the primary entry, else the first; undefined: none. */
+export const textOf = (value: JsonValue | undefined): string | undefined => {
+  if (typeof value === "string") return filled(value);
+  if (typeof value === "number") return String(value);
+  if (isJsonArray(value)) {
+    const primary = value.find(isPrimary);
+    return (
+      (primary === undefined ? undefined : textOf(primary)) ?? value.map(textOf).find((text) => text !== undefined)
+    );
+  }
+  return isJsonObject(value) ? textOf(meantBy(value)) : undefined;
+};
+
+/** @returns the first of several in one cell, such as `a@example.com ::: b@example.com`. */
+export const firstOf = (text: string): string => filled(text.split(/:::|[,;|\n]/)[0] ?? "") ?? text;
+
+/** @returns an address without `mailto:`, a name before it and what cannot be seen. */
+export const addressOf = (text: string): string => {
+  const first = isAddress(text) ? text : firstOf(text);
+  const [, inner = first] = /<([^<>]+)>$/.exec(first) ?? [];
+  return inner.replace(/^mailto:/i, "").replaceAll(/\p{Cf}/gu, "");
+};
+
+const INSTANT =
+  /^(\d{4})([-/])(\d\d)[-/](\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?\s*(Z|UTC|[+-]\d\d(?::?\d\d)?)?)?$/i;
+/** LDAP's generalized time. */
+const GENERALIZED = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:\.\d+)?Z$/;
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
+const EPOCH = /^\d{9,16}(?:\.\d+)?$/;
+
+/** @returns milliseconds of digits since 1970: seconds, milliseconds or microseconds, by their number. */
+const epochOf = (text: string): number => {
+  const whole = text.replace(/\..*/, "").length;
+  if (whole <= 11) return Math.round(Number(text) * 1_000);
+  return whole <= 14 ? Number(text) : Number(text) / 1_000;
+};
+
+const offsetMs = (zone: string): number => {
+  const [, sign, hours = "0", minutes = "0"] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
+  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+};
+
+/** @returns an ISO date and time that exist; undefined if they do not. */
+const checkedMs = (date: string, time: string): number | undefined => {
+  const ms = Date.parse(`${date}T${time}Z`);
+  return Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== date ? undefined : ms;
+};
+
+const msOf = (text: string): number | undefined => {
+  if (EPOCH.test(text)) return epochOf(text);
+  if (HTTP_DATE.test(text)) return Date.parse(text);
+  const [found, year, , month, day, hours = "00", minutes = "00", seconds = "00", decimals = "", zone = "Z"] =
+    INSTANT.exec(text) ?? [];
+  if (found !== undefined) {
+    const at = checkedMs(`${year}-${month}-${day}`, `${hours}:${minutes}:${seconds}.${`${decimals}00`.slice(0, 3)}`);
+    return at === undefined ? undefined : at - offsetMs(zone);
+  }
+  const [general, y, m, d, ...time] = GENERALIZED.exec(text) ?? [];
+  return general === undefined ? undefined : checkedMs(`${y}-${m}-${d}`, time.join(":"));
+};
+
+/** @returns a time of any of the forms of CONTRACT 22, in UTC with milliseconds; undefined if it is none. */
+export const instantIn = (text: string): IsoInstant | undefined => {
+  const ms = msOf(text);
+  return ms === undefined || ms < 0 || ms !== epochMs(ms) ? undefined : isoInstant(epochMs(ms));
+};
+
+/** @returns a cell that is JSON in text as its value, anything else unchanged. */
+export const unpacked = (cell: JsonValue): JsonValue => {
+  if (typeof cell !== "string" || !/^\s*[[{]/.test(cell)) return cell;
+  try {
+    return JSON.parse(cell);
+  } catch {
+    return cell;
+  }
+};

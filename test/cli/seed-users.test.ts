@@ -1,0 +1,130 @@
+/** `seed` with users from elsewhere: what it prints, and that a second run changes nobody (CONTRACT 22). */
+import { readdirSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { connect } from "#client/index.ts";
+import { freshPath, run, type Started, start } from "./support.ts";
+
+let server: Started;
+beforeAll(async () => {
+  server = await start(["--json", "--data", freshPath()]);
+});
+const emulator = () => connect(server.ready.consoleUrl);
+const there = (): string[] => ["--url", server.ready.consoleUrl];
+let made = 0;
+const newApp = async (strategy: "email" | "phone" = "email"): Promise<string> => {
+  const appId = `own-${++made}`;
+  await emulator().apps.create({ appId, strategy });
+  return appId;
+};
+const profiles = async (appId: string) => (await emulator().profiles.list({ appId })).items;
+const file = async (name: string, text: string): Promise<string> => {
+  const path = freshPath(name);
+  await writeFile(path, text);
+  return path;
+};
+
+const EXPORTS = join(import.meta.dirname, "../people/exports");
+describe("a file of other tools", () => {
+  test.each(readdirSync(EXPORTS).filter((name) => /clerk|cognito|psql|unicode|scim|contacts/.test(name)))(
+    "%s goes in as it is, and changes nobody the second time",
+    async (name) => {
+      const appId = await newApp();
+      const seed = () => run(["seed", join(EXPORTS, name), "--app", appId, "--json", ...there()]);
+      const first = JSON.parse((await seed()).out);
+      expect(first.users).toEqual({ new: 2, changed: 0, same: 0 });
+      const before = await profiles(appId);
+      expect(before).toMatchObject([{ email: "ida@example.com" }, { email: "alan@example.com" }]);
+      expect(JSON.parse((await seed()).out).users).toEqual({ new: 0, changed: 0, same: 2 });
+      expect(await profiles(appId)).toEqual(before);
+    },
+  );
+});
+
+const CSV = "Full name,E-Mail,Plan,password\nIda,ida@example.com,pro,XSECRETX\nAl,al@example.com,,XSECRETX\n";
+
+test("a dry run shows columns, examples and users, a run three lines; no secret in either", async () => {
+  const appId = await newApp();
+  const csv = await file("own.csv", CSV);
+  const dry = await run(["seed", csv, "--app", appId, "--dry-run", ...there()]);
+  expect(dry.out.replace(csv, "own.csv").split("\n")).toEqual(
+    [
+      "own.csv: CSV, 2 rows",
+      "  Full name  → name                          Ida              2 of 2",
+      "  E-Mail     → email                         ida@example.com  2 of 2",
+      "  Plan       → metadata.Plan                 pro              1 of 2",
+      "  password   → left out: looks like a secret                   2 of 2",
+      "",
+    ].map((line) => expect.stringMatching(line.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll(/ {3,}/g, " +"))),
+  );
+  expect(dry.err).toBe(
+    "2 new users, 0 changed, 0 the same.\nValid: 2 profiles and 0 connections in 1 app. Nothing was changed.\n",
+  );
+  const run1 = await run(["seed", csv, "--app", appId, ...there()]);
+  expect(run1.err.replace(csv, "own.csv").split("\n")).toEqual([
+    "own.csv: CSV, 2 rows: Full name → name, E-Mail → email; metadata: Plan; left out: password",
+    "2 users added, 0 changed, 0 the same.",
+    "Imported 2 profiles and 0 connections in 1 app.",
+    "",
+  ]);
+  expect(dry.out + dry.err + run1.err).not.toContain("XSECRETX");
+  await writeFile(csv, CSV.replace("pro", "free"));
+  expect((await run(["seed", csv, "--app", appId, ...there()])).err).toContain("0 users added, 1 changed, 1 the same.");
+});
+
+test("--map, --rest and --country say what becomes of columns and numbers", async () => {
+  const appId = await newApp("phone");
+  const csv = await file("own.csv", "Contact,No,Level\nIda,(202) 555-0121,7\n");
+  const seed = (...more: string[]) => run(["seed", csv, "--app", appId, ...more, ...there()]);
+  const bare = await seed("--map", "No=phone", "--map", "contact=name");
+  expect([bare.status, bare.err]).toEqual([
+    1,
+    expect.stringContaining(
+      '2: phone: is in national format; name its country, such as --country US (found "(202) 555-0121")',
+    ),
+  ]);
+  expect(await seed("--map", "No=fone")).toMatchObject({
+    status: 2,
+    err: expect.stringContaining('"fone" is no field'),
+  });
+  expect(await seed("--map", "No=phone", "--map", "contact=name", "--rest", "drop", "--country", "US")).toMatchObject({
+    status: 0,
+  });
+  expect(await profiles(appId)).toMatchObject([{ name: "Ida", phone: "+12025550121", metadata: null }]);
+});
+
+test("users without the app's username are counted, and met again by the other field", async () => {
+  const appId = await newApp("phone");
+  const csv = await file(
+    "own.csv",
+    "name,email,phone\nIda,ida@example.com,\nTwin,ida@example.com,\nAl,al@example.com,+12025550121\n",
+  );
+  const seed = () => run(["seed", csv, "--app", appId, ...there()]);
+  expect((await seed()).err).toContain("2 of 3 users have no phone, by which users of this app sign in.");
+  const before = await profiles(appId);
+  expect((await seed()).err).toContain("0 users added, 0 changed, 3 the same.");
+  expect(await profiles(appId)).toEqual(before);
+});
+
+test("a file that is wrong in every row gets the first hundred errors, and the others by kind", async () => {
+  const appId = await newApp();
+  const rows = Array.from({ length: 3_000 }, (_, i) => `User ${i},x${i}`).join("\n");
+  const csv = await file("own.csv", `name,email\n${rows}\n`);
+  const { status, err } = await run(["seed", csv, "--app", appId, ...there()]);
+  const lines = err.trimEnd().split("\n");
+  expect([status, lines.length]).toEqual([1, 102]);
+  expect(lines.slice(-3)).toEqual([
+    `${csv}:101: email: must be an email address (found "x99")`,
+    `${csv}: and 2,900 rows more: email must be an email address`,
+    "Nothing was changed.",
+  ]);
+});
+
+test("a text that is none is refused in one sentence", async () => {
+  const appId = await newApp();
+  const text = await file("letter.txt", "Dear Ada, all is well.\nYours\n");
+  expect((await run(["seed", text, "--app", appId, ...there()])).err).toBe(
+    `${text} is none of what Stagedoor reads: fixtures, a list of users as JSON or NDJSON, or CSV with a column such as name, email or phone.\nNothing was changed.\n`,
+  );
+});
