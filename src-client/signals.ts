@@ -8,7 +8,7 @@
 const followers = new WeakMap<AbortSignal, Set<() => void>>();
 
 /** Calls `act`, a function of its own, when the signal aborts, or now if it has. @returns a function that stops following it. */
-export const onAbort = (signal: AbortSignal, act: () => void): (() => void) => {
+const onAbort = (signal: AbortSignal, act: () => void): (() => void) => {
   if (signal.aborted) {
     act();
     return () => undefined;
