@@ -7,7 +7,7 @@ import {
   useEffect,
   useRef,
 } from "react";
-import type { Screen as ScreenName } from "#contract/screens.ts";
+import type { KitScreen, Screen as ScreenName } from "#contract/screens.ts";
 import { explain } from "../api/emulator.ts";
 import { later } from "../api/later.ts";
 import { InboxScreen } from "../features/inbox/inbox-screen.tsx";
@@ -58,7 +58,7 @@ const NoSuchScreen = () => (
   </Screen>
 );
 
-const CONTENT: Readonly<Record<ScreenName, ComponentType>> = {
+const KERNEL: Readonly<Record<Exclude<ScreenName, KitScreen>, ComponentType>> = {
   inbox: InboxScreen,
   sessions: later("sessions", async () => (await import("../features/sessions/sessions-screen.tsx")).SessionsScreen),
   profiles: later("profiles", async () => (await import("../features/profiles/profiles-screen.tsx")).ProfilesScreen),
@@ -75,8 +75,14 @@ const CONTENT: Readonly<Record<ScreenName, ComponentType>> = {
   mini: NoSuchScreen,
   stage: NoSuchScreen,
   faults: later("faults", async () => (await import("../features/faults/faults-screen.tsx")).FaultsScreen),
-  ...KIT_CONTENT,
 };
+
+const CONTENT: ReadonlyMap<string, ComponentType> = new Map<string, ComponentType>([
+  ...Object.entries(KERNEL),
+  ...Object.entries<() => Promise<ComponentType>>(KIT_CONTENT).map(
+    ([name, load]) => [name, later(name, load)] as const,
+  ),
+]);
 
 const AwayBanner = () => (
   <div className="band" style={{ background: "var(--sd-tint)" }} role="alert">
@@ -92,7 +98,7 @@ export const Frame = () => {
   const connection = useLive();
   const { address } = useAddress();
   const { screen } = address;
-  const Content = screen === undefined ? NoSuchScreen : CONTENT[screen];
+  const Content = CONTENT.get(screen ?? "") ?? NoSuchScreen;
   const title = screen === undefined ? "Not found" : SCREEN_WORDS[screen].word;
   useTitle(title, screen === "inbox", address.app);
   usePasteAndDrop();

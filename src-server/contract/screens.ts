@@ -11,8 +11,9 @@ const KERNEL_SCREENS = frozen([
 export type KitScreen = (typeof KIT_SCREENS)[number]["name"];
 type RailScreen = (typeof KERNEL_SCREENS)[number] | KitScreen;
 
+const ofKits: readonly { readonly name: KitScreen; readonly after: string }[] = KIT_SCREENS;
 const after = (screen: string): readonly KitScreen[] =>
-  KIT_SCREENS.filter((one) => one.after === screen).map(({ name }) => name);
+  ofKits.filter((one) => one.after === screen).map(({ name }) => name);
 
 /** Those of the rail, in order. */
 export const RAIL_SCREENS = frozen<readonly RailScreen[]>(

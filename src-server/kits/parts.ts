@@ -22,6 +22,8 @@ type AllOf<P extends Part> = Both<{ [N in KitName]: PartOf<N, P> }[KitName]>;
 
 const MANIFESTS: Readonly<Record<string, Manifest>> = KITS;
 
+const namesOf = <T extends Readonly<Record<string, unknown>>>(table: T) => Object.keys(table) as readonly (keyof T)[];
+
 const merged = <P extends Part>(part: P): AllOf<P> => {
   const all: Record<string, unknown> = {};
   for (const kit of Object.values(MANIFESTS)) Object.assign(all, kit[part]);
@@ -34,7 +36,7 @@ export const kitRoutes = merged("routes");
 /** Their events. */
 export const kitEvents = merged("events");
 /** The types of their events. */
-export const KIT_EVENT_TYPES = frozen(Object.keys(kitEvents) as readonly (keyof typeof kitEvents & string)[]);
+export const KIT_EVENT_TYPES = frozen(namesOf(kitEvents));
 /** Their named schemas, the types of the client, tags and examples. */
 export const [kitSchemas, kitTypes, kitTags, kitExamples] = [
   merged("schemas"),
@@ -50,4 +52,4 @@ export type KitOperationId = keyof typeof kitRoutes;
 
 /** @returns the kits, each with its name. */
 export const kits = (): readonly (readonly [name: KitName, kit: Manifest])[] =>
-  (Object.keys(KITS) as KitName[]).map((name) => [name, KITS[name]]);
+  namesOf(KITS).map((name) => [name, KITS[name]]);

@@ -6,6 +6,7 @@ import { commandLinePage } from "./command-line-page.ts";
 import { configSchema } from "./config-schema.ts";
 import { controlApiPage } from "./control-api-page.ts";
 import { fixtureSchema } from "./fixture-schema.ts";
+import { kitTable, stateTable } from "./kit-tables.ts";
 import { qaWorldText } from "./qa-world.ts";
 import { settingsPage } from "./settings-page.ts";
 
@@ -16,11 +17,14 @@ export interface GeneratedFile {
   readonly text: string;
 }
 
-/** @returns a handwritten page with the part between two marks regenerated. */
-const withPart = (path: string, mark: string, part: string): GeneratedFile => {
-  const text = readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
-  const [before = "", , after = ""] = text.split(`<!-- ${mark} -->`);
-  return { path, text: [before, `\n\n${part}\n\n`, after].join(`<!-- ${mark} -->`) };
+/** @returns a handwritten page with the parts between marks regenerated. */
+const withParts = (path: string, parts: Readonly<Record<string, string>>): GeneratedFile => {
+  let text = readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+  for (const [mark, part] of Object.entries(parts)) {
+    const [before = "", , after = ""] = text.split(`<!-- ${mark} -->`);
+    text = [before, `\n\n${part}\n\n`, after].join(`<!-- ${mark} -->`);
+  }
+  return { path, text };
 };
 
 /** @returns the generated files, deterministically. */
@@ -32,5 +36,7 @@ export const generatedFiles = (): readonly GeneratedFile[] => [
   { path: "docs/command-line.md", text: commandLinePage() },
   { path: "docs/control-api.md", text: controlApiPage() },
   { path: "src-client/records.ts", text: clientTypes() },
-  withPart("docs/reliability.md", "bounds", boundsTable()),
+  withParts("docs/reliability.md", { bounds: boundsTable() }),
+  withParts("docs/architecture.md", { kits: kitTable("") }),
+  withParts("docs/internals/kits.md", { kits: kitTable("../"), states: stateTable() }),
 ];

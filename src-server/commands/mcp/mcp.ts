@@ -7,7 +7,7 @@ import { type Io, wrongUsage } from "../io.ts";
 import { APP_TOOLS } from "./app-tools.ts";
 import { REQUEST_TOOLS } from "./request-tools.ts";
 import { type Confines, Session } from "./session.ts";
-import type { AgentCode, AgentKit } from "./tool.ts";
+import { type AgentKit, loadKits } from "./tool.ts";
 import { USER_TOOLS } from "./user-tools.ts";
 
 const INSTRUCTIONS = `Stagedoor emulates a sign-in service on this machine: sign up, send a code, sign in. Nothing is sent by SMS or email.
@@ -26,9 +26,6 @@ const serverOf = (session: Session, version: string, kits: readonly AgentKit[]):
     add(server, session);
   return server;
 };
-
-const loadKits = (code: AgentCode): Promise<readonly AgentKit[]> =>
-  Promise.all(Object.values(code).flatMap((kit) => kit?.tools?.() ?? []));
 
 /**
  * Serves the tools until stdin ends, then deletes the apps that the session created. Looks for the emulator at each

@@ -40,8 +40,16 @@ export interface AgentKit {
   /** A line about them, for the instructions of every session. */
   readonly instructions: string;
 }
+/** How the code of a kit for agents is loaded. */
+interface AgentLoad {
+  readonly tools?: () => Promise<AgentKit>;
+}
 /** The code of the kits for agents; a kit without is not there. */
-export type AgentCode = { readonly [N in KitName]?: { readonly tools?: () => Promise<AgentKit> } };
+export type AgentCode = { readonly [N in KitName]?: AgentLoad };
+
+/** @returns what the kits have for agents. */
+export const loadKits = (code: AgentCode): Promise<readonly AgentKit[]> =>
+  Promise.all(Object.values<AgentLoad | undefined>(code).flatMap((kit) => kit?.tools?.() ?? []));
 
 const wordsOf = (error: unknown): string => {
   if (error instanceof ToolError) return `${error.code}: ${error.message}`;
