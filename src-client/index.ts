@@ -1,6 +1,6 @@
 /** `stagedoor/client`: a client for a running Stagedoor, for tests in Node and in browsers. No dependencies. */
 import { type Client, createClient } from "./client.ts";
-import { variable } from "./environment.ts";
+import { spareLoopback, variable } from "./environment.ts";
 import { jobOfEnvironment } from "./job.ts";
 import { checkOptions, invalidOptions } from "./options.ts";
 import { fixedPlace, type Place, shardPlace } from "./place.ts";
@@ -53,6 +53,7 @@ const plain = ({ origin, pathname }: URL): string => `${origin}${pathname}`.repl
  */
 export const connect = (where: string | ConnectOptions = {}): Client => {
   const options = typeof where === "string" ? { consoleUrl: where } : where;
+  spareLoopback();
   checkOptions("connect", options, ["consoleUrl", "shards", "job", "shardWaitMs", "accessToken"]);
   const { shards, job = jobOfEnvironment(), shardWaitMs = 10_000 } = options;
   if (shards !== undefined && options.consoleUrl !== undefined)

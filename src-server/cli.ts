@@ -1,4 +1,5 @@
 /** The command line (CONTRACT 7). Each command is in `commands/`, and loaded only when it runs. */
+import { spareLoopback } from "#client/environment.ts";
 import pkg from "../package.json" with { type: "json" };
 import { CommandError, type Io, terminalJson, terminalText } from "./commands/io.ts";
 import { createProgram } from "./commands/program.ts";
@@ -30,17 +31,29 @@ const io: Io = {
   },
 };
 
+/** Prints why a command failed, never as a bare stack. @returns its exit status. */
+const tell = (error: unknown): number => {
+  if (error instanceof CommandError) {
+    io.err(error.message);
+    return error.exitStatus;
+  }
+  // What the system refuses is no defect.
+  const isOfSystem = error instanceof Error && "syscall" in error;
+  if (isOfSystem) io.err(error.syscall === "uv_cwd" ? "The working directory no longer exists." : error.message);
+  else io.err(`Stagedoor failed unexpectedly. ${error instanceof Error ? error.stack : String(error)}`);
+  return 1;
+};
+
 /** Runs a command, then exits with its status once all output is written. */
 const run = async (command: () => Promise<number>): Promise<void> => {
-  const notice = variablesNotice();
-  if (notice !== undefined) io.err(notice);
+  spareLoopback();
   try {
+    const notice = variablesNotice();
+    if (notice !== undefined) io.err(notice);
     process.exitCode = await command();
   } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
     io.progress("");
-    io.err(error.message);
-    process.exitCode = error.exitStatus;
+    process.exitCode = tell(error);
   }
   // Otherwise the process would wait for more input.
   if (typed !== undefined) process.stdin.destroy();

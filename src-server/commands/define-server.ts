@@ -85,7 +85,11 @@ export const defineServer = ({ command, action, longAction }: Definer, { version
     .addHelpText(
       "after",
       "\nThe command gets STAGEDOOR_ADMIN_URL, STAGEDOOR_AUTH_URL, STAGEDOOR_CONSOLE_URL, STAGEDOOR_APP_ID and" +
-        "\nSTAGEDOOR_APP_SECRET. Exit status: the command's, 128 + n for signal n, 127 if the command was not found.",
+        "\nSTAGEDOOR_APP_SECRET, and loopback in NO_PROXY where a proxy is set. Folders of files to write are made." +
+        "\nExit status: the command's; 128 + n if signal n ended the command, or exec before or after it; 127 if the" +
+        "\ncommand was not found, 126 if it cannot be run; 1 if the emulator did not start, a file cannot be read or" +
+        "\nwritten, or coverage is too low; 2 wrong usage. SIGINT and SIGTERM go to the command, which is killed at the" +
+        "\nsecond one or after 5 seconds.",
     )
     .action(action(async () => (await import("./exec.ts")).exec(version)));
   for (const kit of KIT_COMMANDS) for (const [flags, help] of kit.exec?.options ?? []) exec.option(flags, help);

@@ -1,26 +1,30 @@
-/** `stagedoor exec -- CMD`: runs a command with a temporary emulator (CONTRACT 7). */
+/**
+ * `stagedoor exec -- CMD`: runs a command with a temporary emulator (CONTRACT 7, 23). Its states, in order: look at the
+ * options, start the emulator, import, run the command, write the results, close. What a state opens is closed on every
+ * way out; `ExecSignals` says what a signal does in each.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { constants } from "node:os";
-import { KIT_COMMANDS } from "#kits/commands.ts";
+import { resolve } from "node:path";
 import { environment } from "#server/config.ts";
 import type { RunningServer } from "#server/server.ts";
-import type { Closing } from "./define.ts";
 import { withEmulator } from "./emulator.ts";
-import type { Io } from "./io.ts";
+import { quiet, type ResultOptions, resultsOf, statusWith } from "./exec-results.ts";
+import { ExecSignals, Interrupted, thisProcess } from "./exec-signals.ts";
+import { type Io, printable, wrongUsage } from "./io.ts";
 import { startOwn } from "./own-server.ts";
 import { shellWord } from "./start-text.ts";
 
-/**
- * @see exec. `import`: an export to start with, with volatile parts; `exportOnExit`: where to write the state after. Kits
- * add theirs.
- */
-export interface ExecOptions extends Readonly<Record<string, unknown>> {
+/** @see exec. `import`: an export to start with, with volatile parts. */
+export interface ExecOptions extends ResultOptions {
   readonly fixtures?: readonly string[];
   readonly import?: string;
-  readonly exportOnExit?: string;
 }
 
-const PASSED_ON = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR2"] as const;
+/** Exit statuses of a command that does not run, as of a shell. */
+const NOT_FOUND = 127;
+const NOT_RUNNABLE = 126;
 
 const childEnvironment = async ({ urls, publicUrls }: RunningServer): Promise<Record<string, string | undefined>> => {
   const [app] = await withEmulator({ url: urls.console }, async ({ apps }) => (await apps.list()).items);
@@ -37,84 +41,87 @@ const childEnvironment = async ({ urls, publicUrls }: RunningServer): Promise<Re
   };
 };
 
-/** Suppresses success messages, which would mix with the command's own output. */
-const quiet = (io: Io): Io => ({ ...io, err: () => undefined });
+/** @returns the state to start with; undefined if there is none, or a first run has yet to write it. */
+const stateToImport = ({ import: file, exportOnExit }: ExecOptions): string | undefined => {
+  if (file === undefined || exportOnExit === undefined) return file;
+  const isFirst = resolve(file) === resolve(exportOnExit) && !existsSync(file);
+  return isFirst ? undefined : file;
+};
 
-/** Imports `--import` into a newly started server. @throws CommandError with all errors; the server is then closed. */
+/** Imports `--import` into a newly started server. @throws CommandError with all errors. */
 const importState = async (file: string, server: RunningServer, io: Io): Promise<void> => {
   const { seed } = await import("./seed.ts");
-  await seed(quiet(io), [file], { url: server.urls.console, replace: true }).catch(async (error) => {
-    await server.close();
-    throw error;
-  });
+  await seed(quiet(io), [file], { url: server.urls.console, replace: true });
 };
 
-const exporting =
-  (file: string): Closing =>
-  async (server, io) => {
-    const { exportState } = await import("./export.ts");
-    return await exportState(quiet(io), file, { url: server.urls.console, volatile: true });
-  };
+/** @returns how the command ended: its status, or 128 plus the number of its signal. */
+const statusOf = (child: ChildProcess): Promise<number> =>
+  new Promise((end, fail) => {
+    child.on("error", fail);
+    child.on("exit", (status, signal) => end(signal === null ? (status ?? 1) : 128 + constants.signals[signal]));
+  });
 
-/** @returns what the options ask for, in order. @throws CommandError */
-const closingsOf = async (options: ExecOptions): Promise<readonly Closing[]> => {
-  const { exportOnExit } = options;
-  const closings = await Promise.all(KIT_COMMANDS.map(({ exec: more }) => more?.closing(options)));
-  const own = exportOnExit === undefined ? [] : [exporting(exportOnExit)];
-  return [...own, ...closings.filter((closing) => closing !== undefined)];
+/** Prints why a command could not be run. @returns its exit status. */
+const refusal = (error: unknown, program: string, io: Io): number => {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const isMissing = code === "ENOENT" || code === "ENOTDIR";
+  const why = isMissing ? "command not found" : error instanceof Error ? error.message : String(error);
+  io.err(`${printable(program)}: ${why}`);
+  return isMissing ? NOT_FOUND : NOT_RUNNABLE;
 };
 
-/** @returns the status of the command, or 1 if it was 0 and something failed. */
-const closedBy = async (closing: Closing, server: RunningServer, status: number, io: Io): Promise<number> => {
-  const done = await closing(server, io).catch((error: unknown) => {
-    io.err(error instanceof Error ? error.message : String(error));
-    return 1;
-  });
-  return status === 0 ? done : status;
+/** Runs the command. @returns its status, or why it could not be run. */
+const runCommand = async (
+  words: readonly [program: string, ...args: readonly string[]],
+  env: NodeJS.ProcessEnv,
+  signals: ExecSignals,
+  io: Io,
+): Promise<number> => {
+  const [program, ...args] = words;
+  const shell = process.platform === "win32";
+  // A quoted name from the PATH would make cmd.exe pass batch files such as npm.cmd a wrong folder of their own.
+  const quoted = shell && /\s/.test(program) ? shellWord(program, "win32") : program;
+  const given = shell ? args.map((arg) => shellWord(arg, "win32")) : args;
+  try {
+    const child = spawn(quoted, given, { stdio: "inherit", env, shell });
+    return await signals.passTo(child, statusOf(child));
+  } catch (error) {
+    return refusal(error, program, io);
+  }
 };
-
-const statusOf = (child: ChildProcess, command: string, io: Io): Promise<number> =>
-  new Promise((resolve) => {
-    child.on("error", (error) => {
-      const missing = "code" in error && error.code === "ENOENT";
-      io.err(`${command}: ${missing ? "command not found" : error.message}`);
-      resolve(missing ? 127 : 126);
-    });
-    child.on("exit", (status, signal) => resolve(signal === null ? (status ?? 1) : 128 + constants.signals[signal]));
-  });
 
 /**
  * Runs a command with an emulator on free ports and data in memory, passing its URLs in the environment.
- * @returns its exit status; 128 plus the number of the signal that ended it; 127 if the program does not exist, 126 if
- * it cannot be run. @throws CommandError if the emulator does not start.
+ * @returns its exit status; 128 plus the number of the signal that ended it, or that ended `exec` before or after it;
+ * 127 if the program does not exist, 126 if it cannot be run; 1 if it was 0 and a result failed.
+ * @throws CommandError if an option is wrong, a file cannot be read or written, or the emulator does not start.
  */
 export const exec =
   (version: string) =>
   async (io: Io, [program = "", ...args]: readonly string[], options: ExecOptions): Promise<number> => {
-    let child: ChildProcess | undefined;
-    const waiting: NodeJS.Signals[] = [];
-    for (const signal of PASSED_ON)
-      process.on(signal, () => {
-        // A terminal sends ^C and ^\ to the command itself: do not send them twice.
-        if ((signal === "SIGINT" || signal === "SIGQUIT") && process.stdin.isTTY) return;
-        if (child === undefined) waiting.push(signal);
-        else child.kill(signal);
-      });
-    const { import: state, fixtures } = options;
-    const closings = await closingsOf(options);
-    // Notices would mix with the command's own output.
-    const server = await startOwn({ fixtures, tls: undefined }, { log: (line) => io.err(line), version });
-    if (state !== undefined) await importState(state, server, io);
-    const shell = process.platform === "win32";
-    // A quoted name from the PATH would make cmd.exe pass batch files such as npm.cmd a wrong folder of their own.
-    const quoted = shell && /\s/.test(program) ? shellWord(program, "win32") : program;
-    const words = shell ? args.map((arg) => shellWord(arg, "win32")) : args;
-    child = spawn(quoted, words, { stdio: "inherit", env: await childEnvironment(server), shell });
-    const ended = statusOf(child, program, io);
-    for (const signal of waiting) child.kill(signal);
-    const status = await ended;
-    let last = status;
-    for (const closing of closings) last = await closedBy(closing, server, last, io);
-    await server.close();
-    return last;
+    if (program === "") throw wrongUsage("The command is empty.");
+    const signals = new ExecSignals(thisProcess());
+    let starting: Promise<RunningServer> | undefined;
+    try {
+      const results = await signals.during(resultsOf(options));
+      const state = stateToImport(options);
+      // Notices would mix with the command's own output.
+      starting = startOwn({ fixtures: options.fixtures, tls: undefined }, { log: (line) => io.err(line), version });
+      const server = await signals.during(starting);
+      if (state !== undefined) await signals.during(importState(state, server, io));
+      const env = await signals.during(childEnvironment(server));
+      let status = await runCommand([program, ...args], env, signals, io);
+      for (const result of results) status = await signals.during(statusWith(result, server, status, io));
+      return status;
+    } catch (error) {
+      if (error instanceof Interrupted) return error.exitStatus;
+      throw error;
+    } finally {
+      // A signal may have come while it was starting.
+      await starting?.then(
+        (server) => server.close(),
+        () => undefined,
+      );
+      signals.release();
+    }
   };

@@ -1,8 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
-import { clean, freshPath, PROGRAM, run, SCRIPT } from "./support.ts";
+import { clean, freshPath, PROGRAM, run, runAlone, SCRIPT } from "./support.ts";
 
 const node = (script: string): string[] => ["--", process.execPath, "-e", script];
 
@@ -65,8 +67,89 @@ describe("exec", () => {
     expect(JSON.parse(await readFile(second, "utf8")).apps).toMatchObject([{ appId: "mine", sessions: [{}] }]);
     await writeFile(world, "{}");
     expect(await run(["exec", "--import", world, ...node(script)])).toMatchObject({ status: 1, out: "" });
-    const nowhere = `${freshPath("none")}/x.json`;
-    expect(await run(["exec", "--export-on-exit", nowhere, ...node(script)])).toMatchObject({ status: 1 });
+  });
+
+  test("looks before it leaps: folders are made, and what cannot be written ends it before the command", async () => {
+    const script = node("console.log('ran')");
+    const folder = freshPath("made");
+    const files = ["a/state.json", "b/coverage.json", "c/junit.xml"].map((name) => `${folder}/${name}`);
+    const [state = "", coverage = "", junit = ""] = files;
+    const ended = await run([
+      "exec",
+      ...["--export-on-exit", state, "--coverage-out", coverage, "--junit", junit],
+      ...script,
+    ]);
+    expect(ended).toMatchObject({ status: 0, out: "ran\n", err: "" });
+    expect(JSON.parse(await readFile(state, "utf8")).apps).toHaveLength(2);
+    expect(JSON.parse(await readFile(coverage, "utf8")).total).toBeGreaterThan(10);
+    expect(await readFile(junit, "utf8")).toContain("<testsuite");
+    for (const option of ["--export-on-exit", "--coverage-out", "--junit"]) {
+      const refused = await run(["exec", option, `${state}/x.json`, ...script]);
+      expect([option, refused.status, refused.out, refused.err]).toEqual([
+        ...[option, 1, ""],
+        expect.stringContaining(`${state}/x.json could not be written`),
+      ]);
+      expect((await run(["exec", option, folder, ...script])).err).toContain("it is a folder");
+    }
+    // Nothing of the trial stays.
+    expect((await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+  });
+
+  test("a first run has yet to write the state that later runs begin with", async () => {
+    const file = freshPath("kept.json");
+    const both = ["exec", "--import", file, "--export-on-exit", file];
+    const signIn = ["--", PROGRAM, ...SCRIPT, "signin", "+12025550100", "--app", "demo-app"];
+    expect(await run([...both, ...signIn])).toMatchObject({ status: 0, err: "" });
+    expect(await run([...both, ...node("0")])).toMatchObject({ status: 0, err: "" });
+    expect(JSON.parse(await readFile(file, "utf8")).apps).toMatchObject([{ sessions: [{}] }, {}]);
+    expect((await run(["exec", "--import", freshPath("none.json"), ...node("0")])).status).toBe(1);
+  });
+
+  test("what cannot be run is said in a line, never in a stack", async () => {
+    const file = freshPath("file");
+    await writeFile(file, "not a program");
+    for (const [program, status] of [
+      ["", 2],
+      [`${file}/x`, 127],
+      [file, 126],
+    ] as const) {
+      const ended = await run(["exec", "--", program]);
+      expect([program, ended.status, ended.out]).toEqual([program, status, ""]);
+      expect(ended.err).not.toMatch(/\bat .*:\d+|node:internal/);
+      expect(ended.err.trim().split("\n")).toHaveLength(1);
+    }
+  });
+
+  test.skipIf(process.platform === "win32")("a working directory that is gone is said in a line", async () => {
+    const gone = freshPath("gone");
+    for (const args of [["exec", "--", "true"], ["status"], ["start"]]) {
+      await mkdir(gone);
+      const child = spawn("sh", ["-c", `rmdir '${gone}' && exec "$@"`, "sh", PROGRAM, ...SCRIPT, ...args], {
+        env: clean(),
+        cwd: gone,
+        stdio: ["ignore", "ignore", "pipe"],
+      });
+      const [err, [status]] = await Promise.all([text(child.stderr), once(child, "exit")]);
+      expect([args[0], status, err]).toEqual([args[0], 1, "The working directory no longer exists.\n"]);
+    }
+  });
+
+  test("a proxy in the environment is never asked for loopback, by exec, its command or the client", async () => {
+    let asked = 0;
+    const proxy = createServer((_, res) => void res.writeHead(502).end()).on("connection", () => {
+      asked += 1;
+    });
+    await once(proxy.listen(0, "127.0.0.1"), "listening");
+    const address = proxy.address();
+    const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+    const env = { HTTP_PROXY: url, https_proxy: url, NO_PROXY: "corp.example", NODE_USE_ENV_PROXY: "1" };
+    const script = node(
+      "fetch(process.env.STAGEDOOR_AUTH_URL + '/livez').then((r) => console.log(r.status, process.env.NO_PROXY))",
+    );
+    const ended = await runAlone(["exec", ...script], { env });
+    proxy.close();
+    expect(ended).toMatchObject({ status: 0, out: "200 corp.example,127.0.0.1,localhost,[::1]\n", err: "" });
+    expect(asked).toBe(0);
   });
 
   test("exits with 1 and does not run the command if fixtures cannot be read", async () => {
@@ -88,6 +171,22 @@ describe("exec", () => {
     });
     expect((await once(child, "close"))[0]).toBe(5);
     expect(out).toBe("up\ngot it\n");
+  });
+
+  test("a command that ignores SIGTERM is killed at the second one, and exec ends", async () => {
+    const script = 'process.on("SIGTERM", () => console.log("no")); setInterval(() => {}, 1e6); console.log("up")';
+    const child = spawn(PROGRAM, [...SCRIPT, "exec", ...node(script)], {
+      env: clean(),
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let out = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      out += chunk.toString();
+      if (out === "up\n") child.kill("SIGTERM");
+      // Another signal, because the same one within 100 ms would be its echo.
+      if (out === "up\nno\n") child.kill("SIGINT");
+    });
+    expect((await once(child, "close"))[0]).toBe(137);
   });
 
   test("passes standard input to the command", async () => {

@@ -6,7 +6,7 @@ import type { Closing } from "#server/commands/define.ts";
 import { type ClientOptions, withEmulator } from "#server/commands/emulator.ts";
 import { CommandError, type Io, print, wrongUsage } from "#server/commands/io.ts";
 import { wholeNumber } from "#server/commands/options.ts";
-import { writeWhole } from "#server/commands/write-whole.ts";
+import { tryWhole, writeWhole } from "#server/commands/write-whole.ts";
 import { bytesOf, fileText } from "#server/fixtures/file-text.ts";
 import { coverageAnswer } from "./contract/coverage.ts";
 import { coverageMarkdown, coverageSummary } from "./contract/words.ts";
@@ -59,20 +59,22 @@ export const coverage = async (io: Io, files: readonly string[], options: Covera
 const execOptions = z.object({
   coverage: z.union([z.literal(true), z.string()]).optional(),
   coverageOut: z.string().optional(),
+  junit: z.string().optional(),
 });
 
 /**
- * What `exec` does with `--coverage[=N]` and `--coverage-out FILE`: prints login coverage, after the output of the
- * command and apart from it. @throws CommandError
+ * What `exec` does with `--coverage[=N]`, `--coverage-out FILE` and `--junit FILE`: prints login coverage, after the output of
+ * the command and apart from it. Tries the files first. @throws CommandError
  */
-export const covering = (given: Readonly<Record<string, unknown>>): Closing | undefined => {
-  const { coverage: wanted, coverageOut: file } = execOptions.parse(given);
-  if (wanted === undefined && file === undefined) return undefined;
+export const covering = async (given: Readonly<Record<string, unknown>>): Promise<Closing> => {
+  const { coverage: wanted, coverageOut: file, junit } = execOptions.parse(given);
+  for (const path of [file, junit]) if (path !== undefined) await tryWhole(path);
   const least = typeof wanted === "string" ? wholeNumber(wanted, "--coverage", 0, 100) : undefined;
   return async ({ urls }, io) => {
     const all = await withEmulator({ url: urls.console }, (client) => client.coverage.get());
     if (wanted !== undefined) for (const line of coverageLines(all)) io.err(line);
     if (file !== undefined) await writeWhole(file, `${JSON.stringify(all)}\n`);
+    if (junit !== undefined) await writeWhole(junit, coverageJunit(all, least));
     return judged(io, all, least);
   };
 };

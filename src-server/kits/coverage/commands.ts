@@ -27,10 +27,11 @@ export const commands = frozen<KitCommands>({
     options: [
       ["--coverage [N]", "print which outcomes of a login were met; exit with 1 if fewer than N percent were"],
       ["--coverage-out <FILE>", "write them as JSON, for `stagedoor coverage FILE...`"],
+      ["--junit <FILE>", "write them as a JUnit report; what was not met is skipped"],
     ],
     closing: async (given) => {
-      const isAsked = given["coverage"] !== undefined || given["coverageOut"] !== undefined;
-      return isAsked ? (await import("./command.ts")).covering(given) : undefined;
+      const isAsked = ["coverage", "coverageOut", "junit"].some((name) => given[name] !== undefined);
+      return isAsked ? await (await import("./command.ts")).covering(given) : undefined;
     },
   },
 });

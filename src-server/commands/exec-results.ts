@@ -1,0 +1,42 @@
+/** What `stagedoor exec` does once its command has ended: it writes the state, and what kits add (CONTRACT 7). */
+import { KIT_COMMANDS } from "#kits/commands.ts";
+import type { RunningServer } from "#server/server.ts";
+import type { Closing } from "./define.ts";
+import type { Io } from "./io.ts";
+import { tryWhole } from "./write-whole.ts";
+
+/** `exportOnExit`: where to write the state. Kits add theirs. */
+export interface ResultOptions extends Readonly<Record<string, unknown>> {
+  readonly exportOnExit?: string;
+}
+
+/** Suppresses success messages, which would mix with the command's own output. */
+export const quiet = (io: Io): Io => ({ ...io, err: () => undefined });
+
+const exporting =
+  (file: string): Closing =>
+  async ({ urls }, io) => {
+    const { exportState } = await import("./export.ts");
+    return await exportState(quiet(io), file, { url: urls.console, volatile: true });
+  };
+
+/**
+ * Makes the folders of the files to write, and tries whether they can be written.
+ * @returns what the options ask for, in order. @throws CommandError
+ */
+export const resultsOf = async (options: ResultOptions): Promise<readonly Closing[]> => {
+  const { exportOnExit } = options;
+  if (exportOnExit !== undefined) await tryWhole(exportOnExit);
+  const ofKits = await Promise.all(KIT_COMMANDS.map(({ exec }) => exec?.closing(options)));
+  const own = exportOnExit === undefined ? [] : [exporting(exportOnExit)];
+  return [...own, ...ofKits.filter((closing) => closing !== undefined)];
+};
+
+/** @returns the status of the command, or 1 if it was 0 and the result failed. */
+export const statusWith = async (result: Closing, server: RunningServer, status: number, io: Io): Promise<number> => {
+  const done = await result(server, io).catch((error: unknown) => {
+    io.err(error instanceof Error ? error.message : String(error));
+    return 1;
+  });
+  return status === 0 ? done : status;
+};
