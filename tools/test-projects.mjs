@@ -88,7 +88,7 @@ export const THOROUGH = [
 ];
 
 /** The browser's core: quick, though its folder is not. */
-export const CORE = ["demo", "demo-languages", "inbox", "live", "stage-page", "status-line"].map(
+export const CORE = ["demo", "inbox", "live", "stage-page", "status-line"].map(
   (name) => `test/e2e/${name}.test.ts`,
 );
 

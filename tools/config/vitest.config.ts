@@ -44,8 +44,9 @@ export default defineConfig({
     pool: "threads",
     // Test files in a worker share their modules, which saves most of the time; modules must not keep state.
     isolate: false,
-    // More than the cores: tests of browsers and commands spend a third of their time waiting.
-    maxWorkers: availableParallelism() + 3,
+    // More than the cores: tests of browsers and commands spend a third of their time waiting. Few of the quick ones do,
+    // and each worker loads all modules anew.
+    maxWorkers: availableParallelism() + (tier === "quick" ? 1 : 3),
     sequence: { sequencer: ProjectSequencer },
     setupFiles: setupFile,
     // Only a hanging test takes this long; a busy machine must not fail one.
