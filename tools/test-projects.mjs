@@ -80,17 +80,18 @@ export const THOROUGH = [
     "start",
   ].map((name) => `test/cli/${name}.test.ts`),
   ...["documented", "one-secret", "published", "recipes"].map((name) => `test/client/${name}.test.ts`),
+  "test/conform/conform.test.ts",
   "test/conform/deviant-services.test.ts",
   "test/conform/law.test.ts",
+  "test/http/decisions/hostile.test.ts",
   "test/store/recovery/kill.test.ts",
+  "test/store/snapshots/many-profiles.test.ts",
   "test/kits/*/browser/",
   "test/kits/*/built/",
 ];
 
 /** The browser's core: quick, though its folder is not. */
-export const CORE = ["demo", "inbox", "live", "stage-page", "status-line"].map(
-  (name) => `test/e2e/${name}.test.ts`,
-);
+export const CORE = ["demo", "inbox", "live", "stage-page", "status-line"].map((name) => `test/e2e/${name}.test.ts`);
 
 /** @param {string} file relative to the checkout @param {string} place @returns {boolean} whether the file is there */
 export const isAt = (file, place) => file.replace(/^test\/kits\/[^/]+\//, "test/kits/*/").startsWith(place);

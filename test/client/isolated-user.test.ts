@@ -28,24 +28,24 @@ const session = ({ appId, phone }: TestUser, method = "POST"): Promise<Response>
   });
 
 describe("withUser", () => {
-  test.each(["phone", "email"] as const)(
-    "gives four hundred at once contacts of their own, by %s",
-    async (strategy) => {
-      const { client, app } = await shared(strategy);
-      const seen: string[] = [];
-      let release = (): void => undefined;
-      const all = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      const use = async (user: TestUser): Promise<void> => {
-        if (seen.push(strategy === "phone" ? user.phone : user.email) === 400) release();
-        await all;
-      };
-      await Promise.all(Array.from({ length: 400 }, () => withUser(client, app, use)));
-      expect(new Set(seen).size).toBe(400);
-      expect((await client.profiles.list({ appId: app.appId })).total).toBe(0);
-    },
-  );
+  test.each([
+    [400, "phone"],
+    [40, "email"],
+  ] as const)("gives %i at once contacts of their own, by %s", async (count, strategy) => {
+    const { client, app } = await shared(strategy);
+    const seen: string[] = [];
+    let release = (): void => undefined;
+    const all = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const use = async (user: TestUser): Promise<void> => {
+      if (seen.push(strategy === "phone" ? user.phone : user.email) === count) release();
+      await all;
+    };
+    await Promise.all(Array.from({ length: count }, () => withUser(client, app, use)));
+    expect(new Set(seen).size).toBe(count);
+    expect((await client.profiles.list({ appId: app.appId })).total).toBe(0);
+  });
 
   test("passcode, sign-in, faults, scenario and requests are that user's alone", async () => {
     const { client, app } = await shared("phone");

@@ -6,8 +6,9 @@ import { BOUNDS } from "#contract/bounds.ts";
 import { JsonPieces } from "#contract/json-pieces.ts";
 import type { JsonValue } from "#contract/scalars.ts";
 import { shapeProblem } from "#http/body-shape.ts";
+import { runs } from "#test/support/runs.ts";
 
-const RUNS = 4_000;
+const RUNS = runs(4_000);
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const decode = (pieces: readonly Uint8Array[]): string | undefined => {
   try {

@@ -8,10 +8,11 @@ import type { RunningServer } from "#server/server.ts";
 import { temporaryDir } from "#test/hosts/built.ts";
 import { clientsOf } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
+import { runs } from "#test/support/runs.ts";
 import { type Real, sequences } from "./commands.ts";
 import { Reference } from "./reference.ts";
 
-const RUNS = Number(process.env["STAGEDOOR_MODEL_RUNS"] ?? 25);
+const RUNS = Number(process.env["STAGEDOOR_MODEL_RUNS"] ?? runs(25));
 const BEGIN_MS = Date.UTC(2026, 5, 1, 12);
 
 test(

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { clientsOf } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
 import { newDir } from "#test/store/support.ts";
+import { runs } from "#test/support/runs.ts";
 
 const USERS = ["+13035550101", "+13035550102", "+13035550103"];
 const LOGIN = "/v1/users/session";
@@ -108,6 +109,6 @@ test("an app, or a user of it, is as it was", { timeout: 60_000 }, async () => {
         await server.close();
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 });

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Changes } from "#domain/decision.ts";
 import type { World } from "#domain/world.ts";
+import { runs } from "#test/support/runs.ts";
 import { hastyFiles } from "./faulty-files.ts";
 import { checkLookUps } from "./look-ups.ts";
 import { contents } from "./records.ts";
@@ -38,6 +39,6 @@ test("after random changes, stops, crashes and document writes the state equals 
       }
       checkLookUps((await open(abandon(store.dataDir ?? ""), { files: hastyFiles })).world);
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { COLLECTIONS } from "#contract/records.ts";
 import { recordChecks } from "#store/document/check.ts";
 import { AT, connection, passcode, profile, session, uuid } from "#test/store/records.ts";
+import { runs } from "#test/support/runs.ts";
 
 const good = {
   profiles: profile(1, 1, { metadata: { favoriteColor: "blue" }, testPasscode: "123456" }),
@@ -37,7 +38,7 @@ test.each(COLLECTIONS)("the quick check of %s is never laxer than zod; both acce
       const edited: unknown = { ...good[collection], [name]: value };
       return !quick(edited) || schema.safeParse(edited).success;
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
   for (const none of [null, undefined, 7, "x", []]) expect(quick(none)).toBe(false);
 });

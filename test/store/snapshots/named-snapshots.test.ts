@@ -10,9 +10,10 @@ import type { Store } from "#domain/store.ts";
 import type { World } from "#domain/world.ts";
 import { hastyFiles } from "#test/store/faulty-files.ts";
 import { checkLookUps } from "#test/store/look-ups.ts";
-import { APP, AT, contents, profile, uuid } from "#test/store/records.ts";
+import { AT, contents, profile, uuid } from "#test/store/records.ts";
 import { collect, isTaken, type Step, step } from "#test/store/steps.ts";
 import { abandon, newDir, open } from "#test/store/support.ts";
+import { runs } from "#test/support/runs.ts";
 
 type Doing =
   | { readonly do: "change" | "bulk"; readonly step: Step }
@@ -182,68 +183,8 @@ test.each([
         expect(contents(crashed.world)).toEqual(contents(store.world));
         checkLookUps(crashed.world);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   },
-  60_000,
+  180_000,
 );
-
-const addMany = (from: number, to: number) => (world: World) => {
-  const changes = new Changes(world);
-  for (let n = from; n < to; n += 1) changes.put("profiles", APP, profile(changes.seq, n, { phone: `+1${1e9 + n}` }));
-  return changes.decided(null);
-};
-
-test("with 100,000 profiles, saving and restoring cost little more than what changed", async () => {
-  const store = await open(newDir(), { files: hastyFiles });
-  store.transactBulk(addMany(0, 100_000));
-  const timed = <T>(action: () => T): { readonly ms: number; readonly value: T } => {
-    // CPU time, since other processes may use the machine.
-    const before = process.cpuUsage();
-    const value = action();
-    const { user, system } = process.cpuUsage(before);
-    return { ms: (user + system) / 1000, value };
-  };
-  const saved = timed(() => store.snapshots.save("big", null, AT));
-  const whole = timed(() => contents(store.world));
-  const before = whole.value as { apps: unknown };
-  const rename = (world: World) => {
-    const changes = new Changes(world);
-    for (let n = 0; n < 1_000; n += 100) changes.put("profiles", APP, profile(n + 3, n, { name: "other" }));
-    changes.remove("profiles", APP, [uuid(5), uuid(50_005)]);
-    changes.put("profiles", APP, profile(changes.seq, 200_000));
-    return changes.decided(null);
-  };
-  expect(store.transact(rename).ok).toBe(true);
-  const few = timed(() => store.snapshots.restore("big", null));
-  expect(await few.value).toMatchObject({ ok: true, value: { changes: 13 } });
-  expect((contents(store.world) as { apps: unknown }).apps).toEqual(before.apps);
-
-  const half = Array.from({ length: 20_000 }, (_, i) => uuid(i * 5));
-  store.transact((world) => {
-    const changes = new Changes(world);
-    changes.remove("profiles", APP, half);
-    return changes.decided(null);
-  });
-  const many = timed(() => store.snapshots.restore("big", null));
-  expect(await many.value).toMatchObject({ ok: true, value: { changes: 20_000 } });
-  expect((contents(store.world) as { apps: unknown }).apps).toEqual(before.apps);
-  checkLookUpsOf(store.world);
-  // Relative to a copy of all content, in the same run.
-  const isShort = (ms: number, share: number): boolean => ms < Math.max(25, whole.ms * share);
-  expect({ saved: isShort(saved.ms, 0.2), few: isShort(few.ms, 0.2), many: isShort(many.ms, 8) }).toEqual({
-    saved: true,
-    few: true,
-    many: true,
-  });
-  // Comparing all content takes long on a busy machine.
-}, 90_000);
-
-/** Checks a few look-ups; all would take too long. */
-const checkLookUpsOf = (world: World): void => {
-  const found = world.app(APP);
-  for (const n of [0, 5, 50_005, 99_999]) {
-    expect(found?.find("profiles", uuid(n))?.userId).toBe(uuid(n));
-    expect(found?.profileByUsername(`+1${1e9 + n}`)?.userId).toBe(uuid(n));
-  }
-};
