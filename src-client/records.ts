@@ -1155,7 +1155,7 @@ export interface TimelineItem {
   at: string;
   /** The row of the request log that caused it. */
   requestId: string | null;
-  /** What happened, in words. */
+  /** What happened, in words; at most 200 characters. */
   what: string;
   /** The name of the user, if it concerned only one. */
   user?: string;
@@ -1175,14 +1175,18 @@ export interface TimelineItem {
     /** As in the control API; `null`: it did not exist. Secrets are masked. */
     after: unknown;
   }>;
+  /** How many more changes it has than the 4 MiB of a page hold: ask for a user’s. */
+  moreChanges?: number;
 }
 
 /** A page of the timeline. */
 export interface Timeline {
   items: Array<TimelineItem>;
   total: number;
-  /** The earliest moment that `rewind` can return to. */
+  /** The earliest moment that `rewind` can return to: of the app, or of every app. */
   oldestSeq: number;
+  /** Where a page of 4 MiB, or of `limit`, ends before the oldest: the next one’s `before`. */
+  next?: number;
 }
 
 /** What to rewind, and to which moment: either `to` or `before`. */

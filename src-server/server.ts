@@ -348,7 +348,13 @@ export const createServer = async (config: Config, given: ServerHost): Promise<R
     throw new StartError("invalid_options", "--watch (or STAGEDOOR_WATCH) needs --fixtures");
   const watch = config.watch ? await FixtureWatch.begin(config.fixtures) : undefined;
   const bus = new EventBus();
-  const opened = await openWorld(config, host, host.random, host.realNow, bus.publish);
+  const opened = await openWorld(
+    config,
+    { ...host, maxima: maximaWith(host.bounds) },
+    host.random,
+    host.realNow,
+    bus.publish,
+  );
   const server = new Server(config, host, opened, bus, watch);
   try {
     await server.open();

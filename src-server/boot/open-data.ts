@@ -86,7 +86,7 @@ const readOwnKey = (file: string): SigningKey => {
  */
 export const openWorld = async (
   config: Config,
-  { log, ...host }: { log: (line: string) => void } & Pick<StoreOptions, "signal" | "files">,
+  { log, ...host }: { log: (line: string) => void } & Pick<StoreOptions, "signal" | "files" | "maxima">,
   random: Random,
   realNow: () => number,
   publish: Publish,
@@ -121,6 +121,7 @@ export const openWorld = async (
     publish,
     now: realNow,
     checkKey: keyError,
+    maxima: host.maxima,
     ...(host.signal && { signal: host.signal }),
     ...(host.files && { files: host.files }),
     initial: async () => ({

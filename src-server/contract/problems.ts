@@ -114,7 +114,7 @@ export const problems = frozen({
   }),
   ...of(410, "Gone", {
     rewound_too_far: ["the timeline no longer reaches back to that moment",
-      "The timeline no longer reaches back so far: it keeps the newest 10,000 transactions since the start. Nothing was changed."],
+      "The timeline no longer reaches back so far. Nothing was changed."],
   }),
   ...of(413, "Content Too Large", {
     body_too_large: ["the body is larger than the limit", "Send a smaller body."],

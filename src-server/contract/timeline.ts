@@ -25,13 +25,14 @@ export const timelineItem = lazyObject(() => ({
   seq: z.int().describe("The number of its last change; `rewind` takes it as `to`."),
   at: isoInstantText.describe("By the service clock."),
   requestId: z.string().nullable().describe("The row of the request log that caused it."),
-  what: z.string().describe("What happened, in words."),
+  what: z.string().describe("What happened, in words; at most 200 characters."),
   user: optional(z.string(), "The name of the user, if it concerned only one."),
   app: optional(z.string(), "The name of the app, if it is there and it concerned only one."),
   byConsole: optional(z.literal(true), "It was done in a window of the console."),
   undoes: optional(z.int(), "The `seq` of the transaction that it undid."),
   undone: optional(z.literal(true), "It has been undone since."),
   changes: z.array(z.object({ resource: timelineResource, id: z.string(), before: shown, after: shown })),
+  moreChanges: optional(z.int(), "How many more changes it has than the 4 MiB of a page hold: ask for a user’s."),
 }));
 /** @see timelineItem */
 export type TimelineItem = z.input<typeof timelineItem>;
@@ -40,7 +41,8 @@ export type TimelineItem = z.input<typeof timelineItem>;
 export const timelineAnswer = lazyObject(() => ({
   items: z.array(timelineItem),
   total: z.int(),
-  oldestSeq: z.int().describe("The earliest moment that `rewind` can return to."),
+  oldestSeq: z.int().describe("The earliest moment that `rewind` can return to: of the app, or of every app."),
+  next: optional(z.int(), "Where a page of 4 MiB, or of `limit`, ends before the oldest: the next one’s `before`."),
 }));
 
 /** Rewinds an app, or one of its users, to a moment, or undoes a single transaction (CONTRACT 20). */

@@ -15,7 +15,8 @@ import { queryIn } from "./auth.ts";
 export type Visitor = { readonly may: "join" } | { readonly may: "app"; readonly appId: string };
 
 /** @returns in whose room faults are set (fault-room.ts): that of the app of a bound token; null: the console's own. */
-export const ownerOf = (visitor: Visitor | undefined): string | null => (visitor?.may === "app" ? visitor.appId : null);
+export const faultOwnerOf = (visitor: Visitor | undefined): string | null =>
+  visitor?.may === "app" ? visitor.appId : null;
 
 const isVisitor = (value: unknown): value is Visitor => typeof value === "object" && value !== null && "may" in value;
 

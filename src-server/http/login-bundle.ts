@@ -4,6 +4,7 @@ import type { RequestItem } from "#contract/requests.ts";
 import { epochMs, foldUsername, isoInstant } from "#contract/scalars.ts";
 import { clockItem, clockOf } from "#domain/clock.ts";
 import { exportState } from "#domain/import/state-export.ts";
+import { finish } from "#domain/steps.ts";
 import type { AppWorld, World } from "#domain/world.ts";
 import type { Deps } from "./deps.ts";
 import { createTimelineItems, pastOf, sinceCreation } from "./timeline.ts";
@@ -53,7 +54,7 @@ export const createLoginBundle = (deps: Deps): ((world: World, id: string) => Lo
     const timeline =
       app === undefined || userId === undefined
         ? []
-        : pastOf(sinceCreation(deps.store.timeline, app.app.appId).items, { appId: app.app.appId, userId });
+        : finish(pastOf(sinceCreation(deps.store.timeline, app.app.appId).items, { appId: app.app.appId, userId }));
     const met = new Set(requests.map(({ fault }) => fault));
     const concerns = faults.list().filter(({ id: fault, match }) => {
       const isOfApp = match.appId === undefined || match.appId === row.appId;
@@ -69,7 +70,7 @@ export const createLoginBundle = (deps: Deps): ((world: World, id: string) => Lo
         requests: [...requests],
         faults: concerns,
         clock: clockItem(clockOf(world, app), app?.app, realNow()),
-        timeline: timeline.slice(0, MOST_CHANGES).map(createTimelineItems(world)),
+        timeline: timeline.slice(0, MOST_CHANGES).map((shown) => finish(createTimelineItems(world)(shown)).item),
         state: { ...state, apps: state.apps.map(({ secret: _, ...shown }) => shown) },
       },
       world,

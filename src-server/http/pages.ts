@@ -1,12 +1,17 @@
 /** Pages that are bounded in bytes as well as in number, put together in slices. */
-import type { z } from "zod";
 import type { Steps } from "#domain/steps.ts";
 import { JSON_TYPE } from "./answer.ts";
 import type { Deps } from "./deps.ts";
 import { finishInSlices, jsonInSlices } from "./slices.ts";
 
+/** What is shown of an entry, and its size as JSON. */
+export interface Sized<T> {
+  readonly item: T;
+  readonly size: number;
+}
+
 /** A page, and where to go on. */
-export interface Page<T> {
+export interface BoundedPage<T> {
   readonly items: readonly T[];
   /** The last item, if others follow. */
   readonly until: T | undefined;
@@ -20,14 +25,14 @@ export function* pageOf<E, T>(
   entries: readonly E[],
   limit: number,
   bytes: number,
-  show: (entry: E, bytes: number) => Steps<T>,
-): Steps<Page<T>> {
+  show: (entry: E, bytes: number) => Steps<Sized<T>>,
+): Steps<BoundedPage<T>> {
   const items: T[] = [];
   let left = bytes;
   for (const entry of entries) {
     if (items.length > 0 && (items.length >= limit || left <= 0)) return { items, until: items.at(-1) };
-    const item = yield* show(entry, left);
-    left -= JSON.stringify(item).length;
+    const { item, size } = yield* show(entry, left);
+    left -= size;
     items.push(item);
     yield undefined;
   }
@@ -41,7 +46,7 @@ const LEVELS = 4;
 export const answerInSlices = async (
   steps: Steps<object>,
   { monotonic, checkAnswers }: Pick<Deps, "monotonic" | "checkAnswers">,
-  schema: z.ZodType,
+  schema: { parse(value: unknown): unknown },
 ) => {
   const answer = await finishInSlices(steps, monotonic);
   if (checkAnswers) schema.parse(answer);

@@ -1,6 +1,6 @@
 /** The timeline in the form of the control API (CONTRACT 14). */
 import { type Collection, NOUNS, type RecordsOfApp } from "#contract/records.ts";
-import { type EpochMs, isoInstant } from "#contract/scalars.ts";
+import { beginningOf, type EpochMs, isoInstant } from "#contract/scalars.ts";
 import type { TimelineItem } from "#contract/timeline.ts";
 import { appFields } from "#domain/apps.ts";
 import { clockShown } from "#domain/clock.ts";
@@ -10,7 +10,9 @@ import { pastWords, userOf } from "#domain/history/what-happened.ts";
 import { passcodeItem } from "#domain/passcodes.ts";
 import { profileItem } from "#domain/profiles.ts";
 import { sessionItem } from "#domain/sessions.ts";
+import { inSteps, type Steps } from "#domain/steps.ts";
 import type { World } from "#domain/world.ts";
+import type { Sized } from "./pages.ts";
 
 /** Which part of the timeline is shown. */
 export interface TimelineScope {
@@ -33,34 +35,51 @@ export interface Shown {
 }
 
 /** @returns the transactions that changed something in the scope, newest first. */
-export const pastOf = (items: readonly Past[], scope: TimelineScope): Shown[] => {
-  const isWhole = scope.appId === undefined && scope.userId === undefined;
+export function* pastOf(items: readonly Past[], { appId, userId, by }: TimelineScope): Steps<Shown[]> {
   const shown: Shown[] = [];
-  for (let at = items.length - 1; at >= 0; at--) {
-    const past = items[at];
-    if (past === undefined || (scope.by !== undefined && !past.byConsole)) continue;
-    const altered = isWhole ? past.altered : past.altered.filter((one) => isOf(one, scope));
+  yield* inSteps(items.toReversed(), (past) => {
+    if (by !== undefined && !past.byConsole) return;
+    if (appId !== undefined && !past.appIds.includes(appId)) return;
+    const isWhole = userId === undefined && (appId === undefined || past.appIds.length === 1);
+    const altered = isWhole ? past.altered : past.altered.filter((one) => isOf(one, { appId, userId }));
     if (altered.length > 0) shown.push({ past, altered });
-  }
+  });
   return shown;
-};
+}
 
-/** @returns the timeline since the app was created: before, its id may have been that of somebody else's app. */
+/** @returns the timeline of an app since it was created: before, its id may have been that of somebody else's app. */
 export const sinceCreation = (timeline: Timeline, appId: string): Timeline => {
   const isCreated = (one: Altered): boolean => one.noun === "apps" && one.appId === appId && one.before === undefined;
-  const items = timeline.items.slice(
-    Math.max(
-      0,
-      timeline.items.findLastIndex(({ altered }) => altered.some(isCreated)),
-    ),
-  );
-  const [first] = items;
-  return first?.altered.some(isCreated) ? { items, oldestSeq: first.seq, oldestMs: first.realMs } : timeline;
+  const at = timeline.items.findLastIndex((past) => past.appIds.includes(appId) && past.altered.some(isCreated));
+  const birth = at < 0 ? undefined : timeline.items[at]?.seq;
+  return {
+    items: at < 0 ? timeline.items : timeline.items.slice(at),
+    reach: () => {
+      const reach = timeline.reach(appId);
+      return birth === undefined || reach.oldestSeq >= birth ? reach : { oldestSeq: birth };
+    },
+    dropped: (seq) => {
+      if (birth !== undefined && seq <= birth) return { oldestSeq: birth };
+      const dropped = timeline.dropped(seq);
+      return dropped?.cut === undefined || dropped.cut.appId === appId ? dropped : undefined;
+    },
+    has: (seq) => timeline.has(seq),
+    holds: (loads) => timeline.holds(loads),
+    msAt: (seq) => timeline.msAt(seq),
+  };
 };
 
 const MASK = "***";
 
-/** @param isBrief without changes. @returns a function that shows a transaction. */
+/** Characters of what happened, and of a name: in a lenient app that can be 1 MB. */
+const MOST_WORDS = 200;
+const MOST_NAME = 100;
+const cut = (text: string, most: number): string => (text.length <= most ? text : `${beginningOf(text, most)}…`);
+
+/** What an item has beside its changes, as JSON. */
+const FRAME = 600;
+
+/** @param isBrief without changes. @returns a function that shows a transaction, with as many changes as find room. */
 export const createTimelineItems = (world: World, undone: ReadonlySet<number> = new Set(), isBrief = false) => {
   const items = (now: EpochMs): { [C in Collection]: (appId: string, record: RecordsOfApp[C]) => unknown } => ({
     profiles: profileItem,
@@ -73,11 +92,11 @@ export const createTimelineItems = (world: World, undone: ReadonlySet<number> = 
     TimelineItem["changes"][number]["resource"]
   >;
 
-  return ({ past, altered }: Shown): TimelineItem => {
+  return function* ({ past, altered }: Shown, bytes: number = Infinity): Steps<Sized<TimelineItem>> {
     const ofApp = altered.find(({ appId }) => appId !== null)?.appId ?? "";
     const app = world.app(ofApp);
-    const deleted = altered.map((one) => (one.noun === "apps" ? one.before?.name : undefined)).find(Boolean);
-    const name = app?.app.name ?? deleted;
+    const deleted = altered.find((one) => one.noun === "apps" && one.before !== undefined);
+    const name = app?.app.name ?? (deleted?.noun === "apps" ? deleted.before?.name : undefined);
     const show = items(past.atMs);
     const pairOf = <C extends Collection>(
       noun: C,
@@ -103,17 +122,29 @@ export const createTimelineItems = (world: World, undone: ReadonlySet<number> = 
       return { resource, id: "id" in rest ? rest.id : userId, ...pairOf<Collection>(one.noun, one) };
     };
     const user = userOf(altered, app);
-    return {
+    const changes: TimelineItem["changes"] = [];
+    let size = FRAME;
+    for (const one of isBrief ? [] : altered) {
+      if (changes.length > 0 && size > bytes) break;
+      const change = shown(one);
+      size += JSON.stringify(change).length;
+      changes.push(change);
+      yield undefined;
+    }
+    const more = isBrief ? 0 : altered.length - changes.length;
+    const item = {
       seq: past.seq,
       at: isoInstant(past.atMs),
       requestId: past.requestId,
-      what: pastWords(past, altered, app),
-      ...(user !== undefined && { user }),
-      ...(name !== undefined && altered.every(({ appId }) => appId === ofApp) && { app: name }),
-      ...(past.byConsole === true && { byConsole: true }),
+      what: cut(pastWords(past, altered, app), MOST_WORDS),
+      ...(user !== undefined && { user: cut(user, MOST_NAME) }),
+      ...(name !== undefined && altered.every(({ appId }) => appId === ofApp) && { app: cut(name, MOST_NAME) }),
+      ...(past.byConsole === true && { byConsole: true as const }),
       ...(past.undoes !== undefined && { undoes: past.undoes }),
-      ...(undone.has(past.seq) && { undone: true }),
-      changes: isBrief ? [] : altered.map(shown),
+      ...(undone.has(past.seq) && { undone: true as const }),
+      changes,
+      ...(more > 0 && { moreChanges: more }),
     };
+    return { item, size };
   };
 };

@@ -4,7 +4,8 @@
  */
 import { COLLECTIONS, type ProfileRecord } from "#contract/records.ts";
 import type { Change, PutRecord } from "#domain/decision.ts";
-import { type Altered, alteredIn, weightOfChange } from "#domain/history/timeline.ts";
+import { type Altered, alteredIn } from "#domain/history/timeline.ts";
+import { Loads } from "#domain/history/weight.ts";
 import { inSteps, type Steps } from "#domain/steps.ts";
 import { copyOf, emptyApp, type StoreDocument } from "./document/document.ts";
 import { usernameKey } from "./index/app-index.ts";
@@ -22,8 +23,8 @@ export class PreparedWorld {
   readonly index: WorldIndex;
   /** The changes with what was there before. */
   readonly altered: Altered[] = [];
-  /** The estimated memory of those, in bytes. */
-  weight = 0;
+  /** What those add to the timeline. */
+  readonly loads = new Loads();
   /** The world that the changes were decided on. */
   readonly #before: StoreDocument;
   /** The number after which those of the changes begin. */
@@ -59,9 +60,7 @@ export class PreparedWorld {
     }
     yield* inSteps(changes, preflightOf(this.index, changes));
     yield* inSteps(changes, alteredIn(this.index, this.altered));
-    yield* inSteps(this.altered, (one) => {
-      this.weight += weightOfChange(one);
-    });
+    yield* inSteps(this.altered, (one) => this.loads.add(one));
     yield* inSteps(changes, (change) => this.#note(change));
     yield* this.index.applySteps(changes, this.#after + 1);
     const flaw = this.index.flaw();

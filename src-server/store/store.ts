@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { Low, Memory } from "lowdb";
+import type { Maxima } from "#contract/bounds.ts";
 import type { Publish } from "#contract/events.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import type { Decision } from "#domain/decision.ts";
@@ -61,6 +62,8 @@ export interface StoreOptions {
   readonly wait?: (ms: number) => Promise<unknown>;
   /** Aborts opening while it waits, with an AbortError. */
   readonly signal?: AbortSignal;
+  /** Lower maxima than those of the table of limits, for the timeline. */
+  readonly maxima?: Maxima | undefined;
   /** Maximum number of references in memory for snapshots that have a file. */
   readonly snapshotReferences?: number;
 }

@@ -1,5 +1,6 @@
 /** The path of a change: the rule decides, the keeper writes, the world is updated, the listeners are called. */
 import type { Low } from "lowdb";
+import type { Maxima } from "#contract/bounds.ts";
 import { frozen } from "#contract/frozen.ts";
 import type { Problem } from "#contract/problems.ts";
 import type { JsonObject } from "#contract/scalars.ts";
@@ -8,6 +9,7 @@ import type { Change, Decision } from "#domain/decision.ts";
 import { stepped } from "#domain/deterministic.ts";
 import { referencesOf } from "#domain/history/moment.ts";
 import { type Altered, alteredBy, type Past } from "#domain/history/timeline.ts";
+import type { Loads } from "#domain/history/weight.ts";
 import { finish, type Steps } from "#domain/steps.ts";
 import type { Cause, ChangeListener, Outcome } from "#domain/store.ts";
 import type { World } from "#domain/world.ts";
@@ -78,7 +80,11 @@ export class Transactions {
     low: Low<StoreDocument>,
     world: WorldIndex,
     keeper: Keeper,
-    { onNotice, now = Date.now }: { onNotice: (text: string) => void; now?: (() => number) | undefined },
+    {
+      onNotice,
+      now = Date.now,
+      maxima,
+    }: { onNotice: (text: string) => void; now?: (() => number) | undefined; maxima?: Maxima | undefined },
     onChanged: () => void = () => undefined,
   ) {
     this.world = world;
@@ -86,7 +92,7 @@ export class Transactions {
     this.#keeper = keeper;
     this.#now = now;
     this.#onChanged = onChanged;
-    this.timeline = new PastTransactions(world.seq, now());
+    this.timeline = new PastTransactions(world.seq, now(), maxima);
     this.#publisher = new Publisher(keeper.durable, (error) =>
       onNotice(`a listener of the store failed: ${errorText(error)}`),
     );
@@ -178,13 +184,7 @@ export class Transactions {
         stop();
         this.world.become(next);
         this.#low.data = next.document;
-        this.#made(
-          next.seq - changes.length + 1,
-          changes,
-          prepared.altered,
-          originOf(decision, cause),
-          prepared.weight,
-        );
+        this.#made(next.seq - changes.length + 1, changes, prepared.altered, originOf(decision, cause), prepared.loads);
       };
       for (let attempt = 1; ; attempt += 1) {
         if (this.#hasEnded) return outcomeOf(decision, STOPPING);
@@ -270,11 +270,11 @@ export class Transactions {
     changes: readonly Change[],
     altered: readonly Altered[],
     { requestId, byConsole, ...origin }: Origin,
-    weight?: number,
+    loads?: Loads,
   ): void {
     const realMs = this.#now();
     const app = this.world.app(altered[0]?.appId ?? "");
-    const past: Past = {
+    const past: Omit<Past, "appIds"> = {
       first,
       seq: this.world.seq,
       realMs,
@@ -284,7 +284,7 @@ export class Transactions {
       ...(byConsole === true && !altered.some((one) => this.#isLeased(one)) && { byConsole }),
       ...origin,
     };
-    this.timeline.add(past, weight);
+    this.timeline.add(past, loads);
     this.#onChanged();
     this.#publisher.publish(first, changes);
   }

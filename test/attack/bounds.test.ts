@@ -210,8 +210,13 @@ const TRIALS: Readonly<Record<BoundName, Trial>> = {
     const [{ device }] = (await control("GET", `/sessions?appId=${appId}`)).json.items;
     expect(device).toBe("u".repeat(most("deviceLength")));
   },
-  timelineTransactions: { file: "test/store/timeline.test.ts", test: "keeps the newest 10,000 transactions" },
-  timelineBytes: { file: "test/store/timeline.test.ts", test: "keeps at most 64 MiB of replaced records" },
+  timelineTransactions: { file: "test/store/timeline.test.ts", test: "keeps the newest 10,000 transactions of an app" },
+  timelineBytes: { file: "test/store/timeline.test.ts", test: "keeps at most 64 MiB of an app" },
+  timelineAllTransactions: {
+    file: "test/store/timeline.test.ts",
+    test: "the oldest of the app with the most are dropped",
+  },
+  timelineAllBytes: { file: "test/store/timeline.test.ts", test: "the oldest of the app with the most are dropped" },
   appFaults: { file: "test/attack/fair-faults.test.ts", test: "the number of faults of an app" },
   appFaultBytes: { file: "test/attack/fair-faults.test.ts", test: "the bytes of an app's faults" },
   boundFaults: { file: "test/attack/fair-faults.test.ts", test: "what all tokens have set together" },
@@ -231,6 +236,7 @@ const TRIALS: Readonly<Record<BoundName, Trial>> = {
   clients: { file: "test/http/control/clients.test.ts", test: "keeps the newest 200" },
   leases: { file: "test/http/control/leases.test.ts", test: "at most 1,000 apps are leased at a time" },
   boundSnapshots: { file: "test/attack/bound-tokens.test.ts", test: "saves at most 5 snapshots of its app" },
+  eventBytes: { file: "test/http/events/events.test.ts", test: "keeps at most 16 MiB of events" },
   eventStreams: { file: "test/http/events/events.test.ts", test: "allows 100 streams and rejects the next" },
 };
 

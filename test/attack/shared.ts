@@ -25,7 +25,7 @@ export const sharedInstance = (bounds: Partial<Maxima>) => {
   return {
     owner: as("whole-console"),
     /** The owner's calls in a window of the console. */
-    inWindow: ((method, path, body, headers) =>
+    inWindow: ((method, path, body, headers = {}) =>
       as("whole-console")(method, path, body, { Origin: server?.urls.console ?? "", ...headers })) satisfies Call,
     job: async (fields: object = {}): Promise<Job> => {
       const { json } = await join("POST", "/apps", {

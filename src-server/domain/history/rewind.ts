@@ -18,7 +18,7 @@ import { Changes, type Decision } from "../decision.ts";
 import { isDeterministic, runningTime } from "../deterministic.ts";
 import type { AppMoment, AppWorld, World } from "../world.ts";
 import { sameRecord } from "./differences.ts";
-import type { AlteredRecord, Past, Timeline } from "./timeline.ts";
+import { type AlteredRecord, type Past, type Timeline, tooFar } from "./timeline.ts";
 
 /** Records by id, as they were at a moment; undefined: it did not exist. */
 export type Wanted = { readonly [C in Collection]: Map<string, RecordsOfApp[C] | undefined> };
@@ -200,7 +200,8 @@ const appBack = ({ base, steps }: Then, now: AppRecord | undefined): AppRecord |
 export const rewindTo =
   (timeline: Timeline, { appId, userId, to, turnsClock, realMs: momentMs }: RewindOrder, realMs: number) =>
   (world: World): Decision<RewindAnswer["changed"]> => {
-    if (to < timeline.oldestSeq) return problem("rewound_too_far", { more: { oldestSeq: timeline.oldestSeq } });
+    const reach = timeline.reach(appId);
+    if (to < reach.oldestSeq) return { problem: tooFar(reach) };
     const undone = timeline.items.filter(({ seq }) => seq > to).reverse();
     const then = goBack(world, appId, undone);
     if (then.base === undefined) return problem("unknown_record", { instruction: `There was no app "${appId}" then.` });
@@ -227,7 +228,7 @@ export const rewindTo =
       const instruction = `The id ${stranger} belongs to another user now. Nothing was changed.`;
       return problem("username_taken_since", { instruction });
     }
-    const thenMs = momentMs ?? timeline.items.findLast(({ seq }) => seq <= to)?.realMs ?? timeline.oldestMs;
+    const thenMs = momentMs ?? timeline.msAt(to);
     // An app that comes back has the clock that it had.
     const kept = now === undefined ? then.clock : then.clockBefore;
     const clock = turnsClock ? clockOfThen(then, app ?? now?.app ?? never(), thenMs, realMs) : kept;

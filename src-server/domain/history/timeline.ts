@@ -1,13 +1,8 @@
 /** What the newest transactions changed, as the store remembers it (CONTRACT 14). */
-import {
-  type AppRecord,
-  type ClockRecord,
-  COLLECTIONS,
-  type Collection,
-  idOf,
-  type RecordsOfApp,
-} from "#contract/records.ts";
+import type { Problem } from "#contract/problems.ts";
+import { type AppRecord, type ClockRecord, type Collection, idOf, type RecordsOfApp } from "#contract/records.ts";
 import type { EpochMs } from "#contract/scalars.ts";
+import { counted } from "#contract/words.ts";
 import type { Change } from "../decision.ts";
 import type { AppMoment } from "../world.ts";
 
@@ -60,17 +55,60 @@ export interface Past {
   /** What it did, in words, where its changes do not tell. */
   readonly what?: string | undefined;
   readonly altered: readonly Altered[];
+  /** The apps that it concerns; null: the global clock. */
+  readonly appIds: readonly (string | null)[];
+  /** Those of which the timeline no longer has the changes. */
+  readonly lost?: readonly (string | null)[];
+}
+
+/** The bound that the timeline of an app has met (CONTRACT 14). */
+export interface Cut {
+  /** Of that app alone, or of all apps together, of which it held the most. */
+  readonly of: "app" | "all";
+  readonly unit: "transactions" | "bytes";
+  readonly most: number;
+}
+
+/** How far the timeline reaches back. */
+export interface Reach {
+  /** The earliest moment that can be restored: right after this number. */
+  readonly oldestSeq: number;
+  /** The app of which the most was dropped; null: the global clock. Absent: the timeline begins there. */
+  readonly cut?: Cut & { readonly appId: string | null };
 }
 
 /** The past transactions, as far as they are kept. */
 export interface Timeline {
-  /** The earliest moment that can be restored: right after this number. */
-  readonly oldestSeq: number;
-  /** Real time of that moment in milliseconds since 1970. */
-  readonly oldestMs: number;
   /** In order. */
   readonly items: readonly Past[];
+  /** @param appId undefined: of every app. */
+  reach(appId?: string): Reach;
+  /** @returns why the transaction with this number is not there; undefined if none was dropped. */
+  dropped(seq: number): Reach | undefined;
+  /** @returns whether the transaction with this number is there, with all its changes: it can be undone. */
+  has(seq: number): boolean;
+  /** @returns whether a transaction with these loads will be. */
+  holds(loads: { readonly byApp: ReadonlyMap<string | null, { readonly bytes: number }> }): boolean;
+  /** @returns the real time of the newest transaction up to this number, in milliseconds since 1970. */
+  msAt(seq: number): number;
 }
+
+const MIB = 1_048_576;
+
+/** @returns the 410 that says which bound it was, and whose. */
+export const tooFar = ({ oldestSeq, cut }: Reach): Problem => {
+  const most =
+    cut &&
+    (cut.unit === "bytes" && cut.most % MIB === 0 ? `${cut.most / MIB} MiB` : `${counted(cut.most)} ${cut.unit}`);
+  const whose = cut?.appId === null ? "the global clock" : cut?.appId;
+  const why =
+    cut === undefined
+      ? `The timeline begins with change ${oldestSeq}.`
+      : cut.of === "app"
+        ? `The timeline of ${whose} begins with change ${oldestSeq}: it keeps at most ${most} of an app.`
+        : `The timeline of ${whose} begins with change ${oldestSeq}: it keeps at most ${most} of all apps, and dropped the oldest of the app with the most.`;
+  return { code: "rewound_too_far", instruction: `${why} Nothing was changed.`, more: { oldestSeq } };
+};
 
 /** @returns the numbers (`seq`) of the transactions that are undone; undoing an undo does one again. */
 export const undoneIn = (items: readonly Past[]): ReadonlySet<number> => {
@@ -125,23 +163,4 @@ export const alteredBy = (world: Before, changes: readonly Change[]): Altered[] 
   const add = alteredIn(world, altered);
   for (const change of changes) add(change);
   return altered;
-};
-
-/** Estimated memory of a record without its metadata, and of a change, in bytes. */
-const RECORD = 800;
-const CHANGE = 80;
-
-const weightOf = (record: RecordsOfApp[Collection]): number =>
-  "metadata" in record && record.metadata !== null && Object.keys(record.metadata).length > 0
-    ? RECORD + 2 * JSON.stringify(record.metadata).length
-    : RECORD;
-
-/** @returns the estimated memory in bytes of what only the timeline still holds. */
-export const weightOfChange = (one: Altered): number => {
-  if (one.noun === "apps") {
-    const { moment } = one;
-    if (moment === undefined) return CHANGE + (one.before === undefined ? 0 : RECORD);
-    return COLLECTIONS.reduce((sum, noun) => sum + moment[noun].length * RECORD, CHANGE + RECORD);
-  }
-  return CHANGE + (one.noun === "clocks" || one.before === undefined ? 0 : weightOf(one.before));
 };

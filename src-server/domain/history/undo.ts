@@ -21,7 +21,7 @@ import { withSteps } from "../deterministic.ts";
 import type { AppWorld, World } from "../world.ts";
 import { sameRecord } from "./differences.ts";
 import { nameOf, nothing, stepsBack, takenBy, type Wanted } from "./rewind.ts";
-import { type Altered, type AlteredRecord, type Timeline, undoneIn } from "./timeline.ts";
+import { type Altered, type AlteredRecord, type Timeline, tooFar, undoneIn } from "./timeline.ts";
 
 /** What a transaction found, and what it left; `app` and `clock` undefined: untouched. */
 interface Effect {
@@ -186,12 +186,15 @@ const putBack = (
 
 /** @param only the app that it must concern alone; undefined: any. @returns the rule that undoes a transaction. */
 export const undoOf =
-  ({ items, oldestSeq }: Timeline, seq: number, only: string | undefined) =>
+  (timeline: Timeline, seq: number, only: string | undefined) =>
   (world: World): Decision<RewindAnswer["changed"]> => {
-    if (seq <= oldestSeq) return problem("rewound_too_far", { more: { oldestSeq } });
+    const { items } = timeline;
     const past = items.find((one) => one.first <= seq && seq <= one.seq);
-    const appIds = new Set(past?.altered.map(({ appId }) => appId));
-    if (past === undefined || (only !== undefined && [...appIds].some((appId) => appId !== only)))
+    const { appIds = [], lost = [] } = past ?? {};
+    const isOthers = only !== undefined && appIds.some((appId) => appId !== only);
+    const dropped = past === undefined || (lost.length > 0 && !isOthers) ? timeline.dropped(seq) : undefined;
+    if (dropped !== undefined) return { problem: tooFar(dropped) };
+    if (past === undefined || isOthers)
       return problem("unknown_record", { instruction: `There is no change ${seq}${only ? ` of ${only} alone` : ""}.` });
     if (undoneIn(items).has(past.seq))
       return problem("changed_since", { instruction: "It was already undone. Nothing was changed." });

@@ -13,9 +13,13 @@ import type {
 import { many } from "#contract/words.ts";
 import type { AppWorld } from "../world.ts";
 import { sameRecord } from "./differences.ts";
-import type { Altered, AlteredRecord, Past } from "./timeline.ts";
+import type { Altered, Past } from "./timeline.ts";
 
-type Pair<R> = readonly [before: R | undefined, after: R | undefined];
+/** A record before and after; an altered one is it. */
+interface Pair<R> {
+  readonly before: R | undefined;
+  readonly after: R | undefined;
+}
 
 const SENT = frozen<Readonly<Record<PasscodeRecord["delivery"], (to: string) => string>>>({
   sent: (to) => `Passcode sent to ${to}`,
@@ -24,16 +28,19 @@ const SENT = frozen<Readonly<Record<PasscodeRecord["delivery"], (to: string) => 
 });
 
 /** @returns the changes of one list. */
-const of = <C extends Collection>(altered: readonly Altered[], noun: C): Pair<RecordsOfApp[C]>[] =>
-  altered.flatMap((one) => {
-    const isOne = (it: Altered): it is Extract<AlteredRecord, { noun: C }> => it.noun === noun;
-    return isOne(one) ? [[one.before, one.after] as Pair<RecordsOfApp[C]>] : [];
-  });
+const of = <C extends Collection>(altered: readonly Altered[], noun: C): readonly Pair<RecordsOfApp[C]>[] => {
+  const pairs: Pair<RecordsOfApp[C]>[] = [];
+  // A union of all collections: TypeScript cannot tell that `noun` and the records match.
+  for (const one of altered) if (one.noun === noun) pairs.push(one as Pair<RecordsOfApp[C]>);
+  return pairs;
+};
+
+const NOTHING = frozen({ before: undefined, after: undefined });
 
 const called = ({ name, phone, email }: ProfileRecord): string => name ?? recipientText(phone ?? email ?? "no name");
 
 const ofPasscodes = (pairs: readonly Pair<PasscodeRecord>[], app: AppWorld | undefined): string | undefined => {
-  for (const [before, after] of pairs) {
+  for (const { before, after } of pairs) {
     if (after === undefined) continue;
     const to = recipientText(after.to);
     if (before === undefined) return SENT[after.delivery](to);
@@ -49,20 +56,22 @@ const ofPasscodes = (pairs: readonly Pair<PasscodeRecord>[], app: AppWorld | und
     }
     if (before.expiresAt !== after.expiresAt) return "Passcode expired";
   }
-  const gone = pairs.filter(([, after]) => after === undefined).length;
+  const gone = pairs.filter(({ after }) => after === undefined).length;
   return gone > 0 ? `${many(gone, "passcode")} removed` : undefined;
 };
 
 const ofSessions = (pairs: readonly Pair<SessionRecord>[]): string | undefined => {
-  const revoked = pairs.filter(([before, after]) => before?.revokedAt === null && (after?.revokedAt ?? null) !== null);
+  const revoked = pairs.filter(
+    ({ before, after }) => before?.revokedAt === null && (after?.revokedAt ?? null) !== null,
+  );
   if (revoked.length > 0) return revoked.length === 1 ? "Session revoked" : `${revoked.length} sessions revoked`;
-  return pairs.some(([before, after]) => before && after) ? "Session expired" : undefined;
+  return pairs.some(({ before, after }) => before && after) ? "Session expired" : undefined;
 };
 
 const ofProfiles = (pairs: readonly Pair<ProfileRecord>[]): string | undefined => {
-  const [[before, after] = []] = pairs;
+  const [{ before, after } = NOTHING] = pairs;
   if (pairs.length > 1)
-    return `${many(pairs.length, "profile")} ${pairs.every(([, is]) => is === undefined) ? "deleted" : "changed"}`;
+    return `${many(pairs.length, "profile")} ${pairs.every(({ after }) => after === undefined) ? "deleted" : "changed"}`;
   if (after === undefined) return before && `Profile deleted: ${called(before)}`;
   if (before === undefined) return `Profile created: ${called(after)}`;
   const now = new Map<string, unknown>(Object.entries(after));
@@ -74,7 +83,7 @@ const ofProfiles = (pairs: readonly Pair<ProfileRecord>[]): string | undefined =
 };
 
 const ofConnections = (pairs: readonly Pair<ConnectionRecord>[]): string | undefined => {
-  const [[before, after] = []] = pairs;
+  const [{ before, after } = NOTHING] = pairs;
   const record = after ?? before;
   if (record === undefined) return undefined;
   if (pairs.length > 1) return `${many(pairs.length, "connection")} changed`;
@@ -121,14 +130,14 @@ export const pastWords = (past: Past, altered: readonly Altered[], app: AppWorld
   const profiles = of(altered, "profiles");
   const passcodes = of(altered, "passcodes");
   const sessions = of(altered, "sessions");
-  const isNew = ([before, after]: Pair<unknown>): boolean => before === undefined && after !== undefined;
+  const isNew = ({ before, after }: Pair<unknown>): boolean => before === undefined && after !== undefined;
   if (profiles.filter(isNew).length > 1) return `${many(profiles.length, "profile")} imported`;
   if (sessions.some(isNew)) {
     if (profiles.some(isNew)) return "Signed up";
     return passcodes.length > 0 ? "Signed in" : "Session created";
   }
   return (
-    (profiles.some(([, after]) => after === undefined) ? ofProfiles(profiles) : undefined) ??
+    (profiles.some(({ after }) => after === undefined) ? ofProfiles(profiles) : undefined) ??
     ofPasscodes(passcodes, app) ??
     ofSessions(sessions) ??
     ofProfiles(profiles) ??

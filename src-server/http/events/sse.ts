@@ -2,6 +2,7 @@
 import type { Response } from "express";
 import { BOUNDS } from "#contract/bounds.ts";
 import type { EventData, EventInput } from "#contract/events.ts";
+import { weightOf } from "#domain/history/weight.ts";
 import type { Visitor } from "../confinement.ts";
 import type { Deps } from "../deps.ts";
 import type { StepResult, Visit } from "../handler.ts";
@@ -34,6 +35,8 @@ const ROWS_MS = 50;
 interface Kept {
   readonly data: EventData;
   text?: string;
+  /** Estimated memory in bytes. */
+  bytes: number;
   /** Replacements for readers of a single app, by its id and the change that created it. */
   readonly own: ReadonlyMap<string, EventData> | undefined;
 }
@@ -42,6 +45,7 @@ interface Kept {
 class Ring {
   readonly #instance: string;
   readonly #kept: Kept[] = [];
+  #bytes = 0;
   last = 0;
 
   constructor(instance: string) {
@@ -51,8 +55,15 @@ class Ring {
   /** @param own replacements for readers of a single app, by app. */
   add(data: EventData, own: Kept["own"]): void {
     this.last++;
-    this.#kept.push({ data, own });
-    if (this.#kept.length > 2 * KEPT) this.#kept.splice(0, KEPT);
+    const bytes = weightOf(data);
+    this.#kept.push({ data, own, bytes });
+    this.#bytes += bytes;
+    if (this.#kept.length > 2 * KEPT) this.#drop(KEPT);
+    while (this.#bytes > BOUNDS.eventBytes.most && this.#kept.length > 1) this.#drop(1);
+  }
+
+  #drop(count: number): void {
+    for (const { bytes } of this.#kept.splice(0, count)) this.#bytes -= bytes;
   }
 
   block(n: number, data: EventData): string {
@@ -65,7 +76,11 @@ class Ring {
     if (entry === undefined) return undefined;
     const { data } = entry;
     if (view === undefined) {
-      entry.text ??= this.block(n, data);
+      if (entry.text === undefined) {
+        entry.text = this.block(n, data);
+        entry.bytes += entry.text.length;
+        this.#bytes += entry.text.length;
+      }
       return entry.text;
     }
     const { appId, since } = view;

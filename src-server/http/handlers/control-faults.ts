@@ -4,7 +4,7 @@ import { invalid } from "#contract/problems.ts";
 import { routes } from "#contract/routes.ts";
 import { changeProfile } from "#domain/profiles.ts";
 import type { Steps } from "#domain/steps.ts";
-import { ownerOf } from "../confinement.ts";
+import { faultOwnerOf } from "../confinement.ts";
 import type { Deps } from "../deps.ts";
 import type { Call, Handlers } from "../handler.ts";
 import { answerInSlices, pageOf } from "../pages.ts";
@@ -32,9 +32,9 @@ export const createControlFaultHandlers = (deps: Deps) => {
       const start = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
       if (after !== undefined && start === 0) throw notFound("fault", after);
       const steps = function* (): Steps<object> {
-        const { items, until } = yield* pageOf(all.slice(start), limit, maxima.pageBytes, function* (fault) {
+        const { items, until } = yield* pageOf(all.slice(start), limit, maxima.pageBytes, function* (item) {
           yield undefined;
-          return fault;
+          return { item, size: JSON.stringify(item).length };
         });
         return { items, total: all.length, ...(until && { next: until.id }) };
       };
@@ -44,7 +44,7 @@ export const createControlFaultHandlers = (deps: Deps) => {
       appOfQuery(world, body.match);
       const meant = meantByFault(body.match);
       if (meant !== undefined) return invalid({ "match.path": [`is no path of the API; did you mean "${meant}"?`] });
-      const added = faults.add([body], { by: ownerOf(visitor) });
+      const added = faults.add([body], { by: faultOwnerOf(visitor) });
       if ("problem" in added) return added;
       const [fault] = added.faults;
       if (fault === undefined) throw new Error("A fault was added, and is not there.");

@@ -1,17 +1,21 @@
 /** The control API: the timeline, rewinding, marks (CONTRACT 14). */
 import { invalid } from "#contract/problems.ts";
+import { routes } from "#contract/routes.ts";
 import type { RewindAnswer } from "#contract/timeline.ts";
 import { rewindTo } from "#domain/history/rewind.ts";
 import { type Timeline, undoneIn } from "#domain/history/timeline.ts";
 import { undoOf } from "#domain/history/undo.ts";
+import type { Steps } from "#domain/steps.ts";
 import type { Visitor } from "../confinement.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
+import { answerInSlices, pageOf } from "../pages.ts";
 import { appOfBody, appOfQuery, notFound, ok, settled } from "../select.ts";
 import { createTimelineItems, pastOf, sinceCreation } from "../timeline.ts";
 
 /** @returns the handlers of the timeline. */
-export const createControlTimelineHandlers = ({ store, log, bus, realNow, seenTimeline }: Deps) => {
+export const createControlTimelineHandlers = (deps: Deps) => {
+  const { store, log, bus, realNow, maxima, seenTimeline } = deps;
   const knownTo = (visitor: Visitor | undefined): Timeline =>
     visitor?.may === "app" ? sinceCreation(store.timeline, visitor.appId) : store.timeline;
   /** An app that was created with the join token inherits nothing, so nobody brings another one's data into it. */
@@ -52,13 +56,17 @@ export const createControlTimelineHandlers = ({ store, log, bus, realNow, seenTi
       if (seenTimeline !== undefined)
         return ok({ items: [...seenTimeline], total: seenTimeline.length, oldestSeq: Number.MAX_SAFE_INTEGER });
       const timeline = knownTo(visitor);
-      // A deleted app is in the timeline too.
-      const all = pastOf(timeline.items, scope);
-      if (all.length === 0) appOfQuery(world, scope);
-      const items = all.filter(({ past }) => before === undefined || past.seq < before).slice(0, limit);
-      const { oldestSeq } = timeline;
-      const show = createTimelineItems(world, undoneIn(timeline.items), brief === "1");
-      return ok({ items: items.map(show), total: all.length, oldestSeq });
+      const { oldestSeq } = timeline.reach(scope.appId);
+      const steps = function* (): Steps<object> {
+        const all = yield* pastOf(timeline.items, scope);
+        // A deleted app is in the timeline too.
+        if (all.length === 0) appOfQuery(world, scope);
+        const asked = before === undefined ? all : all.filter(({ past }) => past.seq < before);
+        const show = createTimelineItems(world, undoneIn(timeline.items), brief === "1");
+        const { items, until } = yield* pageOf(asked, limit, maxima.pageBytes, show);
+        return { items, total: all.length, oldestSeq, ...(until && { next: until.seq }) };
+      };
+      return answerInSlices(steps(), deps, routes.readTimeline.answers[200]);
     },
     rewind: async ({ world, visitor, cause, body: { userId, to, before, undo, clock = "keep", ...body } }) => {
       if ([to, before, undo].filter((moment) => moment !== undefined).length !== 1)
@@ -75,7 +83,7 @@ export const createControlTimelineHandlers = ({ store, log, bus, realNow, seenTi
       // A deleted app can be named too.
       const named = () => (before ? appOfRequest(before) : appOfBody(world, userId ? { userId } : {}).app.appId);
       const appId = body.appId ?? named();
-      if (world.app(appId) === undefined && pastOf(store.timeline.items, { appId }).length === 0)
+      if (world.app(appId) === undefined && !store.timeline.items.some(({ appIds }) => appIds.includes(appId)))
         appOfBody(world, { appId });
       const moment = before === undefined ? { to: to ?? seq } : beforeRequest(before, appId);
       const order = { appId, userId, turnsClock: clock === "then", ...moment };

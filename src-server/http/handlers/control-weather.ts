@@ -6,7 +6,7 @@ import { nearestName } from "#contract/validation.ts";
 import { CALM, WEATHER, type WeatherAnswer, type WeatherItem } from "#contract/weather.ts";
 import { many } from "#contract/words.ts";
 import type { World } from "#domain/world.ts";
-import { ownerOf } from "../confinement.ts";
+import { faultOwnerOf } from "../confinement.ts";
 import type { Deps } from "../deps.ts";
 import { isWeatherOf } from "../faults.ts";
 import type { Handlers } from "../handler.ts";
@@ -69,7 +69,7 @@ export const createControlWeatherHandlers = ({ faults, realNow }: Deps) => {
         match: { ...match, ...(appId !== undefined && { appId }) },
       }));
       // All of it or none: half a weather would be another one, and a refused one leaves the one that is on.
-      const added = faults.add(inputs, { by: ownerOf(visitor), instead, weather: { name, until } });
+      const added = faults.add(inputs, { by: faultOwnerOf(visitor), instead, weather: { name, until } });
       if ("problem" in added) return added;
       return show(world, appId);
     },

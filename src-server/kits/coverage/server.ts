@@ -1,5 +1,5 @@
 /** Login coverage on the server (CONTRACT 15). */
-import { ownerOf } from "#http/confinement.ts";
+import { faultOwnerOf } from "#http/confinement.ts";
 import type { Setup } from "#http/kits.ts";
 import { appOfBody, appOfQuery, done, ok } from "#http/select.ts";
 import { AppCoverage, Coverage } from "./coverage.ts";
@@ -28,7 +28,7 @@ export const setup: Setup<"coverage"> = (kernel) => {
       return done;
     },
     provokeOutcome: ({ cause, visitor, world, body: { outcome, to, ...named }, env: given }) =>
-      ok(provocations.arrange(appOfBody(world, named), outcome, to, { env: given, cause, by: ownerOf(visitor) })),
+      ok(provocations.arrange(appOfBody(world, named), outcome, to, { env: given, cause, by: faultOwnerOf(visitor) })),
     clearProvoked: ({ world, query }) => {
       appOfQuery(world, query);
       provocations.clear(query.appId);

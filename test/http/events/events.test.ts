@@ -172,6 +172,18 @@ describe("Last-Event-ID", () => {
     await server.close();
   });
 
+  test("keeps at most 16 MiB of events, and says resync to whoever missed more", async () => {
+    const { appId, profile } = await app({ settings: { validation: "lenient" } });
+    const first = await listen();
+    const { userId } = await profile();
+    const put = await first.next((event) => event.type === "profile.put" && event.appId === appId);
+    first.close();
+    for (let n = 0; n < 10; n++)
+      await control("PATCH", `/profiles/${userId}?appId=${appId}`, { name: `${n}${"x".repeat(900_000)}` });
+    const second = await listen({ "Last-Event-ID": put.id });
+    await second.next(({ type }) => type === "resync");
+  });
+
   test("keeps at least the last 1,000 events, and says resync to whoever missed more", async () => {
     const server = await startInProcess();
     const { control: change } = clientsOf(() => server);

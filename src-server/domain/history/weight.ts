@@ -1,0 +1,93 @@
+/** What only the timeline still holds of past records, estimated in bytes: every text of them counts. */
+import { frozen } from "#contract/frozen.ts";
+import { type AppRecord, COLLECTIONS, type Lists, type RecordsOfApp } from "#contract/records.ts";
+import type { Altered } from "./timeline.ts";
+
+/** Memory of a record without its texts, and of a change, in bytes. */
+const RECORD = 800;
+const CHANGE = 80;
+/** Memory of an entry of a list or an object, and of a character, at most. */
+const ENTRY = 32;
+const CHARACTER = 2;
+
+/** @param value plain JSON. @returns its estimated memory in bytes. */
+export const weightOf = (value: unknown): number => {
+  if (typeof value === "string") return ENTRY + CHARACTER * value.length;
+  if (typeof value !== "object" || value === null) return 0;
+  if (Array.isArray(value)) return value.reduce((sum: number, one: unknown) => sum + ENTRY + weightOf(one), ENTRY);
+  let sum = ENTRY;
+  for (const [key, one] of Object.entries(value)) sum += ENTRY + CHARACTER * key.length + weightOf(one);
+  return sum;
+};
+
+const textOf = (text: string | null | undefined): number => (text ? CHARACTER * text.length : 0);
+
+/** The texts of a record whose length somebody else decides; ids and times are part of `RECORD`. */
+const TEXTS = frozen<{ readonly [C in keyof RecordsOfApp]: (record: RecordsOfApp[C]) => number }>({
+  profiles: ({ name, phone, email, metadata, testPasscode, scenario }) =>
+    textOf(name) + textOf(phone) + textOf(email) + textOf(testPasscode) + weightOf(metadata) + weightOf(scenario),
+  passcodes: ({ to, code, message, tried }) => textOf(to) + textOf(code) + textOf(message) + weightOf(tried),
+  sessions: ({ device, issuer, audience, requestId }) =>
+    textOf(device) + textOf(issuer) + textOf(audience) + textOf(requestId),
+  connections: ({ name }) => textOf(name),
+});
+
+const weightOfRecord = <C extends keyof RecordsOfApp>(noun: C, record: RecordsOfApp[C]): number =>
+  RECORD + TEXTS[noun](record);
+
+/** @param after what came instead: it shares with `before` what did not change. */
+const weightOfApp = (before: AppRecord, after: AppRecord | undefined): number =>
+  RECORD +
+  textOf(before.name) +
+  textOf(before.appId) +
+  textOf(before.secret) +
+  (before.settings === after?.settings ? 0 : weightOf(before.settings)) +
+  (before.weather === after?.weather ? 0 : weightOf(before.weather));
+
+const weightOfLists = (lists: Lists): number => {
+  let sum = 0;
+  const add = <C extends keyof RecordsOfApp>(noun: C): void => {
+    const records: Lists[C] = lists[noun];
+    for (const record of records) sum += weightOfRecord(noun, record);
+  };
+  for (const noun of COLLECTIONS) add(noun);
+  return sum;
+};
+
+/** @returns the estimated memory in bytes of what only the timeline still holds. */
+export const weightOfChange = (one: Altered): number => {
+  if (one.before === undefined || one.noun === "clocks") return CHANGE;
+  if (one.noun !== "apps") return CHANGE + weightOfRecord(one.noun, one.before);
+  return CHANGE + weightOfApp(one.before, one.after) + (one.moment === undefined ? 0 : weightOfLists(one.moment));
+};
+
+/** What a transaction adds to the timeline of one app. */
+export interface Load {
+  /** Estimated memory in bytes. */
+  bytes: number;
+  /** Whether it creates the app: nothing before is the same app's. */
+  isBirth: boolean;
+  /** Whether it removes the app, at last, and whether that was leased. */
+  removed: "leased" | "other" | undefined;
+}
+
+/** Loads by app; null: the global clock. */
+export class Loads {
+  readonly byApp = new Map<string | null, Load>();
+
+  add(one: Altered): void {
+    const load = this.byApp.get(one.appId) ?? { bytes: 0, isBirth: false, removed: undefined };
+    this.byApp.set(one.appId, load);
+    load.bytes += weightOfChange(one);
+    if (one.noun !== "apps") return;
+    load.isBirth ||= one.before === undefined;
+    load.removed = one.after === undefined ? (one.before?.ttlSeconds === undefined ? "other" : "leased") : undefined;
+  }
+}
+
+/** @returns the loads of a transaction. */
+export const loadsOf = (altered: readonly Altered[]): Loads => {
+  const loads = new Loads();
+  for (const one of altered) loads.add(one);
+  return loads;
+};
