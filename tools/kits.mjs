@@ -50,7 +50,9 @@ const without = (text, name) => {
   const lines = text.split("\n");
   const own = lines.filter((line) => line.includes(`"./${name}/`));
   const imported = own.flatMap((line) =>
-    [...(/^import (?:type )?\{(.*)\}/.exec(line)?.[1] ?? "").matchAll(/(\w+)\s*(?=,|$)/g)].map(([, id]) => id ?? ""),
+    (/^import (?:type )?\{(.*)\}/.exec(line)?.[1] ?? "")
+      .split(",")
+      .map((one) => one.split(" ").findLast(Boolean) ?? ""),
   );
   const uses = new RegExp(`\\b(${[...imported, `${name}(?=[,:])`].filter(Boolean).join("|")})\\b`);
   const entry = new RegExp(`name: "${name}"`);

@@ -42,7 +42,7 @@ describe("coverage", () => {
     const page = await visit(harness.url("/inbox?app=demo-app"));
     const band = page.getByRole("region", { name: "First met" });
     await harness.auth("POST", "/v1/users/session", { appId: "demo-app", user: { phone: "911" } });
-    await band.getByText("Met for the first time: Sign-up refused").waitFor();
+    await band.getByText("Met for the first time: Sign-up rejected").waitFor();
     await ask();
     await band.getByText("Met for the first time: Code sent, Sign-up rejected").waitFor();
     expect(await findings(page)).toEqual([]);
