@@ -82,7 +82,7 @@ export type Closing = (server: { readonly urls: { readonly console: string } }, 
 export interface KitCommands {
   /** The heading under which its commands stand in the help. */
   readonly group: string;
-  readonly define: (definer: Definer) => void;
+  readonly define: (definer: Definer, shell: Shell, program: Command) => void;
   /** What it adds to `exec`. */
   readonly exec?: {
     readonly examples: readonly string[];

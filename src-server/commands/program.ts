@@ -4,7 +4,6 @@ import { KIT_COMMANDS } from "#kits/commands.ts";
 import { IS_SINGLE } from "#server/program-files.ts";
 import { type Definer, definer, SEE_HELP, type Shell, STATUSES } from "./define.ts";
 import { defineBehaviour } from "./define-behaviour.ts";
-import { defineCompletion } from "./define-completion.ts";
 import { defineData } from "./define-data.ts";
 import { defineNetwork } from "./define-network.ts";
 import { defineRunning } from "./define-running.ts";
@@ -31,12 +30,12 @@ export const createProgram = (shell: Shell): Command => {
   const group = (heading: string, ...defines: readonly ((define: Definer) => void)[]): void => {
     program.commandsGroup(heading);
     for (const each of defines) each(define);
-    for (const kit of KIT_COMMANDS) if (kit.group === heading) kit.define(define);
+    for (const kit of KIT_COMMANDS) if (kit.group === heading) kit.define(define, shell, program);
   };
   group("Start and maintain:", (all) => defineServer(all, shell));
   group("Use a running emulator:", (all) => defineRunning(all, shell.version), defineBehaviour);
   group("Data of a running emulator:", defineData);
   group("Devices and backends:", defineNetwork);
-  group("Your shell:", (all) => defineCompletion(program, all, shell.io));
+  group("Your shell:");
   return program;
 };

@@ -1,10 +1,14 @@
 /** The list of the kits: one line for each folder. `code.ts` says what each loads, `commands.ts` what it adds to the command line. */
 
 import { frozen } from "#contract/frozen.ts";
+import { manifest as completion } from "./completion/manifest.ts";
 import { manifest as coverage } from "./coverage/manifest.ts";
+import { manifest as doctor } from "./doctor/manifest.ts";
 
 /** The manifests by name. */
 // biome-ignore format: one line a kit
 export const KITS = frozen({
   coverage,
+  doctor,
+  completion,
 } as const);

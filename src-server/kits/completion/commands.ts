@@ -1,7 +1,6 @@
 /** Defines the commands for shell completion (CONTRACT 13). They print no warnings: shells run them all the time. */
-import { Argument, type Command } from "commander";
-import { type Definer, STATUSES } from "./define.ts";
-import type { Io } from "./io.ts";
+import { Argument } from "commander";
+import { type KitCommands, STATUSES } from "#server/commands/define.ts";
 
 const SET_UP = `
 Set it up once, for every shell that you open from then on:
@@ -10,8 +9,7 @@ Set it up once, for every shell that you open from then on:
   fish  stagedoor completion fish > ~/.config/fish/completions/stagedoor.fish
 The script asks stagedoor itself what may come next, so it stays up to date.`;
 
-/** Defines these commands. @param program the program to complete. */
-export const defineCompletion = (program: Command, { command }: Definer, io: Io): void => {
+const define: KitCommands["define"] = ({ command }, { io }, program) => {
   command(
     "completion",
     "print a script that completes commands, options, app ids and snapshot names",
@@ -20,7 +18,7 @@ export const defineCompletion = (program: Command, { command }: Definer, io: Io)
     .addArgument(new Argument("<SHELL>", "your shell").choices(["bash", "zsh", "fish"]))
     .addHelpText("after", `${SET_UP}${STATUSES}`)
     .action(async (shell: "bash" | "zsh" | "fish") => {
-      const { COMPLETION_SCRIPTS } = await import("./completion-scripts.ts");
+      const { COMPLETION_SCRIPTS } = await import("./scripts.ts");
       io.out(COMPLETION_SCRIPTS[shell]);
     });
 
@@ -33,3 +31,6 @@ export const defineCompletion = (program: Command, { command }: Definer, io: Io)
       io.out(await completionsOf(program, words, namesOf));
     });
 };
+
+/** @see the file */
+export const commands: KitCommands = { group: "Your shell:", define };

@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { joinSignals } from "#client/signals.ts";
 import { type Config, type Environment, environment } from "#server/config.ts";
-import type { DataFinding } from "./doctor-data.ts";
+import type { DataFinding } from "./data.ts";
 
 const LISTENS = "0A";
 

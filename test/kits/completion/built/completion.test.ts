@@ -5,9 +5,9 @@ import { delimiter, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { connect } from "#client/index.ts";
-import { completionsOf, namesOf } from "#server/commands/complete.ts";
+import { completionsOf, namesOf } from "#kits/completion/complete.ts";
 import { createProgram } from "#server/commands/program.ts";
-import { clean, freshPath, PROGRAM, run, SCRIPT, type Started, start } from "./support.ts";
+import { clean, freshPath, PROGRAM, run, SCRIPT, type Started, start } from "#test/cli/support.ts";
 
 const nothing = async (): Promise<never> => {
   throw new Error("a command ran");

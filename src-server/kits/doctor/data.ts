@@ -2,8 +2,8 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { HolderReport } from "#server/boot/holder.ts";
+import { printable, type Text } from "#server/commands/io.ts";
 import { type Damage, type InspectedData, inspectData } from "#server/repair/inspect.ts";
-import { printable, type Text } from "./io.ts";
 
 /** The result of one check. */
 export interface DataFinding {

@@ -2,13 +2,13 @@
 import { existsSync } from "node:fs";
 import type { Reach } from "#client/index.ts";
 import { findHolder } from "#server/boot/holder.ts";
+import { withEmulator } from "#server/commands/emulator.ts";
+import { CommandError, type Io } from "#server/commands/io.ts";
+import { configOf } from "#server/commands/options.ts";
 import type { GivenOptions } from "#server/config.ts";
 import { repairData } from "#server/repair/repair.ts";
-import { checkData, type DataFinding, findingLines, lockFinding } from "./doctor-data.ts";
-import { checkElectron, checkPorts } from "./doctor-machine.ts";
-import { withEmulator } from "./emulator.ts";
-import { CommandError, type Io } from "./io.ts";
-import { configOf } from "./options.ts";
+import { checkData, type DataFinding, findingLines, lockFinding } from "./data.ts";
+import { checkElectron, checkPorts } from "./machine.ts";
 
 /** @see doctor. The other options are those of `start`. */
 export interface DoctorOptions extends GivenOptions {

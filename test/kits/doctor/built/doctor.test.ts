@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { basename, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { FREE_PORTS, freshPath, run, sendCode, start } from "./support.ts";
+import { FREE_PORTS, freshPath, run, sendCode, start } from "#test/cli/support.ts";
 
 const report = z.object({
   ok: z.boolean(),

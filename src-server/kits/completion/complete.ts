@@ -1,7 +1,7 @@
 /** Shell completion: the possible next words of a command line, from the definitions of the commands. */
 import type { Argument, Command, Option } from "commander";
-import { type Whereabouts, withEmulator } from "./emulator.ts";
-import { printable } from "./io.ts";
+import { type Whereabouts, withEmulator } from "#server/commands/emulator.ts";
+import { printable } from "#server/commands/io.ts";
 
 /** Names that only the running emulator knows. */
 type Names = "apps" | "snapshots" | "faults" | "weather";
