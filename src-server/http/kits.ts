@@ -4,7 +4,7 @@
  */
 import type { Listener } from "#contract/routes.ts";
 import type { StateRow } from "#kits/manifest.ts";
-import { type KitName, type KitOperationId, kits, type OperationsOfKit } from "#kits/parts.ts";
+import { type KitName, type KitOperationId, type KitWithRoutes, kits, type OperationsOfKit } from "#kits/parts.ts";
 import type { Deps } from "./deps.ts";
 import type { Handler, OperationsOf } from "./handler.ts";
 import type { Hooks } from "./hooks.ts";
@@ -24,9 +24,13 @@ type KitHandlers<N extends KitName> = { readonly [K in OperationsOfKit<N> & KitO
 /** The start of a kit on the server. */
 export type Setup<N extends KitName> = (kernel: Kernel) => KitHandlers<N>;
 
-/** The code of the kits on the server; a kit without is not there. */
-export type ServerCode = {
-  readonly [N in KitName]?: { readonly server?: () => Promise<{ readonly setup: Setup<N> }> };
+/** How the code of a kit on the server is loaded. */
+interface ServerLoad<N extends KitName> {
+  readonly server: () => Promise<{ readonly setup: Setup<N> }>;
+}
+/** The code of the kits on the server; a kit with rows must have some. */
+export type ServerCode = { readonly [N in KitWithRoutes]: ServerLoad<N> } & {
+  readonly [N in KitName]?: Partial<ServerLoad<N>>;
 };
 
 type AnyHandler = (call: unknown) => unknown;

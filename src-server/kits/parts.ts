@@ -47,6 +47,8 @@ export const [kitSchemas, kitTypes, kitTags, kitExamples] = [
 
 /** The operations of a kit. */
 export type OperationsOfKit<N extends KitName> = keyof PartOf<N, "routes">;
+/** The kits with rows, which need code on the server. */
+export type KitWithRoutes = { [N in KitName]: Kits[N] extends { readonly routes: object } ? N : never }[KitName];
 /** The operations of all kits. */
 export type KitOperationId = keyof typeof kitRoutes;
 

@@ -1,5 +1,6 @@
 /** Defines the commands for shell completion (CONTRACT 13). They print no warnings: shells run them all the time. */
 import { Argument } from "commander";
+import { frozen } from "#contract/frozen.ts";
 import { type KitCommands, STATUSES } from "#server/commands/define.ts";
 
 const SET_UP = `
@@ -33,4 +34,4 @@ const define: KitCommands["define"] = ({ command }, { io }, program) => {
 };
 
 /** @see the file */
-export const commands: KitCommands = { group: "Your shell:", define };
+export const commands = frozen<KitCommands>({ group: "Your shell:", define });

@@ -1,8 +1,9 @@
 /** Defines `stagedoor doctor` (CONTRACT 7, 8). */
+import { frozen } from "#contract/frozen.ts";
 import type { KitCommands } from "#server/commands/define.ts";
 
 /** @see the file */
-export const commands: KitCommands = {
+export const commands = frozen<KitCommands>({
   group: "Start and maintain:",
   define: ({ command, action }, { version }) => {
     command("doctor", "diagnose problems on this machine and repair damaged data", "doctor", "doctor --repair")
@@ -15,4 +16,4 @@ export const commands: KitCommands = {
       .addHelpText("after", "\nExit status: 0 if there is no problem, otherwise 1.")
       .action(action(async () => (await import("./command.ts")).doctor(version)));
   },
-};
+});
