@@ -135,3 +135,19 @@ test("the settings of two apps, and all of it as Markdown", () => {
     ].join("\n"),
   );
 });
+
+test("in Markdown what was sent and typed is text: no markup, no HTML, no end of a cell", () => {
+  const sent = "<img src=x>&amp; `a|b` [c](d) **e** \\| f_g _h_ ~~i~~\r\n| 1 |";
+  const text =
+    "\\<img src=x\\>\\&amp; \\`a\\|b\\` \\[c\\](d) \\*\\*e\\*\\* \\\\\\| f_g \\_h\\_ \\~\\~i\\~\\~ \\| 1 \\|";
+  const comparison = compareLogins(
+    side([asked(1), typed(2, sent, wrong)]),
+    side([asked(1, { request: body({ user: { phone: "+12025550100", name: sent } }) })]),
+  );
+  const lines = comparisonMarkdown(comparison, [sent, "Other"]).split("\n");
+  expect(lines[0]).toContain(text);
+  expect(lines[2]).toBe(`|  | ${text} | Other |`);
+  expect(lines).toContain(`| request body user.name | absent | ${text} |`);
+  for (const line of lines.filter((one) => one.startsWith("|")))
+    expect(line.match(/(?<!\\)(?:\\\\)*\|/g)).toHaveLength(4);
+});

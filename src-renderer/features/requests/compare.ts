@@ -1,6 +1,7 @@
 /** Two logins side by side: their steps in pairs, and what differs (CONTRACT 20). */
 import type { App, Fault, RequestRow } from "#client/index.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
+import { markdownText } from "#contract/markdown.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
 import { isObject } from "#contract/wire-body.ts";
 import { lowered, UUID } from "../../ui/words.ts";
@@ -217,23 +218,24 @@ export const partingWords = ({ pairs }: Comparison): string | null => {
   return pair === undefined ? null : `step ${at + 1}: ${stepWords(pair.left)} / ${stepWords(pair.right)}`;
 };
 
-const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll(/\s+/g, " ");
-
 /** @param names of the two logins. @returns the comparison as a Markdown table, for a ticket. */
 export const comparisonMarkdown = (comparison: Comparison, names: readonly [string, string]): string => {
-  const row = (...cells: readonly string[]): string => `| ${cells.map(cell).join(" | ")} |`;
+  /** @param cells all but the first are text; the first is Markdown. */
+  const row = (first: string, ...cells: readonly string[]): string =>
+    `| ${[first, ...cells.map(markdownText)].join(" | ")} |`;
+  const ofDifference = ({ what, left, right }: Difference): string => row(markdownText(what), left, right);
   const ofPair = ({ left, right, parts, differences }: StepPair, index: number): string[] => [
     row(parts ? `**${index + 1}**` : String(index + 1), stepWords(left), stepWords(right)),
-    ...differences.map(({ what, left: l, right: r }) => row(what, l, r)),
+    ...differences.map(ofDifference),
   ];
-  const head = [row("", ...names), row("---", "---", "---")];
+  const head = [row("", ...names), "| --- | --- | --- |"];
   const ofPart = ({ title, differences }: ComparedPart): string[] =>
     differences.length === 0
       ? [`${title}: the same.`, ""]
-      : [`${title}:`, "", ...head, ...differences.map(({ what, left, right }) => row(what, left, right)), ""];
+      : [`${title}:`, "", ...head, ...differences.map(ofDifference), ""];
   const parting = partingWords(comparison);
   return [
-    parting === null ? "They end alike." : `They part at ${parting}.`,
+    parting === null ? "They end alike." : `They part at ${markdownText(parting)}.`,
     "",
     ...head,
     ...comparison.pairs.flatMap(ofPair),

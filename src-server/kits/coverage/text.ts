@@ -51,7 +51,13 @@ export const missingLines = ({ items }: Coverage): string[] =>
     .map(({ outcome, title, provoke }) => `  ${title}: coverage.provoke("${outcome}"), then: ${provoke}`);
 
 const ESCAPES = frozen<Readonly<Record<string, string>>>({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" });
-const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? "");
+/** What XML 1.0 allows in no form, also not as a reference: most control characters, halves of pairs, U+FFFE and U+FFFF. */
+const NO_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+/** @returns the text for an attribute, whose line breaks and tabs a parser would make blanks. */
+const escaped = (text: string): string =>
+  text
+    .replaceAll(NO_XML, "\ufffd")
+    .replaceAll(/[&<>"\t\n\r]/g, (character) => ESCAPES[character] ?? `&#${character.charCodeAt(0)};`);
 
 /** @param least the required percentage; absent: none. @returns a JUnit report: an outcome that was not met is skipped. */
 export const coverageJunit = (coverage: Coverage, least: number | undefined): string => {

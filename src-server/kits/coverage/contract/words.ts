@@ -1,5 +1,6 @@
 /** Login coverage in words, for the command line, agents and the UI (CONTRACT 15). */
 
+import { markdownText } from "#contract/markdown.ts";
 import { many } from "#contract/words.ts";
 import type { CoverageAnswer } from "./coverage.ts";
 
@@ -18,7 +19,10 @@ export const coverageMarkdown = (coverage: Rows): string[] => [
   "",
   "| | Outcome | Count | What the app should show |",
   "| - | - | -: | - |",
-  ...coverage.items.map(({ count, title, screen }) => `| ${count > 0 ? "✓" : ""} | ${title} | ${count} | ${screen} |`),
+  ...coverage.items.map(
+    ({ count, title, screen }) =>
+      `| ${count > 0 ? "✓" : ""} | ${markdownText(title)} | ${count} | ${markdownText(screen)} |`,
+  ),
 ];
 
 /** @returns the outcomes by group, in the order of the table. */
