@@ -2,7 +2,7 @@
  * Node's compile cache (22.1 and newer), which saves a third of a start. Loaded before anything else. It holds code that
  * Node runs without a look at the source, so its folder must be this user's alone.
  */
-import { chmodSync, lstatSync, mkdirSync, statSync } from "node:fs";
+import { lstatSync, mkdirSync, rmSync, type Stats, statSync } from "node:fs";
 import * as module from "node:module";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
@@ -31,6 +31,19 @@ const isOwn = (path: string): boolean => {
   return uid === process.getuid() && (mode & 0o002) === 0;
 };
 
+/** @returns what is at the path of the folder, which is made if nothing is there. */
+const made = (folder: string): Stats => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return lstatSync(folder);
+};
+
+/** @returns whether it is a folder of this user. */
+const isOurs = (found: Stats): boolean =>
+  found.isDirectory() && (process.getuid === undefined || found.uid === process.getuid());
+
+/** @returns whether others may read it or write into it. */
+const isOpen = ({ mode }: Stats): boolean => platform !== "win32" && (mode & 0o077) !== 0;
+
 /** Turns the cache on; without a safe folder there is none. Never throws. */
 const enable = (): void => {
   const isSet = (name: string): boolean => env[name] !== undefined && env[name] !== "";
@@ -39,10 +52,13 @@ const enable = (): void => {
   try {
     const folder = join(userCache(), "stagedoor");
     if (!isAbsolute(folder) || !isOwn(folder)) return;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const found = lstatSync(folder);
-    if (!found.isDirectory() || (process.getuid !== undefined && found.uid !== process.getuid())) return;
-    if ((found.mode & 0o077) !== 0 && platform !== "win32") chmodSync(folder, 0o700);
+    let found = made(folder);
+    if (isOurs(found) && isOpen(found)) {
+      // Others may have put code into it, or hold it open: closing it would not do.
+      rmSync(folder, { recursive: true });
+      found = made(folder);
+    }
+    if (!isOurs(found) || isOpen(found)) return;
     module.enableCompileCache(folder);
   } catch {
     // No home, or it cannot be written.

@@ -1,5 +1,5 @@
 /** Node's compile cache, which the command line uses on Node 22 and newer (CONTRACT 18). */
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import * as module from "node:module";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -48,6 +48,25 @@ describe("the compile cache", () => {
     symlinkSync(home, join(linked, "stagedoor"));
     await runs({ HOME: home, XDG_CACHE_HOME: linked });
     expect(readdirSync(home)).toEqual([]);
+  });
+
+  test("is made anew if others could write into it, because Node would run what they left there", async ({ skip }) => {
+    skip(OTHER, WHY);
+    const home = freshHome();
+    await runs({ HOME: home });
+    const folder = join(home, ".cache/stagedoor");
+    if (!existsSync(folder)) return;
+    const before = readdirSync(folder);
+    for (const mode of [0o777, 0o770]) {
+      const left = join(folder, before[0] ?? "", "left-by-others");
+      writeFileSync(left, "code");
+      writeFileSync(join(folder, "left-by-others"), "code");
+      chmodSync(folder, mode);
+      await runs({ HOME: home });
+      expect(readdirSync(folder)).toEqual(before);
+      expect(existsSync(left)).toBe(false);
+      expect(statSync(folder).mode & 0o777).toBe(0o700);
+    }
   });
 
   test("can be missing: a home that is absent, empty or a file stops nothing, and is not made", async ({ skip }) => {
