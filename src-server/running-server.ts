@@ -5,9 +5,10 @@ import type { LoginBundle } from "#contract/bundles.ts";
 import type { PasscodeItem } from "#contract/passcodes.ts";
 import type { Programs } from "#delivery/programs.ts";
 import type { ParsedState } from "#domain/import/parse-state.ts";
-import type { ListeningUrls, Urls } from "#http/deps.ts";
+import type { Urls } from "#http/deps.ts";
 import type { FileSystem } from "#store/disk/files.ts";
 import type { MachineAddress } from "./boot/addresses.ts";
+import type { PublicUrls } from "./boot/public-urls.ts";
 import type { Random } from "./boot/random.ts";
 import type { Lookup } from "./boot/reach.ts";
 
@@ -36,9 +37,6 @@ export interface ServerHost {
   /** Ends the process on request of the control API; absent if the process belongs to another program. */
   readonly stop?: () => void;
 }
-
-/** The URLs for others, by listener; absent: those for this machine. */
-export type PublicUrls = Partial<ListeningUrls>;
 
 /** A running server. */
 export interface RunningServer {

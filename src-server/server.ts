@@ -39,13 +39,13 @@ import { keepRequests } from "./boot/keep-requests.ts";
 import { EVERYWHERE, type Listening, LOOPBACK, listen } from "./boot/listen.ts";
 import { Network } from "./boot/network.ts";
 import { fixturesNow, openWorld } from "./boot/open-data.ts";
-import { publicUrlsOf, unreachableNotices } from "./boot/public-urls.ts";
+import { type PublicUrls, publicUrlsOf, unreachableNotices } from "./boot/public-urls.ts";
 import { createRandom } from "./boot/random.ts";
 import { StartError } from "./boot/start-error.ts";
 import { FixtureWatch } from "./boot/watch-fixtures.ts";
 import type { Config } from "./config.ts";
 import { readProgramFile } from "./program-files.ts";
-import type { PublicUrls, RunningServer, ServerHost } from "./running-server.ts";
+import type { RunningServer, ServerHost } from "./running-server.ts";
 
 export type { RunningServer, ServerHost };
 

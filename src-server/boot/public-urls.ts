@@ -1,7 +1,10 @@
 /** The URLs at which others reach the listeners: through a proxy, or published under other ports (CONTRACT 23). */
+import type { ListeningUrls } from "#http/deps.ts";
 import { adminHostRule, consoleHostRule } from "#http/guard.ts";
 import type { Config } from "../config.ts";
-import type { PublicUrls } from "../running-server.ts";
+
+/** The URLs for others, by listener; absent: those for this machine. */
+export type PublicUrls = Partial<ListeningUrls>;
 
 /** @returns those that were given. */
 export const publicUrlsOf = ({ publicUrls: { admin, auth, console } }: Config): PublicUrls => ({
