@@ -5,6 +5,7 @@ import { z } from "zod";
 import { frozen } from "#contract/frozen.ts";
 import { durability } from "#contract/status.ts";
 import { type FileOptions, readConfigFile } from "./config-file.ts";
+import { refusedPorts } from "./refused-ports.ts";
 
 interface Kind<T> {
   readonly schema: z.ZodType<T>;
@@ -267,7 +268,7 @@ export const readConfig = (
     ["--console-port", config.consolePort],
   ];
   if (config.tls) ports.push(["--auth-tls-port", config.authTlsPort]);
-  errors.push(...samePorts(ports));
+  errors.push(...samePorts(ports), ...refusedPorts(ports));
   // Whoever may only join would have everything.
   if (config.accessToken !== null && config.accessToken === config.joinToken)
     errors.push("STAGEDOOR_ACCESS_TOKEN and STAGEDOOR_JOIN_TOKEN must differ: the first gives access to everything");

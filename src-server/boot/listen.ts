@@ -1,8 +1,9 @@
 /** Listens with one HTTP app on the same port of several addresses, limiting slow and many clients (CONTRACT 1, 5). */
 import { once } from "node:events";
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, type Server, ServerResponse, STATUS_CODES } from "node:http";
 import type { Server as SecureServer } from "node:https";
 import { isIP } from "node:net";
+import type { Duplex } from "node:stream";
 import { BOUNDS } from "#contract/bounds.ts";
 import { frozen } from "#contract/frozen.ts";
 import { type HttpApp, type MessageClasses, messageClasses } from "#http/message-classes.ts";
@@ -75,6 +76,38 @@ const takeExpectations = (server: Server | SecureServer, listener: RequestListen
   server.on("checkExpectation", listener);
 };
 
+/** The answer to a head over the limit, which Node's parser refuses before there is a request. */
+const HEAD_TOO_LARGE = JSON.stringify({
+  message: "Request Header Fields Too Large",
+  instruction: `Path and headers together exceed ${BOUNDS.headBytes.most} bytes. Often a token or a cookie is too long.`,
+});
+
+/** @returns the status with which Node answers what its parser refuses. */
+const parserStatus = ({ code }: NodeJS.ErrnoException): number => {
+  if (code === "HPE_HEADER_OVERFLOW") return 431;
+  if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") return 413;
+  return code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
+};
+
+/** Answers what the parser refuses as Node does, and a head over the limit with the body of all errors. */
+const explainRefusals = (server: Server | SecureServer): void => {
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
+    const begun: unknown = Reflect.get(socket, "_httpMessage");
+    if (!socket.writable || (begun instanceof ServerResponse && begun.headersSent)) return void socket.destroy(error);
+    const status = parserStatus(error);
+    const [type, body] =
+      status === 431
+        ? [
+            `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${HEAD_TOO_LARGE.length}\r\n`,
+            HEAD_TOO_LARGE,
+          ]
+        : ["", ""];
+    // Destroyed once it is sent, as by Node.
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${type}Connection: close\r\n\r\n${body}`);
+    socket.destroy(error);
+  });
+};
+
 const createAt = async (host: string, { app, classes, limits, connections, security }: Served): Promise<At> => {
   const options = {
     ...classes,
@@ -90,6 +123,7 @@ const createAt = async (host: string, { app, classes, limits, connections, secur
   if (security === undefined) {
     const server = createServer(options, listener);
     takeExpectations(server, listener);
+    explainRefusals(server);
     server.on("connection", (socket) => connections.admit(socket));
     return { host, server, endHandshakes: () => undefined };
   }
@@ -98,6 +132,7 @@ const createAt = async (host: string, { app, classes, limits, connections, secur
   const secure = { ...options, ...certificate, minVersion: "TLSv1.2", handshakeTimeout: limits.headersMs } as const;
   const server = https.createServer(secure, listener);
   takeExpectations(server, listener);
+  explainRefusals(server);
   return { host, server, endHandshakes: followHandshakes(server, connections, onFailure) };
 };
 

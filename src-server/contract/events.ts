@@ -1,6 +1,7 @@
 /** Server-sent events of the control API: one for each change. */
 import { z } from "zod";
 import { KIT_EVENT_TYPES } from "#kits/parts.ts";
+import { ofApp } from "./apps.ts";
 import { lazyObject } from "./lazy-object.ts";
 
 /** Event types: a record was stored or removed, a request was logged, and so on. */
@@ -11,6 +12,13 @@ const eventType = z.enum([
   "snapshot.put", "snapshot.remove", "state.put", "request.put", "lan.put", "client.put", "signing-key.put",
   "signing-key.remove", "rewind", "history", ...KIT_EVENT_TYPES, "resync",
 ]);
+
+/** Parameters of the stream: those that a browser's EventSource cannot send as a header, and a filter. */
+export const eventQuery = ofApp.extend({
+  lastEventId: z.string().exactOptional().describe("As the header Last-Event-ID, which it overrides if both are sent."),
+});
+/** @see eventQuery */
+export type EventQuery = z.infer<typeof eventQuery>;
 
 /** The data of one event. */
 export const eventData = lazyObject(() => ({

@@ -9,6 +9,7 @@ import { adbReverseAnswer, adbReverseInput, reachItem, simulatorTrustAnswer, sim
 import { connectionInput, connectionItem, connectionPatch } from "./connections.ts";
 import { demoApp } from "./demo.ts";
 import type { EffectiveSettings } from "./effective-settings.ts";
+import { eventQuery } from "./events.ts";
 import { faultInput, faultItem, faultList, faultQuery } from "./faults.ts";
 import { frozen } from "./frozen.ts";
 import { lanInput, lanItem } from "./lan.ts";
@@ -271,7 +272,7 @@ export const routes = frozen({
     { query: ofApp, body: clearedRequests }),
 
   streamEvents: control("GET", "events", "Stream changes as server-sent events", ok(z.string()),
-    { problems: ["too_many_streams"], bound: "own" }),
+    { query: eventQuery, problems: ["too_many_streams"], bound: "own" }),
 
   readState: control("GET", "state", "Export the data as a fixture", ok(worldState),
     { query: stateQuery, bound: "query" }),

@@ -11,6 +11,7 @@ import type { Handlers, Run } from "./handler.ts";
 import { answerErrors, answerHealth, openExchange, plainExpress, refuseUnknownPath } from "./open-exchange.ts";
 import { createOpenApi } from "./openapi.ts";
 import { leaveUnnamedHost } from "./origins.ts";
+import { answerRoot, explainNoCors } from "./root.ts";
 
 /** Begins with the checks of every request, ends with the refusal of unknown paths. @param fill adds the operations. */
 const compose = (
@@ -33,7 +34,10 @@ const compose = (
 
 /** The admin interface (SPEC 4.1): no CORS, a secret with every request. */
 export const createAdminApp = (deps: Deps, handlers: Handlers<"admin">, rule: HostRule): Express =>
-  compose("admin", deps, {}, rule, (app, answers) => bind(app, "admin", handlers, deps, answers));
+  compose("admin", deps, {}, rule, (app, answers) => {
+    app.use(explainNoCors(answers), answerRoot("admin", answers, deps));
+    bind(app, "admin", handlers, deps, answers);
+  });
 
 /** The session interface (SPEC 4.2): open to every origin and every host name. */
 export const createAuthApp = (deps: Deps, handlers: Handlers<"auth">): Express =>
@@ -43,7 +47,7 @@ export const createAuthApp = (deps: Deps, handlers: Handlers<"auth">): Express =
     CORS_HEADERS,
     () => true,
     (app, answers) => {
-      app.use(allowAnyOrigin(answers));
+      app.use(allowAnyOrigin(answers), answerRoot("auth", answers, deps));
       bind(app, "auth", handlers, deps, answers);
     },
   );

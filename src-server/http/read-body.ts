@@ -10,9 +10,19 @@ import { shapeProblem } from "./body-shape.ts";
 import { Gathered } from "./gathered.ts";
 import { readImport } from "./read-import.ts";
 
-/** Each run of blanks must be followed by something else, so there is only one way to match any text. */
-const JSON_TYPE =
-  /^application\/(?:[\w.!#$&^-]+\+)?json[ \t]*(?:;[ \t]*(?:charset[ \t]*=[ \t]*"?([\w-]+)"?[ \t]*(?:;[ \t]*)?)?)?$/i;
+const JSON_TYPE = /^application\/(?:[\w.!#$&^-]+\+)?json$/i;
+const PARAMETER = /^([\w!#$%&'*+.^`|~-]+)[ \t]*=[ \t]*(?:"([^"]*)"|([\w!#$%&'*+.^`|~-]+))$/;
+const CHARSET = /^(utf-?8|us-ascii)$/i;
+
+/** @returns whether a media type is JSON in UTF-8, which includes ASCII; other parameters say nothing. */
+const isJson = (type: string): boolean => {
+  const [name = "", ...parameters] = type.split(";").map((part) => part.trim());
+  const isFine = (text: string): boolean => {
+    const [whole, key = "", quoted, plain] = PARAMETER.exec(text) ?? [];
+    return whole !== undefined && (key.toLowerCase() !== "charset" || CHARSET.test(quoted ?? plain ?? ""));
+  };
+  return JSON_TYPE.test(name) && parameters.every((text) => text === "" || isFine(text));
+};
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i;
 
@@ -24,8 +34,7 @@ const kindProblem = (req: IncomingMessage, form = false): Problem | undefined =>
   const { "content-encoding": encoding = "", "content-type": type = "" } = req.headers;
   if (!["identity", ""].includes(encoding.trim().toLowerCase())) return { code: "encoded_body" };
   if (form && isForm(req)) return undefined;
-  const match = type.length > BOUNDS.mediaTypeLength.most ? null : JSON_TYPE.exec(type);
-  return match !== null && /^utf-?8$/i.test(match[1] ?? "utf-8") ? undefined : { code: "not_json" };
+  return type.length <= BOUNDS.mediaTypeLength.most && isJson(type) ? undefined : { code: "not_json" };
 };
 
 /** @returns whether these headers announce a body. */

@@ -1,11 +1,11 @@
 /** Server-sent events: numbered, resumable with `Last-Event-ID`, within limits (CONTRACT 6, events). */
 import type { Response } from "express";
 import { BOUNDS } from "#contract/bounds.ts";
-import type { EventData, EventInput } from "#contract/events.ts";
+import { type EventData, type EventInput, type EventQuery, eventQuery } from "#contract/events.ts";
 import { weightOf } from "#domain/history/weight.ts";
-import type { Visitor } from "../confinement.ts";
 import type { Deps } from "../deps.ts";
 import type { StepResult, Visit } from "../handler.ts";
+import { appNamed } from "../select.ts";
 import type { Exchange } from "../traffic/exchange.ts";
 import { requestSummary } from "../traffic/request-log.ts";
 import { createChangeEvents } from "./change-events.ts";
@@ -163,12 +163,15 @@ export class EventHub {
   readonly #stops: readonly (() => void)[];
   readonly #heartbeat: NodeJS.Timeout;
   #rowsTimer: NodeJS.Timeout | undefined;
+  /** Whether somebody has ever read the events of one app: rows are then counted by app as well. */
+  #hasViews: boolean;
 
   /** @param instance identifies this process: an event id of another process cannot be resumed. */
   constructor(deps: Deps, instance: string) {
     this.#deps = deps;
     this.#instance = instance;
     this.#ring = new Ring(instance);
+    this.#hasViews = deps.bound !== null;
     const eventsOf = createChangeEvents(deps);
     this.#stops = [
       deps.store.subscribe((changes) => {
@@ -190,9 +193,9 @@ export class EventHub {
   }
 
   #noteRow(row: Exchange): void {
-    const { bound, store } = this.#deps;
+    const { store } = this.#deps;
     this.#countRow("", row);
-    const app = bound === null ? undefined : store.world.app(row.appId ?? "")?.app;
+    const app = this.#hasViews ? store.world.app(row.appId ?? "")?.app : undefined;
     if (app !== undefined) this.#countRow(`${app.appId} ${app.seq}`, row);
     this.#rowsTimer ??= setTimeout(() => this.#addRows(), ROWS_MS).unref();
   }
@@ -213,22 +216,25 @@ export class EventHub {
     if (ofAll !== undefined) this.#add(ofAll[1], new Map(events));
   }
 
-  /** @returns the view of a visitor; undefined for the console's own token. */
-  #viewOf(visitor: Visitor | undefined): View | undefined {
-    if (visitor?.may !== "app") return undefined;
-    const { appId } = visitor;
+  /** @returns the view of one app. */
+  #viewOf(appId: string): View {
     const { world } = this.#deps.store;
     const since = world.app(appId)?.app.seq ?? Infinity;
+    this.#hasViews = true;
     return { appId, since, isCurrent: () => world.app(appId)?.app.seq === since };
   }
 
   /** The step that handles a stream. */
-  readonly stream = ({ req, res, visitor }: Visit): StepResult => {
+  readonly stream = ({ req, res, visitor, query }: Visit): StepResult => {
     const { leases, store, version } = this.#deps;
     const readers = this.#readers;
     const ring = this.#ring;
-    const view = this.#viewOf(visitor);
-    const isFull = view && [...readers].filter((one) => one.view?.appId === view.appId).length >= MOST_OF_APP;
+    const { appId: asked, lastEventId }: EventQuery = eventQuery.parse(query ?? {});
+    const own = visitor?.may === "app" ? visitor.appId : undefined;
+    if (own !== undefined && asked !== undefined && asked !== own) return { code: "not_your_app" };
+    const appId = own ?? (asked === undefined ? undefined : appNamed(store.world, asked).app.appId);
+    const view = appId === undefined ? undefined : this.#viewOf(appId);
+    const isFull = own !== undefined && [...readers].filter((one) => one.view?.appId === own).length >= MOST_OF_APP;
     if (isFull || readers.size >= BOUNDS.eventStreams.most) return { code: "too_many_streams" };
     res.writeHead(200, {
       Emulator: `stagedoor/${version}`,
@@ -242,12 +248,12 @@ export class EventHub {
       res.end();
       return "ended";
     }
-    const from = req.headers["last-event-id"];
+    const from = lastEventId ?? req.headers["last-event-id"];
     const next = from === undefined ? undefined : ring.after(String(from));
     const reader = new EventReader(res, ring, next ?? ring.last + 1, view);
     readers.add(reader);
     // A listening job keeps its app's lease.
-    const release = view && leases.hold(view.appId);
+    const release = own === undefined ? undefined : leases.hold(own);
     res.once("close", () => {
       readers.delete(reader);
       release?.();

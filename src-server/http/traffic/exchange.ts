@@ -74,6 +74,8 @@ export type Named = { readonly [K in "to" | "typed"]: Login[K] | null };
 export class Exchange {
   id: string;
   readonly listener: Listener;
+  /** Whether it only asked whether Stagedoor is there: it leaves no trace. */
+  isProbe = false;
   readonly scheme: "http" | "https";
   readonly method: string;
   /** As requested, with the query. */

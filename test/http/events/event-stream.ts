@@ -41,41 +41,49 @@ const parse = (block: string): Heard[] => {
 };
 
 /** @returns the stream once its headers have arrived. */
-export const openEvents = (consoleUrl: string, headers: Readonly<Record<string, string>> = {}): Promise<EventStream> =>
+export const openEvents = (
+  consoleUrl: string,
+  headers: Readonly<Record<string, string>> = {},
+  query = "",
+): Promise<EventStream> =>
   new Promise((resolve, reject) => {
     const events: Heard[] = [];
     let [all, rest, ended] = ["", "", false];
-    const asked: ClientRequest = request(`${consoleUrl}/emulator/v1/events`, { headers, agent: false }, (response) => {
-      response.setEncoding("utf8");
-      response.on("data", (chunk: string) => {
-        all += chunk;
-        const blocks = (rest + chunk).split("\n\n");
-        rest = blocks.pop() ?? "";
-        for (const block of blocks) events.push(...parse(block));
-      });
-      const end = (): void => {
-        ended = true;
-      };
-      response.once("close", end).once("error", end);
-      resolve({
-        status: response.statusCode ?? 0,
-        headers: response.headers,
-        events,
-        text: () => all,
-        ended: () => ended,
-        next: async (fits, ms) => {
-          const found = await until(
-            () => events.find(fits),
-            (event) => event !== undefined,
-            ms,
-          );
-          if (found === undefined) throw new Error("no such event");
-          return found;
-        },
-        pause: () => void response.pause(),
-        resume: () => void response.resume(),
-        close: () => void asked.destroy(),
-      });
-    });
+    const asked: ClientRequest = request(
+      `${consoleUrl}/emulator/v1/events${query}`,
+      { headers, agent: false },
+      (response) => {
+        response.setEncoding("utf8");
+        response.on("data", (chunk: string) => {
+          all += chunk;
+          const blocks = (rest + chunk).split("\n\n");
+          rest = blocks.pop() ?? "";
+          for (const block of blocks) events.push(...parse(block));
+        });
+        const end = (): void => {
+          ended = true;
+        };
+        response.once("close", end).once("error", end);
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          events,
+          text: () => all,
+          ended: () => ended,
+          next: async (fits, ms) => {
+            const found = await until(
+              () => events.find(fits),
+              (event) => event !== undefined,
+              ms,
+            );
+            if (found === undefined) throw new Error("no such event");
+            return found;
+          },
+          pause: () => void response.pause(),
+          resume: () => void response.resume(),
+          close: () => void asked.destroy(),
+        });
+      },
+    );
     asked.once("error", reject).end();
   });
