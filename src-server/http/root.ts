@@ -27,7 +27,7 @@ const html = (listener: Service, { version, urls }: Pick<Deps, "version" | "urls
 /** @returns middleware that answers `GET /` and `HEAD /`; the request log does not have them. */
 export const answerRoot =
   (listener: Service, answers: Answers, deps: Pick<Deps, "version" | "urls">) =>
-  (req: Request, res: Response, next: NextFunction): void => {
+  (req: Request, res: Response, next: NextFunction) => {
     if (req.path !== "/" || (req.method !== "GET" && req.method !== "HEAD")) return next();
     exchangeOf(res).isProbe = true;
     const wantsPage = req.accepts(["application/json", "text/html"]) === "text/html";
