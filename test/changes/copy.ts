@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
@@ -37,7 +37,8 @@ export const copySources = async (): Promise<Copy> => {
   const replace = async (patch: string, from: "-" | "+", to: "-" | "+"): Promise<void> => {
     for (const part of patch.split(/^--- a\/.*\n\+\+\+ b\//m).slice(1)) {
       const [path = "", ...hunks] = part.split(/\n@@.*(?=\n)/);
-      let text = await readFile(join(top, path), "utf8");
+      const file = join(top, path);
+      let text = await readFile(file, "utf8").catch(() => undefined);
       for (const hunk of hunks) {
         const side = (sign: string): string =>
           hunk
@@ -46,10 +47,17 @@ export const copySources = async (): Promise<Copy> => {
             .map((line) => line.slice(1))
             .join("\n")
             .trimEnd();
-        if (text.split(side(from)).length !== 2) throw new Error(`${path} has this not once:\n${side(from)}`);
+        // A new file: nothing is replaced.
+        if (text === undefined) {
+          await mkdir(dirname(file), { recursive: true });
+          text = side(from);
+        }
+        if (text !== side(from) && text.split(side(from)).length !== 2)
+          throw new Error(`${path} has this not once:\n${side(from)}`);
         text = text.replace(side(from), () => side(to));
       }
-      await writeFile(join(top, path), text);
+      if (text === undefined || text === "") await rm(file, { force: true });
+      else await writeFile(file, text);
     }
   };
   return {

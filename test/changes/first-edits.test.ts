@@ -1,5 +1,5 @@
 /**
- * docs/architecture.md describes five changes. Each begins with one edit, after which the compiler names every other
+ * docs/architecture.md describes six changes. Each begins with one edit, after which the compiler names every other
  * place: this test makes that edit in a copy, and compares the compiler's errors with the list on the page.
  */
 import { readFile } from "node:fs/promises";
@@ -27,13 +27,14 @@ beforeAll(async () => {
 });
 afterAll(() => copy.remove());
 
-test("the page has the five changes", () => {
+test("the page has the six changes", () => {
   expect(changes.map(({ title }) => title)).toEqual([
     "A way to sign in",
     "An attribute of a profile",
     "An effect of a fault",
     "A command",
     "A column in a list",
+    "A kit",
   ]);
 });
 
