@@ -3,9 +3,9 @@ import { homedir, userInfo } from "node:os";
 import { delimiter, isAbsolute, posix, resolve, win32 } from "node:path";
 import { z } from "zod";
 import { frozen } from "#contract/frozen.ts";
+import { refusedPorts } from "#contract/refused-ports.ts";
 import { durability } from "#contract/status.ts";
 import { type FileOptions, readConfigFile } from "./config-file.ts";
-import { refusedPorts } from "./refused-ports.ts";
 
 interface Kind<T> {
   readonly schema: z.ZodType<T>;

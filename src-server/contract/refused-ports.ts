@@ -1,5 +1,5 @@
 /** Ports that browsers and `fetch` refuse to ask: "bad ports" of the WHATWG's Fetch standard (CONTRACT 23). */
-import { frozen } from "#contract/frozen.ts";
+import { frozen } from "./frozen.ts";
 
 // biome-ignore format: a list
 const REFUSED = frozen<ReadonlySet<number>>(new Set([
