@@ -22,15 +22,24 @@ const appOfPath = ({ world, params, exchange }: KeyCall): AppWorld | undefined =
   return app;
 };
 
-/** @returns the keys that have, or may have, signed tokens of these apps that are still valid. */
-const signersOf = (apps: readonly AppWorld[], keys: readonly PublicJwk[], env: Env): readonly PublicJwk[] => {
-  const signers = new Set(
-    apps.flatMap(({ app: { appId }, sessions }) =>
-      [...sessions].filter((session) => sessionState(session, env.now(appId)) === "active").map(signerOf),
-    ),
-  );
-  // It is known only since the start.
-  return keys.filter(({ kid }) => signers.has(kid) || signers.has(undefined));
+/**
+ * @param others keys of algorithms that these apps do not sign with now.
+ * @returns those whose tokens of these apps can still be valid. Looks at no session if there are none, as usual.
+ */
+const stillValid = (apps: readonly AppWorld[], others: readonly PublicJwk[], env: Env): readonly PublicJwk[] => {
+  const left = new Set(others.map(({ kid }) => kid));
+  for (const { app, sessions } of left.size === 0 ? [] : apps) {
+    const now = env.now(app.appId);
+    for (const session of sessions) {
+      const kid = signerOf(session);
+      if ((kid !== undefined && !left.has(kid)) || sessionState(session, now) !== "active") continue;
+      // The signer is known only since the start: it may be any.
+      if (kid === undefined) return others;
+      left.delete(kid);
+      if (left.size === 0) return others;
+    }
+  }
+  return others.filter(({ kid }) => !left.has(kid));
 };
 
 /** @returns the handlers of the keys and of discovery, of all apps and below `/apps/:appId`. */
@@ -42,21 +51,22 @@ export const createDiscoveryHandlers = ({ tokens }: Pick<Deps, "tokens">) => {
 
   /**
    * The algorithms are those of the apps, then those of other keys whose tokens are still valid.
-   * Names the URL asked if that is exactly the `token.issuer` of an app, else the auth URL.
+   * Names the URL asked if that is exactly the `token.issuer` of an app (below an app's path, of that one), else the auth URL.
    */
   const readDiscovery = async (call: DiscoveryCall) => {
     const { world, env, req, exchange } = call;
-    const app = appOfPath(call)?.app.appId;
+    const app = appOfPath(call);
     const host = (req.headers.host ?? "").toLowerCase();
     // A TLS proxy asks by http.
     const origin = host === new URL(env.urls.auth).host ? env.urls.auth : `${exchange.scheme}://${host}`;
-    const asked = app === undefined ? origin : `${origin}/apps/${app}`;
-    const apps = world.apps.filter((one) => one.app.settings.token?.issuer === asked);
+    const asked = app === undefined ? origin : `${origin}/apps/${app.app.appId}`;
+    const apps = (app === undefined ? world.apps : [app]).filter((one) => one.app.settings.token?.issuer === asked);
     const isOwn = asked !== env.urls.auth && apps.length > 0;
     const all = algorithmsInUse(world, tokens.defaultAlgorithm);
     const keys = await tokens.keys(all);
     const signing = isOwn ? algorithmsInUse({ apps }, tokens.defaultAlgorithm) : all;
-    const signers = isOwn ? signersOf(apps, keys, env) : keys;
+    const others = keys.filter(({ alg }) => !signing.has(alg));
+    const signers = isOwn ? stillValid(apps, others, env) : others;
     return ok(discovery(isOwn ? asked : env.urls.auth, [...signing, ...signers.map(({ alg }) => alg)]));
   };
 

@@ -139,6 +139,19 @@ describe("any other app", () => {
     }
   });
 
+  test("one whose URL below its path is the issuer of another app", async () => {
+    const [asked, claims] = [await newApp(), await newApp()];
+    const issuer = `${server().urls.auth}/apps/${asked.appId}`;
+    await claims.patch({ settings: { token: { issuer, algorithm: "RS256" } } });
+    const usual = (await auth("GET", CONFIGURATION)).json;
+    for (const path of DOCUMENTS)
+      expect((await auth("GET", `/apps/${asked.appId}${path}`)).json).toEqual({ ...usual, issuer: server().urls.auth });
+
+    await asked.patch({ settings: { token: { issuer, algorithm: "EdDSA" } } });
+    const { issuer: named, id_token_signing_alg_values_supported: listed } = await discover(issuer);
+    expect([named, listed]).toEqual([issuer, ["EdDSA"]]);
+  });
+
   test("one that says the auth URL itself hides no algorithm of the others", async () => {
     const { patch } = await newApp();
     await patch({ settings: { token: { issuer: server().urls.auth, algorithm: "EdDSA" } } });
