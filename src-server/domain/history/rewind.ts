@@ -1,4 +1,5 @@
 /** Rewinding an app, or one user of it, to an earlier moment: computes the changes that recreate it (CONTRACT 14). */
+import { effectiveSettings } from "#contract/effective-settings.ts";
 import { type Problem, problem } from "#contract/problems.ts";
 import {
   type AppRecord,
@@ -11,7 +12,7 @@ import {
   type RecordsOfApp,
 } from "#contract/records.ts";
 import { foldUsername } from "#contract/scalars.ts";
-import { usernameField } from "#contract/strategies.ts";
+import { USERNAMES, usernameField } from "#contract/strategies.ts";
 import type { RewindAnswer } from "#contract/timeline.ts";
 import { clockReading } from "../clock.ts";
 import { Changes, type Decision } from "../decision.ts";
@@ -112,6 +113,11 @@ const wantedOf = ({ base, wanted }: Then, now: AppWorld | undefined): Wanted => 
 /** @returns what people call a user. */
 export const nameOf = ({ name, phone, email, userId }: ProfileRecord): string => name ?? phone ?? email ?? userId;
 
+const takenSince = (value: string, who: string, userId: string): Problem => ({
+  code: "username_taken_since",
+  instruction: `${value} belongs to ${JSON.stringify(who)} (${userId}) now. Nothing was changed.`,
+});
+
 /** @returns why a profile cannot come back: another one, which stays, has its username. */
 export const takenBy = (app: AppWorld, wanted: Wanted["profiles"]): Problem | undefined => {
   const field = usernameField(app.app);
@@ -124,11 +130,30 @@ export const takenBy = (app: AppWorld, wanted: Wanted["profiles"]): Problem | un
     const after = holder && (wanted.has(holder.userId) ? wanted.get(holder.userId) : holder);
     const isTaken = after !== undefined && after.userId !== userId && foldUsername(after[field] ?? "") === key;
     const other = isTaken ? nameOf(after) : names.get(key);
-    if (other !== undefined) {
-      const instruction = `${username} belongs to ${JSON.stringify(other)} (${after?.userId ?? "same app"}) now. Nothing was changed.`;
-      return { code: "username_taken_since", instruction };
-    }
+    if (other !== undefined) return takenSince(username, other, after?.userId ?? "same app");
     names.set(key, nameOf(profile ?? never()));
+  }
+  return undefined;
+};
+
+/**
+ * @param app its settings and strategy, as they will be. @param now its profiles.
+ * @returns why a profile cannot come back to an app with `profile.unique: "both"`: another one, which stays, has its
+ *   phone or email that is not the username (D9).
+ */
+export const alsoTakenBy = (app: AppRecord, now: AppWorld, wanted: Wanted["profiles"]): Problem | undefined => {
+  if (effectiveSettings(app.settings).profile.unique !== "both") return undefined;
+  for (const field of USERNAMES[usernameField(app)].others) {
+    const back = new Set<string>();
+    for (const [userId, profile] of wanted) {
+      const value = profile?.[field] ?? null;
+      // What it has kept can be shared from before the setting.
+      if (value !== null && value !== now.find("profiles", userId)?.[field]) back.add(foldUsername(value));
+    }
+    const isTaken = (profile: ProfileRecord): boolean =>
+      profile[field] !== null && !wanted.has(profile.userId) && back.has(foldUsername(profile[field]));
+    const holder = back.size === 0 ? undefined : now.profiles.find(isTaken);
+    if (holder !== undefined) return takenSince(holder[field] ?? "", nameOf(holder), holder.userId);
   }
   return undefined;
 };
@@ -213,7 +238,11 @@ export const rewindTo =
     if (now === undefined && app !== undefined && world.appBySecret(app.secret) !== undefined)
       return problem("secret_taken");
     if (app !== undefined) changes.putApp(app);
-    const taken = now && takenBy(now, wanted.profiles);
+    const taken =
+      now &&
+      (takenBy(now, wanted.profiles) ??
+        // The whole app is as it was, and what it shared then was allowed.
+        (userId === undefined ? undefined : alsoTakenBy(now.app, now, wanted.profiles)));
     if (taken !== undefined) return { problem: taken };
     const changed = { profiles: 0, passcodes: 0, sessions: 0, connections: 0 };
     const restore = <C extends Collection>(noun: C): string | undefined => {

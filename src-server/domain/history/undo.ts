@@ -20,7 +20,7 @@ import { Changes, type Decision } from "../decision.ts";
 import { withSteps } from "../deterministic.ts";
 import type { AppWorld, World } from "../world.ts";
 import { sameRecord } from "./differences.ts";
-import { nameOf, nothing, stepsBack, takenBy, type Wanted } from "./rewind.ts";
+import { alsoTakenBy, nameOf, nothing, stepsBack, takenBy, type Wanted } from "./rewind.ts";
 import { type Altered, type AlteredRecord, type Timeline, tooFar, undoneIn } from "./timeline.ts";
 
 /** What a transaction found, and what it left; `app` and `clock` undefined: untouched. */
@@ -132,16 +132,17 @@ const refusal = (said: ReadonlySet<string>): Problem => {
   return { code: "changed_since", instruction };
 };
 
-/** @returns why the app cannot be as it was: a secret or a username that somebody else has now. */
+/** @returns why the app cannot be as it was: a secret, a username or a unique field that somebody else has now. */
 const refusedBy = (world: World, now: AppWorld | undefined, { app, before }: Effect): Problem | undefined => {
   const was = app?.before;
   const holder = was && world.appBySecret(was.secret);
   if (was !== undefined && holder !== undefined && holder.app.appId !== was.appId) return { code: "secret_taken" };
   if (now === undefined || (app !== undefined && was === undefined)) return undefined;
-  if (was === undefined || was.strategy === now.app.strategy) return takenBy(now, before.profiles);
+  const alsoTaken = alsoTakenBy(was ?? now.app, now, before.profiles);
+  if (was === undefined || was.strategy === now.app.strategy) return takenBy(now, before.profiles) ?? alsoTaken;
   const others = now.profiles.filter(({ userId }) => !before.profiles.has(userId));
   const all = [...others, ...[...before.profiles.values()].filter((profile) => profile !== undefined)];
-  return collisionIn(all, was.strategy);
+  return collisionIn(all, was.strategy) ?? alsoTaken;
 };
 
 /** Adds the changes that undo the effect on one app. */

@@ -157,6 +157,30 @@ describe("one user", () => {
     // The whole app as it was then has no Eve.
     expect((await rewind({ appId, to: mark })).json.changed.profiles).toBe(2);
   });
+
+  test("whose email somebody else has taken stays gone where both are unique (D9)", async () => {
+    const { appId, profile, admin } = await app({ settings: { profile: { unique: "both" } } });
+    const { userId } = await profile({ name: "Ada", email: "ada@example.com" });
+    const mark = await markOf(appId);
+    await admin("PUT", `/v1/profiles/${userId}`, { email: "other@example.com" });
+    const thief = await profile({ email: "ADA@example.com", name: "Eve" });
+    const before = await state(appId);
+    const refused = await rewind({ appId, userId, to: mark });
+    expect([refused.status, refused.reason]).toEqual([409, "username_taken_since"]);
+    expect(refused.json.instruction).toContain(`"Eve" (${thief.userId})`);
+    expect(await state(appId)).toBe(before);
+    expect((await rewind({ appId, to: mark })).json.changed.profiles).toBe(2);
+  });
+
+  test("comes back with an email that it has shared all the time", async () => {
+    const { appId, profile, admin } = await app();
+    const { userId } = await profile({ name: "Ada", email: "ada@example.com" });
+    await profile({ name: "Eve", email: "ada@example.com" });
+    await control("PATCH", `/apps/${appId}`, { settings: { profile: { unique: "both" } } });
+    const mark = await markOf(appId);
+    await admin("PUT", `/v1/profiles/${userId}`, { name: "Ada Lovelace" });
+    expect((await rewind({ appId, userId, to: mark })).json.changed.profiles).toBe(1);
+  });
 });
 
 describe("an app", () => {

@@ -52,6 +52,19 @@ describe("70 deleted profiles", () => {
     expect(await state(appId)).toBe(before);
   });
 
+  test("do not come back over a stranger who has an email of theirs, where both are unique (D9)", async () => {
+    const { appId, profile } = await app({ settings: { profile: { unique: "both" } } });
+    const { userId } = await profile({ email: "ada@example.com" });
+    await inWindow("POST", "/profiles/delete", { appId, userIds: [userId] });
+    const seq = await newest();
+    expect((await profile({ email: "Ada@example.com", name: "Stranger" })).userId).not.toBe(userId);
+    const before = await state(appId);
+    const refused = await undo(seq);
+    expect([refused.status, refused.reason]).toEqual([409, "username_taken_since"]);
+    expect(refused.json.instruction).toMatch(/^Ada@example.com belongs to "Stranger" .* Nothing was changed\./);
+    expect(await state(appId)).toBe(before);
+  });
+
   test("never touch a stranger, however their sign-up and the undo meet", async () => {
     const { appId, all, userIds } = await peopled(4);
     const ends = { undone: 0, refused: 0 };
