@@ -20,6 +20,7 @@ import { createAuthHandlers } from "#http/handlers/auth.ts";
 import { createConsoleHandlers } from "#http/handlers/console.ts";
 import { createProfileHandlers } from "#http/handlers/profiles.ts";
 import { createHooks, type Hooks } from "#http/hooks.ts";
+import { forgetRowsOfJoined } from "#http/joined-rows.ts";
 import { Kits } from "#http/kits.ts";
 import { Leases } from "#http/leases.ts";
 import { Logins } from "#http/logins.ts";
@@ -300,6 +301,7 @@ class Server implements RunningServer {
     const bus = this.#bus;
     const maxima = maximaWith(this.#host.bounds);
     const requests = new RequestLog(retention.requests, bus.publish);
+    forgetRowsOfJoined(store, requests);
     const env: Deps["env"] = {
       ...random,
       now: (appId) => timeOf(store.world, appId === undefined ? undefined : store.world.app(appId), realNow()),

@@ -26,10 +26,14 @@ const beginning = async ({ lab, found: { limit, max, page, firstPage } }: Bench)
   return items;
 };
 
+/** ISO 8601, or as in HTTP. Others, such as `05/11/2026`, can be read in several ways, and `Date.parse` guesses. */
+const TIME = /^(\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}.*)?|\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT)$/;
+
 /** @returns when a profile was created, in any unit; NaN if that is unknown. */
 const createdAt = (item: unknown): number => {
   const time = isJsonObject(item) ? item["createdAt"] : undefined;
-  return typeof time === "number" ? time : Date.parse(String(time));
+  if (typeof time === "number") return time;
+  return typeof time === "string" && TIME.test(time) ? Date.parse(time) : Number.NaN;
 };
 
 /** @returns whether `b` was created after `a`: above 0, before it: below 0, unknown: 0. */

@@ -68,6 +68,12 @@ export const isByChance = ({ probability, effect }: Pick<FaultItem, "probability
 const drawn = ({ digits }: Pick<Env, "digits">, { seed, effect, used, passed = 0 }: FaultItem, what: string): number =>
   Number(digits(9, JSON.stringify([String(seed), Object.keys(effect), used + passed, what]))) / 1e9;
 
+/** @returns whether this request is let pass. No draw is below 0, and all are below 1: these cost none. */
+const passes = (env: Pick<Env, "digits">, fault: FaultItem): boolean => {
+  const { probability = 1 } = fault;
+  return probability < 1 && (probability <= 0 || drawn(env, fault, "probability") >= probability);
+};
+
 /** An effect of which nothing is left to chance. */
 export type DrawnEffect = Omit<FaultEffect, "delayMs" | "deliverAfterMs"> & {
   readonly delayMs?: number;
@@ -79,9 +85,8 @@ export const metBy = (
   env: Pick<Env, "digits">,
   fault: FaultItem,
 ): { readonly fault: FaultItem; readonly effect?: DrawnEffect } => {
-  const { probability, used, remaining, passed = 0 } = fault;
-  if (probability !== undefined && drawn(env, fault, "probability") >= probability)
-    return { fault: { ...fault, passed: passed + 1 } };
+  const { used, remaining, passed = 0 } = fault;
+  if (passes(env, fault)) return { fault: { ...fault, passed: passed + 1 } };
   const { delayMs, deliverAfterMs, ...others } = fault.effect;
   const exact = (ms: MsOrRange, what: string): number =>
     isRange(ms) ? Math.floor(ms.from + drawn(env, fault, what) * (ms.to - ms.from + 1)) : ms;

@@ -203,15 +203,23 @@ export class Faults {
     this.#endDue();
     const key = keyOf(subject.appId ?? "", userId ?? "");
     const own = this.#scenarios.get(key);
+    const met = new Map<FaultItem, FaultItem>();
+    let taken: ReturnType<Faults["take"]>;
     for (const found of own === undefined ? this.#list : this.#with([own])) {
       if (!canMeet(found, subject) || !this.#isDue(found)) continue;
-      const { fault: counted, effect } = metBy(this.#env, found);
-      if (found === own) this.#scenarios.set(key, counted);
-      else this.#list = this.#list.map((fault) => (fault === found ? counted : fault));
-      this.#tell("fault.put", counted, counted);
-      if (effect !== undefined) return { id: counted.id, effect };
+      const { fault, effect } = metBy(this.#env, found);
+      met.set(found, fault);
+      if (effect === undefined) continue;
+      taken = { id: fault.id, effect };
+      break;
     }
-    return undefined;
+    if (met.size === 0) return undefined;
+    // At once: a thousand may let a request pass.
+    this.#list = this.#list.map((fault) => met.get(fault) ?? fault);
+    const counted = own && met.get(own);
+    if (counted !== undefined) this.#scenarios.set(key, counted);
+    for (const fault of met.values()) this.#tell("fault.put", fault, fault);
+    return taken;
   }
 
   #hear(change: Change): void {

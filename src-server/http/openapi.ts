@@ -5,6 +5,7 @@ import { effectiveSettings } from "#contract/effective-settings.ts";
 import { frozen } from "#contract/frozen.ts";
 import type { DocumentName } from "#contract/openapi.ts";
 import type { DescribedApp } from "#contract/openapi-service.ts";
+import { parsedJson } from "#contract/parsed-json.ts";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import { unknownNames } from "#contract/validation.ts";
 import type { World } from "#domain/world.ts";
@@ -16,6 +17,10 @@ import { appNamed, wrongFields } from "./select.ts";
 import { unknownAppStatus } from "./wire.ts";
 
 const objectOf = (value: JsonValue | undefined): JsonObject => (isJsonObject(value) ? value : {});
+const parsed = (text: string): JsonObject => {
+  const document = parsedJson(text);
+  return isJsonObject(document) ? document : {};
+};
 const textOf = (value: JsonValue | undefined): string => (typeof value === "string" ? value : "");
 
 const STYLE = `
@@ -86,6 +91,31 @@ const described = (world: World, req: Request): DescribedApp | undefined => {
   return { appId, strategy, settings: { ...effectiveSettings(settings), unknownAppStatus: unknownAppStatus(world) } };
 };
 
+/** So many documents are kept, each up to some hundred kilobytes: those of eight apps. */
+const MOST_KEPT = 24;
+/** In the examples of kept documents, for the id of an app. No app has this id. */
+const ANY_APP = "\0app";
+
+/** @returns a function that writes documents, and keeps them: apps of the same settings share one. */
+const createWriter = ({ version, urls }: Pick<Deps, "version" | "urls">) => {
+  /** What was used last is last. */
+  const kept = new Map<string, string>();
+  return async (name: DocumentName, app: DescribedApp | undefined): Promise<string> => {
+    const any = app && { ...app, appId: ANY_APP };
+    const key = JSON.stringify([name, any]);
+    // Lazy: most runs never need it, and it would slow the start.
+    const { openApiDocument } = await import("#contract/openapi.ts");
+    const text = kept.get(key) ?? JSON.stringify(openApiDocument(name, { version, urls: urls() }, any));
+    kept.delete(key);
+    kept.set(key, text);
+    for (const oldest of kept.keys()) {
+      if (kept.size <= MOST_KEPT) break;
+      kept.delete(oldest);
+    }
+    return app === undefined ? text : text.replaceAll(JSON.stringify(ANY_APP), () => JSON.stringify(app.appId));
+  };
+};
+
 /**
  * @returns the router for the static page `/openapi`, which loads and runs nothing, and for the documents
  * `/openapi/{admin,auth,emulator}.json`, each of all apps or of one, `?appId=`.
@@ -94,19 +124,12 @@ export const createOpenApi = (
   { version, urls, store }: Pick<Deps, "version" | "urls" | "store">,
   answers: Answers,
 ): Router => {
-  const made = new Map<DocumentName, JsonObject>();
-  const documentOf = async (name: DocumentName, req: Request): Promise<JsonObject> => {
-    const app = described(store.world, req);
-    // Lazy: most runs never need it, and it would slow the start.
-    const { openApiDocument } = await import("#contract/openapi.ts");
-    const document = (app ? undefined : made.get(name)) ?? openApiDocument(name, { version, urls: urls() }, app);
-    if (app === undefined) made.set(name, document);
-    return document;
-  };
+  const write = createWriter({ version, urls });
+  const textFor = (name: DocumentName, req: Request): Promise<string> => write(name, described(store.world, req));
   const router = Router();
   router.get("/openapi", async (req: Request, res: Response) => {
     const names = ["admin", "auth", "emulator"] as const;
-    const sections = names.map(async (name) => sectionHtml(name, await documentOf(name, req)));
+    const sections = names.map(async (name) => sectionHtml(name, parsed(await textFor(name, req))));
     const nonce = randomBytes(16).toString("base64");
     const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Stagedoor: the interfaces</title><style nonce="${nonce}">${STYLE}</style><h1>The interfaces of this emulator</h1>${(await Promise.all(sections)).join("\n")}</html>`;
     const policy = `default-src 'none'; style-src 'nonce-${nonce}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`;
@@ -115,7 +138,7 @@ export const createOpenApi = (
   for (const [path, name] of Object.entries(DOCUMENTS)) {
     router.get(`/openapi/${path}.json`, async (req: Request, res: Response) => {
       refuseUnknown(req);
-      answers.send(res, 200, JSON.stringify(await documentOf(name, req)));
+      answers.send(res, 200, await textFor(name, req));
     });
     router.all(`/openapi/${path}.json`, (_req: Request, res: Response) =>
       answers.refuse(res, { code: "method_not_allowed", headers: { Allow: "GET, HEAD" } }),

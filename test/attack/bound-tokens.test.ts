@@ -284,6 +284,26 @@ describe("a bound token", () => {
     expect((await bound("GET", `/apps/${appId}`)).status).toBe(401);
   });
 
+  test("of a deleted app leaves no row of its requests to the owner; other apps keep theirs", async () => {
+    const [job, other] = [await newApp("Job"), await newApp("Other")];
+    const owns = (await whole("POST", "/apps", {})).json;
+    const rowsOf = async (appId: string): Promise<number> =>
+      (await whole("GET", "/requests?limit=1000")).json.items.filter((row: { appId: string }) => row.appId === appId)
+        .length;
+    for (const appId of [job.appId, other.appId, owns.appId]) {
+      const user = { phone: PHONE };
+      await caller(() => server.urls.auth)("POST", "/v1/users/session", { appId, user });
+      expect(await rowsOf(appId)).toBe(1);
+    }
+    await whole("DELETE", `/requests?appId=${job.appId}`);
+    await caller(() => server.urls.auth)("POST", "/v1/users/session", { appId: job.appId, user: { phone: PHONE } });
+    for (const appId of [job.appId, owns.appId]) expect((await whole("DELETE", `/apps/${appId}`)).status).toBe(204);
+    expect(await rowsOf(job.appId)).toBe(0);
+    expect((await whole("DELETE", "/requests", { undo: true })).status).toBe(204);
+    expect(await rowsOf(job.appId)).toBe(0);
+    expect([await rowsOf(other.appId), await rowsOf(owns.appId)]).toEqual([1, 1]);
+  });
+
   test("is sufficient for the client to sign users in and read their codes", async () => {
     const { appId, token } = await newApp("Job 2");
     const client = connect({ consoleUrl: server.urls.console, accessToken: token });

@@ -93,6 +93,18 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
 const byText = (field: string) => (people: readonly Person[]) =>
   people.toSorted((a, b) => (String(a[field]) < String(b[field]) ? -1 : 1));
 
+/** @param timeOf how `createdAt` is written. */
+const timed = (timeOf: (person: Record<string, unknown>) => unknown): Deviation => ({
+  answer: (_, answer) => {
+    const change = (item: unknown): unknown => (isRecord(item) ? { ...item, createdAt: timeOf(item) } : item);
+    const { body } = answer;
+    return {
+      ...answer,
+      body: Array.isArray(body) ? body.map(change) : isRecord(body) && body["userId"] ? change(body) : body,
+    };
+  },
+});
+
 /** Deviations of a run that goes well, by what it must not be taken for. */
 export const WAYS: Readonly<Record<string, Deviation>> = {
   "pages count from 0": { list: { first: 0 } },
@@ -100,17 +112,12 @@ export const WAYS: Readonly<Record<string, Deviation>> = {
   "sorted by name": { list: { sorted: byText("name") } },
   "sorted by updatedAt": { list: { sorted: byText("updatedAt") } },
   "in another order each time": { list: { sorted: (people) => people.toSorted(() => (random++ % 3) - 1) } },
-  "times are epoch seconds": {
-    answer: (_, answer) => {
-      const change = (item: unknown): unknown =>
-        isRecord(item) ? { ...item, createdAt: Date.parse(String(item["createdAt"])) / 1_000 } : item;
-      const { body } = answer;
-      return {
-        ...answer,
-        body: Array.isArray(body) ? body.map(change) : isRecord(body) && body["userId"] ? change(body) : body,
-      };
-    },
-  },
+  "times are epoch seconds": timed(({ createdAt }) => Date.parse(String(createdAt)) / 1_000),
+  "times are days, the day first": timed(({ userId }) => {
+    const days = Number.parseInt(String(userId).replace(/\D/g, ""), 10) * 5;
+    const [day, month] = [1 + (days % 12), 1 + (Math.floor(days / 12) % 12)].map((one) => String(one).padStart(2, "0"));
+    return `${day}/${month}/2026`;
+  }),
   "422 is JSON:API": {
     answer: (_, answer) => (answer.status === 422 ? { status: 422, body: { errors: [{ title: "phone" }] } } : answer),
   },

@@ -65,6 +65,7 @@ const EXPECTED: Readonly<Record<string, readonly [question: string, seen: unknow
   "sorted by name": ["list.order", "noSetting"],
   "sorted by updatedAt": ["list.order", "noSetting"],
   "in another order each time": ["list.order", "noSetting"],
+  "times are days, the day first": ["list.order", "oldest"],
   "times are epoch seconds": ["Are times ISO 8601 in UTC?", "noSetting"],
   "422 is JSON:API": ["errors.fields", "noSetting"],
   "expiration is 0": ["session.expiration", "noSetting"],
@@ -76,6 +77,6 @@ test.each(Object.keys(WAYS))("%s: the row says so", async (name) => {
   const row = rows.find(({ setting, question }) => subject === (setting ?? question));
   expect([isTidy, row?.observed ?? row?.verdict], JSON.stringify(row)).toEqual([true, seen]);
   const order = rows.find(({ setting }) => setting === "list.order");
-  if (name.startsWith("times")) expect(order?.observed).toBe("oldest");
+  if (name.startsWith("times are epoch")) expect(order?.observed).toBe("oldest");
   if (name.includes("at most")) expect(rows.find(({ setting }) => setting === "list.overLimit")?.observed).toBe("cut");
 });

@@ -207,3 +207,24 @@ test("what is Stagedoor's own on auth is in the emulator's document, with auth's
       true,
     );
 });
+
+test("each app's document has its own id, and follows its settings at once", async () => {
+  const [one, same, other] = [await newApp(), await newApp(), await newApp({ strategy: "email" })];
+  const exampleOf = async ({ appId }: { readonly appId: string }) => {
+    const { paths } = (await openApi("GET", `/auth.json?appId=${appId}`)).json;
+    return paths["/v1/users/session"].post.requestBody.content["application/json"].example;
+  };
+  for (let n = 0; n < 2; n++) {
+    expect(await exampleOf(one)).toEqual({ appId: one.appId, user: { phone: "+12025550100" } });
+    expect(await exampleOf(same)).toEqual({ appId: same.appId, user: { phone: "+12025550100" } });
+    expect(await exampleOf(other)).toEqual({ appId: other.appId, user: { email: "ada@example.com" } });
+  }
+  await one.patch({ settings: { wire: { appIdField: "clientId" } } });
+  expect(await exampleOf(one)).toEqual({ clientId: one.appId, user: { phone: "+12025550100" } });
+  // More settings than are kept.
+  for (let n = 1; n <= 30; n++) {
+    await same.patch({ settings: { wire: { appIdField: `id${n}` } } });
+    expect(await exampleOf(same)).toMatchObject({ [`id${n}`]: same.appId });
+  }
+  expect(await exampleOf(other)).toMatchObject({ appId: other.appId });
+});

@@ -163,7 +163,9 @@ export const createProvocations = (deps: Deps) => {
       const added = faults.add(inputs, order);
       const [fault] = "problem" in added ? [] : added.faults;
       if (fault === undefined) throw new Error("There was room for the fault a moment ago.");
-      provoked = [...provoked.filter((one) => !isSame(one)), { appId, outcome, to, faultId: fault.id }];
+      const there = new Set(faults.list().map(({ id }) => id));
+      const others = provoked.filter((one) => !isSame(one) && there.has(one.faultId));
+      provoked = [...others, { appId, outcome, to, faultId: fault.id }];
       return fault.id;
     };
   };

@@ -294,8 +294,8 @@ describe("a bound token", () => {
     expect(seen.json.items).toMatchObject([{ id: mine }]);
     expect((await control("GET", `/requests/${theirs}`, undefined, as(token))).status).toBe(403);
 
-    expect((await control("DELETE", "/apps/two", undefined, as(other))).status).toBe(204);
     const files = await onDisk();
+    expect((await control("DELETE", "/apps/two", undefined, as(other))).status).toBe(204);
     const next = await join_("two");
     await restart(JOINED);
     expect((await control("GET", "/requests", undefined, as(next))).json.items).toEqual([]);
