@@ -27,7 +27,7 @@ export const defineData = ({ client, action }: Definer): void => {
     )
     .option("--country <CODE>", "of phone numbers in national format, such as US")
     // Files are read by their content.
-    .addOption(new Option("--format <KIND>").hideHelp())
+    .addOption(new Option("--format <KIND>", "has no effect: files are read by their content").hideHelp())
     .option("--replace", "delete everything that is not in the files")
     .option("--dry-run", "show what would become of each column and user, change nothing")
     .option(...JSON_LINE)

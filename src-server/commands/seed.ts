@@ -208,7 +208,9 @@ export const seed = async (io: Io, files: readonly string[], options: SeedOption
   const [file = "", ...others] = files;
   let plans: readonly FilePlan[] = [];
   const run = async (): Promise<Imported> => {
-    const sent = generates || others.length > 0 ? undefined : await sendText(file, options, read);
+    // Errors of the file are reported even without an emulator.
+    const asItIs = generates || others.length > 0 ? undefined : sendText(file, options, read);
+    const sent = await asItIs?.catch(() => undefined);
     if (sent !== undefined) return sent;
     const world = await (generates ? generatedWorld(options) : worldOf(files, options, read));
     ({ plans } = world);

@@ -7,6 +7,8 @@ type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>["o
 
 /** Replaces zod's pattern of an instant, which encodes the days of each month and is unreadable. */
 const INSTANT = "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$";
+/** The same for an instant of any zone and precision. */
+const ANY_INSTANT = "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?(Z|[+-]\\d{2}:\\d{2})$";
 
 const tidy: Override = ({ jsonSchema }) => {
   const { format, pattern } = jsonSchema;
@@ -14,6 +16,7 @@ const tidy: Override = ({ jsonSchema }) => {
   if (format === "date-time") {
     // Wrapped schemas come through here twice.
     if (pattern === INSTANT || pattern?.includes("\\.\\d{3}(?:Z)")) jsonSchema.pattern = INSTANT;
+    else if (pattern?.includes("[+-]")) jsonSchema.pattern = ANY_INSTANT;
     else delete jsonSchema.pattern;
   }
   // A number that a query sends as digits.

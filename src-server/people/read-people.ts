@@ -188,21 +188,32 @@ function* peopleIn(
       `${counted(nameless)} of ${many(profiles.length, "user")} ${nameless === 1 ? "has" : "have"} no ${field}, by which users of this app sign in.`,
     );
   const seen = new Set<string>();
+  const once: FixtureProfile[] = [];
+  const lines: number[] = [];
   for (const [i, profile] of profiles.entries()) {
+    if (i % STEP === STEP - 1) yield undefined;
+    const line = at[i] ?? 1;
+    let isTaken = false;
     for (const key of [field, "userId"] as const) {
       const value = profile[key];
       if (typeof value !== "string") continue;
       const folded = foldUsername(value);
-      if (seen.has(folded)) faults.add(at[i] ?? 1, key, value, "has already been taken by an earlier row");
+      if (seen.has(folded)) {
+        faults.add(line, key, value, "has already been taken by an earlier row");
+        isTaken = true;
+      }
       seen.add(folded);
     }
+    if (isTaken) continue;
+    once.push(profile);
+    lines.push(line);
   }
   return {
     columns,
     username: field,
     rows: table.rows.length,
-    profiles,
-    at,
+    profiles: once,
+    at: lines,
     faults: faults.faults,
     notices,
     lacksCountry: nationals.length > 0,

@@ -22,7 +22,10 @@ const readPhone = (text: string, rules: PhoneRules | undefined): Read => {
   if (/^\d+(?:[.,]\d+)?E\+?\d+$/i.test(text)) return { wrong: ROUNDED, given: text };
   const first = firstOf(text);
   if (first !== text) return readPhone(first, rules);
-  const known = rules?.read(value) ?? rules?.read(phoneValue(`+${text}`));
+  // An extension is not dialled for a message.
+  const [, bare = ""] = /^(\+?\d+)(?:(?:x|ext\.?)\d{1,7})?$/i.exec(value) ?? [];
+  if (isPhone(bare)) return { value: bare };
+  const known = bare === "" ? undefined : (rules?.read(bare) ?? rules?.read(phoneValue(`+${text}`)));
   if (known !== undefined) return { value: known };
   return { wrong: /^\d{6,15}$/.test(value) ? NATIONAL : NO_PHONE, given: text };
 };

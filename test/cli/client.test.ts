@@ -266,7 +266,7 @@ describe("seed", () => {
     expect(piped.err.replaceAll("standard input:", "").split("\n")).toEqual([
       '1: phone: must be a phone number in E.164 form, such as +12025550100 (found "+1")',
       '3: phone: must be a phone number in E.164 form, such as +12025550100 (found "5")',
-      "5: column 2: Expected a property name in double quotes",
+      '5: column 2: Expected a comma or "}"',
       '6: phone: must be a phone number in E.164 form, such as +12025550100 (found "2")',
       "Nothing was changed.",
       "",

@@ -117,7 +117,7 @@ test("fixtures as CSV, NDJSON and JSON lead to the plan of an import, and nothin
 
   await page.getByLabel("Data to import").fill(CSV);
   await page.getByText("Valid: 2 profiles.").waitFor();
-  await page.getByRole("button", { name: "Merge" }).click();
+  await page.getByRole("button", { name: "Import 2 users" }).click();
   await page.getByRole("region", { name: "Last change" }).getByText("2 profiles imported").waitFor();
   const found = (await harness.control("GET", "/profiles?appId=demo-app&q=2025550180")).json.items;
   expect(found).toEqual([expect.objectContaining({ phone: "+12025550180", metadata: { plan: "pro" } })]);
@@ -130,11 +130,11 @@ test("rows with errors are named by line: those of form, and those that the serv
   await expect
     .poll(async () => (await errors.allTextContents()).map((text) => text.replace(/\s+/g, " ")))
     .toEqual([
-      expect.stringContaining("line 2testPasscode must be 4 to 10 digits"),
-      expect.stringContaining("line 3 has 4 columns, but the first line has 3"),
+      'line 2testPasscode: must be 4 to 10 digits (found "12")',
+      expect.stringContaining("line 3phone: must be a phone number"),
     ]);
   await page.getByLabel("Data to import").fill("name,phone\nZoe,+12025550180\n\nYan,12\n");
-  await expect.poll(() => errors.allTextContents()).toEqual([expect.stringMatching(/^line 4 ?phone must be a phone/)]);
+  await expect.poll(() => errors.allTextContents()).toEqual([expect.stringMatching(/^line 4 ?phone: must be a phone/)]);
 });
 
 /** Drops onto the page like a pointer. @returns whether the browser was kept from opening it. */

@@ -197,6 +197,7 @@ describe("phones", () => {
     ["49 (0)171 1234567", "+491711234567"],
     ["4520123456", "+4520123456"],
     ["+12025550121 ::: +12025550122", "+12025550121"],
+    ["+1 202 555 0121 ext. 5", "+12025550121"],
   ])("%s is whole", async (text, phone) => {
     expect(await read(text)).toBe(phone);
   });
@@ -210,7 +211,7 @@ describe("phones", () => {
     expect(await read("34612345678", { country: "US" })).toBe("+34612345678");
     expect(await read("+34612345678", { country: "US" })).toBe("+34612345678");
     expect(await read("1.20256E+10")).toMatch(/a spreadsheet has rounded/);
-    expect(await read("call me")).toMatch(/E\.164/);
+    for (const text of ["call me", "+12025550121x", "+12025550121 (Ida)"]) expect(await read(text)).toMatch(/E\.164/);
   });
 
   test("are left out with a notice where users sign in by email", async () => {

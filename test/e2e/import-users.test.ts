@@ -1,0 +1,95 @@
+/** Import shows what becomes of each column of a file with users before anything changes (CONTRACT 22). */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { findings } from "./axe.ts";
+import { test, useHarness } from "./harness.ts";
+
+const harness = useHarness();
+let made = 0;
+const newApp = async (strategy = "email"): Promise<string> => {
+  const appId = `users-${++made}`;
+  expect((await harness.control("POST", "/apps", { appId, strategy })).status).toBe(201);
+  return appId;
+};
+const profiles = async (appId: string) => (await harness.control("GET", `/profiles?appId=${appId}`)).json.items;
+const exported = (name: string): number[] => [...readFileSync(join(import.meta.dirname, "../people/exports", name))];
+
+/** Drops a file, or pastes its text, outside of any field. */
+const give = (page: Page, name: string, bytes: readonly number[], how: "drop" | "paste"): Promise<void> =>
+  page.evaluate(
+    ([file, list, way]) => {
+      const data = new DataTransfer();
+      const init = { bubbles: true, cancelable: true } as const;
+      if (way === "drop") {
+        data.items.add(new File([new Uint8Array(list)], file));
+        document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, ...init }));
+        return;
+      }
+      data.setData("text/plain", new TextDecoder().decode(new Uint8Array(list)));
+      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, ...init }));
+    },
+    [name, bytes, how] as const,
+  );
+const rows = (page: Page) => page.getByRole("table", { name: "Columns" }).locator("tbody tr");
+const field = (page: Page, column: string) => page.getByLabel(`Field of ${column}`, { exact: true });
+
+test("a dropped export is planned, imported once, and changes nobody when it is pasted", async ({ visit }) => {
+  const appId = await newApp();
+  const page = await visit(harness.url(`/inbox?app=${appId}`));
+  await give(page, "export", exported("clerk.csv"), "drop");
+  await page.getByText("Valid: 2 profiles. 2 new, 0 changed, 0 the same.").waitFor();
+  const shown = (await rows(page).allTextContents()).join("\n");
+  expect(shown).toContain("user_2aA");
+  expect(shown).toContain("Left out: looks like a secret");
+  expect(shown).not.toContain("XSECRETX");
+  expect(await field(page, "primary_email_address").inputValue()).toBe("email");
+  expect(await findings(page)).toEqual([]);
+  expect(await profiles(appId)).toEqual([]);
+  await page.getByRole("button", { name: "Import 2 users" }).click();
+  await page.getByRole("region", { name: "Last change" }).waitFor();
+  const before = await profiles(appId);
+  expect(before).toMatchObject([{ email: "ida@example.com" }, { email: "alan@example.com" }]);
+  await give(page, "", exported("clerk.csv"), "paste");
+  await page.getByText("0 new, 0 changed, 2 the same.").waitFor();
+});
+
+test("the field of a column, the rest and a country can be chosen", async ({ visit }) => {
+  const appId = await newApp("phone");
+  const page = await visit(harness.url(`/fixtures?show=import&app=${appId}`));
+  await page.getByLabel("Data to import").fill("Full name,Line,Level\nIda,(202) 555-0121,7\n");
+  await page.getByText("1 of 1 user has no phone, by which users of this app sign in.").waitFor();
+  await field(page, "Line").selectOption("phone");
+  await page
+    .getByText('phone: is in national format; name its country, such as --country US (found "(202) 555-0121")')
+    .waitFor();
+  expect(await page.getByRole("button", { name: /^Import/ }).isDisabled()).toBe(true);
+  await page.getByLabel("National numbers are of").selectOption("US");
+  await page.getByLabel("Other columns").selectOption("drop");
+  await page.getByText("1 new, 0 changed, 0 the same.").waitFor();
+  await page.getByRole("button", { name: "Import 1 user" }).press("Enter");
+  await page.getByRole("region", { name: "Last change" }).waitFor();
+  expect(await profiles(appId)).toMatchObject([{ name: "Ida", phone: "+12025550121", metadata: null }]);
+});
+
+test("rows that the server refuses are named by line and value", async ({ visit }) => {
+  const appId = await newApp("phone");
+  await harness.control("POST", "/profiles", { appId, phone: "+12025550121" });
+  const page = await visit(harness.url(`/fixtures?show=import&app=${appId}`));
+  const id = "00000000-0000-4000-8000-000000000001";
+  await page.getByLabel("Data to import").fill(`name,phone,id\nAl,+12025550122,\nIda,+12025550129,${id}\n`);
+  await page.getByText("2 new").waitFor();
+  await harness.control("POST", "/profiles", { appId, phone: "+12025550129" });
+  await page.getByLabel("Data to import").fill(`name,phone,id\nIda,+12025550121,${id}\nIda,+12025550121,\n`);
+  await page.getByText("phone: has already been taken by an earlier row").waitFor();
+});
+
+test("a text that is none says so in one sentence", async ({ visit }) => {
+  const page = await visit(harness.url("/fixtures?show=import&app=demo-app"));
+  await page.getByLabel("Data to import").fill("Dear Ada, all is well.\nYours");
+  await page
+    .getByRole("alert")
+    .getByText(/^The text is none of what Stagedoor reads: fixtures, a list of users as JSON or NDJSON, or CSV/)
+    .waitFor();
+});
