@@ -2,9 +2,9 @@
 
 import { frozen } from "#contract/frozen.ts";
 import { passcodeRecord, sessionRecord } from "#contract/records.ts";
-import { isJsonObject, type JsonValue } from "#contract/scalars.ts";
-import { fixtureConnection, fixtureProfile, strictFixtureProfile } from "#contract/state.ts";
-import type { FieldErrors } from "#contract/validation.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
+import { fixtureConnection, fixtureProfile, knownInState, strictFixtureProfile } from "#contract/state.ts";
+import { type FieldErrors, fieldErrors } from "#contract/validation.ts";
 import { MOST_NAMED } from "#people/faults.ts";
 import { parseWhole } from "./parse-whole.ts";
 
@@ -47,13 +47,12 @@ export class EntryList {
       if (strict?.success === false) this.isStrict = false;
       const parsed = strict?.success === true ? strict : SCHEMAS[this.name].safeParse(value);
       if (parsed.success) this.entries?.push(parsed.data);
-      else if (this.#invalid++ < MOST_NAMED) this.#addInvalid(value);
       else
-        this.#countInvalid(
+        this.#addInvalid(
           value,
           new Set(
             parsed.error.issues.flatMap((issue) =>
-              issue.code === "unrecognized_keys" ? issue.keys : issue.path.slice(0, 1),
+              issue.code === "unrecognized_keys" && issue.path.length === 0 ? issue.keys : issue.path.slice(0, 1),
             ),
           ),
         );
@@ -61,20 +60,32 @@ export class EntryList {
     }
   }
 
-  /** Keeps what is valid of a profile whose errors are not named; of other lists nothing is tried then. */
-  #countInvalid(value: JsonValue, wrong: ReadonlySet<PropertyKey>): void {
-    this.more += 1;
-    if (this.name !== "profiles") {
-      this.entries = undefined;
+  /** @param wrong the keys of an object whose values are. Of the first ones the errors are named, of others counted. */
+  #addInvalid(value: JsonValue, wrong: ReadonlySet<PropertyKey>): void {
+    const isNamed = this.#invalid < MOST_NAMED;
+    this.#invalid += 1;
+    if (!isNamed) this.more += 1;
+    if (this.name !== "profiles" || !isJsonObject(value)) {
+      if (isNamed) this.#addRepaired(value);
+      else this.entries = undefined;
       return;
     }
-    const rest = fixtureProfile.safeParse(
-      isJsonObject(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => !wrong.has(key))) : {},
-    );
-    this.entries?.push(rest.success ? rest.data : {});
+    if (isNamed) this.#nameErrors(value);
+    const rest = Object.fromEntries(Object.entries(value).filter(([key]) => !wrong.has(key)));
+    const kept = fixtureProfile.safeParse(rest);
+    this.entries?.push(kept.success ? kept.data : {});
   }
 
-  #addInvalid(value: JsonValue): void {
+  /** Names the errors of a profile, without the price of a repair: there may be a hundred in a row. */
+  #nameErrors(value: JsonObject): void {
+    const { error } = fixtureProfile.safeParse(value, { reportInput: true });
+    if (error === undefined) return;
+    const known = (path: readonly PropertyKey[]) => knownInState(["apps", 0, this.name, 0, ...path]);
+    for (const [path, texts] of Object.entries(fieldErrors(error, { known })))
+      this.errors[`[${this.#count}]${path === "base" ? "" : `.${path}`}`] = texts;
+  }
+
+  #addRepaired(value: JsonValue): void {
     const { state, errors } = parseWhole({ apps: [{ appId: "one", [this.name]: [value] }] });
     const start = `apps[0].${this.name}[0]`.length;
     for (const [path, texts] of Object.entries(errors)) this.errors[`[${this.#count}]${path.slice(start)}`] = texts;
