@@ -44,7 +44,7 @@ const isTarget = (text: string): text is Target =>
   text === "" || text === "metadata" || /^metadata\..+/.test(text) || FIELDS.some((field) => field === text);
 
 /** @returns the target of a text such as `Phone`, in any case; undefined: there is no such field. */
-export const targetOf = (text: string): Target | undefined => {
+const targetOf = (text: string): Target | undefined => {
   const known = FIELDS.find((field) => field.toLowerCase() === text.trim().toLowerCase());
   const target = known ?? text.trim().replace(/^metadata\b/i, "metadata");
   return isTarget(target) ? target : undefined;

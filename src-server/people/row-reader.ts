@@ -8,7 +8,7 @@ import { withoutSecrets } from "./secrets.ts";
 import { addressOf, filled, firstOf, instantIn, isAddress, textOf, unpacked } from "./values.ts";
 
 /** A value as it is stored; or what is wrong with it; or undefined: it is no value of the field, and kept as metadata. */
-export type Read = { readonly value: JsonValue } | { readonly wrong: string; readonly given: string } | undefined;
+type Read = { readonly value: JsonValue } | { readonly wrong: string; readonly given: string } | undefined;
 
 /** The reason why a number is refused that only lacks its country. */
 export const NATIONAL = "is in national format; name its country, such as --country US";
