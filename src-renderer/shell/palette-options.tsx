@@ -6,7 +6,7 @@ import { useEffect } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { recipientText } from "#contract/phone-words.ts";
 import { RAIL_SCREENS, type Screen } from "#contract/screens.ts";
-import { lengthWords } from "#contract/words.ts";
+import { counted, lengthWords } from "#contract/words.ts";
 import { useClock } from "../api/clock.ts";
 import { faultList, passcodeList, profileSearchQuery, shownName, useApps, usernameOf } from "../api/queries.ts";
 import { type ClockStep, forward, STEPS, useClockChange } from "../features/clock/clock-change.tsx";
@@ -26,6 +26,7 @@ import { SCHEMES } from "./header.tsx";
 import { openHelp } from "./help-sheet.tsx";
 import { History } from "./history.tsx";
 import { type Command, early, optionId, palette, paletteStore } from "./palette-store.ts";
+import { MOST_PASTED } from "./paste-and-drop.ts";
 import { usePasted } from "./pasted.ts";
 import { ranked, recentFirst } from "./ranked.ts";
 import { SCREEN_WORDS } from "./screens.tsx";
@@ -81,6 +82,10 @@ const WAYS: readonly (readonly [screen: Screen, title: string, show: string | nu
 const isChange = ({ changes = false }: Command): boolean => changes;
 
 const LEAST_TYPED = 2;
+/** A longer text is no name, and would be too long for a URL. */
+const MOST_NAME = 500;
+/** How much of a text that finds nothing is said. */
+const MOST_SAID = 80;
 /** The verb of a command for a user; the rest is the user's name. */
 const VERB =
   /^(open|send( an?)?( code)?( to)?|sign in( as)?|copy( an?)?( token)?( of)?|(un)?lock|revoke( sessions?)?( of)?) /i;
@@ -89,7 +94,7 @@ const PAUSE_MS = 120;
 
 const usePeople = (typed: string): readonly Command[] => {
   const { address, go } = useAddress();
-  const name = typed.trim().replace(VERB, "");
+  const name = typed.length > MOST_NAME ? "" : typed.trim().replace(VERB, "");
   const [searched] = useDebouncedValue(name, PAUSE_MS);
   const { appOf, appName } = useApps();
   const { data } = useQuery({
@@ -197,11 +202,19 @@ export const PaletteOptions = () => {
     palette.close();
     run(first);
   }, [first]);
+  const sought = query.trim();
   return (
     <>
+      {query.length >= MOST_PASTED && (
+        <p role="status" className="dim small" style={{ padding: "8px 14px" }}>
+          A long text: only its first {counted(MOST_PASTED)} characters are looked at.
+        </p>
+      )}
       {found.length === 0 && (
         <Spotlight.Empty>
-          <span role="status">Nothing found for “{query.trim()}”.</span>
+          <span role="status">
+            Nothing found for “{sought.length > MOST_SAID ? `${sought.slice(0, MOST_SAID)}…` : sought}”.
+          </span>
         </Spotlight.Empty>
       )}
       <Spotlight.ActionsList>

@@ -31,6 +31,7 @@ const Field = () => {
       placeholder={words}
       autoComplete="off"
       spellCheck={false}
+      maxLength={MOST_PASTED}
       // The field would drop line breaks, and with them the spaces between words.
       onPaste={(event) => {
         const text = event.clipboardData.getData("text/plain");

@@ -17,8 +17,11 @@ export type Pasted =
   | { readonly kind: "passcode"; readonly code: string }
   | { readonly kind: "curl"; readonly command: CurlCommand };
 
-/** A header of a JWT begins with `{"`. The signature may be missing. */
-const TOKEN = /\beyJ[\w-]*\.[\w-]+\.[\w-]*/;
+/**
+ * A header of a JWT begins with `{"`. The signature may be missing. It begins after what no token has, so that each part
+ * of a text is read once.
+ */
+const TOKEN = /(?<![\w-])eyJ[\w-]*\.[\w-]+\.[\w-]*/;
 /** Alone, or after a word, as in the text of a message. */
 const PASSCODE = /^(\d(?:[ -]?\d){3,9})$|[\p{L}:] (\d{4,10}|\d{2,5}[ -]\d{2,5})(?=[ .,]|$)/u;
 const CURL = /^(?:\$ )?curl\s/;

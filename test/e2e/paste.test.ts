@@ -56,6 +56,17 @@ test("a token of elsewhere is said to be unknown", async ({ visit }) => {
   await dialog.getByText("Not valid: algorithm none").waitFor();
 });
 
+test("of a text of any length the field keeps a part, and says so", async ({ visit }) => {
+  const page = await visit(harness.url("/inbox"));
+  await page.keyboard.press("Control+k");
+  const field = page.getByRole("combobox", { name: "Find a command or a user" });
+  await field.waitFor();
+  await page.keyboard.insertText("eyJ-".repeat(1_250_000));
+  await page.getByText("A long text: only its first 20,000 characters are looked at.").waitFor();
+  await page.getByText(/^Nothing found for “(?:eyJ-){20}…”\.$/).waitFor();
+  expect((await field.inputValue()).length).toBe(20_000);
+});
+
 test("a request id, a session id, a user id and a passcode lead to their records", async ({ visit }) => {
   const code = await harness.sendCode(ADA);
   const { items } = (await harness.control("GET", "/requests?limit=1")).json;

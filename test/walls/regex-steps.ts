@@ -125,6 +125,8 @@ const attacksOn = (pattern: AST.Pattern, flags: string): ((length: number) => st
         walk(element, so);
         so += sample(element, alphabet, flags);
         pieces.add(so);
+        // A search that begins at a word may begin anew after each of these.
+        if (pattern.raw.includes("\\b")) for (const end of "- .") pieces.add(so + end);
       }
     } else if ("alternatives" in node) for (const one of node.alternatives) walk(one, before);
   };

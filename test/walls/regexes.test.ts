@@ -18,6 +18,7 @@ test.each([
   ["/\\/+$/", "a search that restarts at each character"],
   ["/Version\\/.*Safari\\//", "a search with many possible starts"],
   ['/^application\\/json\\s*(?:;\\s*charset\\s*=\\s*"?([\\w-]+)"?\\s*)?;?\\s*$/i', "the one that was attacked"],
+  ["/\\beyJ[\\w-]*\\.[\\w-]+/", "a search that restarts at each word, in words joined by what it accepts"],
   ["/^(a{0,200}b?){3,}x$/", "bounded, but too generously"],
 ])("%s is detected: %s", (literal) => expect(attackOn(...split(literal))).toBeDefined());
 
