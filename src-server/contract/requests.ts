@@ -64,8 +64,13 @@ export const keptRequest = lazyObject(() => ({
 export type KeptRequest = z.input<typeof keptRequest>;
 
 /** Header names as in RFC 9110, except those that belong to the connection or follow from the rest. */
-const HEADER_NAME =
-  /^(?!(?:connection|content-length|expect|host|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$)[a-z0-9!#$%&'*+.^_`|~-]+$/i;
+const OF_CONNECTION = frozen<readonly string[]>([
+  ...["connection", "content-length", "expect", "host", "keep-alive", "proxy-connection", "te", "trailer"],
+  ...["transfer-encoding", "upgrade"],
+]);
+/** Without the flag `i`, which JSON Schema does not have. */
+const anyCase = (name: string): string => name.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
+const HEADER_NAME = new RegExp(`^(?!(?:${OF_CONNECTION.map(anyCase).join("|")})$)[A-Za-z0-9!#$%&'*+.^_\`|~-]+$`);
 
 /** Changes to a logged request before it is resent; absent fields stay as they were. */
 export const resendInput = lazyStrictObject(() => ({
