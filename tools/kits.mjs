@@ -15,7 +15,7 @@ const ROOMS = ["server", "renderer"];
 const OWN_TESTS = ["test/http/decisions"];
 /** What a copy needs. */
 const COPIED =
-  /^(src-.*|tools|test|fixtures|bin|LICENSE|README\.md|CHANGELOG\.md|package\.json|tsconfig.*\.json|.*\.config\.ts)$/;
+  /^(src-.*|tools|test|fixtures|bin|LICENSE|README\.md|CHANGELOG\.md|package(-lock)?\.json|tsconfig.*\.json|.*\.config\.ts)$/;
 
 /** @type {{ module: typeof import("../src-server/kits/parts.ts") }} */
 const { module } = await runnerImport(join(ROOT, "src-server/kits/parts.ts"), {
