@@ -15,7 +15,7 @@ import { type ColumnChoices, columnsOf, type PeopleColumn } from "./columns.ts";
 import { idFor } from "./derived-id.ts";
 import { FaultList, type RowFaults, shortened } from "./faults.ts";
 import type { PhoneRules } from "./phone-rules.ts";
-import { type Found, READABLE, readTable } from "./read-table.ts";
+import { READABLE, readTable, type TextFound } from "./read-table.ts";
 import { columnPlan, NATIONAL, readRow } from "./row-reader.ts";
 import type { Stepwise, Table } from "./table.ts";
 import { textOf } from "./values.ts";
@@ -85,8 +85,13 @@ const fitted = (metadata: JsonDraft, spare: readonly string[]): boolean => {
 
 const IDENTITY = frozen<readonly string[]>(["name", "firstName", "lastName", "phone", "email", "userId"]);
 
+/** Targets whose numbers may need the rules of their country. */
+const PHONES: ReadonlySet<string> = frozen(new Set(["phone"]));
+/** Fields whose form a lenient app does not check. */
+const CONTACTS: ReadonlySet<string> = frozen(new Set(["phone", "email"]));
+
 const needsRules = (table: Table, columns: readonly PeopleColumn[]): boolean => {
-  const phones = columns.flatMap(({ target }, i) => (target === "phone" ? [i] : []));
+  const phones = columns.flatMap(({ target }, i) => (PHONES.has(target) ? [i] : []));
   return table.rows.some(({ values }) =>
     phones.some((i) => {
       const text = textOf(values[i]);
@@ -140,11 +145,11 @@ function* peopleIn(
     if (hasMetadata) profile["metadata"] = metadata;
     let isWrong = false;
     for (const { field, given, wrong } of row.wrong) {
-      if (field === "phone" && wrong === NATIONAL && username !== "phone") {
+      if (wrong === NATIONAL && field !== username) {
         nationals.push({ line, given, place: profiles.length });
         continue;
       }
-      if (isLenient === true && (field === "phone" || field === "email")) {
+      if (isLenient === true && CONTACTS.has(field)) {
         profile[field] = given;
         continue;
       }
@@ -224,10 +229,11 @@ function* peopleIn(
 export type NoPeople = { readonly kind: "fixtures" } | { readonly kind: "none"; readonly why: string };
 
 /** Text that was recognised: it can be read again with other options. */
-export type FoundTable = Extract<Found, { kind: "table" }>;
+export type FoundTable = Extract<TextFound, { kind: "table" }>;
 
 /** @param text without BOM. @returns what it is. */
-export const findTable = async (text: string, pause?: Pause): Promise<Found> => await finished(readTable(text), pause);
+export const findTable = async (text: string, pause?: Pause): Promise<TextFound> =>
+  await finished(readTable(text), pause);
 
 /** Reads the users of a table. @returns them; or why there are none, to follow the name of the file. */
 export const peopleOf = async (

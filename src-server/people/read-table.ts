@@ -9,7 +9,7 @@ import { csvTable } from "./csv-table.ts";
 import { type Stepwise, type Table, TableBuilder, type TableFlaw } from "./table.ts";
 
 /** What a text is: fixtures, which have a reader of their own, users as a table, or why it is neither. */
-export type Found =
+export type TextFound =
   | { readonly kind: "fixtures" }
   | { readonly kind: "table"; readonly table: Table; readonly linesOf: LinesOf }
   | { readonly kind: "none"; readonly why: string };
@@ -22,7 +22,7 @@ const asTheyAre: LinesOf = (lines) => lines;
 export const READABLE =
   "fixtures, a list of users as JSON or NDJSON, or CSV with a column such as name, email or phone";
 
-const none = (why = `is none of what Stagedoor reads: ${READABLE}.`): Found => ({ kind: "none", why });
+const none = (why = `is none of what Stagedoor reads: ${READABLE}.`): TextFound => ({ kind: "none", why });
 
 /** Records of a step. */
 const STEP = 256;
@@ -69,7 +69,7 @@ const isPerson = (object: JsonObject): boolean => {
   return PERSON.test(JSON.stringify(Object.fromEntries(plain)));
 };
 
-function* listOf(text: string, { path, entries }: List): Stepwise<Found> {
+function* listOf(text: string, { path, entries }: List): Stepwise<TextFound> {
   const where = path.length === 0 ? "a JSON list" : `a JSON list under "${path.join(".")}"`;
   const table = yield* tableOf(where, entries, (i) => i);
   // The text is searched for its lines only when some are asked for.
@@ -82,7 +82,7 @@ function* listOf(text: string, { path, entries }: List): Stepwise<Found> {
 }
 
 /** Reads an object a line. @returns undefined if the first line is none. */
-function* linesIn(text: string): Stepwise<Found | undefined> {
+function* linesIn(text: string): Stepwise<TextFound | undefined> {
   const builder = new TableBuilder();
   const flaws: TableFlaw[] = [];
   let line = 0;
@@ -109,7 +109,7 @@ const parsed = (text: string): JsonValue | undefined => {
 };
 
 /** @param value the whole text, if it is JSON. */
-function* jsonTable(text: string, value: JsonValue | undefined): Stepwise<Found> {
+function* jsonTable(text: string, value: JsonValue | undefined): Stepwise<TextFound> {
   if (isJsonObject(value) && Array.isArray(value["apps"])) return { kind: "fixtures" };
   if (value === undefined) {
     const lines = yield* linesIn(text);
@@ -134,7 +134,7 @@ function* jsonTable(text: string, value: JsonValue | undefined): Stepwise<Found>
 }
 
 /** @param text without BOM. */
-export function* readTable(text: string): Stepwise<Found> {
+export function* readTable(text: string): Stepwise<TextFound> {
   const head = text.slice(0, 1_000).trimStart();
   if (head === "") return none("is empty.");
   if (head.startsWith("PK\u0003\u0004"))

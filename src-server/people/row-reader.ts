@@ -1,4 +1,5 @@
 /** Makes a profile of a row, by the targets of its columns. */
+import { frozen } from "#contract/frozen.ts";
 import { isPhone, phoneValue } from "#contract/phone-words.ts";
 import { isJsonObject, type JsonDraft, type JsonValue, readUuid } from "#contract/scalars.ts";
 import type { PeopleColumn } from "./columns.ts";
@@ -45,22 +46,23 @@ const readTime = (text: string, { name, isChosen }: PeopleColumn): Read => {
     : undefined;
 };
 
+type ReadText = (text: string, column: PeopleColumn, rules: PhoneRules | undefined) => Read;
+
+/** The fields that are not any text. */
+const READERS: { readonly [F in Field]?: ReadText } = frozen({
+  phone: (text, _column, rules) => readPhone(text, rules),
+  email: readEmail,
+  createdAt: readTime,
+  updatedAt: readTime,
+} satisfies { readonly [F in Field]?: ReadText });
+
 /** @returns the value of a field in a cell. */
 const readField = (field: Field, cell: JsonValue, column: PeopleColumn, rules: PhoneRules | undefined): Read => {
   if (field === "scenario" && (isJsonObject(cell) || typeof cell === "string")) return { value: unpacked(cell) };
   const text = textOf(cell);
   if (text === undefined) return undefined;
-  switch (field) {
-    case "phone":
-      return readPhone(text, rules);
-    case "email":
-      return readEmail(text, column);
-    case "createdAt":
-    case "updatedAt":
-      return readTime(text, column);
-    default:
-      return { value: text };
-  }
+  const read = READERS[field];
+  return read === undefined ? { value: text } : read(text, column, rules);
 };
 
 /** Sets a value at a path. @returns false if another value is in the way. */

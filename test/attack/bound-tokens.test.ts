@@ -351,7 +351,7 @@ describe("a bound token", () => {
       .toEqual(["profile.put", "passcode.put", "coverage.put", "request.put"]);
     expect(heard.map((event) => event.appId)).toEqual([appId, appId, appId, appId]);
     expect(JSON.stringify(heard)).not.toContain("SECRET-NAME");
-    expect((await bound("GET", `/events?appId=${ids.appId}`)).status).toBe(422);
+    expect((await bound("GET", `/events?appId=${ids.appId}`)).status).toBe(403);
     await whole("DELETE", `/apps/${appId}`);
     await join("POST", "/apps", { appId, ttlSeconds: 3_600 });
     await expect(listening).rejects.toMatchObject({ status: 401 });

@@ -99,7 +99,6 @@ describe("SPEC 5.1: Authorization: Bearer <APP_SECRET>", () => {
 
 describe("returns 404", () => {
   test.each([
-    "/",
     "/v1",
     "/v1/profile",
     "/v1/profiles/a/b",
