@@ -66,7 +66,7 @@ describe("config", () => {
       STAGEDOOR_SIGNING_KEY: "key.pem",
       STAGEDOOR_CHECK_HOST: "box.example",
       STAGEDOOR_RESET: "1",
-      STAGEDOOR_ADMIN_PORT: "1",
+      STAGEDOOR_ADMIN_PORT: "5",
       STAGEDOOR_AUTH_PORT: "2",
       STAGEDOOR_CONSOLE_PORT: "3",
       STAGEDOOR_LAN: "true",
@@ -98,7 +98,7 @@ describe("config", () => {
       signingKey: "/project/key.pem",
       checkHosts: ["box.example"],
       reset: true,
-      adminPort: 1,
+      adminPort: 5,
       authPort: 2,
       consolePort: 3,
       lan: true,
@@ -119,7 +119,7 @@ describe("config", () => {
       bodyLimitBytes: 2048,
       retention: { passcodes: 4, sessions: 5, requests: 6 },
     });
-    expect(config({ authPort: "9", durability: "memory" }, env)).toMatchObject({ authPort: 9, durability: "memory" });
+    expect(config({ authPort: "8", durability: "memory" }, env)).toMatchObject({ authPort: 8, durability: "memory" });
   });
 
   test("ephemeral means durability memory, unless a flag says otherwise", () => {
@@ -169,7 +169,7 @@ describe("config", () => {
     const write = (text: string): void => writeFileSync(join(folder, "stagedoor.config.json"), text);
     const at = { ...linux, cwd: folder };
     write(
-      '// for us all\n{ "$schema": "x", "authPort": 1, "consolePort": 2, "fixtures": ["a.json"], "ephemeral": true, }',
+      '// for us all\n{ "$schema": "x", "authPort": 5, "consolePort": 2, "fixtures": ["a.json"], "ephemeral": true, }',
     );
     const read = config({ authPort: "3" }, { STAGEDOOR_CONSOLE_PORT: "4" }, at);
     expect(read).toMatchObject({

@@ -11,11 +11,12 @@ export const moreText = (count: number): string => `… and ${counted(count)} mo
 
 /** Collects errors by path. */
 export class FewErrors {
-  readonly #errors: FieldErrors = {};
+  /** By path, which may be `__proto__`: no object. */
+  readonly #errors = new Map<string, readonly string[]>();
   readonly #lists = new Map<string, { last: string; entries: number; more: number }>();
 
   get isEmpty(): boolean {
-    return this.#lists.size === 0 && Object.keys(this.#errors).length === 0;
+    return this.#lists.size === 0 && this.#errors.size === 0;
   }
 
   add(path: string, text: string): void {
@@ -28,8 +29,8 @@ export class FewErrors {
       else if (!isKnown) of.more += 1;
       if (of.more > 0) return;
     }
-    const texts = this.#errors[path] ?? [];
-    if (!texts.includes(text)) this.#errors[path] = [...texts, text];
+    const texts = this.#errors.get(path) ?? [];
+    if (!texts.includes(text)) this.#errors.set(path, [...texts, text]);
   }
 
   /** Adds errors that were found before, of which some may only be counted. */
@@ -44,9 +45,9 @@ export class FewErrors {
 
   /** The errors by path. */
   get errors(): FieldErrors {
-    const all: FieldErrors = { ...this.#errors };
-    for (const [list, { more }] of this.#lists) if (more > 0) all[list] = [...(all[list] ?? []), moreText(more)];
-    return all;
+    const all = new Map(this.#errors);
+    for (const [list, { more }] of this.#lists) if (more > 0) all.set(list, [...(all.get(list) ?? []), moreText(more)]);
+    return Object.fromEntries(all);
   }
 
   #listOf(list: string): { last: string; entries: number; more: number } {
