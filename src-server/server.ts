@@ -66,8 +66,8 @@ const fieldLines = (errors: Readonly<Record<string, readonly string[]>>): readon
   Object.entries(errors).map(([path, texts]) => `${path} ${texts.join(", ")}`);
 
 /** Whether a row is shown: requests to the service, rather than to the emulator. */
-const isOfService = ({ listener, path }: Exchange): boolean =>
-  listener === "admin" || (listener === "auth" && !path.startsWith("/emulator/"));
+const isOfService = ({ listener, path, isProbe }: Exchange): boolean =>
+  !isProbe && (listener === "admin" || (listener === "auth" && !path.startsWith("/emulator/")));
 
 /** The world of a server, opened. */
 type Opened = Awaited<ReturnType<typeof openWorld>>;

@@ -31,7 +31,6 @@ export const createAnswers = (
     ending: Ending = "answered",
   ): void => {
     exchange.close(status, headers, body, deps.monotonic());
-    if (exchange.isProbe) return;
     deps.logins.join(exchange);
     for (const hear of deps.hooks.closed) hear(exchange, ending);
   };

@@ -292,7 +292,7 @@ const JOBS: readonly Job[] = [
         document.body.dispatchEvent(event);
       }, CSV);
       hand.presses.push("drop");
-      await hand.button("Merge");
+      await hand.button("Import 2 users");
     },
     keys: async (hand) => {
       await paste(hand.page, CSV);

@@ -229,7 +229,8 @@ test("in a browser at https://qa.example.com: a code, a profile edited, undone a
     await auth("POST", "/v1/users/session", { appId: "qa", user: { phone: ADA } });
     const control = caller(() => `${built.ready.consoleUrl}/emulator/v1`, { Authorization: `Bearer ${TOKEN}` });
     const { code } = (await control("GET", "/passcodes/latest?to=%2B12025550100")).json;
-    await page.getByRole("button", { name: /copy/i }).first().click();
+    const hero = page.getByRole("region", { name: `Code ${code}` });
+    await hero.getByRole("button", { name: /copy/i }).first().click();
     await expect.poll(() => page.evaluate("navigator.clipboard.readText()")).toBe(code);
     const changed = await page.evaluate(`(async () => {
       const call = async (method, path, body) => {

@@ -74,7 +74,7 @@ export type Named = { readonly [K in "to" | "typed"]: Login[K] | null };
 export class Exchange {
   id: string;
   readonly listener: Listener;
-  /** Whether it only asked whether Stagedoor is there: it leaves no trace. */
+  /** Whether it only asked whether Stagedoor is there: the request log does not have it. */
   isProbe = false;
   readonly scheme: "http" | "https";
   readonly method: string;
