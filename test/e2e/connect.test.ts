@@ -190,8 +190,8 @@ test("with local network access: QR code, this machine's URLs, and which device 
   await page.getByRole("img", { name: `QR code of ${lan[0]}/emulator/hello?appId=demo-app` }).waitFor();
   await page.getByRole("button", { name: `Copy Base URL ${lan[0]}` }).waitFor();
   await page.getByText("LAN open").waitFor();
-  // As a phone's camera would open it.
-  await fetch(lan[0], {
+  // As a phone's app would begin.
+  await fetch(`${lan[0]}/v1/users/session`, {
     headers: { "User-Agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 26_0) Version/26.0 Safari/604.1" },
   });
   const check = page.getByTestId("reach");
