@@ -1,5 +1,6 @@
 /** `stagedoor coverage` and `exec --coverage` (CONTRACT 15). */
 import { readFile, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { connect } from "#client/index.ts";
 import { freshPath, run, type Started, sendCode, start } from "#test/cli/support.ts";
@@ -105,6 +106,11 @@ test("exec --coverage=N ends with 1 if fewer were met, but never hides the statu
   expect([low.status, low.err]).toEqual([1, expect.stringContaining("required: 5 %")]);
   expect((await run(["exec", "--coverage=5", ...node("process.exit(7)")])).status).toBe(7);
   expect((await run(["exec", "--coverage=all", ...node("")])).status).toBe(2);
-  const lost = await run(["exec", "--coverage-out", freshPath("no/such/folder"), ...node("")]);
+  const out = freshPath("no/such/folder");
+  expect((await run(["exec", "--coverage-out", out, ...node("")])).status).toBe(0);
+  expect(JSON.parse(await readFile(out, "utf8"))).toHaveProperty("items");
+  // What cannot be written is said before the command begins.
+  const lost = await run(["exec", "--coverage-out", dirname(out), ...node("console.error('began')")]);
   expect([lost.status, lost.err]).toEqual([1, expect.stringContaining("could not be written")]);
+  expect(lost.err).not.toContain("began");
 });
