@@ -236,7 +236,8 @@ test("what is too large to undo says so before: a reset, an import, a snapshot, 
   const page = await visit(harness.url("/inbox"));
   // As if there were 80,000 profiles.
   await page.route(/\/emulator\/v1\/apps(\?|$)/, async (route) => {
-    const response = await route.fetch();
+    // A kept connection may have just been closed by the server.
+    const response = await route.fetch({ maxRetries: 3 });
     const { items, ...rest } = await response.json();
     const huge = items.map((app: { counts: object }) => ({ ...app, counts: { ...app.counts, profiles: 80_000 } }));
     await route.fulfill({ response, json: { ...rest, items: huge } });
