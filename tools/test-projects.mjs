@@ -55,9 +55,10 @@ export const THOROUGH = [
   ...["changes", "docs", "e2e", "fuzz", "generators", "hosts", "main", "mutants", "readme", "tools", "torture"].map(
     (folder) => `test/${folder}/`,
   ),
-  ...["data-folder", "hostile-pages", "request-log", "slow-and-greedy", "terminal"].map(
+  ...["bounds", "data-folder", "hostile-pages", "request-log", "slow-and-greedy", "terminal"].map(
     (name) => `test/attack/${name}.test.ts`,
   ),
+  "test/boot/tls-bounds.test.ts",
   "test/certificates/programs.test.ts",
   ...[
     "automation",
@@ -79,9 +80,12 @@ export const THOROUGH = [
   "test/conform/conform.test.ts",
   "test/conform/deviant-services.test.ts",
   "test/conform/law.test.ts",
+  "test/contract/openapi-answers.test.ts",
   "test/http/decisions/hostile.test.ts",
+  "test/repair/",
   "test/store/recovery/kill.test.ts",
   "test/store/snapshots/many-profiles.test.ts",
+  "test/walls/regexes.test.ts",
   "test/kits/*/browser/",
   "test/kits/*/built/",
 ];
