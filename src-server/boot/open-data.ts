@@ -5,7 +5,7 @@ import { epochMs, isoInstant } from "#contract/scalars.ts";
 import type { WorldState } from "#contract/state.ts";
 import { clockReading, REAL_CLOCK } from "#domain/clock.ts";
 import type { Decision } from "#domain/decision.ts";
-import { parseState } from "#domain/import/parse-state.ts";
+import { parseSteps } from "#domain/import/parse-state.ts";
 import { importSteps } from "#domain/import/state-import.ts";
 import { finish, type Steps } from "#domain/steps.ts";
 import type { Store } from "#domain/store.ts";
@@ -13,6 +13,7 @@ import { hmacSecretOf } from "#domain/tokens.ts";
 import type { Env, World } from "#domain/world.ts";
 import type { FixturesNow } from "#http/handlers/control-state.ts";
 import { errorText, StoreFailure } from "#store/failure.ts";
+import { inSlices } from "#store/slices.ts";
 import { openStore, type StoreOptions } from "#store/store.ts";
 import { openTokens } from "#tokens/jwt.ts";
 import { createSigningKey, keyError, readKeyFile, readSigningKey, type SigningKey } from "#tokens/keys.ts";
@@ -36,7 +37,7 @@ const MANY_PROFILES = 5_000;
  */
 export const fixturesNow = async (files: readonly string[], open: boolean): Promise<FixturesNow> => {
   const { world, flawed, describe, notices } = await readForImport(files);
-  const { state, ...checked } = parseState(world);
+  const { state, ...checked } = await inSlices(parseSteps(world));
   const apps = state.apps.map(({ secret, ...app }) =>
     secret === undefined || (open && DEMO_SECRETS.includes(secret)) ? app : { ...app, secret },
   );

@@ -6,7 +6,7 @@ import { stat } from "node:fs/promises";
 import type { JsonObject } from "#contract/scalars.ts";
 import type { FieldErrors } from "#contract/validation.ts";
 import { many } from "#contract/words.ts";
-import { parseState } from "#domain/import/parse-state.ts";
+import { parseSteps } from "#domain/import/parse-state.ts";
 import { importSteps } from "#domain/import/state-import.ts";
 import type { Store } from "#domain/store.ts";
 import type { Env } from "#domain/world.ts";
@@ -85,10 +85,11 @@ export class FixtureWatch {
       log("Fixtures not reloaded, nothing was changed:");
       for (const line of read.describe(errors)) log(`  ${line}`);
     };
-    const trial = await inSlices(importSteps(store.world, parseState(read.world), "replace", env));
+    const parsed = await inSlices(parseSteps(read.world));
+    const trial = await inSlices(importSteps(store.world, parsed, "replace", env));
     if (read.flawed || "problem" in trial) return refuse("problem" in trial ? (trial.problem.fields ?? {}) : {});
-    const { world, lines, placeOf } = changedEntries(this.#world, read.world);
-    const { state, ...checked } = parseState(world);
+    const { world, lines, placeOf } = await inSlices(changedEntries(this.#world, read.world));
+    const { state, ...checked } = await inSlices(parseSteps(world));
     const apps = state.apps.map(({ secret, ...app }) =>
       secret === undefined || !maySet(secret) ? app : { ...app, secret },
     );

@@ -79,7 +79,7 @@ type Read = (file: string) => Promise<Uint8Array | string>;
 
 /** The world to import, the app for its users if it has any, and what becomes of their columns. */
 interface SeedWorld {
-  readonly joined: ReturnType<FixtureReader["joined"]>;
+  readonly joined: Awaited<ReturnType<FixtureReader["joined"]>>;
   readonly usersApp: UsersApp | undefined;
   readonly plans: readonly FilePlan[];
 }
@@ -90,7 +90,7 @@ const generatedWorld = async (options: SeedOptions): Promise<SeedWorld> => {
   const generate = generatedBy(options);
   const usersApp = await chosenApp(options);
   reader.add({ apps: [{ ...usersApp.app, ...generate }], findings: [], place: generatedPlace });
-  return { joined: reader.joined(), usersApp, plans: [] };
+  return { joined: await reader.joined(), usersApp, plans: [] };
 };
 const generatedPlace: Part["place"] = (found) =>
   found.map(({ path, text }) => ({ text: `generated: ${path.replace(/^apps\[0\]\.?/, "")}: ${text}`, order: 0 }));
@@ -127,7 +127,7 @@ const worldOf = async (files: readonly string[], options: SeedOptions, read: Rea
       if (people !== undefined) plans.push({ name, people });
     }
   }
-  return { joined: reader.joined(), usersApp, plans };
+  return { joined: await reader.joined(), usersApp, plans };
 };
 
 const refusal = ({ joined }: SeedWorld, { apps, ...fields }: StagedoorError["fields"]): CommandError => {

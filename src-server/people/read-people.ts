@@ -90,15 +90,18 @@ const PHONES: ReadonlySet<string> = frozen(new Set(["phone"]));
 /** Fields whose form a lenient app does not check. */
 const CONTACTS: ReadonlySet<string> = frozen(new Set(["phone", "email"]));
 
-const needsRules = (table: Table, columns: readonly PeopleColumn[]): boolean => {
+function* needsRules(table: Table, columns: readonly PeopleColumn[]): Stepwise<boolean> {
   const phones = columns.flatMap(({ target }, i) => (PHONES.has(target) ? [i] : []));
-  return table.rows.some(({ values }) =>
-    phones.some((i) => {
-      const text = textOf(values[i]);
-      return text !== undefined && !isPhone(phoneValue(text));
-    }),
-  );
-};
+  const needs = (value: JsonValue | undefined): boolean => {
+    const text = textOf(value);
+    return text !== undefined && !isPhone(phoneValue(text));
+  };
+  for (const [at, { values }] of table.rows.entries()) {
+    if (phones.some((i) => needs(values[i]))) return true;
+    if (at % STEP === STEP - 1) yield undefined;
+  }
+  return false;
+}
 
 interface Context extends Pick<PeopleOptions, "isLenient"> {
   readonly table: Table;
@@ -123,7 +126,6 @@ function* peopleIn(
 ): Stepwise<Omit<People, "form" | "lines"> & { readonly at: readonly number[] }> {
   const plan = columnPlan(columns, keepsRest);
   const faults = new FaultList();
-  const flaws = [...table.flaws];
   const profiles: FixtureProfile[] = [];
   const at: number[] = [];
   const nationals: { line: number; given: string; place: number }[] = [];
@@ -131,12 +133,11 @@ function* peopleIn(
   const unread = new Map<string, number>();
   const schema = isLenient === true ? fixtureProfile : strictFixtureProfile;
   let withPhone = 0;
+  let flawed = 0;
   for (const [i, { line, values }] of table.rows.entries()) {
     if (i % STEP === STEP - 1) yield undefined;
-    for (let flaw = flaws[0]; flaw !== undefined && flaw.line < line; flaw = flaws[0]) {
+    for (let flaw = table.flaws[flawed]; flaw !== undefined && flaw.line < line; flaw = table.flaws[++flawed])
       faults.add(flaw.line, "", null, flaw.reason);
-      flaws.shift();
-    }
     const row = readRow(values, plan, { isText: table.isText, rules });
     const { profile, metadata } = row;
     for (const { name } of row.unread) unread.set(name, (unread.get(name) ?? 0) + 1);
@@ -173,7 +174,7 @@ function* peopleIn(
     profiles.push(parsed.data);
     at.push(line);
   }
-  for (const { line, reason } of flaws) faults.add(line, "", null, reason);
+  for (const { line, reason } of table.flaws.slice(flawed)) faults.add(line, "", null, reason);
   const field = username ?? (withPhone === table.rows.length ? "phone" : "email");
   const notices: string[] = [];
   const [national] = nationals;
@@ -254,7 +255,7 @@ export const peopleOf = async (
     };
   }
   let rules: PhoneRules | undefined;
-  if (options.country !== undefined || needsRules(table, columns)) {
+  if (options.country !== undefined || (await finished(needsRules(table, columns), pause))) {
     const { phoneRules } = await import("./phone-rules.ts");
     rules = phoneRules(options.country);
     if (rules === undefined)

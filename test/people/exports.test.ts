@@ -270,6 +270,24 @@ describe("errors", () => {
   });
 });
 
+test("a large file is read in steps, between which others are served", async () => {
+  const rows = Array.from({ length: 9_999 }, (_, i) => `User ${i},+1303${2_000_000 + i}`);
+  const text = `name,phone\n${rows.join("\n")}\nLast,(303) 555-0100\n`;
+  let pauses = 0;
+  const pause = (): undefined => {
+    pauses += 1;
+  };
+  const found = await findTable(text, pause);
+  // Records and rows are read 256 at a time, everything about a user 64 at a time.
+  expect(pauses).toBe(2 * 39);
+  if (found.kind !== "table") throw new Error(found.kind);
+  await peopleOf(found, { country: "US" }, pause);
+  const withCountry = pauses;
+  await peopleOf(found, {}, pause);
+  // Without a country, all numbers are looked at first.
+  expect([withCountry, pauses - withCountry]).toEqual([78 + 39 + 156 + 156, 39 + 156 + 156 + 156]);
+});
+
 test("somebody with neither phone nor email has the same id in each import", async () => {
   const ids = async () => (await people("name,id\nIda,7\nAl,8\n")).profiles.map(({ userId }) => userId);
   const [first, second] = await ids();

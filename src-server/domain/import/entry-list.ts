@@ -3,9 +3,16 @@
 import { frozen } from "#contract/frozen.ts";
 import { passcodeRecord, sessionRecord } from "#contract/records.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
-import { fixtureConnection, fixtureProfile, knownInState, strictFixtureProfile } from "#contract/state.ts";
+import {
+  type FixtureProfile,
+  fixtureConnection,
+  fixtureProfile,
+  knownInState,
+  strictFixtureProfile,
+} from "#contract/state.ts";
 import { type FieldErrors, fieldErrors } from "#contract/validation.ts";
 import { MOST_NAMED } from "#people/faults.ts";
+import { inSteps, type Steps } from "../steps.ts";
 import { parseWhole } from "./parse-whole.ts";
 
 /** The lists of an app, and the schemas of their entries. */
@@ -42,22 +49,36 @@ export class EntryList {
 
   /** Checks more entries. */
   add(values: readonly JsonValue[]): void {
-    for (const value of values) {
-      const strict = this.isStrict ? strictFixtureProfile.safeParse(value) : undefined;
-      if (strict?.success === false) this.isStrict = false;
-      const parsed = strict?.success === true ? strict : SCHEMAS[this.name].safeParse(value);
-      if (parsed.success) this.entries?.push(parsed.data);
-      else
-        this.#addInvalid(
-          value,
-          new Set(
-            parsed.error.issues.flatMap((issue) =>
-              issue.code === "unrecognized_keys" && issue.path.length === 0 ? issue.keys : issue.path.slice(0, 1),
-            ),
+    for (const value of values) this.#add(value);
+  }
+
+  /** Checks more entries, with pauses. */
+  *addInSteps(values: readonly JsonValue[]): Steps<void> {
+    yield* inSteps(values, (value) => this.#add(value));
+  }
+
+  /** Adds profiles that its schema has made. @param areStrict whether they fit the rules of every app. */
+  addProfiles(profiles: readonly FixtureProfile[], areStrict: boolean): void {
+    for (const profile of profiles) this.entries?.push(profile);
+    this.#count += profiles.length;
+    if (!areStrict) this.isStrict = false;
+  }
+
+  #add(value: JsonValue): void {
+    const strict = this.isStrict ? strictFixtureProfile.safeParse(value) : undefined;
+    if (strict?.success === false) this.isStrict = false;
+    const parsed = strict?.success === true ? strict : SCHEMAS[this.name].safeParse(value);
+    if (parsed.success) this.entries?.push(parsed.data);
+    else
+      this.#addInvalid(
+        value,
+        new Set(
+          parsed.error.issues.flatMap((issue) =>
+            issue.code === "unrecognized_keys" && issue.path.length === 0 ? issue.keys : issue.path.slice(0, 1),
           ),
-        );
-      this.#count += 1;
-    }
+        ),
+      );
+    this.#count += 1;
   }
 
   /** @param wrong the keys of an object whose values are. Of the first ones the errors are named, of others counted. */
@@ -97,16 +118,16 @@ export class EntryList {
 
 const checkedLists = new WeakMap<readonly JsonValue[], EntryList>();
 
-/** @param list an empty one, which stands for entries that were checked while they arrived. */
+/** @param list stands for entries that were checked while they arrived: it is empty, or what they were made of. */
 export const rememberChecked = (list: readonly JsonValue[], entries: EntryList): void => {
   checkedLists.set(list, entries);
 };
 
 /** @returns the entries of a list, checked now unless they already are. */
-export const checkedList = (name: ListName, list: readonly JsonValue[]): EntryList => {
+export function* checkedList(name: ListName, list: readonly JsonValue[]): Steps<EntryList> {
   const known = checkedLists.get(list);
   if (known !== undefined) return known;
   const entries = new EntryList(name);
-  entries.add(list);
+  yield* entries.addInSteps(list);
   return entries;
-};
+}

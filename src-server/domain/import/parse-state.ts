@@ -5,6 +5,7 @@
 import { isJsonArray, isJsonObject, type JsonDraft, type JsonValue } from "#contract/scalars.ts";
 import { appsWithShared, type FixtureApp, type FixtureProfile } from "#contract/state.ts";
 import { type FieldErrors, mergeErrors } from "#contract/validation.ts";
+import { finish, type Steps } from "../steps.ts";
 import { checkedList, type EntryList, isListName } from "./entry-list.ts";
 import { FewErrors, moreText } from "./few-errors.ts";
 import { parseWhole, type WholeState } from "./parse-whole.ts";
@@ -30,17 +31,17 @@ export const allErrors = (ofForm: FieldErrors, ofRules: FieldErrors): FieldError
 };
 
 /** @returns the app with empty lists, and the lists. */
-const takeLists = (app: JsonValue): { readonly rest: JsonValue; readonly lists: readonly EntryList[] } => {
+function* takeLists(app: JsonValue): Steps<{ readonly rest: JsonValue; readonly lists: readonly EntryList[] }> {
   if (!isJsonObject(app)) return { rest: app, lists: [] };
   const lists: EntryList[] = [];
   const rest: JsonDraft = { ...app };
   for (const [name, list] of Object.entries(app)) {
     if (!isListName(name) || !isJsonArray(list)) continue;
-    lists.push(checkedList(name, list));
+    lists.push(yield* checkedList(name, list));
     rest[name] = [];
   }
   return { rest, lists };
-};
+}
 
 /** @returns the app with these lists; without those that cannot be imported. */
 const withLists = (app: FixtureApp, lists: readonly EntryList[]): FixtureApp => {
@@ -60,8 +61,11 @@ const holdsOthers = (raw: unknown): boolean =>
   (!isJsonObject(raw) || (raw["apps"] === undefined && Object.values(raw).some((value) => Array.isArray(value))));
 
 /** @param raw parsed JSON; an error of the whole value is under `state`. */
-export const parseState = (raw: unknown): ParsedState => {
-  const apps = isJsonObject(raw) ? appsWithShared(raw)?.map(takeLists) : undefined;
+export function* parseSteps(raw: unknown): Steps<ParsedState> {
+  const given = isJsonObject(raw) ? appsWithShared(raw) : undefined;
+  const apps: { readonly rest: JsonValue; readonly lists: readonly EntryList[] }[] | undefined =
+    given === undefined ? undefined : [];
+  for (const app of given ?? []) apps?.push(yield* takeLists(app));
   const whole = parseWhole(
     isJsonObject(raw) && apps !== undefined ? { ...raw, apps: apps.map(({ rest }) => rest) } : raw,
   );
@@ -78,4 +82,7 @@ export const parseState = (raw: unknown): ParsedState => {
   );
   const other: FieldErrors = holdsOthers(raw) ? { [isJsonObject(raw) ? "apps" : "state"]: [NO_WORLD] } : {};
   return { state, errors: mergeErrors(whole.errors, other, errors), strict: new Set(strict) };
-};
+}
+
+/** As `parseSteps`, at once. */
+export const parseState = (raw: unknown): ParsedState => finish(parseSteps(raw));
