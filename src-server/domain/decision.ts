@@ -39,8 +39,11 @@ export interface Notes {
 export interface Decided<T> {
   readonly value: T;
   readonly changes: readonly Change[];
-  /** The changes restore the transaction counts of deterministic apps, so this transaction is not counted. */
-  readonly keepsSteps?: true;
+  /**
+   * What becomes wholly as it was: an app, or all of them (null). Its transaction counts come back with it, so this
+   * transaction is not counted.
+   */
+  readonly restores?: string | null;
   /** For a rewind: the number of the change that it returns to. */
   readonly rewoundTo?: number;
   /** For an undo: the number of the transaction. */

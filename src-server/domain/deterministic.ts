@@ -62,7 +62,7 @@ export const withSteps = (before: AppRecord | undefined, after: AppRecord): AppR
 /** Counts a transaction for each affected deterministic app; a new or emptied one starts counting here. */
 export const stepped = <T>(world: World, decision: Decision<T>): Decision<T> => {
   const { changes } = decision;
-  if (changes === undefined || "keepsSteps" in decision) return decision;
+  if (changes === undefined || "restores" in decision) return decision;
   // Nearly always there is none.
   const concerns = (change: Change): boolean =>
     "put" in change && change.put === "app"

@@ -2,21 +2,40 @@
  * A world after many changes, prepared in steps beside the current one, which goes on changing. In the end it catches up
  * with what has changed, unless that contradicts what was decided.
  */
-import { COLLECTIONS, type ProfileRecord } from "#contract/records.ts";
-import type { Change, PutRecord } from "#domain/decision.ts";
+import { effectiveSettings } from "#contract/effective-settings.ts";
+import { COLLECTIONS, type Collection, idOf } from "#contract/records.ts";
+import type { Change, Decided, PutRecord } from "#domain/decision.ts";
 import { type Altered, alteredIn } from "#domain/history/timeline.ts";
 import { Loads } from "#domain/history/weight.ts";
 import { inSteps, type Steps } from "#domain/steps.ts";
 import { copyOf, emptyApp, type StoreDocument } from "./document/document.ts";
 import { usernameKey } from "./index/app-index.ts";
 import { preflightOf, WorldIndex } from "./index/indexes.ts";
-import { positionOf } from "./index/record-table.ts";
 
 /** It is cheaper to decide again than to catch up with more changes than this. */
 const MOST_MEANWHILE = 1_000;
 
-/** @returns a key for what a change does to an app or to one of its lists. */
-const touchOf = (what: "put" | "remove", noun: string, appId: string): string => `${what} ${noun} ${appId}`;
+/** Changes are looked at by so many removed records. */
+const PIECE = 1_000;
+
+/** @returns the same changes; one that removes many records becomes several. */
+function* piecesOf(changes: readonly Change[]): Generator<Change> {
+  for (const change of changes)
+    if (!("ids" in change) || change.ids.length <= PIECE) yield change;
+    else
+      for (let from = 0; from < change.ids.length; from += PIECE)
+        yield { ...change, ids: change.ids.slice(from, from + PIECE) };
+}
+
+/** What the changes touch of an app. */
+interface Touched {
+  /** Whether it is removed. */
+  isRemoved: boolean;
+  /** The ids of records that are stored or removed. */
+  readonly ids: { readonly [C in Collection]: Set<string> };
+  /** The users who are removed, or of whom passcodes, sessions or connections are stored or removed. */
+  readonly users: Set<string>;
+}
 
 /** @see file */
 export class PreparedWorld {
@@ -30,14 +49,13 @@ export class PreparedWorld {
   /** The number after which those of the changes begin. */
   #after: number;
   #changes: readonly Change[] = [];
-  /** The apps that the changes store or remove, their secrets, and the lists that they touch. */
-  readonly #apps = new Set<string>();
+  readonly #touched = new Map<string, Touched>();
+  /** The secrets that the changes store. */
   readonly #secrets = new Set<string>();
-  readonly #touches = new Set<string>();
+  /** What becomes wholly as it was. */
+  #restores: Decided<unknown>["restores"];
   /** How many changes of others can still come without another number for its own. */
   #room = 0;
-  /** The profiles of changes that were caught up with. */
-  readonly #followed = new WeakSet<ProfileRecord>();
 
   /** @param document of the current world; it is copied. */
   constructor(document: StoreDocument) {
@@ -47,9 +65,10 @@ export class PreparedWorld {
     this.index = new WorldIndex({ ...this.#before, apps });
   }
 
-  /** Makes the changes. @throws Error if they are inconsistent. */
-  *make(changes: readonly Change[]): Steps<void> {
+  /** Makes the changes. @param restores of their decision. @throws Error if they are inconsistent. */
+  *make(changes: readonly Change[], restores: Decided<unknown>["restores"]): Steps<void> {
     this.#changes = changes;
+    this.#restores = restores;
     for (const [i, entry] of this.#before.apps.entries()) {
       const app = this.index.apps[i];
       for (const noun of COLLECTIONS) {
@@ -59,9 +78,11 @@ export class PreparedWorld {
       }
     }
     yield* inSteps(changes, preflightOf(this.index, changes));
-    yield* inSteps(changes, alteredIn(this.index, this.altered));
-    yield* inSteps(this.altered, (one) => this.loads.add(one));
-    yield* inSteps(changes, (change) => this.#note(change));
+    yield* inSteps(piecesOf(changes), alteredIn(this.index, this.altered));
+    yield* inSteps(this.altered, (one) => {
+      this.loads.add(one);
+      this.#note(one);
+    });
     yield* this.index.applySteps(changes, this.#after + 1);
     const flaw = this.index.flaw();
     if (flaw !== undefined) throw new Error(`A rule made a world that does not hold together: ${flaw.message}`);
@@ -84,7 +105,6 @@ export class PreparedWorld {
     if (!isInRoom) this.#shift(count);
     const { seq } = document;
     this.index.applyAll(meanwhile, seq + 1);
-    for (const change of meanwhile) if ("put" in change && change.put === "profiles") this.#followed.add(change.record);
     if (isInRoom) this.#room -= count;
     else document.seq = seq;
     return true;
@@ -108,43 +128,53 @@ export class PreparedWorld {
     this.index.document.seq += count;
   }
 
-  #note(change: Change): void {
-    if ("remove" in change) {
-      if (change.remove === "app") this.#apps.add(change.appId);
-      this.#touches.add(touchOf("remove", change.remove, change.appId));
-    } else if (change.put === "app") {
-      this.#apps.add(change.record.appId);
-      this.#secrets.add(change.record.secret);
-    } else if (change.put === "clock") this.#apps.add(change.appId ?? "");
-    else this.#touches.add(touchOf("put", change.put, change.appId));
+  #note(one: Altered): void {
+    const { appId } = one;
+    if (appId === null) return;
+    const touched = this.#touched.get(appId) ?? {
+      isRemoved: false,
+      ids: { profiles: new Set(), passcodes: new Set(), sessions: new Set(), connections: new Set() },
+      users: new Set(),
+    };
+    this.#touched.set(appId, touched);
+    if (one.noun === "clocks") return;
+    if (one.noun === "apps") {
+      touched.isRemoved ||= one.after === undefined;
+      if (one.after !== undefined) this.#secrets.add(one.after.secret);
+      return;
+    }
+    for (const record of [one.before, one.after])
+      if (record !== undefined) {
+        touched.ids[one.noun].add(idOf(record));
+        if (one.noun !== "profiles" || one.after === undefined) touched.users.add(record.userId);
+      }
   }
 
   /** Rather finds a contradiction than misses one. */
   #contradicts(change: Change): boolean {
-    if ("put" in change && change.put === "app")
-      return this.#apps.has(change.record.appId) || this.#secrets.has(change.record.secret);
-    const { appId } = change;
+    const appId = "put" in change && change.put === "app" ? change.record.appId : change.appId;
+    // The global clock.
     if (appId === null) return true;
-    if (!this.#apps.has(appId)) return false;
+    if (this.#restores === null || this.#restores === appId) return true;
+    const touched = this.#touched.get(appId);
+    if ("put" in change && change.put === "app")
+      return touched !== undefined || this.#secrets.has(change.record.secret);
+    if (touched === undefined) return false;
+    const { isRemoved, ids, users } = touched;
     const app = this.index.app(appId);
-    const touches = (what: "put" | "remove", list: string): boolean => this.#touches.has(touchOf(what, list, appId));
-    if (app === undefined || touches("remove", "app") || touches("remove", "profiles")) return true;
+    if (app === undefined || isRemoved) return true;
     if ("remove" in change) {
-      if (change.remove === "app") return true;
-      if (change.remove !== "profiles") return touches("put", change.remove) || touches("remove", change.remove);
-      return change.ids.some((id) => this.#isMade(appId, app.find("profiles", id)));
+      const { remove } = change;
+      if (remove === "app") return true;
+      return change.ids.some((id) => ids[remove].has(id) || (remove === "profiles" && users.has(id)));
     }
     if (change.put === "clock") return true;
-    if (change.put !== "profiles") return touches("put", change.put) || touches("remove", change.put);
+    if (ids[change.put].has(idOf(change.record))) return true;
+    if (change.put !== "profiles") return users.has(change.record.userId);
+    // They could share more than the username.
+    if (ids.profiles.size > 0 && effectiveSettings(app.app.settings).profile.unique === "both") return true;
     const key = usernameKey(app.app, change.record);
     const holder = key === undefined ? undefined : app.profileByUsername(key);
-    return this.#isMade(appId, holder) || this.#isMade(appId, app.find("profiles", change.record.userId));
-  }
-
-  /** @returns whether the prepared changes store this profile. */
-  #isMade(appId: string, profile: ProfileRecord | undefined): boolean {
-    if (profile === undefined || this.#followed.has(profile)) return false;
-    const before = this.#before.apps.find(({ app }) => app.appId === appId)?.profiles ?? [];
-    return before[positionOf(before, profile.seq)] !== profile;
+    return holder !== undefined && ids.profiles.has(holder.userId);
   }
 }

@@ -22,8 +22,11 @@ import { PreparedWorld } from "./prepared.ts";
 import { Publisher } from "./publisher.ts";
 import { inSlices } from "./slices.ts";
 
-/** Up to this many changes are always one journal line. */
+/** Up to this many records are always one journal line. */
 const FEW = 1_000;
+
+/** With so many steps a decision is made at once. */
+const FEW_STEPS = 16;
 
 const STOPPING = frozen<Problem>({ code: "disk_failed", instruction: "Stagedoor is stopping: nothing was changed." });
 
@@ -36,6 +39,25 @@ type Origin = Cause & Pick<Past, "rewoundTo" | "undoes">;
 const originOf = (decision: Decision<unknown>, cause?: Cause): Origin => {
   const { rewoundTo, undoes } = "value" in decision ? decision : {};
   return { ...cause, ...(rewoundTo !== undefined && { rewoundTo }), ...(undoes !== undefined && { undoes }) };
+};
+
+/** @returns how many records the changes store or remove. */
+const recordsIn = (changes: readonly Change[]): number =>
+  changes.reduce((sum, change) => sum + ("ids" in change ? change.ids.length : 1), 0);
+
+/** @returns work that is done. */
+// biome-ignore lint/correctness/useYield: it has no steps left.
+function* ended<T>(result: T): Steps<T> {
+  return result;
+}
+
+/** @returns the result, if a few steps suffice. */
+const atOnce = <T>(steps: Steps<T>): { readonly result: T } | undefined => {
+  for (let count = 0; count < FEW_STEPS; count += 1) {
+    const step = steps.next();
+    if (step.done === true) return { result: step.value };
+  }
+  return undefined;
 };
 
 const outcomeOf = <T>(decision: Decision<T>, disk: Problem | undefined): Outcome<T> => {
@@ -69,6 +91,8 @@ export class Transactions {
   #hasEnded = false;
   /** The last long transaction. */
   #last: Promise<unknown> = Promise.resolve();
+  /** Whether a long transaction is under way. */
+  #isLong = false;
   readonly world: WorldIndex;
   readonly timeline: PastTransactions;
 
@@ -131,7 +155,8 @@ export class Transactions {
     if ("problem" in decision || (changes.length === 0 && fixtures === undefined)) return this.#settle(decision, cause);
     // A journal line costs as much as the changes, the document file as much as the whole world. A smaller world may
     // fit on the disk where the line does not.
-    const isFew = changes.length <= FEW || changes.length * 4 < referencesOf(this.world);
+    const records = recordsIn(changes);
+    const isFew = records <= FEW || records * 4 < referencesOf(this.world);
     if (isFew && fixtures === undefined) {
       const settled = this.#settle(decision, cause);
       if (settled.ok) return settled;
@@ -139,7 +164,10 @@ export class Transactions {
     return outcomeOf(decision, this.#replace(changes, originOf(decision, cause), fixtures));
   }
 
-  transactInSteps<T>(rule: (world: World) => Steps<Decision<T>>, cause?: Cause): Promise<Outcome<T>> {
+  async transactInSteps<T>(rule: (world: World) => Steps<Decision<T>>, cause?: Cause): Promise<Outcome<T>> {
+    // A small one does not wait for a long one.
+    const early = this.#isLong ? this.#early(rule(this.world), cause) : undefined;
+    if (early !== undefined && "outcome" in early) return early.outcome;
     // One at a time, because each would make the other decide again.
     const outcome = this.#last.then(async () => {
       for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
@@ -149,7 +177,7 @@ export class Transactions {
       return this.transactBulk((world) => finish(rule(world)), undefined, cause);
     });
     this.#last = outcome.catch(() => undefined);
-    return outcome;
+    return await outcome;
   }
 
   /** Delivers what the disk had rejected, once a new document file holds it. */
@@ -162,23 +190,38 @@ export class Transactions {
     this.#hasEnded = true;
   }
 
+  /** Decides at once what a few steps decide, and makes it if it is small. @returns how to go on, if not. */
+  #early<T>(
+    steps: Steps<Decision<T>>,
+    cause: Cause | undefined,
+  ): { readonly outcome: Outcome<T> } | { readonly rest: Steps<Decision<T>> } {
+    const early = atOnce(steps);
+    if (early === undefined) return { rest: steps };
+    const { result } = early;
+    if (recordsIn(result.changes ?? []) <= FEW) return { outcome: this.#bulk(stepped(this.world, result), cause) };
+    return { rest: ended(result) };
+  }
+
   async #attempt<T>(
     rule: (world: World) => Steps<Decision<T>>,
     cause: Cause | undefined,
   ): Promise<Outcome<T> | "contradicted"> {
     if (this.#hasEnded) return { ok: false, problem: STOPPING };
+    const early = this.#early(rule(this.world), cause);
+    if ("outcome" in early) return early.outcome;
     const { document } = this.world;
     const prepared = new PreparedWorld(document);
     let meanwhile: Change[] = [];
+    this.#isLong = true;
     const stop = this.watch((committed) => {
       for (const { change } of committed) meanwhile.push(change);
     });
     try {
-      const decision = stepped(this.world, await inSlices(rule(this.world)));
+      const decision = stepped(this.world, await inSlices(early.rest));
       const { changes = [] } = decision;
-      if ("problem" in decision || changes.length <= FEW)
+      if ("problem" in decision || recordsIn(changes) <= FEW)
         return meanwhile.length > 0 && changes.length > 0 ? "contradicted" : this.#bulk(decision, cause);
-      await inSlices(prepared.make(changes));
+      await inSlices(prepared.make(changes, decision.restores));
       const next = prepared.index;
       const become = (): void => {
         stop();
@@ -211,6 +254,7 @@ export class Transactions {
       }
     } finally {
       stop();
+      this.#isLong = false;
     }
   }
 

@@ -80,7 +80,7 @@ const rewind = async (): Promise<void> => {
     say({ next: 0 });
     if (emptied(store).ok) say(count());
     say({ next: SEEDED, rewinds: true });
-    if (store.transactBulk(rewindTo(store.timeline, order, 0)).ok) say(count());
+    if ((await store.transactInSteps(rewindTo(store.timeline, order, 0))).ok) say(count());
   }
 };
 

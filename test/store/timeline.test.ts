@@ -7,6 +7,7 @@ import { Changes } from "#domain/decision.ts";
 import { rewindTo } from "#domain/history/rewind.ts";
 import type { AlteredRecord, Past } from "#domain/history/timeline.ts";
 import { loadsOf, weightOfChange } from "#domain/history/weight.ts";
+import { finish } from "#domain/steps.ts";
 import type { World } from "#domain/world.ts";
 import { PastTransactions } from "#store/past.ts";
 import { APP, app, passcode, profile, session, uuid } from "./records.ts";
@@ -173,7 +174,7 @@ test("a rewind of deleted profiles puts them where they were, one or many", asyn
       return changes.decided(null);
     });
     const order = { appId: APP, userId: undefined, to: seq, turnsClock: false };
-    expect(store.transact(rewindTo(store.timeline, order, 0))).toMatchObject({ ok: true });
+    expect(store.transact((world) => finish(rewindTo(store.timeline, order, 0)(world)))).toMatchObject({ ok: true });
     expect(store.world.app(APP)?.profiles).toEqual(before);
   }
 });

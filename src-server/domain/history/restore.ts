@@ -2,34 +2,35 @@
 import { problem } from "#contract/problems.ts";
 import { COLLECTIONS, type Collection, idOf, type Lists, type RecordsOfApp } from "#contract/records.ts";
 import { Changes, type Decision } from "../decision.ts";
+import { inSteps, type Steps } from "../steps.ts";
 import type { AppMoment, World } from "../world.ts";
 import { sameRecord, unequal } from "./differences.ts";
 import type { WorldMoment } from "./moment.ts";
 
 /** Records keep their `seq`, and so their position. */
-const restoreList = <C extends Collection>(
+function* restoreList<C extends Collection>(
   changes: Changes,
   noun: C,
   appId: string,
   was: Lists,
   now: Lists | undefined,
-): void => {
+): Steps<void> {
   const came: string[] = [];
   const back: RecordsOfApp[C][] = [];
-  for (const [record, is] of unequal(was[noun], now?.[noun] ?? [])) {
+  yield* inSteps(unequal(was[noun], now?.[noun] ?? []), ([record, is]) => {
     if (record === undefined) came.push(...(is === undefined ? [] : [idOf(is)]));
     else if (is === undefined || !sameRecord(record, is)) back.push(record);
-  }
+  });
   changes.remove(noun, appId, came);
   back.sort((a, b) => a.seq - b.seq);
   for (const record of back) changes.put(noun, appId, record);
-};
+}
 
 /** @returns whether two states of an id are of one app, not of one that was created again with the join token. */
 export const isSameApp = (was: AppMoment | undefined, now: AppMoment | undefined): boolean =>
   was?.app.joined === now?.app.joined;
 
-const restoreApp = (changes: Changes, world: World, was: AppMoment, now: AppMoment | undefined): void => {
+function* restoreApp(changes: Changes, world: World, was: AppMoment, now: AppMoment | undefined): Steps<void> {
   const { appId } = was.app;
   // An app that was deleted meanwhile comes back without its token.
   const { joined: _, ...free } = was.app;
@@ -37,16 +38,15 @@ const restoreApp = (changes: Changes, world: World, was: AppMoment, now: AppMome
   // A `seq` that another app now has (the snapshot comes from another data directory) would make their order ambiguous.
   const isTaken = world.apps.some(({ app }) => app.seq === was.app.seq && app.appId !== appId);
   if (now === undefined) changes.putApp(isTaken ? { ...app, seq: changes.seq } : app);
-  for (const noun of COLLECTIONS) restoreList(changes, noun, appId, was, now);
+  for (const noun of COLLECTIONS) yield* restoreList(changes, noun, appId, was, now);
   if (!sameRecord(was.clock, now?.clock ?? null)) changes.putClock(appId, was.clock);
   // Last, because a changed strategy reads the usernames of the restored profiles.
   if (now !== undefined && !sameRecord(app, now.app)) changes.putApp(app);
-};
+}
 
 /** @param only an app in the moment; null: all and the global clock. @returns the rule that restores it. */
-export const restoreTo =
-  (moment: WorldMoment, only: string | null) =>
-  (world: World): Decision<number> => {
+export const restoreTo = (moment: WorldMoment, only: string | null) =>
+  function* (world: World): Steps<Decision<number>> {
     const apps = new Map(moment.apps.map((app) => [app.app.appId, app]));
     const changes = new Changes(world);
     const own = only === null ? undefined : world.app(only);
@@ -63,7 +63,8 @@ export const restoreTo =
       if (apps.get(app.appId)?.app.seq === app.seq) kept.add(app.appId);
       else changes.removeApp(app.appId);
     }
-    for (const [appId, was] of apps) restoreApp(changes, world, was, kept.has(appId) ? world.app(appId) : undefined);
+    for (const [appId, was] of apps)
+      yield* restoreApp(changes, world, was, kept.has(appId) ? world.app(appId) : undefined);
     if (only === null && !sameRecord(moment.clock, world.clock)) changes.putClock(null, moment.clock);
-    return { ...changes.decided(changes.list.length), keepsSteps: true };
+    return { ...changes.decided(changes.list.length), restores: only };
   };

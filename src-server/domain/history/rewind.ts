@@ -17,9 +17,10 @@ import type { RewindAnswer } from "#contract/timeline.ts";
 import { clockReading } from "../clock.ts";
 import { Changes, type Decision } from "../decision.ts";
 import { isDeterministic, runningTime } from "../deterministic.ts";
+import { inSteps, type Steps } from "../steps.ts";
 import type { AppMoment, AppWorld, World } from "../world.ts";
 import { sameRecord } from "./differences.ts";
-import { type AlteredRecord, type Past, type Timeline, tooFar } from "./timeline.ts";
+import { type Altered, type AlteredRecord, type Past, type Timeline, tooFar } from "./timeline.ts";
 
 /** Records by id, as they were at a moment; undefined: it did not exist. */
 export type Wanted = { readonly [C in Collection]: Map<string, RecordsOfApp[C] | undefined> };
@@ -61,7 +62,7 @@ const wantBefore = (wanted: Wanted, { noun, before, after }: AlteredRecord): voi
 };
 
 /** Goes back from now, one transaction after the other. @param undone newest first. */
-const goBack = (world: World, appId: string, undone: readonly Past[]): Then => {
+function* goBack(world: World, appId: string, undone: readonly Past[]): Steps<Then> {
   const now = world.app(appId);
   const then: Then = {
     base: now === undefined ? undefined : "same",
@@ -72,43 +73,45 @@ const goBack = (world: World, appId: string, undone: readonly Past[]): Then => {
     steps: now?.app.steps,
   };
   let isSet = false;
-  for (const { altered, rewoundTo } of undone)
-    for (const one of altered.toReversed()) {
-      if (one.noun === "clocks") {
-        if (one.appId === null) then.common = one.before ?? then.common;
-        if (one.appId !== appId) continue;
-        then.clock = one.before;
-        if (rewoundTo === undefined) isSet = true;
-        else if (!isSet) then.clockBefore = one.before;
-      } else if (one.appId !== appId) continue;
-      else if (one.noun !== "apps") wantBefore(then.wanted, one);
-      else {
-        then.steps = one.before?.steps;
-        const isOther = one.before === undefined || one.after === undefined;
-        if (isOther) then.wanted = nothing();
-        if (one.before === undefined) then.base = undefined;
-        else if (one.moment !== undefined) {
-          then.base = one.moment;
-          then.clock = one.moment.clock;
-        }
+  const back = (one: Altered, isRewind: boolean): void => {
+    if (one.noun === "clocks") {
+      if (one.appId === null) then.common = one.before ?? then.common;
+      if (one.appId !== appId) return;
+      then.clock = one.before;
+      if (!isRewind) isSet = true;
+      else if (!isSet) then.clockBefore = one.before;
+    } else if (one.appId !== appId) return;
+    else if (one.noun !== "apps") wantBefore(then.wanted, one);
+    else {
+      then.steps = one.before?.steps;
+      const isOther = one.before === undefined || one.after === undefined;
+      if (isOther) then.wanted = nothing();
+      if (one.before === undefined) then.base = undefined;
+      else if (one.moment !== undefined) {
+        then.base = one.moment;
+        then.clock = one.moment.clock;
       }
     }
+  };
+  for (const { altered, rewoundTo } of undone)
+    yield* inSteps(altered.toReversed(), (one) => back(one, rewoundTo !== undefined));
   return then;
-};
+}
 
 /** @returns what to restore: for an app that was removed since, everything; otherwise what was changed. */
-const wantedOf = ({ base, wanted }: Then, now: AppWorld | undefined): Wanted => {
+function* wantedOf({ base, wanted }: Then, now: AppWorld | undefined): Steps<Wanted> {
   if (base === "same" || base === undefined) return wanted;
   const all = nothing();
   const lists: Lists = base;
-  const fill = <C extends Collection>(noun: C): void => {
-    for (const record of now?.[noun] ?? []) want(all, noun, idOf(record), undefined);
-    for (const record of lists[noun]) want(all, noun, idOf(record), record);
-    for (const [id, record] of wanted[noun]) want(all, noun, id, record);
-  };
-  for (const noun of COLLECTIONS) fill(noun);
+  function* fill<C extends Collection>(noun: C): Steps<void> {
+    const present: Lists | undefined = now;
+    yield* inSteps<RecordsOfApp[C]>(present?.[noun] ?? [], (record) => want(all, noun, idOf(record), undefined));
+    yield* inSteps<RecordsOfApp[C]>(lists[noun], (record) => want(all, noun, idOf(record), record));
+    yield* inSteps(wanted[noun], ([id, record]) => want(all, noun, id, record));
+  }
+  for (const noun of COLLECTIONS) yield* fill(noun);
   return all;
-};
+}
 
 /** @returns what people call a user. */
 export const nameOf = ({ name, phone, email, userId }: ProfileRecord): string => name ?? phone ?? email ?? userId;
@@ -119,44 +122,51 @@ const takenSince = (value: string, who: string, userId: string): Problem => ({
 });
 
 /** @returns why a profile cannot come back: another one, which stays, has its username. */
-export const takenBy = (app: AppWorld, wanted: Wanted["profiles"]): Problem | undefined => {
+export function* takenBy(app: AppWorld, wanted: Wanted["profiles"]): Steps<Problem | undefined> {
   const field = usernameField(app.app);
   const names = new Map<string, string>();
-  for (const [userId, profile] of wanted) {
+  let taken: Problem | undefined;
+  const look = ([userId, profile]: readonly [string, ProfileRecord | undefined]): void => {
     const username = profile?.[field];
-    if (username === null || username === undefined) continue;
+    if (taken !== undefined || username === null || username === undefined) return;
     const key = foldUsername(username);
     const holder = app.profileByUsername(key);
     const after = holder && (wanted.has(holder.userId) ? wanted.get(holder.userId) : holder);
     const isTaken = after !== undefined && after.userId !== userId && foldUsername(after[field] ?? "") === key;
     const other = isTaken ? nameOf(after) : names.get(key);
-    if (other !== undefined) return takenSince(username, other, after?.userId ?? "same app");
+    if (other !== undefined) taken = takenSince(username, other, after?.userId ?? "same app");
     names.set(key, nameOf(profile ?? never()));
-  }
-  return undefined;
-};
+  };
+  yield* inSteps(wanted, look);
+  return taken;
+}
 
 /**
  * @param app its settings and strategy, as they will be. @param now its profiles.
  * @returns why a profile cannot come back to an app with `profile.unique: "both"`: another one, which stays, has its
  *   phone or email that is not the username (D9).
  */
-export const alsoTakenBy = (app: AppRecord, now: AppWorld, wanted: Wanted["profiles"]): Problem | undefined => {
+export function* alsoTakenBy(app: AppRecord, now: AppWorld, wanted: Wanted["profiles"]): Steps<Problem | undefined> {
   if (effectiveSettings(app.settings).profile.unique !== "both") return undefined;
   for (const field of USERNAMES[usernameField(app)].others) {
     const back = new Set<string>();
-    for (const [userId, profile] of wanted) {
+    yield* inSteps(wanted, ([userId, profile]) => {
       const value = profile?.[field] ?? null;
       // What it has kept can be shared from before the setting.
       if (value !== null && value !== now.find("profiles", userId)?.[field]) back.add(foldUsername(value));
-    }
+    });
+    if (back.size === 0) continue;
     const isTaken = (profile: ProfileRecord): boolean =>
       profile[field] !== null && !wanted.has(profile.userId) && back.has(foldUsername(profile[field]));
-    const holder = back.size === 0 ? undefined : now.profiles.find(isTaken);
+    let holder: ProfileRecord | undefined;
+    // A copy, because others can change the list between the steps.
+    yield* inSteps(now.profiles.slice(), (profile) => {
+      if (holder === undefined && isTaken(profile)) holder = profile;
+    });
     if (holder !== undefined) return takenSince(holder[field] ?? "", nameOf(holder), holder.userId);
   }
   return undefined;
-};
+}
 
 /** What to rewind. */
 export interface RewindOrder {
@@ -179,25 +189,25 @@ const clockOfThen = (then: Then, app: AppRecord, thenMs: number, realMs: number)
 };
 
 /** Removes from `wanted` what is not the user's. @returns whether the user exists, or did then. */
-const keepOnly = (wanted: Wanted, now: AppWorld | undefined, userId: string): boolean => {
-  const isOwn = <C extends Collection>(noun: C, id: string, was: RecordsOfApp[C] | undefined): boolean =>
-    (was ?? now?.find(noun, id))?.userId === userId;
+function* keepOnly(wanted: Wanted, now: AppWorld | undefined, userId: string): Steps<boolean> {
   for (const noun of COLLECTIONS)
-    for (const [id, was] of wanted[noun]) if (!isOwn(noun, id, was)) wanted[noun].delete(id);
+    yield* inSteps<[string, RecordsOfApp[Collection] | undefined]>(wanted[noun], ([id, was]) => {
+      if ((was ?? now?.find(noun, id))?.userId !== userId) wanted[noun].delete(id);
+    });
   return COLLECTIONS.some((noun) => wanted[noun].size > 0) || now?.find("profiles", userId) !== undefined;
-};
+}
 
 /** @returns the records of a list to remove, and those to put as they were. @param userId as in the order. */
-export const stepsBack = <C extends Collection>(
+export function* stepsBack<C extends Collection>(
   noun: C,
   wanted: Wanted,
   now: AppWorld | undefined,
   userId?: string,
-) => {
+): Steps<{ readonly gone: readonly string[]; readonly back: readonly RecordsOfApp[C][]; readonly stranger?: string }> {
   const gone: string[] = [];
   const back: RecordsOfApp[C][] = [];
   let stranger: string | undefined;
-  for (const [id, was] of wanted[noun]) {
+  yield* inSteps(wanted[noun], ([id, was]) => {
     const is = now?.find(noun, id);
     if (was === undefined) {
       if (is !== undefined) gone.push(id);
@@ -206,9 +216,9 @@ export const stepsBack = <C extends Collection>(
       // Only an import can give an id to another user.
       if (userId !== undefined && is !== undefined && is.userId !== userId) stranger ??= id;
     }
-  }
-  return { gone, back: back.sort((a, b) => a.seq - b.seq), stranger };
-};
+  });
+  return { gone, back: back.sort((a, b) => a.seq - b.seq), ...(stranger !== undefined && { stranger }) };
+}
 
 /** @returns the app to put: one that was removed, or one whose count of transactions was another; undefined: none. */
 const appBack = ({ base, steps }: Then, now: AppRecord | undefined): AppRecord | undefined => {
@@ -222,17 +232,20 @@ const appBack = ({ base, steps }: Then, now: AppRecord | undefined): AppRecord |
 };
 
 /** @returns the rule that rewinds. @param realMs real time now, in milliseconds since 1970. */
-export const rewindTo =
-  (timeline: Timeline, { appId, userId, to, turnsClock, realMs: momentMs }: RewindOrder, realMs: number) =>
-  (world: World): Decision<RewindAnswer["changed"]> => {
+export const rewindTo = (
+  timeline: Timeline,
+  { appId, userId, to, turnsClock, realMs: momentMs }: RewindOrder,
+  realMs: number,
+) =>
+  function* (world: World): Steps<Decision<RewindAnswer["changed"]>> {
     const reach = timeline.reach(appId);
     if (to < reach.oldestSeq) return { problem: tooFar(reach) };
     const undone = timeline.items.filter(({ seq }) => seq > to).reverse();
-    const then = goBack(world, appId, undone);
+    const then = yield* goBack(world, appId, undone);
     if (then.base === undefined) return problem("unknown_record", { instruction: `There was no app "${appId}" then.` });
     const now = world.app(appId);
-    const wanted = wantedOf(then, now);
-    if (userId !== undefined && !keepOnly(wanted, now, userId)) return problem("unknown_profile");
+    const wanted = yield* wantedOf(then, now);
+    if (userId !== undefined && !(yield* keepOnly(wanted, now, userId))) return problem("unknown_profile");
     const changes = new Changes(world);
     const app = now === undefined || userId === undefined ? appBack(then, now?.app) : undefined;
     if (now === undefined && app !== undefined && world.appBySecret(app.secret) !== undefined)
@@ -240,19 +253,21 @@ export const rewindTo =
     if (app !== undefined) changes.putApp(app);
     const taken =
       now &&
-      (takenBy(now, wanted.profiles) ??
+      ((yield* takenBy(now, wanted.profiles)) ??
         // The whole app is as it was, and what it shared then was allowed.
-        (userId === undefined ? undefined : alsoTakenBy(now.app, now, wanted.profiles)));
+        (userId === undefined ? undefined : yield* alsoTakenBy(now.app, now, wanted.profiles)));
     if (taken !== undefined) return { problem: taken };
     const changed = { profiles: 0, passcodes: 0, sessions: 0, connections: 0 };
-    const restore = <C extends Collection>(noun: C): string | undefined => {
-      const { gone, back, stranger } = stepsBack(noun, wanted, now, userId);
+    let stranger: string | undefined;
+    function* restore<C extends Collection>(noun: C): Steps<void> {
+      const steps = yield* stepsBack(noun, wanted, now, userId);
+      const { gone, back } = steps;
+      stranger ??= steps.stranger;
       changed[noun] = gone.length + back.length;
       changes.remove(noun, appId, gone);
-      for (const record of back) changes.put(noun, appId, record);
-      return stranger;
-    };
-    const [stranger] = COLLECTIONS.flatMap((noun) => restore(noun) ?? []);
+      yield* inSteps(back, (record) => void changes.put(noun, appId, record));
+    }
+    for (const noun of COLLECTIONS) yield* restore(noun);
     if (stranger !== undefined) {
       const instruction = `The id ${stranger} belongs to another user now. Nothing was changed.`;
       return problem("username_taken_since", { instruction });
@@ -262,5 +277,5 @@ export const rewindTo =
     const kept = now === undefined ? then.clock : then.clockBefore;
     const clock = turnsClock ? clockOfThen(then, app ?? now?.app ?? never(), thenMs, realMs) : kept;
     if (clock !== undefined && !sameRecord(clock, now?.clock ?? null)) changes.putClock(appId, clock);
-    return { ...changes.decided(changed), rewoundTo: to, ...(userId === undefined && { keepsSteps: true }) };
+    return { ...changes.decided(changed), rewoundTo: to, ...(userId === undefined && { restores: appId }) };
   };

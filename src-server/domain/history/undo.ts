@@ -18,7 +18,8 @@ import type { RewindAnswer } from "#contract/timeline.ts";
 import { collisionIn } from "../apps.ts";
 import { Changes, type Decision } from "../decision.ts";
 import { withSteps } from "../deterministic.ts";
-import type { AppWorld, World } from "../world.ts";
+import { inSteps, type Steps } from "../steps.ts";
+import type { AppMoment, AppWorld, World } from "../world.ts";
 import { sameRecord } from "./differences.ts";
 import { alsoTakenBy, nameOf, nothing, stepsBack, takenBy, type Wanted } from "./rewind.ts";
 import { type Altered, type AlteredRecord, type Timeline, tooFar, undoneIn } from "./timeline.ts";
@@ -45,21 +46,35 @@ const noteRecord = (
 };
 
 /** @param altered of one app, in order. */
-const effectOf = (altered: readonly Altered[]): Effect => {
+function* effectOf(altered: readonly Altered[]): Steps<Effect> {
   const effect: Effect = { before: nothing(), after: nothing() };
-  for (const one of altered)
+  const moments: AppMoment[] = [];
+  const note = (one: Altered): void => {
     if (one.noun === "clocks") effect.clock = { before: (effect.clock ?? one).before, after: one.after };
     else if (one.noun !== "apps") noteRecord(effect, one);
     else {
       const { moment } = one;
       effect.app = { before: (effect.app ?? one).before, after: one.after };
-      if (moment === undefined) continue;
+      if (moment === undefined) return;
       effect.clock = { before: (effect.clock ?? { before: moment.clock }).before, after: null };
-      for (const noun of COLLECTIONS)
-        for (const before of moment[noun]) noteRecord(effect, { noun, before, after: undefined } as AlteredRecord);
+      moments.push(moment);
     }
+  };
+  let rest = altered;
+  while (rest.length > 0) {
+    // Up to an app that was removed, and then what it had.
+    const end = rest.findIndex((one) => one.noun === "apps" && one.moment !== undefined) + 1 || rest.length;
+    yield* inSteps(rest.slice(0, end), note);
+    const moment = moments.pop();
+    if (moment !== undefined)
+      for (const noun of COLLECTIONS)
+        yield* inSteps<RecordsOfApp[Collection]>(moment[noun], (before) =>
+          noteRecord(effect, { noun, before, after: undefined } as AlteredRecord),
+        );
+    rest = rest.slice(end);
+  }
   return effect;
-};
+}
 
 const SINCE = frozen<{ readonly [C in Collection]: (who: string) => string }>({
   profiles: (who) => `${who} was created`,
@@ -71,7 +86,7 @@ const SINCE = frozen<{ readonly [C in Collection]: (who: string) => string }>({
 const OF_USERS = frozen(["passcodes", "sessions", "connections"] as const);
 
 /** @returns what happened since to what the transaction changed, in words, each thing once. */
-const changedSince = (effect: Effect, now: AppWorld | undefined, appId: string): ReadonlySet<string> => {
+function* changedSince(effect: Effect, now: AppWorld | undefined, appId: string): Steps<ReadonlySet<string>> {
   const said = new Set<string>();
   const { app, clock, before, after } = effect;
   const stays = app === undefined ? now !== undefined : app.before !== undefined;
@@ -87,40 +102,42 @@ const changedSince = (effect: Effect, now: AppWorld | undefined, appId: string):
     const profile = now?.find("profiles", userId) ?? before.profiles.get(userId) ?? after.profiles.get(userId);
     return profile === undefined ? `the user ${userId}` : nameOf(profile);
   };
-  const check = <C extends Collection>(noun: C): void => {
-    for (const [id, left] of after[noun]) {
+  const check = <C extends Collection>(noun: C): Steps<void> =>
+    inSteps(after[noun], ([id, left]) => {
       const is = now?.find(noun, id);
-      if (sameRecord(left ?? null, is ?? null)) continue;
+      if (sameRecord(left ?? null, is ?? null)) return;
       const { userId } = left ?? is ?? { userId: id };
       const isGone = now?.find("profiles", userId) === undefined;
       said.add(
         left === undefined ? SINCE[noun](who(userId)) : `${who(userId)} ${isGone ? "was deleted" : "has changed"}`,
       );
-    }
-  };
-  for (const noun of COLLECTIONS) check(noun);
+    });
+  for (const noun of COLLECTIONS) yield* check(noun);
   for (const noun of OF_USERS) {
     // Whoever goes must leave nothing behind.
-    for (const [userId, was] of before.profiles)
+    yield* inSteps(before.profiles, ([userId, was]) => {
       for (const { id } of (was === undefined && now?.of(noun, userId)) || [])
         if (!before[noun].has(id)) said.add(SINCE[noun](who(userId)));
+    });
     // Whoever comes back needs its user.
-    for (const was of before[noun].values()) {
+    yield* inSteps<RecordsOfApp[(typeof OF_USERS)[number]] | undefined>(before[noun].values(), (was) => {
       const isDisabled = was !== undefined && "status" in was && was.status === "disabled";
       if (was !== undefined && !isDisabled && profileThen(was.userId) === undefined)
         said.add(`${who(was.userId)} was deleted`);
-    }
+    });
   }
   if (!stays)
-    for (const { userId } of now?.profiles ?? [])
+    yield* inSteps(now?.profiles ?? [], ({ userId }) => {
       if (!after.profiles.has(userId)) said.add(SINCE.profiles(who(userId)));
+    });
   // A valid code is the only one.
-  for (const was of before.passcodes.values())
+  yield* inSteps(before.passcodes.values(), (was) => {
     if (was?.state === "active")
       for (const { id, state } of now?.of("passcodes", was.userId) ?? [])
         if (state === "active" && !before.passcodes.has(id)) said.add(SINCE.passcodes(who(was.userId)));
+  });
   return said;
-};
+}
 
 /** So many are named. */
 const MOST_NAMED = 3;
@@ -133,26 +150,27 @@ const refusal = (said: ReadonlySet<string>): Problem => {
 };
 
 /** @returns why the app cannot be as it was: a secret, a username or a unique field that somebody else has now. */
-const refusedBy = (world: World, now: AppWorld | undefined, { app, before }: Effect): Problem | undefined => {
+function* refusedBy(world: World, now: AppWorld | undefined, { app, before }: Effect): Steps<Problem | undefined> {
   const was = app?.before;
   const holder = was && world.appBySecret(was.secret);
   if (was !== undefined && holder !== undefined && holder.app.appId !== was.appId) return { code: "secret_taken" };
   if (now === undefined || (app !== undefined && was === undefined)) return undefined;
-  const alsoTaken = alsoTakenBy(was ?? now.app, now, before.profiles);
-  if (was === undefined || was.strategy === now.app.strategy) return takenBy(now, before.profiles) ?? alsoTaken;
+  const alsoTaken = yield* alsoTakenBy(was ?? now.app, now, before.profiles);
+  if (was === undefined || was.strategy === now.app.strategy)
+    return (yield* takenBy(now, before.profiles)) ?? alsoTaken;
   const others = now.profiles.filter(({ userId }) => !before.profiles.has(userId));
   const all = [...others, ...[...before.profiles.values()].filter((profile) => profile !== undefined)];
   return collisionIn(all, was.strategy) ?? alsoTaken;
-};
+}
 
 /** Adds the changes that undo the effect on one app. */
-const putBack = (
+function* putBack(
   changes: Changes,
   appId: string,
   { app, clock, before }: Effect,
   now: AppWorld | undefined,
   changed: RewindAnswer["changed"],
-): void => {
+): Steps<void> {
   const was = app?.before;
   // An app that was created again has another position: it is put back with what others have added to it.
   const isAnew = now !== undefined && was !== undefined && was.seq !== now.app.seq;
@@ -161,8 +179,8 @@ const putBack = (
     const { joined, ...free } = was;
     changes.putApp(joined !== undefined && joined === now?.app.joined ? was : free);
   }
-  const restore = <C extends Collection>(noun: C): void => {
-    const { gone, back } = stepsBack(noun, before, now);
+  function* restore<C extends Collection>(noun: C): Steps<void> {
+    const { gone, back } = yield* stepsBack(noun, before, now);
     changed[noun] += gone.length + back.length;
     if (app !== undefined && was === undefined) return;
     const lists: Lists | undefined = isAnew ? now : undefined;
@@ -170,9 +188,10 @@ const putBack = (
     const ours = new Set([...gone, ...back.map(idOf)]);
     const others = kept.filter((record) => !ours.has(idOf(record)));
     if (!isAnew) changes.remove(noun, appId, gone);
-    for (const record of [...others, ...back].sort((a, b) => a.seq - b.seq)) changes.put(noun, appId, record);
-  };
-  for (const noun of COLLECTIONS) restore(noun);
+    const all = [...others, ...back].sort((a, b) => a.seq - b.seq);
+    yield* inSteps(all, (record) => void changes.put(noun, appId, record));
+  }
+  for (const noun of COLLECTIONS) yield* restore(noun);
   if (app !== undefined && was === undefined) {
     changes.removeApp(appId);
     return;
@@ -183,12 +202,11 @@ const putBack = (
   // Last, because a changed strategy reads the usernames of the restored profiles.
   if (now !== undefined && was !== undefined && !isAnew && !sameRecord(was, now.app, "steps"))
     changes.putApp(withSteps(now.app, was));
-};
+}
 
 /** @param only the app that it must concern alone; undefined: any. @returns the rule that undoes a transaction. */
-export const undoOf =
-  (timeline: Timeline, seq: number, only: string | undefined) =>
-  (world: World): Decision<RewindAnswer["changed"]> => {
+export const undoOf = (timeline: Timeline, seq: number, only: string | undefined) =>
+  function* (world: World): Steps<Decision<RewindAnswer["changed"]>> {
     const { items } = timeline;
     const past = items.find((one) => one.first <= seq && seq <= one.seq);
     const { appIds = [], lost = [] } = past ?? {};
@@ -202,7 +220,7 @@ export const undoOf =
     const changes = new Changes(world);
     const changed = { profiles: 0, passcodes: 0, sessions: 0, connections: 0 };
     for (const appId of appIds) {
-      const effect = effectOf(past.altered.filter((one) => one.appId === appId));
+      const effect = yield* effectOf(past.altered.filter((one) => one.appId === appId));
       if (appId === null) {
         const { clock } = effect;
         if (clock !== undefined && !sameRecord(clock.after, world.clock))
@@ -211,11 +229,11 @@ export const undoOf =
         continue;
       }
       const now = world.app(appId);
-      const said = changedSince(effect, now, appId);
+      const said = yield* changedSince(effect, now, appId);
       if (said.size > 0) return { problem: refusal(said) };
-      const refused = refusedBy(world, now, effect);
+      const refused = yield* refusedBy(world, now, effect);
       if (refused !== undefined) return { problem: refused };
-      putBack(changes, appId, effect, now, changed);
+      yield* putBack(changes, appId, effect, now, changed);
     }
     return { ...changes.decided(changed), undoes: past.seq };
   };

@@ -77,7 +77,7 @@ export const createControlTimelineHandlers = (deps: Deps) => {
         if (userId !== undefined || clock !== "keep")
           return invalid({ undo: ["undoes the whole change: `userId` and `clock` cannot be given"] });
         const { appId } = body;
-        const changed = settled(store.transactBulk(undoOf(knownTo(visitor), undo, appId), undefined, cause));
+        const changed = settled(await store.transactInSteps(undoOf(knownTo(visitor), undo, appId), cause));
         return ok(await told(seq, appId ?? null, { undo }, changed));
       }
       // A deleted app can be named too.
@@ -87,7 +87,7 @@ export const createControlTimelineHandlers = (deps: Deps) => {
         appOfBody(world, { appId });
       const moment = before === undefined ? { to: to ?? seq } : beforeRequest(before, appId);
       const order = { appId, userId, turnsClock: clock === "then", ...moment };
-      const changed = settled(store.transactBulk(rewindTo(pastOfApp(appId), order, realNow()), undefined, cause));
+      const changed = settled(await store.transactInSteps(rewindTo(pastOfApp(appId), order, realNow()), cause));
       return ok(await told(seq, appId, { userId: userId ?? null, to: order.to }, changed));
     },
     markApp: ({ world, body }) => ok({ seq: appOfBody(world, body) && world.seq }),

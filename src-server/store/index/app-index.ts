@@ -14,6 +14,7 @@ import {
 import { foldUsername } from "#contract/scalars.ts";
 import { usernameField } from "#contract/strategies.ts";
 import type { PutRecord } from "#domain/decision.ts";
+import { finish, inSteps, type Steps } from "#domain/steps.ts";
 import type { AppWorld } from "#domain/world.ts";
 import type { AppDocument } from "../document/document.ts";
 import type { Flaw } from "../failure.ts";
@@ -100,8 +101,13 @@ export class AppIndex implements AppWorld {
 
   /** Removes records. */
   remove(collection: Collection, ids: readonly string[]): void {
-    if (collection !== "profiles") this.#tables[collection].remove(ids);
-    else for (const profile of this.#tables.profiles.remove(ids)) this.#unname(profile);
+    finish(this.removeSteps(collection, ids));
+  }
+
+  /** Like `remove`, in steps, between which nobody may look. */
+  *removeSteps(collection: Collection, ids: readonly string[]): Steps<void> {
+    if (collection !== "profiles") yield* this.#tables[collection].removeSteps(ids);
+    else yield* inSteps(yield* this.#tables.profiles.removeSteps(ids), (profile) => this.#unname(profile));
   }
 
   /** @returns a flaw across the lists: an id or a username that two records share. */

@@ -3,6 +3,7 @@
  * makes one pass.
  */
 import { frozen } from "#contract/frozen.ts";
+import { finish, inSteps, type Steps } from "#domain/steps.ts";
 
 /** Common to all records. */
 interface Numbered {
@@ -128,22 +129,29 @@ export class RecordTable<R extends Numbered> {
 
   /** Removes records; unknown ids are ignored. @returns the removed ones. */
   remove(ids: readonly string[]): readonly R[] {
+    return finish(this.removeSteps(ids));
+  }
+
+  /** Like `remove`, in steps, between which nobody may look. */
+  *removeSteps(ids: readonly string[]): Steps<readonly R[]> {
     this.settle();
     const gone: R[] = [];
-    for (const id of ids) {
+    yield* inSteps(ids, (id) => {
       const record = this.#byId.get(id);
-      if (record === undefined) continue;
+      if (record === undefined) return;
       this.#byId.delete(id);
       this.#disown(record);
       gone.push(record);
-    }
+    });
     if (gone.length < MANY) for (const record of gone) takeOut(this.list, record);
     else {
       const all = new Set(gone);
-      const kept = this.list.filter((record) => !all.has(record));
+      let kept = 0;
       // The list stays the document's own.
-      this.list.length = kept.length;
-      for (const [place, record] of kept.entries()) this.list[place] = record;
+      yield* inSteps(this.list, (record) => {
+        if (!all.has(record)) this.list[kept++] = record;
+      });
+      this.list.length = kept;
     }
     return gone;
   }

@@ -33,7 +33,7 @@ interface Entry {
 
 /** Dependencies of named snapshots. */
 export interface SnapshotOptions {
-  readonly store: Pick<Store, "world" | "transactBulk" | "watch">;
+  readonly store: Pick<Store, "world" | "transactInSteps" | "watch">;
   /** Undefined with durability `memory`, which writes nothing. */
   readonly files: SnapshotFiles | undefined;
   /** The snapshots that already have a file, oldest first. */
@@ -121,7 +121,7 @@ export class NamedSnapshots implements Snapshots {
     const read = await this.read(name, only);
     if (!read.ok) return read;
     const { saved, moment } = read.value;
-    const outcome = this.#options.store.transactBulk(restoreTo(moment, only), undefined, cause);
+    const outcome = await this.#options.store.transactInSteps(restoreTo(moment, only), cause);
     return outcome.ok ? { ok: true, value: { saved, changes: outcome.value } } : outcome;
   }
 
