@@ -28,6 +28,8 @@ export interface ImportCounts {
     changed: number;
     same: number;
   };
+  /** Only if the import cannot be undone: it replaces more than the timeline keeps of an app (CONTRACT 14). */
+  undoable?: false;
 }
 
 /** Status of the emulator. `uptimeSeconds` is in seconds; `seq` counts every change. */

@@ -222,11 +222,14 @@ export const seed = async (io: Io, files: readonly string[], options: SeedOption
     .finally(() => {
       if (shown) for (const plan of plans) io.out(planTable(plan));
     });
-  const { apps, profiles, connections, users } = counts;
+  const { apps, profiles, connections, users, undoable } = counts;
   const what = `${many(profiles, "profile")} and ${many(connections, "connection")} in ${many(apps, "app")}`;
   const message = dryRun ? `Valid: ${what}. Nothing was changed.` : `Imported ${what}.`;
   const lines = [
     ...(dryRun ? [] : plans.map(planLine)),
+    ...(undoable === false
+      ? [`${dryRun ? "It could not" : "It cannot"} be undone: it replaces more than the timeline keeps.`]
+      : []),
     ...(plans.length === 0 || users === undefined ? [] : [usersLine(users, dryRun)]),
     ...(dryRun ? [] : plans.flatMap(({ people }) => people.notices)),
     message,

@@ -111,7 +111,14 @@ const clearedRequests = lazyStrictObject(() => ({
 }));
 const newSession = lazyObject(() => ({ ...sessionItem.shape, token: z.string() }));
 // A copy: the counts within other schemas must not become references to this one.
-const imported = lazyObject(() => ({ ...allCounts.shape, users: optional(userCounts, "With `users=1`.") }));
+const imported = lazyObject(() => ({
+  ...allCounts.shape,
+  users: optional(userCounts, "With `users=1`."),
+  undoable: optional(
+    z.literal(false),
+    "Only if the import cannot be undone: it replaces more than the timeline keeps of an app (CONTRACT 14).",
+  ),
+}));
 const demo = row("auth", "/emulator/demo", DEMO);
 const extension = frozen({
   auth: "session",

@@ -41,6 +41,22 @@ const load = async ({ appId, call }: Pick<Job, "appId" | "call">, count: number,
   expect((await call("PUT", "/state", body)).status).toBe(200);
 };
 
+test("an import that replaces more than the timeline keeps says beforehand that it cannot be undone", async () => {
+  const { appId, call } = await withUser();
+  const put = async (count: number, name: string, query: string) => {
+    const { mode, state } = imported(count, name);
+    const body = { mode, state: { apps: state.apps.map((app) => ({ appId, ...app })) } };
+    return (await call("PUT", `/state${query}`, body)).json;
+  };
+  expect(await put(100, "First", "?dryRun=1")).not.toHaveProperty("undoable");
+  expect(await put(100, "First", "")).not.toHaveProperty("undoable");
+  expect(await put(100, "Second", "?dryRun=1")).toMatchObject({ undoable: false });
+  expect(await put(10, "Second", "?dryRun=1")).not.toHaveProperty("undoable");
+  expect(await put(100, "Second", "")).toMatchObject({ undoable: false });
+  const { seq } = (await call("POST", "/mark", {})).json;
+  expect((await call("POST", "/rewind", { undo: seq })).status).toBe(410);
+});
+
 describe("each bound says what it is, and whose", () => {
   test("a mark and the owner's history outlive another job's imports", async () => {
     const [quiet, loud] = [await withUser(), await withUser()];

@@ -1,7 +1,10 @@
 /** What only the timeline still holds of past records, estimated in bytes: every text of them counts. */
 import { frozen } from "#contract/frozen.ts";
 import { type AppRecord, COLLECTIONS, type Lists, type RecordsOfApp } from "#contract/records.ts";
-import type { Altered } from "./timeline.ts";
+import type { Change } from "../decision.ts";
+import { inSteps, type Steps } from "../steps.ts";
+import type { World } from "../world.ts";
+import { type Altered, alteredIn } from "./timeline.ts";
 
 /** Memory of a record without its texts, and of a change, in bytes. */
 const RECORD = 800;
@@ -83,6 +86,22 @@ export class Loads {
     load.isBirth ||= one.before === undefined;
     load.removed = one.after === undefined ? (one.before?.ttlSeconds === undefined ? "other" : "leased") : undefined;
   }
+}
+
+/** @param world before the changes. @returns the loads that they will have, in steps. */
+export function* loadsIn(world: World, changes: readonly Change[]): Steps<Loads> {
+  const loads = new Loads();
+  const altered: Altered[] = [];
+  const find = (appId: string) => {
+    const app = world.app(appId);
+    return app && { entry: app, find: app.find.bind(app) };
+  };
+  const note = alteredIn({ clock: world.clock, app: find }, altered);
+  yield* inSteps(changes, (change) => {
+    note(change);
+    for (const one of altered.splice(0)) loads.add(one);
+  });
+  return loads;
 }
 
 /** @returns the loads of a transaction. */
