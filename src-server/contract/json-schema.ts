@@ -45,7 +45,15 @@ export const jsonSchemas = (
 ): Readonly<Record<string, JsonObject>> => {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
-  const { schemas } = z.toJSONSchema(registry, { ...OPTIONS, uri: reference });
+  // A value that a rule checks, and not the schema, can name its shape.
+  const override: Override = (context) => {
+    tidy(context);
+    const { jsonSchema } = context;
+    if (typeof jsonSchema["x-shape"] !== "string") return;
+    jsonSchema.$ref = reference(jsonSchema["x-shape"]);
+    delete jsonSchema["x-shape"];
+  };
+  const { schemas } = z.toJSONSchema(registry, { ...OPTIONS, override, uri: reference });
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {
       const { $schema: _dialect, $id: _id, ...rest } = plain(schema);

@@ -195,6 +195,9 @@ const PHRASES = frozen<Readonly<Record<number, string>>>(
   Object.fromEntries(Object.values(problems).map(({ status, phrase }) => [status, phrase])),
 );
 
+/** @returns what to do: its own words, or those of its code. */
+export const whatToDo = ({ code, instruction }: Problem): string => instruction ?? problems[code].instruction;
+
 /** @param status HTTP status. @returns its phrase, the `message` of an error body. */
 export const statusPhrase = (status: number): string => PHRASES[status] ?? "Error";
 

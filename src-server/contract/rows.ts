@@ -36,6 +36,8 @@ export interface Row {
   readonly checkedBy?: "rule";
   /** The body may also come as `application/x-www-form-urlencoded`. */
   readonly takesForm?: true;
+  /** For whoever sends something else than its body, without this field: a sentence. */
+  readonly otherBodies?: { readonly without: string; readonly says: string };
   /** Maximum body size in bytes; absent: the limit of the process (1 MiB). */
   readonly maxBodyBytes?: number;
   /** A web page or an asset of one, which OpenAPI omits. */

@@ -118,12 +118,18 @@ export const stateErrors = (error: z.core.$ZodError): FieldErrors => {
   return errors;
 };
 
+/** For whoever sends users as other tools have them (CONTRACT 22). */
+export const OTHER_FORMS = "`stagedoor seed FILE` imports users in any other form.";
+
 /** Body of PUT state. */
 export const stateInput = lazyStrictObject(() => ({
   mode: z
     .enum(["merge", "replace"])
     .describe("merge: adds to the current data and updates it; replace: deletes the current data first."),
-  state: z.unknown().describe("A world, as GET state shows it and as a fixture file holds it."),
+  state: z
+    .unknown()
+    .describe("A world, as GET state shows it and as a fixture file holds it.")
+    .meta({ "x-shape": "World" }),
 }));
 const flag = () => z.enum(["0", "1"]).default("0");
 /** Query of GET state. */

@@ -1,6 +1,6 @@
 /** Status and body of an error: as in CONTRACT 5, or by the settings of the app (CONTRACT 12). */
 import type { EffectiveSettings } from "#contract/effective-settings.ts";
-import { type Problem, problems, statusPhrase } from "#contract/problems.ts";
+import { type Problem, problems, statusPhrase, whatToDo } from "#contract/problems.ts";
 
 /** @returns the HTTP status. */
 export const statusOf = (problem: Problem): number => problem.status ?? problems[problem.code].status;
@@ -14,7 +14,7 @@ export const refusalBody = (problem: Problem, errors?: EffectiveSettings["errors
   const status = statusOf(problem);
   if (status === 422 && problem.fields !== undefined)
     return errors?.fields === "nested" ? { errors: problem.fields } : problem.fields;
-  const instruction = problem.instruction ?? problems[problem.code].instruction;
+  const instruction = whatToDo(problem);
   const body = errors?.shape === "error" ? { error: instruction } : { message: statusPhrase(status), instruction };
   return { ...body, ...problem.more, ...(errorId !== undefined && { errorId }) };
 };

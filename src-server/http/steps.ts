@@ -4,6 +4,7 @@
  */
 import { BOUNDS } from "#contract/bounds.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
+import { type Problem, whatToDo } from "#contract/problems.ts";
 import type { Check } from "#contract/requests.ts";
 import { type Listener, meetsFaults, type Operation, readsBody } from "#contract/routes.ts";
 import { readUuid } from "#contract/scalars.ts";
@@ -37,6 +38,16 @@ const readQuery = (visit: Visit): FieldErrors => {
   return parsed?.error === undefined ? errors : mergeErrors(errors, fieldErrors(parsed.error));
 };
 
+/** @returns the problem of a body, with what the operation says to whoever sends something else. */
+const withOtherBodies = (problem: Problem, { otherBodies }: Operation): Problem => {
+  if (otherBodies === undefined) return problem;
+  const { without, says } = otherBodies;
+  const { fields } = problem;
+  const said = fields?.[without];
+  if (fields === undefined) return { ...problem, instruction: `${whatToDo(problem)} ${says}` };
+  return said === undefined ? problem : { ...problem, fields: { ...fields, [without]: [...said, says] } };
+};
+
 /** Parses query and body, and reports the errors of both at once. */
 const readFields: Run = (visit) => {
   const { raw } = visit;
@@ -50,7 +61,8 @@ const readFields: Run = (visit) => {
   }
   // The control API reads it so that nothing is ignored.
   if (body === undefined) errors = mergeErrors(errors, unknownNames(Object.keys(raw), []));
-  return Object.keys(errors).length === 0 ? undefined : { code: "invalid_fields", fields: errors };
+  if (Object.keys(errors).length === 0) return undefined;
+  return withOtherBodies({ code: "invalid_fields", fields: errors }, visit.operation);
 };
 
 /** @returns the app that a control API request names; undefined if none. */
@@ -122,7 +134,7 @@ export const createSteps = (
       return "ended";
     }
     if (read.bytes !== null) exchange.keepBody(read.bytes);
-    if ("problem" in read) return read.problem;
+    if ("problem" in read) return withOtherBodies(read.problem, operation);
     visit.raw = read.body;
     return undefined;
   };

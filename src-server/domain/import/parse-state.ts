@@ -3,7 +3,7 @@
  * shape errors and rule errors (CONTRACT 13, Fixtures).
  */
 import { isJsonArray, isJsonObject, type JsonDraft, type JsonValue } from "#contract/scalars.ts";
-import { appsWithShared, type FixtureApp, type FixtureProfile } from "#contract/state.ts";
+import { appsWithShared, type FixtureApp, type FixtureProfile, OTHER_FORMS } from "#contract/state.ts";
 import { type FieldErrors, mergeErrors } from "#contract/validation.ts";
 import { finish, type Steps } from "../steps.ts";
 import { checkedList, type EntryList, isListName } from "./entry-list.ts";
@@ -53,7 +53,7 @@ const withLists = (app: FixtureApp, lists: readonly EntryList[]): FixtureApp => 
 };
 
 /** What to do with a list of users, which is no world. */
-const NO_WORLD = 'must be a world, {"apps": […]}; `stagedoor seed FILE` imports users in any other form';
+const NO_WORLD = `must be a world, {"apps": […]}; ${OTHER_FORMS.slice(0, -1)}`;
 
 /** @returns whether it is something else than a world: a list or a text, or a list under another key. */
 const holdsOthers = (raw: unknown): boolean =>

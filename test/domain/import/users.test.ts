@@ -63,3 +63,14 @@ test("what is no world names the command that reads other lists", async () => {
   }
   expect((await control("PUT", "/state", { mode: "merge", state: { apps: [{}] } })).json).not.toHaveProperty("state");
 });
+
+test("nor is a body that is none: a list, a table, a world without its envelope", async () => {
+  const named = expect.stringContaining("`stagedoor seed FILE`");
+  for (const body of [[{ email: "ida@example.com" }], { users: [] }, { apps: [] }]) {
+    const { status, json } = await control("PUT", "/state", body);
+    expect([status, JSON.stringify(json)]).toEqual([Array.isArray(body) ? 400 : 422, named]);
+  }
+  const table = await control("PUT", "/state", "name,email", { "Content-Type": "text/csv" });
+  expect([table.status, table.json.instruction]).toEqual([415, named]);
+  expect((await control("PUT", "/state", { mode: "merged", state: { apps: [] } })).text).not.toContain("seed");
+});
