@@ -65,7 +65,7 @@ test("the field of a column, the rest and a country can be chosen", async ({ vis
     .getByText('phone: is in national format; name its country, such as --country US (found "(202) 555-0121")')
     .waitFor();
   expect(await page.getByRole("button", { name: /^Import/ }).isDisabled()).toBe(true);
-  await page.getByLabel("National numbers are of").selectOption("US");
+  await page.getByLabel("Country of national numbers").selectOption("US");
   await page.getByLabel("Other columns").selectOption("drop");
   await page.getByText("1 new, 0 changed, 0 the same.").waitFor();
   await page.getByRole("button", { name: "Import 1 user" }).press("Enter");
