@@ -56,6 +56,16 @@ const ORIGIN = frozen({
   schema: origin,
   rule: "must be an http or https URL without a path, such as https://qa.example.com",
 });
+const CHOICES = frozen({
+  schema: z.array(z.string().regex(/^[^=].*=/)),
+  rule: 'must be "Column=field", or "Column=" to leave it out',
+  separator: ";",
+});
+const REST = frozen({ schema: z.enum(["metadata", "drop"]), rule: "must be metadata or drop" });
+const COUNTRY = frozen({
+  schema: z.string().regex(/^[A-Za-z]{2}$/),
+  rule: "must be the code of a country, such as US",
+});
 const DURABILITY = frozen({ schema: durability, rule: "must be process, disk or memory" });
 
 /**
@@ -158,6 +168,12 @@ const configFrom = (read: Read, env: Environment, at: Host) => {
     /** Ignored with durability `memory`. */
     dataDir: absolute(read("--data", FOLDER, defaultDataDir(env, at))),
     fixtures: read("--fixtures", FILES, []).map(absolute),
+    /** How fixture files with users in other forms are read (CONTRACT 22); `map` has a `Column=field` each. */
+    columns: {
+      map: read("--map", CHOICES, []),
+      rest: read("--rest", REST, null),
+      country: read("--country", COUNTRY, null),
+    },
     /** Reload the fixtures when they are saved. */
     watch: read("--watch", FLAG, false),
     /** Replace the data with the fixtures. */

@@ -239,7 +239,7 @@ class Server implements RunningServer {
     const own = createConsoleHandlers(deps, async () => {
       const { home } = this.#host;
       if (home !== undefined) return { ...home, flawed: false, notices: [], describe: fieldLines };
-      return await fixturesNow(deps.store.fixtures, this.#config.adminHost !== null);
+      return await fixturesNow(deps.store.fixtures, this.#config, this.#config.adminHost !== null);
     });
     const handlers = { ...own, ...this.#kits.handlers("console") };
     const ui = createUi(
@@ -348,7 +348,7 @@ export const createServer = async (config: Config, given: ServerHost): Promise<R
   const host: Host = { random: createRandom(), ...injectable, ...given };
   if (config.watch && config.fixtures.length === 0)
     throw new StartError("invalid_options", "--watch (or STAGEDOOR_WATCH) needs --fixtures");
-  const watch = config.watch ? await FixtureWatch.begin(config.fixtures) : undefined;
+  const watch = config.watch ? await FixtureWatch.begin(config.fixtures, config.columns) : undefined;
   const bus = new EventBus();
   const opened = await openWorld(
     config,

@@ -35,8 +35,12 @@ const MANY_PROFILES = 5_000;
  * @param open whether other machines can reach admin. An app then never gets a well-known secret: it keeps its own, or
  * gets a random one.
  */
-export const fixturesNow = async (files: readonly string[], open: boolean): Promise<FixturesNow> => {
-  const { world, flawed, describe, notices } = await readForImport(files);
+export const fixturesNow = async (
+  files: readonly string[],
+  { columns }: Pick<Config, "columns">,
+  open: boolean,
+): Promise<FixturesNow> => {
+  const { world, flawed, describe, notices } = await readForImport(files, columns);
   const { state, ...checked } = await inSlices(parseSteps(world));
   const apps = state.apps.map(({ secret, ...app }) =>
     secret === undefined || (open && DEMO_SECRETS.includes(secret)) ? app : { ...app, secret },
@@ -104,7 +108,7 @@ export const openWorld = async (
   };
   /** @returns the rule that fills the world from the fixtures. @throws StartError with all errors in them. */
   const fill = async (): Promise<(world: World) => Steps<Decision<unknown>>> => {
-    const { state, flawed, describe, notices: said, ...checked } = await fixturesNow(config.fixtures, false);
+    const { state, flawed, describe, notices: said, ...checked } = await fixturesNow(config.fixtures, config, false);
     notices.push(...said);
     const own = config.adminHost === null ? state : withOwnSecrets(state, random, notices);
     return function* (world) {

@@ -12,7 +12,8 @@ import type { Store } from "#domain/store.ts";
 import type { Env } from "#domain/world.ts";
 import { inSlices } from "#store/slices.ts";
 import { changedEntries } from "../fixtures/changed-entries.ts";
-import { readFixtures } from "../fixtures/read-fixtures.ts";
+import { type ReadFixtures, readFixtures } from "../fixtures/read-fixtures.ts";
+import type { ColumnOptions } from "../fixtures/users-part.ts";
 
 /** Polling interval in milliseconds; a file must be unchanged for two polls before it is read. */
 const EVERY_MS = 200;
@@ -38,7 +39,7 @@ export interface WatchHost {
 
 /** Watches the fixture files of a start. */
 export class FixtureWatch {
-  readonly #named: readonly string[];
+  readonly #read: () => Promise<ReadFixtures>;
   /** The given files and those that they extend. */
   #files: readonly string[];
   /** The world as last loaded. */
@@ -46,17 +47,18 @@ export class FixtureWatch {
   #loaded: string;
   #stopped = false;
 
-  private constructor(named: readonly string[], loaded: string, read: { files: readonly string[]; world: JsonObject }) {
-    this.#named = named;
+  private constructor(again: () => Promise<ReadFixtures>, loaded: string, read: ReadFixtures) {
+    this.#read = again;
     this.#loaded = loaded;
     this.#files = read.files;
     this.#world = read.world;
   }
 
   /** Takes the initial fingerprint; call it before loading the files, so that no change is missed. */
-  static async begin(named: readonly string[]): Promise<FixtureWatch> {
-    const before = await stampOf((await readFixtures(named)).files);
-    return new FixtureWatch(named, before, await readFixtures(named));
+  static async begin(named: readonly string[], columns?: ColumnOptions): Promise<FixtureWatch> {
+    const read = () => readFixtures(named, columns);
+    const before = await stampOf((await read()).files);
+    return new FixtureWatch(read, before, await read());
   }
 
   /** Watches until `stop`. */
@@ -76,7 +78,7 @@ export class FixtureWatch {
   }
 
   async #reload(stamp: string, { store, env, log, maySet }: WatchHost): Promise<void> {
-    const read = await readFixtures(this.#named);
+    const read = await this.#read();
     // Still being written: retry when it is stable.
     if (this.#stopped || (await stampOf(this.#files)) !== stamp) return;
     this.#files = read.files;

@@ -1,12 +1,12 @@
 /** Defines the commands for the data of a running emulator (CONTRACT 7, 13). */
 import { Argument, Option } from "commander";
-import { type Definer, JSON_LINE } from "./define.ts";
+import { type Definer, JSON_LINE, withColumns } from "./define.ts";
 
 const SNAPSHOT_ACTIONS = ["save", "restore", "list", "diff", "delete"];
 
 /** Defines these commands. */
 export const defineData = ({ client, action }: Definer): void => {
-  client(
+  const seed = client(
     "seed",
     "import fixtures and profiles into the running emulator, all or nothing",
     "seed fixtures/team.jsonc",
@@ -15,17 +15,8 @@ export const defineData = ({ client, action }: Definer): void => {
     'seed export.json --map "Plan=metadata.plan" --country US',
   )
     .argument("[FILE...]", "fixtures, or users as JSON, NDJSON or CSV, as other tools export them; - is standard input")
-    .option("--app <ID>", "the app of the profiles; required if there are several")
-    .addOption(
-      new Option(
-        "--map <COLUMN=FIELD>",
-        "what a column becomes; may be repeated, and “Column=” leaves it out",
-      ).argParser((text, before: readonly string[] | undefined) => [...(before ?? []), text]),
-    )
-    .addOption(
-      new Option("--rest <HOW>", "what other columns become (default: metadata)").choices(["metadata", "drop"]),
-    )
-    .option("--country <CODE>", "of phone numbers in national format, such as US")
+    .option("--app <ID>", "the app of the profiles; required if there are several");
+  withColumns(seed)
     // Files are read by their content.
     .addOption(new Option("--format <KIND>", "has no effect: files are read by their content").hideHelp())
     .option("--replace", "delete everything that is not in the files")

@@ -2,7 +2,7 @@
 import { Option } from "commander";
 import { KIT_COMMANDS } from "#kits/commands.ts";
 import { readyDescriptor } from "#server/config.ts";
-import { type Definer, JSON_LINE, type Shell } from "./define.ts";
+import { type Definer, JSON_LINE, type Shell, withColumns } from "./define.ts";
 
 /** Defines these commands. */
 export const defineServer = ({ command, action, longAction }: Definer, { version, called }: Shell): void => {
@@ -12,6 +12,7 @@ export const defineServer = ({ command, action, longAction }: Definer, { version
     "start",
     "start --detach --json",
     "start --ephemeral --fixtures team.jsonc --watch",
+    "start --fixtures users.csv --country US",
     "start --lan --tls",
   )
     .optionsGroup("Data:")
@@ -27,6 +28,8 @@ export const defineServer = ({ command, action, longAction }: Definer, { version
     )
     .option("--ephemeral", "keep data in memory only, like --durability memory")
     .option("--persist-requests", "keep the request log in the data folder, so that it survives a restart")
+    .optionsGroup("Fixture files with users in other forms:");
+  withColumns(start)
     .optionsGroup("Listeners:")
     .option("--admin-port <N>", "admin port, 0 for any free port (default: 4010)")
     .option("--auth-port <N>", "auth port, 0 for any free port (default: 4011)")
@@ -93,6 +96,7 @@ export const defineServer = ({ command, action, longAction }: Definer, { version
     )
     .action(action(async () => (await import("./exec.ts")).exec(version)));
   for (const kit of KIT_COMMANDS) for (const [flags, help] of kit.exec?.options ?? []) exec.option(flags, help);
+  withColumns(exec.optionsGroup("Fixture files with users in other forms:"));
 
   command(
     "stage",

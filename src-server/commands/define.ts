@@ -1,5 +1,5 @@
 /** Helpers for defining commands, shared by `define-….ts`. */
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { Io } from "./io.ts";
 
 /** The process of the command line. */
@@ -24,6 +24,20 @@ type Load<H extends readonly unknown[], A extends readonly unknown[]> = () => Pr
 
 /** The option of all commands that print a result. */
 export const JSON_LINE = ["--json", "print the result as one line of JSON"] as const;
+
+/** Options for users in other forms than fixtures (CONTRACT 22), without their defaults. @returns the command. */
+export const withColumns = (made: Command): Command =>
+  made
+    .addOption(
+      new Option(
+        "--map <COLUMN=FIELD>",
+        "what a column becomes; may be repeated, and “Column=” leaves it out",
+      ).argParser((text, before: readonly string[] | undefined) => [...(before ?? []), text]),
+    )
+    .addOption(
+      new Option("--rest <HOW>", "what other columns become (default: metadata)").choices(["metadata", "drop"]),
+    )
+    .option("--country <CODE>", "of phone numbers in national format, such as US");
 
 /** How to get help after a usage error. */
 export const SEE_HELP = "Run with --help for usage.";

@@ -16,10 +16,13 @@ import { type Io, printable, wrongUsage } from "./io.ts";
 import { startOwn } from "./own-server.ts";
 import { shellWord } from "./start-text.ts";
 
-/** @see exec. `import`: an export to start with, with volatile parts. */
+/** @see exec. `import`: an export to start with, with volatile parts. `map`, `rest`, `country` as of `start`. */
 export interface ExecOptions extends ResultOptions {
   readonly fixtures?: readonly string[];
   readonly import?: string;
+  readonly map?: readonly string[];
+  readonly rest?: string;
+  readonly country?: string;
 }
 
 /** Exit statuses of a command that does not run, as of a shell. */
@@ -106,8 +109,10 @@ export const exec =
       const results = await signals.during(resultsOf(options));
       const state = stateToImport(options);
       // Notices would mix with the command's own output.
-      starting = startOwn({ fixtures: options.fixtures, tls: undefined }, { log: (line) => io.err(line), version });
+      const { fixtures, map, rest, country } = options;
+      starting = startOwn({ fixtures, map, rest, country, tls: undefined }, { log: (line) => io.err(line), version });
       const server = await signals.during(starting);
+      for (const notice of server.notices) io.err(notice);
       if (state !== undefined) await signals.during(importState(state, server, io));
       const env = await signals.during(childEnvironment(server));
       let status = await runCommand([program, ...args], env, signals, io);

@@ -24,7 +24,10 @@ import { textOf } from "./values.ts";
 export interface PeopleOptions extends ColumnChoices {
   /** Such as `US`: where numbers in national form are from. */
   readonly country?: string;
-  /** The field by which users of the app sign in; undefined: by phone if every row has one, else by email. */
+  /**
+   * The field by which users of the app sign in; undefined: by phone if every row has one, else by email. Numbers without
+   * a country count only where nobody has an email.
+   */
   readonly username?: UsernameField;
   /** Whether the app takes what is not valid (its setting `validation`). */
   readonly isLenient?: boolean;
@@ -133,6 +136,7 @@ function* peopleIn(
   const unread = new Map<string, number>();
   const schema = isLenient === true ? fixtureProfile : strictFixtureProfile;
   let withPhone = 0;
+  let hasEmail = false;
   let flawed = 0;
   for (const [i, { line, values }] of table.rows.entries()) {
     if (i % STEP === STEP - 1) yield undefined;
@@ -170,15 +174,24 @@ function* peopleIn(
       isWrong = true;
     }
     if (phone !== undefined) withPhone += 1;
+    if (email !== undefined) hasEmail = true;
     if (isWrong || !parsed.success) continue;
     profiles.push(parsed.data);
     at.push(line);
   }
   for (const { line, reason } of table.flaws.slice(flawed)) faults.add(line, "", null, reason);
-  const field = username ?? (withPhone === table.rows.length ? "phone" : "email");
+  const isByPhone =
+    withPhone === table.rows.length || (!hasEmail && withPhone + nationals.length === table.rows.length);
+  const field = username ?? (isByPhone ? "phone" : "email");
+  const refused = new Set<number>();
+  if (username === undefined && isByPhone)
+    for (const { line, given, place } of nationals) {
+      faults.add(line, field, given, NATIONAL);
+      refused.add(place);
+    }
   const notices: string[] = [];
   const [national] = nationals;
-  if (national !== undefined)
+  if (national !== undefined && refused.size === 0)
     notices.push(
       `${many(nationals.length, "phone number")} in national format left out, such as ${JSON.stringify(shortened(national.given))}: name the country, such as --country US.`,
     );
@@ -188,7 +201,7 @@ function* peopleIn(
     notices.push(
       `Metadata of ${many(cut.length, "row")} is cut to ${BOUNDS.metadataKeys.most} keys and ${BOUNDS.metadataBytes.most / 1_024} KiB.`,
     );
-  const nameless = profiles.filter((profile) => (profile[field] ?? null) === null).length;
+  const nameless = profiles.filter((profile, i) => (profile[field] ?? null) === null && !refused.has(i)).length;
   if (nameless > 0)
     notices.push(
       `${counted(nameless)} of ${many(profiles.length, "user")} ${nameless === 1 ? "has" : "have"} no ${field}, by which users of this app sign in.`,
@@ -198,6 +211,7 @@ function* peopleIn(
   const lines: number[] = [];
   for (const [i, profile] of profiles.entries()) {
     if (i % STEP === STEP - 1) yield undefined;
+    if (refused.has(i)) continue;
     const line = at[i] ?? 1;
     let isTaken = false;
     for (const key of [field, "userId"] as const) {

@@ -31,6 +31,7 @@ describe("config", () => {
     expect(config({})).toEqual({
       dataDir: "/home/ada/.local/share/stagedoor",
       fixtures: [],
+      columns: { map: [], rest: null, country: null },
       watch: false,
       signingKey: null,
       checkHosts: [],
@@ -90,10 +91,14 @@ describe("config", () => {
       STAGEDOOR_PUBLIC_ADMIN_URL: "https://admin.example/",
       STAGEDOOR_PUBLIC_AUTH_URL: "https://Auth.example:443",
       STAGEDOOR_PUBLIC_CONSOLE_URL: "http://127.0.0.1:14012",
+      STAGEDOOR_MAP: "Full name=name;Note=",
+      STAGEDOOR_REST: "drop",
+      STAGEDOOR_COUNTRY: "DE",
     };
     expect(config({}, env)).toEqual({
       dataDir: "/project/here",
       fixtures: ["/project/a.json", "/b.json"],
+      columns: { map: ["Full name=name", "Note="], rest: "drop", country: "DE" },
       watch: true,
       signingKey: "/project/key.pem",
       checkHosts: ["box.example"],

@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { connect } from "#client/index.ts";
-import { freshPath, run, type Started, start } from "./support.ts";
+import { freshPath, PROGRAM, run, SCRIPT, type Started, send, start } from "./support.ts";
 
 let server: Started;
 beforeAll(async () => {
@@ -127,4 +127,46 @@ test("a text that is none is refused in one sentence", async () => {
   expect((await run(["seed", text, "--app", appId, ...there()])).err).toBe(
     `${text} is none of what Stagedoor reads: fixtures, a list of users as JSON or NDJSON, or CSV with a column such as name, email or phone.\nNothing was changed.\n`,
   );
+});
+
+describe("start and exec take the file as it is", () => {
+  const TEXT = "Contact,No,Level,testPasscode\nIda,(202) 555-0121,7,123456\n";
+  const COLUMNS = ["--map", "No=phone", "--map", "contact=name", "--rest", "drop"];
+
+  test("start signs its users in by phone, and reads it the same way for a reset", async () => {
+    const csv = await file("own.csv", TEXT);
+    const { ready, stop } = await start(["--json", "--ephemeral", "--fixtures", csv, ...COLUMNS, "--country", "us"]);
+    const stored = async () => (await connect(ready.consoleUrl).profiles.list({ appId: "demo-app" })).items;
+    const ida = { name: "Ida", phone: "+12025550121", metadata: null, testPasscode: "123456" };
+    expect(await stored()).toMatchObject([ida]);
+    const user = { appId: "demo-app", user: { phone: ida.phone } };
+    expect((await send("POST", `${ready.authUrl}/v1/users/session`, user)).status).toBe(202);
+    const typed = { ...user, passcode: ida.testPasscode };
+    expect((await send("PUT", `${ready.authUrl}/v1/users/session`, typed)).status).toBe(200);
+    await connect(ready.consoleUrl).state.reset();
+    expect(await stored()).toMatchObject([ida]);
+    await stop();
+  });
+
+  test("exec does, by options or variables; without the country it says which option is missing", async () => {
+    const csv = await file("own.csv", TEXT);
+    const list = ["--", PROGRAM, ...SCRIPT, "export"];
+    const shown = async (ended: Promise<{ out: string }>) => JSON.parse((await ended).out).apps[0].profiles;
+    const ida = { name: "Ida", phone: "+12025550121", metadata: null };
+    expect(await shown(run(["exec", "--fixtures", csv, ...COLUMNS, "--country", "US", ...list]))).toMatchObject([ida]);
+    const env = { STAGEDOOR_MAP: "No=phone;contact=name;Level=metadata.level", STAGEDOOR_COUNTRY: "US" };
+    expect(await shown(run(["exec", "--fixtures", csv, ...list], { env }))).toMatchObject([
+      { ...ida, metadata: { level: "7" } },
+    ]);
+    expect(await run(["exec", "--fixtures", csv, "--map", "No=phone", ...list])).toMatchObject({
+      status: 1,
+      err: expect.stringContaining("2: phone: is in national format; name its country, such as --country US"),
+    });
+    for (const [option, value] of [
+      ["--map", "phone"],
+      ["--rest", "some"],
+      ["--country", "USA"],
+    ] as const)
+      expect((await run(["exec", "--fixtures", csv, option, value, ...list])).status).toBe(2);
+  });
 });

@@ -214,6 +214,13 @@ describe("phones", () => {
     for (const text of ["call me", "+12025550121x", "+12025550121 (Ida)"]) expect(await read(text)).toMatch(/E\.164/);
   });
 
+  test("without a country are refused where nobody has an email either", async () => {
+    const csv = "name,phone\nIda,(202) 555-0121\nAl,+12025550122\n";
+    const { username, profiles, faults, notices } = await people(csv);
+    expect([username, profiles, notices]).toEqual(["phone", [{ name: "Al", phone: "+12025550122" }], []]);
+    expect(faults.first).toMatchObject([{ line: 2, field: "phone", value: "(202) 555-0121" }]);
+  });
+
   test("are left out with a notice where users sign in by email", async () => {
     const csv = "name,email,phone\nIda,ida@example.com,(202) 555-0121\nAl,al@example.com,+12025550122\n";
     const { profiles, notices, username, lacksCountry } = await people(csv);
