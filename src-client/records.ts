@@ -679,6 +679,15 @@ export interface RequestRow {
   durationMs: number;
   ignoredFields: Array<string>;
   warnings: Array<string>;
+  /** What the service cannot say: how to fix it, and what went wrong though it worked. */
+  advice: Array<{
+    /** What it is about: `passcode_in_post`, `near_user`, `sent_twice`, `number_rounded`, `ignored`; what cannot be seen in a value, such as `blank_around`; or the reason of the refusal. */
+    code: string;
+    /** What is the matter and what to change, in words. */
+    text: string;
+    /** The value that would have worked. */
+    send?: string;
+  }>;
   request: {
     /** Secrets are masked. */
     headers: Record<string, string | Array<string>>;

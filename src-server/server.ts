@@ -8,6 +8,7 @@ import { Delivery } from "#delivery/delivery.ts";
 import { createPrograms } from "#delivery/programs.ts";
 import { timeOf } from "#domain/clock.ts";
 import { arrivedWith, passcodeItem } from "#domain/passcodes.ts";
+import { Advisor } from "#http/advice/advisor.ts";
 import { createAdminApp, createAuthApp, createConsoleApp } from "#http/app.ts";
 import { Arrivals } from "#http/arrivals.ts";
 import { Clients } from "#http/clients.ts";
@@ -285,7 +286,9 @@ class Server implements RunningServer {
   /** What the server itself does at the hooks. */
   #hooks(requests: RequestLog): Hooks {
     const hooks = createHooks();
+    const advisor = new Advisor(this.#opened.store);
     hooks.closed.push(
+      (row) => advisor.advise(row),
       (row) => isOfService(row) && requests.add(row),
       (row) => row.listener === "auth" && this.#clients.note(row),
       ({ appId }) => appId !== null && this.#leases.renew(appId),

@@ -1,7 +1,7 @@
 /** `stagedoor requests`: prints the request log, and why requests were refused (CONTRACT 13). */
 import type { RequestRow } from "#client/records.ts";
 import { type ClientOptions, withEmulator } from "./emulator.ts";
-import { type Explanation, explain } from "./explain.ts";
+import { explain } from "./explain.ts";
 import { type Io, print } from "./io.ts";
 import { given, wholeNumber } from "./options.ts";
 import { requestLine } from "./tail.ts";
@@ -15,8 +15,8 @@ export interface RequestsOptions extends ClientOptions {
   readonly why?: boolean;
 }
 
-const whyLines = (row: RequestRow, why: Explanation | undefined): string[] => {
-  if (why === undefined) return [];
+const whyLines = (row: RequestRow): string[] => {
+  const why = explain(row);
   const lines = [
     ["Reason", why.reason],
     ...why.change.map((text) => ["Change", text]),
@@ -39,8 +39,7 @@ export const requests = async (io: Io, options: RequestsOptions): Promise<number
   };
   return await withEmulator(options, async (client) => {
     const list = await client.requests.list(query);
-    const why = options.why === true ? await explain(client, list.items, (await client.apps.list()).items) : [];
-    const lines = list.items.flatMap((row, at) => [requestLine(row), ...whyLines(row, why[at])]);
+    const lines = list.items.flatMap((row) => [requestLine(row), ...(options.why === true ? whyLines(row) : [])]);
     if (lines.length === 0 && options.json !== true)
       io.err(list.total === 0 && Object.keys(query).length === 1 ? "No requests yet." : "No request matches.");
     return print(io, options.json, list, lines);

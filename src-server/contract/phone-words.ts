@@ -39,7 +39,7 @@ const asciiDigit = (digit: string): string => {
 };
 
 /** @returns the text in ASCII as far as it is digits and punctuation, without what cannot be seen. */
-const visible = (typed: string): string =>
+export const visible = (typed: string): string =>
   ASCII.test(typed)
     ? typed
     : typed

@@ -1,5 +1,6 @@
 /** The request log in the control API (CONTRACT 6): the newest 1,000 rows and 32 MiB. */
 import { z } from "zod";
+import { advice } from "./advice.ts";
 import { frozen } from "./frozen.ts";
 import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
 import { login } from "./logins.ts";
@@ -39,6 +40,7 @@ export const requestItem = lazyObject(() => ({
   durationMs: z.number(),
   ignoredFields: z.array(z.string()),
   warnings: z.array(z.string()),
+  advice: z.array(advice).describe("What the service cannot say: how to fix it, and what went wrong though it worked."),
   request: message,
   response: message,
   remote: z.string().nullable(),
@@ -55,6 +57,7 @@ export const keptRequest = lazyObject(() => ({
   ...requestItem.shape,
   /** Absent from rows that were kept before it existed. */
   login: login.nullable().exactOptional(),
+  advice: z.array(advice).exactOptional(),
   /** The number of the last change before it. */
   seq: z.int(),
   /** Size of the whole body of the request. */

@@ -42,6 +42,8 @@ export interface SessionRequest {
   readonly names: { readonly user: string; readonly passcode: string };
   /** Unknown keys of the body. */
   readonly ignoredFields: readonly string[];
+  /** The paths of the fields that a POST does not read: the passcode; and the way to those of the user. */
+  readonly unread: { readonly passcode: string; readonly ofUser: string };
   /** A field that resembles the passcode field, if that is absent. */
   readonly lookAlike?: string;
 }
@@ -103,6 +105,23 @@ export const beginSession = (
 /** The result of a POST: a session for a new user, a passcode for an existing one (SPEC 4.2.1, 4.2.2). */
 export type Started = { readonly session: SessionRecord } | { readonly passcode: PasscodeRecord };
 
+/** Extra information of an authentication: other fields that are present and not null (SPEC 4.2.4, D26). */
+const extraInformation = ({ app }: AppWorld, user: SessionUser): ProfileFields => {
+  const username = usernameField(app);
+  const sent = TEXTS.filter((field) => field !== username && typeof user[field] === "string");
+  return Object.fromEntries(sent.map((field) => [field, user[field]]));
+};
+
+/** @returns the notes of a POST: with the passcode, and for a user who is there with extra information, which it ignores. */
+const notesOfPost = (request: SessionRequest, notes: Notes, extra: ProfileFields): Notes => {
+  const { passcode, unread } = request;
+  const isPasscode = passcode !== undefined && passcode !== null;
+  const names = Object.keys(extra);
+  if (!isPasscode && names.length === 0) return notes;
+  const ignored = [...(isPasscode ? [unread.passcode] : []), ...names.map((name) => `${unread.ofUser}${name}`)];
+  return { ...notes, ignoredFields: [...(notes.ignoredFields ?? []), ...ignored] };
+};
+
 /** POST: signs up, or sends a passcode, by the username (D22). @param limit refuses a passcode too many (D31). */
 export const startSession = (
   world: World,
@@ -119,21 +138,16 @@ export const startSession = (
     const refused = limit(read.username);
     if (refused !== undefined) return { problem: refused, notes: { userId: existing.userId } };
     const to = existing[usernameField(app.app)] ?? read.username;
-    return changes.decided({ passcode: issuePasscode(changes, app, existing, to, env) }, read.notes);
+    const notes = notesOfPost(request, read.notes, extraInformation(app, read.user));
+    return changes.decided({ passcode: issuePasscode(changes, app, existing, to, env) }, notes);
   }
   if (effectiveSettings(app.app.settings).signUp === "closed") return problem("sign_up_closed");
   const taken = takenError(app, read.user);
   if (taken !== undefined) return invalid(taken);
 
   const { userId } = putProfile(changes, app, read.user, env);
-  return changes.decided({ session: beginSession(changes, app, userId, env) }, read.notes);
-};
-
-/** Extra information of an authentication: other fields that are present and not null (SPEC 4.2.4, D26). */
-const extraInformation = ({ app }: AppWorld, user: SessionUser): ProfileFields => {
-  const username = usernameField(app);
-  const sent = TEXTS.filter((field) => field !== username && typeof user[field] === "string");
-  return Object.fromEntries(sent.map((field) => [field, user[field]]));
+  const notes = notesOfPost(request, read.notes, {});
+  return changes.decided({ session: beginSession(changes, app, userId, env) }, notes);
 };
 
 const readPasscode = (request: SessionRequest) => {

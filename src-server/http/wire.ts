@@ -95,6 +95,10 @@ const readRequest = (app: AppWorld, body: JsonObject): SessionRequest => {
     user,
     passcode,
     names: { user: userField ?? "user", passcode: leaf ?? root },
+    unread: {
+      passcode: envelope === null || root === userField ? passcodeField : `${envelope}.${passcodeField}`,
+      ofUser: userField === null ? (envelope === null ? "" : `${envelope}.`) : `${userField}.`,
+    },
     ignoredFields: [
       ...(envelope === null ? [] : others(body, [envelope], null)),
       ...others(inside, [appIdField, root, ...(userField === null ? TEXTS : [userField])], envelope),

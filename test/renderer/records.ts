@@ -38,6 +38,7 @@ export const ROW: RequestRow = {
   durationMs: 1,
   ignoredFields: [],
   warnings: [],
+  advice: [],
   remote: null,
   request: { headers: {}, body: null },
   response: { headers: {}, body: null },

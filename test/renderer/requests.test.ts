@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { App, Passcode, RequestRow } from "#client/index.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
-import { whatToChange } from "#contract/hints.ts";
 import { isObject, wireBody } from "#contract/wire-body.ts";
+import { adviceOnRefusal } from "#http/advice/refused.ts";
 import {
   isOfApp,
   outcomeWords,
@@ -115,7 +115,7 @@ describe("what to change", () => {
       passcode("111111", instant("2026-01-31T12:00:00.000Z")),
     ],
   };
-  const first = (refused: RequestRow, with_ = around) => whatToChange(refused, with_)[0];
+  const first = (refused: RequestRow, with_ = around) => adviceOnRefusal(refused, with_)[0]?.text;
   const user = { appId: "demo-app", user: { phone: "+12025550100" } };
 
   test("a replaced code: when, and by which", () => {
@@ -174,7 +174,7 @@ describe("what to change", () => {
   });
 
   test("nothing for a successful request, or one that a fault failed", () => {
-    expect(whatToChange(row({ status: 200 }), around)).toEqual([]);
-    expect(whatToChange(row({ reason: "passcode_used", fault: "f1" }), around)).toEqual([]);
+    expect(adviceOnRefusal(row({ status: 200 }), around)).toEqual([]);
+    expect(adviceOnRefusal(row({ reason: "passcode_used", fault: "f1" }), around)).toEqual([]);
   });
 });

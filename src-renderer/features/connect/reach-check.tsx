@@ -4,11 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Link } from "wouter";
 import type { RequestRow } from "#client/index.ts";
-import { clientsQuery, reachQuery, requestsQuery, useApps } from "../../api/queries.ts";
+import { clientsQuery, reachQuery, requestsQuery } from "../../api/queries.ts";
 import { ActionButton, announce } from "../../ui/action.tsx";
 import { BulletList, RelativeTime, StatusMark } from "../../ui/parts.tsx";
 import { deviceWords } from "../../ui/words.ts";
-import { useWhatToChange } from "../requests/use-what-to-change.ts";
 import { loginFindings, type ReachFinding, reachFindings, trustOf } from "./steps.ts";
 import { reachedBy, remoteOf, type Target } from "./targets.ts";
 
@@ -50,16 +49,12 @@ const OpenSteps = ({ target }: { readonly target: Target }) => {
 };
 
 /** Shows how to fix a refused call. */
-const Refused = ({ row }: { readonly row: RequestRow }) => {
-  const { apps } = useApps();
-  const changes = useWhatToChange(row, apps);
-  return (
-    <Box mt={8} data-testid="refused">
-      <StatusMark tone="bad">Last call failed</StatusMark>
-      <BulletList items={changes} />
-    </Box>
-  );
-};
+const Refused = ({ row }: { readonly row: RequestRow }) => (
+  <Box mt={8} data-testid="refused">
+    <StatusMark tone="bad">Last call failed</StatusMark>
+    <BulletList items={row.advice.map(({ text }) => text)} />
+  </Box>
+);
 
 const Device = ({ userAgent }: { readonly userAgent: string }) => <bdi title={userAgent}>{deviceWords(userAgent)}</bdi>;
 

@@ -14,6 +14,7 @@ import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
 import { statusTone } from "../../ui/tones.ts";
 import { clockWords } from "../../ui/words.ts";
 import { FailNextButton, useFailedSince } from "../faults/fail-next.tsx";
+import { AdvicePart } from "./advice-part.tsx";
 import { MessagePart } from "./message-part.tsx";
 import { durationWords, outcomeWords, pathOnly, type QueryField } from "./query.ts";
 import { Behaviour, Bullets, FilterLink } from "./request-line.tsx";
@@ -21,7 +22,6 @@ import { openResend } from "./resend-form.tsx";
 import { repeatWords } from "./stories.ts";
 import { FaultLink } from "./story-steps.tsx";
 import { snippetOf } from "./test-snippet.ts";
-import { useWhatToChange } from "./use-what-to-change.ts";
 
 interface RequestDetailProps {
   readonly row: RequestRow;
@@ -92,8 +92,7 @@ const CURL = { what: "curl command" } as const;
 /** One request and its response: the outcome, its cause, how to fix it, and all headers and bodies. */
 export const RequestDetail = ({ row, retries, onClose }: RequestDetailProps) => {
   const { data: status } = useQuery(statusQuery());
-  const { apps, appOf } = useApps();
-  const changes = useWhatToChange(row, apps);
+  const { appOf } = useApps();
   // Loaded in advance, because browsers only allow copying immediately.
   const { data: withSecret = null, isError } = useQuery(requestCurlQuery(row.id));
   const secret = appOf(row.appId)?.secret ?? "";
@@ -142,7 +141,7 @@ export const RequestDetail = ({ row, retries, onClose }: RequestDetailProps) => 
         <Button onClick={() => openResend(row, resend)}>Edit and resend</Button>
       </Group>
       {isError && <p className="small">The log does not have the complete body of this request.</p>}
-      <Bullets title="How to fix" items={changes} />
+      <AdvicePart rows={[row]} failed={row.status >= 400} />
       <Bullets title="Warnings" items={row.warnings} />
       {retries.length > 1 && <Retries row={row} retries={retries} />}
       <MessagePart title="Request" message={row.request} ignored={row.ignoredFields} />

@@ -154,7 +154,7 @@ export const RequestsScreen = () => {
       detail={(item, onClose) => {
         if (!("newest" in item)) {
           const others = items.filter((one): one is Story => !("newest" in one) && one.id !== item.id);
-          return <StoryDetail story={item} others={others} passcodes={passcodes} onClose={onClose} />;
+          return <StoryDetail story={item} others={others} onClose={onClose} />;
         }
         const row = item.rows.find(({ id }) => id === address.id) ?? item.newest;
         return <RequestDetail key={row.id} row={row} retries={item.rows} onClose={onClose} />;

@@ -1,7 +1,5 @@
 import { Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { Passcode } from "#client/index.ts";
-import { whatToChange } from "#contract/hints.ts";
 import { recipientText } from "#contract/phone-words.ts";
 import { faultList, nameOf, statusQuery, useApps, useProfile } from "../../api/queries.ts";
 import { TextButton } from "../../ui/action.tsx";
@@ -10,9 +8,9 @@ import { Cell, Row, RowLink, type RowPlace, UserCell } from "../../ui/list-scree
 import { ClockTime, StatusMark } from "../../ui/parts.tsx";
 import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
 import { dayWords } from "../../ui/words.ts";
+import { AdvicePart } from "./advice-part.tsx";
 import { openComparison } from "./compare-dialog.tsx";
 import { outcomeWords } from "./query.ts";
-import { Bullets } from "./request-line.tsx";
 import { type Story, stepsOf } from "./stories.ts";
 import { outcomeOf } from "./story-outcome.ts";
 import { StorySteps } from "./story-steps.tsx";
@@ -57,18 +55,15 @@ interface StoryDetailProps {
   readonly story: Story;
   /** The other logins of the list, to compare it with. */
   readonly others: readonly Story[];
-  readonly passcodes: readonly Passcode[];
   readonly onClose: () => void;
 }
 
 /** One login, step by step, and how to fix it if it failed. */
-export const StoryDetail = ({ story, others, passcodes, onClose }: StoryDetailProps) => {
+export const StoryDetail = ({ story, others, onClose }: StoryDetailProps) => {
   const { data: status } = useQuery(statusQuery());
   const { name, to, tone, words, word, apps } = useStory(story);
   const faults = useQuery(faultList.query(null)).data?.items ?? [];
-  const failed = story.rows.at(-1);
-  const own = passcodes.filter(({ userId }) => userId === story.userId);
-  const fixes = failed === undefined || word !== "Failed" ? [] : whatToChange(failed, { apps, passcodes: own });
+  const hasFailed = word === "Failed";
   return (
     <DetailPanel
       wide
@@ -90,7 +85,7 @@ export const StoryDetail = ({ story, others, passcodes, onClose }: StoryDetailPr
       <DetailPart title="Steps">
         <StorySteps story={story} open end={word === "Waiting" ? "Waiting for the code" : ""} reasonOf={outcomeWords} />
       </DetailPart>
-      <Bullets title="How to fix" items={fixes} />
+      <AdvicePart rows={hasFailed ? story.rows.slice(-1) : story.rows} failed={hasFailed} />
     </DetailPanel>
   );
 };

@@ -92,12 +92,9 @@ const explainFailure = appTool("explain_failure", {
   run: async ({ requestId }, { appId, session, ask }) => {
     const row = await failureOf(session, appId, requestId);
     if (typeof row === "string") return { text: row, data: { why: null, change: [] } };
-    const [found, aboutFault] = await ask(async (client) => [
-      (await explain(client, [row], session.visible((await client.apps.list()).items)))[0],
-      row.fault === null ? [] : [await faultWords(client, row.fault)],
-    ]);
-    const { reason: why = null, behaviour = null } = found ?? {};
-    const change = [...aboutFault, ...(found?.change ?? [])];
+    const aboutFault = await ask(async (client) => (row.fault === null ? [] : [await faultWords(client, row.fault)]));
+    const { reason: why, behaviour, change: advised } = explain(row);
+    const change = [...aboutFault, ...advised];
     const data = { ...row, why, change, behaviour, requestBody: row.request.body };
     return { text: [`${wordsOf(row)}: ${why ?? "did not fail"}.`, ...change].join("\n"), data };
   },

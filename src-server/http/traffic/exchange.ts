@@ -1,6 +1,7 @@
 /** One request and its response while a listener handles it, as the request log will show them. */
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Response } from "express";
+import type { Advice } from "#contract/advice.ts";
 import { BOUNDS } from "#contract/bounds.ts";
 import { frozen } from "#contract/frozen.ts";
 import type { Login } from "#contract/logins.ts";
@@ -16,6 +17,7 @@ type Headers = Readonly<Record<string, string>>;
 const NONE = frozen<readonly string[]>([]);
 const NO_HEADERS = frozen<Headers>({});
 const NO_ERRORS = frozen<FieldErrors>({});
+const NO_ADVICE = frozen<readonly Advice[]>([]);
 const AS_USUAL = frozen<MessageFault>({});
 
 /**
@@ -117,6 +119,7 @@ export class Exchange {
   /** How far a fault puts the service's clock ahead for this request. */
   clockOffMs = 0;
   durationMs = 0;
+  #advice: readonly Advice[] | (() => readonly Advice[]) = NO_ADVICE;
   /** Estimated memory of the row in bytes, including everything in it; known once it is closed. */
   weight = 0;
   responseHeaders: Headers = NO_HEADERS;
@@ -133,6 +136,17 @@ export class Exchange {
     this.startedMs = startedMs;
     this.remote = req.socket.remoteAddress ?? null;
     this.requestHeaders = req.headers;
+  }
+
+  /** What the service cannot say of it (CONTRACT 24). */
+  get advice(): readonly Advice[] {
+    if (typeof this.#advice === "function") this.#advice = this.#advice();
+    return this.#advice;
+  }
+
+  /** @param advice made when it is first read, from what does not change any more. */
+  set advice(advice: readonly Advice[] | (() => readonly Advice[])) {
+    this.#advice = advice;
   }
 
   /** Whether it was sent before, and again by the console or a person. */
@@ -185,6 +199,7 @@ export const exchangeFrom = (item: RequestItem | KeptRequest): Exchange => {
   const socket = { remoteAddress: remote ?? undefined, ...(scheme === "https" ? { encrypted: true } : {}) };
   const row = new Exchange(listener, id, { method, url, headers: request.headers, socket }, Date.parse(item.at), 0);
   const { appId, userId, reason, check, decision, fault, repeats, login = null, ignoredFields, warnings } = item;
+  row.advice = item.advice ?? NO_ADVICE;
   Object.assign(row, { appId, userId, reason, check, decision, fault, repeats, login, ignoredFields, warnings });
   if (request.body !== null) row.keepBody(Buffer.from(request.body));
   if ("seq" in item) Object.assign(row, { seq: item.seq, requestBodyBytes: item.bodyBytes, earlier: true });

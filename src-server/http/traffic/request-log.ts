@@ -40,12 +40,13 @@ export const requestSummary = (row: Exchange): Omit<RequestItem, "request" | "re
   durationMs: row.durationMs,
   ignoredFields: [...row.ignoredFields],
   warnings: [...row.warnings],
+  advice: [...row.advice],
   remote: row.remote,
   ...(row.earlier && { earlier: true as const }),
 });
 
 /** @returns the complete row in the form of the control API. */
-const requestItem = (row: Exchange): RequestItem => ({
+export const fullRow = (row: Exchange): RequestItem => ({
   ...requestSummary(row),
   request: { headers: masked(row.requestHeaders), body: row.requestBody?.toString("utf8") ?? null },
   response: { headers: masked(row.responseHeaders), body: row.responseBody?.toString("utf8") ?? null },
@@ -108,7 +109,7 @@ export class RequestLog {
     for (let bytes = 0; next < this.#next && rows.length < most && bytes < BATCH_BYTES; next++) {
       const row = this.#rows.get(next);
       if (row === undefined) continue;
-      rows.push({ ...requestItem(row), seq: row.seq, bodyBytes: row.requestBodyBytes });
+      rows.push({ ...fullRow(row), seq: row.seq, bodyBytes: row.requestBodyBytes });
       bytes += row.weight;
     }
     return { rows, next, hasMore: next < this.#next };
@@ -143,7 +144,7 @@ export class RequestLog {
   /** @returns the matching rows, newest first, at most `limit`, and the total number of matches. */
   list(query: RequestQuery): { items: RequestItem[]; total: number } {
     const found = this.#newestFirst().filter((row) => fits(row, query));
-    return { items: found.slice(0, query.limit).map(requestItem), total: found.length };
+    return { items: found.slice(0, query.limit).map(fullRow), total: found.length };
   }
 
   /** @returns the row with this id, with unmasked secrets. */
@@ -154,7 +155,7 @@ export class RequestLog {
   /** @returns the row with this id in the form of the control API. */
   find(id: string): RequestItem | undefined {
     const row = this.row(id);
-    return row && requestItem(row);
+    return row && fullRow(row);
   }
 
   /** Clears the rows of an app, or of all apps, until `recall`. @param ids only these rows. */

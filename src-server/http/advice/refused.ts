@@ -1,16 +1,19 @@
-/** Hints for fixing a refused request, as specific as possible: the server's instruction, then our own rules. */
-import type { AppItem } from "./apps.ts";
-import { textAttribute } from "./attributes.ts";
-import { effectiveSettings } from "./effective-settings.ts";
-import { frozen } from "./frozen.ts";
-import { parsedJson } from "./parsed-json.ts";
-import type { PasscodeItem } from "./passcodes.ts";
-import { isPhone, phoneValue } from "./phone-words.ts";
-import { fieldFaults, header, instructionOf } from "./refusals.ts";
-import type { RequestItem } from "./requests.ts";
-import { USERNAMES, usernameField } from "./strategies.ts";
-import { isObject, outerFields, userFields, type Wire } from "./wire-body.ts";
-import { lengthWords, many } from "./words.ts";
+/** Advice for fixing a refused request, as specific as possible: our own rules, then the instruction of the answer. */
+import type { Advice } from "#contract/advice.ts";
+import type { AppItem } from "#contract/apps.ts";
+import { textAttribute } from "#contract/attributes.ts";
+import { effectiveSettings } from "#contract/effective-settings.ts";
+import { frozen } from "#contract/frozen.ts";
+import { parsedJson } from "#contract/parsed-json.ts";
+import type { PasscodeItem } from "#contract/passcodes.ts";
+import { isPhone, phoneValue } from "#contract/phone-words.ts";
+import { fieldFaults, header, instructionOf } from "#contract/refusals.ts";
+import type { RequestItem } from "#contract/requests.ts";
+import { USERNAMES, usernameField } from "#contract/strategies.ts";
+import { unseenIn } from "#contract/unseen.ts";
+import { isObject, outerFields, userFields, type Wire } from "#contract/wire-body.ts";
+import { lengthWords, many } from "#contract/words.ts";
+import { codeAdvice, emailAdvice } from "./values.ts";
 
 const sinceWords = (row: RequestItem, instant: string): string => {
   const ms = Date.parse(row.at) - Date.parse(instant);
@@ -30,28 +33,34 @@ const mismatch = (typed: string, code: string): string => {
   return isSwap(typed, code) ? `${words} Two digits are swapped.` : words;
 };
 
+/** What is known of an app. */
+type KnownApp = Pick<AppItem, "appId" | "name" | "strategy" | "settings">;
+/** What is known of a code. */
+type KnownPasscode = Pick<PasscodeItem, "userId" | "code" | "createdAt" | "expiresAt" | "tried">;
+
 /** The context of a row. */
-interface Surroundings {
-  readonly apps: readonly AppItem[];
+export interface Surroundings {
+  readonly apps: readonly KnownApp[];
   /** Newest first; codes of other users are ignored. */
-  readonly passcodes: readonly PasscodeItem[];
+  readonly passcodes: readonly KnownPasscode[];
 }
 
 interface Facts extends Surroundings {
   readonly row: RequestItem;
   readonly body: unknown;
   readonly faults: Readonly<Record<string, readonly string[]>>;
-  readonly app: AppItem | undefined;
+  readonly app: KnownApp | undefined;
   readonly wire: Wire;
 }
 
-type Rule = (facts: Facts) => string | undefined;
+/** Advice, or its text alone. */
+type Rule = (facts: Facts) => Advice | string | undefined;
 
 const placeOf = (envelope: string | null, field: string): string =>
   envelope === null ? `“${field}”` : `“${envelope}.${field}”`;
 
 /** The position of a known app id in the body, at the top level or one below. */
-const idIn = (body: unknown, apps: readonly AppItem[]) => {
+const idIn = (body: unknown, apps: readonly KnownApp[]) => {
   const places: (readonly [envelope: string | null, fields: unknown])[] = [[null, body]];
   if (isObject(body)) places.push(...Object.entries(body));
   for (const [envelope, fields] of places)
@@ -102,22 +111,38 @@ const otherStrategy: Rule = ({ row, app, body, faults, wire }) => {
   return other && `“${app.name}” signs in by ${app.strategy}. The ${other} alone is not enough.`;
 };
 
-const nationalPhone: Rule = ({ row, body, faults, wire }) => {
-  if (!Object.hasOwn(faults, "phone")) return undefined;
-  const typed = (row.listener === "auth" ? userFields(wire, body) : isObject(body) ? body : {})["phone"];
-  if (typeof typed !== "string" || typed === "") return undefined;
+const sentIn = ({ row, body, wire }: Facts, field: string): string | undefined => {
+  const fields = row.listener === "auth" ? userFields(wire, body) : isObject(body) ? body : {};
+  const typed = fields[field];
+  return typeof typed === "string" && typed !== "" ? typed : undefined;
+};
+
+const oddPhone: Rule = (facts) => {
+  const typed = Object.hasOwn(facts.faults, "phone") ? sentIn(facts, "phone") : undefined;
+  if (typed === undefined) return undefined;
   const value = phoneValue(typed);
-  if (isPhone(value))
-    return value === typed
-      ? undefined
-      : `“${typed}” ${typed.trim().startsWith("00") ? "begins with 00" : "contains more than digits"}. Send ${value}.`;
-  if (value.startsWith("+")) return undefined;
+  const unseen = unseenIn(typed);
+  if (isPhone(value)) {
+    if (value === typed) return undefined;
+    const begins00 = typed.trim().startsWith("00");
+    const words = unseen?.words ?? (begins00 ? "begins with 00" : "contains more than digits");
+    const code = unseen?.code ?? (begins00 ? "begins_with_00" : "more_than_digits");
+    return { code, text: `“${typed}” ${words}. Send ${value}.`, send: value };
+  }
+  if (value.startsWith("+")) return unseen && { code: unseen.code, text: `“${typed}” ${unseen.words}.` };
   const such = /^\d{10}$/.test(value) ? `: in the USA, +1${value}` : "";
-  return `“${typed}” is in national format. Send a plus sign, the country code and the number${such}.`;
+  const also = unseen === undefined ? "" : `${unseen.words}, and `;
+  const text = `“${typed}” ${also}is in national format. Send a plus sign, the country code and the number${such}.`;
+  return { code: "national_phone", text };
+};
+
+const oddEmail: Rule = (facts) => {
+  const typed = Object.hasOwn(facts.faults, "email") ? sentIn(facts, "email") : undefined;
+  return typed === undefined ? undefined : emailAdvice(typed, facts.app);
 };
 
 /** Codes issued to the user before the request, newest first. */
-const sentBefore = ({ row, passcodes }: Facts, typed: string): readonly PasscodeItem[] => {
+const sentBefore = ({ row, passcodes }: Facts, typed: string): readonly KnownPasscode[] => {
   // With a moved clock, the times of codes and of requests differ: then compare typed codes.
   const before = passcodes.filter(({ createdAt, tried }) => createdAt <= row.at || tried.includes(typed));
   return before.length === 0 ? passcodes : before;
@@ -131,7 +156,7 @@ const BY_REASON = frozen<Readonly<Record<string, Rule>>>({
   passcode_mismatch: (facts) => {
     const typed = typedIn(facts);
     const [last] = sentBefore(facts, typed);
-    return last && mismatch(typed, last.code);
+    return last && (codeAdvice(typed, last.code) ?? mismatch(typed, last.code));
   },
   passcode_replaced: (facts) => {
     const typed = typedIn(facts);
@@ -182,18 +207,17 @@ const secretAtAuth: Rule = (facts) =>
     ? "The Authorization header is ignored here. Keep the app secret in your backend, never in a client."
     : undefined;
 
-const RULES = frozen<readonly Rule[]>([
-  misplacedId,
-  renamedId,
-  userBeside,
-  otherStrategy,
-  nationalPhone,
-  (facts) => BY_REASON[facts.row.reason ?? ""]?.(facts),
-  secretAtAuth,
+const RULES = frozen<readonly (readonly [code: string, rule: Rule])[]>([
+  ["misplaced_id", misplacedId],
+  ["renamed_id", renamedId],
+  ["user_beside", userBeside],
+  ["other_strategy", otherStrategy],
+  ["odd_phone", oddPhone],
+  ["odd_email", oddEmail],
 ]);
 
-/** @returns hints, most relevant first; empty for successful requests, and where a fault applied. */
-export const whatToChange = (row: RequestItem, { apps, passcodes }: Surroundings): string[] => {
+/** @returns the advice on a row, most telling first; nothing for successful requests, and where a fault applied. */
+export const adviceOnRefusal = (row: RequestItem, { apps, passcodes }: Surroundings): Advice[] => {
   if (row.status < 400 || row.fault !== null) return [];
   const app = apps.find(({ appId }) => appId === row.appId);
   const facts: Facts = {
@@ -205,5 +229,14 @@ export const whatToChange = (row: RequestItem, { apps, passcodes }: Surroundings
     body: parsedJson(row.request.body),
     faults: fieldFaults(row),
   };
-  return [...RULES.map((rule) => rule(facts)), instructionOf(row) || undefined].filter((hint) => hint !== undefined);
+  const reason = row.reason ?? "refused";
+  const made: (readonly [string, ReturnType<Rule>])[] = [
+    ...RULES.map(([code, rule]) => [code, rule(facts)] as const),
+    [reason, BY_REASON[reason]?.(facts)],
+    ["secret_ignored", secretAtAuth(facts)],
+    [reason, instructionOf(row) || undefined],
+  ];
+  return made.flatMap(([code, one]) =>
+    one === undefined ? [] : typeof one === "string" ? [{ code, text: one }] : [one],
+  );
 };

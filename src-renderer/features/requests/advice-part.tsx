@@ -1,0 +1,20 @@
+import type { RequestRow } from "#client/index.ts";
+import { CopyButton } from "../../ui/code.tsx";
+import { DetailPart } from "../../ui/screen.tsx";
+
+/** The advice of requests, each text once; nothing without any. @param failed whether it says how to fix something. */
+export const AdvicePart = ({ rows, failed }: { readonly rows: readonly RequestRow[]; readonly failed: boolean }) => {
+  const advice = new Map(rows.flatMap((row) => row.advice.map((one) => [one.text, one] as const)));
+  if (advice.size === 0) return null;
+  return (
+    <DetailPart title={failed ? "How to fix" : "Advice"}>
+      <ul className="bullets">
+        {[...advice.values()].map(({ text, send }) => (
+          <li key={text}>
+            <bdi>{text}</bdi> {send !== undefined && <CopyButton text={send} what={send} label={`Copy ${send}`} />}
+          </li>
+        ))}
+      </ul>
+    </DetailPart>
+  );
+};

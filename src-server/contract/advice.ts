@@ -1,0 +1,17 @@
+/** Advice on a logged request: what the service itself cannot say (CONTRACT 24). */
+import { z } from "zod";
+import { lazyObject } from "./lazy-object.ts";
+import { optional } from "./scalars.ts";
+
+/** One piece of advice. */
+export const advice = lazyObject(() => ({
+  code: z
+    .string()
+    .describe(
+      "What it is about: `passcode_in_post`, `near_user`, `sent_twice`, `number_rounded`, `ignored`; what cannot be seen in a value, such as `blank_around`; or the reason of the refusal.",
+    ),
+  text: z.string().describe("What is the matter and what to change, in words."),
+  send: optional(z.string(), "The value that would have worked."),
+}));
+/** @see advice */
+export type Advice = z.output<typeof advice>;

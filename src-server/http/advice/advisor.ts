@@ -1,0 +1,117 @@
+/** Advises on requests that have been answered: the one place that makes advice (CONTRACT 24). */
+import type { Advice } from "#contract/advice.ts";
+import { effectiveSettings } from "#contract/effective-settings.ts";
+import { frozen } from "#contract/frozen.ts";
+import { givesSession } from "#contract/logins.ts";
+import { recipientText } from "#contract/phone-words.ts";
+import { foldUsername } from "#contract/scalars.ts";
+import { nameOf } from "#domain/history/rewind.ts";
+import type { Store } from "#domain/store.ts";
+import type { Exchange } from "../traffic/exchange.ts";
+import { fullRow } from "../traffic/request-log.ts";
+import { NearUsers } from "./near-users.ts";
+import { adviceOnRefusal } from "./refused.ts";
+import { roundedNumbers } from "./rounded.ts";
+
+/** Two POSTs of one user within so many milliseconds are one press too many. */
+const TWICE_MS = 300;
+/** Names that a passcode has in other services; those that mean something else in a POST are not among them. */
+const NAMES = frozen<readonly string[]>([
+  "passcode",
+  "otp",
+  "code",
+  "oneTimePasscode",
+  "one_time_passcode",
+  "pass_code",
+]);
+/** So many users are remembered for it. */
+const MOST_USERS = 1_000;
+
+const leafOf = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
+const quoted = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(", ");
+
+const ignored = ({ ignoredFields }: Exchange): Advice[] =>
+  ignoredFields.length === 0
+    ? []
+    : [
+        {
+          code: "ignored",
+          text: `${quoted(ignoredFields)} ${ignoredFields.length === 1 ? "is" : "are"} ignored here.`,
+        },
+      ];
+
+const rounded = ({ requestBody }: Exchange): Advice[] =>
+  requestBody === null
+    ? []
+    : roundedNumbers(requestBody.toString("utf8")).map(([sent, kept]) => ({
+        code: "number_rounded",
+        text: `The number ${sent} was kept as ${kept}: JSON numbers are doubles. Send it as a text to keep every digit.`,
+      }));
+
+/** @see the file */
+export class Advisor {
+  readonly #store: Pick<Store, "world">;
+  readonly #near = new NearUsers();
+  /** The last POST of each user, oldest first. */
+  readonly #posts = new Map<string, { readonly id: string; readonly startedMs: number }>();
+
+  constructor(store: Pick<Store, "world">) {
+    this.#store = store;
+  }
+
+  /** Gives a closed row its advice. What costs is worked out when somebody reads it. */
+  advise(row: Exchange): void {
+    if (row.listener === "console") return;
+    const twice = row.operation === "startSession" ? this.#sentTwice(row) : [];
+    // The app's settings, and the user's codes, are those of now.
+    const before = [...this.#onRefusal(row), ...this.#passcodeInPost(row), ...twice];
+    row.advice = () => [...before, ...this.#nearUser(row), ...rounded(row), ...ignored(row)];
+  }
+
+  #onRefusal(row: Exchange): Advice[] {
+    if (row.status < 400 || row.fault !== null) return [];
+    const { world } = this.#store;
+    const apps = world.apps.map(({ app }) => app);
+    const codes = row.appId === null || row.userId === null ? [] : world.app(row.appId)?.of("passcodes", row.userId);
+    return adviceOnRefusal(fullRow(row), { apps, passcodes: (codes ?? []).toReversed() });
+  }
+
+  #passcodeInPost(row: Exchange): Advice[] {
+    const { operation, status, appId, ignoredFields } = row;
+    if (operation !== "startSession" || status >= 300 || ignoredFields.length === 0) return [];
+    const app = this.#store.world.app(appId ?? "");
+    const own = leafOf(effectiveSettings(app?.app.settings ?? {}).wire.passcodeField);
+    const found = ignoredFields.find((path) => leafOf(path) === own || NAMES.includes(leafOf(path)));
+    if (found === undefined) return [];
+    const then = status === 202 ? " It has sent a new code, so the one that was typed no longer works." : "";
+    const text = `The POST has a passcode in “${found}”, which only a PUT reads.${then} Send the passcode with PUT.`;
+    return [{ code: "passcode_in_post", text }];
+  }
+
+  #sentTwice({ id, appId, login, startedMs, status }: Exchange): Advice[] {
+    if (login === null || appId === null || status === 0 || status >= 400) return [];
+    const key = `${appId}\n${foldUsername(login.to)}`;
+    const last = this.#posts.get(key);
+    this.#posts.delete(key);
+    this.#posts.set(key, { id, startedMs });
+    const [oldest] = this.#posts.keys();
+    if (this.#posts.size > MOST_USERS && oldest !== undefined) this.#posts.delete(oldest);
+    const apartMs = last === undefined ? Number.POSITIVE_INFINITY : startedMs - last.startedMs;
+    if (apartMs > TWICE_MS) return [];
+    const text = `The same POST came ${Math.round(apartMs)} ms before (request ${last?.id}). Only the newest code works: send one POST for each press.`;
+    return [{ code: "sent_twice", text }];
+  }
+
+  #nearUser(row: Exchange): Advice[] {
+    const { operation, login, appId, seq, reason } = row;
+    const isNew = operation === "startSession" && givesSession(row);
+    const app = isNew || reason === "unknown_user" ? this.#store.world.app(appId ?? "") : undefined;
+    if (app === undefined || login === null) return [];
+    return this.#near.find(app, login.to, seq).map(({ profile, username, by }) => {
+      const is = isNew ? "is new, and signed up" : "is nobody";
+      const who = profile.name === null ? "There is a user" : `There is ${nameOf(profile)},`;
+      const text = `${recipientText(login.to)} ${is}. ${who} ${recipientText(username)}, which differs ${by}.`;
+      return { code: "near_user", text, send: username };
+    });
+  }
+}

@@ -1,0 +1,128 @@
+/** Users whose phone or email somebody may have meant: found by looking up what is near, without a scan (CONTRACT 24). */
+import { frozen } from "#contract/frozen.ts";
+import type { ProfileRecord } from "#contract/records.ts";
+import { usernameField } from "#contract/strategies.ts";
+import type { AppWorld } from "#domain/world.ts";
+
+/** A user who is near, and how the usernames differ. */
+export interface NearUser {
+  readonly profile: ProfileRecord;
+  readonly username: string;
+  readonly by: string;
+}
+
+/** So many are named. */
+const MOST = 2;
+const DIGITS = "0123456789";
+const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789._-";
+/** The longest username whose neighbours are looked up. */
+const LONGEST = 60;
+
+/** Country codes: all that are assigned, by their first digits. */
+const COUNTRIES = frozen(
+  "1 7 20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 63 64 65 66 81 82 84 86 90 91 92 93 94 95 98 212 213 216 218 351 352 353 354 355 356 357 358 359 370 371 372 373 374 375 376 380 381 382 385 386 387 389 420 421 852 853 855 856 880 886 960 961 962 963 964 965 966 967 968 970 971 972 973 974 975 976 977 992 993 994 995 996 998".split(
+    " ",
+  ),
+);
+
+/** A neighbour, and how it differs. */
+type Neighbour = readonly [username: string, by: string];
+
+/** One character more, less or other. @param from the place where the first may differ. */
+function* oneCharacter(text: string, alphabet: string, from: number): Generator<Neighbour> {
+  const by = "by one character";
+  for (let at = from; at <= text.length; at += 1) {
+    const [before, after] = [text.slice(0, at), text.slice(at)];
+    if (after !== "") yield [before + after.slice(1), by];
+    for (const letter of alphabet) {
+      yield [before + letter + after, by];
+      if (after !== "" && !after.startsWith(letter)) yield [before + letter + after.slice(1), by];
+    }
+  }
+}
+
+/** @param phone with its plus sign. */
+function* nearPhone(phone: string): Generator<Neighbour> {
+  const digits = phone.slice(1);
+  for (const length of [1, 2, 3]) {
+    const [country, rest] = [digits.slice(0, length), digits.slice(length)];
+    if (!COUNTRIES.includes(country)) continue;
+    const zero = "by a zero after the country code, which is not dialled from abroad";
+    yield [`+${country}${rest.startsWith("0") ? rest.slice(1) : `0${rest}`}`, zero];
+    if (rest.startsWith(country)) yield [`+${rest}`, "by the country code, which is there twice"];
+    yield [`+${country}${digits}`, "by the country code, which is there only once"];
+  }
+  for (const country of COUNTRIES) {
+    yield [`+${country}${digits}`, "by the country code, which is missing"];
+    if (digits.startsWith(country)) yield [`+${digits.slice(country.length)}`, "by the country code"];
+  }
+  yield* oneCharacter(phone, DIGITS, 1);
+}
+
+function* nearEmail(address: string): Generator<Neighbour> {
+  const at = address.lastIndexOf("@");
+  yield* oneCharacter(address.toLowerCase(), LETTERS, 0);
+  if (at > 0) yield [address.slice(0, at).replace(/\+.*$/, "") + address.slice(at), "by what follows the plus sign"];
+}
+
+/** @returns an address without what many providers ignore: dots, what follows a plus sign, and case. */
+const plainAddress = (address: string): string => {
+  const at = address.lastIndexOf("@");
+  return (address.slice(0, at).replace(/\+.*$/, "").replaceAll(".", "") + address.slice(at)).toLowerCase();
+};
+
+/** The users of an app by their plain addresses; made at the first look-up, and again after it has changed. */
+class PlainAddresses {
+  #profiles: readonly ProfileRecord[] = [];
+  #newest: ProfileRecord | undefined;
+  #byAddress = new Map<string, ProfileRecord>();
+
+  /** @returns the user with the same plain address. */
+  find(profiles: readonly ProfileRecord[], address: string): ProfileRecord | undefined {
+    this.#follow(profiles);
+    return this.#byAddress.get(plainAddress(address));
+  }
+
+  #follow(profiles: readonly ProfileRecord[]): void {
+    const known = this.#newest;
+    const from = this.#profiles === profiles && known !== undefined ? profiles.lastIndexOf(known) + 1 : 0;
+    if (from === 0) this.#byAddress = new Map();
+    for (let at = from; at < profiles.length; at += 1) {
+      const profile = profiles[at];
+      if (profile?.email) this.#byAddress.set(plainAddress(profile.email), profile);
+    }
+    this.#profiles = profiles;
+    this.#newest = profiles.at(-1);
+  }
+}
+
+/** @see the file */
+export class NearUsers {
+  readonly #plain = new WeakMap<AppWorld, PlainAddresses>();
+
+  /**
+   * @param sent the username of somebody new. @param before the number of the last change before: only users from then.
+   * @returns users with nearly the same username, at most two.
+   */
+  find(app: AppWorld, sent: string, before: number): readonly NearUser[] {
+    if (sent.length > LONGEST) return [];
+    const field = usernameField(app.app);
+    const found = new Map<string, NearUser>();
+    const add = (profile: ProfileRecord | undefined, by: string): void => {
+      const username = profile?.[field];
+      if (profile === undefined || profile.seq > before || !username || username === sent) return;
+      if (found.size < MOST && !found.has(profile.userId)) found.set(profile.userId, { profile, username, by });
+    };
+    if (sent.includes("@")) {
+      const plain = this.#plain.get(app) ?? new PlainAddresses();
+      this.#plain.set(app, plain);
+      // It can have gone, or have another address by now.
+      const known = plain.find(app.profiles, sent);
+      const profile = known && app.find("profiles", known.userId);
+      if (profile?.email && plainAddress(profile.email) === plainAddress(sent))
+        add(profile, "by dots, or by what follows a plus sign");
+      for (const [near, by] of nearEmail(sent)) add(app.profileByUsername(near), by);
+    } else if (sent.startsWith("+")) for (const [near, by] of nearPhone(sent)) add(app.profileByUsername(near), by);
+    return [...found.values()];
+  }
+}

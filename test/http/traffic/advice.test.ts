@@ -1,0 +1,103 @@
+/** Advice on rows: what the service cannot say (CONTRACT 24). */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { RunningServer } from "#server/server.ts";
+import { clientsOf } from "#test/hosts/client.ts";
+import { startInProcess } from "#test/hosts/in-process.ts";
+
+let server: RunningServer;
+const { auth, control } = clientsOf(() => server);
+beforeAll(async () => {
+  server = await startInProcess();
+});
+afterAll(async () => await server.close());
+
+const PATH = "/v1/users/session";
+const newApp = async (strategy: "phone" | "email"): Promise<string> =>
+  (await control("POST", "/apps", { name: "Own", strategy })).json.appId;
+const adviceNow = async (appId: string) =>
+  (await control("GET", `/requests?appId=${appId}&limit=1`)).json.items[0].advice;
+const of = (advice: readonly { code: string }[], code: string) => advice.find((one) => one.code === code);
+
+test("a passcode in a POST that worked: it is ignored, and the code typed no longer works", async () => {
+  const appId = await newApp("phone");
+  const user = { phone: "+12025550151" };
+  await auth("POST", PATH, { appId, user });
+  expect((await auth("POST", PATH, { appId, user: { ...user, name: "Ida" }, passcode: "123456" })).status).toBe(202);
+  const [row] = (await control("GET", `/requests?appId=${appId}&limit=1`)).json.items;
+  expect(row.ignoredFields).toEqual(["passcode", "user.name"]);
+  expect(of(row.advice, "passcode_in_post")).toMatchObject({ text: expect.stringContaining("only a PUT reads") });
+  expect(of(row.advice, "ignored")).toBeDefined();
+});
+
+test.each([
+  ["phone", "+4917112345678", "+49017112345678"],
+  ["phone", "+4917112345678", "+494917112345678"],
+  ["phone", "+12025550152", "+12025550153"],
+  ["email", "ida.ray@example.com", "idaray@example.com"],
+  ["email", "ida@example.com", "ida+test@example.com"],
+  ["email", "ida@example.com", "idda@example.com"],
+] as const)("a sign-up by %s near a user: %s, %s", async (strategy, known, sent) => {
+  const appId = await newApp(strategy);
+  expect((await auth("POST", PATH, { appId, user: { [strategy]: known } })).status).toBe(200);
+  expect(of(await adviceNow(appId), "near_user")).toBeUndefined();
+  expect((await auth("POST", PATH, { appId, user: { [strategy]: sent } })).status).toBe(200);
+  expect(of(await adviceNow(appId), "near_user")).toMatchObject({ send: known });
+});
+
+test("numbers that are kept as others", async () => {
+  const appId = await newApp("phone");
+  const body = `{"appId":"${appId}","user":{"phone":"+12025550154"},"n":9007199254740993}`;
+  await auth("POST", PATH, body, { "Content-Type": "application/json" });
+  expect(of(await adviceNow(appId), "number_rounded")).toMatchObject({
+    text: expect.stringContaining("9007199254740992"),
+  });
+});
+
+describe("what cannot be seen in a value: `send` works", () => {
+  test.each([
+    [" +12025550155", "blank_around"],
+    ["\u200e+12025550155", "direction_mark"],
+    ["+1202\u200b5550155", "zero_width"],
+    ["＋12025550155", "full_width"],
+    ["+١٢٠٢٥٥٥٠١٥٥", "other_digits"],
+  ])("the phone %j", async (phone, code) => {
+    const appId = await newApp("phone");
+    expect((await auth("POST", PATH, { appId, user: { phone } })).status).toBe(422);
+    const { send } = of(await adviceNow(appId), code) as unknown as { send: string };
+    expect((await auth("POST", PATH, { appId, user: { phone: send } })).status).toBe(200);
+  });
+
+  test.each([
+    [" ida@example.com", "blank_around"],
+    ["ida @example.com", "blank_in_address"],
+    ["Ida <ida@example.com>", "name_in_address"],
+    ["ida@müller.example", "idn"],
+    ["ida@exam\u200bple.com", "zero_width"],
+  ])("the address %j", async (email, code) => {
+    const appId = await newApp("email");
+    expect((await auth("POST", PATH, { appId, user: { email } })).status).toBe(422);
+    const { send } = of(await adviceNow(appId), code) as unknown as { send: string };
+    expect((await auth("POST", PATH, { appId, user: { email: send } })).status).toBe(200);
+  });
+
+  test("an address without a dot would have passed in a lenient app", async () => {
+    const appId = await newApp("email");
+    await auth("POST", PATH, { appId, user: { email: "ida@localhost" } });
+    expect(of(await adviceNow(appId), "no_dot")).toMatchObject({ text: expect.stringContaining("lenient") });
+  });
+
+  test.each([
+    [(code: string) => ` ${code}`, "blank_around"],
+    [(code: string) => `Your code is ${code}.`, "more_around"],
+    [(code: string) => `${code.slice(0, 3)}-${code.slice(3)}`, "more_around"],
+  ])("the code %s", async (typed, name) => {
+    const appId = await newApp("phone");
+    const user = { phone: "+12025550156" };
+    await auth("POST", PATH, { appId, user });
+    await auth("POST", PATH, { appId, user });
+    const [{ code }] = (await control("GET", `/passcodes?appId=${appId}`)).json.items;
+    expect((await auth("PUT", PATH, { appId, user, passcode: typed(code) })).status).toBe(401);
+    const { send } = of(await adviceNow(appId), name) as unknown as { send: string };
+    expect((await auth("PUT", PATH, { appId, user, passcode: send })).status).toBe(200);
+  });
+});
