@@ -21,7 +21,9 @@ export const codeAdvice = (typed: string, code: string): Advice | undefined => {
   if (digits === code) return made("more_around", "is the right code with more than its digits");
   if (shown !== "" && shown.length < code.length && shown.padStart(code.length, "0") === code)
     return made("lost_zeros", "is the right code without the zeros that it begins with");
-  return shown.includes(code) ? made("more_around", "has the right code in it, and more") : undefined;
+  return shown.includes(code) && !/^\d+$/.test(shown)
+    ? made("more_around", "has the right code in it, and more")
+    : undefined;
 };
 
 /** @returns the address with a domain in ASCII; undefined if it has no other. */
