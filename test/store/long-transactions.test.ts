@@ -9,7 +9,7 @@ import { nodeFiles } from "#store/disk/files.ts";
 import { encodeHeader } from "#store/journal/format.ts";
 import { faultyFiles, type Plan } from "./faulty-files.ts";
 import { APP, addProfile, app, contents, MAIL, passcode, profile, uuid } from "./records.ts";
-import { abandon, names, newDir, open, refusal } from "./support.ts";
+import { abandon, between, names, newDir, open, refusal } from "./support.ts";
 
 const COUNT = 3_000;
 
@@ -38,22 +38,6 @@ const countedImport = () => {
     },
   };
   return counted;
-};
-
-/** Runs something at one turn of the event loop after another, until the work is done. */
-const between = async (work: Promise<unknown>, each: (turn: number) => void): Promise<number> => {
-  let turns = 0;
-  let isDone = false;
-  const tick = (): void => {
-    if (isDone) return;
-    each(turns++);
-    setImmediate(tick);
-  };
-  tick();
-  await work.finally(() => {
-    isDone = true;
-  });
-  return turns;
 };
 
 test("it is one transaction, with one event, and survives a kill", async () => {

@@ -6,25 +6,9 @@ import { undoOf } from "#domain/history/undo.ts";
 import type { Store } from "#domain/store.ts";
 import type { World } from "#domain/world.ts";
 import { APP, addProfile, contents, MAIL, passcode, profile, uuid } from "./records.ts";
-import { abandon, newDir, open } from "./support.ts";
+import { abandon, between, newDir, open } from "./support.ts";
 
 const COUNT = 3_000;
-
-/** Runs something at each turn of the event loop until the work is done. @returns the number of turns. */
-const between = async (work: Promise<unknown>, each: (turn: number) => void = () => undefined): Promise<number> => {
-  let turns = 0;
-  let isDone = false;
-  const tick = (): void => {
-    if (isDone) return;
-    each(turns++);
-    setImmediate(tick);
-  };
-  tick();
-  await work.finally(() => {
-    isDone = true;
-  });
-  return turns;
-};
 
 /** @returns an open store with many users, who came in one transaction, and its number. */
 const withMany = async (dir: string) => {

@@ -56,3 +56,22 @@ export const names = (dir: string): string[] =>
 /** All files of a directory by name, their bytes in hex. */
 export const filesOf = (dir: string): Record<string, string> =>
   Object.fromEntries(names(dir).map((name) => [name, readFileSync(path.join(dir, name)).toString("hex")]));
+
+/** Runs something at each turn of the event loop until the work is done. @returns the number of turns. */
+export const between = async (
+  work: Promise<unknown>,
+  each: (turn: number) => void = () => undefined,
+): Promise<number> => {
+  let turns = 0;
+  let isDone = false;
+  const tick = (): void => {
+    if (isDone) return;
+    each(turns++);
+    setImmediate(tick);
+  };
+  tick();
+  await work.finally(() => {
+    isDone = true;
+  });
+  return turns;
+};

@@ -18,7 +18,7 @@ import type { RewindAnswer } from "#contract/timeline.ts";
 import { collisionIn } from "../apps.ts";
 import { Changes, type Decision } from "../decision.ts";
 import { withSteps } from "../deterministic.ts";
-import { inSteps, type Steps } from "../steps.ts";
+import { inNestedSteps, inSteps, type Steps } from "../steps.ts";
 import type { AppMoment, AppWorld, World } from "../world.ts";
 import { sameRecord } from "./differences.ts";
 import { alsoTakenBy, nameOf, nothing, stepsBack, takenBy, type Wanted } from "./rewind.ts";
@@ -45,34 +45,29 @@ const noteRecord = (
   is.set(id, after);
 };
 
+/** Notes everything of an app that was removed. */
+function* noteMoment(effect: Effect, moment: AppMoment): Steps<void> {
+  for (const noun of COLLECTIONS)
+    yield* inSteps<RecordsOfApp[Collection]>(moment[noun], (before) =>
+      noteRecord(effect, { noun, before, after: undefined } as AlteredRecord),
+    );
+}
+
 /** @param altered of one app, in order. */
 function* effectOf(altered: readonly Altered[]): Steps<Effect> {
   const effect: Effect = { before: nothing(), after: nothing() };
-  const moments: AppMoment[] = [];
-  const note = (one: Altered): void => {
+  yield* inNestedSteps(altered, (one) => {
     if (one.noun === "clocks") effect.clock = { before: (effect.clock ?? one).before, after: one.after };
     else if (one.noun !== "apps") noteRecord(effect, one);
     else {
       const { moment } = one;
       effect.app = { before: (effect.app ?? one).before, after: one.after };
-      if (moment === undefined) return;
+      if (moment === undefined) return undefined;
       effect.clock = { before: (effect.clock ?? { before: moment.clock }).before, after: null };
-      moments.push(moment);
+      return noteMoment(effect, moment);
     }
-  };
-  let rest = altered;
-  while (rest.length > 0) {
-    // Up to an app that was removed, and then what it had.
-    const end = rest.findIndex((one) => one.noun === "apps" && one.moment !== undefined) + 1 || rest.length;
-    yield* inSteps(rest.slice(0, end), note);
-    const moment = moments.pop();
-    if (moment !== undefined)
-      for (const noun of COLLECTIONS)
-        yield* inSteps<RecordsOfApp[Collection]>(moment[noun], (before) =>
-          noteRecord(effect, { noun, before, after: undefined } as AlteredRecord),
-        );
-    rest = rest.slice(end);
-  }
+    return undefined;
+  });
   return effect;
 }
 
