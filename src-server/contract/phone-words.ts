@@ -5,7 +5,8 @@ import { frozen } from "./frozen.ts";
 const ONE = /^[17]/;
 const TWO = /^(2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;
 
-const codeLength = (digits: string): number => (ONE.test(digits) ? 1 : TWO.test(digits) ? 2 : 3);
+/** @returns how many of the digits of a number are its country code. */
+export const codeLength = (digits: string): number => (ONE.test(digits) ? 1 : TWO.test(digits) ? 2 : 3);
 
 /** Grouping of the national number in some countries; threes elsewhere. */
 const HABITS = frozen<Readonly<Record<string, readonly number[]>>>({

@@ -59,16 +59,17 @@ const createAllApps = (store: Store): (() => AllApps) => {
   };
 };
 
-const PASSCODE_LIKE = frozen([
+/** Names that a passcode has in other services. */
+export const PASSCODE_NAMES = frozen<readonly string[]>([
   "passcode",
   "otp",
   "code",
   "oneTimePasscode",
   "one_time_passcode",
   "pass_code",
-  "pin",
-  "token",
 ]);
+/** With those that can also mean something else. */
+const PASSCODE_LIKE = frozen<readonly string[]>([...PASSCODE_NAMES, "pin", "token"]);
 
 const lookAlike = (inside: JsonObject, user: JsonValue | undefined): string | undefined =>
   PASSCODE_LIKE.find((name) => Object.hasOwn(inside, name)) ??

@@ -1,7 +1,6 @@
 /** Advises on requests that have been answered: the one place that makes advice (CONTRACT 24). */
 import type { Advice } from "#contract/advice.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
-import { frozen } from "#contract/frozen.ts";
 import { givesSession } from "#contract/logins.ts";
 import { recipientText } from "#contract/phone-words.ts";
 import { foldUsername } from "#contract/scalars.ts";
@@ -9,21 +8,13 @@ import { nameOf } from "#domain/history/rewind.ts";
 import type { Store } from "#domain/store.ts";
 import type { Exchange } from "../traffic/exchange.ts";
 import { fullRow } from "../traffic/request-log.ts";
+import { PASSCODE_NAMES } from "../wire.ts";
 import { NearUsers } from "./near-users.ts";
 import { adviceOnRefusal } from "./refused.ts";
 import { roundedNumbers } from "./rounded.ts";
 
 /** Two POSTs of one user within so many milliseconds are one press too many. */
 const TWICE_MS = 300;
-/** Names that a passcode has in other services; those that mean something else in a POST are not among them. */
-const NAMES = frozen<readonly string[]>([
-  "passcode",
-  "otp",
-  "code",
-  "oneTimePasscode",
-  "one_time_passcode",
-  "pass_code",
-]);
 /** So many users are remembered for it. */
 const MOST_USERS = 1_000;
 
@@ -81,7 +72,7 @@ export class Advisor {
     if (operation !== "startSession" || status >= 300 || ignoredFields.length === 0) return [];
     const app = this.#store.world.app(appId ?? "");
     const own = leafOf(effectiveSettings(app?.app.settings ?? {}).wire.passcodeField);
-    const found = ignoredFields.find((path) => leafOf(path) === own || NAMES.includes(leafOf(path)));
+    const found = ignoredFields.find((path) => leafOf(path) === own || PASSCODE_NAMES.includes(leafOf(path)));
     if (found === undefined) return [];
     const then = status === 202 ? " It has sent a new code, so the one that was typed no longer works." : "";
     const text = `The POST has a passcode in “${found}”, which only a PUT reads.${then} Send the passcode with PUT.`;

@@ -1,5 +1,6 @@
 /** Users whose phone or email somebody may have meant: found by looking up what is near, without a scan (CONTRACT 24). */
 import { frozen } from "#contract/frozen.ts";
+import { codeLength } from "#contract/phone-words.ts";
 import type { ProfileRecord } from "#contract/records.ts";
 import { usernameField } from "#contract/strategies.ts";
 import type { AppWorld } from "#domain/world.ts";
@@ -18,11 +19,9 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789._-";
 /** The longest username whose neighbours are looked up. */
 const LONGEST = 60;
 
-/** Country codes: all that are assigned, by their first digits. */
+/** Country codes, those that nobody has been given included. */
 const COUNTRIES = frozen(
-  "1 7 20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 63 64 65 66 81 82 84 86 90 91 92 93 94 95 98 212 213 216 218 351 352 353 354 355 356 357 358 359 370 371 372 373 374 375 376 380 381 382 385 386 387 389 420 421 852 853 855 856 880 886 960 961 962 963 964 965 966 967 968 970 971 972 973 974 975 976 977 992 993 994 995 996 998".split(
-    " ",
-  ),
+  Array.from({ length: 1_000 }, (_, code) => String(code)).filter((code) => codeLength(code) === code.length),
 );
 
 /** A neighbour, and how it differs. */
@@ -44,18 +43,14 @@ function* oneCharacter(text: string, alphabet: string, from: number): Generator<
 /** @param phone with its plus sign. */
 function* nearPhone(phone: string): Generator<Neighbour> {
   const digits = phone.slice(1);
-  for (const length of [1, 2, 3]) {
-    const [country, rest] = [digits.slice(0, length), digits.slice(length)];
-    if (!COUNTRIES.includes(country)) continue;
-    const zero = "by a zero after the country code, which is not dialled from abroad";
-    yield [`+${country}${rest.startsWith("0") ? rest.slice(1) : `0${rest}`}`, zero];
-    if (rest.startsWith(country)) yield [`+${rest}`, "by the country code, which is there twice"];
-    yield [`+${country}${digits}`, "by the country code, which is there only once"];
-  }
-  for (const country of COUNTRIES) {
-    yield [`+${country}${digits}`, "by the country code, which is missing"];
-    if (digits.startsWith(country)) yield [`+${digits.slice(country.length)}`, "by the country code"];
-  }
+  const country = digits.slice(0, codeLength(digits));
+  const rest = digits.slice(country.length);
+  const zero = "by a zero after the country code, which is not dialled from abroad";
+  yield [`+${country}${rest.startsWith("0") ? rest.slice(1) : `0${rest}`}`, zero];
+  if (rest.startsWith(country)) yield [`+${rest}`, "by the country code, which is there twice"];
+  yield [`+${country}${digits}`, "by the country code, which is there only once"];
+  yield [`+${rest}`, "by the country code"];
+  for (const code of COUNTRIES) yield [`+${code}${digits}`, "by the country code, which is missing"];
   yield* oneCharacter(phone, DIGITS, 1);
 }
 
