@@ -55,6 +55,7 @@ export const BOUNDS = frozen({
   logNameLength: characters(64, "the name of an ignored field in a row", "it is truncated"),
   logLoginLength: characters(256, "the username and the passcode of a row’s login", "it is truncated"),
   logWarningLength: characters(256, "a warning in a row", "it is truncated"),
+  logAdviceLength: characters(1_024, "a text of the advice on a row", "it is truncated"),
   deviceLength: characters(255, "the User-Agent that a session keeps", "it is truncated"),
   timelineTransactions: most(10_000, "transactions", "the timeline of an app (CONTRACT 14)", "its oldest is dropped"),
   timelineBytes: bytes(64 * MIB, "what only the timeline of an app still holds",

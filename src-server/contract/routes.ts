@@ -284,7 +284,7 @@ export const routes = frozen({
   readState: control("GET", "state", "Export the data as a fixture", ok(worldState),
     { query: stateQuery, bound: "query" }),
   writeState: control("PUT", "state", "Import data: merge or replace, all or nothing", ok(imported),
-    { query: stateWriteQuery, body: stateInput, otherBodies: { without: "state", says: OTHER_FORMS }, maxBodyBytes: 67_108_864, bound: "query" }),
+    { query: stateWriteQuery, body: stateInput, otherBodies: { without: "state", says: `${OTHER_FORMS}.` }, maxBodyBytes: 67_108_864, bound: "query" }),
   resetState: control("DELETE", "state", "Reset to the fixtures, which are reloaded, or to the demo data", gone,
     { query: ofApp, problems: ["fixtures_unreadable"], bound: "query" }),
 

@@ -91,6 +91,10 @@ export const textError = (text: string): string | undefined => {
 export const beginningOf = (text: string, most: number): string =>
   text.length <= most ? text : String(JSON.parse(JSON.stringify(text.slice(0, most))));
 
+/** @returns a text as it is shown: with more characters than `most`, its beginning and “…”. */
+export const cutText = (text: string, most: number): string =>
+  text.length <= most ? text : `${beginningOf(text, most)}…`;
+
 /** @returns the schema with a rule: `error` says what is wrong with a value; undefined if nothing is. */
 export const ruled = <T extends z.ZodType>(schema: T, error: (value: z.output<T>) => string | undefined): T =>
   schema.superRefine((value, ctx) => {

@@ -119,7 +119,7 @@ export const stateErrors = (error: z.core.$ZodError): FieldErrors => {
 };
 
 /** For whoever sends users as other tools have them (CONTRACT 22). */
-export const OTHER_FORMS = "`stagedoor seed` imports users in any other form.";
+export const OTHER_FORMS = "`stagedoor seed` imports users in any other form";
 
 /** Body of PUT state. */
 export const stateInput = lazyStrictObject(() => ({

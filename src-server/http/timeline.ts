@@ -1,6 +1,6 @@
 /** The timeline in the form of the control API (CONTRACT 14). */
 import { type Collection, NOUNS, type RecordsOfApp } from "#contract/records.ts";
-import { beginningOf, type EpochMs, isoInstant } from "#contract/scalars.ts";
+import { cutText, type EpochMs, isoInstant } from "#contract/scalars.ts";
 import type { TimelineItem } from "#contract/timeline.ts";
 import { appFields } from "#domain/apps.ts";
 import { clockShown } from "#domain/clock.ts";
@@ -74,7 +74,6 @@ const MASK = "***";
 /** Characters of what happened, and of a name: in a lenient app that can be 1 MB. */
 const MOST_WORDS = 200;
 const MOST_NAME = 100;
-const cut = (text: string, most: number): string => (text.length <= most ? text : `${beginningOf(text, most)}…`);
 
 /** What an item has beside its changes, as JSON. */
 const FRAME = 600;
@@ -136,9 +135,9 @@ export const createTimelineItems = (world: World, undone: ReadonlySet<number> = 
       seq: past.seq,
       at: isoInstant(past.atMs),
       requestId: past.requestId,
-      what: cut(pastWords(past, altered, app), MOST_WORDS),
-      ...(user !== undefined && { user: cut(user, MOST_NAME) }),
-      ...(name !== undefined && altered.every(({ appId }) => appId === ofApp) && { app: cut(name, MOST_NAME) }),
+      what: cutText(pastWords(past, altered, app), MOST_WORDS),
+      ...(user !== undefined && { user: cutText(user, MOST_NAME) }),
+      ...(name !== undefined && altered.every(({ appId }) => appId === ofApp) && { app: cutText(name, MOST_NAME) }),
       ...(past.byConsole === true && { byConsole: true as const }),
       ...(past.undoes !== undefined && { undoes: past.undoes }),
       ...(undone.has(past.seq) && { undone: true as const }),

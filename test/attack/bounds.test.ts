@@ -202,6 +202,7 @@ const TRIALS: Readonly<Record<BoundName, Trial>> = {
     const { warnings } = await rowOf(await toAdmin({ metadata: { [`a_${long}`]: 1, [`aX${long.slice(1)}`]: 1 } }));
     expect(warnings).toEqual([`metadata.aX${long}`.slice(0, most("logWarningLength")).concat("…")]);
   },
+  logAdviceLength: { file: "test/http/traffic/advice.test.ts", test: "a text of it is cut" },
   deviceLength: async () => {
     const { appId } = await app();
     const agent = { "User-Agent": "u".repeat(10_000) };

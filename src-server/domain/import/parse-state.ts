@@ -53,7 +53,7 @@ const withLists = (app: FixtureApp, lists: readonly EntryList[]): FixtureApp => 
 };
 
 /** What to do with a list of users, which is no world. */
-const NO_WORLD = `must be a world, {"apps": […]}; ${OTHER_FORMS.slice(0, -1)}`;
+const NO_WORLD = `must be a world, {"apps": […]}; ${OTHER_FORMS}`;
 
 /** @returns whether it is something else than a world: a list or a text, or a list under another key. */
 const holdsOthers = (raw: unknown): boolean =>

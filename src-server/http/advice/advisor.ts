@@ -1,9 +1,10 @@
 /** Advises on requests that have been answered: the one place that makes advice (CONTRACT 24). */
 import type { Advice } from "#contract/advice.ts";
+import { BOUNDS } from "#contract/bounds.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { givesSession } from "#contract/logins.ts";
 import { recipientText } from "#contract/phone-words.ts";
-import { foldUsername } from "#contract/scalars.ts";
+import { cutText, foldUsername } from "#contract/scalars.ts";
 import { nameOf } from "#domain/history/rewind.ts";
 import type { Store } from "#domain/store.ts";
 import type { Exchange } from "../traffic/exchange.ts";
@@ -18,6 +19,8 @@ const TWICE_MS = 300;
 /** So many users are remembered for it. */
 const MOST_USERS = 1_000;
 
+/** A value in it can be as long as a body. */
+const cut = (one: Advice): Advice => ({ ...one, text: cutText(one.text, BOUNDS.logAdviceLength.most) });
 const leafOf = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
 const quoted = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(", ");
 
@@ -55,8 +58,8 @@ export class Advisor {
     if (row.listener === "console") return;
     const twice = row.operation === "startSession" ? this.#sentTwice(row) : [];
     // The app's settings, and the user's codes, are those of now.
-    const before = [...this.#onRefusal(row), ...this.#passcodeInPost(row), ...twice];
-    row.advice = () => [...before, ...this.#nearUser(row), ...rounded(row), ...ignored(row)];
+    const before = [...this.#onRefusal(row), ...this.#passcodeInPost(row), ...twice].map(cut);
+    row.advice = () => [...before, ...[...this.#nearUser(row), ...rounded(row), ...ignored(row)].map(cut)];
   }
 
   #onRefusal(row: Exchange): Advice[] {

@@ -1,4 +1,5 @@
 /** Users whose phone or email somebody may have meant: found by looking up what is near, without a scan (CONTRACT 24). */
+import { BOUNDS } from "#contract/bounds.ts";
 import { frozen } from "#contract/frozen.ts";
 import { codeLength } from "#contract/phone-words.ts";
 import type { ProfileRecord } from "#contract/records.ts";
@@ -106,6 +107,7 @@ export class NearUsers {
     const add = (profile: ProfileRecord | undefined, by: string): void => {
       const username = profile?.[field];
       if (profile === undefined || profile.seq > before || !username || username === sent) return;
+      if (username.length > BOUNDS.emailLength.most) return;
       if (found.size < MOST && !found.has(profile.userId)) found.set(profile.userId, { profile, username, by });
     };
     if (sent.includes("@")) {

@@ -7,7 +7,7 @@ import { frozen } from "#contract/frozen.ts";
 import type { Login } from "#contract/logins.ts";
 import type { Check, KeptRequest, RequestItem } from "#contract/requests.ts";
 import type { Listener, OperationId } from "#contract/routes.ts";
-import { beginningOf } from "#contract/scalars.ts";
+import { beginningOf, cutText } from "#contract/scalars.ts";
 import type { FieldErrors } from "#contract/validation.ts";
 import type { Notes } from "#domain/decision.ts";
 import type { MessageFault } from "#domain/world.ts";
@@ -31,15 +31,9 @@ const kept = (body: Buffer): Buffer => {
   return Buffer.from(body.subarray(0, end));
 };
 
-/** @returns the part of a text that the log keeps. @param most characters. */
-const short = (text: string, most: number): string => {
-  const cut = beginningOf(text, most);
-  return cut === text ? text : `${cut}…`;
-};
-
 /** @returns the part of a list of texts that the log keeps. @param most characters of each. */
 const few = (texts: readonly string[], most: number): readonly string[] => {
-  const shown = texts.slice(0, BOUNDS.logNames.most).map((text) => short(text, most));
+  const shown = texts.slice(0, BOUNDS.logNames.most).map((text) => cutText(text, most));
   return shown.length === texts.length ? shown : [...shown, `and ${texts.length - shown.length} more`];
 };
 
@@ -164,8 +158,8 @@ export class Exchange {
   /** Records who signs in. */
   names({ to, typed }: Named): void {
     const most = BOUNDS.logLoginLength.most;
-    const code = this.method === "PUT" && typed !== null ? short(typed, most) : null;
-    this.login = to === null ? null : { id: this.id, to: short(to, most), typed: code };
+    const code = this.method === "PUT" && typed !== null ? cutText(typed, most) : null;
+    this.login = to === null ? null : { id: this.id, to: cutText(to, most), typed: code };
   }
 
   /** Records what the request has created; a deterministic app assigns its own request id. */
