@@ -206,9 +206,9 @@ export class Transactions {
     rule: (world: World) => Steps<Decision<T>>,
     cause: Cause | undefined,
   ): Promise<Outcome<T> | "contradicted"> {
-    if (this.#hasEnded) return { ok: false, problem: STOPPING };
     const early = this.#early(rule(this.world), cause);
     if ("outcome" in early) return early.outcome;
+    if (this.#hasEnded) return { ok: false, problem: STOPPING };
     const { document } = this.world;
     const prepared = new PreparedWorld(document);
     let meanwhile: Change[] = [];
