@@ -1,5 +1,6 @@
 import { Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import type { RequestRow } from "#client/index.ts";
 import { recipientText } from "#contract/phone-words.ts";
 import { faultList, nameOf, statusQuery, useApps, useProfile } from "../../api/queries.ts";
 import { TextButton } from "../../ui/action.tsx";
@@ -51,6 +52,9 @@ export const StoryRow = ({ story, ...place }: RowPlace & { readonly story: Story
   );
 };
 
+/** A wrong code before the right one needs no advice any more. */
+const worked = ({ status }: RequestRow): boolean => status > 0 && status < 400;
+
 interface StoryDetailProps {
   readonly story: Story;
   /** The other logins of the list, to compare it with. */
@@ -85,7 +89,7 @@ export const StoryDetail = ({ story, others, onClose }: StoryDetailProps) => {
       <DetailPart title="Steps">
         <StorySteps story={story} open end={word === "Waiting" ? "Waiting for the code" : ""} reasonOf={outcomeWords} />
       </DetailPart>
-      <AdvicePart rows={hasFailed ? story.rows.slice(-1) : story.rows} failed={hasFailed} />
+      <AdvicePart rows={hasFailed ? story.rows.slice(-1) : story.rows.filter(worked)} failed={hasFailed} />
     </DetailPanel>
   );
 };

@@ -93,10 +93,12 @@ const explainFailure = appTool("explain_failure", {
     const row = await failureOf(session, appId, requestId);
     if (typeof row === "string") return { text: row, data: { why: null, change: [] } };
     const aboutFault = await ask(async (client) => (row.fault === null ? [] : [await faultWords(client, row.fault)]));
-    const { reason: why, behaviour, change: advised } = explain(row);
-    const apps = row.reason === "unknown_app" ? await ask(async (client) => (await client.apps.list()).items) : [];
+    // A session may know only some of the apps.
+    const advice = row.advice.filter(({ code }) => code !== "known_apps");
+    const apps = advice.length < row.advice.length ? await ask(async (client) => (await client.apps.list()).items) : [];
     const known = session.visible(apps).map(({ appId: id }) => id);
     const which = known.length === 0 ? [] : [`Apps: ${known.join(", ")}.`];
+    const { reason: why, behaviour, change: advised } = explain({ ...row, advice });
     const change = [...aboutFault, ...which, ...advised];
     const data = { ...row, why, change, behaviour, requestBody: row.request.body };
     return { text: [`${wordsOf(row)}: ${why ?? "did not fail"}.`, ...change].join("\n"), data };

@@ -182,7 +182,7 @@ const BY_REASON = frozen<Readonly<Record<string, Rule>>>({
     if (idIn(body, apps) !== undefined) return undefined;
     return apps.length === 0
       ? "There are no apps. Create one first."
-      : "No app has this id. `stagedoor apps` and the Apps screen list them.";
+      : { code: "known_apps", text: `Apps: ${apps.map(({ appId }) => appId).join(", ")}.` };
   },
   unknown_user: () => "No user of this app has that phone or email. A POST with it signs up.",
   sign_up_closed: () => "The app’s signUp setting is “closed”. Set it to “open”.",
