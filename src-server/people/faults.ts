@@ -34,6 +34,9 @@ export const shortened = (text: string): string => {
   return characters.length <= SHOWN ? text : `${characters.slice(0, SHOWN).join("")}…`;
 };
 
+/** The reason why a number is refused that only lacks its country. */
+export const NATIONAL = "is in national format; name its country, such as --country US";
+
 /** Collects errors in the order of their lines. */
 export class FaultList {
   readonly #first: RowFault[] = [];

@@ -13,10 +13,10 @@ import { fieldErrors } from "#contract/validation.ts";
 import { counted, many } from "#contract/words.ts";
 import { type ColumnChoices, columnsOf, type PeopleColumn } from "./columns.ts";
 import { idFor } from "./derived-id.ts";
-import { FaultList, type RowFaults, shortened } from "./faults.ts";
+import { FaultList, NATIONAL, type RowFaults, shortened } from "./faults.ts";
 import type { PhoneRules } from "./phone-rules.ts";
 import { READABLE, readTable, type TextFound } from "./read-table.ts";
-import { columnPlan, NATIONAL, readRow } from "./row-reader.ts";
+import { columnPlan, readRow } from "./row-reader.ts";
 import type { Stepwise, Table } from "./table.ts";
 import { textOf } from "./values.ts";
 

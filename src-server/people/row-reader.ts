@@ -3,6 +3,7 @@ import { frozen } from "#contract/frozen.ts";
 import { isPhone, phoneValue } from "#contract/phone-words.ts";
 import { isJsonObject, type JsonDraft, type JsonValue, readUuid } from "#contract/scalars.ts";
 import type { PeopleColumn } from "./columns.ts";
+import { NATIONAL } from "./faults.ts";
 import { type Field, isLogin, keysOf } from "./fields.ts";
 import type { PhoneRules } from "./phone-rules.ts";
 import { withoutSecrets } from "./secrets.ts";
@@ -11,8 +12,6 @@ import { addressOf, filled, firstOf, instantIn, isAddress, textOf, unpacked } fr
 /** A value as it is stored; or what is wrong with it; or undefined: it is no value of the field, and kept as metadata. */
 type Read = { readonly value: JsonValue } | { readonly wrong: string; readonly given: string } | undefined;
 
-/** The reason why a number is refused that only lacks its country. */
-export const NATIONAL = "is in national format; name its country, such as --country US";
 const ROUNDED = "is a number that a spreadsheet has rounded; format the column as text and save it again";
 const NO_PHONE = "must be a phone number in E.164 form, such as +12025550100";
 const RELATIVE = /^-\d{1,9}[smhdw]$/;
