@@ -1226,6 +1226,8 @@ export interface Rewound {
     sessions: number;
     connections: number;
   };
+  /** Only if it cannot be undone: it replaces more than the timeline keeps of an app. */
+  undoable?: false;
 }
 
 /** A moment of an app. */

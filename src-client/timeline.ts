@@ -23,8 +23,12 @@ export interface RewindableApp extends R.App {
 export const createTimeline = ({ ask }: Transport) => ({
   /** @returns what the newest transactions changed, newest first. */
   timeline: (query?: R.TimelineQuery): Promise<R.Timeline> => ask("GET", "timeline", { query }),
-  /** Returns an app, or one of its users, to an earlier moment. @see RewindableApp */
-  rewind: (body: R.RewindInput): Promise<R.Rewound> => ask("POST", "rewind", { body }),
+  /**
+   * Returns an app, or one of its users, to an earlier moment. `dryRun` says what it would change, and whether that
+   * could be undone. @see RewindableApp
+   */
+  rewind: (body: R.RewindInput, { dryRun = false } = {}): Promise<R.Rewound> =>
+    ask("POST", "rewind", { body, query: dryRun ? { dryRun: "1" } : {} }),
   /** @returns the current moment of an app. */
   mark: (appId: string): Promise<R.Mark> => ask("POST", "mark", { body: { appId } }),
 });

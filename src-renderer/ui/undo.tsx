@@ -11,7 +11,7 @@ import type { Screen } from "#contract/screens.ts";
 import { cache, readAgain } from "../api/cache.ts";
 import { emulator, explain } from "../api/emulator.ts";
 import { historyQuery } from "../api/queries.ts";
-import { ActionButton, announce, TextButton, useAction } from "./action.tsx";
+import { ActionButton, announce, askFirst, complain, TextButton, useAction } from "./action.tsx";
 import { readPath } from "./address.ts";
 import { useKeys } from "./keys.ts";
 
@@ -83,11 +83,31 @@ export const offerMore = (seq: number, step: Step): void => useBand.setState({ m
 export const historyWords = ({ what, user, app }: TimelineItem): string =>
   [what, ...(user !== undefined && what.includes(user) ? [] : [user ?? app])].filter(Boolean).join(" · ");
 
-/** Undoes a change, or an undo. @throws StagedoorError that names who is in the way */
+/** Said before what a trial finds too large for the timeline. */
+export const CANNOT_BE_UNDONE =
+  "This cannot be undone: it replaces more than the timeline keeps. Save a snapshot first.";
+
+/**
+ * Undoes a change, or an undo; asks first if there is no way back.
+ * @throws StagedoorError that names who is in the way
+ */
 export const undoItem = async (item: TimelineItem): Promise<void> => {
-  await emulator.rewind({ undo: item.seq });
-  await readAgain("history");
-  announce(item.undoes === undefined ? `Undone: ${historyWords(item)}` : "Done again");
+  const order = { undo: item.seq };
+  const isUndo = item.undoes !== undefined;
+  const run = async (): Promise<void> => {
+    await emulator.rewind(order);
+    await readAgain("history");
+    announce(isUndo ? "Done again" : `Undone: ${historyWords(item)}`);
+  };
+  const { undoable } = await emulator.rewind(order, { dryRun: true });
+  if (undoable !== false) return await run();
+  const label = isUndo ? "Redo" : "Undo";
+  askFirst({
+    title: `${label} “${historyWords(item)}”?`,
+    words: CANNOT_BE_UNDONE,
+    label,
+    onConfirm: () => void run().catch(complain),
+  });
 };
 
 /** Like `undoItem`; the band says who is in the way. */

@@ -73,6 +73,7 @@ export const defineData = ({ client, action }: Definer): void => {
     .option("--app <ID>", "the app; required if several could be meant")
     .option("--user <ID>", "only this user: profile, passcodes, sessions, connections")
     .addOption(new Option("--clock <HOW>", "then: also turn the clock back").choices(["keep", "then"]))
+    .option("--dry-run", "say what it would change, without changing it")
     .option(...JSON_LINE)
     .action(action(async () => (await import("./timeline.ts")).rewind));
 

@@ -28,22 +28,32 @@ export interface RewindArguments extends ClientOptions {
   readonly undo?: string | undefined;
   readonly user?: string | undefined;
   readonly clock?: "keep" | "then" | undefined;
+  readonly dryRun?: boolean | undefined;
 }
 
 /** Returns an app, or one user of it, to a moment. @returns 0. @throws CommandError */
-export const rewind = async (io: Io, { app: appId, before, user: userId, clock, json, ...more }: RewindArguments) => {
+export const rewind = async (
+  io: Io,
+  { app: appId, before, user: userId, clock, dryRun, json, ...more }: RewindArguments,
+) => {
   const { to: seq, undo: only, ...where } = more;
   if ([before, seq, only].filter((moment) => moment !== undefined).length !== 1)
     throw wrongUsage("Say where to: --before REQUEST, --to SEQ or --undo SEQ. `stagedoor timeline` lists them.");
   const to = wholeNumber(seq, "--to", 0, 999_999_999);
   const undo = wholeNumber(only, "--undo", 0, 999_999_999);
   const body = given({ appId, before, to, undo, userId, clock });
-  const done = await withEmulator(where, (client) => client.rewind(body));
+  const done = await withEmulator(where, (client) => client.rewind(body, { dryRun: dryRun === true }));
   const counts = Object.entries(done.changed).filter(([, count]) => count > 0);
   if (clock === "then") counts.push(["clocks", 1]);
   const words = counts.map(([noun, count]) => many(count, noun.slice(0, -1))).join(", ");
+  if (dryRun === true) {
+    const wayBack = done.undoable === false ? " That could not be undone: it is more than the timeline keeps." : "";
+    return print(io, json, done, [`Would rewind: ${words || "nothing is different"}.${wayBack}`]);
+  }
+  const wayBack =
+    done.undoable === false
+      ? "It cannot be undone: it is more than the timeline keeps."
+      : `Undo: stagedoor rewind --undo ${done.seq}`;
   // Without changes of its own, `seq` is that of another change.
-  const line =
-    words === "" ? "Rewound: nothing was different." : `Rewound: ${words}. Undo: stagedoor rewind --undo ${done.seq}`;
-  return print(io, json, done, [line]);
+  return print(io, json, done, [words === "" ? "Rewound: nothing was different." : `Rewound: ${words}. ${wayBack}`]);
 };

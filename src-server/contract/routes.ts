@@ -58,7 +58,15 @@ import { rotateInput, signingKeyItem } from "./signing-keys.ts";
 import { diffQuery, restoreAnswer, snapshotDiff, snapshotItem } from "./snapshots.ts";
 import { OTHER_FORMS, stateInput, stateQuery, stateWriteQuery, worldState } from "./state.ts";
 import { status } from "./status.ts";
-import { markAnswer, markInput, rewindAnswer, rewindInput, timelineAnswer, timelineQuery } from "./timeline.ts";
+import {
+  markAnswer,
+  markInput,
+  rewindAnswer,
+  rewindInput,
+  rewindQuery,
+  timelineAnswer,
+  timelineQuery,
+} from "./timeline.ts";
 import { tlsInput, tlsItem } from "./tls.ts";
 import { tokenCheckAnswer, tokenCheckInput } from "./token-check.ts";
 import { weatherAnswer, weatherInput } from "./weather.ts";
@@ -326,7 +334,7 @@ export const routes = frozen({
   readTimeline: control("GET", "timeline", "What the newest transactions changed, newest first", ok(timelineAnswer),
     { query: timelineQuery, bound: "query" }),
   rewind: control("POST", "rewind", "Return an app or a user to an earlier moment, or undo one change", ok(rewindAnswer),
-    { body: rewindInput,
+    { query: rewindQuery, body: rewindInput,
       problems: ["unknown_record", "unknown_profile", "changed_since", "username_taken_since", "secret_taken",
         "username_collision", "rewound_too_far"], bound: "body" }),
   markApp: control("POST", "mark", "Mark the current moment of an app, to rewind to it", ok(markAnswer),

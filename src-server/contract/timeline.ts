@@ -45,6 +45,8 @@ export const timelineAnswer = lazyObject(() => ({
   next: optional(z.int(), "Where a page of 4 MiB, or of `limit`, ends before the oldest: the next one’s `before`."),
 }));
 
+/** Query of a rewind: `dryRun` decides, counts and weighs it without changing anything. */
+export const rewindQuery = lazyObject(() => ({ dryRun: z.enum(["0", "1"]).default("0") }));
 /** Rewinds an app, or one of its users, to a moment, or undoes a single transaction (CONTRACT 20). */
 export const rewindInput = lazyStrictObject(() => ({
   appId: optional(
@@ -64,6 +66,10 @@ export const rewindInput = lazyStrictObject(() => ({
 export const rewindAnswer = lazyObject(() => ({
   seq: z.int().describe("The number of its last change; `undo` takes it."),
   changed: z.object({ profiles: z.int(), passcodes: z.int(), sessions: z.int(), connections: z.int() }),
+  undoable: optional(
+    z.literal(false),
+    "Only if it cannot be undone: it replaces more than the timeline keeps of an app.",
+  ),
 }));
 /** @see rewindAnswer */
 export type RewindAnswer = z.input<typeof rewindAnswer>;

@@ -57,6 +57,24 @@ test("an import that replaces more than the timeline keeps says beforehand that 
   expect((await call("POST", "/rewind", { undo: seq })).status).toBe(410);
 });
 
+test("an undo or a rewind that removes more than the timeline keeps says beforehand that it cannot be undone", async () => {
+  const { appId, call, mark } = await withUser();
+  const start = await mark();
+  await load({ appId, call }, 100, "First");
+  const seq = await mark();
+  const many = await mark();
+  for (const order of [{ undo: seq }, { to: start }]) {
+    const { status, json } = await call("POST", "/rewind?dryRun=1", order);
+    expect({ status, ...json }).toMatchObject({ status: 200, seq, changed: { profiles: 100 }, undoable: false });
+  }
+  expect(await mark()).toBe(many);
+  const { json } = await call("POST", "/rewind", { undo: seq });
+  expect(json).toMatchObject({ changed: { profiles: 100 }, undoable: false });
+  expect((await call("POST", "/rewind", { undo: json.seq })).status).toBe(410);
+  await load({ appId, call }, 10, "Third");
+  expect((await call("POST", "/rewind?dryRun=1", { undo: await mark() })).json).not.toHaveProperty("undoable");
+});
+
 describe("each bound says what it is, and whose", () => {
   test("a mark and the owner's history outlive another job's imports", async () => {
     const [quiet, loud] = [await withUser(), await withUser()];

@@ -2,20 +2,19 @@
 import { problem } from "#contract/problems.ts";
 import { routes } from "#contract/routes.ts";
 import { clockReading, REAL_CLOCK } from "#domain/clock.ts";
-import type { Decision } from "#domain/decision.ts";
 import { momentOf } from "#domain/history/moment.ts";
-import { loadsIn } from "#domain/history/weight.ts";
 import { type ParsedState, parseState } from "#domain/import/parse-state.ts";
 import { exportSteps } from "#domain/import/state-export.ts";
-import { type ImportCounts, importSteps, resetSteps } from "#domain/import/state-import.ts";
+import { importSteps, resetSteps } from "#domain/import/state-import.ts";
 import { minimalSteps } from "#domain/import/state-minimal.ts";
-import { finish, type Steps } from "#domain/steps.ts";
+import { finish } from "#domain/steps.ts";
 import type { Env, World } from "#domain/world.ts";
 import { JSON_TYPE } from "../answer.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
 import { appOfQuery, done, ok, settled } from "../select.ts";
 import { finishInSlices, jsonInSlices } from "../slices.ts";
+import { transactWeighed } from "../weighed.ts";
 
 /** The current content of the fixture files that the data directory was created from. */
 export interface FixturesNow extends ParsedState {
@@ -56,16 +55,10 @@ export const createControlStateHandlers = (
       const isSent = sent.state.apps.some(({ appId }) => appId === query.appId);
       if (!isSent && Object.keys(sent.errors).length === 0) appOfQuery(world, query);
       const own = body.mode === "replace" && query.appId === undefined ? inRealTime(env) : env;
-      let isUndoable = true;
-      const outcome = await store.transactInSteps(function* (world): Steps<Decision<ImportCounts>> {
-        const decided = yield* importSteps(world, sent, body.mode, own, query.appId);
-        if ("problem" in decided) return decided;
-        isUndoable = store.timeline.holds(yield* loadsIn(world, decided.changes));
-        return query.dryRun === "1" ? { ...decided, changes: [] } : decided;
-      }, cause);
-      const { users, ...counts } = settled(outcome);
-      const told = query.users === "1" ? { ...counts, users } : counts;
-      return ok(isUndoable ? told : { ...told, undoable: false as const });
+      const rule = (now: World) => importSteps(now, sent, body.mode, own, query.appId);
+      const { value, told } = await transactWeighed(store, rule, cause, query.dryRun === "1");
+      const { users, ...counts } = value;
+      return ok({ ...counts, ...(query.users === "1" && { users }), ...told });
     },
     resetState: async ({ world, query, env, cause }) => {
       appOfQuery(world, query);

@@ -2,16 +2,21 @@
 import { invalid } from "#contract/problems.ts";
 import { routes } from "#contract/routes.ts";
 import type { RewindAnswer } from "#contract/timeline.ts";
+import type { Decision } from "#domain/decision.ts";
 import { rewindTo } from "#domain/history/rewind.ts";
 import { type Timeline, undoneIn } from "#domain/history/timeline.ts";
 import { undoOf } from "#domain/history/undo.ts";
 import type { Steps } from "#domain/steps.ts";
+import type { World } from "#domain/world.ts";
 import type { Visitor } from "../confinement.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
 import { answerInSlices, pageOf } from "../pages.ts";
-import { appOfBody, appOfQuery, notFound, ok, settled } from "../select.ts";
+import { appOfBody, appOfQuery, notFound, ok } from "../select.ts";
 import { createTimelineItems, pastOf, sinceCreation } from "../timeline.ts";
+import { transactWeighed } from "../weighed.ts";
+
+type Rule = (world: World) => Steps<Decision<RewindAnswer["changed"]>>;
 
 /** @returns the handlers of the timeline. */
 export const createControlTimelineHandlers = (deps: Deps) => {
@@ -41,7 +46,7 @@ export const createControlTimelineHandlers = (deps: Deps) => {
   };
 
   /** Publishes a rewind, if anything changed. @param before the number of the last change before it. */
-  const told = async (before: number, appId: string | null, order: object, changed: RewindAnswer["changed"]) => {
+  const publish = async (before: number, appId: string | null, order: object, changed: RewindAnswer["changed"]) => {
     const done = { seq: store.world.seq, changed };
     if (done.seq === before) return done;
     // After the events of its changes, which wait for the disk.
@@ -68,17 +73,22 @@ export const createControlTimelineHandlers = (deps: Deps) => {
       };
       return answerInSlices(steps(), deps, routes.readTimeline.answers[200]);
     },
-    rewind: async ({ world, visitor, cause, body: { userId, to, before, undo, clock = "keep", ...body } }) => {
+    rewind: async ({ world, visitor, cause, query, body: { userId, to, before, undo, clock = "keep", ...body } }) => {
       if ([to, before, undo].filter((moment) => moment !== undefined).length !== 1)
         return invalid({ to: ["must be given, or `before` or `undo`, only one of them"] });
       const { seq } = store.world;
+      const isTrial = query.dryRun === "1";
+      const weighed = async (rule: Rule, appId: string | null, order: object) => {
+        const { value, told } = await transactWeighed(store, rule, cause, isTrial);
+        const done = isTrial ? { seq: store.world.seq, changed: value } : await publish(seq, appId, order, value);
+        return ok({ ...done, ...told });
+      };
       if (to !== undefined && to > seq) return invalid({ to: [`must be at most ${seq}, the newest change`] });
       if (undo !== undefined) {
         if (userId !== undefined || clock !== "keep")
           return invalid({ undo: ["undoes the whole change: `userId` and `clock` cannot be given"] });
         const { appId } = body;
-        const changed = settled(await store.transactInSteps(undoOf(knownTo(visitor), undo, appId), cause));
-        return ok(await told(seq, appId ?? null, { undo }, changed));
+        return await weighed(undoOf(knownTo(visitor), undo, appId), appId ?? null, { undo });
       }
       // A deleted app can be named too.
       const named = () => (before ? appOfRequest(before) : appOfBody(world, userId ? { userId } : {}).app.appId);
@@ -87,8 +97,10 @@ export const createControlTimelineHandlers = (deps: Deps) => {
         appOfBody(world, { appId });
       const moment = before === undefined ? { to: to ?? seq } : beforeRequest(before, appId);
       const order = { appId, userId, turnsClock: clock === "then", ...moment };
-      const changed = settled(await store.transactInSteps(rewindTo(pastOfApp(appId), order, realNow()), cause));
-      return ok(await told(seq, appId, { userId: userId ?? null, to: order.to }, changed));
+      return await weighed(rewindTo(pastOfApp(appId), order, realNow()), appId, {
+        userId: userId ?? null,
+        to: order.to,
+      });
     },
     markApp: ({ world, body }) => ok({ seq: appOfBody(world, body) && world.seq }),
   } satisfies Partial<Handlers<"console">>;
