@@ -186,13 +186,9 @@ const ROWS: readonly Row[] = [
   ],
   [
     "slowAnswer",
-    async ({ known, slow, post }) => [await known(), await slow(3_000, post)],
+    async ({ known, slowPost }) => [await known(), await slowPost(3_000)],
     { codeSent: 1, slowAnswer: 1 },
-    async ({ known, slow, post, admin }) => {
-      await known();
-      await slow(2_999, post);
-      await slow(5_000, () => admin("GET", "/v1/profiles"));
-    },
+    async ({ known, slowPost }) => [await known(), await slowPost(2_999), await slowPost(5_000, "admin")],
   ],
   [
     "noAnswer",

@@ -1,4 +1,6 @@
 /** Helpers for the tests of login coverage: a user of an app who signs in, in words, and what was counted. */
+import { once } from "node:events";
+import { request } from "node:http";
 import { expect } from "vitest";
 import type { OutcomeId } from "#kits/coverage/contract/outcomes.ts";
 import type { Reply } from "#test/hosts/client.ts";
@@ -52,16 +54,22 @@ export const coverageHarness = () => {
       signOut: (token: string) => auth("DELETE", LOGIN, undefined, { Authorization: `Bearer ${token}` }),
       sessions: async () => (await control("GET", `/sessions?appId=${appId}`)).json.items,
       userId: async (): Promise<string> => (await control("GET", `/profiles?appId=${appId}`)).json.items[0].userId,
-      /** Sends something that is delayed; meanwhile this much time passes. */
-      slow: async <T>(ms: number, send: () => Promise<T>): Promise<T> => {
-        const id = await user.set({ delayMs: 60 });
-        const answer = send();
-        await until(
-          () => fault(id),
-          ({ used }) => used === 1,
-        );
+      /** Asks for a code, or has the backend create somebody; this much time passes between the head, which the server has seen, and the body. */
+      slowPost: async (ms: number, base: "auth" | "admin" = "auth"): Promise<void> => {
+        const headers = {
+          "Content-Type": "application/json",
+          Expect: "100-continue",
+          Authorization: `Bearer ${own.secret}`,
+        };
+        const url = `${running.server.urls[base]}${base === "auth" ? LOGIN : "/v1/profiles"}`;
+        const sent = request(url, { method: "POST", headers });
+        sent.flushHeaders();
+        await once(sent, "continue");
         monotonic.ms += ms;
-        return await answer;
+        sent.end(JSON.stringify(base === "auth" ? { appId, user: { phone } } : { phone: freshPhone() }));
+        const [answer] = await once(sent, "response");
+        await once(answer.resume(), "end");
+        expect(answer.statusCode).toBe(base === "auth" ? 202 : 201);
       },
       /** A request that its client gives up, as soon as it has arrived and while it is delayed. */
       abandon: async (base: "auth" | "admin", path: string, id: string) => {
