@@ -280,7 +280,9 @@ class Server implements RunningServer {
     const others = [this.#urls.admin, this.#urls.console].map((url) => new URL(url).port);
     const rule = { ownPorts: [http, tls, ...others].map(Number), hosts: this.#config.checkHosts };
     const allowed = (address: string, name: string, port: number) => addressError(address, name, port, rule);
-    return await checkTokens(input, { sign, defects, signal, lookup: this.#host.lookup, addressError: allowed });
+    const { lookup, bounds } = this.#host;
+    const callMs = maximaWith(bounds).tokenCheckMs;
+    return await checkTokens(input, { sign, defects, signal, callMs, lookup, addressError: allowed });
   };
 
   /** What the server itself does at the hooks. */

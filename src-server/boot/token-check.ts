@@ -8,6 +8,7 @@ import { request as requestSecure } from "node:https";
 import { isIP } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { joinSignals } from "#client/signals.ts";
+import { BOUNDS } from "#contract/bounds.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
 import { invalid, type Problem } from "#contract/problems.ts";
 import type { TokenCheckAnswer, TokenCheckInput, TokenCheckItem } from "#contract/token-check.ts";
@@ -16,7 +17,6 @@ import { hostOf } from "./addresses.ts";
 import { isLocalAddress } from "./check-address.ts";
 import { type Lookup, lookupAll } from "./reach.ts";
 
-const CALL_MS = 5_000;
 /** How much of a response is read, in UTF-16 code units; GraphQL errors come at its start. */
 const BODY_LENGTH = 262_144;
 /** Maximum number of addresses of a name to try until one responds. */
@@ -71,7 +71,7 @@ const call = (
   address: string,
   input: TokenCheckInput,
   token: string,
-  { signal, callMs = CALL_MS }: Pick<CheckTools, "signal" | "callMs">,
+  { signal, callMs = BOUNDS.tokenCheckMs.most }: Pick<CheckTools, "signal" | "callMs">,
 ): Promise<Reply> => {
   const limit = joinSignals([signal], callMs);
   return new Promise<Reply>((resolve) => {
@@ -137,7 +137,7 @@ export interface CheckTools {
   readonly onWait?: (seconds: number) => void;
   /** Ends calls and waits. */
   readonly signal?: AbortSignal;
-  /** How long a call may take, its body included, in milliseconds of real time; absent: 5,000. */
+  /** How long a call may take, its body included, in milliseconds of real time; absent: as in the table of limits. */
   readonly callMs?: number;
 }
 

@@ -76,6 +76,7 @@ export const BOUNDS = frozen({
   boundSnapshots: most(5, "snapshots", "an app, saved with the token bound to it", "429"),
   eventBytes: bytes(16 * MIB, "the events kept for readers that reconnect",
     "the oldest are dropped, and such a reader gets `resync`"),
+  tokenCheckMs: ms(5_000, "a call of a token check, its body included", "it counts as one without a response"),
   eventStreams: most(100, "streams", "the event stream", "429"),
 } as const);
 

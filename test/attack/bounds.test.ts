@@ -238,6 +238,10 @@ const TRIALS: Readonly<Record<BoundName, Trial>> = {
   leases: { file: "test/http/control/leases.test.ts", test: "at most 1,000 apps are leased at a time" },
   boundSnapshots: { file: "test/attack/bound-tokens.test.ts", test: "saves at most 5 snapshots of its app" },
   eventBytes: { file: "test/http/events/events.test.ts", test: "keeps at most 16 MiB of events" },
+  tokenCheckMs: {
+    file: "test/boot/time-limits.test.ts",
+    test: "holds a token check only until the limit of a call, or until its client is gone",
+  },
   eventStreams: { file: "test/http/events/events.test.ts", test: "allows 100 streams and rejects the next" },
 };
 
