@@ -85,6 +85,36 @@ test("playwright.md: a login in a page", async ({ skip }) => {
   expect(await installed.node(["page/login.mjs"], { CHROME_PATH: browser })).toBe("signed in\n");
 });
 
+test("after-the-login.md: its endpoint answers for the user of the token alone, and refuses wrong tokens", async () => {
+  for (const name of ["graphql", "jose"])
+    await symlink(
+      join(CHECKOUT, "node_modules", name),
+      join(installed.dir, "node_modules", name),
+      process.platform === "win32" ? "junction" : "dir",
+    );
+  const page = await read("after-the-login.md");
+  const files = filesIn(page);
+  expect(Object.keys(files)).toEqual(["schema.graphql", "graphql.mjs", "after-login.test.mjs"]);
+  await installed.write(files);
+  const env = { NODE_OPTIONS: "--test-reporter=tap" };
+  const passed = await installed.node([CLI, "exec", "--", process.execPath, "--test", "after-login.test.mjs"], env);
+  expect(passed).toMatch(/^# pass 1$/m);
+  expect(passed).toMatch(/^# fail 0$/m);
+  const [, body = ""] = /token-check \S+ --body '(.*)'`/.exec(page) ?? [];
+  await installed.write({
+    "refused.mjs": `
+      import { spawn, spawnSync } from "node:child_process";
+      const endpoint = spawn(process.execPath, ["graphql.mjs"], { env: { ...process.env, PORT: "0" } });
+      endpoint.stdout.once("data", (line) => {
+        const args = [${JSON.stringify(CLI)}, "token-check", /http:\\S+/.exec(line)[0], "--body", ${JSON.stringify(body)}];
+        const { status, stdout } = spawnSync(process.execPath, args, { encoding: "utf8" });
+        console.log(stdout, "status", status);
+        endpoint.kill();
+      });`,
+  });
+  expect(await installed.node([CLI, "exec", "--", process.execPath, "refused.mjs"])).toMatch(/ status 0\n$/);
+});
+
 test("detox.md: its test, with a stand-in for the device", async () => {
   const { "login.test.js": text = "" } = filesIn(await read("detox.md"));
   await installed.write({

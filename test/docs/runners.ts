@@ -43,6 +43,7 @@ export const RUNNERS: readonly Runner[] = [
     file: "test/client/recipes.test.ts",
     takes: on(`docs/recipes/${name}`, "sh js", isNamed),
   })),
+  { file: "test/client/recipes.test.ts", takes: on("docs/recipes/after-the-login.md", "js graphql", isNamed) },
   { file: "test/client/one-secret.test.ts", takes: on("docs/recipes/one-secret.md", "js jsx html text") },
   { file: "test/kits/coverage/built/project.test.ts", takes: on("docs/coverage.md", "js", isNamed) },
   { file: "test/kits/coverage/built/project.test.ts", takes: on("docs/coverage.md", "text") },
