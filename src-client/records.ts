@@ -764,25 +764,6 @@ export interface Replayed {
   requestId: string | null;
 }
 
-/** A key that signs session tokens. */
-export interface SigningKey {
-  /** The key id, in the header of tokens and in the JWKS. */
-  kid: string;
-  algorithm: "ES256" | "RS256" | "EdDSA";
-  /** current: signs the tokens of its algorithm; previous: its tokens stay valid until it is retired. */
-  state: "current" | "previous";
-  /** Real time. null: not known, as with --signing-key and data from before this was stored. */
-  createdAt: string | null;
-  /** The active sessions whose token it signed first; after a restart, by when each session began. */
-  tokens: number;
-}
-
-/** Which signing key to replace. */
-export interface RotateInput {
-  /** Absent: that of apps without token.algorithm. */
-  algorithm?: "ES256" | "RS256" | "EdDSA";
-}
-
 /** Auth on the local network. */
 export interface Lan {
   open: boolean;
@@ -910,11 +891,11 @@ export interface EventData {
     | "request.put"
     | "lan.put"
     | "client.put"
-    | "signing-key.put"
-    | "signing-key.remove"
     | "rewind"
     | "history"
     | "coverage.put"
+    | "signing-key.put"
+    | "signing-key.remove"
     | "resync";
   appId: string | null;
   seq: number;
@@ -1584,4 +1565,23 @@ export interface Provoked {
   };
   /** What to do next. */
   then: string;
+}
+
+/** A key that signs session tokens. */
+export interface SigningKey {
+  /** The key id, in the header of tokens and in the JWKS. */
+  kid: string;
+  algorithm: "ES256" | "RS256" | "EdDSA";
+  /** current: signs the tokens of its algorithm; previous: its tokens stay valid until it is retired. */
+  state: "current" | "previous";
+  /** Real time. null: not known, as with --signing-key and data from before this was stored. */
+  createdAt: string | null;
+  /** The active sessions whose token it signed first; after a restart, by when each session began. */
+  tokens: number;
+}
+
+/** Which signing key to replace. */
+export interface RotateInput {
+  /** Absent: that of apps without token.algorithm. */
+  algorithm?: "ES256" | "RS256" | "EdDSA";
 }

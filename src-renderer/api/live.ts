@@ -70,16 +70,7 @@ interface Gathered {
   readonly faults: Change<Fault>[];
 }
 
-const KEYS_OF_CLOCKS = [
-  "clock",
-  "passcodes",
-  "passcode",
-  "active-codes",
-  "sessions",
-  "session",
-  "user-sessions",
-  "signing-keys",
-];
+const KEYS_OF_CLOCKS = ["clock", "passcodes", "passcode", "active-codes", "sessions", "session", "user-sessions"];
 
 /** Collects or applies the change of one event. @returns the keys of queries to reload. */
 const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
@@ -91,9 +82,9 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
     case "passcode.devices":
       return ["passcodes", "passcode"];
     case "session.put":
-      return note(into.sessions, "session", { put: event.item }, "user-sessions", "signing-keys");
+      return note(into.sessions, "session", { put: event.item }, "user-sessions");
     case "session.remove":
-      return note(into.sessions, "session", { removed: event.item.id }, "user-sessions", "signing-keys");
+      return note(into.sessions, "session", { removed: event.item.id }, "user-sessions");
     case "profile.put":
       setProfile(event.item.appId, event.item.userId, event.item);
       putInPages(event.item);
@@ -106,7 +97,7 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
       return ["profiles", "profile-pages", "status"];
     case "app.put":
     case "app.remove":
-      return ["status", "signing-keys"];
+      return ["status"];
     case "clock.put":
       return KEYS_OF_CLOCKS;
     case "request.put":
@@ -125,9 +116,6 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
     case "connection.put":
     case "connection.remove":
       return ["connections", "status"];
-    case "signing-key.put":
-    case "signing-key.remove":
-      return ["signing-keys", "introspection"];
     case "history":
       return ["history"];
     // All of it is read again, or a kit hears it.
@@ -137,7 +125,7 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
 };
 
 /** Events of the kernel that do not change data. */
-const BESIDE_DATA = /^((request|fault|lan|client|signing-key)\.|rewind$|history$)/;
+const BESIDE_DATA = /^((request|fault|lan|client)\.|rewind$|history$)/;
 const changesData = ({ type }: StagedoorEvent): boolean =>
   !BESIDE_DATA.test(type) && !UI_KITS.some(({ besideData }) => besideData?.includes(type));
 

@@ -71,9 +71,6 @@ export const passcodeQuery = (id: string) => query(["passcode", id], ({ passcode
 /** One session; null if it does not exist. */
 export const sessionQuery = (id: string) => query(["session", id], ({ sessions }) => unlessGone(sessions.get(id)));
 
-/** The keys that sign tokens, oldest first. */
-export const signingKeysQuery = () => query(["signing-keys"], ({ signingKeys }) => signingKeys.list());
-
 /** Maximum number of sessions loaded for one user. */
 const USER_SESSIONS = 100;
 

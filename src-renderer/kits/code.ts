@@ -1,9 +1,16 @@
-/** The screens of kits, each loaded when it is first shown: one line for each. */
+/** The screens and views of kits, each loaded when it is first shown: one line for each. */
 import type { ComponentType } from "react";
 import type { KitScreen } from "#contract/screens.ts";
+import type { ViewPlace } from "./views.ts";
 
 /** By the name of the screen. */
 // biome-ignore format: one line a kit
 export const KIT_CONTENT: Readonly<Record<KitScreen, () => Promise<ComponentType>>> = {
   coverage: async () => (await import("./coverage/coverage-screen.tsx")).CoverageScreen,
+};
+
+/** By where it stands. */
+// biome-ignore format: one line a view
+export const VIEW_CONTENT: { readonly [P in ViewPlace]: () => Promise<ComponentType> } = {
+  "sessions?keys": async () => (await import("./keys/keys-part.tsx")).KeysPart,
 };

@@ -1,9 +1,11 @@
 /** The kits of the UI: one line for each folder. `code.ts` says what each shows. */
 import { manifest as coverage } from "./coverage/manifest.ts";
+import { manifest as keys } from "./keys/manifest.ts";
 import type { UiManifest } from "./manifest.ts";
 
 /** Their manifests. */
 // biome-ignore format: one line a kit
 export const UI_KITS: readonly UiManifest[] = [
   coverage,
+  keys,
 ];

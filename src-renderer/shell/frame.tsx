@@ -11,7 +11,7 @@ import type { KitScreen, Screen as ScreenName } from "#contract/screens.ts";
 import { explain } from "../api/emulator.ts";
 import { later } from "../api/later.ts";
 import { InboxScreen } from "../features/inbox/inbox-screen.tsx";
-import { KIT_CONTENT } from "../kits/code.ts";
+import { KIT_CONTENT, VIEW_CONTENT } from "../kits/code.ts";
 import { Announcer, TextButton } from "../ui/action.tsx";
 import { useAddress } from "../ui/address.ts";
 import { useKeys } from "../ui/keys.ts";
@@ -79,7 +79,7 @@ const KERNEL: Readonly<Record<Exclude<ScreenName, KitScreen>, ComponentType>> = 
 
 const CONTENT: ReadonlyMap<string, ComponentType> = new Map<string, ComponentType>([
   ...Object.entries(KERNEL),
-  ...Object.entries<() => Promise<ComponentType>>(KIT_CONTENT).map(
+  ...Object.entries<() => Promise<ComponentType>>({ ...KIT_CONTENT, ...VIEW_CONTENT }).map(
     ([name, load]) => [name, later(name, load)] as const,
   ),
 ]);
@@ -98,7 +98,7 @@ export const Frame = () => {
   const connection = useLive();
   const { address } = useAddress();
   const { screen } = address;
-  const Content = CONTENT.get(screen ?? "") ?? NoSuchScreen;
+  const Content = CONTENT.get(`${screen}?${address.show}`) ?? CONTENT.get(screen ?? "") ?? NoSuchScreen;
   const title = screen === undefined ? "Not found" : SCREEN_WORDS[screen].word;
   useTitle(title, screen === "inbox", address.app);
   usePasteAndDrop();

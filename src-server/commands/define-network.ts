@@ -1,6 +1,5 @@
 /** Defines the commands for devices and backends (CONTRACT 9, 11, 19). */
-import { Argument, Option } from "commander";
-import { KEY_ALGORITHMS } from "#contract/token-claims.ts";
+import { Argument } from "commander";
 import { type Definer, JSON_LINE } from "./define.ts";
 
 /** Defines these commands. */
@@ -13,17 +12,6 @@ export const defineNetwork = ({ client, action, longAction }: Definer): void => 
       .addArgument(new Argument("<ACTION>", "what to do").choices(["on", "off", "status"]))
       .option(...JSON_LINE)
       .action(action(async () => (await import("./network.ts"))[name]));
-
-  client("keys", "list, rotate or retire the keys that sign tokens", "keys", "keys rotate --algorithm RS256")
-    .addArgument(new Argument("[ACTION]", "what to do").choices(["list", "rotate", "retire"]).default("list"))
-    .argument("[KID]", "the id of the key to retire: its tokens become invalid")
-    .addOption(
-      new Option("--algorithm <ALG>", "of the new key (default: that of apps without token.algorithm)").choices(
-        KEY_ALGORITHMS,
-      ),
-    )
-    .option(...JSON_LINE)
-    .action(action(async () => (await import("./signing-keys.ts")).signingKeys));
 
   client(
     "token-check",

@@ -13,7 +13,6 @@ import { passcodeItem } from "./passcodes.ts";
 import { profileItem } from "./profiles.ts";
 import { requestItem } from "./requests.ts";
 import { sessionItem } from "./sessions.ts";
-import { signingKeyItem } from "./signing-keys.ts";
 import { snapshotItem } from "./snapshots.ts";
 import { rewindAnswer } from "./timeline.ts";
 
@@ -46,8 +45,6 @@ const ITEMS = frozen<Readonly<Record<EventData["type"], z.ZodType>>>({
     .describe("The newest row, without bodies; `more` is the number of further rows."),
   "lan.put": lanItem,
   "client.put": clientItem,
-  "signing-key.put": signingKeyItem,
-  "signing-key.remove": z.object({ kid: z.string() }),
   rewind: z
     .object({
       appId: z.string().nullable(),

@@ -9,8 +9,8 @@ import { lazyObject } from "./lazy-object.ts";
 const eventType = z.enum([
   "app.put", "app.remove", "profile.put", "profile.remove", "passcode.put", "passcode.remove", "passcode.devices",
   "session.put", "session.remove", "connection.put", "connection.remove", "clock.put", "fault.put", "fault.remove",
-  "snapshot.put", "snapshot.remove", "state.put", "request.put", "lan.put", "client.put", "signing-key.put",
-  "signing-key.remove", "rewind", "history", ...KIT_EVENT_TYPES, "resync",
+  "snapshot.put", "snapshot.remove", "state.put", "request.put", "lan.put", "client.put",
+  "rewind", "history", ...KIT_EVENT_TYPES, "resync",
 ]);
 
 /** Parameters of the stream: those that a browser's EventSource cannot send as a header, and a filter. */

@@ -25,7 +25,6 @@ import type { Listener, Operation } from "./routes.ts";
 import { type JsonObject, type JsonValue, uuidText } from "./scalars.ts";
 import { sessionAnswer, sessionItem } from "./sessions.ts";
 import { settings } from "./settings.ts";
-import { signingKeyItem } from "./signing-keys.ts";
 import { snapshotDiff, snapshotItem, snapshotName } from "./snapshots.ts";
 import { worldState } from "./state.ts";
 import { status } from "./status.ts";
@@ -47,7 +46,6 @@ export const COMPONENTS = frozen<Readonly<Record<string, z.ZodType>>>({
   Profile: profileItem,
   Passcode: passcodeItem,
   Session: sessionItem,
-  SigningKey: signingKeyItem,
   Connection: connectionItem,
   LoggedRequest: requestItem,
   ResendAnswer: resendAnswer,
@@ -76,7 +74,6 @@ export const TAGS = frozen<Readonly<Record<string, string>>>({
   apps: "Apps with their secrets and settings.",
   passcodes: "The passcodes that were sent, and how to wait for the next one.",
   sessions: "Sessions and their tokens, valid and defective.",
-  "signing-keys": "The keys that sign session tokens: rotate and retire them.",
   connections: "Connections of users, which a deletion disables.",
   requests: "The request log of admin and auth.",
   events: "Changes as they happen.",
@@ -220,7 +217,6 @@ export const EXAMPLES = frozen<Readonly<Record<string, JsonObject>>>({
   setTls: { on: true },
   adbReverse: { serial: "emulator-5554" },
   simulatorTrust: {},
-  rotateSigningKey: { algorithm: "RS256" },
   rewind: { appId: "demo-app", to: 41, clock: "then" },
   markApp: { appId: "demo-app" },
   addFault: { match: { method: "POST", path: "/v1/users/session" }, effect: { status: 503 }, times: 2 },

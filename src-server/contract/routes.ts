@@ -54,7 +54,6 @@ import {
   wrongTokenAnswer,
   wrongTokenInput,
 } from "./sessions.ts";
-import { rotateInput, signingKeyItem } from "./signing-keys.ts";
 import { diffQuery, restoreAnswer, snapshotDiff, snapshotItem } from "./snapshots.ts";
 import { OTHER_FORMS, stateInput, stateQuery, stateWriteQuery, worldState } from "./state.ts";
 import { status } from "./status.ts";
@@ -93,7 +92,6 @@ const demoAppQuery = z.object({
   ...forApp,
   locale: optional(z.string(), "A language such as `de`, in the place of the app's."),
 });
-const KEYS = frozen({ source: "CONTRACT 19", decision: "D29" } as const);
 const DEMO = frozen({ source: "CONTRACT 10" } as const);
 const WEATHER = frozen({ source: "CONTRACT 16" } as const);
 const keySet = z.object({ keys: z.array(z.record(z.string(), z.unknown())) });
@@ -252,15 +250,6 @@ export const routes = frozen({
       source: "CONTRACT 11 and 19" }),
   expireSession: control("POST", "sessions/:id/expire", "Expire a session now", ok(sessionItem), { bound: "own" }),
   revokeSession: control("DELETE", "sessions/:id", "Revoke a session", gone, { bound: "own" }),
-
-  listSigningKeys: control("GET", "signing-keys", "List the keys that sign tokens, oldest first",
-    listOf(signingKeyItem), { ...KEYS, bound: "own" }),
-  rotateSigningKey: control("POST", "signing-keys/rotate",
-    "Sign with a new key from now on; the tokens of the previous one stay valid", listOf(signingKeyItem),
-    { ...KEYS, body: rotateInput, problems: ["own_key"] }),
-  retireSigningKey: control("DELETE", "signing-keys/:kid",
-    "Remove a previous key from the JWKS; its tokens become invalid", gone,
-    { ...KEYS, problems: ["own_key", "current_key"] }),
 
   listConnections: control("GET", "connections", "List connections", listOf(connectionItem),
     { query: ofUser, bound: "query" }),

@@ -8,4 +8,5 @@ import type { AgentCode } from "#server/commands/mcp/tool.ts";
 // biome-ignore format: one line a kit
 export const KIT_CODE = frozen({
   coverage: { server: () => import("./coverage/server.ts"), tools: () => import("./coverage/tools.ts") },
+  keys: { server: () => import("./keys/server.ts") },
 } satisfies ServerCode & AgentCode);

@@ -5,11 +5,13 @@ import type { KitCommands } from "#server/commands/define.ts";
 import { commands as completion } from "./completion/commands.ts";
 import { commands as coverage } from "./coverage/commands.ts";
 import { commands as doctor } from "./doctor/commands.ts";
+import { commands as keys } from "./keys/commands.ts";
 
 /** In the order of the help. */
 // biome-ignore format: one line a kit
 export const KIT_COMMANDS = frozen<readonly KitCommands[]>([
   coverage,
+  keys,
   doctor,
   completion,
 ]);

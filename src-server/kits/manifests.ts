@@ -4,11 +4,13 @@ import { frozen } from "#contract/frozen.ts";
 import { manifest as completion } from "./completion/manifest.ts";
 import { manifest as coverage } from "./coverage/manifest.ts";
 import { manifest as doctor } from "./doctor/manifest.ts";
+import { manifest as keys } from "./keys/manifest.ts";
 
 /** The manifests by name. */
 // biome-ignore format: one line a kit
 export const KITS = frozen({
   coverage,
+  keys,
   doctor,
   completion,
 } as const);

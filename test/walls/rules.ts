@@ -99,7 +99,7 @@ export const NAMESAKES: RegExp =
  * kits all the same.
  */
 export const ECHOES: RegExp =
-  /^src-(server\/commands|client\/frameworks)\/|^src-server\/kits\/[^/]+\/(manifest|server|commands|command|tools)\.ts$|\/records\.ts$/;
+  /^src-(server\/commands|client\/frameworks)\/|^src-(server|renderer)\/kits\/[^/]+\/(manifest|server|commands|command|tools)\.ts$|\/records\.ts$/;
 
 /** Where tests may mock a module, and which. */
 export const MOCKABLE = { within: /^test\/main\//, packages: ["electron"] };

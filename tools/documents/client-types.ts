@@ -31,7 +31,6 @@ import {
   wrongTokenInput,
 } from "#contract/sessions.ts";
 import { settings } from "#contract/settings.ts";
-import { rotateInput, signingKeyItem } from "#contract/signing-keys.ts";
 import { restoreAnswer, snapshotDiff, snapshotItem } from "#contract/snapshots.ts";
 import { worldState } from "#contract/state.ts";
 import { status } from "#contract/status.ts";
@@ -86,8 +85,6 @@ const TYPES: Readonly<Record<string, readonly [schema: z.ZodType, about: string]
   LoginBundle: [loginBundle, "Everything about one login: the file that `stagedoor open` shows."],
   ReplayInput: [resendInput, "Changes to a request before it is resent; absent fields stay unchanged."],
   Replayed: [resendAnswer, "The response to a resent request."],
-  SigningKey: [signingKeyItem, "A key that signs session tokens."],
-  RotateInput: [rotateInput, "Which signing key to replace."],
   Lan: [lanItem, "Auth on the local network."],
   Tls: [tlsItem, "Auth over TLS, and its certificates."],
   AuthClient: [clientItem, "A client of auth: an address and a user agent."],

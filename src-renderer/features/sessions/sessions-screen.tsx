@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Session } from "#client/index.ts";
 import { useLiveList } from "../../api/live-list.ts";
 import { sessionList, sessionQuery, useUser } from "../../api/queries.ts";
+import { ViewLinks } from "../../kits/view-links.tsx";
 import { RowButton, TextButton } from "../../ui/action.tsx";
 import { shownOf, useAddress } from "../../ui/address.ts";
 import { Cell, ListScreen, Row, RowLink, type RowPlace, UserCell } from "../../ui/list-screen.tsx";
@@ -10,7 +11,6 @@ import { RelativeTime, useNow } from "../../ui/parts.tsx";
 import { NoUsers, useFound } from "../../ui/users.tsx";
 import { deviceWords, newestWords } from "../../ui/words.ts";
 import { endOne } from "./end-session.tsx";
-import { KeysPart } from "./keys-part.tsx";
 import { openNewSession } from "./new-session-dialog.tsx";
 import { SessionDetail } from "./session-detail.tsx";
 import { SessionState } from "./session-state.tsx";
@@ -48,11 +48,9 @@ const SessionRow = ({ session, place }: { readonly session: Session; readonly pl
   );
 };
 
-const KEYS = "keys";
-
 /** Every session, newest first. */
-const SessionsPart = () => {
-  const { address, hrefWith } = useAddress();
+export const SessionsScreen = () => {
+  const { address } = useAddress();
   const [atEnd, setAtEnd] = useState(false);
   const show = shownOf(address.show, LIST.filters);
   const list = useLiveList(sessionList, address.app, atEnd || address.q !== "" || show !== null);
@@ -71,7 +69,7 @@ const SessionsPart = () => {
       tools={
         <>
           <TextButton keys="n" onClick={openNewSession} label="New session" />
-          <TextButton quiet href={hrefWith({ show: KEYS, id: null, q: "" })} label="Keys" />
+          <ViewLinks screen="sessions" />
         </>
       }
       note={newestWords(all.length, total)}
@@ -91,6 +89,3 @@ const SessionsPart = () => {
     />
   );
 };
-
-/** The sessions, or the keys that sign their tokens. */
-export const SessionsScreen = () => (useAddress().address.show === KEYS ? <KeysPart /> : <SessionsPart />);

@@ -40,11 +40,12 @@ export interface AgentKit {
   /** A line about them, for the instructions of every session. */
   readonly instructions: string;
 }
-/** How the code of a kit for agents is loaded. */
+/** How the code of a kit is loaded: that for agents, and that of the server, which has nothing for them. */
 interface AgentLoad {
   readonly tools?: () => Promise<AgentKit>;
+  readonly server?: () => Promise<unknown>;
 }
-/** The code of the kits for agents; a kit without is not there. */
+/** The code of the kits; one without any is not there. */
 export type AgentCode = { readonly [N in KitName]?: AgentLoad };
 
 /** @returns what the kits have for agents. */

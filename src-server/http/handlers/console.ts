@@ -10,7 +10,6 @@ import { createControlPasscodeHandlers } from "./control-passcodes.ts";
 import { createControlProfileHandlers } from "./control-profiles.ts";
 import { createControlRequestHandlers } from "./control-requests.ts";
 import { createControlSessionHandlers } from "./control-sessions.ts";
-import { createControlSigningKeyHandlers } from "./control-signing-keys.ts";
 import { createControlSnapshotHandlers } from "./control-snapshots.ts";
 import { createControlStateHandlers, type ReadFixturesNow } from "./control-state.ts";
 import { createControlTimelineHandlers } from "./control-timeline.ts";
@@ -22,7 +21,6 @@ export const createConsoleHandlers = (deps: Deps, readFixtures: ReadFixturesNow)
   ...createControlProfileHandlers(deps),
   ...createControlPasscodeHandlers(deps),
   ...createControlSessionHandlers(deps),
-  ...createControlSigningKeyHandlers(deps),
   ...createControlConnectionHandlers(deps),
   ...createControlRequestHandlers(deps),
   ...createControlClockHandlers(deps),

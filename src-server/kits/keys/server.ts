@@ -4,10 +4,9 @@ import type { SigningKeyFacts, SigningKeyItem } from "#contract/signing-keys.ts"
 import { sessionState } from "#domain/sessions.ts";
 import { algorithmsInUse } from "#domain/tokens.ts";
 import type { Env, World } from "#domain/world.ts";
-import type { Deps } from "../deps.ts";
-import type { Handlers } from "../handler.ts";
-import { done, notFound, ok, Refusal } from "../select.ts";
-import { signerOf } from "../session-signer.ts";
+import type { Setup } from "#http/kits.ts";
+import { done, notFound, ok, Refusal } from "#http/select.ts";
+import { signerOf } from "#http/session-signer.ts";
 
 /** @returns the key that signed the first token of a session; estimated, if that was before this start. */
 const keyOf = (keys: readonly SigningKeyFacts[], session: SessionRecord, algorithm: string): string | undefined => {
@@ -34,8 +33,8 @@ const counted = (
   return keys.map(({ seq: _, ...key }) => ({ ...key, tokens: tokens.get(key.kid) ?? 0 }));
 };
 
-/** @returns the handlers of signing keys. */
-export const createControlSigningKeyHandlers = ({ store, tokens, bus }: Deps) => {
+/** @see the file */
+export const setup: Setup<"keys"> = ({ store, tokens, bus }) => {
   const list = async (world: World, env: Env): Promise<SigningKeyItem[]> => {
     const keys = await tokens.signingKeys(algorithmsInUse(store.world, tokens.defaultAlgorithm));
     return [...counted(keys, world, env, tokens.defaultAlgorithm)];
@@ -63,5 +62,5 @@ export const createControlSigningKeyHandlers = ({ store, tokens, bus }: Deps) =>
       bus.publish({ type: "signing-key.remove", appId: null, item: { kid } });
       return done;
     },
-  } satisfies Partial<Handlers<"console">>;
+  };
 };

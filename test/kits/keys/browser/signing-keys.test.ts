@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { exportPKCS8, generateKeyPair } from "jose";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect } from "vitest";
-import { findings } from "./axe.ts";
-import { ADA, confirm, copiedBy, GRACE, test, testApart, useHarness } from "./harness.ts";
+import { findings } from "#test/e2e/axe.ts";
+import { ADA, confirm, copiedBy, GRACE, test, testApart, useHarness } from "#test/e2e/harness.ts";
 
 const rows = (page: Page) => page.getByRole("list", { name: "Signing keys" }).getByRole("listitem");
 

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { exportPKCS8, generateKeyPair } from "jose";
 import { expect, onTestFinished, test } from "vitest";
 import { connect } from "#client/index.ts";
+import { ADA, failure, useServed } from "#test/client/support.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
-import { ADA, failure, useServed } from "./support.ts";
 
 const at = useServed();
 

@@ -10,7 +10,7 @@ import { type Call, clientsOf } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
 import { expectInvalid, expectRefusal, SESSION } from "#test/http/decisions/support.ts";
 import { openEvents } from "#test/http/events/event-stream.ts";
-import { parts } from "./support.ts";
+import { parts } from "#test/http/tokens/support.ts";
 
 const BEFORE = new URL("./data-without-key-times.json", import.meta.url);
 const running = new Set<RunningServer>();

@@ -4,13 +4,14 @@ import type { SigningKey } from "#client/index.ts";
 import { KEY_ALGORITHMS } from "#contract/token-claims.ts";
 import { many, sentence } from "#contract/words.ts";
 import { emulator } from "../../api/emulator.ts";
-import { signingKeysQuery, statusQuery, useApps } from "../../api/queries.ts";
+import { statusQuery, useApps } from "../../api/queries.ts";
 import { askFirst, LinkButton, TextButton, useAction } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { CopyButton } from "../../ui/code.tsx";
 import { Cell, ListScreen, Row, RowLink, type RowPlace } from "../../ui/list-screen.tsx";
 import { Facts, RelativeTime, StatusMark } from "../../ui/parts.tsx";
 import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
+import { signingKeysQuery } from "./queries.ts";
 
 const COLUMNS = ["minmax(0, 1fr) 120px 84px 72px", "minmax(0, 1fr) 100px 72px"] as const;
 const OWN =

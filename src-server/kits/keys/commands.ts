@@ -1,0 +1,22 @@
+/** Defines `stagedoor keys` (CONTRACT 19). */
+import { Argument, Option } from "commander";
+import { frozen } from "#contract/frozen.ts";
+import { KEY_ALGORITHMS } from "#contract/token-claims.ts";
+import { JSON_LINE, type KitCommands } from "#server/commands/define.ts";
+
+/** @see the file */
+export const commands = frozen<KitCommands>({
+  group: "Devices and backends:",
+  define: ({ client, action }) => {
+    client("keys", "list, rotate or retire the keys that sign tokens", "keys", "keys rotate --algorithm RS256")
+      .addArgument(new Argument("[ACTION]", "what to do").choices(["list", "rotate", "retire"]).default("list"))
+      .argument("[KID]", "the id of the key to retire: its tokens become invalid")
+      .addOption(
+        new Option("--algorithm <ALG>", "of the new key (default: that of apps without token.algorithm)").choices(
+          KEY_ALGORITHMS,
+        ),
+      )
+      .option(...JSON_LINE)
+      .action(action(async () => (await import("./command.ts")).signingKeys));
+  },
+});

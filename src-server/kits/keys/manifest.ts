@@ -1,0 +1,35 @@
+/** The keys that sign tokens: listed, rotated and retired (CONTRACT 19). The keys themselves are the kernel's. */
+import { z } from "zod";
+import { frozen } from "#contract/frozen.ts";
+import { control, gone, listOf } from "#contract/rows.ts";
+import { rotateInput, signingKeyItem } from "#contract/signing-keys.ts";
+
+const KEYS = frozen({ source: "CONTRACT 19", decision: "D29" } as const);
+
+/** @see the file */
+// biome-ignore format: the rows are a table
+export const manifest = frozen({
+  title: "Keys that sign tokens",
+  page: "tokens.md",
+  routes: {
+    listSigningKeys: control("GET", "signing-keys", "List the keys that sign tokens, oldest first",
+      listOf(signingKeyItem), { ...KEYS, bound: "own" }),
+    rotateSigningKey: control("POST", "signing-keys/rotate",
+      "Sign with a new key from now on; the tokens of the previous one stay valid", listOf(signingKeyItem),
+      { ...KEYS, body: rotateInput, problems: ["own_key"] }),
+    retireSigningKey: control("DELETE", "signing-keys/:kid",
+      "Remove a previous key from the JWKS; its tokens become invalid", gone,
+      { ...KEYS, problems: ["own_key", "current_key"] }),
+  },
+  events: {
+    "signing-key.put": signingKeyItem,
+    "signing-key.remove": z.object({ kid: z.string() }),
+  },
+  schemas: { SigningKey: signingKeyItem },
+  types: {
+    SigningKey: [signingKeyItem, "A key that signs session tokens."],
+    RotateInput: [rotateInput, "Which signing key to replace."],
+  },
+  tags: { "signing-keys": "The keys that sign session tokens: rotate and retire them." },
+  examples: { rotateSigningKey: { algorithm: "RS256" } },
+} as const);
