@@ -81,6 +81,10 @@ export interface Settings {
     fixed?: string | null;
     /** valid: an older passcode still works after a newer one was sent, until it is used or expires (D24). */
     previous?: "replaced" | "valid";
+    /** same: while a code is active, another POST sends that code again, with its attempts and its end (D24). */
+    resend?: "new" | "same";
+    /** user: wrong attempts count on over new codes, until a code is right or `ttlSeconds` have passed since the last one (D24). */
+    attemptsPer?: "code" | "user";
   };
   /** Sessions of this app. */
   session?: {
@@ -93,11 +97,11 @@ export interface Settings {
   token?: {
     /** The claim `iss`; null: the auth URL (D29). */
     issuer?: string | null;
-    /** The claim `aud`; null: the admin URL (D29). */
-    audience?: string | null;
+    /** The claim `aud`, or a list of them; null: the admin URL (D29). */
+    audience?: string | Array<string> | null;
     /** The signing algorithm. HS256 uses the app secret, which must have at least 32 bytes. With `--signing-key`, the default is the algorithm of that key (D29). */
     algorithm?: "ES256" | "RS256" | "EdDSA" | "HS256";
-    /** Claims that are added to every token of the app. Strings can contain {userId}, {name}, {phone}, {email} and {metadata.<key>}. See tokens.md (D29). */
+    /** Claims that are added to every token of the app. Strings can contain {userId}, {name}, {phone}, {email}, {metadata.<path>}, and the times {issuedAt}, {expiresAt} and {signedInAt}. See tokens.md (D29). */
     claims?: Record<string, unknown>;
   };
   /** The shape of session requests and responses, for clients that use other names. */
@@ -407,6 +411,10 @@ export interface Passcode {
   }>;
   /** Number of attempts, including the correct one. */
   attempts: number;
+  /** With `passcode.attemptsPer: user`: the wrong attempts on codes before it that still count. */
+  earlierAttempts?: number;
+  /** The code before it was sent again (`passcode.resend: same`). */
+  resent?: true;
   /** The codes that were typed, oldest first. */
   tried: Array<string>;
   requestId: string | null;
@@ -490,7 +498,7 @@ export interface Introspection {
     | "not_yet_valid"
     | "issued_in_future";
   iss?: string;
-  aud?: string;
+  aud?: string | Array<string>;
   sub?: string;
   jti?: string;
   appId?: string;
@@ -980,6 +988,11 @@ export interface World {
         seq?: number;
       };
       attempts: number;
+      earlier?: {
+        attempts: number;
+        until: string;
+      };
+      resent?: true;
       tried: Array<string>;
       requestId: string | null;
       createdAt: string;
@@ -996,7 +1009,7 @@ export interface World {
       device: string | null;
       requestId: string | null;
       issuer: string;
-      audience: string;
+      audience: string | Array<string>;
     }>;
     /** Only in an export with `volatile=1`. */
     clock?: {

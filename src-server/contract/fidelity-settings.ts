@@ -16,6 +16,18 @@ export const previousPasscode = optional(
   "valid: an older passcode still works after a newer one was sent, until it is used or expires (D24).",
 );
 
+/** In the group `passcode`. */
+export const passcodeResend = optional(
+  z.enum(["new", "same"]),
+  "same: while a code is active, another POST sends that code again, with its attempts and its end (D24).",
+);
+
+/** In the group `passcode`. */
+export const attemptsPer = optional(
+  z.enum(["code", "user"]),
+  "user: wrong attempts count on over new codes, until a code is right or `ttlSeconds` have passed since the last one (D24).",
+);
+
 /** In the group `session`. */
 export const expirationUnit = optional(
   z.enum(["seconds", "milliseconds", "ttl"]),

@@ -49,6 +49,11 @@ export const passcodeItem = lazyObject(() => ({
   arrivedSeq: z.int().exactOptional().describe("The number of the change in which such a message arrived last."),
   devices: z.array(deviceItem).describe("Delivery to emulators and simulators; kept in memory only. See delivery.md."),
   attempts: z.int().describe("Number of attempts, including the correct one."),
+  earlierAttempts: z
+    .int()
+    .exactOptional()
+    .describe("With `passcode.attemptsPer: user`: the wrong attempts on codes before it that still count."),
+  resent: z.literal(true).exactOptional().describe("The code before it was sent again (`passcode.resend: same`)."),
   tried: z.array(z.string()).describe("The codes that were typed, oldest first."),
   requestId: z.string().nullable(),
   createdAt: isoInstantText,

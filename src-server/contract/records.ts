@@ -83,6 +83,10 @@ export const passcodeRecord = lazyObject(() => ({
   delivery: z.enum(["sent", "failed", "pending"]),
   transit: transit.exactOptional(),
   attempts: z.int().min(0),
+  // Wrong attempts on the codes before it, and until when they and its own count (`passcode.attemptsPer`).
+  earlier: z.object({ attempts: z.int().min(0), until: instant }).exactOptional(),
+  // It is the code before it, sent again (`passcode.resend`).
+  resent: z.literal(true).exactOptional(),
   tried: z.array(z.string()),
   requestId: z.string().nullable(),
   createdAt: instant,
@@ -102,7 +106,7 @@ export const sessionRecord = lazyObject(() => ({
   device: z.string().nullable(),
   requestId: z.string().nullable(),
   issuer: z.string(),
-  audience: z.string(),
+  audience: z.union([z.string(), z.array(z.string())]),
 }));
 /** @see sessionRecord */
 export type SessionRecord = Readonly<z.infer<typeof sessionRecord>>;

@@ -5,7 +5,7 @@ import { frozen } from "./frozen.ts";
 import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
 import { profileFields, profileFieldsLenient } from "./profiles.ts";
 import { countTextOr, isoInstantText, optional, uuidText } from "./scalars.ts";
-import { tokenAlgorithm, tokenClaims } from "./token-claims.ts";
+import { filledClaims, tokenAlgorithm } from "./token-claims.ts";
 import { DEFECT_NAMES, defectTexts, ROTATION_NAMES } from "./token-defects.ts";
 import { TOKEN_REFUSALS } from "./tokens.ts";
 
@@ -95,7 +95,7 @@ export const introspection = lazyObject(() => ({
   active: z.boolean(),
   reason: optional(z.enum(TOKEN_REFUSALS), "Why the token is not active."),
   iss: z.string().exactOptional(),
-  aud: z.string().exactOptional(),
+  aud: z.union([z.string(), z.array(z.string())]).exactOptional(),
   sub: z.string().exactOptional(),
   jti: z.string().exactOptional(),
   appId: z.string().exactOptional(),
@@ -118,7 +118,7 @@ const defect = z.enum(SIGNED).meta({
 /** Which token to sign: a valid one, or one with a defect. */
 export const wrongTokenInput = z.strictObject({
   defect: defect.exactOptional(),
-  claims: optional(tokenClaims, "Additional claims, as in the setting `token.claims`."),
+  claims: optional(filledClaims, "Additional claims, as in the setting `token.claims`."),
 });
 /** The token and its defect; null if it is valid. */
 export const wrongTokenAnswer = lazyObject(() => ({

@@ -1,6 +1,13 @@
 /** App settings: their schema, their defaults, and how a change is merged (CONTRACT 4). */
 import { z } from "zod";
-import { expirationUnit, fidelitySettings, group, previousPasscode } from "./fidelity-settings.ts";
+import {
+  attemptsPer,
+  expirationUnit,
+  fidelitySettings,
+  group,
+  passcodeResend,
+  previousPasscode,
+} from "./fidelity-settings.ts";
 import { LANGUAGES } from "./languages.ts";
 import { lazyStrictObject } from "./lazy-object.ts";
 import {
@@ -59,6 +66,8 @@ export const settings = lazyStrictObject(() => ({
     fixed: optional(text(/^[0-9]{4,10}$/, "must be 4 to 10 digits"),
       "The same passcode for every user; null: random passcodes (D24)."),
     previous: previousPasscode,
+    resend: passcodeResend,
+    attemptsPer,
   }),
   session: group("Sessions of this app.", {
     ttlSeconds: optional(z.int().min(1).max(31_536_000), "Lifetime of a session in seconds (D28)."),
@@ -66,11 +75,12 @@ export const settings = lazyStrictObject(() => ({
   }),
   token: group("Session tokens of this app.", {
     issuer: optional(claim, "The claim `iss`; null: the auth URL (D29)."),
-    audience: optional(claim, "The claim `aud`; null: the admin URL (D29)."),
+    audience: optional(z.union([claim.unwrap(), z.array(claim.unwrap()).min(1).max(10), z.null()]),
+      "The claim `aud`, or a list of them; null: the admin URL (D29)."),
     algorithm: optional(tokenAlgorithm,
       "The signing algorithm. HS256 uses the app secret, which must have at least 32 bytes. With `--signing-key`, the default is the algorithm of that key (D29)."),
     claims: optional(tokenClaims,
-      "Claims that are added to every token of the app. Strings can contain {userId}, {name}, {phone}, {email} and {metadata.<key>}. See tokens.md (D29)."),
+      "Claims that are added to every token of the app. Strings can contain {userId}, {name}, {phone}, {email}, {metadata.<path>}, and the times {issuedAt}, {expiresAt} and {signedInAt}. See tokens.md (D29)."),
   }),
   wire: group("The shape of session requests and responses, for clients that use other names.", {
     envelope: optional(wireName.nullable(), "The key that wraps the request body; null: no envelope (D21)."),

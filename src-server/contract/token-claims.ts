@@ -1,5 +1,6 @@
 /** Custom claims in session tokens, and the signing algorithms (CONTRACT 11). */
 import { z } from "zod";
+import { placeholderErrors } from "./claim-placeholders.ts";
 import { frozen } from "./frozen.ts";
 import { unsafeJson, utf8Bytes } from "./metadata.ts";
 import { isJsonObject } from "./scalars.ts";
@@ -42,3 +43,9 @@ export const tokenClaims = z
     if (message !== undefined) ctx.addIssue({ code: "custom", message });
   })
   .meta({ type: "object", additionalProperties: true });
+
+/** Custom claims as people send them: without placeholders that there are not. What is stored is not judged again. */
+export const filledClaims = tokenClaims.superRefine((claims, ctx) => {
+  for (const [path, [message]] of Object.entries(placeholderErrors(claims, [])))
+    ctx.addIssue({ code: "custom", path: [path], message });
+});

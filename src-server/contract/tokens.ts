@@ -10,7 +10,7 @@ import type { Defect } from "./token-defects.ts";
 export const sessionClaims = z.object({
   iss: z.string(),
   // Absent only in a defective token.
-  aud: z.string().exactOptional(),
+  aud: z.union([z.string(), z.array(z.string())]).exactOptional(),
   // The user's id.
   sub: z.string(),
   // The session's id.

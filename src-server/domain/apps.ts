@@ -1,5 +1,6 @@
 /** Creating, updating and deleting apps (CONTRACT 2 and 6). */
 import { type AppInput, type AppItem, appInput, appPatch } from "#contract/apps.ts";
+import { placeholderErrors } from "#contract/claim-placeholders.ts";
 import { utf8Bytes } from "#contract/metadata.ts";
 import { invalid, type Problem } from "#contract/problems.ts";
 import { type AppRecord, countsOf, type ProfileRecord } from "#contract/records.ts";
@@ -28,13 +29,15 @@ const uniqueErrors = (world: World, input: AppInput, self?: string): FieldErrors
   return Object.keys(errors).length > 0 ? errors : undefined;
 };
 
-/** @param sent what the request sets. @returns errors in the text message and in a secret that signs (CONTRACT 11). */
+/** @param sent what the request sets. @returns errors in the text message, in claims and in a secret that signs (CONTRACT 11). */
 export const appErrors = (
   app: Pick<AppRecord, "name" | "secret" | "settings">,
   sent: { readonly name?: unknown; readonly settings?: unknown } = app,
 ): FieldErrors => {
   const errors: FieldErrors = {};
   const ofMessage = sent.name === undefined && sent.settings === undefined ? [] : smsErrors(app);
+  if (sent.settings !== undefined)
+    Object.assign(errors, placeholderErrors(app.settings.token?.claims, ["settings", "token", "claims"]));
   if (ofMessage.length > 0) errors["settings.message.sms"] = [...ofMessage];
   if (app.settings.token?.algorithm === "HS256" && utf8Bytes(app.secret) < HS256_SECRET_BYTES)
     errors["settings.token.algorithm"] = [SHORT_SECRET];

@@ -22,6 +22,18 @@ export const passcodeStatus = (
   return profile?.testPasscode === passcode.code ? "active" : "expired";
 };
 
+/** @returns the wrong attempts on codes before this one that still count (`passcode.attemptsPer`). */
+const earlierOf = ({ earlier }: PasscodeRecord, now: EpochMs): number =>
+  earlier !== undefined && isoInstant(now) < earlier.until ? earlier.attempts : 0;
+
+/** @param newest of the user's codes. @returns what a new code inherits if attempts count per user. */
+const inheritedBy = (newest: PasscodeRecord | undefined, now: EpochMs): Pick<PasscodeRecord, "earlier"> => {
+  const { until } = newest?.earlier ?? {};
+  if (newest === undefined || until === undefined || newest.state === "used") return {};
+  const attempts = earlierOf(newest, now) + newest.attempts;
+  return attempts === 0 || isoInstant(now) >= until ? {} : { earlier: { attempts, until } };
+};
+
 /** Issues a passcode (test, fixed or random); replaces an active one, and removes the oldest beyond the limit. */
 export const issuePasscode = (
   changes: Changes,
@@ -32,11 +44,15 @@ export const issuePasscode = (
 ): PasscodeRecord => {
   const { appId, strategy, settings } = app.app;
   const { passcode: rules } = effectiveSettings(settings);
-  for (const older of rules.previous === "valid" ? [] : app.of("passcodes", profile.userId))
-    if (older.state === "active") changes.put("passcodes", appId, { ...older, state: "replaced" });
-  changes.makeRoom("passcodes", app, env.retention.passcodes);
   const now = env.now(appId);
-  const code = profile.testPasscode ?? rules.fixed ?? env.digits(rules.length, drawKey(app.app, "code"));
+  const issued = app.of("passcodes", profile.userId);
+  const newest = issued.at(-1);
+  const again =
+    rules.resend === "same" && newest?.state === "active" && isoInstant(now) < newest.expiresAt ? newest : undefined;
+  for (const older of rules.previous === "valid" ? [again] : issued)
+    if (older?.state === "active") changes.put("passcodes", appId, { ...older, state: "replaced" });
+  changes.makeRoom("passcodes", app, env.retention.passcodes);
+  const code = again?.code ?? profile.testPasscode ?? rules.fixed ?? env.digits(rules.length, drawKey(app.app, "code"));
   const { channel } = STRATEGIES[strategy];
   const { isLost = false, transit } = env.request.message ?? {};
   const isLate = transit !== undefined && transit.arrivesAt > transit.sentAt;
@@ -51,11 +67,13 @@ export const issuePasscode = (
     state: "active",
     delivery: isLost ? "failed" : isLate ? "pending" : "sent",
     ...(transit && { transit: { ...transit, arrivals: isLate ? 0 : 1 } }),
-    attempts: 0,
-    tried: [],
+    attempts: again?.attempts ?? 0,
+    ...(again === undefined && rules.attemptsPer === "user" && inheritedBy(newest, now)),
+    ...(again && { resent: true, ...(again.earlier && { earlier: again.earlier }) }),
+    tried: again?.tried ?? [],
     requestId: requestIdOf(env, app),
     createdAt: isoInstant(now),
-    expiresAt: isoInstant(epochMs(now + rules.ttlSeconds * 1000)),
+    expiresAt: again?.expiresAt ?? isoInstant(epochMs(now + rules.ttlSeconds * 1000)),
   });
 };
 
@@ -120,11 +138,12 @@ export const tryPasscode = (
   const { appId } = app.app;
   const test = profile.testPasscode;
   const issued = app.of("passcodes", profile.userId);
-  const isLive = (one: PasscodeRecord): boolean => passcodeStatus(one, profile, env.now(appId)) === "active";
-  const { previous, maxAttempts } = effectiveSettings(app.app.settings).passcode;
+  const now = env.now(appId);
+  const isLive = (one: PasscodeRecord): boolean => passcodeStatus(one, profile, now) === "active";
+  const { previous, maxAttempts, attemptsPer, ttlSeconds } = effectiveSettings(app.app.settings).passcode;
   // If older codes stay valid, attempts count on the newest one that is left.
   const newest = (previous === "valid" ? issued.findLast(isLive) : undefined) ?? issued.at(-1);
-  const status = newest === undefined ? undefined : passcodeStatus(newest, profile, env.now(appId));
+  const status = newest === undefined ? undefined : passcodeStatus(newest, profile, now);
   // A testPasscode stays active whatever is typed; its attempts are counted, but never lock it.
   const standing = newest !== undefined && newest.code === test;
 
@@ -137,8 +156,10 @@ export const tryPasscode = (
     return test === undefined ? "passcode_not_sent" : "passcode_mismatch";
   if (status !== "active") return `passcode_${status}`;
 
+  const earlier = attemptsPer === "user" ? earlierOf(newest, now) : 0;
   const after = counted(newest, typed);
-  if (!standing && after.attempts > maxAttempts) return "passcode_exhausted";
+  const attempts = earlier + after.attempts;
+  if (!standing && attempts > maxAttempts) return "passcode_exhausted";
   if (matches(typed, newest.code)) {
     changes.put("passcodes", appId, { ...after, state: "used" });
     return undefined;
@@ -150,8 +171,10 @@ export const tryPasscode = (
     return undefined;
   }
   // Wrong attempts of a user count for all codes together, so all of them are locked.
-  if (standing || after.attempts < maxAttempts) changes.put("passcodes", appId, after);
-  else for (const one of [after, ...others]) changes.put("passcodes", appId, { ...one, state: "exhausted" });
+  const until = isoInstant(epochMs(now + ttlSeconds * 1000));
+  const missed = attemptsPer === "user" ? { ...after, earlier: { attempts: earlier, until } } : after;
+  if (standing || attempts < maxAttempts) changes.put("passcodes", appId, missed);
+  else for (const one of [missed, ...others]) changes.put("passcodes", appId, { ...one, state: "exhausted" });
   return issued.some((one) => one.state === "replaced" && matches(typed, one.code))
     ? "passcode_replaced"
     : "passcode_mismatch";
@@ -190,7 +213,17 @@ export const passcodeItem = (
   now: EpochMs,
   devices: readonly DeviceItem[] = [],
 ): PasscodeItem => {
-  const { id, seq, state: _, transit, ...shown } = passcode;
+  const { id, seq, state: _, transit, earlier: __, ...shown } = passcode;
   const status = passcodeStatus(passcode, profile, now);
-  return { id, seq, appId, ...shown, ...(transit && arrivalOf(transit)), status, devices: [...devices] };
+  const earlierAttempts = earlierOf(passcode, now);
+  return {
+    id,
+    seq,
+    appId,
+    ...shown,
+    ...(earlierAttempts > 0 && { earlierAttempts }),
+    ...(transit && arrivalOf(transit)),
+    status,
+    devices: [...devices],
+  };
 };

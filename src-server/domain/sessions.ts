@@ -10,6 +10,7 @@ import {
   beginningOf,
   type EpochMs,
   epochMs,
+  epochSeconds,
   expirySeconds,
   instantMs,
   isJsonArray,
@@ -87,7 +88,8 @@ export const beginSession = (
   const { session, token } = effectiveSettings(settings);
   changes.makeRoom("sessions", app, env.retention.sessions);
   const now = env.now(appId);
-  const expiration = expirySeconds(epochMs(now + (ttlSeconds ?? session.ttlSeconds) * 1000));
+  // `exp` is `iat` plus the lifetime: both begin with the whole second.
+  const expiration = epochSeconds(now) + (ttlSeconds ?? session.ttlSeconds);
   return changes.put("sessions", appId, {
     id: newId(env, app, "session"),
     seq: changes.seq,
@@ -139,7 +141,9 @@ export const startSession = (
     if (refused !== undefined) return { problem: refused, notes: { userId: existing.userId } };
     const to = existing[usernameField(app.app)] ?? read.username;
     const notes = notesOfPost(request, read.notes, extraInformation(app, read.user));
-    return changes.decided({ passcode: issuePasscode(changes, app, existing, to, env) }, notes);
+    const passcode = issuePasscode(changes, app, existing, to, env);
+    const warnings = [...(notes.warnings ?? []), ...(passcode.resent ? [RESENT] : [])];
+    return changes.decided({ passcode }, { ...notes, warnings });
   }
   if (effectiveSettings(app.app.settings).signUp === "closed") return problem("sign_up_closed");
   const taken = takenError(app, read.user);
@@ -149,6 +153,9 @@ export const startSession = (
   const notes = notesOfPost(request, read.notes, {});
   return changes.decided({ session: beginSession(changes, app, userId, env) }, notes);
 };
+
+/** What the row of a POST says that sent an active code again. */
+const RESENT = "The code that was active was sent again, with its attempts and its end (passcode.resend).";
 
 const readPasscode = (request: SessionRequest) => {
   const parsed = passcodeInput.safeParse(request.passcode);

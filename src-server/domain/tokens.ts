@@ -1,5 +1,6 @@
 /** The content of a session token, and how it is signed (D29, CONTRACT 11). */
 import { textAttribute } from "#contract/attributes.ts";
+import { PLACEHOLDER, TIME_PLACEHOLDERS, type TimePlaceholder } from "#contract/claim-placeholders.ts";
 import type { ProfileRecord, SessionRecord } from "#contract/records.ts";
 import {
   epochSeconds,
@@ -29,14 +30,27 @@ export const tokenClaims = (appId: string, session: SessionRecord): TokenClaims 
   };
 };
 
-/** `{userId}`, `{name}` and other text attributes, `{metadata.<key>}` in a string of `token.claims`. */
-const PLACEHOLDER = /\{(metadata\.([^{}]+)|\w+)\}/g;
+/** What placeholders become: of the user, and of the token. */
+interface Values {
+  readonly profile: ProfileRecord;
+  readonly times: Readonly<Record<TimePlaceholder, number>>;
+}
 
-const fieldOf = (profile: ProfileRecord, name: string, key: string | undefined): JsonValue => {
-  if (key !== undefined) {
-    const { metadata } = profile;
-    return metadata !== null && Object.hasOwn(metadata, key) ? (metadata[key] ?? null) : null;
-  }
+const METADATA = "metadata.";
+
+/** @returns the value of a key, or of a path through objects. */
+const withinMetadata = (value: JsonValue | undefined, path: string): JsonValue => {
+  if (!isJsonObject(value)) return null;
+  if (Object.hasOwn(value, path)) return value[path] ?? null;
+  const dot = path.indexOf(".");
+  const key = path.slice(0, Math.max(dot, 0));
+  return Object.hasOwn(value, key) ? withinMetadata(value[key], path.slice(dot + 1)) : null;
+};
+
+const fieldOf = ({ profile, times }: Values, name: string): JsonValue => {
+  if (name.startsWith(METADATA)) return withinMetadata(profile.metadata, name.slice(METADATA.length));
+  const time = TIME_PLACEHOLDERS.find((one) => one === name);
+  if (time !== undefined) return times[time];
   const field = name === "userId" ? name : textAttribute(name);
   return field === undefined ? `{${name}}` : profile[field];
 };
@@ -45,34 +59,36 @@ const asText = (value: JsonValue): string =>
   typeof value === "string" ? value : value === null ? "" : JSON.stringify(value);
 
 /** A string that is a single placeholder becomes its value of any type; inside a longer string, its text. */
-const filledText = (text: string, profile: ProfileRecord): JsonValue => {
+const filledText = (text: string, values: Values): JsonValue => {
   const [match, second] = text.matchAll(PLACEHOLDER);
   if (match === undefined) return text;
-  if (second === undefined && match[0] === text) return fieldOf(profile, match[1] ?? "", match[2]);
-  return text.replaceAll(PLACEHOLDER, (_, name: string, key?: string) => asText(fieldOf(profile, name, key)));
+  if (second === undefined && match[0] === text) return fieldOf(values, match[1] ?? "");
+  return text.replaceAll(PLACEHOLDER, (_, name: string) => asText(fieldOf(values, name)));
 };
 
-const filled = (value: unknown, profile: ProfileRecord): unknown => {
-  if (typeof value === "string") return filledText(value, profile);
-  if (isJsonArray(value)) return value.map((entry) => filled(entry, profile));
-  return isJsonObject(value) ? filledClaims(value, profile) : value;
+const filled = (value: unknown, values: Values): unknown => {
+  if (typeof value === "string") return filledText(value, values);
+  if (isJsonArray(value)) return value.map((entry) => filled(entry, values));
+  return isJsonObject(value) ? filledClaims(value, values) : value;
 };
 
-const filledClaims = (claims: OwnClaims, profile: ProfileRecord): OwnClaims =>
-  Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, filled(value, profile)]));
+const filledClaims = (claims: OwnClaims, values: Values): OwnClaims =>
+  Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, filled(value, values)]));
 
 /** @param app undefined if deleted meanwhile. @param more claims for this token only. @returns how to sign it. */
-export const signingOf = (app: AppWorld | undefined, userId: string, more?: OwnClaims): Signing => {
+export const signingOf = (app: AppWorld | undefined, session: SessionRecord, more?: OwnClaims): Signing => {
   const { secret = "", settings } = app?.app ?? {};
   const token = settings?.token;
   if (token === undefined && more === undefined) return { secret };
   const { algorithm, claims } = token ?? {};
   const own = claims === undefined ? more : { ...claims, ...more };
-  const profile = own === undefined ? undefined : app?.find("profiles", userId);
+  const profile = own === undefined ? undefined : app?.find("profiles", session.userId);
+  const iat = epochSeconds(instantMs(session.createdAt));
+  const times = { issuedAt: iat, expiresAt: expirySeconds(instantMs(session.expiresAt)), signedInAt: iat };
   return {
     secret,
     ...(algorithm === undefined ? {} : { algorithm }),
-    ...(own === undefined ? {} : { more: profile === undefined ? own : filledClaims(own, profile) }),
+    ...(own === undefined ? {} : { more: profile === undefined ? own : filledClaims(own, { profile, times }) }),
   };
 };
 

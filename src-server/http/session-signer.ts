@@ -21,7 +21,7 @@ export const signerOf = (session: SessionRecord): string | undefined => signers.
 export const createSessionSigner =
   ({ store, tokens }: Pick<Deps, "store" | "tokens">) =>
   async (appId: string, session: SessionRecord): Promise<string> => {
-    const token = await tokens.sign(tokenClaims(appId, session), signingOf(store.world.app(appId), session.userId));
+    const token = await tokens.sign(tokenClaims(appId, session), signingOf(store.world.app(appId), session));
     const header = parsedJson(Buffer.from(token.split(".", 1).join(), "base64url").toString());
     if (isJsonObject(header) && typeof header["kid"] === "string" && !signers.has(session))
       signers.set(session, header["kid"]);
@@ -41,7 +41,7 @@ export const createWrongSigner =
     claims?: OwnClaims,
   ): Promise<string> => {
     const { appId } = app.app;
-    const signing = signingOf(app, session.userId, claims);
+    const signing = signingOf(app, session, claims);
     const good = tokenClaims(appId, session);
     if (defect === undefined) return await tokens.sign(good, signing);
     const algorithm = signing.algorithm ?? tokens.defaultAlgorithm;

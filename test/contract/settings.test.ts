@@ -28,7 +28,15 @@ describe("an app's settings", () => {
   test("have known names, by group", () => {
     const known = namesIn(settings);
     expect(new Set(known([]))).toEqual(new Set(Object.keys(DEFAULT_SETTINGS)));
-    expect(known(["passcode"])).toEqual(["length", "ttlSeconds", "maxAttempts", "fixed", "previous"]);
+    expect(known(["passcode"])).toEqual([
+      "length",
+      "ttlSeconds",
+      "maxAttempts",
+      "fixed",
+      "previous",
+      "resend",
+      "attemptsPer",
+    ]);
     expect(known(["signUp"])).toEqual([]);
     expect(known(["toString"])).toEqual([]);
   });

@@ -17,6 +17,8 @@ const LABELS: Readonly<Record<string, string>> = {
   "passcode.maxAttempts": "Wrong attempts until locked",
   "passcode.fixed": "Fixed code for everyone",
   "passcode.previous": "Older codes",
+  "passcode.resend": "Another request for a code",
+  "passcode.attemptsPer": "Wrong attempts count per",
   "session.ttlSeconds": "Session lifetime in seconds",
   "session.expiration": "Unit of expiration",
   "token.issuer": "Issuer",
@@ -98,13 +100,14 @@ const schema = z.object({
   },
 });
 type Schema = z.output<typeof schema>;
-type Kind = "choice" | "number" | "switch" | "text" | "long" | "json" | "list" | "color" | "picture";
+type Kind = "choice" | "number" | "switch" | "text" | "texts" | "long" | "json" | "list" | "color" | "picture";
 
 /** Text settings with special fields. */
 const KINDS: Readonly<Record<string, Kind>> = { "brand.color": "color", "brand.logo": "picture" };
 const LONG = 1_000;
 
 const kindOf = ({ type, maxLength = 0, enum: choices, examples, anyOf }: Schema): Kind => {
+  if (type === undefined && anyOf?.some((one) => one.type === "array")) return "texts";
   const plain = type ?? anyOf?.find((one) => one.type !== "null")?.type;
   if ((choices ?? examples) !== undefined) return "choice";
   if (plain === "object") return "json";
@@ -182,6 +185,10 @@ const typedValue = ({ kind, nullable, choices }: Setting, text: string): Setting
   if (text === "" && nullable) return null;
   if (kind === "json") return text.trim() === "" ? null : objectIn(text);
   if (kind === "list") return text.split(/[\s,]+/).filter((one) => one !== "");
+  if (kind === "texts") {
+    const texts = text.split(/,?\s+/).filter((one) => one !== "");
+    return texts.length > 1 ? texts : (texts[0] ?? null);
+  }
   if (kind === "switch") return text === "true";
   const isNumber = kind === "number" || (kind === "choice" && choices.every((choice) => /^\d+$/.test(choice)));
   // An invalid number goes to the server as it is, which reports the error.

@@ -32,7 +32,8 @@ const CodeThen = ({
   nowMs,
 }: Pick<FilmStateProps, "app" | "state"> & { passcode: Passcode; nowMs: number }) => {
   const standing = standingAt(passcode, nowMs, state?.profile);
-  const left = effectiveSettings(app?.settings ?? {}).passcode.maxAttempts - passcode.attempts;
+  const left =
+    effectiveSettings(app?.settings ?? {}).passcode.maxAttempts - passcode.attempts - (passcode.earlierAttempts ?? 0);
   const may = `May be typed until ${clockWords(passcode.expiresAt)}, ${many(Math.max(0, left), "attempt")} left`;
   return (
     <>

@@ -53,7 +53,9 @@ export const useLogin = (app: App, personas: readonly Persona[]) => {
     return name?.split(" ")[0] || words().someone;
   };
   const faults = useQuery(faultList.query(null)).data?.items ?? NONE;
-  const left = effectiveSettings(settings).passcode.maxAttempts - (passcode ? wrongAttempts(passcode) : 0);
+  const left =
+    effectiveSettings(settings).passcode.maxAttempts -
+    (passcode ? wrongAttempts(passcode) + (passcode.earlierAttempts ?? 0) : 0);
   // The service tells the phone so only at its next call (D24).
   const isLastTried = standing === "exhausted" && phone === "wrong";
   const waits = field !== null && standing !== undefined && phone !== "checking";

@@ -31,7 +31,7 @@ const TEXTS = frozen<{ readonly [C in keyof RecordsOfApp]: (record: RecordsOfApp
     textOf(name) + textOf(phone) + textOf(email) + textOf(testPasscode) + weightOf(metadata) + weightOf(scenario),
   passcodes: ({ to, code, message, tried }) => textOf(to) + textOf(code) + textOf(message) + weightOf(tried),
   sessions: ({ device, issuer, audience, requestId }) =>
-    textOf(device) + textOf(issuer) + textOf(audience) + textOf(requestId),
+    textOf(device) + textOf(issuer) + weightOf(audience) + textOf(requestId),
   connections: ({ name }) => textOf(name),
 });
 

@@ -14,6 +14,9 @@ import { createLimits } from "../limits.ts";
 import { made, ok } from "../select.ts";
 import { createSessionSigner } from "../session-signer.ts";
 
+/** Characters of a token that fit into the headers of usual servers. */
+const MOST_TOKEN = 8_192;
+
 type SessionCall = Call<"startSession" | "authenticate">;
 
 const ALLOW = frozen({ headers: { Allow: "POST, PUT" } });
@@ -42,6 +45,8 @@ export const createSessionHandlers = (deps: Deps) => {
   ) => {
     exchange.made(session);
     const token = await signSession(app.appId, session);
+    if (token.length > MOST_TOKEN)
+      exchange.warn(`The token has ${token.length} characters; many servers refuse headers of more than 8 kB.`);
     const body = sessionAnswer(app, session, token, env.now(app.appId));
     return status === 201 ? made(body) : ok(body);
   };

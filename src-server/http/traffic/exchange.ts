@@ -155,6 +155,11 @@ export class Exchange {
     if (notes?.userId !== undefined) this.userId = notes.userId;
   }
 
+  /** Adds a sentence to the warnings of the row. */
+  warn(sentence: string): void {
+    this.warnings = few([...this.warnings, sentence], BOUNDS.logWarningLength.most);
+  }
+
   /** Records who signs in. */
   names({ to, typed }: Named): void {
     const most = BOUNDS.logLoginLength.most;

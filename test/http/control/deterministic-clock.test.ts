@@ -53,7 +53,7 @@ describe("the time of a deterministic app", () => {
     const { json } = await login(app, code);
     const isActive = async () =>
       (await world.control("POST", "/sessions/introspect", { token: json.token })).json.active;
-    expect(json.expiration).toBe(BEGINS / 1000 + 86_401);
+    expect(json.expiration).toBe(BEGINS / 1000 + 86_400);
     expect(await isActive()).toBe(true);
     await world.control("POST", `/clock/advance?appId=${app.appId}`, { seconds: 86_401 });
     expect(await isActive()).toBe(false);

@@ -336,3 +336,115 @@ test("errors.shape and errors.fields: apply on admin and auth once the app is kn
     "settings.errors.shape": [expect.any(String)],
   });
 });
+
+describe("passcode.resend same (D24)", () => {
+  const resending = async (more: Readonly<Record<string, string>> = {}) => {
+    const app = await newApp({ settings: { "passcode.resend": "same", "passcode.maxAttempts": 3, ...more } });
+    await app.start({ phone: PHONE });
+    const sent = async () => {
+      expect((await app.start({ phone: PHONE })).status).toBe(202);
+      return (await control("GET", `/passcodes?appId=${app.appId}&limit=1`)).json.items[0];
+    };
+    const typed = async (code: string) =>
+      (await app.authenticate({ phone: PHONE }, code)).headers.get("Emulator-Reason");
+    return { ...app, sent, typed };
+  };
+
+  test("a POST sends the active code again, with its attempts and its end; row and passcode say so", async () => {
+    const { appId, sent, typed } = await resending();
+    const first = await sent();
+    expect(first).not.toHaveProperty("resent");
+    expect(await typed(wrong(first.code, 1))).toBe("passcode_mismatch");
+    clock.advance(60);
+    const again = await sent();
+    expect(again).toMatchObject({ code: first.code, message: first.message, expiresAt: first.expiresAt, attempts: 1 });
+    expect(again).toMatchObject({ resent: true, status: "active", tried: [wrong(first.code, 1)] });
+    expect(again.id).not.toBe(first.id);
+    const [row] = (await control("GET", `/requests?appId=${appId}&limit=1`)).json.items;
+    expect(row.warnings).toEqual([expect.stringContaining("sent again")]);
+    const [, older] = (await control("GET", `/passcodes?appId=${appId}`)).json.items;
+    expect(older).toMatchObject({ id: first.id, status: "replaced" });
+    expect(await typed(wrong(first.code, 2))).toBe("passcode_mismatch");
+    expect(await typed(wrong(first.code, 3))).toBe("passcode_mismatch");
+    expect(await typed(first.code)).toBe("passcode_exhausted");
+  });
+
+  test("another code comes once it is used, locked or expired", async () => {
+    const { sent, typed } = await resending();
+    for (const end of [
+      async (code: string) => expect(await typed(code)).toBe(null),
+      async (code: string) => {
+        for (const n of [1, 2, 3]) await typed(wrong(code, n));
+      },
+      async () => clock.advance(601),
+    ]) {
+      const { code } = await sent();
+      await end(code);
+      expect(await sent()).toMatchObject({ attempts: 0, status: "active" });
+      expect(await sent()).not.toHaveProperty("earlierAttempts");
+      clock.advance(601);
+    }
+  });
+
+  test("with older codes valid, a used code is used up", async () => {
+    const { sent, typed } = await resending({ "passcode.previous": "valid" });
+    const { code } = await sent();
+    await sent();
+    expect(await typed(code)).toBe(null);
+    expect(await typed(code)).toBe("passcode_used");
+  });
+});
+
+describe("passcode.attemptsPer user (D24)", () => {
+  const perUser = async (more: Readonly<Record<string, string>> = {}) => {
+    const settings = { "passcode.attemptsPer": "user", "passcode.maxAttempts": 3, "passcode.ttlSeconds": 600, ...more };
+    const app = await newApp({ settings });
+    await app.start({ phone: PHONE });
+    const sent = async () => await app.sentCode({ phone: PHONE });
+    const typed = async (code: string) =>
+      (await app.authenticate({ phone: PHONE }, code)).headers.get("Emulator-Reason");
+    const newest = async () => (await control("GET", `/passcodes?appId=${app.appId}&limit=1`)).json.items[0];
+    return { ...app, sent, typed, newest };
+  };
+
+  test("wrong attempts count on over new codes, and lock the user for the lifetime of a code", async () => {
+    const { sent, typed, newest } = await perUser();
+    const first = await sent();
+    expect([await typed(wrong(first, 1)), await typed(wrong(first, 2))]).toEqual(Array(2).fill("passcode_mismatch"));
+    clock.advance(300);
+    const second = await sent();
+    expect(await newest()).toMatchObject({ attempts: 0, earlierAttempts: 2 });
+    expect(await typed(wrong(second, 1))).toBe("passcode_mismatch");
+    expect(await typed(second)).toBe("passcode_exhausted");
+    clock.advance(300);
+    const third = await sent();
+    expect(await typed(third)).toBe("passcode_exhausted");
+    // The last attempt that counted is 600 s ago.
+    clock.advance(300);
+    expect(await typed(third)).toBe(null);
+  });
+
+  test("a right code ends the count, and so does the lifetime of a code without an attempt", async () => {
+    const { sent, typed, newest } = await perUser();
+    for (const end of [async () => expect(await typed(await sent())).toBe(null), async () => clock.advance(600)]) {
+      const code = await sent();
+      expect([await typed(wrong(code, 1)), await typed(wrong(code, 2))]).toEqual(Array(2).fill("passcode_mismatch"));
+      await end();
+      await sent();
+      expect(await newest()).not.toHaveProperty("earlierAttempts");
+      await typed(await sent());
+    }
+  });
+
+  test("survives a restart of the count with resend same", async () => {
+    const { sent, typed, newest } = await perUser({ "passcode.resend": "same" });
+    const code = await sent();
+    await typed(wrong(code, 1));
+    expect(await sent()).toBe(code);
+    await typed(wrong(code, 2));
+    expect(await newest()).toMatchObject({ attempts: 2, resent: true });
+    expect(await typed(wrong(code, 3))).toBe("passcode_mismatch");
+    expect(await typed(code)).toBe("passcode_exhausted");
+    expect(await typed(await sent())).toBe("passcode_exhausted");
+  });
+});

@@ -88,6 +88,25 @@ describe("token.algorithm", () => {
   });
 });
 
+describe("token.audience", () => {
+  test("can be a list, which the token has and verifiers take", async () => {
+    const audience = ["https://api.example.com", "https://admin.example.com"];
+    const { session, wrong } = await signIn({ audience });
+    expect(parts(session.token)[1].aud).toEqual(audience);
+    expect(await introspect(session.token)).toMatchObject({ active: true, aud: audience });
+    const keys = createRemoteJWKSet(new URL("/.well-known/jwks.json", server().urls.auth));
+    for (const one of audience)
+      await jwtVerify(session.token, keys, { audience: one, currentDate: new Date(clock.ms) });
+    const bad = (await wrong("wrongAudience")).json.token;
+    await expect(jwtVerify(bad, keys, { audience, currentDate: new Date(clock.ms) })).rejects.toThrow(/aud/);
+    for (const refused of [[], ["a b"], [""], [null], Array(11).fill("a")]) {
+      const { status, text } = await control("POST", "/apps", { settings: { token: { audience: refused } } });
+      expect(status, text).toBe(422);
+      expect(text).toContain("settings.token.audience");
+    }
+  });
+});
+
 describe("token.claims", () => {
   test("adds an object to every token and fills in its placeholders", async () => {
     const claims = {
@@ -96,11 +115,16 @@ describe("token.claims", () => {
       who: { id: "{userId}", greeting: "{name} <{phone}>{email}{metadata.none}", role: "{metadata.role}" },
       level: "{metadata.level}",
       missing: "{email}",
-      other: "{nothing}",
+      city: "{metadata.address.city}",
+      dotted: "{metadata.a.b}",
+      times: ["{issuedAt}", "{expiresAt}", "{signedInAt}", "at {issuedAt}"],
+      json: '{"a": 1}',
       n: 7,
     };
     const { session, admin, wrong } = await signIn({ claims });
-    await admin("PUT", `/v1/profiles/${session.userId}`, { metadata: { role: "admin", level: 3 } });
+    await admin("PUT", `/v1/profiles/${session.userId}`, {
+      metadata: { role: "admin", level: 3, address: { city: "Oslo" }, "a.b": true },
+    });
     const [, payload] = parts((await wrong()).json.token);
     expect(payload).toMatchObject({
       scope: "read write",
@@ -108,7 +132,10 @@ describe("token.claims", () => {
       who: { id: session.userId, greeting: `Ada <${PHONE}>`, role: "admin" },
       level: 3,
       missing: null,
-      other: "{nothing}",
+      city: "Oslo",
+      dotted: true,
+      times: [payload.iat, payload.exp, payload.iat, `at ${payload.iat}`],
+      json: '{"a": 1}',
       n: 7,
       sub: session.userId,
     });
@@ -118,6 +145,34 @@ describe("token.claims", () => {
       extra: "Ada",
       n: 7,
     });
+  });
+
+  test("a placeholder that there is not is refused, with the nearest; a path that a user does not have is null", async () => {
+    for (const [text, near] of [
+      ["{emial}", "{email}"],
+      ["Hi {user.name}", "{name}"],
+      ["{issued_at}", "{issuedAt}"],
+      ["{metdata.role}", "{metadata.<key>}"],
+    ]) {
+      const refused = await control("POST", "/apps", { settings: { token: { claims: { who: [{ is: text }] } } } });
+      expectInvalid(refused, "settings.token.claims.who[0].is");
+      expect(refused.text).toContain(`did you mean ${near}?`);
+      expectInvalid(await (await signIn()).wrong(undefined, { is: text }), "claims.is");
+    }
+    const { wrong } = await signIn({ claims: { deep: "{metadata.a.b.c}" } });
+    expect(parts((await wrong()).json.token)[1]).toMatchObject({ deep: null });
+  });
+
+  test("a token of more than 8 kB is warned about in its request", async () => {
+    const { session, admin, appId } = await signIn({ claims: { all: "{metadata.all}" } });
+    await admin("PUT", `/v1/profiles/${session.userId}`, { metadata: { all: "x".repeat(9_000) } });
+    const newest = async () => (await control("GET", `/requests?appId=${appId}&limit=1&listener=auth`)).json.items[0];
+    const { code } = (await control("POST", "/passcodes", { appId, userId: session.userId })).json;
+    const done = await auth("PUT", "/v1/users/session", { appId, user: { phone: PHONE }, passcode: code });
+    expect(done.json.token.length).toBeGreaterThan(12_000);
+    expect((await newest()).warnings).toEqual([
+      `The token has ${done.json.token.length} characters; many servers refuse headers of more than 8 kB.`,
+    ]);
   });
 
   test.each(["iss", "aud", "sub", "jti", "appId", "iat", "nbf", "exp"])("%s cannot be overridden", async (name) => {
