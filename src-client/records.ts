@@ -1229,20 +1229,6 @@ export interface Mark {
   seq: number;
 }
 
-/** The state of a clock. */
-export interface Clock {
-  /** An ISO 8601 instant in UTC with milliseconds. */
-  now: string;
-  offsetSeconds: number;
-  frozenAt: string | null;
-}
-
-/** The new setting of a clock; `{}` is real time. */
-export interface ClockInput {
-  offsetSeconds?: number;
-  frozenAt?: string | null;
-}
-
 /** Which requests a fault applies to: those that match every given field. */
 export interface FaultMatch {
   /** Absent: both. */
@@ -1597,4 +1583,18 @@ export interface SigningKey {
 export interface RotateInput {
   /** Absent: that of apps without token.algorithm. */
   algorithm?: "ES256" | "RS256" | "EdDSA";
+}
+
+/** The state of a clock. */
+export interface Clock {
+  /** An ISO 8601 instant in UTC with milliseconds. */
+  now: string;
+  offsetSeconds: number;
+  frozenAt: string | null;
+}
+
+/** The new setting of a clock; `{}` is real time. */
+export interface ClockInput {
+  offsetSeconds?: number;
+  frozenAt?: string | null;
 }

@@ -7,6 +7,7 @@ import type { ViewPlace } from "./views.ts";
 // biome-ignore format: one line a kit
 export const KIT_CONTENT: Readonly<Record<KitScreen, () => Promise<ComponentType>>> = {
   coverage: async () => (await import("./coverage/coverage-screen.tsx")).CoverageScreen,
+  clock: async () => (await import("./clock/clock-screen.tsx")).ClockScreen,
 };
 
 /** By where it stands. */

@@ -1,4 +1,6 @@
 /** The kits of the UI: one line for each folder. `code.ts` says what each shows. */
+
+import { manifest as clock } from "./clock/manifest.ts";
 import { manifest as coverage } from "./coverage/manifest.ts";
 import { manifest as keys } from "./keys/manifest.ts";
 import type { UiManifest } from "./manifest.ts";
@@ -8,4 +10,5 @@ import type { UiManifest } from "./manifest.ts";
 export const UI_KITS: readonly UiManifest[] = [
   coverage,
   keys,
+  clock,
 ];

@@ -6,13 +6,14 @@ interface View {
   readonly name: string;
   readonly screen: Screen;
   readonly show: string;
-  /** The link to it in that screen. */
+  /** The link to it in that screen, and its title in the palette. */
   readonly word: string;
+  readonly way: string;
 }
 
 // biome-ignore format: one line a view
 export const KIT_VIEWS = [
-  { name: "keys", screen: "sessions", show: "keys", word: "Keys" },
+  { name: "keys", screen: "sessions", show: "keys", word: "Keys", way: "Signing keys" },
 ] as const satisfies readonly View[];
 
 type Views = (typeof KIT_VIEWS)[number];

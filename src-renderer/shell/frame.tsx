@@ -70,7 +70,6 @@ const KERNEL: Readonly<Record<Exclude<ScreenName, KitScreen>, ComponentType>> = 
   connect: later("connect", async () => (await import("../features/connect/connect-screen.tsx")).ConnectScreen),
   apps: later("apps", async () => (await import("../features/apps/apps-screen.tsx")).AppsScreen),
   fixtures: later("fixtures", async () => (await import("../features/fixtures/fixtures-screen.tsx")).FixturesScreen),
-  clock: later("clock", async () => (await import("../features/clock/clock-screen.tsx")).ClockScreen),
   // Separate pages: see app.tsx.
   mini: NoSuchScreen,
   stage: NoSuchScreen,

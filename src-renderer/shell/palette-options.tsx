@@ -6,11 +6,8 @@ import { useEffect } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { recipientText } from "#contract/phone-words.ts";
 import { RAIL_SCREENS, type Screen } from "#contract/screens.ts";
-import { counted, lengthWords } from "#contract/words.ts";
-import { useClock } from "../api/clock.ts";
+import { counted } from "#contract/words.ts";
 import { faultList, passcodeList, profileSearchQuery, shownName, useApps, usernameOf } from "../api/queries.ts";
-import { type ClockStep, forward, STEPS, useClockChange } from "../features/clock/clock-change.tsx";
-import { JUMPS, kindOf } from "../features/clock/clock-state.ts";
 import { usePreset, useTurningOff } from "../features/faults/fault-actions.ts";
 import { PRESETS } from "../features/faults/fault-presets.ts";
 import { downloadFixtures } from "../features/fixtures/export.ts";
@@ -18,6 +15,8 @@ import { resetData } from "../features/fixtures/reset.ts";
 import { openSendDialog } from "../features/inbox/inbox-actions.tsx";
 import { userActions } from "../features/profiles/user-actions.tsx";
 import { openNewSession } from "../features/sessions/new-session-dialog.tsx";
+import { useKitCommands } from "../kits/palette.ts";
+import { KIT_VIEWS } from "../kits/views.ts";
 import { complain, openDialog } from "../ui/action.tsx";
 import { useAddress } from "../ui/address.ts";
 import { copyText, groups } from "../ui/code.tsx";
@@ -35,25 +34,6 @@ const command = (id: string, title: string, run: () => unknown, hint?: string): 
 /** A command that changes data. */
 const change = (...given: Parameters<typeof command>): Command => ({ ...command(...given), changes: true });
 
-const useClockCommands = (): readonly Command[] => {
-  const { address } = useAddress();
-  const clock = useClock(address.app);
-  const { mutate } = useClockChange();
-  if (clock === null) return [];
-  const kind = kindOf(clock);
-  const step = (id: string, title: string, made: ClockStep): Command =>
-    change(`clock:${id}`, title, () => mutate({ appId: address.app, step: made }));
-  return [
-    kind === "frozen"
-      ? step("run", "Resume the clock", STEPS.run)
-      : step("freeze", "Freeze the clock now", STEPS.freeze),
-    ...JUMPS.map((seconds) =>
-      step(`on:${seconds}`, `Move the clock forward by ${lengthWords(seconds)}`, forward(seconds)),
-    ),
-    ...(kind === "real" ? [] : [step("real", "Reset the clock to real time", STEPS.real)]),
-  ];
-};
-
 const useFaultCommands = (): readonly Command[] => {
   const faults = useQuery(faultList.query(null)).data?.items ?? [];
   const turnOff = useTurningOff();
@@ -70,13 +50,13 @@ const WAYS: readonly (readonly [screen: Screen, title: string, show: string | nu
   ["requests", "Failed logins and requests", "failed", null],
   ["requests", "Logins, step by step", "logins", null],
   ["profiles", "New profile", null, "new"],
-  ["sessions", "Signing keys", "keys", null],
   ["connect", "Set up a phone", "phone", null],
   ["fixtures", "Export fixtures", null, null],
   ["fixtures", "Import data", "import", null],
   ["fixtures", "Generate users", "generate", null],
   ["fixtures", "Save a snapshot", "snapshots", "new"],
   ["fixtures", "Restore a snapshot", "snapshots", null],
+  ...KIT_VIEWS.map(({ screen, way, show }) => [screen, way, show, null] as const),
 ];
 
 const isChange = ({ changes = false }: Command): boolean => changes;
@@ -127,7 +107,7 @@ const useCommands = (): readonly Command[] => {
   const { apps, appName } = useApps();
   const codes = useQuery(passcodeList.query(address.app)).data?.items ?? [];
   const newest = codes.find(({ status }) => status === "active") ?? codes[0];
-  const clock = useClockCommands();
+  const ofKits = useKitCommands();
   const faults = useFaultCommands();
   const copy = (code: string): Command =>
     command("copy", "Copy the newest code", () => copyText(code, "Code"), groups(code).join(" "));
@@ -149,7 +129,7 @@ const useCommands = (): readonly Command[] => {
     change("fixtures:reset", `Reset ${address.app === null ? "all apps" : appName(address.app)} to the fixtures`, () =>
       resetData(address.app, apps).catch(complain),
     ),
-    ...clock,
+    ...ofKits,
     ...faults,
     ...(address.app === null ? [] : [show(null, "Show all apps")]),
     ...apps

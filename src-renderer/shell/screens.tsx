@@ -42,7 +42,6 @@ export const SCREEN_WORDS: Readonly<Record<Screen, About>> = {
     word: "Fixtures",
     icon: "M3 4c0-1 2.2-1.8 5-1.8S13 3 13 4s-2.2 1.8-5 1.8S3 5 3 4Zm0 0v8c0 1 2.2 1.8 5 1.8s5-.8 5-1.8V4M3 8c0 1 2.2 1.8 5 1.8S13 9 13 8",
   },
-  clock: { word: "Clock", icon: "M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12ZM8 4.5V8l2.5 1.5" },
   // A separate window, in no menu.
   mini: { word: "Newest code", icon: "" },
   stage: { word: "Stage", icon: "" },

@@ -5,22 +5,6 @@ import { CHANCE_OPTIONS, EFFECT_OPTIONS } from "./fault-options.ts";
 
 /** Defines these commands. */
 export const defineBehaviour = ({ client, action }: Definer): void => {
-  client(
-    "clock",
-    "read or move the clock of the service",
-    "clock advance 10m",
-    "clock advance -- -1h",
-    "clock freeze 2026-01-31T12:00:00Z",
-    "clock real",
-  )
-    .addArgument(
-      new Argument("[ACTION]", "what to do (default: print the clock)").choices(["advance", "freeze", "real"]),
-    )
-    .argument("[VALUE]", "for advance: 90s, 10m, 2h, 30d; for freeze: a time (default: now)")
-    .option("--app <ID>", "only the clock of this app")
-    .option(...JSON_LINE)
-    .action(action(async () => (await import("./clock.ts")).clock));
-
   const fault = client(
     "fault",
     "simulate failures of admin and auth",

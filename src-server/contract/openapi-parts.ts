@@ -3,7 +3,6 @@ import { z } from "zod";
 import { kitExamples, kitSchemas, kitTags } from "#kits/parts.ts";
 import { appId, appItem } from "./apps.ts";
 import { clientItem } from "./clients.ts";
-import { clockItem } from "./clock.ts";
 import { connectionItem } from "./connections.ts";
 import { eventOfType } from "./event-items.ts";
 import { faultInput, faultItem } from "./faults.ts";
@@ -51,7 +50,6 @@ export const COMPONENTS = frozen<Readonly<Record<string, z.ZodType>>>({
   ResendAnswer: resendAnswer,
   Event: eventOfType,
   World: worldState,
-  Clock: clockItem,
   Fault: faultItem,
   FaultInput: faultInput,
   Snapshot: snapshotItem,
@@ -78,7 +76,6 @@ export const TAGS = frozen<Readonly<Record<string, string>>>({
   requests: "The request log of admin and auth.",
   events: "Changes as they happen.",
   state: "Import, export and reset of the data.",
-  clock: "The time that apps follow.",
   lan: "Auth on the local network.",
   tls: "Auth over TLS, and its certificates.",
   clients: "Who has called auth.",
@@ -211,8 +208,6 @@ export const EXAMPLES = frozen<Readonly<Record<string, JsonObject>>>({
     mode: "merge",
     state: { version: 1, apps: [{ appId: "demo-app", profiles: [{ phone: "+12025550125" }] }] },
   },
-  setClock: { frozenAt: "2026-12-24T18:00:00Z" },
-  advanceClock: { seconds: 601 },
   setLan: { open: true },
   setTls: { on: true },
   adbReverse: { serial: "emulator-5554" },

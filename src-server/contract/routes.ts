@@ -4,7 +4,6 @@ import { kitRoutes } from "#kits/parts.ts";
 import { allCounts, appInput, appItem, appPatch, namedApp, ofApp, ofUser, userCounts } from "./apps.ts";
 import { loginBundle } from "./bundles.ts";
 import { clientItem } from "./clients.ts";
-import { clockAdvance, clockInput, clockItem } from "./clock.ts";
 import { adbReverseAnswer, adbReverseInput, reachItem, simulatorTrustAnswer, simulatorTrustInput } from "./connect.ts";
 import { connectionInput, connectionItem, connectionPatch } from "./connections.ts";
 import { demoApp } from "./demo.ts";
@@ -284,12 +283,6 @@ export const routes = frozen({
     { query: stateWriteQuery, body: stateInput, otherBodies: { without: "state", says: `${OTHER_FORMS}.` }, maxBodyBytes: 67_108_864, bound: "query" }),
   resetState: control("DELETE", "state", "Reset to the fixtures, which are reloaded, or to the demo data", gone,
     { query: ofApp, problems: ["fixtures_unreadable"], bound: "query" }),
-
-  readClock: control("GET", "clock", "Read the clock", ok(clockItem), { query: ofApp, bound: "query" }),
-  setClock: control("PUT", "clock", "Set or freeze the clock; {} returns to real time", ok(clockItem),
-    { query: ofApp, body: clockInput, bound: "query" }),
-  advanceClock: control("POST", "clock/advance", "Advance the clock", ok(clockItem),
-    { query: ofApp, body: clockAdvance, bound: "query" }),
 
   readLan: control("GET", "lan", "Whether auth is open to the local network, and where", ok(lanItem), DEVICES),
   setLan: control("PUT", "lan", "Open auth to the local network, or close it", ok(lanItem),

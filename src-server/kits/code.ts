@@ -9,4 +9,5 @@ import type { AgentCode } from "#server/commands/mcp/tool.ts";
 export const KIT_CODE = frozen({
   coverage: { server: () => import("./coverage/server.ts"), tools: () => import("./coverage/tools.ts") },
   keys: { server: () => import("./keys/server.ts") },
+  clock: { server: () => import("./clock/server.ts"), tools: () => import("./clock/tools.ts") },
 } satisfies ServerCode & AgentCode);

@@ -2,6 +2,7 @@
 
 import { frozen } from "#contract/frozen.ts";
 import type { KitCommands } from "#server/commands/define.ts";
+import { commands as clock } from "./clock/commands.ts";
 import { commands as completion } from "./completion/commands.ts";
 import { commands as coverage } from "./coverage/commands.ts";
 import { commands as doctor } from "./doctor/commands.ts";
@@ -12,6 +13,7 @@ import { commands as keys } from "./keys/commands.ts";
 export const KIT_COMMANDS = frozen<readonly KitCommands[]>([
   coverage,
   keys,
+  clock,
   doctor,
   completion,
 ]);

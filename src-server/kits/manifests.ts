@@ -1,6 +1,7 @@
 /** The list of the kits: one line for each folder. `code.ts` says what each loads, `commands.ts` what it adds to the command line. */
 
 import { frozen } from "#contract/frozen.ts";
+import { manifest as clock } from "./clock/manifest.ts";
 import { manifest as completion } from "./completion/manifest.ts";
 import { manifest as coverage } from "./coverage/manifest.ts";
 import { manifest as doctor } from "./doctor/manifest.ts";
@@ -11,6 +12,7 @@ import { manifest as keys } from "./keys/manifest.ts";
 export const KITS = frozen({
   coverage,
   keys,
+  clock,
   doctor,
   completion,
 } as const);

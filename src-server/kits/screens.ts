@@ -4,4 +4,5 @@ import { frozen } from "#contract/frozen.ts";
 // biome-ignore format: one line a kit
 export const KIT_SCREENS = frozen([
   { name: "coverage", after: "requests" },
+  { name: "clock", after: "fixtures" },
 ] as const);

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { allCounts, appInput, appItem, appPatch, ofUser } from "#contract/apps.ts";
 import { loginBundle } from "#contract/bundles.ts";
 import { clientItem } from "#contract/clients.ts";
-import { clockInput, clockItem } from "#contract/clock.ts";
 import {
   adbReverseAnswer,
   adbReverseInput,
@@ -106,8 +105,6 @@ const TYPES: Readonly<Record<string, readonly [schema: z.ZodType, about: string]
   RewindInput: [rewindInput, "What to rewind, and to which moment: either `to` or `before`."],
   Rewound: [rewindAnswer, "The result of a rewind."],
   Mark: [markAnswer, "A moment of an app."],
-  Clock: [clockItem, "The state of a clock."],
-  ClockInput: [clockInput, "The new setting of a clock; `{}` is real time."],
   FaultMatch: [faultMatch, "Which requests a fault applies to: those that match every given field."],
   FaultEffect: [faultEffect, "What happens to a matching request."],
   Fault: [faultItem, "A fault with its counters."],

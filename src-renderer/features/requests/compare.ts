@@ -5,8 +5,8 @@ import { markdownText } from "#contract/markdown.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
 import { isObject } from "#contract/wire-body.ts";
 import { lowered, UUID } from "../../ui/words.ts";
-import { stateWords } from "../clock/clock-state.ts";
 import { effectWords } from "../faults/fault-words.ts";
+import { stateWords } from "../sessions/session-words.ts";
 import { type Story, type StoryStep, stepsOf } from "./stories.ts";
 
 /** A login, and the apps with the settings and the faults that it met. */

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { StagedoorError } from "#client/index.ts";
 import type { App, Status } from "#client/records.ts";
 import { strategy } from "#contract/apps.ts";
-import { clockAdvance, clockItem } from "#contract/clock.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { snapshotName } from "#contract/snapshots.ts";
 import { type UsernameField, usernameField } from "#contract/strategies.ts";
@@ -106,25 +105,6 @@ const makeApp = tool("make_app", {
   },
 });
 
-const advanceClock = appTool("advance_clock", {
-  title: "Advance the clock",
-  description:
-    "Moves the app's clock, so that codes and sessions expire without waiting: 601 s expires a code, 86401 s a session.",
-  input: z.strictObject({
-    seconds: clockAdvance.shape.seconds.default(0).meta({ description: "Negative: back. 0 only reads it." }),
-    real: z.literal(true).exactOptional().meta({ description: "First returns to real time." }),
-  }),
-  output: clockItem.extend({ now: z.string(), frozenAt: z.string().nullable() }),
-  hint: "adds",
-  run: async ({ seconds, real }, { appId, ask }) => {
-    const data = await ask(async ({ clock }) => {
-      if (real) await clock.reset({ appId });
-      return seconds === 0 ? await clock.read({ appId }) : await clock.advance(seconds, { appId });
-    });
-    return { text: `${appId}: ${data.now}, ${data.offsetSeconds} s from real time.`, data };
-  },
-});
-
 const checkpoint = appTool("checkpoint", {
   title: "Save or restore a checkpoint",
   description:
@@ -173,4 +153,4 @@ const timeline = appTool("timeline", {
 });
 
 /** @see the file */
-export const APP_TOOLS: readonly Tool[] = [whereToConnect, makeApp, advanceClock, checkpoint, timeline];
+export const APP_TOOLS: readonly Tool[] = [whereToConnect, makeApp, checkpoint, timeline];

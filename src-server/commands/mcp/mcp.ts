@@ -20,7 +20,7 @@ const END =
   "In tests, the package stagedoor/client does what these tools do. If no emulator answers, run: npx stagedoor start --detach";
 
 const serverOf = (session: Session, version: string, kits: readonly AgentKit[]): McpServer => {
-  const instructions = [INSTRUCTIONS, ...kits.map(({ instructions }) => instructions), END].join("\n");
+  const instructions = [INSTRUCTIONS, ...kits.flatMap(({ instructions = [] }) => instructions), END].join("\n");
   const server = new McpServer({ name: "stagedoor", title: "Stagedoor", version }, { instructions });
   for (const add of [...APP_TOOLS, ...USER_TOOLS, ...REQUEST_TOOLS, ...kits.flatMap(({ tools }) => tools)])
     add(server, session);

@@ -38,7 +38,7 @@ export type Tool = (server: McpServer, session: Session) => void;
 export interface AgentKit {
   readonly tools: readonly Tool[];
   /** A line about them, for the instructions of every session. */
-  readonly instructions: string;
+  readonly instructions?: string;
 }
 /** How the code of a kit is loaded: that for agents, and that of the server, which has nothing for them. */
 interface AgentLoad {

@@ -2,7 +2,6 @@
 import type { Deps } from "../deps.ts";
 import type { KernelHandlers } from "../handler.ts";
 import { createAppHandlers } from "./control-apps.ts";
-import { createControlClockHandlers } from "./control-clock.ts";
 import { createControlConnectionHandlers } from "./control-connections.ts";
 import { createControlFaultHandlers } from "./control-faults.ts";
 import { createControlNetworkHandlers } from "./control-network.ts";
@@ -23,7 +22,6 @@ export const createConsoleHandlers = (deps: Deps, readFixtures: ReadFixturesNow)
   ...createControlSessionHandlers(deps),
   ...createControlConnectionHandlers(deps),
   ...createControlRequestHandlers(deps),
-  ...createControlClockHandlers(deps),
   ...createControlFaultHandlers(deps),
   ...createControlWeatherHandlers(deps),
   ...createControlSnapshotHandlers(deps),

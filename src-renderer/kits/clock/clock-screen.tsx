@@ -5,6 +5,7 @@ import { Link } from "wouter";
 import { lengthWords } from "#contract/words.ts";
 import { useClock, useOwnClock } from "../../api/clock.ts";
 import { clockQuery, passcodeList, sessionList, useApps } from "../../api/queries.ts";
+import { apartWords, kindOf, stateWords } from "../../features/sessions/session-words.ts";
 import { onSubmit, TextButton, textField } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { useKeys } from "../../ui/keys.ts";
@@ -12,7 +13,7 @@ import { Fact, Facts, StatusMark, useNow } from "../../ui/parts.tsx";
 import { Empty, Loaded, Page, Screen, Section } from "../../ui/screen.tsx";
 import { clockWords } from "../../ui/words.ts";
 import { type ChangeProps, type ClockStep, forward, freezeAt, STEPS, useClockChange } from "./clock-change.tsx";
-import { apartWords, JUMPS, kindOf, momentsOf, nextEndings, stateWords } from "./clock-state.ts";
+import { JUMPS, momentsOf, nextEndings } from "./clock-state.ts";
 import { MomentsPart, NextPart } from "./moments-part.tsx";
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "full" });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { freshPhone, handClock, harness } from "./support.ts";
+import { freshPhone, handClock, harness } from "#test/http/control/support.ts";
 
 const real = handClock("2026-06-01T12:00:00.000Z");
 const { control, auth, admin, app } = harness({ now: real.now });

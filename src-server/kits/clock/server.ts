@@ -2,12 +2,11 @@
 import type { ClockRecord } from "#contract/records.ts";
 import { advanceClock, clockItem, clockOf, setClock } from "#domain/clock.ts";
 import type { AppWorld } from "#domain/world.ts";
-import type { Deps } from "../deps.ts";
-import type { Handlers } from "../handler.ts";
-import { appOfQuery, ok, settled } from "../select.ts";
+import type { Setup } from "#http/kits.ts";
+import { appOfQuery, ok, settled } from "#http/select.ts";
 
-/** @returns the handlers of the clock. */
-export const createControlClockHandlers = ({ store, realNow }: Deps) => {
+/** @see the file */
+export const setup: Setup<"clock"> = ({ store, realNow }) => {
   const show = (clock: ClockRecord, app: AppWorld | undefined) => ok(clockItem(clock, app?.app, realNow()));
   return {
     readClock: ({ world, query }) => {
@@ -22,5 +21,5 @@ export const createControlClockHandlers = ({ store, realNow }: Deps) => {
       const app = appOfQuery(world, query);
       return show(settled(store.transact((w) => advanceClock(w, app, body.seconds, realNow()), cause)), app);
     },
-  } satisfies Partial<Handlers<"console">>;
+  };
 };

@@ -1,12 +1,12 @@
 import { Link } from "wouter";
 import { nameOf, useProfile } from "../../api/queries.ts";
+import { openSendDialog } from "../../features/inbox/inbox-actions.tsx";
 import { TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { groups } from "../../ui/code.tsx";
 import { ExactTime, Lines } from "../../ui/parts.tsx";
 import { Section } from "../../ui/screen.tsx";
 import { leftWords } from "../../ui/words.ts";
-import { openSendDialog } from "../inbox/inbox-actions.tsx";
 import { type ChangeProps, freezeAt } from "./clock-change.tsx";
 import type { ClockMoment, Ending } from "./clock-state.ts";
 

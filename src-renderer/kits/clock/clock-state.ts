@@ -1,28 +1,6 @@
 import type { Passcode, Session } from "#client/index.ts";
-import type { OddClock } from "../../api/clock.ts";
-import { exactWords } from "../../ui/words.ts";
-import { statusAt } from "../inbox/passcode-status.ts";
-import { lifetimeWords, stateAt } from "../sessions/session-words.ts";
-
-type Setting = Pick<OddClock, "offsetSeconds" | "frozenAt">;
-
-/** @returns whether a clock shows real time, is offset, or is frozen. */
-export const kindOf = ({ offsetSeconds, frozenAt }: Setting): "real" | "moved" | "frozen" =>
-  frozenAt !== null ? "frozen" : offsetSeconds === 0 ? "real" : "moved";
-
-/** @returns the difference from real time, such as `2 h ahead of real time`. */
-export const apartWords = (ms: number): string => {
-  const seconds = Math.round(Math.abs(ms) / 1_000);
-  return seconds === 0
-    ? "the same as real time"
-    : `${lifetimeWords(seconds)} ${ms > 0 ? "ahead of" : "behind"} real time`;
-};
-
-/** @returns the state of a clock as a short text. */
-export const stateWords = (clock: Setting): string => {
-  if (clock.frozenAt !== null) return `Frozen at ${exactWords(clock.frozenAt)}`;
-  return clock.offsetSeconds === 0 ? "Real time" : `Runs ${apartWords(clock.offsetSeconds * 1_000)}`;
-};
+import { statusAt } from "../../features/inbox/passcode-status.ts";
+import { stateAt } from "../../features/sessions/session-words.ts";
 
 /** The clock jumps in seconds, shortest first. */
 export const JUMPS: readonly number[] = [60, 600, 3_600, 86_400];

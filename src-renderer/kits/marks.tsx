@@ -1,0 +1,9 @@
+import { ClockMark } from "./clock/clock-mark.tsx";
+
+/** What kits say in the status line: one line for each. In the first view. */
+// biome-ignore format: one line a kit
+export const StatusMarks = () => (
+  <>
+    <ClockMark />
+  </>
+);

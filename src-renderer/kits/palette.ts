@@ -1,0 +1,9 @@
+/** What kits add to the palette: one line for each. Loaded with the palette. */
+import type { Command } from "../shell/palette-store.ts";
+import { useClockCommands } from "./clock/commands.ts";
+
+/** @returns the commands of all kits. */
+// biome-ignore format: one line a kit
+export const useKitCommands = (): readonly Command[] => [
+  ...useClockCommands(),
+];

@@ -1,0 +1,26 @@
+/** Defines `stagedoor clock` (CONTRACT 13). */
+import { Argument } from "commander";
+import { frozen } from "#contract/frozen.ts";
+import { JSON_LINE, type KitCommands } from "#server/commands/define.ts";
+
+/** @see the file */
+export const commands = frozen<KitCommands>({
+  group: "Use a running emulator:",
+  define: ({ client, action }) => {
+    client(
+      "clock",
+      "read or move the clock of the service",
+      "clock advance 10m",
+      "clock advance -- -1h",
+      "clock freeze 2026-01-31T12:00:00Z",
+      "clock real",
+    )
+      .addArgument(
+        new Argument("[ACTION]", "what to do (default: print the clock)").choices(["advance", "freeze", "real"]),
+      )
+      .argument("[VALUE]", "for advance: 90s, 10m, 2h, 30d; for freeze: a time (default: now)")
+      .option("--app <ID>", "only the clock of this app")
+      .option(...JSON_LINE)
+      .action(action(async () => (await import("./command.ts")).clock));
+  },
+});

@@ -1,0 +1,28 @@
+/** The MCP tool for the clock (CONTRACT 13). */
+import { z } from "zod";
+import { clockItem } from "#contract/clock.ts";
+import { frozen } from "#contract/frozen.ts";
+import { appTool, type Tool } from "#server/commands/mcp/tool.ts";
+import { clockAdvance } from "./contract/clock.ts";
+
+const advanceClock = appTool("advance_clock", {
+  title: "Advance the clock",
+  description:
+    "Moves the app's clock, so that codes and sessions expire without waiting: 601 s expires a code, 86401 s a session.",
+  input: z.strictObject({
+    seconds: clockAdvance.shape.seconds.default(0).meta({ description: "Negative: back. 0 only reads it." }),
+    real: z.literal(true).exactOptional().meta({ description: "First returns to real time." }),
+  }),
+  output: clockItem.extend({ now: z.string(), frozenAt: z.string().nullable() }),
+  hint: "adds",
+  run: async ({ seconds, real }, { appId, ask }) => {
+    const data = await ask(async ({ clock }) => {
+      if (real) await clock.reset({ appId });
+      return seconds === 0 ? await clock.read({ appId }) : await clock.advance(seconds, { appId });
+    });
+    return { text: `${appId}: ${data.now}, ${data.offsetSeconds} s from real time.`, data };
+  },
+});
+
+/** @see the file */
+export const tools = frozen<readonly Tool[]>([advanceClock]);
