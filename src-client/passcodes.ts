@@ -2,7 +2,7 @@
 import { awaitedLater } from "./awaited.ts";
 import { StagedoorError } from "./error.ts";
 import { checkOptions } from "./options.ts";
-import { checkRecipient, watchInstead } from "./recipient.ts";
+import { checkRecipient, storedRecipient, watchInstead } from "./recipient.ts";
 import type { LatestQuery, List, Passcode, PasscodeQuery } from "./records.ts";
 import { segment, type Transport } from "./transport.ts";
 
@@ -11,7 +11,7 @@ const MOST_MS = 60_000;
 
 /** Which passcodes to consider. */
 interface AwaitedQuery {
-  /** The recipient: a phone number or email address, as in the profile. */
+  /** The recipient: a phone number or email address, as in the profile or as people write it. */
   readonly to: string;
   /** Absent: any app. */
   readonly appId?: string | undefined;
@@ -77,7 +77,7 @@ const requestedBy = async (
   await action();
   const passcode = await awaitPasscode(transport, { ...query, after }, timeoutMs, "active");
   if (passcode !== undefined) return passcode;
-  const message = `No passcode came to ${to} within ${timeoutMs} ms. ${await sayInstead(to, after)}`;
+  const message = `No passcode came to ${to} within ${timeoutMs} ms. ${await sayInstead(storedRecipient(to), after)}`;
   throw new StagedoorError(message.trim(), 404, "no_passcode");
 };
 

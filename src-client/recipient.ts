@@ -4,10 +4,30 @@ import { invalidOptions } from "./options.ts";
 import type { App, List, Passcode, RequestRow } from "./records.ts";
 import { segment, type Transport } from "./transport.ts";
 
+/** @returns the digits of a number as people write it, or with its plus sign read as a blank; undefined: it is none. */
+const digitsOf = (to: string): string | undefined => {
+  const bare = to
+    .replace("(0)", "")
+    .replace(/[\p{Cf}\s().\-–/[\]]/gu, "")
+    .replace(/^tel:/i, "");
+  const [, mark, digits = ""] = /^(\+|00)?(\p{Nd}{7,15})$/u.exec(bare) ?? [];
+  return digits === "" || (mark === undefined && !to.startsWith(" ")) ? undefined : digits.normalize("NFKC");
+};
+const addressIn = (to: string): string | undefined => {
+  const address = to.trim().replaceAll(" ", "+");
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address) ? address : undefined;
+};
+
 const FORMS = {
-  phone: { pattern: /^\+[1-9]\d{6,14}$/, name: "a phone number such as +12025550100" },
-  email: { pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, name: "an email address" },
+  phone: { isIn: digitsOf, name: "a phone number such as +12025550100" },
+  email: { isIn: addressIn, name: "an email address" },
 } as const;
+
+/** @returns a recipient as the server stores it, as far as it is a number or an address that people write otherwise. */
+export const storedRecipient = (to: string): string => {
+  const digits = digitsOf(to);
+  return digits === undefined ? (addressIn(to) ?? to) : /^\d+$/.test(digits) ? `+${digits}` : to;
+};
 
 /** For each strategy the fields that can name a user, the username first. */
 const USERNAME_FIELDS = {
@@ -35,8 +55,7 @@ export const checkRecipient = async (
   if (typeof to !== "string" || to === "") throw invalidOptions(call, { to: ["can't be blank"] });
   const apps = await appsOf(transport, appId);
   // A lenient app stores any text as phone or email.
-  const isPossible = (app: App): boolean =>
-    app.settings.validation === "lenient" || formOf(app).pattern.test(to.replaceAll(" ", "+"));
+  const isPossible = (app: App): boolean => app.settings.validation === "lenient" || formOf(app).isIn(to) !== undefined;
   const [first] = apps;
   if (first === undefined || apps.some(isPossible)) return;
   const forms = [...new Set(apps.map((app) => formOf(app).name))].join(" or ");

@@ -1,5 +1,6 @@
 /** Signs a user in without a passcode, in one call. */
 import { invalidOptions } from "./options.ts";
+import { storedRecipient } from "./recipient.ts";
 import type { Profile, ProfileInput, Session } from "./records.ts";
 import type { Transport } from "./transport.ts";
 
@@ -21,9 +22,11 @@ export interface SignedIn {
 export const signInAs = async (transport: Transport, { ttlSeconds, ...input }: SignInInput): Promise<SignedIn> => {
   if ((input.phone ?? input.email ?? null) === null)
     throw invalidOptions("signInAs", { phone: ["can't be blank, unless email is given"] });
+  const body = typeof input.phone === "string" ? { ...input, phone: storedRecipient(input.phone) } : input;
   // One call, so that many at once make one user.
-  const { appId, userId } = await transport.ask<Profile>("PUT", "profiles", { body: input });
-  const body = { appId, userId, ttlSeconds };
-  const { token, ...session } = await transport.ask<Session & { token: string }>("POST", "sessions", { body });
+  const { appId, userId } = await transport.ask<Profile>("PUT", "profiles", { body });
+  const { token, ...session } = await transport.ask<Session & { token: string }>("POST", "sessions", {
+    body: { appId, userId, ttlSeconds },
+  });
   return { userId, session, token };
 };

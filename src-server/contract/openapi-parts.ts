@@ -108,7 +108,7 @@ export const QUERY_PARAMETERS = frozen<Readonly<Record<string, string>>>({
   sort: "The field to sort by; a leading minus reverses the order.",
   page: "The page, from 1.",
   limit: "Maximum number of entries.",
-  to: "The phone number or email address that it was sent to; a space is read as +.",
+  to: "The phone number or email address that it was sent to, also as people write it: +1 202 555 0100.",
   status: "The status.",
   state: "The state.",
   requestId: "The id of the request that caused it.",

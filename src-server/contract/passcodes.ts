@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { namedApp, ownerOf } from "./apps.ts";
 import { lazyObject } from "./lazy-object.ts";
+import { soughtRecipient } from "./phone-words.ts";
 import { sentCode } from "./records.ts";
 import { countTextOr, isoInstantText, optional, uuidText } from "./scalars.ts";
 
@@ -67,9 +68,9 @@ export type PasscodeDevices = Pick<PasscodeItem, "id" | "devices">;
 /** Sends a passcode to a profile, as a client's POST would. */
 export const passcodeSend = z.strictObject({ ...namedApp, userId: uuidText });
 
-const recipient = z.string().transform((to) => to.replaceAll(" ", "+"));
+const recipient = z.string().transform(soughtRecipient);
 
-/** Filter for listing passcodes, newest first. In `to` a space is read as `+`. */
+/** Filter for listing passcodes, newest first. `to` may be written as the console shows it. */
 export const passcodeQuery = lazyObject(() => ({
   appId: z.string().exactOptional(),
   to: recipient.exactOptional(),

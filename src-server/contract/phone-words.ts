@@ -95,6 +95,17 @@ export const recipientValue = (typed: string): string => {
   return isPhone(value) ? value : typed;
 };
 
+/**
+ * @returns the recipient of a query, in which a plus sign may have arrived as a blank: a number as by `phoneValue`, an
+ * address without blanks around it; anything else, which only a lenient app has, with its blanks as plus signs.
+ */
+export const soughtRecipient = (asked: string): string => {
+  const [value, withPlus] = [phoneValue(asked), phoneValue(`+${asked.trimStart()}`)];
+  if (isPhone(value)) return value;
+  if (asked.startsWith(" ") && isPhone(withPlus)) return withPlus;
+  return (asked.includes("@") ? visible(asked).trim() : asked).replaceAll(" ", "+");
+};
+
 /** @returns a number in groups; anything else, such as an email address, unchanged. */
 export const recipientText = (typed: string): string => {
   const value = phoneValue(typed);

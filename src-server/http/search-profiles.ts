@@ -2,6 +2,7 @@
  * Profile search for the console: by text, sorted, paginated; in slices, so that other requests are served meanwhile.
  */
 import { TEXTS, type TextAttribute } from "#contract/attributes.ts";
+import { phoneValue } from "#contract/phone-words.ts";
 import type { ProfileItem, SortField } from "#contract/profiles.ts";
 import type { ProfileRecord } from "#contract/records.ts";
 import type { QueryOf } from "#contract/routes.ts";
@@ -17,10 +18,12 @@ interface FoundProfile {
 
 /** @param text in lower case. @returns whether name, phone, email, id or metadata contains it. */
 const matcher = (text: string) => {
-  // A phone number, or part of one, with the usual separators: `202 555 0101`, `(202) 555-0101`.
-  const isPhone = /^[+\d\s().-]+$/.test(text) && /\d/.test(text);
-  const phone = isPhone ? text.replaceAll(/[\s().-]/g, "") : text;
-  const sought: Readonly<Record<TextAttribute, string>> = { name: text, phone, email: text };
+  // A phone number, or part of one, as people write it: `202 555 0101`, `(202) 555-0101`, `+49 (0)171 1234567`.
+  const number = phoneValue(text);
+  const phone = /^\+?\d+$/.test(number) ? number : text;
+  // The plus sign of an address, in a query that does not escape it.
+  const email = text.includes("@") ? text.replaceAll(" ", "+") : text;
+  const sought: Readonly<Record<TextAttribute, string>> = { name: text, phone, email };
   return ({ profile }: FoundProfile): boolean =>
     TEXTS.some((field) => profile[field]?.toLowerCase().includes(sought[field])) ||
     profile.userId.startsWith(text) ||

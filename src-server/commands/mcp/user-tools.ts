@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Profile } from "#client/records.ts";
 import type { Attribute } from "#contract/attributes.ts";
 import { generateInput } from "#contract/generate.ts";
+import { recipientValue } from "#contract/phone-words.ts";
 import type { ProfileExtras } from "#contract/profiles.ts";
 import { DEFECT_NAMES, defectTexts, isAdvice } from "#contract/token-defects.ts";
 import { many } from "#contract/words.ts";
@@ -104,7 +105,11 @@ const signInAs = appTool("sign_in_as", {
   output: z.object({ userId: z.string(), sessionId: z.string(), token: z.string(), expiresAt: z.string() }),
   hint: "adds",
   run: async ({ to: recipient, ...more }, { appId, ask }) => {
-    const who = { appId, ...(recipient.includes("@") ? { email: recipient } : { phone: recipient }), ...more };
+    const who = {
+      appId,
+      ...(recipient.includes("@") ? { email: recipient } : { phone: recipientValue(recipient) }),
+      ...more,
+    };
     const { userId, token, session } = await ask((client) => client.signInAs(who));
     const { id: sessionId, expiresAt } = session;
     const text = `Signed in until ${expiresAt}: user ${userId}, session ${sessionId}.\n${token}`;
