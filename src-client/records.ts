@@ -1030,115 +1030,6 @@ export interface World {
   };
 }
 
-/** A named snapshot. */
-export interface Snapshot {
-  name: string;
-  /** The app it belongs to; `null`: all apps. */
-  appId: string | null;
-  /** The `seq` of its last change. */
-  seq: number;
-  /** In real time, because the service clock is part of the snapshot. */
-  createdAt: string;
-  counts: Counts;
-  /** Whether it is on disk and survives a restart. */
-  stored: boolean;
-}
-
-/** The result of a restore. */
-export interface Restored {
-  name: string;
-  /** The app it belongs to; `null`: all apps. */
-  appId: string | null;
-  /** The `seq` of its last change. */
-  seq: number;
-  /** In real time, because the service clock is part of the snapshot. */
-  createdAt: string;
-  counts: Counts;
-  /** Whether it is on disk and survives a restart. */
-  stored: boolean;
-  /** The number of changes made. */
-  changes: number;
-}
-
-/** An app in a snapshot: without its counts. */
-export interface SnapshotApp {
-  appId: string;
-  name: string;
-  secret: string;
-  /** The field that serves as the username. */
-  strategy: "phone" | "email";
-  settings: Settings;
-  /** An ISO 8601 instant in UTC with milliseconds. */
-  createdAt: string;
-  /** With `ttlSeconds`: when the app is deleted if no request names it. */
-  lease?: {
-    ttlSeconds: number;
-    /** An ISO 8601 instant in UTC with milliseconds. */
-    expiresAt: string;
-    /** The app was created with the join token; a token bound to the app uses it. */
-    joined?: true;
-  };
-  /** Only in the response to a join token: grants access to the control API for this app alone. */
-  accessToken?: string;
-}
-
-/** Records by kind. */
-export interface SnapshotRecords {
-  apps: Array<SnapshotApp>;
-  profiles: Array<Profile>;
-  passcodes: Array<Passcode>;
-  sessions: Array<Session>;
-  connections: Array<Connection>;
-}
-
-/** The changes since a snapshot. */
-export interface SnapshotDiff {
-  /** Totals, including entries that do not fit in the lists. */
-  counts: {
-    added: number;
-    removed: number;
-    changed: number;
-  };
-  added: SnapshotRecords;
-  removed: SnapshotRecords;
-  changed: {
-    apps: Array<{
-      before: SnapshotApp;
-      after: SnapshotApp;
-    }>;
-    profiles: Array<{
-      before: Profile;
-      after: Profile;
-    }>;
-    passcodes: Array<{
-      before: Passcode;
-      after: Passcode;
-    }>;
-    sessions: Array<{
-      before: Session;
-      after: Session;
-    }>;
-    connections: Array<{
-      before: Connection;
-      after: Connection;
-    }>;
-    /** `appId` `null`: the global clock. */
-    clocks: Array<{
-      appId: string | null;
-      /** `null`: the app followed, or follows, the global clock. */
-      before: {
-        offsetSeconds: number;
-        frozenAt: string | null;
-      } | null;
-      /** `null`: the app followed, or follows, the global clock. */
-      after: {
-        offsetSeconds: number;
-        frozenAt: string | null;
-      } | null;
-    }>;
-  };
-}
-
 /** Filter of the timeline, newest first. */
 export interface TimelineQuery {
   appId?: string;
@@ -1597,4 +1488,113 @@ export interface Clock {
 export interface ClockInput {
   offsetSeconds?: number;
   frozenAt?: string | null;
+}
+
+/** A named snapshot. */
+export interface Snapshot {
+  name: string;
+  /** The app it belongs to; `null`: all apps. */
+  appId: string | null;
+  /** The `seq` of its last change. */
+  seq: number;
+  /** In real time, because the service clock is part of the snapshot. */
+  createdAt: string;
+  counts: Counts;
+  /** Whether it is on disk and survives a restart. */
+  stored: boolean;
+}
+
+/** The result of a restore. */
+export interface Restored {
+  name: string;
+  /** The app it belongs to; `null`: all apps. */
+  appId: string | null;
+  /** The `seq` of its last change. */
+  seq: number;
+  /** In real time, because the service clock is part of the snapshot. */
+  createdAt: string;
+  counts: Counts;
+  /** Whether it is on disk and survives a restart. */
+  stored: boolean;
+  /** The number of changes made. */
+  changes: number;
+}
+
+/** An app in a snapshot: without its counts. */
+export interface SnapshotApp {
+  appId: string;
+  name: string;
+  secret: string;
+  /** The field that serves as the username. */
+  strategy: "phone" | "email";
+  settings: Settings;
+  /** An ISO 8601 instant in UTC with milliseconds. */
+  createdAt: string;
+  /** With `ttlSeconds`: when the app is deleted if no request names it. */
+  lease?: {
+    ttlSeconds: number;
+    /** An ISO 8601 instant in UTC with milliseconds. */
+    expiresAt: string;
+    /** The app was created with the join token; a token bound to the app uses it. */
+    joined?: true;
+  };
+  /** Only in the response to a join token: grants access to the control API for this app alone. */
+  accessToken?: string;
+}
+
+/** Records by kind. */
+export interface SnapshotRecords {
+  apps: Array<SnapshotApp>;
+  profiles: Array<Profile>;
+  passcodes: Array<Passcode>;
+  sessions: Array<Session>;
+  connections: Array<Connection>;
+}
+
+/** The changes since a snapshot. */
+export interface SnapshotDiff {
+  /** Totals, including entries that do not fit in the lists. */
+  counts: {
+    added: number;
+    removed: number;
+    changed: number;
+  };
+  added: SnapshotRecords;
+  removed: SnapshotRecords;
+  changed: {
+    apps: Array<{
+      before: SnapshotApp;
+      after: SnapshotApp;
+    }>;
+    profiles: Array<{
+      before: Profile;
+      after: Profile;
+    }>;
+    passcodes: Array<{
+      before: Passcode;
+      after: Passcode;
+    }>;
+    sessions: Array<{
+      before: Session;
+      after: Session;
+    }>;
+    connections: Array<{
+      before: Connection;
+      after: Connection;
+    }>;
+    /** `appId` `null`: the global clock. */
+    clocks: Array<{
+      appId: string | null;
+      /** `null`: the app followed, or follows, the global clock. */
+      before: {
+        offsetSeconds: number;
+        frozenAt: string | null;
+      } | null;
+      /** `null`: the app followed, or follows, the global clock. */
+      after: {
+        offsetSeconds: number;
+        frozenAt: string | null;
+      } | null;
+    }>;
+  };
 }

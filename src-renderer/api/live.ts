@@ -11,7 +11,7 @@ import { faultList, passcodeList, sessionList } from "./queries.ts";
 const soon = lane(250);
 /** For expensive queries over all data: reloads soon, but less often. */
 const inTime = lane(500);
-const SLOW_KEYS = ["apps", "state", "snapshot-diff"];
+const SLOW_KEYS = ["apps", "state", ...UI_KITS.flatMap(({ slow = [] }) => slow)];
 
 /** Reloads what is on screen; everything else reloads when it is needed next. */
 export const refetchAll = (): void => {
@@ -110,9 +110,6 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
       return note(into.faults, "fault", { put: event.item });
     case "fault.remove":
       return note(into.faults, "fault", { removed: event.item.id });
-    case "snapshot.put":
-    case "snapshot.remove":
-      return ["snapshots"];
     case "connection.put":
     case "connection.remove":
       return ["connections", "status"];

@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryKey, queryOptions, useQuery } from "@tanstack/react-query";
-import type { App, Fault, List, Passcode, Profile, RequestQuery, Session, Snapshot } from "#client/index.ts";
+import type { App, Fault, Passcode, Profile, RequestQuery, Session } from "#client/index.ts";
 import { usernameField } from "#contract/strategies.ts";
 import { emulator, ofApp, unlessGone } from "./emulator.ts";
 import { LiveList } from "./live-list.ts";
@@ -177,34 +177,6 @@ export const passcodesWithQuery = (code: string) =>
 /** A request as a curl command with the app secret; an error if the log lacks the complete body. */
 export const requestCurlQuery = (id: string) =>
   query(["request-curl", id], async ({ requests }) => (await requests.curl(id)).trim(), SHORTER);
-
-/** Identifies a snapshot and its scope: for an app its own or, limited to the app, a global one; null: all apps. */
-export interface SnapshotRef {
-  readonly name: string;
-  readonly appId: string | null;
-}
-
-/** Maximum number of apps whose snapshots are listed while all apps are shown. */
-const MOST_APPS = 50;
-/** Entries in each list of a diff; the server's maximum. */
-export const DIFF_LIMIT = 1_000;
-
-/** The snapshots of all apps together, and of each of these apps, newest first. */
-export const snapshotsQuery = (appIds: readonly string[]) =>
-  query(["snapshots", appIds], async ({ snapshots }) => {
-    const scopes = [null, ...appIds.slice(0, MOST_APPS)];
-    const lists: List<Snapshot>[] = await Promise.all(scopes.map((appId) => snapshots.list(ofApp(appId))));
-    const all = lists.flatMap(({ items }) => items);
-    return all.sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.seq - a.seq);
-  });
-
-/** The changes since a snapshot. @param limit entries in each list; 0: only counts. */
-export const diffQuery = ({ name, appId }: SnapshotRef, limit: number) =>
-  query(
-    ["snapshot-diff", appId, name, limit],
-    ({ snapshots }) => snapshots.diff(name, { ...ofApp(appId), limit }),
-    SHORTER,
-  );
 
 /** The weather that is on and that there is, of an app or of all; as events have only its faults, read when it is shown. */
 export const weatherQuery = (appId: string | null) => ({

@@ -14,4 +14,5 @@ export const KIT_CONTENT: Readonly<Record<KitScreen, () => Promise<ComponentType
 // biome-ignore format: one line a view
 export const VIEW_CONTENT: { readonly [P in ViewPlace]: () => Promise<ComponentType> } = {
   "sessions?keys": async () => (await import("./keys/keys-part.tsx")).KeysPart,
+  "fixtures?snapshots": async () => (await import("./snapshots/snapshots-part.tsx")).SnapshotsPart,
 };

@@ -17,6 +17,8 @@ export interface UiManifest {
   readonly screens?: { readonly [S in KitScreen]?: About };
   /** Takes an event, of the kit or of the kernel. @returns the keys of the queries to reload. */
   readonly hear?: (event: StagedoorEvent) => readonly string[];
+  /** Its expensive queries over all data: they are reloaded after each change, but less often. */
+  readonly slow?: readonly string[];
   /** Its events that change no data, so that nothing else is reloaded. */
   readonly besideData?: readonly StagedoorEvent["type"][];
 }

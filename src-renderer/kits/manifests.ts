@@ -4,6 +4,7 @@ import { manifest as clock } from "./clock/manifest.ts";
 import { manifest as coverage } from "./coverage/manifest.ts";
 import { manifest as keys } from "./keys/manifest.ts";
 import type { UiManifest } from "./manifest.ts";
+import { manifest as snapshots } from "./snapshots/manifest.ts";
 
 /** Their manifests. */
 // biome-ignore format: one line a kit
@@ -11,4 +12,5 @@ export const UI_KITS: readonly UiManifest[] = [
   coverage,
   keys,
   clock,
+  snapshots,
 ];

@@ -6,14 +6,16 @@ interface View {
   readonly name: string;
   readonly screen: Screen;
   readonly show: string;
-  /** The link to it in that screen, and its title in the palette. */
+  /** The link to it in that screen. */
   readonly word: string;
-  readonly way: string;
+  /** What the palette finds it by, each with the row that it opens. */
+  readonly ways: readonly (readonly [title: string, id: string | null])[];
 }
 
 // biome-ignore format: one line a view
 export const KIT_VIEWS = [
-  { name: "keys", screen: "sessions", show: "keys", word: "Keys", way: "Signing keys" },
+  { name: "keys", screen: "sessions", show: "keys", word: "Keys", ways: [["Signing keys", null]] },
+  { name: "snapshots", screen: "fixtures", show: "snapshots", word: "Snapshots", ways: [["Save a snapshot", "new"], ["Restore a snapshot", null]] },
 ] as const satisfies readonly View[];
 
 type Views = (typeof KIT_VIEWS)[number];

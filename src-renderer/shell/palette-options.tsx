@@ -54,9 +54,7 @@ const WAYS: readonly (readonly [screen: Screen, title: string, show: string | nu
   ["fixtures", "Export fixtures", null, null],
   ["fixtures", "Import data", "import", null],
   ["fixtures", "Generate users", "generate", null],
-  ["fixtures", "Save a snapshot", "snapshots", "new"],
-  ["fixtures", "Restore a snapshot", "snapshots", null],
-  ...KIT_VIEWS.map(({ screen, way, show }) => [screen, way, show, null] as const),
+  ...KIT_VIEWS.flatMap(({ screen, show, ways }) => ways.map(([title, id]) => [screen, title, show, id] as const)),
 ];
 
 const isChange = ({ changes = false }: Command): boolean => changes;

@@ -1,8 +1,6 @@
 /** Defines the commands for the data of a running emulator (CONTRACT 7, 13). */
-import { Argument, Option } from "commander";
+import { Option } from "commander";
 import { type Definer, JSON_LINE, withColumns } from "./define.ts";
-
-const SNAPSHOT_ACTIONS = ["save", "restore", "list", "diff", "delete"];
 
 /** Defines these commands. */
 export const defineData = ({ client, action }: Definer): void => {
@@ -40,19 +38,6 @@ export const defineData = ({ client, action }: Definer): void => {
     .option("--minimal", "leave out nulls, defaults, times, and ids that nothing refers to")
     .option(...JSON_LINE)
     .action(action(async () => (await import("./export.ts")).exportState));
-
-  client(
-    "snapshot",
-    "save, restore and compare snapshots",
-    "snapshot save before",
-    "snapshot diff before",
-    "snapshot restore before",
-  )
-    .addArgument(new Argument("<ACTION>", "what to do; diff lists the changes since").choices(SNAPSHOT_ACTIONS))
-    .argument("[NAME]", "name of the snapshot; none for list")
-    .option("--app <ID>", "only this app")
-    .option(...JSON_LINE)
-    .action(action(async () => (await import("./snapshot.ts")).snapshot));
 
   client("timeline", "print what happened, newest first: each with its seq and request", "timeline --app demo-app")
     .option("--app <ID>", "only this app")

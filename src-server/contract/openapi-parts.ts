@@ -1,6 +1,6 @@
 /** Parts shared by the operations of an OpenAPI document: named schemas, parameters, headers, errors. */
-import { z } from "zod";
-import { kitExamples, kitSchemas, kitTags } from "#kits/parts.ts";
+import type { z } from "zod";
+import { kitExamples, kitParameters, kitSchemas, kitTags } from "#kits/parts.ts";
 import { appId, appItem } from "./apps.ts";
 import { clientItem } from "./clients.ts";
 import { connectionItem } from "./connections.ts";
@@ -24,7 +24,6 @@ import type { Listener, Operation } from "./routes.ts";
 import { type JsonObject, type JsonValue, uuidText } from "./scalars.ts";
 import { sessionAnswer, sessionItem } from "./sessions.ts";
 import { settings } from "./settings.ts";
-import { snapshotDiff, snapshotItem, snapshotName } from "./snapshots.ts";
 import { worldState } from "./state.ts";
 import { status } from "./status.ts";
 import { tlsItem } from "./tls.ts";
@@ -52,8 +51,6 @@ export const COMPONENTS = frozen<Readonly<Record<string, z.ZodType>>>({
   World: worldState,
   Fault: faultItem,
   FaultInput: faultInput,
-  Snapshot: snapshotItem,
-  SnapshotDiff: snapshotDiff,
   Lan: lanItem,
   Tls: tlsItem,
   AuthClient: clientItem,
@@ -80,7 +77,6 @@ export const TAGS = frozen<Readonly<Record<string, string>>>({
   tls: "Auth over TLS, and its certificates.",
   clients: "Who has called auth.",
   connect: "Checks and help for devices.",
-  snapshots: "Saved states to return to.",
   timeline: "What the newest transactions changed.",
   rewind: "Returns to an earlier moment.",
   mark: "Names the current moment.",
@@ -95,9 +91,8 @@ export const PATH_PARAMETERS = frozen<
 >({
   appId: { schema: appId, description: "The id of the app." },
   userId: { schema: uuidText, description: "The id of the profile." },
-  name: { schema: snapshotName, description: "The name of the snapshot." },
-  kid: { schema: z.string(), description: "The id of the key." },
   id: { schema: uuidText, description: "The id of the record." },
+  ...kitParameters,
 });
 
 /** Descriptions of query parameters whose schema has none. */

@@ -53,7 +53,6 @@ import {
   wrongTokenAnswer,
   wrongTokenInput,
 } from "./sessions.ts";
-import { diffQuery, restoreAnswer, snapshotDiff, snapshotItem } from "./snapshots.ts";
 import { OTHER_FORMS, stateInput, stateQuery, stateWriteQuery, worldState } from "./state.ts";
 import { status } from "./status.ts";
 import {
@@ -300,18 +299,6 @@ export const routes = frozen({
   simulatorTrust: control("POST", "connect/simulator-trust",
     "Make booted iOS simulators trust the certificate authority", ok(simulatorTrustAnswer),
     { ...DEVICES, body: simulatorTrustInput, problems: ["tool_failed", "ca_unusable"] }),
-
-  listSnapshots: control("GET", "snapshots",
-    "List snapshots of all apps or of one app, oldest first", listOf(snapshotItem), { query: ofApp, bound: "query" }),
-  saveSnapshot: control("PUT", "snapshots/:name",
-    "Save a snapshot; overwrites any snapshot with that name", { 200: snapshotItem, 201: snapshotItem },
-    { query: ofApp, problems: ["too_many_snapshots"], bound: "query" }),
-  removeSnapshot: control("DELETE", "snapshots/:name", "Delete a snapshot", gone, { query: ofApp, bound: "query" }),
-  restoreSnapshot: control("POST", "snapshots/:name/restore",
-    "Restore a snapshot, completely or for one app", ok(restoreAnswer),
-    { query: ofApp, problems: ["secret_taken", "snapshot_unreadable"], bound: "query" }),
-  diffSnapshot: control("GET", "snapshots/:name/diff", "List the changes since a snapshot", ok(snapshotDiff),
-    { query: diffQuery, problems: ["snapshot_unreadable"], bound: "query" }),
 
   readTimeline: control("GET", "timeline", "What the newest transactions changed, newest first", ok(timelineAnswer),
     { query: timelineQuery, bound: "query" }),

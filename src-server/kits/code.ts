@@ -10,4 +10,5 @@ export const KIT_CODE = frozen({
   coverage: { server: () => import("./coverage/server.ts"), tools: () => import("./coverage/tools.ts") },
   keys: { server: () => import("./keys/server.ts") },
   clock: { server: () => import("./clock/server.ts"), tools: () => import("./clock/tools.ts") },
+  snapshots: { server: () => import("./snapshots/server.ts"), tools: () => import("./snapshots/tools.ts") },
 } satisfies ServerCode & AgentCode);

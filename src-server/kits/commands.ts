@@ -7,6 +7,7 @@ import { commands as completion } from "./completion/commands.ts";
 import { commands as coverage } from "./coverage/commands.ts";
 import { commands as doctor } from "./doctor/commands.ts";
 import { commands as keys } from "./keys/commands.ts";
+import { commands as snapshots } from "./snapshots/commands.ts";
 
 /** In the order of the help. */
 // biome-ignore format: one line a kit
@@ -14,6 +15,7 @@ export const KIT_COMMANDS = frozen<readonly KitCommands[]>([
   coverage,
   keys,
   clock,
+  snapshots,
   doctor,
   completion,
 ]);

@@ -45,6 +45,8 @@ export interface Manifest {
   readonly schemas?: Readonly<Record<string, z.ZodType>>;
   /** Types of `stagedoor/client`: schema and description. */
   readonly types?: Readonly<Record<string, readonly [schema: z.ZodType, about: string]>>;
+  /** Parameters in the paths of its rows that no other row has. */
+  readonly parameters?: Readonly<Record<string, { readonly schema: z.ZodType; readonly description: string }>>;
   /** What the tags of its operations stand for. */
   readonly tags?: Readonly<Record<string, string>>;
   /** Example bodies by operation, for the documents. */

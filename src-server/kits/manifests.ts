@@ -6,6 +6,7 @@ import { manifest as completion } from "./completion/manifest.ts";
 import { manifest as coverage } from "./coverage/manifest.ts";
 import { manifest as doctor } from "./doctor/manifest.ts";
 import { manifest as keys } from "./keys/manifest.ts";
+import { manifest as snapshots } from "./snapshots/manifest.ts";
 
 /** The manifests by name. */
 // biome-ignore format: one line a kit
@@ -13,6 +14,7 @@ export const KITS = frozen({
   coverage,
   keys,
   clock,
+  snapshots,
   doctor,
   completion,
 } as const);

@@ -9,7 +9,7 @@ type Kits = typeof KITS;
 export type KitName = keyof Kits;
 
 /** The parts of a manifest that are tables. */
-type Part = "routes" | "events" | "schemas" | "types" | "tags" | "examples";
+type Part = "routes" | "events" | "schemas" | "types" | "parameters" | "tags" | "examples";
 /** What a kit has in a table. */
 type PartOf<N extends KitName, P extends Part> = Kits[N] extends { readonly [Q in P]: infer T } ? T : never;
 /** A | B → A & B; nothing → an object without fields. */
@@ -37,10 +37,11 @@ export const kitRoutes = merged("routes");
 export const kitEvents = merged("events");
 /** The types of their events. */
 export const KIT_EVENT_TYPES = frozen(namesOf(kitEvents));
-/** Their named schemas, the types of the client, tags and examples. */
-export const [kitSchemas, kitTypes, kitTags, kitExamples] = [
+/** Their named schemas, the types of the client, parameters of paths, tags and examples. */
+export const [kitSchemas, kitTypes, kitParameters, kitTags, kitExamples] = [
   merged("schemas"),
   merged("types"),
+  merged("parameters"),
   merged("tags"),
   merged("examples"),
 ];

@@ -30,7 +30,6 @@ import {
   wrongTokenInput,
 } from "#contract/sessions.ts";
 import { settings } from "#contract/settings.ts";
-import { restoreAnswer, snapshotDiff, snapshotItem } from "#contract/snapshots.ts";
 import { worldState } from "#contract/state.ts";
 import { status } from "#contract/status.ts";
 import {
@@ -94,11 +93,6 @@ const TYPES: Readonly<Record<string, readonly [schema: z.ZodType, about: string]
   SimulatorTrusted: [simulatorTrustAnswer, "The simulators that now trust the certificate authority."],
   EventData: [eventData, "A change."],
   World: [worldState, "A world: the content of a fixture file."],
-  Snapshot: [snapshotItem, "A named snapshot."],
-  Restored: [restoreAnswer, "The result of a restore."],
-  SnapshotApp: [snapshotDiff.shape.added.shape.apps.element, "An app in a snapshot: without its counts."],
-  SnapshotRecords: [snapshotDiff.shape.added, "Records by kind."],
-  SnapshotDiff: [snapshotDiff, "The changes since a snapshot."],
   TimelineQuery: [timelineQuery, "Filter of the timeline, newest first."],
   TimelineItem: [timelineItem, "One transaction: what it changed, with before and after."],
   Timeline: [timelineAnswer, "A page of the timeline."],

@@ -9,7 +9,6 @@ import { createControlPasscodeHandlers } from "./control-passcodes.ts";
 import { createControlProfileHandlers } from "./control-profiles.ts";
 import { createControlRequestHandlers } from "./control-requests.ts";
 import { createControlSessionHandlers } from "./control-sessions.ts";
-import { createControlSnapshotHandlers } from "./control-snapshots.ts";
 import { createControlStateHandlers, type ReadFixturesNow } from "./control-state.ts";
 import { createControlTimelineHandlers } from "./control-timeline.ts";
 import { createControlWeatherHandlers } from "./control-weather.ts";
@@ -24,7 +23,6 @@ export const createConsoleHandlers = (deps: Deps, readFixtures: ReadFixturesNow)
   ...createControlRequestHandlers(deps),
   ...createControlFaultHandlers(deps),
   ...createControlWeatherHandlers(deps),
-  ...createControlSnapshotHandlers(deps),
   ...createControlTimelineHandlers(deps),
   ...createControlNetworkHandlers(deps),
   ...createControlStateHandlers(deps, readFixtures),

@@ -30,6 +30,7 @@ export const manifest = frozen({
     SigningKey: [signingKeyItem, "A key that signs session tokens."],
     RotateInput: [rotateInput, "Which signing key to replace."],
   },
+  parameters: { kid: { schema: z.string(), description: "The id of the key." } },
   tags: { "signing-keys": "The keys that sign session tokens: rotate and retire them." },
   examples: { rotateSigningKey: { algorithm: "RS256" } },
 } as const);

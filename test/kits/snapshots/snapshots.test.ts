@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { LOGIN, snapshotCalls } from "#test/http/control/snapshot-calls.ts";
+import { freshPhone, handClock, harness, ISO, until } from "#test/http/control/support.ts";
 import { openEvents } from "#test/http/events/event-stream.ts";
-import { LOGIN, snapshotCalls } from "./snapshot-calls.ts";
-import { freshPhone, handClock, harness, ISO, until } from "./support.ts";
 
 const at = harness({ now: handClock().now });
 const { control, auth, app, as } = at;

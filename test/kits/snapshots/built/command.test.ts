@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { type Client, connect } from "#client/index.ts";
-import { freshPath, run, type Started, sendCode, start } from "./support.ts";
+import { freshPath, run, type Started, sendCode, start } from "#test/cli/support.ts";
 
 let server: Started;
 let client: Client;

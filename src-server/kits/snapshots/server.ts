@@ -5,13 +5,12 @@ import { epochMs, isoInstant } from "#contract/scalars.ts";
 import { snapshotName } from "#contract/snapshots.ts";
 import { momentOf } from "#domain/history/moment.ts";
 import type { Outcome } from "#domain/store.ts";
-import type { Deps } from "../deps.ts";
-import type { Handlers } from "../handler.ts";
-import { appNamed, appOfQuery, done, made, notFound, ok, settled } from "../select.ts";
-import { showDiff } from "../snapshot-diff.ts";
+import type { Setup } from "#http/kits.ts";
+import { appNamed, appOfQuery, done, made, notFound, ok, settled } from "#http/select.ts";
+import { showDiff } from "./snapshot-diff.ts";
 
-/** @returns the handlers of named snapshots. */
-export const createControlSnapshotHandlers = ({ store: { snapshots }, realNow, monotonic }: Deps) => {
+/** @see the file */
+export const setup: Setup<"snapshots"> = ({ store: { snapshots }, realNow, monotonic }) => {
   /** @returns the value of a store call. @throws Refusal; for an unknown snapshot it lists the existing ones. */
   const found = <T>(outcome: Outcome<T>, name: string, appId: string | null): T => {
     if (outcome.ok || outcome.problem.code !== "unknown_record") return settled(outcome);
@@ -55,5 +54,5 @@ export const createControlSnapshotHandlers = ({ store: { snapshots }, realNow, m
       found(snapshots.remove(name, appId), name, appId);
       return done;
     },
-  } satisfies Partial<Handlers<"console">>;
+  };
 };

@@ -1,6 +1,5 @@
 /** The changes since a snapshot in the form of the control API, computed in slices without blocking requests. */
 import type { QueryOf } from "#contract/routes.ts";
-import type { SnapshotDiff } from "#contract/snapshots.ts";
 import { appFields } from "#domain/apps.ts";
 import { clockShown } from "#domain/clock.ts";
 import { connectionItem } from "#domain/connections.ts";
@@ -10,7 +9,8 @@ import { passcodeItem } from "#domain/passcodes.ts";
 import { profileItem } from "#domain/profiles.ts";
 import { sessionItem } from "#domain/sessions.ts";
 import type { Env } from "#domain/world.ts";
-import { forEachInSlices } from "./slices.ts";
+import { forEachInSlices } from "#http/slices.ts";
+import type { SnapshotDiff } from "./contract/snapshot-diff.ts";
 
 type Noun = keyof SnapshotDiff["added"];
 type Item = { readonly [N in Noun]: SnapshotDiff["added"][N][number] };

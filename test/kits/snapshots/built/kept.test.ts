@@ -6,8 +6,8 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { SnapshotItem } from "#contract/snapshots.ts";
-import { caller } from "./client.ts";
-import { useBuilt } from "./use-built.ts";
+import { caller } from "#test/hosts/client.ts";
+import { useBuilt } from "#test/hosts/use-built.ts";
 
 const at = useBuilt();
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { LOGIN, snapshotCalls } from "./snapshot-calls.ts";
-import { freshPhone, handClock, harness } from "./support.ts";
+import { LOGIN, snapshotCalls } from "#test/http/control/snapshot-calls.ts";
+import { freshPhone, handClock, harness } from "#test/http/control/support.ts";
 
 const at = harness({ now: handClock().now });
 const { control, auth, app } = at;

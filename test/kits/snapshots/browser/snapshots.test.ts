@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { findings } from "./axe.ts";
-import { confirm, rowWith, test, useHarness } from "./harness.ts";
+import { findings } from "#test/e2e/axe.ts";
+import { confirm, rowWith, test, useHarness } from "#test/e2e/harness.ts";
 
 const harness = useHarness();
 const PATH = "/fixtures?show=snapshots";

@@ -1,9 +1,10 @@
 /** `stagedoor snapshot save|restore|list|diff|delete` (CONTRACT 6, snapshots). */
 import type { SnapshotDiff } from "#client/records.ts";
-import { type ClientOptions, withEmulator } from "./emulator.ts";
-import { type Io, print, wrongUsage } from "./io.ts";
+import { frozen } from "#contract/frozen.ts";
+import { type ClientOptions, withEmulator } from "#server/commands/emulator.ts";
+import { type Io, print, wrongUsage } from "#server/commands/io.ts";
 
-const KINDS = ["apps", "profiles", "passcodes", "sessions", "connections"] as const;
+const KINDS = frozen(["apps", "profiles", "passcodes", "sessions", "connections"] as const);
 
 const idOf = (record: object): string => {
   const id = "id" in record ? record.id : "userId" in record ? record.userId : "appId" in record ? record.appId : "";

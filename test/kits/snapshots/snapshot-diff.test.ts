@@ -1,7 +1,7 @@
 /** The changes since a snapshot (docs/snapshots.md). */
 import { describe, expect, test } from "vitest";
-import { snapshotCalls } from "./snapshot-calls.ts";
-import { harness } from "./support.ts";
+import { snapshotCalls } from "#test/http/control/snapshot-calls.ts";
+import { harness } from "#test/http/control/support.ts";
 
 const at = harness();
 const { control, app } = at;

@@ -1,0 +1,31 @@
+/** Defines `stagedoor snapshot` (CONTRACT 6, 13). */
+import { Argument } from "commander";
+import { frozen } from "#contract/frozen.ts";
+import { JSON_LINE, type KitCommands } from "#server/commands/define.ts";
+
+/** @see the file */
+export const commands = frozen<KitCommands>({
+  group: "Data of a running emulator:",
+  define: ({ client, action }) => {
+    client(
+      "snapshot",
+      "save, restore and compare snapshots",
+      "snapshot save before",
+      "snapshot diff before",
+      "snapshot restore before",
+    )
+      .addArgument(
+        new Argument("<ACTION>", "what to do; diff lists the changes since").choices([
+          "save",
+          "restore",
+          "list",
+          "diff",
+          "delete",
+        ]),
+      )
+      .argument("[NAME]", "name of the snapshot; none for list")
+      .option("--app <ID>", "only this app")
+      .option(...JSON_LINE)
+      .action(action(async () => (await import("./command.ts")).snapshot));
+  },
+});

@@ -1,0 +1,36 @@
+/** Named snapshots: saved, restored and compared (CONTRACT 6). The store keeps them. */
+import { ofApp } from "#contract/apps.ts";
+import { frozen } from "#contract/frozen.ts";
+import { control, gone, listOf, answersOk as ok } from "#contract/rows.ts";
+import { snapshotItem, snapshotName } from "#contract/snapshots.ts";
+import { diffQuery, restoreAnswer, snapshotDiff } from "./contract/snapshot-diff.ts";
+
+/** @see the file */
+// biome-ignore format: the rows are a table
+export const manifest = frozen({
+  title: "Named snapshots",
+  page: "snapshots.md",
+  routes: {
+    listSnapshots: control("GET", "snapshots",
+      "List snapshots of all apps or of one app, oldest first", listOf(snapshotItem), { query: ofApp, bound: "query" }),
+    saveSnapshot: control("PUT", "snapshots/:name",
+      "Save a snapshot; overwrites any snapshot with that name", { 200: snapshotItem, 201: snapshotItem },
+      { query: ofApp, problems: ["too_many_snapshots"], bound: "query" }),
+    removeSnapshot: control("DELETE", "snapshots/:name", "Delete a snapshot", gone, { query: ofApp, bound: "query" }),
+    restoreSnapshot: control("POST", "snapshots/:name/restore",
+      "Restore a snapshot, completely or for one app", ok(restoreAnswer),
+      { query: ofApp, problems: ["secret_taken", "snapshot_unreadable"], bound: "query" }),
+    diffSnapshot: control("GET", "snapshots/:name/diff", "List the changes since a snapshot", ok(snapshotDiff),
+      { query: diffQuery, problems: ["snapshot_unreadable"], bound: "query" }),
+  },
+  schemas: { Snapshot: snapshotItem, SnapshotDiff: snapshotDiff },
+  types: {
+    Snapshot: [snapshotItem, "A named snapshot."],
+    Restored: [restoreAnswer, "The result of a restore."],
+    SnapshotApp: [snapshotDiff.shape.added.shape.apps.element, "An app in a snapshot: without its counts."],
+    SnapshotRecords: [snapshotDiff.shape.added, "Records by kind."],
+    SnapshotDiff: [snapshotDiff, "The changes since a snapshot."],
+  },
+  parameters: { name: { schema: snapshotName, description: "The name of the snapshot." } },
+  tags: { snapshots: "Saved states to return to." },
+} as const);
