@@ -73,6 +73,7 @@ export const problems = frozen({
   }),
   ...of(404, "Not Found", {
     unknown_path: ["the path does not exist", "Check the path and the base URL."],
+    not_emulated: ["the path is known, and not emulated", "Stagedoor emulates sign-in, and not what is at this path."],
     other_listener: ["the path belongs to another listener", "This path belongs to another of Stagedoor's URLs."],
     unknown_profile: [WHY.unknown_profile.sentence, "This app has no profile with this id.", "D13"],
     unknown_record: ["nothing has this id", "There is nothing with this id."],

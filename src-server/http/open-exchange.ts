@@ -3,11 +3,12 @@
  * listeners.
  */
 import type { ErrorRequestHandler, Express, NextFunction, Request, Response } from "express";
-import { isProblem } from "#contract/problems.ts";
+import { notEmulated } from "#contract/not-emulated.ts";
+import { isProblem, type Problem } from "#contract/problems.ts";
 import type { Listener } from "#contract/routes.ts";
 import type { Answers } from "./answer.ts";
 import type { Deps, Urls } from "./deps.ts";
-import { listenerOf, nearestPath } from "./paths.ts";
+import { listenerOf, meantByPath } from "./paths.ts";
 import { Exchange, exchangeOf } from "./traffic/exchange.ts";
 
 /** Creates the row of the request log. */
@@ -30,30 +31,44 @@ export const answerHealth =
     else answers.refuse(res, { code: "method_not_allowed", headers: { Allow: "GET, HEAD" } });
   };
 
-/** @returns the URL of the nearest path with as many parts; undefined if none is near. */
-const nearestUrl = (path: string, urls: Urls): string | undefined => {
-  const nearest = nearestPath(path);
-  return nearest && `${urls[nearest.listener]}${nearest.path}`;
+/** @returns what a path that is nobody's is told: what is not emulated, or what was meant. */
+const unknownPath = (path: string, listener: Listener, urls: Urls): Problem => {
+  const known = notEmulated(path);
+  if (known !== undefined) {
+    const { auth, admin, console } = urls;
+    const bases: Readonly<Record<string, string>> = { auth, admin, console: new URL(console).origin };
+    const instruction = known.says.replace(/\{(\w+)\}/g, (_, name: string) => bases[name] ?? "");
+    return { code: "not_emulated", instruction };
+  }
+  const meant = meantByPath(path, listener);
+  if (meant === undefined) return { code: "unknown_path" };
+  const why = meant.why === undefined ? "does not exist" : meant.why;
+  return { code: "unknown_path", instruction: `The path ${why}. Did you mean ${urls[listener]}${meant.path}?` };
 };
 
 /**
  * 404 for unknown paths. For a path of another listener the response has its URL (CONTRACT 1); for repeated slashes,
- * the corrected path; for a misspelt path the nearest one.
+ * the corrected path; for one that is misspelt, or has another prefix, the right one; what is not emulated says so
+ * (CONTRACT 25).
  */
 export const refuseUnknownPath =
   (listener: Listener, answers: Answers, urls: () => Urls) =>
   (req: Request, res: Response): void => {
     const path = req.path.replace(/\/{2,}/g, "/");
     const owner = listenerOf(path);
-    const isOther = owner !== undefined && owner !== listener;
-    const url = owner === undefined ? "" : `${urls()[owner]}${path}`;
+    if (owner === undefined) {
+      answers.refuse(res, unknownPath(path, listener, urls()));
+      return;
+    }
+    const url = `${urls()[owner]}${path}`;
+    const isOther = owner !== listener;
     let instruction = isOther ? `This path is served at ${url}` : undefined;
-    if (owner !== undefined && path !== req.path)
+    if (path !== req.path)
       instruction = `The path has two slashes in a row, as when a base URL ends with "/". Use ${url}`;
-    const nearest = owner === undefined ? nearestUrl(path, urls()) : undefined;
-    if (nearest !== undefined) instruction = `The path does not exist. Did you mean ${nearest}?`;
-    const code = isOther ? "other_listener" : "unknown_path";
-    answers.refuse(res, { code, ...(instruction === undefined ? {} : { instruction }) });
+    answers.refuse(res, {
+      code: isOther ? "other_listener" : "unknown_path",
+      ...(instruction === undefined ? {} : { instruction }),
+    });
   };
 
 const isClientError = (error: unknown): boolean =>

@@ -47,12 +47,51 @@ const nearestOf = (parts: readonly string[], among: readonly Served[]) => {
   return near[names.indexOf(nearestName(path, names) ?? "")];
 };
 
-/** @returns the nearest path with as many parts, and who serves it; undefined if none is near. */
-export const nearestPath = (path: string) => {
+/** What was meant by a path that nothing serves. */
+export interface Meant {
+  readonly path: string;
+  /** What is wrong with the path; absent: it is misspelt. */
+  readonly why?: string;
+}
+
+/** So many parts before a path can be too many. */
+const MOST_PREFIXES = 3;
+
+const prefixWords = (extra: readonly string[], rest: readonly string[]): string => {
+  const prefix = `/${extra.join("/")}`;
+  const isTwice = rest.slice(1, 1 + extra.length).join("/") === extra.join("/");
+  return isTwice ? `has ${prefix} twice, as when a base URL ends with it` : `begins with ${prefix}, which is too much`;
+};
+
+/** @param parts of the path, the first of them empty. @returns it without a prefix that is too much, or with one that it lacks. */
+const otherPrefix = (parts: readonly string[], among: readonly Served[]): Meant | undefined => {
+  for (let extra = 1; extra <= MOST_PREFIXES && extra < parts.length - 1; extra += 1) {
+    const rest = ["", ...parts.slice(1 + extra)];
+    if (among.some((served) => isServedBy(rest, served.parts)))
+      return { path: rest.join("/"), why: prefixWords(parts.slice(1, 1 + extra), rest) };
+  }
+  const given = parts.slice(1);
+  // A parameter alone is no likeness.
+  const longer = among.find(({ parts: served }) => {
+    const tail = served.slice(-given.length);
+    return served.length > parts.length && !isParameter(tail[0]) && isServedBy(given, tail);
+  });
+  if (longer === undefined || given.join("") === "") return undefined;
+  const lacks = longer.parts.slice(1, -given.length);
+  return { path: ["", ...lacks, ...given].join("/"), why: `lacks /${lacks.join("/")}` };
+};
+
+/** @returns what was meant by a path that nothing serves, of the same listener; undefined: nothing is like it. */
+export const meantByPath = (path: string, listener: Listener): Meant | undefined => {
+  if (path.length > LONGEST_SLIP) return undefined;
   const parts = partsOf(path);
-  return nearestOf(
-    parts,
-    SERVED.filter((served) => served.parts.length === parts.length),
+  const own = SERVED.filter((served) => served.listener === listener);
+  return (
+    otherPrefix(parts, own) ??
+    nearestOf(
+      parts,
+      own.filter((served) => served.parts.length === parts.length),
+    )
   );
 };
 

@@ -112,7 +112,7 @@ const headerFaults = (documented: DocumentedAnswer, answer: Received): Finding[]
   });
 
 /** What every listener may return for a path without an operation. */
-const ELSEWHERE: ReadonlySet<string> = new Set(["unknown_path", "other_listener", "malformed_path"]);
+const ELSEWHERE: ReadonlySet<string> = new Set(["unknown_path", "not_emulated", "other_listener", "malformed_path"]);
 
 /** Status, media type, body and headers match the document. */
 const documentFaults = (shot: Shot, answer: Received): Finding[] => {

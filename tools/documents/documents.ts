@@ -5,6 +5,7 @@ import { clientTypes } from "./client-types.ts";
 import { commandLinePage } from "./command-line-page.ts";
 import { configSchema } from "./config-schema.ts";
 import { controlApiPage } from "./control-api-page.ts";
+import { emulatedTable } from "./emulated-table.ts";
 import { fixtureSchema } from "./fixture-schema.ts";
 import { kitTable, stateTable } from "./kit-tables.ts";
 import { qaWorldText } from "./qa-world.ts";
@@ -36,6 +37,7 @@ export const generatedFiles = (): readonly GeneratedFile[] => [
   { path: "docs/command-line.md", text: commandLinePage() },
   { path: "docs/control-api.md", text: controlApiPage() },
   { path: "src-client/records.ts", text: clientTypes() },
+  withParts("docs/fidelity.md", { emulated: emulatedTable() }),
   withParts("docs/reliability.md", { bounds: boundsTable() }),
   withParts("docs/architecture.md", { kits: kitTable("") }),
   withParts("docs/internals/kits.md", { kits: kitTable("../"), states: stateTable() }),

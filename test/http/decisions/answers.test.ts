@@ -1,5 +1,7 @@
 /** CONTRACT 1 and 5, SPEC 5: response headers, 401 on admin, 404, 405, HEAD, trailing slash, other listeners. */
+
 import { describe, expect, test } from "vitest";
+import { NOT_EMULATED } from "#contract/not-emulated.ts";
 import { type Call, caller } from "#test/hosts/client.ts";
 import { expectRefusal, harness, NOBODY, PHONE, raw, SESSION } from "./support.ts";
 
@@ -127,6 +129,43 @@ describe("returns 404", () => {
       expect(refused.json.instruction).toBe(`The path does not exist. Did you mean ${nearest}?`);
     }
     expect((await auth("GET", `/v1/${"x".repeat(300)}`)).json.instruction).toBe("Check the path and the base URL.");
+  });
+
+  test.each([
+    ["/api/v1/users/session", SESSION, "begins with /api, which is too much"],
+    ["/my/own/v1/users/session/", SESSION, "begins with /my/own, which is too much"],
+    ["/v1/v1/users/session", SESSION, "has /v1 twice, as when a base URL ends with it"],
+    ["/users/session", SESSION, "lacks /v1"],
+    ["/session", SESSION, "lacks /v1/users"],
+    ["/jwks.json", "/.well-known/jwks.json", "lacks /.well-known"],
+  ])("for a path with another prefix, of the same listener: %s", async (path, meant, why) => {
+    const refused = await auth("POST", path, {});
+    expectRefusal(refused, 404, "unknown_path");
+    expect(refused.json.instruction).toBe(`The path ${why}. Did you mean ${server().urls.auth}${meant}?`);
+  });
+
+  test("never for a path that only resembles another listener's", async () => {
+    for (const path of ["/v1/profile", "/api/v1/profiles", "/emulator/v2"])
+      expect((await auth("GET", path)).json.instruction ?? "").not.toContain(server().urls.admin);
+    const refused = await admin("GET", `/api/v1/profiles/${NOBODY}`);
+    expect(refused.json.instruction).toContain(`Did you mean ${server().urls.admin}/v1/profiles/${NOBODY}?`);
+  });
+
+  test("for what is not emulated, and says so, with what there is instead", async () => {
+    for (const { examples } of NOT_EMULATED)
+      for (const path of examples)
+        for (const call of [auth, admin]) {
+          const refused = await call("POST", path, {});
+          expectRefusal(refused, 404, "not_emulated");
+          expect(refused.json.instruction).not.toMatch(/[{}]/);
+        }
+    const { json } = await auth("POST", "/graphql", { query: "{ me { id } }" });
+    expect(json.instruction).toContain("Stagedoor emulates sign-in, not the GraphQL endpoint that takes its tokens.");
+    expect(json.instruction).toContain("What comes after the login");
+    expect((await auth("POST", "/oauth/token")).json.instruction).toContain(
+      `${server().urls.auth}/.well-known/jwks.json`,
+    );
+    expectRefusal(await auth("GET", "/graphqlx"), 404, "unknown_path");
   });
 
   test("for a path of another listener, with an instruction that names the right URL", async () => {
