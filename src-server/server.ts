@@ -254,7 +254,7 @@ class Server implements RunningServer {
   #openAuth(): Promise<Network> {
     const { log, lookup, addresses, realNow } = this.#host;
     const { authPort, authTlsPort, caDir } = this.#config;
-    const own = createAuthHandlers(this.#deps, (path) => readProgramFile(`dist/server/demo/${path}`));
+    const own = createAuthHandlers(this.#deps);
     const handlers = { ...own, ...this.#kits.handlers("auth") };
     return Network.start({
       app: createAuthApp(this.#deps, handlers),

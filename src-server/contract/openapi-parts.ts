@@ -63,7 +63,6 @@ export const TAGS = frozen<Readonly<Record<string, string>>>({
   session: "Sign-up, passcodes and sign-in of users.",
   discovery: "What verifiers of session tokens read: public keys and discovery documents.",
   hello: "The certificate that devices must trust, on the auth URL.",
-  app: "What the demo app reads, on the auth URL.",
   status: "The emulator's URLs, counts and version.",
   stop: "Ends the emulator.",
   apps: "Apps with their secrets and settings.",

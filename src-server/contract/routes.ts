@@ -6,7 +6,6 @@ import { loginBundle } from "./bundles.ts";
 import { clientItem } from "./clients.ts";
 import { adbReverseAnswer, adbReverseInput, reachItem, simulatorTrustAnswer, simulatorTrustInput } from "./connect.ts";
 import { connectionInput, connectionItem, connectionPatch } from "./connections.ts";
-import { demoApp } from "./demo.ts";
 import type { EffectiveSettings } from "./effective-settings.ts";
 import { eventQuery } from "./events.ts";
 import { faultInput, faultItem, faultList, faultQuery } from "./faults.ts";
@@ -85,12 +84,6 @@ const hello = <const R extends Rest>(path: string, summary: string, more: R) =>
 const helloQuery = z.object({
   appId: optional(z.string().max(255), "The app in the link to the demo app."),
 });
-const forApp = frozen({ appId: optional(z.string(), "The app.") });
-const demoAppQuery = z.object({
-  ...forApp,
-  locale: optional(z.string(), "A language such as `de`, in the place of the app's."),
-});
-const DEMO = frozen({ source: "CONTRACT 10" } as const);
 const WEATHER = frozen({ source: "CONTRACT 16" } as const);
 const keySet = z.object({ keys: z.array(z.record(z.string(), z.unknown())) });
 const either = frozen({ 200: sessionAnswer, 201: sessionAnswer });
@@ -123,7 +116,6 @@ const imported = lazyObject(() => ({
     "Only if the import cannot be undone: it replaces more than the timeline keeps of an app (CONTRACT 14).",
   ),
 }));
-const demo = row("auth", "/emulator/demo", DEMO);
 const extension = frozen({
   auth: "session",
   problems: ["invalid_token", "method_not_allowed"],
@@ -179,12 +171,6 @@ export const routes = frozen({
     { contentType: "application/x-x509-ca-cert", problems: ["no_certificate"] }),
   readCaProfile: hello("/ca.mobileconfig", "The same as an Apple configuration profile",
     { contentType: "application/x-apple-aspen-config", problems: ["no_certificate"] }),
-  readDemoApp: row("auth", "/emulator/app", DEMO)("GET", "",
-    "What the demo app needs to know about an app", ok(demoApp),
-    { query: demoAppQuery, problems: ["unknown_record"] }),
-  readDemo: demo("GET", "", "The demo app: a login for a phone to try", ok(z.string()),
-    { query: z.object(forApp), isPage: true }),
-  readDemoFile: demo("GET", "/:file", "A file of the demo app", ok(z.string()), { isPage: true }),
 
   readStatus: control("GET", "status", "Status of the emulator", ok(status)),
   stop: control("POST", "stop", "Stop the emulator: it responds with its status, then exits", ok(status),

@@ -11,4 +11,5 @@ export const KIT_CODE = frozen({
   keys: { server: () => import("./keys/server.ts") },
   clock: { server: () => import("./clock/server.ts"), tools: () => import("./clock/tools.ts") },
   snapshots: { server: () => import("./snapshots/server.ts"), tools: () => import("./snapshots/tools.ts") },
+  demo: { server: () => import("./demo/server.ts") },
 } satisfies ServerCode & AgentCode);

@@ -4,6 +4,7 @@ import { frozen } from "#contract/frozen.ts";
 import { manifest as clock } from "./clock/manifest.ts";
 import { manifest as completion } from "./completion/manifest.ts";
 import { manifest as coverage } from "./coverage/manifest.ts";
+import { manifest as demo } from "./demo/manifest.ts";
 import { manifest as doctor } from "./doctor/manifest.ts";
 import { manifest as keys } from "./keys/manifest.ts";
 import { manifest as snapshots } from "./snapshots/manifest.ts";
@@ -15,6 +16,7 @@ export const KITS = frozen({
   keys,
   clock,
   snapshots,
+  demo,
   doctor,
   completion,
 } as const);

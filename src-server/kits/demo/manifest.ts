@@ -1,0 +1,32 @@
+/** The demo app: a login page that auth serves, and that only knows the auth URL (CONTRACT 10). */
+import { z } from "zod";
+import { demoApp } from "#contract/demo.ts";
+import { frozen } from "#contract/frozen.ts";
+import { answersOk as ok, row } from "#contract/rows.ts";
+import { optional } from "#contract/scalars.ts";
+
+const forApp = frozen({ appId: optional(z.string(), "The app.") });
+const demoAppQuery = z.object({
+  ...forApp,
+  locale: optional(z.string(), "A language such as `de`, in the place of the app's."),
+});
+const DEMO = frozen({ source: "CONTRACT 10" } as const);
+const demo = row("auth", "/emulator/demo", DEMO);
+
+/** @see the file */
+// biome-ignore format: the rows are a table
+export const manifest = frozen({
+  title: "The demo app",
+  page: "devices.md",
+  routes: {
+    readDemoApp: row("auth", "/emulator/app", DEMO)("GET", "",
+      "What the demo app needs to know about an app", ok(demoApp),
+      { query: demoAppQuery, problems: ["unknown_record"] }),
+    readDemo: demo("GET", "", "The demo app: a login for a phone to try", ok(z.string()),
+      { query: z.object(forApp), isPage: true }),
+    readDemoFile: demo("GET", "/:file", "A file of the demo app", ok(z.string()), { isPage: true }),
+  },
+  tags: {
+    app: "What the demo app reads, on the auth URL.",
+  },
+} as const);
