@@ -772,110 +772,6 @@ export interface Replayed {
   requestId: string | null;
 }
 
-/** Auth on the local network. */
-export interface Lan {
-  open: boolean;
-  /** The URLs of auth for other machines, the likeliest first; empty while closed. */
-  urls: Array<string>;
-  /** The same over TLS; empty while TLS is off. */
-  tlsUrls: Array<string>;
-  /** The addresses of this machine, except loopback; the likeliest first. */
-  addresses: Array<{
-    /** The name of the network interface. */
-    name: string;
-    address: string;
-  }>;
-}
-
-/** Auth over TLS, and its certificates. */
-export interface Tls {
-  on: boolean;
-  /** The TLS URL of auth on this machine; null while TLS is off. */
-  url: string | null;
-  /** The TLS URLs for other machines. */
-  lanUrls: Array<string>;
-  /** The certificate authority of this user; null if TLS was never on. */
-  ca: {
-    subject: string;
-    /** SHA-256 of the certificate: hexadecimal bytes separated by colons. */
-    fingerprint256: string;
-    /** An ISO 8601 instant in UTC with milliseconds. */
-    notAfter: string;
-    /** The certificate that devices must trust, as PEM. */
-    pem: string;
-  } | null;
-  /** The certificate of the listener; null while TLS is off. */
-  leaf: {
-    /** The names and addresses that the certificate is valid for. */
-    names: Array<string>;
-    /** Addresses of this machine that the authority may not sign for. */
-    uncovered: Array<string>;
-    /** An ISO 8601 instant in UTC with milliseconds. */
-    notAfter: string;
-  } | null;
-}
-
-/** A client of auth: an address and a user agent. */
-export interface AuthClient {
-  id: string;
-  /** Its IP address. */
-  remote: string;
-  userAgent: string | null;
-  /** The device type from the user agent, such as iPhone or Android phone. */
-  device: string | null;
-  /** An ISO 8601 instant in UTC with milliseconds. */
-  firstSeenAt: string;
-  /** An ISO 8601 instant in UTC with milliseconds. */
-  lastSeenAt: string;
-  /** Whether it has sent a request over http. */
-  http: boolean;
-  /** Whether it has sent a request over https, and so trusts the certificate. */
-  https: boolean;
-  /** TLS handshakes that the client aborted because of the certificate (alerts 42 to 48). */
-  tlsRefusals: number;
-  /** Other aborted TLS handshakes. */
-  tlsAborted: number;
-  requests: number;
-  lastStatus: number | null;
-  /** The Emulator-Reason header. */
-  lastReason: string | null;
-}
-
-/** Which Android device. */
-export interface AdbReverseInput {
-  /** The serial of the device. Absent: the only one. */
-  serial?: string;
-}
-
-/** One auth URL, as seen from the server's machine. */
-export interface Reach {
-  url: string;
-  /** The addresses of its host; empty: the name does not resolve. */
-  addresses: Array<string>;
-  /** null: Stagedoor responds at this URL. */
-  problem: "unresolved" | "elsewhere" | "refused" | "silent" | "stranger" | "certificate" | null;
-  /** What to do about the problem. */
-  instruction: string | null;
-}
-
-/** The forwarded ports. */
-export interface AdbReversed {
-  serial: string | null;
-  /** Ports of the device that are forwarded to the same ports of this machine. */
-  ports: Array<number>;
-}
-
-/** Which iOS simulator. */
-export interface SimulatorTrustInput {
-  /** The UDID of the simulator. Absent: all booted simulators. */
-  udid?: string;
-}
-
-/** The simulators that now trust the certificate authority. */
-export interface SimulatorTrusted {
-  udids: Array<string>;
-}
-
 /** A change. */
 export interface EventData {
   type:
@@ -1597,4 +1493,108 @@ export interface SnapshotDiff {
       } | null;
     }>;
   };
+}
+
+/** Auth on the local network. */
+export interface Lan {
+  open: boolean;
+  /** The URLs of auth for other machines, the likeliest first; empty while closed. */
+  urls: Array<string>;
+  /** The same over TLS; empty while TLS is off. */
+  tlsUrls: Array<string>;
+  /** The addresses of this machine, except loopback; the likeliest first. */
+  addresses: Array<{
+    /** The name of the network interface. */
+    name: string;
+    address: string;
+  }>;
+}
+
+/** Auth over TLS, and its certificates. */
+export interface Tls {
+  on: boolean;
+  /** The TLS URL of auth on this machine; null while TLS is off. */
+  url: string | null;
+  /** The TLS URLs for other machines. */
+  lanUrls: Array<string>;
+  /** The certificate authority of this user; null if TLS was never on. */
+  ca: {
+    subject: string;
+    /** SHA-256 of the certificate: hexadecimal bytes separated by colons. */
+    fingerprint256: string;
+    /** An ISO 8601 instant in UTC with milliseconds. */
+    notAfter: string;
+    /** The certificate that devices must trust, as PEM. */
+    pem: string;
+  } | null;
+  /** The certificate of the listener; null while TLS is off. */
+  leaf: {
+    /** The names and addresses that the certificate is valid for. */
+    names: Array<string>;
+    /** Addresses of this machine that the authority may not sign for. */
+    uncovered: Array<string>;
+    /** An ISO 8601 instant in UTC with milliseconds. */
+    notAfter: string;
+  } | null;
+}
+
+/** A client of auth: an address and a user agent. */
+export interface AuthClient {
+  id: string;
+  /** Its IP address. */
+  remote: string;
+  userAgent: string | null;
+  /** The device type from the user agent, such as iPhone or Android phone. */
+  device: string | null;
+  /** An ISO 8601 instant in UTC with milliseconds. */
+  firstSeenAt: string;
+  /** An ISO 8601 instant in UTC with milliseconds. */
+  lastSeenAt: string;
+  /** Whether it has sent a request over http. */
+  http: boolean;
+  /** Whether it has sent a request over https, and so trusts the certificate. */
+  https: boolean;
+  /** TLS handshakes that the client aborted because of the certificate (alerts 42 to 48). */
+  tlsRefusals: number;
+  /** Other aborted TLS handshakes. */
+  tlsAborted: number;
+  requests: number;
+  lastStatus: number | null;
+  /** The Emulator-Reason header. */
+  lastReason: string | null;
+}
+
+/** Which Android device. */
+export interface AdbReverseInput {
+  /** The serial of the device. Absent: the only one. */
+  serial?: string;
+}
+
+/** One auth URL, as seen from the server's machine. */
+export interface Reach {
+  url: string;
+  /** The addresses of its host; empty: the name does not resolve. */
+  addresses: Array<string>;
+  /** null: Stagedoor responds at this URL. */
+  problem: "unresolved" | "elsewhere" | "refused" | "silent" | "stranger" | "certificate" | null;
+  /** What to do about the problem. */
+  instruction: string | null;
+}
+
+/** The forwarded ports. */
+export interface AdbReversed {
+  serial: string | null;
+  /** Ports of the device that are forwarded to the same ports of this machine. */
+  ports: Array<number>;
+}
+
+/** Which iOS simulator. */
+export interface SimulatorTrustInput {
+  /** The UDID of the simulator. Absent: all booted simulators. */
+  udid?: string;
+}
+
+/** The simulators that now trust the certificate authority. */
+export interface SimulatorTrusted {
+  udids: Array<string>;
 }

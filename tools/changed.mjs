@@ -36,7 +36,7 @@ const HOMES = {
   commands: ["test/cli/"],
   config: ["test/cli/config.test.ts"],
   contract: ["test/contract/", "test/docs/", "test/fuzz/"],
-  demo: ["test/e2e/demo.test.ts", "test/http/hello.test.ts"],
+  demo: ["test/e2e/demo.test.ts", "test/kits/devices/hello.test.ts"],
   domain: ["test/domain/", "test/http/decisions/", "test/http/tokens/", "test/attack/", "test/model/"],
   frameworks: ["test/client/"],
   http: ["test/http/", "test/attack/"],

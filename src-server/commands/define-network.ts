@@ -1,18 +1,8 @@
-/** Defines the commands for devices and backends (CONTRACT 9, 11, 19). */
-import { Argument } from "commander";
+/** Defines the commands for backends (CONTRACT 11, 19). */
 import { type Definer, JSON_LINE } from "./define.ts";
 
 /** Defines these commands. */
-export const defineNetwork = ({ client, action, longAction }: Definer): void => {
-  for (const [name, about] of [
-    ["lan", "open auth to the local network for phones, or close it"],
-    ["tls", "turn https on auth on or off"],
-  ] as const)
-    client(name, about, `${name} on`)
-      .addArgument(new Argument("<ACTION>", "what to do").choices(["on", "off", "status"]))
-      .option(...JSON_LINE)
-      .action(action(async () => (await import("./network.ts"))[name]));
-
+export const defineNetwork = ({ client, longAction }: Definer): void => {
   client(
     "token-check",
     "test which session tokens your backend accepts: a valid one, and an invalid one of each kind",

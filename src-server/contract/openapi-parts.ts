@@ -2,12 +2,10 @@
 import type { z } from "zod";
 import { kitExamples, kitParameters, kitSchemas, kitTags } from "#kits/parts.ts";
 import { appId, appItem } from "./apps.ts";
-import { clientItem } from "./clients.ts";
 import { connectionItem } from "./connections.ts";
 import { eventOfType } from "./event-items.ts";
 import { faultInput, faultItem } from "./faults.ts";
 import { frozen } from "./frozen.ts";
-import { lanItem } from "./lan.ts";
 import { passcodeItem } from "./passcodes.ts";
 import {
   errorBody,
@@ -26,7 +24,6 @@ import { sessionAnswer, sessionItem } from "./sessions.ts";
 import { settings } from "./settings.ts";
 import { worldState } from "./state.ts";
 import { status } from "./status.ts";
-import { tlsItem } from "./tls.ts";
 
 /** The named schemas. */
 export const COMPONENTS = frozen<Readonly<Record<string, z.ZodType>>>({
@@ -51,9 +48,6 @@ export const COMPONENTS = frozen<Readonly<Record<string, z.ZodType>>>({
   World: worldState,
   Fault: faultItem,
   FaultInput: faultInput,
-  Lan: lanItem,
-  Tls: tlsItem,
-  AuthClient: clientItem,
   ...kitSchemas,
 });
 
@@ -62,7 +56,6 @@ export const TAGS = frozen<Readonly<Record<string, string>>>({
   profiles: "The profiles of an app's users.",
   session: "Sign-up, passcodes and sign-in of users.",
   discovery: "What verifiers of session tokens read: public keys and discovery documents.",
-  hello: "The certificate that devices must trust, on the auth URL.",
   status: "The emulator's URLs, counts and version.",
   stop: "Ends the emulator.",
   apps: "Apps with their secrets and settings.",
@@ -72,10 +65,6 @@ export const TAGS = frozen<Readonly<Record<string, string>>>({
   requests: "The request log of admin and auth.",
   events: "Changes as they happen.",
   state: "Import, export and reset of the data.",
-  lan: "Auth on the local network.",
-  tls: "Auth over TLS, and its certificates.",
-  clients: "Who has called auth.",
-  connect: "Checks and help for devices.",
   timeline: "What the newest transactions changed.",
   rewind: "Returns to an earlier moment.",
   mark: "Names the current moment.",
@@ -202,10 +191,6 @@ export const EXAMPLES = frozen<Readonly<Record<string, JsonObject>>>({
     mode: "merge",
     state: { version: 1, apps: [{ appId: "demo-app", profiles: [{ phone: "+12025550125" }] }] },
   },
-  setLan: { open: true },
-  setTls: { on: true },
-  adbReverse: { serial: "emulator-5554" },
-  simulatorTrust: {},
   rewind: { appId: "demo-app", to: 41, clock: "then" },
   markApp: { appId: "demo-app" },
   addFault: { match: { method: "POST", path: "/v1/users/session" }, effect: { status: 503 }, times: 2 },

@@ -3,14 +3,11 @@ import { z } from "zod";
 import { kitRoutes } from "#kits/parts.ts";
 import { allCounts, appInput, appItem, appPatch, namedApp, ofApp, ofUser, userCounts } from "./apps.ts";
 import { loginBundle } from "./bundles.ts";
-import { clientItem } from "./clients.ts";
-import { adbReverseAnswer, adbReverseInput, reachItem, simulatorTrustAnswer, simulatorTrustInput } from "./connect.ts";
 import { connectionInput, connectionItem, connectionPatch } from "./connections.ts";
 import type { EffectiveSettings } from "./effective-settings.ts";
 import { eventQuery } from "./events.ts";
 import { faultInput, faultItem, faultList, faultQuery } from "./faults.ts";
 import { frozen } from "./frozen.ts";
-import { lanInput, lanItem } from "./lan.ts";
 import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
 import { latestQuery, passcodeItem, passcodeQuery, passcodeSend } from "./passcodes.ts";
 import { type ProblemCode, problems } from "./problems.ts";
@@ -26,17 +23,7 @@ import {
   profileUpdateAnswer,
 } from "./profiles.ts";
 import { requestItem, requestQuery, resendAnswer, resendInput } from "./requests.ts";
-import {
-  control,
-  gone,
-  type Listener,
-  listOf,
-  answersMade as made,
-  answersOk as ok,
-  type Rest,
-  type Row,
-  row,
-} from "./rows.ts";
+import { control, gone, type Listener, listOf, answersMade as made, answersOk as ok, type Row, row } from "./rows.ts";
 import { type JsonObject, optional, uuidText } from "./scalars.ts";
 import {
   authenticateBody,
@@ -63,7 +50,6 @@ import {
   timelineAnswer,
   timelineQuery,
 } from "./timeline.ts";
-import { tlsInput, tlsItem } from "./tls.ts";
 import { tokenCheckAnswer, tokenCheckInput } from "./token-check.ts";
 import { weatherAnswer, weatherInput } from "./weather.ts";
 
@@ -76,14 +62,8 @@ export interface Operation extends Row {
 const admin = row("admin", "/v1/profiles", { auth: "secret" });
 const auth = row("auth", "/", {});
 const session = row("auth", "/v1/users/session", {});
-const DEVICES = frozen({ source: "CONTRACT 9" } as const);
 const TOKENS = frozen({ source: "CONTRACT 11", decision: "D29" } as const);
 const ISSUER = frozen({ source: "CONTRACT 19", decision: "D29" } as const);
-const hello = <const R extends Rest>(path: string, summary: string, more: R) =>
-  row("auth", "/emulator/hello", DEVICES)("GET", path, summary, ok(z.string()), more);
-const helloQuery = z.object({
-  appId: optional(z.string().max(255), "The app in the link to the demo app."),
-});
 const WEATHER = frozen({ source: "CONTRACT 16" } as const);
 const keySet = z.object({ keys: z.array(z.record(z.string(), z.unknown())) });
 const either = frozen({ 200: sessionAnswer, 201: sessionAnswer });
@@ -165,12 +145,6 @@ export const routes = frozen({
   readAuthorizationServerOfApp: auth("GET", ".well-known/oauth-authorization-server/apps/:appId",
     "The same document of an app, where RFC 8414 has it", ok(discoveryDocument), ISSUER),
 
-  readHello: hello("", "A page for phone browsers: connection, certificate, demo app",
-    { query: helloQuery, isPage: true }),
-  readCaCertificate: hello("/ca.crt", "The certificate that devices must trust, as DER",
-    { contentType: "application/x-x509-ca-cert", problems: ["no_certificate"] }),
-  readCaProfile: hello("/ca.mobileconfig", "The same as an Apple configuration profile",
-    { contentType: "application/x-apple-aspen-config", problems: ["no_certificate"] }),
 
   readStatus: control("GET", "status", "Status of the emulator", ok(status)),
   stop: control("POST", "stop", "Stop the emulator: it responds with its status, then exits", ok(status),
@@ -269,22 +243,6 @@ export const routes = frozen({
   resetState: control("DELETE", "state", "Reset to the fixtures, which are reloaded, or to the demo data", gone,
     { query: ofApp, problems: ["fixtures_unreadable"], bound: "query" }),
 
-  readLan: control("GET", "lan", "Whether auth is open to the local network, and where", ok(lanItem), DEVICES),
-  setLan: control("PUT", "lan", "Open auth to the local network, or close it", ok(lanItem),
-    { ...DEVICES, body: lanInput, problems: ["port_taken"] }),
-  readTls: control("GET", "tls", "Auth over TLS: its URLs and certificates", ok(tlsItem), DEVICES),
-  setTls: control("PUT", "tls", "Turn TLS on or off", ok(tlsItem),
-    { ...DEVICES, body: tlsInput, problems: ["port_taken", "ca_unusable"] }),
-  renewCa: control("DELETE", "tls/ca", "Replace the certificate authority; devices must trust the new one", gone,
-    { ...DEVICES, problems: ["ca_unusable"] }),
-  listClients: control("GET", "clients", "The clients of auth, newest first", listOf(clientItem), DEVICES),
-  checkReach: control("POST", "connect/check", "Check that every auth URL responds", listOf(reachItem), DEVICES),
-  adbReverse: control("POST", "connect/adb-reverse",
-    "Forward the ports of auth from an Android device", ok(adbReverseAnswer),
-    { ...DEVICES, body: adbReverseInput, problems: ["tool_failed"] }),
-  simulatorTrust: control("POST", "connect/simulator-trust",
-    "Make booted iOS simulators trust the certificate authority", ok(simulatorTrustAnswer),
-    { ...DEVICES, body: simulatorTrustInput, problems: ["tool_failed", "ca_unusable"] }),
 
   readTimeline: control("GET", "timeline", "What the newest transactions changed, newest first", ok(timelineAnswer),
     { query: timelineQuery, bound: "query" }),

@@ -12,4 +12,5 @@ export const KIT_CODE = frozen({
   clock: { server: () => import("./clock/server.ts"), tools: () => import("./clock/tools.ts") },
   snapshots: { server: () => import("./snapshots/server.ts"), tools: () => import("./snapshots/tools.ts") },
   demo: { server: () => import("./demo/server.ts") },
+  devices: { server: () => import("./devices/server.ts") },
 } satisfies ServerCode & AgentCode);

@@ -5,6 +5,7 @@ import type { KitCommands } from "#server/commands/define.ts";
 import { commands as clock } from "./clock/commands.ts";
 import { commands as completion } from "./completion/commands.ts";
 import { commands as coverage } from "./coverage/commands.ts";
+import { commands as devices } from "./devices/commands.ts";
 import { commands as doctor } from "./doctor/commands.ts";
 import { commands as keys } from "./keys/commands.ts";
 import { commands as snapshots } from "./snapshots/commands.ts";
@@ -16,6 +17,7 @@ export const KIT_COMMANDS = frozen<readonly KitCommands[]>([
   keys,
   clock,
   snapshots,
+  devices,
   doctor,
   completion,
 ]);

@@ -5,6 +5,7 @@ import { manifest as clock } from "./clock/manifest.ts";
 import { manifest as completion } from "./completion/manifest.ts";
 import { manifest as coverage } from "./coverage/manifest.ts";
 import { manifest as demo } from "./demo/manifest.ts";
+import { manifest as devices } from "./devices/manifest.ts";
 import { manifest as doctor } from "./doctor/manifest.ts";
 import { manifest as keys } from "./keys/manifest.ts";
 import { manifest as snapshots } from "./snapshots/manifest.ts";
@@ -17,6 +18,7 @@ export const KITS = frozen({
   clock,
   snapshots,
   demo,
+  devices,
   doctor,
   completion,
 } as const);

@@ -2,19 +2,10 @@
 import { z } from "zod";
 import { allCounts, appInput, appItem, appPatch, ofUser } from "#contract/apps.ts";
 import { loginBundle } from "#contract/bundles.ts";
-import { clientItem } from "#contract/clients.ts";
-import {
-  adbReverseAnswer,
-  adbReverseInput,
-  reachItem,
-  simulatorTrustAnswer,
-  simulatorTrustInput,
-} from "#contract/connect.ts";
 import { connectionInput, connectionItem, connectionPatch } from "#contract/connections.ts";
 import { eventData } from "#contract/events.ts";
 import { faultEffect, faultInput, faultItem, faultMatch } from "#contract/faults.ts";
 import { jsonSchemas } from "#contract/json-schema.ts";
-import { lanItem } from "#contract/lan.ts";
 import { latestQuery, passcodeItem, passcodeQuery } from "#contract/passcodes.ts";
 import { profileItem } from "#contract/profiles.ts";
 import { requestItem, requestQuery, resendAnswer, resendInput } from "#contract/requests.ts";
@@ -40,7 +31,6 @@ import {
   timelineItem,
   timelineQuery,
 } from "#contract/timeline.ts";
-import { tlsItem } from "#contract/tls.ts";
 import { tokenCheckAnswer, tokenCheckInput } from "#contract/token-check.ts";
 import { weatherAnswer, weatherInput } from "#contract/weather.ts";
 import { kitTypes } from "#kits/parts.ts";
@@ -83,14 +73,6 @@ const TYPES: Readonly<Record<string, readonly [schema: z.ZodType, about: string]
   LoginBundle: [loginBundle, "Everything about one login: the file that `stagedoor open` shows."],
   ReplayInput: [resendInput, "Changes to a request before it is resent; absent fields stay unchanged."],
   Replayed: [resendAnswer, "The response to a resent request."],
-  Lan: [lanItem, "Auth on the local network."],
-  Tls: [tlsItem, "Auth over TLS, and its certificates."],
-  AuthClient: [clientItem, "A client of auth: an address and a user agent."],
-  AdbReverseInput: [adbReverseInput, "Which Android device."],
-  Reach: [reachItem, "One auth URL, as seen from the server's machine."],
-  AdbReversed: [adbReverseAnswer, "The forwarded ports."],
-  SimulatorTrustInput: [simulatorTrustInput, "Which iOS simulator."],
-  SimulatorTrusted: [simulatorTrustAnswer, "The simulators that now trust the certificate authority."],
   EventData: [eventData, "A change."],
   World: [worldState, "A world: the content of a fixture file."],
   TimelineQuery: [timelineQuery, "Filter of the timeline, newest first."],

@@ -2,12 +2,10 @@
 import type { Deps } from "../deps.ts";
 import type { KernelHandlers } from "../handler.ts";
 import { createDiscoveryHandlers } from "./discovery.ts";
-import { createHelloHandlers } from "./hello.ts";
 import { createSessionHandlers } from "./sessions.ts";
 
 /** @returns the handlers of the auth listener. */
 export const createAuthHandlers = (deps: Deps): KernelHandlers<"auth"> => ({
   ...createSessionHandlers(deps),
   ...createDiscoveryHandlers(deps),
-  ...createHelloHandlers(deps),
 });

@@ -4,7 +4,6 @@ import type { KernelHandlers } from "../handler.ts";
 import { createAppHandlers } from "./control-apps.ts";
 import { createControlConnectionHandlers } from "./control-connections.ts";
 import { createControlFaultHandlers } from "./control-faults.ts";
-import { createControlNetworkHandlers } from "./control-network.ts";
 import { createControlPasscodeHandlers } from "./control-passcodes.ts";
 import { createControlProfileHandlers } from "./control-profiles.ts";
 import { createControlRequestHandlers } from "./control-requests.ts";
@@ -24,6 +23,5 @@ export const createConsoleHandlers = (deps: Deps, readFixtures: ReadFixturesNow)
   ...createControlFaultHandlers(deps),
   ...createControlWeatherHandlers(deps),
   ...createControlTimelineHandlers(deps),
-  ...createControlNetworkHandlers(deps),
   ...createControlStateHandlers(deps, readFixtures),
 });

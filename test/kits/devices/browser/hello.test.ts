@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, expect } from "vitest";
-import { findingsAsIs } from "./axe.ts";
-import { ADA, testApart as test, useHarness } from "./harness.ts";
+import { findingsAsIs } from "#test/e2e/axe.ts";
+import { ADA, testApart as test, useHarness } from "#test/e2e/harness.ts";
 
 const caDir = mkdtempSync(join(tmpdir(), "stagedoor-hello-"));
 afterAll(() => rmSync(caDir, { recursive: true }));

@@ -6,7 +6,7 @@
 import { frozen } from "#contract/frozen.ts";
 import type { Language } from "#contract/languages.ts";
 import type { Texts } from "#contract/texts/en.ts";
-import { escaped } from "../html.ts";
+import { escaped } from "#http/html.ts";
 
 /** The content of the page. */
 export interface Hello {

@@ -1,7 +1,7 @@
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { freshPath, run, start } from "./support.ts";
+import { freshPath, run, start } from "#test/cli/support.ts";
 
 test("lan and tls switch both at run time; start reports the URLs that its options open", async () => {
   const caDir = freshPath("ca");

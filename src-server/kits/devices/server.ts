@@ -1,11 +1,13 @@
 /** The control API: auth on the local network and over TLS, and its clients (CONTRACT 9). */
-import type { Deps } from "../deps.ts";
-import type { Handlers } from "../handler.ts";
-import { done, ok, Refusal } from "../select.ts";
+import type { Setup } from "#http/kits.ts";
+import { done, ok, Refusal } from "#http/select.ts";
+import { createHelloHandlers } from "./hello.ts";
 
-/** @returns the handlers of lan, tls, clients and connect. */
-export const createControlNetworkHandlers = ({ network, clients, devices }: Deps) =>
-  ({
+/** @see the file */
+export const setup: Setup<"devices"> = (kernel) => {
+  const { network, clients, devices } = kernel;
+  return {
+    ...createHelloHandlers(kernel),
     readLan: () => ok(network().lan()),
     setLan: async ({ body }) => {
       await network().setLan(body.open);
@@ -41,4 +43,5 @@ export const createControlNetworkHandlers = ({ network, clients, devices }: Deps
       if ("problem" in trusted) throw new Refusal(trusted.problem);
       return ok({ udids: trusted.udids });
     },
-  }) satisfies Partial<Handlers<"console">>;
+  };
+};

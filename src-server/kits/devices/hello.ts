@@ -1,10 +1,10 @@
 /** The page for phones, and the certificate that they must trust (CONTRACT 9, hello). */
 import { randomBytes } from "node:crypto";
 import { problem } from "#contract/problems.ts";
-import type { Deps } from "../deps.ts";
-import type { Handlers } from "../handler.ts";
-import { page } from "../html.ts";
-import { textsFor } from "../texts.ts";
+import type { Deps } from "#http/deps.ts";
+import type { Handlers } from "#http/handler.ts";
+import { page } from "#http/html.ts";
+import { textsFor } from "#http/texts.ts";
 
 /** @returns the handlers of the hello page. */
 export const createHelloHandlers = ({ network, version, machine, urls, listening }: Deps) =>

@@ -1,0 +1,19 @@
+/** Defines `stagedoor lan` and `stagedoor tls` (CONTRACT 9). */
+import { Argument } from "commander";
+import { frozen } from "#contract/frozen.ts";
+import { JSON_LINE, type KitCommands } from "#server/commands/define.ts";
+
+/** @see the file */
+export const commands = frozen<KitCommands>({
+  group: "Devices and backends:",
+  define: ({ client, action }) => {
+    for (const [name, about] of [
+      ["lan", "open auth to the local network for phones, or close it"],
+      ["tls", "turn https on auth on or off"],
+    ] as const)
+      client(name, about, `${name} on`)
+        .addArgument(new Argument("<ACTION>", "what to do").choices(["on", "off", "status"]))
+        .option(...JSON_LINE)
+        .action(action(async () => (await import("./command.ts"))[name]));
+  },
+});
