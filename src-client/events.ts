@@ -32,6 +32,8 @@ interface Items {
   "signing-key.remove": { kid: string };
   /** An outcome of a login that an app met for the first time. */
   "coverage.put": R.CoverageItem;
+  /** The first failure of its kind of an app; at most one a second. */
+  "failure.first": R.FirstFailure;
   /** Many changes at once: reload. */
   "state.put": null;
   /** Events were missed: reload. */

@@ -271,6 +271,8 @@ export interface AppInput {
   /** The field that serves as the username. */
   strategy?: "phone" | "email";
   settings?: Settings;
+  /** The id of a request to the session interface that named an unknown app: its app id, how its user signs in, and the names in its body become the app’s, unless they are given. */
+  like?: string;
   /** The lease in seconds: the app is deleted after this time without a request that names it. */
   ttlSeconds?: number;
 }
@@ -376,6 +378,23 @@ export interface ProfileQuery {
     | "-email";
   page?: number;
   limit?: number;
+}
+
+/** The first failure of its kind of an app, and what to do. */
+export interface FirstFailure {
+  requestId: string;
+  /** An ISO 8601 instant in UTC with milliseconds. */
+  at: string;
+  method: string;
+  path: string;
+  status: number;
+  reason: string;
+  /** The app, or the app id that was sent and is unknown. */
+  app: string | null;
+  /** What to do, in words. */
+  text: string;
+  /** Other first failures since the last such event: there is at most one a second. */
+  more: number;
 }
 
 /** An issued passcode. `seq` defines the order; times follow the app's clock. */
@@ -797,6 +816,7 @@ export interface EventData {
     | "client.put"
     | "rewind"
     | "history"
+    | "failure.first"
     | "coverage.put"
     | "signing-key.put"
     | "signing-key.remove"

@@ -2,6 +2,7 @@
 import type { AppItem } from "#contract/apps.ts";
 import type { Maxima } from "#contract/bounds.ts";
 import type { LoginBundle } from "#contract/bundles.ts";
+import type { FirstFailure } from "#contract/first-failure.ts";
 import type { PasscodeItem } from "#contract/passcodes.ts";
 import type { Programs } from "#delivery/programs.ts";
 import type { ParsedState } from "#domain/import/parse-state.ts";
@@ -59,6 +60,8 @@ export interface RunningServer {
   })[];
   /** Calls the listener for each passcode when it is issued. @returns unsubscribe. */
   onPasscode(listener: (item: PasscodeItem) => void): () => void;
+  /** Calls the listener with the first failure of its kind of an app, at most once a second. */
+  onFirstFailure(listener: (failure: FirstFailure) => void): void;
   /** Stops within 2 s, even with open streams; everything is on disk then. */
   close(): Promise<void>;
 }

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { maximaWith } from "#contract/bounds.ts";
+import type { FirstFailure } from "#contract/first-failure.ts";
 import type { PasscodeItem } from "#contract/passcodes.ts";
 import { usernameField } from "#contract/strategies.ts";
 import { Delivery } from "#delivery/delivery.ts";
@@ -16,6 +17,7 @@ import { ACCESS_CODE, createAccess } from "#http/console-access.ts";
 import type { BackendPort, Deps, Urls } from "#http/deps.ts";
 import { EventHub } from "#http/events/sse.ts";
 import { Faults } from "#http/faults.ts";
+import { FirstFailures } from "#http/first-failures.ts";
 import { adminHostRule, consoleHostRule } from "#http/guard.ts";
 import { createAuthHandlers } from "#http/handlers/auth.ts";
 import { createConsoleHandlers } from "#http/handlers/console.ts";
@@ -82,6 +84,7 @@ class Server implements RunningServer {
   readonly #opened: Opened;
   readonly #watch: FixtureWatch | undefined;
   readonly #bus: EventBus;
+  readonly #failureListeners: ((failure: FirstFailure) => void)[] = [];
   readonly #delivery: Delivery;
   readonly #clients: Clients;
   readonly #leases: Leases;
@@ -161,6 +164,10 @@ class Server implements RunningServer {
         if (arrived) listener(passcodeItem(change.appId, change.record, undefined, this.#deps.env.now(change.appId)));
       }
     });
+  }
+
+  onFirstFailure(listener: (failure: FirstFailure) => void): void {
+    this.#failureListeners.push(listener);
   }
 
   async close(): Promise<void> {
@@ -289,9 +296,14 @@ class Server implements RunningServer {
   #hooks(requests: RequestLog): Hooks {
     const hooks = createHooks();
     const advisor = new Advisor(this.#opened.store);
+    const failures = new FirstFailures((item, appId) => {
+      this.#bus.publish({ type: "failure.first", appId, item });
+      for (const listener of this.#failureListeners) listener(item);
+    }, this.#host.monotonic);
     hooks.closed.push(
       (row) => advisor.advise(row),
       (row) => isOfService(row) && requests.add(row),
+      (row) => isOfService(row) && failures.note(row),
       (row) => row.listener === "auth" && this.#clients.note(row),
       ({ appId }) => appId !== null && this.#leases.renew(appId),
     );

@@ -1,4 +1,5 @@
 /** Defines the commands for a running emulator and for logins (CONTRACT 7, 13). */
+import { Option } from "commander";
 import { type Definer, JSON_LINE, STATUSES } from "./define.ts";
 
 /** Defines these commands. */
@@ -17,9 +18,19 @@ export const defineRunning = ({ client, action, longAction }: Definer, version: 
     .addHelpText("after", `${STATUSES.slice(0, -1)}, 124 not ready in time.`)
     .action(action(async () => (await import("./passcode.ts")).waitUntilReady));
 
-  client("apps", "list the apps with their secrets", "apps")
+  client(
+    "apps",
+    "list the apps with their secrets, or create one",
+    "apps",
+    "apps create acme-ios",
+    "apps create --like 7f3b2a10-5f0e-4a55-9a0e-3f4f5a6b7c8d",
+  )
+    .argument("[ACTION]", "create: a new app")
+    .argument("[ID]", "its id (default: that of the request, or generated)")
+    .addOption(new Option("--strategy <FIELD>", "how its users sign in (default: phone)").choices(["phone", "email"]))
+    .option("--like <REQUEST>", "with app id, strategy and field names of this request, by its id in the request log")
     .option(...JSON_LINE)
-    .action(action(async () => (await import("./status.ts")).apps));
+    .action(action(async () => (await import("./apps.ts")).apps));
 
   client(
     "signin",

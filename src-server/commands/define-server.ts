@@ -119,8 +119,13 @@ export const defineServer = ({ command, action, longAction }: Definer, { version
     .addHelpText("after", "\nWithout --url it keeps its data in memory, and runs until Ctrl+C.")
     .action(action(async () => (await import("./stage.ts")).stage(version)));
 
-  command("open", "show a downloaded login in a separate Stagedoor", "open login.json")
-    .argument("<FILE>", "the download, from a request in the console or GET /emulator/v1/requests/:id/bundle")
+  command(
+    "open",
+    "open the console of the running emulator, or show a downloaded login in a separate one",
+    "open",
+    "open login.json",
+  )
+    .argument("[FILE]", "the download, from a request in the console or GET /emulator/v1/requests/:id/bundle")
     .option("--headless", "print the URL only, do not open a browser")
     .option("--console-port <N>", "console port (default: any free port)")
     .option("--json", "print a single line of JSON when ready")

@@ -1,10 +1,11 @@
-/** `stagedoor open FILE`: shows a downloaded login in a temporary Stagedoor (CONTRACT 13). */
+/** `stagedoor open`: the console in a browser; with a FILE, a downloaded login in a temporary Stagedoor (CONTRACT 13, 25). */
 import { connect, StagedoorError } from "#client/index.ts";
 import { type LoginBundle, loginBundle } from "#contract/bundles.ts";
 import { readJson } from "#contract/json-text.ts";
 import { fieldErrors } from "#contract/validation.ts";
 import { many } from "#contract/words.ts";
 import { bytesOf, fileText } from "#server/fixtures/file-text.ts";
+import { withEmulator } from "./emulator.ts";
 import { CommandError, type Io, printable } from "./io.ts";
 import { openBrowser } from "./open-browser.ts";
 import { runOwn } from "./own-server.ts";
@@ -46,14 +47,25 @@ const restore = async (consoleUrl: string, { state, clock }: LoginBundle): Promi
   }
 };
 
+/** Opens the console of the running emulator. @returns 0. @throws CommandError if there is none. */
+const openConsole = async (io: Io, headless: boolean, json: boolean): Promise<number> => {
+  const url = await withEmulator({}, async (client) => (await client.status()).urls.console);
+  if (json) io.json({ url });
+  else io.out(`${url}\n`);
+  if (!headless) openBrowser(url, url, (line) => io.err(line));
+  return 0;
+};
+
 /**
  * Starts a Stagedoor on free ports, with data in memory, that shows a login as a film, its requests, and the state after it;
  * opens the console there, and runs until a signal.
- * @returns 0. @throws CommandError if the file is invalid, or the start fails.
+ * Without a file it only opens the console of the running emulator.
+ * @returns 0. @throws CommandError if the file is invalid, the start fails, or nothing is running.
  */
 export const open =
   (version: string) =>
-  async (io: Io, file: string, { headless, consolePort = "0", json }: OpenOptions): Promise<number> => {
+  async (io: Io, file: string | undefined, { headless, consolePort = "0", json }: OpenOptions): Promise<number> => {
+    if (file === undefined) return await openConsole(io, headless === true, json === true);
     const bundle = readBundle(file);
     return await runOwn({ consolePort }, { version, seen: bundle }, io, async ({ urls: { console: consoleUrl } }) => {
       await restore(consoleUrl, bundle);

@@ -9,6 +9,15 @@ import { defineNetwork } from "./define-network.ts";
 import { defineRunning } from "./define-running.ts";
 import { defineServer } from "./define-server.ts";
 
+/** What people call commands elsewhere (CONTRACT 25). */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  passcode: ["otp", "code"],
+  seed: ["import", "load"],
+  export: ["users"],
+  requests: ["logs"],
+  open: ["ui"],
+};
+
 /** @returns the program; no command runs before the arguments are parsed. */
 export const createProgram = (shell: Shell): Command => {
   const program = new Command("stagedoor")
@@ -37,5 +46,6 @@ export const createProgram = (shell: Shell): Command => {
   group("Data of a running emulator:", defineData);
   group("Devices and backends:", defineNetwork);
   group("Your shell:");
+  for (const one of program.commands) one.aliases(OTHER_NAMES[one.name()] ?? []);
   return program;
 };

@@ -1,5 +1,6 @@
 /** The human-readable output of `start`: the URLs, what to try, and each passcode (CONTRACT 7). */
 
+import type { FirstFailure } from "#contract/first-failure.ts";
 import { isLoopbackUrl } from "#contract/loopback.ts";
 import type { PasscodeItem } from "#contract/passcodes.ts";
 import { pageUrl } from "#contract/ready.ts";
@@ -104,9 +105,20 @@ const validity = ({ createdAt, expiresAt }: PasscodeItem): string => {
   return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
 };
 
+const timeOf = (at: Date): string =>
+  [at.getHours(), at.getMinutes(), at.getSeconds()].map((n) => String(n).padStart(2, "0")).join(":");
+
+/** @returns the first failure of its kind of an app, and what to do, as one line. */
+export const firstFailureLine = (failure: FirstFailure, at: Date): Text => {
+  const { method, path, status, reason, text, more } = failure;
+  const others = more === 0 ? "" : `  and ${more} other first failures`;
+  const head = `  ${printable(`${method} ${path}`)}  `;
+  return [dim(timeOf(at)), head, bold(`${status} ${reason}`), `  ${printable(text)}`, dim(others)];
+};
+
 /** @param name of the app. @param at real time of issue. @returns the line of one passcode, without a newline. */
 export const passcodeLine = (item: PasscodeItem, name: string, at: Date): Text => {
-  const time = [at.getHours(), at.getMinutes(), at.getSeconds()].map((n) => String(n).padStart(2, "0")).join(":");
+  const time = timeOf(at);
   const end =
     item.delivery === "failed" ? "not delivered" : `${item.arrivals === 2 ? "again, " : ""}valid ${validity(item)}`;
   return [dim(time), `  ${printable(name)}  ${printable(item.to)}  `, bold(item.code), "  ", dim(end)];

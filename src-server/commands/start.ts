@@ -8,7 +8,7 @@ import { createServer, type RunningServer } from "#server/server.ts";
 import type { Io } from "./io.ts";
 import { openBrowser } from "./open-browser.ts";
 import { showProgress } from "./progress.ts";
-import { consoleAddress, passcodeLine, readyText } from "./start-text.ts";
+import { consoleAddress, firstFailureLine, passcodeLine, readyText } from "./start-text.ts";
 
 /** A stop must be complete within 2 s of the signal. */
 const GRACE_MS = 1_900;
@@ -74,10 +74,13 @@ const tellStarter = (fd: number, ready: Ready, io: Io): void => {
 const announce = async (server: RunningServer, config: Config, host: StartHost, io: Io): Promise<void> => {
   for (const notice of server.notices) io.err(notice);
   if (host.readyFd !== undefined) tellStarter(host.readyFd, readyOf(server), io);
-  if (config.json) io.json(readyOf(server));
-  else {
+  if (config.json) {
+    io.json(readyOf(server));
+    server.onFirstFailure((failure) => io.json({ event: "failure", ...failure }));
+  } else {
     const qrCode = server.urls.lan.length === 0 ? undefined : (await import("uqr")).renderUnicodeCompact;
     io.out(readyText(server, { version: host.version, platform: process.platform }, qrCode));
+    server.onFirstFailure((failure) => io.out([firstFailureLine(failure, new Date()), "\n"]));
     const names = new Map(server.apps.map((app) => [app.appId, app.name]));
     server.onPasscode((item) => {
       io.out([passcodeLine(item, names.get(item.appId) ?? item.appId, new Date()), "\n"]);

@@ -55,13 +55,3 @@ export const stop = async (io: Io, options: ClientOptions): Promise<number> => {
   });
   return print(io, options.json, last, [`Stopped Stagedoor at ${last.urls.console} (process ${last.pid}).`]);
 };
-
-/** Prints the apps, one per line: id, strategy, secret and users. @returns 0. @throws CommandError */
-export const apps = async (io: Io, options: ClientOptions): Promise<number> => {
-  const list = await withEmulator(options, (client) => client.apps.list());
-  const width = Math.max(0, ...list.items.map(({ appId }) => appId.length));
-  const lines = list.items.map(({ appId, strategy, secret, counts, name }) =>
-    [appId.padEnd(width), strategy, `secret ${secret}`, `${counts.profiles} profiles`, name].join("  "),
-  );
-  return print(io, options.json, list, lines);
-};

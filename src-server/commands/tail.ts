@@ -70,6 +70,7 @@ export const tail = async (io: Io, signal: AbortSignal, options: ClientOptions):
       // A passcode is published again after each attempt; its message arrives, or gets lost, in one of them.
       const arrived = type === "passcode.put" && item.delivery !== "pending" && (item.arrivedSeq ?? item.seq) === seq;
       if (arrived && wanted(item.appId)) say("passcode", item, passcodeLine(item));
+      if (type === "failure.first" && options.json !== true && wanted(item.app)) io.err(`${item.reason}: ${item.text}`);
       if (type !== "request.put") continue;
       for (const row of await rowsOf(client, item))
         if (row.listener !== "console" && wanted(row.appId)) say("request", row, requestLine(row));

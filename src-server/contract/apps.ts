@@ -30,6 +30,10 @@ export const appInput = lazyStrictObject(() => ({
   secret: appSecret.exactOptional(),
   strategy: strategy.exactOptional(),
   settings: settings.exactOptional(),
+  like: optional(
+    z.string().min(1).max(64),
+    "The id of a request to the session interface that named an unknown app: its app id, how its user signs in, and the names in its body become the app’s, unless they are given.",
+  ),
   ttlSeconds: optional(
     z.int().min(1).max(MOST_TTL_SECONDS),
     "The lease in seconds: the app is deleted after this time without a request that names it.",
@@ -39,7 +43,7 @@ export const appInput = lazyStrictObject(() => ({
 export type AppInput = z.infer<typeof appInput>;
 
 /** Body of PATCH apps: as POST, but the id and the lease cannot change. */
-export const appPatch = lazyStrictObject(() => appInput.omit({ appId: true, ttlSeconds: true }).shape);
+export const appPatch = lazyStrictObject(() => appInput.omit({ appId: true, ttlSeconds: true, like: true }).shape);
 
 /** Record counts of one app. */
 const appCounts = z.object({ profiles: z.int(), passcodes: z.int(), sessions: z.int(), connections: z.int() });

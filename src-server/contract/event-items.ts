@@ -7,6 +7,7 @@ import { clockItem } from "./clock.ts";
 import { connectionItem } from "./connections.ts";
 import { type EventData, eventData } from "./events.ts";
 import { faultItem } from "./faults.ts";
+import { firstFailure } from "./first-failure.ts";
 import { frozen } from "./frozen.ts";
 import { lanItem } from "./lan.ts";
 import { passcodeItem } from "./passcodes.ts";
@@ -55,6 +56,7 @@ const ITEMS = frozen<Readonly<Record<EventData["type"], z.ZodType>>>({
     })
     .describe("`to` is the moment; of a single change, `undo` is its number."),
   history: z.object({ seq }).describe("Something was done in a window of the console."),
+  "failure.first": firstFailure,
   ...kitEvents,
   resync: reload.describe("Events were missed: read everything again."),
 });

@@ -31,7 +31,7 @@ import { Changes, type Decision, type Notes } from "./decision.ts";
 import { newId, requestIdOf } from "./deterministic.ts";
 import { issuePasscode, tryPasscode } from "./passcodes.ts";
 import { type Checks, checkFor } from "./profile-fields.ts";
-import { takenError } from "./profile-rules.ts";
+import { isUntouched, takenError } from "./profile-rules.ts";
 import { putProfile } from "./profiles.ts";
 import type { AppWorld, Env, World } from "./world.ts";
 
@@ -192,8 +192,9 @@ export const authenticate = (
   const changes = new Changes(world);
   const refusal = tryPasscode(changes, app, profile, passcode.typed, env);
   if (refusal !== undefined) return { ...problem(refusal), changes: changes.list, notes };
-  if (Object.keys(extra).length > 0)
-    changes.put("profiles", app.app.appId, { ...profile, ...extra, updatedAt: isoInstant(env.now(app.app.appId)) });
+  const changed = { ...profile, ...extra, updatedAt: isoInstant(env.now(app.app.appId)) };
+  if (Object.keys(extra).length > 0 && !isUntouched(app.app, profile, changed))
+    changes.put("profiles", app.app.appId, changed);
   return changes.decided(beginSession(changes, app, profile.userId, env), read.notes);
 };
 

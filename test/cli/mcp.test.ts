@@ -66,7 +66,7 @@ describe("the tools", () => {
       expect([title, description, outputSchema]).not.toContain(undefined);
     }
     const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint === true);
-    expect(destructive.map(({ name }) => name)).toEqual(["checkpoint", "clear_faults", "provoke_outcome"]);
+    expect(destructive.map(({ name }) => name).toSorted()).toEqual(["checkpoint", "clear_faults", "provoke_outcome"]);
     expect(client.getServerVersion()).toMatchObject({ name: "stagedoor" });
     expect(client.getInstructions()).toContain("make_app");
     // Every agent session pays for them.

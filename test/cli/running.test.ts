@@ -28,6 +28,38 @@ test("status and apps print what the control API returns", async () => {
   expect((await ask("apps")).out).toMatch(/^demo-app {3}phone {2}secret sk_local_demo {2}12 profiles {2}Demo$/m);
 });
 
+test("apps create makes an app, also one that takes a request, and refuses what it does not know", async () => {
+  const { authUrl } = server.ready;
+  expect(await ask("apps", "create", "acme", "--strategy", "email")).toMatchObject({
+    ...{ status: 0, out: expect.stringMatching(/^Created acme, secret \S+\. Its users sign in by email\.\n$/) },
+  });
+  const body = { client_id: "acme-ios", phone: PHONE };
+  const send = async () =>
+    await fetch(`${authUrl}/v1/users/session`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  expect((await send()).status).toBe(422);
+  const [{ id }] = (await json("requests")).items;
+  expect(await json("apps", "create", "--like", id)).toMatchObject({ appId: "acme-ios", strategy: "phone" });
+  expect((await send()).status).toBe(200);
+  expect(await ask("apps", "make", "x")).toMatchObject({ status: 2, err: expect.stringContaining("apps create") });
+  expect(await ask("apps", "create", "acme-ios")).toMatchObject({ status: 1 });
+});
+
+test("commands have the names that people know from elsewhere", async () => {
+  await sendCode(server.ready, PHONE);
+  for (const name of ["otp", "code", "passcode"])
+    expect(await ask(name, PHONE)).toMatchObject({ status: 0, out: expect.stringMatching(/^\d{6}\n$/) });
+  expect((await json("logs")).items.length).toBeGreaterThan(0);
+  expect((await ask("users")).out).toBe((await ask("export")).out);
+  for (const name of ["import", "load"]) expect(await ask(name, "ghost.csv")).toMatchObject({ status: 1 });
+  const env = { STAGEDOOR_CONSOLE_URL: server.ready.consoleUrl };
+  for (const name of ["ui", "open"])
+    expect(await run([name, "--headless"], { env })).toMatchObject({ status: 0, out: `${server.ready.consoleUrl}\n` });
+});
+
 test("signin prints an active token, and creates the user", async () => {
   const { out } = await ask("signin", PHONE, "--app", "demo-app");
   const client = connect(server.ready.consoleUrl);

@@ -5,6 +5,7 @@ import { loginBundle } from "#contract/bundles.ts";
 import { connectionInput, connectionItem, connectionPatch } from "#contract/connections.ts";
 import { eventData } from "#contract/events.ts";
 import { faultEffect, faultInput, faultItem, faultMatch } from "#contract/faults.ts";
+import { firstFailure } from "#contract/first-failure.ts";
 import { jsonSchemas } from "#contract/json-schema.ts";
 import { latestQuery, passcodeItem, passcodeQuery } from "#contract/passcodes.ts";
 import { profileItem } from "#contract/profiles.ts";
@@ -53,6 +54,7 @@ const TYPES: Readonly<Record<string, readonly [schema: z.ZodType, about: string]
   ProfileInput: [z.object(routes.addProfile.body.shape), "A new profile."],
   ProfilePatch: [routes.changeProfile.body, "An update of a profile: absent fields stay unchanged, `null` clears one."],
   ProfileQuery: [routes.searchProfiles.query, "Filter for listing profiles."],
+  FirstFailure: [firstFailure, "The first failure of its kind of an app, and what to do."],
   Passcode: [passcodeItem, "An issued passcode. `seq` defines the order; times follow the app's clock."],
   PasscodeQuery: [passcodeQuery, "Filter for listing passcodes, newest first."],
   LatestQuery: [latestQuery, "Which passcode to return. `wait` is in milliseconds."],

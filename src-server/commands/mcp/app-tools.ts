@@ -78,7 +78,8 @@ const makeApp = tool("make_app", {
   description:
     "Makes an isolated app (users, codes, clock, faults) for this session; it is deleted when the session ends. Configure the app under test with the returned appId and URLs. The secret is shown only now.",
   input: z.strictObject({
-    strategy: strategy.default("phone").meta({ description: "What users sign in with." }),
+    strategy: strategy.exactOptional().meta({ description: "Default: phone." }),
+    like: z.string().exactOptional().meta({ description: "A request with an unknown app id, to take it." }),
     name: z.string().max(255).exactOptional(),
     settings: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))

@@ -1,12 +1,15 @@
 /** The control API: status and apps (CONTRACT 6). */
 import { BOUNDS } from "#contract/bounds.ts";
+import { parsedJson } from "#contract/parsed-json.ts";
 import { countsOf } from "#contract/records.ts";
+import type { JsonObject } from "#contract/scalars.ts";
 import type { Status } from "#contract/status.ts";
+import { appLike } from "#domain/app-like.ts";
 import { createApp, deleteApp, renewSecret, updateApp } from "#domain/apps.ts";
 import type { World } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
-import { appNamed, done, made, ok, settled } from "../select.ts";
+import { appNamed, done, made, notFound, ok, Refusal, settled } from "../select.ts";
 
 /** @returns the handlers of status and apps. */
 export const createAppHandlers = (deps: Deps) => {
@@ -14,6 +17,20 @@ export const createAppHandlers = (deps: Deps) => {
   const startedMs = monotonic();
   /** The current state of an app: a transaction may have replaced its view. */
   const shown = (appId: string | undefined) => leases.itemOf(appNamed(store.world, appId));
+  /** @returns the body of POST apps with what the request that it names has sent (CONTRACT 25). */
+  const like = (body: JsonObject): JsonObject => {
+    const { like: id, ...input } = body;
+    if (typeof id !== "string") return body;
+    const row = log.row(id);
+    if (row === undefined) throw notFound("request", id);
+    const found = row.listener === "auth" ? appLike(parsedJson(row.requestBody?.toString() ?? "")) : undefined;
+    if (found === undefined)
+      throw new Refusal({
+        code: "invalid_fields",
+        fields: { like: ["is no session request that names an app and a user"] },
+      });
+    return { ...found, ...input };
+  };
   const statusNow = (world: World): Status => ({
     name: "stagedoor",
     version,
@@ -40,7 +57,8 @@ export const createAppHandlers = (deps: Deps) => {
       const joins = visitor?.may === "join";
       const isFull = body["ttlSeconds"] !== undefined && leases.count >= BOUNDS.leases.most;
       if (isFull) return { problem: { code: "too_many_leases" as const } };
-      const app = settled(store.transact((world) => createApp(world, body, env, joins), cause));
+      const input = like(body);
+      const app = settled(store.transact((world) => createApp(world, input, env, joins), cause));
       // An earlier app may have had this id: its requests must not be visible to the new token.
       if (joins && log.forget(app.appId) > 0) void log.keeper?.rewrite();
       const token = joins && bound !== null ? { accessToken: bound.of(app) } : {};

@@ -448,3 +448,19 @@ describe("passcode.attemptsPer user (D24)", () => {
     expect(await typed(await sent())).toBe("passcode_exhausted");
   });
 });
+
+test("update.touch onChange (D2) holds at a login as well: unchanged extra information moves nothing", async () => {
+  const app = await newApp({ settings: { "update.touch": "onChange" } });
+  const { userId } = (await app.start({ phone: PHONE, name: "Ada" })).json;
+  const updatedAt = async () => (await app.admin("GET", `${PROFILES}/${userId}`)).json.updatedAt;
+  const first = await updatedAt();
+  clock.advance(60);
+  const signIn = async (name: string) => {
+    const code = await app.sentCode({ phone: PHONE });
+    expect((await app.authenticate({ phone: PHONE, name }, code)).status).toBe(200);
+  };
+  await signIn("Ada");
+  expect(await updatedAt()).toBe(first);
+  await signIn("Ada Lovelace");
+  expect(await updatedAt()).not.toBe(first);
+});

@@ -1,0 +1,20 @@
+/** The first failure of its kind of an app, which would otherwise be seen by nobody but the app (CONTRACT 25). */
+import { z } from "zod";
+import { isoInstantText } from "./scalars.ts";
+
+/** The item of the event `failure.first`. */
+export const firstFailure = z
+  .object({
+    requestId: z.string(),
+    at: isoInstantText,
+    method: z.string(),
+    path: z.string(),
+    status: z.int(),
+    reason: z.string(),
+    app: z.string().nullable().describe("The app, or the app id that was sent and is unknown."),
+    text: z.string().describe("What to do, in words."),
+    more: z.int().describe("Other first failures since the last such event: there is at most one a second."),
+  })
+  .describe("The first failure of its kind of an app.");
+/** @see firstFailure */
+export type FirstFailure = z.infer<typeof firstFailure>;

@@ -1,0 +1,72 @@
+/** An app like the one that a request was sent to, although there is none (CONTRACT 25): the id, how its users sign in, the names in its body. */
+import { TEXTS } from "#contract/attributes.ts";
+import { DEFAULT_SETTINGS } from "#contract/effective-settings.ts";
+import { frozen } from "#contract/frozen.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
+import type { Strategy } from "#contract/strategies.ts";
+
+/** What an app must have to take a request. */
+export type AppLike = {
+  readonly appId: string;
+  readonly strategy: Strategy;
+  /** Only the names that are not the default ones. */
+  readonly settings?: { readonly wire: JsonObject };
+};
+
+const { wire: DEFAULTS } = DEFAULT_SETTINGS;
+/** Names that an app id has, in lower case and without separators. */
+const ID_NAMES = frozen<readonly string[]>(["appid", "app", "applicationid", "application", "clientid", "tenantid"]);
+const PASSCODE_NAMES = frozen<readonly string[]>(["passcode", "otp", "code", "onetimepasscode", "pin"]);
+const plain = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, "");
+
+const isUser = (value: JsonValue | undefined): value is JsonObject =>
+  isJsonObject(value) && TEXTS.some((field) => field !== "name" && typeof value[field] === "string");
+
+const fieldNamed = (object: JsonObject, names: readonly string[], types: readonly string[]): string | undefined =>
+  Object.keys(object).find((key) => names.includes(plain(key)) && types.includes(typeof object[key]));
+
+/** Where the body of a session request has what. */
+interface Places {
+  readonly envelope: string | null;
+  readonly inside: JsonObject;
+  readonly appIdField: string;
+}
+
+const placesIn = (body: JsonObject): Places | undefined => {
+  const [only, ...others] = Object.keys(body);
+  const within = only === undefined || others.length > 0 ? undefined : body[only];
+  for (const [envelope, inside] of [[null, body] as const, [only ?? "", within] as const]) {
+    if (!isJsonObject(inside)) continue;
+    const appIdField = fieldNamed(inside, ID_NAMES, ["string"]);
+    if (appIdField !== undefined) return { envelope, inside, appIdField };
+  }
+  return undefined;
+};
+
+const passcodeFieldIn = (inside: JsonObject, userField: string | null): string | undefined => {
+  const beside = fieldNamed(inside, PASSCODE_NAMES, ["string", "number"]);
+  if (beside !== undefined) return beside;
+  const user = userField === null ? undefined : inside[userField];
+  const within = isJsonObject(user) ? fieldNamed(user, PASSCODE_NAMES, ["string", "number"]) : undefined;
+  return within && `${userField}.${within}`;
+};
+
+/** @param body of a session request. @returns what an app needs to take it; undefined: it names no app, or nobody. */
+export const appLike = (body: unknown): AppLike | undefined => {
+  const places = isJsonObject(body) ? placesIn(body) : undefined;
+  if (places === undefined) return undefined;
+  const { envelope, inside, appIdField } = places;
+  const appId = inside[appIdField];
+  const userField = isUser(inside) ? null : Object.keys(inside).find((key) => isUser(inside[key]));
+  if (typeof appId !== "string" || userField === undefined) return undefined;
+  const user = userField === null ? inside : inside[userField];
+  const strategy = isJsonObject(user) && typeof user["phone"] === "string" ? "phone" : "email";
+  const passcodeField = passcodeFieldIn(inside, userField);
+  const wire = {
+    ...(envelope !== DEFAULTS.envelope && { envelope }),
+    ...(appIdField !== DEFAULTS.appIdField && { appIdField }),
+    ...(userField !== DEFAULTS.userField && { userField }),
+    ...(passcodeField !== undefined && passcodeField !== DEFAULTS.passcodeField && { passcodeField }),
+  };
+  return { appId, strategy, ...(Object.keys(wire).length > 0 && { settings: { wire } }) };
+};
