@@ -581,60 +581,6 @@ export interface WrongToken {
   why: string | null;
 }
 
-/** Which backend to call with tokens, and how. */
-export interface TokenCheckInput {
-  /** An endpoint of your backend that needs a token. */
-  url: string;
-  /** Absent: GET, or POST with a body. */
-  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** The header with the token: its name, or the whole header with {token}. Absent: Authorization: Bearer {token}. */
-  header?: string;
-  /** Sent with each call; an object is sent as JSON. */
-  body?: string | Record<string, unknown>;
-  /** Also calls it with a token of a new key, which must be accepted, and then with one of that key after it was removed from the JWKS. Not for HS256. */
-  rotate?: boolean;
-  /** How long to wait before a refused token of the new key is sent again, because verifiers limit how often they read the JWKS. Absent: 30, as in jose. */
-  cooldownSeconds?: number;
-}
-
-/** How a backend responded to each token. */
-export interface TokenCheck {
-  items: Array<{
-    /** What is wrong with the token; null: nothing. newKey and retiredKey: of a key that was added, and removed. */
-    defect:
-      | "expired"
-      | "notYetValid"
-      | "issuedInFuture"
-      | "wrongIssuer"
-      | "wrongAudience"
-      | "noAudience"
-      | "wrongKey"
-      | "unknownKid"
-      | "noKid"
-      | "tampered"
-      | "algNone"
-      | "hmacWithPublicKey"
-      | "noSubject"
-      | "unknownUser"
-      | "revoked"
-      | "garbage"
-      | "newKey"
-      | "retiredKey"
-      | null;
-    /** The status of the response; null: no response within 5 s. */
-    status: number | null;
-    /** refused: 401, 403, or JSON errors that the valid token does not get; accepted: the same status as the valid token; otherwise unclear. */
-    verdict: "refused" | "accepted" | "unclear";
-    /** Most libraries accept such a token, so it never fails the check. */
-    advice: boolean;
-    /** false: the valid token or that of a new key was not accepted, or one that must be refused was. */
-    ok: boolean;
-  }>;
-  ok: boolean;
-  /** Why the backend did not respond to the valid token. */
-  error?: string;
-}
-
 /** A connection between a profile and another service. */
 export interface Connection {
   id: string;
@@ -1617,4 +1563,58 @@ export interface SimulatorTrustInput {
 /** The simulators that now trust the certificate authority. */
 export interface SimulatorTrusted {
   udids: Array<string>;
+}
+
+/** Which backend to call with tokens, and how. */
+export interface TokenCheckInput {
+  /** An endpoint of your backend that needs a token. */
+  url: string;
+  /** Absent: GET, or POST with a body. */
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** The header with the token: its name, or the whole header with {token}. Absent: Authorization: Bearer {token}. */
+  header?: string;
+  /** Sent with each call; an object is sent as JSON. */
+  body?: string | Record<string, unknown>;
+  /** Also calls it with a token of a new key, which must be accepted, and then with one of that key after it was removed from the JWKS. Not for HS256. */
+  rotate?: boolean;
+  /** How long to wait before a refused token of the new key is sent again, because verifiers limit how often they read the JWKS. Absent: 30, as in jose. */
+  cooldownSeconds?: number;
+}
+
+/** How a backend responded to each token. */
+export interface TokenCheck {
+  items: Array<{
+    /** What is wrong with the token; null: nothing. newKey and retiredKey: of a key that was added, and removed. */
+    defect:
+      | "expired"
+      | "notYetValid"
+      | "issuedInFuture"
+      | "wrongIssuer"
+      | "wrongAudience"
+      | "noAudience"
+      | "wrongKey"
+      | "unknownKid"
+      | "noKid"
+      | "tampered"
+      | "algNone"
+      | "hmacWithPublicKey"
+      | "noSubject"
+      | "unknownUser"
+      | "revoked"
+      | "garbage"
+      | "newKey"
+      | "retiredKey"
+      | null;
+    /** The status of the response; null: no response within 5 s. */
+    status: number | null;
+    /** refused: 401, 403, or JSON errors that the valid token does not get; accepted: the same status as the valid token; otherwise unclear. */
+    verdict: "refused" | "accepted" | "unclear";
+    /** Most libraries accept such a token, so it never fails the check. */
+    advice: boolean;
+    /** false: the valid token or that of a new key was not accepted, or one that must be refused was. */
+    ok: boolean;
+  }>;
+  ok: boolean;
+  /** Why the backend did not respond to the valid token. */
+  error?: string;
 }

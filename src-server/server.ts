@@ -14,7 +14,7 @@ import { createAdminApp, createAuthApp, createConsoleApp } from "#http/app.ts";
 import { Arrivals } from "#http/arrivals.ts";
 import { Clients } from "#http/clients.ts";
 import { ACCESS_CODE, createAccess } from "#http/console-access.ts";
-import type { BackendPort, Deps, Urls } from "#http/deps.ts";
+import type { Deps, Urls } from "#http/deps.ts";
 import { EventHub } from "#http/events/sse.ts";
 import { Faults } from "#http/faults.ts";
 import { FirstFailures } from "#http/first-failures.ts";
@@ -37,7 +37,6 @@ import { createWireReader } from "#http/wire.ts";
 import { KIT_CODE } from "#kits/code.ts";
 import type { KeptRequests } from "#store/kept-requests.ts";
 import { machineAddresses } from "./boot/addresses.ts";
-import { addressError } from "./boot/check-address.ts";
 import { consoleNames } from "./boot/console-names.ts";
 import { keepRequests } from "./boot/keep-requests.ts";
 import { EVERYWHERE, type Listening, LOOPBACK, listen } from "./boot/listen.ts";
@@ -112,7 +111,13 @@ class Server implements RunningServer {
     this.#leases = new Leases(opened.store, monotonic, realNow);
     this.#access = config.consoleHost === null ? null : createAccess(monotonic, config.accessToken, config.joinToken);
     this.#deps = this.#createDeps();
-    this.#kits = new Kits(KIT_CODE, this.#deps.hooks, () => this.#deps, this.#ended.signal);
+    const { consoleHost, checkHosts } = config;
+    const kernel = {
+      ...this.#deps,
+      signal: this.#ended.signal,
+      started: { consoleHost, checkHosts, lookup: host.lookup },
+    };
+    this.#kits = new Kits(KIT_CODE, kernel);
     this.#deps.hooks.reset.push((appId) => this.#deps.faults.clear(appId));
     this.#deps.hooks.reset.push((appId) => this.#deps.logins.clear(appId));
     for (const item of seen?.requests ?? []) this.#deps.log.add(exchangeFrom(item));
@@ -280,18 +285,6 @@ class Server implements RunningServer {
     });
   }
 
-  /** Calls a backend of the user's with tokens, at an address that is none of ours. */
-  #checkBackend: BackendPort["check"] = async (input, defects, sign, signal) => {
-    const { checkTokens } = await import("./boot/token-check.ts");
-    const { http, tls } = this.#started().ports();
-    const others = [this.#urls.admin, this.#urls.console].map((url) => new URL(url).port);
-    const rule = { ownPorts: [http, tls, ...others].map(Number), hosts: this.#config.checkHosts };
-    const allowed = (address: string, name: string, port: number) => addressError(address, name, port, rule);
-    const { lookup, bounds } = this.#host;
-    const callMs = maximaWith(bounds).tokenCheckMs;
-    return await checkTokens(input, { sign, defects, signal, callMs, lookup, addressError: allowed });
-  };
-
   /** What the server itself does at the hooks. */
   #hooks(requests: RequestLog): Hooks {
     const hooks = createHooks();
@@ -314,7 +307,7 @@ class Server implements RunningServer {
   #createDeps(): Deps {
     const { store, tokens, refusedSecrets } = this.#opened;
     const { version, log, stop, checkAnswers = false, addresses, random, realNow, monotonic, seen } = this.#host;
-    const { retention, consoleHost, bodyLimitBytes } = this.#config;
+    const { retention, bodyLimitBytes } = this.#config;
     const bus = this.#bus;
     const maxima = maximaWith(this.#host.bounds);
     const requests = new RequestLog(retention.requests, bus.publish);
@@ -336,7 +329,6 @@ class Server implements RunningServer {
       arrivals: new Arrivals({ store, devices: this.#delivery, realNow }),
       devices: this.#delivery,
       network: () => this.#started(),
-      backends: consoleHost === null ? { check: this.#checkBackend } : null,
       stop: stop ?? null,
       clients: this.#clients,
       leases: this.#leases,

@@ -1,5 +1,5 @@
 /** What a kit says of itself to the UI (docs/internals/kits.md). It is in the first view, so it holds data alone. */
-import type { StagedoorEvent } from "#client/index.ts";
+import type { Session, StagedoorEvent } from "#client/index.ts";
 import type { KitScreen } from "#contract/screens.ts";
 
 /** The frame's texts and icon of a screen. */
@@ -9,6 +9,13 @@ export interface About {
   readonly search?: string;
   /** An SVG path in a 16 by 16 box, stroked. */
   readonly icon: string;
+}
+
+/** What a kit's button gets of a session. */
+export interface OfSession {
+  readonly session: Session;
+  /** The session has ended. */
+  readonly disabled: boolean;
 }
 
 /** @see the file */

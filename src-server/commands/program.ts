@@ -5,7 +5,6 @@ import { IS_SINGLE } from "#server/program-files.ts";
 import { type Definer, definer, SEE_HELP, type Shell, STATUSES } from "./define.ts";
 import { defineBehaviour } from "./define-behaviour.ts";
 import { defineData } from "./define-data.ts";
-import { defineNetwork } from "./define-network.ts";
 import { defineRunning } from "./define-running.ts";
 import { defineServer } from "./define-server.ts";
 
@@ -44,7 +43,7 @@ export const createProgram = (shell: Shell): Command => {
   group("Start and maintain:", (all) => defineServer(all, shell));
   group("Use a running emulator:", (all) => defineRunning(all, shell.version), defineBehaviour);
   group("Data of a running emulator:", defineData);
-  group("Devices and backends:", defineNetwork);
+  group("Devices and backends:");
   group("Your shell:");
   for (const one of program.commands) one.aliases(OTHER_NAMES[one.name()] ?? []);
   return program;

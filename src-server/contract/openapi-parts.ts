@@ -182,7 +182,6 @@ export const EXAMPLES = frozen<Readonly<Record<string, JsonObject>>>({
   addSession: { appId: "demo-app", userId: ADA, ttlSeconds: 60 },
   introspect: { token: "<ACCESS_TOKEN>" },
   signToken: { defect: "wrongAudience" },
-  checkBackend: { url: "http://127.0.0.1:8080/me" },
   addConnection: { appId: "demo-app", userId: ADA, name: "Calendar", managed: true },
   changeConnection: { status: "disabled" },
   clearRequests: { ids: [ADA] },

@@ -50,7 +50,6 @@ import {
   timelineAnswer,
   timelineQuery,
 } from "./timeline.ts";
-import { tokenCheckAnswer, tokenCheckInput } from "./token-check.ts";
 import { weatherAnswer, weatherInput } from "./weather.ts";
 
 /** One row of the table. */
@@ -202,10 +201,6 @@ export const routes = frozen({
   signToken: control("POST", "sessions/:id/token",
     "Sign a token for a session: a valid one, or one with a defect", ok(wrongTokenAnswer),
     { body: wrongTokenInput, problems: ["own_key"], source: "CONTRACT 11 and 19", bound: "own" }),
-  checkBackend: control("POST", "sessions/:id/token-check",
-    "Call your backend with a valid token and with defective ones", ok(tokenCheckAnswer),
-    { body: tokenCheckInput, problems: ["session_not_active", "console_open", "own_key"],
-      source: "CONTRACT 11 and 19" }),
   expireSession: control("POST", "sessions/:id/expire", "Expire a session now", ok(sessionItem), { bound: "own" }),
   revokeSession: control("DELETE", "sessions/:id", "Revoke a session", gone, { bound: "own" }),
 

@@ -1,10 +1,7 @@
 /** Dependencies of the three HTTP apps: stores, time, randomness, and details of the running emulator. */
 import type { Maxima } from "#contract/bounds.ts";
-import type { Problem } from "#contract/problems.ts";
 import type { Listener } from "#contract/routes.ts";
 import type { TimelineItem } from "#contract/timeline.ts";
-import type { TokenCheckAnswer, TokenCheckInput } from "#contract/token-check.ts";
-import type { Defect } from "#contract/token-defects.ts";
 import type { Tokens } from "#contract/tokens.ts";
 import type { Store } from "#domain/store.ts";
 import type { Env } from "#domain/world.ts";
@@ -32,20 +29,6 @@ export interface Urls {
   readonly lan: readonly string[];
 }
 
-/** Calls backends. */
-export interface BackendPort {
-  /**
-   * Calls a backend with tokens from `sign`: a valid one (null), then one for each of these defects, until the end.
-   * @returns how it responded, or a 422 on the URL.
-   */
-  check(
-    input: TokenCheckInput,
-    defects: readonly Defect[],
-    sign: (defect: Defect | null) => Promise<string>,
-    signal: AbortSignal,
-  ): Promise<TokenCheckAnswer | { readonly problem: Problem }>;
-}
-
 /** Dependencies of createAdminApp, createAuthApp and createConsoleApp. */
 export interface Deps {
   readonly version: string;
@@ -59,8 +42,6 @@ export interface Deps {
   readonly devices: DevicesPort;
   /** Auth on the network; call it only once the listeners are up. */
   readonly network: () => NetworkPort;
-  /** Null if the console is open to other machines, which must not choose the URLs that this one calls. */
-  readonly backends: BackendPort | null;
   /** Stops the process after the current responses are sent; null if the process belongs to another program. */
   readonly stop: (() => void) | null;
   readonly clients: Clients;

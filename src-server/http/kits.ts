@@ -2,18 +2,33 @@
  * Loads the code of kits when it is first needed, and connects it: each at its first request, and those that follow what
  * happens before the first handler that may change something. Names none of them.
  */
+import type { LookupAddress } from "node:dns";
 import type { Listener } from "#contract/routes.ts";
 import type { StateRow } from "#kits/manifest.ts";
 import { type KitName, type KitOperationId, type KitWithRoutes, kits, type OperationsOfKit } from "#kits/parts.ts";
 import type { Deps } from "./deps.ts";
 import type { Handler, OperationsOf } from "./handler.ts";
-import type { Hooks } from "./hooks.ts";
 import { KitState } from "./kit-state.ts";
 
-/** What a kit gets at its start. */
-export interface Kernel extends Deps {
-  /** Its end: that of the server. */
+/** What the program was started with, as far as kits ask. */
+interface Started {
+  /** The address on which the console is open to other machines; null if it is not. */
+  readonly consoleHost: string | null;
+  /** The hosts that may be called although they are not local or private. */
+  readonly checkHosts: readonly string[];
+  /** Looks a name up, instead of the machine's own way. */
+  readonly lookup: ((name: string) => Promise<readonly LookupAddress[]>) | undefined;
+}
+
+/** What kits get of the server. */
+interface Given extends Deps {
+  /** Their end: that of the server. */
   readonly signal: AbortSignal;
+  readonly started: Started;
+}
+
+/** What a kit gets at its start. */
+export interface Kernel extends Given {
   /** Keeps a state by app, as its row in the manifest says. @param add see KitState. */
   readonly keep: <T>(row: StateRow, begins: () => T, add?: (total: T, gone: T) => void) => KitState<T>;
 }
@@ -40,11 +55,11 @@ export class Kits {
   readonly #code: Readonly<
     Record<string, { readonly server?: () => Promise<{ readonly setup: unknown }> } | undefined>
   >;
-  readonly #kernel: () => Kernel;
+  readonly #kernel: Kernel;
   readonly #loaded = new Map<string, Promise<Readonly<Record<string, AnyHandler>>>>();
 
-  /** @param deps called when the first kit is loaded. */
-  constructor(code: ServerCode, hooks: Hooks, deps: () => Deps, signal: AbortSignal) {
+  constructor(code: ServerCode, given: Given) {
+    const { hooks } = given;
     this.#code = code;
     const followers = kits().flatMap(([name, { follows }]) => (follows === true ? [name] : []));
     const follow = async (): Promise<void> => {
@@ -52,10 +67,7 @@ export class Kits {
       hooks.arrived.splice(hooks.arrived.indexOf(follow) >>> 0, 1);
     };
     if (followers.length > 0) hooks.arrived.push(follow);
-    this.#kernel = () => {
-      const all = deps();
-      return { ...all, signal, keep: (row, begins, add) => new KitState(row, all, begins, add) };
-    };
+    this.#kernel = { ...given, keep: (row, begins, add) => new KitState(row, given, begins, add) };
   }
 
   #load(name: string): Promise<Readonly<Record<string, AnyHandler>>> {
@@ -65,7 +77,7 @@ export class Kits {
         // What `ServerCode` demands of each kit, the compiler has checked where the list is written.
         module === undefined
           ? {}
-          : (module.setup as (kernel: Kernel) => Readonly<Record<string, AnyHandler>>)(this.#kernel()),
+          : (module.setup as (kernel: Kernel) => Readonly<Record<string, AnyHandler>>)(this.#kernel),
       );
     this.#loaded.set(name, loading);
     return loading;

@@ -13,4 +13,5 @@ export const KIT_CODE = frozen({
   snapshots: { server: () => import("./snapshots/server.ts"), tools: () => import("./snapshots/tools.ts") },
   demo: { server: () => import("./demo/server.ts") },
   devices: { server: () => import("./devices/server.ts") },
+  "token-check": { server: () => import("./token-check/server.ts") },
 } satisfies ServerCode & AgentCode);

@@ -9,6 +9,7 @@ import { commands as devices } from "./devices/commands.ts";
 import { commands as doctor } from "./doctor/commands.ts";
 import { commands as keys } from "./keys/commands.ts";
 import { commands as snapshots } from "./snapshots/commands.ts";
+import { commands as tokenCheck } from "./token-check/commands.ts";
 
 /** In the order of the help. */
 // biome-ignore format: one line a kit
@@ -18,6 +19,7 @@ export const KIT_COMMANDS = frozen<readonly KitCommands[]>([
   clock,
   snapshots,
   devices,
+  tokenCheck,
   doctor,
   completion,
 ]);

@@ -9,6 +9,7 @@ import { manifest as devices } from "./devices/manifest.ts";
 import { manifest as doctor } from "./doctor/manifest.ts";
 import { manifest as keys } from "./keys/manifest.ts";
 import { manifest as snapshots } from "./snapshots/manifest.ts";
+import { manifest as tokenCheck } from "./token-check/manifest.ts";
 
 /** The manifests by name. */
 // biome-ignore format: one line a kit
@@ -19,6 +20,7 @@ export const KITS = frozen({
   snapshots,
   demo,
   devices,
+  "token-check": tokenCheck,
   doctor,
   completion,
 } as const);

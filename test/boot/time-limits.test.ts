@@ -2,7 +2,6 @@
 import type { RequestListener } from "node:http";
 import { describe, expect, test } from "vitest";
 import { createPrograms } from "#delivery/programs.ts";
-import { checkTokens } from "#server/boot/token-check.ts";
 import { createSender } from "#server/commands/conform-sender.ts";
 import { listenWith } from "#test/http/tokens/backends.ts";
 import { collectGarbage } from "#test/support/garbage.ts";
@@ -27,23 +26,8 @@ describe.each([
     await collectGarbage();
     return () => waiting;
   };
-  const check = (url: string, callMs: number, signal: AbortSignal) => {
-    const tools = { sign: async () => "token", defects: [], addressError: () => undefined, callMs, signal };
-    return checkTokens({ url }, tools);
-  };
   const send = (url: string, timeoutMs: number, ended: AbortSignal) =>
     createSender(ended)({ method: "GET", url, headers: {}, body: null }, timeoutMs).catch(String);
-
-  test("holds a token check only until the limit of a call, or until its client is gone", async () => {
-    const backend = await listenWith(() => listener);
-    const gone = new AbortController();
-    const limited = await amidGarbage(check(backend.url, LIMIT_MS, gone.signal));
-    expect(await limited()).toMatchObject({ ok: false, error: "no response within 0.2 s" });
-    const before = backend.seen.length;
-    const left = await amidGarbage(check(backend.url, LONG_MS, gone.signal), () => backend.seen.length > before);
-    gone.abort();
-    expect(await left()).toMatchObject({ ok: false, items: [{ status: null }] });
-  });
 
   test("holds conform only until the limit of a request, or until it is interrupted", async () => {
     const backend = await listenWith(() => listener);

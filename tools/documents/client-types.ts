@@ -32,7 +32,6 @@ import {
   timelineItem,
   timelineQuery,
 } from "#contract/timeline.ts";
-import { tokenCheckAnswer, tokenCheckInput } from "#contract/token-check.ts";
 import { weatherAnswer, weatherInput } from "#contract/weather.ts";
 import { kitTypes } from "#kits/parts.ts";
 import { asObject, asObjects } from "./schema-text.ts";
@@ -64,8 +63,6 @@ const TYPES: Readonly<Record<string, readonly [schema: z.ZodType, about: string]
   Introspection: [introspection, "Whether a token is active, and its claims (RFC 7662). Times are UNIX seconds."],
   WrongTokenInput: [wrongTokenInput, "Which token to sign; without `defect` a valid one."],
   WrongToken: [wrongTokenAnswer, "A token and its defect."],
-  TokenCheckInput: [tokenCheckInput, "Which backend to call with tokens, and how."],
-  TokenCheck: [tokenCheckAnswer, "How a backend responded to each token."],
   Connection: [connectionItem, "A connection between a profile and another service."],
   ConnectionInput: [connectionInput, "A new connection."],
   ConnectionPatch: [connectionPatch, "An update of a connection."],

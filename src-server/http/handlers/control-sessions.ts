@@ -1,8 +1,6 @@
-/** The control API: sessions and tokens (CONTRACT 6). */
-import { problem } from "#contract/problems.ts";
 import type { SessionItem } from "#contract/sessions.ts";
 import { usernameField } from "#contract/strategies.ts";
-import { canHave, DEFECT_NAMES, DEFECTS, type Defect, ROTATION_NAMES } from "#contract/token-defects.ts";
+import { DEFECTS } from "#contract/token-defects.ts";
 import { activeSession, addSession, expireSession, revokeSessions } from "#domain/session-control.ts";
 import { sessionItem, sessionState } from "#domain/sessions.ts";
 import type { Env } from "#domain/world.ts";
@@ -17,7 +15,7 @@ const show = ({ app, record }: Found<"sessions">, env: Env): SessionItem =>
 
 /** @returns the handlers of sessions. */
 export const createControlSessionHandlers = (deps: Deps) => {
-  const { store, tokens, backends } = deps;
+  const { store, tokens } = deps;
   const signSession = createSessionSigner(deps);
   const loans = new KeyLoans(tokens);
   const signWrong = createWrongSigner(deps, loans);
@@ -60,29 +58,6 @@ export const createControlSessionHandlers = (deps: Deps) => {
     signToken: async ({ world, params, body: { defect, claims }, env }) => {
       const token = await signWrong(recordNamed(world, "sessions", params["id"]), defect, env, claims);
       return ok({ token, defect: defect ?? null, why: defect === undefined ? null : DEFECTS[defect].why });
-    },
-    checkBackend: async ({ world, params, body, env, req }) => {
-      const { app, record } = recordNamed(world, "sessions", params["id"]);
-      if (backends === null) return problem("console_open");
-      if (sessionState(record, env.now(app.app.appId)) !== "active") return problem("session_not_active");
-      if (body.rotate === true && tokens.hasOwnKey) return problem("own_key");
-      const algorithm = app.app.settings.token?.algorithm ?? tokens.defaultAlgorithm;
-      const names = body.rotate === true ? [...ROTATION_NAMES, ...DEFECT_NAMES] : DEFECT_NAMES;
-      const defects = names.filter((defect) => canHave(algorithm, defect));
-      // Loans of its own: another check of this session must not end them.
-      const lent = new KeyLoans(tokens);
-      const signer = createWrongSigner(deps, lent);
-      const sign = (defect: Defect | null) => signer({ app, record }, defect ?? undefined, env);
-      const gone = new AbortController();
-      const leave = (): void => gone.abort();
-      req.socket.once("close", leave);
-      try {
-        const checked = await backends.check(body, defects, sign, gone.signal);
-        return "problem" in checked ? checked : ok(checked);
-      } finally {
-        req.socket.off("close", leave);
-        lent.end(record.id);
-      }
     },
     expireSession: ({ cause, world, params, env }) => {
       const { app, record } = recordNamed(world, "sessions", params["id"]);

@@ -1,13 +1,13 @@
 /** `stagedoor token-check URL`: calls a backend from here with a valid token and with defective ones (CONTRACT 11 and 19). */
 import type { Client } from "#client/client.ts";
 import { StagedoorError } from "#client/index.ts";
-import { type TokenCheckAnswer, type TokenCheckItem, tokenCheckInput } from "#contract/token-check.ts";
 import { DEFECT_NAMES, DEFECTS, type Defect, ROTATION_NAMES } from "#contract/token-defects.ts";
-import { verdictWords } from "#contract/token-verdict.ts";
-import { checkTokens } from "#server/boot/token-check.ts";
-import { type ClientOptions, withEmulator } from "./emulator.ts";
-import { CommandError, type Io, printable } from "./io.ts";
-import { checked, given, wholeNumber } from "./options.ts";
+import { type ClientOptions, withEmulator } from "#server/commands/emulator.ts";
+import { CommandError, type Io, printable } from "#server/commands/io.ts";
+import { checked, given, wholeNumber } from "#server/commands/options.ts";
+import { checkTokens } from "./check-tokens.ts";
+import { type TokenCheckAnswer, type TokenCheckItem, tokenCheckInput } from "./contract/token-check.ts";
+import { verdictWords } from "./contract/words.ts";
 
 /** @see tokenCheck. `to`: phone number or email address of the user. */
 export interface TokenCheckOptions extends ClientOptions {

@@ -1,6 +1,7 @@
 /** The result of a token check as a sentence, for the command line and the console (CONTRACT 11 and 19). */
+
+import { many } from "#contract/words.ts";
 import type { TokenCheckAnswer } from "./token-check.ts";
-import { many } from "./words.ts";
 
 const NEW_KEY =
   "The backend does not accept a token of a new key, so a rotation signs its users out. It must read the JWKS again when a token has an unknown key id, and not only once: check the cache and the cooldown of its library.";

@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { connect } from "#client/index.ts";
+import { clean, FREE_PORTS, freshPath, PROGRAM, run, SCRIPT, type Started, start } from "#test/cli/support.ts";
 import { asGraphql, keysOf, keysOnce, listenWith, plainly, redirecting, verifier } from "#test/http/tokens/backends.ts";
-import { clean, FREE_PORTS, freshPath, PROGRAM, run, SCRIPT, type Started, start } from "./support.ts";
 
 let started: Started;
 beforeAll(async () => {

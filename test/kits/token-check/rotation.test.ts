@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { exportPKCS8, generateKeyPair, type JWTVerifyGetKey } from "jose";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { verdictWords } from "#contract/token-verdict.ts";
+import { verdictWords } from "#kits/token-check/contract/words.ts";
 import type { Config } from "#server/config.ts";
 import { clientsOf, type Reply } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
 import { expectInvalid, expectRefusal, harness, type User } from "#test/http/decisions/support.ts";
 import { openEvents } from "#test/http/events/event-stream.ts";
-import { asGraphql, keysOf, keysOnce, listenWith, plainly, verifier } from "./backends.ts";
-import { LONG_SECRET, parts, signIns } from "./support.ts";
+import { asGraphql, keysOf, keysOnce, listenWith, plainly, verifier } from "#test/http/tokens/backends.ts";
+import { LONG_SECRET, parts, signIns } from "#test/http/tokens/support.ts";
 
 // No verdict of these tests is one of time: a busy machine may take as long as it needs.
 const host = harness({ now: Date.now, bounds: { tokenCheckMs: 120_000 } });

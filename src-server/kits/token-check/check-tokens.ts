@@ -11,11 +11,11 @@ import { joinSignals } from "#client/signals.ts";
 import { BOUNDS } from "#contract/bounds.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
 import { invalid, type Problem } from "#contract/problems.ts";
-import type { TokenCheckAnswer, TokenCheckInput, TokenCheckItem } from "#contract/token-check.ts";
 import { type Defect, isAdvice } from "#contract/token-defects.ts";
-import { hostOf } from "./addresses.ts";
+import { hostOf } from "#server/boot/addresses.ts";
+import { type Lookup, lookupAll } from "#server/boot/reach.ts";
 import { isLocalAddress } from "./check-address.ts";
-import { type Lookup, lookupAll } from "./reach.ts";
+import type { TokenCheckAnswer, TokenCheckInput, TokenCheckItem } from "./contract/token-check.ts";
 
 /** How much of a response is read, in UTF-16 code units; GraphQL errors come at its start. */
 const BODY_LENGTH = 262_144;

@@ -2,12 +2,12 @@
 import { type AddressInfo, createServer } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { DEFECT_NAMES, type Defect, isAdvice } from "#contract/token-defects.ts";
-import { addressError } from "#server/boot/check-address.ts";
+import { addressError } from "#kits/token-check/check-address.ts";
 import { clientsOf, type Reply } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
 import { expectInvalid, harness, type User } from "#test/http/decisions/support.ts";
-import { asGraphql, listenWith, plainly, redirecting, takingNone, verifier } from "./backends.ts";
-import { LONG_SECRET, signIns } from "./support.ts";
+import { asGraphql, listenWith, plainly, redirecting, takingNone, verifier } from "#test/http/tokens/backends.ts";
+import { LONG_SECRET, signIns } from "#test/http/tokens/support.ts";
 
 /** What names resolve to, one result per look-up. */
 const names = new Map<string, readonly string[][]>();

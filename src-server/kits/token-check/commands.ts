@@ -1,0 +1,31 @@
+/** Defines `stagedoor token-check` (CONTRACT 11 and 19). */
+import { frozen } from "#contract/frozen.ts";
+import { JSON_LINE, type KitCommands } from "#server/commands/define.ts";
+
+/** @see the file */
+export const commands = frozen<KitCommands>({
+  group: "Devices and backends:",
+  define: ({ client, longAction }) => {
+    client(
+      "token-check",
+      "test which session tokens your backend accepts: a valid one, and an invalid one of each kind",
+      "token-check http://127.0.0.1:3000/api/me",
+      "token-check http://127.0.0.1:3000/api/me --rotate",
+      'token-check http://127.0.0.1:3000/graphql --body \'{"query":"{me{id}}"}\'',
+    )
+      .argument("<URL>", "an endpoint of your backend that needs a token; it is called from this machine")
+      .option("--app <ID>", "the app whose tokens to use (default: the first)")
+      .option("--to <TO>", "phone number or email address of the user (default: the first of the app)")
+      .option("--method <METHOD>", "GET, POST, PUT, PATCH or DELETE (default: GET, or POST with --body)")
+      .option("--header <HEADER>", 'header with the token (default: "Authorization: Bearer {token}")')
+      .option("--body <TEXT>", "body of each call, such as a GraphQL query as JSON")
+      .option("--rotate", "also with a new key, which must be accepted, and with that key once it is retired")
+      .option("--cooldown <SECONDS>", "how long to wait before a refused new key is tried again (default: 30)")
+      .option(...JSON_LINE)
+      .addHelpText(
+        "after",
+        "\nExit status: 1 if a token that must be refused was accepted, or a valid one was refused.",
+      )
+      .action(longAction(async () => (await import("./command.ts")).tokenCheck));
+  },
+});

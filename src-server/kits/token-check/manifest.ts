@@ -1,0 +1,24 @@
+/** Checks which session tokens a backend accepts (CONTRACT 11 and 19). The kernel signs them. */
+import { frozen } from "#contract/frozen.ts";
+import { control, answersOk as ok } from "#contract/rows.ts";
+import { tokenCheckAnswer, tokenCheckInput } from "./contract/token-check.ts";
+
+/** @see the file */
+// biome-ignore format: the rows are a table
+export const manifest = frozen({
+  title: "Which tokens a backend accepts",
+  page: "verifiers.md",
+  routes: {
+    checkBackend: control("POST", "sessions/:id/token-check",
+      "Call your backend with a valid token and with defective ones", ok(tokenCheckAnswer),
+      { body: tokenCheckInput, problems: ["session_not_active", "console_open", "own_key"],
+        source: "CONTRACT 11 and 19" }),
+  },
+  types: {
+    TokenCheckInput: [tokenCheckInput, "Which backend to call with tokens, and how."],
+    TokenCheck: [tokenCheckAnswer, "How a backend responded to each token."],
+  },
+  examples: {
+    checkBackend: { url: "http://127.0.0.1:8080/me" },
+  },
+} as const);
