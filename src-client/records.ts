@@ -693,28 +693,6 @@ export interface RequestQuery {
   limit?: number;
 }
 
-/** Everything about one login: the file that `stagedoor open` shows. */
-export interface LoginBundle {
-  kind: "stagedoor-login";
-  version: 1;
-  /** The version of Stagedoor that created it. */
-  stagedoor: string;
-  /** When it was created, in real time. */
-  at: string;
-  /** The request that it was downloaded for. */
-  requestId: string;
-  /** The requests of the login, oldest first. */
-  requests: Array<RequestRow>;
-  /** The faults that can apply to the user. */
-  faults: Array<Fault>;
-  /** The clock of the app. */
-  clock: Clock;
-  /** What changed of the user, newest first: what `stagedoor open` shows as a film. */
-  timeline?: Array<TimelineItem>;
-  /** The app without its secret, the user, and the newest passcodes, sessions and connections of the user. */
-  state: World;
-}
-
 /** Changes to a request before it is resent; absent fields stay unchanged. */
 export interface ReplayInput {
   method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -760,12 +738,12 @@ export interface EventData {
     | "request.put"
     | "lan.put"
     | "client.put"
-    | "rewind"
     | "history"
     | "failure.first"
     | "coverage.put"
     | "signing-key.put"
     | "signing-key.remove"
+    | "rewind"
     | "resync";
   appId: string | null;
   seq: number;
@@ -890,96 +868,6 @@ export interface World {
     offsetMs: number;
     frozenAtMs: number | null;
   };
-}
-
-/** Filter of the timeline, newest first. */
-export interface TimelineQuery {
-  appId?: string;
-  userId?: string;
-  /** Only transactions with a smaller `seq`. */
-  before?: number;
-  limit?: number;
-  /** Only what was done in a window of the console. */
-  by?: "console";
-  /** `1`: without `changes`, which can be thousands. */
-  brief?: "0" | "1";
-}
-
-/** One transaction: what it changed, with before and after. */
-export interface TimelineItem {
-  /** The number of its last change; `rewind` takes it as `to`. */
-  seq: number;
-  /** By the service clock. */
-  at: string;
-  /** The row of the request log that caused it. */
-  requestId: string | null;
-  /** What happened, in words; at most 200 characters. */
-  what: string;
-  /** The name of the user, if it concerned only one. */
-  user?: string;
-  /** The name of the app, if it is there and it concerned only one. */
-  app?: string;
-  /** It was done in a window of the console. */
-  byConsole?: true;
-  /** The `seq` of the transaction that it undid. */
-  undoes?: number;
-  /** It has been undone since. */
-  undone?: true;
-  changes: Array<{
-    resource: "app" | "profile" | "passcode" | "session" | "connection" | "clock";
-    id: string;
-    /** As in the control API; `null`: it did not exist. Secrets are masked. */
-    before: unknown;
-    /** As in the control API; `null`: it did not exist. Secrets are masked. */
-    after: unknown;
-  }>;
-  /** How many more changes it has than the 4 MiB of a page hold: ask for a user’s. */
-  moreChanges?: number;
-}
-
-/** A page of the timeline. */
-export interface Timeline {
-  items: Array<TimelineItem>;
-  total: number;
-  /** The earliest moment that `rewind` can return to: of the app, or of every app. */
-  oldestSeq: number;
-  /** Where a page of 4 MiB, or of `limit`, ends before the oldest: the next one’s `before`. */
-  next?: number;
-}
-
-/** What to rewind, and to which moment: either `to` or `before`. */
-export interface RewindInput {
-  /** Optional if there is only one app, or if the request or the user names it. For `undo`: the only app concerned. */
-  appId?: string;
-  /** Only this user: profile, passcodes, sessions, connections. */
-  userId?: string;
-  /** The moment right after this `seq`. One of `to`, `before` and `undo`. */
-  to?: number;
-  /** The moment right before this request, by its id in the request log. */
-  before?: string;
-  /** Undoes only the transaction with this `seq`: the records that it changed become as before it. Nothing else changes. */
-  undo?: number;
-  /** `then`: sets the app’s clock to that moment too. */
-  clock?: "keep" | "then";
-}
-
-/** The result of a rewind. */
-export interface Rewound {
-  /** The number of its last change; `undo` takes it. */
-  seq: number;
-  changed: {
-    profiles: number;
-    passcodes: number;
-    sessions: number;
-    connections: number;
-  };
-  /** Only if it cannot be undone: it replaces more than the timeline keeps of an app. */
-  undoable?: false;
-}
-
-/** A moment of an app. */
-export interface Mark {
-  seq: number;
 }
 
 /** Which requests a fault applies to: those that match every given field. */
@@ -1617,4 +1505,116 @@ export interface TokenCheck {
   ok: boolean;
   /** Why the backend did not respond to the valid token. */
   error?: string;
+}
+
+/** Filter of the timeline, newest first. */
+export interface TimelineQuery {
+  appId?: string;
+  userId?: string;
+  /** Only transactions with a smaller `seq`. */
+  before?: number;
+  limit?: number;
+  /** Only what was done in a window of the console. */
+  by?: "console";
+  /** `1`: without `changes`, which can be thousands. */
+  brief?: "0" | "1";
+}
+
+/** One transaction: what it changed, with before and after. */
+export interface TimelineItem {
+  /** The number of its last change; `rewind` takes it as `to`. */
+  seq: number;
+  /** By the service clock. */
+  at: string;
+  /** The row of the request log that caused it. */
+  requestId: string | null;
+  /** What happened, in words; at most 200 characters. */
+  what: string;
+  /** The name of the user, if it concerned only one. */
+  user?: string;
+  /** The name of the app, if it is there and it concerned only one. */
+  app?: string;
+  /** It was done in a window of the console. */
+  byConsole?: true;
+  /** The `seq` of the transaction that it undid. */
+  undoes?: number;
+  /** It has been undone since. */
+  undone?: true;
+  changes: Array<{
+    resource: "app" | "profile" | "passcode" | "session" | "connection" | "clock";
+    id: string;
+    /** As in the control API; `null`: it did not exist. Secrets are masked. */
+    before: unknown;
+    /** As in the control API; `null`: it did not exist. Secrets are masked. */
+    after: unknown;
+  }>;
+  /** How many more changes it has than the 4 MiB of a page hold: ask for a user’s. */
+  moreChanges?: number;
+}
+
+/** A page of the timeline. */
+export interface Timeline {
+  items: Array<TimelineItem>;
+  total: number;
+  /** The earliest moment that `rewind` can return to: of the app, or of every app. */
+  oldestSeq: number;
+  /** Where a page of 4 MiB, or of `limit`, ends before the oldest: the next one’s `before`. */
+  next?: number;
+}
+
+/** What to rewind, and to which moment: either `to` or `before`. */
+export interface RewindInput {
+  /** Optional if there is only one app, or if the request or the user names it. For `undo`: the only app concerned. */
+  appId?: string;
+  /** Only this user: profile, passcodes, sessions, connections. */
+  userId?: string;
+  /** The moment right after this `seq`. One of `to`, `before` and `undo`. */
+  to?: number;
+  /** The moment right before this request, by its id in the request log. */
+  before?: string;
+  /** Undoes only the transaction with this `seq`: the records that it changed become as before it. Nothing else changes. */
+  undo?: number;
+  /** `then`: sets the app’s clock to that moment too. */
+  clock?: "keep" | "then";
+}
+
+/** The result of a rewind. */
+export interface Rewound {
+  /** The number of its last change; `undo` takes it. */
+  seq: number;
+  changed: {
+    profiles: number;
+    passcodes: number;
+    sessions: number;
+    connections: number;
+  };
+  /** Only if it cannot be undone: it replaces more than the timeline keeps of an app. */
+  undoable?: false;
+}
+
+/** A moment of an app. */
+export interface Mark {
+  seq: number;
+}
+
+/** Everything about one login: the file that `stagedoor open` shows. */
+export interface LoginBundle {
+  kind: "stagedoor-login";
+  version: 1;
+  /** The version of Stagedoor that created it. */
+  stagedoor: string;
+  /** When it was created, in real time. */
+  at: string;
+  /** The request that it was downloaded for. */
+  requestId: string;
+  /** The requests of the login, oldest first. */
+  requests: Array<RequestRow>;
+  /** The faults that can apply to the user. */
+  faults: Array<Fault>;
+  /** The clock of the app. */
+  clock: Clock;
+  /** What changed of the user, newest first: what `stagedoor open` shows as a film. */
+  timeline?: Array<TimelineItem>;
+  /** The app without its secret, the user, and the newest passcodes, sessions and connections of the user. */
+  state: World;
 }

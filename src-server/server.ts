@@ -115,7 +115,7 @@ class Server implements RunningServer {
     const kernel = {
       ...this.#deps,
       signal: this.#ended.signal,
-      started: { consoleHost, checkHosts, lookup: host.lookup },
+      started: { consoleHost, checkHosts, lookup: host.lookup, seenTimeline: seen?.timeline },
     };
     this.#kits = new Kits(KIT_CODE, kernel);
     this.#deps.hooks.reset.push((appId) => this.#deps.faults.clear(appId));
@@ -306,7 +306,7 @@ class Server implements RunningServer {
 
   #createDeps(): Deps {
     const { store, tokens, refusedSecrets } = this.#opened;
-    const { version, log, stop, checkAnswers = false, addresses, random, realNow, monotonic, seen } = this.#host;
+    const { version, log, stop, checkAnswers = false, addresses, random, realNow, monotonic } = this.#host;
     const { retention, bodyLimitBytes } = this.#config;
     const bus = this.#bus;
     const maxima = maximaWith(this.#host.bounds);
@@ -343,7 +343,6 @@ class Server implements RunningServer {
       monotonic,
       bodyLimitBytes,
       refusedSecrets,
-      seenTimeline: seen?.timeline,
       warn: log,
       maxima,
       checkAnswers,

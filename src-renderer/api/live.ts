@@ -122,7 +122,7 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
 };
 
 /** Events of the kernel that do not change data. */
-const BESIDE_DATA = /^((request|fault|lan|client)\.|rewind$|history$)/;
+const BESIDE_DATA = /^((request|fault|lan|client)\.|history$)/;
 const changesData = ({ type }: StagedoorEvent): boolean =>
   !BESIDE_DATA.test(type) && !UI_KITS.some(({ besideData }) => besideData?.includes(type));
 

@@ -1,6 +1,7 @@
 /** What a kit says of itself to the UI (docs/internals/kits.md). It is in the first view, so it holds data alone. */
-import type { Session, StagedoorEvent } from "#client/index.ts";
+import type { App, Fault, RequestRow, Session, StagedoorEvent } from "#client/index.ts";
 import type { KitScreen } from "#contract/screens.ts";
+import type { Story } from "../features/requests/stories.ts";
 
 /** The frame's texts and icon of a screen. */
 export interface About {
@@ -16,6 +17,21 @@ export interface OfSession {
   readonly session: Session;
   /** The session has ended. */
   readonly disabled: boolean;
+}
+
+/** What a kit's button gets of a request. */
+export interface OfRequest {
+  readonly row: RequestRow;
+}
+
+/** What a kit's button gets of a login. */
+export interface OfStory {
+  readonly story: Story;
+  /** The apps with the settings that it met. */
+  readonly apps: readonly Pick<App, "appId" | "settings">[];
+  readonly faults: readonly Fault[];
+  /** The other logins of the list. */
+  readonly others: readonly Story[];
 }
 
 /** @see the file */

@@ -4,6 +4,7 @@ import { manifest as clock } from "./clock/manifest.ts";
 import { manifest as coverage } from "./coverage/manifest.ts";
 import { manifest as keys } from "./keys/manifest.ts";
 import type { UiManifest } from "./manifest.ts";
+import { manifest as rewind } from "./rewind/manifest.ts";
 import { manifest as snapshots } from "./snapshots/manifest.ts";
 
 /** Their manifests. */
@@ -13,4 +14,5 @@ export const UI_KITS: readonly UiManifest[] = [
   keys,
   clock,
   snapshots,
+  rewind,
 ];

@@ -120,18 +120,6 @@ export const defineServer = ({ command, action, longAction }: Definer, { version
     .action(action(async () => (await import("./stage.ts")).stage(version)));
 
   command(
-    "open",
-    "open the console of the running emulator, or show a downloaded login in a separate one",
-    "open",
-    "open login.json",
-  )
-    .argument("[FILE]", "the download, from a request in the console or GET /emulator/v1/requests/:id/bundle")
-    .option("--headless", "print the URL only, do not open a browser")
-    .option("--console-port <N>", "console port (default: any free port)")
-    .option("--json", "print a single line of JSON when ready")
-    .action(action(async () => (await import("./open.ts")).open(version)));
-
-  command(
     "conform",
     "measure how a service behaves, the real one or another Stagedoor, and write settings that match",
     "conform --admin-url https://api.example.com --auth-url https://auth.example.com --app-id my-app --dry-run",

@@ -15,7 +15,6 @@ import { profileItem } from "./profiles.ts";
 import { requestItem } from "./requests.ts";
 import { sessionItem } from "./sessions.ts";
 import { snapshotItem } from "./snapshots.ts";
-import { rewindAnswer } from "./timeline.ts";
 
 const removed = z.object({ id: z.string() });
 const seq = z.int();
@@ -46,15 +45,6 @@ const ITEMS = frozen<Readonly<Record<EventData["type"], z.ZodType>>>({
     .describe("The newest row, without bodies; `more` is the number of further rows."),
   "lan.put": lanItem,
   "client.put": clientItem,
-  rewind: z
-    .object({
-      appId: z.string().nullable(),
-      userId: z.string().nullish(),
-      to: seq.optional(),
-      undo: seq.optional(),
-      ...rewindAnswer.shape,
-    })
-    .describe("`to` is the moment; of a single change, `undo` is its number."),
   history: z.object({ seq }).describe("Something was done in a window of the console."),
   "failure.first": firstFailure,
   ...kitEvents,

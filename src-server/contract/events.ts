@@ -10,7 +10,7 @@ const eventType = z.enum([
   "app.put", "app.remove", "profile.put", "profile.remove", "passcode.put", "passcode.remove", "passcode.devices",
   "session.put", "session.remove", "connection.put", "connection.remove", "clock.put", "fault.put", "fault.remove",
   "snapshot.put", "snapshot.remove", "state.put", "request.put", "lan.put", "client.put",
-  "rewind", "history", "failure.first", ...KIT_EVENT_TYPES, "resync",
+  "history", "failure.first", ...KIT_EVENT_TYPES, "resync",
 ]);
 
 /** Parameters of the stream: those that a browser's EventSource cannot send as a header, and a filter. */

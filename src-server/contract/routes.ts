@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { kitRoutes } from "#kits/parts.ts";
 import { allCounts, appInput, appItem, appPatch, namedApp, ofApp, ofUser, userCounts } from "./apps.ts";
-import { loginBundle } from "./bundles.ts";
 import { connectionInput, connectionItem, connectionPatch } from "./connections.ts";
 import type { EffectiveSettings } from "./effective-settings.ts";
 import { eventQuery } from "./events.ts";
@@ -41,15 +40,6 @@ import {
 } from "./sessions.ts";
 import { OTHER_FORMS, stateInput, stateQuery, stateWriteQuery, worldState } from "./state.ts";
 import { status } from "./status.ts";
-import {
-  markAnswer,
-  markInput,
-  rewindAnswer,
-  rewindInput,
-  rewindQuery,
-  timelineAnswer,
-  timelineQuery,
-} from "./timeline.ts";
 import { weatherAnswer, weatherInput } from "./weather.ts";
 
 /** One row of the table. */
@@ -219,9 +209,6 @@ export const routes = frozen({
   requestCurl: control("GET", "requests/:id/curl",
     "Get a request as a curl command, with the app secret and a placeholder for session tokens", ok(z.string()),
     { problems: ["body_not_kept"], contentType: "text/plain", bound: "row" }),
-  requestBundle: control("GET", "requests/:id/bundle",
-    "Download the login of a request: requests, codes, user, settings, clock and faults, secrets masked",
-    ok(loginBundle), { bound: "row" }),
   resendRequest: control("POST", "requests/:id/replay",
     "Resend a request, unchanged or edited, to the same listener with the current app secret", ok(resendAnswer),
     { body: resendInput, problems: ["body_not_kept"], bound: "row" }),
@@ -239,14 +226,6 @@ export const routes = frozen({
     { query: ofApp, problems: ["fixtures_unreadable"], bound: "query" }),
 
 
-  readTimeline: control("GET", "timeline", "What the newest transactions changed, newest first", ok(timelineAnswer),
-    { query: timelineQuery, bound: "query" }),
-  rewind: control("POST", "rewind", "Return an app or a user to an earlier moment, or undo one change", ok(rewindAnswer),
-    { query: rewindQuery, body: rewindInput,
-      problems: ["unknown_record", "unknown_profile", "changed_since", "username_taken_since", "secret_taken",
-        "username_collision", "rewound_too_far"], bound: "body" }),
-  markApp: control("POST", "mark", "Mark the current moment of an app, to rewind to it", ok(markAnswer),
-    { body: markInput, problems: ["unknown_record"], bound: "body" }),
 
   listFaults: control("GET", "faults", "List faults with their counters", ok(faultList),
     { query: faultQuery, bound: "query" }),

@@ -1,7 +1,6 @@
 /** Dependencies of the three HTTP apps: stores, time, randomness, and details of the running emulator. */
 import type { Maxima } from "#contract/bounds.ts";
 import type { Listener } from "#contract/routes.ts";
-import type { TimelineItem } from "#contract/timeline.ts";
 import type { Tokens } from "#contract/tokens.ts";
 import type { Store } from "#domain/store.ts";
 import type { Env } from "#domain/world.ts";
@@ -68,8 +67,6 @@ export interface Deps {
   readonly bodyLimitBytes: number;
   /** Secrets that are refused even though an app has them. */
   readonly refusedSecrets: ReadonlySet<string>;
-  /** The timeline of another Stagedoor, to show instead of its own; it cannot be rewound. */
-  readonly seenTimeline: readonly TimelineItem[] | undefined;
   /** Prints a line for the operator. */
   readonly warn: (line: string) => void;
   /** The maxima of the table of limits that tests lower. */

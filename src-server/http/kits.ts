@@ -4,6 +4,7 @@
  */
 import type { LookupAddress } from "node:dns";
 import type { Listener } from "#contract/routes.ts";
+import type { TimelineItem } from "#contract/timeline.ts";
 import type { StateRow } from "#kits/manifest.ts";
 import { type KitName, type KitOperationId, type KitWithRoutes, kits, type OperationsOfKit } from "#kits/parts.ts";
 import type { Deps } from "./deps.ts";
@@ -16,6 +17,8 @@ interface Started {
   readonly consoleHost: string | null;
   /** The hosts that may be called although they are not local or private. */
   readonly checkHosts: readonly string[];
+  /** The timeline of another Stagedoor, to show instead of its own; it cannot be rewound. */
+  readonly seenTimeline: readonly TimelineItem[] | undefined;
   /** Looks a name up, instead of the machine's own way. */
   readonly lookup: ((name: string) => Promise<readonly LookupAddress[]>) | undefined;
 }

@@ -14,4 +14,6 @@ export const KIT_CODE = frozen({
   demo: { server: () => import("./demo/server.ts") },
   devices: { server: () => import("./devices/server.ts") },
   "token-check": { server: () => import("./token-check/server.ts") },
+  rewind: { server: () => import("./rewind/server.ts"), tools: () => import("./rewind/tools.ts") },
+  bundle: { server: () => import("./bundle/server.ts") },
 } satisfies ServerCode & AgentCode);

@@ -2,12 +2,14 @@
 
 import { frozen } from "#contract/frozen.ts";
 import type { KitCommands } from "#server/commands/define.ts";
+import { commands as bundle } from "./bundle/commands.ts";
 import { commands as clock } from "./clock/commands.ts";
 import { commands as completion } from "./completion/commands.ts";
 import { commands as coverage } from "./coverage/commands.ts";
 import { commands as devices } from "./devices/commands.ts";
 import { commands as doctor } from "./doctor/commands.ts";
 import { commands as keys } from "./keys/commands.ts";
+import { commands as rewind } from "./rewind/commands.ts";
 import { commands as snapshots } from "./snapshots/commands.ts";
 import { commands as tokenCheck } from "./token-check/commands.ts";
 
@@ -20,6 +22,8 @@ export const KIT_COMMANDS = frozen<readonly KitCommands[]>([
   snapshots,
   devices,
   tokenCheck,
+  rewind,
+  bundle,
   doctor,
   completion,
 ]);

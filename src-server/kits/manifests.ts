@@ -1,6 +1,7 @@
 /** The list of the kits: one line for each folder. `code.ts` says what each loads, `commands.ts` what it adds to the command line. */
 
 import { frozen } from "#contract/frozen.ts";
+import { manifest as bundle } from "./bundle/manifest.ts";
 import { manifest as clock } from "./clock/manifest.ts";
 import { manifest as completion } from "./completion/manifest.ts";
 import { manifest as coverage } from "./coverage/manifest.ts";
@@ -8,6 +9,7 @@ import { manifest as demo } from "./demo/manifest.ts";
 import { manifest as devices } from "./devices/manifest.ts";
 import { manifest as doctor } from "./doctor/manifest.ts";
 import { manifest as keys } from "./keys/manifest.ts";
+import { manifest as rewind } from "./rewind/manifest.ts";
 import { manifest as snapshots } from "./snapshots/manifest.ts";
 import { manifest as tokenCheck } from "./token-check/manifest.ts";
 
@@ -21,6 +23,8 @@ export const KITS = frozen({
   demo,
   devices,
   "token-check": tokenCheck,
+  rewind,
+  bundle,
   doctor,
   completion,
 } as const);

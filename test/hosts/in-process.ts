@@ -2,13 +2,12 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Maxima } from "#contract/bounds.ts";
-import type { LoginBundle } from "#contract/bundles.ts";
 import type { Programs } from "#delivery/programs.ts";
 import type { MachineAddress } from "#server/boot/addresses.ts";
 import { createRandom } from "#server/boot/random.ts";
 import type { Lookup } from "#server/boot/reach.ts";
 import type { Config } from "#server/config.ts";
-import { createServer, type RunningServer } from "#server/server.ts";
+import { createServer, type RunningServer, type ServerHost } from "#server/server.ts";
 import type { FileSystem } from "#store/disk/files.ts";
 
 /** What a test can override. */
@@ -26,7 +25,7 @@ export interface Settings {
   /** Handles POST stop; default: it is refused. */
   readonly stop?: () => void;
   /** Requests and faults of another Stagedoor, for display. */
-  readonly seen?: LoginBundle;
+  readonly seen?: ServerHost["seen"];
   /** The machine's addresses; default: the real ones. */
   readonly addresses?: () => readonly MachineAddress[];
   /** Resolves names; default: like the system. */

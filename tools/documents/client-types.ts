@@ -1,7 +1,6 @@
 /** Generates the types of `stagedoor/client` from the contract: plain TypeScript, so that users do not need zod. */
 import { z } from "zod";
 import { allCounts, appInput, appItem, appPatch, ofUser } from "#contract/apps.ts";
-import { loginBundle } from "#contract/bundles.ts";
 import { connectionInput, connectionItem, connectionPatch } from "#contract/connections.ts";
 import { eventData } from "#contract/events.ts";
 import { faultEffect, faultInput, faultItem, faultMatch } from "#contract/faults.ts";
@@ -24,14 +23,6 @@ import {
 import { settings } from "#contract/settings.ts";
 import { worldState } from "#contract/state.ts";
 import { status } from "#contract/status.ts";
-import {
-  markAnswer,
-  rewindAnswer,
-  rewindInput,
-  timelineAnswer,
-  timelineItem,
-  timelineQuery,
-} from "#contract/timeline.ts";
 import { weatherAnswer, weatherInput } from "#contract/weather.ts";
 import { kitTypes } from "#kits/parts.ts";
 import { asObject, asObjects } from "./schema-text.ts";
@@ -69,17 +60,10 @@ const TYPES: Readonly<Record<string, readonly [schema: z.ZodType, about: string]
   ConnectionQuery: [ofUser, "Filter for listing connections."],
   RequestRow: [requestItem, "A request and its response. `durationMs` is in milliseconds."],
   RequestQuery: [requestQuery, "Filter for listing requests, newest first."],
-  LoginBundle: [loginBundle, "Everything about one login: the file that `stagedoor open` shows."],
   ReplayInput: [resendInput, "Changes to a request before it is resent; absent fields stay unchanged."],
   Replayed: [resendAnswer, "The response to a resent request."],
   EventData: [eventData, "A change."],
   World: [worldState, "A world: the content of a fixture file."],
-  TimelineQuery: [timelineQuery, "Filter of the timeline, newest first."],
-  TimelineItem: [timelineItem, "One transaction: what it changed, with before and after."],
-  Timeline: [timelineAnswer, "A page of the timeline."],
-  RewindInput: [rewindInput, "What to rewind, and to which moment: either `to` or `before`."],
-  Rewound: [rewindAnswer, "The result of a rewind."],
-  Mark: [markAnswer, "A moment of an app."],
   FaultMatch: [faultMatch, "Which requests a fault applies to: those that match every given field."],
   FaultEffect: [faultEffect, "What happens to a matching request."],
   Fault: [faultItem, "A fault with its counters."],

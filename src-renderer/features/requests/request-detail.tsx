@@ -4,10 +4,10 @@ import { Link } from "wouter";
 import type { ReplayInput, RequestRow } from "#client/index.ts";
 import { emulator } from "../../api/emulator.ts";
 import { requestCurlQuery, statusQuery, useApps, useProfile } from "../../api/queries.ts";
+import { RequestButtons } from "../../kits/buttons.tsx";
 import { ActionButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { CopyButton, copyText } from "../../ui/code.tsx";
-import { download } from "../../ui/download.ts";
 import { useKeys } from "../../ui/keys.ts";
 import { ExactTime, Facts, StatusMark } from "../../ui/parts.tsx";
 import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
@@ -127,16 +127,7 @@ export const RequestDetail = ({ row, retries, onClose }: RequestDetailProps) => 
         {curl !== withSecret && <CopyButton {...CURL} text={withSecret ?? ""} label="Copy with secret" />}
         <CopyButton text={snippetOf([row], status?.urls.console ?? "")} what="Test" label="Copy as test" />
         <ActionButton label="Resend" disabled={curl === null} act={() => resend()} says="Request sent again" />
-        <span title="All about this login in one file, secrets masked. To show it: stagedoor open FILE">
-          <ActionButton
-            label="Download"
-            act={async () => {
-              const bundle = await emulator.requests.bundle(row.id);
-              const name = `login-${row.appId ?? "unknown"}-${row.at.slice(0, 19).replaceAll(":", "")}.json`;
-              download(name, `${JSON.stringify(bundle, null, 2)}\n`);
-            }}
-          />
-        </span>
+        <RequestButtons row={row} />
         <FailNextButton row={row} />
         <Button onClick={() => openResend(row, resend)}>Edit and resend</Button>
       </Group>

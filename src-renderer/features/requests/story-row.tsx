@@ -3,14 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import type { RequestRow } from "#client/index.ts";
 import { recipientText } from "#contract/phone-words.ts";
 import { faultList, nameOf, statusQuery, useApps, useProfile } from "../../api/queries.ts";
-import { TextButton } from "../../ui/action.tsx";
+import { StoryButtons } from "../../kits/buttons.tsx";
 import { CopyButton } from "../../ui/code.tsx";
 import { Cell, Row, RowLink, type RowPlace, UserCell } from "../../ui/list-screen.tsx";
 import { ClockTime, StatusMark } from "../../ui/parts.tsx";
 import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
 import { dayWords } from "../../ui/words.ts";
 import { AdvicePart } from "./advice-part.tsx";
-import { openComparison } from "./compare-dialog.tsx";
 import { outcomeWords } from "./query.ts";
 import { type Story, stepsOf } from "./stories.ts";
 import { outcomeOf } from "./story-outcome.ts";
@@ -83,7 +82,7 @@ export const StoryDetail = ({ story, others, onClose }: StoryDetailProps) => {
       {story.rows.length > 0 && (
         <Group>
           <CopyButton text={snippetOf(story.rows, status?.urls.console ?? "")} what="Test" label="Copy as test" />
-          <TextButton onClick={() => openComparison({ story, apps, faults }, others)} label="Compare…" />
+          <StoryButtons story={story} apps={apps} faults={faults} others={others} />
         </Group>
       )}
       <DetailPart title="Steps">

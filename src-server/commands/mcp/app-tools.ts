@@ -8,7 +8,7 @@ import { type UsernameField, usernameField } from "#contract/strategies.ts";
 import { wireBody } from "#contract/wire-body.ts";
 import { CommandError } from "../io.ts";
 import type { Session } from "./session.ts";
-import { appTool, ofApp, type Tool, tool } from "./tool.ts";
+import { ofApp, type Tool, tool } from "./tool.ts";
 
 const place = z.object({
   urls: z
@@ -104,21 +104,5 @@ const makeApp = tool("make_app", {
   },
 });
 
-const timeline = appTool("timeline", {
-  title: "What happened in the app",
-  description: "The newest transactions, newest first: seq, time, request and words. checkpoint restores a seq.",
-  input: z.strictObject({ limit: z.int().min(1).max(100).default(20) }),
-  output: z.object({
-    items: z.array(z.object({ seq: z.int(), at: z.string(), requestId: z.string().nullable(), what: z.string() })),
-    oldestSeq: z.int(),
-  }),
-  hint: "reads",
-  run: async ({ limit }, { appId, ask }) => {
-    const { items, oldestSeq } = await ask((client) => client.timeline({ appId, limit }));
-    const text = items.map(({ seq, what }) => `${seq}  ${what}`).join("\n") || "Nothing has happened since the start.";
-    return { text, data: { items: items.map(({ changes: _, ...item }) => item), oldestSeq } };
-  },
-});
-
 /** @see the file */
-export const APP_TOOLS: readonly Tool[] = [whereToConnect, makeApp, timeline];
+export const APP_TOOLS: readonly Tool[] = [whereToConnect, makeApp];

@@ -3,7 +3,6 @@ import type { ResendInput } from "#contract/requests.ts";
 import type { World } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
-import { createLoginBundle } from "../login-bundle.ts";
 import { appOfQuery, done, notFound, ok, Refusal } from "../select.ts";
 import { curlOf } from "../traffic/curl.ts";
 import { resend, sendableRequest } from "../traffic/resend.ts";
@@ -11,7 +10,6 @@ import { resend, sendableRequest } from "../traffic/resend.ts";
 /** @returns the handlers of the request log. */
 export const createControlRequestHandlers = (deps: Deps) => {
   const { log, urls, listening } = deps;
-  const bundleOf = createLoginBundle(deps);
   const find = (world: World, id: string | undefined, change?: ResendInput) => {
     const row = log.row(id ?? "");
     if (row === undefined || row.listener === "console") throw notFound("request", id ?? "");
@@ -28,11 +26,6 @@ export const createControlRequestHandlers = (deps: Deps) => {
       const found = log.find(params["id"] ?? "");
       if (found === undefined) throw notFound("request", params["id"] ?? "");
       return ok(found);
-    },
-    requestBundle: ({ world, params }) => {
-      const bundle = bundleOf(world, params["id"] ?? "");
-      if (bundle === undefined) throw notFound("request", params["id"] ?? "");
-      return ok(bundle);
     },
     clearRequests: async ({ world, query, body: { ids, undo } }) => {
       appOfQuery(world, query);

@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { clean, freshPath, PROGRAM, runAlone, SCRIPT, send, start } from "#test/cli/support.ts";
 import { afterFile } from "#test/support/cleanup.ts";
-import { clean, freshPath, PROGRAM, runAlone, SCRIPT, send, start } from "./support.ts";
 
 /** A stand-in for the opener of a Linux desktop. @returns its directory, and the arguments it got. */
 const opener = async () => {

@@ -1,9 +1,9 @@
 /** The download for a failed login, and importing it elsewhere (CONTRACT 13). */
 import { describe, expect, test } from "vitest";
-import { loginBundle } from "#contract/bundles.ts";
+import { loginBundle } from "#kits/bundle/contract/bundles.ts";
 import { clientsOf } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
-import { harness } from "./support.ts";
+import { harness } from "#test/http/control/support.ts";
 
 const { control, auth, app } = harness();
 

@@ -1,7 +1,7 @@
 /** Undoing one change: exactly its records, all of them or none (CONTRACT 20). */
 import { describe, expect, test } from "vitest";
-import { LOGIN, snapshotCalls } from "./snapshot-calls.ts";
-import { freshPhone, handClock, harness } from "./support.ts";
+import { LOGIN, snapshotCalls } from "#test/http/control/snapshot-calls.ts";
+import { freshPhone, handClock, harness } from "#test/http/control/support.ts";
 
 const clock = handClock();
 const at = harness({ now: clock.now });

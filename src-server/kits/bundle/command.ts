@@ -1,14 +1,14 @@
 /** `stagedoor open`: the console in a browser; with a FILE, a downloaded login in a temporary Stagedoor (CONTRACT 13, 25). */
 import { connect, StagedoorError } from "#client/index.ts";
-import { type LoginBundle, loginBundle } from "#contract/bundles.ts";
 import { readJson } from "#contract/json-text.ts";
 import { fieldErrors } from "#contract/validation.ts";
 import { many } from "#contract/words.ts";
+import { withEmulator } from "#server/commands/emulator.ts";
+import { CommandError, type Io, printable } from "#server/commands/io.ts";
+import { openBrowser } from "#server/commands/open-browser.ts";
+import { runOwn } from "#server/commands/own-server.ts";
 import { bytesOf, fileText } from "#server/fixtures/file-text.ts";
-import { withEmulator } from "./emulator.ts";
-import { CommandError, type Io, printable } from "./io.ts";
-import { openBrowser } from "./open-browser.ts";
-import { runOwn } from "./own-server.ts";
+import { type LoginBundle, loginBundle } from "./contract/bundles.ts";
 
 /** @see open. `headless`: opens no browser. */
 export interface OpenOptions {

@@ -12,7 +12,7 @@ import { profileItem } from "#domain/profiles.ts";
 import { sessionItem } from "#domain/sessions.ts";
 import { inSteps, type Steps } from "#domain/steps.ts";
 import type { World } from "#domain/world.ts";
-import type { Sized } from "./pages.ts";
+import type { Sized } from "#http/pages.ts";
 
 /** Which part of the timeline is shown. */
 export interface TimelineScope {

@@ -1,7 +1,7 @@
 /** The timeline and rewinding (CONTRACT 14). */
 import { describe, expect, test } from "vitest";
-import { LOGIN, snapshotCalls } from "./snapshot-calls.ts";
-import { handClock, harness } from "./support.ts";
+import { LOGIN, snapshotCalls } from "#test/http/control/snapshot-calls.ts";
+import { handClock, harness } from "#test/http/control/support.ts";
 
 const clock = handClock();
 const at = harness({ now: clock.now });

@@ -2,13 +2,13 @@ import { Button, FileButton, Group, NativeSelect, Stack } from "@mantine/core";
 import { useState } from "react";
 import { parsedJson } from "#contract/parsed-json.ts";
 import { recipientText } from "#contract/phone-words.ts";
+import { type Story, type StoryStep, stepsOf, storiesOf } from "../../features/requests/stories.ts";
+import { outcomeOf } from "../../features/requests/story-outcome.ts";
 import { openDialog, useAction } from "../../ui/action.tsx";
 import { CopyButton } from "../../ui/code.tsx";
 import { Lines } from "../../ui/parts.tsx";
 import { clockWords } from "../../ui/words.ts";
 import { compareLogins, comparisonMarkdown, type Difference, type LoginSide, partingWords } from "./compare.ts";
-import { type Story, type StoryStep, stepsOf, storiesOf } from "./stories.ts";
-import { outcomeOf } from "./story-outcome.ts";
 
 const wordOf = (story: Story): string => outcomeOf(story, stepsOf(story)).word;
 
@@ -22,7 +22,7 @@ const nameOf = (story: Story): string => {
 
 /** Reads the login in a file that was downloaded from a request. @throws Error if it holds none */
 const readBundle = async (file: File): Promise<LoginSide> => {
-  const { loginBundle } = await import("#contract/bundles.ts");
+  const { loginBundle } = await import("#kits/bundle/contract/bundles.ts");
   const { success, data } = loginBundle.safeParse(parsedJson(await file.text()));
   const apps = data?.state.apps.map(({ appId, settings = {} }) => ({ appId, settings })) ?? [];
   const [story] = storiesOf(data?.requests.toReversed() ?? [], []);

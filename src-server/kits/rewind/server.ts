@@ -8,19 +8,25 @@ import { type Timeline, undoneIn } from "#domain/history/timeline.ts";
 import { undoOf } from "#domain/history/undo.ts";
 import type { Steps } from "#domain/steps.ts";
 import type { World } from "#domain/world.ts";
-import type { Visitor } from "../confinement.ts";
-import type { Deps } from "../deps.ts";
-import type { Handlers } from "../handler.ts";
-import { answerInSlices, pageOf } from "../pages.ts";
-import { appOfBody, appOfQuery, notFound, ok } from "../select.ts";
-import { createTimelineItems, pastOf, sinceCreation } from "../timeline.ts";
-import { transactWeighed } from "../weighed.ts";
+import type { Visitor } from "#http/confinement.ts";
+import type { Setup } from "#http/kits.ts";
+import { answerInSlices, pageOf } from "#http/pages.ts";
+import { appOfBody, appOfQuery, notFound, ok } from "#http/select.ts";
+import { transactWeighed } from "#http/weighed.ts";
+import { createTimelineItems, pastOf, sinceCreation } from "./timeline-items.ts";
 
 type Rule = (world: World) => Steps<Decision<RewindAnswer["changed"]>>;
 
-/** @returns the handlers of the timeline. */
-export const createControlTimelineHandlers = (deps: Deps) => {
-  const { store, log, bus, realNow, maxima, seenTimeline } = deps;
+/** @see the file */
+export const setup: Setup<"rewind"> = (kernel) => {
+  const {
+    store,
+    log,
+    bus,
+    realNow,
+    maxima,
+    started: { seenTimeline },
+  } = kernel;
   const knownTo = (visitor: Visitor | undefined): Timeline =>
     visitor?.may === "app" ? sinceCreation(store.timeline, visitor.appId) : store.timeline;
   /** An app that was created with the join token inherits nothing, so nobody brings another one's data into it. */
@@ -71,7 +77,7 @@ export const createControlTimelineHandlers = (deps: Deps) => {
         const { items, until } = yield* pageOf(asked, limit, maxima.pageBytes, show);
         return { items, total: all.length, oldestSeq, ...(until && { next: until.seq }) };
       };
-      return answerInSlices(steps(), deps, routes.readTimeline.answers[200]);
+      return answerInSlices(steps(), kernel, routes.readTimeline.answers[200]);
     },
     rewind: async ({ world, visitor, cause, query, body: { userId, to, before, undo, clock = "keep", ...body } }) => {
       if ([to, before, undo].filter((moment) => moment !== undefined).length !== 1)
@@ -103,5 +109,5 @@ export const createControlTimelineHandlers = (deps: Deps) => {
       });
     },
     markApp: ({ world, body }) => ok({ seq: appOfBody(world, body) && world.seq }),
-  } satisfies Partial<Handlers<"console">>;
+  };
 };

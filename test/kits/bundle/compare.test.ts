@@ -1,13 +1,13 @@
 /** Two logins side by side (CONTRACT 20). */
 import { expect, test } from "vitest";
 import type { RequestRow } from "#client/index.ts";
+import { APP, instant, ROW } from "#test/renderer/records.ts";
 import {
   compareLogins,
   comparisonMarkdown,
   type LoginSide,
   partingWords,
-} from "../../src-renderer/features/requests/compare.ts";
-import { APP, instant, ROW } from "./records.ts";
+} from "../../../src-renderer/kits/bundle/compare.ts";
 
 const ID = "11111111-1111-4111-8111-11111111111";
 const row = (at: number, part: Partial<RequestRow>): RequestRow => ({

@@ -5,9 +5,9 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
+import { findings, findingsBesideColours } from "#test/e2e/axe.ts";
+import { ADA, test, useHarness } from "#test/e2e/harness.ts";
 import { CLI, cleanEnv, temporaryDir } from "#test/hosts/built.ts";
-import { findings, findingsBesideColours } from "./axe.ts";
-import { ADA, test, useHarness } from "./harness.ts";
 
 const harness = useHarness();
 const ADMIN = { Authorization: "Bearer sk_local_demo", "Content-Type": "application/json", Connection: "close" };

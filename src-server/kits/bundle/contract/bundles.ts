@@ -1,12 +1,12 @@
 /** A failed login as one download: everything needed to see what happened, secrets masked (CONTRACT 13). */
 import { z } from "zod";
-import { clockItem } from "./clock.ts";
-import { faultItem } from "./faults.ts";
-import { lazyObject } from "./lazy-object.ts";
-import { requestItem } from "./requests.ts";
-import { isoInstantText } from "./scalars.ts";
-import { worldState } from "./state.ts";
-import { timelineItem } from "./timeline.ts";
+import { clockItem } from "#contract/clock.ts";
+import { faultItem } from "#contract/faults.ts";
+import { lazyObject } from "#contract/lazy-object.ts";
+import { requestItem } from "#contract/requests.ts";
+import { isoInstantText } from "#contract/scalars.ts";
+import { worldState } from "#contract/state.ts";
+import { timelineItem } from "#contract/timeline.ts";
 
 /** Response of GET requests/:id/bundle; also the file that `stagedoor open` shows. */
 export const loginBundle = lazyObject(() => ({

@@ -1,13 +1,14 @@
 /** Collects everything about one login attempt, for GET requests/:id/bundle (CONTRACT 13). */
-import type { LoginBundle } from "#contract/bundles.ts";
+
 import type { RequestItem } from "#contract/requests.ts";
 import { epochMs, foldUsername, isoInstant } from "#contract/scalars.ts";
 import { clockItem, clockOf } from "#domain/clock.ts";
 import { exportState } from "#domain/import/state-export.ts";
 import { finish } from "#domain/steps.ts";
 import type { AppWorld, World } from "#domain/world.ts";
-import type { Deps } from "./deps.ts";
-import { createTimelineItems, pastOf, sinceCreation } from "./timeline.ts";
+import type { Deps } from "#http/deps.ts";
+import { createTimelineItems, pastOf, sinceCreation } from "#kits/rewind/timeline-items.ts";
+import type { LoginBundle } from "./contract/bundles.ts";
 
 /** Maximum number of log rows to search, of records of each kind, and of changes. */
 const MOST_ROWS = 1_000;

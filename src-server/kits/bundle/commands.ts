@@ -1,0 +1,21 @@
+/** Defines `stagedoor open` (CONTRACT 13). */
+import { frozen } from "#contract/frozen.ts";
+import type { KitCommands } from "#server/commands/define.ts";
+
+/** @see the file */
+export const commands = frozen<KitCommands>({
+  group: "Start and maintain:",
+  define: ({ command, action }, { version }) => {
+    command(
+      "open",
+      "open the console of the running emulator, or show a downloaded login in a separate one",
+      "open",
+      "open login.json",
+    )
+      .argument("[FILE]", "the download, from a request in the console or GET /emulator/v1/requests/:id/bundle")
+      .option("--headless", "print the URL only, do not open a browser")
+      .option("--console-port <N>", "console port (default: any free port)")
+      .option("--json", "print a single line of JSON when ready")
+      .action(action(async () => (await import("./command.ts")).open(version)));
+  },
+});

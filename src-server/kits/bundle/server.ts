@@ -1,0 +1,16 @@
+/** The control API: a login as one download (CONTRACT 13). */
+import type { Setup } from "#http/kits.ts";
+import { notFound, ok } from "#http/select.ts";
+import { createLoginBundle } from "./login-bundle.ts";
+
+/** @see the file */
+export const setup: Setup<"bundle"> = (kernel) => {
+  const bundleOf = createLoginBundle(kernel);
+  return {
+    requestBundle: ({ world, params }) => {
+      const bundle = bundleOf(world, params["id"] ?? "");
+      if (bundle === undefined) throw notFound("request", params["id"] ?? "");
+      return ok(bundle);
+    },
+  };
+};

@@ -1,0 +1,33 @@
+/** Defines `stagedoor timeline` and `stagedoor rewind` (CONTRACT 14). */
+import { Option } from "commander";
+import { frozen } from "#contract/frozen.ts";
+import { JSON_LINE, type KitCommands } from "#server/commands/define.ts";
+
+/** @see the file */
+export const commands = frozen<KitCommands>({
+  group: "Data of a running emulator:",
+  define: ({ client, action }) => {
+    client("timeline", "print what happened, newest first: each with its seq and request", "timeline --app demo-app")
+      .option("--app <ID>", "only this app")
+      .option("--user <ID>", "only this user")
+      .option("--limit <N>", "maximum number of transactions (default: 20)")
+      .option(...JSON_LINE)
+      .action(action(async () => (await import("./command.ts")).timeline));
+
+    client(
+      "rewind",
+      "return an app, or one user, to an earlier moment",
+      "rewind --before 7f3b2a10-5f0e-4a55-9a0e-3f4f5a6b7c8d",
+      "rewind --to 41 --app demo-app --clock then",
+    )
+      .option("--before <REQUEST>", "the moment right before this request, by its id in the request log")
+      .option("--to <SEQ>", "the moment right after this change")
+      .option("--undo <SEQ>", "undo only this change; refused if what it changed has changed since")
+      .option("--app <ID>", "the app; required if several could be meant")
+      .option("--user <ID>", "only this user: profile, passcodes, sessions, connections")
+      .addOption(new Option("--clock <HOW>", "then: also turn the clock back").choices(["keep", "then"]))
+      .option("--dry-run", "say what it would change, without changing it")
+      .option(...JSON_LINE)
+      .action(action(async () => (await import("./command.ts")).rewind));
+  },
+});

@@ -1,0 +1,61 @@
+/** What happened, and the return to before it (CONTRACT 14). The store keeps the timeline, and the domain has the rules. */
+import { z } from "zod";
+import { frozen } from "#contract/frozen.ts";
+import { control, answersOk as ok } from "#contract/rows.ts";
+import {
+  markAnswer,
+  markInput,
+  rewindAnswer,
+  rewindInput,
+  rewindQuery,
+  timelineAnswer,
+  timelineItem,
+  timelineQuery,
+} from "#contract/timeline.ts";
+
+const seq = z.int();
+
+/** @see the file */
+// biome-ignore format: the rows are a table
+export const manifest = frozen({
+  title: "Timeline, rewind and undo",
+  page: "rewind.md",
+  routes: {
+    readTimeline: control("GET", "timeline", "What the newest transactions changed, newest first", ok(timelineAnswer),
+      { query: timelineQuery, bound: "query" }),
+    rewind: control("POST", "rewind", "Return an app or a user to an earlier moment, or undo one change", ok(rewindAnswer),
+      { query: rewindQuery, body: rewindInput,
+        problems: ["unknown_record", "unknown_profile", "changed_since", "username_taken_since", "secret_taken",
+          "username_collision", "rewound_too_far"], bound: "body" }),
+    markApp: control("POST", "mark", "Mark the current moment of an app, to rewind to it", ok(markAnswer),
+      { body: markInput, problems: ["unknown_record"], bound: "body" }),
+  },
+  events: {
+    rewind: z
+      .object({
+        appId: z.string().nullable(),
+        userId: z.string().nullish(),
+        to: seq.optional(),
+        undo: seq.optional(),
+        ...rewindAnswer.shape,
+      })
+      .describe("`to` is the moment; of a single change, `undo` is its number."),
+  },
+  types: {
+    TimelineQuery: [timelineQuery, "Filter of the timeline, newest first."],
+    TimelineItem: [timelineItem, "One transaction: what it changed, with before and after."],
+    Timeline: [timelineAnswer, "A page of the timeline."],
+    RewindInput: [rewindInput, "What to rewind, and to which moment: either `to` or `before`."],
+    Rewound: [rewindAnswer, "The result of a rewind."],
+    Mark: [markAnswer, "A moment of an app."],
+  },
+  tags: {
+    timeline: "What the newest transactions changed.",
+    rewind: "Returns to an earlier moment.",
+    mark: "Names the current moment.",
+  },
+  examples: {
+    rewind: { appId: "demo-app", to: 41, clock: "then" },
+    markApp: { appId: "demo-app" },
+  },
+} as const);

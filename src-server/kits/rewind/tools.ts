@@ -1,0 +1,23 @@
+/** The MCP tool for the timeline (CONTRACT 13). */
+import { z } from "zod";
+import { frozen } from "#contract/frozen.ts";
+import { appTool, type Tool } from "#server/commands/mcp/tool.ts";
+
+const timeline = appTool("timeline", {
+  title: "What happened in the app",
+  description: "The newest transactions, newest first: seq, time, request and words. checkpoint restores a seq.",
+  input: z.strictObject({ limit: z.int().min(1).max(100).default(20) }),
+  output: z.object({
+    items: z.array(z.object({ seq: z.int(), at: z.string(), requestId: z.string().nullable(), what: z.string() })),
+    oldestSeq: z.int(),
+  }),
+  hint: "reads",
+  run: async ({ limit }, { appId, ask }) => {
+    const { items, oldestSeq } = await ask((client) => client.timeline({ appId, limit }));
+    const text = items.map(({ seq, what }) => `${seq}  ${what}`).join("\n") || "Nothing has happened since the start.";
+    return { text, data: { items: items.map(({ changes: _, ...item }) => item), oldestSeq } };
+  },
+});
+
+/** @see the file */
+export const tools = frozen<readonly Tool[]>([timeline]);
