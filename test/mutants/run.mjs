@@ -39,9 +39,10 @@ const runTest = async (file, pattern) => {
       stdio: "ignore",
     },
   );
-  await new Promise((resolve) => child.once("close", resolve));
+  const status = await new Promise((resolve) => child.once("close", resolve));
   const { numPassedTests, numFailedTests } = JSON.parse(await readFile(report, "utf8").catch(() => "{}"));
-  if (numFailedTests > 0) return "failed";
+  // A mutant that never ends takes the runner with it, before it has written its report.
+  if (numFailedTests > 0 || (numPassedTests === undefined && status !== 0)) return "failed";
   return numPassedTests > 0 ? "passed" : "not run";
 };
 
