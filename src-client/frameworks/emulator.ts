@@ -1,5 +1,5 @@
 /** The emulator of a test run: a running one, or a new one. */
-import { connect, type Stagedoor, type StartOptions } from "stagedoor/client";
+import { type Client, connect, type Stagedoor, type StartOptions } from "stagedoor/client";
 
 /** The emulator's URLs. */
 export type Urls = Pick<Stagedoor, "adminUrl" | "authUrl" | "consoleUrl">;
@@ -11,9 +11,30 @@ export const isSharded = (): boolean => Boolean(process.env["STAGEDOOR_SHARDS"])
 /** @returns STAGEDOOR_APP_ID. */
 export const appIdOfRun = (): string | undefined => process.env["STAGEDOOR_APP_ID"];
 
-/** Sets the URLs in the environment of this process and its children, as `stagedoor exec` does. @returns an undo. */
-export const publish = ({ adminUrl, authUrl, consoleUrl }: Urls): (() => void) => {
+/** Names the app of the run's fixtures, of which tests get copies. */
+const COPIED = "STAGEDOOR_COPIED_APP";
+/** @returns the app of the run's fixtures, of which tests get copies; undefined: they get empty ones. */
+export const copiedAppOfRun = (): string | undefined => process.env[COPIED];
+
+/**
+ * @param options of an emulator that was just started.
+ * @returns the only app of its fixtures, of which tests get copies; undefined if none were given, or it has several.
+ */
+export const onlyAppOf = async (client: Client, { fixtures, world }: StartOptions): Promise<string | undefined> => {
+  if (fixtures === undefined && world === undefined) return undefined;
+  const [first, second] = (await client.apps.list()).items;
+  if (second === undefined) return first?.appId;
+  process.emitWarning(
+    "The fixtures have several apps. Name the one that tests get copies of with the option appId.",
+    "StagedoorWarning",
+  );
+  return undefined;
+};
+
+/** Sets the URLs in the environment of this process and its children, as `stagedoor exec` does. @param copied as `onlyAppOf`. @returns an undo. */
+export const publish = ({ adminUrl, authUrl, consoleUrl }: Urls, copied?: string): (() => void) => {
   const variables = {
+    ...(copied !== undefined && { [COPIED]: copied }),
     STAGEDOOR_ADMIN_URL: adminUrl,
     STAGEDOOR_AUTH_URL: authUrl,
     STAGEDOOR_CONSOLE_URL: consoleUrl,

@@ -7,6 +7,7 @@ import {
   type SignInInput,
   type Stagedoor,
   StagedoorError,
+  type World,
 } from "stagedoor/client";
 import { appIdOfRun } from "./emulator.ts";
 import type { ReadPasscode } from "./passcodes.ts";
@@ -37,9 +38,41 @@ const createApp = async (client: Client, input: AppInput): Promise<App> => {
   }
 };
 
-/** Runs a test with an app, which is deleted in any case. */
-const withApp = async ({ client }: Stagedoor, input: AppInput, use: (app: App) => Promise<void>) => {
-  const app = await createApp(client, input);
+type AppWorld = World["apps"][number];
+
+/** What tests get copies of, read once: tests change only their copies. */
+const templates = new WeakMap<Client, Map<string, Promise<AppWorld>>>();
+
+const templateOf = (client: Client, appId: string): Promise<AppWorld> => {
+  const known = templates.get(client) ?? new Map<string, Promise<AppWorld>>();
+  templates.set(client, known);
+  const template = known.get(appId) ?? client.state.export({ appId }).then(({ apps }) => apps[0] ?? { appId });
+  known.set(appId, template);
+  return template;
+};
+
+/** Creates an app with the people and the settings of another, and an id and a secret of its own. */
+const createCopy = async (client: Client, from: string, input: AppInput): Promise<App> => {
+  const { appId: _, secret: _2, createdAt: _3, ...all } = await templateOf(client, from);
+  const { strategy, settings } = { ...all, ...input };
+  const app = await createApp(client, {
+    ...input,
+    ...(strategy !== undefined && { strategy }),
+    ...(settings !== undefined && { settings }),
+  });
+  const copy = { ...all, ...input, appId: app.appId };
+  await client.state.import({ version: 1, apps: [copy] }, { appId: app.appId });
+  return app;
+};
+
+/** Runs a test with an app, which is deleted in any case. @param copied the app that it is a copy of. */
+const withApp = async (
+  { client }: Stagedoor,
+  input: AppInput,
+  copied: string | undefined,
+  use: (app: App) => Promise<void>,
+) => {
+  const app = copied === undefined ? await createApp(client, input) : await createCopy(client, copied, input);
   try {
     await use(app);
   } finally {
@@ -69,17 +102,29 @@ export interface IsolationOptions {
    * of one app must not run at the same time. Default: `app`.
    */
   readonly isolation?: "app" | "user" | "rewind";
-  /** With `user` and `rewind` the shared app. Absent: STAGEDOOR_APP_ID; without either, `rewind` is as `app`. */
+  /**
+   * With `user` and `rewind` the shared app. Absent: STAGEDOOR_APP_ID; without either, `rewind` is as `app`. With `app` each
+   * test gets a copy of it: the same people, settings and fixed codes. Absent: a copy of the fixtures' only app, if they
+   * were given, else an empty one (CONTRACT 25).
+   */
   readonly appId?: string | undefined;
+}
+
+/** How a test gets its app: `copied` is the only app of the fixtures, if they were given. */
+export interface AppOptions extends IsolationOptions {
+  readonly appInput?: AppInput;
+  readonly copied?: string | undefined;
 }
 
 /** Runs a test with its app. @throws Error if no shared app is named; StagedoorError 404 if there is none. */
 export const withAppOf = async (
   stagedoor: Stagedoor,
-  { isolation = "app", appId = appIdOfRun(), appInput = {} }: IsolationOptions & { readonly appInput?: AppInput },
+  { isolation = "app", appId: named, appInput = {}, copied }: AppOptions,
   use: (app: App) => Promise<void>,
 ): Promise<void> => {
-  if (isolation === "app" || (isolation === "rewind" && !appId)) return await withApp(stagedoor, appInput, use);
+  const appId = named ?? appIdOfRun();
+  if (isolation === "app" || (isolation === "rewind" && !appId))
+    return await withApp(stagedoor, appInput, named ?? copied, use);
   if (!appId)
     throw new Error('isolation: "user" needs the id of the shared app: STAGEDOOR_APP_ID, or the option appId.');
   if (isolation === "rewind") return await withRewind(stagedoor, appId, use);

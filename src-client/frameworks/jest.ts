@@ -5,8 +5,8 @@
 import { fork } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Stagedoor, StartOptions } from "stagedoor/client";
-import { isGiven, isSharded, openEmulator, publish, type Urls } from "./emulator.ts";
+import { connect, type Stagedoor, type StartOptions } from "stagedoor/client";
+import { copiedAppOfRun, isGiven, isSharded, onlyAppOf, openEmulator, publish, type Urls } from "./emulator.ts";
 import { type IsolationOptions, signInOf, type TestFixtures, withAppOf } from "./fixtures.ts";
 import { passcodesOf } from "./passcodes.ts";
 import { withUser } from "./user.ts";
@@ -45,7 +45,9 @@ export const createSetup = (options: JestOptions = {}) => {
       server.send(JSON.stringify(options));
     });
     if ("failed" in message) throw new Error(`Stagedoor could not be started: ${message.failed}`);
-    publish(message.ready);
+    const client = connect(message.ready.consoleUrl);
+    publish(message.ready, await onlyAppOf(client, options));
+    await client.close();
     // Do not keep Jest running.
     server.unref();
     server.channel?.unref();
@@ -70,7 +72,7 @@ export const createFixtures =
     const stagedoor = await openEmulator();
     const { client } = stagedoor;
     try {
-      await withAppOf(stagedoor, options, (app) =>
+      await withAppOf(stagedoor, { copied: copiedAppOfRun(), ...options }, (app) =>
         withUser(client, app, (user) =>
           body({ stagedoor, app, user, signInAs: signInOf(client, app), passcode: passcodesOf(client, app) }),
         ),

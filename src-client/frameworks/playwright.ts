@@ -9,7 +9,7 @@ import {
   type TestType,
 } from "@playwright/test";
 import type { AppInput, Stagedoor, StartOptions } from "stagedoor/client";
-import { openEmulator } from "./emulator.ts";
+import { copiedAppOfRun, isGiven, isSharded, onlyAppOf, openEmulator } from "./emulator.ts";
 import { type IsolationOptions, signInOf, type TestFixtures, withAppOf } from "./fixtures.ts";
 import { passcodesOf } from "./passcodes.ts";
 import { withUser } from "./user.ts";
@@ -29,8 +29,12 @@ export interface TestOptions extends Required<IsolationOptions> {
 export interface WorkerFixtures {
   /** Options for a worker's emulator. Ignored if STAGEDOOR_CONSOLE_URL or STAGEDOOR_SHARDS selects a running one. */
   readonly stagedoorOptions: StartOptions;
+  /** Fixture files, such as `["users.csv"]`, as in `stagedoorOptions`: each test's app is a copy of their only app, or of `appId`. */
+  readonly fixtures: readonly string[];
   /** The emulator from STAGEDOOR_CONSOLE_URL or STAGEDOOR_SHARDS, or a new one for this worker. */
   readonly stagedoor: Stagedoor;
+  /** The app of the fixtures of which each test gets a copy; undefined: an empty app. */
+  readonly copied: string | undefined;
 }
 
 type Given = PlaywrightTestArgs & PlaywrightTestOptions & TestFixtures & TestOptions;
@@ -44,22 +48,33 @@ const attachRequests = async ({ client }: Stagedoor, { appId, userId }: OfTest, 
   await testInfo.attach("stagedoor-requests", { body, contentType: "application/json" });
 };
 
+const withFiles = (options: StartOptions, fixtures: readonly string[]): StartOptions =>
+  fixtures.length === 0 ? options : { ...options, fixtures };
+
 /** A test with its own app, or its own user. If it fails, their requests are attached to the report. */
 export const test: TestType<Given, Worker> = base.extend<TestFixtures & TestOptions, WorkerFixtures>({
   stagedoorOptions: [{}, { option: true, scope: "worker" }],
   appInput: [{}, { option: true }],
   isolation: ["app", { option: true }],
   appId: [undefined, { option: true }],
+  fixtures: [[], { option: true, scope: "worker" }],
   stagedoor: [
-    async ({ stagedoorOptions }, use) => {
-      const stagedoor = await openEmulator(stagedoorOptions);
+    async ({ stagedoorOptions, fixtures }, use) => {
+      const stagedoor = await openEmulator(withFiles(stagedoorOptions, fixtures));
       await use(stagedoor);
       await stagedoor.close();
     },
     { scope: "worker" },
   ],
-  app: async ({ stagedoor, appInput, isolation, appId }, use, testInfo) =>
-    await withAppOf(stagedoor, { appInput, isolation, appId }, async (app) => {
+  copied: [
+    async ({ stagedoor, stagedoorOptions, fixtures }, use) => {
+      const own = isGiven() || isSharded() ? {} : withFiles(stagedoorOptions, fixtures);
+      await use(copiedAppOfRun() ?? (await onlyAppOf(stagedoor.client, own)));
+    },
+    { scope: "worker" },
+  ],
+  app: async ({ stagedoor, appInput, isolation, appId, copied }, use, testInfo) =>
+    await withAppOf(stagedoor, { appInput, isolation, appId, copied }, async (app) => {
       await use(app);
       if (isolation !== "user") await attachRequests(stagedoor, { appId: app.appId }, testInfo);
     }),

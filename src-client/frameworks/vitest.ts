@@ -1,6 +1,6 @@
 /** `stagedoor/vitest`: one emulator for the whole run (`globalSetup: "stagedoor/vitest"`), and fixtures for tests. */
 import type { Stagedoor, StartOptions } from "stagedoor/client";
-import { isGiven, openEmulator, publish } from "./emulator.ts";
+import { copiedAppOfRun, isGiven, onlyAppOf, openEmulator, publish } from "./emulator.ts";
 import { type IsolationOptions, signInOf, type TestFixtures, withAppOf } from "./fixtures.ts";
 import { passcodesOf } from "./passcodes.ts";
 import { withUser } from "./user.ts";
@@ -30,7 +30,7 @@ export const createFixtures = (options: IsolationOptions = {}): Provided => ({
     await use(stagedoor);
     await stagedoor.close();
   },
-  app: async ({ stagedoor }, use) => await withAppOf(stagedoor, options, use),
+  app: async ({ stagedoor }, use) => await withAppOf(stagedoor, { copied: copiedAppOfRun(), ...options }, use),
   user: async ({ stagedoor, app }, use) => await withUser(stagedoor.client, app, use),
   signInAs: async ({ stagedoor, app }, use) => await use(signInOf(stagedoor.client, app)),
   passcode: async ({ stagedoor, app }, use) => await use(passcodesOf(stagedoor.client, app)),
@@ -49,7 +49,7 @@ export const createSetup = (options: StartOptions = {}) => {
   return async (): Promise<(() => Promise<void>) | undefined> => {
     if (isGiven()) return undefined;
     const stagedoor = await openEmulator(options);
-    const takeBack = publish(stagedoor);
+    const takeBack = publish(stagedoor, await onlyAppOf(stagedoor.client, options));
     return async () => {
       takeBack();
       await stagedoor.close();

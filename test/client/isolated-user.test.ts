@@ -212,3 +212,52 @@ describe("isolation: rewind", () => {
     await rm(dataDir, { recursive: true });
   });
 });
+
+describe("isolation: app, with people of the fixtures", () => {
+  const source = async () => {
+    const client = connect(server.urls.console);
+    const app = await client.apps.create({ name: "Acme", strategy: "email", settings: { passcode: { length: 4 } } });
+    const ada = { email: "ada@example.com", name: "Ada", testPasscode: "1234", metadata: { plan: "pro" } };
+    await client.state.import({
+      version: 1,
+      apps: [{ appId: app.appId, profiles: [ada, { email: "bob@example.com" }] }],
+    });
+    return { client, app };
+  };
+
+  test.each(["copied", "appId"] as const)("each test gets a copy of the app that %s names, of its own", async (how) => {
+    const { client, app } = await source();
+    const stagedoor = { client } as Parameters<typeof withAppOf>[0];
+    const before = (await client.profiles.list({ appId: app.appId })).items;
+    const secrets = new Set([app.secret]);
+    for (let nth = 0; nth < 3; nth += 1)
+      await withAppOf(stagedoor, { [how]: app.appId }, async (own) => {
+        expect(own).toMatchObject({ strategy: "email", settings: { passcode: { length: 4 } } });
+        expect(own.appId).not.toBe(app.appId);
+        secrets.add(own.secret);
+        const { items } = await client.profiles.list({ appId: own.appId });
+        expect(items.map(({ appId: _, ...rest }) => rest)).toEqual(before.map(({ appId: _, ...rest }) => rest));
+        const url = `${server.urls.auth}/v1/users/session`;
+        const send = (method: string, body: object) =>
+          fetch(url, { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+        const user = { email: "ada@example.com" };
+        expect((await send("POST", { appId: own.appId, user })).status).toBe(202);
+        expect((await send("PUT", { appId: own.appId, user, passcode: "1234" })).status).toBe(200);
+        await client.profiles.create({ appId: own.appId, email: "eve@example.com" });
+      });
+    expect(secrets.size).toBe(4);
+    expect((await client.profiles.list({ appId: app.appId })).items).toEqual(before);
+  });
+
+  test("appInput counts, and nothing given is an empty app", async () => {
+    const { client, app } = await source();
+    const stagedoor = { client } as Parameters<typeof withAppOf>[0];
+    await withAppOf(stagedoor, { copied: app.appId, appInput: { settings: { signUp: "closed" } } }, async (own) => {
+      expect(own.settings).toEqual({ signUp: "closed" });
+      expect((await client.profiles.list({ appId: own.appId })).total).toBe(2);
+    });
+    await withAppOf(stagedoor, {}, async (own) => {
+      expect((await client.profiles.list({ appId: own.appId })).total).toBe(0);
+    });
+  });
+});
