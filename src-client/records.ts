@@ -1042,37 +1042,6 @@ export interface FaultInput {
   };
 }
 
-/** The weather that is on, and what there is. */
-export interface Weather {
-  /** Empty: calm. */
-  items: Array<{
-    appId: string | null;
-    name: string;
-    seed: string | number;
-    /** When it ends, in real time; `null`: when it is turned off. */
-    until: string | null;
-    /** The faults that it consists of. */
-    faults: Array<string>;
-  }>;
-  known: Array<{
-    name: string;
-    /** The app whose own it is; `null`: everybody has it. */
-    appId: string | null;
-    summary: string;
-  }>;
-}
-
-/** Which weather to set. `seconds` are real seconds. */
-export interface WeatherInput {
-  /** Absent: all apps. */
-  appId?: string;
-  name: string;
-  /** The same seed and the same requests have the same weather. Absent: a random one. */
-  seed?: string | number;
-  /** Ends it after so many real seconds. Absent: when it is turned off. */
-  seconds?: number;
-}
-
 /** An outcome of a login, and how often it has been met. */
 export interface CoverageItem {
   outcome:
@@ -1617,4 +1586,35 @@ export interface LoginBundle {
   timeline?: Array<TimelineItem>;
   /** The app without its secret, the user, and the newest passcodes, sessions and connections of the user. */
   state: World;
+}
+
+/** The weather that is on, and what there is. */
+export interface Weather {
+  /** Empty: calm. */
+  items: Array<{
+    appId: string | null;
+    name: string;
+    seed: string | number;
+    /** When it ends, in real time; `null`: when it is turned off. */
+    until: string | null;
+    /** The faults that it consists of. */
+    faults: Array<string>;
+  }>;
+  known: Array<{
+    name: string;
+    /** The app whose own it is; `null`: everybody has it. */
+    appId: string | null;
+    summary: string;
+  }>;
+}
+
+/** Which weather to set. `seconds` are real seconds. */
+export interface WeatherInput {
+  /** Absent: all apps. */
+  appId?: string;
+  name: string;
+  /** The same seed and the same requests have the same weather. Absent: a random one. */
+  seed?: string | number;
+  /** Ends it after so many real seconds. Absent: when it is turned off. */
+  seconds?: number;
 }

@@ -178,12 +178,6 @@ export const passcodesWithQuery = (code: string) =>
 export const requestCurlQuery = (id: string) =>
   query(["request-curl", id], async ({ requests }) => (await requests.curl(id)).trim(), SHORTER);
 
-/** The weather that is on and that there is, of an app or of all; as events have only its faults, read when it is shown. */
-export const weatherQuery = (appId: string | null) => ({
-  ...query(["weather", appId], (client) => client.weather.get(ofApp(appId))),
-  staleTime: 0,
-});
-
 /** A clock relative to this browser's: its offset, and whether it is frozen. Null if the server has none. */
 export const clockQuery = (appId: string | null) =>
   query(["clock", appId], async (client) => {

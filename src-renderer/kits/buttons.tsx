@@ -3,6 +3,7 @@ import { CompareButton } from "./bundle/compare-button.tsx";
 import { DownloadButton } from "./bundle/download-button.tsx";
 import type { OfRequest, OfSession, OfStory } from "./manifest.ts";
 import { BackendButton } from "./token-check/backend-button.tsx";
+import { WeatherButtons } from "./weather/weather-dialog.tsx";
 
 const all =
   <P extends object>(buttons: readonly ComponentType<P>[]) =>
@@ -25,4 +26,10 @@ export const RequestButtons = all<OfRequest>([
 // biome-ignore format: one line a kit
 export const StoryButtons = all<OfStory>([
   CompareButton,
+]);
+
+/** What else sets faults: one line for each kit. */
+// biome-ignore format: one line a kit
+export const FaultButtons = all<object>([
+  WeatherButtons,
 ]);

@@ -1,9 +1,11 @@
 import { ClockMark } from "./clock/clock-mark.tsx";
+import { WeatherMark } from "./weather/weather-mark.tsx";
 
 /** What kits say in the status line: one line for each. In the first view. */
 // biome-ignore format: one line a kit
 export const StatusMarks = () => (
   <>
     <ClockMark />
+    <WeatherMark />
   </>
 );

@@ -4,7 +4,6 @@ import { Link } from "wouter";
 import { many } from "#contract/words.ts";
 import { faultList, isOn, statusQuery, useApps } from "../api/queries.ts";
 import type { Connection } from "../api/stream.ts";
-import { concerns } from "../features/faults/fault-words.ts";
 import { StatusMarks } from "../kits/marks.tsx";
 import { complain, openDialog } from "../ui/action.tsx";
 import { useAddress } from "../ui/address.ts";
@@ -29,22 +28,6 @@ const CONNECTIONS: Readonly<Record<Connection, readonly [tone: Tone, word: strin
   connecting: ["quiet", "Connecting"],
   open: ["ok", "Running"],
   away: ["bad", "Disconnected"],
-};
-
-/** Shows that the weather is not calm; a click says more, and turns it off. */
-const WeatherMark = () => {
-  const { address } = useAddress();
-  const on = useQuery(faultList.query(null)).data?.items.filter((fault) => concerns(fault, address.app)) ?? [];
-  const names = [...new Set(on.flatMap(({ weather }) => (weather === undefined ? [] : [weather.name])))];
-  const open = (): void => void import("../features/faults/weather.tsx").then((it) => it.openWeatherDialog(), complain);
-  return (
-    names.length > 0 && (
-      <UnstyledButton className={classes["mark"] ?? ""} aria-label={`Weather: ${names.join(", ")}`} onClick={open}>
-        <span className="mantine-visible-from-sm">Weather: </span>
-        {names.join(", ")}
-      </UnstyledButton>
-    )
-  );
 };
 
 /** Shows that faults are active, in any app, so that nobody wonders why a response is wrong. */
@@ -90,7 +73,6 @@ export const StatusLine = ({ connection }: { readonly connection: Connection }) 
           </UnstyledButton>
           <StatusMarks />
           <FaultsMark />
-          <WeatherMark />
           <Box component="span" ms="auto" visibleFrom="sm">
             {many((appOf(address.app) ?? status).counts.profiles, "profile")}
           </Box>

@@ -30,20 +30,6 @@ export const defineBehaviour = ({ client, action }: Definer): void => {
   fault.action(action(async () => (await import("./fault.ts")).fault));
 
   client(
-    "weather",
-    "set the weather: named lists of faults, such as a tunnel",
-    "weather",
-    "weather tunnel --seed 42 --for 10m",
-    "weather calm",
-  )
-    .argument("[NAME]", "tunnel, rush-hour, deploy, bad-clock, one of your own, or calm (default: print it)")
-    .option("--app <ID>", "only for this app")
-    .option("--seed <SEED>", "the same seed and the same requests have the same weather (default: random)")
-    .option("--for <TIME>", "end it after 90s, 10m, 2h (default: when it is turned off)")
-    .option(...JSON_LINE)
-    .action(action(async () => (await import("./weather.ts")).weather));
-
-  client(
     "requests",
     "list requests to admin and auth, newest first",
     "requests --why --limit 5",

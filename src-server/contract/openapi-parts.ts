@@ -66,7 +66,6 @@ export const TAGS = frozen<Readonly<Record<string, string>>>({
   events: "Changes as they happen.",
   state: "Import, export and reset of the data.",
   faults: "Simulated failures of admin and auth.",
-  weather: "Named lists of faults.",
   ...kitTags,
 });
 
@@ -188,6 +187,5 @@ export const EXAMPLES = frozen<Readonly<Record<string, JsonObject>>>({
     state: { version: 1, apps: [{ appId: "demo-app", profiles: [{ phone: "+12025550125" }] }] },
   },
   addFault: { match: { method: "POST", path: "/v1/users/session" }, effect: { status: 503 }, times: 2 },
-  setWeather: { appId: "demo-app", name: "rush-hour", seed: 42, seconds: 600 },
   ...kitExamples,
 });

@@ -40,7 +40,6 @@ import {
 } from "./sessions.ts";
 import { OTHER_FORMS, stateInput, stateQuery, stateWriteQuery, worldState } from "./state.ts";
 import { status } from "./status.ts";
-import { weatherAnswer, weatherInput } from "./weather.ts";
 
 /** One row of the table. */
 export interface Operation extends Row {
@@ -53,7 +52,6 @@ const auth = row("auth", "/", {});
 const session = row("auth", "/v1/users/session", {});
 const TOKENS = frozen({ source: "CONTRACT 11", decision: "D29" } as const);
 const ISSUER = frozen({ source: "CONTRACT 19", decision: "D29" } as const);
-const WEATHER = frozen({ source: "CONTRACT 16" } as const);
 const keySet = z.object({ keys: z.array(z.record(z.string(), z.unknown())) });
 const either = frozen({ 200: sessionAnswer, 201: sessionAnswer });
 
@@ -236,12 +234,6 @@ export const routes = frozen({
   readFault: control("GET", "faults/:id", "Read a fault", ok(faultItem), { bound: "own" }),
   removeFault: control("DELETE", "faults/:id", "Delete a fault", gone, { bound: "own" }),
 
-  readWeather: control("GET", "weather", "Which weather is on, and which there is", ok(weatherAnswer),
-    { ...WEATHER, query: ofApp, bound: "query" }),
-  setWeather: control("PUT", "weather", "Set the weather: a named list of faults, instead of the one that is on",
-    ok(weatherAnswer), { ...WEATHER, body: weatherInput, problems: ["unknown_record", "too_many_faults"],
-      bound: "body" }),
-  clearWeather: control("DELETE", "weather", "End the weather", gone, { ...WEATHER, query: ofApp, bound: "query" }),
 
   ...kitRoutes,
 } as const);

@@ -16,4 +16,5 @@ export const KIT_CODE = frozen({
   "token-check": { server: () => import("./token-check/server.ts") },
   rewind: { server: () => import("./rewind/server.ts"), tools: () => import("./rewind/tools.ts") },
   bundle: { server: () => import("./bundle/server.ts") },
+  weather: { server: () => import("./weather/server.ts"), tools: () => import("./weather/tools.ts") },
 } satisfies ServerCode & AgentCode);

@@ -12,6 +12,7 @@ import { commands as keys } from "./keys/commands.ts";
 import { commands as rewind } from "./rewind/commands.ts";
 import { commands as snapshots } from "./snapshots/commands.ts";
 import { commands as tokenCheck } from "./token-check/commands.ts";
+import { commands as weather } from "./weather/commands.ts";
 
 /** In the order of the help. */
 // biome-ignore format: one line a kit
@@ -24,6 +25,7 @@ export const KIT_COMMANDS = frozen<readonly KitCommands[]>([
   tokenCheck,
   rewind,
   bundle,
+  weather,
   doctor,
   completion,
 ]);

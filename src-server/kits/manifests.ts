@@ -12,6 +12,7 @@ import { manifest as keys } from "./keys/manifest.ts";
 import { manifest as rewind } from "./rewind/manifest.ts";
 import { manifest as snapshots } from "./snapshots/manifest.ts";
 import { manifest as tokenCheck } from "./token-check/manifest.ts";
+import { manifest as weather } from "./weather/manifest.ts";
 
 /** The manifests by name. */
 // biome-ignore format: one line a kit
@@ -25,6 +26,7 @@ export const KITS = frozen({
   "token-check": tokenCheck,
   rewind,
   bundle,
+  weather,
   doctor,
   completion,
 } as const);

@@ -23,7 +23,6 @@ import {
 import { settings } from "#contract/settings.ts";
 import { worldState } from "#contract/state.ts";
 import { status } from "#contract/status.ts";
-import { weatherAnswer, weatherInput } from "#contract/weather.ts";
 import { kitTypes } from "#kits/parts.ts";
 import { asObject, asObjects } from "./schema-text.ts";
 
@@ -68,8 +67,6 @@ const TYPES: Readonly<Record<string, readonly [schema: z.ZodType, about: string]
   FaultEffect: [faultEffect, "What happens to a matching request."],
   Fault: [faultItem, "A fault with its counters."],
   FaultInput: [faultInput, "A new fault."],
-  Weather: [weatherAnswer, "The weather that is on, and what there is."],
-  WeatherInput: [weatherInput, "Which weather to set. `seconds` are real seconds."],
   ...kitTypes,
 };
 

@@ -5,6 +5,7 @@ import { Link } from "wouter";
 import type { Fault } from "#client/index.ts";
 import { addFault } from "../../api/actions.ts";
 import { faultList, isOn, useApps } from "../../api/queries.ts";
+import { FaultButtons } from "../../kits/buttons.tsx";
 import { ActionButton, TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { Block } from "../../ui/code.tsx";
@@ -17,7 +18,6 @@ import { FaultCommand } from "./fault-command.tsx";
 import { NewFault } from "./fault-form.tsx";
 import { PRESETS, presetOf } from "./fault-presets.ts";
 import { concerns, counterWords, effectWords, matchWords, oftenWords, shareWords } from "./fault-words.ts";
-import { WeatherButtons } from "./weather.tsx";
 
 const verbOf = (fault: Fault): string => (isOn(fault) ? "Turn off" : "Remove");
 
@@ -108,7 +108,7 @@ const NoFaults = ({ children }: { readonly children: ReactNode }) => {
         ))}
       </SimpleGrid>
       <Group>
-        <WeatherButtons />
+        <FaultButtons />
       </Group>
       <p>From a terminal or a test: three requests fail, the fourth works.</p>
       {example && <FaultCommand fault={example} />}
@@ -193,7 +193,7 @@ export const FaultsScreen = () => {
                 label={preset.title}
               />
             ))}
-            <WeatherButtons />
+            <FaultButtons />
           </Group>
         )
       }

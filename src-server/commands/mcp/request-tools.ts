@@ -3,7 +3,6 @@ import { z } from "zod";
 import type { Client } from "#client/client.ts";
 import type { RequestQuery, RequestRow } from "#client/records.ts";
 import { EFFECT_NAMES, faultInput, faultItem, faultMatch } from "#contract/faults.ts";
-import { WEATHER } from "#contract/weather.ts";
 import { many } from "#contract/words.ts";
 import { explain } from "../explain.ts";
 import { type Session, ToolError } from "./session.ts";
@@ -128,23 +127,6 @@ const setFault = appTool("set_fault", {
   },
 });
 
-const setWeather = appTool("set_weather", {
-  title: "Set the weather",
-  description: `Makes the app's requests fail as in real life, the same for the same seed: ${Object.keys(WEATHER).join(", ")}, or the app's own. calm ends it.`,
-  input: z.strictObject({
-    name: z.string(),
-    seed: z.string().exactOptional(),
-    seconds: z.int().exactOptional(),
-  }),
-  output: z.object({ on: z.array(z.string()) }),
-  hint: "adds",
-  run: async ({ name, ...options }, { appId, ask }) => {
-    const { items } = await ask(({ weather }) => weather.set(name, { appId, ...options }));
-    const on = items.map((one) => `${one.name}, seed ${one.seed}`);
-    return { text: on.join("\n") || "calm", data: { on } };
-  },
-});
-
 const clearFaults = appTool("clear_faults", {
   title: "List faults or turn them off",
   description: "Removes all faults of the app, or one by id, or only lists them; scenarios of users stay.",
@@ -178,4 +160,4 @@ const clearFaults = appTool("clear_faults", {
 });
 
 /** @see the file */
-export const REQUEST_TOOLS: readonly Tool[] = [explainFailure, listRequests, setFault, setWeather, clearFaults];
+export const REQUEST_TOOLS: readonly Tool[] = [explainFailure, listRequests, setFault, clearFaults];

@@ -9,7 +9,6 @@ import { createControlProfileHandlers } from "./control-profiles.ts";
 import { createControlRequestHandlers } from "./control-requests.ts";
 import { createControlSessionHandlers } from "./control-sessions.ts";
 import { createControlStateHandlers, type ReadFixturesNow } from "./control-state.ts";
-import { createControlWeatherHandlers } from "./control-weather.ts";
 
 /** @param readFixtures returns the fixtures for a reset. @returns the handlers of the console listener. */
 export const createConsoleHandlers = (deps: Deps, readFixtures: ReadFixturesNow): KernelHandlers<"console"> => ({
@@ -20,6 +19,5 @@ export const createConsoleHandlers = (deps: Deps, readFixtures: ReadFixturesNow)
   ...createControlConnectionHandlers(deps),
   ...createControlRequestHandlers(deps),
   ...createControlFaultHandlers(deps),
-  ...createControlWeatherHandlers(deps),
   ...createControlStateHandlers(deps, readFixtures),
 });

@@ -3,17 +3,17 @@ import type { FaultInput } from "#contract/faults.ts";
 import { invalid } from "#contract/problems.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import { nearestName } from "#contract/validation.ts";
-import { CALM, WEATHER, type WeatherAnswer, type WeatherItem } from "#contract/weather.ts";
+import { CALM, WEATHER } from "#contract/weather.ts";
 import { many } from "#contract/words.ts";
 import type { World } from "#domain/world.ts";
-import { faultOwnerOf } from "../confinement.ts";
-import type { Deps } from "../deps.ts";
-import { isWeatherOf } from "../faults.ts";
-import type { Handlers } from "../handler.ts";
-import { appOfQuery, appsOf, done, ok } from "../select.ts";
+import { faultOwnerOf } from "#http/confinement.ts";
+import { isWeatherOf } from "#http/faults.ts";
+import type { Setup } from "#http/kits.ts";
+import { appOfQuery, appsOf, done, ok } from "#http/select.ts";
+import type { WeatherAnswer, WeatherItem } from "./contract/weather.ts";
 
-/** @returns the handlers of weather. */
-export const createControlWeatherHandlers = ({ faults, realNow }: Deps) => {
+/** @see the file */
+export const setup: Setup<"weather"> = ({ faults, realNow }) => {
   /** @returns the weather that is on: of an app and of all, or everywhere. */
   const current = (appId: string | undefined): WeatherItem[] => {
     const items = new Map<string, WeatherItem>();
@@ -78,5 +78,5 @@ export const createControlWeatherHandlers = ({ faults, realNow }: Deps) => {
       faults.endWeather(query.appId);
       return done;
     },
-  } satisfies Partial<Handlers<"console">>;
+  };
 };

@@ -2,11 +2,11 @@
 import { Group, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { emulator } from "../../api/emulator.ts";
-import { weatherQuery } from "../../api/queries.ts";
 import { announce, closeDialog, openDialog, TextButton, useAction } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { Facts } from "../../ui/parts.tsx";
 import { exactWords } from "../../ui/words.ts";
+import { weatherQuery } from "./queries.ts";
 
 const useCurrent = () => {
   const { app } = useAddress().address;

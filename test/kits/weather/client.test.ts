@@ -1,6 +1,6 @@
 /** `client.weather` (CONTRACT 16). */
 import { expect, test } from "vitest";
-import { failure, useServed } from "./support.ts";
+import { failure, useServed } from "#test/client/support.ts";
 
 const at = useServed();
 

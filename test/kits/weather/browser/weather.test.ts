@@ -1,7 +1,7 @@
 /** Weather in the console (CONTRACT 16). */
 import { describe, expect } from "vitest";
-import { findings } from "./axe.ts";
-import { test, useHarness } from "./harness.ts";
+import { findings } from "#test/e2e/axe.ts";
+import { test, useHarness } from "#test/e2e/harness.ts";
 
 const harness = useHarness();
 const weather = async () => (await harness.control("GET", "/weather?appId=demo-app")).json.items;

@@ -1,0 +1,23 @@
+import { UnstyledButton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { faultList } from "../../api/queries.ts";
+import { concerns } from "../../features/faults/fault-words.ts";
+import classes from "../../shell/shell.module.css";
+import { complain } from "../../ui/action.tsx";
+import { useAddress } from "../../ui/address.ts";
+
+/** Shows that the weather is not calm; a click says more, and turns it off. */
+export const WeatherMark = () => {
+  const { address } = useAddress();
+  const on = useQuery(faultList.query(null)).data?.items.filter((fault) => concerns(fault, address.app)) ?? [];
+  const names = [...new Set(on.flatMap(({ weather }) => (weather === undefined ? [] : [weather.name])))];
+  const open = (): void => void import("./weather-dialog.tsx").then((it) => it.openWeatherDialog(), complain);
+  return (
+    names.length > 0 && (
+      <UnstyledButton className={classes["mark"] ?? ""} aria-label={`Weather: ${names.join(", ")}`} onClick={open}>
+        <span className="mantine-visible-from-sm">Weather: </span>
+        {names.join(", ")}
+      </UnstyledButton>
+    )
+  );
+};

@@ -1,0 +1,23 @@
+/** Defines `stagedoor weather` (CONTRACT 16). */
+import { frozen } from "#contract/frozen.ts";
+import { JSON_LINE, type KitCommands } from "#server/commands/define.ts";
+
+/** @see the file */
+export const commands = frozen<KitCommands>({
+  group: "Use a running emulator:",
+  define: ({ client, action }) => {
+    client(
+      "weather",
+      "set the weather: named lists of faults, such as a tunnel",
+      "weather",
+      "weather tunnel --seed 42 --for 10m",
+      "weather calm",
+    )
+      .argument("[NAME]", "tunnel, rush-hour, deploy, bad-clock, one of your own, or calm (default: print it)")
+      .option("--app <ID>", "only for this app")
+      .option("--seed <SEED>", "the same seed and the same requests have the same weather (default: random)")
+      .option("--for <TIME>", "end it after 90s, 10m, 2h (default: when it is turned off)")
+      .option(...JSON_LINE)
+      .action(action(async () => (await import("./command.ts")).weather));
+  },
+});

@@ -1,0 +1,37 @@
+/** Weather in the control API (CONTRACT 16). What there is, is the kernel's, since apps keep their own. */
+import { z } from "zod";
+import { faultSeed } from "#contract/faults.ts";
+import { lazyObject, lazyStrictObject } from "#contract/lazy-object.ts";
+import { isoInstantText, optional, uuidText } from "#contract/scalars.ts";
+
+/** Which weather. */
+export const weatherInput = lazyStrictObject(() => ({
+  appId: optional(z.string(), "Absent: all apps."),
+  name: z.string().min(1).max(64),
+  seed: optional(faultSeed, "The same seed and the same requests have the same weather. Absent: a random one."),
+  seconds: optional(z.int().min(1).max(86_400), "Ends it after so many real seconds. Absent: when it is turned off."),
+}));
+
+const weatherItem = z.object({
+  appId: z.string().nullable(),
+  name: z.string(),
+  seed: faultSeed,
+  until: isoInstantText.nullable().describe("When it ends, in real time; `null`: when it is turned off."),
+  faults: z.array(uuidText).describe("The faults that it consists of."),
+});
+/** @see weatherItem */
+export type WeatherItem = z.input<typeof weatherItem>;
+
+/** The weather that is on, and what there is. */
+export const weatherAnswer = lazyObject(() => ({
+  items: z.array(weatherItem).describe("Empty: calm."),
+  known: z.array(
+    z.object({
+      name: z.string(),
+      appId: z.string().nullable().describe("The app whose own it is; `null`: everybody has it."),
+      summary: z.string(),
+    }),
+  ),
+}));
+/** @see weatherAnswer */
+export type WeatherAnswer = z.input<typeof weatherAnswer>;
