@@ -48,6 +48,9 @@ export interface ServerHost {
   readonly stop?: () => void;
 }
 
+/** With what a server has if nothing is injected. */
+export type FilledHost = ServerHost & Required<Pick<ServerHost, "realNow" | "monotonic" | "random" | "addresses">>;
+
 /** A running server. */
 export interface RunningServer {
   /** The URLs for this machine, and those of auth on the network. */

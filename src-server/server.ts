@@ -5,35 +5,21 @@ import { maximaWith } from "#contract/bounds.ts";
 import type { FirstFailure } from "#contract/first-failure.ts";
 import type { PasscodeItem } from "#contract/passcodes.ts";
 import { usernameField } from "#contract/strategies.ts";
-import { Delivery } from "#delivery/delivery.ts";
-import { createPrograms } from "#delivery/programs.ts";
-import { timeOf } from "#domain/clock.ts";
 import { arrivedWith, passcodeItem } from "#domain/passcodes.ts";
-import { Advisor } from "#http/advice/advisor.ts";
 import { createAdminApp, createAuthApp, createConsoleApp } from "#http/app.ts";
-import { Arrivals } from "#http/arrivals.ts";
-import { Clients } from "#http/clients.ts";
 import { ACCESS_CODE, createAccess } from "#http/console-access.ts";
 import type { Deps, Urls } from "#http/deps.ts";
 import { EventHub } from "#http/events/sse.ts";
-import { Faults } from "#http/faults.ts";
-import { FirstFailures } from "#http/first-failures.ts";
 import { adminHostRule, consoleHostRule } from "#http/guard.ts";
 import { createAuthHandlers } from "#http/handlers/auth.ts";
 import { createConsoleHandlers } from "#http/handlers/console.ts";
 import { createProfileHandlers } from "#http/handlers/profiles.ts";
-import { createHooks, type Hooks } from "#http/hooks.ts";
-import { forgetRowsOfJoined } from "#http/joined-rows.ts";
 import { Kits } from "#http/kits.ts";
-import { Leases } from "#http/leases.ts";
-import { Logins } from "#http/logins.ts";
 import type { HttpApp } from "#http/message-classes.ts";
 import { authOrigins } from "#http/origins.ts";
 import { EventBus } from "#http/traffic/event-bus.ts";
-import { type Exchange, exchangeFrom } from "#http/traffic/exchange.ts";
-import { RequestLog } from "#http/traffic/request-log.ts";
+import { exchangeFrom } from "#http/traffic/exchange.ts";
 import { createUi } from "#http/ui.ts";
-import { createWireReader } from "#http/wire.ts";
 import { KIT_CODE } from "#kits/code.ts";
 import type { KeptRequests } from "#store/kept-requests.ts";
 import { machineAddresses } from "./boot/addresses.ts";
@@ -48,12 +34,11 @@ import { StartError } from "./boot/start-error.ts";
 import { FixtureWatch } from "./boot/watch-fixtures.ts";
 import type { Config } from "./config.ts";
 import { readProgramFile } from "./program-files.ts";
-import type { RunningServer, ServerHost } from "./running-server.ts";
+import type { FilledHost, RunningServer, ServerHost } from "./running-server.ts";
+import { createService, type ServiceParts } from "./service.ts";
 
 export type { RunningServer, ServerHost };
 
-/** Timeout of a program for delivery to devices, in milliseconds. */
-const PROGRAM_MS = 5_000;
 /** How long pending responses may take at a stop, in milliseconds. */
 const GRACE_MS = 500;
 
@@ -67,26 +52,17 @@ const hostsOf = (open: string | null): readonly string[] => {
 const fieldLines = (errors: Readonly<Record<string, readonly string[]>>): readonly string[] =>
   Object.entries(errors).map(([path, texts]) => `${path} ${texts.join(", ")}`);
 
-/** Whether a row is shown: requests to the service, rather than to the emulator. */
-const isOfService = ({ listener, path, isProbe }: Exchange): boolean =>
-  !isProbe && (listener === "admin" || (listener === "auth" && !path.startsWith("/emulator/")));
-
 /** The world of a server, opened. */
 type Opened = Awaited<ReturnType<typeof openWorld>>;
-/** With what a server has if nothing is injected. */
-type Host = ServerHost & Required<Pick<ServerHost, "realNow" | "monotonic" | "random" | "addresses">>;
 
 /** The parts of a server. It is made before it listens, because they need its URLs with the first request. */
 class Server implements RunningServer {
   readonly #config: Config;
-  readonly #host: Host;
+  readonly #host: FilledHost;
   readonly #opened: Opened;
   readonly #watch: FixtureWatch | undefined;
   readonly #bus: EventBus;
-  readonly #failureListeners: ((failure: FirstFailure) => void)[] = [];
-  readonly #delivery: Delivery;
-  readonly #clients: Clients;
-  readonly #leases: Leases;
+  readonly #service: ServiceParts;
   readonly #access: ReturnType<typeof createAccess> | null;
   readonly #deps: Deps;
   readonly #kits: Kits;
@@ -99,27 +75,30 @@ class Server implements RunningServer {
   #publicUrls: Urls = this.#urls;
   #consoleHosts: readonly string[] = [];
 
-  constructor(config: Config, host: Host, opened: Opened, bus: EventBus, watch?: FixtureWatch) {
-    const { realNow, monotonic, random, log, programs, seen } = host;
+  constructor(config: Config, host: FilledHost, opened: Opened, bus: EventBus, watch?: FixtureWatch) {
+    const { monotonic, seen } = host;
     this.#config = config;
     this.#host = host;
     this.#opened = opened;
     this.#watch = watch;
     this.#bus = bus;
-    this.#delivery = new Delivery(programs ?? createPrograms({ timeoutMs: PROGRAM_MS }), log, bus.publish);
-    this.#clients = new Clients(realNow, random.uuid, bus.publish);
-    this.#leases = new Leases(opened.store, monotonic, realNow);
     this.#access = config.consoleHost === null ? null : createAccess(monotonic, config.accessToken, config.joinToken);
-    this.#deps = this.#createDeps();
+    this.#service = createService(config, host, opened, bus, {
+      network: () => this.#started(),
+      urls: () => this.#publicUrls,
+      listening: () => this.#urls,
+      consoleNames: () => consoleNames(this.#consoleHosts, config.allowHosts, host.addresses),
+      bound: this.#access?.bound ?? null,
+    });
+    this.#deps = this.#service.deps;
     const { consoleHost, checkHosts } = config;
     const kernel = {
       ...this.#deps,
       signal: this.#ended.signal,
-      started: { consoleHost, checkHosts, lookup: host.lookup, seenTimeline: seen?.timeline },
+      clients: this.#service.clients,
+      started: { consoleHost, checkHosts, machine: hostname(), lookup: host.lookup, seenTimeline: seen?.timeline },
     };
     this.#kits = new Kits(KIT_CODE, kernel);
-    this.#deps.hooks.reset.push((appId) => this.#deps.faults.clear(appId));
-    this.#deps.hooks.reset.push((appId) => this.#deps.logins.clear(appId));
     for (const item of seen?.requests ?? []) this.#deps.log.add(exchangeFrom(item));
     this.#kept = keepRequests(this.#deps, opened.store, config, host);
     this.#deps.faults.takeOver(seen?.faults ?? []);
@@ -172,17 +151,14 @@ class Server implements RunningServer {
   }
 
   onFirstFailure(listener: (failure: FirstFailure) => void): void {
-    this.#failureListeners.push(listener);
+    this.#service.failureListeners.push(listener);
   }
 
   async close(): Promise<void> {
     this.#ended.abort();
     this.#watch?.stop();
     this.#hub.close();
-    this.#delivery.stop();
-    this.#clients.stop();
-    this.#leases.stop();
-    this.#deps.arrivals.stop();
+    this.#service.stop();
     await Promise.all([...this.#listening, this.#network].map((listener) => listener?.close(GRACE_MS)));
     await this.#kept?.close();
     await this.#opened.store.close();
@@ -276,7 +252,7 @@ class Server implements RunningServer {
         const { Certificates } = await import("./boot/certificates.ts");
         return new Certificates(caDir, hostname(), realNow, log);
       },
-      onFailure: (remote, how) => this.#clients.noteHandshake(remote, how),
+      onFailure: (remote, how) => this.#service.clients.noteHandshake(remote, how),
       publish: this.#bus.publish,
       warn: log,
       machine: hostname(),
@@ -284,76 +260,12 @@ class Server implements RunningServer {
       lookup,
     });
   }
-
-  /** What the server itself does at the hooks. */
-  #hooks(requests: RequestLog): Hooks {
-    const hooks = createHooks();
-    const advisor = new Advisor(this.#opened.store);
-    const failures = new FirstFailures((item, appId) => {
-      this.#bus.publish({ type: "failure.first", appId, item });
-      for (const listener of this.#failureListeners) listener(item);
-    }, this.#host.monotonic);
-    hooks.closed.push(
-      (row) => advisor.advise(row),
-      (row) => isOfService(row) && requests.add(row),
-      (row) => isOfService(row) && failures.note(row),
-      (row) => row.listener === "auth" && this.#clients.note(row),
-      ({ appId }) => appId !== null && this.#leases.renew(appId),
-    );
-    hooks.scoped.push((appId, visit) => this.#leases.scoped(appId, visit));
-    return hooks;
-  }
-
-  #createDeps(): Deps {
-    const { store, tokens, refusedSecrets } = this.#opened;
-    const { version, log, stop, checkAnswers = false, addresses, random, realNow, monotonic } = this.#host;
-    const { retention, bodyLimitBytes } = this.#config;
-    const bus = this.#bus;
-    const maxima = maximaWith(this.#host.bounds);
-    const requests = new RequestLog(retention.requests, bus.publish);
-    forgetRowsOfJoined(store, requests);
-    const env: Deps["env"] = {
-      ...random,
-      now: (appId) => timeOf(store.world, appId === undefined ? undefined : store.world.app(appId), realNow()),
-      retention,
-    };
-    return {
-      version,
-      store,
-      tokens,
-      log: requests,
-      logins: new Logins(store),
-      bus,
-      faults: new Faults(store, env, realNow, bus.publish, maxima),
-      hooks: this.#hooks(requests),
-      arrivals: new Arrivals({ store, devices: this.#delivery, realNow }),
-      devices: this.#delivery,
-      network: () => this.#started(),
-      stop: stop ?? null,
-      clients: this.#clients,
-      leases: this.#leases,
-      bound: this.#access?.bound ?? null,
-      consoleNames: () => consoleNames(this.#consoleHosts, this.#config.allowHosts, addresses),
-      machine: hostname(),
-      readWire: createWireReader(store),
-      env,
-      urls: () => this.#publicUrls,
-      listening: () => this.#urls,
-      realNow,
-      monotonic,
-      bodyLimitBytes,
-      refusedSecrets,
-      warn: log,
-      maxima,
-      checkAnswers,
-    };
-  }
 }
 
 /** Starts the server. @throws StartError if that fails, for example because of damaged data. */
 export const createServer = async (config: Config, given: ServerHost): Promise<RunningServer> => {
   const injectable = { realNow: Date.now, monotonic: () => performance.now(), addresses: machineAddresses };
-  const host: Host = { random: createRandom(), ...injectable, ...given };
+  const host: FilledHost = { random: createRandom(), ...injectable, ...given };
   if (config.watch && config.fixtures.length === 0)
     throw new StartError("invalid_options", "--watch (or STAGEDOOR_WATCH) needs --fixtures");
   const watch = config.watch ? await FixtureWatch.begin(config.fixtures, config.columns) : undefined;

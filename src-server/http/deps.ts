@@ -5,7 +5,6 @@ import type { Tokens } from "#contract/tokens.ts";
 import type { Store } from "#domain/store.ts";
 import type { Env } from "#domain/world.ts";
 import type { Arrivals } from "./arrivals.ts";
-import type { Clients } from "./clients.ts";
 import type { BoundTokens } from "./confinement.ts";
 import type { DevicesPort } from "./devices.ts";
 import type { Faults } from "./faults.ts";
@@ -43,14 +42,12 @@ export interface Deps {
   readonly network: () => NetworkPort;
   /** Stops the process after the current responses are sent; null if the process belongs to another program. */
   readonly stop: (() => void) | null;
-  readonly clients: Clients;
   readonly leases: Leases;
   readonly arrivals: Arrivals;
   /** The join token and the tokens bound to apps; null if there are none. */
   readonly bound: BoundTokens | null;
   /** The host names of the console that a Content Security Policy can name; call it only once the console listens. */
   readonly consoleNames: () => readonly string[];
-  readonly machine: string;
   /** Shared by all listeners, because it follows the store to track the shapes in use. */
   readonly readWire: WireReader;
   /** Time and randomness; the request is added per request. */

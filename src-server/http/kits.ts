@@ -7,6 +7,7 @@ import type { Listener } from "#contract/routes.ts";
 import type { TimelineItem } from "#contract/timeline.ts";
 import type { StateRow } from "#kits/manifest.ts";
 import { type KitName, type KitOperationId, type KitWithRoutes, kits, type OperationsOfKit } from "#kits/parts.ts";
+import type { Clients } from "./clients.ts";
 import type { Deps } from "./deps.ts";
 import type { Handler, OperationsOf } from "./handler.ts";
 import { KitState } from "./kit-state.ts";
@@ -15,6 +16,8 @@ import { KitState } from "./kit-state.ts";
 interface Started {
   /** The address on which the console is open to other machines; null if it is not. */
   readonly consoleHost: string | null;
+  /** Its name in the network. */
+  readonly machine: string;
   /** The hosts that may be called although they are not local or private. */
   readonly checkHosts: readonly string[];
   /** The timeline of another Stagedoor, to show instead of its own; it cannot be rewound. */
@@ -25,6 +28,7 @@ interface Started {
 
 /** What kits get of the server. */
 interface Given extends Deps {
+  readonly clients: Clients;
   /** Their end: that of the server. */
   readonly signal: AbortSignal;
   readonly started: Started;

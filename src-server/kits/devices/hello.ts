@@ -1,13 +1,13 @@
 /** The page for phones, and the certificate that they must trust (CONTRACT 9, hello). */
 import { randomBytes } from "node:crypto";
 import { problem } from "#contract/problems.ts";
-import type { Deps } from "#http/deps.ts";
 import type { Handlers } from "#http/handler.ts";
 import { page } from "#http/html.ts";
+import type { Kernel } from "#http/kits.ts";
 import { textsFor } from "#http/texts.ts";
 
 /** @returns the handlers of the hello page. */
-export const createHelloHandlers = ({ network, version, machine, urls, listening }: Deps) =>
+export const createHelloHandlers = ({ network, version, started: { machine }, urls, listening }: Kernel) =>
   ({
     readHello: async ({ req, query, exchange, world }) => {
       const { hostname, host } = new URL(`http://${req.headers.host}`);

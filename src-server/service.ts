@@ -1,0 +1,118 @@
+/** The parts of the service that the three apps share, what it does itself at the hooks, and how all of it stops. */
+import { maximaWith } from "#contract/bounds.ts";
+import type { FirstFailure } from "#contract/first-failure.ts";
+import { Delivery } from "#delivery/delivery.ts";
+import { createPrograms } from "#delivery/programs.ts";
+import { timeOf } from "#domain/clock.ts";
+import { Advisor } from "#http/advice/advisor.ts";
+import { Arrivals } from "#http/arrivals.ts";
+import { Clients } from "#http/clients.ts";
+import type { Deps } from "#http/deps.ts";
+import { Faults } from "#http/faults.ts";
+import { FirstFailures } from "#http/first-failures.ts";
+import { createHooks } from "#http/hooks.ts";
+import { forgetRowsOfJoined } from "#http/joined-rows.ts";
+import { Leases } from "#http/leases.ts";
+import { Logins } from "#http/logins.ts";
+import type { EventBus } from "#http/traffic/event-bus.ts";
+import type { Exchange } from "#http/traffic/exchange.ts";
+import { RequestLog } from "#http/traffic/request-log.ts";
+import { createWireReader } from "#http/wire.ts";
+import type { openWorld } from "./boot/open-data.ts";
+import type { Config } from "./config.ts";
+import type { FilledHost } from "./running-server.ts";
+
+/** Timeout of a program for delivery to devices, in milliseconds. */
+const PROGRAM_MS = 5_000;
+
+/** Whether a row is shown: requests to the service, rather than to the emulator. */
+const isOfService = ({ listener, path, isProbe }: Exchange): boolean =>
+  !isProbe && (listener === "admin" || (listener === "auth" && !path.startsWith("/emulator/")));
+
+/** @see the file */
+export interface ServiceParts {
+  readonly deps: Deps;
+  readonly clients: Clients;
+  /** Called with each first failure. */
+  readonly failureListeners: ((failure: FirstFailure) => void)[];
+  /** Stops what works without a request. */
+  stop(): void;
+}
+
+type Opened = Pick<Awaited<ReturnType<typeof openWorld>>, "store" | "tokens" | "refusedSecrets">;
+/** What is known only once it listens, and who may use the console. */
+type Place = Pick<Deps, "network" | "urls" | "listening" | "consoleNames" | "bound">;
+
+/** @returns the service on this data; it does not listen yet. */
+export const createService = (
+  config: Pick<Config, "retention" | "bodyLimitBytes">,
+  host: FilledHost,
+  opened: Opened,
+  bus: EventBus,
+  place: Place,
+): ServiceParts => {
+  const { store, tokens, refusedSecrets } = opened;
+  const { version, log: warn, stop, checkAnswers = false, programs, random, realNow, monotonic } = host;
+  const { retention, bodyLimitBytes } = config;
+  const maxima = maximaWith(host.bounds);
+  const devices = new Delivery(programs ?? createPrograms({ timeoutMs: PROGRAM_MS }), warn, bus.publish);
+  const clients = new Clients(realNow, random.uuid, bus.publish);
+  const leases = new Leases(store, monotonic, realNow);
+  const log = new RequestLog(retention.requests, bus.publish);
+  forgetRowsOfJoined(store, log);
+  const env: Deps["env"] = {
+    ...random,
+    now: (appId) => timeOf(store.world, appId === undefined ? undefined : store.world.app(appId), realNow()),
+    retention,
+  };
+  const faults = new Faults(store, env, realNow, bus.publish, maxima);
+  const logins = new Logins(store);
+  const arrivals = new Arrivals({ store, devices, realNow });
+  const failureListeners: ServiceParts["failureListeners"] = [];
+  const hooks = createHooks();
+  const advisor = new Advisor(store);
+  const failures = new FirstFailures((item, appId) => {
+    bus.publish({ type: "failure.first", appId, item });
+    for (const listener of failureListeners) listener(item);
+  }, monotonic);
+  hooks.closed.push(
+    (row) => advisor.advise(row),
+    (row) => isOfService(row) && log.add(row),
+    (row) => isOfService(row) && failures.note(row),
+    (row) => row.listener === "auth" && clients.note(row),
+    ({ appId }) => appId !== null && leases.renew(appId),
+  );
+  hooks.scoped.push((appId, visit) => leases.scoped(appId, visit));
+  hooks.reset.push(
+    (appId) => faults.clear(appId),
+    (appId) => logins.clear(appId),
+  );
+  const deps: Deps = {
+    ...place,
+    version,
+    store,
+    tokens,
+    log,
+    logins,
+    bus,
+    faults,
+    hooks,
+    arrivals,
+    devices,
+    stop: stop ?? null,
+    leases,
+    readWire: createWireReader(store),
+    env,
+    realNow,
+    monotonic,
+    bodyLimitBytes,
+    refusedSecrets,
+    warn,
+    maxima,
+    checkAnswers,
+  };
+  const end = (): void => {
+    for (const one of [devices, clients, leases, arrivals]) one.stop();
+  };
+  return { deps, clients, failureListeners, stop: end };
+};
