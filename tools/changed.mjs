@@ -34,6 +34,7 @@ export const readWalls = async () => {
 /** Room → where its tests are, if not in `test/<room>/`; the tests of `server` go through all of it. @type {Record<string, string[]>} */
 const HOMES = {
   commands: ["test/cli/"],
+  conform: ["test/kits/conform/"],
   config: ["test/cli/config.test.ts"],
   contract: ["test/contract/", "test/docs/", "test/fuzz/"],
   demo: ["test/e2e/demo.test.ts", "test/kits/devices/hello.test.ts"],

@@ -1,5 +1,6 @@
 import { relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { isAt } from "./test-projects.mjs";
 
 /** Files that take long for their size. In CI, where no earlier run has been timed, this determines their order. */
 export const SLOW: ReadonlySet<string> = new Set([
@@ -12,8 +13,7 @@ export const SLOW: ReadonlySet<string> = new Set([
   "test/fuzz/fuzz.test.ts",
   "test/torture/rooms.test.ts",
   "test/changes/first-edits.test.ts",
-  "test/conform/deviant-services.test.ts",
-  "test/conform/law.test.ts",
+  "test/kits/*/thorough/",
   "test/http/control/repeating-clients.test.ts",
   "test/model/login.model.test.ts",
   "test/mutants/mutants.test.ts",
@@ -25,8 +25,10 @@ export const SLOW: ReadonlySet<string> = new Set([
 export class ProjectSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const order = this.ctx.projects.map(({ name }) => name);
-    const isSlow = ({ moduleId }: TestSpecification): number =>
-      Number(SLOW.has(relative(this.ctx.config.root, moduleId).replaceAll("\\", "/")));
+    const isSlow = ({ moduleId }: TestSpecification): number => {
+      const file = relative(this.ctx.config.root, moduleId).replaceAll("\\", "/");
+      return Number([...SLOW].some((place) => isAt(file, place)));
+    };
     const sorted = await super.sort(files);
     return sorted.toSorted(
       (a, b) => order.indexOf(a.project.name) - order.indexOf(b.project.name) || isSlow(b) - isSlow(a),

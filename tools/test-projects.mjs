@@ -25,7 +25,6 @@ export const BUILT = [
     "background",
     "client",
     "compile-cache",
-    "conform",
     "exec",
     "help",
     "mcp",
@@ -62,7 +61,6 @@ export const THOROUGH = [
     "background",
     "client",
     "compile-cache",
-    "conform",
     "mcp",
     "rehearse",
     "reset-damaged",
@@ -71,9 +69,6 @@ export const THOROUGH = [
     "start",
   ].map((name) => `test/cli/${name}.test.ts`),
   ...["documented", "one-secret", "published", "recipes"].map((name) => `test/client/${name}.test.ts`),
-  "test/conform/conform.test.ts",
-  "test/conform/deviant-services.test.ts",
-  "test/conform/law.test.ts",
   "test/contract/openapi-answers.test.ts",
   "test/http/decisions/hostile.test.ts",
   "test/repair/",
@@ -82,6 +77,7 @@ export const THOROUGH = [
   "test/walls/regexes.test.ts",
   "test/kits/*/browser/",
   "test/kits/*/built/",
+  "test/kits/*/thorough/",
 ];
 
 /** The browser's core: quick, though its folder is not. */

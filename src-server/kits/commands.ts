@@ -5,6 +5,7 @@ import type { KitCommands } from "#server/commands/define.ts";
 import { commands as bundle } from "./bundle/commands.ts";
 import { commands as clock } from "./clock/commands.ts";
 import { commands as completion } from "./completion/commands.ts";
+import { commands as conform } from "./conform/commands.ts";
 import { commands as coverage } from "./coverage/commands.ts";
 import { commands as devices } from "./devices/commands.ts";
 import { commands as doctor } from "./doctor/commands.ts";
@@ -26,6 +27,7 @@ export const KIT_COMMANDS = frozen<readonly KitCommands[]>([
   rewind,
   bundle,
   weather,
+  conform,
   doctor,
   completion,
 ]);

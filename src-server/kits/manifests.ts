@@ -4,6 +4,7 @@ import { frozen } from "#contract/frozen.ts";
 import { manifest as bundle } from "./bundle/manifest.ts";
 import { manifest as clock } from "./clock/manifest.ts";
 import { manifest as completion } from "./completion/manifest.ts";
+import { manifest as conform } from "./conform/manifest.ts";
 import { manifest as coverage } from "./coverage/manifest.ts";
 import { manifest as demo } from "./demo/manifest.ts";
 import { manifest as devices } from "./devices/manifest.ts";
@@ -27,6 +28,7 @@ export const KITS = frozen({
   rewind,
   bundle,
   weather,
+  conform,
   doctor,
   completion,
 } as const);

@@ -49,7 +49,8 @@ const CLI_PACKAGES = ["commander", "fastest-levenshtein", "zod"];
 // biome-ignore format: a table
 export const ROOMS: readonly Room[] = [
   { name: "manifests", folder: "src-server/kits/", only: /^(manifests?|parts|screens|[^/]+\/(manifest|contract\/.+))\.ts$/, rooms: ["contract"], packages: ["zod"], node: false },
-  { name: "kits", folder: "src-server/kits/", rooms: ["manifests", "contract", "domain", "http", "commands", "config", "server", "client"], packages: ["commander", "zod"], node: true },
+  { name: "conform", folder: "src-server/kits/", only: /^conform\/measure\//, rooms: ["contract"], packages: [], node: false },
+  { name: "kits", folder: "src-server/kits/", rooms: ["manifests", "conform", "contract", "domain", "http", "commands", "config", "server", "client"], packages: ["commander", "zod"], node: true },
   { name: "contract", folder: "src-server/contract/", rooms: ["manifests"], packages: ["zod", "fastest-levenshtein", "jsonc-parser"], node: false },
   { name: "domain", folder: "src-server/domain/", rooms: ["contract", "people"], packages: [], node: false },
   { name: "people", folder: "src-server/people/", rooms: ["contract"], packages: ["libphonenumber-js", "zod"], node: false },
@@ -58,8 +59,7 @@ export const ROOMS: readonly Room[] = [
   { name: "store", folder: "src-server/store/", rooms: ["contract", "domain"], packages: ["lowdb", "zod"], node: true },
   { name: "http", folder: "src-server/http/", rooms: ["manifests", "contract", "domain"], packages: ["express"], node: true },
   { name: "delivery", folder: "src-server/delivery/", rooms: ["contract"], packages: ["zod"], node: true },
-  { name: "conform", folder: "src-server/conform/", rooms: ["contract"], packages: [], node: false },
-  { name: "commands", folder: "src-server/commands/", rooms: ["manifests", "kits/code.ts", "kits/commands.ts", "contract", "people", "conform", "config", "server", "client"], packages: ["commander", "uqr", "zod", "@modelcontextprotocol/server"], node: true },
+  { name: "commands", folder: "src-server/commands/", rooms: ["manifests", "kits/code.ts", "kits/commands.ts", "contract", "people", "config", "server", "client"], packages: ["commander", "uqr", "zod", "@modelcontextprotocol/server"], node: true },
   { name: "random", folder: "src-server/boot/", only: /^random\.ts$/, rooms: ["contract", "domain"], packages: ["uuid"], node: true },
   { name: "config", folder: "src-server/", only: /^(config|config-file|cli)\.ts$/, rooms: SERVER_ROOMS, packages: CLI_PACKAGES, node: true },
   { name: "server", folder: "src-server/", only: /^((boot|fixtures|repair)\/)?[^/]+$/, rooms: SERVER_ROOMS, packages: ["zod"], node: true },
@@ -112,7 +112,6 @@ export const DOORS: readonly (readonly [door: string, folder: string])[] = [
   ["#people/", "src-server/people/"],
   ["#tokens/", "src-server/tokens/"],
   ["#certificates/", "src-server/certificates/"],
-  ["#conform/", "src-server/conform/"],
   ["#store/", "src-server/store/"],
   ["#http/", "src-server/http/"],
   ["#delivery/", "src-server/delivery/"],

@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { beforeAll, describe, expect, test } from "vitest";
-import { clean, freshPath, PROGRAM, run, SCRIPT, type Started, start } from "./support.ts";
+import { clean, freshPath, PROGRAM, run, SCRIPT, type Started, start } from "#test/cli/support.ts";
 
 let server: Started;
 let env = { STAGEDOOR_APP_SECRET: "sk_local_demo", XDG_DATA_HOME: "" };

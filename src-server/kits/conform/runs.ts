@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import type { Keep } from "#conform/lab.ts";
-import { CommandError } from "./io.ts";
+import { CommandError } from "#server/commands/io.ts";
+import type { Keep } from "./measure/lab.ts";
 
 const runFile = z.object({
   pid: z.int(),

@@ -5,19 +5,19 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect, StagedoorError } from "#client/index.ts";
 import { untilAborted } from "#client/signals.ts";
-import { type Conformity, conform, driftOf } from "#conform/conform.ts";
-import { Unobservable } from "#conform/observation.ts";
-import { Service } from "#conform/service.ts";
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import { mergeSettings, type Settings, settings } from "#contract/settings.ts";
 import { namesIn } from "#contract/validation.ts";
+import { CommandError, type Io, printable, wrongUsage } from "#server/commands/io.ts";
+import { checked, configOf } from "#server/commands/options.ts";
 import { environment } from "#server/config.ts";
 import { readUserFile } from "#server/user-file.ts";
-import { openRuns } from "./conform-runs.ts";
-import { createSender, messageOf } from "./conform-sender.ts";
-import { driftText, planText, rowText, stoppedText, summaryText } from "./conform-text.ts";
-import { CommandError, type Io, printable, wrongUsage } from "./io.ts";
-import { checked, configOf } from "./options.ts";
+import { type Conformity, conform, driftOf } from "./measure/conform.ts";
+import { Unobservable } from "./measure/observation.ts";
+import { Service } from "./measure/service.ts";
+import { openRuns } from "./runs.ts";
+import { createSender, messageOf } from "./sender.ts";
+import { driftText, planText, rowText, stoppedText, summaryText } from "./text.ts";
 
 /** @see conformCommand. `secretEnv`: the environment variable with the app secret. `rate`: requests per second. */
 export interface ConformOptions {

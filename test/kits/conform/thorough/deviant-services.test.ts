@@ -1,8 +1,8 @@
 /** What a run does to services that answer in ways nobody expected: each deviation alone, and every two together. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Send } from "#conform/service.ts";
-import { DEVIATIONS, startDeviantServices, WAYS } from "./deviant-service.ts";
-import { measureAt, overHttp } from "./support.ts";
+import type { Send } from "#kits/conform/measure/service.ts";
+import { DEVIATIONS, startDeviantServices, WAYS } from "../deviant-service.ts";
+import { measureAt, overHttp } from "../support.ts";
 
 let host: Awaited<ReturnType<typeof startDeviantServices>>;
 beforeAll(async () => {

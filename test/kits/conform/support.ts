@@ -1,7 +1,7 @@
 /** Measures a Stagedoor in this process; time advances whenever the probes wait. */
-import { type Conformity, type ConformParts, conform } from "#conform/conform.ts";
-import { MARK } from "#conform/lab.ts";
-import { type Send, Service } from "#conform/service.ts";
+import { type Conformity, type ConformParts, conform } from "#kits/conform/measure/conform.ts";
+import { MARK } from "#kits/conform/measure/lab.ts";
+import { type Send, Service } from "#kits/conform/measure/service.ts";
 import type { Harness, TestApp } from "#test/http/decisions/support.ts";
 
 /** Sends over HTTP, like the command. */

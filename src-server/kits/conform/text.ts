@@ -1,7 +1,9 @@
 /** The output of `stagedoor conform`. */
-import { type Conformity, type Drift, NEVER_OBSERVED, PROBES } from "#conform/conform.ts";
-import type { MeasuredRow, SettingValue } from "#conform/observation.ts";
-import { printable, type Text } from "./io.ts";
+
+import { frozen } from "#contract/frozen.ts";
+import { printable, type Text } from "#server/commands/io.ts";
+import { type Conformity, type Drift, NEVER_OBSERVED, PROBES } from "./measure/conform.ts";
+import type { MeasuredRow, SettingValue } from "./measure/observation.ts";
 
 const GREEN = 32;
 const YELLOW = 33;
@@ -12,7 +14,7 @@ const shown = (value: SettingValue): string =>
   Array.isArray(value) ? (value.length === 0 ? "none" : value.join(", ")) : String(value);
 
 /** What a row is about, by setting. The others are named by their question. */
-const TITLES: Readonly<Record<string, string>> = {
+const TITLES = frozen<Readonly<Record<string, string>>>({
   "profile.required": "Required fields",
   "profile.unique": "Unique fields",
   "update.null": "Null in an update",
@@ -41,7 +43,7 @@ const TITLES: Readonly<Record<string, string>> = {
   unknownAppStatus: "Unknown app",
   "authenticate.refusedStatus": "Refused sign-in",
   "passcode.previous": "Older code",
-};
+});
 
 const foundIn = ({ setting, verdict, observed, byDefault, note }: MeasuredRow): Text => {
   const value = shown(observed ?? "");

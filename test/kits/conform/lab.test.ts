@@ -1,8 +1,8 @@
 /** What the probes conclude, and keep for later, if the service fails in the middle (CONTRACT 12). */
 import { expect, test } from "vitest";
-import { Lab, type Leftovers } from "#conform/lab.ts";
-import { type Send, Service } from "#conform/service.ts";
-import { SESSION_PROBES } from "#conform/session-probes.ts";
+import { Lab, type Leftovers } from "#kits/conform/measure/lab.ts";
+import { type Send, Service } from "#kits/conform/measure/service.ts";
+import { SESSION_PROBES } from "#kits/conform/measure/session-probes.ts";
 import { measureAt } from "./support.ts";
 
 const URLS = { adminUrl: "http://admin", authUrl: "http://auth", appId: "app", secret: "secret" };

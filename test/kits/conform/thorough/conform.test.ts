@@ -1,12 +1,12 @@
 /** Measuring services that are slow, failing, rate-limited, or not Stagedoor (CONTRACT 12). */
 import { describe, expect, test } from "vitest";
-import { driftOf } from "#conform/conform.ts";
-import type { Leftovers } from "#conform/lab.ts";
-import type { Send } from "#conform/service.ts";
+import { driftOf } from "#kits/conform/measure/conform.ts";
+import type { Leftovers } from "#kits/conform/measure/lab.ts";
+import type { Send } from "#kits/conform/measure/service.ts";
 import { harness, PHONE } from "#test/http/decisions/support.ts";
-import { startForeignService } from "./foreign-service.ts";
-import { MEASURED } from "./settings.ts";
-import { leftIn, measure, measureAt, overHttp } from "./support.ts";
+import { startForeignService } from "../foreign-service.ts";
+import { MEASURED } from "../settings.ts";
+import { leftIn, measure, measureAt, overHttp } from "../support.ts";
 
 let monotonicMs = 0;
 const house = harness({ monotonic: () => monotonicMs });

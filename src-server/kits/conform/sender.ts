@@ -1,6 +1,6 @@
 /** Sends the requests of `stagedoor conform`, each within its time limit. */
 import { joinSignals, readText, untilAborted } from "#client/signals.ts";
-import type { Send } from "#conform/service.ts";
+import type { Send } from "./measure/service.ts";
 
 /** @returns what an error says. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

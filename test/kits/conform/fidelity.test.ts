@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { PROBES } from "#conform/conform.ts";
 import { decisions } from "#contract/decisions.ts";
 import { DEFAULT_SETTINGS } from "#contract/effective-settings.ts";
 import { problems } from "#contract/problems.ts";
 import { type Operation, routes } from "#contract/routes.ts";
+import { PROBES } from "#kits/conform/measure/conform.ts";
 
-const read = (name: string): Promise<string> => readFile(new URL(`../../docs/${name}`, import.meta.url), "utf8");
+const read = (name: string): Promise<string> => readFile(new URL(`../../../docs/${name}`, import.meta.url), "utf8");
 const page = await read("fidelity.md");
 const sections = new Map(
   page

@@ -4,11 +4,11 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sameValue } from "#conform/observation.ts";
 import { effectiveSettings, valueAt } from "#contract/effective-settings.ts";
+import { sameValue } from "#kits/conform/measure/observation.ts";
 import { harness, PHONE } from "#test/http/decisions/support.ts";
-import { anySettings, MEASURED } from "./settings.ts";
-import { leftIn, measure } from "./support.ts";
+import { anySettings, MEASURED } from "../settings.ts";
+import { leftIn, measure } from "../support.ts";
 
 const RUNS = Number(process.env["CONFORM_RUNS"] ?? 30);
 const SEED = 20_261_122;
