@@ -795,6 +795,12 @@ export interface World {
       createdAt?: string;
       /** An instant of RFC 3339, a date (midnight UTC), or a time before the start: `-30d`, `-90m`; units `s`, `m`, `h`, `d`, `w`. */
       updatedAt?: string;
+      /** true: the user has a session. */
+      signedIn?: boolean;
+      /** So many sessions. */
+      sessions?: number;
+      /** A code that was sent and is active; it works once, unlike `testPasscode`. */
+      passcode?: string;
     }>;
     connections?: Array<{
       id?: string;

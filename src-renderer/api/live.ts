@@ -3,6 +3,7 @@ import { notifyManager } from "@tanstack/react-query";
 import type { Fault, List, Passcode, Profile, Session, StagedoorEvent } from "#client/index.ts";
 import { UI_KITS } from "../kits/manifests.ts";
 import { cache, lane, readKey } from "./cache.ts";
+import { useFirstFailure } from "./first-failure.ts";
 import type { Change, LiveRecord } from "./live-list.ts";
 import { putInPages, tellOfProfiles } from "./profile-pages.ts";
 import { faultList, passcodeList, sessionList } from "./queries.ts";
@@ -115,6 +116,9 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
       return ["connections", "status"];
     case "history":
       return ["history"];
+    case "failure.first":
+      useFirstFailure.setState({ requestId: event.item.requestId });
+      return [];
     // All of it is read again, or a kit hears it.
     default:
       return [];
@@ -122,7 +126,7 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
 };
 
 /** Events of the kernel that do not change data. */
-const BESIDE_DATA = /^((request|fault|lan|client)\.|history$)/;
+const BESIDE_DATA = /^((request|fault|lan|client|failure)\.|history$)/;
 const changesData = ({ type }: StagedoorEvent): boolean =>
   !BESIDE_DATA.test(type) && !UI_KITS.some(({ besideData }) => besideData?.includes(type));
 

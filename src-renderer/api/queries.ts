@@ -56,6 +56,10 @@ export const lanQuery = () => query(["lan"], ({ lan }) => lan.read());
 /** The state of auth over TLS. */
 export const tlsQuery = () => query(["tls"], ({ tls }) => tls.read());
 
+/** The newest requests to auth, of all apps and of none. */
+export const newestRequestsQuery = () =>
+  query(["requests", "newest"], ({ requests }) => requests.list({ listener: "auth", limit: 20 }));
+
 /** The clients of auth, newest first. */
 export const clientsQuery = () => query(["clients"], ({ clients }) => clients.list());
 

@@ -11,10 +11,11 @@ import {
   useMantineColorScheme,
 } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { Link } from "wouter";
 import { RAIL_SCREENS } from "#contract/screens.ts";
 import { many } from "#contract/words.ts";
+import { useFirstFailure } from "../api/first-failure.ts";
 import { activeCodesQuery, passcodeList, useApps } from "../api/queries.ts";
 import { openSendDialog } from "../features/inbox/inbox-actions.tsx";
 import { statusAt } from "../features/inbox/passcode-status.ts";
@@ -36,6 +37,25 @@ const isScheme = (value: string): value is MantineColorScheme => SCHEMES.some((k
 
 /** Counted up to this number. */
 const MOST_COUNTED = 99;
+
+/** Marks the inbox if an app has failed for the first time, until the inbox or the log is shown. */
+const FailureMark = () => {
+  const { screen } = useAddress().address;
+  const requestId = useFirstFailure((state) => state.requestId);
+  const isSeen = screen === "inbox" || screen === "requests";
+  useEffect(() => {
+    if (isSeen && requestId !== null) useFirstFailure.setState({ requestId: null });
+  }, [isSeen, requestId]);
+  if (isSeen || requestId === null) return null;
+  return (
+    <>
+      <span className={classes["failed"]} aria-hidden="true">
+        !
+      </span>
+      <span className="spoken">, a request failed</span>
+    </>
+  );
+};
 
 const ActiveCodes = () => {
   const { app } = useAddress().address;
@@ -78,6 +98,7 @@ export const Rail = () => {
             >
               <Icon screen={screen} />
               {SCREEN_WORDS[screen].word}
+              {screen === "inbox" && <FailureMark />}
               {screen === "inbox" && <ActiveCodes />}
             </Link>
           </li>

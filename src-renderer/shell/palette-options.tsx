@@ -51,6 +51,7 @@ const WAYS: readonly (readonly [screen: Screen, title: string, show: string | nu
   ["requests", "Logins, step by step", "logins", null],
   ["profiles", "New profile", null, "new"],
   ["connect", "Set up a phone", "phone", null],
+  ["apps", "New app", "new", null],
   ["fixtures", "Export fixtures", null, null],
   ["fixtures", "Import data", "import", null],
   ["fixtures", "Generate users", "generate", null],
@@ -141,6 +142,35 @@ const useCommands = (): readonly Command[] => {
   ];
 };
 
+/** What people look for under other names (CONTRACT 25), by the id of the command. */
+const OTHER_WORDS: Readonly<Record<string, string>> = {
+  "go:connect": "url urls base address host port qr code app id",
+  "go:apps": "secret api key settings sms text message email template",
+  "way:New app": "create app add app",
+  "way:Import data": "import csv import users excel json upload load seed",
+  "way:Set up a phone": "qr code lan wifi device",
+  "way:Export fixtures": "export users download json",
+  "go:requests": "logs log traffic",
+  "go:inbox": "otp code passcode sms",
+  send: "otp sms code passcode",
+  help: "help docs documentation shortcuts",
+};
+
+/** @returns the commands for a text: by their titles, then by other words, then by scattered letters. */
+const commandsFor = (query: string, commands: readonly Command[]): readonly Command[] => {
+  const textOf = ({ title, hint = "" }: Command): string => `${title} ${hint}`;
+  const byTitle = ranked(query, commands, textOf, () => true);
+  const others = commands.filter((one) => !byTitle.includes(one));
+  const byWords = ranked(
+    query,
+    others.filter(({ id }) => id in OTHER_WORDS),
+    ({ id }) => OTHER_WORDS[id] ?? "",
+    () => true,
+  );
+  const rest = others.filter((one) => !byWords.includes(one));
+  return [...byTitle, ...byWords, ...ranked(query, rest, textOf, isChange)];
+};
+
 const RECENT = 6;
 /** Closing restores the focus after a moment; a command that opens something waits for that. */
 const FOCUS_BACK_MS = 20;
@@ -162,11 +192,7 @@ export const PaletteOptions = () => {
   const found =
     query.trim() === ""
       ? recentFirst(commands, recentCommands)
-      : [
-          ...(pasted ?? []),
-          ...ranked(query, commands, ({ title, hint = "" }) => `${title} ${hint}`, isChange),
-          ...people,
-        ];
+      : [...(pasted ?? []), ...commandsFor(query, commands), ...people];
   const at = Math.min(Math.max(0, selected), found.length - 1);
   // Spotlight selects nothing on opening, and does not know users that are found later.
   useEffect(() => {

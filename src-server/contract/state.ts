@@ -18,6 +18,12 @@ export const fixtureProfile = lazyStrictObject(() => ({
   ...profileExtras.shape,
   createdAt: fixtureTime.exactOptional(),
   updatedAt: fixtureTime.exactOptional(),
+  signedIn: optional(z.boolean(), "true: the user has a session."),
+  sessions: optional(z.int().min(0).max(100), "So many sessions."),
+  passcode: optional(
+    z.string().regex(/^[0-9]{4,10}$/, "must be 4 to 10 digits"),
+    "A code that was sent and is active; it works once, unlike `testPasscode`.",
+  ),
 }));
 /** @see fixtureProfile */
 export type FixtureProfile = z.output<typeof fixtureProfile>;

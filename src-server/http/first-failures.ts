@@ -1,9 +1,10 @@
 /** Tells of the first failure of each kind of an app, at most once a second (CONTRACT 25). */
+
+import { appLike } from "#contract/app-like.ts";
 import type { FirstFailure } from "#contract/first-failure.ts";
 import { frozen } from "#contract/frozen.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
 import { cutText, epochMs, isJsonObject, isoInstant } from "#contract/scalars.ts";
-import { appLike } from "#domain/app-like.ts";
 import type { Exchange } from "./traffic/exchange.ts";
 
 const INTERVAL_MS = 1_000;

@@ -28,6 +28,24 @@ describe("the command palette", () => {
     await input(page).waitFor({ state: "hidden" });
   });
 
+  test("finds commands by the words that people know from elsewhere", async ({ visit }) => {
+    const page = await visit(harness.url("/inbox"));
+    await page.keyboard.press("Control+k");
+    for (const [typed, title] of [
+      ["new app", "New app"],
+      ["url", "Go to Connect"],
+      ["qr", "Set up a phone"],
+      ["import csv", "Import data"],
+      ["secret", "Go to Apps"],
+      ["sms", "Send a code"],
+      ["docs", "Keyboard shortcuts and notifications"],
+      ["help", "Keyboard shortcuts and notifications"],
+    ] as const) {
+      await input(page).fill(typed);
+      await expect.poll(() => options(page).first().textContent(), { message: typed }).toContain(title);
+    }
+  });
+
   test("has the focus before the next key comes, so that none is lost", async ({ visit }) => {
     const page = await visit(harness.url("/inbox"));
     const role = await page.evaluate(async () => {

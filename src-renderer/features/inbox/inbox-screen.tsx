@@ -1,9 +1,10 @@
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import type { Passcode } from "#client/index.ts";
 import { expirePasscode, requestPasscode } from "../../api/actions.ts";
+import { later } from "../../api/later.ts";
 import { useLiveList } from "../../api/live-list.ts";
 import { passcodeList, passcodeQuery, useApps } from "../../api/queries.ts";
 import { InboxBands } from "../../kits/bands.tsx";
@@ -19,6 +20,7 @@ import { Empty } from "../../ui/screen.tsx";
 import { NoUsers, useFound } from "../../ui/users.tsx";
 import { newestWords } from "../../ui/words.ts";
 import { Hero } from "./hero.tsx";
+import { useEndedOtherwise } from "./newest-login.ts";
 import { PasscodeRow } from "./passcode-row.tsx";
 import { FILTERS, passes } from "./passcode-status.ts";
 
@@ -46,6 +48,8 @@ const EmptyInbox = ({ appId }: { readonly appId: string | null }) => (
     }
   </NoUsers>
 );
+
+const NewestLogin = later("newest-login", async () => (await import("./newest-login-strip.tsx")).NewestLogin);
 
 const COLUMNS = ["150px minmax(0, 1.4fr) 132px minmax(0, 1fr) 64px", "142px minmax(0, 1fr) 58px"] as const;
 /** On small screens the code at the top scrolls away with the list. */
@@ -80,6 +84,8 @@ export const InboxScreen = () => {
   const selected = listed ?? (address.id === null ? undefined : (linked.data ?? undefined));
   const isGone = address.id !== null && selected === undefined && linked.data === null;
   const hero = address.id === null ? all[0] : selected;
+  const otherwise = useEndedOtherwise(all[0]);
+  const ended = address.id === null && list.isSuccess ? otherwise : undefined;
   const row = useCurrentRow(shown, selected);
   const follow = (): void => {
     if (selected !== undefined) row.setCurrentId(selected.id);
@@ -108,6 +114,11 @@ export const InboxScreen = () => {
   const head = (
     <div ref={top}>
       <InboxBands />
+      {ended !== undefined && (
+        <Suspense fallback={null}>
+          <NewestLogin row={ended} />
+        </Suspense>
+      )}
       {isGone && (
         <Empty title="This code is gone">
           <p>It was deleted, or Stagedoor was reset or restarted since.</p>

@@ -15,6 +15,7 @@ import { statusTone } from "../../ui/tones.ts";
 import { clockWords } from "../../ui/words.ts";
 import { FailNextButton, useFailedSince } from "../faults/fail-next.tsx";
 import { AdvicePart } from "./advice-part.tsx";
+import { CreateAppButton } from "./create-app.tsx";
 import { MessagePart } from "./message-part.tsx";
 import { durationWords, outcomeWords, pathOnly, type QueryField } from "./query.ts";
 import { Behaviour, Bullets, FilterLink } from "./request-line.tsx";
@@ -133,6 +134,7 @@ export const RequestDetail = ({ row, retries, onClose }: RequestDetailProps) => 
       </Group>
       {isError && <p className="small">The log does not have the complete body of this request.</p>}
       <AdvicePart rows={[row]} failed={row.status >= 400} />
+      <CreateAppButton row={row} />
       <Bullets title="Warnings" items={row.warnings} />
       {retries.length > 1 && <Retries row={row} retries={retries} />}
       <MessagePart title="Request" message={row.request} ignored={row.ignoredFields} />

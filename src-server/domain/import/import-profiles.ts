@@ -52,7 +52,8 @@ const importProfile = (
 ): ProfileRecord | undefined => {
   const { app, isTaken } = of;
   const { path } = entry;
-  const { userId, testPasscode: _, scenario: _2, createdAt: _3, updatedAt: _4, ...attributes } = sent;
+  const { userId, testPasscode: _, scenario: _2, createdAt: _3, updatedAt: _4, ...rest } = sent;
+  const { signedIn: _5, sessions: _6, passcode: _7, ...attributes } = rest;
   const before = stored?.metadata ?? null;
   const read = entry.isStrict
     ? readMetadata(app, { data: attributes, warnings: [] }, [], before)

@@ -21,6 +21,7 @@ import { FewErrors } from "./few-errors.ts";
 import { type AppImport, holders, type Import, refuse, refuseAll, takenIds } from "./import-context.ts";
 import { importProfiles } from "./import-profiles.ts";
 import { importConnections, importVolatile } from "./import-records.ts";
+import { importStanding } from "./import-standing.ts";
 import { allErrors, type ParsedState } from "./parse-state.ts";
 
 /** What an import holds, and what becomes of the users. */
@@ -107,6 +108,7 @@ function* importApp(into: Import, way: Way, sent: FixtureApp, path: string): Ste
   const all = generated.length === 0 ? profiles : [...profiles, ...generated];
   const users = yield* importProfiles(into, of, all, written);
   yield* importConnections(into, of, users, sent.connections ?? []);
+  yield* importStanding(into, of, users, profiles);
   yield* importVolatile(into, of, users, sent);
   return { app, path, generated: generated.length };
 }

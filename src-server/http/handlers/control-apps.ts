@@ -1,10 +1,11 @@
 /** The control API: status and apps (CONTRACT 6). */
+
+import { appLike } from "#contract/app-like.ts";
 import { BOUNDS } from "#contract/bounds.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
 import { countsOf } from "#contract/records.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import type { Status } from "#contract/status.ts";
-import { appLike } from "#domain/app-like.ts";
 import { createApp, deleteApp, renewSecret, updateApp } from "#domain/apps.ts";
 import type { World } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";

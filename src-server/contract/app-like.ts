@@ -1,9 +1,12 @@
 /** An app like the one that a request was sent to, although there is none (CONTRACT 25): the id, how its users sign in, the names in its body. */
-import { TEXTS } from "#contract/attributes.ts";
-import { DEFAULT_SETTINGS } from "#contract/effective-settings.ts";
-import { frozen } from "#contract/frozen.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
-import type { Strategy } from "#contract/strategies.ts";
+import { TEXTS } from "./attributes.ts";
+import { DEFAULT_SETTINGS } from "./effective-settings.ts";
+import { frozen } from "./frozen.ts";
+import type { JsonObject } from "./scalars.ts";
+import type { Strategy } from "./strategies.ts";
+import { isObject } from "./wire-body.ts";
+
+type Body = Readonly<Record<string, unknown>>;
 
 /** What an app must have to take a request. */
 export type AppLike = {
@@ -19,48 +22,48 @@ const ID_NAMES = frozen<readonly string[]>(["appid", "app", "applicationid", "ap
 const PASSCODE_NAMES = frozen<readonly string[]>(["passcode", "otp", "code", "onetimepasscode", "pin"]);
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, "");
 
-const isUser = (value: JsonValue | undefined): value is JsonObject =>
-  isJsonObject(value) && TEXTS.some((field) => field !== "name" && typeof value[field] === "string");
+const isUser = (value: unknown): value is Body =>
+  isObject(value) && TEXTS.some((field) => field !== "name" && typeof value[field] === "string");
 
-const fieldNamed = (object: JsonObject, names: readonly string[], types: readonly string[]): string | undefined =>
+const fieldNamed = (object: Body, names: readonly string[], types: readonly string[]): string | undefined =>
   Object.keys(object).find((key) => names.includes(plain(key)) && types.includes(typeof object[key]));
 
 /** Where the body of a session request has what. */
 interface Places {
   readonly envelope: string | null;
-  readonly inside: JsonObject;
+  readonly inside: Body;
   readonly appIdField: string;
 }
 
-const placesIn = (body: JsonObject): Places | undefined => {
+const placesIn = (body: Body): Places | undefined => {
   const [only, ...others] = Object.keys(body);
   const within = only === undefined || others.length > 0 ? undefined : body[only];
   for (const [envelope, inside] of [[null, body] as const, [only ?? "", within] as const]) {
-    if (!isJsonObject(inside)) continue;
+    if (!isObject(inside)) continue;
     const appIdField = fieldNamed(inside, ID_NAMES, ["string"]);
     if (appIdField !== undefined) return { envelope, inside, appIdField };
   }
   return undefined;
 };
 
-const passcodeFieldIn = (inside: JsonObject, userField: string | null): string | undefined => {
+const passcodeFieldIn = (inside: Body, userField: string | null): string | undefined => {
   const beside = fieldNamed(inside, PASSCODE_NAMES, ["string", "number"]);
   if (beside !== undefined) return beside;
   const user = userField === null ? undefined : inside[userField];
-  const within = isJsonObject(user) ? fieldNamed(user, PASSCODE_NAMES, ["string", "number"]) : undefined;
+  const within = isObject(user) ? fieldNamed(user, PASSCODE_NAMES, ["string", "number"]) : undefined;
   return within && `${userField}.${within}`;
 };
 
 /** @param body of a session request. @returns what an app needs to take it; undefined: it names no app, or nobody. */
 export const appLike = (body: unknown): AppLike | undefined => {
-  const places = isJsonObject(body) ? placesIn(body) : undefined;
+  const places = isObject(body) ? placesIn(body) : undefined;
   if (places === undefined) return undefined;
   const { envelope, inside, appIdField } = places;
   const appId = inside[appIdField];
   const userField = isUser(inside) ? null : Object.keys(inside).find((key) => isUser(inside[key]));
   if (typeof appId !== "string" || userField === undefined) return undefined;
   const user = userField === null ? inside : inside[userField];
-  const strategy = isJsonObject(user) && typeof user["phone"] === "string" ? "phone" : "email";
+  const strategy = isObject(user) && typeof user["phone"] === "string" ? "phone" : "email";
   const passcodeField = passcodeFieldIn(inside, userField);
   const wire = {
     ...(envelope !== DEFAULTS.envelope && { envelope }),

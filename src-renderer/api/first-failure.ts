@@ -1,0 +1,5 @@
+/** The first failure of an app that nobody has looked at yet (CONTRACT 25). */
+import { create } from "zustand";
+
+/** `requestId`: its row; null: there is none. */
+export const useFirstFailure = create<{ readonly requestId: string | null }>(() => ({ requestId: null }));

@@ -1,0 +1,61 @@
+/** The newest login above the newest code: a sign-up, or a refusal with what to do (CONTRACT 25). */
+import type { RequestRow } from "#client/index.ts";
+import { parsedJson } from "#contract/parsed-json.ts";
+import { recipientText } from "#contract/phone-words.ts";
+import { shortReason } from "#contract/reasons.ts";
+import { isObject } from "#contract/wire-body.ts";
+import { requestPasscode } from "../../api/actions.ts";
+import { ActionButton, TextButton } from "../../ui/action.tsx";
+import { useAddress } from "../../ui/address.ts";
+import { Strip } from "../../ui/undo.tsx";
+import { CreateAppButton, useUnknownApp } from "../requests/create-app.tsx";
+
+const SignUp = ({ row }: { readonly row: RequestRow }) => {
+  const who = row.login === null ? "Somebody" : recipientText(row.login.to);
+  return (
+    <>
+      <strong>
+        <bdi>{who}</bdi>
+      </strong>{" "}
+      is new and signed up at once. Ask again for a code.
+    </>
+  );
+};
+
+/** @returns what to do: the advice, else what the app was told. */
+const toDo = ({ advice: [first], response }: RequestRow): string => {
+  const body = parsedJson(response.body ?? "");
+  return first?.text ?? (isObject(body) && typeof body["instruction"] === "string" ? body["instruction"] : "");
+};
+
+const Refusal = ({ row }: { readonly row: RequestRow }) => {
+  const unknown = useUnknownApp(row);
+  const reason = shortReason(row.reason) ?? (row.reason ?? "refused").replaceAll("_", " ");
+  const title = unknown === undefined ? reason : `Unknown app id ${unknown}`;
+  return (
+    <>
+      <strong className="bad">
+        {row.status} <bdi>{title}</bdi>
+      </strong>
+      {". "}
+      {unknown === undefined && <bdi>{toDo(row)}</bdi>}
+      {unknown !== undefined && "Create the app, or send the id of one that exists."}
+    </>
+  );
+};
+
+/** @param row that ended it. */
+export const NewestLogin = ({ row }: { readonly row: RequestRow }) => {
+  const { hrefWith } = useAddress();
+  const isSignUp = row.status < 400;
+  const { appId, userId } = row;
+  return (
+    <Strip label="Newest login" words={isSignUp ? <SignUp row={row} /> : <Refusal row={row} />}>
+      {isSignUp && appId !== null && userId !== null && (
+        <ActionButton label="Send a code" act={() => requestPasscode(appId, userId)} />
+      )}
+      {!isSignUp && <CreateAppButton row={row} />}
+      <TextButton href={hrefWith({ screen: "requests", id: row.id, show: null, q: "" })} label="Show request" />
+    </Strip>
+  );
+};

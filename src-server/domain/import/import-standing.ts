@@ -1,0 +1,83 @@
+/** What users of a fixture stand with, in short: sessions, and a code that was sent (CONTRACT 25). */
+import { effectiveSettings } from "#contract/effective-settings.ts";
+import { personaLocale } from "#contract/languages.ts";
+import { epochMs, epochSeconds, isoInstant } from "#contract/scalars.ts";
+import type { FixtureProfile } from "#contract/state.ts";
+import { STRATEGIES, usernameField } from "#contract/strategies.ts";
+import { drawId } from "../deterministic.ts";
+import { messageText } from "../message.ts";
+import { inSteps, type Steps } from "../steps.ts";
+import { type AppImport, type Import, importTime, refuse } from "./import-context.ts";
+import type { ImportedUsers } from "./import-profiles.ts";
+
+/** Gives the users sessions and codes as far as they do not have them, so that a second import adds nothing. */
+export function* importStanding(
+  into: Import,
+  of: AppImport,
+  users: ImportedUsers,
+  sent: readonly FixtureProfile[],
+): Steps<void> {
+  const { app, before, path, isTaken } = of;
+  const { appId, strategy, settings } = app;
+  const { changes, env } = into;
+  const { session, token, passcode: codes } = effectiveSettings(settings);
+  const field = usernameField(app);
+  const nowMs = importTime(into, of);
+  const now = isoInstant(nowMs);
+  const addSessions = (userId: string, wanted: number, key: string): void => {
+    const held = before?.of("sessions", userId) ?? [];
+    const active = held.filter(({ revokedAt, expiresAt }) => revokedAt === null && now < expiresAt);
+    for (let nth = active.length; nth < wanted; nth += 1)
+      changes.put("sessions", appId, {
+        id: drawId(env, app, `${key}.sessions[${nth}]`, isTaken),
+        seq: changes.seq,
+        userId,
+        createdAt: now,
+        expiresAt: isoInstant(epochMs((epochSeconds(nowMs) + session.ttlSeconds) * 1000)),
+        revokedAt: null,
+        device: null,
+        requestId: null,
+        issuer: token.issuer ?? env.urls.auth,
+        audience: token.audience ?? env.urls.admin,
+      });
+  };
+  const addCode = (userId: string, to: string, code: string, { metadata }: FixtureProfile, key: string): void => {
+    const held = (before?.of("passcodes", userId) ?? []).filter(({ state }) => state === "active");
+    if (held.some((one) => one.code === code && now < one.expiresAt)) return;
+    for (const one of codes.previous === "valid" ? [] : held)
+      changes.put("passcodes", appId, { ...one, state: "replaced" });
+    const { channel } = STRATEGIES[strategy];
+    changes.put("passcodes", appId, {
+      id: drawId(env, app, `${key}.passcode`, isTaken),
+      seq: changes.seq,
+      userId,
+      channel,
+      to,
+      code,
+      message: messageText(app, channel, code, personaLocale(metadata)),
+      state: "active",
+      delivery: "sent",
+      attempts: 0,
+      tried: [],
+      requestId: null,
+      createdAt: now,
+      expiresAt: isoInstant(epochMs(nowMs + codes.ttlSeconds * 1000)),
+    });
+  };
+  yield* inSteps(sent, (entry, place) => {
+    const { signedIn = false, passcode, sessions = signedIn ? 1 : 0 } = entry;
+    if (sessions === 0 && passcode === undefined) return;
+    const known = entry.userId === undefined ? undefined : users.byId(entry.userId);
+    const username = entry[field] ?? (known === undefined ? null : (before?.find("profiles", known)?.[field] ?? null));
+    const userId = known ?? (username === null ? undefined : users.byUsername(username));
+    const key = `profiles[${place}]`;
+    if (passcode !== undefined && username === null)
+      refuse(into, `${path}.${key}.passcode`, `needs a ${field} to be sent to`);
+    if (userId === undefined) {
+      if (username === null) refuse(into, `${path}.${key}`, `needs a ${field} or a userId for its sessions`);
+      return;
+    }
+    addSessions(userId, sessions, key);
+    if (passcode !== undefined && username !== null) addCode(userId, username, passcode, entry, key);
+  });
+}

@@ -1,0 +1,62 @@
+/** Fixtures in short (CONTRACT 25): users who are signed in, or were sent a code. */
+import { expect, test } from "vitest";
+import { harness } from "./support.ts";
+
+const { control, auth } = harness();
+const LOGIN = "/v1/users/session";
+let made = 0;
+
+const imported = async (profiles: readonly object[], appId = `short-${++made}`) => {
+  const state = { apps: [{ appId, profiles }] };
+  const answer = await control("PUT", "/state", { mode: "merge", state });
+  const list = async (noun: string) => (await control("GET", `/${noun}?appId=${appId}`)).json.items;
+  return { appId, answer, list };
+};
+const PEOPLE = [
+  { phone: "+12025550141", signedIn: true },
+  { phone: "+12025550142", sessions: 3 },
+  { phone: "+12025550143", passcode: "123456" },
+  { userId: "3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0b01", phone: "+12025550144", signedIn: true, passcode: "4321" },
+];
+
+test("sessions are active, and a code that was sent works once", async () => {
+  const { appId, answer, list } = await imported(PEOPLE);
+  expect(answer.status, answer.text).toBe(200);
+  const sessions = await list("sessions");
+  expect(sessions.map(({ state }: { state: string }) => state)).toEqual(Array(5).fill("active"));
+  const { token } = (await control("GET", `/sessions/${sessions[0].id}/token`)).json;
+  expect((await control("POST", "/sessions/introspect", { token })).json).toMatchObject({ active: true, appId });
+  for (const { phone, passcode } of PEOPLE.slice(2)) {
+    const code = (await control("GET", `/passcodes/latest?appId=${appId}&to=${encodeURIComponent(phone)}`)).json;
+    expect(code).toMatchObject({ code: passcode, status: "active", delivery: "sent", attempts: 0 });
+    const body = { appId, user: { phone }, passcode };
+    expect((await auth("PUT", LOGIN, body)).status).toBe(200);
+    expect((await auth("PUT", LOGIN, body)).status).toBe(401);
+  }
+});
+
+test("a second import adds nothing", async () => {
+  const { appId, list } = await imported(PEOPLE);
+  const before = [await list("sessions"), await list("passcodes")];
+  expect((await imported(PEOPLE, appId)).answer.status).toBe(200);
+  expect([await list("sessions"), await list("passcodes")]).toEqual(before);
+});
+
+test("another code replaces the one before; what cannot be is refused by path", async () => {
+  const { appId, list } = await imported([{ phone: "+12025550141", passcode: "111111" }]);
+  await imported([{ phone: "+12025550141", passcode: "222222" }], appId);
+  expect((await list("passcodes")).map((one: { code: string; status: string }) => [one.code, one.status])).toEqual([
+    ["222222", "active"],
+    ["111111", "replaced"],
+  ]);
+  for (const [profile, path] of [
+    [{ name: "Ada", passcode: "123456" }, "apps[0].profiles[0].passcode"],
+    [{ phone: "+12025550142", passcode: "12a456" }, "apps[0].profiles[0].passcode"],
+    [{ phone: "+12025550142", sessions: 101 }, "apps[0].profiles[0].sessions"],
+    [{ name: "Ada", signedIn: true }, "apps[0].profiles[0]"],
+  ] as const) {
+    const { answer } = await imported([profile], appId);
+    expect(answer.status, answer.text).toBe(422);
+    expect(answer.json).toHaveProperty([path]);
+  }
+});
