@@ -15,6 +15,18 @@ describe("the inbox", () => {
     expect((await harness.control("GET", "/passcodes")).json.total).toBe(1);
   });
 
+  test("shows a message whole that has the code twice, and copies its link", async ({ visit }) => {
+    const sms = "Your code is {code}. Open https://example.com/login?code={code}\n\n@{domain} #{code}";
+    const settings = { "message.sms": sms, "message.domain": "example.com" };
+    expect((await harness.control("PATCH", "/apps/demo-app", { settings })).status).toBe(200);
+    const code = await harness.sendCode(ADA);
+    const page = await visit(harness.url("/inbox"));
+    const hero = page.getByRole("region", { name: `Newest code ${code}` });
+    await hero.getByText(`@example.com #${code}`).waitFor();
+    await hero.getByRole("button", { name: "Copy link" }).click();
+    await expect.poll(() => clipboard(page)).toBe(`https://example.com/login?code=${code}`);
+  });
+
   test("shows a new code without a reload, and announces it", async ({ visit }) => {
     const page = await visit(harness.url("/inbox"));
     const code = await harness.sendCode(GRACE);

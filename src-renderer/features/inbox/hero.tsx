@@ -115,8 +115,15 @@ const FaultsAhead = ({ passcode }: { readonly passcode: Passcode }) => {
 const MINI = "popup,width=380,height=230";
 const KIND = { android: "Android", ios: "iOS" } as const;
 
+/** Links in a message, also those that open an app, such as `acme://login`. */
+const LINK = /\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s<>"]{1,2000}/gi;
+
 const Message = ({ channel, message, code, devices }: Passcode) => {
-  const [before = "", after] = message.split(code, 2);
+  // A message can have the code twice: in its words, and in a last line for autofill.
+  const at = message.indexOf(code);
+  const after = at < 0 ? undefined : message.slice(at + code.length);
+  const before = at < 0 ? message : message.slice(0, at);
+  const links = [...new Set(message.match(LINK) ?? [])];
   return (
     <div className="small">
       <p>
@@ -127,6 +134,11 @@ const Message = ({ channel, message, code, devices }: Passcode) => {
           {after}
         </bdi>
       </p>
+      {links.map((link) => (
+        <p key={link}>
+          <CopyButton text={link} what="Link" label={links.length === 1 ? "Copy link" : `Copy ${link}`} />
+        </p>
+      ))}
       {devices.map(({ kind, id, name, status, detail }) => (
         <p key={`${kind} ${id}`} className={status === "failed" ? "bad" : undefined}>
           <bdi>

@@ -20,7 +20,9 @@ const Message = ({ passcode, isShown }: { readonly passcode: Passcode | undefine
   const { channel = "sms", message = "", code = "" } = passcode ?? {};
   const [app, color, path] = CHANNELS[channel];
   const line = message.split("\n").find((one) => one.includes(code)) ?? "";
-  const [before = "", after = ""] = code === "" ? [] : line.split(code, 2);
+  const at = line.indexOf(code);
+  const before = line.slice(0, Math.max(at, 0));
+  const after = code === "" ? "" : line.slice(at + code.length);
   return (
     <div className={classes["message"]} data-shown={isShown || undefined} data-testid="message" aria-hidden={!isShown}>
       <Group justify="center" w={38} h={38} bdrs={10} bg={color} c="#fff">
