@@ -41,14 +41,14 @@ export const leftWords = (ms: number): string => {
 /** @returns a clock offset, such as `+2 h` or `-90 s`. */
 export const shiftWords = (seconds: number): string => `${seconds < 0 ? "-" : "+"}${lengthWords(Math.abs(seconds))}`;
 
-/** The one time format: 24 hours, the date in the browser's locale. */
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium", hourCycle: "h23" });
-const time = new Intl.DateTimeFormat(undefined, { timeStyle: "medium", hourCycle: "h23" });
+/** The one time format: 24 hours, and English dates in an English window, whatever the locale of the system. */
+const exact = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "medium", hourCycle: "h23" });
+const time = new Intl.DateTimeFormat("en-US", { timeStyle: "medium", hourCycle: "h23" });
 
 /** @returns local date and time of an instant, such as `Nov 22, 2026, 14:02:11`. */
 export const exactWords = (instant: string): string => exact.format(new Date(instant));
 
-const day = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
+const day = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
 
 /** @returns local day of an instant, such as `Nov 22`. */
 export const dayWords = (instant: string): string => day.format(new Date(instant));

@@ -7,6 +7,7 @@ import { pageUrl } from "#contract/ready.ts";
 import { type UsernameField, usernameField } from "#contract/strategies.ts";
 import type { RunningServer } from "#server/server.ts";
 import { printable, type Text } from "./io.ts";
+import { timeOfDay, zoneWords } from "./local-time.ts";
 
 const MOST_APPS = 6;
 
@@ -95,7 +96,7 @@ export const readyText = (
   const hello = helloUrl(server);
   if (hello !== undefined && qrCode !== undefined)
     lines.push("", `On a phone, open ${hello} or scan:`, "", ...qrCode(hello).split("\n"));
-  lines.push("", "Passcodes appear here as they are issued. Press Ctrl+C to stop.", "");
+  lines.push("", `Passcodes appear here as they are issued. ${zoneWords()} Press Ctrl+C to stop.`, "");
   return lines.map((line) => [line, "\n"]);
 };
 
@@ -105,20 +106,17 @@ const validity = ({ createdAt, expiresAt }: PasscodeItem): string => {
   return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
 };
 
-const timeOf = (at: Date): string =>
-  [at.getHours(), at.getMinutes(), at.getSeconds()].map((n) => String(n).padStart(2, "0")).join(":");
-
 /** @returns the first failure of its kind of an app, and what to do, as one line. */
 export const firstFailureLine = (failure: FirstFailure, at: Date): Text => {
   const { method, path, status, reason, text, more } = failure;
   const others = more === 0 ? "" : `  and ${more} other first failures`;
   const head = `  ${printable(`${method} ${path}`)}  `;
-  return [dim(timeOf(at)), head, bold(`${status} ${reason}`), `  ${printable(text)}`, dim(others)];
+  return [dim(timeOfDay(at)), head, bold(`${status} ${reason}`), `  ${printable(text)}`, dim(others)];
 };
 
 /** @param name of the app. @param at real time of issue. @returns the line of one passcode, without a newline. */
 export const passcodeLine = (item: PasscodeItem, name: string, at: Date): Text => {
-  const time = timeOf(at);
+  const time = timeOfDay(at);
   const end =
     item.delivery === "failed" ? "not delivered" : `${item.arrivals === 2 ? "again, " : ""}valid ${validity(item)}`;
   return [dim(time), `  ${printable(name)}  ${printable(item.to)}  `, bold(item.code), "  ", dim(end)];

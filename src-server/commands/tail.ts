@@ -5,11 +5,12 @@ import { StagedoorError } from "#client/index.ts";
 import type { Passcode } from "#client/records.ts";
 import { type ClientOptions, withEmulator } from "./emulator.ts";
 import { type Io, printable, type Text } from "./io.ts";
+import { dayOf, timeOfDay, zoneWords } from "./local-time.ts";
 
 type LoggedRequest = Omit<RequestSummary, "more">;
 
 const BOLD = 1;
-const clockTime = (instant: string): string => instant.slice(11, 19);
+const clockTime = (instant: string): string => timeOfDay(new Date(instant));
 
 const passcodeLine = ({ createdAt, code, to, appId, delivery }: Passcode): Text => {
   const failed = delivery === "failed" ? "  (not delivered)" : "";
@@ -28,7 +29,7 @@ export const requestLine = ({
   earlier,
 }: LoggedRequest): string => {
   const more = [reason, appId].filter((word) => word !== null);
-  const when = `${earlier ? `${at.slice(0, 10)} ` : ""}${clockTime(at)}`;
+  const when = `${earlier ? `${dayOf(new Date(at))} ` : ""}${clockTime(at)}`;
   return printable(`${[when, method, path, status, ...more].join("  ")}  ${durationMs.toFixed(1)} ms`);
 };
 
@@ -57,11 +58,14 @@ export const tail = async (io: Io, signal: AbortSignal, options: ClientOptions):
     options.json === true ? io.json({ event, ...item }) : io.out([line, "\n"]);
   const wanted = (appId: string | null): boolean => options.app === undefined || options.app === appId;
   let away = false;
+  let isFirst = options.json !== true;
   const onBreak = (): void => {
     if (!away) io.err("Disconnected. Waiting for the emulator …");
     away = true;
   };
   const onOpen = (): void => {
+    if (isFirst) io.err(zoneWords());
+    isFirst = false;
     if (away) io.err("Reconnected.");
     away = false;
   };

@@ -161,6 +161,18 @@ test("requests lists them, newest first; --why adds how to fix them", async () =
   expect(await ask("requests", "--limit", "some")).toMatchObject({ status: 2, out: "" });
 });
 
+test("times are those of the machine's zone, as in the console on the same machine", async () => {
+  await sendCode(server.ready, PHONE);
+  const [row] = (await json("requests", "--limit", "1")).items;
+  for (const timeZone of ["Asia/Kolkata", "America/New_York"]) {
+    const shown = new Date(row.at).toLocaleTimeString("en-GB", { timeZone });
+    const { out } = await run(["requests", "--limit", "1", "--url", server.ready.consoleUrl], {
+      env: { TZ: timeZone },
+    });
+    expect(out.startsWith(`${shown}  POST`), out).toBe(true);
+  }
+});
+
 test("every command with output has --json", async () => {
   const client = connect(server.ready.consoleUrl);
   await sendCode(server.ready);

@@ -31,19 +31,33 @@ const startedWith = async (file: string) => {
   try {
     const { control } = clientsOf(() => server);
     const [{ json: state }, { json: faults }] = [await control("GET", "/state"), await control("GET", "/faults")];
-    return { apps: state.apps, scenarios: faults.items.map((fault: { scenario: string }) => fault.scenario) };
+    const { json: status } = await control("GET", "/status");
+    return {
+      apps: state.apps,
+      counts: status.counts,
+      scenarios: faults.items.map((fault: { scenario: string }) => fault.scenario),
+    };
   } finally {
     await server.close();
   }
 };
 
 test("the page has a file for each section", () => {
-  expect(Object.keys(files)).toEqual(["users.jsonc", "many.jsonc", "checkout.jsonc", "failures.jsonc"]);
+  expect(Object.keys(files)).toEqual([
+    "users.jsonc",
+    "standing.jsonc",
+    "many.jsonc",
+    "checkout.jsonc",
+    "failures.jsonc",
+  ]);
 });
 
 test("users, generated users, an extending file and failures start as the page says", async () => {
   const users = await startedWith(join(dir, "users.jsonc"));
   expect(users.apps).toMatchObject([{ appId: "shop", profiles: [{ name: "Ada" }, { name: "Grace" }] }]);
+  expect((await startedWith(join(dir, "standing.jsonc"))).counts).toMatchObject({
+    ...{ profiles: 3, sessions: 4, passcodes: 1 },
+  });
   expect((await startedWith(join(dir, "many.jsonc"))).apps[0].profiles).toHaveLength(50);
   expect((await startedWith(join(dir, "checkout.jsonc"))).apps).toMatchObject([
     {

@@ -13,7 +13,7 @@ import { useLanguage } from "./use-language.ts";
 import { useStageKeys } from "./use-stage-keys.ts";
 import { words } from "./words.ts";
 
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "medium", hourCycle: "h23" });
+const clock = new Intl.DateTimeFormat("en-US", { timeStyle: "medium", hourCycle: "h23" });
 const DIGITS = [..."123456789"];
 
 interface NotesProps {

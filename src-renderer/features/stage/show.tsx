@@ -30,7 +30,7 @@ import { words } from "./words.ts";
 
 /** The buttons disappear when the pointer has not moved for this long, in milliseconds. */
 const REST_MS = 4_000;
-const timeOfDay = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const timeOfDay = new Intl.DateTimeFormat("en-US", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 /** On this machine with the host name of the console: the policies of console and auth name each other that way. */
 const demoOf = (authUrl: string, appId: string): string => {

@@ -16,7 +16,7 @@ import { type ChangeProps, type ClockStep, forward, freezeAt, STEPS, useClockCha
 import { JUMPS, momentsOf, nextEndings } from "./clock-state.ts";
 import { MomentsPart, NextPart } from "./moments-part.tsx";
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: "full" });
+const day = new Intl.DateTimeFormat("en-US", { dateStyle: "full" });
 
 const ClockFace = ({ appId, name, busy, onStep }: ChangeProps & { appId: string | null; name: string }) => {
   const clock = useClock(appId);
