@@ -144,16 +144,6 @@ describe("D24 passcode", () => {
     clock.advance(-200);
     expect((await app.submit(code)).status).toBe(200);
   });
-
-  test("expires by its app's clock: PUT /emulator/v1/clock?appId=", async () => {
-    const [app, other] = [await withUser(), await withUser()];
-    const [code, others] = [await app.code(), await other.code()];
-    expect((await control("PUT", `/clock?appId=${app.appId}`, { offsetSeconds: 601 })).status).toBe(200);
-    expectRefusal(await app.submit(code), 401, "passcode_expired");
-    expect((await other.submit(others)).status).toBe(200);
-    await control("PUT", `/clock?appId=${app.appId}`, {});
-    expect((await app.submit(code)).status).toBe(200);
-  });
 });
 
 describe("D24 concurrency", () => {

@@ -60,12 +60,6 @@ describe("D28 session", () => {
     expect([signedUp.expiration, session.expiration]).toEqual([clock.seconds + ttlSeconds, clock.seconds + ttlSeconds]);
   });
 
-  test("follows the app's clock", async () => {
-    const app = await newApp();
-    await control("PUT", `/clock?appId=${app.appId}`, { frozenAt: "2031-01-01T00:00:00.500Z" });
-    expect((await app.start(USER)).json.expiration).toBe(Date.parse("2031-01-02T00:00:00Z") / 1000);
-  });
-
   test("ends exactly at its expiration, and is active again when the clock goes back", async () => {
     const { session } = await login({ sessionExtensions: true });
     const get = () => auth("GET", SESSION, undefined, { Authorization: `Bearer ${session.token}` });
