@@ -1,4 +1,5 @@
 /** The code field: one input over a box for each digit. */
+import { visible } from "#contract/phone-words.ts";
 import { el, field } from "./elements.ts";
 import { say } from "./words.ts";
 
@@ -21,7 +22,7 @@ export const codeField = (length: number, onFull: () => void) => {
   input.replaceWith(frame);
   frame.append(input, el("div", { "aria-hidden": "true" }, ...cells));
   const fill = (typed: string): void => {
-    const digits = typed.normalize("NFKC").replace(/\D/g, "").slice(0, length);
+    const digits = visible(typed).replace(/\D/g, "").slice(0, length);
     if (digits !== input.value) input.value = digits;
     for (const [at, cell] of cells.entries()) {
       cell.textContent = digits[at] ?? "";

@@ -51,6 +51,21 @@ test("from hello to a session and back; every screen fits 320 px and passes axe"
   expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
 });
 
+test.for([
+  ["Arabic-Indic", 0x660],
+  ["Devanagari", 0x966],
+  ["full-width", 0xff10],
+] as const)("takes digits of every script: %s", async ([, zero], { open }) => {
+  const written = (text: string): string => text.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
+  const page = await open(demo());
+  await page.getByLabel("Phone number").fill(written("+1 202 555 0100"));
+  await page.getByRole("button", { name: "Continue" }).click();
+  await title(page, "Enter the code");
+  const { code } = (await harness.control("GET", `/passcodes/latest?to=${encodeURIComponent(ADA)}&wait=30000`)).json;
+  await page.getByLabel("Code").pressSequentially(written(code));
+  await title(page, "Signed in");
+});
+
 test("the countdown uses the service's clock, which may have been frozen long ago", async ({ open }) => {
   await harness.control("PUT", "/clock", { frozenAt: "2020-01-01T00:00:00Z" });
   const page = await open(demo());
