@@ -146,7 +146,7 @@ const normalised = (text: string, met: Map<string, string>): string =>
   text
     .replaceAll(/"(seq|oldestSeq|from|to|before|after|undo)":\d+/g, '"$1":"<seq>"')
     .replaceAll(/eyJ[\w-]+\.[\w-]+\.[\w-]*/g, "<token>")
-    .replaceAll(/\b127\.0\.0\.1:\d+/g, "<address>")
+    .replaceAll(/\b(?:127\.0\.0\.1|localhost):\d+/g, "<address>")
     .replaceAll(/nonce="[^"]+"/g, "nonce")
     .replaceAll(/("(?:kid|secret|accessToken|x|y|n)":)"[^"]+"/g, '$1"<random>"')
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) => {

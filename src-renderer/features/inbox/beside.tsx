@@ -24,6 +24,7 @@ import {
 import { useAddress } from "../../ui/address.ts";
 import { UserSearch } from "../../ui/users.tsx";
 import { PRESETS } from "../faults/fault-presets.ts";
+import { AdvicePart } from "../requests/advice-part.tsx";
 import { storiesOf } from "../requests/stories.ts";
 import { StorySteps } from "../requests/story-steps.tsx";
 
@@ -41,9 +42,12 @@ export const Login = (props: { readonly passcode: Passcode; readonly end: string
   const of = passcodes.some((one) => one.id === id) || props.passcode.id !== id ? passcodes : [props.passcode];
   const story = storiesOf(rows, of).find((one) => one.passcodes.some((passcode) => passcode.id === id));
   if (story === undefined) return null;
+  const failed = (story.rows.at(-1)?.status ?? 0) >= 400;
+  const advised = failed ? story.rows.slice(-1) : story.rows.filter(({ status }) => status < 400);
   return (
     <>
       <StorySteps story={story} end={props.end} />
+      <AdvicePart rows={advised} failed={failed} />
       {rows.length > 0 && (
         <Link className="link small" href={hrefTo("requests", { id: story.id, show: "logins" })}>
           View requests
