@@ -13,7 +13,7 @@ interface View {
 }
 
 // biome-ignore format: one line a view
-export const KIT_VIEWS = [
+const KIT_VIEWS = [
   { name: "keys", screen: "sessions", show: "keys", word: "Keys", ways: [["Signing keys", null]] },
   { name: "snapshots", screen: "fixtures", show: "snapshots", word: "Snapshots", ways: [["Save a snapshot", "new"], ["Restore a snapshot", null]] },
 ] as const satisfies readonly View[];
@@ -23,5 +23,7 @@ type PlaceOf<V extends Views> = V extends unknown ? `${V["screen"]}?${V["show"]}
 /** Where a view stands: `sessions?keys`. */
 export type ViewPlace = PlaceOf<Views>;
 
-/** @returns the views in the place of a screen. */
-export const viewsOf = (screen: Screen): readonly View[] => KIT_VIEWS.filter((view) => view.screen === screen);
+const VIEWS: readonly View[] = KIT_VIEWS;
+/** @returns the views in the place of a screen, or of any. */
+export const viewsOf = (screen?: Screen): readonly View[] =>
+  VIEWS.filter((view) => screen === undefined || view.screen === screen);

@@ -16,7 +16,7 @@ import { openSendDialog } from "../features/inbox/inbox-actions.tsx";
 import { userActions } from "../features/profiles/user-actions.tsx";
 import { openNewSession } from "../features/sessions/new-session-dialog.tsx";
 import { useKitCommands } from "../kits/palette.ts";
-import { KIT_VIEWS } from "../kits/views.ts";
+import { viewsOf } from "../kits/views.ts";
 import { complain, openDialog } from "../ui/action.tsx";
 import { useAddress } from "../ui/address.ts";
 import { copyText, groups } from "../ui/code.tsx";
@@ -55,7 +55,7 @@ const WAYS: readonly (readonly [screen: Screen, title: string, show: string | nu
   ["fixtures", "Export fixtures", null, null],
   ["fixtures", "Import data", "import", null],
   ["fixtures", "Generate users", "generate", null],
-  ...KIT_VIEWS.flatMap(({ screen, show, ways }) => ways.map(([title, id]) => [screen, title, show, id] as const)),
+  ...viewsOf().flatMap(({ screen, show, ways }) => ways.map(([title, id]) => [screen, title, show, id] as const)),
 ];
 
 const isChange = ({ changes = false }: Command): boolean => changes;
