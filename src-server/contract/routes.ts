@@ -139,7 +139,7 @@ export const routes = frozen({
 
   listApps: control("GET", "apps", "List apps", listOf(appItem), { bound: "own" }),
   createApp: control("POST", "apps", "Create an app", made(appItem),
-    { body: appInput, checkedBy: "rule", problems: ["too_many_leases"], bound: "new" }),
+    { body: appInput, checkedBy: "rule", problems: ["too_many_leases", "unknown_record"], bound: "new" }),
   readApp: control("GET", "apps/:appId", "Read an app", ok(appItem), { bound: "path" }),
   updateApp: control("PATCH", "apps/:appId", "Update an app", ok(appItem),
     { body: appPatch, checkedBy: "rule", problems: ["username_collision"], bound: "path" }),
