@@ -239,7 +239,7 @@ const TRIALS: Readonly<Record<BoundName, Trial>> = {
   boundSnapshots: { file: "test/attack/bound-tokens.test.ts", test: "saves at most 5 snapshots of its app" },
   eventBytes: { file: "test/http/events/events.test.ts", test: "keeps at most 16 MiB of events" },
   tokenCheckMs: {
-    file: "test/boot/time-limits.test.ts",
+    file: "test/kits/token-check/time-limits.test.ts",
     test: "holds a token check only until the limit of a call, or until its client is gone",
   },
   eventStreams: { file: "test/http/events/events.test.ts", test: "allows 100 streams and rejects the next" },
