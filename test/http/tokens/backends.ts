@@ -35,6 +35,12 @@ export const listenWith = async (answer: (body: string) => RequestListener, host
   return { port, url: `http://${host}:${port}/me`, seen };
 };
 
+/** Backends that leave a caller waiting, by what they do: nothing; or a head and the beginning of a body, then nothing. */
+export const MUTE: readonly (readonly [how: string, listener: RequestListener])[] = [
+  ["never answers", () => undefined],
+  ["stalls in the middle of its answer", (_req, res) => void res.writeHead(200).write("begun")],
+];
+
 const bearer = (req: IncomingMessage): string => (req.headers.authorization ?? "").replace(/^Bearer /, "");
 
 const jwksUrl = (auth: string): URL => new URL("/.well-known/jwks.json", auth);

@@ -1,30 +1,13 @@
 /** The limit of a call of a token check holds, and does not depend on what the garbage collector leaves. */
-import type { RequestListener } from "node:http";
 import { describe, expect, test } from "vitest";
 import { checkTokens } from "#kits/token-check/check-tokens.ts";
-import { listenWith } from "#test/http/tokens/backends.ts";
-import { collectGarbage } from "#test/support/garbage.ts";
+import { listenWith, MUTE } from "#test/http/tokens/backends.ts";
+import { amidGarbage } from "#test/support/garbage.ts";
 
 const LIMIT_MS = 200;
 const LONG_MS = 600_000;
 
-const silent: RequestListener = () => undefined;
-/** Sends a head and the beginning of a body, then nothing. */
-const stalling: RequestListener = (_req, res) => void res.writeHead(200).write("begun");
-
-describe.each([
-  ["never answers", silent],
-  ["stalls in the middle of its answer", stalling],
-])("a backend that %s", (_how, listener) => {
-  /** Begins a wait, and collects garbage meanwhile. @param hasArrived what has to be so first */
-  const amidGarbage = async <T>(
-    waiting: Promise<T>,
-    hasArrived: () => boolean = () => true,
-  ): Promise<() => Promise<T>> => {
-    await expect.poll(hasArrived).toBe(true);
-    await collectGarbage();
-    return () => waiting;
-  };
+describe.each(MUTE)("a backend that %s", (_how, listener) => {
   const check = (url: string, callMs: number, signal: AbortSignal) => {
     const tools = { sign: async () => "token", defects: [], addressError: () => undefined, callMs, signal };
     return checkTokens({ url }, tools);
