@@ -1,10 +1,9 @@
 /** An app like the one that a request was sent to, although there is none (CONTRACT 25): the id, how its users sign in, the names in its body. */
-import { TEXTS } from "./attributes.ts";
 import { DEFAULT_SETTINGS } from "./effective-settings.ts";
 import { frozen } from "./frozen.ts";
 import type { JsonObject } from "./scalars.ts";
-import type { Strategy } from "./strategies.ts";
-import { isObject } from "./wire-body.ts";
+import { type Strategy, USERNAMES } from "./strategies.ts";
+import { isObject, PASSCODE_NAMES } from "./wire-body.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -19,11 +18,11 @@ export type AppLike = {
 const { wire: DEFAULTS } = DEFAULT_SETTINGS;
 /** Names that an app id has, in lower case and without separators. */
 const ID_NAMES = frozen<readonly string[]>(["appid", "app", "applicationid", "application", "clientid", "tenantid"]);
-const PASSCODE_NAMES = frozen<readonly string[]>(["passcode", "otp", "code", "onetimepasscode", "pin"]);
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, "");
+const CODE_NAMES = frozen<readonly string[]>([...PASSCODE_NAMES, "pin"].map(plain));
 
 const isUser = (value: unknown): value is Body =>
-  isObject(value) && TEXTS.some((field) => field !== "name" && typeof value[field] === "string");
+  isObject(value) && Object.keys(USERNAMES).some((field) => typeof value[field] === "string");
 
 const fieldNamed = (object: Body, names: readonly string[], types: readonly string[]): string | undefined =>
   Object.keys(object).find((key) => names.includes(plain(key)) && types.includes(typeof object[key]));
@@ -47,10 +46,10 @@ const placesIn = (body: Body): Places | undefined => {
 };
 
 const passcodeFieldIn = (inside: Body, userField: string | null): string | undefined => {
-  const beside = fieldNamed(inside, PASSCODE_NAMES, ["string", "number"]);
+  const beside = fieldNamed(inside, CODE_NAMES, ["string", "number"]);
   if (beside !== undefined) return beside;
   const user = userField === null ? undefined : inside[userField];
-  const within = isObject(user) ? fieldNamed(user, PASSCODE_NAMES, ["string", "number"]) : undefined;
+  const within = isObject(user) ? fieldNamed(user, CODE_NAMES, ["string", "number"]) : undefined;
   return within && `${userField}.${within}`;
 };
 

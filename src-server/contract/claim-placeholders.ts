@@ -11,6 +11,8 @@ export type TimePlaceholder = (typeof TIME_PLACEHOLDERS)[number];
 
 const NAMES = frozen<readonly string[]>(["userId", ...TEXTS, ...TIME_PLACEHOLDERS]);
 const METADATA = "metadata.";
+/** As they are named to people. */
+const KNOWN = frozen<readonly string[]>([...NAMES, `${METADATA}<key>`]);
 
 /** What is in braces: `{userId}`, `{metadata.address.city}`, but not the braces of JSON. */
 export const PLACEHOLDER = /\{([^{}\s":,]{1,255})\}/g;
@@ -20,9 +22,10 @@ const unknownIn = (text: string): string | undefined => {
     if (NAMES.includes(name) || (name.startsWith(METADATA) && name !== METADATA)) continue;
     // Of a path such as `user.name` the last part says what is meant.
     const last = name.slice(name.lastIndexOf(".") + 1);
-    const nearest = NAMES.includes(last) ? last : nearestName(name, [...NAMES, "metadata.<key>"]);
-    const known = nearest === undefined ? `known: ${NAMES.map((one) => `{${one}}`).join(", ")}, {metadata.<key>}` : "";
-    return `has ${written}, which is no placeholder${nearest === undefined ? ` (${known})` : `; did you mean {${nearest}}?`}`;
+    const nearest = NAMES.includes(last) ? last : nearestName(name, KNOWN);
+    const known = KNOWN.map((one) => `{${one}}`).join(", ");
+    const hint = nearest === undefined ? ` (known: ${known})` : `; did you mean {${nearest}}?`;
+    return `has ${written}, which is no placeholder${hint}`;
   }
   return undefined;
 };

@@ -130,6 +130,9 @@ export const foldUsername = (text: string): string =>
     ? text
     : text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 
+/** A switch in a query; absent: off. */
+export const flag = () => z.enum(["0", "1"]).default("0");
+
 /** A whole number in a query, without a plus sign, a point or an exponent. */
 export const countText = (min: number, max: number) =>
   z

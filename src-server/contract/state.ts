@@ -6,7 +6,16 @@ import { generateInput } from "./generate.ts";
 import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
 import { profileExtras, profileFields, profileFieldsLenient } from "./profiles.ts";
 import { clockRecord, passcodeRecord, sessionRecord } from "./records.ts";
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, optional, textUpTo, uuidText } from "./scalars.ts";
+import {
+  flag,
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  optional,
+  textUpTo,
+  uuidText,
+} from "./scalars.ts";
 import { settings, showKeys } from "./settings.ts";
 import { type FieldErrors, fieldErrors, namesIn } from "./validation.ts";
 import { ownWeather } from "./weather.ts";
@@ -137,7 +146,6 @@ export const stateInput = lazyStrictObject(() => ({
     .describe("A world, as GET state shows it and as a fixture file holds it.")
     .meta({ "x-shape": "World" }),
 }));
-const flag = () => z.enum(["0", "1"]).default("0");
 /** Query of GET state. */
 export const stateQuery = lazyObject(() => ({
   ...ofApp.shape,

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { namedApp, ofUser } from "./apps.ts";
 import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
-import { countText, countTextOr, isoInstantText, optional, uuidText } from "./scalars.ts";
+import { countText, countTextOr, flag, isoInstantText, optional, uuidText } from "./scalars.ts";
 
 /** The largest `seq`: a whole number that JSON carries exactly. */
 const seq = z.int().min(0);
@@ -13,7 +13,7 @@ export const timelineQuery = lazyObject(() => ({
   before: optional(countText(0, 999_999_999), "Only transactions with a smaller `seq`."),
   limit: countTextOr(1, 1_000, 100),
   by: optional(z.enum(["console"]), "Only what was done in a window of the console."),
-  brief: z.enum(["0", "1"]).default("0").describe("`1`: without `changes`, which can be thousands."),
+  brief: flag().describe("`1`: without `changes`, which can be thousands."),
 }));
 /** What a change of the timeline concerns. */
 const timelineResource = z.enum(["app", "profile", "passcode", "session", "connection", "clock"]);
@@ -46,7 +46,7 @@ export const timelineAnswer = lazyObject(() => ({
 }));
 
 /** Query of a rewind: `dryRun` decides, counts and weighs it without changing anything. */
-export const rewindQuery = lazyObject(() => ({ dryRun: z.enum(["0", "1"]).default("0") }));
+export const rewindQuery = lazyObject(() => ({ dryRun: flag() }));
 /** Rewinds an app, or one of its users, to a moment, or undoes a single transaction (CONTRACT 20). */
 export const rewindInput = lazyStrictObject(() => ({
   appId: optional(

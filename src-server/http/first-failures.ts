@@ -1,6 +1,7 @@
 /** Tells of the first failure of each kind of an app, at most once a second (CONTRACT 25). */
 
 import { appLike } from "#contract/app-like.ts";
+import { BOUNDS } from "#contract/bounds.ts";
 import type { FirstFailure } from "#contract/first-failure.ts";
 import { frozen } from "#contract/frozen.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
@@ -9,10 +10,9 @@ import type { Exchange } from "./traffic/exchange.ts";
 
 const INTERVAL_MS = 1_000;
 /** Advice on a body that has the id of an app at another place, or under another name. */
-const KNOWN_ID: readonly string[] = frozen(["misplaced_id", "renamed_id"]);
+const KNOWN_ID = frozen<readonly string[]>(["misplaced_id", "renamed_id"]);
 /** So many kinds are remembered; the oldest is forgotten. */
 const MOST_KINDS = 1_000;
-const MOST_TEXT = 1_024;
 const MOST_PATH = 200;
 
 const jsonOf = (bytes: Buffer | null): unknown => parsedJson(bytes?.toString("utf8") ?? "");
@@ -24,7 +24,7 @@ const textOf = (row: Exchange, sentApp: string | undefined): string => {
     return `There is no app “${sentApp}”. Create it: stagedoor apps create --like ${row.id}`;
   const body = jsonOf(row.responseBody);
   const said = isJsonObject(body) && typeof body["instruction"] === "string" ? body["instruction"] : undefined;
-  return cutText(advice?.text ?? said ?? "", MOST_TEXT);
+  return cutText(advice?.text ?? said ?? "", BOUNDS.logAdviceLength.most);
 };
 
 /** @see the file */
@@ -51,7 +51,8 @@ export class FirstFailures {
     const kind = JSON.stringify([app, reason, app === null ? path : null]);
     if (this.#known.has(kind)) return;
     this.#known.add(kind);
-    if (this.#known.size > MOST_KINDS) for (const oldest of [...this.#known].slice(0, 1)) this.#known.delete(oldest);
+    const [oldest = ""] = this.#known;
+    if (this.#known.size > MOST_KINDS) this.#known.delete(oldest);
     const nowMs = this.#monotonic();
     if (nowMs - this.#lastMs < INTERVAL_MS) {
       this.#untold += 1;

@@ -5,6 +5,7 @@ import { frozen } from "#contract/frozen.ts";
 import { invalid, type Problem, problem } from "#contract/problems.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import { USERNAMES, type UsernameField, usernameField } from "#contract/strategies.ts";
+import { PASSCODE_NAMES } from "#contract/wire-body.ts";
 import type { SessionRequest } from "#domain/sessions.ts";
 import type { Store } from "#domain/store.ts";
 import type { AppWorld, World } from "#domain/world.ts";
@@ -59,15 +60,6 @@ const createAllApps = (store: Store): (() => AllApps) => {
   };
 };
 
-/** Names that a passcode has in other services. */
-export const PASSCODE_NAMES = frozen<readonly string[]>([
-  "passcode",
-  "otp",
-  "code",
-  "oneTimePasscode",
-  "one_time_passcode",
-  "pass_code",
-]);
 /** With those that can also mean something else. */
 const PASSCODE_LIKE = frozen<readonly string[]>([...PASSCODE_NAMES, "pin", "token"]);
 

@@ -3,8 +3,8 @@ import type { App, Passcode, RequestRow } from "#client/index.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { isObject, wireBody } from "#contract/wire-body.ts";
 import { adviceOnRefusal } from "#http/advice/refused.ts";
+import { isOfApp } from "../../src-renderer/features/requests/of-app.ts";
 import {
-  isOfApp,
   outcomeWords,
   passesQuery,
   readQuery,

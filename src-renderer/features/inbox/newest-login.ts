@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Passcode, RequestRow } from "#client/index.ts";
 import { newestRequestsQuery } from "../../api/queries.ts";
 import { useAddress } from "../../ui/address.ts";
+import { isOfApp } from "../requests/of-app.ts";
 
 const LOGIN = /^\/v1\/users\/session\/?(?:\?|$)/;
 const isSent = ({ method }: RequestRow): boolean => method === "POST" || method === "PUT";
@@ -27,6 +28,6 @@ const endedOtherwise = (rows: readonly RequestRow[], hero: Passcode | undefined)
 export const useEndedOtherwise = (newest: Passcode | undefined): RequestRow | undefined => {
   const { address } = useAddress();
   const { data } = useQuery(newestRequestsQuery());
-  const own = data?.items.filter(({ appId }) => appId === null || address.app === null || appId === address.app) ?? [];
+  const own = data?.items.filter((row) => isOfApp(row, address.app)) ?? [];
   return endedOtherwise(own, newest);
 };

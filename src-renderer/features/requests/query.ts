@@ -94,10 +94,6 @@ export const serverFilter = (terms: readonly Term[], app: string | null): Reques
   };
 };
 
-/** @returns whether a row is in an app's log: its own, or without a known app. @param app null: all apps. */
-export const isOfApp = ({ appId }: RequestRow, app: string | null): boolean =>
-  app === null || appId === app || appId === null;
-
 const fits = (row: RequestRow, { field, text }: Term): boolean => {
   const sought = text.toLowerCase();
   switch (field) {
