@@ -76,6 +76,38 @@ const readUser = (app: AppWorld, request: SessionRequest) => {
   return { user: checked.data, username, notes };
 };
 
+/** What is new of a record: its id, its position, whose it is, and when it begins. */
+interface Begun {
+  readonly id: string;
+  readonly seq: number;
+  readonly userId: string;
+  readonly nowMs: EpochMs;
+}
+
+/** @param ttlSeconds absent: as the app's settings say. @returns a session without what its request adds (D28, D29). */
+export const newSession = (
+  { settings }: Pick<AppRecord, "settings">,
+  { id, seq, userId, nowMs }: Begun,
+  urls: Env["urls"],
+  ttlSeconds?: number,
+): SessionRecord => {
+  const { session, token } = effectiveSettings(settings);
+  // `exp` is `iat` plus the lifetime: both begin with the whole second.
+  const expiration = epochSeconds(nowMs) + (ttlSeconds ?? session.ttlSeconds);
+  return {
+    id,
+    seq,
+    userId,
+    createdAt: isoInstant(nowMs),
+    expiresAt: isoInstant(epochMs(expiration * 1000)),
+    revokedAt: null,
+    device: null,
+    requestId: null,
+    issuer: token.issuer ?? urls.auth,
+    audience: token.audience ?? urls.admin,
+  };
+};
+
 /** Creates a session for a profile, and removes the oldest beyond the retention limit (D28, D29). */
 export const beginSession = (
   changes: Changes,
@@ -84,23 +116,14 @@ export const beginSession = (
   env: Env,
   ttlSeconds?: number,
 ): SessionRecord => {
-  const { appId, settings } = app.app;
-  const { session, token } = effectiveSettings(settings);
+  const { appId } = app.app;
   changes.makeRoom("sessions", app, env.retention.sessions);
-  const now = env.now(appId);
-  // `exp` is `iat` plus the lifetime: both begin with the whole second.
-  const expiration = epochSeconds(now) + (ttlSeconds ?? session.ttlSeconds);
+  const nowMs = env.now(appId);
+  const begun = { id: newId(env, app, "session"), seq: changes.seq, userId, nowMs };
   return changes.put("sessions", appId, {
-    id: newId(env, app, "session"),
-    seq: changes.seq,
-    userId,
-    createdAt: isoInstant(now),
-    expiresAt: isoInstant(epochMs(expiration * 1000)),
-    revokedAt: null,
+    ...newSession(app.app, begun, env.urls, ttlSeconds),
     device: env.request.device,
     requestId: requestIdOf(env, app),
-    issuer: token.issuer ?? env.urls.auth,
-    audience: token.audience ?? env.urls.admin,
   });
 };
 

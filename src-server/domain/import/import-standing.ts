@@ -1,11 +1,12 @@
 /** What users of a fixture stand with, in short: sessions, and a code that was sent (CONTRACT 25). */
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { personaLocale } from "#contract/languages.ts";
-import { epochMs, epochSeconds, isoInstant } from "#contract/scalars.ts";
+import { epochMs, isoInstant } from "#contract/scalars.ts";
 import type { FixtureProfile } from "#contract/state.ts";
 import { STRATEGIES, usernameField } from "#contract/strategies.ts";
 import { drawId } from "../deterministic.ts";
 import { messageText } from "../message.ts";
+import { newSession, sessionState } from "../sessions.ts";
 import { inSteps, type Steps } from "../steps.ts";
 import { type AppImport, type Import, importTime, refuse } from "./import-context.ts";
 import type { ImportedUsers } from "./import-profiles.ts";
@@ -20,26 +21,17 @@ export function* importStanding(
   const { app, before, path, isTaken } = of;
   const { appId, strategy, settings } = app;
   const { changes, env } = into;
-  const { session, token, passcode: codes } = effectiveSettings(settings);
+  const { passcode: codes } = effectiveSettings(settings);
   const field = usernameField(app);
   const nowMs = importTime(into, of);
   const now = isoInstant(nowMs);
   const addSessions = (userId: string, wanted: number, key: string): void => {
     const held = before?.of("sessions", userId) ?? [];
-    const active = held.filter(({ revokedAt, expiresAt }) => revokedAt === null && now < expiresAt);
-    for (let nth = active.length; nth < wanted; nth += 1)
-      changes.put("sessions", appId, {
-        id: drawId(env, app, `${key}.sessions[${nth}]`, isTaken),
-        seq: changes.seq,
-        userId,
-        createdAt: now,
-        expiresAt: isoInstant(epochMs((epochSeconds(nowMs) + session.ttlSeconds) * 1000)),
-        revokedAt: null,
-        device: null,
-        requestId: null,
-        issuer: token.issuer ?? env.urls.auth,
-        audience: token.audience ?? env.urls.admin,
-      });
+    const active = held.filter((one) => sessionState(one, nowMs) === "active");
+    for (let nth = active.length; nth < wanted; nth += 1) {
+      const id = drawId(env, app, `${key}.sessions[${nth}]`, isTaken);
+      changes.put("sessions", appId, newSession(app, { id, seq: changes.seq, userId, nowMs }, env.urls));
+    }
   };
   const addCode = (userId: string, to: string, code: string, { metadata }: FixtureProfile, key: string): void => {
     const held = (before?.of("passcodes", userId) ?? []).filter(({ state }) => state === "active");
