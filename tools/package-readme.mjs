@@ -13,20 +13,20 @@ const KEPT = "dist/README.checkout.md";
 
 /** @param {string} readme @param {string} title @param {string} text @returns {string} with another text for a section */
 const replaceSection = (readme, title, text) => {
-  const changed = readme.replace(new RegExp(`^## ${title}$[\\s\\S]*?^(?=## )`, "m"), () => text && `${text}\n`);
+  const changed = readme.replace(new RegExp(`^## ${title}$[\\s\\S]*?^(?=## )`, "m"), () => `${text}\n`);
   if (changed === readme) throw new Error(`README.md has no section "${title}"`);
   return changed;
 };
 
 /**
  * @param {{ readme: string, start: string, manifest: string }} given README.md, tools/package-start.md, package.json
- * @returns {string} the README of the package: how to start it there, nothing about the desktop app, absolute links
+ * @returns {string} the README of the package: how to start it there, absolute links
  * @throws Error if a section is missing
  */
 export const packageReadme = ({ readme, start, manifest }) => {
   const place = `${repositoryOf(manifest)}/`;
   const tag = `v${JSON.parse(manifest).version}/`;
-  return replaceSection(replaceSection(readme, "Start", start), "Desktop app", "")
+  return replaceSection(readme, "Start", start)
     .replace(/(!\[[^\]]*\]\()(?!https?:)/g, `$1https://raw.githubusercontent.com/${place}${tag}`)
     .replace(/(?<!!)(\[[^\]]*\]\()(?!https?:)/g, `$1https://github.com/${place}blob/${tag}`);
 };

@@ -1,9 +1,11 @@
-/** Runs the examples of docs/testing.md, docs/failed-logins.md and docs/rewind.md as they are, with the published package. */
+/** Runs the examples of README.md, docs/testing.md, docs/failed-logins.md and docs/rewind.md as they are, with the published package. */
 import { readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findBrowser } from "#server/commands/find-browser.ts";
 import { blocksOf, fileName } from "#test/docs/blocks.ts";
 import { cleanEnv, startBuilt } from "#test/hosts/built.ts";
+import { NO_BROWSER } from "#test/support/browser.ts";
 import { freePort } from "#test/support/ports.ts";
 import { filesIn, sectionOf } from "./examples.ts";
 import { CHECKOUT, type Installed, installPacked } from "./installed.ts";
@@ -118,6 +120,20 @@ test.each(["module", "commonjs"])(
     });
   },
 );
+
+test("README.md: a user signs in to the demo app", { timeout: 60_000 }, async ({ skip }) => {
+  const browser = findBrowser();
+  if (browser === undefined) return skip(NO_BROWSER);
+  const { "login.spec.ts": text = "" } = filesIn(await readFile(join(CHECKOUT, "README.md"), "utf8"));
+  await installed.write({
+    "readme/login.spec.ts": text,
+    "readme/playwright.config.mjs":
+      'export default { reporter: "json", use: { launchOptions: { executablePath: process.env.CHROME_PATH } } };',
+  });
+  const playwright = join(CHECKOUT, "node_modules/@playwright/test/cli.js");
+  const printed = await installed.node([playwright, "test", "-c", "readme"], { CHROME_PATH: browser });
+  expect(JSON.parse(printed)).toMatchObject({ stats: { expected: 1, unexpected: 0 } });
+});
 
 test("the TypeScript examples compile in a strict project", async () => {
   const headings = ["### Playwright", "### Vitest", "### An app or a user for each test"];

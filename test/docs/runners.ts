@@ -24,6 +24,7 @@ export const RUNNERS: readonly Runner[] = [
     takes: ({ page, language }) => /^(README|docs\/tutorial)\.md$/.test(page) && language === "text",
   },
   { file: "test/readme/readme.test.ts", takes: on("README.md", "shell") },
+  { file: "test/client/documented.test.ts", takes: on("README.md", "ts") },
   { file: "test/docs/examples.test.ts", takes: on("docs/control-api.md", "sh") },
   { file: "test/docs/command-line.test.ts", takes: on("docs/command-line.md", "sh jsonc") },
   { file: "test/docs/fixture-page.test.ts", takes: on("docs/fixtures.md", "jsonc", isNamed) },

@@ -41,6 +41,7 @@ export const TOURS: Readonly<Record<string, Tour>> = {
   "README.md": {},
   "docs/tutorial.md": {},
   "docs/agents.md": {},
+  "docs/clock.md": {},
   "docs/conform.md": { files: { "settings.json": '{"list.order": "newest"}' } },
   "docs/coverage.md": { files: { "package.json": '{"scripts": {"test": "node --version"}}' } },
   "docs/delivery.md": {},
