@@ -79,7 +79,7 @@ const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\]
  * headers, which browsers send by plain HTTP to loopback alone.
  */
 const isHttps = ({ headers: { host = "", origin, "sec-fetch-site": site } }: Request): boolean =>
-  origin === undefined ? site !== undefined && !isLoopback(host) : origin === `https://${host}`;
+  origin === undefined ? site !== undefined && !isLoopback(host) : origin.startsWith("https:");
 
 const cookieOf = (req: Request): string | undefined => {
   const start = `${cookieName(req)}=`;

@@ -90,13 +90,19 @@ const foreignOrigin = (origin: string, host: string | undefined): Problem => {
 };
 
 /**
- * The console serves its own pages and local programs, but no pages of other origins (CONTRACT 1). A proxy in front may
- * speak https: its own origin is the accepted `Host` with either scheme.
+ * @returns whether this is the console's own origin: the accepted `Host` with either scheme, as a proxy in front may
+ * speak https. A proxy may name the default port, as nginx does with `$host:$server_port`; no browser does.
  */
+const isOwnOrigin = (origin: string, host: string | undefined): boolean =>
+  ["http", "https"].some((scheme) => {
+    const own = `${scheme}://${host}`;
+    return origin === own || (URL.canParse(own) && origin === new URL(own).origin);
+  });
+
+/** The console serves its own pages and local programs, but no pages of other origins (CONTRACT 1). */
 export const originProblem = (req: Request): Problem | undefined => {
   const { origin, host } = req.headers;
-  if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`)
-    return foreignOrigin(origin, host);
+  if (origin !== undefined && !isOwnOrigin(origin, host)) return foreignOrigin(origin, host);
   const site = req.headers["sec-fetch-site"];
   if (site === undefined || site === "same-origin" || site === "none" || isPageNavigation(req)) return undefined;
   return { code: "foreign_origin" };

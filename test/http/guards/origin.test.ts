@@ -66,6 +66,17 @@ test("behind a TLS proxy its own Origin is https, under every name it has", asyn
   expect((await ask("POST /emulator/v1/apps", [`Origin: ${at}`, JSON_TYPE], "{}")).status).toBe(201);
 });
 
+test("a proxy may name the default port of its scheme, and no other", async () => {
+  const ask = async (host: string, origin: string) =>
+    (await send(at.server.urls.console, ["GET /emulator/v1/apps HTTP/1.1", `Host: ${host}`, `Origin: ${origin}`]))
+      .status;
+  expect(await ask("localhost:443", "https://localhost")).toBe(200);
+  expect(await ask("localhost:80", "http://localhost")).toBe(200);
+  expect(await ask("localhost:443", "http://localhost")).toBe(403);
+  expect(await ask("localhost:80", "https://localhost")).toBe(403);
+  expect(await ask("localhost:8443", "https://localhost")).toBe(403);
+});
+
 test("the refusal of a proxy's request names the header that the proxy must pass", async () => {
   const reply = await ask("POST /emulator/v1/apps", ["Origin: https://qa.example.com", JSON_TYPE], "{}");
   const { instruction } = JSON.parse(reply.body);
