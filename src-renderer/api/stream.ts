@@ -77,6 +77,12 @@ const createQueue = () => {
   };
 };
 
+// Already now: the queries of the first components start before the effect that opens the stream.
+onlineManager.setOnline(document.hidden);
+
+/** Whether something may have been loaded that no stream has kept up to date since. */
+let isOutdated = document.hidden;
+
 /**
  * Follows the events while the page is visible: a browser allows six connections per host, which hidden tabs must not
  * use up. Queries wait until the stream is open, so that nothing is loaded twice. @returns what stops it.
@@ -87,15 +93,17 @@ export const followEvents = ({ onConnection, staysOpen }: StreamOptions): (() =>
   const queue = createQueue();
 
   const onOpen = (): void => {
-    // Earlier data may be out of date by now.
-    if (onlineManager.isOnline()) refetchAll();
+    if (isOutdated) refetchAll();
+    isOutdated = false;
     onlineManager.setOnline(true);
     void cache.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" });
     onConnection("open");
   };
   const onBreak = (error: unknown): void => {
-    // A server that refuses a stream is still reachable.
-    onlineManager.setOnline(error instanceof StagedoorError && error.status !== 0);
+    // A server that refuses a stream is still reachable. After any other break, the stream resumes where it was.
+    const isRefused = error instanceof StagedoorError && error.status !== 0;
+    onlineManager.setOnline(isRefused);
+    isOutdated ||= isRefused;
     onConnection("away");
   };
   const start = async (): Promise<void> => {
@@ -105,6 +113,7 @@ export const followEvents = ({ onConnection, staysOpen }: StreamOptions): (() =>
     for await (const event of emulator.events({ signal, persistent: true, onOpen, onBreak })) queue(event);
   };
   const end = (): void => {
+    isOutdated = true;
     stop.abort();
     stop = new AbortController();
     following = false;

@@ -1,8 +1,8 @@
 /** Lost events: the page detects them by their numbers and reloads. */
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { ADA, GRACE, rowWith, test, useHarness } from "./harness.ts";
 
 const harness = useHarness();
@@ -10,9 +10,15 @@ let proxy: Server;
 let address = "";
 /** Withholds the next event of this type from the page. */
 let lose: string | undefined;
+/** Emits `open` when the page's event stream may open; absent: at once. */
+let gate: EventEmitter | undefined;
+/** Whether the page reaches the server. */
+let isUp = true;
 
 beforeAll(async () => {
-  proxy = createServer((req, res) => {
+  proxy = createServer(async (req, res) => {
+    if (req.url?.endsWith("/events") && gate !== undefined) await once(gate, "open");
+    if (!isUp) return void res.destroy();
     const { host, port } = new URL(harness.url("/"));
     const headers = { ...req.headers, host };
     if (headers.origin !== undefined) headers.origin = `http://${host}`;
@@ -36,6 +42,10 @@ beforeAll(async () => {
   await once(proxy.listen(0, "127.0.0.1"), "listening");
   address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 });
+beforeEach(() => {
+  gate = undefined;
+  isUp = true;
+});
 afterAll(() => {
   proxy.closeAllConnections();
   proxy.close();
@@ -50,4 +60,30 @@ test("a code whose event was lost appears once another event arrives", async ({ 
   await expect.poll(() => lose).toBeUndefined();
   await harness.control("PATCH", "/apps/demo-mail", { name: "Told" });
   await rowWith(page, lost).waitFor();
+});
+
+test("a code sent after the page has loaded, and before its stream opens, appears", async ({ open }) => {
+  gate = new EventEmitter();
+  const page = await open(`${address}/inbox`);
+  await page.getByText("Connecting").first().waitFor();
+  const code = await harness.sendCode(ADA);
+  gate.emit("open");
+  gate = undefined;
+  await rowWith(page, code).waitFor();
+});
+
+test("a code sent while the page was hidden and away appears once it is shown again", async ({ visit }) => {
+  const page = await visit(`${address}/inbox`);
+  await rowWith(page, await harness.sendCode(ADA)).waitFor();
+  const show = (hidden: boolean): Promise<unknown> =>
+    page.evaluate(`Object.defineProperty(document, "hidden", { configurable: true, value: ${hidden} });
+      document.dispatchEvent(new Event("visibilitychange"))`);
+  isUp = false;
+  proxy.closeAllConnections();
+  await page.getByText("Disconnected").first().waitFor();
+  await show(true);
+  isUp = true;
+  const code = await harness.sendCode(GRACE);
+  await show(false);
+  await rowWith(page, code).waitFor();
 });
