@@ -1,4 +1,4 @@
-/** Runs the examples of README.md, docs/testing.md, docs/failed-logins.md and docs/rewind.md as they are, with the published package. */
+/** Runs the examples of README.md, docs/testing.md, docs/failed-logins.md, docs/rewind.md and docs/deploy/scale.md as they are, with the published package. */
 import { readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -249,7 +249,8 @@ test("several emulators: the example, and the fixtures with a join token alone",
       STAGEDOOR_JOB: "4711",
       STAGEDOOR_ACCESS_TOKEN: tokens.STAGEDOOR_JOIN_TOKEN,
     };
-    const { "shards.mjs": text = "" } = filesIn(sectionOf(page, "## Several emulators for many jobs"));
+    const scale = await readFile(join(CHECKOUT, "docs/deploy/scale.md"), "utf8");
+    const { "shards.mjs": text = "" } = filesIn(scale);
     await installed.write({ "shards.mjs": text.replace(/(?<=connect\()\{.*\}(?=\);)/, "") });
     const printed = await installed.node(["shards.mjs"], env);
     const [auth = ""] = /http:\/\/127\.0\.0\.1:\d+/.exec(printed) ?? [];

@@ -46,6 +46,7 @@ export const TOURS: Readonly<Record<string, Tour>> = {
   "docs/coverage.md": { files: { "package.json": '{"scripts": {"test": "node --version"}}' } },
   "docs/delivery.md": {},
   "docs/deploy/README.md": { env: { STAGEDOOR_CONSOLE_HOST: "127.0.0.1", STAGEDOOR_JOIN_TOKEN: "join-this-one" } },
+  "docs/deploy/scale.md": { before: "export STAGEDOOR_SHARDS=http://127.0.0.1:4012 STAGEDOOR_JOB=4711" },
   "docs/deterministic.md": {},
   "docs/devices.md": {
     files: { "app.js": 'fetch("https://localhost:4013/livez").then(({ ok }) => process.exit(ok ? 0 : 1));' },
@@ -54,14 +55,13 @@ export const TOURS: Readonly<Record<string, Tour>> = {
     before: `ID=$(command curl -so /dev/null -D - http://127.0.0.1:4011/v1/users/session ${JSON_BODY} -d '{"appId":"demo-app","user":{"phone":"+12025550100"}}' | tr -d '\\r' | sed -n 's/^[Ee]mulator-[Rr]equest-[Ii]d: //p')`,
   },
   "docs/faults.md": {},
-  "docs/releasing.md": { before: "mkdir tools; cp node_modules/stagedoor/tools/package-manifests.mjs tools" },
+  "docs/rewind.md": {},
+  "docs/internals/releasing.md": { before: "mkdir tools; cp node_modules/stagedoor/tools/package-manifests.mjs tools" },
   "docs/settings.md": {},
-  "docs/snapshots.md": {},
   "docs/testing.md": {
     files: {
       "package.json": '{"scripts": {"test": "node -e \\"process.exit(process.env.STAGEDOOR_AUTH_URL ? 0 : 1)\\""}}',
     },
-    before: "export STAGEDOOR_SHARDS=http://127.0.0.1:4012 STAGEDOOR_JOB=4711",
   },
   "docs/tokens.md": {
     files: { "backend.js": BACKEND },

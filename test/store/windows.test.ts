@@ -1,4 +1,4 @@
-/** The store on Windows, as far as a file system that refuses what Windows refuses shows it. See docs/platforms.md. */
+/** The store on Windows, as far as a file system that refuses what Windows refuses shows it. See docs/internals/platforms.md. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";

@@ -39,9 +39,11 @@ test("an unknown row ends with 2 and names those there are", () => {
   expect(String(stderr)).toContain("Unknown: node5. Rows: node20.19, node22,");
 });
 
-test.each(ROWS)("$name: its tests exist, and docs/platforms.md has it", async ({ name, part = [] }) => {
+test.each(ROWS)("$name: its tests exist, and docs/internals/platforms.md has it", async ({ name, part = [] }) => {
   const files = (await readdir(join(ROOT, "test"), { recursive: true })).filter((file) => file.endsWith(".test.ts"));
   const paths = files.map((file) => `test/${file.replaceAll("\\", "/")}`);
   expect(part.filter((tests) => !paths.some((path) => path.startsWith(tests)))).toEqual([]);
-  expect(await readFile(new URL("../../docs/platforms.md", import.meta.url), "utf8")).toContain(`\`${name}\``);
+  expect(await readFile(new URL("../../docs/internals/platforms.md", import.meta.url), "utf8")).toContain(
+    `\`${name}\``,
+  );
 });

@@ -1,4 +1,4 @@
-/** The table of limits in `docs/reliability.md`, from the contract. */
+/** The table of limits in `docs/internals/reliability.md`, from the contract. */
 import { BOUNDS, type Bound } from "#contract/bounds.ts";
 import { table } from "./schema-text.ts";
 

@@ -164,7 +164,7 @@ export const controlApiPage = (): string => {
 
 The console does everything through this API, and so can your tests and scripts. It is part of Stagedoor, not of the
 emulated service. Its base URL is the console's, with \`/emulator/v1\`; on this machine it requires no token. As OpenAPI 3.1:
-\`${BASE}/openapi/emulator.json\`. [Faults](faults.md) and [snapshots](snapshots.md) have pages of their own.
+\`${BASE}/openapi/emulator.json\`. [Faults](faults.md) and [snapshots](rewind.md#snapshots) have pages of their own.
 
 ${tags.map((tag) => `- [${title(tag)}](#${tag})`).join("\n")}
 - [Shapes](#shapes)

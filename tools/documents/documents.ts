@@ -38,7 +38,7 @@ export const generatedFiles = (): readonly GeneratedFile[] => [
   { path: "docs/control-api.md", text: controlApiPage() },
   { path: "src-client/records.ts", text: clientTypes() },
   withParts("docs/fidelity.md", { emulated: emulatedTable() }),
-  withParts("docs/reliability.md", { bounds: boundsTable() }),
+  withParts("docs/internals/reliability.md", { bounds: boundsTable() }),
   withParts("docs/architecture.md", { kits: kitTable("") }),
   withParts("docs/internals/kits.md", { kits: kitTable("../"), states: stateTable() }),
 ];

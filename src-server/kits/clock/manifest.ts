@@ -9,7 +9,7 @@ import { clockAdvance, clockInput } from "./contract/clock.ts";
 // biome-ignore format: the rows are a table
 export const manifest = frozen({
   title: "The clock: moved and frozen",
-  page: "control-api.md",
+  page: "clock.md",
   routes: {
     readClock: control("GET", "clock", "Read the clock", answersOk(clockItem), { query: ofApp, bound: "query" }),
     setClock: control("PUT", "clock", "Set or freeze the clock; {} returns to real time", answersOk(clockItem),

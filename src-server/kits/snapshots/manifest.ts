@@ -9,7 +9,7 @@ import { diffQuery, restoreAnswer, snapshotDiff } from "./contract/snapshot-diff
 // biome-ignore format: the rows are a table
 export const manifest = frozen({
   title: "Named snapshots",
-  page: "snapshots.md",
+  page: "rewind.md",
   routes: {
     listSnapshots: control("GET", "snapshots",
       "List snapshots of all apps or of one app, oldest first", listOf(snapshotItem), { query: ofApp, bound: "query" }),

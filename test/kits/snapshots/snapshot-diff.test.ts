@@ -1,4 +1,4 @@
-/** The changes since a snapshot (docs/snapshots.md). */
+/** The changes since a snapshot (docs/rewind.md). */
 import { describe, expect, test } from "vitest";
 import { snapshotCalls } from "#test/http/control/snapshot-calls.ts";
 import { harness } from "#test/http/control/support.ts";
