@@ -21,6 +21,10 @@ export interface Built {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
+/** @returns the host and port of admin, auth and console. */
+export const hostsOf = ({ adminUrl, authUrl, consoleUrl }: Ready): string[] =>
+  [adminUrl, authUrl, consoleUrl].map((url) => new URL(url).host);
+
 /** @returns an empty data directory, and a function that removes it. */
 export const temporaryDir = async (): Promise<{ readonly dir: string; remove(): Promise<void> }> => {
   const dir = await mkdtemp(join(tmpdir(), "stagedoor-test-"));

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Built, cleanEnv, startBuilt } from "./built.ts";
+import { type Built, cleanEnv, hostsOf, startBuilt } from "./built.ts";
 import { overHttp1, overHttp2, whole } from "./outside/ask.ts";
 import { BEHIND_PROXY, missing, PUBLIC, startProxy } from "./outside/proxy.ts";
 import { APP, tour } from "./outside/tour.ts";
@@ -25,11 +25,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** @returns the host and port of each listener. */
-const hostsOf = ({ adminUrl, authUrl, consoleUrl }: Built["ready"]): string[] =>
-  [adminUrl, authUrl, consoleUrl].map((url) => new URL(url).host);
-
-describe.each(["nginx", "nginx, buffering off", "haproxy", "caddy"] as const)("%s", (name) => {
+describe.each(["nginx", "nginx, buffering off", "nginx, as Codespaces", "haproxy", "caddy"] as const)("%s", (name) => {
   test.for([
     ["HTTP/1.1", overHttp1],
     ["HTTP/2", overHttp2],

@@ -3,7 +3,6 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { connect } from "node:net";
 import { delimiter, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
@@ -12,6 +11,7 @@ import { until } from "#test/http/control/support.ts";
 import { freePort } from "#test/support/ports.ts";
 import { cleanEnv } from "../built.ts";
 import type { Proxied } from "./ask.ts";
+import { answers } from "./forward.ts";
 
 /** The names of the console, of auth and of admin in the configurations. */
 const NAMES = ["qa.example.com", "auth.qa.example.com", "admin.qa.example.com"] as const;
@@ -30,7 +30,7 @@ export const BEHIND_PROXY = [
 const DOCS = fileURLToPath(new URL("../../../docs/deploy/proxies/", import.meta.url));
 
 /** @returns the path of a program of this machine; undefined: it is not installed. */
-const onPath = (program: string): string | undefined =>
+export const onPath = (program: string): string | undefined =>
   [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin"].map((dir) => join(dir, program)).find(existsSync);
 
 /** The URLs of a server on this machine. */
@@ -80,6 +80,22 @@ const PROXIES = {
   "nginx, default proxy_pass": async (setting) => {
     const given = await configOf("nginx.conf", setting);
     return await nginx(setting, given.replace(/^.*proxy_set_header Host.*$/m, ""));
+  },
+  /**
+   * As Codespaces forwards a port: `Host` is that of the port inside, and so is an `Origin` that was the page's own.
+   * @see https://github.com/symfony/demo/issues/1542
+   */
+  "nginx, as Codespaces": async (setting) => {
+    const { adminUrl, authUrl, consoleUrl } = setting.server;
+    const local = (url: string): string => `localhost:${new URL(url).port}`;
+    const inside = { [PUBLIC.console]: consoleUrl, [PUBLIC.auth]: authUrl, [PUBLIC.admin]: adminUrl };
+    const names = Object.entries(inside).map(([url, own]) => `${new URL(url).host} ${local(own)};`);
+    const origins = Object.entries(inside).map(([url, own]) => `"${url}" "http://${local(own)}";`);
+    const maps = `map $host $local { ${names.join(" ")} } map $http_origin $seen { default $http_origin; ${origins.join(" ")} }`;
+    const sent =
+      "proxy_set_header Host $local; proxy_set_header Origin $seen; proxy_set_header X-Forwarded-Host $host;";
+    const given = await configOf("nginx.conf", setting);
+    return await nginx(setting, `${maps}\n${given.replace(/^.*proxy_set_header Host.*$/m, sent)}`);
   },
   haproxy: async (setting) => {
     const file = join(setting.dir, `haproxy-${setting.port}.cfg`);
@@ -137,12 +153,10 @@ export const startProxy = async (name: ProxyName, dir: string, server: Listening
     stdio: ["ignore", "ignore", "pipe"],
   });
   const errors = child.stderr === null ? Promise.resolve("") : text(child.stderr);
-  const isUp = (): Promise<boolean> =>
-    new Promise((resolve, reject) => {
-      if (child.exitCode !== null) return void errors.then((said) => reject(new Error(`${name} ended: ${said}`)));
-      const socket = connect(port, "127.0.0.1", () => resolve(true)).on("error", () => resolve(false));
-      socket.once("connect", () => socket.destroy());
-    });
+  const isUp = async (): Promise<boolean> => {
+    if (child.exitCode !== null) throw new Error(`${name} ended: ${await errors}`);
+    return await answers(port);
+  };
   await until(isUp, Boolean);
   return {
     port,
