@@ -28,6 +28,6 @@ export const invalidOptions = (call: string, fields: FieldErrors): StagedoorErro
 /** @param call as users write it, such as `passcodes.next`. @throws StagedoorError 422 if an option is not `known`. */
 export const checkOptions = (call: string, options: object, known: readonly string[]): void => {
   const unknown = Object.keys(options).filter((name) => !known.includes(name));
-  const errors = unknown.map((name) => [name, [`is not known here${suggestion(name, known)}`]]);
+  const errors = unknown.map((name) => [name, [`is unknown${suggestion(name, known)}`]]);
   if (errors.length > 0) throw invalidOptions(call, Object.fromEntries(errors));
 };

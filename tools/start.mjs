@@ -46,7 +46,7 @@ const runScript = (script, args) =>
  */
 const offerWindow = async ({ consoleUrl, accessToken, args, env, say, signal, installer }) => {
   const page = accessToken === undefined ? consoleUrl : `${consoleUrl}/?access_token=${accessToken}`;
-  const browser = `the same UI is in your browser at ${page}`;
+  const browser = `open the console in your browser at ${page}`;
   const refusal = noWindow(args, env, process.platform);
   if (refusal !== undefined) {
     if (refusal !== "") say(`${refusal}: ${browser}`);
@@ -54,13 +54,13 @@ const offerWindow = async ({ consoleUrl, accessToken, args, env, say, signal, in
   }
   if ((await electronBinary(env)) === undefined) {
     if (env["ELECTRON_SKIP_BINARY_DOWNLOAD"]) return say(`Electron is not installed: ${browser}`);
-    say(`Fetching Electron for the window, once, about 110 MB; meanwhile ${browser}`);
+    say(`Fetching Electron for the window, once, about 110 MB; until then, ${browser}`);
     const failure = await fetchElectron({ say, signal, ...(installer === undefined ? {} : { installer }) });
     if (signal.aborted) return;
     if (failure !== undefined) return say(`Electron could not be fetched (${failure}): ${browser}`);
   }
   const binary = await electronBinary(env);
-  if (binary === undefined) return say(`Electron is not where its installer puts it: ${browser}`);
+  if (binary === undefined) return say(`Electron is missing after its installation: ${browser}`);
   const failure = await showWindow({
     binary,
     consoleUrl,
@@ -70,7 +70,7 @@ const offerWindow = async ({ consoleUrl, accessToken, args, env, say, signal, in
   if (signal.aborted) return;
   say(
     failure === undefined
-      ? `Window closed; the server goes on, Ctrl+C ends it: ${browser}`
+      ? `Window closed; Stagedoor keeps running, Ctrl+C stops it: ${browser}`
       : `No window (${failure}): ${browser}`,
   );
 };

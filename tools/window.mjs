@@ -28,7 +28,7 @@ export const noWindow = (args, env, platform) => {
   if (isOn(env["STAGEDOOR_HEADLESS"]) || isOn(env["STAGEDOOR_JSON"]) || isOn(env["STAGEDOOR_OPEN"])) return "";
   if (env["CI"] !== undefined && env["CI"] !== "" && env["CI"] !== "false") return "No window in CI";
   const display = env["DISPLAY"] || env["WAYLAND_DISPLAY"];
-  if (platform !== "darwin" && platform !== "win32" && !display) return "No display for a window";
+  if (platform !== "darwin" && platform !== "win32" && !display) return "No display for a desktop window";
   return undefined;
 };
 

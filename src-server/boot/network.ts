@@ -248,7 +248,7 @@ export class Network implements NetworkPort {
     else
       this.#timer ??= setInterval(() => {
         this.#inTurn(() => this.#follow()).catch((error: unknown) =>
-          warn(`The local network cannot be followed: ${String(error)}`),
+          warn(`Changes of the local network cannot be detected: ${String(error)}`),
         );
       }, LOOK_MS).unref();
   }

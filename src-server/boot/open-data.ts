@@ -145,7 +145,9 @@ export const openWorld = async (
       if (!outcome.ok)
         throw new StartError("data_unusable", `${store.dataDir} could not be reset: ${outcome.problem.code}`);
     } else if (!store.isNew && config.fixtures.length > 0) {
-      notices.push(`${store.dataDir} has data already: --fixtures changes nothing. Start anew from them with --reset.`);
+      notices.push(
+        `--fixtures was ignored: ${store.dataDir} already contains data. Import the file with \`stagedoor seed FILE\`, or start with --reset to delete all data and load it.`,
+      );
     }
     const isFilled = store.isNew || config.reset;
     if (isFilled && store.world.apps.some(({ profiles }) => profiles.length > MANY_PROFILES)) await collectGarbage();
@@ -161,7 +163,7 @@ export const openWorld = async (
     for (const { app } of store.world.apps)
       if (refusedSecrets.has(app.secret))
         notices.push(
-          `admin is open to other machines: the well-known secret of ${app.appId} is refused. Give it a new one.`,
+          `admin is open to other machines: the well-known secret of ${app.appId} is rejected. Give it a new one.`,
         );
     return { store, tokens, notices, refusedSecrets };
   } catch (error) {

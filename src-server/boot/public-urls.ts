@@ -23,6 +23,6 @@ export const unreachableNotices = (config: Config, machine: string): readonly st
   return refused.flatMap(({ name, url, rule }) => {
     const host = url === null ? undefined : new URL(url).hostname.replace(/^\[|\]$/g, "");
     if (host === undefined || rule(host)) return [];
-    return [`The ${name} listener refuses the host of --public-${name}-url: add --allow-host ${host}.`];
+    return [`The ${name} listener rejects the host of --public-${name}-url: add --allow-host ${host}.`];
   });
 };

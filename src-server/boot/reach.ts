@@ -67,8 +67,8 @@ const ask = (url: URL, address: string, ca: string | undefined): Promise<Problem
   });
 
 const instructions = ({ hostname, port }: URL): Readonly<Record<Exclude<Problem, null>, string>> => ({
-  unresolved: `This machine does not resolve ${hostname}. A device finds it only if mDNS runs here: Bonjour on macOS and Windows, avahi-daemon on Linux. Otherwise use the address.`,
-  elsewhere: `${hostname} leads to another machine. Use the address of this one.`,
+  unresolved: `This machine cannot resolve ${hostname}. A device finds it only if mDNS runs here: Bonjour on macOS and Windows, avahi-daemon on Linux. Otherwise use the address.`,
+  elsewhere: `${hostname} belongs to another machine. Use the address of this one.`,
   refused: `Nothing listens on ${hostname}:${port}. Turn the local network off and on again.`,
   silent: `${hostname}:${port} does not answer. A firewall may block it: allow incoming connections to port ${port}.`,
   stranger: `Another program answers on ${hostname}:${port}. Stop it, or start Stagedoor on another port.`,

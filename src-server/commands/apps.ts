@@ -1,5 +1,6 @@
 /** `stagedoor apps`: the apps with their secrets; `apps create` makes one (CONTRACT 13, 25). */
 import type { Strategy } from "#contract/strategies.ts";
+import { many } from "#contract/words.ts";
 import { type ClientOptions, withEmulator } from "./emulator.ts";
 import { type Io, print, printable, wrongUsage } from "./io.ts";
 import { given } from "./options.ts";
@@ -14,7 +15,7 @@ const list = async (io: Io, options: ClientOptions): Promise<number> => {
   const all = await withEmulator(options, (client) => client.apps.list());
   const width = Math.max(0, ...all.items.map(({ appId }) => appId.length));
   const lines = all.items.map(({ appId, strategy, secret, counts, name }) =>
-    [appId.padEnd(width), strategy, `secret ${secret}`, `${counts.profiles} profiles`, name].join("  "),
+    [appId.padEnd(width), strategy, `secret ${secret}`, many(counts.profiles, "profile"), name].join("  "),
   );
   return print(io, options.json, all, lines);
 };

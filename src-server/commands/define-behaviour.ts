@@ -7,20 +7,20 @@ import { CHANCE_OPTIONS, EFFECT_OPTIONS } from "./fault-options.ts";
 export const defineBehaviour = ({ client, action }: Definer): void => {
   const fault = client(
     "fault",
-    "simulate failures of admin and auth",
+    "make requests to admin or auth fail on purpose",
     "fault add --status 503 --times 3",
     "fault add --app demo-app --delay 5s",
     "fault add --to +12025550100 --undelivered",
     "fault clear",
   )
     .addArgument(new Argument("<ACTION>", "what to do").choices(["add", "list", "clear"]))
-    .argument("[ID]", "for clear: the fault to remove (default: all)")
+    .argument("[ID]", "for clear: the fault to turn off (default: all)")
     .option(...JSON_LINE)
     .optionsGroup("Which requests (add):")
     .option("--app <ID>", "requests of this app; with list and clear: the faults of this app")
     .addOption(new Option("--listener <NAME>", "requests to this listener").choices(["admin", "auth"]))
     .option("--method <METHOD>", "GET, POST, PUT or DELETE")
-    .option("--path <PATH>", "a path such as /v1/profiles, or /v1/profiles/* for all that begin so")
+    .option("--path <PATH>", "a path such as /v1/profiles, or /v1/profiles/* for everything below it")
     .option("--to <TO>", "session requests of this phone number or email address")
     .option("--times <N>", "how many requests fail before it recovers (default: all)")
     .optionsGroup("What happens to them (add):");
@@ -35,11 +35,11 @@ export const defineBehaviour = ({ client, action }: Definer): void => {
     "requests --why --limit 5",
     "requests --status 401",
   )
-    .option("--why", "also print why each was refused, and what to change")
-    .option("--app <ID>", "only of this app")
-    .option("--status <N>", "only with this status")
-    .option("--reason <REASON>", "only refused for this reason")
-    .option("--path <PATH>", "only paths that begin so")
+    .option("--why", "also explain each failure and how to fix it")
+    .option("--app <ID>", "only requests of this app")
+    .option("--status <N>", "only requests with this status")
+    .option("--reason <REASON>", "only requests that failed for this reason")
+    .option("--path <PATH>", "only paths that start with this")
     .option("--limit <N>", "how many (default: 20)")
     .option(...JSON_LINE)
     .action(action(async () => (await import("./requests.ts")).requests));

@@ -6,19 +6,19 @@ import { type Definer, JSON_LINE, withColumns } from "./define.ts";
 export const defineData = ({ client, action }: Definer): void => {
   const seed = client(
     "seed",
-    "import fixtures and profiles into the running emulator, all or nothing",
+    "import fixtures or users, all or nothing",
     "seed fixtures/team.jsonc",
     "seed --generate 50 --app demo-app",
     "seed users.csv --app demo-app --dry-run",
     'seed export.json --map "Plan=metadata.plan" --country US',
   )
     .argument("[FILE...]", "fixtures, or users as JSON, NDJSON or CSV, as other tools export them; - is standard input")
-    .option("--app <ID>", "the app of the profiles; required if there are several");
+    .option("--app <ID>", "the app of the users; required if there are several");
   withColumns(seed)
     // Files are read by their content.
     .addOption(new Option("--format <KIND>", "has no effect: files are read by their content").hideHelp())
     .option("--replace", "delete everything that is not in the files")
-    .option("--dry-run", "show what would become of each column and user, change nothing")
+    .option("--dry-run", "show what would happen to each column and user, without changing anything")
     .option(...JSON_LINE)
     .optionsGroup("Generated users, instead of files:")
     .option("--generate <N>", "generate N users, with reserved phone numbers and domains")
@@ -32,7 +32,7 @@ export const defineData = ({ client, action }: Definer): void => {
     "export > world.json",
     "export --app demo-app --minimal fixtures/demo.json",
   )
-    .argument("[FILE]", "target file (default: standard output)")
+    .argument("[FILE]", "file to write (default: standard output)")
     .option("--app <ID>", "only this app")
     .option("--volatile", "include passcodes, sessions and clocks")
     .option("--minimal", "leave out nulls, defaults, times, and ids that nothing refers to")

@@ -8,11 +8,11 @@ export const defineRunning = ({ client, action, longAction }: Definer, version: 
     .option(...JSON_LINE)
     .action(action(async () => (await import("./status.ts")).status));
 
-  client("stop", "stop the running emulator, and wait until it has ended", "stop")
+  client("stop", "stop Stagedoor, and wait until it has ended", "stop")
     .option("--json", "print its last status as one line of JSON")
     .action(action(async () => (await import("./status.ts")).stop));
 
-  client("wait", "wait until the emulator is ready and print its console URL", "wait --timeout 1m")
+  client("wait", "wait until Stagedoor is ready and print its console URL", "wait --timeout 1m")
     .option("--timeout <TIME>", "maximum wait: seconds, or 500ms, 2m (default: 30 s)")
     .option(...JSON_LINE)
     .addHelpText("after", `${STATUSES.slice(0, -1)}, 124 not ready in time.`)
@@ -69,7 +69,7 @@ export const defineRunning = ({ client, action, longAction }: Definer, version: 
     "mcp",
     "mcp --app demo-app",
   )
-    .option("--app <ID>", "let it use this app only (default: the apps it makes, which are deleted at the end)")
+    .option("--app <ID>", "let it use only this app (default: the apps it creates, which are deleted at the end)")
     .option("--all", "let it use every app")
     .addHelpText("after", "\nHow to add it to an agent: docs/agents.md.")
     .action(longAction(async () => (await import("./mcp/mcp.ts")).mcp(version)));

@@ -8,7 +8,7 @@ import { type Definer, type Shell, withColumns } from "./define.ts";
 export const defineServer = ({ command, action, longAction }: Definer, { version, called }: Shell): void => {
   const start = command(
     "start",
-    "start the emulator",
+    "start Stagedoor",
     "start",
     "start --detach --json",
     "start --ephemeral --fixtures team.jsonc --watch",
@@ -23,7 +23,7 @@ export const defineServer = ({ command, action, longAction }: Definer, { version
     .addOption(
       new Option(
         "--durability <LEVEL>",
-        "what an answered request survives: process: a crash; disk: a power cut; memory: nothing (default: process)",
+        "what answered requests survive: process (a crash), disk (also a power cut) or memory (nothing; default: process)",
       ).choices(["process", "disk", "memory"]),
     )
     .option("--ephemeral", "keep data in memory only, like --durability memory")
@@ -35,9 +35,12 @@ export const defineServer = ({ command, action, longAction }: Definer, { version
     .option("--auth-port <N>", "auth port, 0 for any free port (default: 4011)")
     .option("--console-port <N>", "console port, 0 for any free port (default: 4012)")
     .option("--lan", "open the auth port to the local network, for a phone")
-    .option("--tls", "also serve auth over https, with a certificate authority of your own")
+    .option("--tls", "also serve auth over https, with a certificate authority made for you")
     .option("--auth-tls-port <N>", "auth port for https, 0 for any free port (default: 4013)")
-    .option("--ca-dir <DIR>", "folder of the certificate authority (default: beside the data folder of the platform)")
+    .option(
+      "--ca-dir <DIR>",
+      "folder of the certificate authority (default: next to the platform's default data folder)",
+    )
     .optionsGroup("Tokens:")
     .option("--signing-key <FILE>", "sign session tokens with this private key (PEM or JWK; ES256, RS256 or EdDSA)")
     .option("--check-host <NAME...>", "hosts that a token check may call even if they are not local or private")
@@ -74,7 +77,7 @@ export const defineServer = ({ command, action, longAction }: Definer, { version
 
   const exec = command(
     "exec",
-    "run a command with an emulator of its own, which stops when the command ends",
+    "start a temporary Stagedoor, run a command, then stop Stagedoor",
     "exec -- npm test",
     "exec --import before.json --export-on-exit after.json -- npx playwright test",
     ...KIT_COMMANDS.flatMap(({ exec }) => exec?.examples ?? []),
@@ -82,15 +85,15 @@ export const defineServer = ({ command, action, longAction }: Definer, { version
     .usage("[options] -- CMD [ARGS...]")
     .argument("<CMD...>")
     .option("--fixtures <FILE...>", "fixture files to load")
-    .option("--import <FILE>", "begin with this state, as export or --export-on-exit wrote it")
-    .option("--export-on-exit <FILE>", "write the state, passcodes and sessions too, when the command has ended")
+    .option("--import <FILE>", "start with this state, as written by export or --export-on-exit")
+    .option("--export-on-exit <FILE>", "write the state, with passcodes and sessions, when the command has ended")
     .passThroughOptions()
     .addHelpText(
       "after",
       "\nThe command gets STAGEDOOR_ADMIN_URL, STAGEDOOR_AUTH_URL, STAGEDOOR_CONSOLE_URL, STAGEDOOR_APP_ID and" +
-        "\nSTAGEDOOR_APP_SECRET, and loopback in NO_PROXY where a proxy is set. Folders of files to write are made." +
+        "\nSTAGEDOOR_APP_SECRET, and loopback in NO_PROXY where a proxy is set. Folders of files to write are created." +
         "\nExit status: the command's; 128 + n if signal n ended the command, or exec before or after it; 127 if the" +
-        "\ncommand was not found, 126 if it cannot be run; 1 if the emulator did not start, a file cannot be read or" +
+        "\ncommand was not found, 126 if it cannot be run; 1 if Stagedoor did not start, a file cannot be read or" +
         "\nwritten, or coverage is too low; 2 wrong usage. SIGINT and SIGTERM go to the command, which is killed at the" +
         "\nsecond one or after 5 seconds.",
     )
@@ -109,7 +112,7 @@ export const defineServer = ({ command, action, longAction }: Definer, { version
     .option("--fixtures <FILE...>", "fixture files with the people to show (default: six people of a made-up app)")
     .option("--lan", "open auth to the local network, for the phones of the audience")
     .option("--play", "play logins by itself, for a booth")
-    .option("--url <URL>", "use the emulator with this console URL; users that it does not have yet are added")
+    .option("--url <URL>", "use the Stagedoor with this console URL; missing users are added")
     .option("--auth-port <N>", "auth port (default: any free port)")
     .option("--console-port <N>", "console port (default: any free port)")
     .option("--no-open", "print the address only, do not open a browser")
@@ -119,7 +122,7 @@ export const defineServer = ({ command, action, longAction }: Definer, { version
     .addHelpText("after", "\nWithout --url it keeps its data in memory, and runs until Ctrl+C.")
     .action(action(async () => (await import("./stage.ts")).stage(version)));
 
-  command("licences", "print the licences of Stagedoor and of all that it contains", "licences", "licences --sbom")
+  command("licences", "print the licences of Stagedoor and everything it bundles", "licences", "licences --sbom")
     .option("--sbom", "print the software bill of materials (CycloneDX) instead")
     .action(action(async () => (await import("./licences.ts")).licences));
 };

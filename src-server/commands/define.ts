@@ -51,7 +51,7 @@ export const examplesOf = (command: Command): readonly string[] => examples.get(
 export const STATUSES = "\nExit status: 0 done, 1 refused or failed, 2 wrong usage.";
 
 /** The heading of the options that select an emulator. */
-export const WHICH = "Which running emulator:";
+export const WHICH = "Which running Stagedoor:";
 
 /** @returns what defines the commands of a program. */
 export const definer = (program: Command, { version, io, run, untilSignal }: Shell) => {
@@ -69,7 +69,7 @@ export const definer = (program: Command, { version, io, run, untilSignal }: She
       .optionsGroup("Options:")
       .addHelpText(
         "after",
-        "\nWithout --url and STAGEDOOR_CONSOLE_URL, the command uses the emulator that has the data folder open." +
+        "\nWithout --url and STAGEDOOR_CONSOLE_URL, the command uses the Stagedoor that has the data folder open." +
           "\nIf the console is open to other machines, set its access token in STAGEDOOR_ACCESS_TOKEN.",
       );
   const action = <A extends readonly unknown[]>(load: Load<[], A>) => {

@@ -2,6 +2,7 @@
 import type { Client } from "#client/client.ts";
 import { connect, StagedoorError } from "#client/index.ts";
 import { errorBody } from "#contract/problems.ts";
+import { BLANK } from "#contract/validation.ts";
 import { findHolder } from "#server/boot/holder.ts";
 import { environment } from "#server/config.ts";
 import { CommandError, printable, wrongUsage } from "./io.ts";
@@ -50,7 +51,8 @@ const whyUnreachable = ({ cause: failed }: StagedoorError): string => {
 /** @returns how to name the app that a call needs: the option, and the apps there are. */
 const whichApp = async (client: Client, texts: readonly string[]): Promise<string> => {
   const { items } = await client.apps.list();
-  return printable(`--app ${texts.join(", ")}. Apps: ${items.map(({ appId }) => appId).join(", ")}`);
+  const wrong = texts.map((text) => (text === BLANK ? "is required" : text)).join(", ");
+  return printable(`--app ${wrong}. Apps: ${items.map(({ appId }) => appId).join(", ")}`);
 };
 
 /** @returns an error response as text, one line per field. */

@@ -13,7 +13,7 @@ interface EffectOption {
 export const EFFECT_OPTIONS: Readonly<Record<EffectName, EffectOption>> = {
   delayMs: {
     flags: "--delay <TIME>",
-    help: "respond later: 500ms, or 500ms-4s for a random delay; may go with any other effect",
+    help: "respond later: 500ms, or 500ms-4s for a random delay; can be combined with any other effect",
     as: "range",
   },
   status: { flags: "--status <N>", help: "respond with this status, and do nothing", as: "number" },
@@ -21,7 +21,7 @@ export const EFFECT_OPTIONS: Readonly<Record<EffectName, EffectOption>> = {
   body: { flags: "--body <TEXT>", help: "with --status: the body, as JSON or text", as: "json" },
   reason: {
     flags: "--reason <REASON>",
-    help: "refuse as the service does for this reason, such as passcode_expired",
+    help: "reject as the service does for this reason, such as passcode_expired",
   },
   drop: { flags: "--drop", help: "close the connection without a response" },
   reset: { flags: "--reset", help: "reset the connection (TCP RST)" },
@@ -31,13 +31,13 @@ export const EFFECT_OPTIONS: Readonly<Record<EffectName, EffectOption>> = {
     as: "range",
   },
   deliverTwice: { flags: "--deliver-twice", help: "deliver the code twice" },
-  clockOffMs: { flags: "--clock-off <TIME>", help: "meet a clock that is 3m ahead, or -3m behind", as: "time" },
+  clockOffMs: { flags: "--clock-off <TIME>", help: "answer as if the clock were 3m ahead, or -3m behind", as: "time" },
   undelivered: { flags: "--undelivered", help: "issue the passcode, but do not deliver it" },
 };
 
 /** One option for each way in which a fault can be left to chance. */
 export const CHANCE_OPTIONS: Readonly<Record<keyof FaultChance, EffectOption>> = {
-  probability: { flags: "--probability <SHARE>", help: "only this share of the requests: 0.2", as: "number" },
+  probability: { flags: "--probability <SHARE>", help: "apply to this share of requests, such as 0.2", as: "number" },
   seed: { flags: "--seed <SEED>", help: "the same seed makes the same choices (default: random)" },
-  cycle: { flags: "--cycle <TIMES>", help: "only for a part of the time: 10s/1m", as: "cycle" },
+  cycle: { flags: "--cycle <TIMES>", help: "active for part of the time: 10s/1m is 10 s of every minute", as: "cycle" },
 };

@@ -53,16 +53,22 @@ const FLAGS: ReadonlyMap<string, string> = new Map(
   Object.entries({ ...EFFECT_OPTIONS, ...CHANCE_OPTIONS }).map(([name, { flags }]) => [name, optionOf(flags)]),
 );
 
+const EFFECT_FLAGS = Object.values(EFFECT_OPTIONS)
+  .filter(({ help }) => !help.startsWith("with --status"))
+  .map(({ flags }) => `--${optionOf(flags)}`)
+  .join(", ");
+
 const inputOf = (options: FaultOptions): FaultInput => {
   const { app: appId, listener, method, path, to, times } = options;
+  const effect = valuesOf(EFFECT_OPTIONS, options);
+  if (Object.keys(effect).length === 0) throw wrongUsage(`Say what should happen: ${EFFECT_FLAGS}.`);
   const input = {
     match: given({ appId, listener, method: method?.toUpperCase(), path, to }),
-    effect: valuesOf(EFFECT_OPTIONS, options),
+    effect,
     ...valuesOf(CHANCE_OPTIONS, options),
     ...(times === undefined ? {} : { times: Number(times) }),
   };
   return checked(faultInput, input, (field) => {
-    if (field === "effect") return "A fault needs an effect: it";
     const [name = field] = field.replace(/^(match|effect)\./, "").split(".");
     return `--${FLAGS.get(name) ?? name.replace("appId", "app")}`;
   });
@@ -106,5 +112,5 @@ export const fault = async (
     return await faults.clear({ appId }).then(() => total);
   });
   const what = id ?? `${many(removed, "fault")}${appId === undefined ? "" : ` of ${appId}`}`;
-  return print(io, json, { cleared: id ?? null, appId: appId ?? null, removed }, [`Removed ${what}.`]);
+  return print(io, json, { cleared: id ?? null, appId: appId ?? null, removed }, [`Turned off ${what}.`]);
 };

@@ -15,6 +15,14 @@ export interface PasscodeOptions extends ClientOptions {
 
 const WAIT = "30s";
 
+/** @returns that there is no passcode, and what to look at. */
+const noneFor = (to: string, hasWaited: boolean): string => {
+  const none = `No active passcode for ${printable(to)}${hasWaited ? " arrived in time" : ""}.`;
+  const isRecipient = to.startsWith("+") || to.includes("@");
+  if (!isRecipient) return `${none} Use the form +12025550100, or an email address.`;
+  return `${none} Has the app requested one? See \`stagedoor requests --why\`.`;
+};
+
 /**
  * Prints the newest active code of a recipient, optionally waiting for one.
  * @param to phone number or email address. @returns 0; 1 if there is none, 124 after a timeout. @throws CommandError
@@ -33,7 +41,7 @@ export const passcode = async (io: Io, to: string, options: PasscodeOptions): Pr
     );
     if (found !== undefined) return print(io, json, found, [found.code]);
     if (performance.now() < deadline) continue;
-    io.err(`No active passcode for ${printable(to)}${asked === undefined ? "" : " came in time"}.`);
+    io.err(noneFor(recipientValue(to), asked !== undefined));
     return asked === undefined ? 1 : TIMED_OUT;
   }
 };
@@ -66,7 +74,7 @@ export const waitUntilReady = async (io: Io, options: WaitArguments): Promise<nu
     });
     if (typeof found === "string") return print(io, options.json, { consoleUrl: found }, [found]);
     if (performance.now() + AGAIN_MS > deadline)
-      throw new CommandError(`Not ready within ${timeoutMs} ms. ${found.message}`, TIMED_OUT);
+      throw new CommandError(`Not ready within ${timeoutMs / 1_000} s. ${found.message}`, TIMED_OUT);
     await pause(AGAIN_MS);
   }
 };

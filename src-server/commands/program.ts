@@ -26,10 +26,10 @@ export const createProgram = (shell: Shell): Command => {
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .addHelpText(
       "before",
-      "Examples:\n  $ stagedoor start                   start the emulator in this terminal" +
+      "Examples:\n  $ stagedoor start                   start Stagedoor in this terminal" +
         "\n  $ stagedoor passcode +12025550100   print the code that a user was sent" +
-        "\n  $ stagedoor requests --why          list requests, with what was refused and why" +
-        "\n  $ stagedoor exec -- npm test        run tests with an emulator of their own\n",
+        "\n  $ stagedoor requests --why          list requests, and explain the ones that failed" +
+        "\n  $ stagedoor exec -- npm test        run tests with a temporary Stagedoor\n",
     )
     .addHelpText("after", `${STATUSES.slice(0, -1)}, 3 damaged data, 124 timed out.`)
     .helpCommand(false)
@@ -41,8 +41,8 @@ export const createProgram = (shell: Shell): Command => {
     for (const kit of KIT_COMMANDS) if (kit.group === heading) kit.define(define, shell, program);
   };
   group("Start and maintain:", (all) => defineServer(all, shell));
-  group("Use a running emulator:", (all) => defineRunning(all, shell.version), defineBehaviour);
-  group("Data of a running emulator:", defineData);
+  group("Use a running Stagedoor:", (all) => defineRunning(all, shell.version), defineBehaviour);
+  group("Data of a running Stagedoor:", defineData);
   group("Devices and backends:");
   group("Your shell:");
   for (const one of program.commands) one.aliases(OTHER_NAMES[one.name()] ?? []);

@@ -21,17 +21,17 @@ const TTL_SECONDS = 120;
 const SIGNED_IN = "signs in";
 const ENDS: Readonly<Record<string, string>> = {
   slow: SIGNED_IN,
-  locked: "is refused: passcode_exhausted",
-  expiredCodes: "is refused: passcode_expired",
+  locked: "is rejected: passcode_exhausted",
+  expiredCodes: "is rejected: passcode_expired",
   noDelivery: "never gets the message",
-  serverError: "is refused: 500",
+  serverError: "fails: 500",
 };
 
 /** @returns the people of an app, in order. */
 export const peopleOf = ({ profiles = [] }: App): readonly Person[] => profiles.filter(isPersona);
 
 /** @returns the name of a person, for a line. */
-export const nameOf = ({ name, phone, email }: Person): string => name ?? phone ?? email ?? "Somebody";
+export const nameOf = ({ name, phone, email }: Person): string => name ?? phone ?? email ?? "A user";
 
 /** Signs a user in as a phone would. @returns how that ended. */
 const play = async (client: Client, auth: string, appId: string, user: object, to: string): Promise<string> => {
@@ -44,7 +44,7 @@ const play = async (client: Client, auth: string, appId: string, user: object, t
     await response.arrayBuffer();
     const reason = response.headers.get("Emulator-Reason");
     const isOfStory = reason?.startsWith("passcode_") === true;
-    return { status: response.status, refused: `is refused: ${isOfStory ? reason : response.status}` };
+    return { status: response.status, refused: isOfStory ? `is rejected: ${reason}` : `fails: ${response.status}` };
   };
   const asked = await call("POST");
   if (asked.status !== 202) return asked.refused;
@@ -83,7 +83,7 @@ export const checkStories = async (client: Client, app: App): Promise<Check[]> =
     return [
       ...(await Promise.all(people.map(one))),
       ...[...new Set(missing)].map(
-        (key): Check => ({ level: "bad", text: `The show presses ${key}, but nobody has that key` }),
+        (key): Check => ({ level: "bad", text: `The show presses ${key}, but no person has that key` }),
       ),
     ];
   } finally {

@@ -35,11 +35,13 @@ export const checkAddress = async ({ lan, connect }: NetworkCalls, wantsLan: boo
   const schemes = new Set(asked.map((url) => new URL(url).protocol));
   if (!schemes.has("https:")) checks.push({ level: "unchecked", text: "https: TLS is off" });
   if (urls.length > 0) return checks;
-  const text = wantsLan ? "The QR code leads nowhere: this machine has no network" : "The QR code's address: add --lan";
+  const text = wantsLan
+    ? "The QR code leads nowhere: this machine has no network"
+    : "QR code address (add --lan to check it)";
   return [...checks, { level: wantsLan ? "bad" : "unchecked", text }];
 };
 
-const MARKS: Readonly<Record<Check["level"], string>> = { ok: "ok   ", bad: "BAD  ", unchecked: "-    " };
+const MARKS: Readonly<Record<Check["level"], string>> = { ok: "ok    ", bad: "FAIL  ", unchecked: "skip  " };
 
 interface Rehearsal {
   readonly io: Io;
@@ -61,12 +63,12 @@ export const rehearse = async ({ io, client, appId, url, size, lan, json }: Rehe
     if (json !== true) for (const { level, text } of checks) io.out(`${MARKS[level]}${printable(text)}\n`);
   };
   const [app] = (await client.state.export(appId === undefined ? {} : { appId })).apps;
-  if (app === undefined || peopleOf(app).length === 0) throw new CommandError("Nobody has metadata.persona.");
+  if (app === undefined || peopleOf(app).length === 0) throw new CommandError("No user has metadata.persona.");
   add(await checkStories(client, app));
   add(await checkAddress(client, lan));
   const browser = findBrowser();
   if (browser === undefined) {
-    const text = "Whether words and codes fit: no Chromium, Chrome or Edge was found; set CHROME_PATH to one";
+    const text = "Whether words and codes fit: no Chromium, Chrome or Edge found; set CHROME_PATH to one";
     add([{ level: "unchecked", text }]);
   } else add(await checkLook(client, { browser, url, size, people: peopleOf(app) }));
   const wrong = all.filter(({ level }) => level === "bad").length;

@@ -19,12 +19,12 @@ const whyLines = (row: RequestRow): string[] => {
   const why = explain(row);
   const lines = [
     ["Reason", why.reason],
-    ...why.change.map((text) => ["Change", text]),
+    ...why.change.map((text) => ["Fix", text]),
     ["Fault", row.fault],
     ["Ignored", row.ignoredFields.join(", ")],
     ["Warnings", row.warnings.join("; ")],
     ["Behaviour", why.behaviour],
-    ["Check", row.check],
+    ["Rejected by", row.check],
   ];
   return lines.filter(([, text]) => Boolean(text)).map(([name, text]) => `    ${name}: ${text}`);
 };

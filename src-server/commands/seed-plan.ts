@@ -62,8 +62,8 @@ export const planLine = ({ name, people }: FilePlan): string => {
 };
 
 /** @returns what becomes of the users. */
-export const usersLine = ({ new: added, changed, same }: UserCounts, isDry: boolean): string =>
-  `${many(added, isDry ? "new user" : "user added", isDry ? "new users" : "users added")}, ${counted(changed)} changed, ${counted(same)} the same.`;
+export const usersWords = ({ new: added, changed, same }: UserCounts): string =>
+  `${counted(added)} new, ${counted(changed)} updated, ${counted(same)} unchanged`;
 
 /** @returns the plan for `--json`. */
 export const planAnswer = ({ name, people: { form, rows, columns, notices } }: FilePlan) => ({

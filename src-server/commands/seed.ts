@@ -14,7 +14,7 @@ import { flawedPart, readingFor, type UsersFile, usersFile, usersPart } from "#s
 import { type ClientOptions, withEmulator } from "./emulator.ts";
 import { CommandError, type Io, printable, report, wrongUsage } from "./io.ts";
 import { showProgress } from "./progress.ts";
-import { type FilePlan, planAnswer, planLine, planTable, usersLine } from "./seed-plan.ts";
+import { type FilePlan, planAnswer, planLine, planTable, usersWords } from "./seed-plan.ts";
 import { worldText } from "./seed-text.ts";
 
 /**
@@ -44,7 +44,7 @@ const chosenApp = async (options: SeedOptions): Promise<UsersApp> => {
   const ids = items.map((app) => app.appId).join(", ") || "none";
   const found = options.app === undefined && items.length === 1 ? items[0] : items.find((a) => a.appId === options.app);
   if (found === undefined && options.app === undefined)
-    throw wrongUsage(`Select the app of the profiles with --app. Apps: ${ids}.`);
+    throw wrongUsage(`Users in a file belong to one app. Add --app ID. Apps: ${ids}.`);
   if (found === undefined) throw new CommandError(`No app "${printable(options.app ?? "")}". Apps: ${ids}.`);
   const { appId, name, strategy, settings, createdAt } = found;
   const app = (options.replace === true ? { appId, name, strategy, settings, createdAt } : { appId }) as JsonObject;
@@ -195,7 +195,8 @@ const send = async (world: SeedWorld, options: SeedOptions): Promise<Imported> =
 export const seed = async (io: Io, files: readonly string[], options: SeedOptions): Promise<number> => {
   const generates = options.generate !== undefined;
   if (generates && files.length > 0) throw wrongUsage("Use either files or --generate, not both.");
-  if (!generates && files.length === 0) throw wrongUsage("Name a file, or generate users with --generate N.");
+  if (!generates && files.length === 0)
+    throw wrongUsage("Nothing to import. Name a file, such as users.csv, or add --generate 50.");
   const most = routes.writeState.maxBodyBytes;
   const given = new Map<string, Promise<Uint8Array | string>>();
   const read: Read = async (file) => {
@@ -223,14 +224,15 @@ export const seed = async (io: Io, files: readonly string[], options: SeedOption
       if (shown) for (const plan of plans) io.out(planTable(plan));
     });
   const { apps, profiles, connections, users, undoable } = counts;
-  const what = `${many(profiles, "profile")} and ${many(connections, "connection")} in ${many(apps, "app")}`;
-  const message = dryRun ? `Valid: ${what}. Nothing was changed.` : `Imported ${what}.`;
+  const parts = [many(profiles, "profile"), ...(connections === 0 ? [] : [many(connections, "connection")])];
+  const what = `${parts.join(" and ")} ${dryRun ? "for" : "into"} ${many(apps, "app")}`;
+  const how = users === undefined ? "" : `: ${usersWords(users)}`;
+  const message = dryRun ? `Valid: ${what}${how}. Nothing was changed.` : `Imported ${what}${how}.`;
   const lines = [
     ...(dryRun ? [] : plans.map(planLine)),
     ...(undoable === false
       ? [`${dryRun ? "It could not" : "It cannot"} be undone: it replaces more than the timeline keeps.`]
       : []),
-    ...(plans.length === 0 || users === undefined ? [] : [usersLine(users, dryRun)]),
     ...(dryRun ? [] : plans.flatMap(({ people }) => people.notices)),
     message,
   ];

@@ -82,8 +82,8 @@ export const stage =
       else {
         io.out(`Stage     ${url}\n`);
         if (lanUrls.length > 0) io.out(`Audience  phones reach ${lanUrls[0]}; Q on the stage shows their QR code\n`);
-        io.out("Keys      1 to 9 choose a person, Space types the code, R starts over, ? shows all\n");
-        if (again !== "") io.out(`Again     ${again}\n`);
+        io.out("Keys      1–9 pick a person, Space enters the code, R starts over, ? shows all keys\n");
+        if (again !== "") io.out(`Restart   ${again}\n`);
       }
       if (open) openBrowser(stageAddress(opened, appId, play), url, (line) => io.err(line));
     };
@@ -119,7 +119,7 @@ export const stage =
         consoleAddress(server),
         server.browserUrl(),
         server.urls.lan,
-        `after a restart with ${ports}, phones go on`,
+        `keep these ports so that phones reconnect: ${ports}`,
       );
       if (json !== true) io.out("\nPress Ctrl+C to stop.\n");
     });

@@ -87,7 +87,7 @@ export const readyText = (
     ...publicLine(publicUrls.console && pageUrl(publicUrls.console, server.accessToken)),
   ];
   if (apps.length > 0) lines.push("", "Apps", ...appLines(apps));
-  lines.push("", ["Try a login:  ", bold(stageAddress(consoleAddress(server)))]);
+  lines.push("", ["See a login:  ", bold(stageAddress(consoleAddress(server)))]);
   const demo = apps.find((app) => app.firstUsername !== null) ?? apps[0];
   if (demo !== undefined) {
     const what = demo.firstUsername === null ? "Sign up a user:" : "Send a code to a demo user:";
@@ -96,7 +96,11 @@ export const readyText = (
   const hello = helloUrl(server);
   if (hello !== undefined && qrCode !== undefined)
     lines.push("", `On a phone, open ${hello} or scan:`, "", ...qrCode(hello).split("\n"));
-  lines.push("", `Passcodes appear here as they are issued. ${zoneWords()} Press Ctrl+C to stop.`, "");
+  lines.push(
+    "",
+    `Passcodes appear here as they are issued, and the first failures of an app. ${zoneWords()} Press Ctrl+C to stop.`,
+    "",
+  );
   return lines.map((line) => [line, "\n"]);
 };
 

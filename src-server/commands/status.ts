@@ -2,6 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { StagedoorError } from "#client/index.ts";
 import type { Status } from "#client/records.ts";
+import { many } from "#contract/words.ts";
 import { findHolder } from "#server/boot/holder.ts";
 import { type ClientOptions, withEmulator } from "./emulator.ts";
 import { CommandError, type Io, print } from "./io.ts";
@@ -17,7 +18,7 @@ const statusLines = (now: Status): string[] => [
   `  Console  ${urlsOf(now, "console")}`,
   `  Data     ${now.dataDir === null ? "in memory only" : `${now.dataDir} (durability ${now.durability})`}`,
   `  ${Object.entries(now.counts)
-    .map(([what, n]) => `${n} ${what}`)
+    .map(([what, n]) => many(n, what.slice(0, -1)))
     .join(", ")}`,
 ];
 

@@ -60,7 +60,7 @@ export const tail = async (io: Io, signal: AbortSignal, options: ClientOptions):
   let away = false;
   let isFirst = options.json !== true;
   const onBreak = (): void => {
-    if (!away) io.err("Disconnected. Waiting for the emulator …");
+    if (!away) io.err("Disconnected. Waiting for Stagedoor …");
     away = true;
   };
   const onOpen = (): void => {

@@ -33,8 +33,8 @@ export const nearestName = (name: string, known: readonly string[]): string | un
 export const unknownName = (name: string, known: readonly string[]): string => {
   if (known.includes(name)) return "cannot be changed";
   const nearest = nearestName(name, known);
-  if (nearest !== undefined) return `is not known here; did you mean "${nearest}"?`;
-  return known.length === 0 ? "is not known here" : `is not known here (known: ${known.join(", ")})`;
+  if (nearest !== undefined) return `is unknown; did you mean "${nearest}"?`;
+  return known.length === 0 ? "is unknown" : `is unknown (known: ${known.join(", ")})`;
 };
 
 /** @returns the definition of the innermost schema: the string's in `z.string().nullable()`. */

@@ -161,7 +161,7 @@ describe("seed --generate", () => {
       expect(await generate(400, app, "--locale", locale)).toMatchObject({
         status: 0,
         out: "",
-        err: "Imported 400 profiles and 0 connections in 1 app.\n",
+        err: "Imported 400 profiles into 1 app: 400 new, 0 updated, 0 unchanged.\n",
       });
       const users = await made(app);
       expect(new Set(users.map(({ phone }) => phone)).size).toBe(400);

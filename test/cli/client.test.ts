@@ -167,10 +167,10 @@ describe("seed", () => {
     expect(ended.err.replaceAll(bad, "bad").trim().split("\n")).toEqual([
       "bad:2:27: apps[0].profiles[0].phone: must be a string",
       "bad:2:29: Expected a comma",
-      'bad:2:37: apps[0].profiles[0].nmae: is not known here; did you mean "name"?',
+      'bad:2:37: apps[0].profiles[0].nmae: is unknown; did you mean "name"?',
       "bad:3:16: apps[0].profiles[1].phone: must be a phone number in E.164 form, such as +12025550100",
       expect.stringMatching(/^bad:3:35: apps\[0\]\.profiles\[1\]\.createdAt: must be an instant .* -30d/),
-      "bad:4:29: apps[0].connections[0].user: names no profile of this app",
+      "bad:4:29: apps[0].connections[0].user: does not match any profile of this app",
       "Nothing was changed.",
     ]);
     await writeFile(bad, '{ "extends": "./gone.json" }');
@@ -200,7 +200,7 @@ describe("seed", () => {
     );
     const ended = await run(["seed", one, two, ...data()]);
     expect(ended).toMatchObject({ status: 0, out: "" });
-    expect(ended.err).toContain("2 profiles and 1 connection in 1 app");
+    expect(ended.err).toContain("2 profiles and 1 connection into 1 app");
     const made = await profiles("shop");
     expect(made).toMatchObject([{ phone: "+12025550110" }, { phone: "+12025550111", metadata: { homeTown: "Bath" } }]);
     expect(await profiles("demo-app")).not.toHaveLength(0);

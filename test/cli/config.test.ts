@@ -191,7 +191,7 @@ describe("config", () => {
       return "errors" in wrong ? wrong.errors : [];
     };
     expect(refused('{"authPrt": 1}')).toEqual([
-      'stagedoor.config.json:1:13: authPrt is not known here; did you mean "authPort"?',
+      'stagedoor.config.json:1:13: authPrt is unknown; did you mean "authPort"?',
     ]);
     expect(refused('{"authPort": "many"}')).toEqual([
       'stagedoor.config.json:1:14: authPort must be a whole number from 0 to 65535, not "many"',

@@ -21,13 +21,13 @@ const person = (name: string, more: object = {}) => ({ name, metadata: { persona
 test("without a browser it checks everything else, and says what it did not check", async () => {
   const { status, out, err } = await rehearse();
   expect({ status, err }).toEqual({ status: 0, err: "" });
-  expect(out).toContain("ok   Maya Chen signs in\n");
-  expect(out).toContain("ok   Tom Okafor never gets the message\n");
-  expect(out).toContain("ok   Inés García is refused: passcode_expired\n");
-  expect(out).toContain("ok   Kenji Sato is refused: passcode_exhausted\n");
-  expect(out).toMatch(/^ok {3}http:\/\/127\.0\.0\.1:\d+ answers$/m);
-  expect(out).toMatch(/^ok {3}https:\/\/127\.0\.0\.1:\d+ answers$/m);
-  expect(out).toContain("-    Whether words and codes fit: no Chromium");
+  expect(out).toContain("ok    Maya Chen signs in\n");
+  expect(out).toContain("ok    Tom Okafor never gets the message\n");
+  expect(out).toContain("ok    Inés García is rejected: passcode_expired\n");
+  expect(out).toContain("ok    Kenji Sato is rejected: passcode_exhausted\n");
+  expect(out).toMatch(/^ok {4}http:\/\/127\.0\.0\.1:\d+ answers$/m);
+  expect(out).toMatch(/^ok {4}https:\/\/127\.0\.0\.1:\d+ answers$/m);
+  expect(out).toContain("skip  Whether words and codes fit: no Chromium");
   expect(out.endsWith("\nready\n")).toBe(true);
 });
 
@@ -37,9 +37,9 @@ test("a person without the app's username, and a key of the show without a perso
   });
   const { status, out } = await rehearse(["--fixtures", file]);
   expect(status).toBe(1);
-  expect(out).toContain("ok   Ann signs in\n");
-  expect(out).toContain("BAD  Lea cannot sign in: no phone\n");
-  expect(out).toContain("BAD  The show presses 7, but nobody has that key\n");
+  expect(out).toContain("ok    Ann signs in\n");
+  expect(out).toContain("FAIL  Lea cannot sign in: no phone\n");
+  expect(out).toContain("FAIL  The show presses 7, but no person has that key\n");
   expect(out).toMatch(/not ready: 2 of \d+ checks failed\n$/);
   const json = JSON.parse((await rehearse(["--fixtures", file, "--json"])).out);
   expect(json).toMatchObject({ event: "rehearsal", ready: false });
@@ -52,7 +52,7 @@ test("a story that ends otherwise than told is not ready; nothing stays on the s
   expect((await send("POST", `${api}/faults`, fault)).status).toBe(201);
   const { status, out } = await rehearse(["--url", server.ready.consoleUrl]);
   expect(status).toBe(1);
-  expect(out).toContain("BAD  Maya Chen is refused: 503, but the story is: signs in\n");
+  expect(out).toContain("FAIL  Maya Chen fails: 503, but the story is: signs in\n");
   const { items } = await (await fetch(`${api}/apps`)).json();
   expect(items.filter(({ lease }: { lease?: object }) => lease !== undefined)).toEqual([]);
   await server.stop();
@@ -95,13 +95,13 @@ test("words that do not fit the size are not ready", { timeout: 90_000 }, async 
   const env = { CHROME_PATH: browser };
   const file = await showOf([person("Ann", { phone: "+12025550101" })]);
   const good = await rehearse(["--fixtures", file, "--size", "1920x1080"], env);
-  expect(good.out).toContain("ok   Ann fits 1920x1080\n");
+  expect(good.out).toContain("ok    Ann fits 1920x1080\n");
   expect(good).toMatchObject({ status: 0, err: "" });
   const small = await rehearse(["--fixtures", file, "--size", "480x320"], env);
   expect(small.status).toBe(1);
-  expect(small.out).toMatch(/BAD {2}Ann: "Waiting for the code" is outside of the window/);
-  expect(small.out).toMatch(/BAD {2}Ann: "\d{3}" is outside of the window/);
+  expect(small.out).toMatch(/FAIL {2}Ann: "Waiting for the code" is outside of the window/);
+  expect(small.out).toMatch(/FAIL {2}Ann: "\d{3}" is outside of the window/);
   const long = await rehearse(["--fixtures", await showOf([person(LONG, { phone: "+12025550101" })])], env);
   expect(long.status).toBe(1);
-  expect(long.out).toMatch(/BAD {2}Wolfe.* is cut off/);
+  expect(long.out).toMatch(/FAIL {2}Wolfe.* is cut off/);
 });

@@ -156,7 +156,7 @@ test("requests lists them, newest first; --why adds how to fix them", async () =
   ]);
   const { out } = await ask("requests", "--status", "401", "--limit", "1", "--why");
   expect(out).toMatch(
-    /^\S+ {2}PUT .* 401 {2}passcode_mismatch .*\n {4}Reason: .*differs.*\n {4}Change: Received wrong, expected \d{6}\. .*\n {4}Change: Check the passcode/,
+    /^\S+ {2}PUT .* 401 {2}passcode_mismatch .*\n {4}Reason: .*differs.*\n {4}Fix: Received wrong, expected \d{6}\. .*\n {4}Fix: Check the passcode/,
   );
   expect(await ask("requests", "--limit", "some")).toMatchObject({ status: 2, out: "" });
 });
@@ -218,7 +218,7 @@ test("export --json on standard output is one line, and without it many", async 
 test("signin of somebody new with several apps names --app and the apps", async () => {
   expect(await ask("signin", "+12025550177")).toMatchObject({
     status: 1,
-    err: expect.stringContaining("--app can't be blank. Apps: demo-app, demo-mail"),
+    err: expect.stringContaining("--app is required. Apps: demo-app, demo-mail"),
   });
 });
 

@@ -58,19 +58,16 @@ test("a dry run shows columns, examples and users, a run three lines; no secret 
       "",
     ].map((line) => expect.stringMatching(line.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll(/ {3,}/g, " +"))),
   );
-  expect(dry.err).toBe(
-    "2 new users, 0 changed, 0 the same.\nValid: 2 profiles and 0 connections in 1 app. Nothing was changed.\n",
-  );
+  expect(dry.err).toBe("Valid: 2 profiles for 1 app: 2 new, 0 updated, 0 unchanged. Nothing was changed.\n");
   const run1 = await run(["seed", csv, "--app", appId, ...there()]);
   expect(run1.err.replace(csv, "own.csv").split("\n")).toEqual([
     "own.csv: CSV, 2 rows: Full name → name, E-Mail → email; metadata: Plan; left out: password",
-    "2 users added, 0 changed, 0 the same.",
-    "Imported 2 profiles and 0 connections in 1 app.",
+    "Imported 2 profiles into 1 app: 2 new, 0 updated, 0 unchanged.",
     "",
   ]);
   expect(dry.out + dry.err + run1.err).not.toContain("XSECRETX");
   await writeFile(csv, CSV.replace("pro", "free"));
-  expect((await run(["seed", csv, "--app", appId, ...there()])).err).toContain("0 users added, 1 changed, 1 the same.");
+  expect((await run(["seed", csv, "--app", appId, ...there()])).err).toContain("0 new, 1 updated, 1 unchanged.");
 });
 
 test("--map, --rest and --country say what becomes of columns and numbers", async () => {
@@ -103,7 +100,7 @@ test("users without the app's username are counted, and met again by the other f
   const seed = () => run(["seed", csv, "--app", appId, ...there()]);
   expect((await seed()).err).toContain("2 of 3 users have no phone, by which users of this app sign in.");
   const before = await profiles(appId);
-  expect((await seed()).err).toContain("0 users added, 0 changed, 3 the same.");
+  expect((await seed()).err).toContain("0 new, 0 updated, 3 unchanged.");
   expect(await profiles(appId)).toEqual(before);
 });
 

@@ -214,7 +214,7 @@ describe("start", () => {
     await first.stop();
     const again = await start(["--data", data, "--fixtures", two]);
     expect(await ids(again.ready.consoleUrl)).toEqual(["one", "two"]);
-    expect(again.err()).toContain("--fixtures changes nothing");
+    expect(again.err()).toContain("--fixtures was ignored");
     await again.stop();
     const anew = await start(["--data", data, "--fixtures", two, "--reset"]);
     expect(await ids(anew.ready.consoleUrl)).toEqual(["two"]);

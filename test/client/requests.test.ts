@@ -82,6 +82,6 @@ describe("closing a client", () => {
 
   test("connect rejects an unknown option", () => {
     const misspelt = { accessToken: "", consoleURL: at.server.urls.console };
-    expect(() => connect(misspelt)).toThrow('connect: consoleURL is not known here; did you mean "consoleUrl"?');
+    expect(() => connect(misspelt)).toThrow('connect: consoleURL is unknown; did you mean "consoleUrl"?');
   });
 });

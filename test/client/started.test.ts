@@ -42,7 +42,7 @@ test("starts in process, returns to its initial state on reset, keeps what it is
       await refused({ ports: { admin: port } }, "port_in_use", new RegExp(port + ".*ports\\.admin"));
       await refused({ ports: { auth: 99999 } }, "invalid_options", /ports\\.auth must be a whole number/);
       await refused({ ports: { authh: 1 } }, "invalid_fields", /did you mean "auth"/);
-      await refused({ fixture: ["world.json"] }, "invalid_fields", /fixture is not known here; did you mean "fixtures"/);
+      await refused({ fixture: ["world.json"] }, "invalid_fields", /fixture is unknown; did you mean "fixtures"/);
       await refused({ fixtures: ["gone.json"] }, "invalid_fixtures", /gone\\.json/);
       await refused({ world: { apps: [{ appId: "" }] } }, "invalid_fields", /apps\\[0\\]\\.appId/);
       await mine.close();

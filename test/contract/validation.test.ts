@@ -129,9 +129,9 @@ describe("unknown fields", () => {
       settings: { signup: "closed", passcode: { lenght: 4 }, wire: { signUpStatus: 202 } },
     };
     expect(errorsOf(appInput, body, namesIn(appInput))).toEqual({
-      strategi: ['is not known here; did you mean "strategy"?'],
-      "settings.signup": ['is not known here; did you mean "signUp"?'],
-      "settings.passcode.lenght": ['is not known here; did you mean "length"?'],
+      strategi: ['is unknown; did you mean "strategy"?'],
+      "settings.signup": ['is unknown; did you mean "signUp"?'],
+      "settings.passcode.lenght": ['is unknown; did you mean "length"?'],
       "settings.wire.signUpStatus": ["must be 200 or 201"],
     });
   });
@@ -147,16 +147,16 @@ describe("unknown fields", () => {
     };
     expect(errorsOf(worldState, world, knownInState)).toEqual({
       version: ["must be 1"],
-      appz: ['is not known here; did you mean "apps"?'],
-      "apps[1].profiles[0].fone": ['is not known here; did you mean "phone"?'],
+      appz: ['is unknown; did you mean "apps"?'],
+      "apps[1].profiles[0].fone": ['is unknown; did you mean "phone"?'],
       "apps[1].profiles[1].createdAt": [expect.stringMatching(/^must be an instant such as .+, a date .+ -30d/)],
-      "apps[1].settings.pascode": ['is not known here; did you mean "passcode"?'],
+      "apps[1].settings.pascode": ['is unknown; did you mean "passcode"?'],
     });
   });
 
   test("one without a near match lists all known names", () => {
     expect(nearestName("zzzzzzzz", ["page", "limit"])).toBeUndefined();
-    expect(unknownName("zzzzzzzz", ["page", "limit"])).toBe("is not known here (known: page, limit)");
+    expect(unknownName("zzzzzzzz", ["page", "limit"])).toBe("is unknown (known: page, limit)");
     expect(nearestName("PHONE", ["phone", "email"])).toBe("phone");
     expect(nearestName("mail", ["phone", "email", "name"])).toBe("email");
     expect(nearestName("anything", [])).toBeUndefined();

@@ -39,7 +39,7 @@ test("a dropped export is planned, imported once, and changes nobody when it is 
   const appId = await newApp();
   const page = await visit(harness.url(`/inbox?app=${appId}`));
   await give(page, "export", exported("clerk.csv"), "drop");
-  await page.getByText("Valid: 2 profiles. 2 new, 0 changed, 0 the same.").waitFor();
+  await page.getByText("Valid: 2 profiles. 2 new, 0 updated, 0 unchanged.").waitFor();
   const shown = (await rows(page).allTextContents()).join("\n");
   expect(shown).toContain("user_2aA");
   expect(shown).toContain("Left out: looks like a secret");
@@ -53,7 +53,7 @@ test("a dropped export is planned, imported once, and changes nobody when it is 
   const before = await profiles(appId);
   expect(before).toMatchObject([{ email: "ida@example.com" }, { email: "alan@example.com" }]);
   await give(page, "", exported("clerk.csv"), "paste");
-  await page.getByText("0 new, 0 changed, 2 the same.").waitFor();
+  await page.getByText("0 new, 0 updated, 2 unchanged.").waitFor();
 });
 
 test("the field of a column, the rest and a country can be chosen", async ({ visit }) => {
@@ -66,7 +66,7 @@ test("the field of a column, the rest and a country can be chosen", async ({ vis
   expect(await page.getByRole("button", { name: /^Import/ }).isDisabled()).toBe(true);
   await page.getByLabel("Country of national numbers").selectOption("US");
   await page.getByLabel("Other columns").selectOption("drop");
-  await page.getByText("1 new, 0 changed, 0 the same.").waitFor();
+  await page.getByText("1 new, 0 updated, 0 unchanged.").waitFor();
   await page.getByRole("button", { name: "Import 1 user" }).press("Enter");
   await page.getByRole("region", { name: "Last change" }).waitFor();
   expect(await profiles(appId)).toMatchObject([{ name: "Ida", phone: "+12025550121", metadata: null }]);

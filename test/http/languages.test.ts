@@ -86,7 +86,7 @@ test("an unknown text is rejected with the nearest name, a long one with the lim
     {
       "settings.brand.texts.code": ["is too long (at most 200 characters)"],
       "settings.brand.texts.email": ["must be a string"],
-      "settings.brand.texts.signInTitel": ['is not known here; did you mean "signInTitle"?'],
+      "settings.brand.texts.signInTitel": ['is unknown; did you mean "signInTitle"?'],
     },
   ]);
   const longest = { texts: { code: "é".repeat(200) } };

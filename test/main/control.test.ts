@@ -94,8 +94,8 @@ test("shows the server's words when it rejects a file", async () => {
   const file = join(folder, "state.json");
   await writeFile(file, "{}");
   answers.push(file, "Merge");
-  reply("PUT /emulator/v1/state", { "apps[0].x": ["is not known here", "is too long"], version: ["is missing"] }, 422);
-  await expect(importState(consoleUrl)).rejects.toThrow("apps[0].x is not known here, is too long; version is missing");
+  reply("PUT /emulator/v1/state", { "apps[0].x": ["is unknown", "is too long"], version: ["is missing"] }, 422);
+  await expect(importState(consoleUrl)).rejects.toThrow("apps[0].x is unknown, is too long; version is missing");
 });
 
 test("opens the data directory, or says that there is none", async () => {

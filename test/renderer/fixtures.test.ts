@@ -23,7 +23,7 @@ describe("data to import", () => {
       ),
     ).toEqual([
       [5, "apps[0].profiles[0].phone", "must be a string", '{"phone": 1},'],
-      [6, "apps[0].profiles[1].nmae", 'is not known here; did you mean "name"?', '{"nmae": "x"}]}'],
+      [6, "apps[0].profiles[1].nmae", 'is unknown; did you mean "name"?', '{"nmae": "x"}]}'],
     ]);
     expect(faults('{"version":1,\n "apps":[{}]}')).toEqual([[2, "apps[0].appId", "can't be blank", '"apps":[{}]}']]);
   });

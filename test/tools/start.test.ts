@@ -119,7 +119,7 @@ describe("npm start, with a stand-in server", () => {
     const started = await run(["--data", "x"], { electron });
     await until(() => started.err() !== "");
     expect(started.err()).toBe(
-      `Window closed; the server goes on, Ctrl+C ends it: the same UI is in your browser at ${URL_LINE}\n`,
+      `Window closed; Stagedoor keeps running, Ctrl+C stops it: open the console in your browser at ${URL_LINE}\n`,
     );
     const seen = await readFile(join(folders.at(-1) ?? "", "seen"), "utf8");
     expect(seen).toMatch(new RegExp(` --console-url=${URL_LINE}$`));
@@ -179,7 +179,7 @@ describe("npm start, with a stand-in server", () => {
     });
     await until(() => started.err() !== "");
     expect(started.err()).toBe(
-      `No window (Missing X server or $DISPLAY): the same UI is in your browser at ${URL_LINE}\n`,
+      `No window (Missing X server or $DISPLAY): open the console in your browser at ${URL_LINE}\n`,
     );
     started.kill("SIGINT");
     expect(await started.status).toBe(0);
@@ -194,7 +194,7 @@ describe("npm start, with a stand-in server", () => {
     const started = await run([], { installer });
     await until(() => started.err().includes("Window closed"));
     expect(started.err().split("\n")[0]).toBe(
-      `Fetching Electron for the window, once, about 110 MB; meanwhile the same UI is in your browser at ${URL_LINE}`,
+      `Fetching Electron for the window, once, about 110 MB; until then, open the console in your browser at ${URL_LINE}`,
     );
     started.kill("SIGINT");
     expect(await started.status).toBe(0);
@@ -204,7 +204,7 @@ describe("npm start, with a stand-in server", () => {
     const started = await run([], { installer: `throw new TypeError("fetch failed")` });
     await until(() => started.err().includes("could not"));
     expect(started.err().split("\n")[1]).toBe(
-      `Electron could not be fetched (TypeError: fetch failed): the same UI is in your browser at ${URL_LINE}`,
+      `Electron could not be fetched (TypeError: fetch failed): open the console in your browser at ${URL_LINE}`,
     );
     started.kill("SIGINT");
     expect(await started.status).toBe(0);
@@ -254,8 +254,8 @@ describe("a window opens", () => {
     [[], { ...LINUX, STAGEDOOR_HEADLESS: "1" }, "linux", ""],
     [[], { ...LINUX, CI: "true" }, "linux", "No window in CI"],
     [[], { CI: "1" }, "darwin", "No window in CI"],
-    [[], {}, "linux", "No display for a window"],
-    [[], { DISPLAY: "", WAYLAND_DISPLAY: "" }, "linux", "No display for a window"],
+    [[], {}, "linux", "No display for a desktop window"],
+    [[], { DISPLAY: "", WAYLAND_DISPLAY: "" }, "linux", "No display for a desktop window"],
   ])("not with %j and %j on %s", (args, env, platform, reason) => expect(noWindow(args, env, platform)).toBe(reason));
 
   test.each([

@@ -33,7 +33,7 @@ const listRequests = appTool("list_requests", {
   description: "Requests of the app under test and its backend, newest first; also those that name no known app.",
   input: z.strictObject({
     status: z.int().min(100).max(599).exactOptional(),
-    path: z.string().exactOptional().meta({ description: "Only paths that begin so." }),
+    path: z.string().exactOptional().meta({ description: "Only paths that start with this." }),
     limit: z.int().min(1).max(100).default(20),
   }),
   output: z.object({ requests: z.array(requestLine) }),

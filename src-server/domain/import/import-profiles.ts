@@ -137,7 +137,7 @@ export function* importProfiles(
       claim(key, entry[field] ?? null, place);
     } else if (touched.has(profile.userId)) {
       // Two entries that found one profile by its username name no userId, or another.
-      const [twice, text] = entry.userId === profile.userId ? ["userId", "stands twice in this app"] : [field, TAKEN];
+      const [twice, text] = entry.userId === profile.userId ? ["userId", "appears twice in this app"] : [field, TAKEN];
       refuse(into, `${pathOf(place)}.${twice}`, text);
     } else {
       touched.set(profile.userId, place);

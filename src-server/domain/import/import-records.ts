@@ -7,8 +7,8 @@ import { inSteps, type Steps } from "../steps.ts";
 import { type AppImport, type Import, importedTime, importTime, refuse } from "./import-context.ts";
 import type { ImportedUsers } from "./import-profiles.ts";
 
-const NO_PROFILE = "names no profile of this app";
-const TWICE = "stands twice in this app";
+const NO_PROFILE = "does not match any profile of this app";
+const TWICE = "appears twice in this app";
 
 /** Imports the connections of one app. */
 export function* importConnections(

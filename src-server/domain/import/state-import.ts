@@ -172,7 +172,7 @@ export function* importSteps(
     if (only !== undefined && app.appId !== only) continue;
     const path = `apps[${i}]`;
     if (seen.has(app.appId)) {
-      refuse(into, `${path}.appId`, "stands twice");
+      refuse(into, `${path}.appId`, "appears twice");
       continue;
     }
     seen.add(app.appId);

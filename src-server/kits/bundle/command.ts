@@ -10,8 +10,9 @@ import { runOwn } from "#server/commands/own-server.ts";
 import { bytesOf, fileText } from "#server/fixtures/file-text.ts";
 import { type LoginBundle, loginBundle } from "./contract/bundles.ts";
 
-/** @see open. `headless`: opens no browser. */
+/** @see open. `headless`: the same as without `open`. */
 export interface OpenOptions {
+  readonly open: boolean;
   readonly headless?: boolean;
   readonly consolePort?: string;
   readonly json?: boolean;
@@ -19,7 +20,7 @@ export interface OpenOptions {
 
 const wrong = (file: string, why: string): CommandError =>
   new CommandError(
-    `${file} is no download of a login: ${why}. Download one with GET /emulator/v1/requests/:id/bundle, or in the console at a request.`,
+    `${file} is not a downloaded login: ${why}. Download one in the console, at a request, or with GET /emulator/v1/requests/:id/bundle.`,
   );
 
 const readBundle = (file: string): LoginBundle => {
@@ -48,11 +49,11 @@ const restore = async (consoleUrl: string, { state, clock }: LoginBundle): Promi
 };
 
 /** Opens the console of the running emulator. @returns 0. @throws CommandError if there is none. */
-const openConsole = async (io: Io, headless: boolean, json: boolean): Promise<number> => {
+const openConsole = async (io: Io, isQuiet: boolean, json: boolean): Promise<number> => {
   const url = await withEmulator({}, async (client) => (await client.status()).urls.console);
   if (json) io.json({ url });
   else io.out(`${url}\n`);
-  if (!headless) openBrowser(url, url, (line) => io.err(line));
+  if (!isQuiet) openBrowser(url, url, (line) => io.err(line));
   return 0;
 };
 
@@ -64,8 +65,13 @@ const openConsole = async (io: Io, headless: boolean, json: boolean): Promise<nu
  */
 export const open =
   (version: string) =>
-  async (io: Io, file: string | undefined, { headless, consolePort = "0", json }: OpenOptions): Promise<number> => {
-    if (file === undefined) return await openConsole(io, headless === true, json === true);
+  async (
+    io: Io,
+    file: string | undefined,
+    { open: opens, headless, consolePort = "0", json }: OpenOptions,
+  ): Promise<number> => {
+    const isQuiet = !opens || headless === true;
+    if (file === undefined) return await openConsole(io, isQuiet, json === true);
     const bundle = readBundle(file);
     return await runOwn({ consolePort }, { version, seen: bundle }, io, async ({ urls: { console: consoleUrl } }) => {
       await restore(consoleUrl, bundle);
@@ -75,6 +81,6 @@ export const open =
       const what = `${many(requests.length, "request")} of ${appId ?? "an unknown app"}, as of ${clock.now}`;
       if (json === true) io.json({ event: "ready", pid: process.pid, url, consoleUrl });
       else io.out(`${what}:\n\n  ${url}\n\nPress Ctrl+C to stop.\n`);
-      if (headless !== true) openBrowser(url, url, (line) => io.err(line));
+      if (!isQuiet) openBrowser(url, url, (line) => io.err(line));
     });
   };

@@ -1,4 +1,5 @@
 /** Defines `stagedoor open` (CONTRACT 13). */
+import { Option } from "commander";
 import { frozen } from "#contract/frozen.ts";
 import type { KitCommands } from "#server/commands/define.ts";
 
@@ -6,14 +7,10 @@ import type { KitCommands } from "#server/commands/define.ts";
 export const commands = frozen<KitCommands>({
   group: "Start and maintain:",
   define: ({ command, action }, { version }) => {
-    command(
-      "open",
-      "open the console of the running emulator, or show a downloaded login in a separate one",
-      "open",
-      "open login.json",
-    )
+    command("open", "open the console, or show a downloaded login in a temporary one", "open", "open login.json")
       .argument("[FILE]", "the download, from a request in the console or GET /emulator/v1/requests/:id/bundle")
-      .option("--headless", "print the URL only, do not open a browser")
+      .option("--no-open", "print the URL only, do not open a browser")
+      .addOption(new Option("--headless", "the same as --no-open").hideHelp())
       .option("--console-port <N>", "console port (default: any free port)")
       .option("--json", "print a single line of JSON when ready")
       .action(action(async () => (await import("./command.ts")).open(version)));

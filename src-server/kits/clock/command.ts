@@ -29,7 +29,8 @@ export const clock = async (
   options: ClientOptions,
 ): Promise<number> => {
   const of = { appId: options.app };
-  if (action === "advance" && value === undefined) throw wrongUsage("Say how far: clock advance 10m.");
+  if (action === "advance" && value === undefined)
+    throw wrongUsage("Add a duration, such as `stagedoor clock advance 10m`.");
   if (action !== "advance" && action !== "freeze" && value !== undefined)
     throw wrongUsage(`clock ${action ?? ""} takes no value, such as "${printable(value)}".`);
   const seconds = action === "advance" ? durationMs(value ?? "", "clock advance", -Infinity) / 1_000 : 0;

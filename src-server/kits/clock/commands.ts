@@ -5,11 +5,11 @@ import { JSON_LINE, type KitCommands } from "#server/commands/define.ts";
 
 /** @see the file */
 export const commands = frozen<KitCommands>({
-  group: "Use a running emulator:",
+  group: "Use a running Stagedoor:",
   define: ({ client, action }) => {
     client(
       "clock",
-      "read or move the clock of the service",
+      "print, move or freeze the clock",
       "clock advance 10m",
       "clock advance -- -1h",
       "clock freeze 2026-01-31T12:00:00Z",

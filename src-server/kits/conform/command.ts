@@ -91,7 +91,7 @@ const codeReader = ({ codesFrom, username = "" }: ConformOptions, io: Io, ended:
     return async (): Promise<string> => {
       const code = (await unlessEnded(io.ask(`Code sent to ${printable(username)}: `), ended))?.trim();
       if (code) return code;
-      throw new Unobservable("no code was typed");
+      throw new Unobservable("no code was entered");
     };
   const client = connect(codesFrom);
   let after = 0;
@@ -142,9 +142,9 @@ export const conformCommand = async (io: Io, ended: AbortSignal, options: Confor
   const expected = options.expect === undefined ? undefined : readExpected(options.expect);
   const { hostname } = new URL(adminUrl);
   if (options.yes !== true) {
-    const question = `This makes and deletes profiles at ${hostname}. Type the host to go on: `;
+    const question = `This creates and deletes profiles at ${hostname}. Type the host to continue: `;
     const typed = await unlessEnded(io.ask(question), ended);
-    if (typed?.trim() !== hostname) throw new CommandError("Nothing was done. Type the host, or use --yes.");
+    if (typed?.trim() !== hostname) throw new CommandError("Nothing was changed. Type the host, or use --yes.");
   }
   const runs = await openRuns(join(dirname(configOf({}).caDir), "stagedoor-conform"), adminUrl, appId);
   const run = randomBytes(6).toString("hex");
@@ -153,7 +153,7 @@ export const conformCommand = async (io: Io, ended: AbortSignal, options: Confor
   const isEnded = (): boolean => ended.aborted;
   const parts = { adminUrl, authUrl, secret, appId, rate, send, sleep: sleeper(ended), monotonic, isEnded };
   let asking = "Does the service answer?";
-  const alive = setInterval(() => io.err(`Still waiting: ${asking}`), SILENCE_MS);
+  const alive = setInterval(() => io.err(`Still waiting for: ${asking}`), SILENCE_MS);
   const found = await conform({
     service: new Service(parts),
     run,

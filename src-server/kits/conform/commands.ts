@@ -8,7 +8,7 @@ export const commands = frozen<KitCommands>({
   define: ({ command, longAction }) => {
     command(
       "conform",
-      "measure how a service behaves, the real one or another Stagedoor, and write settings that match",
+      "measure how the real service behaves, and write settings that match",
       "conform --admin-url https://api.example.com --auth-url https://auth.example.com --app-id my-app --dry-run",
       "conform --admin-url http://127.0.0.1:4010 --auth-url http://127.0.0.1:4011 --app-id demo-app --out settings.json",
     )
@@ -18,11 +18,11 @@ export const commands = frozen<KitCommands>({
       .option("--app-id <ID>", "the app to measure")
       .option("--secret-env <NAME>", "environment variable with the secret of the app", "STAGEDOOR_APP_SECRET")
       .optionsGroup("Passcodes:")
-      .option("--username <TO>", "a user of yours, who may be sent codes and for whom wrong codes may be tried")
-      .option("--codes-from <URL>", "console URL that has the codes; without it you are asked to type them")
+      .option("--username <TO>", "one of your users, who will be sent codes and for whom one wrong code is entered")
+      .option("--codes-from <URL>", "console URL to read the codes from; without it, you are asked to enter them")
       .optionsGroup("How it runs:")
       .option("--rate <N>", "requests per second", "2")
-      .option("--dry-run", "print what would be asked, and ask nothing")
+      .option("--dry-run", "print what would be asked, without asking it")
       .option("--yes", "do not ask for confirmation of the host")
       .optionsGroup("Results:")
       .option("--out <FILE>", "write the settings to this file")
@@ -31,7 +31,7 @@ export const commands = frozen<KitCommands>({
       .option(...JSON_LINE)
       .addHelpText(
         "after",
-        "\nIt makes at most 30 profiles of its own, and deletes them, also after Ctrl+C or when it is run again." +
+        "\nIt creates at most 30 profiles, and deletes them at the end, after Ctrl+C or at its next run." +
           "\nExit status: 0 done, 1 drift or failed, 2 wrong usage.",
       )
       .action(longAction(async () => (await import("./command.ts")).conformCommand));

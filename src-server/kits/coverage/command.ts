@@ -44,7 +44,7 @@ const judged = (io: Io, all: Coverage, least: number | undefined): number => {
 export const coverage = async (io: Io, files: readonly string[], options: CoverageOptions): Promise<number> => {
   const { app: appId, json, markdown, junit, failUnder, ...where } = options;
   if (json === true && markdown === true) throw wrongUsage("Use either --json or --markdown, not both.");
-  if (files.length > 0 && appId !== undefined) throw wrongUsage("--app is for a running emulator, not for files.");
+  if (files.length > 0 && appId !== undefined) throw wrongUsage("--app is for a running Stagedoor, not for files.");
   const least = wholeNumber(failUnder, "--fail-under", 0, 100);
   const [first, ...others] = files.map(readCoverage);
   const all =

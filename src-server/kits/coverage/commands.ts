@@ -5,29 +5,29 @@ import { JSON_LINE, type KitCommands } from "#server/commands/define.ts";
 
 /** @see the file */
 export const commands = frozen<KitCommands>({
-  group: "Use a running emulator:",
+  group: "Use a running Stagedoor:",
   define: ({ client, action }) => {
     client(
       "coverage",
-      "print which outcomes of a login were met, and how often",
+      "print which login outcomes are covered, and how often",
       "coverage",
       "coverage --app demo-app --markdown",
       "coverage shard-1.json shard-2.json --fail-under 80 --junit coverage.xml",
     )
       .argument("[FILE...]", "add up these files of earlier runs instead (of --json, or exec --coverage-out)")
-      .option("--app <ID>", "only this app (default: all, those that were deleted too)")
+      .option("--app <ID>", "only this app (default: all, including deleted ones)")
       .option("--markdown", "print a Markdown table")
-      .option("--junit <FILE>", "also write a JUnit report; what was not met is skipped")
-      .option("--fail-under <N>", "exit with 1 if fewer than N percent were met, and say how to meet the others")
+      .option("--junit <FILE>", "also write a JUnit report; outcomes that are not covered count as skipped")
+      .option("--fail-under <N>", "exit with 1 if coverage is below N percent, and list how to cover the rest")
       .option(...JSON_LINE)
       .action(action(async () => (await import("./command.ts")).coverage));
   },
   exec: {
     examples: ["exec --coverage=80 -- npm test"],
     options: [
-      ["--coverage [N]", "print which outcomes of a login were met; exit with 1 if fewer than N percent were"],
-      ["--coverage-out <FILE>", "write them as JSON, for `stagedoor coverage FILE...`"],
-      ["--junit <FILE>", "write them as a JUnit report; what was not met is skipped"],
+      ["--coverage [N]", "print which login outcomes are covered; exit with 1 if coverage is below N percent"],
+      ["--coverage-out <FILE>", "write coverage as JSON, for `stagedoor coverage FILE...`"],
+      ["--junit <FILE>", "write coverage as a JUnit report; outcomes that are not covered count as skipped"],
     ],
     closing: async (given) => {
       const isAsked = ["coverage", "coverageOut", "junit"].some((name) => given[name] !== undefined);

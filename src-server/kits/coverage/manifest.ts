@@ -14,7 +14,7 @@ export const manifest = frozen({
   routes: {
     readCoverage: control("GET", "coverage", "Which outcomes of a login have been met, and how often",
       answersOk(coverageAnswer), { ...COVERAGE, query: coverageQuery, bound: "query" }),
-    clearCoverage: control("DELETE", "coverage", "Count anew", gone, { ...COVERAGE, query: ofApp, bound: "query" }),
+    clearCoverage: control("DELETE", "coverage", "Reset the counts", gone, { ...COVERAGE, query: ofApp, bound: "query" }),
     provokeOutcome: control("POST", "coverage/provoke", "Arrange that the next login meets an outcome",
       answersOk(provokeAnswer),
       { ...COVERAGE, body: provokeInput, problems: ["unknown_record", "too_many_faults"], bound: "body" }),

@@ -38,7 +38,7 @@ export const rewind = async (
 ) => {
   const { to: seq, undo: only, ...where } = more;
   if ([before, seq, only].filter((moment) => moment !== undefined).length !== 1)
-    throw wrongUsage("Say where to: --before REQUEST, --to SEQ or --undo SEQ. `stagedoor timeline` lists them.");
+    throw wrongUsage("Choose a moment with --before REQUEST, --to SEQ or --undo SEQ. `stagedoor timeline` lists them.");
   const to = wholeNumber(seq, "--to", 0, 999_999_999);
   const undo = wholeNumber(only, "--undo", 0, 999_999_999);
   const body = given({ appId, before, to, undo, userId, clock });

@@ -5,9 +5,9 @@ import { JSON_LINE, type KitCommands } from "#server/commands/define.ts";
 
 /** @see the file */
 export const commands = frozen<KitCommands>({
-  group: "Data of a running emulator:",
+  group: "Data of a running Stagedoor:",
   define: ({ client, action }) => {
-    client("timeline", "print what happened, newest first: each with its seq and request", "timeline --app demo-app")
+    client("timeline", "list changes, newest first, with their number and request", "timeline --app demo-app")
       .option("--app <ID>", "only this app")
       .option("--user <ID>", "only this user")
       .option("--limit <N>", "maximum number of transactions (default: 20)")
@@ -22,11 +22,11 @@ export const commands = frozen<KitCommands>({
     )
       .option("--before <REQUEST>", "the moment right before this request, by its id in the request log")
       .option("--to <SEQ>", "the moment right after this change")
-      .option("--undo <SEQ>", "undo only this change; refused if what it changed has changed since")
+      .option("--undo <SEQ>", "undo only this change; fails if the same records were changed later")
       .option("--app <ID>", "the app; required if several could be meant")
       .option("--user <ID>", "only this user: profile, passcodes, sessions, connections")
       .addOption(new Option("--clock <HOW>", "then: also turn the clock back").choices(["keep", "then"]))
-      .option("--dry-run", "say what it would change, without changing it")
+      .option("--dry-run", "show what it would change, without changing it")
       .option(...JSON_LINE)
       .action(action(async () => (await import("./command.ts")).rewind));
   },

@@ -5,7 +5,7 @@ import { JSON_LINE, type KitCommands } from "#server/commands/define.ts";
 
 /** @see the file */
 export const commands = frozen<KitCommands>({
-  group: "Data of a running emulator:",
+  group: "Data of a running Stagedoor:",
   define: ({ client, action }) => {
     client(
       "snapshot",

@@ -4,16 +4,16 @@ import { JSON_LINE, type KitCommands } from "#server/commands/define.ts";
 
 /** @see the file */
 export const commands = frozen<KitCommands>({
-  group: "Use a running emulator:",
+  group: "Use a running Stagedoor:",
   define: ({ client, action }) => {
     client(
       "weather",
-      "set the weather: named lists of faults, such as a tunnel",
+      "simulate network conditions: a tunnel, rush hour, a deployment",
       "weather",
       "weather tunnel --seed 42 --for 10m",
       "weather calm",
     )
-      .argument("[NAME]", "tunnel, rush-hour, deploy, bad-clock, one of your own, or calm (default: print it)")
+      .argument("[NAME]", "tunnel, rush-hour, deploy, bad-clock, one from your fixtures, or calm (default: print it)")
       .option("--app <ID>", "only for this app")
       .option("--seed <SEED>", "the same seed and the same requests have the same weather (default: random)")
       .option("--for <TIME>", "end it after 90s, 10m, 2h (default: when it is turned off)")

@@ -104,7 +104,7 @@ test("rejects two entries for one stored profile at what they have in common", a
   const taken = { "apps[0].profiles[1].phone": ["has already been taken"] };
   expect(await refusalOf({ phone }, { phone })).toEqual(taken);
   expect(await refusalOf({ userId, phone }, { userId: NOBODY, phone })).toEqual(taken);
-  const twice = { "apps[0].profiles[1].userId": ["stands twice in this app"] };
+  const twice = { "apps[0].profiles[1].userId": ["appears twice in this app"] };
   expect(await refusalOf({ userId }, { userId })).toEqual(twice);
 });
 

@@ -89,7 +89,7 @@ test("follows its profile: a new number, a new strategy, deletion; null removes 
 
 test.each([
   ["lokced", { scenario: ['is not a scenario; did you mean "locked"?'] }],
-  [{ efect: {}, effect: { drop: true } }, { "scenario.efect": ['is not known here; did you mean "effect"?'] }],
+  [{ efect: {}, effect: { drop: true } }, { "scenario.efect": ['is unknown; did you mean "effect"?'] }],
   [{ effect: { drop: true, status: 500 } }, { "scenario.drop": undefined }],
   [7, { scenario: [expect.stringMatching(/^must be "locked", "expiredCodes"/)] }],
 ])("rejects an invalid scenario: %j", async (scenario, errors) => {

@@ -68,7 +68,7 @@ test(`${wrongCalls.length} misspelt names are rejected and change nothing`, asyn
   for (const { id, name, call } of wrongCalls) {
     const refused = await call();
     expect([id, name, refused.status]).toEqual([id, name, 422]);
-    expect(refused.json[name], `${id} ${name}`).toEqual([expect.stringMatching(/^is not known here/)]);
+    expect(refused.json[name], `${id} ${name}`).toEqual([expect.stringMatching(/^is unknown/)]);
   }
   expect((await control("GET", "/status")).json.seq).toBe(before.json.seq);
 });
@@ -82,7 +82,7 @@ test.for([
   ["PUT", "/clock", { offsetSecond: 1 }, "offsetSecond", "offsetSeconds"],
   ["POST", "/faults", { efect: { drop: true } }, "efect", "effect"],
 ] as const)("%s %s names the intended field", async ([method, path, body, wrong, right]) => {
-  expect((await control(method, path, body)).json[wrong]).toEqual([`is not known here; did you mean "${right}"?`]);
+  expect((await control(method, path, body)).json[wrong]).toEqual([`is unknown; did you mean "${right}"?`]);
 });
 
 test("a profile can be sent back as shown, although only the service sets some of its fields", async () => {
@@ -91,7 +91,7 @@ test("a profile can be sent back as shown, although only the service sets some o
 });
 
 test("a call without query parameters accepts none", async () => {
-  expect((await control("GET", "/status?verbose=1")).json).toEqual({ verbose: ["is not known here"] });
+  expect((await control("GET", "/status?verbose=1")).json).toEqual({ verbose: ["is unknown"] });
 });
 
 test("an unknown app in a query returns 404 and lists the existing ones", async () => {

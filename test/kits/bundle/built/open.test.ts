@@ -90,7 +90,7 @@ test("stagedoor open says why a file is invalid", async () => {
   await writeFile(file, '{"kind":"something"}');
   expect(await runAlone(["open", file, "--headless"])).toMatchObject({
     status: 1,
-    err: expect.stringContaining('is no download of a login: kind must be "stagedoor-login"'),
+    err: expect.stringContaining('is not a downloaded login: kind must be "stagedoor-login"'),
   });
   await writeFile(file, "{,}");
   expect((await runAlone(["open", file])).err).toContain("line 1");
