@@ -1,26 +1,17 @@
 /** What a server gets from whoever starts it, and what it offers while it runs. */
 import type { AppItem } from "#contract/apps.ts";
 import type { Maxima } from "#contract/bounds.ts";
-import type { FaultItem } from "#contract/faults.ts";
 import type { FirstFailure } from "#contract/first-failure.ts";
 import type { PasscodeItem } from "#contract/passcodes.ts";
-import type { RequestItem } from "#contract/requests.ts";
-import type { TimelineItem } from "#contract/timeline.ts";
 import type { Programs } from "#delivery/programs.ts";
 import type { ParsedState } from "#domain/import/parse-state.ts";
 import type { Urls } from "#http/deps.ts";
+import type { SeenElsewhere } from "#http/kits.ts";
 import type { FileSystem } from "#store/disk/files.ts";
 import type { MachineAddress } from "./boot/addresses.ts";
 import type { PublicUrls } from "./boot/public-urls.ts";
 import type { Random } from "./boot/random.ts";
 import type { Lookup } from "./boot/reach.ts";
-
-/** What another Stagedoor has seen of a login. */
-interface Seen {
-  readonly requests: readonly RequestItem[];
-  readonly faults: readonly FaultItem[];
-  readonly timeline?: readonly TimelineItem[] | undefined;
-}
 
 /** The environment of the server; tests inject time (in milliseconds), randomness, files, programs and addresses. */
 export interface ServerHost {
@@ -43,7 +34,7 @@ export interface ServerHost {
   /** The world for a reset, instead of the fixtures. */
   readonly home?: ParsedState;
   /** Requests and faults of another Stagedoor to show. */
-  readonly seen?: Seen;
+  readonly seen?: SeenElsewhere;
   /** Ends the process on request of the control API; absent if the process belongs to another program. */
   readonly stop?: () => void;
 }

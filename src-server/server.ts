@@ -96,12 +96,11 @@ class Server implements RunningServer {
       ...this.#deps,
       signal: this.#ended.signal,
       clients: this.#service.clients,
-      started: { consoleHost, checkHosts, machine: hostname(), lookup: host.lookup, seenTimeline: seen?.timeline },
+      started: { consoleHost, checkHosts, machine: hostname(), lookup: host.lookup, seen },
     };
     this.#kits = new Kits(KIT_CODE, kernel);
     for (const item of seen?.requests ?? []) this.#deps.log.add(exchangeFrom(item));
     this.#kept = keepRequests(this.#deps, opened.store, config, host);
-    this.#deps.faults.takeOver(seen?.faults ?? []);
     this.#hub = new EventHub(this.#deps, randomBytes(6).toString("hex"));
   }
 

@@ -5,10 +5,8 @@ import { Delivery } from "#delivery/delivery.ts";
 import { createPrograms } from "#delivery/programs.ts";
 import { timeOf } from "#domain/clock.ts";
 import { Advisor } from "#http/advice/advisor.ts";
-import { Arrivals } from "#http/arrivals.ts";
 import { Clients } from "#http/clients.ts";
 import type { Deps } from "#http/deps.ts";
-import { Faults } from "#http/faults.ts";
 import { FirstFailures } from "#http/first-failures.ts";
 import { createHooks } from "#http/hooks.ts";
 import { forgetRowsOfJoined } from "#http/joined-rows.ts";
@@ -65,9 +63,7 @@ export const createService = (
     now: (appId) => timeOf(store.world, appId === undefined ? undefined : store.world.app(appId), realNow()),
     retention,
   };
-  const faults = new Faults(store, env, realNow, bus.publish, maxima);
   const logins = new Logins(store);
-  const arrivals = new Arrivals({ store, devices, realNow });
   const failureListeners: ServiceParts["failureListeners"] = [];
   const hooks = createHooks();
   const advisor = new Advisor(store);
@@ -83,10 +79,7 @@ export const createService = (
     ({ appId }) => appId !== null && leases.renew(appId),
   );
   hooks.scoped.push((appId, visit) => leases.scoped(appId, visit));
-  hooks.reset.push(
-    (appId) => faults.clear(appId),
-    (appId) => logins.clear(appId),
-  );
+  hooks.reset.push((appId) => logins.clear(appId));
   const deps: Deps = {
     ...place,
     version,
@@ -95,9 +88,7 @@ export const createService = (
     log,
     logins,
     bus,
-    faults,
     hooks,
-    arrivals,
     devices,
     stop: stop ?? null,
     leases,
@@ -112,7 +103,7 @@ export const createService = (
     checkAnswers,
   };
   const end = (): void => {
-    for (const one of [devices, clients, leases, arrivals]) one.stop();
+    for (const one of [devices, clients, leases]) one.stop();
   };
   return { deps, clients, failureListeners, stop: end };
 };

@@ -54,8 +54,9 @@ const without = (text, name) => {
       .split(",")
       .map((one) => one.split(" ").findLast(Boolean) ?? ""),
   );
-  const uses = new RegExp(`\\b(${[...imported, `${name}(?=[,:])`].filter(Boolean).join("|")})\\b`);
-  const entry = new RegExp(`name: "${name}"`);
+  const names = imported.filter(Boolean).join("|");
+  const uses = new RegExp(names === "" ? "(?!)" : `\\b(${names})\\b`);
+  const entry = new RegExp(`^\\s+"?${name}"?[,:]|name: "${name}"`);
   const isList = (/** @type {string} */ line) => /^\s+\S/.test(line);
   return lines
     .filter((line) => !own.includes(line) && !(isList(line) && (uses.test(line) || entry.test(line))))

@@ -14,7 +14,7 @@ export const SLOW: ReadonlySet<string> = new Set([
   "test/torture/rooms.test.ts",
   "test/changes/first-edits.test.ts",
   "test/kits/*/thorough/",
-  "test/http/control/repeating-clients.test.ts",
+  "test/kits/*/repeating-clients.test.ts",
   "test/model/login.model.test.ts",
   "test/mutants/mutants.test.ts",
   "test/store/recovery/kill.test.ts",

@@ -6,7 +6,6 @@ import { clientItem } from "./clients.ts";
 import { clockItem } from "./clock.ts";
 import { connectionItem } from "./connections.ts";
 import { type EventData, eventData } from "./events.ts";
-import { faultItem } from "./faults.ts";
 import { firstFailure } from "./first-failure.ts";
 import { frozen } from "./frozen.ts";
 import { lanItem } from "./lan.ts";
@@ -34,8 +33,6 @@ const ITEMS = frozen<Readonly<Record<EventData["type"], z.ZodType>>>({
   "connection.put": connectionItem,
   "connection.remove": removed,
   "clock.put": clockItem,
-  "fault.put": faultItem,
-  "fault.remove": removed,
   "snapshot.put": snapshotItem,
   "snapshot.remove": z.object({ name: z.string() }),
   "state.put": reload.describe("Many changes at once: read everything again."),

@@ -8,7 +8,7 @@ import { lazyObject } from "./lazy-object.ts";
 // biome-ignore format: a list
 const eventType = z.enum([
   "app.put", "app.remove", "profile.put", "profile.remove", "passcode.put", "passcode.remove", "passcode.devices",
-  "session.put", "session.remove", "connection.put", "connection.remove", "clock.put", "fault.put", "fault.remove",
+  "session.put", "session.remove", "connection.put", "connection.remove", "clock.put",
   "snapshot.put", "snapshot.remove", "state.put", "request.put", "lan.put", "client.put",
   "history", "failure.first", ...KIT_EVENT_TYPES, "resync",
 ]);

@@ -1,9 +1,8 @@
 /** Faults: deliberate misbehaviour of admin and auth. In memory, except for scenarios of profiles (scenarios.ts). */
 import { z } from "zod";
-import { ofApp } from "./apps.ts";
 import { frozen } from "./frozen.ts";
-import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
-import { beginningOf, countTextOr, e164, email, isoInstantText, optional, uuidText } from "./scalars.ts";
+import { lazyStrictObject } from "./lazy-object.ts";
+import { beginningOf, e164, email, optional } from "./scalars.ts";
 
 /** Limits of one fault: delay in milliseconds, `times`, headers. How many there can be is in bounds.ts. */
 export const FAULT_LIMITS = frozen({
@@ -224,42 +223,3 @@ export const faultInput = lazyStrictObject(() => ({
 });
 /** @see faultInput */
 export type FaultInput = z.output<typeof faultInput>;
-
-/** A fault with its counters. */
-export const faultItem = lazyObject(() => ({
-  id: uuidText,
-  // In a lenient app a username can have any form.
-  match: faultMatch.extend({ to: z.string().exactOptional() }),
-  userId: uuidText.nullable().describe("The profile whose scenario set it; `null`: set through this API."),
-  scenario: z.string().nullable().describe("The name of that scenario; `custom`: a custom fault."),
-  effect: z.object(faultEffect.shape),
-  times: faultTimes,
-  ...faultChance.shape,
-  passed: z.int().exactOptional().describe("How many matching requests it has let pass, by its `probability`."),
-  weather: z
-    .object({ name: z.string(), until: isoInstantText.nullable() })
-    .exactOptional()
-    .describe("The weather that it is a part of, and when that ends, in real time; `null`: when it is turned off."),
-  used: z.int().describe("How many requests it has applied to."),
-  remaining: z.int().nullable().describe("How many more requests it will apply to; `null`: no limit."),
-  createdAt: isoInstantText,
-}));
-/** @see faultItem */
-export type FaultItem = z.input<typeof faultItem>;
-
-/** Filter of the faults, and where a page begins. */
-export const faultQuery = lazyObject(() => ({
-  ...ofApp.shape,
-  after: optional(uuidText, "Only faults after this one, by its id: the `next` of the page before."),
-  limit: countTextOr(1, 10_000, 1_000),
-}));
-
-/** A page of faults. */
-export const faultList = lazyObject(() => ({
-  items: z.array(faultItem),
-  total: z.int(),
-  next: optional(
-    uuidText,
-    "Where a page of 4 MiB, or of `limit` faults, ends before the last: the next one’s `after`.",
-  ),
-}));

@@ -4,7 +4,6 @@ import { kitExamples, kitParameters, kitSchemas, kitTags } from "#kits/parts.ts"
 import { appId, appItem } from "./apps.ts";
 import { connectionItem } from "./connections.ts";
 import { eventOfType } from "./event-items.ts";
-import { faultInput, faultItem } from "./faults.ts";
 import { frozen } from "./frozen.ts";
 import { passcodeItem } from "./passcodes.ts";
 import {
@@ -46,8 +45,6 @@ export const COMPONENTS = frozen<Readonly<Record<string, z.ZodType>>>({
   ResendAnswer: resendAnswer,
   Event: eventOfType,
   World: worldState,
-  Fault: faultItem,
-  FaultInput: faultInput,
   ...kitSchemas,
 });
 
@@ -65,7 +62,6 @@ export const TAGS = frozen<Readonly<Record<string, string>>>({
   requests: "The request log of admin and auth.",
   events: "Changes as they happen.",
   state: "Import, export and reset of the data.",
-  faults: "Simulated failures of admin and auth.",
   ...kitTags,
 });
 
@@ -186,6 +182,5 @@ export const EXAMPLES = frozen<Readonly<Record<string, JsonObject>>>({
     mode: "merge",
     state: { version: 1, apps: [{ appId: "demo-app", profiles: [{ phone: "+12025550125" }] }] },
   },
-  addFault: { match: { method: "POST", path: "/v1/users/session" }, effect: { status: 503 }, times: 2 },
   ...kitExamples,
 });

@@ -5,7 +5,6 @@ import { allCounts, appInput, appItem, appPatch, namedApp, ofApp, ofUser, userCo
 import { connectionInput, connectionItem, connectionPatch } from "./connections.ts";
 import type { EffectiveSettings } from "./effective-settings.ts";
 import { eventQuery } from "./events.ts";
-import { faultInput, faultItem, faultList, faultQuery } from "./faults.ts";
 import { frozen } from "./frozen.ts";
 import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
 import { latestQuery, passcodeItem, passcodeQuery, passcodeSend } from "./passcodes.ts";
@@ -169,9 +168,6 @@ export const routes = frozen({
     "Wait for the newest matching passcode; as text/plain only the code", ok(passcodeItem),
     { query: latestQuery, problems: ["no_passcode"], bound: "query" }),
   readPasscode: control("GET", "passcodes/:id", "Read a passcode", ok(passcodeItem), { bound: "own" }),
-  deliverPasscode: control("POST", "passcodes/:id/deliver",
-    "Deliver a delayed message now; a message that is not pending stays as it is", ok(passcodeItem),
-    { source: "CONTRACT 16", bound: "own" }),
   expirePasscode: control("POST", "passcodes/:id/expire", "Expire a passcode now", ok(passcodeItem), { bound: "own" }),
 
   listSessions: control("GET", "sessions", "List sessions, newest first", listOf(sessionItem),
@@ -223,18 +219,6 @@ export const routes = frozen({
   resetState: control("DELETE", "state", "Reset to the fixtures, which are reloaded, or to the demo data", gone,
     { query: ofApp, problems: ["fixtures_unreadable"], bound: "query" }),
 
-
-
-  listFaults: control("GET", "faults", "List faults with their counters", ok(faultList),
-    { query: faultQuery, bound: "query" }),
-  addFault: control("POST", "faults", "Create a fault for matching requests", made(faultItem),
-    { body: faultInput, problems: ["unknown_record", "too_many_faults"], bound: "match" }),
-  clearFaults: control("DELETE", "faults", "Delete all faults, or those of an app", gone,
-    { query: ofApp, bound: "query" }),
-  readFault: control("GET", "faults/:id", "Read a fault", ok(faultItem), { bound: "own" }),
-  removeFault: control("DELETE", "faults/:id", "Delete a fault", gone, { bound: "own" }),
-
-
   ...kitRoutes,
 } as const);
 
@@ -281,7 +265,7 @@ const OF_BODY = frozen<readonly ProblemCode[]>([
 ]);
 
 /** @returns whether it is part of the emulated service, rather than of the emulator. */
-export const meetsFaults = ({ listener, path }: Operation): boolean =>
+export const isEmulated = ({ listener, path }: Operation): boolean =>
   listener !== "console" && !path.startsWith("/emulator/");
 
 /** @returns whether a body is read. The control API reads one that it does not expect too, so that nothing is ignored. */
@@ -291,7 +275,7 @@ export const readsBody = ({ body, listener, method }: Operation): boolean =>
 /** @returns the errors of an operation, its own and those of its listener, by status and then in table order. */
 export const refusalsOf = (operation: Operation): readonly ProblemCode[] => {
   const may = new Set<ProblemCode>([...operation.problems, ...OF_LISTENER[operation.listener]]);
-  if (!meetsFaults(operation)) may.delete("fault_injected");
+  if (!isEmulated(operation)) may.delete("fault_injected");
   for (const code of ["bad_target", "bad_host", "internal"] as const) may.add(code);
   if (operation.path.includes(":")) may.add("malformed_path");
   if (operation.auth === "secret") may.add("missing_secret").add("unknown_secret");

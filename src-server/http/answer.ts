@@ -4,9 +4,9 @@ import { effectiveSettings } from "#contract/effective-settings.ts";
 import { type Problem, problems, statusPhrase } from "#contract/problems.ts";
 import { clockOffset } from "#domain/clock.ts";
 import type { Deps } from "./deps.ts";
-import type { Ending } from "./hooks.ts";
+import type { Answers, Headers } from "./handler.ts";
 import { refusalBody, statusOf } from "./refusal-body.ts";
-import { type Exchange, exchangeOf } from "./traffic/exchange.ts";
+import { type Ending, type Exchange, exchangeOf } from "./traffic/exchange.ts";
 
 /** The default media type of a response. */
 export const JSON_TYPE = "application/json; charset=utf-8";
@@ -14,15 +14,12 @@ export const JSON_TYPE = "application/json; charset=utf-8";
 /** A body up to this size in bytes is written together with the headers. */
 const ONE_WRITE = 15_000;
 
-/** Headers by name. */
-export type Headers = Readonly<Record<string, string>>;
-
 /** @param common headers of every response. @param logged whether responses are rows in the request log. */
 export const createAnswers = (
   deps: Pick<Deps, "monotonic" | "logins" | "hooks" | "store" | "realNow">,
   common: Headers,
   logged: boolean,
-) => {
+): Answers => {
   const close = (
     exchange: Exchange,
     status: number,
@@ -45,7 +42,6 @@ export const createAnswers = (
     }
     return headers;
   };
-  /** Sends text or bytes (JSON unless `contentType` is given), or no body if `text` is null. */
   const send = (
     res: Response,
     status: number,
@@ -72,7 +68,6 @@ export const createAnswers = (
   };
   return {
     send,
-    /** Closes or resets the connection without a response; the row of the request log gets status 0. */
     hangUp: (res: Response, how: "drop" | "reset"): void => {
       const ending = res.destroyed || res.socket?.destroyed === true ? "left" : "cut";
       // A TLS socket cannot be reset: the client sees a connection that ends without a closing alert.
@@ -80,7 +75,6 @@ export const createAnswers = (
       else res.socket?.destroy();
       close(exchangeOf(res), 0, {}, null, ending);
     },
-    /** Sends an error: the body of CONTRACT 5, and the reason in a header. */
     refuse: (res: Response, problem: Problem): void => {
       const { decision }: { decision?: string } = problems[problem.code];
       const status = statusOf(problem);
@@ -102,6 +96,3 @@ export const createAnswers = (
     },
   };
 };
-
-/** Sends the responses of one listener. */
-export type Answers = ReturnType<typeof createAnswers>;

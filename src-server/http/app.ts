@@ -1,13 +1,13 @@
 /** Composes the three HTTP apps: the order of their middleware. Nothing here listens. */
 import express, { type Express } from "express";
 import type { Listener } from "#contract/routes.ts";
-import { type Answers, createAnswers, type Headers } from "./answer.ts";
+import { createAnswers } from "./answer.ts";
 import { bind } from "./bind.ts";
 import { type ConsoleAccess, requireAccess } from "./console-access.ts";
 import { allowAnyOrigin, CORS_HEADERS } from "./cors.ts";
 import type { Deps } from "./deps.ts";
 import { createHostCheck, expectationProblem, type HostRule, originProblem, refuseBy } from "./guard.ts";
-import type { Handlers, Run } from "./handler.ts";
+import type { Answers, Handlers, Headers, Run } from "./handler.ts";
 import { answerErrors, answerHealth, openExchange, plainExpress, refuseUnknownPath } from "./open-exchange.ts";
 import { createOpenApi } from "./openapi.ts";
 import { leaveUnnamedHost } from "./origins.ts";

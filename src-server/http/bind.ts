@@ -4,10 +4,9 @@ import { frozen } from "#contract/frozen.ts";
 import { type Listener, type Operation, type OperationId, routes } from "#contract/routes.ts";
 import { epochMs } from "#contract/scalars.ts";
 import type { Env } from "#domain/world.ts";
-import type { Answers } from "./answer.ts";
 import { visitorOf, worldFor } from "./confinement.ts";
 import type { Deps } from "./deps.ts";
-import type { Call, Handler, Handlers, OperationsOf, Run, Step, Visit } from "./handler.ts";
+import type { Answers, Call, Handler, Handlers, OperationsOf, Run, Step, Visit } from "./handler.ts";
 import { createSteps } from "./steps.ts";
 import { type Exchange, exchangeOf, userAgentOf } from "./traffic/exchange.ts";
 

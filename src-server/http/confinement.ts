@@ -14,10 +14,6 @@ import { queryIn } from "./auth.ts";
 /** Who calls, if not with the console's own token; undefined means unrestricted. */
 export type Visitor = { readonly may: "join" } | { readonly may: "app"; readonly appId: string };
 
-/** @returns in whose room faults are set (fault-room.ts): that of the app of a bound token; null: the console's own. */
-export const faultOwnerOf = (visitor: Visitor | undefined): string | null =>
-  visitor?.may === "app" ? visitor.appId : null;
-
 const isVisitor = (value: unknown): value is Visitor => typeof value === "object" && value !== null && "may" in value;
 
 /** @returns who calls the console. */

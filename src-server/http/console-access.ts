@@ -2,12 +2,13 @@
  * Access to a console that is open to other machines (CONTRACT 1, `--console-host`): with the access token, or with a
  * cookie that a browser gets in exchange for the token or a one-time code.
  */
+
 import { randomBytes } from "node:crypto";
 import type { NextFunction, Request, Response } from "express";
 import type { World } from "#domain/world.ts";
-import type { Answers } from "./answer.ts";
 import { bearerToken, CHALLENGE, queryIn } from "./auth.ts";
 import { BoundTokens, digest, isSame } from "./confinement.ts";
+import type { Answers } from "./handler.ts";
 import { isPage } from "./ui.ts";
 
 /** The query parameters for a one-time code and for the access token. */

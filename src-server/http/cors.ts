@@ -1,7 +1,8 @@
 /** CORS of auth: any origin, no credentials (CONTRACT 1). */
+
 import type { NextFunction, Request, Response } from "express";
 import { frozen } from "#contract/frozen.ts";
-import type { Answers } from "./answer.ts";
+import type { Answers } from "./handler.ts";
 
 /** CORS headers of every response of auth. */
 export const CORS_HEADERS = frozen({

@@ -4,10 +4,8 @@ import type { Listener } from "#contract/routes.ts";
 import type { Tokens } from "#contract/tokens.ts";
 import type { Store } from "#domain/store.ts";
 import type { Env } from "#domain/world.ts";
-import type { Arrivals } from "./arrivals.ts";
 import type { BoundTokens } from "./confinement.ts";
 import type { DevicesPort } from "./devices.ts";
-import type { Faults } from "./faults.ts";
 import type { Hooks } from "./hooks.ts";
 import type { Leases } from "./leases.ts";
 import type { Logins } from "./logins.ts";
@@ -35,7 +33,6 @@ export interface Deps {
   readonly log: RequestLog;
   readonly logins: Logins;
   readonly bus: EventBus;
-  readonly faults: Faults;
   readonly hooks: Hooks;
   readonly devices: DevicesPort;
   /** Auth on the network; call it only once the listeners are up. */
@@ -43,7 +40,6 @@ export interface Deps {
   /** Stops the process after the current responses are sent; null if the process belongs to another program. */
   readonly stop: (() => void) | null;
   readonly leases: Leases;
-  readonly arrivals: Arrivals;
   /** The join token and the tokens bound to apps; null if there are none. */
   readonly bound: BoundTokens | null;
   /** The host names of the console that a Content Security Policy can name; call it only once the console listens. */

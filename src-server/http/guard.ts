@@ -1,11 +1,12 @@
 /** Checks the request target and the Host header (CONTRACT 1) before anything else. */
+
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import type { NextFunction, Request, Response } from "express";
 import { BOUNDS } from "#contract/bounds.ts";
 import type { Problem } from "#contract/problems.ts";
-import type { Answers } from "./answer.ts";
 import { rawHeader } from "./auth.ts";
+import type { Answers } from "./handler.ts";
 import { expectsContinue } from "./read-body.ts";
 import { isPage } from "./ui.ts";
 

@@ -11,6 +11,9 @@ import type { KitOperationId } from "#kits/parts.ts";
 import type { Visitor } from "./confinement.ts";
 import type { Exchange } from "./traffic/exchange.ts";
 
+/** Headers by name. */
+export type Headers = Readonly<Record<string, string>>;
+
 /** A request on its way through the steps, and their results. */
 export interface Visit {
   readonly id: OperationId;
@@ -36,6 +39,16 @@ export interface Visit {
 
 /** The result of a step: a refusal; `"ended"` if a response was sent or the client left; undefined: the next step. */
 export type StepResult = Problem | "ended" | undefined;
+/** Sends the responses of one listener. */
+export interface Answers {
+  /** Sends text or bytes (JSON unless `contentType` is given), or no body if `text` is null. */
+  send(res: Response, status: number, text: string | Buffer | null, more?: Headers, contentType?: string): void;
+  /** Closes or resets the connection without a response; the row of the request log gets status 0. */
+  hangUp(res: Response, how: "drop" | "reset"): void;
+  /** Sends an error: the body of CONTRACT 5, and the reason in a header. */
+  refuse(res: Response, problem: Problem): void;
+}
+
 /** What a step does. */
 export type Run = (visit: Visit) => StepResult | Promise<StepResult>;
 /** One check of a request, by the name that the request log shows. */
@@ -58,8 +71,6 @@ export interface Call<K extends OperationId> extends Pick<Visit, "req" | "exchan
   /** The current profile of the path; only for operations with `auth: "secret"` and `:userId`. */
   readonly profile: ProfileRecord;
 }
-
-type Headers = Readonly<Record<string, string>>;
 
 /** A success: a status from the table and its body. */
 type Success<K extends OperationId> = {

@@ -2,16 +2,15 @@
  * What the kernel lets others read, and where they may step in: the one table of it. The kernel calls whoever has added
  * itself, in that order, and names nobody. Changes of the data are read from the store: `watch`, and `timeline.latest`.
  */
-import type { Visit } from "./handler.ts";
-import type { Exchange } from "./traffic/exchange.ts";
-
-/** How an exchange ended: it was answered, the connection was cut on purpose, or the client had left. */
-export type Ending = "answered" | "cut" | "left";
+import type { Answers, StepResult, Visit } from "./handler.ts";
+import type { Ending, Exchange } from "./traffic/exchange.ts";
 
 /** What is called, by name. None of them may throw. */
 interface Hook {
-  /** A request that may change something has arrived; it waits for what this returns. */
-  arrived(): Promise<unknown> | undefined;
+  /** A request has arrived; it waits for what this returns. */
+  arrived(visit: Visit): Promise<unknown> | undefined;
+  /** A request to the service is complete and its sender known; its rule comes next, unless this ends it. */
+  complete(visit: Visit, answers: Answers): Promise<StepResult> | undefined;
   /** A request of the control API is about this app; its handler comes next. */
   scoped(appId: string, visit: Visit): void;
   /** A request of any listener has ended; its row says with what. */
@@ -24,4 +23,4 @@ interface Hook {
 export type Hooks = { readonly [N in keyof Hook]: Hook[N][] };
 
 /** @returns hooks that nobody has taken. */
-export const createHooks = (): Hooks => ({ arrived: [], scoped: [], closed: [], reset: [] });
+export const createHooks = (): Hooks => ({ arrived: [], complete: [], scoped: [], closed: [], reset: [] });

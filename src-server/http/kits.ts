@@ -1,16 +1,27 @@
 /**
- * Loads the code of kits when it is first needed, and connects it: each at its first request, and those that follow what
- * happens before the first handler that may change something. Names none of them.
+ * Loads the code of kits when it is first needed, and connects it: each at its first request, once the data has what
+ * wakes it, and those that follow what happens before the first handler that may change something. Names none of them.
  */
 import type { LookupAddress } from "node:dns";
+import { COLLECTIONS } from "#contract/records.ts";
+import type { RequestItem } from "#contract/requests.ts";
 import type { Listener } from "#contract/routes.ts";
 import type { TimelineItem } from "#contract/timeline.ts";
 import type { StateRow } from "#kits/manifest.ts";
 import { type KitName, type KitOperationId, type KitWithRoutes, kits, type OperationsOfKit } from "#kits/parts.ts";
 import type { Clients } from "./clients.ts";
 import type { Deps } from "./deps.ts";
-import type { Handler, OperationsOf } from "./handler.ts";
+import type { Handler, OperationsOf, Visit } from "./handler.ts";
 import { KitState } from "./kit-state.ts";
+
+/** What another Stagedoor has seen of a login. */
+export interface SeenElsewhere {
+  readonly requests: readonly RequestItem[];
+  /** As it listed them. */
+  readonly faults: readonly object[];
+  /** It cannot be rewound. */
+  readonly timeline?: readonly TimelineItem[] | undefined;
+}
 
 /** What the program was started with, as far as kits ask. */
 interface Started {
@@ -20,8 +31,8 @@ interface Started {
   readonly machine: string;
   /** The hosts that may be called although they are not local or private. */
   readonly checkHosts: readonly string[];
-  /** The timeline of another Stagedoor, to show instead of its own; it cannot be rewound. */
-  readonly seenTimeline: readonly TimelineItem[] | undefined;
+  /** What to show instead of its own. */
+  readonly seen: SeenElsewhere | undefined;
   /** Looks a name up, instead of the machine's own way. */
   readonly lookup: ((name: string) => Promise<readonly LookupAddress[]>) | undefined;
 }
@@ -38,6 +49,8 @@ interface Given extends Deps {
 export interface Kernel extends Given {
   /** Keeps a state by app, as its row in the manifest says. @param add see KitState. */
   readonly keep: <T>(row: StateRow, begins: () => T, add?: (total: T, gone: T) => void) => KitState<T>;
+  /** What kits share: @returns what `make` has made for this server, now or when it was first asked for. */
+  readonly once: <T>(make: (kernel: Kernel) => T) => T;
 }
 
 /** The handlers of a kit. */
@@ -57,6 +70,37 @@ export type ServerCode = { readonly [N in KitWithRoutes]: ServerLoad<N> } & {
 
 type AnyHandler = (call: unknown) => unknown;
 
+/** @returns `Kernel.once` of a server. */
+const createOnce = (kernel: () => Kernel): Kernel["once"] => {
+  const made = new Map<unknown, unknown>();
+  return <T>(make: (kernel: Kernel) => T): T => {
+    if (!made.has(make)) made.set(make, make(kernel()));
+    // The key has made it.
+    return made.get(make) as T;
+  };
+};
+
+/** What wakes a kit, in the records of a list: a field, or one within one. */
+interface Alarm {
+  readonly name: KitName;
+  readonly path: readonly string[];
+}
+
+/** @returns the alarms of all kits, by list. */
+const alarms = (): ReadonlyMap<string, readonly Alarm[]> => {
+  const all = new Map<string, Alarm[]>();
+  for (const [name, { wakes = {} }] of kits())
+    for (const [list, field] of Object.entries(wakes))
+      all.set(list, [...(all.get(list) ?? []), { name, path: field.split(".") }]);
+  return all;
+};
+
+const hasField = (record: object | null, [name = "", ...rest]: readonly string[]): boolean => {
+  if (record === null || !Object.hasOwn(record, name)) return false;
+  const value: unknown = Object.entries(record).find(([key]) => key === name)?.[1];
+  return rest.length === 0 || (typeof value === "object" && hasField(value, rest));
+};
+
 /** @see the file */
 export class Kits {
   readonly #code: Readonly<
@@ -68,13 +112,46 @@ export class Kits {
   constructor(code: ServerCode, given: Given) {
     const { hooks } = given;
     this.#code = code;
+    this.#kernel = {
+      ...given,
+      keep: (row, begins, add) => new KitState(row, given, begins, add),
+      once: createOnce(() => this.#kernel),
+    };
     const followers = kits().flatMap(([name, { follows }]) => (follows === true ? [name] : []));
-    const follow = async (): Promise<void> => {
-      await Promise.all(followers.map((name) => this.#load(name)));
-      hooks.arrived.splice(hooks.arrived.indexOf(follow) >>> 0, 1);
+    const follow = ({ operation }: Pick<Visit, "operation">): Promise<unknown> | undefined => {
+      if (operation.method === "GET") return undefined;
+      hooks.arrived.splice(hooks.arrived.indexOf(follow), 1);
+      for (const name of followers) this.#wake(name);
+      return Promise.all(followers.map((name) => this.#load(name)));
     };
     if (followers.length > 0) hooks.arrived.push(follow);
-    this.#kernel = { ...given, keep: (row, begins, add) => new KitState(row, given, begins, add) };
+    this.#watch(given.store);
+  }
+
+  /** Wakes the kits that the data asks for, now and whenever it begins to. */
+  #watch(store: Kernel["store"]): void {
+    const byList = alarms();
+    const look = (list: string, record: object | null): void => {
+      for (const { name, path } of byList.get(list) ?? [])
+        if (!this.#loaded.has(name) && hasField(record, path)) this.#wake(name);
+    };
+    for (const app of store.world.apps) {
+      look("app", app.app);
+      for (const list of COLLECTIONS) if (byList.has(list)) for (const record of app[list]) look(list, record);
+    }
+    store.watch((changes) => {
+      for (const { change } of changes) if ("put" in change) look(change.put, change.record);
+    });
+  }
+
+  /** Loads a kit; requests that come meanwhile wait for it. */
+  #wake(name: string): void {
+    const { hooks } = this.#kernel;
+    const loading = this.#load(name);
+    const wait = () => loading;
+    hooks.arrived.push(wait);
+    const leave = (): unknown => hooks.arrived.splice(hooks.arrived.indexOf(wait), 1);
+    void loading.then(leave, leave);
   }
 
   #load(name: string): Promise<Readonly<Record<string, AnyHandler>>> {

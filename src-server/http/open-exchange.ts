@@ -2,12 +2,13 @@
  * The first steps of every request (log row, health checks), and the last ones (unknown paths, errors), on all
  * listeners.
  */
+
 import type { ErrorRequestHandler, Express, NextFunction, Request, Response } from "express";
 import { notEmulated } from "#contract/not-emulated.ts";
 import { isProblem, type Problem } from "#contract/problems.ts";
 import type { Listener } from "#contract/routes.ts";
-import type { Answers } from "./answer.ts";
 import type { Deps, Urls } from "./deps.ts";
+import type { Answers } from "./handler.ts";
 import { listenerOf, meantByPath } from "./paths.ts";
 import { Exchange, exchangeOf } from "./traffic/exchange.ts";
 

@@ -1,4 +1,5 @@
 /** Serves the OpenAPI documents on the console (CONTRACT 1 and 19). */
+
 import { randomBytes } from "node:crypto";
 import { type Request, type Response, Router } from "express";
 import { effectiveSettings } from "#contract/effective-settings.ts";
@@ -9,9 +10,9 @@ import { parsedJson } from "#contract/parsed-json.ts";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import { unknownNames } from "#contract/validation.ts";
 import type { World } from "#domain/world.ts";
-import type { Answers } from "./answer.ts";
 import { queryIn } from "./auth.ts";
 import type { Deps } from "./deps.ts";
+import type { Answers } from "./handler.ts";
 import { escaped } from "./html.ts";
 import { appNamed, wrongFields } from "./select.ts";
 import { unknownAppStatus } from "./wire.ts";

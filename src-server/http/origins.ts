@@ -1,8 +1,9 @@
 /** Framing for the stage: the console may embed auth's demo app, and nobody else may (CONTRACT 10). */
+
 import type { NextFunction, Request, Response } from "express";
 import { isLoopbackUrl } from "#contract/loopback.ts";
-import type { Answers } from "./answer.ts";
 import type { Deps } from "./deps.ts";
+import type { Answers } from "./handler.ts";
 import { isPage } from "./ui.ts";
 
 type Known = Pick<Deps, "consoleNames" | "urls" | "listening">;

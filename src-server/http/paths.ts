@@ -1,20 +1,19 @@
 /** The paths of operations: whose a path is, and what was meant by one that nothing serves. */
-import type { FaultMatch } from "#contract/faults.ts";
 import { frozen } from "#contract/frozen.ts";
-import { type Listener, meetsFaults, type Operation, routes } from "#contract/routes.ts";
+import { isEmulated, type Listener, type Operation, routes } from "#contract/routes.ts";
 import { nearestName } from "#contract/validation.ts";
 
 interface Served {
   readonly listener: Listener;
   readonly parts: readonly string[];
-  readonly meetsFaults: boolean;
+  readonly isEmulated: boolean;
 }
 
 const SERVED = frozen<readonly Served[]>(
   Object.values<Operation>(routes).map((operation) => ({
     listener: operation.listener,
     parts: operation.path.split("/"),
-    meetsFaults: meetsFaults(operation),
+    isEmulated: isEmulated(operation),
   })),
 );
 const CONSOLE_PARTS = frozen(new Set(["emulator", "openapi"]));
@@ -95,15 +94,17 @@ export const meantByPath = (path: string, listener: Listener): Meant | undefined
   );
 };
 
-/** @returns what was meant by the path of a fault that no request can match; undefined: it is right, or like no other. */
-export const meantByFault = ({ path, listener }: FaultMatch): string | undefined => {
-  if (path === undefined) return undefined;
+/**
+ * @param path one, or with a `*` at the end all that begin so. @param listener absent: any.
+ * @returns what was meant by a path that no request to the service can have; undefined: it is right, or like no other.
+ */
+export const meantByPattern = (path: string, listener: Listener | undefined): string | undefined => {
   const open = path.endsWith("*");
   const parts = open ? path.slice(0, -1).split("/") : partsOf(path);
   const last = parts.length - 1;
   const among = SERVED.filter(
     (served) =>
-      served.meetsFaults &&
+      served.isEmulated &&
       (listener ?? served.listener) === served.listener &&
       (open ? served.parts.length > last : served.parts.length === parts.length),
   );

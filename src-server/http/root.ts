@@ -1,8 +1,9 @@
 /** `GET /` on admin and auth: what this is and where to go, for people and for tools that wait (CONTRACT 23). */
+
 import type { NextFunction, Request, Response } from "express";
 import { frozen } from "#contract/frozen.ts";
-import type { Answers } from "./answer.ts";
 import type { Deps } from "./deps.ts";
+import type { Answers } from "./handler.ts";
 import { escaped, page } from "./html.ts";
 import { exchangeOf } from "./traffic/exchange.ts";
 

@@ -1,21 +1,19 @@
 /**
  * The checks of a request as named steps, in the order of CONTRACT 5: secret, profile, content type, size, JSON,
- * fields; then faults. An operation only has the steps that its table row needs.
+ * fields; then who has taken the hook `complete`. An operation only has the steps that its table row needs.
  */
 import { BOUNDS } from "#contract/bounds.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { type Problem, whatToDo } from "#contract/problems.ts";
 import type { Check } from "#contract/requests.ts";
-import { type Listener, meetsFaults, type Operation, readsBody } from "#contract/routes.ts";
+import { isEmulated, type Listener, type Operation, readsBody } from "#contract/routes.ts";
 import { readUuid } from "#contract/scalars.ts";
 import { type FieldErrors, fieldErrors, mergeErrors, namesIn, unknownNames } from "#contract/validation.ts";
-import type { Answers } from "./answer.ts";
 import { appOfSecret, queryIn } from "./auth.ts";
 import { BodiesUnderWay } from "./bodies-under-way.ts";
 import { confine, confineBody } from "./confinement.ts";
 import type { Deps } from "./deps.ts";
-import type { Run, Step, Visit } from "./handler.ts";
-import { createMeetFault } from "./meet-fault.ts";
+import type { Answers, Run, Step, StepResult, Visit } from "./handler.ts";
 import { type BodyLimits, readJsonObject } from "./read-body.ts";
 
 /** Parses the query. In the control API unknown parameters are errors (CONTRACT 6, strictness). */
@@ -78,8 +76,7 @@ export const createSteps = (
   deps: Deps,
   answers: Answers,
 ): ((operation: Operation, stream: Run | undefined) => readonly Step[]) => {
-  const { store, faults, hooks, log, refusedSecrets } = deps;
-  const meetFault = createMeetFault(deps, answers);
+  const { store, hooks, log, refusedSecrets } = deps;
   const underWay = new BodiesUnderWay();
   const entries = listener === "console" ? Number.POSITIVE_INFINITY : BOUNDS.bodyEntries.most;
   /** Imports are large, and come from this machine. */
@@ -89,9 +86,10 @@ export const createSteps = (
       : { bytes: maxBodyBytes, entries, isImport: true };
 
   const arrive: Run = (visit) => {
-    if (hooks.arrived.length === 0) return undefined;
+    const waits = hooks.arrived.flatMap((hear) => hear(visit) ?? []);
+    if (waits.length === 0) return undefined;
     visit.hasWaited = true;
-    return Promise.all(hooks.arrived.map((hear) => hear())).then(() => undefined);
+    return Promise.all(waits).then(() => undefined);
   };
 
   /** Finds the app of the secret. */
@@ -139,14 +137,20 @@ export const createSteps = (
     return undefined;
   };
 
-  /** Faults apply here: the request is complete and its sender known, but no rule has run. */
-  const meetFaults: Run = (visit) => {
-    if (!faults.any) return undefined;
-    visit.hasWaited = true;
-    return meetFault(visit);
+  const stepIn = async (visit: Visit): Promise<StepResult> => {
+    for (const one of hooks.complete) {
+      const pending = one(visit, answers);
+      if (pending === undefined) continue;
+      visit.hasWaited = true;
+      const result = await pending;
+      if (result !== undefined) return result;
+    }
+    return undefined;
   };
+  /** The request is complete and its sender known, but no rule has run. */
+  const complete: Run = (visit) => (hooks.complete.length === 0 ? undefined : stepIn(visit));
 
-  /** While the body arrived or a fault delayed, the app or profile may have been deleted or replaced. */
+  /** While the body arrived or others delayed it, the app or profile may have been deleted or replaced. */
   const again =
     (run: Run): Run =>
     (visit) =>
@@ -182,7 +186,7 @@ export const createSteps = (
     const isConsole = listener === "console";
     const readsFields = operation.body !== undefined || operation.query !== undefined || isConsole;
     const steps: [wanted: boolean, check: Check, run: Run][] = [
-      [operation.method !== "GET", "rule", arrive],
+      [true, "rule", arrive],
       [isConsole, "access", confineRequest],
       [withSecret, "secret", findApp],
       [withSecret, "profile", findProfile],
@@ -190,7 +194,7 @@ export const createSteps = (
       [isConsole && stream === undefined, "access", confineToApp],
       [readsFields, "fields", readFields],
       [isConsole && stream === undefined, "access", tellScope],
-      [meetsFaults(operation), "fault", meetFaults],
+      [isEmulated(operation), "fault", complete],
       [withSecret, "secret", again(findApp)],
       [withSecret, "profile", again(findProfile)],
     ];

@@ -9,6 +9,7 @@ import { commands as conform } from "./conform/commands.ts";
 import { commands as coverage } from "./coverage/commands.ts";
 import { commands as devices } from "./devices/commands.ts";
 import { commands as doctor } from "./doctor/commands.ts";
+import { commands as faults } from "./faults/commands.ts";
 import { commands as keys } from "./keys/commands.ts";
 import { commands as rewind } from "./rewind/commands.ts";
 import { commands as snapshots } from "./snapshots/commands.ts";
@@ -18,6 +19,7 @@ import { commands as weather } from "./weather/commands.ts";
 /** In the order of the help. */
 // biome-ignore format: one line a kit
 export const KIT_COMMANDS = frozen<readonly KitCommands[]>([
+  faults,
   coverage,
   keys,
   clock,

@@ -1,5 +1,6 @@
 /** What a kit says of itself (docs/internals/kits.md). It is read at every start, so it holds data alone, and no code. */
 import type { z } from "zod";
+import type { Collection } from "#contract/records.ts";
 import type { Row } from "#contract/rows.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 
@@ -53,6 +54,8 @@ export interface Manifest {
   readonly examples?: Readonly<Record<string, JsonObject>>;
   /** Its states beside the data. */
   readonly state?: Readonly<Record<string, StateRow>>;
+  /** A field of stored records, by their list (`settings.x`: within another), that wakes it: it is loaded before the next request. */
+  readonly wakes?: Readonly<Partial<Record<"app" | Collection, string>>>;
   /** It reads what happens, so it is loaded before the first handler that may change something. */
   readonly follows?: true;
 }

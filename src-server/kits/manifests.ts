@@ -9,6 +9,7 @@ import { manifest as coverage } from "./coverage/manifest.ts";
 import { manifest as demo } from "./demo/manifest.ts";
 import { manifest as devices } from "./devices/manifest.ts";
 import { manifest as doctor } from "./doctor/manifest.ts";
+import { manifest as faults } from "./faults/manifest.ts";
 import { manifest as keys } from "./keys/manifest.ts";
 import { manifest as rewind } from "./rewind/manifest.ts";
 import { manifest as snapshots } from "./snapshots/manifest.ts";
@@ -18,6 +19,7 @@ import { manifest as weather } from "./weather/manifest.ts";
 /** The manifests by name. */
 // biome-ignore format: one line a kit
 export const KITS = frozen({
+  faults,
   coverage,
   keys,
   clock,

@@ -218,13 +218,13 @@ const TRIALS: Readonly<Record<BoundName, Trial>> = {
     test: "the oldest of the app with the most are dropped",
   },
   timelineAllBytes: { file: "test/store/timeline.test.ts", test: "the oldest of the app with the most are dropped" },
-  appFaults: { file: "test/attack/fair-faults.test.ts", test: "the number of faults of an app" },
-  appFaultBytes: { file: "test/attack/fair-faults.test.ts", test: "the bytes of an app's faults" },
-  boundFaults: { file: "test/attack/fair-faults.test.ts", test: "what all tokens have set together" },
-  boundFaultBytes: { file: "test/attack/fair-faults.test.ts", test: "what all tokens have set together" },
-  faults: { file: "test/attack/fair-faults.test.ts", test: "what the owner has set, in number and bytes" },
-  faultBytes: { file: "test/attack/fair-faults.test.ts", test: "what the owner has set, in number and bytes" },
-  pageBytes: { file: "test/attack/fair-faults.test.ts", test: "is paged by number and by bytes" },
+  appFaults: { file: "test/kits/faults/fair-faults.test.ts", test: "the number of faults of an app" },
+  appFaultBytes: { file: "test/kits/faults/fair-faults.test.ts", test: "the bytes of an app's faults" },
+  boundFaults: { file: "test/kits/faults/fair-faults.test.ts", test: "what all tokens have set together" },
+  boundFaultBytes: { file: "test/kits/faults/fair-faults.test.ts", test: "what all tokens have set together" },
+  faults: { file: "test/kits/faults/fair-faults.test.ts", test: "what the owner has set, in number and bytes" },
+  faultBytes: { file: "test/kits/faults/fair-faults.test.ts", test: "what the owner has set, in number and bytes" },
+  pageBytes: { file: "test/kits/faults/fair-faults.test.ts", test: "is paged by number and by bytes" },
   weatherBytes: async () => {
     const { appId } = await app();
     const status = async (bytes: number) => {

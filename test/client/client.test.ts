@@ -1,7 +1,6 @@
 /** `stagedoor/client` against a server in this process: every call, and the errors it throws. */
 import { describe, expect, expectTypeOf, test } from "vitest";
-import { connect, type Fault, type Passcode, type Profile, StagedoorError } from "#client/index.ts";
-import type { FaultItem } from "#contract/faults.ts";
+import { connect, type Passcode, type Profile, StagedoorError } from "#client/index.ts";
 import type { PasscodeItem } from "#contract/passcodes.ts";
 import type { ProfileItem } from "#contract/profiles.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
@@ -13,7 +12,6 @@ const { session, askForCode } = at;
 test("its types match the contract", () => {
   expectTypeOf<Passcode>().toEqualTypeOf<PasscodeItem>();
   expectTypeOf<Profile>().toEqualTypeOf<ProfileItem>();
-  expectTypeOf<Fault["match"]>().toEqualTypeOf<FaultItem["match"]>();
 });
 
 describe("connect", () => {
@@ -146,17 +144,6 @@ describe("the other calls", () => {
     expect((await at.client.clock.freeze("2030-01-01T00:00:00.000Z")).now).toBe("2030-01-01T00:00:00.000Z");
     expect((await at.client.clock.set({ offsetSeconds: 5 })).offsetSeconds).toBe(5);
     expect((await at.client.clock.reset()).offsetSeconds).toBe(0);
-  });
-
-  test("faults: the next request fails, then recovery", async () => {
-    const fault = await at.client.faults.add({ match: { to: ADA }, effect: { status: 503 }, times: 1 });
-    expect((await session("POST", { appId: "demo-app", user: { phone: ADA } })).status).toBe(503);
-    await askForCode();
-    expect(await at.client.faults.get(fault.id)).toMatchObject({ used: 1, remaining: 0 });
-    expect((await at.client.faults.list()).total).toBe(1);
-    await at.client.faults.remove(fault.id);
-    await at.client.faults.clear();
-    expect((await at.client.faults.list()).total).toBe(0);
   });
 
   test("snapshots of an app: save, diff, restore, delete", async () => {

@@ -40,12 +40,11 @@ const ON_BROWSER = [
   "test/certificates/programs",
   "test/client/recipes",
   "test/kits/devices/browser",
-  ...["hostile-stage", "frame", "stage", "notifications", "demo", "connect.", "repetitions"].map(
-    (name) => `test/e2e/${name}`,
-  ),
+  "test/kits/faults/browser/repetitions",
+  ...["hostile-stage", "frame", "stage", "notifications", "demo", "connect."].map((name) => `test/e2e/${name}`),
 ];
 /** Whatever opens, or looks for, a browser. */
-const ON_ANY_BROWSER = [...ON_BROWSER.slice(0, 4), "test/e2e", "test/tools/browser"];
+const ON_ANY_BROWSER = [...ON_BROWSER.slice(0, 5), "test/e2e", "test/tools/browser"];
 const ON_FILES = ["test/tools", "test/walls", "test/docs", "test/hosts", "test/cli", "test/readme", "test/store"];
 
 /** @param {string} version @returns {Row} */

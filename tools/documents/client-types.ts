@@ -3,7 +3,6 @@ import { z } from "zod";
 import { allCounts, appInput, appItem, appPatch, ofUser } from "#contract/apps.ts";
 import { connectionInput, connectionItem, connectionPatch } from "#contract/connections.ts";
 import { eventData } from "#contract/events.ts";
-import { faultEffect, faultInput, faultItem, faultMatch } from "#contract/faults.ts";
 import { firstFailure } from "#contract/first-failure.ts";
 import { jsonSchemas } from "#contract/json-schema.ts";
 import { latestQuery, passcodeItem, passcodeQuery } from "#contract/passcodes.ts";
@@ -63,10 +62,6 @@ const TYPES: Readonly<Record<string, readonly [schema: z.ZodType, about: string]
   Replayed: [resendAnswer, "The response to a resent request."],
   EventData: [eventData, "A change."],
   World: [worldState, "A world: the content of a fixture file."],
-  FaultMatch: [faultMatch, "Which requests a fault applies to: those that match every given field."],
-  FaultEffect: [faultEffect, "What happens to a matching request."],
-  Fault: [faultItem, "A fault with its counters."],
-  FaultInput: [faultInput, "A new fault."],
   ...kitTypes,
 };
 

@@ -10,7 +10,6 @@ import {
   FAULT_LIMITS,
   faultInput,
 } from "#contract/faults.ts";
-import { routes } from "#contract/routes.ts";
 import { type FieldErrors, fieldErrors } from "#contract/validation.ts";
 import { quoted } from "../../ui/wire-shape.ts";
 import { EFFECT_FIELDS, msIn, numberIn } from "./effect-fields.ts";
@@ -118,5 +117,5 @@ export const emptyDraft = (appId: string | null): FaultDraft =>
 /** @returns a command that adds a fault. @param consoleUrl the console's URL. */
 export const faultCurl = (consoleUrl: string, { match = {}, times = null, ...others }: FaultInput): string => {
   const body = { ...(Object.keys(match).length > 0 && { match }), ...others, ...(times !== null && { times }) };
-  return `curl ${consoleUrl}${routes.addFault.path} \\\n  -H 'Content-Type: application/json' \\\n  -d ${quoted(JSON.stringify(body))}`;
+  return `curl ${consoleUrl}/emulator/v1/faults \\\n  -H 'Content-Type: application/json' \\\n  -d ${quoted(JSON.stringify(body))}`;
 };

@@ -3,7 +3,6 @@ import type { Deps } from "../deps.ts";
 import type { KernelHandlers } from "../handler.ts";
 import { createAppHandlers } from "./control-apps.ts";
 import { createControlConnectionHandlers } from "./control-connections.ts";
-import { createControlFaultHandlers } from "./control-faults.ts";
 import { createControlPasscodeHandlers } from "./control-passcodes.ts";
 import { createControlProfileHandlers } from "./control-profiles.ts";
 import { createControlRequestHandlers } from "./control-requests.ts";
@@ -18,6 +17,5 @@ export const createConsoleHandlers = (deps: Deps, readFixtures: ReadFixturesNow)
   ...createControlSessionHandlers(deps),
   ...createControlConnectionHandlers(deps),
   ...createControlRequestHandlers(deps),
-  ...createControlFaultHandlers(deps),
   ...createControlStateHandlers(deps, readFixtures),
 });

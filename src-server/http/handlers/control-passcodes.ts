@@ -1,9 +1,9 @@
 /** The control API: passcodes, and waiting for one (CONTRACT 6). */
-import type { LatestQuery, PasscodeItem } from "#contract/passcodes.ts";
+import type { LatestQuery } from "#contract/passcodes.ts";
 import { invalid, problem } from "#contract/problems.ts";
 import { foldUsername, readUuid } from "#contract/scalars.ts";
 import type { Change } from "#domain/decision.ts";
-import { clearPasscodes, expirePasscode, passcodeItem, passcodeStatus, sendPasscode } from "#domain/passcodes.ts";
+import { clearPasscodes, expirePasscode, passcodeStatus, sendPasscode } from "#domain/passcodes.ts";
 import type { Env, World } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import { deliverOnceDurable } from "../devices.ts";
@@ -22,6 +22,7 @@ import {
   recordNamed,
   settled,
 } from "../select.ts";
+import { shownPasscode, userOfPasscode } from "../shown-passcode.ts";
 
 /** @returns the seq given by `after`, directly or as the id of a passcode; undefined if it is neither. */
 const seqOf = (world: World, after: string | undefined): number | undefined => {
@@ -30,9 +31,8 @@ const seqOf = (world: World, after: string | undefined): number | undefined => {
   return findRecord(world, "passcodes", readUuid(after))?.record.seq;
 };
 
-const userOf = ({ app, record }: Found<"passcodes">) => app.find("profiles", record.userId);
 const statusOf = (found: Found<"passcodes">, env: Env) =>
-  passcodeStatus(found.record, userOf(found), env.now(found.app.app.appId));
+  passcodeStatus(found.record, userOfPasscode(found), env.now(found.app.app.appId));
 
 /** @returns whether this is the recipient; without one, anybody is. */
 const isTo = (to: string | undefined): ((recipient: string) => boolean) => {
@@ -72,9 +72,8 @@ const concerning = ({ to, appId }: LatestQuery): ((change: Change) => boolean) =
 };
 
 /** @returns the handlers of passcodes. */
-export const createControlPasscodeHandlers = ({ store, devices, arrivals, logins }: Deps) => {
-  const show = ({ app, record }: Found<"passcodes">, env: Env): PasscodeItem =>
-    passcodeItem(app.app.appId, record, userOf({ app, record }), env.now(app.app.appId), devices.devicesOf(record.id));
+export const createControlPasscodeHandlers = ({ store, devices, logins }: Deps) => {
+  const show = (found: Found<"passcodes">, env: Env) => shownPasscode(devices, found, env);
   return {
     listPasscodes: ({ world, env, query: { appId, to, status, limit } }) => {
       const isRecipient = isTo(to);
@@ -106,10 +105,6 @@ export const createControlPasscodeHandlers = ({ store, devices, arrivals, logins
       return ok(show(found, env));
     },
     readPasscode: ({ world, params, env }) => ok(show(recordNamed(world, "passcodes", params["id"]), env)),
-    deliverPasscode: ({ cause, world, params, env }) => {
-      const found = recordNamed(world, "passcodes", params["id"]);
-      return ok(show({ ...found, record: settled(arrivals.deliver(found.app, found.record, cause)) }, env));
-    },
     expirePasscode: ({ cause, world, params, env }) => {
       const { app, record } = recordNamed(world, "passcodes", params["id"]);
       return ok(show({ app, record: settled(store.transact((w) => expirePasscode(w, app, record, env), cause)) }, env));

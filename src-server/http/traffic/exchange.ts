@@ -63,6 +63,9 @@ interface Arrived extends Pick<IncomingMessage, "method" | "url" | "headers"> {
   readonly socket: { readonly remoteAddress?: string | undefined; readonly encrypted?: boolean };
 }
 
+/** How an exchange ended: it was answered, the connection was cut on purpose, or the client had left. */
+export type Ending = "answered" | "cut" | "left";
+
 /** Who signs in with a request, and the code that it carries; null if it names nobody, or has none. */
 export type Named = { readonly [K in "to" | "typed"]: Login[K] | null };
 

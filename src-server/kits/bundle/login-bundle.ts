@@ -6,7 +6,8 @@ import { clockItem, clockOf } from "#domain/clock.ts";
 import { exportState } from "#domain/import/state-export.ts";
 import { finish } from "#domain/steps.ts";
 import type { AppWorld, World } from "#domain/world.ts";
-import type { Deps } from "#http/deps.ts";
+import type { Kernel } from "#http/kits.ts";
+import { createFaults } from "#kits/faults/in-force.ts";
 import { createTimelineItems, pastOf, sinceCreation } from "#kits/rewind/timeline-items.ts";
 import type { LoginBundle } from "./contract/bundles.ts";
 
@@ -37,8 +38,9 @@ const appOfUser = (app: AppWorld, userId = "") => {
 };
 
 /** @returns a function that creates the bundle of a request; undefined if the log has no such admin or auth request. */
-export const createLoginBundle = (deps: Deps): ((world: World, id: string) => LoginBundle | undefined) => {
-  const { log, faults, version, realNow } = deps;
+export const createLoginBundle = (kernel: Kernel): ((world: World, id: string) => LoginBundle | undefined) => {
+  const { store, log, version, realNow } = kernel;
+  const faults = kernel.once(createFaults);
 
   /** @returns the requests of the row's login, oldest first; only the row if it has none. */
   const loginOf = (row: RequestItem): readonly RequestItem[] =>
@@ -55,7 +57,7 @@ export const createLoginBundle = (deps: Deps): ((world: World, id: string) => Lo
     const timeline =
       app === undefined || userId === undefined
         ? []
-        : finish(pastOf(sinceCreation(deps.store.timeline, app.app.appId).items, { appId: app.app.appId, userId }));
+        : finish(pastOf(sinceCreation(store.timeline, app.app.appId).items, { appId: app.app.appId, userId }));
     const met = new Set(requests.map(({ fault }) => fault));
     const concerns = faults.list().filter(({ id: fault, match }) => {
       const isOfApp = match.appId === undefined || match.appId === row.appId;

@@ -8,7 +8,7 @@ import { loginBundle } from "./contract/bundles.ts";
 export const manifest = frozen({
   title: "Logins as files: download, open, compare",
   page: "failed-logins.md",
-  needs: ["rewind"],
+  needs: ["faults", "rewind"],
   routes: {
     requestBundle: control("GET", "requests/:id/bundle",
       "Download the login of a request: requests, codes, user, settings, clock and faults, secrets masked",

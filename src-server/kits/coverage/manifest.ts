@@ -11,6 +11,7 @@ const COVERAGE = frozen({ source: "CONTRACT 15" } as const);
 export const manifest = frozen({
   title: "Login coverage",
   page: "coverage.md",
+  needs: ["faults"],
   routes: {
     readCoverage: control("GET", "coverage", "Which outcomes of a login have been met, and how often",
       answersOk(coverageAnswer), { ...COVERAGE, query: coverageQuery, bound: "query" }),

@@ -11,10 +11,11 @@ import { createProfile, deleteProfiles } from "#domain/profiles.ts";
 import { addSession, expireSession, revokeSessions } from "#domain/session-control.ts";
 import type { Cause } from "#domain/store.ts";
 import type { AppWorld, Env } from "#domain/world.ts";
-import type { Deps } from "#http/deps.ts";
-import type { FaultOwner } from "#http/fault-room.ts";
-import type { FaultOrder } from "#http/faults.ts";
+import type { Kernel } from "#http/kits.ts";
 import { Refusal, settled, wrongFields } from "#http/select.ts";
+import type { FaultOrder } from "../faults/faults.ts";
+import { createFaults } from "../faults/in-force.ts";
+import type { FaultOwner } from "../faults/owner.ts";
 import type { ProvokeAnswer } from "./contract/coverage.ts";
 import { type OutcomeId, thenOf } from "./contract/outcomes.ts";
 
@@ -56,7 +57,7 @@ const LATE_MS = 15_000;
 const NEVER_MS = 60_000;
 
 /** @returns how each outcome is arranged. */
-const arrangementsOf = ({ store }: Deps): Readonly<Record<OutcomeId, Arrangement>> => ({
+const arrangementsOf = ({ store }: Kernel): Readonly<Record<OutcomeId, Arrangement>> => ({
   signedUp: null,
   signUpRefused: asking({ reason: "sign_up_closed" }),
   signedUpAgain: (app, profile, env, cause) => {
@@ -111,9 +112,10 @@ interface Provoker {
 }
 
 /** @see the file */
-export const createProvocations = (deps: Deps) => {
-  const { store, faults } = deps;
-  const arrangements = arrangementsOf(deps);
+export const createProvocations = (kernel: Kernel) => {
+  const { store } = kernel;
+  const faults = kernel.once(createFaults);
+  const arrangements = arrangementsOf(kernel);
   let provoked: readonly Provoked[] = [];
 
   const remove = (which: (one: Provoked) => boolean): void => {

@@ -1,10 +1,9 @@
 /** Login coverage on the server (CONTRACT 15). */
-import { faultOwnerOf } from "#http/confinement.ts";
 import type { Setup } from "#http/kits.ts";
 import { appOfBody, appOfQuery, done, ok } from "#http/select.ts";
+import { faultOwnerOf } from "../faults/owner.ts";
 import { AppCoverage, Coverage } from "./coverage.ts";
 import { manifest } from "./manifest.ts";
-import { createProvocations } from "./provocations.ts";
 
 /** @see the file */
 export const setup: Setup<"coverage"> = (kernel) => {
@@ -16,7 +15,8 @@ export const setup: Setup<"coverage"> = (kernel) => {
   );
   const coverage = new Coverage({ store, apps, log, realNow, now: env.now }, bus.publish);
   hooks.closed.push((row, ending) => coverage.note(row, ending));
-  const provocations = createProvocations(kernel);
+  /** It needs faults, which a login does not. */
+  const provocations = async () => kernel.once((await import("./provocations.ts")).createProvocations);
   return {
     readCoverage: ({ world, query }) => {
       appOfQuery(world, query);
@@ -27,11 +27,13 @@ export const setup: Setup<"coverage"> = (kernel) => {
       coverage.clear(query.appId);
       return done;
     },
-    provokeOutcome: ({ cause, visitor, world, body: { outcome, to, ...named }, env: given }) =>
-      ok(provocations.arrange(appOfBody(world, named), outcome, to, { env: given, cause, by: faultOwnerOf(visitor) })),
-    clearProvoked: ({ world, query }) => {
+    provokeOutcome: async ({ cause, visitor, world, body: { outcome, to, ...named }, env: given }) => {
+      const provoker = { env: given, cause, by: faultOwnerOf(visitor) };
+      return ok((await provocations()).arrange(appOfBody(world, named), outcome, to, provoker));
+    },
+    clearProvoked: async ({ world, query }) => {
       appOfQuery(world, query);
-      provocations.clear(query.appId);
+      (await provocations()).clear(query.appId);
       return done;
     },
   };

@@ -25,8 +25,9 @@ export const setup: Setup<"rewind"> = (kernel) => {
     bus,
     realNow,
     maxima,
-    started: { seenTimeline },
+    started: { seen },
   } = kernel;
+  const seenTimeline = seen?.timeline;
   const knownTo = (visitor: Visitor | undefined): Timeline =>
     visitor?.may === "app" ? sinceCreation(store.timeline, visitor.appId) : store.timeline;
   /** An app that was created with the join token inherits nothing, so nobody brings another one's data into it. */

@@ -11,6 +11,7 @@ const WEATHER = frozen({ source: "CONTRACT 16" } as const);
 export const manifest = frozen({
   title: "Weather: named lists of faults",
   page: "faults.md",
+  needs: ["faults"],
   routes: {
     readWeather: control("GET", "weather", "Which weather is on, and which there is", ok(weatherAnswer),
       { ...WEATHER, query: ofApp, bound: "query" }),

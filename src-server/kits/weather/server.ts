@@ -6,14 +6,16 @@ import { nearestName } from "#contract/validation.ts";
 import { CALM, WEATHER } from "#contract/weather.ts";
 import { many } from "#contract/words.ts";
 import type { World } from "#domain/world.ts";
-import { faultOwnerOf } from "#http/confinement.ts";
-import { isWeatherOf } from "#http/faults.ts";
 import type { Setup } from "#http/kits.ts";
 import { appOfQuery, appsOf, done, ok } from "#http/select.ts";
+import { isWeatherOf } from "../faults/faults.ts";
+import { createFaults } from "../faults/in-force.ts";
+import { faultOwnerOf } from "../faults/owner.ts";
 import type { WeatherAnswer, WeatherItem } from "./contract/weather.ts";
 
 /** @see the file */
-export const setup: Setup<"weather"> = ({ faults, realNow }) => {
+export const setup: Setup<"weather"> = ({ once, realNow }) => {
+  const faults = once(createFaults);
   /** @returns the weather that is on: of an app and of all, or everywhere. */
   const current = (appId: string | undefined): WeatherItem[] => {
     const items = new Map<string, WeatherItem>();

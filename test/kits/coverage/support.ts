@@ -4,8 +4,8 @@ import { request } from "node:http";
 import { expect } from "vitest";
 import type { OutcomeId } from "#kits/coverage/contract/outcomes.ts";
 import type { Reply } from "#test/hosts/client.ts";
-import { faultCalls } from "#test/http/control/fault-calls.ts";
 import { freshPhone, harness, type TestApp, until } from "#test/http/control/support.ts";
+import { faultCalls } from "#test/kits/faults/fault-calls.ts";
 
 const LOGIN = "/v1/users/session";
 

@@ -1,12 +1,12 @@
 /** A failed login as one download: everything needed to see what happened, secrets masked (CONTRACT 13). */
 import { z } from "zod";
 import { clockItem } from "#contract/clock.ts";
-import { faultItem } from "#contract/faults.ts";
 import { lazyObject } from "#contract/lazy-object.ts";
 import { requestItem } from "#contract/requests.ts";
 import { isoInstantText } from "#contract/scalars.ts";
 import { worldState } from "#contract/state.ts";
 import { timelineItem } from "#contract/timeline.ts";
+import { faultItem } from "../../faults/contract/faults.ts";
 
 /** Response of GET requests/:id/bundle; also the file that `stagedoor open` shows. */
 export const loginBundle = lazyObject(() => ({

@@ -1,6 +1,6 @@
 /** On a shared instance no job takes the room for faults, weather and provoked outcomes from others, or from the owner. */
 import { describe, expect, test } from "vitest";
-import { type Job, sharedInstance } from "./shared.ts";
+import { type Job, sharedInstance } from "#test/attack/shared.ts";
 
 const KIB = 1_024;
 const { owner, job } = sharedInstance({

@@ -1,8 +1,8 @@
 /** CONTRACT 16: messages that a fault delays or doubles. */
 import { describe, expect, test } from "vitest";
+import { freshPhone, handClock, harness, until } from "#test/http/control/support.ts";
 import { openEvents } from "#test/http/events/event-stream.ts";
 import { faultCalls } from "./fault-calls.ts";
-import { freshPhone, handClock, harness, until } from "./support.ts";
 
 const clock = handClock();
 const running = harness({ now: clock.now });

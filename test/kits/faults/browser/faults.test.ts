@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
+import { findings } from "#test/e2e/axe.ts";
+import { ADA, copiedBy, GRACE, rowWith, test, useHarness } from "#test/e2e/harness.ts";
 import { caller } from "#test/hosts/client.ts";
-import { findings } from "./axe.ts";
-import { ADA, copiedBy, GRACE, rowWith, test, useHarness } from "./harness.ts";
 
 const harness = useHarness();
 const admin = caller(() => harness.built.ready.adminUrl, { Authorization: "Bearer sk_local_demo" });

@@ -3,7 +3,7 @@
  * connection was used before (CONTRACT 19). They fail with the first one, so that the app sees the failure.
  */
 import { createHash } from "node:crypto";
-import type { Exchange } from "./traffic/exchange.ts";
+import type { Exchange } from "#http/traffic/exchange.ts";
 
 const WITHIN_MS = 1_000;
 const MOST = 8;

@@ -1,19 +1,18 @@
 /** Applies a fault to a request before any rule runs, so that nothing is half written. */
-import { STATUS_CODES } from "node:http";
+import { type IncomingMessage, STATUS_CODES } from "node:http";
 import { setTimeout } from "node:timers/promises";
-import type { Request } from "express";
 import { EFFECT_NAMES, type EffectName } from "#contract/faults.ts";
 import { frozen } from "#contract/frozen.ts";
 import type { ProblemCode } from "#contract/problems.ts";
 import { refusalsOf, routes } from "#contract/routes.ts";
 import { epochMs, isJsonObject, isoInstant } from "#contract/scalars.ts";
 import { usernameField } from "#contract/strategies.ts";
-import type { DrawnEffect, FaultSubject } from "#domain/faults.ts";
 import type { AppWorld } from "#domain/world.ts";
-import type { Answers, Headers } from "./answer.ts";
-import { bearerToken, CHALLENGE } from "./auth.ts";
-import type { Deps } from "./deps.ts";
-import type { Visit } from "./handler.ts";
+import { bearerToken, CHALLENGE } from "#http/auth.ts";
+import type { Deps } from "#http/deps.ts";
+import type { Answers, Headers, Visit } from "#http/handler.ts";
+import type { Faults } from "./faults.ts";
+import type { DrawnEffect, FaultSubject } from "./meeting.ts";
 import { Repetitions } from "./repetitions.ts";
 
 const FAULT_INJECTED: ProblemCode = "fault_injected";
@@ -21,7 +20,7 @@ const FAULT_INJECTED: ProblemCode = "fault_injected";
 const RETRY_AFTER = frozen({ "Retry-After": "1" });
 
 /** Waits in real time. @returns whether the client is still connected. */
-const wait = async (ms: number, { socket }: Request): Promise<boolean> => {
+const wait = async (ms: number, { socket }: IncomingMessage): Promise<boolean> => {
   const gone = new AbortController();
   const leave = (): void => gone.abort();
   socket.once("close", leave);
@@ -40,7 +39,7 @@ const NOTHING = frozen<About>({ app: undefined, to: null });
 
 /** @returns a function that reads app and user from a session request. */
 const createReader = ({ store, tokens, readWire }: Deps) => {
-  const fromToken = async (req: Request): Promise<About> => {
+  const fromToken = async (req: IncomingMessage): Promise<About> => {
     const read = await tokens.read(bearerToken(req) ?? "");
     if ("refusal" in read) return NOTHING;
     const { appId, sub } = read.claims;
@@ -157,14 +156,13 @@ const actsOf = (
   };
 };
 
-/** @returns the step that applies faults to the requests of a listener. */
-export const createMeetFault = (deps: Deps, answers: Answers): ((visit: Visit) => Promise<"ended" | undefined>) => {
+/** @returns the step that applies faults to requests. */
+export const createMeetFault = (deps: Deps, faults: Pick<Faults, "list" | "take">) => {
   const readAbout = createReader(deps);
-
   const repetitions = new Repetitions(deps.monotonic);
-  const acts = actsOf(answers, repetitions, deps.realNow);
 
-  const act = async (visit: Visit, effect: DrawnEffect): Promise<"ended" | undefined> => {
+  const act = async (visit: Visit, answers: Answers, effect: DrawnEffect): Promise<"ended" | undefined> => {
+    const acts = actsOf(answers, repetitions, deps.realNow);
     const prepared: Prepared = {};
     for (const name of EFFECT_NAMES) {
       const done = effect[name] === undefined ? undefined : await acts[name](visit, effect, prepared);
@@ -173,7 +171,7 @@ export const createMeetFault = (deps: Deps, answers: Answers): ((visit: Visit) =
     return undefined;
   };
 
-  return async (visit) => {
+  return async (visit: Visit, answers: Answers): Promise<"ended" | undefined> => {
     const { operation, req, exchange } = visit;
     const { listener, path, method } = operation;
     if (listener === "console") return undefined;
@@ -189,13 +187,13 @@ export const createMeetFault = (deps: Deps, answers: Answers): ((visit: Visit) =
       refusals: refusalsOf(operation),
     };
     const cut = repetitions.take(exchange, exchange.appId ?? subject.appId);
-    const again = cut && deps.faults.list().some(({ id }) => id === cut.fault) ? cut : undefined;
-    const taken = again === undefined ? deps.faults.take(subject, existing?.userId) : undefined;
+    const again = cut && faults.list().some(({ id }) => id === cut.fault) ? cut : undefined;
+    const taken = again === undefined ? faults.take(subject, existing?.userId) : undefined;
     if (again === undefined && taken === undefined) return undefined;
     exchange.fault = taken?.id ?? again?.fault ?? null;
     exchange.appId ??= subject.appId;
     exchange.userId ??= existing?.userId ?? null;
-    if (taken !== undefined) return await act(visit, taken.effect);
+    if (taken !== undefined) return await act(visit, answers, taken.effect);
     if (again === undefined) return undefined;
     exchange.repeats = again.first;
     injected(visit);

@@ -1,19 +1,20 @@
 /** `stagedoor fault add|list|clear`: simulated failures (CONTRACT 13). */
 import type { Fault } from "#client/records.ts";
 import { type FaultInput, faultInput, headersIn } from "#contract/faults.ts";
+import { frozen } from "#contract/frozen.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
 import { many } from "#contract/words.ts";
-import { type ClientOptions, withEmulator } from "./emulator.ts";
+import { type ClientOptions, withEmulator } from "#server/commands/emulator.ts";
+import { type Io, print, wrongUsage } from "#server/commands/io.ts";
+import { checked, durationMs, given } from "#server/commands/options.ts";
 import { CHANCE_OPTIONS, EFFECT_OPTIONS } from "./fault-options.ts";
-import { type Io, print, wrongUsage } from "./io.ts";
-import { checked, durationMs, given } from "./options.ts";
 
 /** @see fault. Also has the options of effects. */
 export type FaultOptions = ClientOptions &
   Readonly<Partial<Record<"listener" | "method" | "path" | "to" | "times", string>>> &
   Readonly<Record<string, unknown>>;
 
-const READERS = {
+const READERS = frozen({
   time: (text: string, option: string) => durationMs(text, option, -Infinity),
   range: (text: string, option: string) => {
     const [from = "", to] = text.split("-");
@@ -30,7 +31,7 @@ const READERS = {
     return value === undefined ? text : value;
   },
   headers: headersIn,
-} as const;
+} as const);
 
 type Options = typeof EFFECT_OPTIONS | typeof CHANCE_OPTIONS;
 
@@ -49,8 +50,8 @@ const valuesOf = (of: Options, options: FaultOptions): object =>
     }),
   );
 
-const FLAGS: ReadonlyMap<string, string> = new Map(
-  Object.entries({ ...EFFECT_OPTIONS, ...CHANCE_OPTIONS }).map(([name, { flags }]) => [name, optionOf(flags)]),
+const FLAGS = frozen<ReadonlyMap<string, string>>(
+  new Map(Object.entries({ ...EFFECT_OPTIONS, ...CHANCE_OPTIONS }).map(([name, { flags }]) => [name, optionOf(flags)])),
 );
 
 const EFFECT_FLAGS = Object.values(EFFECT_OPTIONS)

@@ -1,8 +1,8 @@
 /** The list of faults: adding, reading, removing, events, limits (docs/faults.md). */
 import { describe, expect, test } from "vitest";
+import { harness, NOBODY, until } from "#test/http/control/support.ts";
 import { openEvents } from "#test/http/events/event-stream.ts";
 import { faultCalls } from "./fault-calls.ts";
-import { harness, NOBODY, until } from "./support.ts";
 
 const running = harness();
 const { control, app } = running;

@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { expect } from "vitest";
-import { rowWith, test, useHarness } from "./harness.ts";
+import { rowWith, test, useHarness } from "#test/e2e/harness.ts";
 
 const harness = useHarness();
 

@@ -5,20 +5,15 @@
 import type { PasscodeRecord } from "#contract/records.ts";
 import { instantMs } from "#contract/scalars.ts";
 import { deliverPasscode, isUnderWay } from "#domain/passcodes.ts";
-import type { Cause, Outcome, Store } from "#domain/store.ts";
+import type { Cause, Outcome } from "#domain/store.ts";
 import type { AppWorld } from "#domain/world.ts";
-import { type DevicesPort, deliverOnceDurable } from "./devices.ts";
+import { deliverOnceDurable } from "#http/devices.ts";
+import type { Kernel } from "#http/kits.ts";
 
 /** Pause after which a failing disk is tried again. */
 const RETRY_MS = 2_000;
 
-/** What it works with. */
-interface Parts {
-  readonly store: Pick<Store, "world" | "transact" | "watch" | "durable">;
-  readonly devices: DevicesPort;
-  /** Milliseconds since 1970. */
-  readonly realNow: () => number;
-}
+type Parts = Pick<Kernel, "store" | "devices" | "realNow" | "signal">;
 
 /** @see the file */
 export class Arrivals {
@@ -28,13 +23,18 @@ export class Arrivals {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    const { store } = parts;
+    const { store, signal } = parts;
     for (const { app, passcodes } of store.world.apps)
       for (const passcode of passcodes) if (isUnderWay(passcode)) this.#schedule(app.appId, passcode.id, 0);
     store.watch((changes) => {
       for (const { change } of changes)
         if ("put" in change && change.put === "passcodes") this.#follow(change.appId, change.record);
     }, true);
+    // What is under way arrives after the next start.
+    signal.addEventListener("abort", () => {
+      for (const timer of this.#timers.values()) clearTimeout(timer);
+      this.#timers.clear();
+    });
   }
 
   #follow(appId: string, passcode: PasscodeRecord): void {
@@ -72,11 +72,5 @@ export class Arrivals {
     const outcome = store.transact((world) => deliverPasscode(world, app, passcode), cause);
     if (outcome.ok && outcome.value !== passcode) deliverOnceDurable(store, devices, app.app, outcome.value);
     return outcome;
-  }
-
-  /** Stops delivering; what is under way arrives after the next start. */
-  stop(): void {
-    for (const timer of this.#timers.values()) clearTimeout(timer);
-    this.#timers.clear();
   }
 }

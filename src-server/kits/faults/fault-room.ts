@@ -3,12 +3,11 @@
  * their share, and the console's own token the rest, so that no job takes the room of another, or of the owner.
  */
 import type { Maxima } from "#contract/bounds.ts";
-import type { FaultInput, FaultItem } from "#contract/faults.ts";
+import type { FaultInput } from "#contract/faults.ts";
 import type { Problem } from "#contract/problems.ts";
 import { counted, many } from "#contract/words.ts";
-
-/** Who sets a fault: the app of a bound token; null: anybody else. */
-export type FaultOwner = string | null;
+import type { FaultItem } from "./contract/faults.ts";
+import type { FaultOwner } from "./owner.ts";
 
 /** A fault in the books. */
 interface Held {

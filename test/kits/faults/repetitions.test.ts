@@ -1,7 +1,7 @@
 /** A failure stays one: what a client repeats by itself after a cut connection fails with it (CONTRACT 19). */
 import { describe, expect, test } from "vitest";
+import { freshPhone, harness } from "#test/http/control/support.ts";
 import { faultCalls } from "./fault-calls.ts";
-import { freshPhone, harness } from "./support.ts";
 
 let nowMs = 0;
 const running = harness({ monotonic: () => nowMs });

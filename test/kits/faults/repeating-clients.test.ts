@@ -7,8 +7,8 @@ import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { Pool } from "undici";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freshPhone, harness } from "#test/http/control/support.ts";
 import { faultCalls } from "./fault-calls.ts";
-import { freshPhone, harness } from "./support.ts";
 
 const run = promisify(execFile);
 // Time stands still, so that a repetition on a busy machine comes in time.

@@ -1,6 +1,6 @@
 /** Helpers for the tests of faults. */
 import { expect } from "vitest";
-import type { Harness } from "./support.ts";
+import type { Harness } from "#test/http/control/support.ts";
 
 /** @returns the calls. */
 export const faultCalls = ({ control }: Pick<Harness, "control">) => ({

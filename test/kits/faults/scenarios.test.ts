@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { clientsOf } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
-import { freshPhone, harness } from "./support.ts";
+import { freshPhone, harness } from "#test/http/control/support.ts";
 
 const { control, auth, app } = harness();
 

@@ -1,7 +1,7 @@
 /** Active faults and their counters: in memory, in order of creation. Those of scenarios follow the profiles. */
 import { type Maxima, maximaWith } from "#contract/bounds.ts";
 import type { EventInput, Publish } from "#contract/events.ts";
-import type { FaultInput, FaultItem } from "#contract/faults.ts";
+import type { FaultInput } from "#contract/faults.ts";
 import type { Problem } from "#contract/problems.ts";
 import type { AppRecord, ProfileRecord } from "#contract/records.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
@@ -9,10 +9,12 @@ import { faultOfScenario } from "#contract/scenarios.ts";
 import { usernameField } from "#contract/strategies.ts";
 import type { Change } from "#domain/decision.ts";
 import { drawKey } from "#domain/deterministic.ts";
-import { canMeet, type DrawnEffect, type FaultSubject, isByChance, metBy } from "#domain/faults.ts";
 import type { Store } from "#domain/store.ts";
 import type { Env } from "#domain/world.ts";
-import { type FaultOwner, FaultRoom } from "./fault-room.ts";
+import type { FaultItem } from "./contract/faults.ts";
+import { FaultRoom } from "./fault-room.ts";
+import { canMeet, type DrawnEffect, type FaultSubject, isByChance, metBy } from "./meeting.ts";
+import type { FaultOwner } from "./owner.ts";
 
 /** Who sets faults, and how. */
 export interface FaultOrder {

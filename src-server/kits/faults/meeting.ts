@@ -4,14 +4,14 @@ import {
   EFFECTS,
   type EffectName,
   type FaultEffect,
-  type FaultItem,
   type FaultMatch,
   type MsOrRange,
 } from "#contract/faults.ts";
 import { frozen } from "#contract/frozen.ts";
 import type { ProblemCode } from "#contract/problems.ts";
 import { foldUsername } from "#contract/scalars.ts";
-import type { Env } from "./world.ts";
+import type { Env } from "#domain/world.ts";
+import type { FaultItem } from "./contract/faults.ts";
 
 /** A request as fault matching sees it: complete and valid, but not executed yet. */
 export interface FaultSubject {

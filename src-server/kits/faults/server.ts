@@ -1,19 +1,24 @@
-/** The control API: faults (CONTRACT 6). */
-import type { FaultItem } from "#contract/faults.ts";
+/** The control API: faults (CONTRACT 6), and messages that they delay (CONTRACT 16). */
 import { invalid } from "#contract/problems.ts";
 import { routes } from "#contract/routes.ts";
 import { changeProfile } from "#domain/profiles.ts";
 import type { Steps } from "#domain/steps.ts";
-import { faultOwnerOf } from "../confinement.ts";
-import type { Deps } from "../deps.ts";
-import type { Call, Handlers } from "../handler.ts";
-import { answerInSlices, pageOf } from "../pages.ts";
-import { meantByFault } from "../paths.ts";
-import { appOfQuery, done, made, notFound, ok, recordNamed, settled } from "../select.ts";
+import type { Call } from "#http/handler.ts";
+import type { Setup } from "#http/kits.ts";
+import { answerInSlices, pageOf } from "#http/pages.ts";
+import { meantByPattern } from "#http/paths.ts";
+import { appOfQuery, done, made, notFound, ok, recordNamed, settled } from "#http/select.ts";
+import { shownPasscode } from "#http/shown-passcode.ts";
+import { Arrivals } from "./arrivals.ts";
+import type { FaultItem } from "./contract/faults.ts";
+import { createFaults } from "./in-force.ts";
+import { faultOwnerOf } from "./owner.ts";
 
-/** @returns the handlers of faults. */
-export const createControlFaultHandlers = (deps: Deps) => {
-  const { faults, store, maxima } = deps;
+/** @see the file */
+export const setup: Setup<"faults"> = (kernel) => {
+  const { store, maxima, devices } = kernel;
+  const faults = kernel.once(createFaults);
+  const arrivals = new Arrivals(kernel);
   /** @returns the fault in the path. @throws Refusal if there is none that the caller may see. */
   const named = ({ params: { id = "" }, visitor }: Pick<Call<"readFault">, "params" | "visitor">): FaultItem => {
     const seen = faults.list(visitor?.may === "app" ? visitor.appId : undefined);
@@ -38,11 +43,12 @@ export const createControlFaultHandlers = (deps: Deps) => {
         });
         return { items, total: all.length, ...(until && { next: until.id }) };
       };
-      return answerInSlices(steps(), deps, routes.listFaults.answers[200]);
+      return answerInSlices(steps(), kernel, routes.listFaults.answers[200]);
     },
     addFault: ({ world, visitor, body }) => {
       appOfQuery(world, body.match);
-      const meant = meantByFault(body.match);
+      const { path, listener } = body.match;
+      const meant = path && meantByPattern(path, listener);
       if (meant !== undefined) return invalid({ "match.path": [`is no path of the API; did you mean "${meant}"?`] });
       const added = faults.add([body], { by: faultOwnerOf(visitor) });
       if ("problem" in added) return added;
@@ -65,5 +71,11 @@ export const createControlFaultHandlers = (deps: Deps) => {
       faults.clear(query.appId);
       return done;
     },
-  } satisfies Partial<Handlers<"console">>;
+    deliverPasscode: ({ cause, world, params, env }) => {
+      const found = recordNamed(world, "passcodes", params["id"]);
+      return ok(
+        shownPasscode(devices, { ...found, record: settled(arrivals.deliver(found.app, found.record, cause)) }, env),
+      );
+    },
+  };
 };

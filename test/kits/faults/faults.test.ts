@@ -3,8 +3,8 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { caller } from "#test/hosts/client.ts";
+import { freshPhone, harness, until } from "#test/http/control/support.ts";
 import { faultCalls } from "./fault-calls.ts";
-import { freshPhone, harness, until } from "./support.ts";
 
 const running = harness();
 const { control, auth, app, code } = running;

@@ -1,8 +1,8 @@
 /** Which faults let a request pass (CONTRACT 16). */
 import { expect, test } from "vitest";
-import type { FaultItem } from "#contract/faults.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
-import { metBy } from "#domain/faults.ts";
+import type { FaultItem } from "#kits/faults/contract/faults.ts";
+import { metBy } from "#kits/faults/meeting.ts";
 
 const fault: FaultItem = {
   id: "00000000-0000-4000-8000-000000000001",
