@@ -857,10 +857,12 @@ export interface World {
       issuer: string;
       audience: string | Array<string>;
     }>;
-    /** Only in an export with `volatile=1`. */
+    /** The clock of the app, such as `{"frozenAt": "2026-12-24T18:00:00Z"}`. Given as PUT `clock` takes it; an export with `volatile=1` has it in milliseconds. */
     clock?: {
-      offsetMs: number;
-      frozenAtMs: number | null;
+      offsetSeconds?: number;
+      frozenAt?: string | null;
+      offsetMs?: number;
+      frozenAtMs?: number | null;
     } | null;
     /** Transactions of a deterministic app so far. Only in an export with `volatile=1`. */
     steps?: number;
@@ -869,10 +871,12 @@ export interface World {
   show?: Array<string>;
   /** Weather for all apps of the file; an app's own of the same name goes first. */
   weather?: Record<string, Array<FaultInput>>;
-  /** Only in an export with `volatile=1`. */
+  /** The clock of all apps that have none of their own. Given as PUT `clock` takes it; an export with `volatile=1` has it in milliseconds. */
   clock?: {
-    offsetMs: number;
-    frozenAtMs: number | null;
+    offsetSeconds?: number;
+    frozenAt?: string | null;
+    offsetMs?: number;
+    frozenAtMs?: number | null;
   };
 }
 

@@ -5,6 +5,7 @@ import { maximaWith } from "#contract/bounds.ts";
 import type { FirstFailure } from "#contract/first-failure.ts";
 import type { PasscodeItem } from "#contract/passcodes.ts";
 import { usernameField } from "#contract/strategies.ts";
+import { clockReading, REAL_CLOCK } from "#domain/clock.ts";
 import { arrivedWith, passcodeItem } from "#domain/passcodes.ts";
 import { createAdminApp, createAuthApp, createConsoleApp } from "#http/app.ts";
 import { ACCESS_CODE, createAccess } from "#http/console-access.ts";
@@ -199,7 +200,12 @@ class Server implements RunningServer {
     store.setConsoleUrl(this.#urls.console);
     this.#watch?.run({
       store,
-      env: { ...this.#deps.env, urls: this.#publicUrls, request: { id: null, device: null } },
+      env: {
+        ...this.#deps.env,
+        now: () => clockReading(REAL_CLOCK, this.#deps.realNow()),
+        urls: this.#publicUrls,
+        request: { id: null, device: null },
+      },
       log: this.#host.log,
       maySet: (secret) => !refusedSecrets.has(secret),
     });

@@ -32,6 +32,7 @@ const stampOf = async (files: readonly string[]): Promise<string> => {
 /** Dependencies of a reload. `maySet`: not a well-known secret while other machines can reach admin. */
 export interface WatchHost {
   readonly store: Pick<Store, "world" | "transactInSteps">;
+  /** In real time. */
   readonly env: Env;
   readonly log: (line: string) => void;
   readonly maySet: (secret: string) => boolean;

@@ -1,6 +1,7 @@
-/** The service clock in the control API; the service reads time from nothing else. */
+/** The service clock in the control API and in fixtures; the service reads time from nothing else. */
 import { z } from "zod";
-import { lazyObject } from "./lazy-object.ts";
+import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
+import { clockRecord } from "./records.ts";
 import { isoInstantText } from "./scalars.ts";
 
 /** The state of a clock. */
@@ -11,3 +12,25 @@ export const clockItem = lazyObject(() => ({
 }));
 /** @see clockItem */
 export type ClockItem = z.input<typeof clockItem>;
+
+/** Maximum offset of a clock in seconds: a hundred years. */
+const MAX_OFFSET_SECONDS = 3_155_760_000;
+/** Seconds by which a clock is ahead; negative: behind. */
+export const clockSeconds = z.number().min(-MAX_OFFSET_SECONDS).max(MAX_OFFSET_SECONDS);
+
+/** Sets a clock: an offset from real time, or a frozen instant; `{}` returns to real time. */
+export const clockInput = z.strictObject({
+  offsetSeconds: clockSeconds.exactOptional(),
+  frozenAt: z.iso.datetime({ offset: true }).nullable().exactOptional(),
+});
+/** @see clockInput */
+export type ClockInput = z.output<typeof clockInput>;
+
+/** A clock in a fixture: as PUT `clock` takes it, or as an export has it. */
+export const fixtureClock = lazyStrictObject(() => ({
+  ...clockInput.shape,
+  offsetMs: clockRecord.shape.offsetMs.exactOptional(),
+  frozenAtMs: clockRecord.shape.frozenAtMs.exactOptional(),
+}));
+/** @see fixtureClock */
+export type FixtureClock = z.output<typeof fixtureClock>;

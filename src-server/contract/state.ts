@@ -1,11 +1,12 @@
 /** Whole worlds on the wire: fixtures, exports and imports (CONTRACT 6, Fixtures). */
 import { z } from "zod";
 import { appId, appSecret, ofApp, strategy } from "./apps.ts";
+import { fixtureClock } from "./clock.ts";
 import { fixtureTime } from "./fixture-time.ts";
 import { generateInput } from "./generate.ts";
 import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
 import { profileExtras, profileFields, profileFieldsLenient } from "./profiles.ts";
-import { clockRecord, passcodeRecord, sessionRecord } from "./records.ts";
+import { passcodeRecord, sessionRecord } from "./records.ts";
 import {
   flag,
   isJsonArray,
@@ -55,6 +56,7 @@ export const fixtureConnection = lazyStrictObject(() => ({
 export type FixtureConnection = z.output<typeof fixtureConnection>;
 
 const VOLATILE = "Only in an export with `volatile=1`.";
+const CLOCK = "Given as PUT `clock` takes it; an export with `volatile=1` has it in milliseconds.";
 
 /** An app in a fixture. */
 const fixtureApp = lazyStrictObject(() => ({
@@ -74,7 +76,10 @@ const fixtureApp = lazyStrictObject(() => ({
   connections: z.array(fixtureConnection).exactOptional(),
   passcodes: optional(z.array(passcodeRecord), VOLATILE),
   sessions: optional(z.array(sessionRecord), VOLATILE),
-  clock: optional(clockRecord.nullable(), VOLATILE),
+  clock: optional(
+    fixtureClock.nullable(),
+    `The clock of the app, such as \`{"frozenAt": "2026-12-24T18:00:00Z"}\`. ${CLOCK}`,
+  ),
   steps: optional(z.int().min(1), `Transactions of a deterministic app so far. ${VOLATILE}`),
 }));
 /** @see fixtureApp */
@@ -87,7 +92,7 @@ export const worldState = lazyStrictObject(() => ({
   apps: z.array(fixtureApp),
   show: optional(showKeys, "`show` for all apps of the file that have none."),
   weather: optional(ownWeather, "Weather for all apps of the file; an app's own of the same name goes first."),
-  clock: optional(clockRecord, VOLATILE),
+  clock: optional(fixtureClock, `The clock of all apps that have none of their own. ${CLOCK}`),
 }));
 /** @see worldState */
 export type WorldState = z.output<typeof worldState>;

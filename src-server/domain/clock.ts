@@ -1,9 +1,10 @@
 /** The service clock: real time, offset or frozen, globally or for one app (CONTRACT 6). */
-import type { ClockItem } from "#contract/clock.ts";
+import type { ClockInput, ClockItem, FixtureClock } from "#contract/clock.ts";
 import { frozen } from "#contract/frozen.ts";
 import { invalid } from "#contract/problems.ts";
 import type { AppRecord, ClockRecord } from "#contract/records.ts";
 import { type EpochMs, epochMs, isoInstant, LAST_EPOCH_MS } from "#contract/scalars.ts";
+import type { FieldErrors } from "#contract/validation.ts";
 import { Changes, type Decision } from "./decision.ts";
 import { isDeterministic, runningTime } from "./deterministic.ts";
 import type { AppWorld, World } from "./world.ts";
@@ -25,21 +26,36 @@ export const timeOf = (world: World, app: AppWorld | undefined, realMs: number):
 const beyond = (ms: number): boolean => ms < 0 || ms > LAST_EPOCH_MS;
 const OUT_OF_RANGE = frozen(["must leave the clock between 1970 and the year 9999"]);
 
+/** @returns the clock of a fixture, or of a body. */
+export const clockGiven = ({ offsetSeconds = 0, frozenAt = null, ...record }: FixtureClock): ClockRecord => ({
+  offsetMs: Math.round(offsetSeconds * 1000),
+  frozenAtMs: frozenAt === null ? null : Date.parse(frozenAt),
+  ...record,
+});
+
+/** @param runningMs the time of a clock that nobody has set. @returns what is wrong with a clock, by field. */
+export const clockErrors = ({ offsetMs, frozenAtMs }: ClockRecord, runningMs: number): FieldErrors => ({
+  ...(frozenAtMs !== null && beyond(frozenAtMs) && { frozenAt: OUT_OF_RANGE }),
+  ...(beyond(runningMs + offsetMs) && { offsetSeconds: OUT_OF_RANGE }),
+});
+
+/** @returns whether two clocks are set alike. */
+export const isSameClock = (a: ClockRecord, b: ClockRecord): boolean =>
+  a.offsetMs === b.offsetMs && a.frozenAtMs === b.frozenAtMs;
+
 /** @returns whether the clock shows real time. */
-export const isReal = (clock: ClockRecord): boolean => clock.offsetMs === 0 && clock.frozenAtMs === null;
+export const isReal = (clock: ClockRecord): boolean => isSameClock(clock, REAL_CLOCK);
 
 /** Sets a clock; `{}` means real time. @param frozenAt in ISO. @param realMs machine time in milliseconds since 1970. */
 export const setClock = (
   world: World,
   app: AppWorld | undefined,
-  { offsetSeconds = 0, frozenAt = null }: { readonly offsetSeconds?: number; readonly frozenAt?: string | null },
+  input: ClockInput,
   realMs: number,
 ): Decision<ClockRecord> => {
-  const offsetMs = Math.round(offsetSeconds * 1000);
-  const frozenAtMs = frozenAt === null ? null : Date.parse(frozenAt);
-  if (frozenAtMs !== null && beyond(frozenAtMs)) return invalid({ frozenAt: OUT_OF_RANGE });
-  if (beyond(runningTime(app?.app, realMs) + offsetMs)) return invalid({ offsetSeconds: OUT_OF_RANGE });
-  const record = { offsetMs, frozenAtMs };
+  const record = clockGiven(input);
+  const errors = clockErrors(record, runningTime(app?.app, realMs));
+  if (Object.keys(errors).length > 0) return invalid(errors);
   const changes = new Changes(world);
   // An app in real time needs no clock of its own while the global clock is in real time too.
   if (app !== undefined) changes.putClock(app.app.appId, isReal(record) && isReal(world.clock) ? null : record);

@@ -2,21 +2,24 @@
 
 import type { UserCounts } from "#contract/apps.ts";
 import { timeInFixture } from "#contract/fixture-time.ts";
-import type { AppRecord, ProfileRecord } from "#contract/records.ts";
+import type { AppRecord, ClockRecord, ProfileRecord } from "#contract/records.ts";
 import { type EpochMs, foldUsername, type IsoInstant } from "#contract/scalars.ts";
 import type { FixtureApp, FixtureProfile } from "#contract/state.ts";
 import { usernameField } from "#contract/strategies.ts";
 import type { FieldErrors } from "#contract/validation.ts";
-import { clockOf, clockReading, REAL_CLOCK } from "../clock.ts";
+import { clockReading } from "../clock.ts";
 import type { Changes } from "../decision.ts";
-import { isDeterministic, isIdTaken, runningTime } from "../deterministic.ts";
+import { isIdTaken, runningTime } from "../deterministic.ts";
 import type { AppWorld, Env, World } from "../world.ts";
 import type { FewErrors } from "./few-errors.ts";
 
 /** The context of one import. */
 export interface Import {
   readonly world: World;
+  /** In real time: each app has a clock. */
   readonly env: Env;
+  /** The global clock after the import. */
+  readonly clock: ClockRecord;
   readonly changes: Changes;
   readonly errors: FewErrors;
   /** What becomes of the users. */
@@ -45,6 +48,8 @@ export interface AppImport {
   readonly before: AppWorld | undefined;
   /** Its path in the input, such as `apps[0]`. */
   readonly path: string;
+  /** The clock that it follows after the import. */
+  readonly clock: ClockRecord;
   /** Finds an existing profile by username, under the app's new strategy. */
   readonly holderOf: (username: string) => ProfileRecord | undefined;
   /** Whether a new record cannot have this id. */
@@ -65,10 +70,8 @@ export const takenIds = (before: AppWorld | undefined, sent: FixtureApp): ((id: 
 };
 
 /** @returns the creation time of new records; a deterministic app starts with it. */
-export const importTime = ({ world, env }: Import, { app, before }: AppImport): EpochMs => {
-  if (!isDeterministic(app)) return env.now(app.appId);
-  return clockReading(before === undefined ? REAL_CLOCK : clockOf(world, before), runningTime(app, 0));
-};
+export const importTime = ({ env }: Import, { app, clock }: AppImport): EpochMs =>
+  clockReading(clock, runningTime(app, env.now()));
 
 /** @param text a fixture time. @returns the instant; undefined also if before 1970, which is recorded as an error. */
 export const importedTime = (

@@ -2,9 +2,10 @@
 import type { ConnectionRecord, RecordsOfApp } from "#contract/records.ts";
 import { type IsoInstant, isoInstant } from "#contract/scalars.ts";
 import type { FixtureApp, FixtureConnection } from "#contract/state.ts";
-import { drawId } from "../deterministic.ts";
+import { clockErrors } from "../clock.ts";
+import { drawId, runningTime } from "../deterministic.ts";
 import { inSteps, type Steps } from "../steps.ts";
-import { type AppImport, type Import, importedTime, importTime, refuse } from "./import-context.ts";
+import { type AppImport, type Import, importedTime, importTime, refuse, refuseAll } from "./import-context.ts";
 import type { ImportedUsers } from "./import-profiles.ts";
 
 const NO_PROFILE = "does not match any profile of this app";
@@ -60,7 +61,7 @@ export function* importConnections(
 /** Imports the passcodes, sessions and clock of one app; the records are stored later, with those of the other apps. */
 export function* importVolatile(
   into: Import,
-  { app, before, path }: AppImport,
+  { app, before, clock, path }: AppImport,
   users: ImportedUsers,
   sent: FixtureApp,
 ): Steps<void> {
@@ -87,5 +88,7 @@ export function* importVolatile(
     });
   yield* keep("passcodes", sent.passcodes);
   yield* keep("sessions", sent.sessions);
-  if (sent.clock !== undefined) changes.putClock(appId, sent.clock);
+  if (sent.clock === undefined) return;
+  if (sent.clock !== null) refuseAll(into, `${path}.clock`, clockErrors(clock, runningTime(app, into.env.now())));
+  changes.putClock(appId, sent.clock && clock);
 }

@@ -12,7 +12,7 @@ import type { FixtureApp, FixtureProfile } from "#contract/state.ts";
 import { usernameField } from "#contract/strategies.ts";
 import { generateUsers } from "#people/users.ts";
 import { appErrors } from "../apps.ts";
-import { isReal, REAL_CLOCK } from "../clock.ts";
+import { clockErrors, clockGiven, clockReading, isSameClock, REAL_CLOCK } from "../clock.ts";
 import { Changes, type Decision } from "../decision.ts";
 import { FIRST_INSTANT, isDeterministic, withoutSteps, withSteps } from "../deterministic.ts";
 import { inSteps, type Steps } from "../steps.ts";
@@ -81,7 +81,8 @@ function* importApp(into: Import, way: Way, sent: FixtureApp, path: string): Ste
   const set = sent.settings ?? before?.app.settings ?? {};
   const settings = sent.show === undefined || sent.settings?.show !== undefined ? set : { ...set, show: sent.show };
   const weather = sent.weather ?? before?.app.weather;
-  const now = isDeterministic({ settings }) ? FIRST_INSTANT : env.now(appId);
+  const clock = sent.clock ? clockGiven(sent.clock) : (sent.clock === undefined && before?.clock) || into.clock;
+  const now = isDeterministic({ settings }) ? FIRST_INSTANT : clockReading(clock, env.now());
   const createdAt = sent.createdAt === undefined ? undefined : timeInFixture(sent.createdAt, now);
   const made: AppRecord = {
     appId,
@@ -101,7 +102,7 @@ function* importApp(into: Import, way: Way, sent: FixtureApp, path: string): Ste
     refuse(into, `${path}.strategy`, "would make usernames of this app collide");
   refuseAll(into, path, appErrors(app, sent));
   changes.putApp(app);
-  const of: AppImport = { app, before, path, holderOf: holders(before, app), isTaken: takenIds(before, sent) };
+  const of: AppImport = { app, before, path, clock, holderOf: holders(before, app), isTaken: takenIds(before, sent) };
   const { profiles = [] } = sent;
   const generated = generatedFor(app, sent);
   const written = { count: profiles.length, areStrict: into.strict.has(profiles) };
@@ -147,9 +148,12 @@ export function* importSteps(
 ): Steps<Decision<ImportCounts>> {
   const isWhole = Object.keys(errors).length === 0;
   const users = { new: 0, changed: 0, same: 0 };
+  const isAnew = mode === "replace" && only === undefined;
+  const clock = only === undefined && sent.clock !== undefined ? clockGiven(sent.clock) : undefined;
   const into: Import = {
     world,
     env,
+    clock: clock ?? (isAnew ? REAL_CLOCK : world.clock),
     changes: new Changes(world),
     errors: new FewErrors(),
     users,
@@ -157,13 +161,13 @@ export function* importSteps(
     volatile: [],
   };
   const gone = new Set<string>();
-  if (mode === "replace" && only === undefined) {
+  if (isAnew) {
     const kept = new Set(sent.apps.map((app) => app.appId));
     for (const { app } of world.apps) if (!kept.has(app.appId)) gone.add(app.appId);
     for (const appId of gone) into.changes.removeApp(appId);
   }
-  if (only === undefined && (mode === "replace" || sent.clock !== undefined))
-    into.changes.putClock(null, sent.clock ?? REAL_CLOCK);
+  if (clock !== undefined) refuseAll(into, "clock", clockErrors(clock, env.now()));
+  if (isAnew || clock !== undefined) into.changes.putClock(null, into.clock);
 
   const way: Way = mode === "merge" ? "merge" : only === undefined ? "anew" : "in place";
   const seen = new Set<string>();
@@ -198,10 +202,11 @@ export function* resetSteps(
   if (only === undefined) return yield* importSteps(world, fixtures, "replace", env);
   const { state, errors, strict } = fixtures;
   const { appId } = only.app;
-  // This app returns to real time, even if the global clock differs.
-  const clock = isReal(world.clock) ? null : REAL_CLOCK;
+  // This app returns to the time of the fixtures, which is real time unless they have a clock.
+  const ofAll = state.clock === undefined ? REAL_CLOCK : clockGiven(state.clock);
+  const clock = isSameClock(ofAll, world.clock) ? null : ofAll;
   if (Object.keys(errors).length > 0 || state.apps.some((app) => app.appId === appId)) {
-    const apps = state.apps.map((app) => (app.appId === appId ? { ...app, clock } : app));
+    const apps = state.apps.map((app) => (app.appId === appId ? { ...app, clock: app.clock ?? clock } : app));
     return yield* importSteps(world, { state: { ...state, apps }, errors, strict }, "replace", env, appId);
   }
   const changes = new Changes(world);

@@ -39,7 +39,7 @@ export const createControlStateHandlers = (
   { store, hooks, realNow, monotonic, checkAnswers }: Deps,
   readFixtures: ReadFixturesNow,
 ) => {
-  /** Records created while the clock returns to real time get real time. */
+  /** The rules of an import work out the time of each app from the clock that it brings. */
   const inRealTime = (env: Env): Env => ({ ...env, now: () => clockReading(REAL_CLOCK, realNow()) });
   return {
     readState: async ({ world, query }) => {
@@ -54,8 +54,7 @@ export const createControlStateHandlers = (
       // The app may also be a new one, which the state has.
       const isSent = sent.state.apps.some(({ appId }) => appId === query.appId);
       if (!isSent && Object.keys(sent.errors).length === 0) appOfQuery(world, query);
-      const own = body.mode === "replace" && query.appId === undefined ? inRealTime(env) : env;
-      const rule = (now: World) => importSteps(now, sent, body.mode, own, query.appId);
+      const rule = (now: World) => importSteps(now, sent, body.mode, inRealTime(env), query.appId);
       const { value, told } = await transactWeighed(store, rule, cause, query.dryRun === "1");
       const { users, ...counts } = value;
       return ok({ ...counts, ...(query.users === "1" && { users }), ...told });

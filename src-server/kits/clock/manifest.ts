@@ -1,9 +1,9 @@
 /** Moves and freezes the clock that the service reads (CONTRACT 6). The clock itself is the kernel's. */
 import { ofApp } from "#contract/apps.ts";
-import { clockItem } from "#contract/clock.ts";
+import { clockInput, clockItem } from "#contract/clock.ts";
 import { frozen } from "#contract/frozen.ts";
 import { answersOk, control } from "#contract/rows.ts";
-import { clockAdvance, clockInput } from "./contract/clock.ts";
+import { clockAdvance } from "./contract/clock.ts";
 
 /** @see the file */
 // biome-ignore format: the rows are a table

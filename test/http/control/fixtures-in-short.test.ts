@@ -60,3 +60,29 @@ test("another code replaces the one before; what cannot be is refused by path", 
     expect(answer.json).toHaveProperty([path]);
   }
 });
+
+test("a clock is spelt as in the API, of one app or of all; what stands there stands in its time", async () => {
+  const appId = `short-${++made}`;
+  const sent = (state: object, mode = "merge", query = "") => control("PUT", `/state${query}`, { mode, state });
+  const profiles = [{ phone: "+12025550141", signedIn: true, passcode: "123456" }];
+  const frozenAt = "2031-12-24T18:00:00.000Z";
+  const app = { appId, profiles, clock: { frozenAt } };
+  expect((await sent({ apps: [app] })).status).toBe(200);
+  expect((await control("GET", `/clock?appId=${appId}`)).json).toEqual({ now: frozenAt, offsetSeconds: 0, frozenAt });
+  const [session] = (await control("GET", `/sessions?appId=${appId}`)).json.items;
+  expect(session).toMatchObject({ createdAt: frozenAt, state: "active" });
+  const code = (await control("GET", `/passcodes/latest?appId=${appId}&to=%2B12025550141`)).json;
+  expect(code).toMatchObject({ createdAt: frozenAt, status: "active" });
+  const wrong = await sent({ apps: [{ ...app, clock: { frozenAt: "tomorrow", offset: 3 } }] });
+  expect(Object.keys(wrong.json)).toEqual(["apps[0].clock.frozenAt", "apps[0].clock.offset"]);
+  const late = await sent({ apps: [app], clock: { offsetSeconds: 3_155_760_000, frozenAt: "0001-01-01T00:00:00Z" } });
+  expect(late.json).toEqual({ "clock.frozenAt": ["must leave the clock between 1970 and the year 9999"] });
+  expect((await sent({ apps: [{ ...app, clock: null }], clock: { offsetSeconds: 3600 } })).status).toBe(200);
+  expect((await control("GET", `/clock?appId=${appId}`)).json).toMatchObject({ offsetSeconds: 3600, frozenAt: null });
+  const { json } = await control("GET", "/state?volatile=1");
+  expect(json.clock).toEqual({ offsetMs: 3_600_000, frozenAtMs: null });
+  await control("PUT", "/clock", {});
+  expect((await sent(json, "replace")).status).toBe(200);
+  expect((await control("GET", "/clock")).json).toMatchObject({ offsetSeconds: 3600 });
+  await control("PUT", "/clock", {});
+});
