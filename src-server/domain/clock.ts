@@ -44,7 +44,7 @@ export const isSameClock = (a: ClockRecord, b: ClockRecord): boolean =>
   a.offsetMs === b.offsetMs && a.frozenAtMs === b.frozenAtMs;
 
 /** @returns whether the clock shows real time. */
-export const isReal = (clock: ClockRecord): boolean => isSameClock(clock, REAL_CLOCK);
+const isReal = (clock: ClockRecord): boolean => isSameClock(clock, REAL_CLOCK);
 
 /** Sets a clock; `{}` means real time. @param frozenAt in ISO. @param realMs machine time in milliseconds since 1970. */
 export const setClock = (
