@@ -77,7 +77,7 @@ const requestedBy = async (
   await action();
   const passcode = await awaitPasscode(transport, { ...query, after }, timeoutMs, "active");
   if (passcode !== undefined) return passcode;
-  const message = `No passcode came to ${to} within ${timeoutMs} ms. ${await sayInstead(storedRecipient(to), after)}`;
+  const message = `No passcode arrived for ${to} within ${timeoutMs / 1_000} s. ${await sayInstead(storedRecipient(to), after)}`;
   throw new StagedoorError(message.trim(), 404, "no_passcode");
 };
 
@@ -93,7 +93,7 @@ const expectNone = async (transport: Transport, query: NoneQuery): Promise<void>
     const isInTime =
       passcode.arrivesAt !== undefined && Date.parse(passcode.arrivesAt) - Date.now() < deadline - performance.now();
     if (passcode.delivery === "sent" || isInTime) {
-      const message = `A passcode came to ${to} (${passcode.appId}): ${passcode.code}. None was expected.`;
+      const message = `A passcode arrived for ${to} (${passcode.appId}): ${passcode.code}. None was expected.`;
       throw new StagedoorError(message, 200, "unexpected_passcode", passcode);
     }
     after = passcode.seq;

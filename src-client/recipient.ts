@@ -70,20 +70,20 @@ const describePasscodes = (came: readonly Passcode[], to: string, appId: string 
   const own = toSame.find((passcode) => appId === undefined || passcode.appId === appId);
   if (own !== undefined)
     return own.delivery === "failed"
-      ? "One was issued, but a fault kept it from arriving."
+      ? "One was issued, but a fault prevents its delivery."
       : own.delivery === "pending"
         ? "One was issued, but a fault delays it."
         : `One was issued, but it is already ${own.status}.`;
   const [elsewhere] = toSame;
-  if (elsewhere !== undefined) return `One came to ${to} in another app, ${elsewhere.appId}.`;
+  if (elsewhere !== undefined) return `One arrived for ${to} in another app, ${elsewhere.appId}.`;
   const others = [...new Set(came.map((passcode) => `${passcode.to} (${passcode.appId})`))];
-  return `Passcodes came to ${others.slice(0, FEW).join(", ")}${others.length > FEW ? " and others" : ""} instead.`;
+  return `Passcodes arrived for ${others.slice(0, FEW).join(", ")}${others.length > FEW ? " and others" : ""} instead.`;
 };
 
 const describeRequest = ({ method, path, status, reason }: RequestRow): string =>
   status === 200 && method === "POST"
-    ? `${method} ${path} was answered with 200: a username without a profile signs up and gets no passcode.`
-    : `The last request was ${method} ${path}, answered with ${status}${reason === null ? "" : ` (${reason})`}.`;
+    ? `${method} ${path} returned 200: a username without a profile signs up and gets no passcode.`
+    : `The last request was ${method} ${path}, which returned ${status}${reason === null ? "" : ` (${reason})`}.`;
 
 /** @returns the newest request of an app, or of no app, which a misspelt app id causes. */
 const newestRow = async ({ ask }: Transport, appId: string | undefined): Promise<RequestRow | undefined> => {
@@ -110,7 +110,7 @@ export const watchInstead = async (
       const came = items.filter((passcode) => passcode.seq > after && isOwn(passcode));
       if (came.length > 0) return describePasscodes(came, to, appId);
       const row = await newestRow(transport, appId);
-      return row === undefined || row.id === last ? "No request reached auth meanwhile." : describeRequest(row);
+      return row === undefined || row.id === last ? "No request reached auth in that time." : describeRequest(row);
     } catch (error) {
       // The passcode is missing either way.
       if (error instanceof StagedoorError) return "";

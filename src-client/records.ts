@@ -1052,7 +1052,7 @@ export interface FaultInput {
   };
 }
 
-/** An outcome of a login, and how often it has been met. */
+/** A login outcome, and how often it has happened. */
 export interface CoverageItem {
   outcome:
     | "signedUp"
@@ -1084,23 +1084,23 @@ export interface CoverageItem {
   title: string;
   /** What an app should show then. */
   screen: string;
-  /** How many requests met it, those that were resent included unless `resent=0`. */
+  /** How many requests had it, including resent ones unless `resent=0`. */
   count: number;
   /** How many of them were resent, by the console or with the header `Emulator-Resent`. */
   resent: number;
   /** By the service clock. */
   firstAt: string | null;
   lastAt: string | null;
-  /** The row of the request log that met it last. */
+  /** The newest request that had it. */
   lastRequestId: string | null;
-  /** What to do to meet it, once it is provoked. */
+  /** What to do to cover it, once it is provoked. */
   provoke: string;
 }
 
-/** All outcomes of a login. */
+/** All login outcomes. */
 export interface Coverage {
   items: Array<CoverageItem>;
-  /** How many outcomes have been met. */
+  /** How many outcomes are covered. */
   met: number;
   /** How many outcomes there are. */
   total: number;
@@ -1113,7 +1113,7 @@ export interface CoverageQuery {
   resent?: "0" | "1";
 }
 
-/** The outcome that the next login shall meet. */
+/** The outcome that the next login should have. */
 export interface ProvokeInput {
   /** Optional if there is only one app. */
   appId?: string;
@@ -1175,9 +1175,9 @@ export interface Provoked {
     | "signedInAfterExpiry"
     | "signedInAfterRevocation"
     | "signedOut";
-  /** Empty: only the user of the app can bring it about. */
+  /** Empty: only a person using the app can do it. */
   set: {
-    /** The fault that the next login meets, once. */
+    /** The fault that applies to the next login, once. */
     faultId?: string;
     /** The user whose code, sessions or profile was changed, or who was created. */
     userId?: string;

@@ -54,7 +54,7 @@ export const createRequests = (transport: Transport) => {
     const rows = (await list({ limit: FEW }, signal)).items;
     const last = rows.map(({ method, path, status, reason }) => `${method} ${path} ${status} ${reason ?? ""}`.trim());
     const wanted = typeof match === "function" ? "the function" : JSON.stringify(match);
-    const message = `No request matched ${wanted} within ${timeoutMs} ms. Last requests: ${last.join(", ") || "none"}.`;
+    const message = `No request matched ${wanted} within ${timeoutMs / 1_000} s. Last requests: ${last.join(", ") || "none"}.`;
     throw new StagedoorError(message, 404, "no_request");
   };
 

@@ -45,7 +45,7 @@ export const joinSignals = (signals: readonly (AbortSignal | undefined)[], timeo
   let isLate = false;
   const expire = (): void => {
     isLate = !joined.signal.aborted;
-    joined.abort(new DOMException(`No response within ${timeoutMs} ms.`, "TimeoutError"));
+    joined.abort(new DOMException(`No response within ${(timeoutMs ?? 0) / 1_000} s.`, "TimeoutError"));
   };
   const timer = timeoutMs === undefined ? undefined : setTimeout(expire, timeoutMs);
   const leaves = signals.map((signal) => signal && onAbort(signal, () => joined.abort(signal.reason)));

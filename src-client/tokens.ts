@@ -27,7 +27,7 @@ export const createTokens = (own: string | undefined) => {
     lost: (token: string | undefined): string => {
       const [appId] = [...byApp].find(([, kept]) => kept === token) ?? [];
       if (appId === undefined) return "";
-      return `App "${appId}" is gone: its lease ended, or the emulator restarted without its data. `;
+      return `App "${appId}" no longer exists: its lease ended, or Stagedoor restarted without its data. `;
     },
   };
 };

@@ -49,7 +49,7 @@ const parsed = (text: string): unknown => {
 };
 
 const words = (body: unknown): string => {
-  if (typeof body !== "object" || body === null) return "It is no answer of Stagedoor's: is this its console URL?";
+  if (typeof body !== "object" || body === null) return "The response is not from Stagedoor. Is this the console URL?";
   return "instruction" in body && typeof body.instruction === "string" ? body.instruction : fieldsText(body);
 };
 
@@ -106,7 +106,7 @@ export const createTransport = (place: Place, tokens: Tokens, ends: readonly Abo
       try {
         return JSON.parse(text);
       } catch (cause) {
-        const message = `What answers at ${place.consoleUrl} is not Stagedoor's console.`;
+        const message = `The program at ${place.consoleUrl} is not Stagedoor's console.`;
         throw new StagedoorError(message, status, "not_stagedoor", text, { cause });
       }
     },

@@ -109,7 +109,7 @@ for (const colorScheme of /** @type {const} */ (["dark", "light"])) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme, reducedMotion: "reduce" });
   await page.goto(`${server.consoleUrl}/inbox?app=demo-app`);
   await page.getByTestId("hero").waitFor();
-  await page.getByText("Waiting for the right code").waitFor();
+  await page.getByText("Waiting for the correct code").waitFor();
   await page.mouse.move(640, 700);
   await page.evaluate("document.activeElement?.blur(); document.fonts.ready.then(() => undefined)");
   await page.screenshot({ path: join(OUT, `inbox-${colorScheme}.png`) });

@@ -25,7 +25,7 @@ export const onlyAppOf = async (client: Client, { fixtures, world }: StartOption
   const [first, second] = (await client.apps.list()).items;
   if (second === undefined) return first?.appId;
   process.emitWarning(
-    "The fixtures have several apps. Name the one that tests get copies of with the option appId.",
+    "The fixtures have several apps. Set the option appId to the one that tests get copies of.",
     "StagedoorWarning",
   );
   return undefined;

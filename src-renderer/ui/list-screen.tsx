@@ -111,7 +111,7 @@ interface ListScreenProps<T> extends Omit<ListContentProps<T>, "items" | "label"
 
 /** Shows that a linked record no longer exists. */
 export const Gone = ({ noun, onClose }: { readonly noun: string; readonly onClose: () => void }) => (
-  <DetailPanel label={`No such ${noun}`} title={`This ${noun} is gone`} onClose={onClose}>
+  <DetailPanel label={`No such ${noun}`} title={`${sentence(noun)} not found`} onClose={onClose}>
     <p>It was deleted, or it belongs to another app.</p>
   </DetailPanel>
 );

@@ -32,7 +32,7 @@ const wordsOf = (error) => {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
   if ("reason" in error) {
-    const gone = /App ".*?" is gone/.test(error.message) ? ", the app is gone" : "";
+    const gone = /App ".*?" no longer exists/.test(error.message) ? ", the app is gone" : "";
     return `client: ${"status" in error ? error.status : ""} ${error.reason}${gone}`;
   }
   return cause instanceof Error && "code" in cause ? `app under test: ${cause.code}` : error.message;

@@ -207,17 +207,17 @@ describe("a login", () => {
     const covered = await agent.ask(anything, "login_coverage");
     expect(covered).toMatchObject({ met: 1, total: 25 });
     expect((await agent.call("login_coverage")).text).toMatch(
-      /^1 of 25 outcomes of a login met\.\nsignedUp 0: .*\nserverError 1: /s,
+      /^1 of 25 login outcomes covered\.\nsignedUp 0: .*\nserverError 1: /s,
     );
     expect((await agent.call("login_coverage", { notMet: true })).text).not.toContain("serverError");
     expect(await agent.ask(anything, "provoke_outcome", { outcome: "rateLimited", to: "ada@example.com" })).toEqual({
-      next: "Ask for a code as ada@example.com.",
+      next: "Request a code as ada@example.com.",
     });
     expect(await agent.fail("provoke_outcome", { outcome: "late" })).toMatch(/^unknown_outcome: /);
     expect((await send("POST", `${urls.auth}/v1/users/session`, body)).status).toBe(429);
     expect(await agent.ask(anything, "login_coverage")).toMatchObject({ met: 2 });
     expect((await send("POST", `${urls.auth}/v1/users/session`, { ...body, appId: "ghost" })).status).toBe(401);
-    expect((await agent.call("explain_failure")).text).toContain(`Apps: ${app.appId}.`);
+    expect((await agent.call("explain_failure")).text).toContain(`No app has this id. Apps: ${app.appId}.`);
     const locked = [{ email: "ada@example.com", scenario: "locked" }];
     expect((await agent.call("make_users", { users: locked })).text).toContain('fixed code 123456  scenario "locked"');
     const unlocked = [{ email: "ada@example.com", scenario: null }];

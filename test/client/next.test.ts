@@ -56,14 +56,14 @@ describe("a timeout reports what arrived instead", () => {
   const ask = (body: object) => session("POST", body);
 
   test("a passcode of another user, and of another app", async () => {
-    expect(await inVain(() => askForCode())).toContain(`Passcodes came to ${ADA} (demo-app) instead.`);
+    expect(await inVain(() => askForCode())).toContain(`Passcodes arrived for ${ADA} (demo-app) instead.`);
     const { appId } = await at.client.apps.create();
-    expect(await inVain(() => askForCode(), ADA, appId)).toContain(`came to ${ADA} in another app, demo-app`);
+    expect(await inVain(() => askForCode(), ADA, appId)).toContain(`arrived for ${ADA} in another app, demo-app`);
   });
 
   test("a passcode that a fault kept from arriving, and one that was already replaced", async () => {
     await at.client.faults.add({ match: { to: ADA }, effect: { undelivered: true }, times: 1 });
-    expect(await inVain(() => askForCode(), ADA)).toContain("a fault kept it from arriving");
+    expect(await inVain(() => askForCode(), ADA)).toContain("a fault prevents its delivery");
     const expired = async () => {
       await askForCode();
       await at.client.passcodes.expire((await at.client.passcodes.latest({ to: ADA })).id);
@@ -94,7 +94,7 @@ describe("a timeout reports what arrived instead", () => {
     expect(await inVain(() => ask({ appId: "demo-app", user: { phone: "+12025550188" } }), "+12025550188")).toContain(
       "signs up and gets no passcode",
     );
-    expect(await inVain(() => undefined)).toContain("No request reached auth meanwhile.");
+    expect(await inVain(() => undefined)).toContain("No request reached auth in that time.");
   });
 });
 

@@ -31,7 +31,7 @@ describe("requests", () => {
     await session("POST", { appId: "ghost", user: { phone: ADA } });
     const error = await failure(at.client.requests.waitFor({ status: 418 }, { timeoutMs: 1 }));
     expect(error).toMatchObject({ status: 404, reason: "no_request" });
-    expect(String(error)).toContain('No request matched {"status":418} within 1 ms');
+    expect(String(error)).toContain('No request matched {"status":418} within 0.001 s');
     expect(String(error)).toContain(`POST ${PATH} 401 unknown_app`);
     const misspelt = { appId: "demo-app", stauts: 401 };
     expect(await failure(at.client.requests.waitFor(misspelt))).toMatchObject({

@@ -186,7 +186,7 @@ describe("with emulators", () => {
     expect(await failure(client.profiles.list({ appId }))).toMatchObject({
       status: 401,
       message: expect.stringContaining(
-        `App "two" is gone: its lease ended, or the emulator restarted without its data.`,
+        `App "two" no longer exists: its lease ended, or Stagedoor restarted without its data.`,
       ),
     });
     await client.apps.delete(one.appId);

@@ -80,7 +80,7 @@ describe("with data, axe finds nothing", () => {
       expect(await atEachSize(page)).toEqual([]);
       await page.setViewportSize({ width: 1280, height: 800 });
       await row.click();
-      await page.getByRole("button", { name: path === "inbox" ? "Follow newest" : "Close Esc" }).waitFor();
+      await page.getByRole("button", { name: path === "inbox" ? "Show newest" : "Close Esc" }).waitFor();
       expect(await atEachSize(page)).toEqual([]);
     });
 

@@ -150,7 +150,7 @@ describe("three presses at most from the inbox", () => {
     await harness.sendCode(ADA);
     const page = await visit(harness.url("/inbox?app=demo-app"));
     const { press, presses } = counting();
-    await press(page.getByRole("button", { name: /Asked for a code/ }));
+    await press(page.getByRole("button", { name: /Requested a code/ }));
     await press(page.getByRole("button", { name: "Fail this next time" }));
     await expect.poll(async () => (await harness.control("GET", "/faults")).json.total).toBe(1);
     expect(presses.count).toBeLessThanOrEqual(3);
@@ -187,5 +187,5 @@ test.for([
   ["fixtures", "?show=snapshots"],
 ] as const)("a link of %s to a deleted item says so", async ([screen, query], { visit }) => {
   const page = await visit(harness.url(`/${screen}/${NOBODY}${query}`));
-  await page.getByRole("heading", { name: /is gone$/ }).waitFor();
+  await page.getByRole("heading", { name: /not found$/ }).waitFor();
 });

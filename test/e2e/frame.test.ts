@@ -71,7 +71,7 @@ describe("the frame", () => {
     const page = await visit(harness.url("/inbox?app=demo-app"));
     // The name before is told in the last step.
     await page
-      .getByRole("button", { name: /Typed|\d{6}.*signed in/ })
+      .getByRole("button", { name: /Entered|\d{6}.*signed in/ })
       .last()
       .click();
     const outside = () =>

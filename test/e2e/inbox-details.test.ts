@@ -56,7 +56,7 @@ describe("the inbox in detail", () => {
   test("says that a code is gone, not that there are none", async ({ visit }) => {
     await harness.sendCode(ADA);
     const page = await visit(harness.url("/inbox/00000000-0000-4000-8000-000000000000"));
-    await page.getByRole("heading", { name: "This code is gone" }).waitFor();
+    await page.getByRole("heading", { name: "Code not found" }).waitFor();
     expect(await page.getByText("No codes yet").count()).toBe(0);
     await page.getByRole("button", { name: "Show newest" }).click();
     await page.getByRole("region", { name: /^Newest code/ }).waitFor();
@@ -65,7 +65,7 @@ describe("the inbox in detail", () => {
   test("simulates a failure for the user with one click, counts its uses down, and names it", async ({ visit }) => {
     await harness.sendCode(ADA);
     const page = await visit(harness.url("/inbox"));
-    await page.getByRole("button", { name: "Simulate on next attempt" }).click();
+    await page.getByRole("button", { name: "Simulate a failure" }).click();
     await page.getByRole("menuitem", { name: "Lose next code" }).click();
     const hero = page.getByRole("region", { name: /^Newest code/ });
     // Not the countdown, which can say "9:51 left".
@@ -96,7 +96,7 @@ describe("the inbox in detail", () => {
     const code = await harness.sendCode(ADA);
     const page = await visit(harness.url("/inbox"));
     await rowWith(page, code).getByRole("link").click();
-    await page.getByRole("button", { name: "Send another" }).click();
+    await page.getByRole("button", { name: "Send new code" }).click();
     await rowWith(page, code).getByText("Replaced", { exact: true }).waitFor();
     const hero = page.getByRole("region", { name: /^Newest code/ });
     await expect.poll(() => hero.getAttribute("aria-label")).not.toContain(code);
@@ -151,7 +151,7 @@ describe("the mini window", () => {
     const first = await harness.sendCode(ADA);
     const page = await visit(harness.url("/inbox?app=demo-app"));
     const opening = page.waitForEvent("popup");
-    await page.getByRole("button", { name: "Mini window" }).click();
+    await page.getByRole("button", { name: "Open mini window" }).click();
     const mini = await opening;
     await mini.getByTestId("hero").getByText(first.slice(0, 3)).first().waitFor();
     expect(new URL(mini.url()).pathname + new URL(mini.url()).search).toBe("/mini?app=demo-app");

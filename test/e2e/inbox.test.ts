@@ -6,7 +6,7 @@ const harness = useHarness();
 describe("the inbox", () => {
   test("without codes says how the first one arrives, and sends one", async ({ visit }) => {
     const page = await visit(harness.url("/"));
-    await page.getByText("A new number or address signs up at once").waitFor();
+    await page.getByText("Codes appear here as soon as your app requests one").waitFor();
     expect(await page.locator("pre").textContent()).toContain(
       `curl -i -X POST ${harness.built.ready.authUrl}/v1/users/session`,
     );
@@ -68,7 +68,7 @@ describe("the inbox", () => {
     await typed.getByText("wrong · 4 left").waitFor();
     const wrong = [...wrongCode(code)].filter((digit, at) => digit !== code[at]).length;
     expect(await typed.locator("[data-wrong]").count()).toBe(wrong);
-    await hero.getByText("Waiting for the right code").waitFor();
+    await hero.getByText("Waiting for the correct code").waitFor();
 
     expect((await harness.signIn(ADA, code)).status).toBe(200);
     await row.getByText("signed in after 1 wrong attempt").waitFor();
@@ -85,7 +85,7 @@ describe("the inbox", () => {
     await page.getByRole("button", { name: "Expire", exact: true }).click();
     await rowWith(page, code).getByText("Expired", { exact: true }).waitFor();
     expect((await harness.signIn(ADA, code)).status).toBe(401);
-    await expect.poll(() => page.locator("button[data-variant=filled]").allTextContents()).toEqual(["Send another"]);
+    await expect.poll(() => page.locator("button[data-variant=filled]").allTextContents()).toEqual(["Send new code"]);
     await page.getByRole("button", { name: "Undo u" }).click();
     await expect.poll(() => rowWith(page, code).getByText("Expired", { exact: true }).count()).toBe(0);
     expect((await harness.signIn(ADA, code)).status).toBe(200);
@@ -106,7 +106,7 @@ describe("the inbox", () => {
     await page.getByRole("region", { name: `Code ${first}`, exact: true }).waitFor();
     const link = rowWith(page, first).getByRole("link");
     expect(await link.getAttribute("aria-current")).toBe("true");
-    await page.getByRole("button", { name: "Follow newest" }).click();
+    await page.getByRole("button", { name: "Show newest" }).click();
     await page.getByRole("region", { name: `Newest code ${third}` }).waitFor();
     expect(await link.getAttribute("aria-current")).toBe(null);
   });

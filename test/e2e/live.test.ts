@@ -66,7 +66,7 @@ describe("the live connection", () => {
           })
         : route.continue(),
     );
-    await page.getByRole("button", { name: "Send another" }).click();
+    await page.getByRole("button", { name: "Send new code" }).click();
     await page.getByText("Insufficient Storage. The disk is full.").waitFor();
   });
 

@@ -31,7 +31,7 @@ test("logins of before stay as they were when the app's wire settings change", a
     expect(await steps.count()).toBe(3);
     for (const typed of [wrongCode(codes.get(phone) ?? ""), codes.get(phone) ?? ""])
       await steps.filter({ hasText: typed }).waitFor();
-    expect(await story.getByText("No code in the request").count()).toBe(0);
+    expect(await story.getByText("No passcode in the request").count()).toBe(0);
     await page.keyboard.press("Escape");
   }
   await page.goto(harness.url("/requests"));
@@ -49,7 +49,7 @@ test("a login that begins with a code from the console has the same requests on 
   const { code } = (await harness.control("POST", "/passcodes", { appId: "demo-app", userId })).json;
   const page = await visit(harness.url("/requests?show=logins"));
   await expect.poll(() => page.locator("[data-row-link]").count()).toBe(2);
-  await rowWith(page, "Code sent, nothing typed yet").waitFor();
+  await rowWith(page, "Code sent, not entered yet").waitFor();
   await harness.signIn(ADA, code);
   await expect.poll(() => rowWith(page, "Signed in").count()).toBe(2);
   const story = await open(page, "Ada Lovelace");
@@ -62,6 +62,6 @@ test("a login that begins with a code from the console has the same requests on 
   ]);
   await page.keyboard.press("Escape");
   const before = await open(page, "Ada Lovelace", 1);
-  await before.getByText("Asked for a code").waitFor();
+  await before.getByText("Requested a code").waitFor();
   expect(await before.getByRole("listitem").count()).toBe(2);
 });

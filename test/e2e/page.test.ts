@@ -87,7 +87,7 @@ describe("the page", () => {
     await page.getByText(", wrong at digit").first().waitFor({ state: "attached" });
     expect((await row.boundingBox())?.y).toBe(before);
     await row.click();
-    await page.getByRole("button", { name: "Follow newest" }).click();
+    await page.getByRole("button", { name: "Show newest" }).click();
     expect(await page.getByRole("navigation", { name: "Screens" }).isVisible()).toBe(false);
     await page.getByRole("button", { name: "Inbox", exact: true }).click();
     await page.getByRole("menuitem", { name: "Connect", exact: true }).click();

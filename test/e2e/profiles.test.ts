@@ -247,7 +247,7 @@ describe("a profile's detail", () => {
 
   test("of an unknown user says so", async ({ visit }) => {
     const page = await visit(harness.url("/profiles/00000000-0000-4000-8000-000000000000"));
-    await page.getByRole("heading", { name: "This profile is gone" }).waitFor();
+    await page.getByRole("heading", { name: "Profile not found" }).waitFor();
   });
 });
 

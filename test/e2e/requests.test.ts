@@ -65,7 +65,7 @@ describe("requests", () => {
     for (let tries = 0; tries < 3; tries++) await harness.signIn(GRACE, wrongCode(code));
     const page = await visit(harness.url("/requests"));
     await rowWith(page, "The passcode differs from the one that was sent").getByRole("link", { name: SESSION }).click();
-    await page.getByRole("heading", { name: "The same call 3 times" }).waitFor();
+    await page.getByRole("heading", { name: "Repeated 3 times" }).waitFor();
     const before = page.url();
     await page
       .getByRole("region", { name: /^PUT/ })
@@ -309,8 +309,8 @@ describe("a login in the inbox", () => {
     const page = await visit(harness.url("/inbox"));
     await rowWith(page, code).getByRole("link").click();
     const detail = page.getByRole("region", { name: `Code ${code}` });
-    await detail.getByRole("listitem").filter({ hasText: "Asked for a code" }).getByText("202").waitFor();
-    await detail.getByText("Waiting for the right code").waitFor();
+    await detail.getByRole("listitem").filter({ hasText: "Requested a code" }).getByText("202").waitFor();
+    await detail.getByText("Waiting for the correct code").waitFor();
     await harness.signIn(ADA, wrongCode(code));
     await harness.signIn(ADA, wrongCode(code));
     await detail.getByText("×2").waitFor();
@@ -362,14 +362,14 @@ test("two logins stand side by side: where they part, what differs, and as Markd
   await page.getByRole("link", { name: "Grace Hopper" }).click();
   await page.getByRole("button", { name: "Compare…" }).click();
   const dialog = page.getByRole("dialog", { name: "Two logins side by side" });
-  await dialog.getByText("They part at step 2").waitFor();
+  await dialog.getByText("First difference: step 2").waitFor();
   await dialog.getByRole("listitem").filter({ hasText: "status" }).filter({ hasText: "401" }).waitFor();
   await dialog.getByRole("button", { name: "Copy as Markdown" }).click();
   expect(await clipboard(page)).toContain("| status | 200 | 401 |");
   const file = { name: "login.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(bundle)) };
   await dialog.locator("input[type=file]").setInputFiles(file);
   await expect.poll(() => dialog.getByLabel("Compare with").inputValue()).toBe("");
-  await dialog.getByText("They part at step 2").waitFor();
+  await dialog.getByText("First difference: step 2").waitFor();
   await dialog.locator("input[type=file]").setInputFiles({ ...file, buffer: Buffer.from("{}") });
-  await page.getByText("login.json holds no login").waitFor();
+  await page.getByText("login.json is not a downloaded login").waitFor();
 });

@@ -52,10 +52,10 @@ test("a story covers the code to the session, with the attempts left as the time
   if (story === undefined) expect.unreachable();
   const items = [item(1, "Wrong code: 1 attempt left"), item(2, "Wrong code: locked")].reverse();
   expect(stepsOf(story, items).map(({ title, typed, result }) => [title, typed, result])).toEqual([
-    ["Asked for a code", undefined, "202"],
-    ["Typed", "000000", "wrong · 1 left"],
-    ["Typed", "482971", "wrong · locked"],
-    ["Typed", "482917", "signed in"],
+    ["Requested a code", undefined, "202"],
+    ["Entered", "000000", "wrong · 1 left"],
+    ["Entered", "482971", "wrong · locked"],
+    ["Entered", "482917", "signed in"],
   ]);
 });
 
@@ -89,16 +89,16 @@ test("other changes of the user stand between the steps, until the next login", 
   const items = [
     item(7, "Profile updated: email", null),
     { ...item(6, "Passcode sent"), changes: [created] },
-    { ...item(5, "Rewound to 2", null), changes: [created] },
+    { ...item(5, "Rewound to change 2", null), changes: [created] },
     item(3, "Wrong code: 4 attempts left"),
     item(2, "Profile updated: name", "r2"),
     item(1, "Passcode sent"),
     item(0, "Profile created: Ada", null),
   ];
   expect(stepsOf(story, items).map(({ title, requestId }) => [title, requestId])).toEqual([
-    ["Asked for a code", "r1"],
+    ["Requested a code", "r1"],
     ["Profile updated: name", "r2"],
-    ["Typed", "r3"],
+    ["Entered", "r3"],
     ["Rewound", null],
   ]);
 });
@@ -212,8 +212,8 @@ test("a code sent from the console starts a story, with attempts that the log ha
   if (story === undefined) expect.unreachable();
   expect(stepsOf(story).map(({ title, typed, result }) => [title, typed, result])).toEqual([
     ["Sent from the console", undefined, ""],
-    ["Typed", "111111", "wrong"],
-    ["Typed", "482917", "right"],
+    ["Entered", "111111", "wrong"],
+    ["Entered", "482917", "right"],
   ]);
 });
 
@@ -253,10 +253,10 @@ describe("a code whose request is not in the log", () => {
     const [story] = storiesOf(rows, [sent(5), passcode("482917", 0, "r0")]);
     if (story === undefined) expect.unreachable();
     expect(stepsOf(story).map(({ title, typed, code }) => [title, typed, code])).toEqual([
-      ["Asked for a code", undefined, "482917"],
-      ["Typed", "1", "482917"],
+      ["Requested a code", undefined, "482917"],
+      ["Entered", "1", "482917"],
       ["Sent from the console", undefined, undefined],
-      ["Typed", "222222", "111111"],
+      ["Entered", "222222", "111111"],
     ]);
   });
 });

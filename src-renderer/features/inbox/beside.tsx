@@ -50,7 +50,7 @@ export const Login = (props: { readonly passcode: Passcode; readonly end: string
       <AdvicePart rows={advised} failed={failed} />
       {rows.length > 0 && (
         <Link className="link small" href={hrefTo("requests", { id: story.id, show: "logins" })}>
-          View requests
+          View login
         </Link>
       )}
     </>
@@ -115,7 +115,7 @@ const TestCode = ({ profile: { appId, userId }, suggested }: { readonly profile:
       <TextInput
         data-autofocus
         label="Fixed code"
-        description="Sent to this user each time. It signs in at any time, also without sending one."
+        description="Sent to this user every time. It works even if no code was requested."
         classNames={{ input: "mono" }}
         inputMode="numeric"
         error={fault}

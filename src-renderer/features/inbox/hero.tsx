@@ -28,7 +28,7 @@ const SimulateMenu = ({ passcode, appName }: { readonly passcode: Passcode; read
     <Menu.Target>
       {/* Not in the first view: the presets load when the menu opens. */}
       <Button rightSection="▾" onPointerEnter={load} onFocus={load}>
-        Simulate on next attempt
+        Simulate a failure
       </Button>
     </Menu.Target>
     <Menu.Dropdown>
@@ -180,7 +180,7 @@ export const Hero = ({ passcode, onFollow, onSent }: HeroProps) => {
           </time>{" "}
           {onFollow && (
             <LinkButton warn onClick={onFollow}>
-              Follow newest
+              Show newest
             </LinkButton>
           )}
         </p>
@@ -189,7 +189,7 @@ export const Hero = ({ passcode, onFollow, onSent }: HeroProps) => {
           <Group>
             <CopyButton text={code} what="Code" label="Copy code" variant={alive ? "filled" : "default"} keys="c" />
             <ActionButton
-              label="Send another"
+              label="Send new code"
               variant={alive || standing === "pending" ? "default" : "filled"}
               act={() => requestPasscode(appId, userId).then(onSent)}
             />
@@ -232,7 +232,7 @@ export const Hero = ({ passcode, onFollow, onSent }: HeroProps) => {
           <LinkButton
             onClick={() => window.open(hrefWith({ screen: "mini", id: null, q: "" }), "stagedoor-mini", MINI)}
           >
-            Mini window
+            Open mini window
           </LinkButton>
         </Group>
       </Stack>

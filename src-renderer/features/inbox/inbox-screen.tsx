@@ -33,10 +33,10 @@ const EmptyInbox = ({ appId }: { readonly appId: string | null }) => (
       <TextButton
         variant="filled"
         href={appId === null ? "/stage" : `/stage?appId=${encodeURIComponent(appId)}`}
-        label="Try a login"
+        label="Watch a demo login"
       />
     }
-    words="A new number or address signs up at once; ask again for a code. It appears here as it is sent."
+    words="Codes appear here as soon as your app requests one. A phone number or email that Stagedoor doesn’t know yet signs up without a code; request again to get one."
   >
     {({ profile }) =>
       profile && (
@@ -120,8 +120,8 @@ export const InboxScreen = () => {
         </Suspense>
       )}
       {isGone && (
-        <Empty title="This code is gone">
-          <p>It was deleted, or Stagedoor was reset or restarted since.</p>
+        <Empty title="Code not found">
+          <p>It was deleted, or Stagedoor was reset or restarted.</p>
           <Button onClick={follow}>Show newest</Button>
         </Empty>
       )}

@@ -11,7 +11,7 @@ import { Strip } from "../../ui/undo.tsx";
 import { CreateAppButton, useUnknownApp } from "../requests/create-app.tsx";
 
 const SignUp = ({ row }: { readonly row: RequestRow }) => {
-  const who = row.login === null ? "Somebody" : recipientText(row.login.to);
+  const who = row.login === null ? "A user" : recipientText(row.login.to);
   return (
     <>
       <strong>
@@ -39,7 +39,7 @@ const Refusal = ({ row }: { readonly row: RequestRow }) => {
       </strong>
       {". "}
       {unknown === undefined && <bdi>{toDo(row)}</bdi>}
-      {unknown !== undefined && "Create the app, or send the id of one that exists."}
+      {unknown !== undefined && "Create the app, or send the id of an existing one."}
     </>
   );
 };

@@ -51,18 +51,18 @@ export const whatHappened = (passcode: Passcode, standing: PasscodeStanding): st
   if (standing === "test") return wrong === 0 ? "fixed code" : `fixed code, ${attempts}`;
   if (wrong > 0) return attempts;
   if (passcode.arrivals === 2) return "arrived twice";
-  return standing === "replaced" ? "a newer code was sent" : standing === "active" ? "not tried yet" : "not tried";
+  return standing === "replaced" ? "a newer code was sent" : standing === "active" ? "not used yet" : "never used";
 };
 
 /** The last line of an unfinished login; empty if there is nothing to say. */
 export const LOGIN_ENDS: Readonly<Record<PasscodeStanding, string>> = {
-  active: "Waiting for the right code",
-  test: "This code signs in at any time",
+  active: "Waiting for the correct code",
+  test: "Fixed code: always works",
   expired: "The code expired",
   replaced: "A newer code replaced it",
-  exhausted: "Locked: only a new code signs in",
-  lost: "A fault kept the code from arriving",
-  pending: "A fault delays the code",
+  exhausted: "Locked. Request a new code.",
+  lost: "Not delivered (simulated)",
+  pending: "Delayed (simulated)",
   used: "",
 };
 

@@ -34,11 +34,10 @@ const CodeThen = ({
   const standing = standingAt(passcode, nowMs, state?.profile);
   const left =
     effectiveSettings(app?.settings ?? {}).passcode.maxAttempts - passcode.attempts - (passcode.earlierAttempts ?? 0);
-  const may = `May be typed until ${clockWords(passcode.expiresAt)}, ${many(Math.max(0, left), "attempt")} left`;
+  const may = `Valid until ${clockWords(passcode.expiresAt)} · ${many(Math.max(0, left), "attempt")} left`;
   return (
     <>
-      <Code code={passcode.code} look={lookOf(standing)} />{" "}
-      {standing === "active" ? may : endWords(standing) || "Used: it signs in nobody again"}
+      <Code code={passcode.code} look={lookOf(standing)} /> {standing === "active" ? may : endWords(standing) || "Used"}
     </>
   );
 };
@@ -79,7 +78,7 @@ export const FilmState = ({ step: { row, item, at, sessionId, requestId }, state
         )}
       </Group>
       {state === undefined ? (
-        <p className="small">What was there after this step is no longer known.</p>
+        <p className="small">The state after this step is no longer available.</p>
       ) : (
         <Facts
           names={64}

@@ -34,7 +34,7 @@ interface RequestDetailProps {
 const Retries = ({ row, retries }: Pick<RequestDetailProps, "row" | "retries">) => {
   const { hrefWith } = useAddress();
   return (
-    <DetailPart title={`The same call ${retries.length} times`}>
+    <DetailPart title={`Repeated ${retries.length} times`}>
       <Group component="ol" gap="4px 12px">
         {retries.map((retry) => (
           <li key={retry.id}>
@@ -74,7 +74,7 @@ const About = ({ row }: { readonly row: RequestRow }) => {
           Path: filter("path", pathOnly(row.path)),
           Status: filter("status", String(status)),
           Reason: filter("reason", reason),
-          "Refused by": check,
+          "Rejected by": check,
           Listener: filter("listener", listener),
           App: filter("app", appId, app?.name),
           User: filter("user", userId, profile?.name ?? userId),

@@ -18,9 +18,9 @@ import type { Folded } from "./stories.ts";
 import { FaultLink } from "./story-steps.tsx";
 
 const BASIS = {
-  specification: "Follows from the specification.",
-  field: "The specification does not say; public services of this kind do so.",
-  assumption: "The specification does not say; this is our assumption. Check it against the real service.",
+  specification: "Required by the specification.",
+  field: "Not in the specification; similar public APIs work this way.",
+  assumption: "Not in the specification: our assumption. Check it against the real service.",
 } as const;
 
 /** The decision behind a response, in a sentence, and a link to its full text. */
@@ -131,7 +131,7 @@ export const RequestLine = ({ folded, ...place }: RowPlace & { readonly folded: 
             {row.path}
           </RowLink>
           {rows.length > 1 && (
-            <strong className="warn" title={`The same call ${rows.length} times`}>{` ×${rows.length}`}</strong>
+            <strong className="warn" title={`Repeated ${rows.length} times`}>{` ×${rows.length}`}</strong>
           )}
         </span>
       </Cell>

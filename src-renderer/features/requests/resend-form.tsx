@@ -63,7 +63,7 @@ const ResendForm = ({ row, first, onSend }: ResendFormProps) => {
         <TextInput label="Path" data-autofocus classNames={{ input: "mono" }} {...field("path")} />
         <Textarea
           label="Headers"
-          description="One a line. Secrets are sent as they came, unless changed."
+          description="One per line. Masked secrets are sent unchanged unless you edit them."
           classNames={{ input: "mono" }}
           rows={4}
           {...field("headers")}

@@ -45,7 +45,7 @@ export const rewindBefore = async (cut: Cut): Promise<void> => {
   const more = hasEnded(cut) ? { label: "And turn the clock back", act: turnClock } : undefined;
   if (Object.values(changed).every((count) => count === 0)) {
     // Only time has passed.
-    const words = `Nothing has changed since ${moment}.`;
+    const words = `Already there: nothing has changed since ${moment}.`;
     announce(words);
     offerInstead(words, more);
     return;

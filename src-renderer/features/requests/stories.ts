@@ -201,13 +201,13 @@ const codeAt = ({ rows, passcodes }: Story, row: RequestRow): string | undefined
 /** @param isTyped whether a row says so. @returns the steps of a code whose request is not in the log. */
 const stepsOfCode = (passcode: Passcode, items: readonly TimelineItem[], isTyped: boolean): StoryStep[] => {
   const { requestId, createdAt, tried, code, id } = passcode;
-  const [title, result] = requestId === null ? ["Sent from the console", ""] : ["Asked for a code", "not in the log"];
+  const [title, result] = requestId === null ? ["Sent from the console", ""] : ["Requested a code", "not in the log"];
   const item = items.find(({ changes }) => changes.some((one) => one.id === id && one.before === null));
   // The log is limited and in memory; typed codes are stored with the passcode.
   const forgotten = isTyped ? [] : tried;
   const remembered = forgotten.map((typed, index): StoryStep => {
     const [tone, words] = typed === code ? (["ok", "right"] as const) : (["bad", wrongWords(undefined)] as const);
-    const known = { at: null, title: "Typed", typed, code, times: 1, requestId: null, item: undefined };
+    const known = { at: null, title: "Entered", typed, code, times: 1, requestId: null, item: undefined };
     return { key: `${id} try ${index}`, tone, result: words, ...known };
   });
   const sent = { key: id, at: createdAt, title, tone: "info", result, times: 1, requestId: null, item } as const;
@@ -226,11 +226,11 @@ export const stepsOf = (story: Story, items: readonly TimelineItem[] = []): Stor
     const note = repeatWords(again);
     const refusal = isWrongCode(row) ? wrongWords(item, row.reason === "passcode_replaced") : shortReason(row.reason);
     const ok = row.method === "PUT" ? "signed in" : String(row.status);
-    const asked = row.status === 200 || row.status === 201 ? "Signed up" : "Asked for a code";
+    const asked = row.status === 200 || row.status === 201 ? "Signed up" : "Requested a code";
     return {
       key: id,
       at: again.at(-1)?.at ?? row.at,
-      title: row.method === "POST" ? asked : typed === undefined ? "No code in the request" : "Typed",
+      title: row.method === "POST" ? asked : typed === undefined ? "No passcode in the request" : "Entered",
       tone: row.fault !== null && row.status >= 400 ? "warn" : statusTone(row.status),
       result: row.status > 0 && row.status < 400 ? ok : (refusal ?? String(row.status || "no response")),
       // What the client repeated by itself counts once.

@@ -16,8 +16,8 @@ export const outcomeOf = (
   const delivery = passcodes.at(-1)?.delivery;
   if (last !== undefined && (last.status >= 400 || last.status === 0))
     return { tone: last.fault === null ? "bad" : "warn", word: "Failed", words: outcomeWords(last) };
-  if (delivery === "pending") return { tone: "warn", word: "Delayed", words: "A fault delays the code" };
-  if (delivery === "failed") return { tone: "warn", word: "Failed", words: "A fault lost the code" };
+  if (delivery === "pending") return { tone: "warn", word: "Delayed", words: "Delayed (simulated)" };
+  if (delivery === "failed") return { tone: "warn", word: "Failed", words: "Not delivered (simulated)" };
   if (last?.method === "POST" && last.status !== 202) return { tone: "ok", word: "Signed up", words: "A new user" };
-  return { tone: "info", word: "Waiting", words: "Code sent, nothing typed yet" };
+  return { tone: "info", word: "Waiting", words: "Code sent, not entered yet" };
 };

@@ -21,7 +21,7 @@ const HINTS: Readonly<Record<PhoneState, Words>> = {
   failed: ["The request failed", AGAIN],
   offline: ["The phone has no connection", AGAIN],
   signedIn: ["Signed in", "A new account needs no code."],
-  unknownApp: ["This app is gone", "Press R to set the stage again."],
+  unknownApp: ["App not found", "Press R to set the stage again."],
 };
 
 /** Beside the bar of the code's life. */

@@ -27,7 +27,7 @@ const readBundle = async (file: File): Promise<LoginSide> => {
   const apps = data?.state.apps.map(({ appId, settings = {} }) => ({ appId, settings })) ?? [];
   const [story] = storiesOf(data?.requests.toReversed() ?? [], []);
   if (!success || story === undefined)
-    throw new Error(`${file.name} holds no login. Choose one that “Download” saved.`);
+    throw new Error(`${file.name} is not a downloaded login. Choose a file saved with Download.`);
   return { story, apps, faults: data?.faults ?? [] };
 };
 
@@ -64,14 +64,14 @@ const Compared = ({ left, right }: ComparedProps) => {
   const names = [nameOf(left.story), nameOf(right.story)] as const;
   return (
     <>
-      <p role="status">{parting === null ? "They end alike." : `They part at ${parting}.`}</p>
+      <p role="status">{parting === null ? "Same steps, same outcome." : `First difference: ${parting}.`}</p>
       <Lines label="Steps of both logins" columns={COLUMNS}>
         {comparison.pairs.map((pair, index) => [
           // biome-ignore lint/suspicious/noArrayIndexKey: the steps of two finished logins never move
           <li key={`step ${index}`}>
             <strong className={pair.parts ? "warn" : ""}>
               {index + 1}
-              {pair.parts && ": another result"}
+              {pair.parts && ": different result"}
             </strong>
             <StepWords step={pair.left} />
             <StepWords step={pair.right} />
@@ -143,7 +143,7 @@ const Choice = ({ own, others }: ChoiceProps) => {
         </FileButton>
       </Group>
       {right === undefined ? (
-        <p className="dim">There is no other login in the list. Sign in once more, or choose a downloaded one.</p>
+        <p className="dim">No other logins yet. Sign in again, or open a downloaded one.</p>
       ) : (
         <Compared left={own} right={right} />
       )}

@@ -231,11 +231,11 @@ export const comparisonMarkdown = (comparison: Comparison, names: readonly [stri
   const head = [row("", ...names), "| --- | --- | --- |"];
   const ofPart = ({ title, differences }: ComparedPart): string[] =>
     differences.length === 0
-      ? [`${title}: the same.`, ""]
+      ? [`${title}: no difference.`, ""]
       : [`${title}:`, "", ...head, ...differences.map(ofDifference), ""];
   const parting = partingWords(comparison);
   return [
-    parting === null ? "They end alike." : `They part at ${markdownText(parting)}.`,
+    parting === null ? "Same steps, same outcome." : `First difference: ${markdownText(parting)}.`,
     "",
     ...head,
     ...comparison.pairs.flatMap(ofPair),

@@ -5,7 +5,7 @@ import type { OfRequest } from "../manifest.ts";
 
 /** Saves the login of a request as one file. */
 export const DownloadButton = ({ row }: OfRequest) => (
-  <span title="All about this login in one file, secrets masked. To show it: stagedoor open FILE">
+  <span title="Saves this login as one file, secrets masked. View it with stagedoor open FILE">
     <ActionButton
       label="Download"
       act={async () => {

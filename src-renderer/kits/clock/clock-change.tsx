@@ -44,7 +44,7 @@ type Read = OddClock & { readonly aheadMs: number };
 
 const readClock = async (appId: string | null): Promise<Read> => {
   const clock = await cache.fetchQuery({ ...clockQuery(appId), staleTime: 0 });
-  if (clock === null) throw new Error("This app is gone. It may have been deleted.");
+  if (clock === null) throw new Error("App not found. It may have been deleted.");
   return { appId, ...clock };
 };
 

@@ -167,7 +167,7 @@ export const ClockScreen = () => {
       <Loaded of={{ ...clock, data: list.isPending ? undefined : clock.data }} what="The clock">
         {(shown) =>
           shown === null ? (
-            <Empty title="This app is gone">
+            <Empty title="App not found">
               <p>It may have been deleted. The shared clock is still there.</p>
               <TextButton onClick={() => go({ app: null })} label="Show the clock of all apps" />
             </Empty>

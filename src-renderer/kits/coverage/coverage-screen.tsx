@@ -39,15 +39,24 @@ interface OutcomeProps {
   readonly item: CoverageItem;
   /** Whose login can be provoked; null: no app is chosen. */
   readonly appId: string | null;
-  /** Whose; empty: anybody's. */
+  /** Whose; empty: any user's. */
   readonly to: string;
+  /** What is set up in this app and not cancelled, by outcome. */
+  readonly armed: ReadonlyMap<string, Provoked>;
+  readonly onArm: (armed: ReadonlyMap<string, Provoked>) => void;
 }
 
-const Outcome = ({ item, appId, to }: OutcomeProps) => {
-  const [provoked, setProvoked] = useState<Provoked>();
+const Outcome = ({ item, appId, to, armed, onArm }: OutcomeProps) => {
   const { outcome, title, screen, count } = item;
+  const provoked = armed.get(outcome);
+  const app = appId === null ? {} : { appId };
   const provoke = async () =>
-    setProvoked(await emulator.coverage.provoke(outcome, { ...(appId !== null && { appId }), ...(to && { to }) }));
+    onArm(new Map([...armed, [outcome, await emulator.coverage.provoke(outcome, { ...app, ...(to && { to }) })]]));
+  // The server cancels all that is set up in the app.
+  const cancel = async () => {
+    await emulator.coverage.unprovoke(app);
+    onArm(new Map());
+  };
   return (
     <Group component="li" justify="space-between" align="flex-start" wrap="nowrap" data-outcome={outcome}>
       <Box miw={0}>
@@ -57,9 +66,12 @@ const Outcome = ({ item, appId, to }: OutcomeProps) => {
         </Group>
         <p className="dim small">{screen}</p>
         {provoked && (
-          <p className="small" role="status">
-            Next: <bdi>{provoked.then}</bdi>
-          </p>
+          <Group gap={8}>
+            <p className="small" role="status">
+              Armed. Now: <bdi>{provoked.then}</bdi>
+            </p>
+            <ActionButton label={armed.size > 1 ? "Cancel all" : "Cancel"} act={cancel} />
+          </Group>
         )}
       </Box>
       <Box flex="none">
@@ -73,29 +85,30 @@ interface GroupsProps extends Omit<OutcomeProps, "item"> {
   readonly items: readonly CoverageItem[];
 }
 
-const Groups = ({ items, appId, to }: GroupsProps) =>
+const Groups = ({ items, ...rest }: GroupsProps) =>
   outcomeGroups(items).map(([group, ofGroup]) => (
     <Section key={group} title={group}>
       <SimpleGrid component="ul" cols={{ base: 1, lg: 2 }} spacing={24} verticalSpacing={12}>
         {ofGroup.map((item) => (
-          <Outcome key={`${item.outcome} ${appId}`} item={item} appId={appId} to={to} />
+          <Outcome key={item.outcome} item={item} {...rest} />
         ))}
       </SimpleGrid>
     </Section>
   ));
 
-/** Which outcomes of a login have been met, and how to meet the others. */
+/** Which login outcomes are covered, and how to cover the rest. */
 export const CoverageScreen = () => {
   const { address, hrefWith } = useAddress();
   const { apps } = useApps();
   const [to, setTo] = useState("");
+  const [armed, setArmed] = useState<{ readonly appId: string | null; readonly of: OutcomeProps["armed"] }>();
   const all = useQuery(coverageQuery(address.app));
   const [only, ...others] = apps;
   const appId = address.app ?? (others.length === 0 ? (only?.appId ?? null) : null);
   return (
     <Screen
       title="Coverage"
-      note={all.data && `${all.data.met} of ${all.data.total} outcomes met`}
+      note={all.data && `${all.data.met} of ${all.data.total} outcomes covered`}
       tools={
         <>
           <FilterChips label="Which outcomes" choices={FILTERS} />
@@ -107,8 +120,9 @@ export const CoverageScreen = () => {
     >
       <Page>
         <Box component="p" className="dim" maw={640}>
-          What can happen to somebody who signs in, and which of it your app has met since the start. An outcome that it
-          has never met is a screen that nobody has tested.{appId === null && " Choose an app to provoke an outcome."}
+          The ways a login can turn out, and which of them your app has handled since Stagedoor started. If your app has
+          never seen an outcome, nobody has tested that screen. “Provoke” sets up the next login so that it turns out
+          this way.{appId === null && " Choose an app to provoke an outcome."}
         </Box>
         {appId === null && (
           <Group mb={16}>
@@ -121,8 +135,8 @@ export const CoverageScreen = () => {
         )}
         {appId !== null && (
           <TextInput
-            label="Provoke for"
-            placeholder="Anybody, or a phone number or email address"
+            label="Next login of"
+            placeholder="Anyone, or a phone number or email"
             maw={360}
             value={to}
             onChange={(event) => setTo(event.currentTarget.value)}
@@ -131,8 +145,17 @@ export const CoverageScreen = () => {
         <Loaded of={all} what="Login coverage">
           {({ items }) => {
             const shown = address.show === "missing" ? items.filter(({ count }) => count === 0) : items;
-            if (shown.length === 0) return <Empty title="Every outcome has been met" />;
-            return <Groups items={shown} appId={appId} to={to.replaceAll(" ", "")} />;
+            if (shown.length === 0) return <Empty title="All outcomes covered" />;
+            const isArmed = armed !== undefined && armed.appId === appId;
+            return (
+              <Groups
+                items={shown}
+                appId={appId}
+                to={to.replaceAll(" ", "")}
+                armed={isArmed ? armed.of : new Map()}
+                onArm={(of) => setArmed({ appId, of })}
+              />
+            );
           }}
         </Loaded>
       </Page>

@@ -1,4 +1,4 @@
-import { many } from "#contract/words.ts";
+import { counted } from "#contract/words.ts";
 import { TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { Strip } from "../../ui/undo.tsx";
@@ -20,8 +20,8 @@ export const FirstMetBand = () => {
       label="First met"
       words={
         <span role="status">
-          Met for the first time: <strong>{titles.slice(0, SHOWN).join(", ")}</strong>
-          {more > 0 && ` and ${many(more, "other")}`}
+          New in login coverage: <strong>{titles.slice(0, SHOWN).join(", ")}</strong>
+          {more > 0 && ` and ${counted(more)} more`}
         </span>
       }
     >

@@ -61,7 +61,7 @@ const failureOf = async (session: Session, appId: string, id: string | undefined
 /** @returns how the fault behind a failure goes away. */
 const faultWords = async ({ faults }: Client, id: string): Promise<string> => {
   const fault = (await faults.list()).items.find((one) => one.id === id);
-  if (fault === undefined) return `Fault ${id} simulated this, and is gone.`;
+  if (fault === undefined) return `Fault ${id} simulated this. It is used up.`;
   const remedy =
     fault.userId === null
       ? `clear_faults {"id": "${id}"} removes it`
@@ -95,7 +95,7 @@ const explainFailure = appTool("explain_failure", {
     const advice = row.advice.filter(({ code }) => code !== "known_apps");
     const apps = advice.length < row.advice.length ? await ask(async (client) => (await client.apps.list()).items) : [];
     const known = session.visible(apps).map(({ appId: id }) => id);
-    const which = known.length === 0 ? [] : [`Apps: ${known.join(", ")}.`];
+    const which = known.length === 0 ? [] : [`No app has this id. Apps: ${known.join(", ")}.`];
     const { reason: why, behaviour, change: advised } = explain({ ...row, advice });
     const change = [...aboutFault, ...which, ...advised];
     const data = { ...row, why, change, behaviour, requestBody: row.request.body };

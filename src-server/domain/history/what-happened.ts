@@ -3,6 +3,7 @@ import { effectiveSettings } from "#contract/effective-settings.ts";
 import { frozen } from "#contract/frozen.ts";
 import { recipientText } from "#contract/phone-words.ts";
 import type {
+  ClockRecord,
   Collection,
   ConnectionRecord,
   PasscodeRecord,
@@ -10,7 +11,7 @@ import type {
   RecordsOfApp,
   SessionRecord,
 } from "#contract/records.ts";
-import { many } from "#contract/words.ts";
+import { lengthWords, many } from "#contract/words.ts";
 import type { AppWorld } from "../world.ts";
 import { sameRecord } from "./differences.ts";
 import type { Altered, Past } from "./timeline.ts";
@@ -24,7 +25,7 @@ interface Pair<R> {
 const SENT = frozen<Readonly<Record<PasscodeRecord["delivery"], (to: string) => string>>>({
   sent: (to) => `Passcode sent to ${to}`,
   pending: (to) => `Passcode for ${to} is delayed`,
-  failed: (to) => `Passcode for ${to} was lost`,
+  failed: (to) => `Passcode for ${to} was not delivered`,
 });
 
 /** @returns the changes of one list. */
@@ -47,7 +48,7 @@ const ofPasscodes = (pairs: readonly Pair<PasscodeRecord>[], app: AppWorld | und
     if (after.transit?.arrivals !== before.transit?.arrivals)
       return `Passcode arrived ${after.transit?.arrivals === 2 ? "again " : ""}at ${to}`;
     if (after.attempts > before.attempts) {
-      if (after.state === "used") return "Right code";
+      if (after.state === "used") return "Correct code";
       if (after.state === "exhausted") return "Wrong code: locked";
       // A fixed code of the user is never locked (D24).
       if (app?.find("profiles", after.userId)?.testPasscode === after.code) return "Wrong code";
@@ -90,9 +91,18 @@ const ofConnections = (pairs: readonly Pair<ConnectionRecord>[]): string | undef
   return `Connection ${before === undefined ? "created" : after === undefined ? "deleted" : "changed"}: ${record.name}`;
 };
 
+const clockWords = (before: ClockRecord | null, after: ClockRecord | null): string => {
+  if (after === null || (after.frozenAtMs === null && after.offsetMs === 0)) return "Clock reset to real time";
+  const [from, to] = [before?.frozenAtMs ?? null, after.frozenAtMs];
+  if (from === null && to !== null) return "Clock frozen";
+  if (from !== null && to === null) return "Clock resumed";
+  const byMs = from !== null && to !== null ? to - from : after.offsetMs - (before?.offsetMs ?? 0);
+  return `Clock moved ${byMs < 0 ? "back" : "forward"} ${lengthWords(Math.abs(byMs) / 1_000)}`;
+};
+
 const ofApp = (altered: readonly Altered[]): string | undefined => {
   for (const one of altered) {
-    if (one.noun === "clocks") return "Clock changed";
+    if (one.noun === "clocks") return clockWords(one.before, one.after);
     if (one.noun !== "apps") continue;
     if (one.before === undefined || one.after === undefined) return one.after ? "App created" : "App deleted";
     // A deterministic app counts its transactions.
@@ -125,8 +135,8 @@ export const pastWords = (past: Past, altered: readonly Altered[], app: AppWorld
   const { rewoundTo, undoes, what } = past;
   if (what !== undefined) return what;
   if (rewoundTo !== undefined)
-    return `Rewound to ${rewoundTo}${altered.some(({ noun }) => noun === "clocks") ? ", and turned the clock back" : ""}`;
-  if (undoes !== undefined) return `Undid ${undoes}`;
+    return `Rewound to change ${rewoundTo}${altered.some(({ noun }) => noun === "clocks") ? ", and turned the clock back" : ""}`;
+  if (undoes !== undefined) return `Undid change ${undoes}`;
   const profiles = of(altered, "profiles");
   const passcodes = of(altered, "passcodes");
   const sessions = of(altered, "sessions");

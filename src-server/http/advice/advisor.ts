@@ -39,7 +39,7 @@ const rounded = ({ requestBody }: Exchange): Advice[] =>
     ? []
     : roundedNumbers(requestBody.toString("utf8")).map(([sent, kept]) => ({
         code: "number_rounded",
-        text: `The number ${sent} was kept as ${kept}: JSON numbers are doubles. Send it as a text to keep every digit.`,
+        text: `The number ${sent} was kept as ${kept}: JSON numbers are doubles. Send it as a string to keep every digit.`,
       }));
 
 /** @see the file */
@@ -77,7 +77,7 @@ export class Advisor {
     const own = leafOf(effectiveSettings(app?.app.settings ?? {}).wire.passcodeField);
     const found = ignoredFields.find((path) => leafOf(path) === own || PASSCODE_NAMES.includes(leafOf(path)));
     if (found === undefined) return [];
-    const then = status === 202 ? " It has sent a new code, so the one that was typed no longer works." : "";
+    const then = status === 202 ? " It sent a new code, so the one that was entered no longer works." : "";
     const text = `The POST has a passcode in “${found}”, which only a PUT reads.${then} Send the passcode with PUT.`;
     return [{ code: "passcode_in_post", text }];
   }
@@ -102,7 +102,7 @@ export class Advisor {
     const app = isNew || reason === "unknown_user" ? this.#store.world.app(appId ?? "") : undefined;
     if (app === undefined || login === null) return [];
     return this.#near.find(app, login.to, seq).map(({ profile, username, by }) => {
-      const is = isNew ? "is new, and signed up" : "is nobody";
+      const is = isNew ? "is new, and signed up" : "is unknown";
       const who = profile.name === null ? "There is a user" : `There is ${nameOf(profile)},`;
       const text = `${recipientText(login.to)} ${is}. ${who} ${recipientText(username)}, which differs ${by}.`;
       return { code: "near_user", text, send: username };

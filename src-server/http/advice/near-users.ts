@@ -48,8 +48,8 @@ function* nearPhone(phone: string): Generator<Neighbour> {
   const rest = digits.slice(country.length);
   const zero = "by a zero after the country code, which is not dialled from abroad";
   yield [`+${country}${rest.startsWith("0") ? rest.slice(1) : `0${rest}`}`, zero];
-  if (rest.startsWith(country)) yield [`+${rest}`, "by the country code, which is there twice"];
-  yield [`+${country}${digits}`, "by the country code, which is there only once"];
+  if (rest.startsWith(country)) yield [`+${rest}`, "by the country code, which is repeated"];
+  yield [`+${country}${digits}`, "by the country code, which the user’s number has twice"];
   yield [`+${rest}`, "by the country code"];
   for (const code of COUNTRIES) yield [`+${code}${digits}`, "by the country code, which is missing"];
   yield* oneCharacter(phone, DIGITS, 1);

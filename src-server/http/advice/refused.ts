@@ -99,7 +99,7 @@ const userBeside: Rule = ({ body, faults, wire }) => {
   const beside = Object.keys(outerFields(wire, body)).filter((name) => textAttribute(name) !== undefined);
   return beside.length === 0
     ? undefined
-    : `“${beside.join("”, “")}” must be inside “${userField}”, not beside the app’s id. Or set the app’s wire.userField to null.`;
+    : `“${beside.join("”, “")}” must be inside “${userField}”, not next to the app’s id. Or set the app’s wire.userField to null.`;
 };
 
 const otherStrategy: Rule = ({ row, app, body, faults, wire }) => {
@@ -108,7 +108,10 @@ const otherStrategy: Rule = ({ row, app, body, faults, wire }) => {
   if (!faults[field]?.includes("can't be blank")) return undefined;
   const sent = userFields(wire, body);
   const other = USERNAMES[field].others.find((one) => typeof sent[one] === "string");
-  return other && `“${app.name}” signs in by ${app.strategy}. The ${other} alone is not enough.`;
+  return (
+    other &&
+    `“${app.name}” signs in by ${app.strategy}. Send the ${app.strategy} too: ${other === "email" ? "an" : "a"} ${other} is not enough.`
+  );
 };
 
 const sentIn = ({ row, body, wire }: Facts, field: string): string | undefined => {
@@ -182,9 +185,9 @@ const BY_REASON = frozen<Readonly<Record<string, Rule>>>({
     if (idIn(body, apps) !== undefined) return undefined;
     return apps.length === 0
       ? "There are no apps. Create one first."
-      : { code: "known_apps", text: `Apps: ${apps.map(({ appId }) => appId).join(", ")}.` };
+      : { code: "known_apps", text: `No app has this id. Apps: ${apps.map(({ appId }) => appId).join(", ")}.` };
   },
-  unknown_user: () => "No user of this app has that phone or email. A POST with it signs up.",
+  unknown_user: () => "No user of this app has that phone or email. Sign up with a POST first.",
   sign_up_closed: () => "The app’s signUp setting is “closed”. Set it to “open”.",
   missing_secret: (facts) =>
     sentHeader(facts, "authorization") === undefined

@@ -18,11 +18,11 @@ export const codeAdvice = (typed: string, code: string): Advice | undefined => {
   });
   if (unseen !== undefined && shown === code) return made(unseen.code, unseen.words);
   const digits = shown.replace(/[\s.-]/g, "");
-  if (digits === code) return made("more_around", "is the right code with more than its digits");
+  if (digits === code) return made("more_around", "is the correct code with extra characters");
   if (shown !== "" && shown.length < code.length && shown.padStart(code.length, "0") === code)
-    return made("lost_zeros", "is the right code without the zeros that it begins with");
+    return made("lost_zeros", "is the correct code without its leading zeros");
   return shown.includes(code) && !/^\d+$/.test(shown)
-    ? made("more_around", "has the right code in it, and more")
+    ? made("more_around", "contains the correct code, and more")
     : undefined;
 };
 
@@ -43,9 +43,9 @@ const flawOf = (
   if (inner !== undefined) return { code: "name_in_address", words: "has a name around the address", instead: inner };
   const unseen = unseenIn(typed);
   const idn = asciiDomain(shown);
-  if (idn !== undefined) return { code: "idn", words: "has a domain with other letters than ASCII", instead: idn };
+  if (idn !== undefined) return { code: "idn", words: "has a domain with non-ASCII letters", instead: idn };
   if (/\s/.test(shown)) {
-    const words = "has a blank in the address";
+    const words = "has a space in the address";
     return { code: "blank_in_address", words, instead: shown.replace(/\s+/g, "") };
   }
   if (unseen !== undefined) return { ...unseen, instead: shown };
@@ -65,7 +65,7 @@ export const emailAdvice = (typed: string, app: Pick<AppItem, "settings"> | unde
   const text = [
     `“${typed}” ${words}.`,
     ...(send === undefined ? [] : [`Send ${send}.`]),
-    ...(isStrict ? ["With the app’s “validation” set to “lenient” it would have passed."] : []),
+    ...(isStrict ? ["With the app’s “validation” set to “lenient”, it would have been accepted."] : []),
   ].join(" ");
   return { code, text, ...(send !== undefined && { send }) };
 };

@@ -28,14 +28,14 @@ const readCoverage = (file: string): Coverage => {
   const checked = read !== undefined && "value" in read ? coverageAnswer.safeParse(read.value) : undefined;
   if (checked?.success) return checked.data;
   throw new CommandError(
-    `${file} is no login coverage. Write one with \`stagedoor coverage --json\` or \`exec --coverage-out\`.`,
+    `${file} is not a login coverage file. Write one with \`stagedoor coverage --json\` or \`exec --coverage-out\`.`,
   );
 };
 
 /** Prints on stderr what is missing. @param least the percentage that is required. @returns 0, or 1 if it is not reached. */
 const judged = (io: Io, all: Coverage, least: number | undefined): number => {
   if (least === undefined || percentMet(all) >= least) return 0;
-  io.err(`Only ${coverageSummary(all)} (${percentMet(all)} %, required: ${least} %). Not met:`);
+  io.err(`Only ${coverageSummary(all)} (${percentMet(all)} %, required: ${least} %). Not covered:`);
   for (const line of missingLines(all)) io.err(line);
   return 1;
 };

@@ -48,7 +48,7 @@ export const coverageLines = (coverage: Coverage): string[] => [
 export const missingLines = ({ items }: Coverage): string[] =>
   items
     .filter((item) => !isMet(item))
-    .map(({ outcome, title, provoke }) => `  ${title}: coverage.provoke("${outcome}"), then: ${provoke}`);
+    .map(({ outcome, title, provoke }) => `  ${title}: ${provoke} (coverage.provoke("${outcome}"))`);
 
 const ESCAPES = frozen<Readonly<Record<string, string>>>({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" });
 /** What XML 1.0 allows in no form, also not as a reference: most control characters, halves of pairs, U+FFFE and U+FFFF. */

@@ -10,9 +10,9 @@ const outcomeLine = z.object({ outcome: z.string(), screen: z.string(), count: z
 
 const loginCoverage = appTool("login_coverage", {
   title: "Login coverage",
-  description: "Which outcomes of a login the app has met, how often, and what it should show then.",
+  description: "Which login outcomes the app has covered, how often, and what it should show then.",
   input: z.strictObject({
-    notMet: z.literal(true).exactOptional().meta({ description: "Only those that it has not met." }),
+    notMet: z.literal(true).exactOptional().meta({ description: "Only those not covered yet." }),
   }),
   output: z.object({ met: z.int(), total: z.int(), outcomes: z.array(outcomeLine) }),
   hint: "reads",
@@ -26,14 +26,15 @@ const loginCoverage = appTool("login_coverage", {
 
 const provokeOutcome = appTool("provoke_outcome", {
   title: "Provoke an outcome",
-  description: "Arranges that the next login meets an outcome of login_coverage, once, and says what to do then.",
+  description: "Arranges that the next login has an outcome of login_coverage, once, and returns what to do next.",
   // Not an enum: each agent session pays for the schemas.
   input: z.strictObject({ outcome: z.string(), to: z.string().exactOptional().meta({ description: "Whose login." }) }),
   output: z.object({ next: z.string() }),
   hint: "destroys",
   run: async ({ outcome: named, ...options }, { appId, ask }) => {
     const outcome = OUTCOME_IDS.find((one) => one === named);
-    if (outcome === undefined) throw new ToolError("unknown_outcome", `login_coverage has the names; not "${named}".`);
+    if (outcome === undefined)
+      throw new ToolError("unknown_outcome", `No outcome "${named}". login_coverage lists them.`);
     const { then: next } = await ask(({ coverage }) => coverage.provoke(outcome, { appId, ...options }));
     return { text: next, data: { next } };
   },
@@ -41,6 +42,6 @@ const provokeOutcome = appTool("provoke_outcome", {
 
 /** @see the file */
 export const instructions =
-  "login_coverage lists the outcomes that no test has met yet; provoke_outcome arranges the next one.";
+  "login_coverage lists the outcomes that no test has covered yet; provoke_outcome arranges the next one.";
 /** @see the file */
 export const tools = frozen<readonly Tool[]>([loginCoverage, provokeOutcome]);

@@ -71,7 +71,7 @@ const acquire = async ({ dir, time, processes, wait, onNotice }: LockOptions): P
     hasTold = true;
     onNotice(
       `${dir.path} is in use by ${nameOf(by)}. Watching ${lock} for ${WATCH_MS / 1_000} s: if it does not ` +
-        "change, that process is gone, and this one takes over",
+        "change, that process has ended, and this one takes over",
     );
   };
   /** Takes over a stale lock if entitled to. @returns false if another process is doing so or was faster. */

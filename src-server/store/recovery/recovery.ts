@@ -88,7 +88,7 @@ const cutTorn = (dir: DataDir, { number, end, bytes }: Torn): string => {
     if (end === 0) files.remove(file);
     else cutDurably(files, file, end);
     syncDir(files, dir.path);
-    if (kept === undefined) return `recovered ${file}: it was empty, as a crash leaves it, and is gone`;
+    if (kept === undefined) return `recovered ${file}: it was empty, as after a crash, and was deleted`;
     const cut = `the last write was cut short, so ${bytes.length} bytes from byte ${end} on were cut off`;
     return `recovered ${file}: ${cut}; they are kept in ${kept}`;
   } catch (error) {

@@ -128,7 +128,9 @@ describe("returns 404", () => {
       expectRefusal(refused, 404, "unknown_path");
       expect(refused.json.instruction).toBe(`The path does not exist. Did you mean ${nearest}?`);
     }
-    expect((await auth("GET", `/v1/${"x".repeat(300)}`)).json.instruction).toBe("Check the path and the base URL.");
+    expect((await auth("GET", `/v1/${"x".repeat(300)}`)).json.instruction).toBe(
+      "Unknown path. Check the path and the base URL.",
+    );
   });
 
   test.each([

@@ -97,5 +97,5 @@ test("a path with repeated slashes gets the intended path, on the listener that 
   expect(await ask(adminUrl, "/v1//profiles///x/")).toEqual([404, `${why}${adminUrl}/v1/profiles/x/`]);
   expect(await ask(authUrl, "//v1/users/session")).toEqual([404, `${why}${authUrl}/v1/users/session`]);
   expect(await ask(authUrl, "//v1/profiles")).toEqual([404, `${why}${adminUrl}/v1/profiles`]);
-  expect(await ask(authUrl, "//nowhere")).toEqual([404, "Check the path and the base URL."]);
+  expect(await ask(authUrl, "//nowhere")).toEqual([404, "Unknown path. Check the path and the base URL."]);
 });

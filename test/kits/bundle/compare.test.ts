@@ -61,7 +61,7 @@ test("steps stand in pairs, and where they first part is marked", () => {
     ["signed in", "wrong", true],
     [undefined, "wrong", true],
   ]);
-  expect(partingWords(comparison)).toBe("step 2: nothing / Asked for a code 202");
+  expect(partingWords(comparison)).toBe("step 2: nothing / Requested a code 202");
 });
 
 test("differences of status, fault, times, headers and bodies", () => {
@@ -114,11 +114,11 @@ test("the settings of two apps, and all of it as Markdown", () => {
   expect(partOf(comparison, "Settings")).toEqual([{ what: "setting signUp", left: "open", right: "closed" }]);
   expect(comparisonMarkdown(comparison, ["Demo", "Other"])).toBe(
     [
-      "They part at step 1: Asked for a code 202 / Asked for a code 422.",
+      "First difference: step 1: Requested a code 202 / Requested a code 422.",
       "",
       "|  | Demo | Other |",
       "| --- | --- | --- |",
-      "| **1** | Asked for a code 202 | Asked for a code 422 |",
+      "| **1** | Requested a code 202 | Requested a code 422 |",
       "| status | 202 | 422 |",
       "| path | /v1/users/session | /a\\|b |",
       "",
@@ -128,9 +128,9 @@ test("the settings of two apps, and all of it as Markdown", () => {
       "| --- | --- | --- |",
       "| setting signUp | open | closed |",
       "",
-      "Clock: the same.",
+      "Clock: no difference.",
       "",
-      "Faults: the same.",
+      "Faults: no difference.",
       "",
     ].join("\n"),
   );

@@ -15,7 +15,7 @@ test("get counts what an app has met, provoke arranges the next one, once; both 
         .map(({ outcome, count }) => [outcome, count]),
     );
   const { outcome, set, then } = await coverage.provoke("serverError", { appId, to: ADA });
-  expect([outcome, Object.keys(set), then]).toEqual(["serverError", ["faultId"], `Ask for a code as ${ADA}.`]);
+  expect([outcome, Object.keys(set), then]).toEqual(["serverError", ["faultId"], `Request a code as ${ADA}.`]);
   expect((await at.session("POST", { appId, user: { phone: ADA } })).status).toBe(503);
   await at.askForCode(ADA, appId);
   expect(await counts()).toEqual({ serverError: 1, codeSent: 1 });

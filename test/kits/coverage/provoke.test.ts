@@ -20,11 +20,11 @@ const THEN: Readonly<Record<string, (user: Visitor) => Promise<unknown>>> = {
     auth("POST", LOGIN, { appId, user: { phone: freshPhone() } }),
   "Sign up.": ({ post }) => post(),
   "Sign up as {user} again: the account is deleted.": ({ post }) => post(),
-  "Ask for a code as {user}.": ({ post }) => post().catch(() => undefined),
-  "Ask for a code as {user} and type it.": async ({ post, put, code }) => [await post(), await put(await code())],
+  "Request a code as {user}.": ({ post }) => post().catch(() => undefined),
+  "Request a code as {user}, and enter it.": async ({ post, put, code }) => [await post(), await put(await code())],
   "Sign in as {user}, and send a name or email along with the code.": ({ signIn }) => signIn({ name: "Ada" }),
-  "Ask for a code as {user} and type another one.": async ({ post, wrong }) => [await post(), await wrong()],
-  "Ask for a code as {user}, type a wrong one, then the right one.": async ({ post, wrong, put, code }) => [
+  "Request a code as {user}, and enter a wrong one.": async ({ post, wrong }) => [await post(), await wrong()],
+  "Request a code as {user}, enter a wrong one, then the correct one.": async ({ post, wrong, put, code }) => [
     await post(),
     await wrong(),
     await put(await code()),
@@ -70,7 +70,7 @@ test("slowAnswer: the answer takes more than three seconds", async () => {
 test("appGaveUp: the answer does not come before the app gives up", async () => {
   const user = await visitor();
   const { set, then } = await provoke("appGaveUp", user);
-  expect(then).toBe("Ask for a code as any user, and wait until the app times out.");
+  expect(then).toBe("Request a code as any user, and wait until the app times out.");
   await user.abandon("auth", LOGIN, set.faultId);
   expect(await user.met()).toEqual({ appGaveUp: 1 });
 });

@@ -42,7 +42,7 @@ describe("a login", () => {
     ]);
     // The predecessor in the timeline undoes it.
     const { items } = await timeline(`appId=${appId}`);
-    expect(items[0]).toMatchObject({ seq: json.seq, requestId: null, what: `Rewound to ${items[4].seq}` });
+    expect(items[0]).toMatchObject({ seq: json.seq, requestId: null, what: `Rewound to change ${items[4].seq}` });
     expect((await rewind({ appId, to: items[1].seq })).status).toBe(200);
     expect(await state(appId)).toBe(before);
     expect((await rewind({ appId, before: tries[2] })).status).toBe(200);

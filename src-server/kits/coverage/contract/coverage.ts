@@ -13,12 +13,12 @@ export const coverageItem = lazyObject(() => ({
   group: z.string(),
   title: z.string(),
   screen: z.string().describe("What an app should show then."),
-  count: z.int().describe("How many requests met it, those that were resent included unless `resent=0`."),
+  count: z.int().describe("How many requests had it, including resent ones unless `resent=0`."),
   resent: z.int().describe("How many of them were resent, by the console or with the header `Emulator-Resent`."),
   firstAt: isoInstantText.nullable().describe("By the service clock."),
   lastAt: isoInstantText.nullable(),
-  lastRequestId: z.string().nullable().describe("The row of the request log that met it last."),
-  provoke: z.string().describe("What to do to meet it, once it is provoked."),
+  lastRequestId: z.string().nullable().describe("The newest request that had it."),
+  provoke: z.string().describe("What to do to cover it, once it is provoked."),
 }));
 /** @see coverageItem */
 export type CoverageItem = z.input<typeof coverageItem>;
@@ -26,7 +26,7 @@ export type CoverageItem = z.input<typeof coverageItem>;
 /** All outcomes, in the order of the table. */
 export const coverageAnswer = lazyObject(() => ({
   items: z.array(coverageItem),
-  met: z.int().describe("How many outcomes have been met."),
+  met: z.int().describe("How many outcomes are covered."),
   total: z.int().describe("How many outcomes there are."),
 }));
 /** @see coverageAnswer */
@@ -53,10 +53,10 @@ export const provokeAnswer = lazyObject(() => ({
   outcome,
   set: z
     .object({
-      faultId: optional(uuidText, "The fault that the next login meets, once."),
+      faultId: optional(uuidText, "The fault that applies to the next login, once."),
       userId: optional(uuidText, "The user whose code, sessions or profile was changed, or who was created."),
     })
-    .describe("Empty: only the user of the app can bring it about."),
+    .describe("Empty: only a person using the app can do it."),
   // biome-ignore lint/suspicious/noThenProperty: CONTRACT 15 names it so
   then: z.string().describe("What to do next."),
 }));

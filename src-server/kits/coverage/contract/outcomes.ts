@@ -24,8 +24,8 @@ const entering = of("Entering the code");
 const line = of("Network and server");
 const afterwards = of("After sign-in");
 
-const ASK = "Ask for a code as {user}.";
-const TYPE = "Ask for a code as {user} and type it.";
+const ASK = "Request a code as {user}.";
+const TYPE = "Request a code as {user}, and enter it.";
 const SIGN_IN = "Sign in as {user}.";
 
 // biome-ignore format: a table
@@ -40,7 +40,7 @@ const table = frozen({
   codeSent: code("Code sent", "Says where the code was sent, and asks for it.", ASK),
   codeResent: code("Code resent", "Says that a new code is on its way, and accepts only the newest.", ASK),
   codeLate: code("Code delayed", "Keeps waiting without an error, and offers to resend.",
-    "Ask for a code as {user}, and wait 15 s for it."),
+    "Request a code as {user}, and wait 15 s for it."),
   codeTwice: code("Code delivered twice", "Accepts the code from either message.",
     ASK),
   codeNeverCame: code("Code not delivered", "Offers to resend the code.", ASK),
@@ -50,9 +50,9 @@ const table = frozen({
   signedInWithDetails: entering("Profile updated at sign-in", "Shows the name or email that was sent with the code.",
     "Sign in as {user}, and send a name or email along with the code."),
   wrongCode: entering("Wrong code", WHY.passcode_mismatch.screen,
-    "Ask for a code as {user} and type another one."),
+    "Request a code as {user}, and enter a wrong one."),
   rightAfterWrong: entering("Correct after a wrong code", "Clears the error, and opens the app.",
-    "Ask for a code as {user}, type a wrong one, then the right one."),
+    "Request a code as {user}, enter a wrong one, then the correct one."),
   locked: entering("Locked", WHY.passcode_exhausted.screen, TYPE),
   expiredCode: entering("Expired code", WHY.passcode_expired.screen, TYPE),
   replacedCode: entering("Replaced code", WHY.passcode_replaced.screen, TYPE),
@@ -63,7 +63,7 @@ const table = frozen({
   noAnswer: line("No response", "Says that the connection failed, and keeps what was entered.", ASK),
   serverError: line("Server error", "Says that the service has a problem, and offers to retry.", ASK),
   appGaveUp: line("App timed out", "Says that it took too long, and offers to retry.",
-    "Ask for a code as {user}, and wait until the app times out."),
+    "Request a code as {user}, and wait until the app times out."),
 
   signedInAfterExpiry: afterwards("Signed in after session expired", "Asks to sign in again, then returns to the same place.",
     SIGN_IN),

@@ -10,8 +10,7 @@ type Rows = Numbers & {
 };
 
 /** @returns a sentence with the numbers. */
-export const coverageSummary = ({ met, total }: Numbers): string =>
-  `${met} of ${many(total, "outcome")} of a login met`;
+export const coverageSummary = ({ met, total }: Numbers): string => `${met} of ${many(total, "login outcome")} covered`;
 
 /** @returns a Markdown table. */
 export const coverageMarkdown = (coverage: Rows): string[] => [

@@ -24,7 +24,7 @@ describe("the clock screen", () => {
     const { frozenAt } = await clock();
     expect(Math.abs(Date.parse(frozenAt) - Date.now())).toBeLessThan(60_000);
     await expect.poll(() => page.getByTestId("clock-now").getAttribute("datetime")).toBe(frozenAt);
-    await strip(page).getByText("Clock changed").waitFor();
+    await strip(page).getByText("Clock frozen").waitFor();
 
     await harness.control("PUT", "/clock", { frozenAt: FAR });
     await expect.poll(() => page.getByTestId("clock-now").getAttribute("datetime")).toBe(FAR);
@@ -53,7 +53,9 @@ describe("the clock screen", () => {
     ] as const) {
       await state(page).getByText("Runs 1 min 30 s ahead of real time").waitFor();
       await page.getByRole("button", { name, exact: true }).press("Enter");
-      await strip(page).getByText("Clock changed").waitFor();
+      await strip(page)
+        .getByText(seconds < 0 ? "Clock moved back" : "Clock moved forward")
+        .waitFor();
       expect((await clock()).offsetSeconds).toBe(90 + seconds);
       await page.keyboard.press("u");
       await strip(page).waitFor({ state: "detached" });
@@ -94,7 +96,7 @@ describe("the clock screen", () => {
     await page.getByLabel("Freeze at a time").press("Enter");
     const typed = new Date("2027-01-02T03:04:05").toISOString();
     await expect.poll(async () => (await clock()).frozenAt).toBe(typed);
-    await strip(page).getByText("Clock changed").waitFor();
+    await strip(page).getByText("Clock moved").waitFor();
     await press(page, "+1 h");
     await expect.poll(async () => Date.parse((await clock()).frozenAt) - Date.parse(typed)).toBe(3_600_000);
     await press(page, "Undo u");
@@ -195,7 +197,7 @@ describe("the clock screen", () => {
 
   test("shows the server’s error when reading or moving fails, and what to do", async ({ visit }) => {
     const page = await visit(harness.url("/clock?app=nobody"));
-    await page.getByRole("heading", { name: "This app is gone" }).waitFor();
+    await page.getByRole("heading", { name: "App not found" }).waitFor();
     await page.getByRole("button", { name: "Show the clock of all apps" }).click();
     await isReal(page);
     await page.getByLabel("Freeze at a time").fill("1950-01-01 00:00:00");

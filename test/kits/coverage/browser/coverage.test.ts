@@ -9,15 +9,15 @@ const ask = () => harness.auth("POST", "/v1/users/session", { appId: "demo-app",
 describe("coverage", () => {
   test("shows what was met, live, provokes the next outcome, and filters", async ({ visit }) => {
     const page = await visit(harness.url("/coverage?app=demo-app"));
-    await page.getByText("0 of 25 outcomes met").waitFor();
+    await page.getByText("0 of 25 outcomes covered").waitFor();
     await ask();
-    await page.getByText("1 of 25 outcomes met").waitFor();
+    await page.getByText("1 of 25 outcomes covered").waitFor();
     const outcome = (name: string) => page.locator(`[data-outcome="${name}"]`);
     await outcome("codeSent").getByText("1 ×").waitFor();
     await outcome("rateLimited").getByRole("button", { name: "Provoke" }).click();
-    await outcome("rateLimited").getByText("Next: Ask for a code as any user.").waitFor();
+    await outcome("rateLimited").getByText("Armed. Now: Request a code as any user.").waitFor();
     expect((await ask()).status).toBe(429);
-    await page.getByText("2 of 25 outcomes met").waitFor();
+    await page.getByText("2 of 25 outcomes covered").waitFor();
     await page.getByRole("link", { name: "Not met" }).click();
     await expect.poll(() => outcome("codeSent").count()).toBe(0);
     await outcome("locked").waitFor();
@@ -29,28 +29,31 @@ describe("coverage", () => {
   test("provokes for one user alone, if one is named", async ({ visit }) => {
     const page = await visit(harness.url("/coverage?app=demo-app"));
     const outcome = page.locator('[data-outcome="serverError"]');
-    await page.getByLabel("Provoke for").fill("+1 202 555 0102");
+    await page.getByLabel("Next login of").fill("+1 202 555 0102");
     const button = outcome.getByRole("button", { name: "Provoke" });
     await button.press("Enter");
-    await outcome.getByText("Next: Ask for a code as +12025550102.").waitFor();
+    await outcome.getByText("Armed. Now: Request a code as +12025550102.").waitFor();
     expect(await button.evaluate((one) => one === document.activeElement)).toBe(true);
     expect((await ask()).status).toBe(202);
     expect((await harness.control("GET", "/faults")).json.items).toMatchObject([{ match: { to: "+12025550102" } }]);
+    await outcome.getByRole("button", { name: "Cancel" }).press("Enter");
+    await outcome.getByText("Armed.").waitFor({ state: "detached" });
+    expect((await harness.control("GET", "/faults")).json.items).toEqual([]);
   });
 
   test("the inbox says once, in its band, what was met for the first time", async ({ visit }) => {
     const page = await visit(harness.url("/inbox?app=demo-app"));
     const band = page.getByRole("region", { name: "First met" });
     await harness.auth("POST", "/v1/users/session", { appId: "demo-app", user: { phone: "911" } });
-    await band.getByText("Met for the first time: Sign-up rejected").waitFor();
+    await band.getByText("New in login coverage: Sign-up rejected").waitFor();
     await ask();
-    await band.getByText("Met for the first time: Code sent, Sign-up rejected").waitFor();
+    await band.getByText("New in login coverage: Code sent, Sign-up rejected").waitFor();
     expect(await findings(page)).toEqual([]);
     await band.getByRole("button", { name: "Dismiss" }).click();
     await band.waitFor({ state: "detached" });
     // Once: the same again is no first time, and the next one is.
     await ask();
-    await band.getByText("Met for the first time: Code resent").waitFor();
+    await band.getByText("New in login coverage: Code resent").waitFor();
     await band.getByRole("link", { name: "Show coverage" }).click();
     await page.waitForURL(/\/coverage/);
     await page.goBack();

@@ -17,8 +17,8 @@ test("prints a table by group, as text, Markdown, JSON and JUnit, of all apps or
   expect([table.status, table.err]).toEqual([0, ""]);
   expect(table.out).toMatch(/^Signing up\n {2}· Signed up\n/);
   expect(table.out).toMatch(/\nReceiving the code\n {2}✓ Code sent +1\n {2}· Code resent\n/);
-  expect(table.out).toMatch(/\n1 of 25 outcomes of a login met \(4 %\)\n$/);
-  expect((await coverage("--app", "demo-mail")).out).toContain("\n0 of 25 outcomes");
+  expect(table.out).toMatch(/\n1 of 25 login outcomes covered \(4 %\)\n$/);
+  expect((await coverage("--app", "demo-mail")).out).toContain("\n0 of 25 login outcomes");
   const markdown = (await coverage("--markdown")).out;
   expect(markdown).toContain("| ✓ | Code sent | 1 | Says where the code was sent, and asks for it. |\n");
   const [json, junit] = [await coverage("--json"), freshPath("coverage.xml")];
@@ -27,15 +27,15 @@ test("prints a table by group, as text, Markdown, JSON and JUnit, of all apps or
   const report = await readFile(junit, "utf8");
   expect(report).toContain('<testsuite name="Login coverage" tests="26" failures="0" skipped="24">');
   expect(report).toContain('<testcase classname="Receiving the code" name="Code sent"/>');
-  expect(report).toContain('<skipped message="Ask for a code as any user and type it."/>');
+  expect(report).toContain('<skipped message="Request a code as any user, and enter it."/>');
 });
 
 test("--fail-under says what is missing and how to meet it, and ends with 1", async () => {
   const junit = freshPath("low.xml");
   const low = await coverage("--fail-under", "50", "--junit", junit);
   expect(low.status).toBe(1);
-  expect(low.err).toMatch(/^Only \d+ of 25 outcomes of a login met \(\d+ %, required: 50 %\)\. Not met:\n/);
-  expect(low.err).toContain('  Locked: coverage.provoke("locked"), then: Ask for a code as any user and type it.\n');
+  expect(low.err).toMatch(/^Only \d+ of 25 login outcomes covered \(\d+ %, required: 50 %\)\. Not covered:\n/);
+  expect(low.err).toContain('  Locked: Request a code as any user, and enter it. (coverage.provoke("locked"))\n');
   expect(low.err).not.toContain("Code sent:");
   expect(await readFile(junit, "utf8")).toMatch(/name="at least 50 %"><failure message="\d+ of 25/);
 });
@@ -70,7 +70,7 @@ test("adds up the files of several runs", async () => {
   await writeFile(wrong, "{}");
   expect(await run(["coverage", wrong])).toMatchObject({
     status: 1,
-    err: expect.stringContaining("no login coverage"),
+    err: expect.stringContaining("not a login coverage file"),
   });
   expect((await run(["coverage", freshPath("none.json")])).status).toBe(1);
 });
@@ -94,7 +94,7 @@ test("exec --coverage prints it after the command, and apart from its output", a
   const ended = await run(["exec", "--coverage", "--coverage-out", file, ...node(SIGN_UP)]);
   expect(ended).toMatchObject({ status: 0, out: "tests" });
   expect(ended.err).toMatch(/✓ Signed up +1\n/);
-  expect(ended.err).toMatch(/1 of 25 outcomes of a login met \(4 %\)\n$/);
+  expect(ended.err).toMatch(/1 of 25 login outcomes covered \(4 %\)\n$/);
   expect((await run(["coverage", file, file])).out).toMatch(/✓ Signed up +2\n/);
   const quiet = await run(["exec", "--coverage-out", file, ...node(SIGN_UP)]);
   expect(quiet).toMatchObject({ status: 0, out: "tests", err: "" });

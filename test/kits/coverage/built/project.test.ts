@@ -42,7 +42,7 @@ test("exec --coverage=80 names what is missing; whoever follows it meets everyth
     for (const line of told.split("\n").filter((text) => text !== "" && !text.includes("…")))
       expect(low).toContain(line);
     const missing = [
-      ...new Set([...low.matchAll(/^ {2}.+: coverage\.provoke\("(\w+)"\), then: .+\.$/gm)].map(([, id = ""]) => id)),
+      ...new Set([...low.matchAll(/^ {2}.+: .+\. \(coverage\.provoke\("(\w+)"\)\)$/gm)].map(([, id = ""]) => id)),
     ];
     expect(missing).toHaveLength(23);
     // What the page adds is what it was told, and nothing else.

@@ -47,7 +47,7 @@ describe("a login", () => {
     const code = await locked(ADA);
     const page = await visit(harness.url("/requests?app=demo-app&show=logins"));
     await openLogin(page);
-    await shown(page).getByText("Locked: only a new code signs in").waitFor();
+    await shown(page).getByText("Locked. Request a new code.").waitFor();
     await step(page, wrong(code, 3)).click();
     await shown(page).getByText("2 attempts left").waitFor();
     await shown(page).getByText("Check the passcode, or request a new one.").waitFor();
@@ -118,7 +118,7 @@ describe("a login", () => {
       .or(shown(page).getByRole("button", { name: code }))
       .click();
     await rewind(page);
-    await band(page).getByText("Nothing has changed since before").waitFor();
+    await band(page).getByText("Already there: nothing has changed since before").waitFor();
     await band(page).getByRole("button", { name: "And turn the clock back" }).click();
     await band(page).getByText("and turned the clock back").waitFor();
     expect((await harness.signIn(ADA, code)).status).toBe(200);
@@ -151,7 +151,7 @@ test("of a download is a film without a rewind", async ({ visit }) => {
   const ended = once(child, "exit");
   const [line] = await once(child.stdout, "data");
   const page = await visit(JSON.parse(String(line)).url);
-  await shown(page).getByText("Locked: only a new code signs in").waitFor();
+  await shown(page).getByText("Locked. Request a new code.").waitFor();
   await step(page, wrong(code, 2)).click();
   await shown(page).getByText("3 attempts left").waitFor();
   expect(await page.getByRole("button", { name: "Rewind to before this" }).count()).toBe(0);
@@ -201,7 +201,7 @@ test("axe finds nothing in a film and its band, at every size", async ({ visit }
   for (const path of ["/requests?app=demo-app&show=logins", "/inbox?app=demo-app"]) {
     const page = await visit(harness.url(path));
     if (path.startsWith("/requests")) await openLogin(page);
-    await step(page, /Asked for a code/).click();
+    await step(page, /Requested a code/).click();
     await shown(page).getByText("5 attempts left").waitFor();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("z");

@@ -119,7 +119,7 @@ describe("snapshots", () => {
     await confirm(page, "Delete");
     await expect.poll(() => rowWith(page, "short-lived").count()).toBe(0);
     await page.goto(harness.url(`/fixtures/short-lived@${appId}?show=snapshots`));
-    await page.getByRole("heading", { name: "This snapshot is gone" }).waitFor();
+    await page.getByRole("heading", { name: "Snapshot not found" }).waitFor();
   });
 
   test("with thousands of changes render only the visible ones, and can be filtered", async ({ visit }) => {
