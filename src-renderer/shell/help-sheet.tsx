@@ -9,7 +9,7 @@ import { type NotifyState, useNotify } from "./use-live.ts";
 const KEYS: Readonly<Record<string, string>> = {
   "j,k": "Next and previous row; arrows work too",
   Enter: "Open the row",
-  Esc: "Close the detail",
+  Esc: "Close the panel",
   c: "Copy the code, or the session’s token",
   e: "Expire the code or session; edit the profile",
   r: "Revoke the session",
@@ -17,7 +17,7 @@ const KEYS: Readonly<Record<string, string>> = {
   "x,X": "Select a profile; extend the selection",
   "#": "Delete profiles, turn off faults",
   m: "Edit the profile’s metadata; Esc leaves the field",
-  i: "Import data on Fixtures; again: its field",
+  i: "Open Import (on Fixtures); press again to type into it",
   [SAVE_KEYS]: "Save the form, import the data",
   f: "Freeze or resume the clock",
   z: "Rewind the user to before a step of a login",

@@ -21,7 +21,7 @@ export const History = () => {
     <Loaded of={history}>
       {() => (
         <>
-          {items.length === 0 && <p className="dim">Nothing was changed here since the start of Stagedoor.</p>}
+          {items.length === 0 && <p className="dim">No changes since Stagedoor started.</p>}
           <Lines label="History" columns="minmax(0, 1fr) auto">
             {items
               .filter(({ undoes }) => undoes === undefined)

@@ -50,7 +50,7 @@ const WAYS: readonly (readonly [screen: Screen, title: string, show: string | nu
   ["requests", "Failed logins and requests", "failed", null],
   ["requests", "Logins, step by step", "logins", null],
   ["profiles", "New profile", null, "new"],
-  ["connect", "Set up a phone", "phone", null],
+  ["connect", "Connect a phone", "phone", null],
   ["apps", "New app", "new", null],
   ["fixtures", "Export fixtures", null, null],
   ["fixtures", "Import data", "import", null],
@@ -137,7 +137,7 @@ const useCommands = (): readonly Command[] => {
     ...SCHEMES.map(({ value, label }) =>
       command(`theme:${value}`, `Theme: ${label.toLowerCase()}`, () => setColorScheme(value)),
     ),
-    command("history", "History", () => openDialog("History", <History />), "what was done here, with Undo"),
+    command("history", "History", () => openDialog("History", <History />), "changes made here, with Undo"),
     command("help", "Keyboard shortcuts and notifications", openHelp, "?"),
   ];
 };
@@ -148,7 +148,7 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   "go:apps": "secret api key settings sms text message email template",
   "way:New app": "create app add app",
   "way:Import data": "import csv import users excel json upload load seed",
-  "way:Set up a phone": "qr code lan wifi device",
+  "way:Connect a phone": "qr code lan wifi device",
   "way:Export fixtures": "export users download json",
   "go:requests": "logs log traffic",
   "go:inbox": "otp code passcode sms",

@@ -24,7 +24,7 @@ export const Announcer = () => (
 
 /** Shows an error to the user. */
 export const complain = (error: unknown): void => {
-  notifications.show({ title: "That did not work", message: explain(error), color: "red", withBorder: true });
+  notifications.show({ title: "Something went wrong", message: explain(error), color: "red", withBorder: true });
 };
 
 // Without Mantine's title bar, a <header>, which would be a second banner landmark.

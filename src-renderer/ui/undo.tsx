@@ -97,7 +97,7 @@ export const undoItem = async (item: TimelineItem): Promise<void> => {
   const run = async (): Promise<void> => {
     await emulator.rewind(order);
     await readAgain("history");
-    announce(isUndo ? "Done again" : `Undone: ${historyWords(item)}`);
+    announce(isUndo ? "Redone" : `Undone: ${historyWords(item)}`);
   };
   const { undoable } = await emulator.rewind(order, { dryRun: true });
   if (undoable !== false) return await run();

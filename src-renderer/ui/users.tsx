@@ -97,7 +97,7 @@ export const NoApps = () => {
   if (list.data?.items.length !== 0) return null;
   return (
     <>
-      <p>Create an app first: all of this belongs to one.</p>
+      <p>Create an app first: users, codes and sessions belong to an app.</p>
       <TextButton variant="filled" href={hrefTo("apps", { show: "new", app: null })} label="Create app" />
     </>
   );

@@ -28,11 +28,11 @@ const RESTART = frozen({ status: 503, headers: { "Retry-After": "10" } });
 /** What everybody has. */
 export const WEATHER = frozen<Readonly<Record<string, Weather>>>({
   tunnel: {
-    summary: "A fifth of the requests get no answer, the others take 0.5 to 4 s.",
+    summary: "20% of requests get no response; the rest take 0.5–4 s.",
     faults: [always({ drop: true }, { probability: 0.2 }), always({ delayMs: { from: 500, to: 4_000 } })],
   },
   "rush-hour": {
-    summary: "Codes arrive after 15 to 90 s, a tenth of them twice, a twentieth never.",
+    summary: "Codes take 15–90 s; 10% arrive twice, 5% never.",
     // Each is offered what those before it have let pass.
     faults: [
       always({ undelivered: true }, { probability: 1 / 20 }),
@@ -41,14 +41,14 @@ export const WEATHER = frozen<Readonly<Record<string, Weather>>>({
     ],
   },
   deploy: {
-    summary: "The service returns 503 for the first 10 s of each minute.",
+    summary: "The service returns 503 for the first 10 s of every minute.",
     faults: [always(RESTART, { match: {}, cycle: { everyMs: 60_000, forMs: 10_000 } })],
   },
   "bad-clock": {
-    summary: "The clock of the service is 3 minutes ahead of the device's.",
+    summary: "The service's clock is 3 minutes ahead of the device's.",
     faults: [always({ clockOffMs: 180_000 }, { match: {} })],
   },
-  [CALM]: { summary: "No weather.", faults: [] },
+  [CALM]: { summary: "Ends the weather.", faults: [] },
 });
 
 /** An app's own weather, by name, as it is stored: an earlier version had no bound on its size. */
@@ -68,4 +68,4 @@ export const ownWeather = storedWeather
   .refine((own) => utf8Bytes(JSON.stringify(own)) <= OWN_BYTES, {
     message: `must have at most ${counted(OWN_BYTES)} bytes as JSON`,
   })
-  .describe("Weather of one's own: lists of faults, by name. See faults.md.");
+  .describe("Your own weather: lists of faults, by name. See faults.md.");

@@ -131,7 +131,7 @@ test("weather sets, prints and ends it", async () => {
   expect(set.items).toMatchObject([{ name: "rush-hour", appId: "demo-app", seed: "42" }]);
   expect((await ask("fault", "list")).out).toContain("weather rush-hour  used 0");
   const { out } = await ask("weather");
-  expect(out).toMatch(/^rush-hour, seed 42, demo-app, until \S+Z\n\n {2}tunnel {7}A fifth .*\n {2}rush-hour /);
+  expect(out).toMatch(/^rush-hour, seed 42, demo-app, until \S+Z\n\n {2}tunnel {7}20% of .*\n {2}rush-hour /);
   expect(await ask("weather", "calm")).toMatchObject({ status: 0, out: "calm\n", err: "" });
   expect((await ask("weather")).out).toMatch(/^calm\n/);
   expect(await ask("weather", "tunel")).toMatchObject({

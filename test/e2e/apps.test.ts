@@ -195,8 +195,8 @@ describe("apps", () => {
     await expect.poll(() => clipboard(page)).toBe(secret);
     await page.getByRole("button", { name: "Show", exact: true }).click();
     expect(await shown.textContent()).toBe(secret);
-    await page.getByRole("button", { name: "Renew" }).click();
-    await confirm(page, "Renew");
+    await page.getByRole("button", { name: "Regenerate" }).click();
+    await confirm(page, "Regenerate");
     await expect.poll(async () => (await read(appId)).secret).not.toBe(secret);
     const { secret: renewed } = await read(appId);
     await expect.poll(() => shown.textContent()).toBe(renewed);

@@ -99,7 +99,7 @@ describe("three presses at most from the inbox", () => {
     const page = await visit(harness.url("/inbox?app=demo-app"));
     const { press, presses } = counting();
     await press(screen(page, "Requests"));
-    await press(page.getByRole("button", { name: "Fail next" }));
+    await press(page.getByRole("button", { name: "Fail next time" }));
     await page.getByRole("button", { name: "Turn off" }).waitFor();
     expect(presses.count).toBeLessThanOrEqual(3);
     const { items } = (await harness.control("GET", "/faults")).json;
@@ -107,7 +107,7 @@ describe("three presses at most from the inbox", () => {
     expect(items).toMatchObject([{ match, effect: { status: 503 }, times: 1 }]);
     // Turned off where it was set.
     await page.getByRole("button", { name: "Turn off" }).click();
-    await page.getByRole("button", { name: "Fail next" }).waitFor();
+    await page.getByRole("button", { name: "Fail next time" }).waitFor();
     expect((await ask()).status).toBe(202);
 
     await page.getByRole("list", { name: "Requests" }).getByRole("link").last().click();
@@ -130,8 +130,8 @@ describe("three presses at most from the inbox", () => {
     await press(screen(page, "Requests"));
     const other = page.getByRole("button", { name: "Other failures for PUT /v1/users/session" });
     await press(other);
-    expect(await page.getByRole("menuitem", { name: "Loses the code" }).count()).toBe(0);
-    await press(page.getByRole("menuitem", { name: "Rejects: code expired" }));
+    expect(await page.getByRole("menuitem", { name: "Does not deliver the code" }).count()).toBe(0);
+    await press(page.getByRole("menuitem", { name: "Rejects with “code expired”" }));
     await page.getByRole("button", { name: "Turn off" }).waitFor();
     expect(presses.count).toBeLessThanOrEqual(3);
     expect((await ask(code)).status).toBe(401);

@@ -238,15 +238,15 @@ const JOBS: readonly Job[] = [
     given: () => harness.sendCode(ADA),
     mouse: async (hand) => {
       await hand.screen("Requests");
-      await hand.button("Fail next");
+      await hand.button("Fail next time");
       await expect.poll(faults).toBe(1);
       await hand.button("Turn off");
     },
     keys: async (hand) => {
       await hand.command("requests", "Go to Requests");
-      await hand.page.getByRole("button", { name: "Fail next" }).waitFor();
+      await hand.page.getByRole("button", { name: "Fail next time" }).waitFor();
       await hand.key("j");
-      await hand.tabTo(hand.page.getByRole("button", { name: "Fail next" }));
+      await hand.tabTo(hand.page.getByRole("button", { name: "Fail next time" }));
       await hand.key("Enter");
       await expect.poll(faults).toBe(1);
       await hand.page.getByRole("button", { name: "Turn off" }).waitFor();

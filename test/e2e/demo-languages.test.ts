@@ -80,7 +80,7 @@ test("the screens around a login are accessible, and fit 320 px", async ({ open 
   expect(await faultsOf(page)).toEqual([]);
   await page.route("**/emulator/app?**", (route) => route.abort());
   await page.getByRole("button", { name: "Open" }).click();
-  await page.getByText("No connection to Stagedoor.").waitFor();
+  await page.getByText("No connection. Check").waitFor();
   expect(await faultsOf(page)).toEqual([]);
   const limits = { otpPerMinute: 1 };
   await page.goto(auth(`/emulator/demo/?appId=${await appIn("de", { limits, passcode: { length: 10 } })}`));

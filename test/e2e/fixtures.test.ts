@@ -128,7 +128,7 @@ describe("an import", () => {
       mimeType: "application/json",
       buffer: Buffer.from(`\uFEFF${text}`),
     });
-    await page.getByText("exists, 1 profile now").waitFor();
+    await page.getByText("has 1 profile").waitFor();
     await page.getByText("Valid: 2 profiles.").waitFor();
     expect(await state(`?appId=${appId}`)).toEqual(before);
     await page.getByRole("button", { name: "Merge" }).click();
@@ -152,12 +152,12 @@ describe("an import", () => {
     const page = await visit(harness.url(`/fixtures?show=import&app=${appId}`));
     await paste(page, { version: 1, apps: [{ appId, profiles: [] }, { appId: "not-taken" }] });
     await page.getByText("Replace", { exact: true }).click();
-    await page.getByText("Other apps stay.").waitFor();
+    await page.getByText("Other apps are not touched.").waitFor();
     const button = page.getByRole("button", { name: "Replace", exact: true });
     await expect.poll(() => button.isEnabled()).toBe(true);
     await button.press("Enter");
     expect((await profiles(appId)).total).toBe(1);
-    await page.getByRole("dialog").getByText("1 app with 1 profile will be replaced.").waitFor();
+    await page.getByRole("dialog").getByText("Its 1 profile will be deleted.").waitFor();
     await page.keyboard.press("Enter");
     await done(page).waitFor();
     expect([(await profiles(appId)).total, await isActive()]).toEqual([0, false]);

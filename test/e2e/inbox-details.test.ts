@@ -66,7 +66,7 @@ describe("the inbox in detail", () => {
     await harness.sendCode(ADA);
     const page = await visit(harness.url("/inbox"));
     await page.getByRole("button", { name: "Simulate a failure" }).click();
-    await page.getByRole("menuitem", { name: "Lose next code" }).click();
+    await page.getByRole("menuitem", { name: "Do not deliver next code" }).click();
     const hero = page.getByRole("region", { name: /^Newest code/ });
     // Not the countdown, which can say "9:51 left".
     await hero.getByText("· 1 left").waitFor();

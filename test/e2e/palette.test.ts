@@ -34,7 +34,7 @@ describe("the command palette", () => {
     for (const [typed, title] of [
       ["new app", "New app"],
       ["url", "Go to Connect"],
-      ["qr", "Set up a phone"],
+      ["qr", "Connect a phone"],
       ["import csv", "Import data"],
       ["secret", "Go to Apps"],
       ["sms", "Send a code"],

@@ -20,7 +20,7 @@ test("a code that comes late is shown, and can be typed, only when it arrives", 
   expect(await hero(page).textContent()).toMatch(/^•{6}$/);
   const message = page.locator('[data-testid="message"][data-shown]');
   expect(await message.count()).toBe(0);
-  await button(page, "type it").click();
+  await button(page, "enter code").click();
   const [{ id, code }] = (await emulator.control("GET", `/passcodes?appId=${appId}`)).json.items;
   await page.getByText("The message has not arrived.").waitFor();
   expect((await emulator.control("POST", `/passcodes/${id}/deliver`)).status).toBe(200);

@@ -24,14 +24,14 @@ test("the notes say what comes next and give the show, each those of the stage t
 
   await notes.keyboard.press("PageDown");
   await standsAt(page, "code");
-  await next.getByText("Space · type it").waitFor();
+  await next.getByText("Space · enter code").waitFor();
   await notes.getByText("2 of 15").waitFor();
   await notes.getByRole("button", { name: "Next" }).click();
   await standsAt(page, "signedIn");
   // In step with keys of the stage, too.
   await page.keyboard.press("PageUp");
   await standsAt(page, "code");
-  await next.getByText("Space · type it").waitFor();
+  await next.getByText("Space · enter code").waitFor();
   await notes.getByRole("button", { name: "Back" }).click();
   await standsAt(page, "idle");
   await notes.keyboard.press("b");

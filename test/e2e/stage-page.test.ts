@@ -53,7 +53,7 @@ test("the mouse alone plays a login; idle buttons hide, and keys go to whatever 
   await button(page, "Ada Lovelace").click();
   await standsAt(page, "code");
   await button(page, "offline").click();
-  await button(page, "type it").click();
+  await button(page, "enter code").click();
   await standsAt(page, "offline");
   await button(page, "offline").click();
   await button(page, "blur").click();
@@ -63,7 +63,7 @@ test("the mouse alone plays a login; idle buttons hide, and keys go to whatever 
   await phone.locator("html[data-blur]").waitFor();
   await button(page, "blur").click();
   await phone.locator("html:not([data-blur])").waitFor();
-  await button(page, "type it").click();
+  await button(page, "enter code").click();
   await standsAt(page, "signedIn");
   await page.locator("main[data-quiet]").waitFor();
   await button(page, "offline").click();

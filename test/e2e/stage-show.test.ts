@@ -135,7 +135,7 @@ test("PageDown gives the whole show of fixtures/stage.json, PageUp goes back", a
     codes.push((await hero(page).isVisible()) ? ((await hero(page).textContent()) ?? "") : "");
   }
   await page.keyboard.press("PageDown");
-  await page.getByText("The show is over.").waitFor();
+  await page.getByText("End of the show.").waitFor();
   for (let at = SHOW.length - 2; at >= 0; at--) {
     await page.keyboard.press("PageUp");
     await standsAt(page, SHOW[at] ?? "");
@@ -225,7 +225,7 @@ test("a key that cannot act says why, for two seconds", async ({ open }) => {
   expect(box?.width).toBeGreaterThan(40);
   await why.waitFor({ state: "detached", timeout: 4_000 });
   await page.keyboard.press("9");
-  await page.getByText("Nobody has the key 9.").waitFor();
+  await page.getByText("No person on key 9.").waitFor();
   await page.evaluate(() =>
     localStorage.setItem("stagedoor.settings", JSON.stringify({ state: { singleKeys: false } })),
   );

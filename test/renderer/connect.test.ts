@@ -123,9 +123,9 @@ describe("the port check", () => {
   });
 
   test("shows what the name resolves to, or falls back to the address", () => {
-    expect(titles("phone", [item("http://mac.local:4011")])).toEqual(["mac.local leads to 192.168.1.7"]);
+    expect(titles("phone", [item("http://mac.local:4011")])).toEqual(["mac.local resolves to 192.168.1.7"]);
     expect(reachFindings("phone", [unresolved])).toEqual([
-      { tone: "quiet", title: "mac.local is not resolved", next: "Use mDNS." },
+      { tone: "quiet", title: "mac.local can’t be resolved", next: "Use mDNS." },
     ]);
   });
 

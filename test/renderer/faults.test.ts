@@ -47,10 +47,10 @@ describe("descriptions of faults", () => {
   test.for([
     [{ delayMs: 250 }, "Delays 0.25 s"],
     [{ status: 503, delayMs: 2_000 }, "Returns 503, after 2 s"],
-    [{ reason: "passcode_expired" }, "Rejects: code expired"],
+    [{ reason: "passcode_expired" }, "Rejects with “code expired”"],
     [{ drop: true }, "Drops the connection"],
     [{ reset: true }, "Resets the connection"],
-    [{ undelivered: true }, "Loses the code"],
+    [{ undelivered: true }, "Does not deliver the code"],
     [{ deliverAfterMs: 30_000, deliverTwice: true }, "Delivers the code after 30 s, twice"],
   ] as const)("describe effects: %o", ([effect, words]) => expect(effectWords(effect)).toBe(words));
 
@@ -112,7 +112,7 @@ describe("the fault form", () => {
     expect(readDraft(draft({ part: "0,5" }))).toMatchObject({ input: { cycle } });
     const given = faultInput.parse({ effect: { status: 503, ...byChance }, probability: 0.125, seed: "42", cycle });
     expect(readDraft(faultDraftOf(given))).toEqual({ input: given });
-    expect(oftenWords(given)).toBe("until turned off, for 12.5 % of requests, for 0.5 s of each 60 s");
+    expect(oftenWords(given)).toBe("until turned off, for 12.5 % of requests, for 0.5 s of every 60 s");
     expect(effectWords(byChance)).toBe("after 0.5 to 4 s, clock 180 s behind");
   });
 

@@ -71,7 +71,7 @@ test("writes counts and sizes in words", () => {
   const appsOf = (...profiles: number[]) =>
     appCounts(profiles.map((count) => ({ appId: "a", profiles: Array.from({ length: count }, () => ({})) })));
   expect(worldWords(appsOf())).toBe("No apps yet");
-  expect(worldWords(appsOf(0))).toBe("1 app, still empty");
+  expect(worldWords(appsOf(0))).toBe("1 app, empty");
   expect(worldWords(appsOf(12, 1))).toBe("2 apps: 13 profiles");
   const day = new Date(2026, 10, 3);
   expect(fileName("demo-app", false, day)).toBe("demo-app-2026-11-03.json");

@@ -62,10 +62,10 @@ const AppDetail = ({ app, onClose }: { readonly app: App; readonly onClose: () =
       <DetailPart title="Secret, for the app’s backend">
         <Secret secret={app.secret}>
           <ActionButton
-            label="Renew"
+            label="Regenerate"
             ask={{ title: "Generate a new secret?", words: "The old one stops working at once." }}
             act={() => renewSecret(app.appId)}
-            says="Secret renewed"
+            says="Secret regenerated"
           />
         </Secret>
       </DetailPart>
@@ -96,8 +96,12 @@ const NewApp = ({ onClose, onMade }: { readonly onClose: () => void; readonly on
           {...form.text("name")}
         />
         <StrategyField {...form.text("strategy")} />
-        <TextInput label="App id" description="Sent by clients. Generated if blank." {...form.text("appId")} />
-        <TextInput label="Secret" description="Sent by the backend. Generated if blank." {...form.text("secret")} />
+        <TextInput
+          label="App id"
+          description="The appId that your app sends. Generated if blank."
+          {...form.text("appId")}
+        />
+        <TextInput label="Secret" description="Sent by your backend. Generated if blank." {...form.text("secret")} />
       </Form>
     </DetailPanel>
   );
@@ -148,7 +152,7 @@ export const AppsScreen = () => {
       note={many(all.length, "app")}
       empty={
         <Empty title="No apps yet">
-          <p>Each app has its own users, codes and sessions. Create one, and point a client at it.</p>
+          <p>Each app has its own users, codes and sessions. Create one, and send its app id from your client.</p>
           <TextButton variant="filled" onClick={openNew} label="Create app" />
         </Empty>
       }

@@ -38,7 +38,7 @@ export const LeasePart = ({ lease }: { readonly lease: Lease }) => (
     />
     <p className="small">
       Every request that names the app renews the lease for {lengthWords(lease.ttlSeconds)}. When it ends, the app and
-      its data are deleted. Opening it here does not extend it.
+      its data is deleted. Opening it here does not extend it.
     </p>
   </DetailPart>
 );

@@ -44,7 +44,7 @@ const LABELS: Readonly<Record<string, string>> = {
   "brand.color": "Color",
   "brand.logo": "Logo",
   "brand.texts": "Texts in the demo app",
-  show: "Keys of the show",
+  show: "Presenter keys (stage)",
   "profile.required": "Required fields",
   "profile.unique": "Unique fields",
   "update.null": "Null in an update",

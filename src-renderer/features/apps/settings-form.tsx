@@ -102,7 +102,7 @@ const WirePreview = ({ app, wire }: { readonly app: Pick<App, "appId" | "strateg
   const username = USERNAMES[usernameField(app)].example;
   const bodies = [
     [`POST ${PATH}`, wireBody(wire, app, username), `${wire.signUpStatus} for a new user, 202 for an existing one`],
-    [`PUT ${PATH}`, wireBody(wire, app, username, "123456"), `${wire.authenticateStatus} if the code is right`],
+    [`PUT ${PATH}`, wireBody(wire, app, username, "123456"), `${wire.authenticateStatus} if the code is correct`],
   ] as const;
   return (
     <section aria-label="What clients send">

@@ -121,12 +121,12 @@ const Urls = ({ urls, app }: Pick<Status, "urls"> & { readonly app: App | undefi
           [
             "Sessions",
             `${urls.console}/openapi/auth.json${of}`,
-            "What your app calls, as this app's settings shape it",
+            "The endpoints your app calls, with this app’s settings applied",
           ],
           [
             "Profiles",
             `${urls.console}/openapi/admin.json${of}`,
-            "What your backend calls, as this app's settings shape it",
+            "The endpoints your backend calls, with this app’s settings applied",
           ],
           ["Emulator", `${urls.console}/openapi/emulator.json`, "The control API, discovery and events"],
         ]}
@@ -136,7 +136,7 @@ const Urls = ({ urls, app }: Pick<Status, "urls"> & { readonly app: App | undefi
 };
 
 const JOIN_TOKEN =
-  "A join token is set: with it, each job creates a leased app of its own and gets a token bound to that app.";
+  "A join token is set: with it, each job creates its own leased app and gets a token bound to that app.";
 const NO_JOIN_TOKEN =
   "No join token is set. To let CI jobs create leased apps here, start with --console-host and STAGEDOOR_JOIN_TOKEN.";
 

@@ -17,7 +17,7 @@ export const LanSwitch = () => {
   return (
     <Switch
       label="Allow devices on this network"
-      description="Opens auth only: profiles and this page stay on this machine. A restart closes it, unless started with --lan."
+      description="Opens only the auth port; the admin API and this console stay private. Turns off when Stagedoor restarts, unless you start it with --lan."
       checked={lan?.open ?? false}
       disabled={lan === undefined || busy}
       onChange={(event) => run(event.currentTarget.checked)}
@@ -50,7 +50,7 @@ export const HttpsPart = () => {
   return (
     <Section
       title="https"
-      words="iOS and Android refuse plain http from an app. Over https a device has to trust this certificate authority, which can sign only for private addresses and local names."
+      words="By default, iOS and Android apps can’t use plain http. For https, trust this certificate authority on the device; it is valid only for private addresses and local names."
     >
       <Switch
         label="Serve auth over HTTPS"
@@ -79,7 +79,7 @@ export const HttpsPart = () => {
               act={renewCa}
               ask={{
                 title: "Make a new certificate authority?",
-                words: "Every device that trusts the present one has to trust the new one.",
+                words: "Every device that trusts the current one must trust the new one, too.",
               }}
             />
           </Group>

@@ -44,7 +44,7 @@ const IOS_TRANSPORT = `<key>NSAppTransportSecurity</key>
 </dict>`;
 
 const IOS_USAGE = `<key>NSLocalNetworkUsageDescription</key>
-<string>Reaches the emulator on the developer’s machine.</string>`;
+<string>Connects to Stagedoor on the developer’s machine.</string>`;
 
 interface PlatformsProps {
   readonly target: Target;
@@ -61,13 +61,13 @@ const Android = ({ hosts, isSecure }: Omit<PlatformsProps, "target">) => (
         <code className="mono">src/debug/res/raw/stagedoor_ca.pem</code>.
       </p>
     ) : (
-      <p>Since Android 9 apps refuse plain http unless their configuration names the host.</p>
+      <p>Since Android 9, apps reject plain http unless their configuration lists the host.</p>
     )}
     <CodeBlock what="network_security_config" text={isSecure ? TRUST_CONFIG : securityConfig(hosts)} />
     <CodeBlock what="debug manifest" text={DEBUG_MANIFEST} />
     {isSecure && (
       <>
-        <p>Flutter does not read that configuration. It takes the certificate from an asset:</p>
+        <p>Flutter ignores that configuration. Load the certificate from an asset:</p>
         <CodeBlock what="Flutter client" text={FLUTTER} />
       </>
     )}
@@ -84,10 +84,12 @@ const Ios = ({ phone, isSecure }: { readonly phone: boolean; readonly isSecure: 
   <>
     <h3>iOS</h3>
     {isSecure ? (
-      <p>The app needs no exception once the device trusts the certificate: the page of the QR code has the steps.</p>
+      <p>
+        Once the device trusts the certificate, the app needs no exception. The page behind the QR code has the steps.
+      </p>
     ) : (
       <>
-        <p>App Transport Security refuses plain http. This allows local addresses only.</p>
+        <p>App Transport Security blocks plain http. This allows only local addresses.</p>
         <CodeBlock what="Info.plist, transport security" text={IOS_TRANSPORT} />
       </>
     )}

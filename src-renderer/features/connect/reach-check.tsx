@@ -118,7 +118,7 @@ export const ReachCheck = ({ target, isSecure, appId }: ReachCheckProps) => {
           <Step
             tone="warn"
             title={rows.length === 0 ? "No requests yet" : "No requests since this page was opened"}
-            next="Open the base URL in the device’s browser, or request a code in the app. It shows up here at once."
+            next="Request a code in your app: the request appears here. To check only the connection, open the base URL with /emulator/hello in the device’s browser."
           />
         ) : (
           <Connected

@@ -54,11 +54,11 @@ export const reachFindings = (target: Target, items: readonly Reach[]): readonly
   const failed = asked.filter(({ problem }) => problem !== null);
   const name = asked.find((item) => isName(item) && item.problem === null);
   const titleOf = ({ url, problem }: Reach): string =>
-    problem === "unresolved" ? `${hostOf(url)} is not resolved` : `${new URL(url).origin} does not answer`;
+    problem === "unresolved" ? `${hostOf(url)} can’t be resolved` : `${new URL(url).origin} does not respond`;
   const findings: ReachFinding[] = [];
   const hosts = open.map(({ url }) => new URL(url).host);
   if (hosts.length > 0) findings.push({ tone: "ok", title: `Open: ${hosts.join(", ")}` });
-  if (name) findings.push({ tone: "ok", title: `${hostOf(name.url)} leads to ${name.addresses.join(", ")}` });
+  if (name) findings.push({ tone: "ok", title: `${hostOf(name.url)} resolves to ${name.addresses.join(", ")}` });
   // The name is optional: the address works too.
   for (const [title, { problem, instruction }] of new Map(failed.map((item) => [titleOf(item), item])))
     findings.push({

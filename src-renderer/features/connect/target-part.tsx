@@ -21,12 +21,12 @@ const LanUrls = ({ lan, appId }: { readonly lan: readonly string[]; readonly app
       <QrCode url={`${url}/emulator/hello?appId=${encodeURIComponent(appId)}`} />
       <Box flex="1 1 240px" className="dim">
         <p>
-          Scan it with the phone’s camera. Its browser shows whether the phone got through, how to trust the
-          certificate, and a demo app.
+          Scan with the phone’s camera. The page that opens confirms the connection, explains how to trust the
+          certificate, and links to a demo app.
         </p>
         {lan.length > 1 && (
           <>
-            <p>This machine has several addresses. Try each until the phone gets through.</p>
+            <p>This machine has several addresses. Try each until the phone connects.</p>
             <Group mt={8}>
               {lan.map((one) => (
                 <Button

@@ -87,7 +87,7 @@ export const EFFECT_FIELDS: Readonly<Record<EffectName, EffectField>> = {
       text: ({ reason = "passcode_expired" }) => reason,
     },
   },
-  undelivered: { title: "Lose the code" },
+  undelivered: { title: "Do not deliver the code" },
   deliverAfterMs: {
     title: "Delay the code",
     input: {
@@ -112,7 +112,7 @@ export const EFFECT_FIELDS: Readonly<Record<EffectName, EffectField>> = {
   clockOffMs: {
     input: {
       label: "Clock ahead, in seconds",
-      placeholder: "Not. Negative: behind",
+      placeholder: "0. Use a negative number for behind",
       keyboard: "decimal",
       read: (text) => Math.round(Number(numberIn(text)) * 1_000),
       text: ({ clockOffMs }) => secondsText(clockOffMs),

@@ -93,7 +93,7 @@ export const FailNextLink = ({ row, tabIndex = 0 }: FailNextProps) => {
   return (
     <>
       <LinkButton warn={on !== undefined} tabIndex={tabIndex} title={title} onClick={toggle}>
-        {on === undefined ? "Fail next" : "Turn off"}
+        {on === undefined ? "Fail next time" : "Turn off"}
       </LinkButton>
       {on === undefined && (
         <>

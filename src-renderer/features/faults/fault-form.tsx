@@ -84,7 +84,7 @@ const Requests = ({ form, apps, oneUser }: { form: FormState<FaultDraft>; apps: 
 const endTitle = (end: FaultEnd): string => (end === "none" ? "Only delay it" : (EFFECT_FIELDS[end].title ?? end));
 
 const OFTEN = [
-  { value: "next", label: "The next requests, then recovers" },
+  { value: "next", label: "The next requests, then back to normal" },
   { value: "always", label: "All requests until turned off" },
 ];
 
@@ -118,20 +118,20 @@ const Effect = ({ form }: { readonly form: FormState<FaultDraft> }) => {
           <TextInput label="Number of requests" inputMode="numeric" {...form.text("times", "times")} />
         )}
         <TextInput
-          label="Share of them, in percent"
+          label="Percentage of requests"
           placeholder="All"
           inputMode="decimal"
           {...form.text("share", "probability")}
         />
         {form.draft.share !== "" && <TextInput label="Seed" placeholder="Random" {...form.text("seed", "seed")} />}
         <TextInput
-          label="Only for, in seconds"
+          label="Active for (seconds)"
           placeholder="All the time"
           inputMode="decimal"
           {...form.text("part", "cycle.forMs")}
         />
         {form.draft.part !== "" && (
-          <TextInput label="Of each, in seconds" inputMode="decimal" {...form.text("period", "cycle.everyMs")} />
+          <TextInput label="Out of every (seconds)" inputMode="decimal" {...form.text("period", "cycle.everyMs")} />
         )}
       </SimpleGrid>
     </Part>
@@ -163,7 +163,7 @@ export const NewFault = ({ preset, onSet, onClose }: NewFaultProps) => {
     check: (draft) => read(draft).wrong ?? {},
     save: async (draft) => {
       const { input } = read(draft);
-      if (input === undefined) throw new Error("This fault is not complete.");
+      if (input === undefined) throw new Error("Fill in the marked fields.");
       return await addFault(input);
     },
     onSaved: (fault) => {

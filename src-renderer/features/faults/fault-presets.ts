@@ -43,7 +43,7 @@ const onUser = (id: string, words: string, reason: NonNullable<Effect["reason"]>
   only: "PUT",
 });
 
-const RETRIES = "Three auth requests fail, the fourth works. Tests your client’s retries.";
+const RETRIES = "The next three auth requests fail, the fourth works. Tests your client’s retries.";
 const HTML = "The next auth request gets an HTML error page instead of JSON.";
 
 const GATEWAY = {
@@ -54,11 +54,13 @@ const GATEWAY = {
 
 /** The presets of each effect. */
 const PRESETS_OF: Readonly<Record<EffectName, readonly Preset[]>> = {
-  undelivered: [onSend("no-code", "Lose next code", "Returns 202, but the code never arrives.", { undelivered: true })],
+  undelivered: [
+    onSend("no-code", "Do not deliver next code", "Returns 202, but the code is not delivered.", { undelivered: true }),
+  ],
   deliverAfterMs: [
     onSend("late-code", "Delay next code", "Returns 202; the code arrives 30 s later.", { deliverAfterMs: 30_000 }),
   ],
-  deliverTwice: [onSend("twice", "Code twice", "The next code arrives twice.", { deliverTwice: true })],
+  deliverTwice: [onSend("twice", "Deliver code twice", "The next code arrives twice.", { deliverTwice: true })],
   status: [
     onAuth("recover", "503 three times", RETRIES, { status: 503, headers: { "Retry-After": "1" } }, 3),
     onAuth("gateway", "502 HTML page", HTML, GATEWAY, 1),
@@ -69,7 +71,7 @@ const PRESETS_OF: Readonly<Record<EffectName, readonly Preset[]>> = {
   delayMs: [
     {
       id: "slow",
-      title: "Delay of 2 s",
+      title: "Delay every request 2 s",
       words: "Every request waits 2 s, then works.",
       fault: { match: {}, effect: { delayMs: 2_000 }, times: null },
     },

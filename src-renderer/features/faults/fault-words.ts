@@ -19,7 +19,7 @@ export const matchWords = (
     what,
     ...(listener === undefined ? [] : [path === undefined ? `to ${listener}` : `on ${listener}`]),
     ...(to === undefined ? [] : [`for ${recipientText(to)}`]),
-    ...(appId === undefined ? [] : [`of ${nameOf(appId)}`]),
+    ...(appId === undefined ? [] : [`in ${nameOf(appId)}`]),
   ].join(" ");
 };
 
@@ -34,10 +34,10 @@ const EFFECT_WORDS: Readonly<Record<EffectName, (effect: Effect) => string>> = {
   status: ({ status }) => `Returns ${status}`,
   headers: () => "",
   body: () => "",
-  reason: ({ reason }) => `Rejects: ${reason === undefined ? "" : REASON_WORDS[reason].short}`,
+  reason: ({ reason }) => `Rejects with “${reason === undefined ? "" : REASON_WORDS[reason].short}”`,
   drop: () => "Drops the connection",
   reset: () => "Resets the connection",
-  undelivered: () => "Loses the code",
+  undelivered: () => "Does not deliver the code",
   deliverAfterMs: ({ deliverAfterMs }) => `Delivers the code after ${secondsText(deliverAfterMs)} s`,
   deliverTwice: ({ deliverAfterMs }) => (deliverAfterMs === undefined ? "Delivers the code twice" : "twice"),
   delayMs: ({ delayMs = 0, ...others }) =>
@@ -59,7 +59,7 @@ export const effectWords = (effect: Effect): string =>
 export const SCENARIO_CHOICES: readonly (readonly [name: Extract<Scenario, string>, words: string])[] = [
   ["locked", "Locked out"],
   ["expiredCodes", "Codes are expired"],
-  ["noDelivery", "Codes never arrive"],
+  ["noDelivery", "Codes are not delivered"],
   ["slow", "Slow responses"],
   ["serverError", "Server error"],
 ];
@@ -81,7 +81,7 @@ export const shareWords = ({ probability, cycle }: FaultChance): string => {
   const share = probability === undefined ? "" : `, for ${NUMBER.format(probability * 100)} % of requests`;
   return cycle === undefined
     ? share
-    : `${share}, for ${secondsText(cycle.forMs)} s of each ${secondsText(cycle.everyMs)} s`;
+    : `${share}, for ${secondsText(cycle.forMs)} s of every ${secondsText(cycle.everyMs)} s`;
 };
 
 /** @returns when a fault applies, such as `next 3 requests, for 20 % of requests`. */

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Fault } from "#client/index.ts";
+import { many } from "#contract/words.ts";
 import { addFault } from "../../api/actions.ts";
 import { faultList, isOn, useApps } from "../../api/queries.ts";
 import { FaultButtons } from "../../kits/buttons.tsx";
@@ -95,7 +96,10 @@ const NoFaults = ({ children }: { readonly children: ReactNode }) => {
   const example = presetOf("recover")?.fault;
   return (
     <Empty title="No faults are set">
-      <p>A fault makes auth or admin fail on purpose, until it is used up, turned off, or Stagedoor stops.</p>
+      <p>
+        A fault makes requests to auth or admin fail on purpose, until it is used up, you turn it off, or Stagedoor
+        stops.
+      </p>
       {children}
       <SimpleGrid component="ul" minColWidth={240} spacing={8} aria-label="Presets" w="100%" ta="start">
         {PRESETS.map((preset) => (
@@ -142,6 +146,11 @@ const FaultRow = ({ fault, place, onTurnOff }: FaultProps & { readonly place: Ro
   );
 };
 
+const onWords = (count: number): string => {
+  const faults = `${many(count, "fault")} on`;
+  return count > 1 ? `${faults}, applied in this order` : faults;
+};
+
 /** All faults, in order of precedence. */
 export const FaultsScreen = () => {
   const { address, hrefWith, go } = useAddress();
@@ -180,7 +189,7 @@ export const FaultsScreen = () => {
           )}
         </>
       }
-      note={`${all.filter(isOn).length} on, applied in this order${elsewhere > 0 ? `; ${elsewhere} for other apps` : ""}`}
+      note={`${onWords(all.filter(isOn).length)}${elsewhere > 0 ? `; ${elsewhere} for other apps` : ""}`}
       above={
         all.length > 0 && (
           <Group component="section" aria-label="Presets" className="band">

@@ -7,6 +7,7 @@ import { Link } from "wouter";
 import type { App, FaultInput, Passcode, Profile } from "#client/index.ts";
 import { phoneValue, recipientText } from "#contract/phone-words.ts";
 import { type UsernameField, usernameField } from "#contract/strategies.ts";
+import { sentence } from "#contract/words.ts";
 import { addFault, removeFault, requestPasscode, saveProfile } from "../../api/actions.ts";
 import { explain, fieldsOf } from "../../api/emulator.ts";
 import { useLiveList } from "../../api/live-list.ts";
@@ -169,7 +170,7 @@ export const SimulateItems = ({ passcode, appName }: { readonly passcode: Passco
             rightSection={on && <span className="warn">{on.remaining === null ? "on" : `${on.remaining} left`}</span>}
             onClick={() => toggle.run(on?.id, fault)}
           >
-            {title}
+            {sentence(title.replace("One user: ", ""))}
           </Menu.Item>
         );
       })}

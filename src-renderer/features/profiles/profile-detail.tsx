@@ -112,7 +112,7 @@ export const ProfileDetail = ({ profile, editHref, onDelete, onClose }: ProfileD
           of={{
             ...Object.fromEntries(Object.values(texts).flatMap((shown) => Object.entries(shown))),
             "Fixed code": (
-              <span className={testPasscode === null ? "dim" : "mono"}>{testPasscode ?? "none, codes are random"}</span>
+              <span className={testPasscode === null ? "dim" : "mono"}>{testPasscode ?? "None (random codes)"}</span>
             ),
             Scenario: profile.scenario !== null && (
               <Link className="link" href={hrefTo("faults", { id: fault?.id ?? null, app: appId })}>

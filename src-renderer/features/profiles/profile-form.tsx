@@ -71,7 +71,7 @@ export const ProfileForm = ({ profile, apps, appId: firstApp, onSaved, onClose }
   });
   const own = usernameField(apps.find((app) => app.appId === appId) ?? { strategy: "phone" });
   const username = (field: UsernameField): string | undefined =>
-    field === own ? "The username in this app" : undefined;
+    field === own ? "Users sign in to this app with it. Required to sign in." : undefined;
   const inputs: Readonly<Record<keyof ProfileDraft, ReactNode>> = {
     name: <TextInput label="Name" autoFocus {...form.text("name")} />,
     phone: <PhoneField field={form.text("phone")} description={username("phone")} />,
@@ -88,7 +88,7 @@ export const ProfileForm = ({ profile, apps, appId: firstApp, onSaved, onClose }
       <TextInput
         label="Fixed code"
         inputMode="numeric"
-        description="Always works for this user, without sending one. Blank: random codes."
+        description="Always works for this user, even if no code was requested. Leave blank for random codes."
         classNames={{ input: "mono" }}
         {...form.text("testPasscode")}
       />
@@ -96,7 +96,7 @@ export const ProfileForm = ({ profile, apps, appId: firstApp, onSaved, onClose }
     scenario: (
       <NativeSelect
         label="Scenario"
-        description="What goes wrong when this user signs in. Stays after a restart."
+        description="A failure that this user gets at every sign-in. Kept across restarts."
         data={[
           { value: "", label: "None" },
           ...SCENARIO_CHOICES.map(([value, label]) => ({ value, label })),

@@ -73,7 +73,7 @@ export const ProfilesScreen = () => {
       return (
         <NoUsers
           title="No profiles yet"
-          words="A new phone number or email signs up with its first request. Its profile shows up here."
+          words="Profiles appear here when new users sign up. You can also create, import or generate them."
         />
       );
     if (total === 0)

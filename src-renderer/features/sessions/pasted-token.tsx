@@ -33,7 +33,7 @@ const differingClaims = (token: string, good: string): { name: string; is: strin
 /** @returns why a token with the claims of a good one is valid or not. */
 const sameWords = ({ state }: Session, active: boolean): string => {
   if (active) return "Its claims are those of this session.";
-  return state === "active" ? "Only its signature differs from a good one." : `The session is ${state}.`;
+  return state === "active" ? "Only its signature differs from a valid one." : `The session is ${state}.`;
 };
 
 interface OfSessionProps {
@@ -67,7 +67,7 @@ const OfSession = ({ token, session, active }: OfSessionProps) => {
       {good.isSuccess && differing.length === 0 && <p>{sameWords(session, active)}</p>}
       {differing.length > 0 && (
         <>
-          <h3 className="small">Differs from a good token of this session</h3>
+          <h3 className="small">Differs from a valid token of this session</h3>
           <Lines label="Differences" columns="56px minmax(0, 1fr) minmax(0, 1fr)">
             {differing.map(({ name: claim, is, good: right }) => (
               <li key={claim}>

@@ -74,10 +74,7 @@ export const SessionsScreen = () => {
       }
       note={newestWords(all.length, total)}
       empty={
-        <NoUsers
-          title="No sessions yet"
-          words="A new phone number or email signs up and in with its first request. Its session shows up here."
-        >
+        <NoUsers title="No sessions yet" words="Sessions appear here when users sign up or sign in.">
           {({ app }) => app.counts.profiles > 0 && <Button onClick={openNewSession}>Sign in without a code</Button>}
         </NoUsers>
       }

@@ -16,11 +16,11 @@ export const WrongTokenMenu = ({ session: { appId, id } }: { readonly session: S
   return (
     <Menu position="bottom-start" width={360}>
       <Menu.Target>
-        <TextButton label="Copy a wrong token…" />
+        <TextButton label="Copy an invalid token…" />
       </Menu.Target>
       <Menu.Dropdown mah="min(480px, 60vh)" style={{ overflowY: "auto" }}>
         {defects.map((defect) => (
-          <Menu.Item key={defect} onClick={() => copyText(wrongToken(id, defect), `Wrong token (${defect})`)}>
+          <Menu.Item key={defect} onClick={() => copyText(wrongToken(id, defect), `Invalid token (${defect})`)}>
             <span className="mono">{defect}</span>
             <br />
             <span className="dim small">{DEFECTS[defect].why}</span>

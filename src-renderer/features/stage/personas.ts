@@ -16,7 +16,7 @@ const person = (name: string, mail: string, number: string, persona: string): Pe
 /** Used if no app has any. */
 export const BUILT_IN: readonly PersonaInput[] = [
   person("Ada Lovelace", "ada", "00", "Signs in every day"),
-  person("Grace Hopper", "grace", "01", "Is back after a year"),
+  person("Grace Hopper", "grace", "01", "Returning after a year"),
   person("Katherine Johnson", "katherine", "02", "Types with care"),
   person("ليلى حداد", "layla", "03", "Writes from right to left"),
   person("Alan Turing", "alan", "04", "Has a new phone"),

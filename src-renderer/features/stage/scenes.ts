@@ -28,11 +28,18 @@ const compact = (body: string | null): string => {
   const json = parsedJson(body);
   return isObject(json) ? JSON.stringify(json, brief) : (body ?? "").slice(0, MOST_TEXT);
 };
-const GOOD: Readonly<Record<number, string>> = { 200: "OK", 201: "Created", 202: "Accepted" };
+/** Phrases of responses that are no refusal of the service. */
+const PHRASES: Readonly<Record<number, string>> = {
+  200: "OK",
+  201: "Created",
+  202: "Accepted",
+  502: "Bad Gateway",
+  503: "Service Unavailable",
+};
 const request = ({ method, path, request: { body } }: RequestRow): string =>
   `${method} ${path.split("?")[0]} ${compact(body)}`;
 const response = ({ status, response: { body } }: RequestRow): string =>
-  status === 0 ? words().closed : `${status} ${GOOD[status] ?? statusPhrase(status)} ${compact(body)}`.trim();
+  status === 0 ? words().closed : `${status} ${PHRASES[status] ?? statusPhrase(status)} ${compact(body)}`.trim();
 
 const asked = (row: RequestRow, who: string, lost: boolean): Scene[] => {
   const { id, at, status } = row;
@@ -55,7 +62,7 @@ const typed = ({ row, result, tone, typed: code = "" }: StoryStep, who: string, 
   const isIn = row.status > 0 && row.status < 300;
   // Omits what the previous request already showed, to fit on one line.
   const sent = `PUT {…,"${field}":"${code.slice(0, MOST_TEXT)}"}`;
-  const wire = isIn ? response(row) : `${sent} → ${row.status || "no answer"} ${row.reason ?? ""}`;
+  const wire = isIn ? response(row) : `${sent} → ${row.status || "no response"} ${row.reason ?? ""}`;
   // A fault that delays a call hides from the story why it failed.
   const why =
     row.reason === "passcode_mismatch" && row.fault !== null

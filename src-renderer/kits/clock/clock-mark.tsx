@@ -24,7 +24,7 @@ const Clock = () => {
   return (
     <Stack align="flex-start">
       <p>
-        {appId === null ? "The clock of all apps" : <bdi>The clock of {appName(appId)}</bdi>} shows{" "}
+        {appId === null ? "Clock for all apps" : <bdi>The clock of {appName(appId)}</bdi>} shows{" "}
         <strong>{exactWords(new Date(nowMs).toISOString())}</strong>
         {odd.frozenAt === null ? `: real time ${shiftWords(odd.offsetSeconds)}.` : ", frozen."} Codes and sessions
         expire by this clock.

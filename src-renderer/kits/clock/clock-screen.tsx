@@ -161,15 +161,15 @@ export const ClockScreen = () => {
   const { address, go } = useAddress();
   const clock = useQuery(clockQuery(address.app));
   const { list, appName } = useApps();
-  const name = `The clock of ${address.app === null ? "all apps" : appName(address.app)}`;
+  const name = `Clock for ${address.app === null ? "all apps" : appName(address.app)}`;
   return (
     <Screen title="Clock">
       <Loaded of={{ ...clock, data: list.isPending ? undefined : clock.data }} what="The clock">
         {(shown) =>
           shown === null ? (
             <Empty title="App not found">
-              <p>It may have been deleted. The shared clock is still there.</p>
-              <TextButton onClick={() => go({ app: null })} label="Show the clock of all apps" />
+              <p>It may have been deleted. You can still use the clock for all apps.</p>
+              <TextButton onClick={() => go({ app: null })} label="Show the clock for all apps" />
             </Empty>
           ) : (
             <Parts appId={address.app} name={name} />

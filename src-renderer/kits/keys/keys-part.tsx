@@ -17,15 +17,16 @@ const COLUMNS = ["minmax(0, 1fr) 120px 84px 72px", "minmax(0, 1fr) 100px 72px"] 
 const OWN =
   "Stagedoor signs with your own key (--signing-key), so no key can be rotated or retired. To change keys here, start it without that option.";
 const ROTATION =
-  "A new key signs from now on. The previous one stays in the JWKS, and its tokens stay valid, until you retire it.";
+  "A new key signs from now on. The previous one stays in the JWKS, and its tokens remain valid, until you retire it.";
 
 const RECOUNT_MS = 15_000;
 
 /** @returns what happens to the tokens of a key that is retired. */
 const retireWords = ({ tokens }: SigningKey): string => {
-  if (tokens === 0) return "No active session has a token that it signed. The key leaves the JWKS for ever.";
+  if (tokens === 0)
+    return "No active session has a token that it signed. This permanently removes the key from the JWKS.";
   const are = tokens === 1 ? "becomes" : "become";
-  return `The key leaves the JWKS for ever, and ${many(tokens, "token")} of active sessions ${are} invalid.`;
+  return `This permanently removes the key from the JWKS, and ${many(tokens, "token")} of active sessions ${are} invalid.`;
 };
 
 /** @returns a function that asks, and then retires a key. */

@@ -47,7 +47,7 @@ const Result = ({ check }: { readonly check: TokenCheck }) => (
           head: ["Token", "Status", "Verdict"],
           body: check.items.map((item) => [
             <div key="token">
-              <span className="mono">{item.defect ?? "good"}</span>
+              <span className="mono">{item.defect ?? "valid"}</span>
               <p className="small">{noteOf(item)}</p>
             </div>,
             <span key="status" className="mono">
@@ -93,13 +93,13 @@ const Backend = ({ id }: { readonly id: string }) => {
           {method !== "GET" && <Textarea rows={3} classNames={{ input: "mono" }} {...input("body", "Body")} />}
           <Switch
             label="Rotate the key as well"
-            description="Your backend must accept a new key. It is in the JWKS for the test alone. If it is refused, the test tries again after 30 s."
+            description="Your backend must accept a new key, which is in the JWKS only during the test. If it is rejected, the test tries again after 30 s."
             checked={rotate}
             onChange={({ currentTarget }) => setRotate(currentTarget.checked)}
           />
           <Group>
             <TextButton type="submit" variant="filled" loading={check.isPending} label="Run test" />
-            <span className="dim small">Calls it once with a good token and once with each wrong one.</span>
+            <span className="dim small">Calls it once with a valid token and once with each invalid one.</span>
           </Group>
         </Stack>
       </form>

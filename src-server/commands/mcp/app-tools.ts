@@ -14,7 +14,7 @@ const place = z.object({
   urls: z
     .object({ admin: z.string(), auth: z.string(), console: z.string(), authFromAndroidEmulator: z.string() })
     .nullable()
-    .meta({ description: "null: this access token may not ask for them." }),
+    .meta({ description: "null: this access token may not read them." }),
   app: z
     .object({ appId: z.string(), name: z.string(), strategy, codeDigits: z.int(), codeSeconds: z.int() })
     .nullable(),
@@ -63,7 +63,7 @@ const placeOf = async (session: Session, app: App | null): Promise<{ data: z.inp
 const whereToConnect = tool("where_to_connect", {
   title: "Where to connect",
   description:
-    "Base URLs for the app under test (auth) and its backend (admin), and the two requests of a login. The app's secret is shown by make_app only.",
+    "Base URLs for the app under test (auth) and its backend (admin), and the two requests of a login. Only make_app shows the app's secret.",
   input: z.strictObject(ofApp),
   output: place,
   hint: "reads",

@@ -17,7 +17,7 @@ To write and run a login test:
 3. wait_for_code, and type the code into the app. If a step fails, explain_failure.
 4. Test what users meet, too: a wrong code, an expired one (advance_clock), no message or a slow server (set_fault, set_weather), and tokens that the backend must refuse (sign_in_as, wrong_token). checkpoint goes back to a state.`;
 const END =
-  "In tests, the package stagedoor/client does what these tools do. If no emulator answers, run: npx stagedoor start --detach";
+  "In tests, the package stagedoor/client does what these tools do. If Stagedoor is not running: npx stagedoor start --detach";
 
 const serverOf = (session: Session, version: string, kits: readonly AgentKit[]): McpServer => {
   const instructions = [INSTRUCTIONS, ...kits.flatMap(({ instructions = [] }) => instructions), END].join("\n");

@@ -29,7 +29,7 @@ const rowsOf = async (session: Session, appId: string, query: RequestQuery): Pro
 
 const listRequests = appTool("list_requests", {
   title: "List requests",
-  description: "Requests of the app under test and its backend, newest first; also those that name no known app.",
+  description: "Requests of the app under test and its backend, newest first, including those without a known app.",
   input: z.strictObject({
     status: z.int().min(100).max(599).exactOptional(),
     path: z.string().exactOptional().meta({ description: "Only paths that start with this." }),
@@ -64,28 +64,28 @@ const faultWords = async ({ faults }: Client, id: string): Promise<string> => {
   if (fault === undefined) return `Fault ${id} simulated this. It is used up.`;
   const remedy =
     fault.userId === null
-      ? `clear_faults {"id": "${id}"} removes it`
+      ? `clear_faults {"id": "${id}"} turns it off`
       : `it is the scenario of user ${fault.userId}: make_users with "scenario": null turns it off`;
   return `Fault ${id} simulates this; ${remedy}.`;
 };
 
 const explainFailure = appTool("explain_failure", {
   title: "Explain a failure",
-  description: "Why the newest failed request (or the one named) was refused, and what to change.",
+  description: "Why the newest failed request (or the given one) failed, and how to fix it.",
   input: z.strictObject({
     requestId: z.string().exactOptional().meta({ description: "Also the header Emulator-Request-Id of a response." }),
   }),
   output: requestLine
     .extend({
       why: z.string().nullable().meta({ description: "null: it did not fail." }),
-      change: z.array(z.string()).meta({ description: "The most telling first." }),
+      change: z.array(z.string()).meta({ description: "The likeliest first." }),
       behaviour: z.string().nullable(),
       fault: z.string().nullable().meta({ description: "The fault that caused it: see set_fault, clear_faults." }),
       ignoredFields: z.array(z.string()),
       requestBody: z.string().nullable(),
     })
     .partial()
-    .meta({ description: "Empty but for `change`: nothing failed." }),
+    .meta({ description: "Only `change`: nothing failed." }),
   hint: "reads",
   run: async ({ requestId }, { appId, session, ask }) => {
     const row = await failureOf(session, appId, requestId);

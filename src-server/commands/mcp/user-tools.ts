@@ -135,7 +135,7 @@ const withProgress = async <T>(request: ServerContext["mcpReq"], message: string
 const waitForCode = appTool("wait_for_code", {
   title: "Wait for a code",
   description:
-    "The newest active code of a user, at once or as soon as the app under test has requested it. If none comes, says what came instead.",
+    "The newest active code of a user, at once or as soon as the app under test has requested it. If none arrives, returns what arrived instead.",
   input: z.strictObject({
     to,
     after: z.int().min(0).default(0).meta({ description: "Only codes after this seq, such as that of the last code." }),
@@ -152,9 +152,9 @@ const waitForCode = appTool("wait_for_code", {
 });
 
 const wrongToken = appTool("wrong_token", {
-  title: "Get a wrong token",
+  title: "Get an invalid token",
   description:
-    "A session token that is wrong in one way, to check that a backend refuses it with 401 or 403. All at once: npx stagedoor token-check URL.",
+    "A session token that is invalid in one way, to check that a backend rejects it with 401 or 403. All at once: npx stagedoor token-check URL.",
   input: z.strictObject({
     sessionId: z.string().meta({ description: "From sign_in_as." }),
     defect: z.enum(DEFECT_NAMES).meta({ description: defectTexts(DEFECT_NAMES) }),
@@ -162,7 +162,7 @@ const wrongToken = appTool("wrong_token", {
   output: z.object({
     token: z.string(),
     why: z.string().nullable(),
-    mustRefuse: z.boolean().meta({ description: "false: most libraries accept it, rightly or not." }),
+    mustRefuse: z.boolean().meta({ description: "false: most libraries accept it." }),
   }),
   hint: "reads",
   run: async ({ sessionId, defect }, { appId, ask }) => {
@@ -172,7 +172,7 @@ const wrongToken = appTool("wrong_token", {
       return await sessions.wrongToken(sessionId, { defect });
     });
     const mustRefuse = !isAdvice(defect);
-    const verdict = mustRefuse ? "A backend must refuse it." : "A backend may accept it.";
+    const verdict = mustRefuse ? "A backend must reject it." : "A backend may accept it.";
     return { text: `${why ?? ""} ${verdict}\n${token}`, data: { token, why, mustRefuse } };
   },
 });

@@ -41,11 +41,12 @@ export const lockFinding = (holder: HolderReport | undefined): DataFinding => {
   });
   if (holder === undefined) return finding("no process holds the data");
   if (fault !== undefined) {
-    const advice = "See what lies there, and remove it.";
+    const advice = "Look at it, and remove it.";
     return { ...finding(`${file} cannot be read: ${fault}`), level: "bad", advice };
   }
   if (pid === undefined) return finding(`${file} names no process; the next start takes it over`);
-  if (standing === "gone") return finding(`${file} names process ${pid}, which is gone; the next start takes it over`);
+  if (standing === "gone")
+    return finding(`${file} names process ${pid}, which has ended; the next start takes it over`);
   const at = consoleUrl === null ? "still starting" : `console at ${consoleUrl}`;
   if (standing === "runs") return finding(`process ${pid} holds the data, ${at}`);
   return finding(
@@ -79,31 +80,32 @@ const checkFolder = (file: string): DataFinding | undefined => {
   const stat = statSync(file, { throwIfNoEntry: false });
   if (stat === undefined) {
     const above = nearestFolder(file);
-    if (mayUse(above, constants.W_OK | constants.X_OK)) return data("ok", `${file} is not there yet; a start makes it`);
-    const text = `${file} is not there and cannot be made, as ${above} may not be written`;
+    if (mayUse(above, constants.W_OK | constants.X_OK))
+      return data("ok", `${file} does not exist yet; the first start creates it`);
+    const text = `${file} does not exist and cannot be created, because ${above} is not writable`;
     return data("bad", text, { advice: "Choose another with --data.", file });
   }
   if (!stat.isDirectory()) return data("bad", `${file} is not a folder`, { file });
   if (mayUse(file, constants.R_OK | constants.W_OK | constants.X_OK)) return undefined;
-  const advice = "Give yourself the right to, or choose another with --data.";
-  return data("bad", `${file} may not be read and written`, { advice, file });
+  const advice = "Change its permissions, or choose another with --data.";
+  return data("bad", `${file} is not readable and writable`, { advice, file });
 };
 
 const checkRights = (dataDir: string): DataFinding[] => {
   if (process.platform === "win32" || (statSync(dataDir).mode & 0o077) === 0) return [];
-  const text = `others on this machine may look into ${dataDir}, which holds secrets`;
+  const text = `other users of this machine can read ${dataDir}, which contains secrets`;
   return [data("warn", text, { advice: `chmod 700 '${dataDir}'`, file: dataDir })];
 };
 
 const tornFinding = ({ file, offset, bytes }: NonNullable<InspectedData["torn"]>): DataFinding => {
-  const advice = "The next start cuts it off and keeps it beside; whatever was answered is there.";
-  const text = `${file}, byte ${offset}: the last write was cut short (${bytes} bytes)`;
+  const advice = "The next start truncates it and backs it up next to the journal; every answered request is kept.";
+  const text = `${file}, byte ${offset}: the last write is incomplete (${bytes} bytes)`;
   return data("warn", text, { advice, file, offset });
 };
 
 const preparedFinding = ({ name, isUsed }: InspectedData["prepared"][number]): DataFinding => {
   const what = isUsed
-    ? "what others changed during an import that was interrupted at its end"
+    ? "changes made during an import that was interrupted at its end"
     : "left by an interrupted import";
   const advice = isUsed ? "The next start gives it its final name." : "It is not needed; the next start removes it.";
   return data("ok", `${name}: ${what}`, { advice });
@@ -120,7 +122,7 @@ export const checkData = async (dataDir: string, inUse: boolean): Promise<DataFi
   if (inUse) return [...rights, data("ok", `${dataDir} is in use, so its files were not read`)];
   const read = await inspectData(dataDir);
   if ("damage" in read) return [...rights, damageFinding(read.damage)];
-  const amount = read.apps === 0 ? "holds nothing yet" : `holds ${read.apps} apps and ${read.profiles} profiles`;
+  const amount = read.apps === 0 ? "is empty" : `has ${many(read.apps, "app")} and ${many(read.profiles, "profile")}`;
   const torn = read.torn === undefined ? [] : [tornFinding(read.torn)];
   return [...rights, data("ok", `${dataDir} ${amount}`), ...torn, ...read.prepared.map(preparedFinding)];
 };

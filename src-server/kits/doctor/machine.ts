@@ -69,7 +69,7 @@ const lookAt = async (name: string, port: number, ownPid: number | undefined): P
   const code = await listenError(port);
   if (code === undefined) return ok(`port ${port} is free`);
   if (code !== "EADDRINUSE")
-    return bad(`port ${port} cannot be had (${code === "EACCES" ? "it needs more rights" : code})`);
+    return bad(`port ${port} cannot be used (${code === "EACCES" ? "permission denied" : code})`);
   const [holder, version] = await Promise.all([portHolder(port), stagedoorAt(port)]);
   const process = holder === undefined ? "" : ` (process ${holder.pid}, ${holder.name})`;
   if (version !== undefined && ownPid !== undefined && (holder === undefined || holder.pid === ownPid))
@@ -108,11 +108,11 @@ export const checkElectron = (env: Environment = environment()): DataFinding => 
   const folder = electronFolder();
   const other = env["ELECTRON_OVERRIDE_DIST_PATH"] || undefined;
   const finding = (text: string): DataFinding => ({ check: "electron", level: "ok", text: `Electron: ${text}` });
-  if (folder === undefined && other === undefined) return finding("not installed; the console is in your browser");
+  if (folder === undefined && other === undefined) return finding("not installed; open the console in your browser");
   const name = textOf(join(folder ?? "", "path.txt")) || (process.platform === "win32" ? "electron.exe" : "electron");
   const binary = join(other ?? join(folder ?? "", "dist"), name);
   if (statSync(binary, { throwIfNoEntry: false })?.isFile() === true) return { ...finding(binary), file: binary };
-  const text = `no binary at ${binary}; the console is in your browser all the same`;
-  const advice = "A start in the checkout fetches it, unless it is without a display.";
+  const text = `no binary at ${binary}; open the console in your browser`;
+  const advice = "A start in the checkout downloads it, if there is a display.";
   return { ...finding(text), level: "warn", advice, file: binary };
 };

@@ -56,7 +56,7 @@ const rowText = (mark: string, token: string, status: string, verdict: string, n
 const tableOf = ({ items }: TokenCheckAnswer): string => {
   const rows = items.map((item) => {
     const { ok, defect, status, verdict } = item;
-    return rowText(ok ? " " : "✗", defect ?? "good token", String(status ?? "–"), verdict, noteOf(item));
+    return rowText(ok ? " " : "✗", defect ?? "valid token", String(status ?? "–"), verdict, noteOf(item));
   });
   return `${[rowText("", "Token", "Status", "Verdict", ""), ...rows].join("\n")}\n\n`;
 };

@@ -28,7 +28,7 @@ describe("token-check", () => {
     const { url } = await listenWith(plainly(right()));
     const { status, out, err } = await check(url);
     expect([status, err]).toEqual([0, ""]);
-    expect(out).toMatch(/^ {3}good token +200 +accepted$/m);
+    expect(out).toMatch(/^ {3}valid token +200 +accepted$/m);
     expect(out).toMatch(/^ {3}algNone +401 +refused$/m);
     expect(out).toMatch(/^ {3}revoked +200 +accepted +advice only$/m);
     expect(out).toMatch(/\nThe backend accepts the good token and refuses the wrong ones\.\n$/);
@@ -67,7 +67,9 @@ describe("token-check", () => {
     const { url } = await listenWith(plainly(right(keysOf(started.ready.authUrl, { cooldownDuration: 0 }))));
     const { status, out, err } = await check(url, "--rotate");
     expect([status, err]).toEqual([0, ""]);
-    expect(out).toMatch(/^ {3}good token .*\n {3}newKey +200 +accepted\n {3}retiredKey +200 +accepted +advice only\n/m);
+    expect(out).toMatch(
+      /^ {3}valid token .*\n {3}newKey +200 +accepted\n {3}retiredKey +200 +accepted +advice only\n/m,
+    );
     expect(await published()).toEqual(before);
     const once = await listenWith(plainly(right(await keysOnce(started.ready.authUrl, "start"))));
     const refused = await check(once.url, "--rotate", "--cooldown", "0");

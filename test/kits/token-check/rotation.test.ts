@@ -99,7 +99,7 @@ describe("a backend that", () => {
     const backend = await listenWith(plainly(async () => false));
     const checked = await check(backend.url, { cooldownSeconds: 60 });
     expect(row(checked, "newKey")).toMatchObject({ verdict: "refused", ok: false });
-    expect(verdictWords(checked.json)).toMatch(/does not accept the good token/);
+    expect(verdictWords(checked.json)).toMatch(/does not accept the valid token/);
   });
 
   test("accepts everything has the wrong tokens named, and the keys rows are fine", async () => {

@@ -30,7 +30,7 @@ const check = async (url: string, more: User = {}, token: User = {}): Promise<Re
 };
 const verdicts = ({ json }: Reply): Record<string, string> =>
   Object.fromEntries(
-    json.items.map((item: { defect: string | null; verdict: string }) => [item.defect ?? "good", item.verdict]),
+    json.items.map((item: { defect: string | null; verdict: string }) => [item.defect ?? "valid", item.verdict]),
   );
 const MUST = DEFECT_NAMES.filter((defect) => !isAdvice(defect));
 const all = (verdict: string, but: Partial<Record<Defect, string>> = {}) => ({

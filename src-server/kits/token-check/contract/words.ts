@@ -14,8 +14,8 @@ export const verdictWords = ({ items, ok, error }: TokenCheckAnswer): string => 
   const newKey = items[0]?.ok === true && items.some((item) => item.defect === "newKey" && !item.ok) ? [NEW_KEY] : [];
   const careless = accepted > 0 ? [`The backend accepts ${many(accepted, "token")} that it must refuse.`] : [];
   if (accepted > 0 || newKey.length > 0) return [...careless, ...newKey].join(" ");
-  if (!ok) return "The backend does not accept the good token, so the check says little about the others.";
+  if (!ok) return "The backend does not accept the valid token, so the rest of the check says little.";
   const unclear = wrong.filter(({ verdict, advice }) => verdict === "unclear" && !advice).length;
-  if (unclear === 0) return "The backend accepts the good token and refuses the wrong ones.";
+  if (unclear === 0) return "The backend accepts the valid token and refuses the invalid ones.";
   return `The backend accepts no token that it must refuse, but refuses ${many(unclear, "token")} without 401 or 403.`;
 };

@@ -17,7 +17,7 @@ describe("the clock screen", () => {
   test("shows real time, freezes, resumes and resets, by keyboard", async ({ visit }) => {
     const page = await visit(harness.url("/clock"));
     await isReal(page);
-    await page.getByRole("heading", { name: "The clock of all apps" }).waitFor();
+    await page.getByRole("heading", { name: "Clock for all apps" }).waitFor();
     expect(await page.getByRole("button", { name: "Back to real time" }).isDisabled()).toBe(true);
     await page.keyboard.press("f");
     await state(page).getByText("Frozen").waitFor();
@@ -198,7 +198,7 @@ describe("the clock screen", () => {
   test("shows the server’s error when reading or moving fails, and what to do", async ({ visit }) => {
     const page = await visit(harness.url("/clock?app=nobody"));
     await page.getByRole("heading", { name: "App not found" }).waitFor();
-    await page.getByRole("button", { name: "Show the clock of all apps" }).click();
+    await page.getByRole("button", { name: "Show the clock for all apps" }).click();
     await isReal(page);
     await page.getByLabel("Freeze at a time").fill("1950-01-01 00:00:00");
     await press(page, "Freeze");

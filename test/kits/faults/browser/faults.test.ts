@@ -27,11 +27,11 @@ const setPreset = async (page: Page, title: string, to?: string): Promise<void> 
 describe("presets work as described", () => {
   test("the next code does not arrive, the one after it does", async ({ visit }) => {
     const page = await visit(harness.url("/faults"));
-    await setPreset(page, "Lose next code");
+    await setPreset(page, "Do not deliver next code");
     expect((await ask()).status).toBe(202);
     expect((await latest(ADA)).status).toBe(404);
     expect((await latest(ADA, "&status=any")).json.delivery).toBe("failed");
-    await rowWith(page, "Loses the code").getByText("1 of 1 used").waitFor();
+    await rowWith(page, "Does not deliver the code").getByText("1 of 1 used").waitFor();
     expect((await ask()).status).toBe(202);
     expect((await latest(ADA)).json.delivery).toBe("sent");
   });
@@ -55,7 +55,7 @@ describe("presets work as described", () => {
 
   test("everything is delayed by two real seconds", async ({ visit }) => {
     const page = await visit(harness.url("/faults"));
-    await setPreset(page, "Delay of 2 s");
+    await setPreset(page, "Delay every request 2 s");
     const start = performance.now();
     const [asked, listed] = await Promise.all([ask(), admin("GET", "/v1/profiles")]);
     // A timer can fire a millisecond early.
@@ -146,7 +146,7 @@ describe("faults", () => {
     await panel.getByText("Content-Length cannot be set by a fault").waitFor();
     await panel.getByLabel("Headers").fill("Retry-After: 60");
     await panel.getByLabel("Delay in seconds").fill("0.01");
-    await panel.getByText("GET /v1/profiles* on admin of Demo: returns 418, after 0.01 s, next 2 requests.").waitFor();
+    await panel.getByText("GET /v1/profiles* on admin in Demo: returns 418, after 0.01 s, next 2 requests.").waitFor();
     await panel.getByLabel("Delay in seconds").press("Enter");
     const detail = page.getByRole("region", { name: "Fault: Returns 418, after 0.01 s" });
     await detail.waitFor();
@@ -257,7 +257,7 @@ describe("faults", () => {
       await page.getByRole("option").first().getByText(title).waitFor();
       await page.keyboard.press("Enter");
     };
-    await run("lose next", "Set a fault: Lose next code");
+    await run("not deliver", "Set a fault: Do not deliver next code");
     await mark(page).getByText("1 fault on").waitFor();
     await run("turn off", "Turn off all faults");
     await mark(page).waitFor({ state: "hidden" });

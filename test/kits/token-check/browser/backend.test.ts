@@ -12,7 +12,7 @@ describe("a user's session", () => {
     await harness.signIn(ADA, await harness.sendCode(ADA));
     const page = await visit(harness.url("/sessions"));
     await rowWith(page, "Ada Lovelace").getByRole("link").click();
-    const open = () => page.getByRole("button", { name: "Copy a wrong token…" }).click();
+    const open = () => page.getByRole("button", { name: "Copy an invalid token…" }).click();
     await open();
     await page.getByRole("menuitem").first().waitFor();
     expect(await page.getByRole("menuitem").count()).toBe(DEFECT_NAMES.length);
@@ -60,7 +60,7 @@ describe("a user's session", () => {
     await dialog.getByRole("switch", { name: "Rotate the key as well" }).press("Space");
     await dialog.getByRole("textbox", { name: "URL" }).fill(careful.url);
     await dialog.getByRole("button", { name: "Run test" }).click();
-    await dialog.getByText("The backend accepts the good token and refuses the wrong ones.").waitFor();
+    await dialog.getByText("The backend accepts the valid token and refuses the invalid ones.").waitFor();
     const row = (name: string) => dialog.getByRole("row").filter({ hasText: name });
     expect(await row("newKey").textContent()).toMatch(/It must be accepted\.200Accepted/);
     expect(await row("retiredKey").textContent()).toMatch(/Most libraries accept it\.200Accepted/);

@@ -17,7 +17,7 @@ describe("weather", () => {
     await page.goto(harness.url("/sessions?app=demo-app"));
     await mark.click();
     const dialog = page.getByRole("dialog", { name: "Weather" });
-    await dialog.getByText("Codes arrive after 15 to 90 s, a tenth of them twice, a twentieth never.").waitFor();
+    await dialog.getByText("Codes take 15–90 s; 10% arrive twice, 5% never.").waitFor();
     await dialog.getByText(seed).waitFor();
     expect(await findings(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Turn off" }).click();
