@@ -2,7 +2,7 @@
 import { StagedoorError } from "./error.ts";
 
 /**
- * @returns the promise of `start`. If nobody awaits it, because the test failed earlier, a rejection is not reported as
+ * @returns the promise of `start`. If the test does not await it, because it failed earlier, a rejection is not reported as
  * unhandled; when awaited, its stack names the line that started the wait.
  */
 export const awaitedLater = <T>(start: () => Promise<T>): Promise<T> => {

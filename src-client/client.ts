@@ -188,7 +188,7 @@ const callsOf = (transport: Transport) => {
       clear: (of?: OfApp): Promise<void> => tell("DELETE", "coverage", { query: of }),
       /**
        * Arranges that the next login meets an outcome, once: `await client.coverage.provoke("expiredCode", { to })`.
-       * @param options `to`: whose login; absent: anybody's. @returns what was set, and what to do next.
+       * @param options `to`: whose login; absent: any user's. @returns what was set, and what to do next.
        */
       provoke: (
         outcome: R.ProvokeInput["outcome"],

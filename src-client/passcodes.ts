@@ -113,7 +113,7 @@ export const createPasscodes = (transport: Transport) => {
      * Reading the position takes a separate request. If the app's request could overtake it (a bare `fetch` on the same
      * machine), use `requestedBy`, or await `cursor()` and pass it as `after`.
      * @throws StagedoorError immediately for an unknown app (404) or an impossible recipient (422); 404 `no_passcode`
-     * after the timeout, with what arrived instead. If nobody awaits it, a rejection is not reported as unhandled.
+     * after the timeout, with what arrived instead. If the test does not await it, a rejection is not reported as unhandled.
      */
     next: (query: NextQuery): Promise<Passcode> =>
       awaitedLater(() => requestedBy(transport, "passcodes.next", () => undefined, query)),

@@ -77,10 +77,10 @@ export const shardPlace = (job: string, urls: readonly string[], waitMs: number)
       if (!(await answers(url, at === 0 ? waitMs : 0))) continue;
       shard = shardAt(at);
       isFinal = true;
-      if (at > 0) warn(`Job "${job}" uses ${url}, because ${shard.passed.join(", ")} did not answer.`);
+      if (at > 0) warn(`Job "${job}" uses ${url}, because ${shard.passed.join(", ")} did not respond.`);
       return;
     }
-    const message = `No Stagedoor answers at any of the ${urls.length} shards of job "${job}": ${ranked.join(", ")}.`;
+    const message = `Stagedoor does not respond at any of the ${urls.length} shards of job "${job}": ${ranked.join(", ")}.`;
     throw new StagedoorError(message, 0, "unreachable");
   };
   return {

@@ -271,7 +271,7 @@ export interface AppInput {
   /** The field that serves as the username. */
   strategy?: "phone" | "email";
   settings?: Settings;
-  /** The id of a request to the session interface that named an unknown app: its app id, how its user signs in, and the names in its body become the app’s, unless they are given. */
+  /** The id of a request to the session interface that has an unknown app id: its app id, how its user signs in, and the names in its body become the app’s, unless they are given. */
   like?: string;
   /** The lease in seconds: the app is deleted after this time without a request that names it. */
   ttlSeconds?: number;
@@ -305,7 +305,7 @@ export type Scenario =
       times?: number | null;
       /** The share of the matching requests that it applies to. Absent: all. */
       probability?: number;
-      /** The same seed makes the same choices, request for request. Absent: drawn, and shown, if anything is left to chance. */
+      /** The same seed makes the same choices, request for request. Default: random, if anything is left to chance; the response has it. */
       seed?: string | number;
       /** Applies only for the first `forMs` of each `everyMs`, in real time since it was set. */
       cycle?: {
@@ -654,7 +654,7 @@ export interface RequestRow {
   warnings: Array<string>;
   /** What the service cannot say: how to fix it, and what went wrong though it worked. */
   advice: Array<{
-    /** What it is about: `passcode_in_post`, `near_user`, `sent_twice`, `number_rounded`, `ignored`; what cannot be seen in a value, such as `blank_around`; or the reason of the refusal. */
+    /** What it is about: `passcode_in_post`, `near_user`, `sent_twice`, `number_rounded`, `ignored`; what cannot be seen in a value, such as `blank_around`; or the reason of the rejection. */
     code: string;
     /** What is the matter and what to change, in words. */
     text: string;
@@ -775,7 +775,7 @@ export interface World {
     generate?: {
       /** How many users. */
       count: number;
-      /** Any text. The same seed generates the same users. Absent: `1`. */
+      /** Any text. The same seed generates the same users. Default: `1`. */
       seed?: string;
       /** The locale of their names, cities and phone numbers. Absent: `en`. */
       locale?: "en" | "de" | "fr" | "es" | "ar" | "ja";
@@ -808,7 +808,7 @@ export interface World {
       /** The username of the profile, instead of userId. */
       user?: string;
       name: string;
-      /** Managed by the service: deleting its profile disables it. Absent: true. */
+      /** Managed by the service: deleting its profile disables it. Default: true. */
       managed?: boolean;
       status?: "connected" | "disabled";
       /** An instant of RFC 3339, a date (midnight UTC), or a time before the start: `-30d`, `-90m`; units `s`, `m`, `h`, `d`, `w`. */
@@ -909,7 +909,7 @@ export interface FaultEffect {
   status?: number;
   /** With `status`: response headers by name, such as Retry-After or Content-Type. */
   headers?: Record<string, string>;
-  /** With `status`: JSON, or a string, which is plain text unless `headers` has a Content-Type. Absent: the usual error body. */
+  /** With `status`: JSON, or a string, which is plain text unless `headers` has a Content-Type. Default: the usual error body. */
   body?: unknown;
   /** Fails as the service does for this reason, on the operations that can return it. */
   reason?:
@@ -933,7 +933,7 @@ export interface FaultEffect {
   reset?: true;
   /** Issues the passcode and responds with 202, but never delivers it: `delivery` is `failed`. */
   undelivered?: true;
-  /** Responds with 202 immediately, and delivers the message this many real milliseconds later: `delivery` is `pending` until then. A code that is requested meanwhile can arrive first. */
+  /** Responds with 202 immediately, and delivers the message this many real milliseconds later: `delivery` is `pending` until then. A code that is requested later can arrive first. */
   deliverAfterMs?:
     | number
     | {
@@ -976,7 +976,7 @@ export interface Fault {
     status?: number;
     /** With `status`: response headers by name, such as Retry-After or Content-Type. */
     headers?: Record<string, string>;
-    /** With `status`: JSON, or a string, which is plain text unless `headers` has a Content-Type. Absent: the usual error body. */
+    /** With `status`: JSON, or a string, which is plain text unless `headers` has a Content-Type. Default: the usual error body. */
     body?: unknown;
     /** Fails as the service does for this reason, on the operations that can return it. */
     reason?:
@@ -1000,7 +1000,7 @@ export interface Fault {
     reset?: true;
     /** Issues the passcode and responds with 202, but never delivers it: `delivery` is `failed`. */
     undelivered?: true;
-    /** Responds with 202 immediately, and delivers the message this many real milliseconds later: `delivery` is `pending` until then. A code that is requested meanwhile can arrive first. */
+    /** Responds with 202 immediately, and delivers the message this many real milliseconds later: `delivery` is `pending` until then. A code that is requested later can arrive first. */
     deliverAfterMs?:
       | number
       | {
@@ -1013,7 +1013,7 @@ export interface Fault {
   times: number | null;
   /** The share of the matching requests that it applies to. Absent: all. */
   probability?: number;
-  /** The same seed makes the same choices, request for request. Absent: drawn, and shown, if anything is left to chance. */
+  /** The same seed makes the same choices, request for request. Default: random, if anything is left to chance; the response has it. */
   seed?: string | number;
   /** Applies only for the first `forMs` of each `everyMs`, in real time since it was set. */
   cycle?: {
@@ -1043,7 +1043,7 @@ export interface FaultInput {
   times?: number | null;
   /** The share of the matching requests that it applies to. Absent: all. */
   probability?: number;
-  /** The same seed makes the same choices, request for request. Absent: drawn, and shown, if anything is left to chance. */
+  /** The same seed makes the same choices, request for request. Default: random, if anything is left to chance; the response has it. */
   seed?: string | number;
   /** Applies only for the first `forMs` of each `everyMs`, in real time since it was set. */
   cycle?: {
@@ -1438,13 +1438,13 @@ export interface TokenCheckInput {
   url: string;
   /** Absent: GET, or POST with a body. */
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** The header with the token: its name, or the whole header with {token}. Absent: Authorization: Bearer {token}. */
+  /** The header with the token: its name, or the whole header with {token}. Default: Authorization: Bearer {token}. */
   header?: string;
   /** Sent with each call; an object is sent as JSON. */
   body?: string | Record<string, unknown>;
   /** Also calls it with a token of a new key, which must be accepted, and then with one of that key after it was removed from the JWKS. Not for HS256. */
   rotate?: boolean;
-  /** How long to wait before a refused token of the new key is sent again, because verifiers limit how often they read the JWKS. Absent: 30, as in jose. */
+  /** How long to wait before a refused token of the new key is sent again, because verifiers limit how often they read the JWKS. Default: 30, as in jose. */
   cooldownSeconds?: number;
 }
 

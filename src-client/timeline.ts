@@ -14,7 +14,7 @@ export interface RewindableApp extends R.App {
   /**
    * Returns the app, or one of its users, to a moment, in a few milliseconds whatever its size. Settings, faults,
    * snapshots and the request log stay.
-   * @throws StagedoorError 409 if a username is taken by somebody else, 410 if the moment is no longer kept.
+   * @throws StagedoorError 409 if another user has a username now, 410 if the moment is no longer kept.
    */
   rewind(to: Moment, options?: RewindOptions): Promise<R.Rewound>;
 }

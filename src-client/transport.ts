@@ -59,7 +59,7 @@ export const createTransport = (place: Place, tokens: Tokens, ends: readonly Abo
     (signal: AbortSignal) =>
     (cause: unknown): never => {
       signal.throwIfAborted();
-      const message = `No Stagedoor answers at ${place.consoleUrl}.${place.note}`;
+      const message = `Stagedoor does not respond at ${place.consoleUrl}.${place.note}`;
       throw new StagedoorError(message, 0, "unreachable", undefined, { cause });
     };
   const open: Transport["open"] = async (method, path, { query = {}, body, headers = {}, appId, signal, ...call }) => {

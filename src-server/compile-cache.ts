@@ -22,7 +22,7 @@ const userCache = (): string => {
   return isAbsolute(xdg) ? xdg : join(home, ".cache");
 };
 
-/** @returns whether nobody but this user can put other files in the place of those at a path, or of the path itself. */
+/** @returns whether only this user can replace the files at a path, or the path itself. */
 const isOwn = (path: string): boolean => {
   if (process.getuid === undefined) return true;
   let base = dirname(path);

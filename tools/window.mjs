@@ -98,7 +98,7 @@ export const fetchElectron = async ({
   try {
     const code = await new Promise((resolve) => child.on("error", () => resolve(1)).on("close", resolve));
     if (code === 0) return undefined;
-    return stalled ? "the download stands still" : (/^\w*Error: .*$/m.exec(complaint)?.[0] ?? `status ${code}`);
+    return stalled ? "the download has stalled" : (/^\w*Error: .*$/m.exec(complaint)?.[0] ?? `status ${code}`);
   } finally {
     clearInterval(watch);
     await rm(folder, { recursive: true, force: true });

@@ -80,7 +80,7 @@ const withApp = async (
   }
 };
 
-/** Runs a test with an app, which is afterwards as before, even if the test deletes it. */
+/** Runs a test with an app, and restores the app afterwards, even if the test deletes it. */
 const withRewind = async ({ client }: Stagedoor, appId: string, use: (app: App) => Promise<void>): Promise<void> => {
   const app = await client.apps.get(appId);
   const mark = await app.mark();

@@ -38,7 +38,7 @@ export interface TestUser {
   requests(query?: Omit<RequestQuery, "appId" | "userId">): Promise<readonly RequestRow[]>;
 }
 
-/** Area codes in use: with 555-0100 to 555-0199, numbers that validators take and nobody has. */
+/** Area codes in use: with 555-0100 to 555-0199, numbers that validators accept and no person has. */
 const AREAS =
   "202 203 206 208 212 213 214 215 216 217 218 219 301 302 303 304 305 307 308 309 310 312 313 314 315 316 317 318 401 402 403 404 405 406 407 408 410 412 413 414 415 416 417 418 419 501 502 503 504 505 507 508 509 510 512 513 514 515 516 517 518 519 602 603".split(
     " ",

@@ -30,7 +30,7 @@ const CONNECTIONS: Readonly<Record<Connection, readonly [tone: Tone, word: strin
   away: ["bad", "Disconnected"],
 };
 
-/** Shows that faults are active, in any app, so that nobody wonders why a response is wrong. */
+/** Shows that faults are active, in any app, so that a wrong response is no surprise. */
 const FaultsMark = () => {
   const { address, hrefTo } = useAddress();
   const on =

@@ -12,7 +12,7 @@ const inOverlay = (target: EventTarget | null): boolean =>
   (target instanceof HTMLElement && target.closest('[role="menu"], [role="radiogroup"]') !== null) ||
   document.querySelector('[role="dialog"]') !== null;
 
-/** @returns whether an event is for the page as a whole: nobody is typing, and no menu or dialog is open. */
+/** @returns whether an event is for the page as a whole: no field has the focus, and no menu or dialog is open. */
 export const isForPage = (event: Event): boolean =>
   !event.defaultPrevented && !isTyping(event.target) && !inOverlay(event.target);
 

@@ -49,7 +49,7 @@ export class Certificates {
     if (this.#authority !== undefined) return this.#authority;
     // A folder that cannot be read is only an error for what needs a certificate.
     const kept = await readAuthority(this.#dir).catch(() => "none" as const);
-    if (kept === "damaged") this.#warn(`The certificate authority in ${this.#dir} is damaged; TLS makes a new one.`);
+    if (kept === "damaged") this.#warn(`The certificate authority in ${this.#dir} is damaged; a new one replaces it.`);
     if (typeof kept !== "string") this.#authority = kept;
     return this.#authority;
   }

@@ -70,8 +70,8 @@ const instructions = ({ hostname, port }: URL): Readonly<Record<Exclude<Problem,
   unresolved: `This machine cannot resolve ${hostname}. A device finds it only if mDNS runs here: Bonjour on macOS and Windows, avahi-daemon on Linux. Otherwise use the address.`,
   elsewhere: `${hostname} belongs to another machine. Use the address of this one.`,
   refused: `Nothing listens on ${hostname}:${port}. Turn the local network off and on again.`,
-  silent: `${hostname}:${port} does not answer. A firewall may block it: allow incoming connections to port ${port}.`,
-  stranger: `Another program answers on ${hostname}:${port}. Stop it, or start Stagedoor on another port.`,
+  silent: `${hostname}:${port} does not respond. A firewall may block it: allow incoming connections to port ${port}.`,
+  stranger: `Another program uses ${hostname}:${port}. Stop it, or start Stagedoor on another port.`,
   certificate: `The certificate is not valid for ${hostname}. Use a name or an address that it covers, or http.`,
 });
 

@@ -40,7 +40,7 @@ export const defineRunning = ({ client, action, longAction }: Definer, version: 
   )
     .argument("<TO>", "phone number or email address")
     .option("--app <ID>", "the app; required if several could be meant")
-    .option("--ttl <TIME>", "how long the session lasts: seconds, or 10m, 2h (default: as the app's settings say)")
+    .option("--ttl <TIME>", "how long the session lasts: seconds, or 10m, 2h (default: the app's setting)")
     .option("--json", "print user, session and token as one line of JSON")
     .action(action(async () => (await import("./signin.ts")).signin));
 

@@ -48,7 +48,7 @@ const examples = new WeakMap<Command, readonly string[]>();
 export const examplesOf = (command: Command): readonly string[] => examples.get(command) ?? [];
 
 /** The exit statuses of all commands (CONTRACT 13). */
-export const STATUSES = "\nExit status: 0 done, 1 refused or failed, 2 wrong usage.";
+export const STATUSES = "\nExit status: 0 done, 1 rejected or failed, 2 wrong usage.";
 
 /** The heading of the options that select an emulator. */
 export const WHICH = "Which running Stagedoor:";

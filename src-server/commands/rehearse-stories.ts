@@ -74,7 +74,7 @@ export const checkStories = async (client: Client, app: App): Promise<Check[]> =
       if (username == null) return { level: "bad", text: `${nameOf(person)} cannot sign in: no ${field}` };
       const end = await play(client, auth, appId, { [field]: username }, username);
       const { scenario } = person;
-      // Of a fault of one's own nobody knows how it should end.
+      // How a custom fault should end is unknown.
       const told = typeof scenario === "object" ? end : (ENDS[scenario ?? "slow"] ?? SIGNED_IN);
       if (end === told) return { level: "ok", text: `${nameOf(person)} ${end}` };
       return { level: "bad", text: `${nameOf(person)} ${end}, but the story is: ${told}` };

@@ -30,7 +30,7 @@ export const checkAddress = async ({ lan, connect }: NetworkCalls, wantsLan: boo
     if (reach?.problem === null) return { level: "ok", text: `${url} answers` };
     // Certificates are for private addresses only; phones then use http.
     if (reach?.problem === "certificate") return { level: "unchecked", text: `${url}: ${reach.instruction}` };
-    return { level: "bad", text: `${url} does not answer: ${reach?.instruction ?? "the network has changed"}` };
+    return { level: "bad", text: `${url} does not respond: ${reach?.instruction ?? "the network has changed"}` };
   });
   const schemes = new Set(asked.map((url) => new URL(url).protocol));
   if (!schemes.has("https:")) checks.push({ level: "unchecked", text: "https: TLS is off" });

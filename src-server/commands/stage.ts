@@ -98,7 +98,7 @@ export const stage =
       return await rehearseAt(running);
     }
     if (options.rehearse === true) {
-      // Its certificate is nobody's to trust: it goes with the server.
+      // Temporary: nothing should trust this certificate, and it is deleted with the server.
       const caDir = await mkdtemp(join(tmpdir(), "stagedoor-rehearsal-"));
       const log = (line: string): void => io.err(line);
       const server = await startOwn({ fixtures: files, lan, tls: true, authTlsPort: 0, caDir }, { version, log });

@@ -8,7 +8,7 @@ export const advice = lazyObject(() => ({
   code: z
     .string()
     .describe(
-      "What it is about: `passcode_in_post`, `near_user`, `sent_twice`, `number_rounded`, `ignored`; what cannot be seen in a value, such as `blank_around`; or the reason of the refusal.",
+      "What it is about: `passcode_in_post`, `near_user`, `sent_twice`, `number_rounded`, `ignored`; what cannot be seen in a value, such as `blank_around`; or the reason of the rejection.",
     ),
   text: z.string().describe("What is the matter and what to change, in words."),
   send: optional(z.string(), "The value that would have worked."),

@@ -32,7 +32,7 @@ export const appInput = lazyStrictObject(() => ({
   settings: settings.exactOptional(),
   like: optional(
     z.string().min(1).max(64),
-    "The id of a request to the session interface that named an unknown app: its app id, how its user signs in, and the names in its body become the app’s, unless they are given.",
+    "The id of a request to the session interface that has an unknown app id: its app id, how its user signs in, and the names in its body become the app’s, unless they are given.",
   ),
   ttlSeconds: optional(
     z.int().min(1).max(MOST_TTL_SECONDS),
@@ -89,7 +89,7 @@ export const appItem = lazyObject(() => ({
     .describe("With `ttlSeconds`: when the app is deleted if no request names it."),
   accessToken: optional(
     z.string(),
-    "Only in the response to a join token: grants access to the control API for this app alone.",
+    "Only in the response to a join token: grants access to the control API for this app only.",
   ),
 }));
 /** @see appItem */

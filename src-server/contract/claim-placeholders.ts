@@ -25,7 +25,7 @@ const unknownIn = (text: string): string | undefined => {
     const nearest = NAMES.includes(last) ? last : nearestName(name, KNOWN);
     const known = KNOWN.map((one) => `{${one}}`).join(", ");
     const hint = nearest === undefined ? ` (known: ${known})` : `; did you mean {${nearest}}?`;
-    return `has ${written}, which is no placeholder${hint}`;
+    return `has ${written}, which is not a placeholder${hint}`;
   }
   return undefined;
 };

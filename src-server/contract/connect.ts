@@ -7,7 +7,7 @@ import { optional } from "./scalars.ts";
 export const adbReverseInput = lazyStrictObject(() => ({
   serial: optional(
     z.string().regex(/^\w[\w.:-]{0,254}$/, "must be a serial number as adb devices lists it"),
-    "The serial of the device. Absent: the only one.",
+    "The serial of the device. Default: the only one.",
   ),
 }));
 
@@ -21,7 +21,7 @@ export const adbReverseAnswer = z.object({
 export const simulatorTrustInput = lazyStrictObject(() => ({
   udid: optional(
     z.string().regex(/^[0-9A-Fa-f][0-9A-Fa-f-]{0,63}$/, "must be the UDID of a simulator"),
-    "The UDID of the simulator. Absent: all booted simulators.",
+    "The UDID of the simulator. Default: all booted simulators.",
   ),
 }));
 

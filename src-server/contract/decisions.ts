@@ -21,7 +21,7 @@ export const decisions = frozen({
   D8: { title: "email", sentence: "An address of at most 254 characters, compared without regard to case.", basis: "assumption" },
   D9: { title: "unique usernames", sentence: "The app’s strategy field is unique within the app. The other field need not be.", basis: "assumption" },
   D10: { title: "unknown fields", sentence: "Unknown fields, and fields that only the service sets, are ignored.", basis: "assumption" },
-  D11: { title: "the response to an update", sentence: "It has id in the place of userId, and phone is null if the request carried one.", basis: "specification" },
+  D11: { title: "the response to an update", sentence: "It has id instead of userId, and phone is null if the request carried one.", basis: "specification" },
   D12: { title: "list pagination", sentence: "A bare array with 1 to 100 items a page. Counts and links are in headers.", basis: "field" },
   D13: { title: "unknown profile ids", sentence: "An id that is not a UUID, is deleted or belongs to another app is a 404.", basis: "assumption" },
   D14: { title: "what a deletion removes", sentence: "Sessions and passcodes are deleted with the profile. Managed connections stay, disabled.", basis: "specification" },

@@ -22,13 +22,13 @@ const faultReason = z.enum([
 
 /** Which requests a fault applies to: those that match every given field. */
 export const faultMatch = lazyStrictObject(() => ({
-  listener: optional(z.enum(["admin", "auth"]), "Absent: both."),
-  method: optional(z.enum(["GET", "POST", "PUT", "DELETE"]), "GET includes HEAD. Absent: any."),
+  listener: optional(z.enum(["admin", "auth"]), "Default: both."),
+  method: optional(z.enum(["GET", "POST", "PUT", "DELETE"]), "GET includes HEAD. Default: any."),
   path: optional(
     z
       .string()
       .max(1_024)
-      .regex(/^\/[^*?#]*\*?$/, "must be a path such as /v1/profiles, or /v1/profiles/* for all that begins so"),
+      .regex(/^\/[^*?#]*\*?$/, "must be a path such as /v1/profiles, or /v1/profiles/* for everything below it"),
     "The path without a query; a `*` at the end matches any suffix.",
   ),
   appId: optional(z.string(), "Only requests of this app."),
@@ -101,7 +101,7 @@ const effectFields = lazyStrictObject(() => ({
   headers: optional(faultHeaders, "With `status`: response headers by name, such as Retry-After or Content-Type."),
   body: optional(
     z.unknown(),
-    "With `status`: JSON, or a string, which is plain text unless `headers` has a Content-Type. Absent: the usual error body.",
+    "With `status`: JSON, or a string, which is plain text unless `headers` has a Content-Type. Default: the usual error body.",
   ),
   reason: optional(faultReason, "Fails as the service does for this reason, on the operations that can return it."),
   drop: optional(z.literal(true), "Closes the connection without a response."),
@@ -112,7 +112,7 @@ const effectFields = lazyStrictObject(() => ({
   ),
   deliverAfterMs: optional(
     msOrRange(1, FAULT_LIMITS.deliverAfterMs),
-    "Responds with 202 immediately, and delivers the message this many real milliseconds later: `delivery` is `pending` until then. A code that is requested meanwhile can arrive first.",
+    "Responds with 202 immediately, and delivers the message this many real milliseconds later: `delivery` is `pending` until then. A code that is requested later can arrive first.",
   ),
   deliverTwice: optional(z.literal(true), "Delivers the message twice."),
 }));
@@ -191,11 +191,11 @@ const cycleMs = z.int().min(1).max(86_400_000);
 export const faultChance = lazyStrictObject(() => ({
   probability: optional(
     z.number().min(0).max(1),
-    "The share of the matching requests that it applies to. Absent: all.",
+    "The share of the matching requests that it applies to, from 0 to 1. Default: all.",
   ),
   seed: optional(
     faultSeed,
-    "The same seed makes the same choices, request for request. Absent: drawn, and shown, if anything is left to chance.",
+    "The same seed makes the same choices, request for request. Default: random, if anything is left to chance; the response has it.",
   ),
   cycle: optional(
     z

@@ -1,4 +1,4 @@
-/** The first failure of its kind of an app, which would otherwise be seen by nobody but the app (CONTRACT 25). */
+/** The first failure of its kind of an app, which otherwise only the app would see (CONTRACT 25). */
 import { z } from "zod";
 import { isoInstantText } from "./scalars.ts";
 

@@ -11,7 +11,7 @@ const isPlain = (value: object): boolean => {
 };
 
 /**
- * Bundlers may drop a constant that nobody uses.
+ * Bundlers may drop an unused constant.
  * @param value of lists, plain objects, maps and sets. What else is in it stays as it is, such as a schema, which builds
  * itself when it is first used.
  * @returns the same, frozen at every depth: writing into it throws a TypeError.

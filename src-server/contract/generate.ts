@@ -17,6 +17,6 @@ export const MOST_USERS_IN_ALL = 200_000;
 /** The `generate` entry of an app. */
 export const generateInput = lazyStrictObject(() => ({
   count: z.int().min(1).max(MOST_USERS).describe("How many users."),
-  seed: optional(z.string(), "Any text. The same seed generates the same users. Absent: `1`."),
-  locale: optional(z.enum(LOCALES), "The locale of their names, cities and phone numbers. Absent: `en`."),
+  seed: optional(z.string(), "Any text. The same seed generates the same users. Default: `1`."),
+  locale: optional(z.enum(LOCALES), "The locale of their names, cities and phone numbers. Default: `en`."),
 }));

@@ -37,7 +37,7 @@ for (const [kind, characters] of [
 const KEY_BEFORE = /"([A-Za-z]+)"[ \t\n\r]*:[ \t\n\r]*\[$/;
 const BLANK = /^[ \t\n\r]*$/;
 
-/** Keeps the entries of a list that nobody else takes. */
+/** Keeps the entries of a list that no reader takes. */
 class PlainList implements EntrySink {
   readonly values: JsonValue[] = [];
 

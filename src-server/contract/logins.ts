@@ -9,7 +9,7 @@ export const LOGIN_QUIET_MS = 600_000;
 export const login = lazyObject(() => ({
   id: z.string().describe("The id of the login's first request."),
   to: z.string().describe("The username, as it was sent."),
-  typed: z.string().nullable().describe("The passcode of a PUT, as it was typed."),
+  typed: z.string().nullable().describe("The passcode of a PUT, as it was entered."),
 }));
 /** @see login */
 export type Login = z.output<typeof login>;

@@ -21,7 +21,7 @@ export const NOT_EMULATED = frozen<readonly NotEmulated[]>([
     title: "GraphQL",
     paths: /^(?:\/[a-z0-9_-]{1,40})?(?:\/[a-z0-9_-]{1,40})?\/graphql$/,
     examples: ["/graphql", "/v1/graphql"],
-    says: `${LOGIN_ONLY} the GraphQL endpoint that takes its tokens. The recipe “What comes after the login” (docs/recipes/after-the-login.md) has one to put beside it.`,
+    says: `${LOGIN_ONLY} the GraphQL endpoint that takes its tokens. The recipe “What comes after the login” (docs/recipes/after-the-login.md) has one to run next to it.`,
   },
   {
     title: "OAuth and OpenID Connect flows",

@@ -53,8 +53,8 @@ export const TAGS = frozen<Readonly<Record<string, string>>>({
   profiles: "The profiles of an app's users.",
   session: "Sign-up, passcodes and sign-in of users.",
   discovery: "What verifiers of session tokens read: public keys and discovery documents.",
-  status: "The emulator's URLs, counts and version.",
-  stop: "Ends the emulator.",
+  status: "Stagedoor's URLs, counts and version.",
+  stop: "Stops Stagedoor.",
   apps: "Apps with their secrets and settings.",
   passcodes: "The passcodes that were sent, and how to wait for the next one.",
   sessions: "Sessions and their tokens, valid and defective.",
@@ -77,8 +77,8 @@ export const PATH_PARAMETERS = frozen<
 
 /** Descriptions of query parameters whose schema has none. */
 export const QUERY_PARAMETERS = frozen<Readonly<Record<string, string>>>({
-  appId: "The app. Absent: all apps.",
-  userId: "The profile. Absent: all.",
+  appId: "The app. Default: all apps.",
+  userId: "The profile. Default: all.",
   q: "Text to look for in name, phone, email and id.",
   sort: "The field to sort by; a leading minus reverses the order.",
   page: "The page, from 1.",

@@ -76,7 +76,7 @@ const contentOf = ({ id, operation }: IdentifiedOperation, schema: JsonObject): 
 
 const SUCCESS = frozen<Readonly<Record<string, string>>>({
   200: "Done.",
-  201: "Made.",
+  201: "Created.",
   202: "A passcode is on its way; no body.",
   204: "Done; no body.",
 });

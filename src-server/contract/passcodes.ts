@@ -41,7 +41,7 @@ export const passcodeItem = lazyObject(() => ({
   status: passcodeStatus,
   delivery: z
     .enum(["sent", "failed", "pending"])
-    .describe("`failed`: a fault lost the message. `pending`: a fault delays it until `arrivesAt`."),
+    .describe("`failed`: a fault prevented its delivery. `pending`: a fault delays it until `arrivesAt`."),
   arrivesAt: isoInstantText.exactOptional().describe("When a pending message arrives, in real time."),
   arrivals: z
     .int()
@@ -55,7 +55,7 @@ export const passcodeItem = lazyObject(() => ({
     .exactOptional()
     .describe("With `passcode.attemptsPer: user`: the wrong attempts on codes before it that still count."),
   resent: z.literal(true).exactOptional().describe("The code before it was sent again (`passcode.resend: same`)."),
-  tried: z.array(z.string()).describe("The codes that were typed, oldest first."),
+  tried: z.array(z.string()).describe("The codes that were entered, oldest first."),
   requestId: z.string().nullable(),
   createdAt: isoInstantText,
   expiresAt: isoInstantText,

@@ -15,7 +15,7 @@ interface ReasonWords {
   readonly screen?: string;
 }
 
-/** Of the reasons that somebody who signs in can meet, and that a fault can have. */
+/** The reasons that a login can fail for, and that a fault can have. */
 // biome-ignore format: a table
 export const REASON_WORDS = frozen({
   passcode_expired: { short: "code expired", sentence: "the passcode has expired",

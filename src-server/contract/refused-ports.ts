@@ -13,4 +13,4 @@ const REFUSED = frozen<ReadonlySet<number>>(new Set([
 export const refusedPorts = (ports: readonly (readonly [flag: string, port: number])[]): string[] =>
   ports
     .filter(([, port]) => REFUSED.has(port))
-    .map(([flag, port]) => `${flag} must be another port: browsers and fetch refuse to ask port ${port}`);
+    .map(([flag, port]) => `${flag} must be another port: browsers and fetch refuse to call port ${port}`);

@@ -27,7 +27,7 @@ export const requestItem = lazyObject(() => ({
   path: z.string(),
   status: z.int().describe("0: the connection was closed without a response, by a fault or a limit."),
   reason: z.string().nullable().describe("The Emulator-Reason header."),
-  check: z.enum(CHECKS).nullable().describe("The check that refused the request. `null`: none, or the address itself."),
+  check: z.enum(CHECKS).nullable().describe("The check that rejected the request. `null`: none, or the address itself."),
   decision: z.string().nullable().describe("The decision behind the response, such as D24."),
   fault: z.string().nullable().describe("The id of the fault that applied to the request."),
   repeats: z
@@ -40,7 +40,7 @@ export const requestItem = lazyObject(() => ({
   durationMs: z.number(),
   ignoredFields: z.array(z.string()),
   warnings: z.array(z.string()),
-  advice: z.array(advice).describe("What the service cannot say: how to fix it, and what went wrong though it worked."),
+  advice: z.array(advice).describe("How to fix it, or what may be wrong although it worked."),
   request: message,
   response: message,
   remote: z.string().nullable(),
@@ -92,7 +92,7 @@ export const resendInput = lazyStrictObject(() => ({
         .nullable(),
     )
     .exactOptional()
-    .describe("Headers to set, or to remove with `null`; the others stay."),
+    .describe("Headers to set, or to remove with `null`; the rest is unchanged."),
   body: optional(z.string().nullable(), "The body as text; `null`: none."),
 }));
 /** @see resendInput */

@@ -62,7 +62,7 @@ const removedProfiles = lazyStrictObject(() => ({
   userIds: optional(userIds, "The profiles of the app."),
   apps: optional(
     z.array(z.strictObject({ appId: z.string(), userIds })).max(1_000),
-    "In the place of `appId` and `userIds`: the profiles of several apps, all in one transaction.",
+    "Instead of `appId` and `userIds`: the profiles of several apps, all in one transaction.",
   ),
 }));
 const clearedRequests = lazyStrictObject(() => ({

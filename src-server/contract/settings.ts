@@ -128,7 +128,7 @@ export const settings = lazyStrictObject(() => ({
   locale: optional(
     z.string().max(35).regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}$/, "must be a language tag such as de or pt-BR")
       .meta({ examples: [...LANGUAGES] }),
-    "The language of the demo app, the page at `/emulator/hello` and the default messages; English where there are no texts in a language (D24)."),
+    "The language of the demo app, the page at `/emulator/hello` and the default messages; English if a text is not translated (D24)."),
   show: optional(showKeys, "The keys of the stage that a clicker presses, one after the other (D22)."),
   ...fidelitySettings(),
   deterministic: group("Deterministic mode.", {

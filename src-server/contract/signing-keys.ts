@@ -29,7 +29,7 @@ export type SigningKeyFacts = Omit<SigningKeyItem, "tokens"> & { readonly seq: n
 
 /** Body of a rotation. */
 export const rotateInput = z.strictObject({
-  algorithm: optional(keyAlgorithm, "Absent: that of apps without token.algorithm."),
+  algorithm: optional(keyAlgorithm, "Default: that of apps without token.algorithm."),
 });
 
 /** What is stored with a key. `seq`: of the last change of the store before it; 0: it is the first of its algorithm. */

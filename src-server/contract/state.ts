@@ -47,7 +47,7 @@ export const fixtureConnection = lazyStrictObject(() => ({
   userId: uuidText.exactOptional(),
   user: optional(z.string(), "The username of the profile, instead of userId."),
   name: textUpTo(255),
-  managed: optional(z.boolean(), "Managed by the service: deleting its profile disables it. Absent: true."),
+  managed: optional(z.boolean(), "Managed by the service: deleting its profile disables it. Default: true."),
   status: z.enum(["connected", "disabled"]).exactOptional(),
   createdAt: fixtureTime.exactOptional(),
   disabledAt: fixtureTime.nullable().exactOptional(),

@@ -1,11 +1,11 @@
-/** What the eye cannot see in a value that somebody has sent (CONTRACT 24). */
+/** Invisible characters in a value that a client sent (CONTRACT 24). */
 import { frozen } from "./frozen.ts";
 
 /** Code, words, and whether a text has it. */
 type Unseen = readonly [code: string, words: string, pattern: RegExp];
 
 const UNSEEN = frozen<readonly Unseen[]>([
-  ["blank_around", "begins or ends with a blank", /^\s|\s$/],
+  ["blank_around", "begins or ends with a space", /^\s|\s$/],
   [
     "direction_mark",
     "contains a mark of direction, which cannot be seen",

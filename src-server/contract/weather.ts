@@ -25,7 +25,7 @@ export const CALM = "calm";
 const LATE = frozen({ deliverAfterMs: { from: 15_000, to: 90_000 } });
 const RESTART = frozen({ status: 503, headers: { "Retry-After": "10" } });
 
-/** What everybody has. */
+/** The weather of every app. */
 export const WEATHER = frozen<Readonly<Record<string, Weather>>>({
   tunnel: {
     summary: "20% of requests get no response; the rest take 0.5–4 s.",

@@ -48,7 +48,7 @@ const sendTo = async ({ serial, state }: Emulator, text: string, run: RunProgram
   if (end.failure !== undefined) return { ...row, status: "failed", detail: end.failure };
   const refusal = /^KO\b.*$/m.exec(end.out)?.[0];
   if (refusal === undefined) return { ...row, status: "sent", detail: "Text message sent" };
-  return { ...row, status: "failed", detail: `The emulator's console refused it: ${firstLine(refusal)}` };
+  return { ...row, status: "failed", detail: `The emulator's console rejected it: ${firstLine(refusal)}` };
 };
 
 /** @see SendToDevices */

@@ -38,7 +38,7 @@ export const outcomeOf = (
   end: ProgramEnd,
 ): { readonly out: string; readonly failure?: undefined } | { readonly failure: string } => {
   if (end.how === "not started") return { failure: end.why };
-  if (end.how === "too slow") return { failure: `${tool} did not answer in time and was stopped` };
+  if (end.how === "too slow") return { failure: `${tool} did not respond in time and was stopped` };
   if (end.how === "stopped") return { failure: "The server was stopped" };
   if (end.status === 0) return { out: end.out };
   // The last line says why: adb first tells that it starts its daemon.

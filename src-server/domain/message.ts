@@ -73,7 +73,7 @@ const domainErrors = ({ sms, domain }: Message, text: string, code: string): str
     return ["must have a last line of the form @{domain} #{code}, with nothing before it and one space between"];
   if (bound["code"] !== code) return ["must have the code after the # of its last line: @{domain} #{code}"];
   const wrong = [bound["host"], bound["embedded"]].filter((host) => host !== undefined && !HOST_NAME.test(host));
-  return wrong.map((host) => `names ${host} in its last line, which is no host name without scheme, port or path`);
+  return wrong.map((host) => `names ${host} in its last line, which is not a host name without scheme, port or path`);
 };
 
 /** @returns the errors in autofill lines of the app's text message, as sentences that continue `message.sms`. */

@@ -86,7 +86,7 @@ const foreignOrigin = (origin: string, host: string | undefined): Problem => {
   if (!isPlain) return { code: "foreign_origin" };
   const instruction =
     `The page that asks is at ${origin}, but the Host header is ${host}. If this is the console behind a proxy, ` +
-    "let the proxy pass Host as the browser sent it; nginx does so with `proxy_set_header Host $http_host`.";
+    "let the proxy pass Host as the browser sent it; in nginx, `proxy_set_header Host $http_host`.";
   return { code: "foreign_origin", instruction };
 };
 

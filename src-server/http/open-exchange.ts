@@ -32,7 +32,7 @@ export const answerHealth =
     else answers.refuse(res, { code: "method_not_allowed", headers: { Allow: "GET, HEAD" } });
   };
 
-/** @returns what a path that is nobody's is told: what is not emulated, or what was meant. */
+/** @returns the 404 of a path that no listener serves: what is not emulated, or the nearest path. */
 const unknownPath = (path: string, listener: Listener, urls: Urls): Problem => {
   const known = notEmulated(path);
   if (known !== undefined) {

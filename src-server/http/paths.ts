@@ -17,7 +17,7 @@ const SERVED = frozen<readonly Served[]>(
   })),
 );
 const CONSOLE_PARTS = frozen(new Set(["emulator", "openapi"]));
-/** Longer paths are no slip of the keys, and comparing them costs. */
+/** Longer paths are not typos, and comparing them is expensive. */
 const LONGEST_SLIP = 200;
 
 const partsOf = (path: string): string[] => path.replace(/\/$/, "").split("/");
@@ -59,7 +59,7 @@ const MOST_PREFIXES = 3;
 const prefixWords = (extra: readonly string[], rest: readonly string[]): string => {
   const prefix = `/${extra.join("/")}`;
   const isTwice = rest.slice(1, 1 + extra.length).join("/") === extra.join("/");
-  return isTwice ? `has ${prefix} twice, as when a base URL ends with it` : `begins with ${prefix}, which is too much`;
+  return isTwice ? `has ${prefix} twice, as when a base URL ends with it` : `starts with ${prefix}, which does not belong there`;
 };
 
 /** @param parts of the path, the first of them empty. @returns it without a prefix that is too much, or with one that it lacks. */
@@ -77,7 +77,7 @@ const otherPrefix = (parts: readonly string[], among: readonly Served[]): Meant 
   });
   if (longer === undefined || given.join("") === "") return undefined;
   const lacks = longer.parts.slice(1, -given.length);
-  return { path: ["", ...lacks, ...given].join("/"), why: `lacks /${lacks.join("/")}` };
+  return { path: ["", ...lacks, ...given].join("/"), why: `is missing /${lacks.join("/")}` };
 };
 
 /** @returns what was meant by a path that nothing serves, of the same listener; undefined: nothing is like it. */

@@ -164,7 +164,7 @@ export type ReadBody =
   | "gone"
   | "closed";
 
-/** Shared by all requests without a body, so nobody may write into it. */
+/** Shared by all requests without a body, so it is read-only. */
 const NO_BODY: ReadBody = Object.freeze({ body: Object.freeze({}), bytes: null });
 
 /** Reads the JSON object of a request; an absent body counts as `{}` (D1). */

@@ -19,7 +19,7 @@ export interface PeopleColumn {
   readonly target: Target;
   /** Left out because its name is that of a secret: it has no example. */
   readonly isSecret: boolean;
-  /** Whether somebody chose the target. */
+  /** Whether the user chose the target. */
   readonly isChosen: boolean;
   /** How good the name is for the field: 0 is best. */
   readonly rank: number;
@@ -29,7 +29,7 @@ export interface PeopleColumn {
   readonly count: number;
 }
 
-/** What somebody wants of columns. */
+/** A user's choices for columns. */
 export interface ColumnChoices {
   /** Targets by the name of the column, compared without case and punctuation. */
   readonly map?: Readonly<Record<string, string>>;
@@ -60,7 +60,7 @@ export const choiceIn = (text: string): readonly [column: string, target: Target
   if (target !== undefined) return [text.slice(0, at).trim(), target];
   const name = text.slice(at + 1);
   const near = nearestName(name, TARGETS);
-  return `"${name}" is no field${near === undefined ? `. Fields: ${TARGETS.join(", ")}` : `; did you mean "${near}"?`}`;
+  return `"${name}" is not a field${near === undefined ? `. Fields: ${TARGETS.join(", ")}` : `; did you mean "${near}"?`}`;
 };
 
 const isFilled = (value: JsonValue | undefined): boolean =>
@@ -72,7 +72,7 @@ const isFilled = (value: JsonValue | undefined): boolean =>
 const exampleOf = (value: JsonValue): string =>
   shortened(textOf(value) ?? (typeof value === "string" ? value : JSON.stringify(value)));
 
-/** @returns the target of a column that nobody has chosen one for. */
+/** @returns the target of a column without a chosen one. */
 const usualTarget = (name: string, rest: ColumnChoices["rest"]): { readonly target: Target; readonly rank: number } => {
   const known = fieldOf(name);
   if (known !== undefined) return { target: known.field, rank: known.rank };
@@ -110,7 +110,7 @@ export function* columnsOf(
       return { wrong: `There is no column "${name}"${said}` };
     }
     const target = targetOf(wanted);
-    if (target === undefined) return { wrong: `"${wanted}" is no field` };
+    if (target === undefined) return { wrong: `"${wanted}" is not a field` };
     if (target !== "" && secrets[place] === true)
       return { wrong: `"${table.columns[place]}" looks like a secret. Passwords, keys and the like are never read` };
     chosen.set(place, target);

@@ -1,4 +1,4 @@
-/** A user id for somebody who has no other: the same for the same data. */
+/** A user id for a row without one: the same for the same data. */
 
 /** FNV-1a with 32 bits, from a start. */
 const hashOf = (text: string, start: number): number => {

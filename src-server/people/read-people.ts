@@ -26,7 +26,7 @@ export interface PeopleOptions extends ColumnChoices {
   readonly country?: string;
   /**
    * The field by which users of the app sign in; undefined: by phone if every row has one, else by email. Numbers without
-   * a country count only where nobody has an email.
+   * a country count only where no row has an email.
    */
   readonly username?: UsernameField;
   /** Whether the app takes what is not valid (its setting `validation`). */
@@ -265,7 +265,7 @@ export const peopleOf = async (
       kind: "none",
       why: isTable
         ? ` has no column that is a name, phone or email (columns: ${names}). Say which is which with --map "Column=phone".`
-        : ` is none of what Stagedoor reads: ${READABLE}.`,
+        : ` is not a file that Stagedoor reads: ${READABLE}.`,
     };
   }
   let rules: PhoneRules | undefined;
@@ -273,7 +273,7 @@ export const peopleOf = async (
     const { phoneRules } = await import("./phone-rules.ts");
     rules = phoneRules(options.country);
     if (rules === undefined)
-      return { kind: "none", why: `: "${options.country}" is no country. Use a code such as US or DE.` };
+      return { kind: "none", why: `: "${options.country}" is not a country. Use a code such as US or DE.` };
   }
   const context = { table, columns, keepsRest: options.rest !== "drop", rules, isLenient: options.isLenient ?? false };
   const { at, faults, ...read } = await finished(peopleIn(context, options.username), pause);

@@ -22,7 +22,7 @@ const asTheyAre: LinesOf = (lines) => lines;
 export const READABLE =
   "fixtures, a list of users as JSON or NDJSON, or CSV with a column such as name, email or phone";
 
-const none = (why = `is none of what Stagedoor reads: ${READABLE}.`): TextFound => ({ kind: "none", why });
+const none = (why = `is not a file that Stagedoor reads: ${READABLE}.`): TextFound => ({ kind: "none", why });
 
 /** Records of a step. */
 const STEP = 256;

@@ -116,12 +116,12 @@ export const columnPlan = (columns: readonly PeopleColumn[], keepsRest: boolean)
   return { fields, own, rest, keepsRest };
 };
 
-/** What was read of a row. `wrong` are values of fields that nobody can use. */
+/** What was read of a row. `wrong` are unusable values of fields. */
 export interface ReadRow {
   /** Without its metadata. */
   readonly profile: JsonDraft;
   readonly metadata: JsonDraft;
-  /** Keys of the metadata that nobody asked for: they make room for others. */
+  /** Keys of the metadata that were not chosen: they make room for others. */
   readonly spare: readonly string[];
   readonly wrong: readonly { readonly field: Field | "metadata"; readonly given: string; readonly wrong: string }[];
   /** Columns with a time that cannot be read, kept as metadata. */

@@ -55,15 +55,15 @@ export class StoreFailure extends Error {
 }
 
 const REPAIR = "`stagedoor doctor --repair`";
-const RESET = "begin anew with `stagedoor start --reset`";
+const RESET = "start from scratch with `stagedoor start --reset`";
 
 /** What to do about each kind of damage. */
 const ADVICE = frozen({
   journal: `${REPAIR} cuts the journal before this place and keeps the damaged file.`,
   document: `Edit the file at this place, put a copy of it back, or ${RESET}, which keeps the damaged file.`,
-  missing: `Put the file back, or let ${REPAIR} set the journal aside, so that the next start begins anew.`,
+  missing: `Put the file back, or let ${REPAIR} set the journal aside, so that the next start begins from scratch.`,
   unreadable: `See what lies there. Put a copy of the file back, or ${RESET}.`,
-  newer: "Start it with the newer Stagedoor, or choose another directory with --data.",
+  newer: "Start it with the newer Stagedoor, or choose another folder with --data.",
 } as const);
 
 /** @param offset of the flaw in bytes. @returns the failure for unusable data (exit status 3); nothing was changed. */
@@ -103,7 +103,7 @@ export const diskProblem = (error: unknown): Problem => ({
 });
 
 const UNSAFE =
-  "The disk failed. With --durability disk nothing is answered that it may not keep, reads included. Stagedoor tries again every 2 seconds, and then keeps what it was sent.";
+  "The disk failed. With --durability disk, Stagedoor answers no request, not even a read, until its data is stored. It retries every 2 seconds.";
 
 /** A commit could not be made durable; `problem` is the response to the client. */
 export class NotDurable extends Error {

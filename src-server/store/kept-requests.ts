@@ -135,7 +135,7 @@ export class KeptRequests {
       if (!row.success) damaged.add(file);
       return row.data ?? [];
     });
-    for (const file of damaged) this.#setAside(file, "it has a line that is no request");
+    for (const file of damaged) this.#setAside(file, "it has a line that is not a request");
     this.#isUntidy ||= damaged.size > 0 || fileOf.size > 2 * capacity;
     return rows;
   }

@@ -234,8 +234,8 @@ export class JournaledStorage implements Adapter<StoreDocument> {
     const { dir, now, onNotice } = this.#options;
     const onFailed = (error: unknown): void =>
       onNotice(
-        `the disk did not take the journal (${errorText(error)}): what was answered in the last second may be lost if the ` +
-          "machine stops now. Changes are refused until stagedoor.json has been written",
+        `the journal could not be written to disk (${errorText(error)}): changes of the last second may be lost if the ` +
+          "machine stops now. Changes are rejected until stagedoor.json has been written",
       );
     return new JournalWriter({ dir, now, onFailed }, end);
   }
@@ -243,7 +243,7 @@ export class JournaledStorage implements Adapter<StoreDocument> {
   async #durable(): Promise<void> {
     await this.#journal.flush();
     const problem = this.#stillHeld();
-    if (problem !== undefined) throw new NotDurable("Another process has taken over the data directory.", problem);
+    if (problem !== undefined) throw new NotDurable("Another process has taken over the data folder.", problem);
   }
 
   /** @returns the problem if the write may have come too late for a process that has taken over. */
@@ -276,7 +276,7 @@ export class JournaledStorage implements Adapter<StoreDocument> {
       }
       await file.syncLater();
       if (job.void) return file.discard();
-      if (lock.check() !== undefined) throw new Error("another process holds the data directory");
+      if (lock.check() !== undefined) throw new Error("another process uses the data folder");
       this.#publish(file);
       document.generation = generation;
       this.#file = { seq: moment.seq, generation };

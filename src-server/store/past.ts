@@ -50,7 +50,7 @@ export class PastTransactions implements Timeline {
   readonly #startSeq: number;
   readonly #entries: Entry[] = [];
   readonly #shares = new Map<Owner, Share>();
-  /** The leased apps that are gone, the longest first: nobody misses their past. */
+  /** Deleted leased apps, the oldest first: their past is dropped before that of others. */
   readonly #gone = new Set<Owner>();
   /** The newest parts that were dropped. */
   readonly #drops: Drop[] = [];

@@ -74,7 +74,7 @@ const begin = async (initial: StoreOptions["initial"]): Promise<WorldIndex> => {
   const decision = fill === undefined ? { changes: [] } : stepped(index, await inSlices(fill(index)));
   if ("problem" in decision) {
     const { code, fields } = decision.problem;
-    throw new StoreFailure(1, `The first data is refused: ${fields === undefined ? code : JSON.stringify(fields)}.`);
+    throw new StoreFailure(1, `The initial data is invalid: ${fields === undefined ? code : JSON.stringify(fields)}.`);
   }
   await inSlices(index.applySteps(decision.changes ?? [], 1));
   const flaw = index.flaw();
@@ -190,7 +190,7 @@ const openDisk = async (options: StoreOptions, dir: DataDir, lock: HeldLock): Pr
 const asFailure = (error: unknown, dir: string): unknown => {
   const fromDisk = error instanceof Error && "code" in error && "syscall" in error;
   if (!fromDisk || error instanceof StoreFailure) return error;
-  const what = `The data directory ${dir} cannot be used: ${errorText(error)}.`;
+  const what = `The data folder ${dir} cannot be used: ${errorText(error)}.`;
   const advice = "Choose another with --data, or check its permissions and its free space.";
   return new StoreFailure(1, what, { file: dir, advice, cause: error });
 };

@@ -44,7 +44,7 @@ export interface SigningKey {
   readonly publicJwk: PublicJwk;
 }
 
-const INVALID = "The signing key is no valid private key for ES256 (EC on P-256), RS256 (RSA) or EdDSA (Ed25519).";
+const INVALID = "The signing key is not a valid private key for ES256 (EC on P-256), RS256 (RSA) or EdDSA (Ed25519).";
 
 const algorithmOf = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): KeyAlgorithm => {
   if (asymmetricKeyType === "ec" && asymmetricKeyDetails?.namedCurve === "prime256v1") return "ES256";

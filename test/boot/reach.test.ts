@@ -42,7 +42,7 @@ describe("checking one URL", () => {
     for (const port of [other, await listening(mute)])
       expect(await reach(`http://127.0.0.1:${port}`, OWN)).toMatchObject({
         problem: "stranger",
-        instruction: `Another program answers on 127.0.0.1:${port}. Stop it, or start Stagedoor on another port.`,
+        instruction: `Another program uses 127.0.0.1:${port}. Stop it, or start Stagedoor on another port.`,
       });
   });
 

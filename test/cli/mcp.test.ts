@@ -189,7 +189,7 @@ describe("a login", () => {
     expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "60"]);
     expect(await agent.ask(anything, "explain_failure")).toMatchObject({
       why: "Simulated fault",
-      change: [expect.stringMatching(/^Fault \S+ simulates this; clear_faults \{"id": "\S+"\} removes it\.$/)],
+      change: [expect.stringMatching(/^Fault \S+ simulates this; clear_faults \{"id": "\S+"\} turns it off\.$/)],
     });
     const { id } = await agent.ask(z.object({ id: z.string() }), "set_fault", { effect: { drop: true } });
     await agent.ask(anything, "set_fault", { effect: { reset: true } });

@@ -83,7 +83,7 @@ test("--map, --rest and --country say what becomes of columns and numbers", asyn
   ]);
   expect(await seed("--map", "No=fone")).toMatchObject({
     status: 2,
-    err: expect.stringContaining('"fone" is no field'),
+    err: expect.stringContaining('"fone" is not a field'),
   });
   expect(await seed("--map", "No=phone", "--map", "contact=name", "--rest", "drop", "--country", "US")).toMatchObject({
     status: 0,
@@ -122,7 +122,7 @@ test("a text that is none is refused in one sentence", async () => {
   const appId = await newApp();
   const text = await file("letter.txt", "Dear Ada, all is well.\nYours\n");
   expect((await run(["seed", text, "--app", appId, ...there()])).err).toBe(
-    `${text} is none of what Stagedoor reads: fixtures, a list of users as JSON or NDJSON, or CSV with a column such as name, email or phone.\nNothing was changed.\n`,
+    `${text} is not a file that Stagedoor reads: fixtures, a list of users as JSON or NDJSON, or CSV with a column such as name, email or phone.\nNothing was changed.\n`,
   );
 });
 

@@ -59,7 +59,7 @@ describe("a code sent as a text message", () => {
     expect(devices).toEqual([
       row("emulator-5554", "sent", "Text message sent"),
       row("emulator-5556", "failed", "adb lists it as offline"),
-      row("emulator-5558", "failed", "The emulator's console refused it: KO: unknown command, try 'help'"),
+      row("emulator-5558", "failed", "The emulator's console rejected it: KO: unknown command, try 'help'"),
       row("emulator-5560", "failed", "adb lists it as unauthorized"),
     ]);
     const sentTo = (await harness.told()).slice(1).map(({ args }) => args[1]);

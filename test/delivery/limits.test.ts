@@ -25,7 +25,7 @@ describe("a tool that hangs", () => {
     await harness.standIns.plan("adb", HANGS);
     const app = await harness.app(ANDROID);
     const { devices } = await app.delivered();
-    expect(devices).toMatchObject([{ detail: "adb devices did not answer in time and was stopped" }]);
+    expect(devices).toMatchObject([{ detail: "adb devices did not respond in time and was stopped" }]);
     expect((await app.delivered()).devices).toHaveLength(1);
     for (const { pid } of await harness.standIns.calls()) await gone(pid);
   });

@@ -35,7 +35,7 @@ describe("the inbox shows the newest login of any ending", () => {
     const page = await visit(harness.url("/inbox"));
     await send({ appId: "demo-app", user: { phone: ADA } }, "/api/v1/users/session");
     const band = page.getByRole("region", { name: "Newest login" });
-    await band.getByText("begins with /api, which is too much").waitFor();
+    await band.getByText("starts with /api, which does not belong there").waitFor();
     await harness.sendCode(ADA);
     await expect.poll(() => band.count()).toBe(0);
   });

@@ -295,7 +295,7 @@ describe("while the server is disconnected", () => {
     await page.getByText("Stagedoor is not running at").waitFor();
     await row(page, "Ada Lovelace").waitFor();
     await page.getByRole("button", { name: /^Save/ }).click();
-    await page.getByText("No Stagedoor answers at").waitFor();
+    await page.getByText("Stagedoor does not respond at").waitFor();
     expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Ada King");
     await comeBack();
     await page.getByText("Running", { exact: true }).waitFor();

@@ -13,7 +13,7 @@ describe("sessions", () => {
   test("explain how the first one is created", async ({ visit }) => {
     const page = await visit(harness.url("/sessions"));
     await page.getByRole("heading", { name: "No sessions yet" }).waitFor();
-    await page.getByText("signs up and in with its first request").waitFor();
+    await page.getByText("Sessions appear here when users sign up or sign in").waitFor();
   });
 
   test("appear live; revoking one invalidates its token at once, and can be undone", async ({ visit }) => {

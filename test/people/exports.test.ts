@@ -138,7 +138,7 @@ describe("a text", () => {
     ["", /is empty/],
     [
       "Dear Ada, all is well.\nYours",
-      /is none of what Stagedoor reads: fixtures, a list of users as JSON or NDJSON, or CSV/,
+      /is not a file that Stagedoor reads: fixtures, a list of users as JSON or NDJSON, or CSV/,
     ],
     ["<html></html>", /is none of/],
     ["PK\u0003\u0004…", /workbook/],

@@ -132,7 +132,7 @@ describe("the port check", () => {
   test("says what to do when nothing responds", () => {
     const silent = item("http://192.168.1.7:4011", { problem: "silent", instruction: "Open the firewall." });
     expect(reachFindings("phone", [silent])).toEqual([
-      { tone: "bad", title: "http://192.168.1.7:4011 does not answer", next: "Open the firewall." },
+      { tone: "bad", title: "http://192.168.1.7:4011 does not respond", next: "Open the firewall." },
     ]);
   });
 });

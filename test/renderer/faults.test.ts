@@ -136,7 +136,7 @@ describe("the fault form", () => {
     [{ part: "soon" }, "cycle.forMs", "must be seconds, less than the whole period"],
     [{ part: "1", period: "86401" }, "cycle.everyMs", "must be seconds up to 86400"],
     [{ delayMs: "a while" }, "effect.delayMs", "must be seconds from 0 to 60"],
-    [{ path: "v1" }, "match.path", "must be a path such as /v1/profiles, or /v1/profiles/* for all that begins so"],
+    [{ path: "v1" }, "match.path", "must be a path such as /v1/profiles, or /v1/profiles/* for everything below it"],
     [{ listener: "admin", to: "+12025550100" }, "match.to", "goes with the auth listener"],
     [
       { end: "none" },

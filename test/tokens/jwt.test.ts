@@ -210,7 +210,7 @@ test.each(["ES256", "RS256"] as const)(
     const [own, other] = [await createSigningKey(algorithm), await createSigningKey(algorithm)];
     const { kty, use, alg, kid, ...foreign } = other.publicJwk;
     expect(keyError(own.privateJwk)).toBeUndefined();
-    expect(keyError({ ...own.privateJwk, ...foreign })).toMatch(/no valid private key/);
+    expect(keyError({ ...own.privateJwk, ...foreign })).toMatch(/not a valid private key/);
   },
 );
 

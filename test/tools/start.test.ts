@@ -222,7 +222,7 @@ describe("npm start, with a stand-in server", () => {
 test("aborts the download when it stalls", async () => {
   const folder = await folderWith({ "hang.mjs": "setInterval(() => {}, 1000)" });
   const options = { say: () => {}, signal: new AbortController().signal, installer: join(folder, "hang.mjs") };
-  expect(await fetchElectron({ ...options, patienceMs: 200, lookMs: 50 })).toBe("the download stands still");
+  expect(await fetchElectron({ ...options, patienceMs: 200, lookMs: 50 })).toBe("the download has stalled");
 });
 
 test("reports download progress every 25 MB", async () => {

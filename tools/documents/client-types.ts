@@ -32,7 +32,7 @@ const TYPES: Readonly<Record<string, readonly [schema: z.ZodType, about: string]
     routes.writeState.answers[200],
     "What an import holds, and how many users are new, changed and the same.",
   ],
-  Status: [status, "Status of the emulator. `uptimeSeconds` is in seconds; `seq` counts every change."],
+  Status: [status, "Status of Stagedoor. `uptimeSeconds` is in seconds; `seq` counts every change."],
   Settings: [settings, "Settings of an app; absent ones have their default."],
   App: [appItem, "An app: an isolated environment."],
   AppInput: [appInput, "A new app; absent fields are generated."],

@@ -57,7 +57,7 @@ const commands = (): string => {
 
 /** Variables that are not options of `start`, and their purpose. */
 const OTHERS: readonly (readonly [name: string, about: string])[] = [
-  ["STAGEDOOR_CONSOLE_URL", "The console of the running emulator, for commands and for the client. `exec` sets it."],
+  ["STAGEDOOR_CONSOLE_URL", "The console of the running Stagedoor, for commands and for the client. `exec` sets it."],
   ["STAGEDOOR_ADMIN_URL, STAGEDOOR_AUTH_URL", "Set by `exec` for its command: the URLs of the two interfaces."],
   ["STAGEDOOR_APP_ID, STAGEDOOR_APP_SECRET", "Set by `exec` for its command: the first app."],
   [
@@ -88,7 +88,7 @@ ${commands()}
 
 ## Which emulator a command uses
 
-Commands that use a running emulator find it in this order:
+Commands that use a running Stagedoor find it in this order:
 
 1. \`--url <URL>\`, its console URL;
 2. the variable \`STAGEDOOR_CONSOLE_URL\`;
@@ -139,7 +139,7 @@ value take \`1\` or \`0\`. The files of \`STAGEDOOR_FIXTURES\` are separated as 
 
 ## Completion
 
-The completion offers commands, options, values, and the app ids, snapshot names and fault ids of the running emulator.
+The completion offers commands, options, values, and the app ids, snapshot names and fault ids of the running Stagedoor.
 Set it up once for your shell:
 
 | Shell | Command                                                                                    |

@@ -78,7 +78,7 @@ export const HttpsPart = () => {
               label="New authority"
               act={renewCa}
               ask={{
-                title: "Make a new certificate authority?",
+                title: "Create a new certificate authority?",
                 words: "Every device that trusts the current one must trust the new one, too.",
               }}
             />

@@ -71,7 +71,7 @@ const Connected = ({ rows, row, isDevice, appId }: ConnectedProps) => (
     <StatusMark tone="ok">{isDevice ? "A device has connected" : "A client on this machine has connected"}</StatusMark>
     <p className="dim">
       <Device userAgent={String(row.request.headers["user-agent"] ?? "")} /> from{" "}
-      {isDevice ? remoteOf(row) : "this machine, or an emulator on it"},{" "}
+      {isDevice ? remoteOf(row) : "this machine, or an Android emulator on it"},{" "}
       <RelativeTime instant={row.at} appId={row.appId} />:{" "}
       <Link className="link" href={`/requests/${row.id}`}>
         <span className="mono">

@@ -76,7 +76,7 @@ export const TargetPart = ({ urls, secure, appId }: TargetPartProps) => {
   const everywhere = publicUrl(urls);
   const scanned = everywhere === undefined ? urls.lan : [everywhere];
   const [emulator] = everywhere === undefined ? baseUrls("android", urls, secure) : [];
-  // The address of the emulator is the one that nobody guesses: it is there without a further click.
+  // The Android emulator's address is the hardest to guess, so it is visible without another click.
   const others = target === null && emulator ? [{ ...emulator, use: "For the Android emulator" }] : [];
   return (
     <Section title="Where does your app run?">

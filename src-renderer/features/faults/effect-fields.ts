@@ -72,7 +72,7 @@ export const EFFECT_FIELDS: Readonly<Record<EffectName, EffectField>> = {
   body: {
     input: {
       label: "Body",
-      placeholder: "JSON or plain text. Blank: the usual error body",
+      placeholder: "JSON or plain text. Leave blank for the usual error body",
       rows: 2,
       read: jsonOrText,
       text: ({ body }) => (body === undefined ? "" : bodyText(body)),

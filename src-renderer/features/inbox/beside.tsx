@@ -66,7 +66,7 @@ const READ: Readonly<Record<UsernameField, (text: string) => RegExpExecArray | n
 /** @returns a typed username of the app; undefined if it does not look like one. The server validates it. */
 const usernameIn = (text: string, app: App): string | undefined => READ[usernameField(app)](text.trim())?.[0];
 
-/** A user picker, with an option to create a user if nobody matches. */
+/** A user picker, with an option to create a user if none matches. */
 export const Recipients = () => {
   const { address, go } = useAddress();
   const { apps } = useApps();

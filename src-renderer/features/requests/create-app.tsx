@@ -1,4 +1,4 @@
-/** An app of the id that a request named and nobody knows: made in one click, like the request (CONTRACT 25). */
+/** Creates the app whose unknown id a request had, in one click (CONTRACT 25). */
 import type { RequestRow } from "#client/index.ts";
 import { appLike } from "#contract/app-like.ts";
 import { parsedJson } from "#contract/parsed-json.ts";

@@ -51,7 +51,7 @@ export interface Story {
   /** Null without a known user. */
   readonly userId: string | null;
   readonly to: string;
-  /** Oldest first; empty for a code that the console sent and nobody has typed yet. */
+  /** Oldest first; empty for a code that the console sent and no request has carried yet. */
   readonly rows: readonly RequestRow[];
   /** Its codes, oldest first. */
   readonly passcodes: readonly Passcode[];

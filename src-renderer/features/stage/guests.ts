@@ -1,4 +1,4 @@
-/** The guests of a stage: everybody who uses its app from a phone of their own (CONTRACT 21). */
+/** The audience of a stage: all who use its app from their own phone (CONTRACT 21). */
 import type { Passcode, Profile, Session } from "#client/index.ts";
 import { isPersona } from "#contract/personas.ts";
 import { isAlive, standingAt } from "../inbox/passcode-status.ts";

@@ -76,7 +76,7 @@ interface CastProps {
 
 const GAP = "calc(2.4 * var(--u))";
 
-/** The personas, while nobody is signing in. */
+/** The personas, between logins. */
 export const Cast = ({ personas, nameless, field }: CastProps) => (
   <ol
     aria-label={words().whoMaySignIn}

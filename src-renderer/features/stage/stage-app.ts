@@ -75,7 +75,7 @@ const beginningOf = async (
 };
 
 /**
- * Goes on with the stage that this browser has left, or makes one. @param sourceId the app with the personas; null: the
+ * Resumes the stage that this browser left, or creates one. @param sourceId the app with the personas; null: the
  * first app that has any. @throws StagedoorError
  */
 export const openStageApp = async (sourceId: string | null): Promise<StageApp> => {

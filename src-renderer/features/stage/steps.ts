@@ -24,7 +24,7 @@ interface Moment {
   readonly id: number;
   /** Where the store was; undefined: the step changes nothing there. */
   readonly seq: number | undefined;
-  /** Whom the step concerns; undefined: everybody. */
+  /** The user that the step concerns; undefined: all. */
   readonly userId: string | undefined;
   readonly state: ReturnType<typeof useStage.getState>;
   readonly willFail: boolean;

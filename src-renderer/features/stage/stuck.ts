@@ -18,6 +18,6 @@ export const useStuck = (isLoading: boolean): boolean => {
 
 /** @param auth the origin at which the stage looked. For whoever sets up the show, so in English. */
 export const noPhone = (auth: string): Words => [
-  "The phone does not answer",
+  "The phone does not respond",
   `The stage looked for it at ${auth}. If auth is reached at another URL, restart with --public-auth-url <URL>.`,
 ];

@@ -169,7 +169,7 @@ const faultsOf = (side: LoginSide): Values => {
     row.fault === null ? [] : [[faultWords(row, side), row.method] as const],
   );
   const methodsOf = (words: string) => met.flatMap(([one, method]) => (one === words ? [method] : []));
-  return new Map(met.map(([words]) => [words, `met by ${unique(methodsOf(words), ", ")}`]));
+  return new Map(met.map(([words]) => [words, `used by ${unique(methodsOf(words), ", ")}`]));
 };
 
 const settingsOf = ({ story, apps }: LoginSide): Values =>

@@ -74,9 +74,9 @@ const whereToConnect = tool("where_to_connect", {
 });
 
 const makeApp = tool("make_app", {
-  title: "Make an app",
+  title: "Create an app",
   description:
-    "Makes an isolated app (users, codes, clock, faults) for this session; it is deleted when the session ends. Configure the app under test with the returned appId and URLs. The secret is shown only now.",
+    "Creates an isolated app (users, codes, clock, faults) for this session; it is deleted when the session ends. Configure the app under test with the returned appId and URLs. The secret is shown only now.",
   input: z.strictObject({
     strategy: strategy.exactOptional().meta({ description: "Default: phone." }),
     like: z.string().exactOptional().meta({ description: "A request with an unknown app id, to take it." }),

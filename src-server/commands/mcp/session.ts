@@ -56,7 +56,7 @@ export class Session {
     const known = app === undefined ? [...this.#own.keys()] : [app];
     if (named !== undefined) {
       if (all === true || known.includes(named)) return named;
-      const may = known.length === 0 ? "No app is made yet: call make_app." : `Use ${known.join(" or ")}.`;
+      const may = known.length === 0 ? "No app yet: call make_app." : `Use ${known.join(" or ")}.`;
       throw new ToolError("not_your_app", `This session is confined to its own apps, so not "${named}". ${may}`);
     }
     const newest = known.at(-1);
@@ -77,7 +77,7 @@ export class Session {
   /** Creates an app that lives as long as the session. */
   async makeApp(input: AppInput): Promise<App> {
     const { app } = this.#confines;
-    if (app !== undefined) throw new ToolError("not_your_app", `This session is confined to ${app} and makes no apps.`);
+    if (app !== undefined) throw new ToolError("not_your_app", `This session is confined to ${app} and creates no apps.`);
     const made = await this.ask(({ apps }) => apps.create({ ...input, ttlSeconds: TTL_SECONDS }));
     this.#own.set(made.appId, made.accessToken);
     this.#renewal ??= setInterval(() => {

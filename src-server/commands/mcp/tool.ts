@@ -9,7 +9,7 @@ import { type Session, ToolError } from "./session.ts";
 
 /** Input fields of every tool about an app. */
 export const ofApp = {
-  appId: z.string().exactOptional().meta({ description: "Default: the app made last." }),
+  appId: z.string().exactOptional().meta({ description: "Default: the newest app." }),
 };
 
 const HINTS = {

@@ -71,13 +71,13 @@ const newUser = z.strictObject({
 } satisfies Readonly<Record<Attribute | keyof ProfileExtras, z.ZodType>>);
 
 const makeUsers = appTool("make_users", {
-  title: "Make users",
+  title: "Create users",
   description: "Adds users, or updates those with the same username; or generates realistic ones. All or nothing.",
   input: z.strictObject({
     users: z.array(newUser).max(1_000).default([]),
     generate: generateInput.exactOptional(),
   }),
-  output: users.meta({ description: `The users that were made, at most ${MOST_SHOWN}; total: all of the app.` }),
+  output: users.meta({ description: `The new users, at most ${MOST_SHOWN}; total: all of the app.` }),
   hint: "adds",
   run: async ({ users: wanted, generate }, { appId, ask }) =>
     await ask(async ({ state, profiles }) => {
@@ -88,7 +88,7 @@ const makeUsers = appTool("make_users", {
       const isWanted = ({ phone, email }: Profile): boolean =>
         contacts.has(phone ?? "") || contacts.has(email?.toLowerCase() ?? "");
       const some = (generate === undefined ? items.filter(isWanted) : items).slice(-MOST_SHOWN);
-      const heading = `Made or updated ${many(made.profiles, "user")}; ${appId} has ${total}.`;
+      const heading = `Created or updated ${many(made.profiles, "user")}; ${appId} has ${total}.`;
       return { text: textOf(some, heading), data: { users: some, total } };
     }),
 });
@@ -96,7 +96,7 @@ const makeUsers = appTool("make_users", {
 const signInAs = appTool("sign_in_as", {
   title: "Sign in as a user",
   description:
-    "Signs a user in without a code and returns a session token; makes the user if there is none. To test the login itself, use the app and wait_for_code.",
+    "Signs a user in without a code and returns a session token; creates the user if there is none. To test the login itself, use the app and wait_for_code.",
   input: z.strictObject({
     to,
     name: z.string().exactOptional(),

@@ -113,7 +113,7 @@ function* wantedOf({ base, wanted }: Then, now: AppWorld | undefined): Steps<Wan
   return all;
 }
 
-/** @returns what people call a user. */
+/** @returns a user's display name. */
 export const nameOf = ({ name, phone, email, userId }: ProfileRecord): string => name ?? phone ?? email ?? userId;
 
 const takenSince = (value: string, who: string, userId: string): Problem => ({

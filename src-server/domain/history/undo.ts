@@ -144,7 +144,7 @@ const refusal = (said: ReadonlySet<string>): Problem => {
   return { code: "changed_since", instruction };
 };
 
-/** @returns why the app cannot be as it was: a secret, a username or a unique field that somebody else has now. */
+/** @returns why the app cannot be as it was: a secret, a username or a unique field that another app or user has now. */
 function* refusedBy(world: World, now: AppWorld | undefined, { app, before }: Effect): Steps<Problem | undefined> {
   const was = app?.before;
   const holder = was && world.appBySecret(was.secret);

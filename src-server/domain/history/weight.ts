@@ -25,7 +25,7 @@ export const weightOf = (value: unknown): number => {
 
 const textOf = (text: string | null | undefined): number => (text ? CHARACTER * text.length : 0);
 
-/** The texts of a record whose length somebody else decides; ids and times are part of `RECORD`. */
+/** The texts of a record whose length a client decides; ids and times are part of `RECORD`. */
 const TEXTS = frozen<{ readonly [C in keyof RecordsOfApp]: (record: RecordsOfApp[C]) => number }>({
   profiles: ({ name, phone, email, metadata, testPasscode, scenario }) =>
     textOf(name) + textOf(phone) + textOf(email) + textOf(testPasscode) + weightOf(metadata) + weightOf(scenario),

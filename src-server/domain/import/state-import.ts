@@ -133,7 +133,7 @@ const withinLimit = (into: Import, apps: readonly FixtureApp[]): readonly Fixtur
     return count > MOST_USERS_IN_ALL;
   });
   if (excess < 0) return apps;
-  const text = `makes more than ${MOST_USERS_IN_ALL} users, together with the apps before it`;
+  const text = `generates more than ${MOST_USERS_IN_ALL} users, together with the apps before it`;
   refuse(into, `apps[${excess}].generate.count`, text);
   return apps.map(({ generate: _, ...app }) => app);
 };

@@ -53,7 +53,7 @@ export class Advisor {
     this.#store = store;
   }
 
-  /** Gives a closed row its advice. What costs is worked out when somebody reads it. */
+  /** Gives a closed row its advice. Expensive advice is computed when it is read. */
   advise(row: Exchange): void {
     if (row.listener === "console") return;
     const twice = row.operation === "startSession" ? this.#sentTwice(row) : [];

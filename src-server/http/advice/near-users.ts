@@ -1,4 +1,4 @@
-/** Users whose phone or email somebody may have meant: found by looking up what is near, without a scan (CONTRACT 24). */
+/** Users whose phone or email a request may have meant: found by looking up near values, without a scan (CONTRACT 24). */
 import { BOUNDS } from "#contract/bounds.ts";
 import { frozen } from "#contract/frozen.ts";
 import { codeLength } from "#contract/phone-words.ts";
@@ -20,7 +20,7 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789._-";
 /** The longest username whose neighbours are looked up. */
 const LONGEST = 60;
 
-/** Country codes, those that nobody has been given included. */
+/** Country codes, including unassigned ones. */
 const COUNTRIES = frozen(
   Array.from({ length: 1_000 }, (_, code) => String(code)).filter((code) => codeLength(code) === code.length),
 );
@@ -97,7 +97,7 @@ export class NearUsers {
   readonly #plain = new WeakMap<AppWorld, PlainAddresses>();
 
   /**
-   * @param sent the username of somebody new. @param before the number of the last change before: only users from then.
+   * @param sent the username of a new user. @param before the number of the last change before: only users from then.
    * @returns users with nearly the same username, at most two.
    */
   find(app: AppWorld, sent: string, before: number): readonly NearUser[] {

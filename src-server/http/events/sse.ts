@@ -163,7 +163,7 @@ export class EventHub {
   readonly #stops: readonly (() => void)[];
   readonly #heartbeat: NodeJS.Timeout;
   #rowsTimer: NodeJS.Timeout | undefined;
-  /** Whether somebody has ever read the events of one app: rows are then counted by app as well. */
+  /** Whether a client has ever read the events of one app: rows are then counted by app as well. */
   #hasViews: boolean;
 
   /** @param instance identifies this process: an event id of another process cannot be resumed. */

@@ -28,7 +28,7 @@ export const createAppHandlers = (deps: Deps) => {
     if (found === undefined)
       throw new Refusal({
         code: "invalid_fields",
-        fields: { like: ["is no session request that names an app and a user"] },
+        fields: { like: ["is not a session request with an app and a user"] },
       });
     return { ...found, ...input };
   };

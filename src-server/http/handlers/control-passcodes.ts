@@ -34,7 +34,7 @@ const seqOf = (world: World, after: string | undefined): number | undefined => {
 const statusOf = (found: Found<"passcodes">, env: Env) =>
   passcodeStatus(found.record, userOfPasscode(found), env.now(found.app.app.appId));
 
-/** @returns whether this is the recipient; without one, anybody is. */
+/** @returns whether this is the recipient; without one, always. */
 const isTo = (to: string | undefined): ((recipient: string) => boolean) => {
   const folded = to === undefined ? undefined : foldUsername(to);
   return (recipient) => folded === undefined || foldUsername(recipient) === folded;

@@ -46,7 +46,7 @@ export const createSessionHandlers = (deps: Deps) => {
     exchange.made(session);
     const token = await signSession(app.appId, session);
     if (token.length > MOST_TOKEN)
-      exchange.warn(`The token has ${token.length} characters; many servers refuse headers of more than 8 kB.`);
+      exchange.warn(`The token has ${token.length} characters; many servers reject headers of more than 8 kB.`);
     const body = sessionAnswer(app, session, token, env.now(app.appId));
     return status === 201 ? made(body) : ok(body);
   };

@@ -9,7 +9,7 @@ type Names = "apps" | "snapshots" | "faults" | "weather";
 /** Looks up such names. @param given the options so far; never throws. */
 type Ask = (names: Names, given: Readonly<Record<string, string>>) => Promise<readonly string[]>;
 
-/** Timeout of the look-up in milliseconds: nobody waits longer after pressing Tab. */
+/** Timeout of the look-up in milliseconds: users do not wait longer after pressing Tab. */
 const LIMIT_MS = 2_000;
 
 /** @returns the names in the running emulator; empty if there is none, or after the timeout. */

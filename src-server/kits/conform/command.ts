@@ -152,7 +152,7 @@ export const conformCommand = async (io: Io, ended: AbortSignal, options: Confor
   const send = createSender(ended);
   const isEnded = (): boolean => ended.aborted;
   const parts = { adminUrl, authUrl, secret, appId, rate, send, sleep: sleeper(ended), monotonic, isEnded };
-  let asking = "Does the service answer?";
+  let asking = "Does the service respond?";
   const alive = setInterval(() => io.err(`Still waiting for: ${asking}`), SILENCE_MS);
   const found = await conform({
     service: new Service(parts),

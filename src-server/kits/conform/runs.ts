@@ -34,7 +34,7 @@ export const openRuns = async (folder: string, adminUrl: string, appId: string) 
   const text = await readFile(file, "utf8").catch(() => null);
   const parsed = text === null ? null : runFile.safeParse(JSON.parse(text));
   if (parsed?.success === false)
-    throw new CommandError(`${file} is no run file. Delete it once no profile of an earlier run is left.`);
+    throw new CommandError(`${file} is not a run file. Delete it once no profile of an earlier run is left.`);
   const leftovers = parsed?.data ?? null;
   if (leftovers !== null && leftovers.pid !== process.pid && isAlive(leftovers.pid))
     throw new CommandError(`Process ${leftovers.pid} is already measuring this service.`);

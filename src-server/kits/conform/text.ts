@@ -105,7 +105,7 @@ export const driftText = (drift: readonly Drift[]): Text =>
 
 /** @returns the questions of a run. */
 export const planText = (): Text => [
-  "This is what a run asks. It makes at most 30 profiles named “stagedoor-conform …” and deletes them at the end.\n\n",
+  "A run asks the following. It creates at most 30 profiles named “stagedoor-conform …” and deletes them at the end.\n\n",
   ...PROBES.map(
     ({ decision, setting, question }) => `${decision.padEnd(4)} ${(setting ?? "").padEnd(WIDE)} ${question}\n`,
   ),

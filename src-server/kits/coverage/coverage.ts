@@ -19,7 +19,7 @@ import type { CoverageAnswer, CoverageItem } from "./contract/coverage.ts";
 import { OUTCOME_IDS, OUTCOMES, type OutcomeId, thenOf } from "./contract/outcomes.ts";
 import { outcomesOf } from "./login-outcomes.ts";
 
-/** What the reasons of refusals are to somebody who signs in. */
+/** The outcome of each reason of a refusal, for the user who signs in. */
 const REFUSED = frozen<{ readonly [K in ProblemCode]?: OutcomeId }>({
   sign_up_closed: "signUpRefused",
   rate_limited: "rateLimited",
@@ -145,13 +145,13 @@ export class Coverage {
     this.#apps = apps;
     store.watch(() => {
       const past = store.timeline.latest;
-      // A return to another state is nobody's login or deletion.
+      // A rewind is neither a login nor a deletion.
       const isReturn = past?.rewoundTo !== undefined || past?.undoes !== undefined || past?.what !== undefined;
       if (past !== undefined && !isReturn) this.#follow(past);
     }, true);
   }
 
-  /** Reads what a transaction was to somebody who signs in, right after it. */
+  /** Reads the outcomes of a transaction for the user who signs in, right after it. */
   #follow(past: Past): void {
     const { world } = this.#sources.store;
     const revoked: string[] = [];
@@ -180,7 +180,7 @@ export class Coverage {
     else if (realNow() - instantMs(transit.sentAt) > LATE_MS) this.#count(appId, "codeLate", row);
   }
 
-  /** Counts what a closed row of auth was to somebody who signs in. */
+  /** Counts the outcomes of a closed row of auth for the user who signs in. */
   note(row: Exchange, ending: Ending): void {
     const { appId, operation } = row;
     const { outcomes = [], revoked = [] } = this.#read.get(row.id) ?? {};

@@ -14,7 +14,7 @@ export type LoginMemory = Readonly<Record<"deleted" | "signedOut", { has(one: st
 const isWrong = ({ state, tried, code }: PasscodeRecord): boolean =>
   state === "active" && tried.length > 0 && tried.at(-1) !== code;
 
-/** @param app right after the transaction. @returns its outcomes; none if nobody asked for a code or signed in. */
+/** @param app right after the transaction. @returns its outcomes; none if no user requested a code or signed in. */
 export const outcomesOf = ({ altered, atMs }: Past, app: AppWorld, memory: LoginMemory): readonly OutcomeId[] => {
   const of = <C extends AlteredRecord["noun"]>(noun: C) =>
     altered.filter((one): one is Extract<AlteredRecord, { noun: C }> => one.noun === noun);

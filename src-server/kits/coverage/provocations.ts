@@ -1,4 +1,4 @@
-/** Arranges that the next login meets an outcome, by what the control API can do anyway (CONTRACT 15). */
+/** Arranges that the next login has an outcome, using only what the control API offers (CONTRACT 15). */
 
 import type { FaultEffect, FaultInput } from "#contract/faults.ts";
 import { frozen } from "#contract/frozen.ts";
@@ -35,7 +35,7 @@ const MADE_UP = frozen<Readonly<Record<UsernameField, (digits: string) => string
 interface FaultOnce {
   readonly method: "POST" | "PUT";
   readonly effect: FaultEffect;
-  /** Only an existing user can meet it: anybody else signs up, without a code. */
+  /** Only an existing user can have it: a new one signs up, without a code. */
   readonly needsUser: boolean;
 }
 /** How an outcome is arranged: by a fault, or by a change of a user; null: only a person can. */
@@ -128,7 +128,7 @@ export const createProvocations = (kernel: Kernel) => {
     return { profile: settled(store.transact((world) => createProfile(world, app, fields, env), cause)), username };
   };
 
-  /** @returns a username that nobody has. */
+  /** @returns an unused username. */
   const unused = (app: AppWorld, env: Env): string => {
     for (;;) {
       const username = MADE_UP[usernameField(app.app)](env.digits(7));
@@ -184,7 +184,7 @@ export const createProvocations = (kernel: Kernel) => {
       const made = isNew ? { userId: create(app, to, env, cause).profile.userId } : {};
       return { set: { faultId: set(), ...made }, user: to };
     }
-    // Nobody loses a profile who was not named.
+    // Never deletes a profile that the caller did not name.
     const isSafe = outcome !== "signedUpAgain" || to !== undefined;
     const { profile, username } = isSafe ? whom(app, to, env, cause) : create(app, unused(app, env), env, cause);
     arrangement(app, profile, env, cause);
@@ -192,7 +192,7 @@ export const createProvocations = (kernel: Kernel) => {
   };
 
   return {
-    /** @param to whose login; absent: anybody's, or a user of its choice. @throws Refusal if that cannot be arranged. */
+    /** @param to whose login; absent: any user's, or a user of its choice. @throws Refusal if that cannot be arranged. */
     arrange: (app: AppWorld, outcome: OutcomeId, to: string | undefined, provoker: Provoker): ProvokeAnswer => {
       const { set, user } = arranged(app, outcome, to, provoker);
       // biome-ignore lint/suspicious/noThenProperty: CONTRACT 15 names it so

@@ -8,7 +8,7 @@ import { optional } from "#contract/scalars.ts";
 const forApp = frozen({ appId: optional(z.string(), "The app.") });
 const demoAppQuery = z.object({
   ...forApp,
-  locale: optional(z.string(), "A language such as `de`, in the place of the app's."),
+  locale: optional(z.string(), "A language such as `de`, instead of the app's."),
 });
 const DEMO = frozen({ source: "CONTRACT 10" } as const);
 const demo = row("auth", "/emulator/demo", DEMO);

@@ -1,6 +1,7 @@
 /** Checks the data directory for `stagedoor doctor`: permissions, lock, damage. */
 import { accessSync, constants, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { many } from "#contract/words.ts";
 import { frozen } from "#contract/frozen.ts";
 import type { HolderReport } from "#server/boot/holder.ts";
 import { printable, type Text } from "#server/commands/io.ts";

@@ -33,7 +33,7 @@ export const EFFECT_OPTIONS = frozen<Readonly<Record<EffectName, EffectOption>>>
     as: "range",
   },
   deliverTwice: { flags: "--deliver-twice", help: "deliver the code twice" },
-  clockOffMs: { flags: "--clock-off <TIME>", help: "answer as if the clock were 3m ahead, or -3m behind", as: "time" },
+  clockOffMs: { flags: "--clock-off <TIME>", help: "respond as if the clock were 3m ahead, or -3m behind", as: "time" },
   undelivered: { flags: "--undelivered", help: "issue the passcode, but do not deliver it" },
 });
 

@@ -56,7 +56,7 @@ export class Repetitions {
     if (this.#cuts.size === 0) return undefined;
     const key = keyOf(exchange, appId);
     const cut = this.#cuts.get(key);
-    // What was under way before the cut is no repetition of it.
+    // A request that started before the cut is not a retry of it.
     if (cut === undefined || exchange.startedMs < cut.atMs) return undefined;
     this.#cuts.delete(key);
     if (cut.left === 0 || this.#monotonic() - cut.atMs > WITHIN_MS) return undefined;

@@ -30,7 +30,7 @@ export const setup: Setup<"rewind"> = (kernel) => {
   const seenTimeline = seen?.timeline;
   const knownTo = (visitor: Visitor | undefined): Timeline =>
     visitor?.may === "app" ? sinceCreation(store.timeline, visitor.appId) : store.timeline;
-  /** An app that was created with the join token inherits nothing, so nobody brings another one's data into it. */
+  /** An app that was created with the join token inherits nothing, so that no job gets the data of another. */
   const pastOfApp = (appId: string): Timeline =>
     store.world.app(appId)?.app.joined === undefined ? store.timeline : sinceCreation(store.timeline, appId);
 

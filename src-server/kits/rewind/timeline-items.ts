@@ -47,7 +47,7 @@ export function* pastOf(items: readonly Past[], { appId, userId, by }: TimelineS
   return shown;
 }
 
-/** @returns the timeline of an app since it was created: before, its id may have been that of somebody else's app. */
+/** @returns the timeline of an app since it was created: before, another app may have had its id. */
 export const sinceCreation = (timeline: Timeline, appId: string): Timeline => {
   const isCreated = (one: Altered): boolean => one.noun === "apps" && one.appId === appId && one.before === undefined;
   const at = timeline.items.findLastIndex((past) => past.appIds.includes(appId) && past.altered.some(isCreated));

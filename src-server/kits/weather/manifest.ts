@@ -15,7 +15,7 @@ export const manifest = frozen({
   routes: {
     readWeather: control("GET", "weather", "Which weather is on, and which there is", ok(weatherAnswer),
       { ...WEATHER, query: ofApp, bound: "query" }),
-    setWeather: control("PUT", "weather", "Set the weather: a named list of faults, instead of the one that is on",
+    setWeather: control("PUT", "weather", "Set the weather: a named list of faults, replacing the current one",
       ok(weatherAnswer), { ...WEATHER, body: weatherInput, problems: ["unknown_record", "too_many_faults"],
         bound: "body" }),
     clearWeather: control("DELETE", "weather", "End the weather", gone, { ...WEATHER, query: ofApp, bound: "query" }),

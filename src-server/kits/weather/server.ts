@@ -42,7 +42,7 @@ export const setup: Setup<"weather"> = ({ once, realNow }) => {
   const show = (world: World, appId: string | undefined) =>
     ok({ items: current(appId), known: known(world, appId) } satisfies WeatherAnswer);
 
-  /** @returns the faults of a weather: everybody's, or the own one of an app. */
+  /** @returns the faults of a weather: a built-in one, or an app's own. */
   const named = (world: World, appId: string | undefined, name: string): readonly FaultInput[] | undefined =>
     WEATHER[name]?.faults ?? appsOf(world, appId).find(({ app }) => app.weather?.[name])?.app.weather?.[name];
 
@@ -60,7 +60,7 @@ export const setup: Setup<"weather"> = ({ once, realNow }) => {
         const nearest = nearestName(name, names);
         const hint =
           nearest === undefined ? ` (known: ${names.join(", ")})` : `; did you mean ${JSON.stringify(nearest)}?`;
-        return invalid({ name: [`is no weather${hint}`] });
+        return invalid({ name: [`is not a weather${hint}`] });
       }
       const until = seconds === undefined ? null : isoInstant(epochMs(realNow() + seconds * 1_000));
       const instead = isWeatherOf(appId);

@@ -38,7 +38,7 @@ export interface HeldLockOptions {
 const TAKEN = frozen<Problem>({ code: "taken_over" });
 const UNKNOWN = frozen<Problem>({
   code: "disk_failed",
-  instruction: "The lock of the data directory cannot be renewed.",
+  instruction: "The lock of the data folder cannot be renewed.",
 });
 
 /** @see HeldLockOptions */
@@ -115,7 +115,7 @@ export class HeldLock {
     });
   }
 
-  /** Renews the lock if this process or nobody holds it. @returns the problem if not. */
+  /** Renews the lock if this process or none holds it. @returns the problem if not. */
   #renew(): Problem | undefined {
     if (this.#lost) return TAKEN;
     const began = this.#clocks();

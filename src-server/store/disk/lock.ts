@@ -62,7 +62,7 @@ const acquire = async ({ dir, time, processes, wait, onNotice }: LockOptions): P
     return `process ${one.pid}${where} (${one.consoleUrl === null ? "it is still starting" : `console at ${one.consoleUrl}`})`;
   };
   const refusal = (by: Holder): StoreFailure => {
-    const advice = `Stop that one, or choose another directory with --data. If process ${by.pid} is not Stagedoor, remove ${lock}.`;
+    const advice = `Stop that one, or choose another folder with --data. If process ${by.pid} is not Stagedoor, remove ${lock}.`;
     const holder = { pid: by.pid, consoleUrl: by.consoleUrl };
     return new StoreFailure(1, `${dir.path} is in use by ${nameOf(by)}.`, { file: lock, holder, advice });
   };
@@ -122,7 +122,7 @@ const acquire = async ({ dir, time, processes, wait, onNotice }: LockOptions): P
     isDoubtful: watch.isDoubtful,
     onLost: (by) => {
       const who = by === undefined ? "another process" : nameOf(by);
-      onNotice(`${who} has taken over ${dir.path}. This process refuses all changes from now on. Stop it`);
+      onNotice(`${who} has taken over ${dir.path}. This process rejects all changes from now on. Stop it`);
     },
     onReleased: () => void held.delete(dir.path),
   });
@@ -142,7 +142,7 @@ export const acquireLock = async (options: LockOptions): Promise<HeldLock> => {
     held.delete(dir.path);
     if (error instanceof StoreFailure || (error instanceof Error && error.name === "AbortError")) throw error;
     const what = `The lock ${dir.lock} cannot be taken: ${errorText(error)}.`;
-    const advice = "See what lies there, and check that the directory can be written.";
+    const advice = "Look at it, and check that the folder is writable.";
     throw new StoreFailure(1, what, { file: dir.lock, advice, cause: error });
   }
 };

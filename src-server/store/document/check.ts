@@ -142,7 +142,7 @@ interface Findings {
 }
 
 const NUMBER_FAULT =
-  "is missing or not greater than the one before. Edit this file only after a clean stop, when no journal stands beside it";
+  "is missing or not greater than the one before. Edit this file only after a clean stop, when there is no journal next to it";
 
 /** @param before the number of the entry before. @returns a flaw if this number does not follow and must. */
 const numberFlaw = (seq: number, before: number, findings: Findings): Flaw | undefined => {
@@ -203,7 +203,7 @@ export const checkDocument = (value: unknown, alone: boolean): Checked | { reado
     if (flaw !== undefined) return { flaw: { path: ["apps", place, ...flaw.path], message: flaw.message } };
   }
   if (!alone && findings.highest > frame.data.seq) {
-    const message = "is less than that of a record below. Edit this file only when no journal stands beside it";
+    const message = "is less than that of a record below. Edit this file only when there is no journal next to it";
     return { flaw: { path: ["seq"], message } };
   }
   const edited = findings.edited || findings.highest > frame.data.seq;

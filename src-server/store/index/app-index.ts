@@ -104,7 +104,7 @@ export class AppIndex implements AppWorld {
     finish(this.removeSteps(collection, ids));
   }
 
-  /** Like `remove`, in steps, between which nobody may look. */
+  /** Like `remove`, in steps, between which the index must not be read. */
   *removeSteps(collection: Collection, ids: readonly string[]): Steps<void> {
     if (collection !== "profiles") yield* this.#tables[collection].removeSteps(ids);
     else yield* inSteps(yield* this.#tables.profiles.removeSteps(ids), (profile) => this.#unname(profile));

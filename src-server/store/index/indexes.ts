@@ -13,7 +13,7 @@ import { positionOf } from "./record-table.ts";
 
 const KEY = randomBytes(32).toString("base64");
 
-/** @returns the look-up key of a secret: comparing digests leaks no timing, as nobody else can compute them. */
+/** @returns the look-up key of a secret: comparing digests leaks no timing, because only this process can compute them. */
 const digest = (secret: string): string => hash("sha256", KEY + secret, "base64");
 
 /** The index of one document. */

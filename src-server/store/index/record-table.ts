@@ -132,7 +132,7 @@ export class RecordTable<R extends Numbered> {
     return finish(this.removeSteps(ids));
   }
 
-  /** Like `remove`, in steps, between which nobody may look. */
+  /** Like `remove`, in steps, between which the index must not be read. */
   *removeSteps(ids: readonly string[]): Steps<readonly R[]> {
     this.settle();
     const gone: R[] = [];

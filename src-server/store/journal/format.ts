@@ -77,7 +77,7 @@ export class JournalReader {
     if (offset >= this.end) return undefined;
     const newline = this.#bytes.indexOf(NEWLINE, offset);
     const sealAt = newline - SEAL_LENGTH;
-    if (sealAt <= offset) return { flaw: "this line is no line of a journal", offset };
+    if (sealAt <= offset) return { flaw: "this is not a line of a journal", offset };
     const crc = crc32(this.#bytes.subarray(offset, sealAt), this.chain);
     if (this.#bytes.toString("latin1", sealAt, newline) !== sealOf(crc)) {
       const flaw = "the checksum of this line does not match: it was changed, or a line before it is missing";

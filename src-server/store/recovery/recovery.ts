@@ -66,7 +66,7 @@ const loadDocument = (
   const { value } = read;
   const tree = treeFlaw(value);
   if (tree !== undefined) throw at(tree);
-  if (!isJsonObject(value)) throw at({ path: [], message: "holds no JSON object" });
+  if (!isJsonObject(value)) throw at({ path: [], message: "does not contain a JSON object" });
   const { version } = value;
   const message = versionFlaw(version);
   if (message !== undefined) throw at({ path: ["version"], message }, isNewer(version) ? "newer" : undefined);
@@ -106,7 +106,7 @@ export const readData = (dir: DataDir, checkKey: CheckKey = () => undefined): Fo
   if (documentVersion === undefined) {
     const stands = found[0] === undefined ? dir.files.list(dir.path).find(isPrepared) : dir.journal(found[0]);
     if (stands === undefined) return undefined;
-    const what = `is missing, but ${path.resolve(dir.path, stands)} stands, which goes on from it`;
+    const what = `is missing, but ${path.resolve(dir.path, stands)} exists, which continues it`;
     throw damaged("missing", dir.document, undefined, what);
   }
   const bytes = readBytes(dir, dir.document);

@@ -106,7 +106,7 @@ async function* linesOf(files: FileSystem, file: string): AsyncGenerator<readonl
       const end = bytes.lastIndexOf("\n") + 1;
       if (end > 0) yield bytes.toString("utf8", 0, end - 1).split("\n");
       rest = bytes.subarray(end);
-      if (rest.length > LONGEST_LINE) throw new Damaged("it is no file of Stagedoor");
+      if (rest.length > LONGEST_LINE) throw new Damaged("it is not a Stagedoor file");
     }
   } finally {
     files.close(fd);

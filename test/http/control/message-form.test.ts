@@ -102,15 +102,15 @@ describe("a message with a domain-bound code", () => {
     ["{code}\n@{domain} #{code}.", CODE],
     [
       "{code}\n@https://example.com #{code}",
-      "names https://example.com in its last line, which is no host name without scheme, port or path",
+      "names https://example.com in its last line, which is not a host name without scheme, port or path",
     ],
     [
       "{code}\n@example.com:443 #{code}",
-      "names example.com:443 in its last line, which is no host name without scheme, port or path",
+      "names example.com:443 in its last line, which is not a host name without scheme, port or path",
     ],
     [
       "{code}\n@{domain} #{code} %a_b",
-      "names a_b in its last line, which is no host name without scheme, port or path",
+      "names a_b in its last line, which is not a host name without scheme, port or path",
     ],
   ])("%j is rejected", async (sms, fault) => {
     expect(await form(sms)).toEqual([fault]);

@@ -87,7 +87,7 @@ describe("/openapi", () => {
 
   test.each([
     ["appid=demo-app", "appid", /did you mean "appId"/],
-    ["bogus=1", "bogus", /not known here/],
+    ["bogus=1", "bogus", /is unknown/],
     ["appId=demo-app&appId=demo-mail", "appId", /given once/],
   ])("refuses ?%s, which would describe another app", async (query, field, error) => {
     const { status, json } = await root("GET", `/openapi/auth.json?${query}`);

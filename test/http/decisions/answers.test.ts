@@ -134,12 +134,12 @@ describe("returns 404", () => {
   });
 
   test.each([
-    ["/api/v1/users/session", SESSION, "begins with /api, which is too much"],
-    ["/my/own/v1/users/session/", SESSION, "begins with /my/own, which is too much"],
+    ["/api/v1/users/session", SESSION, "starts with /api, which does not belong there"],
+    ["/my/own/v1/users/session/", SESSION, "starts with /my/own, which does not belong there"],
     ["/v1/v1/users/session", SESSION, "has /v1 twice, as when a base URL ends with it"],
-    ["/users/session", SESSION, "lacks /v1"],
-    ["/session", SESSION, "lacks /v1/users"],
-    ["/jwks.json", "/.well-known/jwks.json", "lacks /.well-known"],
+    ["/users/session", SESSION, "is missing /v1"],
+    ["/session", SESSION, "is missing /v1/users"],
+    ["/jwks.json", "/.well-known/jwks.json", "is missing /.well-known"],
   ])("for a path with another prefix, of the same listener: %s", async (path, meant, why) => {
     const refused = await auth("POST", path, {});
     expectRefusal(refused, 404, "unknown_path");

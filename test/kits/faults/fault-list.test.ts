@@ -91,7 +91,7 @@ describe("the list", () => {
     ["/v2/users*", {}, "/v1/users*"],
   ])("a misspelt path %s is rejected, with the nearest one", async (path, match, meant) => {
     const refused = await control("POST", "/faults", { effect: { drop: true }, match: { ...match, path } });
-    const error = `is no path of the API; did you mean "${meant}"?`;
+    const error = `is not a path of the API; did you mean "${meant}"?`;
     expect([refused.status, refused.json]).toEqual([422, { "match.path": [error] }]);
   });
 

@@ -31,7 +31,7 @@ describe("token-check", () => {
     expect(out).toMatch(/^ {3}valid token +200 +accepted$/m);
     expect(out).toMatch(/^ {3}algNone +401 +refused$/m);
     expect(out).toMatch(/^ {3}revoked +200 +accepted +advice only$/m);
-    expect(out).toMatch(/\nThe backend accepts the good token and refuses the wrong ones\.\n$/);
+    expect(out).toMatch(/\nThe backend accepts the valid token and refuses the invalid ones\.\n$/);
   });
 
   test("exits with 1 and names the accepted token for a backend that skips the audience", async () => {

@@ -294,7 +294,7 @@ test("a document file whose lock is lost while it is written is not published", 
   clocks.stop(60_000);
   replaceLock(dir);
   state.goOn();
-  await expect(written).rejects.toThrow("another process holds the data directory");
+  await expect(written).rejects.toThrow("another process uses the data folder");
   expect(readFileSync(path.join(dir, "stagedoor.json"), "utf8")).toBe(text);
 });
 

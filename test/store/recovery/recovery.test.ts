@@ -190,9 +190,9 @@ test("removes journals that the document file already contains, unless they are 
 const damagedDocuments: [string, string | Buffer, number, string][] = [
   ["empty", "", 0, "empty"],
   ["blank", " \n", 0, "empty"],
-  ["a null", "null", 0, "no JSON object"],
-  ["a list", "[]", 0, "no JSON object"],
-  ["a number", "42", 0, "no JSON object"],
+  ["a null", "null", 0, "not contain a JSON object"],
+  ["a list", "[]", 0, "not contain a JSON object"],
+  ["a number", "42", 0, "not contain a JSON object"],
   ["without a version", "{}", 0, "version"],
   ["cut short", '{"version":1,"seq":', 19, "not JSON"],
   ["full of merge markers", '{"version":1,\n<<<<<<< HEAD\n"seq":1}', 14, "not JSON"],

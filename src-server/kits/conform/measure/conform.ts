@@ -24,7 +24,7 @@ import { SESSION_PROBES } from "./session-probes.ts";
 export const NEVER_OBSERVED = frozen<readonly Pick<MeasuredRow, "decision" | "question" | "note">[]>([
   { decision: "D5", question: "How large can metadata be?", note: "needs requests that could look like an attack" },
   { decision: "D24", question: "How long is a code valid?", note: "needs a wait of 10 minutes" },
-  { decision: "D29", question: "What does a token contain?", note: "depends on the app: inspect a token of your own" },
+  { decision: "D29", question: "What does a token contain?", note: "depends on the app: inspect one of its tokens" },
   { decision: "D31", question: "Which rate limits apply?", note: "needs more requests than a service should receive" },
 ]);
 
@@ -74,7 +74,7 @@ const checkAccess = async (service: Service): Promise<void> => {
     throw new Error(`${where} has status ${status}. Check the secret (--secret-env).`);
   if (status !== 200) throw new Error(`${where} has status ${status}. Check --admin-url and the secret.`);
   if (typeof body === "object" && body !== null) return;
-  throw new Error(`${where} is not answered with JSON, but with "${text.slice(0, 40)}". Check --admin-url.`);
+  throw new Error(`The response to ${where} is not JSON, but "${text.slice(0, 40)}". Check --admin-url.`);
 };
 
 /** Measures a service. @throws Error if it is unreachable, or the leftovers of an earlier run cannot be deleted. */
@@ -105,7 +105,7 @@ export const conform = async (parts: ConformParts): Promise<Conformity> => {
       const value = "least" in observation ? observation.least : row.verdict === "differs" ? row.observed : null;
       if (probe.setting !== null && value !== null && value !== undefined) settings[probe.setting] = value;
       tell(row);
-      if (silence === MOST_SILENCE) stopped = `${MOST_SILENCE} questions in a row had no answer: ${row.note}`;
+      if (silence === MOST_SILENCE) stopped = `${MOST_SILENCE} probes in a row got no response: ${row.note}`;
     } catch (error) {
       stopped = messageOf(error);
     }

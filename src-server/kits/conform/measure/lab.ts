@@ -173,7 +173,7 @@ export class Lab {
     return await this.#making(
       user,
       () => this.service.session("POST", { appId, user: JSON.parse(JSON.stringify(user)) }),
-      // Each is looked up: it could be somebody who exists.
+      // Each is looked up: it could belong to an existing user.
       async (reply) => (reply.status === 202 ? undefined : await this.#idOf(reply, idIn(reply.body, "userId"), false)),
     );
   }
@@ -194,7 +194,7 @@ export class Lab {
     const email = this.freshEmail();
     const { id, reply, phone } = await this.createWithPhone({ email });
     if (id !== undefined) return { id, phone, email };
-    throw new Unobservable(`a profile with name, phone and email is refused with ${reply.status}`);
+    throw new Unobservable(`a profile with name, phone and email is rejected with ${reply.status}`);
   }
 
   /** @returns the ids of the profiles of this run that exist, in order of creation. */

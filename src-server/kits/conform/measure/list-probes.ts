@@ -64,7 +64,7 @@ const maxLimit = async (bench: Bench): Promise<Observation> => {
   const { lab, found } = bench;
   const limit = need(found.limit, "size");
   const page = need(found.page, "page");
-  if (found.isFarEmpty !== true) throw new Unobservable("pages beyond the end are refused");
+  if (found.isFarEmpty !== true) throw new Unobservable("pages beyond the end are rejected");
   // No records are that far beyond the last page.
   const ask = (size: number) => list(lab, { [limit]: size, [page]: FAR });
   const beyond = await ask(LARGEST + 1);
@@ -141,7 +141,7 @@ const badParameter = async ({ lab, found }: Bench): Promise<Observation> => {
   for (const query of bad) {
     const given = await list(lab, Object.fromEntries([query.split("=")]));
     const isRefused = given.status === 400 || given.status === 422;
-    const taken = isSame(given, usual) ? "ignored" : `answered with ${given.status} and ${given.items.length} profiles`;
+    const taken = isSame(given, usual) ? "ignored" : `the response is ${given.status} with ${given.items.length} profiles`;
     seen.set(query, isRefused ? "refused" : taken);
   }
   if (!isSame(usual, await list(lab))) throw new Unobservable("the list changes from one request to the next");
@@ -155,7 +155,7 @@ const envelope = async ({ lab }: Bench): Promise<Observation> => {
   const { body } = await list(lab);
   if (isJsonArray(body)) return { is: "none" };
   if (isJsonObject(body) && isJsonArray(body["data"])) return { is: "data" };
-  return { other: isJsonObject(body) ? `an object with ${Object.keys(body).join(", ")}` : "it is no JSON" };
+  return { other: isJsonObject(body) ? `an object with ${Object.keys(body).join(", ")}` : "it is not JSON" };
 };
 
 /** In order: earlier probes find what later ones need. */

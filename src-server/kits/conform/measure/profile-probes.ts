@@ -17,7 +17,7 @@ const required = async ({ lab, found }: Bench): Promise<Observation> => {
   const bare = await lab.create();
   if (bare.id === undefined) {
     if (!isTaken((await lab.createWithPhone({ email: email() })).reply, "a whole profile"))
-      throw new Unobservable("a profile with name, phone and email is refused");
+      throw new Unobservable("a profile with name, phone and email is rejected");
     if (!isTaken((await lab.create({ email: email() })).reply, "a profile without phone")) fields.push("phone");
     if (!isTaken((await lab.createWithPhone()).reply, "a profile without email")) fields.push("email");
   }
@@ -80,7 +80,7 @@ const nullInMetadata = async ({ lab }: Bench): Promise<Observation> => {
   const { id } = await lab.shared();
   await lab.change(id, { metadata: { gone: 1 } });
   if (!isTaken(await lab.change(id, { metadata: { gone: null } }), "null in metadata"))
-    return { other: "it is refused" };
+    return { other: "it is rejected" };
   const { metadata } = await lab.read(id);
   if (!isJsonObject(metadata)) throw new Unobservable("metadata is not kept");
   if (!Object.hasOwn(metadata, "gone")) return { is: "remove" };
@@ -147,12 +147,12 @@ const deletedTwice = async ({ lab }: Bench): Promise<Observation> => {
 
 const errorShape = async ({ lab }: Bench): Promise<Observation> => {
   const { status, body } = await lab.service.admin("GET", NOBODY);
-  if (status < 400) throw new Unobservable("an unknown id is no error");
+  if (status < 400) throw new Unobservable("an unknown id is not an error");
   if (isJsonObject(body)) {
     if (typeof body["error"] === "string") return { is: "error" };
     if (typeof body["message"] === "string") return { is: "default" };
   }
-  return { other: isJsonObject(body) ? `an object with ${Object.keys(body).join(", ")}` : "it is no JSON object" };
+  return { other: isJsonObject(body) ? `an object with ${Object.keys(body).join(", ")}` : "it is not a JSON object" };
 };
 
 const isText = (value: unknown): boolean => typeof value === "string";
@@ -179,11 +179,11 @@ export const PROFILE_PROBES = frozen<readonly Probe[]>([
   probe("D3", "metadata.merge", "Are nested objects of metadata merged?", merge),
   probe("D3", "metadata.null", "What does null do in metadata?", nullInMetadata),
   probe("D4", null, "Do snake_case keys come back in camelCase?", convertedKeys),
-  probe("D7", "validation", "Is a phone that is none refused?", invalidPhone),
+  probe("D7", "validation", "Is an invalid phone number rejected?", invalidPhone),
   probe("D10", "unknownFields", "What happens to an unknown field?", unknownFields),
-  probe("D11", "updateResponsePhone", "Does an update answer with the phone?", updateAnswer),
+  probe("D11", "updateResponsePhone", "Does the response to an update have the phone?", updateAnswer),
   probe("D13", null, "Is an unknown id a 404?", unknownId),
-  probe("D14", "delete.again", "What does a second deletion answer?", deletedTwice),
+  probe("D14", "delete.again", "What is the response to a second deletion?", deletedTwice),
   probe("D15", null, "Is the order of the fields the specified one?", keyOrder),
   probe("D15", null, "Are times ISO 8601 in UTC?", times),
   probe("D25", "errors.shape", "What is in the body of an error?", errorShape),

@@ -165,7 +165,7 @@ export class Service {
         );
       const failure = typeof reply === "string" ? reply : `status ${reply.status}`;
       if (attempt === TRIES || (method === "POST" && !isBusy) || this.#allowedMs <= 0)
-        throw new Unanswered(`no answer to ${where}: ${failure}`);
+        throw new Unanswered(`no response to ${where}: ${failure}`);
       if (isBusy) await this.#waitAsAsked(reply.headers["retry-after"] ?? "1");
       else await this.#spend(() => this.sleep(BACK_OFF_MS * 2 ** attempt));
     }
@@ -178,7 +178,7 @@ export class Service {
     } else if (this.#parts.isEnded()) throw new RunStopped("Interrupted.");
     else if (this.#requests++ >= MOST_REQUESTS) throw new RunStopped(`The run has sent ${MOST_REQUESTS} requests.`);
     else if (this.#runMs <= 0) throw new RunStopped(`The run has waited ${RUN_MS / 60_000} minutes for the service.`);
-    if (this.#allowedMs <= 0) throw new Unobservable(`the answers took longer than ${PROBE_MS / 1_000} s`);
+    if (this.#allowedMs <= 0) throw new Unobservable(`the responses took longer than ${PROBE_MS / 1_000} s`);
   }
 
   /** Subtracts the time of a task from what the probe and the run have left. */

@@ -71,7 +71,7 @@ const unknownApp = async ({ lab, found }: Bench): Promise<Observation> => {
   return statusSeen((await lab.start(user, `no-app-${lab.run}`)).reply, 401, 403, 404, 422);
 };
 
-/** Logs in as the given user. @throws Unobservable if there is none, or nobody reads the codes. */
+/** Logs in as the given user. @throws Unobservable if there is none, or its codes cannot be read. */
 const loginOf = ({ lab, username, readCode }: Bench) => {
   if (username === null) throw new Unobservable("it needs a user: --username");
   const { appId } = lab.service;
@@ -79,7 +79,7 @@ const loginOf = ({ lab, username, readCode }: Bench) => {
   return {
     /** Requests a code. @returns it. */
     code: async (): Promise<string> => {
-      if (readCode === null) throw new Unobservable("it needs a code: --codes-from, or a terminal to type it in");
+      if (readCode === null) throw new Unobservable("it needs a code: --codes-from, or a terminal to enter it in");
       const ask = async () => (await lab.start({ ...user, name: lab.name() })).reply;
       const first = await ask();
       // The first request signs up a user who does not exist yet.

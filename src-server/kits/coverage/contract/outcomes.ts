@@ -1,5 +1,5 @@
 /**
- * The outcomes of a login (CONTRACT 15): what can happen to somebody who signs in. API, UI, documentation, command line
+ * The outcomes of a login (CONTRACT 15): the ways a login can turn out. API, UI, documentation, command line
  * and agents take them from this table.
  */
 import { frozen } from "#contract/frozen.ts";

@@ -19,12 +19,12 @@ export const tokenCheckInput = lazyStrictObject(() => ({
     .regex(HTTP_URL, { error: "must be a URL with http or https, and without a user name", abort: true })
     .refine((text) => z.url().safeParse(text).success, "must be a URL")
     .describe("An endpoint of your backend that needs a token."),
-  method: optional(z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]), "Absent: GET, or POST with a body."),
+  method: optional(z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]), "Default: GET, or POST with a body."),
   header: optional(
     z
       .string()
       .regex(HEADER, "must be the name of a header, or a header with {token} such as Authorization: Bearer {token}"),
-    "The header with the token: its name, or the whole header with {token}. Absent: Authorization: Bearer {token}.",
+    "The header with the token: its name, or the whole header with {token}. Default: Authorization: Bearer {token}.",
   ),
   body: optional(
     z.union(
@@ -39,7 +39,7 @@ export const tokenCheckInput = lazyStrictObject(() => ({
   ),
   cooldownSeconds: optional(
     z.int().min(0).max(60),
-    "How long to wait before a refused token of the new key is sent again, because verifiers limit how often they read the JWKS. Absent: 30, as in jose.",
+    "How long to wait before a refused token of the new key is sent again, because verifiers limit how often they read the JWKS. Default: 30, as in jose.",
   ),
 }));
 /** @see tokenCheckInput */

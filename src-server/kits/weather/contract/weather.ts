@@ -6,10 +6,10 @@ import { isoInstantText, optional, uuidText } from "#contract/scalars.ts";
 
 /** Which weather. */
 export const weatherInput = lazyStrictObject(() => ({
-  appId: optional(z.string(), "Absent: all apps."),
+  appId: optional(z.string(), "Default: all apps."),
   name: z.string().min(1).max(64),
-  seed: optional(faultSeed, "The same seed and the same requests have the same weather. Absent: a random one."),
-  seconds: optional(z.int().min(1).max(86_400), "Ends it after so many real seconds. Absent: when it is turned off."),
+  seed: optional(faultSeed, "The same seed and the same requests have the same weather. Default: random."),
+  seconds: optional(z.int().min(1).max(86_400), "Ends it after this many real seconds. Default: when it is turned off."),
 }));
 
 const weatherItem = z.object({
@@ -28,7 +28,7 @@ export const weatherAnswer = lazyObject(() => ({
   known: z.array(
     z.object({
       name: z.string(),
-      appId: z.string().nullable().describe("The app whose own it is; `null`: everybody has it."),
+      appId: z.string().nullable().describe("The app that defines it; `null`: every app has it."),
       summary: z.string(),
     }),
   ),

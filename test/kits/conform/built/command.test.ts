@@ -53,7 +53,7 @@ describe("conform", () => {
   test("does nothing until the host is typed", async () => {
     const typed = await conform([...target()], "example.com\n");
     expect(typed).toMatchObject({ status: 1, out: "" });
-    expect(typed.err).toContain("This makes and deletes profiles at 127.0.0.1. Type the host to go on: ");
+    expect(typed.err).toContain("This creates and deletes profiles at 127.0.0.1. Type the host to continue: ");
     expect((await conform([...target()], "")).err).toContain("Nothing was done");
   });
 

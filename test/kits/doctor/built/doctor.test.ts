@@ -225,7 +225,7 @@ describe("doctor --repair", () => {
   test("sets a journal without its document file aside; the next start begins from scratch", async () => {
     const data = await copy();
     await rm(join(data, "stagedoor.json"));
-    expect((await examine(data)).bad).toMatchObject([{ advice: expect.stringContaining("begins anew") }]);
+    expect((await examine(data)).bad).toMatchObject([{ advice: expect.stringContaining("begins from scratch") }]);
     expect(await examine(data, "--repair")).toMatchObject({
       ok: true,
       repaired: [expect.stringContaining("journal-")],
