@@ -32,7 +32,7 @@ export interface ImportCounts {
   undoable?: false;
 }
 
-/** Status of the emulator. `uptimeSeconds` is in seconds; `seq` counts every change. */
+/** Status of Stagedoor. `uptimeSeconds` is in seconds; `seq` counts every change. */
 export interface Status {
   name: "stagedoor";
   version: string;
@@ -159,7 +159,7 @@ export interface Settings {
     /** Texts of the demo app in your own words, by name, in the language of `locale`; at most 200 characters each (D22). */
     texts?: Record<string, string>;
   };
-  /** The language of the demo app, the page at `/emulator/hello` and the default messages; English where there are no texts in a language (D24). */
+  /** The language of the demo app, the page at `/emulator/hello` and the default messages; English if a text is not translated (D24). */
   locale?: string;
   /** The keys of the stage that a clicker presses, one after the other (D22). */
   show?: Array<string>;
@@ -257,7 +257,7 @@ export interface App {
     /** The app was created with the join token; a token bound to the app uses it. */
     joined?: true;
   };
-  /** Only in the response to a join token: grants access to the control API for this app alone. */
+  /** Only in the response to a join token: grants access to the control API for this app only. */
   accessToken?: string;
 }
 
@@ -296,14 +296,14 @@ export type Scenario =
   | "serverError"
   | {
       match?: {
-        /** GET includes HEAD. Absent: any. */
+        /** GET includes HEAD. Default: any. */
         method?: "GET" | "POST" | "PUT" | "DELETE";
         /** The path without a query; a `*` at the end matches any suffix. */
         path?: string;
       };
       effect: FaultEffect;
       times?: number | null;
-      /** The share of the matching requests that it applies to. Absent: all. */
+      /** The share of the matching requests that it applies to, from 0 to 1. Default: all. */
       probability?: number;
       /** The same seed makes the same choices, request for request. Default: random, if anything is left to chance; the response has it. */
       seed?: string | number;
@@ -408,7 +408,7 @@ export interface Passcode {
   code: string;
   message: string;
   status: "active" | "used" | "replaced" | "expired" | "exhausted";
-  /** `failed`: a fault lost the message. `pending`: a fault delays it until `arrivesAt`. */
+  /** `failed`: a fault prevented its delivery. `pending`: a fault delays it until `arrivesAt`. */
   delivery: "sent" | "failed" | "pending";
   /** When a pending message arrives, in real time. */
   arrivesAt?: string;
@@ -434,7 +434,7 @@ export interface Passcode {
   earlierAttempts?: number;
   /** The code before it was sent again (`passcode.resend: same`). */
   resent?: true;
-  /** The codes that were typed, oldest first. */
+  /** The codes that were entered, oldest first. */
   tried: Array<string>;
   requestId: string | null;
   /** An ISO 8601 instant in UTC with milliseconds. */
@@ -630,7 +630,7 @@ export interface RequestRow {
   status: number;
   /** The Emulator-Reason header. */
   reason: string | null;
-  /** The check that refused the request. `null`: none, or the address itself. */
+  /** The check that rejected the request. `null`: none, or the address itself. */
   check: "access" | "secret" | "profile" | "body" | "fields" | "fault" | "rule" | null;
   /** The decision behind the response, such as D24. */
   decision: string | null;
@@ -646,13 +646,13 @@ export interface RequestRow {
     id: string;
     /** The username, as it was sent. */
     to: string;
-    /** The passcode of a PUT, as it was typed. */
+    /** The passcode of a PUT, as it was entered. */
     typed: string | null;
   } | null;
   durationMs: number;
   ignoredFields: Array<string>;
   warnings: Array<string>;
-  /** What the service cannot say: how to fix it, and what went wrong though it worked. */
+  /** How to fix it, or what may be wrong although it worked. */
   advice: Array<{
     /** What it is about: `passcode_in_post`, `near_user`, `sent_twice`, `number_rounded`, `ignored`; what cannot be seen in a value, such as `blank_around`; or the reason of the rejection. */
     code: string;
@@ -698,7 +698,7 @@ export interface ReplayInput {
   method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** The path with its query. */
   path?: string;
-  /** Headers to set, or to remove with `null`; the others stay. */
+  /** Headers to set, or to remove with `null`; the rest is unchanged. */
   headers?: Record<string, string | null>;
   /** The body as text; `null`: none. */
   body?: string | null;
@@ -767,7 +767,7 @@ export interface World {
     settings?: Settings;
     /** `settings.show`, unless `settings` has it. */
     show?: Array<string>;
-    /** Weather of one's own: lists of faults, by name. See faults.md. */
+    /** Your own weather: lists of faults, by name. See faults.md. */
     weather?: Record<string, Array<FaultInput>>;
     /** An instant of RFC 3339, a date (midnight UTC), or a time before the start: `-30d`, `-90m`; units `s`, `m`, `h`, `d`, `w`. */
     createdAt?: string;
@@ -777,7 +777,7 @@ export interface World {
       count: number;
       /** Any text. The same seed generates the same users. Default: `1`. */
       seed?: string;
-      /** The locale of their names, cities and phone numbers. Absent: `en`. */
+      /** The locale of their names, cities and phone numbers. Default: `en`. */
       locale?: "en" | "de" | "fr" | "es" | "ar" | "ja";
     };
     profiles?: Array<{
@@ -882,9 +882,9 @@ export interface World {
 
 /** Which requests a fault applies to: those that match every given field. */
 export interface FaultMatch {
-  /** Absent: both. */
+  /** Default: both. */
   listener?: "admin" | "auth";
-  /** GET includes HEAD. Absent: any. */
+  /** GET includes HEAD. Default: any. */
   method?: "GET" | "POST" | "PUT" | "DELETE";
   /** The path without a query; a `*` at the end matches any suffix. */
   path?: string;
@@ -948,9 +948,9 @@ export interface FaultEffect {
 export interface Fault {
   id: string;
   match: {
-    /** Absent: both. */
+    /** Default: both. */
     listener?: "admin" | "auth";
-    /** GET includes HEAD. Absent: any. */
+    /** GET includes HEAD. Default: any. */
     method?: "GET" | "POST" | "PUT" | "DELETE";
     /** The path without a query; a `*` at the end matches any suffix. */
     path?: string;
@@ -1011,7 +1011,7 @@ export interface Fault {
     deliverTwice?: true;
   };
   times: number | null;
-  /** The share of the matching requests that it applies to. Absent: all. */
+  /** The share of the matching requests that it applies to, from 0 to 1. Default: all. */
   probability?: number;
   /** The same seed makes the same choices, request for request. Default: random, if anything is left to chance; the response has it. */
   seed?: string | number;
@@ -1041,7 +1041,7 @@ export interface FaultInput {
   effect: FaultEffect;
   /** How many requests it applies to. `null`: no limit. */
   times?: number | null;
-  /** The share of the matching requests that it applies to. Absent: all. */
+  /** The share of the matching requests that it applies to, from 0 to 1. Default: all. */
   probability?: number;
   /** The same seed makes the same choices, request for request. Default: random, if anything is left to chance; the response has it. */
   seed?: string | number;
@@ -1201,7 +1201,7 @@ export interface SigningKey {
 
 /** Which signing key to replace. */
 export interface RotateInput {
-  /** Absent: that of apps without token.algorithm. */
+  /** Default: that of apps without token.algorithm. */
   algorithm?: "ES256" | "RS256" | "EdDSA";
 }
 
@@ -1267,7 +1267,7 @@ export interface SnapshotApp {
     /** The app was created with the join token; a token bound to the app uses it. */
     joined?: true;
   };
-  /** Only in the response to a join token: grants access to the control API for this app alone. */
+  /** Only in the response to a join token: grants access to the control API for this app only. */
   accessToken?: string;
 }
 
@@ -1399,7 +1399,7 @@ export interface AuthClient {
 
 /** Which Android device. */
 export interface AdbReverseInput {
-  /** The serial of the device. Absent: the only one. */
+  /** The serial of the device. Default: the only one. */
   serial?: string;
 }
 
@@ -1423,7 +1423,7 @@ export interface AdbReversed {
 
 /** Which iOS simulator. */
 export interface SimulatorTrustInput {
-  /** The UDID of the simulator. Absent: all booted simulators. */
+  /** The UDID of the simulator. Default: all booted simulators. */
   udid?: string;
 }
 
@@ -1436,7 +1436,7 @@ export interface SimulatorTrusted {
 export interface TokenCheckInput {
   /** An endpoint of your backend that needs a token. */
   url: string;
-  /** Absent: GET, or POST with a body. */
+  /** Default: GET, or POST with a body. */
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** The header with the token: its name, or the whole header with {token}. Default: Authorization: Bearer {token}. */
   header?: string;
@@ -1527,7 +1527,7 @@ export interface TimelineItem {
     /** As in the control API; `null`: it did not exist. Secrets are masked. */
     after: unknown;
   }>;
-  /** How many more changes it has than the 4 MiB of a page hold: ask for a user’s. */
+  /** How many more changes it has than fit into the 4 MiB of a page: request those of one user. */
   moreChanges?: number;
 }
 
@@ -1612,7 +1612,7 @@ export interface Weather {
   }>;
   known: Array<{
     name: string;
-    /** The app whose own it is; `null`: everybody has it. */
+    /** The app that defines it; `null`: every app has it. */
     appId: string | null;
     summary: string;
   }>;
@@ -1620,11 +1620,11 @@ export interface Weather {
 
 /** Which weather to set. `seconds` are real seconds. */
 export interface WeatherInput {
-  /** Absent: all apps. */
+  /** Default: all apps. */
   appId?: string;
   name: string;
-  /** The same seed and the same requests have the same weather. Absent: a random one. */
+  /** The same seed and the same requests have the same weather. Default: random. */
   seed?: string | number;
-  /** Ends it after so many real seconds. Absent: when it is turned off. */
+  /** Ends it after this many real seconds. Default: when it is turned off. */
   seconds?: number;
 }

@@ -27,7 +27,10 @@ export const requestItem = lazyObject(() => ({
   path: z.string(),
   status: z.int().describe("0: the connection was closed without a response, by a fault or a limit."),
   reason: z.string().nullable().describe("The Emulator-Reason header."),
-  check: z.enum(CHECKS).nullable().describe("The check that rejected the request. `null`: none, or the address itself."),
+  check: z
+    .enum(CHECKS)
+    .nullable()
+    .describe("The check that rejected the request. `null`: none, or the address itself."),
   decision: z.string().nullable().describe("The decision behind the response, such as D24."),
   fault: z.string().nullable().describe("The id of the fault that applied to the request."),
   repeats: z

@@ -32,7 +32,10 @@ export const timelineItem = lazyObject(() => ({
   undoes: optional(z.int(), "The `seq` of the transaction that it undid."),
   undone: optional(z.literal(true), "It has been undone since."),
   changes: z.array(z.object({ resource: timelineResource, id: z.string(), before: shown, after: shown })),
-  moreChanges: optional(z.int(), "How many more changes it has than fit into the 4 MiB of a page: request those of one user."),
+  moreChanges: optional(
+    z.int(),
+    "How many more changes it has than fit into the 4 MiB of a page: request those of one user.",
+  ),
 }));
 /** @see timelineItem */
 export type TimelineItem = z.input<typeof timelineItem>;

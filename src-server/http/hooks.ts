@@ -22,5 +22,5 @@ interface Hook {
 /** Who is called, by the name of the hook. */
 export type Hooks = { readonly [N in keyof Hook]: Hook[N][] };
 
-/** @returns hooks that nobody has taken. */
+/** @returns hooks without listeners. */
 export const createHooks = (): Hooks => ({ arrived: [], complete: [], scoped: [], closed: [], reset: [] });

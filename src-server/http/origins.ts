@@ -1,4 +1,4 @@
-/** Framing for the stage: the console may embed auth's demo app, and nobody else may (CONTRACT 10). */
+/** Framing for the stage: only the console may embed auth's demo app (CONTRACT 10). */
 
 import type { NextFunction, Request, Response } from "express";
 import { isLoopbackUrl } from "#contract/loopback.ts";

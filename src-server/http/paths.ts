@@ -1,4 +1,4 @@
-/** The paths of operations: whose a path is, and what was meant by one that nothing serves. */
+/** The paths of operations: which listener owns a path, and the nearest path to an unknown one. */
 import { frozen } from "#contract/frozen.ts";
 import { isEmulated, type Listener, type Operation, routes } from "#contract/routes.ts";
 import { nearestName } from "#contract/validation.ts";
@@ -59,7 +59,9 @@ const MOST_PREFIXES = 3;
 const prefixWords = (extra: readonly string[], rest: readonly string[]): string => {
   const prefix = `/${extra.join("/")}`;
   const isTwice = rest.slice(1, 1 + extra.length).join("/") === extra.join("/");
-  return isTwice ? `has ${prefix} twice, as when a base URL ends with it` : `starts with ${prefix}, which does not belong there`;
+  return isTwice
+    ? `has ${prefix} twice, as when a base URL ends with it`
+    : `starts with ${prefix}, which does not belong there`;
 };
 
 /** @param parts of the path, the first of them empty. @returns it without a prefix that is too much, or with one that it lacks. */

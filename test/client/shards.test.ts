@@ -154,7 +154,9 @@ describe("with emulators", () => {
     for (const _ of [1, 2])
       expect(await failure(client.status())).toMatchObject({
         reason: "unreachable",
-        message: expect.stringMatching(/^Stagedoor does not respond at any of the 2 shards of job "x": .*:[12], .*:[12]\.$/),
+        message: expect.stringMatching(
+          /^Stagedoor does not respond at any of the 2 shards of job "x": .*:[12], .*:[12]\.$/,
+        ),
       });
     const patient = connect({ shards: [NOBODY], job: "x", shardWaitMs: 500 });
     const waiting = failure(patient.status());

@@ -77,7 +77,8 @@ export class Session {
   /** Creates an app that lives as long as the session. */
   async makeApp(input: AppInput): Promise<App> {
     const { app } = this.#confines;
-    if (app !== undefined) throw new ToolError("not_your_app", `This session is confined to ${app} and creates no apps.`);
+    if (app !== undefined)
+      throw new ToolError("not_your_app", `This session is confined to ${app} and creates no apps.`);
     const made = await this.ask(({ apps }) => apps.create({ ...input, ttlSeconds: TTL_SECONDS }));
     this.#own.set(made.appId, made.accessToken);
     this.#renewal ??= setInterval(() => {

@@ -66,7 +66,7 @@ interface Arrived extends Pick<IncomingMessage, "method" | "url" | "headers"> {
 /** How an exchange ended: it was answered, the connection was cut on purpose, or the client had left. */
 export type Ending = "answered" | "cut" | "left";
 
-/** Who signs in with a request, and the code that it carries; null if it names nobody, or has none. */
+/** Who signs in with a request, and the code that it carries; null if it names no user, or has none. */
 export type Named = { readonly [K in "to" | "typed"]: Login[K] | null };
 
 /** A row of the request log under construction. */

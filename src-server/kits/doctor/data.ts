@@ -1,8 +1,8 @@
 /** Checks the data directory for `stagedoor doctor`: permissions, lock, damage. */
 import { accessSync, constants, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { many } from "#contract/words.ts";
 import { frozen } from "#contract/frozen.ts";
+import { many } from "#contract/words.ts";
 import type { HolderReport } from "#server/boot/holder.ts";
 import { printable, type Text } from "#server/commands/io.ts";
 import { type Damage, type InspectedData, inspectData } from "#server/repair/inspect.ts";

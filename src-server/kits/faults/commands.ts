@@ -6,7 +6,7 @@ import { CHANCE_OPTIONS, EFFECT_OPTIONS } from "./fault-options.ts";
 
 /** @see the file */
 export const commands = frozen<KitCommands>({
-  group: "Use a running emulator:",
+  group: "Use a running Stagedoor:",
   define: ({ client, action }) => {
     const fault = client(
       "fault",

@@ -49,7 +49,7 @@ export const setup: Setup<"faults"> = (kernel) => {
       appOfQuery(world, body.match);
       const { path, listener } = body.match;
       const meant = path && meantByPattern(path, listener);
-      if (meant !== undefined) return invalid({ "match.path": [`is no path of the API; did you mean "${meant}"?`] });
+      if (meant !== undefined) return invalid({ "match.path": [`is not a path of the API; did you mean "${meant}"?`] });
       const added = faults.add([body], { by: faultOwnerOf(visitor) });
       if ("problem" in added) return added;
       const [fault] = added.faults;

@@ -32,7 +32,7 @@ const setFault = appTool("set_fault", {
 
 const clearFaults = appTool("clear_faults", {
   title: "List faults or turn them off",
-  description: "Removes all faults of the app, or one by id, or only lists them; scenarios of users stay.",
+  description: "Turns off all faults of the app, or one by id, or only lists them; scenarios of users stay.",
   input: z.strictObject({
     id: z.string().exactOptional(),
     listOnly: z.literal(true).exactOptional(),
@@ -55,10 +55,10 @@ const clearFaults = appTool("clear_faults", {
       }
       const wanted = items.filter((one) => one.userId === null && (id ?? one.id) === one.id);
       if (id !== undefined && wanted.length === 0)
-        throw new ToolError("unknown_fault", `${appId} has no fault ${id} that can be removed; see listOnly.`);
+        throw new ToolError("unknown_fault", `${appId} has no fault ${id} that can be turned off; see listOnly.`);
       if (id === undefined) await faults.clear({ appId });
       else await faults.remove(id);
-      return { text: `Removed ${many(wanted.length, "fault")} of ${appId}.`, data: { cleared: wanted.length } };
+      return { text: `Turned off ${many(wanted.length, "fault")} of ${appId}.`, data: { cleared: wanted.length } };
     }),
 });
 

@@ -16,7 +16,8 @@ export const signingKeys = async (
   kid: string | undefined,
   { algorithm, ...options }: SigningKeyOptions,
 ): Promise<number> => {
-  if ((action === "retire") !== (kid !== undefined)) throw wrongUsage("Only `keys retire` takes a KID, and it needs one.");
+  if ((action === "retire") !== (kid !== undefined))
+    throw wrongUsage("Only `keys retire` takes a KID, and it needs one.");
   if (algorithm !== undefined && action !== "rotate") throw wrongUsage("--algorithm is for keys rotate.");
   const answer = await withEmulator(options, async ({ signingKeys: keys }) => {
     if (action === "rotate") return await keys.rotate(given({ algorithm }));

@@ -54,7 +54,10 @@ describe("POST apps with `like`", () => {
     for (const body of [{ user: { phone } }, { appId: "x" }, []]) {
       await auth("POST", LOGIN, body);
       const refused = await control("POST", "/apps", { like: (await newest()).id });
-      expect(refused).toMatchObject({ status: 422, json: { like: [expect.stringContaining("not a session request")] } });
+      expect(refused).toMatchObject({
+        status: 422,
+        json: { like: [expect.stringContaining("not a session request")] },
+      });
     }
     await admin("GET", "/v1/profiles");
     const [row] = (await control("GET", "/requests?listener=admin&limit=1")).json.items;

@@ -141,7 +141,9 @@ const badParameter = async ({ lab, found }: Bench): Promise<Observation> => {
   for (const query of bad) {
     const given = await list(lab, Object.fromEntries([query.split("=")]));
     const isRefused = given.status === 400 || given.status === 422;
-    const taken = isSame(given, usual) ? "ignored" : `the response is ${given.status} with ${given.items.length} profiles`;
+    const taken = isSame(given, usual)
+      ? "ignored"
+      : `the response is ${given.status} with ${given.items.length} profiles`;
     seen.set(query, isRefused ? "refused" : taken);
   }
   if (!isSame(usual, await list(lab))) throw new Unobservable("the list changes from one request to the next");

@@ -9,7 +9,10 @@ export const weatherInput = lazyStrictObject(() => ({
   appId: optional(z.string(), "Default: all apps."),
   name: z.string().min(1).max(64),
   seed: optional(faultSeed, "The same seed and the same requests have the same weather. Default: random."),
-  seconds: optional(z.int().min(1).max(86_400), "Ends it after this many real seconds. Default: when it is turned off."),
+  seconds: optional(
+    z.int().min(1).max(86_400),
+    "Ends it after this many real seconds. Default: when it is turned off.",
+  ),
 }));
 
 const weatherItem = z.object({
