@@ -78,7 +78,7 @@ describe("columns", () => {
     ]);
     const wrong = async (how: PeopleOptions) => await readPeople(CSV, how);
     expect(await wrong({ map: { Plam: "phone" } })).toMatchObject({ why: expect.stringContaining('"Plan"?') });
-    expect(await wrong({ country: "XX" })).toMatchObject({ why: expect.stringContaining('"XX" is no country') });
+    expect(await wrong({ country: "XX" })).toMatchObject({ why: expect.stringContaining('"XX" is not a country') });
   });
 
   test("testPasscode and scenario are fields; metadata.x is a key, metadata a JSON object", async () => {
@@ -140,10 +140,10 @@ describe("a text", () => {
       "Dear Ada, all is well.\nYours",
       /is not a file that Stagedoor reads: fixtures, a list of users as JSON or NDJSON, or CSV/,
     ],
-    ["<html></html>", /is none of/],
+    ["<html></html>", /is not a file that Stagedoor reads/],
     ["PK\u0003\u0004…", /workbook/],
     ["sku,price\n1,2\n", /no column that is a name, phone or email \(columns: sku, price\)/],
-    ['{"a": [1, 2]}', /is none of/],
+    ['{"a": [1, 2]}', /is not a file that Stagedoor reads/],
     ['[{"name": "Ida"}', /not valid JSON: line 1/],
   ])("%j is none", async (text, why) => {
     expect(await readPeople(text, {})).toEqual({ kind: "none", why: expect.stringMatching(why) });

@@ -37,7 +37,7 @@ describe("descriptions of faults", () => {
   test.for([
     [{}, "All requests"],
     [{ listener: "auth" }, "Requests to auth"],
-    [{ method: "POST", appId: "a" }, "POST requests of The app"],
+    [{ method: "POST", appId: "a" }, "POST requests in The app"],
     [
       { listener: "auth", method: "PUT", path: "/v1/users/session", to: "+12025550100" },
       "PUT /v1/users/session on auth for +1 202 555 0100",

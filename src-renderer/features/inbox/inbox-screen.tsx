@@ -25,16 +25,18 @@ import { PasscodeRow } from "./passcode-row.tsx";
 import { FILTERS, passes } from "./passcode-status.ts";
 
 /** Without passcodes: how to get the first one, or a tour of a login on a phone. */
-const EmptyInbox = ({ appId }: { readonly appId: string | null }) => (
+const EmptyInbox = ({ appId, connect }: { readonly appId: string | null; readonly connect: string }) => (
   <NoUsers
     known
     title="No codes yet"
     first={
-      <TextButton
-        variant="filled"
-        href={appId === null ? "/stage" : `/stage?appId=${encodeURIComponent(appId)}`}
-        label="Watch a demo login"
-      />
+      <>
+        <TextButton variant="filled" href={connect} label="Connect your app" />
+        <TextButton
+          href={appId === null ? "/stage" : `/stage?appId=${encodeURIComponent(appId)}`}
+          label="Watch a demo login"
+        />
+      </>
     }
     words="Codes appear here as soon as your app requests one. A phone number or email that Stagedoor doesn’t know yet signs up without a code; request again to get one."
   >
@@ -57,7 +59,7 @@ const SMALL = "(width < 1000px), (height < 700px)";
 
 /** The newest or selected code in large digits; below it all passcodes as they are issued, newest first. */
 export const InboxScreen = () => {
-  const { address, hrefWith, go } = useAddress();
+  const { address, hrefWith, hrefTo, go } = useAddress();
   const [atEnd, setAtEnd] = useState(false);
   const isSmall = useMediaQuery(SMALL, undefined, { getInitialValueInEffect: false });
   const top = useRef<HTMLDivElement>(null);
@@ -153,7 +155,7 @@ export const InboxScreen = () => {
         columns={COLUMNS}
         all={all}
         items={shown}
-        empty={isGone ? null : <EmptyInbox appId={address.app} />}
+        empty={isGone ? null : <EmptyInbox appId={address.app} connect={hrefTo("connect")} />}
         noneFits="No code matches this filter"
         row={row}
         onEnd={() => setAtEnd(true)}

@@ -123,7 +123,7 @@ describe("doctor", () => {
 
   test("reports whether the holder of the lock is alive", async () => {
     const dead = await examine(await copy());
-    expect(dead.findings.find(({ check }) => check === "lock")?.text).toContain("gone");
+    expect(dead.findings.find(({ check }) => check === "lock")?.text).toContain("has ended");
     const server = await start(["--json", "--data", freshPath()]);
     const living = await examine(server.ready.dataDir);
     expect(living.findings.filter(({ check }) => check === "network")).toEqual([
