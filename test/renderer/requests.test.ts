@@ -170,7 +170,7 @@ describe("what to change", () => {
     expect(first(beside)).toContain("“phone” must be inside “user”");
     const email = { appId: "demo-app", user: { email: "ada@example.com" } };
     const other = row({ status: 422, reason: "invalid_fields" }, email, { phone: ["can't be blank"] });
-    expect(first(other)).toBe("“Demo” signs in by phone. Send the phone too: an email is not enough.");
+    expect(first(other)).toBe("“Demo” signs in by phone. Send the phone too: the email is not enough.");
   });
 
   test("nothing for a successful request, or one that a fault failed", () => {

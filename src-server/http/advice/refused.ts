@@ -109,8 +109,7 @@ const otherStrategy: Rule = ({ row, app, body, faults, wire }) => {
   const sent = userFields(wire, body);
   const other = USERNAMES[field].others.find((one) => typeof sent[one] === "string");
   return (
-    other &&
-    `“${app.name}” signs in by ${app.strategy}. Send the ${app.strategy} too: ${other === "email" ? "an" : "a"} ${other} is not enough.`
+    other && `“${app.name}” signs in by ${app.strategy}. Send the ${app.strategy} too: the ${other} is not enough.`
   );
 };
 
