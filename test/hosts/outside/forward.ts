@@ -10,6 +10,12 @@ export interface Forwarded {
   stop(): Promise<void>;
 }
 
+/** Where it leads. */
+interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
 /** @returns whether something listens on a port of this machine. */
 export const answers = (port: number, host = "127.0.0.1"): Promise<boolean> =>
   new Promise((resolve) => {
@@ -17,11 +23,8 @@ export const answers = (port: number, host = "127.0.0.1"): Promise<boolean> =>
     socket.once("connect", () => socket.destroy());
   });
 
-/** Forwards in this process, byte for byte, as `ssh -L` and docker-proxy do. */
-export const forward = async (
-  port: number,
-  to: { readonly host: string; readonly port: number },
-): Promise<Forwarded> => {
+/** Forwards in this process, byte for byte, as `ssh -L` and docker-proxy do. @param at the address to listen on. */
+export const forward = async (port: number, to: Address, at = "127.0.0.1"): Promise<Forwarded> => {
   const open = new Set<Socket>();
   const server = createServer((outside) => {
     const inside = connect(to);
@@ -33,7 +36,7 @@ export const forward = async (
       pipeline(socket, other, () => open.delete(socket));
     }
   });
-  await once(server.listen(port, "127.0.0.1"), "listening");
+  await once(server.listen(port, at), "listening");
   return {
     stop: async () => {
       const closed = once(server.close(), "close");
@@ -44,11 +47,7 @@ export const forward = async (
 };
 
 /** Forwards with socat, in a process for each connection. */
-export const forwardBySocat = async (
-  program: string,
-  port: number,
-  to: { readonly host: string; readonly port: number },
-): Promise<Forwarded> => {
+export const forwardBySocat = async (program: string, port: number, to: Address): Promise<Forwarded> => {
   const listening = `TCP-LISTEN:${port},bind=127.0.0.1,reuseaddr,fork`;
   // A group of its own, so that the processes of open connections end with it.
   const child = spawn(program, [listening, `TCP:${to.host}:${to.port}`], { stdio: "ignore", detached: true });
