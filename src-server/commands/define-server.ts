@@ -94,8 +94,8 @@ export const defineServer = ({ command, action, longAction }: Definer, { version
         "\nSTAGEDOOR_APP_SECRET, and loopback in NO_PROXY where a proxy is set. Folders of files to write are created." +
         "\nExit status: the command's; 128 + n if signal n ended the command, or exec before or after it; 127 if the" +
         "\ncommand was not found, 126 if it cannot be run; 1 if Stagedoor did not start, a file cannot be read or" +
-        "\nwritten, or coverage is too low; 2 wrong usage. SIGINT and SIGTERM go to the command, which is killed at the" +
-        "\nsecond one or after 5 seconds.",
+        "\nwritten, or coverage is too low; 2 wrong usage. SIGINT, SIGTERM and SIGHUP go to the command, which is killed" +
+        "\nat the second one or after 5 seconds; before and after it they end exec, in 5 seconds at most.",
     )
     .action(action(async () => (await import("./exec.ts")).exec(version)));
   for (const kit of KIT_COMMANDS) for (const [flags, help] of kit.exec?.options ?? []) exec.option(flags, help);

@@ -9,7 +9,7 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR2"] as const;
 const PASSED_ON: readonly string[] = ["SIGUSR2"];
 /** That a terminal sends to the command itself: passed on, they would arrive twice. */
 const OF_TERMINAL: readonly string[] = ["SIGINT", "SIGQUIT"];
-/** How long the command may take after a signal, in milliseconds. */
+/** How long the command, or else the end of `exec`, may take after a signal; milliseconds. */
 const GRACE_MS = 5_000;
 /** One ^C can arrive twice, for example from the terminal and forwarded by npm; milliseconds. */
 const ECHO_MS = 100;
@@ -64,6 +64,7 @@ export class ExecSignals {
   #first: { readonly signal: NodeJS.Signals; readonly at: number } | undefined;
   #interrupt: (reason: Interrupted) => void = () => undefined;
   readonly #interrupted: Promise<never>;
+  readonly #stopped = new AbortController();
   #cancelKill: () => void = () => undefined;
 
   constructor(host: SignalHost) {
@@ -74,6 +75,11 @@ export class ExecSignals {
     // Nobody may be waiting when it rejects.
     this.#interrupted.catch(() => undefined);
     for (const signal of SIGNALS) host.on(signal, this.#receive);
+  }
+
+  /** Aborted by a signal that ends `exec`. */
+  get stopped(): AbortSignal {
+    return this.#stopped.signal;
   }
 
   /** Waits for a step of the start or of the end. @throws Interrupted if a signal comes first. */
@@ -111,8 +117,14 @@ export class ExecSignals {
     this.#first ??= { signal, at: now() };
     const child = this.#child;
     if (child === undefined) {
-      if (first !== undefined) exit(new Interrupted(signal).exitStatus);
-      this.#interrupt(new Interrupted(signal));
+      const reason = new Interrupted(signal);
+      if (first !== undefined) {
+        exit(reason.exitStatus);
+        return;
+      }
+      this.#interrupt(reason);
+      this.#stopped.abort(reason);
+      this.#cancelKill = later(() => exit(reason.exitStatus), GRACE_MS);
     } else if (first === undefined) {
       child.kill(signal);
       this.#cancelKill = later(() => child.kill("SIGKILL"), GRACE_MS);

@@ -1,8 +1,4 @@
-/**
- * `stagedoor exec -- CMD`: runs a command with a temporary emulator (CONTRACT 7, 23). Its states, in order: look at the
- * options, start the emulator, import, run the command, write the results, close. What a state opens is closed on every
- * way out; `ExecSignals` says what a signal does in each.
- */
+/** `stagedoor exec -- CMD`: what it does in each of its states (`exec-states.ts`) with a temporary emulator (CONTRACT 7). */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { constants } from "node:os";
@@ -11,7 +7,8 @@ import { environment } from "#server/config.ts";
 import type { RunningServer } from "#server/server.ts";
 import { withEmulator } from "./emulator.ts";
 import { quiet, type ResultOptions, resultsOf, statusWith } from "./exec-results.ts";
-import { ExecSignals, Interrupted, thisProcess } from "./exec-signals.ts";
+import { ExecSignals, thisProcess } from "./exec-signals.ts";
+import { runStates } from "./exec-states.ts";
 import { type Io, printable, wrongUsage } from "./io.ts";
 import { startOwn } from "./own-server.ts";
 import { shellWord } from "./start-text.ts";
@@ -104,29 +101,27 @@ export const exec =
   async (io: Io, [program = "", ...args]: readonly string[], options: ExecOptions): Promise<number> => {
     if (program === "") throw wrongUsage("The command is empty.");
     const signals = new ExecSignals(thisProcess());
-    let starting: Promise<RunningServer> | undefined;
-    try {
-      const results = await signals.during(resultsOf(options));
-      const state = stateToImport(options);
-      // Notices would mix with the command's own output.
-      const { fixtures, map, rest, country } = options;
-      starting = startOwn({ fixtures, map, rest, country, tls: undefined }, { log: (line) => io.err(line), version });
-      const server = await signals.during(starting);
-      for (const notice of server.notices) io.err(notice);
-      if (state !== undefined) await signals.during(importState(state, server, io));
-      const env = await signals.during(childEnvironment(server));
-      let status = await runCommand([program, ...args], env, signals, io);
-      for (const result of results) status = await signals.during(statusWith(result, server, status, io));
-      return status;
-    } catch (error) {
-      if (error instanceof Interrupted) return error.exitStatus;
-      throw error;
-    } finally {
-      // A signal may have come while it was starting.
-      await starting?.then(
-        (server) => server.close(),
-        () => undefined,
-      );
-      signals.release();
-    }
+    let state: string | undefined;
+    return await runStates<RunningServer, NodeJS.ProcessEnv>(
+      {
+        look: async () => {
+          const results = await resultsOf(options);
+          state = stateToImport(options);
+          return results.map((result) => (server, status) => statusWith(result, server, status, io));
+        },
+        start: async (signal) => {
+          const { fixtures, map, rest, country } = options;
+          const given = { fixtures, map, rest, country, tls: undefined };
+          return await startOwn(given, { log: (line) => io.err(line), version, signal });
+        },
+        prepare: async (server) => {
+          for (const notice of server.notices) io.err(notice);
+          if (state !== undefined) await importState(state, server, io);
+          return await childEnvironment(server);
+        },
+        run: async (env) => await runCommand([program, ...args], env, signals, io),
+        close: async (server) => await server.close(),
+      },
+      signals,
+    );
   };

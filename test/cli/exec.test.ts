@@ -1,7 +1,8 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
+import { constants } from "node:os";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { clean, freshPath, PROGRAM, run, runAlone, SCRIPT } from "./support.ts";
@@ -173,6 +174,26 @@ describe("exec", () => {
     expect((await once(child, "close"))[0]).toBe(5);
     expect(out).toBe("up\ngot it\n");
   });
+
+  test.for(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
+    "%s before the emulator is up ends exec, and the command does not run",
+    async (signal, { skip }) => {
+      skip(process.platform === "win32", "Windows has neither signals nor named pipes in folders");
+      // Reading it lasts until somebody has written to it.
+      const fixtures = freshPath("pipe.json");
+      execFileSync("mkfifo", [fixtures]);
+      const child = spawn(PROGRAM, [...SCRIPT, "exec", "--fixtures", fixtures, ...node("console.log('ran')")], {
+        env: clean(),
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      const out = text(child.stdout);
+      const writer = await open(fixtures, "w");
+      child.kill(signal);
+      const [status] = await once(child, "exit");
+      await writer.close();
+      expect([status, await out]).toEqual([128 + constants.signals[signal], ""]);
+    },
+  );
 
   test("a command that ignores SIGTERM is killed at the second one, and exec ends", async () => {
     const script = 'process.on("SIGTERM", () => console.log("no")); setInterval(() => {}, 1e6); console.log("up")';

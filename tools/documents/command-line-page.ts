@@ -105,7 +105,19 @@ Commands that use a running Stagedoor find it in this order:
 | 3         | The data is damaged. Run \`stagedoor doctor\`.                                                                   |
 | 124       | Timed out: \`wait\`, \`passcode --wait\`.                                                                        |
 | 126, 127  | \`exec\`: the command cannot be run, or was not found.                                                           |
-| 128 + _n_ | \`exec\`: signal _n_ ended the command. Otherwise \`exec\` ends with the status of its command.                  |
+| 128 + _n_ | \`exec\`: signal _n_ ended the command, or \`exec\` itself. Otherwise it ends with the status of its command.    |
+
+### Signals to \`exec\`
+
+On every way out \`exec\` closes the emulator that it started.
+
+| \`exec\` …                                   | SIGINT, SIGTERM, SIGHUP, SIGQUIT                                                                    |
+| --------------------------------------------- | --------------------------------------------------------------------------------------------------- |
+| looks at its options, starts, or imports      | end it with 128 + _n_; the command does not run                                                     |
+| runs the command                              | go to the command (a terminal has sent ^C to it already); its status counts                         |
+| runs a command that ignores the first one     | kill it, at the second signal or after 5 s: 137                                                     |
+| writes the state, or a report                 | end it with 128 + _n_                                                                               |
+| closes                                        | let it close; a second signal, or 5 s after the first, ends it at once with 128 + _n_               |
 
 ## Config file
 
