@@ -22,14 +22,16 @@ export const openExchange =
     next();
   };
 
-/** `/livez` and `/readyz`, for any Host (CONTRACT 1). A listening server is ready. */
+/** `/livez` and `/readyz`, for any Host (CONTRACT 1), which the request log does not have. A listening server is ready. */
 export const answerHealth =
   (answers: Answers) =>
   (req: Request, res: Response, next: NextFunction): void => {
     if (req.method === "OPTIONS" || !/^\/(livez|readyz)\/?(\?|$)/.test(req.url)) next();
-    else if (req.method === "GET" || req.method === "HEAD")
+    else if (req.method === "GET" || req.method === "HEAD") {
+      // A kubelet asks every second or two, which would push out the requests of the app.
+      exchangeOf(res).isProbe = true;
       answers.send(res, 200, "ok\n", undefined, "text/plain; charset=utf-8");
-    else answers.refuse(res, { code: "method_not_allowed", headers: { Allow: "GET, HEAD" } });
+    } else answers.refuse(res, { code: "method_not_allowed", headers: { Allow: "GET, HEAD" } });
   };
 
 /** @returns the 404 of a path that no listener serves: what is not emulated, or the nearest path. */
