@@ -1,16 +1,22 @@
 /** CONTRACT 23 in a browser, through nginx with the configuration of docs/deploy/proxies. */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect } from "vitest";
+import { promisify } from "node:util";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { findBrowser } from "#server/commands/find-browser.ts";
 import { type Built, cleanEnv, startBuilt } from "#test/hosts/built.ts";
-import { caller } from "#test/hosts/client.ts";
-import { BEHIND_PROXY, missing, startProxy } from "#test/hosts/outside/proxy.ts";
+import { overHttp2 } from "#test/hosts/outside/ask.ts";
+import { authorityOf, BEHIND_PROXY, missing, PUBLIC, startProxy } from "#test/hosts/outside/proxy.ts";
 import { APP } from "#test/hosts/outside/tour.ts";
-import { launchBrowser, NO_BROWSER, test } from "#test/support/browser.ts";
+import { launchBrowser, NO_BROWSER } from "#test/support/browser.ts";
+import { clipboard } from "./harness.ts";
+import { standsAt } from "./stage-harness.ts";
 
 const TOKEN = "for-the-tests-alone";
+const run = promisify(execFile);
 const ADA = APP.profiles[0].phone;
 
 let built: Built;
@@ -27,59 +33,87 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-test("in a browser at https://qa.example.com: a code, a profile edited, undone and exported, and the stage", async ({
+/** A browser with a home of its own, whose only authority beside the usual ones is the proxy's. */
+const browserWith = async (port: number): Promise<Browser> => {
+  const home = join(dir, "browser");
+  const store = join(home, ".pki", "nssdb");
+  await mkdir(store, { recursive: true });
+  await run("certutil", ["-d", `sql:${store}`, "-N", "--empty-password"]);
+  await run("certutil", ["-d", `sql:${store}`, "-A", "-t", "C,,", "-n", "proxy", "-i", authorityOf(dir)]);
+  return await launchBrowser([`--host-resolver-rules=MAP *.example.com:443 127.0.0.1:${port}`], home);
+};
+
+/** @returns what failed on a page, as it comes: requests, responses from 400 on, scripts. */
+const failuresOf = (page: Page): readonly string[] => {
+  const failed: string[] = [];
+  page.on("response", (response) => {
+    if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`);
+  });
+  page.on("requestfailed", (asked) => {
+    // The page itself has cancelled what it no longer needs.
+    if (asked.failure()?.errorText !== "net::ERR_ABORTED") failed.push(`${asked.failure()?.errorText} ${asked.url()}`);
+  });
+  page.on("pageerror", (error) => failed.push(error.message));
+  return failed;
+};
+
+test("by clicks at https://qa.example.com: a code is copied, a profile edited, undone and exported, and the stage", async ({
   skip,
 }) => {
-  const why = missing("nginx");
+  const why = missing("nginx", "certutil");
   if (why !== undefined) skip(why);
   if (findBrowser() === undefined && process.env["STAGEDOOR_REQUIRE_BROWSER"] !== "1") skip(NO_BROWSER);
-  const { port, stop } = await startProxy("nginx", dir, built.ready);
-  const browser = await launchBrowser([`--host-resolver-rules=MAP *.example.com:443 127.0.0.1:${port}`]);
+  const proxy = await startProxy("nginx", dir, built.ready);
+  const [app, browser] = [overHttp2(proxy), await browserWith(proxy.port)];
   try {
-    const context = await browser.newContext({ ignoreHTTPSErrors: true });
-    await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: "https://qa.example.com" });
+    const context = await browser.newContext();
+    await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: PUBLIC.console });
     const page = await context.newPage();
-    const failed: string[] = [];
-    page.on("response", (response) => {
-      if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`);
-    });
-    page.on("requestfailed", (asked) => {
-      if (asked.failure()?.errorText !== "net::ERR_ABORTED")
-        failed.push(`${asked.failure()?.errorText} ${asked.url()}`);
-    });
-    page.on("pageerror", (error) => failed.push(error.message));
-    await page.goto(`https://qa.example.com/?access_token=${TOKEN}`);
+    const failed = failuresOf(page);
+    await page.goto(`${PUBLIC.console}/?access_token=${TOKEN}`);
     expect(await context.cookies()).toMatchObject([{ secure: true, httpOnly: true }]);
-    const auth = caller(() => built.ready.authUrl);
-    await auth("POST", "/v1/users/session", { appId: "qa", user: { phone: ADA } });
-    const control = caller(() => `${built.ready.consoleUrl}/emulator/v1`, { Authorization: `Bearer ${TOKEN}` });
-    const { code } = (await control("GET", "/passcodes/latest?to=%2B12025550100")).json;
-    const hero = page.getByRole("region", { name: `Code ${code}` });
-    await hero.getByRole("button", { name: /copy/i }).first().click();
-    await expect.poll(() => page.evaluate("navigator.clipboard.readText()")).toBe(code);
-    const changed = await page.evaluate(`(async () => {
-      const call = async (method, path, body) => {
-        const response = await fetch("/emulator/v1/" + path, { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
-        return [response.status, await response.text()];
-      };
-      const { items: [{ userId }] } = await (await fetch("/emulator/v1/profiles?appId=qa")).json();
-      const edited = await call("PATCH", "profiles/" + userId + "?appId=qa", { name: "Ada of QA" });
-      const { items: [{ seq }] } = await (await fetch("/emulator/v1/timeline?appId=qa&limit=1")).json();
-      const undone = await call("POST", "rewind", { undo: seq });
-      const state = await fetch("/emulator/v1/state?appId=qa");
-      return [edited[0], edited[1].includes("Ada of QA"), undone[0], state.status, (await state.text()).includes("Ada of QA")];
-    })()`);
-    expect(changed).toEqual([200, true, 200, 200, false]);
-    await page.goto("https://qa.example.com/stage");
-    await page.locator("main[data-state=idle]").waitFor();
-    expect(page.frames().map((frame) => new URL(frame.url()).origin)).toContain("https://auth.qa.example.com");
+
+    // An app asks while the page is open.
+    await page.getByText("A new number or address signs up at once").waitFor();
+    const user = { appId: APP.appId, user: { phone: ADA } };
+    const session = async (method: string, body: object) =>
+      (await app.ask(`${PUBLIC.auth}/v1/users/session`, { method, body })).status;
+    expect(await session("POST", user)).toBe(202);
+    const hero = page.getByRole("region", { name: /^Newest code \d{6}$/ });
+    await hero.getByRole("button", { name: /^Copy code/ }).click();
+    const code = await clipboard(page);
+    expect(code).toMatch(/^\d{6}$/);
+    expect(await session("PUT", { ...user, passcode: code })).toBe(200);
+
+    await page.getByRole("link", { name: /^Profiles/ }).click();
+    await page.waitForURL("**/profiles*");
+    await page.getByRole("row").filter({ hasText: "Ada" }).getByRole("link").first().click();
+    await page.getByRole("link", { name: "Edit e" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("Ada of QA");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByLabel("Profile of Ada of QA").waitFor();
+    const band = page.getByRole("region", { name: "Last change" });
+    await band.getByRole("button", { name: "Undo u" }).click();
+    await page.getByRole("region", { name: "Last undo" }).waitFor();
+    await page.getByLabel("Profile of Ada", { exact: true }).waitFor();
+
+    await page.getByRole("link", { name: /^Fixtures/ }).click();
+    const coming = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download" }).click();
+    const exported = JSON.parse(await readFile(await (await coming).path(), "utf8"));
+    expect(exported.apps).toMatchObject([{ appId: APP.appId, profiles: [{ phone: ADA, name: "Ada" }] }]);
+
+    await page.goto(`${PUBLIC.console}/stage`);
+    await standsAt(page, "idle");
+    expect(page.frames().map((frame) => new URL(frame.url()).origin)).toContain(PUBLIC.auth);
     await page.keyboard.press("1");
-    await page.locator("main[data-state=code]").waitFor();
+    await standsAt(page, "code");
     await page.keyboard.press("Space");
-    await page.locator("main[data-state=signedIn]").waitFor();
+    await standsAt(page, "signedIn");
     expect(failed).toEqual([]);
   } finally {
+    app.close();
     await browser.close();
-    await stop();
+    await proxy.stop();
   }
 });

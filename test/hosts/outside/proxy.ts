@@ -116,9 +116,11 @@ const PROXIES = {
 type ProxyName = keyof typeof PROXIES;
 const programOf = (name: ProxyName): string => name.split(",", 1)[0] ?? name;
 
-/** @returns why a proxy cannot be started here; undefined: it can. */
-export const missing = (name: ProxyName): string | undefined =>
-  [programOf(name), "openssl"].filter((one) => onPath(one) === undefined).map((one) => `${one} is not installed`)[0];
+/** @param more programs of the test. @returns why a proxy cannot be started here; undefined: it can. */
+export const missing = (name: ProxyName, ...more: readonly string[]): string | undefined =>
+  [programOf(name), "openssl", ...more]
+    .filter((one) => onPath(one) === undefined)
+    .map((one) => `${one} is not installed`)[0];
 
 /** A running proxy. */
 export interface Proxy extends Proxied {
@@ -127,9 +129,12 @@ export interface Proxy extends Proxied {
 
 const run = promisify(execFile);
 
+/** @returns the file of the authority of the proxies of a folder. */
+export const authorityOf = (dir: string): string => join(dir, "ca.crt");
+
 /** Makes an authority of its own and a certificate for the names. @returns their files, in `dir`. */
 const certificates = async (dir: string): Promise<{ readonly ca: string; readonly pem: string }> => {
-  const [ca, pem] = [join(dir, "ca.crt"), join(dir, "both.pem")];
+  const [ca, pem] = [authorityOf(dir), join(dir, "both.pem")];
   if (existsSync(pem)) return { ca, pem };
   const made = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
   const [caKey, key, cert] = [join(dir, "ca.key"), join(dir, "key"), join(dir, "crt")];
