@@ -1,5 +1,6 @@
 import { describe, expect } from "vitest";
 import { ADA, clipboard, GRACE, rowWith, test, useHarness, wrongCode } from "./harness.ts";
+import { passUntil, standStill } from "./page-time.ts";
 
 const harness = useHarness();
 
@@ -25,6 +26,19 @@ describe("the inbox", () => {
     await hero.getByText(`@example.com #${code}`).waitFor();
     await hero.getByRole("button", { name: "Copy link" }).click();
     await expect.poll(() => clipboard(page)).toBe(`https://example.com/login?code=${code}`);
+  });
+
+  test("says that a code is not in the log once its row has had 1.5 s to come", async ({ visit }) => {
+    const page = await visit(harness.url("/profiles"));
+    await harness.sendCode(ADA);
+    // As for a moment after each code, whose row comes later.
+    await harness.control("DELETE", "/requests");
+    await standStill(page);
+    await page.goto(harness.url("/inbox"));
+    await passUntil(page, page.getByText("Asked for a code"));
+    expect(await page.getByText("not in the log").count()).toBe(0);
+    await page.clock.runFor(1_500);
+    await page.getByText("not in the log").waitFor();
   });
 
   test("shows a new code without a reload, and announces it", async ({ visit }) => {

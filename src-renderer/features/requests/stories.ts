@@ -134,6 +134,8 @@ export interface StoryStep {
   readonly tone: Tone;
   /** The result in a word or two. */
   readonly result: string;
+  /** Whether a code is known and its request is not: right after it was sent, the row is still on its way. */
+  readonly isUnlogged?: boolean;
   /** How often the same call was repeated. */
   readonly times: number;
   readonly row?: RequestRow;
@@ -207,10 +209,11 @@ const stepsOfCode = (passcode: Passcode, items: readonly TimelineItem[], isTyped
   const forgotten = isTyped ? [] : tried;
   const remembered = forgotten.map((typed, index): StoryStep => {
     const [tone, words] = typed === code ? (["ok", "right"] as const) : (["bad", wrongWords(undefined)] as const);
-    const known = { at: null, title: "Entered", typed, code, times: 1, requestId: null, item: undefined };
-    return { key: `${id} try ${index}`, tone, result: words, ...known };
+    const more = { at: null, title: "Entered", typed, code, times: 1, requestId: null, item: undefined };
+    return { key: `${id} try ${index}`, tone, result: words, ...more };
   });
-  const sent = { key: id, at: createdAt, title, tone: "info", result, times: 1, requestId: null, item } as const;
+  const known = { key: id, at: createdAt, title, tone: "info", result, times: 1, requestId: null, item } as const;
+  const sent = { ...known, isUnlogged: requestId !== null };
   return [sent, ...remembered];
 };
 

@@ -8,6 +8,7 @@ import { TextButton, useAction } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { useKeys } from "../../ui/keys.ts";
 import { TONES } from "../../ui/tones.ts";
+import { useLasting } from "../../ui/use-lasting.ts";
 import { clockWords, exactWords } from "../../ui/words.ts";
 import { FailNextButton } from "../faults/fail-next.tsx";
 import { PRESETS } from "../faults/fault-presets.ts";
@@ -53,6 +54,18 @@ const Digits = ({ typed, code }: { readonly typed: string; readonly code: string
         ))}
       </span>
     </span>
+  );
+};
+
+/** How long the row of a code may be on its way after the code, in milliseconds. */
+const ON_ITS_WAY_MS = 1_500;
+
+/** The result of a step. That a code is not in the log is said once its row has had the time to come. */
+const Result = ({ step: { tone, result, isUnlogged = false } }: { readonly step: StoryStep }) => {
+  const isMissing = useLasting(isUnlogged, ON_ITS_WAY_MS);
+  // Plain events are as quiet as finished ones.
+  return (
+    <span style={{ color: TONES[tone === "info" ? "quiet" : tone][1] }}>{!isUnlogged || isMissing ? result : ""}</span>
   );
 };
 
@@ -121,7 +134,7 @@ export const StorySteps = ({ story, end, open = false, reasonOf }: StoryStepsPro
   return (
     <ol ref={list} className={classes["film"]} onKeyDown={move}>
       {steps.map((step) => {
-        const { key, at, title, typed, code, tone, result, times, row, note } = step;
+        const { key, at, title, typed, code, tone, times, row, note } = step;
         const isShown = step === shown;
         const failed = row !== undefined && (row.status >= 400 || row.status === 0) && !isWrongCode(row);
         return (
@@ -139,8 +152,7 @@ export const StorySteps = ({ story, end, open = false, reasonOf }: StoryStepsPro
                 {typed === undefined ? title : <Digits typed={typed} code={tone === "bad" ? code : undefined} />}
                 {times > 1 && <strong className="warn"> ×{times}</strong>}
               </span>
-              {/* Plain events are as quiet as finished ones. */}
-              <span style={{ color: TONES[tone === "info" ? "quiet" : tone][1] }}>{result}</span>
+              <Result step={step} />
             </UnstyledButton>
             <div className={classes["beside"]}>
               {row?.fault && <FaultLink id={row.fault} />}

@@ -1,20 +1,12 @@
 /** A phone that does not come: its page is not where the stage looks for it (CONTRACT 23). */
-import { useEffect, useState } from "react";
+import { useLasting } from "../../ui/use-lasting.ts";
 import type { Words } from "./words.ts";
 
 /** How long the phone's page may take, in milliseconds. */
 const PATIENCE_MS = 5_000;
 
 /** @param isLoading whether the phone has not answered yet. @returns whether that has lasted for 5 s. */
-export const useStuck = (isLoading: boolean): boolean => {
-  const [isStuck, setStuck] = useState(false);
-  useEffect(() => {
-    setStuck(false);
-    const timer = isLoading ? setTimeout(() => setStuck(true), PATIENCE_MS) : undefined;
-    return () => clearTimeout(timer);
-  }, [isLoading]);
-  return isLoading && isStuck;
-};
+export const useStuck = (isLoading: boolean): boolean => useLasting(isLoading, PATIENCE_MS);
 
 /** @param auth the origin at which the stage looked. For whoever sets up the show, so in English. */
 export const noPhone = (auth: string): Words => [
