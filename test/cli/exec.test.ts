@@ -3,7 +3,9 @@ import { once } from "node:events";
 import { mkdir, open, readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { constants } from "node:os";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { clean, freshPath, PROGRAM, run, runAlone, SCRIPT } from "./support.ts";
 
@@ -136,22 +138,56 @@ describe("exec", () => {
     }
   });
 
-  test("a proxy in the environment is never asked for loopback, by exec, its command or the client", async () => {
-    let asked = 0;
-    const proxy = createServer((_, res) => void res.writeHead(502).end()).on("connection", () => {
-      asked += 1;
+  test("a proxy in the environment is never asked for loopback, by exec, its command, other commands or the client", async ({
+    skip,
+  }) => {
+    skip(PROGRAM !== process.execPath, "the single executable takes no --import");
+    const asked: (string | undefined)[] = [];
+    const proxy = createServer((req, res) => {
+      asked.push(req.url);
+      res.writeHead(418).end();
+    });
+    proxy.on("connect", (req, socket) => {
+      asked.push(req.url);
+      socket.end("HTTP/1.1 418 I am a teapot\r\n\r\n");
     });
     await once(proxy.listen(0, "127.0.0.1"), "listening");
     const address = proxy.address();
     const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
-    const env = { HTTP_PROXY: url, https_proxy: url, NO_PROXY: "corp.example", NODE_USE_ENV_PROXY: "1" };
-    const script = node(
-      "fetch(process.env.STAGEDOOR_AUTH_URL + '/livez').then((r) => console.log(r.status, process.env.NO_PROXY))",
+    // As Node 24 does with NODE_USE_ENV_PROXY.
+    const obey = freshPath("obey-proxy.mjs");
+    const undici = JSON.stringify(import.meta.resolve("undici"));
+    await writeFile(
+      obey,
+      `import { EnvHttpProxyAgent, setGlobalDispatcher } from ${undici};\nsetGlobalDispatcher(new EnvHttpProxyAgent());\n`,
     );
+    const preload = pathToFileURL(obey).href;
+    const env = { HTTP_PROXY: url, https_proxy: url, NO_PROXY: "corp.example", NODE_OPTIONS: `--import=${preload}` };
+    const client = pathToFileURL(join(import.meta.dirname, "../../dist/client/index.js")).href;
+    const script = node(`
+      const { execFileSync } = require("node:child_process");
+      const run = (...args) => execFileSync(process.execPath, [...${JSON.stringify(SCRIPT)}, ...args], { encoding: "utf8" });
+      const say = (value) => console.log(String(value).trim().split("\\n")[0].slice(0, 60));
+      (async () => {
+        say(process.env.NO_PROXY);
+        say((await fetch(process.env.STAGEDOOR_AUTH_URL + "/livez")).status);
+        say(JSON.parse(run("status", "--json")).name);
+        say(run("signin", "+12025550100", "--app", "demo-app").startsWith("ey"));
+        // Whoever has not been started by Stagedoor has no NO_PROXY yet.
+        process.env.NO_PROXY = "";
+        const { connect } = await import(${JSON.stringify(client)});
+        const stagedoor = await connect();
+        say((await stagedoor.apps.list()).total);
+        await fetch("http://elsewhere.example/").then(({ status }) => say(status), say);
+        process.exit();
+      })();`);
     const ended = await runAlone(["exec", ...script], { env });
     proxy.close();
-    expect(ended).toMatchObject({ status: 0, out: "200 corp.example,127.0.0.1,localhost,[::1]\n", err: "" });
-    expect(asked).toBe(0);
+    expect(ended).toMatchObject({ status: 0, err: "" });
+    const list = "corp.example,127.0.0.1,localhost,[::1]";
+    expect(ended.out.trim().split("\n").slice(0, 5)).toEqual([list, "200", "stagedoor", "true", "2"]);
+    // All the rest of the world is asked through it.
+    expect(asked).toEqual([expect.stringContaining("elsewhere.example")]);
   });
 
   test("exits with 1 and does not run the command if fixtures cannot be read", async () => {
