@@ -48,6 +48,12 @@ test.for([
   }
 });
 
+test("without anything between: everything, at the addresses that listen", async () => {
+  const direct = await startBuilt(["--ephemeral", "--fixtures", join(dir, "qa.json")]);
+  const { adminUrl: admin, authUrl: auth, consoleUrl: console } = direct.ready;
+  await tour({ client: overHttp1(), urls: { admin, auth, console }, inside: [] }).finally(() => direct.stop());
+});
+
 test("what is for this machine keeps the addresses that listen", async () => {
   const { adminUrl, authUrl, consoleUrl, publicUrls } = built.ready;
   expect(publicUrls).toEqual(urls());
