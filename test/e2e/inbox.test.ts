@@ -35,7 +35,7 @@ describe("the inbox", () => {
     await harness.control("DELETE", "/requests");
     await standStill(page);
     await page.goto(harness.url("/inbox"));
-    await passUntil(page, page.getByText("Asked for a code"));
+    await passUntil(page, page.getByText("Requested a code"));
     expect(await page.getByText("not in the log").count()).toBe(0);
     await page.clock.runFor(1_500);
     await page.getByText("not in the log").waitFor();

@@ -74,7 +74,7 @@ test("by clicks at https://qa.example.com: a code is copied, a profile edited, u
     expect(await context.cookies()).toMatchObject([{ secure: true, httpOnly: true }]);
 
     // An app asks while the page is open.
-    await page.getByText("A new number or address signs up at once").waitFor();
+    await page.getByText("Codes appear here as soon as your app requests one").waitFor();
     const user = { appId: APP.appId, user: { phone: ADA } };
     const session = async (method: string, body: object) =>
       (await app.ask(`${PUBLIC.auth}/v1/users/session`, { method, body })).status;

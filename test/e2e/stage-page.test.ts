@@ -51,10 +51,10 @@ test("a phone that does not answer for five seconds is said, with the URL where 
   await page.route(`${authUrl}/**`, (route) => route.abort());
   await standStill(page);
   await page.goto(emulator.url("/stage"));
-  await passUntil(page, page.getByText("The phone starts."), 20);
+  await passUntil(page, page.getByText("Starting the phone…"), 20);
   await page.clock.runFor(4_500);
-  expect(await page.getByText("The phone does not answer").count()).toBe(0);
-  await passUntil(page, page.getByText("The phone does not answer"), 100);
+  expect(await page.getByText("The phone does not respond").count()).toBe(0);
+  await passUntil(page, page.getByText("The phone does not respond"), 100);
   await page.getByText(`The stage looked for it at ${authUrl}.`).waitFor();
 });
 
