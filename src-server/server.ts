@@ -97,7 +97,7 @@ class Server implements RunningServer {
       ...this.#deps,
       signal: this.#ended.signal,
       clients: this.#service.clients,
-      started: { consoleHost, checkHosts, machine: hostname(), lookup: host.lookup, seen },
+      started: { consoleHost, checkHosts, machine: hostname(), lookup: host.lookup, programs: host.programs, seen },
     };
     this.#kits = new Kits(KIT_CODE, kernel);
     for (const item of seen?.requests ?? []) this.#deps.log.add(exchangeFrom(item));

@@ -1,8 +1,6 @@
 /** The parts of the service that the three apps share, what it does itself at the hooks, and how all of it stops. */
 import { maximaWith } from "#contract/bounds.ts";
 import type { FirstFailure } from "#contract/first-failure.ts";
-import { Delivery } from "#delivery/delivery.ts";
-import { createPrograms } from "#delivery/programs.ts";
 import { timeOf } from "#domain/clock.ts";
 import { Advisor } from "#http/advice/advisor.ts";
 import { Clients } from "#http/clients.ts";
@@ -19,9 +17,6 @@ import { createWireReader } from "#http/wire.ts";
 import type { openWorld } from "./boot/open-data.ts";
 import type { Config } from "./config.ts";
 import type { FilledHost } from "./running-server.ts";
-
-/** Timeout of a program for delivery to devices, in milliseconds. */
-const PROGRAM_MS = 5_000;
 
 /** Whether a row is shown: requests to the service, rather than to the emulator. */
 const isOfService = ({ listener, path, isProbe }: Exchange): boolean =>
@@ -50,10 +45,9 @@ export const createService = (
   place: Place,
 ): ServiceParts => {
   const { store, tokens, refusedSecrets } = opened;
-  const { version, log: warn, stop, checkAnswers = false, programs, random, realNow, monotonic } = host;
+  const { version, log: warn, stop, checkAnswers = false, random, realNow, monotonic } = host;
   const { retention, bodyLimitBytes } = config;
   const maxima = maximaWith(host.bounds);
-  const devices = new Delivery(programs ?? createPrograms({ timeoutMs: PROGRAM_MS }), warn, bus.publish);
   const clients = new Clients(realNow, random.uuid, bus.publish);
   const leases = new Leases(store, monotonic, realNow);
   const log = new RequestLog(retention.requests, bus.publish);
@@ -89,7 +83,6 @@ export const createService = (
     logins,
     bus,
     hooks,
-    devices,
     stop: stop ?? null,
     leases,
     readWire: createWireReader(store),
@@ -103,7 +96,7 @@ export const createService = (
     checkAnswers,
   };
   const end = (): void => {
-    for (const one of [devices, clients, leases]) one.stop();
+    for (const one of [clients, leases]) one.stop();
   };
   return { deps, clients, failureListeners, stop: end };
 };

@@ -5,7 +5,6 @@ import type { Tokens } from "#contract/tokens.ts";
 import type { Store } from "#domain/store.ts";
 import type { Env } from "#domain/world.ts";
 import type { BoundTokens } from "./confinement.ts";
-import type { DevicesPort } from "./devices.ts";
 import type { Hooks } from "./hooks.ts";
 import type { Leases } from "./leases.ts";
 import type { Logins } from "./logins.ts";
@@ -34,7 +33,6 @@ export interface Deps {
   readonly logins: Logins;
   readonly bus: EventBus;
   readonly hooks: Hooks;
-  readonly devices: DevicesPort;
   /** Auth on the network; call it only once the listeners are up. */
   readonly network: () => NetworkPort;
   /** Stops the process after the current responses are sent; null if the process belongs to another program. */

@@ -2,6 +2,8 @@
  * What the kernel lets others read, and where they may step in: the one table of it. The kernel calls whoever has added
  * itself, in that order, and names nobody. Changes of the data are read from the store: `watch`, and `timeline.latest`.
  */
+import type { DeviceItem } from "#contract/passcodes.ts";
+import type { AppRecord, PasscodeRecord } from "#contract/records.ts";
 import type { Answers, StepResult, Visit } from "./handler.ts";
 import type { Ending, Exchange } from "./traffic/exchange.ts";
 
@@ -13,6 +15,10 @@ interface Hook {
   complete(visit: Visit, answers: Answers): Promise<StepResult> | undefined;
   /** A request of the control API is about this app; its handler comes next. */
   scoped(appId: string, visit: Visit): void;
+  /** A passcode was issued, or its message has arrived later, or again. It is durable. @param app as of that moment. */
+  sent(app: AppRecord, passcode: PasscodeRecord): void;
+  /** @returns what is known of deliveries of a passcode to devices. */
+  devices(passcodeId: string): readonly DeviceItem[];
   /** A request of any listener has ended; its row says with what. */
   closed(row: Exchange, ending: Ending): void;
   /** The data of an app, or of all (undefined), has returned to the fixtures. */
@@ -23,4 +29,12 @@ interface Hook {
 export type Hooks = { readonly [N in keyof Hook]: Hook[N][] };
 
 /** @returns hooks without listeners. */
-export const createHooks = (): Hooks => ({ arrived: [], complete: [], scoped: [], closed: [], reset: [] });
+export const createHooks = (): Hooks => ({
+  arrived: [],
+  complete: [],
+  scoped: [],
+  sent: [],
+  devices: [],
+  closed: [],
+  reset: [],
+});

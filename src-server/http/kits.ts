@@ -13,6 +13,7 @@ import type { Clients } from "./clients.ts";
 import type { Deps } from "./deps.ts";
 import type { Handler, OperationsOf, Visit } from "./handler.ts";
 import { KitState } from "./kit-state.ts";
+import type { Programs } from "./programs.ts";
 
 /** What another Stagedoor has seen of a login. */
 export interface SeenElsewhere {
@@ -31,6 +32,8 @@ interface Started {
   readonly machine: string;
   /** The hosts that may be called although they are not local or private. */
   readonly checkHosts: readonly string[];
+  /** Runs other programs, instead of the machine's own way. */
+  readonly programs: Programs | undefined;
   /** What to show instead of its own. */
   readonly seen: SeenElsewhere | undefined;
   /** Looks a name up, instead of the machine's own way. */

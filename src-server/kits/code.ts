@@ -7,6 +7,7 @@ import type { AgentCode } from "#server/commands/mcp/tool.ts";
 /** @see the file */
 // biome-ignore format: one line a kit
 export const KIT_CODE = frozen({
+  delivery: { server: () => import("./delivery/server.ts") },
   faults: { server: () => import("./faults/server.ts"), tools: () => import("./faults/tools.ts") },
   coverage: { server: () => import("./coverage/server.ts"), tools: () => import("./coverage/tools.ts") },
   keys: { server: () => import("./keys/server.ts") },

@@ -6,6 +6,7 @@ import { manifest as clock } from "./clock/manifest.ts";
 import { manifest as completion } from "./completion/manifest.ts";
 import { manifest as conform } from "./conform/manifest.ts";
 import { manifest as coverage } from "./coverage/manifest.ts";
+import { manifest as delivery } from "./delivery/manifest.ts";
 import { manifest as demo } from "./demo/manifest.ts";
 import { manifest as devices } from "./devices/manifest.ts";
 import { manifest as doctor } from "./doctor/manifest.ts";
@@ -19,6 +20,7 @@ import { manifest as weather } from "./weather/manifest.ts";
 /** The manifests by name. */
 // biome-ignore format: one line a kit
 export const KITS = frozen({
+  delivery,
   faults,
   coverage,
   keys,

@@ -47,7 +47,9 @@ export const [kitSchemas, kitTypes, kitParameters, kitTags, kitExamples] = [
 ];
 
 /** The operations of a kit. */
-export type OperationsOfKit<N extends KitName> = keyof PartOf<N, "routes">;
+export type OperationsOfKit<N extends KitName> = [PartOf<N, "routes">] extends [never]
+  ? never
+  : keyof PartOf<N, "routes">;
 /** The kits with rows, which need code on the server. */
 export type KitWithRoutes = { [N in KitName]: Kits[N] extends { readonly routes: object } ? N : never }[KitName];
 /** The operations of all kits. */

@@ -2,9 +2,9 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Operation, routes } from "#contract/routes.ts";
-import type { Programs } from "#delivery/programs.ts";
+import type { Programs } from "#http/programs.ts";
 import type { RunningServer } from "#server/server.ts";
-import { IOS, simctlList, UDID } from "#test/delivery/stand-ins.ts";
+import { IOS, simctlList, UDID } from "#test/support/device-stand-ins.ts";
 import { clientsOf } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
 

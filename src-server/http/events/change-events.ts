@@ -9,6 +9,7 @@ import { profileItem } from "#domain/profiles.ts";
 import { sessionItem } from "#domain/sessions.ts";
 import type { Committed } from "#domain/store.ts";
 import type { Deps } from "../deps.ts";
+import { shownPasscode } from "../shown-passcode.ts";
 
 /** Above this many changes at once, the console only gets a `state.put` event without details. */
 const MANY = 200;
@@ -18,16 +19,16 @@ export const createChangeEvents = ({
   store,
   env,
   realNow,
-  devices,
+  hooks,
   leases,
-}: Pick<Deps, "store" | "env" | "realNow" | "devices" | "leases">): ((
-  changes: readonly Committed[],
-) => EventData[]) => {
+}: Pick<Deps, "store" | "env" | "realNow" | "hooks" | "leases">): ((changes: readonly Committed[]) => EventData[]) => {
   const items: { readonly [C in Collection]: (appId: string, record: RecordsOfApp[C]) => unknown } = {
     profiles: profileItem,
     passcodes: (appId, record) => {
-      const profile = store.world.app(appId)?.find("profiles", record.userId);
-      return passcodeItem(appId, record, profile, env.now(appId), devices.devicesOf(record.id));
+      const app = store.world.app(appId);
+      return app === undefined
+        ? passcodeItem(appId, record, undefined, env.now(appId))
+        : shownPasscode(hooks, { app, record }, env);
     },
     sessions: (appId, record) => sessionItem(appId, record, env.now(appId)),
     connections: connectionItem,

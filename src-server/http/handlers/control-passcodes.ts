@@ -6,7 +6,6 @@ import type { Change } from "#domain/decision.ts";
 import { clearPasscodes, expirePasscode, passcodeStatus, sendPasscode } from "#domain/passcodes.ts";
 import type { Env, World } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
-import { deliverOnceDurable } from "../devices.ts";
 import { waitFor } from "../events/wait-for.ts";
 import type { Handlers } from "../handler.ts";
 import {
@@ -23,6 +22,7 @@ import {
   settled,
 } from "../select.ts";
 import { shownPasscode, userOfPasscode } from "../shown-passcode.ts";
+import { tellSent } from "../tell-sent.ts";
 
 /** @returns the seq given by `after`, directly or as the id of a passcode; undefined if it is neither. */
 const seqOf = (world: World, after: string | undefined): number | undefined => {
@@ -72,8 +72,9 @@ const concerning = ({ to, appId }: LatestQuery): ((change: Change) => boolean) =
 };
 
 /** @returns the handlers of passcodes. */
-export const createControlPasscodeHandlers = ({ store, devices, logins }: Deps) => {
-  const show = (found: Found<"passcodes">, env: Env) => shownPasscode(devices, found, env);
+export const createControlPasscodeHandlers = (deps: Deps) => {
+  const { store, logins, hooks } = deps;
+  const show = (found: Found<"passcodes">, env: Env) => shownPasscode(hooks, found, env);
   return {
     listPasscodes: ({ world, env, query: { appId, to, status, limit } }) => {
       const isRecipient = isTo(to);
@@ -86,7 +87,7 @@ export const createControlPasscodeHandlers = ({ store, devices, logins }: Deps) 
     sendPasscode: ({ cause, world, body, env }) => {
       const app = appOfBody(world, body);
       const record = settled(store.transact((w) => sendPasscode(w, app, body.userId, env), cause));
-      deliverOnceDurable(store, devices, app.app, record);
+      tellSent(deps, app.app, record);
       logins.codeSent(app.app.appId, record.to, env.now());
       return made(show({ app, record }, env));
     },

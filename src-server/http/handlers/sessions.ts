@@ -8,11 +8,11 @@ import { authenticate, sessionAnswer, startSession } from "#domain/sessions.ts";
 import type { AppWorld, World } from "#domain/world.ts";
 import { bearerToken } from "../auth.ts";
 import type { Deps } from "../deps.ts";
-import { deliverOnceDurable } from "../devices.ts";
 import type { Call, Handlers } from "../handler.ts";
 import { createLimits } from "../limits.ts";
 import { made, ok } from "../select.ts";
 import { createSessionSigner } from "../session-signer.ts";
+import { tellSent } from "../tell-sent.ts";
 
 /** Characters of a token that fit into the headers of usual servers. */
 const MOST_TOKEN = 8_192;
@@ -32,7 +32,7 @@ const refusedBy = ({ app }: AppWorld, refusal: Problem, field: string): Problem 
 
 /** @returns the handlers of sessions. */
 export const createSessionHandlers = (deps: Deps) => {
-  const { store, tokens, monotonic, devices, readWire } = deps;
+  const { store, tokens, monotonic, readWire } = deps;
   const limits = createLimits(monotonic);
   const signSession = createSessionSigner(deps);
 
@@ -89,7 +89,7 @@ export const createSessionHandlers = (deps: Deps) => {
       if (!outcome.ok) return outcome;
       if ("passcode" in outcome.value) {
         call.exchange.made(outcome.value.passcode);
-        deliverOnceDurable(store, devices, app.app, outcome.value.passcode);
+        tellSent(deps, app.app, outcome.value.passcode);
         return { status: 202, body: null };
       }
       return await succeed(app, effectiveSettings(app.app.settings).wire.signUpStatus, outcome.value.session, call);

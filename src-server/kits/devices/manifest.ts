@@ -26,6 +26,7 @@ const helloQuery = z.object({
 export const manifest = frozen({
   title: "Auth on devices: local network, TLS, the page for phones",
   page: "devices.md",
+  needs: ["delivery"],
   routes: {
     readHello: hello("", "A page for phone browsers: connection, certificate, demo app",
       { query: helloQuery, isPage: true }),

@@ -1,11 +1,12 @@
 /** The control API: auth on the local network and over TLS, and its clients (CONTRACT 9). */
 import type { Setup } from "#http/kits.ts";
 import { done, ok, Refusal } from "#http/select.ts";
+import { createDelivery } from "../delivery/in-use.ts";
 import { createHelloHandlers } from "./hello.ts";
 
 /** @see the file */
 export const setup: Setup<"devices"> = (kernel) => {
-  const { network, clients, devices } = kernel;
+  const { network, clients, once } = kernel;
   return {
     ...createHelloHandlers(kernel),
     readLan: () => ok(network().lan()),
@@ -33,13 +34,13 @@ export const setup: Setup<"devices"> = (kernel) => {
     adbReverse: async ({ body: { serial = null } }) => {
       const { http, tls } = network().ports();
       const ports = tls === null ? [http] : [http, tls];
-      const problem = await devices.forwardPorts(serial, ports);
+      const problem = await once(createDelivery).forwardPorts(serial, ports);
       if (problem !== undefined) throw new Refusal(problem);
       return ok({ serial, ports });
     },
     simulatorTrust: async ({ body: { udid = null } }) => {
       const root = await network().makeRoot();
-      const trusted = await devices.trust(udid, root.pem);
+      const trusted = await once(createDelivery).trust(udid, root.pem);
       if ("problem" in trusted) throw new Refusal(trusted.problem);
       return ok({ udids: trusted.udids });
     },

@@ -7,13 +7,13 @@ import { instantMs } from "#contract/scalars.ts";
 import { deliverPasscode, isUnderWay } from "#domain/passcodes.ts";
 import type { Cause, Outcome } from "#domain/store.ts";
 import type { AppWorld } from "#domain/world.ts";
-import { deliverOnceDurable } from "#http/devices.ts";
 import type { Kernel } from "#http/kits.ts";
+import { tellSent } from "#http/tell-sent.ts";
 
 /** Pause after which a failing disk is tried again. */
 const RETRY_MS = 2_000;
 
-type Parts = Pick<Kernel, "store" | "devices" | "realNow" | "signal">;
+type Parts = Pick<Kernel, "store" | "hooks" | "realNow" | "signal">;
 
 /** @see the file */
 export class Arrivals {
@@ -68,9 +68,9 @@ export class Arrivals {
 
   /** Delivers a message now, or its next copy. @returns the passcode, unchanged if none is under way. */
   deliver(app: AppWorld, passcode: PasscodeRecord, cause?: Cause): Outcome<PasscodeRecord> {
-    const { store, devices } = this.#parts;
+    const { store } = this.#parts;
     const outcome = store.transact((world) => deliverPasscode(world, app, passcode), cause);
-    if (outcome.ok && outcome.value !== passcode) deliverOnceDurable(store, devices, app.app, outcome.value);
+    if (outcome.ok && outcome.value !== passcode) tellSent(this.#parts, app.app, outcome.value);
     return outcome;
   }
 }

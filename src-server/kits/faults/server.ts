@@ -16,7 +16,7 @@ import { faultOwnerOf } from "./owner.ts";
 
 /** @see the file */
 export const setup: Setup<"faults"> = (kernel) => {
-  const { store, maxima, devices } = kernel;
+  const { store, maxima, hooks } = kernel;
   const faults = kernel.once(createFaults);
   const arrivals = new Arrivals(kernel);
   /** @returns the fault in the path. @throws Refusal if there is none that the caller may see. */
@@ -74,7 +74,7 @@ export const setup: Setup<"faults"> = (kernel) => {
     deliverPasscode: ({ cause, world, params, env }) => {
       const found = recordNamed(world, "passcodes", params["id"]);
       return ok(
-        shownPasscode(devices, { ...found, record: settled(arrivals.deliver(found.app, found.record, cause)) }, env),
+        shownPasscode(hooks, { ...found, record: settled(arrivals.deliver(found.app, found.record, cause)) }, env),
       );
     },
   };

@@ -10,10 +10,10 @@ import type { DeviceItem, DeviceKind, PasscodeDevices } from "#contract/passcode
 import type { Problem } from "#contract/problems.ts";
 import type { AppRecord, PasscodeRecord } from "#contract/records.ts";
 import { CHANNELS } from "#contract/strategies.ts";
+import type { Programs } from "#http/programs.ts";
 import { sendToEmulators } from "./android.ts";
 import { noDevice, type SendToDevices } from "./device.ts";
 import { sendToSimulators } from "./ios.ts";
-import type { Programs } from "./programs.ts";
 
 /** Limits of a queue and of stored results. */
 const LIMITS = frozen({ waiting: 50, remembered: 1_000 } as const);

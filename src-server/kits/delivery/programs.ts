@@ -1,28 +1,7 @@
 /** Runs other programs: without a shell, with unmodified arguments, with a timeout, and killed at a stop. */
 import type { spawn } from "node:child_process";
 import type { Readable } from "node:stream";
-
-/** One run of a program. */
-export interface ProgramCall {
-  /** Its name, looked up on the PATH; on Windows `adb` finds `adb.exe`. */
-  readonly program: string;
-  readonly args: readonly string[];
-  /** Its standard input; absent: none. */
-  readonly input?: string;
-}
-
-/** How a program ended. */
-export type ProgramEnd =
-  | { readonly how: "ended"; readonly status: number; readonly out: string; readonly err: string }
-  /** It is not on the PATH, or could not be started: `why` is a sentence. */
-  | { readonly how: "not started"; readonly why: string }
-  /** It exceeded the timeout and was killed. */
-  | { readonly how: "too slow" }
-  /** The server is stopping. */
-  | { readonly how: "stopped" };
-
-/** Runs a program; never rejects. */
-export type RunProgram = (call: ProgramCall) => Promise<ProgramEnd>;
+import type { ProgramCall, ProgramEnd, Programs } from "#http/programs.ts";
 
 /** @see createPrograms */
 export interface ProgramOptions {
@@ -30,13 +9,6 @@ export interface ProgramOptions {
   readonly timeoutMs: number;
   /** The environment of the programs, including PATH; absent: our own. */
   readonly env?: Readonly<Record<string, string>>;
-}
-
-/** The running programs of one server. */
-export interface Programs {
-  readonly run: RunProgram;
-  /** Kills running programs; later ones are not started. */
-  stop(): void;
 }
 
 /** Maximum output in characters. */

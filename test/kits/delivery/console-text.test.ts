@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { consoleText, emulatorsIn } from "#delivery/android.ts";
-import { simulatorsIn } from "#delivery/ios.ts";
+import { consoleText, emulatorsIn } from "#kits/delivery/android.ts";
+import { simulatorsIn } from "#kits/delivery/ios.ts";
 
 /** Reads a text as the emulator console does, by its four escapes. */
 const readByConsole = (line: string): string =>

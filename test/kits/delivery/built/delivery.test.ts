@@ -1,9 +1,9 @@
 /** Delivery to devices with the built server, whose PATH starts with stand-ins for `adb` and `xcrun`. */
 import { delimiter } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { makeStandIns, ONE_EMULATOR, ONE_SIMULATOR, type StandIns } from "#test/delivery/stand-ins.ts";
-import { type Built, cleanEnv, startBuilt, temporaryDir } from "./built.ts";
-import { caller } from "./client.ts";
+import { type Built, cleanEnv, startBuilt, temporaryDir } from "#test/hosts/built.ts";
+import { caller } from "#test/hosts/client.ts";
+import { makeStandIns, ONE_EMULATOR, ONE_SIMULATOR, type StandIns } from "#test/support/device-stand-ins.ts";
 
 let data: Awaited<ReturnType<typeof temporaryDir>>;
 let standIns: StandIns;

@@ -1,8 +1,8 @@
 import { delimiter } from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
-import { makeStandIns, ONE_EMULATOR, type StandIns } from "#test/delivery/stand-ins.ts";
+import { ADA, rowWith, test, useHarness } from "#test/e2e/harness.ts";
 import { cleanEnv } from "#test/hosts/built.ts";
-import { ADA, rowWith, test, useHarness } from "./harness.ts";
+import { makeStandIns, ONE_EMULATOR, type StandIns } from "#test/support/device-stand-ins.ts";
 
 let standIns: StandIns;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** Time limits come, and interruptions arrive, whatever the garbage collector does meanwhile. */
 import { describe, expect, test } from "vitest";
-import { createPrograms } from "#delivery/programs.ts";
+import { createPrograms } from "#kits/delivery/programs.ts";
 import { collectGarbage } from "#test/support/garbage.ts";
 
 const LIMIT_MS = 200;

@@ -6,8 +6,8 @@
 import { z } from "zod";
 import { parsedJson } from "#contract/parsed-json.ts";
 import type { DeviceItem } from "#contract/passcodes.ts";
+import type { RunProgram } from "#http/programs.ts";
 import { type DeviceMessage, firstLine, forEachOf, noDevice, outcomeOf, type SendToDevices } from "./device.ts";
-import type { RunProgram } from "./programs.ts";
 
 /** Maximum payload of `simctl push` in bytes. */
 const MOST_PAYLOAD = 4_096;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Answer, IOS, ONE_SIMULATOR, OTHER_UDID, simctlList, UDID } from "./stand-ins.ts";
+import { type Answer, IOS, ONE_SIMULATOR, OTHER_UDID, simctlList, UDID } from "#test/support/device-stand-ins.ts";
 import { deliveryHarness } from "./support.ts";
 
 const harness = deliveryHarness();

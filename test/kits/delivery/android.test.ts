@@ -2,7 +2,7 @@ import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openEvents } from "#test/http/events/event-stream.ts";
-import { adbList, ONE_EMULATOR } from "./stand-ins.ts";
+import { adbList, ONE_EMULATOR } from "#test/support/device-stand-ins.ts";
 import { deliveryHarness } from "./support.ts";
 
 const harness = deliveryHarness();

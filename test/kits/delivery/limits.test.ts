@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { createPrograms } from "#delivery/programs.ts";
+import { createPrograms } from "#kits/delivery/programs.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
 import { until } from "#test/http/control/support.ts";
-import { type Answer, makeStandIns, ONE_EMULATOR, ONE_SIMULATOR } from "./stand-ins.ts";
+import { type Answer, makeStandIns, ONE_EMULATOR, ONE_SIMULATOR } from "#test/support/device-stand-ins.ts";
 import { deliveryHarness, isAlive } from "./support.ts";
 
 const HANGS: readonly Answer[] = [{ to: "", hangs: true }];

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { portOf } from "#test/http/guards/raw.ts";
-import { IOS, ONE_SIMULATOR, OTHER_UDID, simctlList, UDID } from "./stand-ins.ts";
+import { IOS, ONE_SIMULATOR, OTHER_UDID, simctlList, UDID } from "#test/support/device-stand-ins.ts";
 import { deliveryHarness } from "./support.ts";
 
 const harness = deliveryHarness();

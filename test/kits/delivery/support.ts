@@ -1,11 +1,11 @@
 /** Helpers for delivery tests: a server whose PATH is a directory of stand-ins, and apps that have opted in. */
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { createPrograms } from "#delivery/programs.ts";
+import { createPrograms } from "#kits/delivery/programs.ts";
 import type { RunningServer } from "#server/server.ts";
 import { type Clients, clientsOf } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
 import { freshPhone, until } from "#test/http/control/support.ts";
-import { makeStandIns, type NotedCall, type StandIns } from "./stand-ins.ts";
+import { makeStandIns, type NotedCall, type StandIns } from "#test/support/device-stand-ins.ts";
 
 /** A device as the control API returns it. */
 interface Device {

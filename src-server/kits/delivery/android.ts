@@ -6,8 +6,8 @@
  * corrupt unescaped UTF-8. It reports errors as a line `KO: …`, with which adb still exits with status 0.
  */
 import type { DeviceItem } from "#contract/passcodes.ts";
+import type { RunProgram } from "#http/programs.ts";
 import { firstLine, forEachOf, noDevice, outcomeOf, type SendToDevices } from "./device.ts";
-import type { RunProgram } from "./programs.ts";
 
 /** The sender: a fictional number. The console accepts digits after an optional plus, but no names. */
 const FROM = "+12025550199";

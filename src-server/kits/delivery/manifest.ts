@@ -1,0 +1,9 @@
+/** Codes on the emulators and simulators of this machine, for apps that have opted in. The setting is the kernel's. */
+import { frozen } from "#contract/frozen.ts";
+
+/** @see the file */
+export const manifest = frozen({
+  title: "Delivery: codes on emulators and simulators",
+  page: "delivery.md",
+  wakes: { app: "settings.delivery" },
+} as const);
