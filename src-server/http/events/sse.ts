@@ -160,8 +160,8 @@ export class EventHub {
   readonly #readers = new Set<EventReader>();
   /** The rows of the next event: of all apps (`""`), and of each app if there are bound tokens. */
   readonly #rows = new Map<string, { readonly newest: Exchange; readonly more: number }>();
-  readonly #stops: readonly (() => void)[];
-  readonly #heartbeat: NodeJS.Timeout;
+  #stops: readonly (() => void)[] = [];
+  #heartbeat: NodeJS.Timeout | undefined;
   #rowsTimer: NodeJS.Timeout | undefined;
   /** Whether a client has ever read the events of one app: rows are then counted by app as well. */
   #hasViews: boolean;
@@ -172,12 +172,18 @@ export class EventHub {
     this.#instance = instance;
     this.#ring = new Ring(instance);
     this.#hasViews = deps.bound !== null;
-    const eventsOf = createChangeEvents(deps);
+  }
+
+  /** Follows what happens from the first reader on: before, nobody had an id to resume from. */
+  #begin(): void {
+    if (this.#heartbeat !== undefined) return;
+    const { store, bus } = this.#deps;
+    const eventsOf = createChangeEvents(this.#deps);
     this.#stops = [
-      deps.store.subscribe((changes) => {
-        for (const event of eventsOf(changes)) deps.bus.publish(event);
+      store.subscribe((changes) => {
+        for (const event of eventsOf(changes)) bus.publish(event);
       }),
-      deps.bus.subscribe((message) => {
+      bus.subscribe((message) => {
         if ("row" in message) this.#noteRow(message.row);
         else this.#add(message);
       }),
@@ -248,6 +254,7 @@ export class EventHub {
       res.end();
       return "ended";
     }
+    this.#begin();
     const from = lastEventId ?? req.headers["last-event-id"];
     const next = from === undefined ? undefined : ring.after(String(from));
     const reader = new EventReader(res, ring, next ?? ring.last + 1, view);
