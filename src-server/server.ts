@@ -97,6 +97,7 @@ class Server implements RunningServer {
       ...this.#deps,
       signal: this.#ended.signal,
       clients: this.#service.clients,
+      maxima: maximaWith(host.bounds),
       started: { consoleHost, checkHosts, machine: hostname(), lookup: host.lookup, programs: host.programs, seen },
     };
     this.#kits = new Kits(KIT_CODE, kernel);

@@ -1,5 +1,4 @@
 /** The parts of the service that the three apps share, what it does itself at the hooks, and how all of it stops. */
-import { maximaWith } from "#contract/bounds.ts";
 import type { FirstFailure } from "#contract/first-failure.ts";
 import { timeOf } from "#domain/clock.ts";
 import { Advisor } from "#http/advice/advisor.ts";
@@ -47,7 +46,6 @@ export const createService = (
   const { store, tokens, refusedSecrets } = opened;
   const { version, log: warn, stop, checkAnswers = false, random, realNow, monotonic } = host;
   const { retention, bodyLimitBytes } = config;
-  const maxima = maximaWith(host.bounds);
   const clients = new Clients(realNow, random.uuid, bus.publish);
   const leases = new Leases(store, monotonic, realNow);
   const log = new RequestLog(retention.requests, bus.publish);
@@ -92,7 +90,6 @@ export const createService = (
     bodyLimitBytes,
     refusedSecrets,
     warn,
-    maxima,
     checkAnswers,
   };
   const end = (): void => {

@@ -1,5 +1,4 @@
 /** Dependencies of the three HTTP apps: stores, time, randomness, and details of the running emulator. */
-import type { Maxima } from "#contract/bounds.ts";
 import type { Listener } from "#contract/routes.ts";
 import type { Tokens } from "#contract/tokens.ts";
 import type { Store } from "#domain/store.ts";
@@ -60,8 +59,6 @@ export interface Deps {
   readonly refusedSecrets: ReadonlySet<string>;
   /** Prints a line for the operator. */
   readonly warn: (line: string) => void;
-  /** The maxima of the table of limits that tests lower. */
-  readonly maxima: Maxima;
   /** Validates each response against its schema and fails on a mismatch; for tests. */
   readonly checkAnswers: boolean;
 }

@@ -3,6 +3,7 @@
  * wakes it, and those that follow what happens before the first handler that may change something. Names none of them.
  */
 import type { LookupAddress } from "node:dns";
+import type { Maxima } from "#contract/bounds.ts";
 import { COLLECTIONS } from "#contract/records.ts";
 import type { RequestItem } from "#contract/requests.ts";
 import type { Listener } from "#contract/routes.ts";
@@ -43,6 +44,8 @@ interface Started {
 /** What kits get of the server. */
 interface Given extends Deps {
   readonly clients: Clients;
+  /** The maxima of the table of limits that tests lower. */
+  readonly maxima: Maxima;
   /** Their end: that of the server. */
   readonly signal: AbortSignal;
   readonly started: Started;
