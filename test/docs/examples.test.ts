@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Operation, routes } from "#contract/routes.ts";
 import type { Programs } from "#http/programs.ts";
 import type { RunningServer } from "#server/server.ts";
-import { IOS, simctlList, UDID } from "#test/support/device-stand-ins.ts";
 import { clientsOf } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
+import { IOS, simctlList, UDID } from "#test/support/device-stand-ins.ts";
 
 const BASE = "http://127.0.0.1:4012";
 const ADA = "3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0a01";
