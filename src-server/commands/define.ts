@@ -92,10 +92,18 @@ export type Definer = ReturnType<typeof definer>;
 /** What to do with the server of `exec` once its command has ended. @returns 0, or 1 if that failed. */
 export type Closing = (server: { readonly urls: { readonly console: string } }, io: Io) => Promise<number>;
 
+/** A heading of the help, under which commands stand. */
+export type CommandGroup =
+  | "Start and maintain:"
+  | "Use a running Stagedoor:"
+  | "Data of a running Stagedoor:"
+  | "Devices and backends:"
+  | "Your shell:";
+
 /** What a kit adds to the command line. */
 export interface KitCommands {
   /** The heading under which its commands stand in the help. */
-  readonly group: string;
+  readonly group: CommandGroup;
   readonly define: (definer: Definer, shell: Shell, program: Command) => void;
   /** What it adds to `exec`. */
   readonly exec?: {

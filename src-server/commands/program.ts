@@ -2,7 +2,7 @@
 import { Command } from "commander";
 import { KIT_COMMANDS } from "#kits/commands.ts";
 import { IS_SINGLE } from "#server/program-files.ts";
-import { type Definer, definer, SEE_HELP, type Shell, STATUSES } from "./define.ts";
+import { type CommandGroup, type Definer, definer, SEE_HELP, type Shell, STATUSES } from "./define.ts";
 import { defineBehaviour } from "./define-behaviour.ts";
 import { defineData } from "./define-data.ts";
 import { defineRunning } from "./define-running.ts";
@@ -35,7 +35,7 @@ export const createProgram = (shell: Shell): Command => {
     .helpCommand(false)
     .showHelpAfterError(SEE_HELP);
   const define = definer(program, shell);
-  const group = (heading: string, ...defines: readonly ((define: Definer) => void)[]): void => {
+  const group = (heading: CommandGroup, ...defines: readonly ((define: Definer) => void)[]): void => {
     program.commandsGroup(heading);
     for (const each of defines) each(define);
     for (const kit of KIT_COMMANDS) if (kit.group === heading) kit.define(define, shell, program);
