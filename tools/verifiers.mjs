@@ -1,5 +1,6 @@
 /**
- * Runs the code in docs/verifiers.md with a valid token and each defective one, and writes the matrix into that page.
+ * Runs the code in docs/verifiers.md with a valid token and each defective one, and writes the matrix into
+ * docs/internals/verifiers.md.
  *
  *     node tools/verifiers.mjs [--check]     needs dist (npm run build), Node's packages, python3, ruby, go, java
  *
@@ -16,6 +17,7 @@ import { text } from "node:stream/consumers";
 import { ROOT } from "./build.mjs";
 
 const PAGE = join(ROOT, "docs/verifiers.md");
+const MATRIX = join(ROOT, "docs/internals/verifiers.md");
 /** In contract order; those with `advice` may be accepted. */
 const { DEFECT_NAMES, isAdvice } = await defects();
 const PACKAGES = [
@@ -281,7 +283,7 @@ process.stdout.write(`${table}\n`);
 for (const fault of faults) process.stderr.write(`${fault}\n`);
 const isWhole = names.length === verifiers().length;
 if (!process.argv.includes("--check") && isWhole && faults.length === 0) {
-  const [before = ""] = readFileSync(PAGE, "utf8").split("<!-- matrix -->");
-  writeFileSync(PAGE, `${before}<!-- matrix -->\n\n${table}\n`);
+  const [before = ""] = readFileSync(MATRIX, "utf8").split("<!-- matrix -->");
+  writeFileSync(MATRIX, `${before}<!-- matrix -->\n\n${table}\n`);
 }
 process.exitCode = faults.length > 0 || !isWhole ? 1 : 0;

@@ -1,4 +1,4 @@
-/** docs/recipes/one-secret.md as it is: a web app whose backend keeps one secret, four workers, 39 tests. */
+/** docs/recipes/one-secret.md as it is, with the tests of outcomes that it links to: a web app whose backend keeps one secret, four workers, 39 tests. */
 import { readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -25,12 +25,12 @@ test("39 tests in four workers share a backend with one secret, and meet all tha
     for (const name of ["@playwright", "express", "jose", "react", "react-dom"])
       await symlink(at(name), join(installed.dir, "node_modules", name), "junction");
     const recipe = await readFile(join(CHECKOUT, "docs/recipes/one-secret.md"), "utf8");
-    const [, record = ""] = /^```text\n(.*?)^```$/ms.exec(recipe) ?? [];
     const files = filesIn(recipe);
-    const specs = ["login.spec.mjs", "outcomes.spec.mjs"];
-    const names = ["backend.mjs", "page/main.jsx", "index.html", "playwright.config.mjs", ...specs];
+    const names = ["backend.mjs", "page/main.jsx", "index.html", "playwright.config.mjs", "login.spec.mjs"];
     expect(Object.keys(files)).toEqual(names);
-    await installed.write(files);
+    const linked = (name: string) => readFile(join(import.meta.dirname, "pages", name), "utf8");
+    const record = await linked("one-secret-coverage.txt");
+    await installed.write({ ...files, "outcomes.spec.mjs": await linked("outcomes.spec.mjs") });
     await installed.node([at("vite/bin/vite.js"), "build", "--logLevel", "error"]);
     const playwright = [process.execPath, at("@playwright/test/cli.js"), "test", "--reporter=json"];
     const env = { CHROME_PATH: browser, PORT: String(await freePort()) };

@@ -46,9 +46,9 @@ export const RUNNERS: readonly Runner[] = [
     takes: on(`docs/recipes/${name}`, "sh js", isNamed),
   })),
   { file: "test/client/recipes.test.ts", takes: on("docs/recipes/after-the-login.md", "js graphql", isNamed) },
-  { file: "test/client/one-secret.test.ts", takes: on("docs/recipes/one-secret.md", "js jsx html text") },
-  { file: "test/kits/coverage/built/project.test.ts", takes: on("docs/coverage.md", "js", isNamed) },
-  { file: "test/kits/coverage/built/project.test.ts", takes: on("docs/coverage.md", "text") },
+  { file: "test/client/one-secret.test.ts", takes: on("docs/recipes/one-secret.md", "js jsx html") },
+  { file: "test/kits/coverage/built/project.test.ts", takes: on("docs/recipes/coverage.md", "js", isNamed) },
+  { file: "test/kits/coverage/built/project.test.ts", takes: on("docs/recipes/coverage.md", "text") },
   { file: "test/generators/clients.test.ts", takes: on("docs/openapi.md", "sh ts") },
   { file: "tools/verifiers.mjs", takes: ({ comment }) => comment.startsWith("verifier: ") },
 ];

@@ -1,4 +1,4 @@
-/** docs/verifiers.md: its code for jose, against every wrong token. `node tools/verifiers.mjs` runs all verifiers. */
+/** docs/verifiers.md, and the matrix of docs/internals/verifiers.md: the code for jose, against every wrong token. `node tools/verifiers.mjs` runs all verifiers. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { startInProcess } from "#test/hosts/in-process.ts";
 
 const page = readFileSync(fileURLToPath(new URL("../../docs/verifiers.md", import.meta.url)), "utf8");
 const matrix =
-  page
+  readFileSync(fileURLToPath(new URL("../../docs/internals/verifiers.md", import.meta.url)), "utf8")
     .split("<!-- matrix -->")[1]
     ?.split("\n")
     .filter((line) => line.startsWith("| "))

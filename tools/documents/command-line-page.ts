@@ -57,7 +57,7 @@ const commands = (): string => {
 
 /** Variables that are not options of `start`, and their purpose. */
 const OTHERS: readonly (readonly [name: string, about: string])[] = [
-  ["STAGEDOOR_CONSOLE_URL", "The console of the running Stagedoor, for commands and for the client. `exec` sets it."],
+  ["STAGEDOOR_CONSOLE_URL", "The console of a running Stagedoor, for commands and for the client. `exec` sets it."],
   ["STAGEDOOR_ADMIN_URL, STAGEDOOR_AUTH_URL", "Set by `exec` for its command: the URLs of the two interfaces."],
   ["STAGEDOOR_APP_ID, STAGEDOOR_APP_SECRET", "Set by `exec` for its command: the first app."],
   [
@@ -66,7 +66,7 @@ const OTHERS: readonly (readonly [name: string, about: string])[] = [
   ],
   ["STAGEDOOR_JOIN_TOKEN", "With it, others may create leased apps on a console that is open to other machines."],
   ["STAGEDOOR_READY_FD", "A file descriptor to which `start` also writes its line of JSON when it is ready."],
-  ["NO_COLOR", "Any value: no colors."],
+  ["NO_COLOR", "Any value: no colours."],
 ];
 
 /** @returns the page. */
@@ -75,7 +75,9 @@ export const commandLinePage =
 
 # Command line
 
-In a checkout, type \`npm start --\` in place of \`stagedoor\`; in a project that has
+With this page you look up any command, its options, exit statuses, the config file and the environment variables.
+
+In a checkout, type \`npm start --\` instead of \`stagedoor\`; in a project that has
 [installed the package](recipes/README.md), \`npx stagedoor\`.
 
 \`stagedoor --help\` lists the commands, and \`stagedoor COMMAND --help\` shows the options of one. Every command that prints a
@@ -86,13 +88,13 @@ See also: [exit status](#exit-status), [config file](#config-file), [environment
 
 ${commands()}
 
-## Which emulator a command uses
+## Which Stagedoor a command uses
 
 Commands that use a running Stagedoor find it in this order:
 
 1. \`--url <URL>\`, its console URL;
 2. the variable \`STAGEDOOR_CONSOLE_URL\`;
-3. the emulator that has the data folder open: \`--data <DIR>\`, else \`STAGEDOOR_DATA\`, else the default folder;
+3. the Stagedoor that has the data folder open: \`--data <DIR>\`, otherwise \`STAGEDOOR_DATA\`, otherwise the default folder;
 4. the default port, if you named no data folder.
 
 ## Exit status
@@ -151,7 +153,7 @@ value take \`1\` or \`0\`. The files of \`STAGEDOOR_FIXTURES\` are separated as 
 
 ## Completion
 
-The completion offers commands, options, values, and the app ids, snapshot names and fault ids of the running Stagedoor.
+The completion offers commands, options, values, and the app ids, snapshot names and fault ids of the running emulator.
 Set it up once for your shell:
 
 | Shell | Command                                                                                    |

@@ -162,9 +162,11 @@ export const controlApiPage = (): string => {
 
 # The control API
 
+With this page you do everything that the console does, from a script or a test in any language.
+
 The console does everything through this API, and so can your tests and scripts. It is part of Stagedoor, not of the
 emulated service. Its base URL is the console's, with \`/emulator/v1\`; on this machine it requires no token. As OpenAPI 3.1:
-\`${BASE}/openapi/emulator.json\`. [Faults](faults.md) and [snapshots](rewind.md#snapshots) have pages of their own.
+\`${BASE}/openapi/emulator.json\`. [Faults](faults.md), [the clock](clock.md) and [snapshots](rewind.md#snapshots) have their own pages.
 
 ${tags.map((tag) => `- [${title(tag)}](#${tag})`).join("\n")}
 - [Shapes](#shapes)

@@ -1,24 +1,22 @@
-/** docs/coverage.md as it is: a fresh project that meets two outcomes, and all of them by what it is told (CONTRACT 15). */
+/** docs/recipes/coverage.md as it is: a fresh project that meets two outcomes, and all of them by what it is told (CONTRACT 15). */
 import { readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { findBrowser } from "#server/commands/find-browser.ts";
-import { filesIn, sectionOf } from "#test/client/examples.ts";
+import { filesIn } from "#test/client/examples.ts";
 import { CHECKOUT, installPacked } from "#test/client/installed.ts";
 import { NO_BROWSER } from "#test/support/browser.ts";
 
 const CLI = "node_modules/stagedoor/dist/server/cli.js";
 
-test("exec --coverage=80 names what is missing; whoever follows it meets everything, as the page records", {
+test("exec --coverage=80 names what is missing; whoever follows it meets everything, as recorded", {
   timeout: 240_000,
 }, async ({ skip }) => {
   const browser = findBrowser();
   if (browser === undefined) return skip(NO_BROWSER);
-  const page = sectionOf(
-    await readFile(join(CHECKOUT, "docs/coverage.md"), "utf8"),
-    "## From the first test to all of them",
-  );
-  const [told = "", record = ""] = [...page.matchAll(/^```text\n(.*?)^```$/gms)].map(([, text = ""]) => text);
+  const page = await readFile(join(CHECKOUT, "docs/recipes/coverage.md"), "utf8");
+  const [, told = ""] = /^```text\n(.*?)^```$/ms.exec(page) ?? [];
+  const record = await readFile(new URL("record.txt", import.meta.url), "utf8");
   const installed = await installPacked();
   try {
     await symlink(
