@@ -11,13 +11,16 @@ import { ROOT } from "./build.mjs";
 /** Reference that `npm run docs` writes as a whole. */
 export const GENERATED = ["docs/command-line.md", "docs/control-api.md", "docs/settings.md"];
 
+/** @param {string} text */
+const wordsIn = (text) => text.split(/\s+/).filter((piece) => /[\p{L}\p{N}]/u.test(piece)).length;
+
 /** @returns {{ page: string, words: number }[]} the users' pages, the longest first */
 export const usersPages = () =>
   readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
     .map((name) => `docs/${name.replaceAll("\\", "/")}`)
     .filter((page) => page.endsWith(".md") && !page.startsWith("docs/internals/") && !GENERATED.includes(page))
     .concat("README.md")
-    .map((page) => ({ page, words: readFileSync(join(ROOT, page), "utf8").match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0 }))
+    .map((page) => ({ page, words: wordsIn(readFileSync(join(ROOT, page), "utf8")) }))
     .sort((a, b) => b.words - a.words);
 
 if (import.meta.url === pathToFileURL(argv[1] ?? "").href) {
