@@ -14,6 +14,7 @@ import { downloadFixtures } from "../features/fixtures/export.ts";
 import { resetData } from "../features/fixtures/reset.ts";
 import { openSendDialog } from "../features/inbox/inbox-actions.tsx";
 import { userActions } from "../features/profiles/user-actions.tsx";
+import { useNewestUnknownApp } from "../features/requests/create-app.tsx";
 import { openNewSession } from "../features/sessions/new-session-dialog.tsx";
 import { useKitCommands } from "../kits/palette.ts";
 import { viewsOf } from "../kits/views.ts";
@@ -108,6 +109,7 @@ const useCommands = (): readonly Command[] => {
   const newest = codes.find(({ status }) => status === "active") ?? codes[0];
   const ofKits = useKitCommands();
   const faults = useFaultCommands();
+  const unknown = useNewestUnknownApp();
   const copy = (code: string): Command =>
     command("copy", "Copy the newest code", () => copyText(code, "Code"), groups(code).join(" "));
   const show = (appId: string | null, title: string, hint?: string): Command =>
@@ -116,6 +118,16 @@ const useCommands = (): readonly Command[] => {
   return [
     command("send", "Send a code", openSendDialog),
     ...(newest === undefined ? [] : [copy(newest.code)]),
+    ...(unknown === undefined
+      ? []
+      : [
+          change(
+            `create:${unknown.appId}`,
+            `Create ${unknown.appId}`,
+            () => unknown.create().catch(complain),
+            "an app that a request named",
+          ),
+        ]),
     ...RAIL_SCREENS.map((screen) =>
       command(`go:${screen}`, `Go to ${SCREEN_WORDS[screen].word}`, () => go({ screen, id: null, show: null, q: "" })),
     ),

@@ -40,6 +40,15 @@ describe("the inbox shows the newest login of any ending", () => {
     await expect.poll(() => band.count()).toBe(0);
   });
 
+  test("the palette creates it, too", async ({ visit }) => {
+    const page = await visit(harness.url("/sessions"));
+    await send({ appId: "acme-web", user: { email: "ada@example.com" } });
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("create");
+    await page.getByRole("option", { name: /^Create acme-web/ }).click();
+    await page.waitForURL(/\/connect\?.*app=acme-web/);
+  });
+
   test("elsewhere the rail is marked until the inbox is shown; the request has the button as well", async ({
     visit,
   }) => {

@@ -31,7 +31,7 @@ const toDo = ({ advice: [first], response }: RequestRow): string => {
 const Refusal = ({ row }: { readonly row: RequestRow }) => {
   const unknown = useUnknownApp(row);
   const reason = shortReason(row.reason) ?? (row.reason ?? "refused").replaceAll("_", " ");
-  const title = unknown === undefined ? reason : `Unknown app id ${unknown}`;
+  const title = unknown === undefined ? reason : `Unknown app id ${unknown.appId}`;
   return (
     <>
       <strong className="bad">

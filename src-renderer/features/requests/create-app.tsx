@@ -1,28 +1,51 @@
 /** Creates the app whose unknown id a request had, in one click (CONTRACT 25). */
-import type { RequestRow } from "#client/index.ts";
+import { useQuery } from "@tanstack/react-query";
+import type { App, RequestRow } from "#client/index.ts";
 import { appLike } from "#contract/app-like.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
 import { createApp } from "../../api/actions.ts";
-import { useApps } from "../../api/queries.ts";
+import { newestRequestsQuery, useApps } from "../../api/queries.ts";
 import { ActionButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 
-/** @returns the unknown app id of a refused request; undefined: it names none, or a known one. */
-export const useUnknownApp = (row: RequestRow | undefined): string | undefined => {
-  const { appOf } = useApps();
-  if (row === undefined || row.listener !== "auth" || row.appId !== null || row.status < 400) return undefined;
+/** A request that named an unknown app. */
+interface UnknownApp {
+  readonly appId: string;
+  /** Creates the app, and shows how to connect it. @throws StagedoorError */
+  readonly create: () => Promise<void>;
+}
+
+const unknownIn = (row: RequestRow, appOf: (appId: string) => App | undefined): string | undefined => {
+  if (row.listener !== "auth" || row.appId !== null || row.status < 400) return undefined;
   const appId = appLike(parsedJson(row.request.body ?? ""))?.appId;
   return appId === undefined || appOf(appId) !== undefined ? undefined : appId;
 };
 
-/** Creates the app, and shows how to connect it; nothing if the request names no unknown app. */
-export const CreateAppButton = ({ row }: { readonly row: RequestRow }) => {
+const useUnknown = (rows: readonly RequestRow[]): UnknownApp | undefined => {
+  const { appOf } = useApps();
   const { go } = useAddress();
-  const appId = useUnknownApp(row);
-  if (appId === undefined) return null;
+  const row = rows.find((one) => unknownIn(one, appOf) !== undefined);
+  const appId = row && unknownIn(row, appOf);
+  if (row === undefined || appId === undefined) return undefined;
   const create = async (): Promise<void> => {
     const app = await createApp({ like: row.id });
     go({ screen: "connect", app: app.appId, id: null, show: null, q: "" });
   };
+  return { appId, create };
+};
+
+/** @returns the unknown app of a refused request; undefined: it names none, or a known one. */
+export const useUnknownApp = (row: RequestRow | undefined): UnknownApp | undefined =>
+  useUnknown(row === undefined ? [] : [row]);
+
+/** @returns the unknown app that a request has named last, among the newest ones. */
+export const useNewestUnknownApp = (): UnknownApp | undefined =>
+  useUnknown(useQuery(newestRequestsQuery()).data?.items ?? []);
+
+/** Creates the app of a request; nothing if the request names no unknown app. */
+export const CreateAppButton = ({ row }: { readonly row: RequestRow }) => {
+  const unknown = useUnknownApp(row);
+  if (unknown === undefined) return null;
+  const { appId, create } = unknown;
   return <ActionButton variant="filled" label={`Create ${appId}`} act={create} says={`Created ${appId}`} />;
 };
