@@ -13,6 +13,17 @@ const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText
 const names = (page: Page): Promise<string[]> => page.locator("tbody a").allTextContents();
 const read = async (userId: string) => (await harness.control("GET", `/profiles/${userId}?appId=demo-app`)).json;
 
+test("an empty form makes nobody: it says what the user signs in with", async ({ visit }) => {
+  const page = await visit(harness.url("/profiles/new?app=demo-mail"));
+  const form = page.getByRole("region", { name: "New profile" });
+  await form.getByRole("button", { name: /^Save(?! and)/ }).click();
+  await form.getByText("Enter the email that the user signs in with").waitFor();
+  expect((await harness.control("GET", "/profiles?appId=demo-mail")).json.total).toBe(6);
+  await form.getByLabel("Email").fill("new@example.com");
+  await form.getByRole("button", { name: /^Save(?! and)/ }).click();
+  await row(page, "new@example.com").waitFor();
+});
+
 describe("the profile list", () => {
   test("is sorted by its columns, and says so", async ({ visit }) => {
     const page = await visit(harness.url(DEMO));

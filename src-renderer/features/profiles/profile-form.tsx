@@ -41,6 +41,8 @@ const PhoneField = ({ field, description }: { readonly field: Field; readonly de
   );
 };
 
+const isBlank = (draft: ProfileDraft): boolean => Object.values(draft).every((text) => text.trim() === "");
+
 const drafts = keepDrafts<ProfileDraft>();
 
 interface ProfileFormProps {
@@ -55,11 +57,15 @@ interface ProfileFormProps {
 export const ProfileForm = ({ profile, apps, appId: firstApp, onSaved, onClose }: ProfileFormProps) => {
   const [appId, setAppId] = useState(profile?.appId ?? firstApp);
   const [saved, setSaved] = useState<string | null>(null);
+  const own = usernameField(apps.find((app) => app.appId === appId) ?? { strategy: "phone" });
   const form = useForm({
     drafts,
     id: profile === null ? "new" : keyOf(profile),
     first: profileDraftOf(profile),
-    check: metadataErrors,
+    check: (draft) => ({
+      ...metadataErrors(draft),
+      ...(profile === null && isBlank(draft) && { [own]: [`Enter the ${own} that the user signs in with`] }),
+    }),
     save: (draft, base) => saveProfile(profile ?? { appId, userId: null }, changeOf(base, draft)),
     onSaved: (done, more) => {
       announce(`Saved ${shownName(done.name)}`);
@@ -69,9 +75,8 @@ export const ProfileForm = ({ profile, apps, appId: firstApp, onSaved, onClose }
       if (name instanceof HTMLElement) name.focus();
     },
   });
-  const own = usernameField(apps.find((app) => app.appId === appId) ?? { strategy: "phone" });
   const username = (field: UsernameField): string | undefined =>
-    field === own ? "Users sign in to this app with it. Required to sign in." : undefined;
+    field === own ? "The username in this app. Without it, the user cannot sign in." : undefined;
   const inputs: Readonly<Record<keyof ProfileDraft, ReactNode>> = {
     name: <TextInput label="Name" autoFocus {...form.text("name")} />,
     phone: <PhoneField field={form.text("phone")} description={username("phone")} />,
