@@ -50,6 +50,8 @@ export type StagedoorEvent = {
 export interface EventOptions {
   /** Only events of this app, and those that concern all apps. */
   readonly appId?: string | undefined;
+  /** Also events of hidden apps, which are only for a show. */
+  readonly hidden?: boolean | undefined;
   /** Ends the iteration without an error. */
   readonly signal?: AbortSignal | undefined;
   /** Called each time the stream opens; no event is missed from then on. */
@@ -78,13 +80,13 @@ const nextChunk = (
 /** Opens the stream and splits it into event blocks. It ends with the server, and throws the signal's reason. */
 async function* blocksOf(
   { open }: Transport,
-  headers: Readonly<Record<string, string>>,
+  { headers, query }: { readonly headers: Readonly<Record<string, string>>; readonly query: object },
   ended: AbortSignal,
 ): AsyncGenerator<string> {
   const { signal, release } = joinSignals([ended]);
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   try {
-    reader = (await open("GET", "events", { headers, signal })).body?.getReader();
+    reader = (await open("GET", "events", { headers, query, signal })).body?.getReader();
     if (reader === undefined) return;
     const decoder = new TextDecoder();
     let text = "";
@@ -124,8 +126,9 @@ export async function* streamEvents(
   transport: Transport,
   options: EventOptions,
 ): AsyncGenerator<StagedoorEvent, void, void> {
-  checkOptions("events", options, ["appId", "signal", "onOpen", "onBreak", "persistent"]);
-  const { appId, signal, onOpen, onBreak, persistent = false } = options;
+  checkOptions("events", options, ["appId", "hidden", "signal", "onOpen", "onBreak", "persistent"]);
+  const { appId, hidden = false, signal, onOpen, onBreak, persistent = false } = options;
+  const query = hidden ? { hidden: 1 } : {};
   const { signal: ended, release } = joinSignals([signal, ...transport.ends]);
   let last: string | undefined;
   let pauseMs = FIRST_PAUSE_MS;
@@ -134,7 +137,7 @@ export async function* streamEvents(
       try {
         const headers = { Accept: "text/event-stream", ...(last === undefined ? {} : { "Last-Event-ID": last }) };
         let fresh = true;
-        for await (const block of blocksOf(transport, headers, ended)) {
+        for await (const block of blocksOf(transport, { headers, query }, ended)) {
           if (fresh) onOpen?.();
           fresh = false;
           pauseMs = FIRST_PAUSE_MS;

@@ -257,6 +257,8 @@ export interface App {
     /** The app was created with the join token; a token bound to the app uses it. */
     joined?: true;
   };
+  /** The app is only for a show: it and all that it has are in no list, count, export or coverage of all apps, only where the app is named. */
+  hidden?: true;
   /** Only in the response to a join token: grants access to the control API for this app only. */
   accessToken?: string;
 }
@@ -275,6 +277,8 @@ export interface AppInput {
   like?: string;
   /** The lease in seconds: the app is deleted after this time without a request that names it. */
   ttlSeconds?: number;
+  /** The app is only for a show: it and all that it has are in no list, count, export or coverage of all apps, only where the app is named. */
+  hidden?: true;
 }
 
 /** An update of an app; absent fields stay unchanged. */
@@ -1267,6 +1271,8 @@ export interface SnapshotApp {
     /** The app was created with the join token; a token bound to the app uses it. */
     joined?: true;
   };
+  /** The app is only for a show: it and all that it has are in no list, count, export or coverage of all apps, only where the app is named. */
+  hidden?: true;
   /** Only in the response to a join token: grants access to the control API for this app only. */
   accessToken?: string;
 }

@@ -1,6 +1,7 @@
 /** The parts of the service that the three apps share, what it does itself at the hooks, and how all of it stops. */
 import type { FirstFailure } from "#contract/first-failure.ts";
 import { timeOf } from "#domain/clock.ts";
+import { isHidden } from "#domain/world.ts";
 import { Advisor } from "#http/advice/advisor.ts";
 import { Clients } from "#http/clients.ts";
 import type { Deps } from "#http/deps.ts";
@@ -66,7 +67,7 @@ export const createService = (
   hooks.closed.push(
     (row) => advisor.advise(row),
     (row) => isOfService(row) && log.add(row),
-    (row) => isOfService(row) && failures.note(row),
+    (row) => isOfService(row) && !isHidden(store.world, row.appId) && failures.note(row),
     (row) => row.listener === "auth" && clients.note(row),
     ({ appId }) => appId !== null && leases.renew(appId),
   );

@@ -69,6 +69,9 @@ export const reachQuery = () => query(["reach"], ({ connect }) => connect.check(
 /** All apps. */
 export const appsQuery = () => query(["apps"], ({ apps }) => apps.list());
 
+/** One app, also a hidden one; null if it does not exist. */
+export const appQuery = (appId: string) => query(["apps", appId], ({ apps }) => unlessGone(apps.get(appId)));
+
 /** One passcode; null if it does not exist. */
 export const passcodeQuery = (id: string) => query(["passcode", id], ({ passcodes }) => unlessGone(passcodes.get(id)));
 

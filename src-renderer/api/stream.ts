@@ -56,6 +56,8 @@ export type Connection = "connecting" | "open" | "away";
 
 interface StreamOptions {
   readonly onConnection: (connection: Connection) => void;
+  /** Also events of hidden apps. */
+  readonly hidden: boolean;
   /** Called when the page is hidden: whether it still needs all events. One such page per browser does. */
   readonly staysOpen: () => boolean;
 }
@@ -87,7 +89,7 @@ let isOutdated = document.hidden;
  * Follows the events while the page is visible: a browser allows six connections per host, which hidden tabs must not
  * use up. Queries wait until the stream is open, so that nothing is loaded twice. @returns what stops it.
  */
-export const followEvents = ({ onConnection, staysOpen }: StreamOptions): (() => void) => {
+export const followEvents = ({ onConnection, staysOpen, hidden }: StreamOptions): (() => void) => {
   let stop = new AbortController();
   let following = false;
   const queue = createQueue();
@@ -110,7 +112,7 @@ export const followEvents = ({ onConnection, staysOpen }: StreamOptions): (() =>
     if (following) return;
     following = true;
     const { signal } = stop;
-    for await (const event of emulator.events({ signal, persistent: true, onOpen, onBreak })) queue(event);
+    for await (const event of emulator.events({ hidden, signal, persistent: true, onOpen, onBreak })) queue(event);
   };
   const end = (): void => {
     isOutdated = true;

@@ -127,17 +127,20 @@ const tellOfWrong = (passcodes: readonly Passcode[]): void => {
   );
 };
 
-/** Keeps the page up to date with the server's events. @returns the state of the connection. */
-export const useLive = (): Connection => {
+/**
+ * Keeps the page up to date with the server's events. @param hidden also with those of hidden apps.
+ * @returns the state of the connection.
+ */
+export const useLive = (hidden = false): Connection => {
   const [connection, setConnection] = useState<Connection>("connecting");
   useEffect(() => {
     watchPasscodes(tellOf, tellOfWrong);
     const endWatch = watchWhileHidden(countUnread);
-    const endEvents = followEvents({ onConnection: setConnection, staysOpen: () => notifyState() === "on" });
+    const endEvents = followEvents({ hidden, onConnection: setConnection, staysOpen: () => notifyState() === "on" });
     return () => {
       endWatch();
       endEvents();
     };
-  }, []);
+  }, [hidden]);
   return connection;
 };

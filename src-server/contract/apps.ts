@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { frozen } from "./frozen.ts";
 import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
-import { isoInstantText, optional, textUpTo, uuidText } from "./scalars.ts";
+import { flag, isoInstantText, optional, textUpTo, uuidText } from "./scalars.ts";
 import { settings } from "./settings.ts";
 import { STRATEGY_NAMES } from "./strategies.ts";
 
@@ -23,6 +23,9 @@ export const appSecret = z
 /** One week. */
 const MOST_TTL_SECONDS = 604_800;
 
+const HIDDEN =
+  "The app is only for a show: it and all that it has are in no list, count, export or coverage of all apps, only where the app is named.";
+
 /** Body of POST apps; `appId` and `secret` are generated when absent. */
 export const appInput = lazyStrictObject(() => ({
   appId: appId.exactOptional(),
@@ -38,12 +41,18 @@ export const appInput = lazyStrictObject(() => ({
     z.int().min(1).max(MOST_TTL_SECONDS),
     "The lease in seconds: the app is deleted after this time without a request that names it.",
   ),
+  hidden: optional(z.literal(true), HIDDEN),
 }));
 /** @see appInput */
 export type AppInput = z.infer<typeof appInput>;
 
-/** Body of PATCH apps: as POST, but the id and the lease cannot change. */
-export const appPatch = lazyStrictObject(() => appInput.omit({ appId: true, ttlSeconds: true, like: true }).shape);
+/** Query of GET apps. */
+export const appsQuery = z.object({ hidden: flag().describe("`1`: those that are only for a show as well.") });
+
+/** Body of PATCH apps: as POST, but the id, the lease, and whether it is hidden cannot change. */
+export const appPatch = lazyStrictObject(
+  () => appInput.omit({ appId: true, ttlSeconds: true, like: true, hidden: true }).shape,
+);
 
 /** Record counts of one app. */
 const appCounts = z.object({ profiles: z.int(), passcodes: z.int(), sessions: z.int(), connections: z.int() });
@@ -87,6 +96,7 @@ export const appItem = lazyObject(() => ({
     })
     .exactOptional()
     .describe("With `ttlSeconds`: when the app is deleted if no request names it."),
+  hidden: optional(z.literal(true), HIDDEN),
   accessToken: optional(
     z.string(),
     "Only in the response to a join token: grants access to the control API for this app only.",

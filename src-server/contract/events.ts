@@ -3,6 +3,7 @@ import { z } from "zod";
 import { KIT_EVENT_TYPES } from "#kits/parts.ts";
 import { ofApp } from "./apps.ts";
 import { lazyObject } from "./lazy-object.ts";
+import { flag } from "./scalars.ts";
 
 /** Event types: a record was stored or removed, a request was logged, and so on. */
 // biome-ignore format: a list
@@ -15,6 +16,7 @@ const eventType = z.enum([
 
 /** Parameters of the stream: those that a browser's EventSource cannot send as a header, and a filter. */
 export const eventQuery = ofApp.extend({
+  hidden: flag().describe("`1`: those of hidden apps as well."),
   lastEventId: z.string().exactOptional().describe("As the header Last-Event-ID, which it overrides if both are sent."),
 });
 /** @see eventQuery */

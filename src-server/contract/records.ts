@@ -32,6 +32,8 @@ export const appRecord = lazyObject(() => ({
   // Only for an app that was created with the join token: the number of that change, to which its token is bound.
   joined: seq.exactOptional(),
   weather: storedWeather.exactOptional(),
+  // Only for an app that no list of all apps has.
+  hidden: z.literal(true).exactOptional(),
 }));
 /** @see appRecord */
 export type AppRecord = Readonly<z.infer<typeof appRecord>>;

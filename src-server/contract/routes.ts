@@ -1,7 +1,7 @@
 /** The operation table, from which routing, handler types, OpenAPI and the possible errors follow (CONTRACT 1, 5): rows of the kernel, then those of kits. */
 import { z } from "zod";
 import { kitRoutes } from "#kits/parts.ts";
-import { allCounts, appInput, appItem, appPatch, namedApp, ofApp, ofUser, userCounts } from "./apps.ts";
+import { allCounts, appInput, appItem, appPatch, appsQuery, namedApp, ofApp, ofUser, userCounts } from "./apps.ts";
 import { connectionInput, connectionItem, connectionPatch } from "./connections.ts";
 import type { EffectiveSettings } from "./effective-settings.ts";
 import { eventQuery } from "./events.ts";
@@ -136,7 +136,7 @@ export const routes = frozen({
   stop: control("POST", "stop", "Stop the emulator: it responds with its status, then exits", ok(status),
     { problems: ["not_stoppable"], source: "CONTRACT 13" }),
 
-  listApps: control("GET", "apps", "List apps", listOf(appItem), { bound: "own" }),
+  listApps: control("GET", "apps", "List apps", listOf(appItem), { query: appsQuery, bound: "own" }),
   createApp: control("POST", "apps", "Create an app", made(appItem),
     { body: appInput, checkedBy: "rule", problems: ["too_many_leases", "unknown_record"], bound: "new" }),
   readApp: control("GET", "apps/:appId", "Read an app", ok(appItem), { bound: "path" }),

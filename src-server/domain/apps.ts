@@ -51,7 +51,7 @@ export const createApp = (world: World, raw: JsonObject, env: Env, joined: boole
   const taken = uniqueErrors(world, parsed.data);
   if (taken !== undefined) return invalid(taken);
   const { appId = `app-${env.uuid().slice(0, 8)}`, secret = env.secret(), strategy = "phone" } = parsed.data;
-  const { name = appId, settings = {}, ttlSeconds } = parsed.data;
+  const { name = appId, settings = {}, ttlSeconds, hidden } = parsed.data;
   const malformed = appErrors({ name, secret, settings });
   if (Object.keys(malformed).length > 0) return invalid(malformed);
   const now = isDeterministic({ settings }) ? clockReading(world.clock, runningTime({ settings }, 0)) : env.now();
@@ -67,6 +67,7 @@ export const createApp = (world: World, raw: JsonObject, env: Env, joined: boole
       createdAt: isoInstant(now),
       ...(ttlSeconds === undefined ? {} : { ttlSeconds }),
       ...(joined ? { joined: changes.seq } : {}),
+      ...(hidden === undefined ? {} : { hidden }),
     }),
   );
 };
@@ -132,5 +133,5 @@ export const appFields = ({ appId, name, secret, strategy, settings, createdAt }
 /** @returns the app in the form of the control API. */
 export const appItem = (app: AppWorld, record = app.app): AppItem => {
   const { apps: _, ...counts } = countsOf({ apps: [app] });
-  return { ...appFields(record), counts };
+  return { ...appFields(record), counts, ...(record.hidden && { hidden: true as const }) };
 };

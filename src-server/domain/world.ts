@@ -29,6 +29,13 @@ export interface World {
   appBySecret(secret: string): AppWorld | undefined;
 }
 
+/** @returns whether an app is one that no list of all apps has; false if there is no such app. */
+export const isHidden = (world: World, appId: string | null | undefined): boolean =>
+  world.app(appId ?? "")?.app.hidden === true;
+
+/** @returns the apps that lists of all apps have. */
+export const shownApps = ({ apps }: World): readonly AppWorld[] => apps.filter(({ app }) => app.hidden === undefined);
+
 /** What a fault does with the message of a passcode (CONTRACT 16). */
 export interface MessageFault {
   /** Whether it never arrives. */

@@ -1,20 +1,20 @@
-/** An app of a bound token takes its rows of the request log with it (CONTRACT 13): gone with all its data. */
-import type { AppRecord } from "#contract/records.ts";
+/** An app of a bound token, or of a show, takes its rows of the request log with it (CONTRACT 13, 25): gone with all its data. */
 import type { Store } from "#domain/store.ts";
 import type { RequestLog } from "./traffic/request-log.ts";
 
 /**
- * From now on, forgets the rows of each joined app that is deleted, in whatever way, or replaced by another of its name.
+ * From now on, forgets the rows of each joined or hidden app that is deleted, in whatever way, or replaced by another of its name.
  * Those of other apps stay: their tests want to read them.
  */
 export const forgetRowsOfJoined = (
   store: Pick<Store, "world" | "watch">,
   log: Pick<RequestLog, "forget" | "keeper">,
 ): void => {
-  const joined = new Map<string, AppRecord["joined"]>();
+  const joined = new Map<string, number>();
   const follow = (appId: string): void => {
     const before = joined.get(appId);
-    const now = store.world.app(appId)?.app.joined;
+    const app = store.world.app(appId)?.app;
+    const now = app?.joined ?? (app?.hidden && 0);
     if (before === now) return;
     if (now === undefined) joined.delete(appId);
     else joined.set(appId, now);

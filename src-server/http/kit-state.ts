@@ -8,6 +8,8 @@ import type { Hooks } from "./hooks.ts";
 export class KitState<T> {
   readonly #begins: () => T;
   readonly #byApp = new Map<string, T>();
+  /** Of hidden apps, which nobody counts together with others. */
+  readonly #hidden = new Map<string, T>();
   readonly #store: Pick<Store, "world">;
   /** Of the apps that are gone. */
   readonly #total: T;
@@ -24,8 +26,9 @@ export class KitState<T> {
     this.#total = begins();
     if (row.reset === "begins")
       hooks.reset.push((appId) => {
-        if (appId === undefined) this.#byApp.clear();
-        else this.#byApp.delete(appId);
+        for (const states of [this.#byApp, this.#hidden])
+          if (appId === undefined) states.clear();
+          else states.delete(appId);
       });
     if (row.end === "stays") return;
     store.watch((changes) => {
@@ -34,6 +37,7 @@ export class KitState<T> {
         if (!("remove" in change) || change.remove !== "app" || store.world.app(change.appId) !== undefined) continue;
         const gone = this.#byApp.get(change.appId);
         this.#byApp.delete(change.appId);
+        this.#hidden.delete(change.appId);
         if (gone !== undefined && row.end === "total") add(this.#total, gone);
       }
     }, true);
@@ -46,20 +50,21 @@ export class KitState<T> {
 
   /** @returns that of an app, as it began if need be; that of all apps that are gone, if it is. */
   of(appId: string): T {
-    const known = this.#byApp.get(appId);
+    const known = this.at(appId);
     if (known !== undefined) return known;
-    if (this.#store.world.app(appId) === undefined) return this.#total;
+    const app = this.#store.world.app(appId)?.app;
+    if (app === undefined) return this.#total;
     const made = this.#begins();
-    this.#byApp.set(appId, made);
+    (app.hidden ? this.#hidden : this.#byApp).set(appId, made);
     return made;
   }
 
   /** @returns that of an app; undefined if it has none yet. */
   at(appId: string): T | undefined {
-    return this.#byApp.get(appId);
+    return this.#byApp.get(appId) ?? this.#hidden.get(appId);
   }
 
-  /** @returns those of all apps that have one. */
+  /** @returns those of all apps that have one, and are not hidden. */
   all(): readonly T[] {
     return [...this.#byApp.values()];
   }

@@ -6,7 +6,7 @@ import { type Collection, type Lists, NOUNS, type RecordsOfApp } from "#contract
 import { beginningOf } from "#contract/scalars.ts";
 import type { FieldErrors } from "#contract/validation.ts";
 import type { Outcome } from "#domain/store.ts";
-import type { AppWorld, World } from "#domain/world.ts";
+import { type AppWorld, shownApps, type World } from "#domain/world.ts";
 
 /** A record with its app. */
 export interface Found<C extends Collection> {
@@ -21,7 +21,7 @@ export const findRecord = <C extends Collection>(
   id: string | undefined,
   appId?: string,
 ): Found<C> | undefined => {
-  for (const app of appsOf(world, appId)) {
+  for (const app of appId === undefined ? world.apps : [appNamed(world, appId)]) {
     const record = app.find(collection, id?.toLowerCase() ?? "");
     if (record !== undefined) return { app, record };
   }
@@ -60,7 +60,7 @@ export const notFound = (kind: string, name: string, existing?: readonly string[
 export const appNamed = (world: World, appId: string | undefined): AppWorld => {
   const app = world.app(appId ?? "");
   if (app !== undefined) return app;
-  const existing = world.apps.map((known) => known.app.appId);
+  const existing = shownApps(world).map((known) => known.app.appId);
   throw notFound("app", appId ?? "", existing);
 };
 
@@ -80,9 +80,9 @@ export const recordNamed = <C extends Collection>(
   return found;
 };
 
-/** @returns the app of the query, or all apps if it names none. @throws Refusal if the app is unknown. */
+/** @returns the app of the query, or all apps but hidden ones if it names none. @throws Refusal if the app is unknown. */
 export const appsOf = (world: World, appId: string | undefined): readonly AppWorld[] =>
-  appId === undefined ? world.apps : [appNamed(world, appId)];
+  appId === undefined ? shownApps(world) : [appNamed(world, appId)];
 
 /**
  * @returns the app of a body: the one named, or the only one with its `userId`, or the only one.
@@ -93,8 +93,9 @@ export const appOfBody = (
   { appId, userId }: { readonly appId?: unknown; readonly userId?: string },
 ): AppWorld => {
   if (typeof appId === "string") return appNamed(world, appId);
-  const holders = userId === undefined ? [] : world.apps.filter((app) => app.find("profiles", userId) !== undefined);
-  const [only, ...others] = holders.length > 0 ? holders : world.apps;
+  const apps = shownApps(world);
+  const holders = userId === undefined ? [] : apps.filter((app) => app.find("profiles", userId) !== undefined);
+  const [only, ...others] = holders.length > 0 ? holders : apps;
   if (appId === undefined && only !== undefined && others.length === 0) return only;
   const text = appId === undefined || appId === null ? "can't be blank" : "must be a string";
   throw wrongFields({ appId: [text] });

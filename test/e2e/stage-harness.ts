@@ -24,7 +24,7 @@ export const hero = (page: Page) => page.getByTestId("hero");
 
 /** @returns the apps of all stages. */
 export const stageApps = async ({ control }: Pick<Harness, "control">): Promise<{ appId: string }[]> =>
-  (await control("GET", "/apps")).json.items.filter((app: { lease?: unknown }) => app.lease !== undefined);
+  (await control("GET", "/apps?hidden=1")).json.items.filter((app: { lease?: unknown }) => app.lease !== undefined);
 
 /** @returns the id of the only stage's app. */
 export const stageApp = async (emulator: Pick<Harness, "control">): Promise<string> =>

@@ -76,7 +76,7 @@ export const ProfileForm = ({ profile, apps, appId: firstApp, onSaved, onClose }
     },
   });
   const username = (field: UsernameField): string | undefined =>
-    field === own ? "The username in this app. Without it, the user cannot sign in." : undefined;
+    field === own ? "Users of this app sign in with it. Without it, this one cannot." : undefined;
   const inputs: Readonly<Record<keyof ProfileDraft, ReactNode>> = {
     name: <TextInput label="Name" autoFocus {...form.text("name")} />,
     phone: <PhoneField field={form.text("phone")} description={username("phone")} />,

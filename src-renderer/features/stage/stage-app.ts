@@ -12,6 +12,8 @@ import { BEGINNING, useStage } from "./stage-store.ts";
 
 /** The lease in seconds: how long the audience's phones wait for a stage. */
 const TTL_SECONDS = 600;
+/** It is in no list but its own. */
+const ASIDE = { ttlSeconds: TTL_SECONDS, hidden: true } as const;
 /** Interval of renewals in milliseconds: hidden pages have timers once a minute. */
 export const RENEW_MS = 45_000;
 /** How many apps are searched for personas. */
@@ -91,7 +93,7 @@ export const openStageApp = async (sourceId: string | null): Promise<StageApp> =
   const isSame = before?.lease !== undefined && kept?.source === source;
   const make = async (): Promise<App> => {
     const id = kept === undefined ? {} : { appId: kept.appId };
-    const app = await emulator.apps.create({ ...id, name, strategy, settings, ttlSeconds: TTL_SECONDS });
+    const app = await emulator.apps.create({ ...id, name, strategy, settings, ...ASIDE });
     await emulator.state.import({ apps: [{ appId: app.appId, profiles: [...people] }] });
     return app;
   };
@@ -120,7 +122,7 @@ export const renewStageApp = async (stage: StageApp): Promise<boolean> => {
   } catch (error) {
     if (!isGone(error)) throw error;
   }
-  await emulator.apps.create({ appId, name, strategy, settings, secret, ttlSeconds: TTL_SECONDS });
+  await emulator.apps.create({ appId, name, strategy, settings, secret, ...ASIDE });
   // Not replaced: a phone of the audience may have signed up in between.
   await emulator.state.import(stage.world, { mode: "merge", appId });
   return true;

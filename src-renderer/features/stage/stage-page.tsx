@@ -17,7 +17,7 @@ import { words } from "./words.ts";
 /** The stage: a login for an audience, without an app (CONTRACT 10). */
 export const StagePage = () => {
   useTicks();
-  const connection = useLive();
+  const connection = useLive(true);
   const search = new URLSearchParams(useSearch());
   const isSpoken = useLanguage(search.get("lang"));
   useTitle(words().title, true, null);

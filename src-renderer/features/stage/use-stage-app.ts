@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { explain } from "../../api/emulator.ts";
-import { appsQuery } from "../../api/queries.ts";
+import { appQuery } from "../../api/queries.ts";
 import { openStageApp, RENEW_MS, renewStageApp, type StageApp } from "./stage-app.ts";
 
 /**
@@ -11,8 +11,7 @@ import { openStageApp, RENEW_MS, renewStageApp, type StageApp } from "./stage-ap
 export const useStageApp = (sourceId: string | null, isOpen: boolean, onMadeAgain: () => void) => {
   const [stage, setStage] = useState<StageApp | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const apps = useQuery({ ...appsQuery(), enabled: stage !== null }).data?.items;
-  const isThere = apps?.some(({ appId }) => appId === stage?.app.appId);
+  const isThere = useQuery({ ...appQuery(stage?.app.appId ?? ""), enabled: stage !== null }).data !== null;
 
   useEffect(() => {
     if (!isOpen || stage !== null) return;

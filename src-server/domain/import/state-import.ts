@@ -95,6 +95,7 @@ function* importApp(into: Import, way: Way, sent: FixtureApp, path: string): Ste
     ...(stored?.app.ttlSeconds === undefined ? {} : { ttlSeconds: stored.app.ttlSeconds }),
     ...(stored?.app.joined === undefined ? {} : { joined: stored.app.joined }),
     ...(weather === undefined ? {} : { weather }),
+    ...(stored?.app.hidden === undefined ? {} : { hidden: stored.app.hidden }),
   };
   const app = importedSteps(before?.app, made, sent.steps);
   if (sent.createdAt !== undefined && createdAt === undefined) refuse(into, `${path}.createdAt`, "is before 1970");

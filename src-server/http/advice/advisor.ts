@@ -1,4 +1,5 @@
 /** Advises on requests that have been answered: the one place that makes advice (CONTRACT 24). */
+
 import type { Advice } from "#contract/advice.ts";
 import { BOUNDS } from "#contract/bounds.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
@@ -8,6 +9,7 @@ import { cutText, foldUsername } from "#contract/scalars.ts";
 import { PASSCODE_NAMES } from "#contract/wire-body.ts";
 import { nameOf } from "#domain/history/rewind.ts";
 import type { Store } from "#domain/store.ts";
+import { shownApps } from "#domain/world.ts";
 import type { Exchange } from "../traffic/exchange.ts";
 import { fullRow } from "../traffic/request-log.ts";
 import { NearUsers } from "./near-users.ts";
@@ -65,7 +67,7 @@ export class Advisor {
   #onRefusal(row: Exchange): Advice[] {
     if (row.status < 400 || row.fault !== null) return [];
     const { world } = this.#store;
-    const apps = world.apps.map(({ app }) => app);
+    const apps = shownApps(world).map(({ app }) => app);
     const codes = row.appId === null || row.userId === null ? [] : world.app(row.appId)?.of("passcodes", row.userId);
     return adviceOnRefusal(fullRow(row), { apps, passcodes: (codes ?? []).toReversed() });
   }

@@ -3,6 +3,7 @@ import type { Response } from "express";
 import { BOUNDS } from "#contract/bounds.ts";
 import { type EventData, type EventInput, type EventQuery, eventQuery } from "#contract/events.ts";
 import { weightOf } from "#domain/history/weight.ts";
+import { isHidden } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import type { StepResult, Visit } from "../handler.ts";
 import { appNamed } from "../select.ts";
@@ -28,6 +29,8 @@ const MOST_OF_APP = 8;
 /** How many events are kept at least, for readers that resume. */
 const KEPT = 1_000;
 const HEARTBEAT_MS = 15_000;
+/** The key of the rows of hidden apps; no app has such an id. */
+const HIDDEN = "hidden ";
 /** Rows of the request log are published at most 20 times a second. */
 const ROWS_MS = 50;
 
@@ -37,6 +40,8 @@ interface Kept {
   text?: string;
   /** Estimated memory in bytes. */
   bytes: number;
+  /** Whether it is of a hidden app. */
+  readonly isHidden: boolean;
   /** Replacements for readers of a single app, by its id and the change that created it. */
   readonly own: ReadonlyMap<string, EventData> | undefined;
 }
@@ -53,10 +58,10 @@ class Ring {
   }
 
   /** @param own replacements for readers of a single app, by app. */
-  add(data: EventData, own: Kept["own"]): void {
+  add(data: EventData, own: Kept["own"], isHidden: boolean): void {
     this.last++;
     const bytes = weightOf(data);
-    this.#kept.push({ data, own, bytes });
+    this.#kept.push({ data, own, bytes, isHidden });
     this.#bytes += bytes;
     if (this.#kept.length > 2 * KEPT) this.#drop(KEPT);
     while (this.#bytes > BOUNDS.eventBytes.most && this.#kept.length > 1) this.#drop(1);
@@ -71,11 +76,13 @@ class Ring {
   }
 
   /** @returns an event as text; "" if it concerns other apps than the view; undefined if it is gone. */
-  text(n: number, view: View | undefined): string | undefined {
+  text(n: number, view: View | "shown" | "all"): string | undefined {
     const entry = this.#kept[this.#kept.length - 1 - (this.last - n)];
     if (entry === undefined) return undefined;
     const { data } = entry;
-    if (view === undefined) {
+    // Without data, so that the reader does not see a gap.
+    if (view === "shown" && entry.isHidden) return `id: ${this.#instance}-${n}\n\n`;
+    if (view === "shown" || view === "all") {
       if (entry.text === undefined) {
         entry.text = this.block(n, data);
         entry.bytes += entry.text.length;
@@ -106,11 +113,11 @@ class EventReader {
   /** The number of its next event. */
   #next: number;
   #stuck: NodeJS.Timeout | undefined;
-  /** Absent: all events. */
-  readonly view: View | undefined;
+  /** `all`: all events; `shown`: without those of hidden apps. */
+  readonly view: View | "shown" | "all";
 
   /** @param next the number of its first event. */
-  constructor(res: Response, ring: Ring, next: number, view: View | undefined) {
+  constructor(res: Response, ring: Ring, next: number, view: EventReader["view"]) {
     this.view = view;
     this.#res = res;
     this.#ring = ring;
@@ -131,7 +138,7 @@ class EventReader {
 
   /** Sends what the reader accepts. Drops a reader that is too far behind: it reconnects and reloads. */
   pump(): void {
-    if (this.view?.isCurrent() === false) {
+    if (typeof this.view === "object" && !this.view.isCurrent()) {
       this.end();
       return;
     }
@@ -194,13 +201,14 @@ export class EventHub {
   }
 
   #add({ type, appId, seq = this.#deps.store.world.seq, item }: EventInput, own?: Kept["own"]): void {
-    this.#ring.add({ type, appId, seq, item }, own);
+    this.#ring.add({ type, appId, seq, item }, own, isHidden(this.#deps.store.world, appId));
     for (const reader of this.#readers) reader.pump();
   }
 
   #noteRow(row: Exchange): void {
     const { store } = this.#deps;
-    this.#countRow("", row);
+    // Those of a hidden app are an event of their own.
+    this.#countRow(isHidden(store.world, row.appId) ? HIDDEN : "", row);
     const app = this.#hasViews ? store.world.app(row.appId ?? "")?.app : undefined;
     if (app !== undefined) this.#countRow(`${app.appId} ${app.seq}`, row);
     this.#rowsTimer ??= setTimeout(() => this.#addRows(), ROWS_MS).unref();
@@ -218,8 +226,15 @@ export class EventHub {
       return [key, { type: "request.put", appId: newest.appId, seq, item }];
     });
     this.#rows.clear();
-    const [ofAll] = events;
-    if (ofAll !== undefined) this.#add(ofAll[1], new Map(events));
+    const byKey = new Map(events);
+    // Each app has its own with the first of both.
+    let own: Kept["own"] = byKey;
+    for (const key of ["", HIDDEN]) {
+      const event = byKey.get(key);
+      if (event === undefined) continue;
+      this.#add(event, own);
+      own = new Map();
+    }
   }
 
   /** @returns the view of one app. */
@@ -235,12 +250,15 @@ export class EventHub {
     const { leases, store, version } = this.#deps;
     const readers = this.#readers;
     const ring = this.#ring;
-    const { appId: asked, lastEventId }: EventQuery = eventQuery.parse(query ?? {});
+    const { appId: asked, lastEventId, hidden }: EventQuery = eventQuery.parse(query ?? {});
     const own = visitor?.may === "app" ? visitor.appId : undefined;
     if (own !== undefined && asked !== undefined && asked !== own) return { code: "not_your_app" };
     const appId = own ?? (asked === undefined ? undefined : appNamed(store.world, asked).app.appId);
-    const view = appId === undefined ? undefined : this.#viewOf(appId);
-    const isFull = own !== undefined && [...readers].filter((one) => one.view?.appId === own).length >= MOST_OF_APP;
+    const ofAll = hidden === "1" ? "all" : "shown";
+    const view = appId === undefined ? ofAll : this.#viewOf(appId);
+    const isFull =
+      own !== undefined &&
+      [...readers].filter(({ view: of }) => typeof of === "object" && of.appId === own).length >= MOST_OF_APP;
     if (isFull || readers.size >= BOUNDS.eventStreams.most) return { code: "too_many_streams" };
     res.writeHead(200, {
       Emulator: `stagedoor/${version}`,

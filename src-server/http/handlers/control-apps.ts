@@ -7,7 +7,7 @@ import { countsOf } from "#contract/records.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import type { Status } from "#contract/status.ts";
 import { createApp, deleteApp, renewSecret, updateApp } from "#domain/apps.ts";
-import type { World } from "#domain/world.ts";
+import { shownApps, type World } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
 import { appNamed, done, made, notFound, ok, Refusal, settled } from "../select.ts";
@@ -42,7 +42,7 @@ export const createAppHandlers = (deps: Deps) => {
     durability: store.durability,
     uptimeSeconds: Math.round(monotonic() - startedMs) / 1000,
     seq: world.seq,
-    counts: countsOf(world),
+    counts: countsOf({ apps: shownApps(world) }),
     ...(tokens.hasOwnKey && { signingKey: true }),
     ...(bound === null ? {} : { joinToken: true }),
   });
@@ -53,7 +53,10 @@ export const createAppHandlers = (deps: Deps) => {
       stop();
       return ok(statusNow(world));
     },
-    listApps: ({ world }) => ok({ items: world.apps.map((app) => leases.itemOf(app)), total: world.apps.length }),
+    listApps: ({ world, query }) => {
+      const apps = query.hidden === "1" ? world.apps : shownApps(world);
+      return ok({ items: apps.map((app) => leases.itemOf(app)), total: apps.length });
+    },
     createApp: ({ cause, body, env, visitor }) => {
       const joins = visitor?.may === "join";
       const isFull = body["ttlSeconds"] !== undefined && leases.count >= BOUNDS.leases.most;

@@ -4,7 +4,7 @@ import { invalid, problem } from "#contract/problems.ts";
 import { foldUsername, readUuid } from "#contract/scalars.ts";
 import type { Change } from "#domain/decision.ts";
 import { clearPasscodes, expirePasscode, passcodeStatus, sendPasscode } from "#domain/passcodes.ts";
-import type { Env, World } from "#domain/world.ts";
+import { type Env, shownApps, type World } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import { waitFor } from "../events/wait-for.ts";
 import type { Handlers } from "../handler.ts";
@@ -45,7 +45,9 @@ const latest = (world: World, query: LatestQuery, afterSeq: number, env: Env): F
   const isRecipient = isTo(query.to);
   let newest: Found<"passcodes"> | undefined;
   // The app may be deleted during the wait.
-  for (const app of world.apps.filter((one) => query.appId === undefined || one.app.appId === query.appId)) {
+  const apps = query.appId === undefined ? shownApps(world) : [world.app(query.appId)];
+  for (const app of apps) {
+    if (app === undefined) break;
     const floor = newest?.record.seq ?? afterSeq;
     const record = app.passcodes.findLast(
       (one) =>

@@ -11,7 +11,7 @@ import {
   provideProfile,
 } from "#domain/profiles.ts";
 import type { Cause } from "#domain/store.ts";
-import type { AppWorld, Env, World } from "#domain/world.ts";
+import { type AppWorld, type Env, shownApps, type World } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
 import { searchProfiles } from "../search-profiles.ts";
@@ -20,7 +20,7 @@ import { appOfBody, done, made, ok, recordNamed, settled, wrongFields } from "..
 /** @returns the only app that has this user, if none is named. @throws Refusal if several have. */
 const appOfContact = (world: World, appId: unknown, fields: JsonObject): AppWorld | undefined => {
   if (appId !== undefined) return undefined;
-  const [only, ...others] = world.apps.filter((app) => profileOfContact(app, fields) !== undefined);
+  const [only, ...others] = shownApps(world).filter((app) => profileOfContact(app, fields) !== undefined);
   if (only === undefined || others.length === 0) return only;
   const ids = [only, ...others].map(({ app }) => app.appId).join(", ");
   throw wrongFields({ appId: [`can't be blank: the user exists in several apps (${ids})`] });

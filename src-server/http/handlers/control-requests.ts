@@ -1,6 +1,6 @@
 /** The control API: the request log (CONTRACT 6). */
 import type { ResendInput } from "#contract/requests.ts";
-import type { World } from "#domain/world.ts";
+import { isHidden, type World } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
 import { appOfQuery, done, notFound, ok, Refusal } from "../select.ts";
@@ -20,7 +20,7 @@ export const createControlRequestHandlers = (deps: Deps) => {
   return {
     listRequests: ({ world, query }) => {
       appOfQuery(world, query);
-      return ok(log.list(query));
+      return ok(log.list(query, (appId) => query.appId !== undefined || !isHidden(world, appId)));
     },
     readRequest: ({ params }) => {
       const found = log.find(params["id"] ?? "");

@@ -12,7 +12,7 @@ import type { Env, World } from "#domain/world.ts";
 import { JSON_TYPE } from "../answer.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
-import { appOfQuery, done, ok, settled } from "../select.ts";
+import { appOfQuery, appsOf, done, ok, settled } from "../select.ts";
 import { finishInSlices, jsonInSlices } from "../slices.ts";
 import { transactWeighed } from "../weighed.ts";
 
@@ -43,7 +43,8 @@ export const createControlStateHandlers = (
   const inRealTime = (env: Env): Env => ({ ...env, now: () => clockReading(REAL_CLOCK, realNow()) });
   return {
     readState: async ({ world, query }) => {
-      const moment = momentOf(world, appOfQuery(world, query)?.app.appId ?? null);
+      const apps = appsOf(world, query.appId);
+      const moment = momentOf({ clock: world.clock, apps }, null);
       const whole = await finishInSlices(exportSteps(moment, query.volatile === "1"), monotonic);
       const state = query.minimal === "1" ? await finishInSlices(minimalSteps(whole), monotonic) : whole;
       if (checkAnswers) routes.readState.answers[200].parse(state);

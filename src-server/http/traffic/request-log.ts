@@ -141,9 +141,15 @@ export class RequestLog {
     return [...this.#rows.values()].reverse();
   }
 
-  /** @returns the matching rows, newest first, at most `limit`, and the total number of matches. */
-  list(query: RequestQuery): { items: RequestItem[]; total: number } {
-    const found = this.#newestFirst().filter((row) => fits(row, query));
+  /**
+   * @param isShown whether the rows of an app are, or those of none (null); absent: all.
+   * @returns the matching rows, newest first, at most `limit`, and the total number of matches.
+   */
+  list(
+    query: RequestQuery,
+    isShown = (_appId: string | null): boolean => true,
+  ): { items: RequestItem[]; total: number } {
+    const found = this.#newestFirst().filter((row) => fits(row, query) && isShown(row.appId));
     return { items: found.slice(0, query.limit).map(fullRow), total: found.length };
   }
 

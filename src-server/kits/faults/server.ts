@@ -3,6 +3,7 @@ import { invalid } from "#contract/problems.ts";
 import { routes } from "#contract/routes.ts";
 import { changeProfile } from "#domain/profiles.ts";
 import type { Steps } from "#domain/steps.ts";
+import { isHidden } from "#domain/world.ts";
 import type { Call } from "#http/handler.ts";
 import type { Setup } from "#http/kits.ts";
 import { answerInSlices, pageOf } from "#http/pages.ts";
@@ -33,7 +34,7 @@ export const setup: Setup<"faults"> = (kernel) => {
   return {
     listFaults: ({ world, query: { appId, after, limit } }) => {
       appOfQuery(world, appId === undefined ? {} : { appId });
-      const all = faults.list(appId);
+      const all = faults.list(appId).filter(({ match }) => appId !== undefined || !isHidden(world, match.appId));
       const start = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
       if (after !== undefined && start === 0) throw notFound("fault", after);
       const steps = function* (): Steps<object> {

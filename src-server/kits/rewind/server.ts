@@ -7,7 +7,7 @@ import { rewindTo } from "#domain/history/rewind.ts";
 import { type Timeline, undoneIn } from "#domain/history/timeline.ts";
 import { undoOf } from "#domain/history/undo.ts";
 import type { Steps } from "#domain/steps.ts";
-import type { World } from "#domain/world.ts";
+import { isHidden, type World } from "#domain/world.ts";
 import type { Visitor } from "#http/confinement.ts";
 import type { Setup } from "#http/kits.ts";
 import { answerInSlices, pageOf } from "#http/pages.ts";
@@ -70,7 +70,8 @@ export const setup: Setup<"rewind"> = (kernel) => {
       const timeline = knownTo(visitor);
       const { oldestSeq } = timeline.reach(scope.appId);
       const steps = function* (): Steps<object> {
-        const all = yield* pastOf(timeline.items, scope);
+        const hides = (appId: string | null): boolean => isHidden(world, appId);
+        const all = yield* pastOf(timeline.items, scope.appId === undefined ? { ...scope, hides } : scope);
         // A deleted app is in the timeline too.
         if (all.length === 0) appOfQuery(world, scope);
         const asked = before === undefined ? all : all.filter(({ past }) => past.seq < before);

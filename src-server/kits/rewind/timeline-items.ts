@@ -18,6 +18,8 @@ import type { Sized } from "#http/pages.ts";
 export interface TimelineScope {
   readonly appId?: string | undefined;
   readonly userId?: string | undefined;
+  /** Whether what concerns this app alone is left out. */
+  readonly hides?: (appId: string | null) => boolean;
   /** Only what was done in a window of the console. */
   readonly by?: "console" | undefined;
 }
@@ -35,11 +37,12 @@ export interface Shown {
 }
 
 /** @returns the transactions that changed something in the scope, newest first. */
-export function* pastOf(items: readonly Past[], { appId, userId, by }: TimelineScope): Steps<Shown[]> {
+export function* pastOf(items: readonly Past[], { appId, userId, by, hides }: TimelineScope): Steps<Shown[]> {
   const shown: Shown[] = [];
   yield* inSteps(items.toReversed(), (past) => {
     if (by !== undefined && !past.byConsole) return;
     if (appId !== undefined && !past.appIds.includes(appId)) return;
+    if (hides !== undefined && past.appIds.every(hides)) return;
     const isWhole = userId === undefined && (appId === undefined || past.appIds.length === 1);
     const altered = isWhole ? past.altered : past.altered.filter((one) => isOf(one, { appId, userId }));
     if (altered.length > 0) shown.push({ past, altered });
