@@ -46,9 +46,6 @@ export const appInput = lazyStrictObject(() => ({
 /** @see appInput */
 export type AppInput = z.infer<typeof appInput>;
 
-/** Query of GET apps. */
-export const appsQuery = z.object({ hidden: flag().describe("`1`: those that are only for a show as well.") });
-
 /** Body of PATCH apps: as POST, but the id, the lease, and whether it is hidden cannot change. */
 export const appPatch = lazyStrictObject(
   () => appInput.omit({ appId: true, ttlSeconds: true, like: true, hidden: true }).shape,
@@ -67,6 +64,9 @@ export type AllCounts = z.infer<typeof allCounts>;
 
 /** A query limited to one app; absent: all apps. */
 export const ofApp = z.object({ appId: z.string().exactOptional() });
+
+/** Query of GET apps. */
+export const appsQuery = ofApp.extend({ hidden: flag().describe("`1`: those that are only for a show as well.") });
 
 /** A query limited to one user; absent: all. */
 export const ofUser = ofApp.extend({ userId: uuidText.exactOptional() });

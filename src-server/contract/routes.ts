@@ -136,7 +136,7 @@ export const routes = frozen({
   stop: control("POST", "stop", "Stop the emulator: it responds with its status, then exits", ok(status),
     { problems: ["not_stoppable"], source: "CONTRACT 13" }),
 
-  listApps: control("GET", "apps", "List apps", listOf(appItem), { query: appsQuery, bound: "own" }),
+  listApps: control("GET", "apps", "List apps", listOf(appItem), { query: appsQuery, bound: "query" }),
   createApp: control("POST", "apps", "Create an app", made(appItem),
     { body: appInput, checkedBy: "rule", problems: ["too_many_leases", "unknown_record"], bound: "new" }),
   readApp: control("GET", "apps/:appId", "Read an app", ok(appItem), { bound: "path" }),

@@ -10,7 +10,7 @@ import { createApp, deleteApp, renewSecret, updateApp } from "#domain/apps.ts";
 import { shownApps, type World } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
-import { appNamed, done, made, notFound, ok, Refusal, settled } from "../select.ts";
+import { appNamed, appsOf, done, made, notFound, ok, Refusal, settled } from "../select.ts";
 
 /** @returns the handlers of status and apps. */
 export const createAppHandlers = (deps: Deps) => {
@@ -54,7 +54,7 @@ export const createAppHandlers = (deps: Deps) => {
       return ok(statusNow(world));
     },
     listApps: ({ world, query }) => {
-      const apps = query.hidden === "1" ? world.apps : shownApps(world);
+      const apps = query.hidden === "1" && query.appId === undefined ? world.apps : appsOf(world, query.appId);
       return ok({ items: apps.map((app) => leases.itemOf(app)), total: apps.length });
     },
     createApp: ({ cause, body, env, visitor }) => {

@@ -13,11 +13,11 @@ test("a hidden app and all that it has is where it is named, and nowhere else", 
     const lists = ["apps", "profiles", "passcodes", "sessions", "connections", "requests", "faults", "timeline"];
     const totals = lists.map(async (list) => [list, (await control("GET", `/${list}`)).json.total]);
     const { counts } = (await control("GET", "/status")).json;
-    const { apps } = (await control("GET", "/state?volatile=1")).json;
+    const { apps: exported } = (await control("GET", "/state?volatile=1")).json;
     const { met, items } = (await control("GET", "/coverage")).json;
     const latest = (await control("GET", `/passcodes/latest?to=${encodeURIComponent(PHONE)}&status=any`)).status;
     const count = items.reduce((sum: number, item: { count: number }) => sum + item.count, 0);
-    return { ...Object.fromEntries(await Promise.all(totals)), counts, apps, met, count, latest };
+    return { ...Object.fromEntries(await Promise.all(totals)), counts, exported, met, count, latest };
   };
   const before = await read();
   const made = await control("POST", "/apps", { appId: "for-a-show", hidden: true, ttlSeconds: 600 });
