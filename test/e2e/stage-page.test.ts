@@ -37,6 +37,16 @@ test("the keyboard alone plays a wrong code, an expired one and a login, resets,
   await page.getByText(/^Grace enters .*: signed in$/).waitFor();
   expect(await page.content()).not.toMatch(/eyJ[\w-]{20}/);
   const appId = await stageApp(emulator);
+  // It stays out of the way of whatever is tested.
+  const read = async (path: string) => (await emulator.control("GET", path)).json;
+  expect([
+    (await read("/apps")).total,
+    (await read("/status")).counts.apps,
+    (await read("/state")).apps.length,
+  ]).toEqual([2, 2, 2]);
+  expect([(await read("/passcodes")).total, (await read("/requests")).total, (await read("/coverage")).met]).toEqual([
+    0, 0, 0,
+  ]);
   await page.keyboard.press("r");
   await standsAt(page, "idle");
   await expect.poll(async () => (await emulator.control("GET", `/passcodes?appId=${appId}`)).json.total).toBe(0);
