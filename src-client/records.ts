@@ -875,6 +875,8 @@ export interface World {
   show?: Array<string>;
   /** Weather for all apps of the file; an app's own of the same name goes first. */
   weather?: Record<string, Array<FaultInput>>;
+  /** Faults, as POST `faults` takes them. A start, a reset and an import set those that are not set yet; no export has them. */
+  faults?: Array<FaultInput>;
   /** The clock of all apps that have none of their own. Given as PUT `clock` takes it; an export with `volatile=1` has it in milliseconds. */
   clock?: {
     offsetSeconds?: number;

@@ -15,6 +15,7 @@ import { adminHostRule, consoleHostRule } from "#http/guard.ts";
 import { createAuthHandlers } from "#http/handlers/auth.ts";
 import { createConsoleHandlers } from "#http/handlers/console.ts";
 import { createProfileHandlers } from "#http/handlers/profiles.ts";
+import { tellImported } from "#http/hooks.ts";
 import { Kits } from "#http/kits.ts";
 import type { HttpApp } from "#http/message-classes.ts";
 import { authOrigins } from "#http/origins.ts";
@@ -168,6 +169,8 @@ class Server implements RunningServer {
   /** Listens on all three, admin first. @throws StartError; what is open then must be closed. */
   async open(): Promise<void> {
     const { adminHost, adminPort, consoleHost, consolePort, tls, lan } = this.#config;
+    const { imported } = this.#opened;
+    if (imported !== undefined) await tellImported(this.#deps.hooks, imported);
     const admin = await this.#listen(this.#adminApp(), adminHost, adminPort, "--admin-port");
     this.#network = await this.#openAuth();
     const consoleAt = await this.#listen(this.#consoleApp(), consoleHost, consolePort, "--console-port");

@@ -87,7 +87,7 @@ const readOwnKey = (file: string): SigningKey => {
 /**
  * @param host its `log` gets messages of the store while it runs.
  * @returns the open data; `notices` to print at the start; `refusedSecrets`, which apps may have nevertheless: the
- * demo's, while admin is open to other machines. @throws StartError
+ * demo's, while admin is open to other machines; `imported`, the fixtures if they were. @throws StartError
  */
 export const openWorld = async (
   config: Config,
@@ -106,6 +106,7 @@ export const openWorld = async (
     urls: { admin: "", auth: "" },
     request: { id: null, device: null },
   };
+  let imported: WorldState | undefined;
   /** @returns the rule that fills the world from the fixtures. @throws StartError with all errors in them. */
   const fill = async (): Promise<(world: World) => Steps<Decision<unknown>>> => {
     const { state, flawed, describe, notices: said, ...checked } = await fixturesNow(config.fixtures, config, false);
@@ -114,6 +115,7 @@ export const openWorld = async (
     return function* (world) {
       const decided = yield* importSteps(world, { ...checked, state: own }, "replace", env);
       const refused = "problem" in decided ? decided.problem.fields : undefined;
+      imported = own;
       if (flawed || refused !== undefined) throw new StartError("invalid_fixtures", describe(refused ?? {}).join("\n"));
       return decided;
     };
@@ -165,7 +167,7 @@ export const openWorld = async (
         notices.push(
           `admin is open to other machines: the well-known secret of ${app.appId} is rejected. Give it a new one.`,
         );
-    return { store, tokens, notices, refusedSecrets };
+    return { store, tokens, notices, refusedSecrets, imported };
   } catch (error) {
     await store?.close();
     throw error instanceof StoreFailure ? dataError(error) : error;

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { appId, appSecret, ofApp, strategy } from "./apps.ts";
 import { fixtureClock } from "./clock.ts";
+import { faultInput } from "./faults.ts";
 import { fixtureTime } from "./fixture-time.ts";
 import { generateInput } from "./generate.ts";
 import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
@@ -92,6 +93,10 @@ export const worldState = lazyStrictObject(() => ({
   apps: z.array(fixtureApp),
   show: optional(showKeys, "`show` for all apps of the file that have none."),
   weather: optional(ownWeather, "Weather for all apps of the file; an app's own of the same name goes first."),
+  faults: optional(
+    z.array(faultInput).max(100),
+    "Faults, as POST `faults` takes them. A start, a reset and an import set those that are not set yet; no export has them.",
+  ),
   clock: optional(fixtureClock, `The clock of all apps that have none of their own. ${CLOCK}`),
 }));
 /** @see worldState */

@@ -4,6 +4,7 @@
  */
 import type { DeviceItem } from "#contract/passcodes.ts";
 import type { AppRecord, PasscodeRecord } from "#contract/records.ts";
+import type { WorldState } from "#contract/state.ts";
 import type { Answers, StepResult, Visit } from "./handler.ts";
 import type { Ending, Exchange } from "./traffic/exchange.ts";
 
@@ -21,6 +22,8 @@ interface Hook {
   devices(passcodeId: string): readonly DeviceItem[];
   /** A request of any listener has ended; its row says with what. */
   closed(row: Exchange, ending: Ending): void;
+  /** A world was imported, or only this app of it; whoever imported it waits for what this returns. */
+  imported(state: WorldState, appId: string | undefined): Promise<unknown> | undefined;
   /** The data of an app, or of all (undefined), has returned to the fixtures. */
   reset(appId: string | undefined): void;
 }
@@ -36,5 +39,11 @@ export const createHooks = (): Hooks => ({
   sent: [],
   devices: [],
   closed: [],
+  imported: [],
   reset: [],
 });
+
+/** Tells of an import; a kit that it wakes hears of it as well. */
+export const tellImported = async ({ imported }: Hooks, state: WorldState, appId?: string): Promise<void> => {
+  for (const hear of imported) await hear(state, appId);
+};

@@ -141,6 +141,10 @@ export class Kits {
       for (const { name, path } of byList.get(list) ?? [])
         if (!this.#loaded.has(name) && hasField(record, path)) this.#wake(name);
     };
+    this.#kernel.hooks.imported.push((state) => {
+      const named = (byList.get("world") ?? []).filter(({ path }) => hasField(state, path));
+      return named.length === 0 ? undefined : Promise.all(named.map(({ name }) => this.#load(name)));
+    });
     for (const app of store.world.apps) {
       look("app", app.app);
       for (const list of COLLECTIONS) if (byList.has(list)) for (const record of app[list]) look(list, record);

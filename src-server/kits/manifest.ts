@@ -54,8 +54,11 @@ export interface Manifest {
   readonly examples?: Readonly<Record<string, JsonObject>>;
   /** Its states beside the data. */
   readonly state?: Readonly<Record<string, StateRow>>;
-  /** A field of stored records, by their list (`settings.x`: within another), that wakes it: it is loaded before the next request. */
-  readonly wakes?: Readonly<Partial<Record<"app" | Collection, string>>>;
+  /**
+   * A field of stored records, by their list (`settings.x`: within another), that wakes it: it is loaded before the next
+   * request. `world`: of an imported world.
+   */
+  readonly wakes?: Readonly<Partial<Record<"app" | "world" | Collection, string>>>;
   /** It reads what happens, so it is loaded before the first handler that may change something. */
   readonly follows?: true;
 }

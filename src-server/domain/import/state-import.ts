@@ -183,6 +183,9 @@ export function* importSteps(
     seen.add(app.appId);
     imported.push(yield* importApp(into, way, app, path));
   }
+  for (const [i, { match }] of (sent.faults ?? []).entries())
+    if (match.appId !== undefined && !seen.has(match.appId) && (isAnew || world.app(match.appId) === undefined))
+      refuse(into, `faults[${i}].match.appId`, "names no app");
   if (only !== undefined && imported.length === 0 && isWhole) refuse(into, "apps", `must have the app "${only}"`);
   into.volatile.sort((a, b) => a.seq - b.seq);
   yield* inSteps(into.volatile, ({ put }) => put());

@@ -12,6 +12,7 @@ import type { Env, World } from "#domain/world.ts";
 import { JSON_TYPE } from "../answer.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
+import { tellImported } from "../hooks.ts";
 import { appOfQuery, appsOf, done, ok, settled } from "../select.ts";
 import { finishInSlices, jsonInSlices } from "../slices.ts";
 import { transactWeighed } from "../weighed.ts";
@@ -57,6 +58,7 @@ export const createControlStateHandlers = (
       if (!isSent && Object.keys(sent.errors).length === 0) appOfQuery(world, query);
       const rule = (now: World) => importSteps(now, sent, body.mode, inRealTime(env), query.appId);
       const { value, told } = await transactWeighed(store, rule, cause, query.dryRun === "1");
+      if (query.dryRun !== "1") await tellImported(hooks, sent.state, query.appId);
       const { users, ...counts } = value;
       return ok({ ...counts, ...(query.users === "1" && { users }), ...told });
     },
@@ -74,6 +76,7 @@ export const createControlStateHandlers = (
         return unreadable(fixtures.describe(outcome.problem.fields).join("; "));
       settled(outcome);
       for (const hear of hooks.reset) hear(query.appId);
+      await tellImported(hooks, fixtures.state, query.appId);
       return done;
     },
   } satisfies Partial<Handlers<"console">>;

@@ -1,17 +1,34 @@
 /** The faults of a server, in force: they meet its requests. */
 import { z } from "zod";
+import type { FaultInput } from "#contract/faults.ts";
 import type { Kernel } from "#http/kits.ts";
 import { faultItem } from "./contract/faults.ts";
 import { Faults } from "./faults.ts";
 import { createMeetFault } from "./meet-fault.ts";
 
+const meaning = ({ match, effect, times, probability, cycle }: FaultInput): string =>
+  JSON.stringify([match, effect, times, probability, cycle]);
+
+/** @returns whether a fault is not set yet. */
+const isNew = (there: readonly FaultInput[]): ((fault: FaultInput) => boolean) => {
+  const known = new Set(there.map(meaning));
+  return (fault) => !known.has(meaning(fault));
+};
+
 /** For this kit, and for those that stand on it: `kernel.once(createFaults)`. */
 export const createFaults = (kernel: Kernel): Faults => {
-  const { store, env, realNow, bus, maxima, hooks, started } = kernel;
+  const { store, env, realNow, bus, maxima, hooks, started, warn } = kernel;
   const faults = new Faults(store, env, realNow, bus.publish, maxima);
   faults.takeOver(z.array(faultItem).parse(started.seen?.faults ?? []));
   const meet = createMeetFault(kernel, faults);
   hooks.complete.push((visit, answers) => (faults.any ? meet(visit, answers) : undefined));
   hooks.reset.push((appId) => faults.clear(appId));
+  hooks.imported.push(({ faults: given = [] }, appId) => {
+    // A token that is bound to an app sets only faults of this app, in the room of its own.
+    const own = given.filter(({ match }) => appId === undefined || match.appId === appId);
+    const added = faults.add(own.filter(isNew(faults.list())), { by: appId ?? null });
+    if ("problem" in added) warn(`The faults of the import were not set: there is no room for ${own.length} more.`);
+    return undefined;
+  });
   return faults;
 };

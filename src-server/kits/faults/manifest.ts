@@ -51,5 +51,5 @@ export const manifest = frozen({
       end: "begins",
     },
   },
-  wakes: { profiles: "scenario", passcodes: "transit" },
+  wakes: { profiles: "scenario", passcodes: "transit", world: "faults" },
 } as const);

@@ -1,5 +1,10 @@
 /** Fixtures in short (CONTRACT 25): users who are signed in, or were sent a code. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { caller } from "#test/hosts/client.ts";
+import { startInProcess } from "#test/hosts/in-process.ts";
 import { harness } from "./support.ts";
 
 const { control, auth } = harness();
@@ -85,4 +90,55 @@ test("a clock is spelt as in the API, of one app or of all; what stands there st
   expect((await sent(json, "replace")).status).toBe(200);
   expect((await control("GET", "/clock")).json).toMatchObject({ offsetSeconds: 3600 });
   await control("PUT", "/clock", {});
+});
+
+test("faults are spelt as in the API: set once by an import, and each names an app that is there", async () => {
+  const { appId, answer } = await imported([{ phone: "+12025550141" }]);
+  expect(answer.status).toBe(200);
+  const faults = [{ match: { appId, path: "/v1/users/session" }, times: 1, effect: { status: 503 } }];
+  const put = (list: readonly object[], query = "") =>
+    control("PUT", `/state${query}`, { mode: "merge", state: { apps: [{ appId }], faults: list } });
+  const list = async () => (await control("GET", `/faults?appId=${appId}`)).json.items;
+  expect((await put(faults, "?dryRun=1")).status).toBe(200);
+  expect(await list()).toEqual([]);
+  for (const _ of ["first", "again"]) expect((await put(faults)).status).toBe(200);
+  expect(await list()).toMatchObject([{ match: { appId }, effect: { status: 503 }, remaining: 1 }]);
+  const login = { appId, user: { phone: "+12025550141" } };
+  expect((await auth("POST", LOGIN, login)).status).toBe(503);
+  expect((await auth("POST", LOGIN, login)).status).toBe(202);
+  const unknown = await put([{ match: { appId: "nobody" }, effect: { status: 503 } }]);
+  expect(unknown.json).toEqual({ "faults[0].match.appId": ["names no app"] });
+  const wrong = await put([{ match: { appId }, effect: { statsu: 503 } }]);
+  expect(wrong.json).toHaveProperty(["faults[0].effect.statsu"]);
+  const other = await put([{ match: {}, times: 1, effect: { delayMs: 1 } }], `?appId=${appId}`);
+  expect(other.status).toBe(200);
+  expect(
+    (await control("GET", "/faults")).json.items.filter((one: { match: object }) => !("appId" in one.match)),
+  ).toEqual([]);
+});
+
+test("a start and a reset set the clock and the faults of their file", async () => {
+  const dir = await mkdtemp(join(tmpdir(), "stagedoor-short-"));
+  const file = join(dir, "qa.json");
+  const frozenAt = "2031-12-24T18:00:00.000Z";
+  const match = { appId: "qa", path: "/v1/users/session" };
+  const faults = [{ match, effect: { status: 503 } }];
+  await writeFile(file, JSON.stringify({ apps: [{ appId: "qa" }], clock: { frozenAt }, faults }));
+  const server = await startInProcess({ config: { fixtures: [file] } });
+  try {
+    const call = caller(() => `${server.urls.console}/emulator/v1`);
+    const read = async () => [(await call("GET", "/clock")).json.frozenAt, (await call("GET", "/faults")).json.total];
+    expect(await read()).toEqual([frozenAt, 1]);
+    await call("PUT", "/clock", {});
+    await call("DELETE", "/faults");
+    expect(await read()).toEqual([null, 0]);
+    for (const query of ["?appId=qa", ""]) {
+      expect((await call("DELETE", `/state${query}`)).status).toBe(204);
+      expect((await call("GET", `/clock?appId=qa`)).json.frozenAt).toBe(frozenAt);
+      expect((await call("GET", "/faults")).json.items).toMatchObject(faults);
+    }
+  } finally {
+    await server.close();
+    await rm(dir, { recursive: true });
+  }
 });
