@@ -62,7 +62,10 @@ test("its events are for readers that ask for hidden ones", async () => {
     stream.close();
     const numbers = [...stream.text().matchAll(/^id: .*-(\d+)$/gm)].map(([, number]) => Number(number));
     expect(numbers).toEqual(numbers.map((_, nth) => (numbers[0] ?? 0) + nth));
-    return stream.events.filter(({ type }) => type !== "request.put").map(({ type, appId: of }) => `${type} ${of}`);
+    return stream.events
+      .filter(({ appId: of }) => of !== null)
+      .filter(({ type }) => type !== "request.put")
+      .map(({ type, appId: of }) => `${type} ${of}`);
   };
   expect(await seen("")).toEqual([`app.put ${told}`]);
   expect(await seen("?hidden=1")).toEqual(["app.put show-9", "profile.put show-9", `app.put ${told}`]);
