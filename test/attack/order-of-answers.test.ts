@@ -179,7 +179,7 @@ describe("on a failing disk", () => {
     const late = await clients.control("GET", "/passcodes?appId=demo-app");
     expect([late.status, late.reason]).toEqual([507, "disk_failed"]);
     expect(late.json.instruction).toMatch(
-      /^The disk failed\. With --durability disk .*, reads included\. .* every 2 seconds/,
+      /^The disk failed\. With --durability disk, .* not even a read, .* every 2 seconds/,
     );
     expect((await waiting).status).not.toBe(200);
     expect((await ask()).status).toBe(507);

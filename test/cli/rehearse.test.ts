@@ -90,7 +90,7 @@ test("an address of the QR code that does not answer is not ready, by http and b
 
 const LONG = "Wolfeschlegelsteinhausenbergerdorff".repeat(6);
 
-test("words that do not fit the size are not ready", { timeout: 90_000 }, async ({ skip }) => {
+test("words that do not fit the size are not ready", { timeout: 180_000 }, async ({ skip }) => {
   const browser = findBrowser() ?? skip(NO_BROWSER);
   const env = { CHROME_PATH: browser };
   const file = await showOf([person("Ann", { phone: "+12025550101" })]);

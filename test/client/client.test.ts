@@ -64,7 +64,7 @@ test("an error has messages by field, and a text to show", async () => {
   expect(unknown).toMatchObject({ fields: {}, explanation: expect.stringMatching(/^\S.+\. \S/) });
   expect(unknown).not.toHaveProperty("explanation", expect.stringContaining("/emulator/v1"));
   expect(await failure(connect("http://127.0.0.1:1").status())).toMatchObject({
-    explanation: "No Stagedoor answers at http://127.0.0.1:1.",
+    explanation: "Stagedoor does not respond at http://127.0.0.1:1.",
   });
 });
 

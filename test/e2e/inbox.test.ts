@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { ADA, clipboard, GRACE, rowWith, test, useHarness, wrongCode } from "./harness.ts";
+import { ADA, clipboard, GRACE, rowWith, test, testApart, useHarness, wrongCode } from "./harness.ts";
 import { passUntil, standStill } from "./page-time.ts";
 
 const harness = useHarness();
@@ -28,7 +28,7 @@ describe("the inbox", () => {
     await expect.poll(() => clipboard(page)).toBe(`https://example.com/login?code=${code}`);
   });
 
-  test("says that a code is not in the log once its row has had 1.5 s to come", async ({ visit }) => {
+  testApart("says that a code is not in the log once its row has had 1.5 s to come", async ({ visit }) => {
     const page = await visit(harness.url("/profiles"));
     await harness.sendCode(ADA);
     // As for a moment after each code, whose row comes later.

@@ -16,6 +16,11 @@ export const test = consoleTest.extend<{ faults: string[] }>({
   },
 });
 
+/** Like `test`, in a browser context of its own: a page's clock is that of its whole context. */
+export const testApart = test.extend({
+  newPage: async ({ context }, use) => await use(() => context.newPage()),
+});
+
 /** Waits until the stage's phone is in a state. */
 export const standsAt = (page: Page, state: string) => page.locator(`main[data-state="${state}"]`).waitFor();
 

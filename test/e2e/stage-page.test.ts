@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { findingsAsIs } from "./axe.ts";
 import { useHarness } from "./harness.ts";
 import { passUntil, standStill } from "./page-time.ts";
-import { hero, stageApp, standsAt, test } from "./stage-harness.ts";
+import { hero, stageApp, standsAt, test, testApart } from "./stage-harness.ts";
 
 const emulator = useHarness();
 const button = (page: Page, name: string) => page.getByRole("button", { name });
@@ -54,19 +54,22 @@ test("the keyboard alone plays a wrong code, an expired one and a login, resets,
   await page.waitForURL("**/inbox");
 });
 
-test("a phone that does not answer for five seconds is said, with the URL where the stage looked", async ({ open }) => {
-  const page = await open(emulator.url("/inbox"));
-  const { authUrl } = emulator.built.ready;
-  // As where auth is published under another port.
-  await page.route(`${authUrl}/**`, (route) => route.abort());
-  await standStill(page);
-  await page.goto(emulator.url("/stage"));
-  await passUntil(page, page.getByText("Starting the phone…"), 20);
-  await page.clock.runFor(4_500);
-  expect(await page.getByText("The phone does not respond").count()).toBe(0);
-  await passUntil(page, page.getByText("The phone does not respond"), 100);
-  await page.getByText(`The stage looked for it at ${authUrl}.`).waitFor();
-});
+testApart(
+  "a phone that does not answer for five seconds is said, with the URL where the stage looked",
+  async ({ open }) => {
+    const page = await open(emulator.url("/inbox"));
+    const { authUrl } = emulator.built.ready;
+    // As where auth is published under another port.
+    await page.route(`${authUrl}/**`, (route) => route.abort());
+    await standStill(page);
+    await page.goto(emulator.url("/stage"));
+    await passUntil(page, page.getByText("Starting the phone…"), 20);
+    await page.clock.runFor(4_500);
+    expect(await page.getByText("The phone does not respond").count()).toBe(0);
+    await passUntil(page, page.getByText("The phone does not respond"), 100);
+    await page.getByText(`The stage looked for it at ${authUrl}.`).waitFor();
+  },
+);
 
 test("the mouse alone plays a login; idle buttons hide, and keys go to whatever has the focus", async ({ open }) => {
   const page = await open(emulator.url("/stage"));

@@ -139,7 +139,7 @@ test("a start names the public host that its listener would refuse, and the opti
   const server = await startInProcess({ config: { publicUrls: PUBLIC, allowHosts: ["admin.qa.example.com"] } });
   await server.close();
   expect(server.notices).toEqual([
-    "The console listener refuses the host of --public-console-url: add --allow-host qa.example.com.",
+    "The console listener rejects the host of --public-console-url: add --allow-host qa.example.com.",
   ]);
   expect(at.server.notices).toEqual([]);
 });

@@ -85,7 +85,7 @@ test.each([6000, 10080, 6667, 5060, 1])("port %i, which browsers refuse, is refu
   const host = { platform: "linux", home: "/home/x", cwd: "/" } as const;
   const read = readConfig({ consolePort: port, authPort: 0 }, {}, host, NO_FILE);
   expect("errors" in read && read.errors).toEqual([
-    `--console-port must be another port: browsers and fetch refuse to ask port ${port}`,
+    `--console-port must be another port: browsers and fetch refuse to call port ${port}`,
   ]);
   expect("config" in readConfig({ consolePort: 6001 }, {}, host, NO_FILE)).toBe(true);
 });

@@ -171,7 +171,7 @@ describe("token.claims", () => {
     const done = await auth("PUT", "/v1/users/session", { appId, user: { phone: PHONE }, passcode: code });
     expect(done.json.token.length).toBeGreaterThan(12_000);
     expect((await newest()).warnings).toEqual([
-      `The token has ${done.json.token.length} characters; many servers refuse headers of more than 8 kB.`,
+      `The token has ${done.json.token.length} characters; many servers reject headers of more than 8 kB.`,
     ]);
   });
 

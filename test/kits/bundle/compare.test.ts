@@ -103,8 +103,8 @@ test("clock and faults are parts of their own: what they were, and which call me
     { what: "clock", left: "Real time", right: "Runs 10 min ahead of real time, then Real time" },
   ]);
   expect(partOf(comparison, "Faults")).toEqual([
-    { what: "fault turned off since", left: "met by PUT", right: "absent" },
-    { what: "fault returns 503", left: "absent", right: "met by POST, PUT" },
+    { what: "fault turned off since", left: "used by PUT", right: "absent" },
+    { what: "fault returns 503", left: "absent", right: "used by POST, PUT" },
   ]);
 });
 

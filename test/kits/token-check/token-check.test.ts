@@ -43,7 +43,7 @@ describe("the verdict on a backend that", () => {
     const backend = await listenWith(plainly(right()));
     const checked = await check(backend.url, {}, { algorithm });
     expect(checked.json.ok, checked.text).toBe(true);
-    expect(verdicts(checked)).toMatchObject({ good: "accepted", ...all("refused"), unknownUser: "accepted" });
+    expect(verdicts(checked)).toMatchObject({ valid: "accepted", ...all("refused"), unknownUser: "accepted" });
     expect(checked.json.items).toHaveLength(17);
     expect(checked.json.items[0]).toEqual({ defect: null, status: 200, verdict: "accepted", advice: false, ok: true });
     const advice = checked.json.items.filter((item: { advice: boolean }) => item.advice);
@@ -72,7 +72,7 @@ describe("the verdict on a backend that", () => {
     const backend = await listenWith(asGraphql(right()));
     const checked = await check(backend.url, { body: { query: "{ me { id } }" } });
     expect(checked.json.ok, checked.text).toBe(true);
-    expect(verdicts(checked)).toMatchObject({ good: "accepted", ...all("refused") });
+    expect(verdicts(checked)).toMatchObject({ valid: "accepted", ...all("refused") });
     expect(backend.seen[0]).toMatchObject({
       method: "POST",
       body: '{"query":"{ me { id } }"}',
@@ -83,7 +83,7 @@ describe("the verdict on a backend that", () => {
   test("redirects to another host, which is never called", async () => {
     const other = await listenWith(plainly(async () => true));
     const checked = await check((await listenWith(redirecting(right(), other.url))).url);
-    expect(verdicts(checked)).toMatchObject({ good: "accepted", ...all("unclear") });
+    expect(verdicts(checked)).toMatchObject({ valid: "accepted", ...all("unclear") });
     expect(checked.json.items[1].status).toBe(302);
     expect(other.seen).toEqual([]);
   });
@@ -91,13 +91,13 @@ describe("the verdict on a backend that", () => {
   test("lets everybody in, or nobody", async () => {
     const open = await check((await listenWith(plainly(async () => true))).url);
     expect(open.json.ok).toBe(false);
-    expect(verdicts(open)).toMatchObject({ good: "accepted", ...all("accepted") });
+    expect(verdicts(open)).toMatchObject({ valid: "accepted", ...all("accepted") });
     const closed = await check((await listenWith(plainly(async () => false))).url);
     expect(closed.json.ok).toBe(false);
-    expect(verdicts(closed)).toMatchObject({ good: "refused", ...all("refused") });
+    expect(verdicts(closed)).toMatchObject({ valid: "refused", ...all("refused") });
     const absent = await check((await listenWith(() => (_req, res) => res.writeHead(404).end())).url);
     expect(absent.json.ok).toBe(false);
-    expect(verdicts(absent)).toMatchObject({ good: "unclear", ...all("unclear") });
+    expect(verdicts(absent)).toMatchObject({ valid: "unclear", ...all("unclear") });
   });
 
   test("does not exist, or hangs up", async () => {

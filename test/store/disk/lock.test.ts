@@ -225,4 +225,4 @@ test("of twelve simultaneous starts on the lock of a killed process, one wins an
   last.child.stdin?.write("stop\n");
   await last.ended;
   expect(readdirSync(dir)).toEqual(["stagedoor.json"]);
-}, 40_000);
+}, 120_000);

@@ -10,7 +10,7 @@ import { NO_BROWSER } from "#test/support/browser.ts";
 const CLI = "node_modules/stagedoor/dist/server/cli.js";
 
 test("exec --coverage=80 names what is missing; whoever follows it meets everything, as recorded", {
-  timeout: 240_000,
+  timeout: 480_000,
 }, async ({ skip }) => {
   const browser = findBrowser();
   if (browser === undefined) return skip(NO_BROWSER);
