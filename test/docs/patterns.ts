@@ -67,15 +67,12 @@ export const PATTERNS: readonly Pattern[] = [
     habit: "that is no X",
     find: /\b(?:that|which) (?:is|are|was) (?:no|none)\b(?! longer)/gi,
     write: "that is not a X",
-    kept: [{ page: "docs/fidelity.md", text: "Is a phone that is none refused?", why: QUOTED }],
   },
   {
     habit: "answer",
     find: /\banswers?\b/gi,
     write: "response; responds",
     kept: [
-      { page: "docs/fidelity.md", text: "Does an update answer with the phone?", why: QUOTED },
-      { page: "docs/fidelity.md", text: "What does a second deletion answer?", why: QUOTED },
       { page: "docs/internals/parts.md", text: "each folder answers one question", why: "a question, not a request" },
     ],
   },
@@ -109,10 +106,7 @@ export const PATTERNS: readonly Pattern[] = [
     habit: "refused",
     find: /\brefus(?:e|es|ed|al|als)\b/gi,
     write: "rejected",
-    kept: [
-      { page: "docs/fidelity.md", text: "Is a phone that is none refused?", why: QUOTED },
-      { page: "docs/tokens.md", text: "must be refused", why: QUOTED },
-    ],
+    kept: [{ page: "docs/tokens.md", text: "must be refused", why: QUOTED }],
   },
   {
     habit: "directory",
