@@ -61,7 +61,7 @@ describe("the command palette", () => {
   test("opens screens and switches apps; recent commands come first", async ({ visit }) => {
     const page = await visit(harness.url("/inbox"));
     await page.keyboard.press("Control+k");
-    await input(page).fill("con");
+    await input(page).fill("go to con");
     await expect.poll(() => options(page).first().textContent()).toBe("Go to Connect");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Connect", exact: true }).waitFor();

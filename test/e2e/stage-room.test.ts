@@ -27,7 +27,7 @@ const codesOf = async (appId: string, phones: readonly string[]): Promise<Map<st
 
 /** @returns the tiles whose code is on the screen, with nothing above it, and the height of their digits. */
 const readable = (page: Page) =>
-  page.getByRole("region", { name: "Audience" }).evaluate((room) =>
+  page.getByRole("region", { name: "Audience", exact: true }).evaluate((room) =>
     [...room.querySelectorAll("li")].flatMap((tile) => {
       const code = tile.querySelector("[data-look]");
       const digits = [...(code?.querySelectorAll("span") ?? [])];
@@ -68,14 +68,16 @@ test("twenty codes can be read at once, with the QR code and without it, in ever
   expect(await page.getByText("signed in", { exact: true }).count()).toBe(17);
 
   await page.keyboard.press("b");
-  const label = page.getByRole("region", { name: "Audience" }).getByText(PHONES[0]?.slice(-2) ?? "", { exact: true });
+  const label = page
+    .getByRole("region", { name: "Audience", exact: true })
+    .getByText(PHONES[0]?.slice(-2) ?? "", { exact: true });
   await expect.poll(() => label.evaluate((element) => getComputedStyle(element).filter)).toMatch(/^blur/);
   await page.keyboard.press("b");
 
   // More than twenty turn page by page.
   await codesOf(appId, ["+12025550131"]);
   await page.getByText(/^[12] of 2$/).waitFor();
-  await page.getByRole("region", { name: "Audience" }).getByText("31", { exact: true }).waitFor();
+  await page.getByRole("region", { name: "Audience", exact: true }).getByText("31", { exact: true }).waitFor();
 });
 
 test("during a login of the stage's own phone the newest four codes stay, with the number of the others", async ({

@@ -34,7 +34,7 @@ const FILTERS = [
   ["succeeded", "Succeeded"],
   ["logins", "Logins"],
 ] as const;
-const COLUMNS = ["56px minmax(0, 1fr) minmax(0, 112px) 84px 60px 64px", "52px minmax(0, 1fr) 60px"] as const;
+const COLUMNS = ["56px minmax(0, 1fr) minmax(0, 112px) 120px 60px 64px", "52px minmax(0, 1fr) 60px"] as const;
 const STORY_COLUMNS = ["104px minmax(0, 1fr) minmax(0, 1.4fr) 64px", "96px minmax(0, 1fr) 60px"] as const;
 
 const SHOWN = FILTERS.map(([value]) => value);
