@@ -60,7 +60,7 @@ test("the messages when no code comes are those of the page", async () => {
     `for (const action of [() => ask("demo-app", "+12025550101"), () => ask("nobodys-app"), async () => {}])
       await client.passcodes
         .requestedBy(action, { to: "+12025550100", appId: "demo-app", timeoutMs: 300 })
-        .catch(({ message }) => console.log(message.replace("300 ms", "30000 ms")));`,
+        .catch(({ message }) => console.log(message.replace("0.3 s", "30 s")));`,
   );
   expect(printed.trim()).toBe(shown);
 });
