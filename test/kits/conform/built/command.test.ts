@@ -54,7 +54,7 @@ describe("conform", () => {
     const typed = await conform([...target()], "example.com\n");
     expect(typed).toMatchObject({ status: 1, out: "" });
     expect(typed.err).toContain("This creates and deletes profiles at 127.0.0.1. Type the host to continue: ");
-    expect((await conform([...target()], "")).err).toContain("Nothing was done");
+    expect((await conform([...target()], "")).err).toContain("Nothing was changed");
   });
 
   test("says which URL and option cannot be reached", async () => {

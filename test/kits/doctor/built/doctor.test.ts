@@ -75,7 +75,7 @@ describe("doctor", () => {
     const { ok, findings } = await examine(data);
     expect(ok).toBe(true);
     expect(findings.filter(({ level, check }) => level === "warn" && check === "data")).toMatchObject([
-      { text: expect.stringContaining("cut short") },
+      { text: expect.stringContaining("the last write is incomplete") },
     ]);
     expect(await Promise.all((await readdir(data)).map((name) => readFile(join(data, name), "utf8")))).toEqual(before);
   });
