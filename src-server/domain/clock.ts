@@ -33,7 +33,7 @@ export const clockGiven = ({ offsetSeconds = 0, frozenAt = null, ...record }: Fi
   ...record,
 });
 
-/** @param runningMs the time of a clock that nobody has set. @returns what is wrong with a clock, by field. */
+/** @param runningMs the time of a clock that is not set. @returns what is wrong with a clock, by field. */
 export const clockErrors = ({ offsetMs, frozenAtMs }: ClockRecord, runningMs: number): FieldErrors => ({
   ...(frozenAtMs !== null && beyond(frozenAtMs) && { frozenAt: OUT_OF_RANGE }),
   ...(beyond(runningMs + offsetMs) && { offsetSeconds: OUT_OF_RANGE }),

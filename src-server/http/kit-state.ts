@@ -8,7 +8,7 @@ import type { Hooks } from "./hooks.ts";
 export class KitState<T> {
   readonly #begins: () => T;
   readonly #byApp = new Map<string, T>();
-  /** Of hidden apps, which nobody counts together with others. */
+  /** Of hidden apps, which are not counted together with others. */
   readonly #hidden = new Map<string, T>();
   readonly #store: Pick<Store, "world">;
   /** Of the apps that are gone. */

@@ -24,14 +24,15 @@ const unknownIn = (row: RequestRow, appOf: (appId: string) => App | undefined): 
 const useUnknown = (rows: readonly RequestRow[]): UnknownApp | undefined => {
   const { appOf } = useApps();
   const { go } = useAddress();
-  const row = rows.find((one) => unknownIn(one, appOf) !== undefined);
-  const appId = row && unknownIn(row, appOf);
-  if (row === undefined || appId === undefined) return undefined;
-  const create = async (): Promise<void> => {
-    const app = await createApp({ like: row.id });
+  const create = async (like: string): Promise<void> => {
+    const app = await createApp({ like });
     go({ screen: "connect", app: app.appId, id: null, show: null, q: "" });
   };
-  return { appId, create };
+  for (const row of rows) {
+    const appId = unknownIn(row, appOf);
+    if (appId !== undefined) return { appId, create: () => create(row.id) };
+  }
+  return undefined;
 };
 
 /** @returns the unknown app of a refused request; undefined: it names none, or a known one. */

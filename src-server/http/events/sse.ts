@@ -23,6 +23,9 @@ interface View {
   readonly isCurrent: () => boolean;
 }
 
+/** What a reader sees. `all`: all events; `shown`: without those of hidden apps. */
+type Seen = View | "shown" | "all";
+
 /** Maximum number of streams for one app, so that one job cannot use up all of them. */
 const MOST_OF_APP = 8;
 
@@ -76,13 +79,13 @@ class Ring {
   }
 
   /** @returns an event as text; "" if it concerns other apps than the view; undefined if it is gone. */
-  text(n: number, view: View | "shown" | "all"): string | undefined {
+  text(n: number, view: Seen): string | undefined {
     const entry = this.#kept[this.#kept.length - 1 - (this.last - n)];
     if (entry === undefined) return undefined;
     const { data } = entry;
     // Without data, so that the reader does not see a gap.
     if (view === "shown" && entry.isHidden) return `id: ${this.#instance}-${n}\n\n`;
-    if (view === "shown" || view === "all") {
+    if (typeof view === "string") {
       if (entry.text === undefined) {
         entry.text = this.block(n, data);
         entry.bytes += entry.text.length;
@@ -113,11 +116,10 @@ class EventReader {
   /** The number of its next event. */
   #next: number;
   #stuck: NodeJS.Timeout | undefined;
-  /** `all`: all events; `shown`: without those of hidden apps. */
-  readonly view: View | "shown" | "all";
+  readonly view: Seen;
 
   /** @param next the number of its first event. */
-  constructor(res: Response, ring: Ring, next: number, view: EventReader["view"]) {
+  constructor(res: Response, ring: Ring, next: number, view: Seen) {
     this.view = view;
     this.#res = res;
     this.#ring = ring;
@@ -181,7 +183,7 @@ export class EventHub {
     this.#hasViews = deps.bound !== null;
   }
 
-  /** Follows what happens from the first reader on: before, nobody had an id to resume from. */
+  /** Follows what happens from the first reader on: before, no reader has an id to resume from. */
   #begin(): void {
     if (this.#heartbeat !== undefined) return;
     const { store, bus } = this.#deps;

@@ -32,9 +32,9 @@ const keyOf = (appId: string, userId: string): string => `${appId} ${userId}`;
 /** From this many changes on, a transaction is an import. */
 const MANY = 200;
 
-/** What tells a fault from another, apart from its id and counters. */
-const meaning = ({ scenario, match, effect, times, probability, cycle }: FaultItem): string =>
-  JSON.stringify([scenario, match, effect, times, probability, cycle]);
+/** @returns what tells a fault from another, apart from its id, its counters and its scenario. */
+export const meaning = ({ match, effect, times, probability, cycle }: FaultInput): string =>
+  JSON.stringify([match, effect, times, probability, cycle]);
 
 /** @returns whether a fault is weather of the app, or of any. */
 export const isWeatherOf =
@@ -249,7 +249,7 @@ export class Faults {
     const name = typeof scenario === "string" ? scenario : "custom";
     const input = faultOfScenario(scenario, { appId, to });
     const fault = this.#unused(input, before?.id ?? this.#env.uuid(), userId, name);
-    if (before !== undefined && meaning(before) === meaning(fault)) return;
+    if (before?.scenario === name && meaning(before) === meaning(fault)) return;
     this.#scenarios.set(key, fault);
     this.#untold.push(() => this.#tell("fault.put", fault, fault));
   }

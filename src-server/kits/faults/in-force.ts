@@ -3,11 +3,8 @@ import { z } from "zod";
 import type { FaultInput } from "#contract/faults.ts";
 import type { Kernel } from "#http/kits.ts";
 import { faultItem } from "./contract/faults.ts";
-import { Faults } from "./faults.ts";
+import { Faults, meaning } from "./faults.ts";
 import { createMeetFault } from "./meet-fault.ts";
-
-const meaning = ({ match, effect, times, probability, cycle }: FaultInput): string =>
-  JSON.stringify([match, effect, times, probability, cycle]);
 
 /** @returns whether a fault is not set yet. */
 const isNew = (there: readonly FaultInput[]): ((fault: FaultInput) => boolean) => {
