@@ -92,6 +92,27 @@ describe("the inbox", () => {
     expect(line).toBe("solid");
   });
 
+  test("shows five different wrong codes, what to do and the login’s link whole", async ({ visit }) => {
+    const code = await harness.sendCode(ADA);
+    for (const n of [1, 2, 3, 4, 5])
+      await harness.signIn(
+        ADA,
+        String(Number(code) + n)
+          .padStart(6, "0")
+          .slice(-6),
+      );
+    const page = await visit(harness.url("/inbox"));
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByText("Locked. Request a new code.").waitFor();
+    const link = page.getByRole("link", { name: "View login" });
+    const isWhole = () =>
+      link.evaluate((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        return [top + 1, bottom - 1].every((y) => document.elementFromPoint((left + right) / 2, y) === element);
+      });
+    await expect.poll(isWhole).toBe(true);
+  });
+
   test("expires a code, which then fails, and makes sending another the main action", async ({ visit }) => {
     const code = await harness.sendCode(ADA);
     const page = await visit(harness.url("/inbox"));

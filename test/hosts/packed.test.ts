@@ -5,7 +5,7 @@ import { builtinModules } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { type ESTree, parseSync, Visitor } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -75,15 +75,27 @@ test("the published package starts in an empty directory without other packages"
   await ended;
 });
 
+const OLD = `data:text/javascript,${encodeURIComponent(
+  "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.4' } })",
+)}`;
+
 test("an old Node gets one sentence and exit status 1", async () => {
-  const old = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.4' } })";
-  const args = ["--import", `data:text/javascript,${encodeURIComponent(old)}`, at(pkg.bin.stagedoor), "start"];
+  const args = ["--import", OLD, at(pkg.bin.stagedoor), "start"];
   const failed = await run(process.execPath, args).then(
     () => expect.fail("it started"),
     (error: unknown) => error,
   );
   const sentence = "Stagedoor needs Node 20.19 or newer, and this is Node 18.20.4.\n";
   expect(failed).toMatchObject({ code: 1, stdout: "", stderr: sentence });
+});
+
+test("an old Node gets the same sentence from stagedoor/testing", async () => {
+  // Loaded like this, no module may want more than an old Node has before the sentence.
+  const code = `const { startStagedoor } = await import(${JSON.stringify(pathToFileURL(at("dist/server/testing.js")).href)});
+    await startStagedoor().catch((error) => console.log(error.message));`;
+  const { stdout } = await run(process.execPath, ["--import", OLD, "--input-type=module", "-e", code]);
+  expect(stdout).toBe("Stagedoor needs Node 20.19 or newer, and this is Node 18.20.4.\n");
+  expect(await readFile(at("dist/server/testing.js"), "utf8")).not.toMatch(/^import /m);
 });
 
 test("before a build the command says what to run", async () => {

@@ -1,6 +1,7 @@
 /**
  * Builds the server for Node 20 with all packages bundled, so that a start reads a few files instead of hundreds:
- * src-server/cli.ts → dist/server/main.js behind the entry cli.js, and testing.ts for `stagedoor/testing`. A dynamic
+ * src-server/cli.ts → dist/server/main.js behind the entry cli.js, and testing.ts → dist/server/own.js behind testing.js for
+ * `stagedoor/testing`. A dynamic
  * `import()` becomes a chunk that is loaded only when needed.
  */
 import { chmod } from "node:fs/promises";
@@ -99,6 +100,15 @@ export const lessOfPackages: Plugin = {
   },
 };
 
+/** Loads the server when called, and on an old Node says which one it needs, instead of which name is not exported. */
+const TESTING = `var version = process.versions.node.split(".").map(Number);
+export var startStagedoor = async function (options) {
+  if (version[0] < ${major} || (version[0] === ${major} && version[1] < ${minor}))
+    throw new Error("Stagedoor needs Node ${major}.${minor} or newer, and this is Node " + process.versions.node + ".");
+  return (await import("./own.js")).startStagedoor(options);
+};
+`;
+
 /**
  * The types of `stagedoor/testing` are with those of the client, because the server's own would need its packages.
  * CommonJS gets a function that loads the module when called.
@@ -117,6 +127,7 @@ const testing: Plugin = {
       'exports.startStagedoor = async (options) => (await import("./testing.js")).startStagedoor(options);\n';
     this.emitFile({ type: "asset", fileName: "testing.d.ts", source: types("js") });
     this.emitFile({ type: "asset", fileName: "testing.d.cts", source: types("cjs") });
+    this.emitFile({ type: "asset", fileName: "testing.js", source: TESTING });
     this.emitFile({ type: "asset", fileName: "testing.cjs", source: commonJs });
   },
 };
@@ -137,7 +148,7 @@ export default defineConfig({
       input: {
         main: at("src-server/cli.ts"),
         "compile-cache": at("src-server/compile-cache.ts"),
-        testing: at("src-server/testing.ts"),
+        own: at("src-server/testing.ts"),
       },
       output: {
         format: "esm",

@@ -118,7 +118,8 @@ export const StorySteps = ({ story, end, open = false, reasonOf }: StoryStepsPro
   const shown = chosen ?? (open ? current : undefined);
   const cut = shown && cutOf(shown);
   const { busy, run } = useAction(rewindBefore);
-  useKeys({ z: () => cut !== undefined && list.current?.contains(document.activeElement) && run(cut) });
+  // As long as the button is shown, whatever has the focus.
+  useKeys({ z: () => cut !== undefined && run(cut) });
   useEffect(() => {
     const expanded = list.current?.querySelector("[aria-expanded=true]")?.parentElement;
     if (focused !== null) expanded?.scrollIntoView({ block: "nearest" });

@@ -91,8 +91,8 @@ export const Cast = ({ personas, nameless, field }: CastProps) => (
           </Kbd>
         )}
         <span className={classes["person"]}>
-          <Box component="bdi" className={classes["private"]} fw={600} me="calc(2 * var(--u))">
-            {persona.name}
+          <Box component="span" className={classes["private"]} fw={600} me="calc(2 * var(--u))">
+            <bdi>{persona.name}</bdi>
           </Box>{" "}
           <span className="dim">{storyOf(persona)}</span>
         </span>

@@ -185,7 +185,7 @@ export function* importSteps(
   }
   for (const [i, { match }] of (sent.faults ?? []).entries())
     if (match.appId !== undefined && !seen.has(match.appId) && (isAnew || world.app(match.appId) === undefined))
-      refuse(into, `faults[${i}].match.appId`, "names no app");
+      refuse(into, `faults[${i}].match.appId`, "does not match any app");
   if (only !== undefined && imported.length === 0 && isWhole) refuse(into, "apps", `must have the app "${only}"`);
   into.volatile.sort((a, b) => a.seq - b.seq);
   yield* inSteps(into.volatile, ({ put }) => put());

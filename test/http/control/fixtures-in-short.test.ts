@@ -107,7 +107,7 @@ test("faults are spelt as in the API: set once by an import, and each names an a
   expect((await auth("POST", LOGIN, login)).status).toBe(503);
   expect((await auth("POST", LOGIN, login)).status).toBe(202);
   const unknown = await put([{ match: { appId: "nobody" }, effect: { status: 503 } }]);
-  expect(unknown.json).toEqual({ "faults[0].match.appId": ["names no app"] });
+  expect(unknown.json).toEqual({ "faults[0].match.appId": ["does not match any app"] });
   const wrong = await put([{ match: { appId }, effect: { statsu: 503 } }]);
   expect(wrong.json).toHaveProperty(["faults[0].effect.statsu"]);
   const other = await put([{ match: {}, times: 1, effect: { delayMs: 1 } }], `?appId=${appId}`);

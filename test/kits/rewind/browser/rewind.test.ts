@@ -85,6 +85,17 @@ describe("a login", () => {
     await expect.poll(() => band(page).count()).toBe(0);
   });
 
+  test("is rewound with its key wherever the focus is, as long as the button shows", async ({ visit }) => {
+    const code = await harness.sendCode(ADA);
+    for (const n of [1, 2]) await harness.signIn(ADA, wrong(code, n));
+    const page = await visit(harness.url("/requests?app=demo-app&show=logins"));
+    await openLogin(page);
+    await page.getByRole("button", { name: "Rewind to before this z" }).waitFor();
+    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+    await page.keyboard.press("z");
+    await expect.poll(async () => (await passcodeOf(ADA)).attempts).toBe(1);
+  });
+
   test("with an expired code goes on once the clock is turned back", async ({ visit }) => {
     const code = await harness.sendCode(ADA);
     await harness.signIn(ADA, wrong(code, 1));
