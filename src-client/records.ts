@@ -877,7 +877,7 @@ export interface World {
   weather?: Record<string, Array<FaultInput>>;
   /** Faults, as POST `faults` takes them. A start, a reset and an import set those that are not set yet; no export has them. */
   faults?: Array<FaultInput>;
-  /** The clock of all apps that have none of their own. Given as PUT `clock` takes it; an export with `volatile=1` has it in milliseconds. */
+  /** The clock of all apps without their own. Given as PUT `clock` takes it; an export with `volatile=1` has it in milliseconds. */
   clock?: {
     offsetSeconds?: number;
     frozenAt?: string | null;

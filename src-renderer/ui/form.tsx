@@ -191,7 +191,7 @@ export const Form = <T extends object>(props: FormProps<T>) => {
         {form.found && <p className="dim">Restored your unsaved changes.</p>}
         {form.elsewhere.length > 0 && (
           <p className="warn" role="status">
-            Changed elsewhere meanwhile: {form.elsewhere.join(", ")}. Save changes only the fields that you edited.
+            Changed elsewhere: {form.elsewhere.join(", ")}. Save changes only the fields that you edited.
           </p>
         )}
         {children}

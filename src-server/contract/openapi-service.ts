@@ -95,8 +95,7 @@ const TEXTS = frozen<Readonly<Record<string, string>>>({
   createProfile: "Fields that are not sent are null. The id and the times are generated.",
   listProfiles: "The headers have the numbers of pages and items, and links to other pages.",
   retrieveProfile: "Only profiles of the app whose secret is sent are found.",
-  updateProfile:
-    "Only the fields that are sent change; metadata is merged. The response has `id` in place of `userId`.",
+  updateProfile: "Only the fields that are sent change; metadata is merged. The response has `id` instead of `userId`.",
   deleteProfile: "Its sessions and passcodes are deleted with it, and its tokens are no longer active.",
   startSession:
     "A new user is signed up and gets a session. A user who exists is sent a passcode: 202, without a body.",

@@ -132,8 +132,8 @@ export const routes = frozen({
     "The same document of an app, where RFC 8414 has it", ok(discoveryDocument), ISSUER),
 
 
-  readStatus: control("GET", "status", "Status of the emulator", ok(status)),
-  stop: control("POST", "stop", "Stop the emulator: it responds with its status, then exits", ok(status),
+  readStatus: control("GET", "status", "Status of Stagedoor", ok(status)),
+  stop: control("POST", "stop", "Stop Stagedoor: it responds with its status, then exits", ok(status),
     { problems: ["not_stoppable"], source: "CONTRACT 13" }),
 
   listApps: control("GET", "apps", "List apps", listOf(appItem), { query: appsQuery, bound: "query" }),

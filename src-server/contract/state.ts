@@ -97,7 +97,7 @@ export const worldState = lazyStrictObject(() => ({
     z.array(faultInput).max(100),
     "Faults, as POST `faults` takes them. A start, a reset and an import set those that are not set yet; no export has them.",
   ),
-  clock: optional(fixtureClock, `The clock of all apps that have none of their own. ${CLOCK}`),
+  clock: optional(fixtureClock, `The clock of all apps without their own. ${CLOCK}`),
 }));
 /** @see worldState */
 export type WorldState = z.output<typeof worldState>;

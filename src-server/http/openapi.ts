@@ -59,7 +59,7 @@ const operationHtml = (method: string, path: string, operation: JsonObject): str
     textOf(objectOf(answer)["description"]),
   ]);
   return `<details><summary><span class="m">${escaped(method.toUpperCase())}</span> <code>${escaped(path)}</code> <span class="s">${escaped(textOf(summary))}</span></summary>
-${rows(queries)}${example(operation)}<p class="s">Answers</p>${rows(answers)}</details>`;
+${rows(queries)}${example(operation)}<p class="s">Responses</p>${rows(answers)}</details>`;
 };
 
 const sectionHtml = (name: string, { info, paths, servers }: JsonObject): string => {

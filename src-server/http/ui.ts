@@ -14,7 +14,7 @@ const policy = (nonce: string, frames: readonly string[]): string =>
   "frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 const NOT_BUILT =
-  "<!doctype html><title>Stagedoor</title><p>The UI is not built yet: run <code>npm run build</code>. The control API is at /emulator/v1.</p>";
+  "<!doctype html><title>Stagedoor</title><p>The console is not built yet: run <code>npm run build</code>. The control API is at /emulator/v1.</p>";
 
 const PAGE = new RegExp(`^/((${SCREENS.join("|")})(/[^/]*)?)?$`);
 

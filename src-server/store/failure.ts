@@ -103,7 +103,7 @@ export const diskProblem = (error: unknown): Problem => ({
 });
 
 const UNSAFE =
-  "The disk failed. With --durability disk, Stagedoor answers no request, not even a read, until its data is stored. It retries every 2 seconds.";
+  "The disk failed. With --durability disk, Stagedoor responds to no request, not even a read, until its data is stored. It retries every 2 seconds.";
 
 /** A commit could not be made durable; `problem` is the response to the client. */
 export class NotDurable extends Error {

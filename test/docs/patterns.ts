@@ -1,16 +1,23 @@
 /**
  * Habits that make English read like a translation, each with what to write instead, and where one stays on purpose. Data
- * for patterns.test.ts, which reads the handwritten pages. Texts inside the program can join by another caller.
+ * for patterns.test.ts, which reads the handwritten pages and the texts of the program.
  */
 
 /** A place where a pattern stays on purpose. */
 interface Kept {
-  /** Relative to the checkout. */
+  /** A page or a source file, relative to the checkout. */
   readonly page: string;
   /** What stands there, with the match in it. */
   readonly text: string;
   readonly why: string;
 }
+
+const VERDICT = "`refused` is the name of the verdict";
+const checked = (page: string, text: string): Kept => ({
+  page: `src-server/kits/token-check/${page}`,
+  text,
+  why: VERDICT,
+});
 
 export interface Pattern {
   readonly habit: string;
@@ -24,7 +31,18 @@ export const QUOTED = "quotes a text of the program";
 
 /** Habits first, then one word for one thing, then spelling. */
 export const PATTERNS: readonly Pattern[] = [
-  { habit: "so, for like that", find: /\b(?:begins?|do|does|say|says|said|act|sign up) so\b/gi, write: "this way" },
+  {
+    habit: "so, for like that",
+    find: /\b(?:begins?|do|does|say|says|said|act|sign up) so\b/gi,
+    write: "this way",
+    kept: [
+      {
+        page: "src-renderer/features/connect/platforms.tsx",
+        text: "configuration says so",
+        why: "a configuration that says it",
+      },
+    ],
+  },
   { habit: "alone, for only", find: /\balone\b/gi, write: "only, before the verb or noun" },
   {
     habit: "nobody, somebody",
@@ -40,12 +58,19 @@ export const PATTERNS: readonly Pattern[] = [
     habit: "the others",
     find: /\bthe others\b|\b(?:emulator|one|process) more\b/gi,
     write: "the rest; another",
-    kept: [{ page: "docs/internals/reliability.md", text: "one more for each 64 bytes", why: QUOTED }],
+    kept: [
+      { page: "docs/internals/reliability.md", text: "one more for each 64 bytes", why: QUOTED },
+      { page: "src-server/contract/bounds.ts", text: "one more for each 64 bytes", why: "one of what is counted" },
+    ],
   },
   {
     habit: "met, for happened",
     find: /\b(?:met|meets?)\b/gi,
     write: "covered; hit; use",
+    kept: [
+      { page: "src-renderer/kits/coverage/coverage-screen.tsx", text: "Not met", why: "CONTRACT's word" },
+      { page: "src-renderer/kits/coverage/first-met-band.tsx", text: "First met", why: "CONTRACT's word" },
+    ],
   },
   {
     habit: "a thing that says",
@@ -62,6 +87,7 @@ export const PATTERNS: readonly Pattern[] = [
     habit: "gone",
     find: /\bgone\b/gi,
     write: "deleted; not found",
+    kept: [{ page: "src-server/contract/problems.ts", text: "Gone", why: "the name of status 410" }],
   },
   {
     habit: "that is no X",
@@ -74,6 +100,7 @@ export const PATTERNS: readonly Pattern[] = [
     write: "response; responds",
     kept: [
       { page: "docs/internals/parts.md", text: "each folder answers one question", why: "a question, not a request" },
+      { page: "src-renderer/features/connect/platforms.tsx", text: "To change the answer", why: "a user's answer" },
     ],
   },
   {
@@ -82,18 +109,37 @@ export const PATTERNS: readonly Pattern[] = [
     write: "Stagedoor; next to Android emulators, “the emulator” is ambiguous",
     kept: [
       { page: "docs/recipes/espresso.md", text: "On an emulator,", why: "an Android emulator, as opposed to a phone" },
+      {
+        page: "src-renderer/features/connect/platforms.tsx",
+        text: "If calls from an emulator to 10.0.2.2 time out, the emulator needs it too",
+        why: "an Android emulator",
+      },
+      {
+        page: "src-renderer/features/connect/targets.ts",
+        text: "The emulator’s address for this machine",
+        why: "an Android emulator",
+      },
+      { page: "src-server/contract/clients.ts", text: "The Emulator-Reason header", why: "the name of a header" },
+      { page: "src-server/contract/requests.ts", text: "The Emulator-Reason header", why: "the name of a header" },
+      { page: "src-server/contract/passcodes.ts", text: "The serial of an emulator", why: "an Android emulator" },
+      { page: "src-server/kits/delivery/android.ts", text: "The emulator's console", why: "an Android emulator" },
+      { page: "src-server/kits/delivery/android.ts", text: "an emulator's console", why: "an Android emulator" },
     ],
   },
   {
     habit: "ending of a login",
     find: /\bendings?\b/gi,
     write: "outcome",
-    kept: [{ page: "docs/fidelity.md", text: "reading and ending a session", why: "a session does end" }],
+    kept: [
+      { page: "docs/fidelity.md", text: "reading and ending a session", why: "a session does end" },
+      { page: "src-server/contract/decisions.ts", text: "reading and ending a session", why: "a session does end" },
+    ],
   },
   {
     habit: "typed, tried",
     find: /\b(?<!The )(?:types?|typed|typing) (?:a|the|an|it|wrong)\b|\b(?:wrong|right) (?:try|tries)\b/gi,
     write: "enter; attempt",
+    kept: [{ page: "src-server/kits/conform/command.ts", text: "Type the host", why: "it is typed into a terminal" }],
   },
   {
     habit: "ask for a code",
@@ -106,19 +152,44 @@ export const PATTERNS: readonly Pattern[] = [
     habit: "refused",
     find: /\brefus(?:e|es|ed|al|als)\b/gi,
     write: "rejected",
-    kept: [{ page: "docs/tokens.md", text: "must be refused", why: QUOTED }],
+    kept: [
+      { page: "docs/tokens.md", text: "must be refused", why: QUOTED },
+      { page: "src-server/commands/emulator.ts", text: "connection refused", why: "the system's words" },
+      { page: "src-server/contract/fidelity-settings.ts", text: "refuse: a field", why: "the name of a value" },
+      {
+        page: "src-server/contract/refused-ports.ts",
+        text: "browsers and fetch refuse to call port",
+        why: "browsers do refuse",
+      },
+      checked("command.ts", "must be refused"),
+      checked("command.ts", "no clear refusal"),
+      checked("command.ts", "was refused"),
+      checked("contract/token-check.ts", "a refused token"),
+      checked("contract/token-check.ts", "must be refused"),
+      checked("contract/token-check.ts", "refused: 401, 403"),
+      checked("contract/words.ts", "must refuse"),
+      checked("contract/words.ts", "refuses"),
+    ],
   },
   {
     habit: "directory",
     find: /\bdirector(?:y|ies)\b/gi,
     write: "folder",
-    kept: [{ page: "docs/from-another-tool.md", text: "the Directory API", why: "the name of Google's API" }],
+    kept: [
+      { page: "docs/from-another-tool.md", text: "the Directory API", why: "the name of Google's API" },
+      { page: "src-server/cli.ts", text: "The working directory", why: "the system's word" },
+    ],
   },
-  { habit: "the window", find: /\bthe (?:window|UI|dashboard)\b/gi, write: "the console", kept: [] },
+  {
+    habit: "the window",
+    find: /\bthe (?:window|UI|dashboard)\b/gi,
+    write: "the console",
+  },
   { habit: "guests", find: /\bguests\b|\bthe room\b/gi, write: "the audience" },
   {
     habit: "American spelling",
     find: /\b(?:colors?|behaviors?|favorites?|licens(?:e|es)|(?:capital|random|recogn|initial|serial|organ)iz\w*)\b/gi,
     write: "British: colour, behaviour, licence, recognise; `color` is the name of a setting",
+    kept: [{ page: "src-server/contract/settings.ts", text: "color", why: "`color` is the name of the setting" }],
   },
 ];

@@ -67,7 +67,7 @@ describe("apps", () => {
     const page = await visit(harness.url(`/apps/${appId}`));
     const color = page.getByLabel("Choose Color");
     await color.fill("#cf2e4c");
-    expect(await page.getByLabel("Color", { exact: true }).inputValue()).toBe("#cf2e4c");
+    expect(await page.getByLabel("Colour", { exact: true }).inputValue()).toBe("#cf2e4c");
     const upload = async (name: string, mimeType: string, text: string) => {
       const chooser = page.waitForEvent("filechooser");
       await page.getByRole("button", { name: "Upload Logo" }).click();

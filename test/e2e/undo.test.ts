@@ -93,7 +93,7 @@ describe("changes", () => {
     await page.getByLabel("Name", { exact: true }).fill("Mine");
     const theirs = { email: "elsewhere@example.com", metadata: { seat: 7 } };
     await harness.control("PATCH", `/profiles/${userId}?appId=demo-app`, theirs);
-    await page.getByRole("status").getByText("Changed elsewhere meanwhile: email, metadata.").waitFor();
+    await page.getByRole("status").getByText("Changed elsewhere: email, metadata.").waitFor();
     await page.getByRole("button", { name: "Save" }).click();
     await expect.poll(async () => (await ada()).name).toBe("Mine");
     expect(await ada()).toMatchObject({ email: "elsewhere@example.com", metadata: { ...metadata, seat: 7 } });

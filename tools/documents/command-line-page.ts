@@ -153,7 +153,7 @@ value take \`1\` or \`0\`. The files of \`STAGEDOOR_FIXTURES\` are separated as 
 
 ## Completion
 
-The completion offers commands, options, values, and the app ids, snapshot names and fault ids of the running emulator.
+The completion offers commands, options, values, and the app ids, snapshot names and fault ids of the running Stagedoor.
 Set it up once for your shell:
 
 | Shell | Command                                                                                    |

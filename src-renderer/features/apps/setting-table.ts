@@ -41,7 +41,7 @@ const LABELS: Readonly<Record<string, string>> = {
   "delivery.ios": "Send to iOS simulators",
   "delivery.iosBundleId": "iOS bundle identifier",
   "brand.name": "Name in the demo app",
-  "brand.color": "Color",
+  "brand.color": "Colour",
   "brand.logo": "Logo",
   "brand.texts": "Texts in the demo app",
   show: "Presenter keys (stage)",

@@ -45,7 +45,7 @@ const offerAgain = async (faults: readonly Fault[]): Promise<void> => {
   const counted = faults.some(({ times }) => times !== null);
   await offerUndo({
     words: `Turned off: ${faultsWords(faults)}.`,
-    note: `Undo sets ${faults.length === 1 ? "it" : "them"} again, after the others${
+    note: `Undo sets ${faults.length === 1 ? "it" : "them"} again, after the rest${
       counted ? ", for the remaining requests." : "; the counter restarts at zero."
     }`,
     back: async () => {

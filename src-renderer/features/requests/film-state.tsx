@@ -92,7 +92,7 @@ export const FilmState = ({ step: { row, item, at, sessionId, requestId }, state
             ) : (
               none
             ),
-            Answer: answer && <bdi className="mono">{answer}</bdi>,
+            Response: answer && <bdi className="mono">{answer}</bdi>,
             Profile: state.profile
               ? profileLines(state.profile, item).map(({ field, is, was }) => (
                   <div key={field}>

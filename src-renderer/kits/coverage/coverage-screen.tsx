@@ -121,7 +121,7 @@ export const CoverageScreen = () => {
       <Page>
         <Box component="p" className="dim" maw={640}>
           The ways a login can turn out, and which of them your app has handled since Stagedoor started. If your app has
-          never seen an outcome, nobody has tested that screen. “Provoke” sets up the next login so that it turns out
+          never seen an outcome, no one has tested that screen. “Provoke” sets up the next login so that it turns out
           this way.{appId === null && " Choose an app to provoke an outcome."}
         </Box>
         {appId === null && (

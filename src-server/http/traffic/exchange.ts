@@ -215,5 +215,5 @@ export const exchangeFrom = (item: RequestItem | KeptRequest): Exchange => {
 export const exchangeOf = (res: Response): Exchange => {
   const { exchange } = res.locals;
   if (exchange instanceof Exchange) return exchange;
-  throw new Error("no exchange was opened for this answer");
+  throw new Error("no exchange was opened for this response");
 };

@@ -41,7 +41,7 @@ const TITLES = frozen<Readonly<Record<string, string>>>({
   "session.expiration": "Unit of expiration",
   sessionExtensions: "Session read with its token",
   unknownAppStatus: "Unknown app",
-  "authenticate.refusedStatus": "Refused sign-in",
+  "authenticate.refusedStatus": "Rejected sign-in",
   "passcode.previous": "Older code",
 });
 

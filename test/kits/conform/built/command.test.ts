@@ -41,7 +41,7 @@ describe("conform", () => {
     expect([ended.status, ended.err], ended.out).toEqual([1, ""]);
     expect(ended.out).toContain("drift  D12 list.order: expected oldest, observed newest");
     expect(ended.out).toContain("Order of the list: this service newest, Stagedoor oldest → `list.order`  D12\n");
-    expect(ended.out).toContain("Refused sign-in: 401, as Stagedoor does  D25\n");
+    expect(ended.out).toContain("Rejected sign-in: 401, as Stagedoor does  D25\n");
     expect(ended.out).toContain(`${out} has the settings: put them under "settings" of your app`);
     expect(ended.out).toContain("31 as Stagedoor does, 2 differ with a setting that follows");
     expect(JSON.parse(await readFile(out, "utf8"))).toEqual({ metadata: { merge: "deep" }, list: { order: "newest" } });
