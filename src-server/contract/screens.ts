@@ -9,9 +9,10 @@ const KERNEL_SCREENS = frozen([
 
 /** The screen of a kit. */
 export type KitScreen = (typeof KIT_SCREENS)[number]["name"];
-type RailScreen = (typeof KERNEL_SCREENS)[number] | KitScreen;
+type KernelScreen = (typeof KERNEL_SCREENS)[number];
+type RailScreen = KernelScreen | KitScreen;
 
-const ofKits: readonly { readonly name: KitScreen; readonly after: string }[] = KIT_SCREENS;
+const ofKits: readonly { readonly name: KitScreen; readonly after: KernelScreen }[] = KIT_SCREENS;
 const after = (screen: string): readonly KitScreen[] =>
   ofKits.filter((one) => one.after === screen).map(({ name }) => name);
 
