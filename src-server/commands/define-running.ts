@@ -3,7 +3,7 @@ import { Option } from "commander";
 import { type Definer, JSON_LINE, STATUSES } from "./define.ts";
 
 /** Defines these commands. */
-export const defineRunning = ({ client, action, longAction }: Definer, version: string): void => {
+export const defineRunning = ({ client, action, longAction }: Definer): void => {
   client("status", "print the URLs, the data folder and the counts", "status")
     .option(...JSON_LINE)
     .action(action(async () => (await import("./status.ts")).status));
@@ -62,15 +62,4 @@ export const defineRunning = ({ client, action, longAction }: Definer, version: 
     .option("--app <ID>", "only this app")
     .option("--json", "print one line of JSON per event")
     .action(longAction(async () => (await import("./tail.ts")).tail));
-
-  client(
-    "mcp",
-    "give an AI agent tools for login tests (MCP over standard input and output)",
-    "mcp",
-    "mcp --app demo-app",
-  )
-    .option("--app <ID>", "let it use only this app (default: the apps it creates, which are deleted at the end)")
-    .option("--all", "let it use every app")
-    .addHelpText("after", "\nHow to add it to an agent: docs/agents.md.")
-    .action(longAction(async () => (await import("./mcp/mcp.ts")).mcp(version)));
 };

@@ -41,7 +41,7 @@ export const createProgram = (shell: Shell): Command => {
     for (const kit of KIT_COMMANDS) if (kit.group === heading) kit.define(define, shell, program);
   };
   group("Start and maintain:", (all) => defineServer(all, shell));
-  group("Use a running Stagedoor:", (all) => defineRunning(all, shell.version), defineBehaviour);
+  group("Use a running Stagedoor:", defineRunning, defineBehaviour);
   group("Data of a running Stagedoor:", defineData);
   group("Devices and backends:");
   group("Your shell:");

@@ -2,7 +2,7 @@
 
 import { frozen } from "#contract/frozen.ts";
 import type { ServerCode } from "#http/kits.ts";
-import type { AgentCode } from "#server/commands/mcp/tool.ts";
+import type { AgentCode } from "#server/commands/agent-tool.ts";
 
 /** @see the file */
 // biome-ignore format: one line a kit

@@ -11,6 +11,7 @@ import { commands as devices } from "./devices/commands.ts";
 import { commands as doctor } from "./doctor/commands.ts";
 import { commands as faults } from "./faults/commands.ts";
 import { commands as keys } from "./keys/commands.ts";
+import { commands as mcp } from "./mcp/commands.ts";
 import { commands as rewind } from "./rewind/commands.ts";
 import { commands as snapshots } from "./snapshots/commands.ts";
 import { commands as tokenCheck } from "./token-check/commands.ts";
@@ -19,6 +20,7 @@ import { commands as weather } from "./weather/commands.ts";
 /** In the order of the help. */
 // biome-ignore format: one line a kit
 export const KIT_COMMANDS = frozen<readonly KitCommands[]>([
+  mcp,
   faults,
   coverage,
   keys,

@@ -12,6 +12,7 @@ import { manifest as devices } from "./devices/manifest.ts";
 import { manifest as doctor } from "./doctor/manifest.ts";
 import { manifest as faults } from "./faults/manifest.ts";
 import { manifest as keys } from "./keys/manifest.ts";
+import { manifest as mcp } from "./mcp/manifest.ts";
 import { manifest as rewind } from "./rewind/manifest.ts";
 import { manifest as snapshots } from "./snapshots/manifest.ts";
 import { manifest as tokenCheck } from "./token-check/manifest.ts";
@@ -33,6 +34,7 @@ export const KITS = frozen({
   bundle,
   weather,
   conform,
+  mcp,
   doctor,
   completion,
 } as const);

@@ -38,10 +38,10 @@ test("a change does not reach further than it must", () => {
 });
 
 test("what needs a build is left and said, unless it has changed itself or is all that a room has", () => {
-  const tests = ["test/cli/tail.test.ts", "test/cli/mcp.test.ts", "test/cli/start.test.ts", "test/e2e/demo.test.ts"];
+  const tests = ["test/cli/tail.test.ts", "test/cli/client.test.ts", "test/cli/start.test.ts", "test/e2e/demo.test.ts"];
   const { run, unbuilt, why } = selectTests(["src-server/commands/tail.ts", "test/cli/start.test.ts"], walls, tests);
   expect(run).toEqual(["test/cli/tail.test.ts", "test/cli/start.test.ts"]);
-  expect(unbuilt).toEqual(["test/cli/mcp.test.ts"]);
+  expect(unbuilt).toEqual(["test/cli/client.test.ts"]);
   expect(why[0]).toMatch(/\(commands, on which .*config, server stand\)/);
   expect(selectTests(["src-demo/login.ts"], walls, tests).run).toEqual(["test/e2e/demo.test.ts"]);
 });

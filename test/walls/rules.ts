@@ -49,7 +49,7 @@ const CLI_PACKAGES = ["commander", "fastest-levenshtein", "zod"];
 export const ROOMS: readonly Room[] = [
   { name: "manifests", folder: "src-server/kits/", only: /^(manifests?|parts|screens|[^/]+\/(manifest|contract\/.+))\.ts$/, rooms: ["contract"], packages: ["zod"], node: false },
   { name: "conform", folder: "src-server/kits/", only: /^conform\/measure\//, rooms: ["contract"], packages: [], node: false },
-  { name: "kits", folder: "src-server/kits/", rooms: ["manifests", "conform", "contract", "domain", "http", "commands", "config", "server", "client"], packages: ["commander", "zod"], node: true },
+  { name: "kits", folder: "src-server/kits/", rooms: ["manifests", "conform", "contract", "domain", "http", "commands", "config", "server", "client"], packages: ["commander", "zod", "@modelcontextprotocol/server"], node: true },
   { name: "contract", folder: "src-server/contract/", rooms: ["manifests"], packages: ["zod", "fastest-levenshtein", "jsonc-parser"], node: false },
   { name: "domain", folder: "src-server/domain/", rooms: ["contract", "people"], packages: [], node: false },
   { name: "people", folder: "src-server/people/", rooms: ["contract"], packages: ["libphonenumber-js", "zod"], node: false },

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { clockItem } from "#contract/clock.ts";
 import { frozen } from "#contract/frozen.ts";
-import { appTool, type Tool } from "#server/commands/mcp/tool.ts";
+import { appTool, type Tool } from "#server/commands/agent-tool.ts";
 import { clockAdvance } from "./contract/clock.ts";
 
 const advanceClock = appTool("advance_clock", {

@@ -3,9 +3,9 @@ import { readFile } from "node:fs/promises";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { connect } from "#client/index.ts";
+import { freshPath, run, runAlone, type Started, send, start } from "#test/cli/support.ts";
 import { afterFile } from "#test/support/cleanup.ts";
 import { Agent } from "./mcp-support.ts";
-import { freshPath, run, runAlone, type Started, send, start } from "./support.ts";
 
 const TO = "+12025550177";
 const UNUSED = "http://127.0.0.1:9";
@@ -84,7 +84,7 @@ describe("the tools", () => {
 
   test("docs/agents.md lists them with their effects", async () => {
     const { tools } = await (await open()).client.listTools();
-    const page = await readFile(new URL("../../docs/agents.md", import.meta.url), "utf8");
+    const page = await readFile(new URL("../../../../docs/agents.md", import.meta.url), "utf8");
     const effects = tools.map(({ name, annotations }) => {
       const { readOnlyHint, destructiveHint } = annotations ?? {};
       return [name, readOnlyHint ? "reads" : destructiveHint ? "destroys" : "adds"];
@@ -94,7 +94,7 @@ describe("the tools", () => {
   });
 
   test("start from each host's configuration in docs/agents.md", async () => {
-    const page = await readFile(new URL("../../docs/agents.md", import.meta.url), "utf8");
+    const page = await readFile(new URL("../../../../docs/agents.md", import.meta.url), "utf8");
     const blocks = [...page.matchAll(/^```(json|toml)\n(.*?)^```$/gms)];
     expect(blocks.length).toBeGreaterThan(5);
     for (const [, kind, text = ""] of blocks) {

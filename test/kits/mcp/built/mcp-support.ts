@@ -3,7 +3,7 @@ import { Client, type VersionNegotiationOptions } from "@modelcontextprotocol/cl
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect } from "vitest";
 import { z } from "zod";
-import { clean, PROGRAM, SCRIPT } from "./support.ts";
+import { clean, PROGRAM, SCRIPT } from "#test/cli/support.ts";
 
 /** The result of a tool. */
 export interface Answered {

@@ -1,7 +1,7 @@
-/** One session of an agent: the apps that it may use, and its access to the emulator (CONTRACT 13). */
+/** One session of an AI agent: the apps that it may use, and its access to the emulator (CONTRACT 13). */
 import type { Client } from "#client/client.ts";
 import type { App, AppInput } from "#client/records.ts";
-import { type Whereabouts, withEmulator } from "../emulator.ts";
+import { type Whereabouts, withEmulator } from "./emulator.ts";
 
 /** A failure that the agent can handle: a code such as `no_app`, what is wrong, and what to do. */
 export class ToolError extends Error {

@@ -2,10 +2,11 @@
 import { z } from "zod";
 import type { Client } from "#client/client.ts";
 import type { RequestQuery, RequestRow } from "#client/records.ts";
+import { frozen } from "#contract/frozen.ts";
 import { many } from "#contract/words.ts";
-import { explain } from "../explain.ts";
-import { type Session, ToolError } from "./session.ts";
-import { appTool, type Tool } from "./tool.ts";
+import { type Session, ToolError } from "#server/commands/agent-session.ts";
+import { appTool, type Tool } from "#server/commands/agent-tool.ts";
+import { explain } from "#server/commands/explain.ts";
 
 const requestLine = z.object({
   id: z.string(),
@@ -104,4 +105,4 @@ const explainFailure = appTool("explain_failure", {
 });
 
 /** @see the file */
-export const REQUEST_TOOLS: readonly Tool[] = [explainFailure, listRequests];
+export const REQUEST_TOOLS = frozen<readonly Tool[]>([explainFailure, listRequests]);

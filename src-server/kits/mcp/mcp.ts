@@ -2,12 +2,12 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { KIT_CODE } from "#kits/code.ts";
-import type { Whereabouts } from "../emulator.ts";
-import { type Io, wrongUsage } from "../io.ts";
+import { type Confines, Session } from "#server/commands/agent-session.ts";
+import { type AgentKit, loadKits } from "#server/commands/agent-tool.ts";
+import type { Whereabouts } from "#server/commands/emulator.ts";
+import { type Io, wrongUsage } from "#server/commands/io.ts";
 import { APP_TOOLS } from "./app-tools.ts";
 import { REQUEST_TOOLS } from "./request-tools.ts";
-import { type Confines, Session } from "./session.ts";
-import { type AgentKit, loadKits } from "./tool.ts";
 import { USER_TOOLS } from "./user-tools.ts";
 
 const INSTRUCTIONS = `Stagedoor emulates a sign-in service on this machine: sign up, send a code, sign in. Nothing is sent by SMS or email.

@@ -4,11 +4,12 @@ import { StagedoorError } from "#client/index.ts";
 import type { App, Status } from "#client/records.ts";
 import { strategy } from "#contract/apps.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
+import { frozen } from "#contract/frozen.ts";
 import { type UsernameField, usernameField } from "#contract/strategies.ts";
 import { wireBody } from "#contract/wire-body.ts";
-import { CommandError } from "../io.ts";
-import type { Session } from "./session.ts";
-import { ofApp, type Tool, tool } from "./tool.ts";
+import type { Session } from "#server/commands/agent-session.ts";
+import { ofApp, type Tool, tool } from "#server/commands/agent-tool.ts";
+import { CommandError } from "#server/commands/io.ts";
 
 const place = z.object({
   urls: z
@@ -25,7 +26,7 @@ const place = z.object({
   signIn: z.string().nullable().meta({ description: "The second, with the code." }),
 });
 
-const EXAMPLE: Readonly<Record<UsernameField, string>> = { phone: "+12025550123", email: "ada@example.com" };
+const EXAMPLE = frozen<Readonly<Record<UsernameField, string>>>({ phone: "+12025550123", email: "ada@example.com" });
 
 /** @returns the status; null for an app-bound token, which cannot read it. */
 const statusOf = async (session: Session, appId: string | undefined): Promise<Status | null> => {
@@ -105,4 +106,4 @@ const makeApp = tool("make_app", {
 });
 
 /** @see the file */
-export const APP_TOOLS: readonly Tool[] = [whereToConnect, makeApp];
+export const APP_TOOLS = frozen<readonly Tool[]>([whereToConnect, makeApp]);

@@ -1,11 +1,11 @@
-/** The definition of a tool for `stagedoor mcp`, and how its results and failures reach the agent (CONTRACT 13). */
+/** The form of a tool for AI agents, and how its results and failures reach the agent (CONTRACT 13). */
 import type { CallToolResult, McpServer, ServerContext, ToolAnnotations } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Client } from "#client/client.ts";
 import { StagedoorError } from "#client/index.ts";
 import type { KitName } from "#kits/parts.ts";
-import { CommandError } from "../io.ts";
-import { type Session, ToolError } from "./session.ts";
+import { type Session, ToolError } from "./agent-session.ts";
+import { CommandError } from "./io.ts";
 
 /** Input fields of every tool about an app. */
 export const ofApp = {

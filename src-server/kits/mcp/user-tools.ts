@@ -3,14 +3,15 @@ import type { ServerContext } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Profile } from "#client/records.ts";
 import type { Attribute } from "#contract/attributes.ts";
+import { frozen } from "#contract/frozen.ts";
 import { generateInput } from "#contract/generate.ts";
 import { recipientValue } from "#contract/phone-words.ts";
 import type { ProfileExtras } from "#contract/profiles.ts";
 import { DEFECT_NAMES, defectTexts, isAdvice } from "#contract/token-defects.ts";
 import { many } from "#contract/words.ts";
-import { given } from "../options.ts";
-import { ToolError } from "./session.ts";
-import { appTool, type Tool } from "./tool.ts";
+import { ToolError } from "#server/commands/agent-session.ts";
+import { appTool, type Tool } from "#server/commands/agent-tool.ts";
+import { given } from "#server/commands/options.ts";
 
 const to = z.string().meta({ description: "Phone number (E.164) or email address." });
 const user = z.object({
@@ -178,4 +179,4 @@ const wrongToken = appTool("wrong_token", {
 });
 
 /** @see the file */
-export const USER_TOOLS: readonly Tool[] = [listUsers, makeUsers, signInAs, waitForCode, wrongToken];
+export const USER_TOOLS = frozen<readonly Tool[]>([listUsers, makeUsers, signInAs, waitForCode, wrongToken]);
