@@ -27,11 +27,9 @@ export const BUILT = [
     "compile-cache",
     "exec",
     "help",
-    "rehearse",
     "reset-damaged",
     "running",
     "single",
-    "stage",
     "start",
   ].map((name) => `test/cli/${name}.test.ts`),
   "test/torture/built.test.ts",
@@ -55,17 +53,9 @@ export const THOROUGH = [
   ),
   "test/boot/tls-bounds.test.ts",
   "test/certificates/programs.test.ts",
-  ...[
-    "automation",
-    "background",
-    "client",
-    "compile-cache",
-    "rehearse",
-    "reset-damaged",
-    "single",
-    "stage",
-    "start",
-  ].map((name) => `test/cli/${name}.test.ts`),
+  ...["automation", "background", "client", "compile-cache", "reset-damaged", "single", "start"].map(
+    (name) => `test/cli/${name}.test.ts`,
+  ),
   ...["documented", "one-secret", "published", "recipes"].map((name) => `test/client/${name}.test.ts`),
   "test/contract/openapi-answers.test.ts",
   "test/http/decisions/hostile.test.ts",
@@ -79,10 +69,14 @@ export const THOROUGH = [
 ];
 
 /** The browser's core: quick, though its folder is not. */
-export const CORE = ["demo", "inbox", "live", "stage-page", "status-line"].map((name) => `test/e2e/${name}.test.ts`);
+export const CORE = [
+  ...["demo", "inbox", "live", "status-line"].map((name) => `test/e2e/${name}.test.ts`),
+  "test/kits/stage/browser/stage-page.test.ts",
+];
 
 /** @param {string} file relative to the checkout @param {string} place @returns {boolean} whether the file is there */
-export const isAt = (file, place) => file.replace(/^test\/kits\/[^/]+\//, "test/kits/*/").startsWith(place);
+export const isAt = (file, place) =>
+  file.startsWith(place) || file.replace(/^test\/kits\/[^/]+\//, "test/kits/*/").startsWith(place);
 
 /** @param {string} file relative to the checkout @returns {"quick" | "thorough"} which run is the first to have it */
 export const tierOf = (file) =>

@@ -1,4 +1,7 @@
 import { FirstMetBand } from "./coverage/first-met-band.tsx";
+import { inARow } from "./in-a-row.ts";
+import type { OfInbox } from "./manifest.ts";
+import { StageLink } from "./stage/stage-link.tsx";
 
 /** What kits say above the newest code: one line for each. */
 // biome-ignore format: one line a kit
@@ -7,3 +10,9 @@ export const InboxBands = () => (
     <FirstMetBand />
   </>
 );
+
+/** What kits offer while there is no code yet: one line for each. */
+// biome-ignore format: one line a kit
+export const FirstLinks = inARow<OfInbox>([
+  StageLink,
+]);

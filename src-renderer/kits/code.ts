@@ -1,6 +1,6 @@
-/** The screens and views of kits, each loaded when it is first shown: one line for each. */
+/** The screens, pages and views of kits, each loaded when it is first shown: one line for each. */
 import type { ComponentType } from "react";
-import type { KitScreen } from "#contract/screens.ts";
+import type { KitPage, KitScreen } from "#contract/screens.ts";
 import type { ViewPlace } from "./views.ts";
 
 /** By the name of the screen. */
@@ -8,6 +8,12 @@ import type { ViewPlace } from "./views.ts";
 export const KIT_CONTENT: Readonly<Record<KitScreen, () => Promise<ComponentType>>> = {
   coverage: async () => (await import("./coverage/coverage-screen.tsx")).CoverageScreen,
   clock: async () => (await import("./clock/clock-screen.tsx")).ClockScreen,
+};
+
+/** Pages without the frame. */
+// biome-ignore format: one line a kit
+export const KIT_PAGE: Readonly<Record<KitPage, () => Promise<ComponentType>>> = {
+  stage: async () => (await import("./stage/stage-or-notes.tsx")).StageOrNotes,
 };
 
 /** By where it stands. */

@@ -1,6 +1,6 @@
 /** What a kit says of itself to the UI (docs/internals/kits.md). It is in the first view, so it holds data alone. */
 import type { App, Fault, RequestRow, Session, StagedoorEvent } from "#client/index.ts";
-import type { KitScreen } from "#contract/screens.ts";
+import type { KitPage, KitScreen } from "#contract/screens.ts";
 import type { Story } from "../features/requests/stories.ts";
 
 /** The frame's texts and icon of a screen. */
@@ -10,6 +10,12 @@ export interface About {
   readonly search?: string;
   /** An SVG path in a 16 by 16 box, stroked. */
   readonly icon: string;
+}
+
+/** What a kit's link in the empty inbox gets. */
+export interface OfInbox {
+  /** The app that is shown; null: all. */
+  readonly appId: string | null;
 }
 
 /** What a kit's button gets of a session. */
@@ -36,8 +42,8 @@ export interface OfStory {
 
 /** @see the file */
 export interface UiManifest {
-  /** Its screens. */
-  readonly screens?: { readonly [S in KitScreen]?: About };
+  /** Its screens and pages. */
+  readonly screens?: { readonly [S in KitScreen | KitPage]?: About };
   /** Takes an event, of the kit or of the kernel. @returns the keys of the queries to reload. */
   readonly hear?: (event: StagedoorEvent) => readonly string[];
   /** Its expensive queries over all data: they are reloaded after each change, but less often. */

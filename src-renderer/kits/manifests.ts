@@ -6,6 +6,7 @@ import { manifest as keys } from "./keys/manifest.ts";
 import type { UiManifest } from "./manifest.ts";
 import { manifest as rewind } from "./rewind/manifest.ts";
 import { manifest as snapshots } from "./snapshots/manifest.ts";
+import { manifest as stage } from "./stage/manifest.ts";
 
 /** Their manifests. */
 // biome-ignore format: one line a kit
@@ -15,4 +16,5 @@ export const UI_KITS: readonly UiManifest[] = [
   clock,
   snapshots,
   rewind,
+  stage,
 ];

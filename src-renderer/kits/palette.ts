@@ -1,9 +1,11 @@
 /** What kits add to the palette: one line for each. Loaded with the palette. */
 import type { Command } from "../shell/palette-store.ts";
 import { useClockCommands } from "./clock/commands.ts";
+import { useStageCommands } from "./stage/commands.ts";
 
 /** @returns the commands of all kits. */
 // biome-ignore format: one line a kit
 export const useKitCommands = (): readonly Command[] => [
   ...useClockCommands(),
+  ...useStageCommands(),
 ];

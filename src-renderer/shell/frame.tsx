@@ -7,7 +7,7 @@ import {
   useEffect,
   useRef,
 } from "react";
-import type { KitScreen, Screen as ScreenName } from "#contract/screens.ts";
+import type { KitPage, KitScreen, Screen as ScreenName } from "#contract/screens.ts";
 import { explain } from "../api/emulator.ts";
 import { later } from "../api/later.ts";
 import { InboxScreen } from "../features/inbox/inbox-screen.tsx";
@@ -58,7 +58,7 @@ const NoSuchScreen = () => (
   </Screen>
 );
 
-const KERNEL: Readonly<Record<Exclude<ScreenName, KitScreen>, ComponentType>> = {
+const KERNEL: Readonly<Record<Exclude<ScreenName, KitScreen | KitPage>, ComponentType>> = {
   inbox: InboxScreen,
   sessions: later("sessions", async () => (await import("../features/sessions/sessions-screen.tsx")).SessionsScreen),
   profiles: later("profiles", async () => (await import("../features/profiles/profiles-screen.tsx")).ProfilesScreen),
@@ -70,9 +70,8 @@ const KERNEL: Readonly<Record<Exclude<ScreenName, KitScreen>, ComponentType>> = 
   connect: later("connect", async () => (await import("../features/connect/connect-screen.tsx")).ConnectScreen),
   apps: later("apps", async () => (await import("../features/apps/apps-screen.tsx")).AppsScreen),
   fixtures: later("fixtures", async () => (await import("../features/fixtures/fixtures-screen.tsx")).FixturesScreen),
-  // Separate pages: see app.tsx.
+  // A separate page: see app.tsx.
   mini: NoSuchScreen,
-  stage: NoSuchScreen,
   faults: later("faults", async () => (await import("../features/faults/faults-screen.tsx")).FaultsScreen),
 };
 

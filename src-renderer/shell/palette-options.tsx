@@ -3,7 +3,6 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { Spotlight, useSpotlight } from "@mantine/spotlight";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { navigate } from "wouter/use-browser-location";
 import { recipientText } from "#contract/phone-words.ts";
 import { RAIL_SCREENS, type Screen } from "#contract/screens.ts";
 import { counted } from "#contract/words.ts";
@@ -114,7 +113,6 @@ const useCommands = (): readonly Command[] => {
     command("copy", "Copy the newest code", () => copyText(code, "Code"), groups(code).join(" "));
   const show = (appId: string | null, title: string, hint?: string): Command =>
     command(`app:${appId ?? ""}`, title, () => go({ app: appId, id: null, q: "" }), hint);
-  const stageQuery = address.app === null ? "" : `?appId=${encodeURIComponent(address.app)}`;
   return [
     command("send", "Send a code", openSendDialog),
     ...(newest === undefined ? [] : [copy(newest.code)]),
@@ -135,7 +133,6 @@ const useCommands = (): readonly Command[] => {
     ...WAYS.map(([screen, title, part, place]) =>
       command(`way:${title}`, title, () => go({ screen, show: part, id: place, q: "" })),
     ),
-    command("stage", "Show a login on the stage", () => navigate(`/stage${stageQuery}`)),
     command("fixtures:download", "Download the fixtures", () => downloadFixtures(address.app).catch(complain)),
     change("fixtures:reset", `Reset ${address.app === null ? "all apps" : appName(address.app)} to the fixtures`, () =>
       resetData(address.app, apps).catch(complain),

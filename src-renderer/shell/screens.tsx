@@ -1,9 +1,11 @@
-import type { KitScreen, Screen } from "#contract/screens.ts";
+import type { KitPage, KitScreen, Screen } from "#contract/screens.ts";
 import type { About } from "../kits/manifest.ts";
 import { UI_KITS } from "../kits/manifests.ts";
 
 /** Those of kits; the compiler cannot see that each has one: test/kits/kits.test.ts does. */
-const ofKits = Object.assign({}, ...UI_KITS.map(({ screens }) => screens)) as Readonly<Record<KitScreen, About>>;
+const ofKits = Object.assign({}, ...UI_KITS.map(({ screens }) => screens)) as Readonly<
+  Record<KitScreen | KitPage, About>
+>;
 
 /** The frame's texts and icon of each screen. */
 export const SCREEN_WORDS: Readonly<Record<Screen, About>> = {
@@ -44,7 +46,6 @@ export const SCREEN_WORDS: Readonly<Record<Screen, About>> = {
   },
   // A separate window, in no menu.
   mini: { word: "Newest code", icon: "" },
-  stage: { word: "Stage", icon: "" },
   faults: { word: "Faults", search: "Search faults", icon: "M9 1.5 3 9h4l-.5 5.5L13 7H8.5L9 1.5Z" },
   ...ofKits,
 };

@@ -69,7 +69,8 @@ export const defineServer = ({ command, action, longAction }: Definer, { version
     )
     .action(({ detach: background, ...given }: Record<string, unknown>) => {
       if (background === true) return longAction(async () => (await import("./detach.ts")).detach(called))(given);
-      const host = { version, readyFd: readyDescriptor() };
+      const started = KIT_COMMANDS.flatMap((kit) => kit.started ?? []);
+      const host = { version, readyFd: readyDescriptor(), started };
       return action(async () => (await import("./start.ts")).start(host))(given);
     });
   // In order, so that the last of --ephemeral and --durability wins.
@@ -100,27 +101,6 @@ export const defineServer = ({ command, action, longAction }: Definer, { version
     .action(action(async () => (await import("./exec.ts")).exec(version)));
   for (const kit of KIT_COMMANDS) for (const [flags, help] of kit.exec?.options ?? []) exec.option(flags, help);
   withColumns(exec.optionsGroup("Fixture files with users in other forms:"));
-
-  command(
-    "stage",
-    "show a login to an audience: a phone, its code and the requests",
-    "stage",
-    "stage --lan",
-    "stage --url http://127.0.0.1:4012 --no-open",
-    "stage --lan --rehearse --size 1920x1080",
-  )
-    .option("--fixtures <FILE...>", "fixture files with the people to show (default: six people of a made-up app)")
-    .option("--lan", "open auth to the local network, for the phones of the audience")
-    .option("--play", "play logins by itself, for a booth")
-    .option("--url <URL>", "use the Stagedoor with this console URL; missing users are added")
-    .option("--auth-port <N>", "auth port (default: any free port)")
-    .option("--console-port <N>", "console port (default: any free port)")
-    .option("--no-open", "print the address only, do not open a browser")
-    .option("--rehearse", "check each person, the network and what fits on the screen, and exit; 1 if not ready")
-    .option("--size <WxH>", "with --rehearse: the size of the screen (default: 1280x720)")
-    .option("--json", "print a single line of JSON when ready")
-    .addHelpText("after", "\nWithout --url it keeps its data in memory, and runs until Ctrl+C.")
-    .action(action(async () => (await import("./stage.ts")).stage(version)));
 
   command("licences", "print the licences of Stagedoor and everything it bundles", "licences", "licences --sbom")
     .option("--sbom", "print the software bill of materials (CycloneDX) instead")

@@ -100,11 +100,16 @@ export type CommandGroup =
   | "Devices and backends:"
   | "Your shell:";
 
+/** @param address the console URL for a browser. @returns words, and an address to go to. */
+export type StartedLine = (address: string) => readonly [words: string, address: string];
+
 /** What a kit adds to the command line. */
 export interface KitCommands {
   /** The heading under which its commands stand in the help. */
   readonly group: CommandGroup;
   readonly define: (definer: Definer, shell: Shell, program: Command) => void;
+  /** A line that `start` prints. */
+  readonly started?: StartedLine;
   /** What it adds to `exec`. */
   readonly exec?: {
     readonly examples: readonly string[];

@@ -6,6 +6,7 @@ import type { PasscodeItem } from "#contract/passcodes.ts";
 import { pageUrl } from "#contract/ready.ts";
 import { type UsernameField, usernameField } from "#contract/strategies.ts";
 import type { RunningServer } from "#server/server.ts";
+import type { StartedLine } from "./define.ts";
 import { printable, type Text } from "./io.ts";
 import { timeOfDay, zoneWords } from "./local-time.ts";
 
@@ -46,15 +47,6 @@ const appLines = (apps: readonly App[]): Text[] => {
 export const consoleAddress = ({ urls, accessToken }: Pick<RunningServer, "urls" | "accessToken">): string =>
   pageUrl(urls.console, accessToken);
 
-/** @param base the console URL. @param appId the app whose users it shows. @param play whether it plays by itself. */
-export const stageAddress = (base: string, appId?: string, play = false): string => {
-  const url = new URL(base);
-  url.pathname = "/stage";
-  if (appId !== undefined) url.searchParams.set("appId", appId);
-  if (play) url.searchParams.set("play", "1");
-  return url.href;
-};
-
 type Shown = Pick<RunningServer, "urls" | "publicUrls" | "authTlsUrl" | "accessToken" | "dataDir" | "apps">;
 
 /** @returns the URL for phones: the public one, or on the local network; undefined while there is none. */
@@ -64,10 +56,17 @@ const helloUrl = ({ urls, publicUrls: { auth }, apps: [app] }: Shown): string | 
   return url === undefined ? undefined : `${url}/emulator/hello${query}`;
 };
 
+/** What the text needs of the program; `started`: what kits say. */
+interface ReadyHost {
+  readonly version: string;
+  readonly platform: NodeJS.Platform;
+  readonly started: readonly StartedLine[];
+}
+
 /** @param qrCode draws a QR code as lines of text. @returns the text to print once the listeners are up. */
 export const readyText = (
   server: Shown,
-  { version, platform }: { version: string; platform: NodeJS.Platform },
+  { version, platform, started }: ReadyHost,
   qrCode?: (text: string) => string,
 ): Text => {
   const { urls, publicUrls, apps, dataDir, authTlsUrl } = server;
@@ -87,7 +86,8 @@ export const readyText = (
     ...publicLine(publicUrls.console && pageUrl(publicUrls.console, server.accessToken)),
   ];
   if (apps.length > 0) lines.push("", "Apps", ...appLines(apps));
-  lines.push("", ["See a login:  ", bold(stageAddress(consoleAddress(server)))]);
+  const ofKits = started.map((line) => line(consoleAddress(server)));
+  if (ofKits.length > 0) lines.push("", ...ofKits.map(([words, address]): Text => [words, bold(address)]));
   const demo = apps.find((app) => app.firstUsername !== null) ?? apps[0];
   if (demo !== undefined) {
     const what = demo.firstUsername === null ? "Sign up a user:" : "Send a code to a demo user:";

@@ -5,6 +5,7 @@ import type { Ready } from "#contract/ready.ts";
 import { StartError } from "#server/boot/start-error.ts";
 import { type Config, type GivenOptions, readConfig } from "#server/config.ts";
 import { createServer, type RunningServer } from "#server/server.ts";
+import type { StartedLine } from "./define.ts";
 import type { Io } from "./io.ts";
 import { openBrowser } from "./open-browser.ts";
 import { showProgress } from "./progress.ts";
@@ -44,10 +45,12 @@ export const stopSignal = (late: (line: string) => void): { asked: Promise<void>
   return { asked, ask };
 };
 
-/** Dependencies of a start: Stagedoor's version, and a file descriptor for the ready line, closed after writing. */
+/** Dependencies of a start: Stagedoor's version, a file descriptor for the ready line, closed after writing. */
 export interface StartHost {
   readonly version: string;
   readonly readyFd: number | undefined;
+  /** What kits say once it has started. */
+  readonly started: readonly StartedLine[];
 }
 
 const readyOf = ({ urls, publicUrls, authTlsUrl, dataDir, accessToken }: RunningServer): Ready => ({
@@ -79,7 +82,7 @@ const announce = async (server: RunningServer, config: Config, host: StartHost, 
     server.onFirstFailure((failure) => io.json({ event: "failure", ...failure }));
   } else {
     const qrCode = server.urls.lan.length === 0 ? undefined : (await import("uqr")).renderUnicodeCompact;
-    io.out(readyText(server, { version: host.version, platform: process.platform }, qrCode));
+    io.out(readyText(server, { ...host, platform: process.platform }, qrCode));
     server.onFirstFailure((failure) => io.out([firstFailureLine(failure, new Date()), "\n"]));
     const names = new Map(server.apps.map((app) => [app.appId, app.name]));
     server.onPasscode((item) => {

@@ -1,5 +1,5 @@
 /** The screens of the console UI, in rail order; their pages are `/<screen>` and `/<screen>/<id>`. */
-import { KIT_SCREENS } from "#kits/screens.ts";
+import { KIT_PAGES, KIT_SCREENS } from "#kits/screens.ts";
 import { frozen } from "./frozen.ts";
 
 // biome-ignore format: a list
@@ -20,9 +20,9 @@ const after = (screen: string): readonly KitScreen[] =>
 export const RAIL_SCREENS = frozen<readonly RailScreen[]>(
   KERNEL_SCREENS.flatMap((screen) => [screen, ...after(screen)]),
 );
+/** A page of a kit without the frame. */
+export type KitPage = (typeof KIT_PAGES)[number];
 /** A page of the console. */
-export type Screen = RailScreen | "mini" | "stage";
-/** All pages; `mini` (a small window) and `stage` (for an audience) are shown without the frame. */
-export const SCREENS = frozen<readonly Screen[]>([...RAIL_SCREENS, "mini", "stage"]);
-/** The id of the presenter's notes: `/stage/notes`. */
-export const STAGE_NOTES = "notes";
+export type Screen = RailScreen | "mini" | KitPage;
+/** All pages; `mini` (a small window) and those of kits are shown without the frame. */
+export const SCREENS = frozen<readonly Screen[]>([...RAIL_SCREENS, "mini", ...KIT_PAGES]);

@@ -14,12 +14,14 @@ import { commands as keys } from "./keys/commands.ts";
 import { commands as mcp } from "./mcp/commands.ts";
 import { commands as rewind } from "./rewind/commands.ts";
 import { commands as snapshots } from "./snapshots/commands.ts";
+import { commands as stage } from "./stage/commands.ts";
 import { commands as tokenCheck } from "./token-check/commands.ts";
 import { commands as weather } from "./weather/commands.ts";
 
 /** In the order of the help. */
 // biome-ignore format: one line a kit
 export const KIT_COMMANDS = frozen<readonly KitCommands[]>([
+  stage,
   mcp,
   faults,
   coverage,

@@ -15,6 +15,7 @@ import { manifest as keys } from "./keys/manifest.ts";
 import { manifest as mcp } from "./mcp/manifest.ts";
 import { manifest as rewind } from "./rewind/manifest.ts";
 import { manifest as snapshots } from "./snapshots/manifest.ts";
+import { manifest as stage } from "./stage/manifest.ts";
 import { manifest as tokenCheck } from "./token-check/manifest.ts";
 import { manifest as weather } from "./weather/manifest.ts";
 
@@ -34,6 +35,7 @@ export const KITS = frozen({
   bundle,
   weather,
   conform,
+  stage,
   mcp,
   doctor,
   completion,

@@ -13,7 +13,6 @@ import { authorityOf, BEHIND_PROXY, missing, PUBLIC, startProxy } from "#test/ho
 import { APP } from "#test/hosts/outside/tour.ts";
 import { launchBrowser, NO_BROWSER } from "#test/support/browser.ts";
 import { clipboard } from "./harness.ts";
-import { standsAt } from "./stage-harness.ts";
 
 const TOKEN = "for-the-tests-alone";
 const run = promisify(execFile);
@@ -104,12 +103,12 @@ test("by clicks at https://qa.example.com: a code is copied, a profile edited, u
     expect(exported.apps).toMatchObject([{ appId: APP.appId, profiles: [{ phone: ADA, name: "Ada" }] }]);
 
     await page.goto(`${PUBLIC.console}/stage`);
-    await standsAt(page, "idle");
+    await page.locator("main[data-state=idle]").waitFor();
     expect(page.frames().map((frame) => new URL(frame.url()).origin)).toContain(PUBLIC.auth);
     await page.keyboard.press("1");
-    await standsAt(page, "code");
+    await page.locator("main[data-state=code]").waitFor();
     await page.keyboard.press("Space");
-    await standsAt(page, "signedIn");
+    await page.locator("main[data-state=signedIn]").waitFor();
     expect(failed).toEqual([]);
   } finally {
     app.close();

@@ -41,10 +41,11 @@ const ON_BROWSER = [
   "test/client/recipes",
   "test/kits/devices/browser",
   "test/kits/faults/browser/repetitions",
-  ...["hostile-stage", "frame", "stage", "notifications", "demo", "connect."].map((name) => `test/e2e/${name}`),
+  "test/kits/stage/browser",
+  ...["frame", "notifications", "demo", "connect."].map((name) => `test/e2e/${name}`),
 ];
 /** Whatever opens, or looks for, a browser. */
-const ON_ANY_BROWSER = [...ON_BROWSER.slice(0, 5), "test/e2e", "test/tools/browser"];
+const ON_ANY_BROWSER = [...ON_BROWSER.slice(0, 6), "test/e2e", "test/tools/browser"];
 const ON_FILES = ["test/tools", "test/walls", "test/docs", "test/hosts", "test/cli", "test/readme", "test/store"];
 
 /** @param {string} version @returns {Row} */

@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { kits } from "#kits/parts.ts";
-import { KIT_SCREENS } from "#kits/screens.ts";
+import { KIT_PAGES, KIT_SCREENS } from "#kits/screens.ts";
 import { UI_KITS } from "../../src-renderer/kits/manifests.ts";
 
 const CHECKOUT = new URL("../..", import.meta.url);
@@ -18,9 +18,9 @@ test("the list of the server is the list of its folders", () => {
   ).toEqual(names.toSorted());
 });
 
-test("each screen of a kit has words and an icon in the UI", () => {
+test("each screen and page of a kit has words and an icon in the UI", () => {
   const words = UI_KITS.flatMap(({ screens = {} }) => Object.keys(screens));
-  expect(words.toSorted()).toEqual(KIT_SCREENS.map(({ name }) => name).toSorted());
+  expect(words.toSorted()).toEqual([...KIT_SCREENS.map(({ name }) => name), ...KIT_PAGES].toSorted());
 });
 
 test("no two kits have the same row, event, schema or screen, and each needs kits of the list", () => {

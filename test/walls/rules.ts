@@ -179,8 +179,8 @@ export const RESERVED: readonly Reserved[] = [
     wall: "programs",
     uses: ["spawn()", "spawnSync()", "execFile()", "execFileSync()", "execSync()", "fork()"],
     within: /^src-server\/(?!commands\/)/,
-    but: /^src-server\/kits\/delivery\/programs\.ts$/,
-    why: "the server starts other programs in kits/delivery/programs.ts only: without a shell, within a time",
+    but: /^src-server\/kits\/(?:delivery\/programs|stage\/browser-page)\.ts$/,
+    why: "other programs are started in kits/delivery/programs.ts, and a browser in kits/stage/browser-page.ts: without a shell, within a time",
   },
   {
     wall: "time-limits",

@@ -29,7 +29,7 @@ test("a test is quick unless its place is named", () => {
   expect(tierOf("test/e2e/new.test.ts")).toBe("thorough");
   for (const file of CORE)
     expect(
-      THOROUGH.some((place) => file.startsWith(place)),
+      THOROUGH.some((place) => isAt(file, place)),
       file,
     ).toBe(true);
 });

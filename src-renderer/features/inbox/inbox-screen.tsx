@@ -7,7 +7,7 @@ import { expirePasscode, requestPasscode } from "../../api/actions.ts";
 import { later } from "../../api/later.ts";
 import { useLiveList } from "../../api/live-list.ts";
 import { passcodeList, passcodeQuery, useApps } from "../../api/queries.ts";
-import { InboxBands } from "../../kits/bands.tsx";
+import { FirstLinks, InboxBands } from "../../kits/bands.tsx";
 import { ActionButton, announce, complain, TextButton } from "../../ui/action.tsx";
 import { shownOf, useAddress } from "../../ui/address.ts";
 import { copyText } from "../../ui/code.tsx";
@@ -32,10 +32,7 @@ const EmptyInbox = ({ appId, connect }: { readonly appId: string | null; readonl
     first={
       <>
         <TextButton variant="filled" href={connect} label="Connect your app" />
-        <TextButton
-          href={appId === null ? "/stage" : `/stage?appId=${encodeURIComponent(appId)}`}
-          label="Watch a demo login"
-        />
+        <FirstLinks appId={appId} />
       </>
     }
     words="Codes appear here as soon as your app requests one. A phone number or email that Stagedoor doesn’t know yet signs up without a code; request again to get one."

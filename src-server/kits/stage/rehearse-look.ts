@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Client } from "#client/index.ts";
 import { isLoopbackUrl } from "#contract/loopback.ts";
 import { BrowserPage } from "./browser-page.ts";
-import { type Check, nameOf, type Person } from "./rehearse-stories.ts";
+import { type Person, personName, type StageCheck } from "./rehearse-stories.ts";
 
 /** How long a state of the phone may take, in milliseconds: a slow person has two seconds a request. */
 const WAIT_MS = 15_000;
@@ -70,7 +70,7 @@ export const checkLook = async (
     size,
     people,
   }: { browser: string; url: string; size: readonly [number, number]; people: readonly Person[] },
-): Promise<Check[]> => {
+): Promise<StageCheck[]> => {
   const page = await BrowserPage.open(browser, size);
   const { origin, hostname } = new URL(url);
   const { auth } = (await client.status()).urls;
@@ -80,10 +80,10 @@ export const checkLook = async (
     const both = [await page.evaluate(origin, LOOK), await page.evaluate(phone, LOOK_AT_PHONE)];
     return both.flatMap((one) => found.parse(one)).map((what) => `${who}: ${what}`);
   };
-  const checks: Check[] = [];
+  const checks: StageCheck[] = [];
   const add = (who: string, wrong: readonly string[]): void => {
     if (wrong.length === 0) checks.push({ level: "ok", text: `${who} fits ${size.join("x")}` });
-    else checks.push(...[...new Set(wrong)].map((text): Check => ({ level: "bad", text })));
+    else checks.push(...[...new Set(wrong)].map((text): StageCheck => ({ level: "bad", text })));
   };
   try {
     await page.goto(url);
@@ -93,7 +93,7 @@ export const checkLook = async (
     }
     add("The stage", await look("The stage"));
     for (const [at, person] of people.slice(0, KEYED).entries()) {
-      const who = nameOf(person);
+      const who = personName(person);
       await page.evaluate(origin, press(`${at + 1}`, `Digit${at + 1}`));
       const asked = await page.until(origin, `${ENDED} || ${stands("code")}`, WAIT_MS);
       const wrong = asked ? await look(who) : [`${who}: the phone does not get to a code`];

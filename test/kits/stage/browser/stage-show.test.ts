@@ -3,13 +3,13 @@ import { randomInt } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
+import { useHarness } from "#test/e2e/harness.ts";
 import { startBuilt } from "#test/hosts/built.ts";
 import { caller } from "#test/hosts/client.ts";
-import { useHarness } from "./harness.ts";
 import { hero, stageApp, stageApps, standsAt, test } from "./stage-harness.ts";
 
 const emulator = useHarness();
-const FIXTURES = fileURLToPath(new URL("../../fixtures/stage.json", import.meta.url));
+const FIXTURES = fileURLToPath(new URL("../../../../fixtures/stage.json", import.meta.url));
 
 const startShow = async (...more: string[]) => {
   const built = await startBuilt(["--ephemeral", "--fixtures", FIXTURES, ...more]);

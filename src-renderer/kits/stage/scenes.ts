@@ -4,9 +4,9 @@ import { effectiveSettings } from "#contract/effective-settings.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
 import { statusPhrase } from "#contract/problems.ts";
 import { isObject } from "#contract/wire-body.ts";
+import { type StoryStep, stepsOf, storiesOf } from "../../features/requests/stories.ts";
 import { groups } from "../../ui/code.tsx";
 import type { Tone } from "../../ui/tones.ts";
-import { type StoryStep, stepsOf, storiesOf } from "../requests/stories.ts";
 import { words } from "./words.ts";
 
 /** One line of the story. */

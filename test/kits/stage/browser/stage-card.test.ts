@@ -1,6 +1,6 @@
 /** The stage on paper: what a presenter takes along. */
 import { expect } from "vitest";
-import { test, useHarness } from "./harness.ts";
+import { test, useHarness } from "#test/e2e/harness.ts";
 
 const emulator = useHarness();
 

@@ -4,7 +4,7 @@
  */
 import { useEffect, useEffectEvent, useRef } from "react";
 import { z } from "zod";
-import { STAGE_NOTES } from "#contract/screens.ts";
+import { STAGE_NOTES } from "./notes-address.ts";
 
 const notesState = z.object({
   /** The next steps in words, the nearest first. */

@@ -2,10 +2,10 @@
 import { writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import type { Reach } from "#client/index.ts";
+import { checkAddress } from "#kits/stage/rehearse.ts";
 import { findBrowser } from "#server/commands/find-browser.ts";
-import { checkAddress } from "#server/commands/rehearse.ts";
+import { freshPath, runAlone, send, start } from "#test/cli/support.ts";
 import { NO_BROWSER } from "#test/support/browser.ts";
-import { freshPath, runAlone, send, start } from "./support.ts";
 
 const WITHOUT_BROWSER = { CHROME_PATH: "/nowhere" };
 const rehearse = (args: readonly string[] = [], env: Record<string, string> = WITHOUT_BROWSER) =>

@@ -1,11 +1,11 @@
 /** The presenter's notes: a second window in step with its stage (CONTRACT 21). */
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
-import { findingsAsIs } from "./axe.ts";
-import { useHarness } from "./harness.ts";
+import { findingsAsIs } from "#test/e2e/axe.ts";
+import { useHarness } from "#test/e2e/harness.ts";
 import { standsAt, test } from "./stage-harness.ts";
 
-const FIXTURES = fileURLToPath(new URL("../../fixtures/stage.json", import.meta.url));
+const FIXTURES = fileURLToPath(new URL("../../../../fixtures/stage.json", import.meta.url));
 const emulator = useHarness(() => ["--ephemeral", "--fixtures", FIXTURES]);
 
 test("the notes say what comes next and give the show, each those of the stage that opened them", async ({ open }) => {

@@ -1,9 +1,9 @@
 /** The stage by keyboard and by mouse: a login for an audience (CONTRACT 10). */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { findingsAsIs } from "./axe.ts";
-import { useHarness } from "./harness.ts";
-import { passUntil, standStill } from "./page-time.ts";
+import { findingsAsIs } from "#test/e2e/axe.ts";
+import { useHarness } from "#test/e2e/harness.ts";
+import { passUntil, standStill } from "#test/e2e/page-time.ts";
 import { hero, stageApp, standsAt, test, testApart } from "./stage-harness.ts";
 
 const emulator = useHarness();

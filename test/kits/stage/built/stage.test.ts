@@ -3,8 +3,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { clean, freshPath, PROGRAM, run, SCRIPT, send, start } from "#test/cli/support.ts";
 import { afterFile } from "#test/support/cleanup.ts";
-import { clean, freshPath, PROGRAM, run, SCRIPT, send, start } from "./support.ts";
 
 const profilesOf = async (consoleUrl: string) => {
   const { items } = await (await fetch(`${consoleUrl}/emulator/v1/profiles?appId=front-row`)).json();

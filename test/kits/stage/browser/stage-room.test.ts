@@ -1,7 +1,7 @@
 /** The room: twenty phones of an audience that sign in on the stage's app (CONTRACT 21). */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { useHarness } from "./harness.ts";
+import { useHarness } from "#test/e2e/harness.ts";
 import { stageApp, standsAt, test } from "./stage-harness.ts";
 
 const emulator = useHarness();

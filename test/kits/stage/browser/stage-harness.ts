@@ -1,7 +1,7 @@
 /** Helpers for the stage's browser tests. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { test as consoleTest, type Harness } from "./harness.ts";
+import { test as consoleTest, type Harness } from "#test/e2e/harness.ts";
 
 /** The phone is a page of auth: the only requests to another origin. */
 const OF_PHONE = /^left the origin: http:\/\/127\.0\.0\.1:\d+\/(emulator\/(demo\/|app\?)|v1\/users\/session$)/;

@@ -2,8 +2,8 @@
 import { randomInt } from "node:crypto";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
+import { useHarness } from "#test/e2e/harness.ts";
 import { startBuilt } from "#test/hosts/built.ts";
-import { useHarness } from "./harness.ts";
 import { hero, stageApp, stageApps, standsAt, test } from "./stage-harness.ts";
 
 const emulator = useHarness();

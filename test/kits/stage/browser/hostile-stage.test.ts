@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect } from "vitest";
-import { ADA, test, useHarness } from "./harness.ts";
+import { ADA, test, useHarness } from "#test/e2e/harness.ts";
 
 const harness = useHarness();
 let server: Server;

@@ -6,15 +6,16 @@ import { type Client, StagedoorError } from "#client/index.ts";
 import type { World } from "#client/records.ts";
 import { isPersona } from "#contract/personas.ts";
 import { usernameField } from "#contract/strategies.ts";
+import { withEmulator } from "#server/commands/emulator.ts";
+import { CommandError, type Io, printable, wrongUsage } from "#server/commands/io.ts";
+import { openBrowser } from "#server/commands/open-browser.ts";
+import { runOwn, startOwn } from "#server/commands/own-server.ts";
+import { consoleAddress } from "#server/commands/start-text.ts";
 import type { JoinedWorld } from "#server/fixtures/join-worlds.ts";
 import { readFixtures } from "#server/fixtures/read-fixtures.ts";
 import { programFile } from "#server/program-files.ts";
-import { withEmulator } from "./emulator.ts";
-import { CommandError, type Io, printable, wrongUsage } from "./io.ts";
-import { openBrowser } from "./open-browser.ts";
-import { runOwn, startOwn } from "./own-server.ts";
+import { stageAddress } from "./address.ts";
 import { rehearse, sizeOf } from "./rehearse.ts";
-import { consoleAddress, stageAddress } from "./start-text.ts";
 
 /** @see stage. `url` of a running console; without `open` the URL is only printed. */
 export interface StageOptions {

@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
+import { frozen } from "#contract/frozen.ts";
 
-const FLAGS = [
+const FLAGS = frozen([
   "--headless",
   "--remote-debugging-pipe",
   "--no-first-run",
@@ -16,7 +17,7 @@ const FLAGS = [
   "--disable-component-update",
   "--disable-sync",
   "--force-prefers-reduced-motion",
-];
+]);
 
 const message = z.object({
   id: z.number().optional(),

@@ -1,9 +1,11 @@
 /** `stagedoor stage --rehearse`: says before a show what would go wrong in it (CONTRACT 21). */
+
 import type { Client } from "#client/index.ts";
-import { findBrowser } from "./find-browser.ts";
-import { CommandError, type Io, printable, wrongUsage } from "./io.ts";
+import { frozen } from "#contract/frozen.ts";
+import { findBrowser } from "#server/commands/find-browser.ts";
+import { CommandError, type Io, printable, wrongUsage } from "#server/commands/io.ts";
 import { checkLook } from "./rehearse-look.ts";
-import { type Check, checkStories, peopleOf } from "./rehearse-stories.ts";
+import { checkStories, peopleOnStage, type StageCheck } from "./rehearse-stories.ts";
 
 const DEFAULT_SIZE = "1280x720";
 
@@ -20,12 +22,12 @@ interface NetworkCalls {
 }
 
 /** Checks that the sign-in page answers where the QR code leads: by http, and by https where TLS is on. */
-export const checkAddress = async ({ lan, connect }: NetworkCalls, wantsLan: boolean): Promise<Check[]> => {
+export const checkAddress = async ({ lan, connect }: NetworkCalls, wantsLan: boolean): Promise<StageCheck[]> => {
   const { urls, tlsUrls } = await lan.read();
   const { items } = await connect.check();
   const local = items.filter(({ url }) => new URL(url).hostname === "127.0.0.1").map(({ url }) => url);
   const asked = urls.length > 0 ? [...urls.slice(0, 1), ...tlsUrls.slice(0, 1)] : local;
-  const checks = asked.map((url): Check => {
+  const checks = asked.map((url): StageCheck => {
     const reach = items.find((one) => one.url === url);
     if (reach?.problem === null) return { level: "ok", text: `${url} answers` };
     // Certificates are for private addresses only; phones then use http.
@@ -41,7 +43,11 @@ export const checkAddress = async ({ lan, connect }: NetworkCalls, wantsLan: boo
   return [...checks, { level: wantsLan ? "bad" : "unchecked", text }];
 };
 
-const MARKS: Readonly<Record<Check["level"], string>> = { ok: "ok    ", bad: "FAIL  ", unchecked: "skip  " };
+const MARKS = frozen<Readonly<Record<StageCheck["level"], string>>>({
+  ok: "ok    ",
+  bad: "FAIL  ",
+  unchecked: "skip  ",
+});
 
 interface Rehearsal {
   readonly io: Io;
@@ -57,20 +63,20 @@ interface Rehearsal {
 
 /** Checks everything and prints a line for each check. @returns the exit status: 1 if anything is not as it should be. */
 export const rehearse = async ({ io, client, appId, url, size, lan, json }: Rehearsal): Promise<number> => {
-  const all: Check[] = [];
-  const add = (checks: readonly Check[]): void => {
+  const all: StageCheck[] = [];
+  const add = (checks: readonly StageCheck[]): void => {
     all.push(...checks);
     if (json !== true) for (const { level, text } of checks) io.out(`${MARKS[level]}${printable(text)}\n`);
   };
   const [app] = (await client.state.export(appId === undefined ? {} : { appId })).apps;
-  if (app === undefined || peopleOf(app).length === 0) throw new CommandError("No user has metadata.persona.");
+  if (app === undefined || peopleOnStage(app).length === 0) throw new CommandError("No user has metadata.persona.");
   add(await checkStories(client, app));
   add(await checkAddress(client, lan));
   const browser = findBrowser();
   if (browser === undefined) {
     const text = "Whether words and codes fit: no Chromium, Chrome or Edge found; set CHROME_PATH to one";
     add([{ level: "unchecked", text }]);
-  } else add(await checkLook(client, { browser, url, size, people: peopleOf(app) }));
+  } else add(await checkLook(client, { browser, url, size, people: peopleOnStage(app) }));
   const wrong = all.filter(({ level }) => level === "bad").length;
   if (json === true) io.json({ event: "rehearsal", ready: wrong === 0, checks: all });
   else io.out(wrong === 0 ? "ready\n" : `not ready: ${wrong} of ${all.length} checks failed\n`);

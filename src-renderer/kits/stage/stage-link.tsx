@@ -1,0 +1,10 @@
+import { TextButton } from "../../ui/action.tsx";
+import type { OfInbox } from "../manifest.ts";
+
+/** A tour of a login on a phone, with the users of the app; those of all are made up. */
+export const StageLink = ({ appId }: OfInbox) => (
+  <TextButton
+    href={appId === null ? "/stage" : `/stage?appId=${encodeURIComponent(appId)}`}
+    label="Watch a demo login"
+  />
+);
