@@ -1,4 +1,4 @@
-/** Framing for the stage: only the console may embed auth's demo app (CONTRACT 10). */
+/** Framing of the demo app, which auth serves: only the console may embed it (CONTRACT 10). */
 
 import type { NextFunction, Request, Response } from "express";
 import { isLoopbackUrl } from "#contract/loopback.ts";

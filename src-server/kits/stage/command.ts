@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Client, StagedoorError } from "#client/index.ts";
 import type { World } from "#client/records.ts";
-import { isPersona } from "#contract/personas.ts";
 import { usernameField } from "#contract/strategies.ts";
 import { withEmulator } from "#server/commands/emulator.ts";
 import { CommandError, type Io, printable, wrongUsage } from "#server/commands/io.ts";
@@ -15,6 +14,7 @@ import type { JoinedWorld } from "#server/fixtures/join-worlds.ts";
 import { readFixtures } from "#server/fixtures/read-fixtures.ts";
 import { programFile } from "#server/program-files.ts";
 import { stageAddress } from "./address.ts";
+import { isPersona } from "./contract/personas.ts";
 import { rehearse, sizeOf } from "./rehearse.ts";
 
 /** @see stage. `url` of a running console; without `open` the URL is only printed. */

@@ -3,8 +3,8 @@
 import type { Client } from "#client/index.ts";
 import type { World } from "#client/records.ts";
 import { frozen } from "#contract/frozen.ts";
-import { isPersona } from "#contract/personas.ts";
 import { strategyOf, usernameField } from "#contract/strategies.ts";
+import { isPersona } from "./contract/personas.ts";
 
 type App = World["apps"][number];
 /** A person of a fixture file. */
