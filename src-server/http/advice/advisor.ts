@@ -49,7 +49,7 @@ export class Advisor {
   readonly #store: Pick<Store, "world">;
   readonly #near = new NearUsers();
   /** The last POST of each user, oldest first. */
-  readonly #posts = new Map<string, { readonly id: string; readonly startedMs: number }>();
+  readonly #posts = new Map<string, { readonly id: string; readonly startedMs: number; readonly status: number }>();
 
   constructor(store: Pick<Store, "world">) {
     this.#store = store;
@@ -89,12 +89,14 @@ export class Advisor {
     const key = `${appId}\n${foldUsername(login.to)}`;
     const last = this.#posts.get(key);
     this.#posts.delete(key);
-    this.#posts.set(key, { id, startedMs });
+    this.#posts.set(key, { id, startedMs, status });
     const [oldest] = this.#posts.keys();
     if (this.#posts.size > MOST_USERS && oldest !== undefined) this.#posts.delete(oldest);
-    const apartMs = last === undefined ? Number.POSITIVE_INFINITY : startedMs - last.startedMs;
-    if (apartMs > TWICE_MS) return [];
-    const text = `The same POST came ${Math.round(apartMs)} ms before (request ${last?.id}). Only the newest code works: send one POST for each press.`;
+    if (last === undefined || startedMs - last.startedMs > TWICE_MS) return [];
+    const before = `${Math.round(startedMs - last.startedMs)} ms before (request ${last.id})`;
+    // Without a code the first one has signed the user up.
+    const then = last.status === 202 ? "Only the newest code works" : "That one signed the user up";
+    const text = `The same POST came ${before}. ${then}: send one POST for each press.`;
     return [{ code: "sent_twice", text }];
   }
 

@@ -7,9 +7,11 @@ import { clientsOf } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
 
 let server: RunningServer;
+/** Goes on when a test says so: what is sent is sent at once. */
+let nowMs = 1_000;
 const { auth, control } = clientsOf(() => server);
 beforeAll(async () => {
-  server = await startInProcess();
+  server = await startInProcess({ monotonic: () => nowMs });
 });
 afterAll(async () => await server.close());
 
@@ -29,6 +31,24 @@ test("a passcode in a POST that worked: it is ignored, and the code typed no lon
   expect(row.ignoredFields).toEqual(["passcode", "user.name"]);
   expect(of(row.advice, "passcode_in_post")).toMatchObject({ text: expect.stringContaining("only a PUT reads") });
   expect(of(row.advice, "ignored")).toBeDefined();
+});
+
+test("two POSTs of a user within 300 ms: what the first one did", async () => {
+  const appId = await newApp("phone");
+  const user = { phone: "+12025550157" };
+  const send = async (status: number): Promise<string | undefined> => {
+    expect((await auth("POST", PATH, { appId, user })).status).toBe(status);
+    return of(await adviceNow(appId), "sent_twice")?.text;
+  };
+  expect(await send(200)).toBeUndefined();
+  nowMs += 250;
+  expect(await send(202)).toMatch(
+    /^The same POST came 250 ms before \(request .{36}\)\. That one signed the user up: send one/,
+  );
+  nowMs += 300;
+  expect(await send(202)).toMatch(/ 300 ms before .* Only the newest code works: send one POST for each press\.$/);
+  nowMs += 301;
+  expect(await send(202)).toBeUndefined();
 });
 
 test.each([
