@@ -160,7 +160,7 @@ class Server implements RunningServer {
     this.#ended.abort();
     this.#watch?.stop();
     this.#hub.close();
-    this.#service.stop();
+    this.#service.clients.stop();
     await Promise.all([...this.#listening, this.#network].map((listener) => listener?.close(GRACE_MS)));
     await this.#kept?.close();
     await this.#opened.store.close();

@@ -1,4 +1,4 @@
-/** The parts of the service that the three apps share, what it does itself at the hooks, and how all of it stops. */
+/** The parts of the service that the three apps share, and what it does itself at the hooks. */
 import type { FirstFailure } from "#contract/first-failure.ts";
 import { timeOf } from "#domain/clock.ts";
 import { isHidden } from "#domain/world.ts";
@@ -8,7 +8,6 @@ import type { Deps } from "#http/deps.ts";
 import { FirstFailures } from "#http/first-failures.ts";
 import { createHooks } from "#http/hooks.ts";
 import { forgetRowsOfJoined } from "#http/joined-rows.ts";
-import { Leases } from "#http/leases.ts";
 import { Logins } from "#http/logins.ts";
 import type { EventBus } from "#http/traffic/event-bus.ts";
 import type { Exchange } from "#http/traffic/exchange.ts";
@@ -28,8 +27,6 @@ export interface ServiceParts {
   readonly clients: Clients;
   /** Called with each first failure. */
   readonly failureListeners: ((failure: FirstFailure) => void)[];
-  /** Stops what works without a request. */
-  stop(): void;
 }
 
 type Opened = Pick<Awaited<ReturnType<typeof openWorld>>, "store" | "tokens" | "refusedSecrets">;
@@ -48,7 +45,6 @@ export const createService = (
   const { version, log: warn, stop, checkAnswers = false, random, realNow, monotonic } = host;
   const { retention, bodyLimitBytes } = config;
   const clients = new Clients(realNow, random.uuid, bus.publish);
-  const leases = new Leases(store, monotonic, realNow);
   const log = new RequestLog(retention.requests, bus.publish);
   forgetRowsOfJoined(store, log);
   const env: Deps["env"] = {
@@ -69,9 +65,7 @@ export const createService = (
     (row) => isOfService(row) && log.add(row),
     (row) => isOfService(row) && !isHidden(store.world, row.appId) && failures.note(row),
     (row) => row.listener === "auth" && clients.note(row),
-    ({ appId }) => appId !== null && leases.renew(appId),
   );
-  hooks.scoped.push((appId, visit) => leases.scoped(appId, visit));
   hooks.reset.push((appId) => logins.clear(appId));
   const deps: Deps = {
     ...place,
@@ -83,7 +77,6 @@ export const createService = (
     bus,
     hooks,
     stop: stop ?? null,
-    leases,
     readWire: createWireReader(store),
     env,
     realNow,
@@ -93,8 +86,5 @@ export const createService = (
     warn,
     checkAnswers,
   };
-  const end = (): void => {
-    for (const one of [clients, leases]) one.stop();
-  };
-  return { deps, clients, failureListeners, stop: end };
+  return { deps, clients, failureListeners };
 };

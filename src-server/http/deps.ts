@@ -5,7 +5,6 @@ import type { Store } from "#domain/store.ts";
 import type { Env } from "#domain/world.ts";
 import type { BoundTokens } from "./confinement.ts";
 import type { Hooks } from "./hooks.ts";
-import type { Leases } from "./leases.ts";
 import type { Logins } from "./logins.ts";
 import type { NetworkPort } from "./network.ts";
 import type { EventBus } from "./traffic/event-bus.ts";
@@ -36,7 +35,6 @@ export interface Deps {
   readonly network: () => NetworkPort;
   /** Stops the process after the current responses are sent; null if the process belongs to another program. */
   readonly stop: (() => void) | null;
-  readonly leases: Leases;
   /** The join token and the tokens bound to apps; null if there are none. */
   readonly bound: BoundTokens | null;
   /** The host names of the console that a Content Security Policy can name; call it only once the console listens. */

@@ -116,22 +116,29 @@ export class Kits {
   readonly #loaded = new Map<string, Promise<Readonly<Record<string, AnyHandler>>>>();
 
   constructor(code: ServerCode, given: Given) {
-    const { hooks } = given;
     this.#code = code;
     this.#kernel = {
       ...given,
       keep: (row, begins, add) => new KitState(row, given, begins, add),
       once: createOnce(() => this.#kernel),
     };
-    const followers = kits().flatMap(([name, { follows }]) => (follows === true ? [name] : []));
-    const follow = ({ operation }: Pick<Visit, "operation">): Promise<unknown> | undefined => {
-      if (operation.method === "GET") return undefined;
-      hooks.arrived.splice(hooks.arrived.indexOf(follow), 1);
-      for (const name of followers) this.#wake(name);
-      return Promise.all(followers.map((name) => this.#load(name)));
-    };
-    if (followers.length > 0) hooks.arrived.push(follow);
+    for (const what of [true, "console"] as const) {
+      const followers = kits().flatMap(([name, { follows }]) => (follows === what ? [name] : []));
+      if (followers.length > 0) this.#follow(followers, what === true ? undefined : what);
+    }
     this.#watch(given.store);
+  }
+
+  /** Loads kits before the first handler, or the first of a listener, that may change something. */
+  #follow(names: readonly KitName[], listener: Listener | undefined): void {
+    const { arrived } = this.#kernel.hooks;
+    const follow = ({ operation }: Pick<Visit, "operation">): Promise<unknown> | undefined => {
+      if (operation.method === "GET" || operation.listener !== (listener ?? operation.listener)) return undefined;
+      arrived.splice(arrived.indexOf(follow), 1);
+      for (const name of names) this.#wake(name);
+      return Promise.all(names.map((name) => this.#load(name)));
+    };
+    arrived.push(follow);
   }
 
   /** Wakes the kits that the data asks for, now and whenever it begins to. */

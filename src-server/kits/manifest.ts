@@ -59,6 +59,6 @@ export interface Manifest {
    * request. `world`: of an imported world.
    */
   readonly wakes?: Readonly<Partial<Record<"app" | "world" | Collection, string>>>;
-  /** It reads what happens, so it is loaded before the first handler that may change something. */
-  readonly follows?: true;
+  /** It reads what happens, so it is loaded before the first handler, or the first of the console, that may change something. */
+  readonly follows?: true | "console";
 }

@@ -9,6 +9,7 @@ import { profileItem } from "#domain/profiles.ts";
 import { sessionItem } from "#domain/sessions.ts";
 import type { Committed } from "#domain/store.ts";
 import type { Deps } from "../deps.ts";
+import { describedApp } from "../hooks.ts";
 import { shownPasscode } from "../shown-passcode.ts";
 
 /** Above this many changes at once, the console only gets a `state.put` event without details. */
@@ -20,8 +21,7 @@ export const createChangeEvents = ({
   env,
   realNow,
   hooks,
-  leases,
-}: Pick<Deps, "store" | "env" | "realNow" | "hooks" | "leases">): ((changes: readonly Committed[]) => EventData[]) => {
+}: Pick<Deps, "store" | "env" | "realNow" | "hooks">): ((changes: readonly Committed[]) => EventData[]) => {
   const items: { readonly [C in Collection]: (appId: string, record: RecordsOfApp[C]) => unknown } = {
     profiles: profileItem,
     passcodes: (appId, record) => {
@@ -45,7 +45,7 @@ export const createChangeEvents = ({
     }
     if (change.put === "app") {
       const app = store.world.app(change.record.appId);
-      return app === undefined ? [] : [{ type: "app.put", item: leases.itemOf(app, change.record) }];
+      return app === undefined ? [] : [{ type: "app.put", item: describedApp(hooks, app, change.record) }];
     }
     if (change.put === "clock") {
       const app = change.appId === null ? undefined : store.world.app(change.appId)?.app;

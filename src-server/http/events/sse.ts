@@ -249,7 +249,7 @@ export class EventHub {
 
   /** The step that handles a stream. */
   readonly stream = ({ req, res, visitor, query }: Visit): StepResult => {
-    const { leases, store, version } = this.#deps;
+    const { hooks, store, version } = this.#deps;
     const readers = this.#readers;
     const ring = this.#ring;
     const { appId: asked, lastEventId, hidden }: EventQuery = eventQuery.parse(query ?? {});
@@ -279,11 +279,11 @@ export class EventHub {
     const next = from === undefined ? undefined : ring.after(String(from));
     const reader = new EventReader(res, ring, next ?? ring.last + 1, view);
     readers.add(reader);
-    // A listening job keeps its app's lease.
-    const release = own === undefined ? undefined : leases.hold(own);
+    // A job that listens uses its app.
+    const leave = own === undefined ? [] : hooks.listens.map((hear) => hear(own));
     res.once("close", () => {
       readers.delete(reader);
-      release?.();
+      for (const left of leave) left?.();
     });
     // Send something immediately, so that the reader knows that it is connected; the id allows it to resume.
     if (from !== undefined && next === undefined)

@@ -1,7 +1,6 @@
 /** The control API: status and apps (CONTRACT 6). */
 
 import { appLike } from "#contract/app-like.ts";
-import { BOUNDS } from "#contract/bounds.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
 import { countsOf } from "#contract/records.ts";
 import type { JsonObject } from "#contract/scalars.ts";
@@ -10,14 +9,15 @@ import { createApp, deleteApp, renewSecret, updateApp } from "#domain/apps.ts";
 import { shownApps, type World } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
+import { describedApp } from "../hooks.ts";
 import { appNamed, appsOf, done, made, notFound, ok, Refusal, settled } from "../select.ts";
 
 /** @returns the handlers of status and apps. */
 export const createAppHandlers = (deps: Deps) => {
-  const { store, tokens, version, urls, listening, monotonic, leases, bound, log, stop } = deps;
+  const { store, tokens, version, urls, listening, monotonic, hooks, bound, log, stop } = deps;
   const startedMs = monotonic();
   /** The current state of an app: a transaction may have replaced its view. */
-  const shown = (appId: string | undefined) => leases.itemOf(appNamed(store.world, appId));
+  const shown = (appId: string | undefined) => describedApp(hooks, appNamed(store.world, appId));
   /** @returns the body of POST apps with what the request that it names has sent (CONTRACT 25). */
   const like = (body: JsonObject): JsonObject => {
     const { like: id, ...input } = body;
@@ -55,13 +55,15 @@ export const createAppHandlers = (deps: Deps) => {
     },
     listApps: ({ world, query }) => {
       const apps = query.hidden === "1" && query.appId === undefined ? world.apps : appsOf(world, query.appId);
-      return ok({ items: apps.map((app) => leases.itemOf(app)), total: apps.length });
+      return ok({ items: apps.map((app) => describedApp(hooks, app)), total: apps.length });
     },
     createApp: ({ cause, body, env, visitor }) => {
       const joins = visitor?.may === "join";
-      const isFull = body["ttlSeconds"] !== undefined && leases.count >= BOUNDS.leases.most;
-      if (isFull) return { problem: { code: "too_many_leases" as const } };
       const input = like(body);
+      for (const look of hooks.creating) {
+        const problem = look(input);
+        if (problem !== undefined) return { problem };
+      }
       const app = settled(store.transact((world) => createApp(world, input, env, joins), cause));
       // An earlier app may have had this id: its requests must not be visible to the new token.
       if (joins && log.forget(app.appId) > 0) void log.keeper?.rewrite();

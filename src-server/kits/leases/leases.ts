@@ -5,10 +5,9 @@
 import type { AppItem } from "#contract/apps.ts";
 import type { AppRecord } from "#contract/records.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
-import { appItem, deleteApp } from "#domain/apps.ts";
+import { deleteApp } from "#domain/apps.ts";
 import type { Store } from "#domain/store.ts";
-import type { AppWorld } from "#domain/world.ts";
-import type { Visit } from "./handler.ts";
+import type { Visit } from "#http/handler.ts";
 
 const LOOK_MS = 500;
 
@@ -83,14 +82,13 @@ export class Leases {
     if (release !== undefined) res.once("close", release);
   }
 
-  /** @param record an earlier state of the app; absent: the current one. @returns the app item with its lease. */
-  itemOf(app: AppWorld, record: AppRecord = app.app): AppItem {
-    const { appId, ttlSeconds, joined } = record;
+  /** @param record also an earlier state of the app. @returns its lease, for its item; undefined if it has none. */
+  of({ appId, ttlSeconds, joined }: AppRecord): Pick<AppItem, "lease"> | undefined {
     const lease = this.#byApp.get(appId);
-    if (ttlSeconds === undefined || lease === undefined) return appItem(app, record);
+    if (ttlSeconds === undefined || lease === undefined) return undefined;
     // When it ends without further requests, in real time.
     const expiresAt = isoInstant(epochMs(Math.round(this.#realNow() + lease.endsMs - this.#monotonic())));
-    return { ...appItem(app, record), lease: { ttlSeconds, expiresAt, ...(joined && { joined: true as const }) } };
+    return { lease: { ttlSeconds, expiresAt, ...(joined && { joined: true as const }) } };
   }
 
   /** How many apps are leased. */

@@ -1,0 +1,18 @@
+/** Follows the leases of apps (CONTRACT 13). */
+import { BOUNDS } from "#contract/bounds.ts";
+import type { Setup } from "#http/kits.ts";
+import { Leases } from "./leases.ts";
+
+/** @see the file */
+export const setup: Setup<"leases"> = ({ store, monotonic, realNow, hooks, signal }) => {
+  const leases = new Leases(store, monotonic, realNow);
+  hooks.creating.push(({ ttlSeconds }) =>
+    ttlSeconds !== undefined && leases.count >= BOUNDS.leases.most ? { code: "too_many_leases" } : undefined,
+  );
+  hooks.described.push((record) => leases.of(record));
+  hooks.scoped.push((appId, visit) => leases.scoped(appId, visit));
+  hooks.closed.push(({ appId }) => appId !== null && leases.renew(appId));
+  hooks.listens.push((appId) => leases.hold(appId));
+  signal.addEventListener("abort", () => leases.stop());
+  return {};
+};
