@@ -1,6 +1,10 @@
 /** The only source of randomness: UUIDs, passcodes and secrets, from the system (D24) or derived from a key. */
 import { createHash, randomInt } from "node:crypto";
 import { v4 } from "uuid";
+import { frozen } from "#contract/frozen.ts";
+import type { AppRecord } from "#contract/records.ts";
+import { seedOf } from "#domain/deterministic.ts";
+import type { AppRandom } from "#domain/world.ts";
 
 /** The randomness in the rules' `Env`. */
 export interface Random {
@@ -10,6 +14,8 @@ export interface Random {
   digits(count: number, key?: string): string;
   /** A new app secret: `sk_local_` and 32 letters and digits, about 190 bits of entropy. */
   secret(): string;
+  /** @see AppRandom */
+  random(app: AppRecord): AppRandom;
 }
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -31,11 +37,41 @@ const numberOf = (key: string, end: number): number => {
   }
 };
 
-/** @returns unpredictable randomness, except if a key is given. */
+const uuid = (key?: string): string => (key === undefined ? v4() : v4({ random: hash(key) }));
+
+// randomInt is unbiased, up to 2^48.
+const digits = (count: number, key?: string): string =>
+  String(key === undefined ? randomInt(10 ** count) : numberOf(key, 10 ** count)).padStart(count, "0");
+
+/** Of all apps that are not deterministic. */
+const UNPREDICTABLE = frozen<AppRandom>({
+  uuid: () => v4(),
+  digits: (count) => digits(count),
+  requestId: (id) => id,
+});
+
+/** Each value follows from the seed, the app, its count of transactions, and what it is for. */
+const repeating = ({ appId, steps = 0 }: AppRecord, seed: string): AppRandom => {
+  const keyOf = (what: string): string => JSON.stringify([seed, appId, steps, what]);
+  return {
+    // After an import it can draw an id again.
+    uuid: (what, isTaken) => {
+      let id = uuid(keyOf(what));
+      for (let again = 2; isTaken(id); again++) id = uuid(keyOf(`${what} ${again}`));
+      return id;
+    },
+    digits: (count, what) => digits(count, keyOf(what)),
+    requestId: () => uuid(keyOf("request")),
+  };
+};
+
+/** @returns unpredictable randomness, except if a key is given, or for an app with a seed. */
 export const createRandom = (): Random => ({
-  uuid: (key) => (key === undefined ? v4() : v4({ random: hash(key) })),
-  // randomInt is unbiased, up to 2^48.
-  digits: (count, key) =>
-    String(key === undefined ? randomInt(10 ** count) : numberOf(key, 10 ** count)).padStart(count, "0"),
+  uuid,
+  digits,
   secret,
+  random: (app) => {
+    const seed = seedOf(app);
+    return seed === undefined ? UNPREDICTABLE : repeating(app, seed);
+  },
 });

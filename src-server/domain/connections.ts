@@ -4,7 +4,7 @@ import { problem } from "#contract/problems.ts";
 import type { ConnectionRecord } from "#contract/records.ts";
 import { isoInstant } from "#contract/scalars.ts";
 import { Changes, type Decision, stored } from "./decision.ts";
-import { newId } from "./deterministic.ts";
+import { newId } from "./new-ids.ts";
 import type { AppWorld, Env, World } from "./world.ts";
 
 /** Creates a connection for a profile. */

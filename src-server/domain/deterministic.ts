@@ -2,16 +2,16 @@
  * Deterministic apps (setting `deterministic.seed`): ids, codes and times are derived from the seed and the number of
  * transactions that have changed the app. See docs/deterministic.md.
  */
-import { type AppRecord, COLLECTIONS } from "#contract/records.ts";
+import type { AppRecord } from "#contract/records.ts";
 import { type EpochMs, epochMs } from "#contract/scalars.ts";
 import type { Change, Decision } from "./decision.ts";
-import type { AppWorld, Env, World } from "./world.ts";
+import type { World } from "./world.ts";
 
 /** The initial time of a deterministic app: 2026-01-01T00:00:00.000Z. */
 export const FIRST_INSTANT: EpochMs = epochMs(Date.UTC(2026, 0, 1));
 
 /** @returns the seed of an app as text (`42` and `"42"` are the same seed); undefined if it is not deterministic. */
-const seedOf = (app: Pick<AppRecord, "settings">): string | undefined => {
+export const seedOf = (app: Pick<AppRecord, "settings">): string | undefined => {
   const seed = app.settings.deterministic?.seed ?? undefined;
   return seed === undefined ? undefined : String(seed);
 };
@@ -23,31 +23,6 @@ export const isDeterministic = (app: Pick<AppRecord, "settings"> | undefined): b
 /** @returns machine time; for a deterministic app its own, which advances by 1 ms with each transaction. */
 export const runningTime = (app: Pick<AppRecord, "settings" | "steps"> | undefined, realMs: number): number =>
   isDeterministic(app) ? FIRST_INSTANT + (app?.steps ?? 0) : realMs;
-
-/** Names a random draw of a deterministic app, whose id is part of the name. @param what unique in the transaction. */
-export const drawKey = (app: AppRecord, what: string): string | undefined => {
-  const seed = seedOf(app);
-  return seed === undefined ? undefined : JSON.stringify([seed, app.appId, app.steps ?? 0, what]);
-};
-
-/** @param isTaken asked only for a deterministic app, which can draw an id again after an import. @returns a new id. */
-export const drawId = (env: Env, app: AppRecord, what: string, isTaken: (id: string) => boolean): string => {
-  let id = env.uuid(drawKey(app, what));
-  if (isDeterministic(app)) for (let again = 2; isTaken(id); again++) id = env.uuid(drawKey(app, `${what} ${again}`));
-  return id;
-};
-
-/** @returns whether a profile has this id, or any record refers to it as its user. */
-export const isIdTaken = (app: AppWorld, id: string): boolean =>
-  COLLECTIONS.some((noun) => app.find(noun, id) !== undefined) || app.of("connections", id).length > 0;
-
-/** @param what such as `session`, unique within a transaction. @returns the id for a new record. */
-export const newId = (env: Env, app: AppWorld, what: string): string =>
-  drawId(env, app.app, what, (id) => isIdTaken(app, id));
-
-/** @returns the id of the request that creates a record (its row in the log); null if there is none. */
-export const requestIdOf = (env: Env, { app }: AppWorld): string | null =>
-  env.request.id === null || seedOf(app) === undefined ? env.request.id : env.uuid(drawKey(app, "request"));
 
 /** @returns the app with its transaction count cleared. */
 export const withoutSteps = ({ steps: _, ...app }: AppRecord): AppRecord => app;

@@ -8,8 +8,8 @@ import { idOf, type PasscodeRecord, type ProfileRecord, type Transit } from "#co
 import { type EpochMs, epochMs, isoInstant } from "#contract/scalars.ts";
 import { STRATEGIES, usernameField } from "#contract/strategies.ts";
 import { Changes, type Decision, stored } from "./decision.ts";
-import { drawKey, newId, requestIdOf } from "./deterministic.ts";
 import { messageText } from "./message.ts";
+import { newId, requestIdOf } from "./new-ids.ts";
 import type { AppWorld, Env, World } from "./world.ts";
 
 /** @returns the status at `now`: expiry is computed. A `testPasscode` of the user stays active until replaced (D24). */
@@ -52,7 +52,7 @@ export const issuePasscode = (
   for (const older of rules.previous === "valid" ? [again] : issued)
     if (older?.state === "active") changes.put("passcodes", appId, { ...older, state: "replaced" });
   changes.makeRoom("passcodes", app, env.retention.passcodes);
-  const code = again?.code ?? profile.testPasscode ?? rules.fixed ?? env.digits(rules.length, drawKey(app.app, "code"));
+  const code = again?.code ?? profile.testPasscode ?? rules.fixed ?? env.random(app.app).digits(rules.length, "code");
   const { channel } = STRATEGIES[strategy];
   const { isLost = false, transit } = env.request.message ?? {};
   const isLate = transit !== undefined && transit.arrivesAt > transit.sentAt;

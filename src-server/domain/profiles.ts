@@ -15,7 +15,7 @@ import { foldUsername, isoInstant, type JsonObject } from "#contract/scalars.ts"
 import { USERNAMES, usernameField } from "#contract/strategies.ts";
 import { type FieldErrors, fieldErrors, mergeErrors, namesIn, unknownNames } from "#contract/validation.ts";
 import { Changes, type Decision } from "./decision.ts";
-import { newId } from "./deterministic.ts";
+import { newId } from "./new-ids.ts";
 import { extrasOf, type ReadFields, readProfileFields } from "./profile-fields.ts";
 import { isUntouched, PROFILE_FIELDS, ruleErrors, takenError, withoutIgnoredNulls } from "./profile-rules.ts";
 import type { AppWorld, Env, World } from "./world.ts";

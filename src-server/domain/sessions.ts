@@ -28,7 +28,7 @@ import {
 import { usernameField } from "#contract/strategies.ts";
 import { type FieldErrors, mergeErrors } from "#contract/validation.ts";
 import { Changes, type Decision, type Notes } from "./decision.ts";
-import { newId, requestIdOf } from "./deterministic.ts";
+import { newId, requestIdOf } from "./new-ids.ts";
 import { issuePasscode, tryPasscode } from "./passcodes.ts";
 import { type Checks, checkFor } from "./profile-fields.ts";
 import { isUntouched, takenError } from "./profile-rules.ts";

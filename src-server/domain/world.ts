@@ -44,15 +44,27 @@ export interface MessageFault {
   readonly transit?: Pick<Transit, "sentAt" | "arrivesAt" | "copies">;
 }
 
+/** Random values for the records of one app. `what` names a value, and is unique within a transaction. */
+export interface AppRandom {
+  /** A new UUID in lower case. @param isTaken asked where an id can be drawn again: whether a record has it. */
+  uuid(what: string, isTaken: (id: string) => boolean): string;
+  /** A uniformly random string of decimal digits. */
+  digits(count: number, what: string): string;
+  /** @param id of the current request. @returns the id of the request that new records keep. */
+  requestId(id: string): string;
+}
+
 /** The only side effects available to the rules: time, randomness, and the service's URLs. Tests inject their own. */
 export interface Env {
   /** The current time of an app, or of the global clock, in milliseconds since 1970. */
   now(appId?: string): EpochMs;
-  /** A new UUID in lower case. @param key in a deterministic app: the same key gives the same UUID. */
-  uuid(key?: string): string;
-  /** A uniformly random string of decimal digits; `key` as for `uuid`. */
+  /** A new UUID in lower case. */
+  uuid(): string;
+  /** A uniformly random string of decimal digits. @param key the same key gives the same digits. */
   digits(count: number, key?: string): string;
   secret(): string;
+  /** Random values for an app as it is now, or as an import makes it: it may not be in the world yet. */
+  random(app: AppRecord): AppRandom;
   /** Base URLs of the two interfaces: the default `iss` and `aud` of tokens (D29). */
   readonly urls: { readonly admin: string; readonly auth: string };
   /** How many passcodes and sessions each app keeps; older ones are removed (CONTRACT 4, Retention). */

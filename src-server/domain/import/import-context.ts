@@ -9,7 +9,8 @@ import { usernameField } from "#contract/strategies.ts";
 import type { FieldErrors } from "#contract/validation.ts";
 import { clockReading } from "../clock.ts";
 import type { Changes } from "../decision.ts";
-import { isIdTaken, runningTime } from "../deterministic.ts";
+import { runningTime } from "../deterministic.ts";
+import { isIdTaken } from "../new-ids.ts";
 import type { AppWorld, Env, World } from "../world.ts";
 import type { FewErrors } from "./few-errors.ts";
 

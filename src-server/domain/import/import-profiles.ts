@@ -5,7 +5,6 @@ import type { ProfileRecord } from "#contract/records.ts";
 import { foldUsername, isoInstant, type JsonObject } from "#contract/scalars.ts";
 import type { FixtureProfile } from "#contract/state.ts";
 import { USERNAMES, type UsernameField, usernameField } from "#contract/strategies.ts";
-import { drawId } from "../deterministic.ts";
 import { extrasOf, readMetadata, readProfileFields } from "../profile-fields.ts";
 import { profileRecord } from "../profiles.ts";
 import { inSteps, type Steps } from "../steps.ts";
@@ -66,7 +65,7 @@ const importProfile = (
   const createdAt = importedTime(into, of, sent.createdAt, `${path}.createdAt`);
   const own = {
     // Keyed by the position in the app, which is the same whether or not other apps are in the file.
-    userId: stored?.userId ?? userId ?? drawId(into.env, app, entry.key, isTaken),
+    userId: stored?.userId ?? userId ?? into.env.random(app).uuid(entry.key, isTaken),
     seq: stored?.seq ?? into.changes.seq,
     createdAt: createdAt ?? stored?.createdAt ?? now,
     updatedAt: importedTime(into, of, sent.updatedAt, `${path}.updatedAt`) ?? createdAt ?? now,

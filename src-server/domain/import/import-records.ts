@@ -3,7 +3,7 @@ import type { ConnectionRecord, RecordsOfApp } from "#contract/records.ts";
 import { type IsoInstant, isoInstant } from "#contract/scalars.ts";
 import type { FixtureApp, FixtureConnection } from "#contract/state.ts";
 import { clockErrors } from "../clock.ts";
-import { drawId, runningTime } from "../deterministic.ts";
+import { runningTime } from "../deterministic.ts";
 import { inSteps, type Steps } from "../steps.ts";
 import { type AppImport, type Import, importedTime, importTime, refuse, refuseAll } from "./import-context.ts";
 import type { ImportedUsers } from "./import-profiles.ts";
@@ -32,7 +32,7 @@ export function* importConnections(
       return;
     }
     const stored = entry.id === undefined ? undefined : before?.find("connections", entry.id);
-    const id = entry.id ?? drawId(into.env, app, `connections[${i}]`, isTaken);
+    const id = entry.id ?? into.env.random(app).uuid(`connections[${i}]`, isTaken);
     if (seen.has(id)) {
       refuse(into, `${at}.id`, TWICE);
       return;

@@ -4,7 +4,6 @@ import { personaLocale } from "#contract/languages.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import type { FixtureProfile } from "#contract/state.ts";
 import { STRATEGIES, usernameField } from "#contract/strategies.ts";
-import { drawId } from "../deterministic.ts";
 import { messageText } from "../message.ts";
 import { newSession, sessionState } from "../sessions.ts";
 import { inSteps, type Steps } from "../steps.ts";
@@ -21,6 +20,7 @@ export function* importStanding(
   const { app, before, path, isTaken } = of;
   const { appId, strategy, settings } = app;
   const { changes, env } = into;
+  const random = env.random(app);
   const { passcode: codes } = effectiveSettings(settings);
   const field = usernameField(app);
   const nowMs = importTime(into, of);
@@ -29,7 +29,7 @@ export function* importStanding(
     const held = before?.of("sessions", userId) ?? [];
     const active = held.filter((one) => sessionState(one, nowMs) === "active");
     for (let nth = active.length; nth < wanted; nth += 1) {
-      const id = drawId(env, app, `${key}.sessions[${nth}]`, isTaken);
+      const id = random.uuid(`${key}.sessions[${nth}]`, isTaken);
       changes.put("sessions", appId, newSession(app, { id, seq: changes.seq, userId, nowMs }, env.urls));
     }
   };
@@ -40,7 +40,7 @@ export function* importStanding(
       changes.put("passcodes", appId, { ...one, state: "replaced" });
     const { channel } = STRATEGIES[strategy];
     changes.put("passcodes", appId, {
-      id: drawId(env, app, `${key}.passcode`, isTaken),
+      id: random.uuid(`${key}.passcode`, isTaken),
       seq: changes.seq,
       userId,
       channel,

@@ -8,7 +8,6 @@ import { epochMs, isoInstant } from "#contract/scalars.ts";
 import { faultOfScenario } from "#contract/scenarios.ts";
 import { usernameField } from "#contract/strategies.ts";
 import type { Change } from "#domain/decision.ts";
-import { drawKey } from "#domain/deterministic.ts";
 import type { Store } from "#domain/store.ts";
 import type { Env } from "#domain/world.ts";
 import type { FaultItem } from "./contract/faults.ts";
@@ -44,7 +43,7 @@ export const isWeatherOf =
 
 /** The faults of one process. */
 export class Faults {
-  readonly #env: Pick<Env, "now" | "uuid" | "digits">;
+  readonly #env: Pick<Env, "now" | "uuid" | "digits" | "random">;
   readonly #realNow: () => number;
   readonly #store: Store;
   /** In order of precedence, without scenarios. */
@@ -62,7 +61,7 @@ export class Faults {
   /** @param publish called for each fault that is stored or removed. @param realNow milliseconds since 1970. */
   constructor(
     store: Store,
-    env: Pick<Env, "now" | "uuid" | "digits">,
+    env: Pick<Env, "now" | "uuid" | "digits" | "random">,
     realNow: () => number,
     publish: Publish,
     maxima: Maxima = maximaWith(),
@@ -157,7 +156,7 @@ export class Faults {
   drawSeed(appId: string | undefined, instead: FaultOrder["instead"] = () => false): string {
     const app = appId === undefined ? undefined : this.#store.world.app(appId)?.app;
     const count = this.list(appId).filter((fault) => !instead(fault)).length;
-    return this.#env.digits(9, app && drawKey(app, `fault ${count}`));
+    return app === undefined ? this.#env.digits(9) : this.#env.random(app).digits(9, `fault ${count}`);
   }
 
   /** @returns whether its cycle lets it apply now. */
