@@ -6,8 +6,8 @@ import { Advisor } from "#http/advice/advisor.ts";
 import { Clients } from "#http/clients.ts";
 import type { Deps } from "#http/deps.ts";
 import { FirstFailures } from "#http/first-failures.ts";
+import { forgetRowsOf } from "#http/gone-rows.ts";
 import { createHooks } from "#http/hooks.ts";
-import { forgetRowsOfJoined } from "#http/joined-rows.ts";
 import { Logins } from "#http/logins.ts";
 import type { EventBus } from "#http/traffic/event-bus.ts";
 import type { Exchange } from "#http/traffic/exchange.ts";
@@ -46,7 +46,8 @@ export const createService = (
   const { retention, bodyLimitBytes } = config;
   const clients = new Clients(realNow, random.uuid, bus.publish);
   const log = new RequestLog(retention.requests, bus.publish);
-  forgetRowsOfJoined(store, log);
+  // The app of a show ends without a trace (CONTRACT 25).
+  forgetRowsOf({ store, log }, ({ hidden }) => (hidden ? 0 : undefined));
   const env: Deps["env"] = {
     ...random,
     now: (appId) => timeOf(store.world, appId === undefined ? undefined : store.world.app(appId), realNow()),

@@ -8,6 +8,7 @@ import type { AgentCode } from "#server/commands/agent-tool.ts";
 // biome-ignore format: one line a kit
 export const KIT_CODE = frozen({
   leases: { server: () => import("./leases/server.ts") },
+  sharing: { server: () => import("./sharing/server.ts") },
   delivery: { server: () => import("./delivery/server.ts") },
   faults: { server: () => import("./faults/server.ts"), tools: () => import("./faults/tools.ts") },
   coverage: { server: () => import("./coverage/server.ts"), tools: () => import("./coverage/tools.ts") },

@@ -15,6 +15,7 @@ import { manifest as keys } from "./keys/manifest.ts";
 import { manifest as leases } from "./leases/manifest.ts";
 import { manifest as mcp } from "./mcp/manifest.ts";
 import { manifest as rewind } from "./rewind/manifest.ts";
+import { manifest as sharing } from "./sharing/manifest.ts";
 import { manifest as snapshots } from "./snapshots/manifest.ts";
 import { manifest as stage } from "./stage/manifest.ts";
 import { manifest as tokenCheck } from "./token-check/manifest.ts";
@@ -24,6 +25,7 @@ import { manifest as weather } from "./weather/manifest.ts";
 // biome-ignore format: one line a kit
 export const KITS = frozen({
   leases,
+  sharing,
   delivery,
   faults,
   coverage,

@@ -1,0 +1,35 @@
+/** Apps that take their rows of the request log with them when they end. */
+import type { AppRecord } from "#contract/records.ts";
+import type { Store } from "#domain/store.ts";
+import type { RequestLog } from "./traffic/request-log.ts";
+
+/**
+ * From now on, forgets the rows of each app with a mark that is deleted, in whatever way, or replaced by one with another
+ * mark. Those of apps without stay: their tests want to read them.
+ * @param markOf what stays the same as long as an app is the same; undefined: its rows stay.
+ */
+export const forgetRowsOf = (
+  {
+    store,
+    log,
+  }: { readonly store: Pick<Store, "world" | "watch">; readonly log: Pick<RequestLog, "forget" | "keeper"> },
+  markOf: (app: AppRecord) => number | undefined,
+): void => {
+  const marks = new Map<string, number>();
+  const follow = (appId: string): void => {
+    const before = marks.get(appId);
+    const app = store.world.app(appId)?.app;
+    const now = app && markOf(app);
+    if (before === now) return;
+    if (now === undefined) marks.delete(appId);
+    else marks.set(appId, now);
+    if (before !== undefined && log.forget(appId) > 0) void log.keeper?.rewrite();
+  };
+  for (const { app } of store.world.apps) follow(app.appId);
+  store.watch((changes) => {
+    for (const { change } of changes)
+      if ("remove" in change) {
+        if (change.remove === "app") follow(change.appId);
+      } else if (change.put === "app") follow(change.record.appId);
+  }, true);
+};

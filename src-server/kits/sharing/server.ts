@@ -1,0 +1,10 @@
+/** One Stagedoor for many jobs, on the server. */
+import { forgetRowsOf } from "#http/gone-rows.ts";
+import type { Setup } from "#http/kits.ts";
+
+/** @see the file */
+export const setup: Setup<"sharing"> = (kernel) => {
+  // An app of a bound token is gone with all its data.
+  forgetRowsOf(kernel, ({ joined }) => joined);
+  return {};
+};
