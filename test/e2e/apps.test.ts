@@ -62,10 +62,10 @@ describe("apps", () => {
     await expect.poll(() => length.inputValue()).toBe("6");
   });
 
-  test("can have a brand: a color from the picker, and a logo that shrinks if it is too large", async ({ visit }) => {
+  test("can have a brand: a colour from the picker, and a logo that shrinks if it is too large", async ({ visit }) => {
     const appId = await make({ name: "Branded" });
     const page = await visit(harness.url(`/apps/${appId}`));
-    const color = page.getByLabel("Choose Color");
+    const color = page.getByLabel("Choose Colour");
     await color.fill("#cf2e4c");
     expect(await page.getByLabel("Colour", { exact: true }).inputValue()).toBe("#cf2e4c");
     const upload = async (name: string, mimeType: string, text: string) => {
