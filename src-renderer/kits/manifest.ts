@@ -18,6 +18,9 @@ export interface OfInbox {
   readonly appId: string | null;
 }
 
+/** Takes a text that was pasted into the palette. @returns whether it did; otherwise the palette looks for it. */
+export type Taker = (text: string) => Promise<boolean>;
+
 /** What a kit's button gets of a session. */
 export interface OfSession {
   readonly session: Session;

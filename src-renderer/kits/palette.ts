@@ -1,6 +1,7 @@
 /** What kits add to the palette: one line for each. Loaded with the palette. */
 import type { Command } from "../shell/palette-store.ts";
 import { useClockCommands } from "./clock/commands.ts";
+import { usePasted } from "./paste/pasted.ts";
 import { useStageCommands } from "./stage/commands.ts";
 
 /** @returns the commands of all kits. */
@@ -8,4 +9,10 @@ import { useStageCommands } from "./stage/commands.ts";
 export const useKitCommands = (): readonly Command[] => [
   ...useClockCommands(),
   ...useStageCommands(),
+];
+
+/** @param _typed unused where there is no kit. @returns what kits find for the typed text. */
+// biome-ignore format: one line a kit
+export const useQueryCommands = (_typed: string): readonly Command[] => [
+  ...usePasted(_typed),
 ];

@@ -15,7 +15,7 @@ import { openSendDialog } from "../features/inbox/inbox-actions.tsx";
 import { userActions } from "../features/profiles/user-actions.tsx";
 import { useNewestUnknownApp } from "../features/requests/create-app.tsx";
 import { openNewSession } from "../features/sessions/new-session-dialog.tsx";
-import { useKitCommands } from "../kits/palette.ts";
+import { useKitCommands, useQueryCommands } from "../kits/palette.ts";
 import { viewsOf } from "../kits/views.ts";
 import { complain, openDialog } from "../ui/action.tsx";
 import { useAddress } from "../ui/address.ts";
@@ -24,9 +24,7 @@ import { useSettings } from "../ui/settings.ts";
 import { SCHEMES } from "./header.tsx";
 import { openHelp } from "./help-sheet.tsx";
 import { History } from "./history.tsx";
-import { type Command, early, optionId, palette, paletteStore } from "./palette-store.ts";
-import { MOST_PASTED } from "./paste-and-drop.ts";
-import { usePasted } from "./pasted.ts";
+import { type Command, early, MOST_TYPED, optionId, palette, paletteStore } from "./palette-store.ts";
 import { ranked, recentFirst } from "./ranked.ts";
 import { SCREEN_WORDS } from "./screens.tsx";
 
@@ -197,11 +195,11 @@ export const PaletteOptions = () => {
   const { recentCommands } = useSettings();
   const commands = useCommands();
   const people = usePeople(query);
-  const pasted = usePasted(query);
+  const ofQuery = useQueryCommands(query);
   const found =
     query.trim() === ""
       ? recentFirst(commands, recentCommands)
-      : [...(pasted ?? []), ...commandsFor(query, commands), ...people];
+      : [...ofQuery, ...commandsFor(query, commands), ...people];
   const at = Math.min(Math.max(0, selected), found.length - 1);
   // Spotlight selects nothing on opening, and does not know users that are found later.
   useEffect(() => {
@@ -218,9 +216,9 @@ export const PaletteOptions = () => {
   const sought = query.trim();
   return (
     <>
-      {query.length >= MOST_PASTED && (
+      {query.length >= MOST_TYPED && (
         <p role="status" className="dim small" style={{ padding: "8px 14px" }}>
-          A long text: only its first {counted(MOST_PASTED)} characters are looked at.
+          A long text: only its first {counted(MOST_TYPED)} characters are looked at.
         </p>
       )}
       {found.length === 0 && (

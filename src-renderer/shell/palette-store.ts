@@ -14,6 +14,9 @@ export interface Command {
 /** State and actions of the palette. */
 export const [paletteStore, palette] = createSpotlight();
 
+/** Longer texts are none that the palette knows. */
+export const MOST_TYPED = 20_000;
+
 /** Enter was pressed while the options were still loading. */
 export const early = { enter: false };
 

@@ -3,18 +3,24 @@ import { useHotkeys } from "@mantine/hooks";
 import { Spotlight, useSpotlight } from "@mantine/spotlight";
 import { Suspense, useEffect, useRef } from "react";
 import { later } from "../api/later.ts";
+import type { Taker } from "../kits/manifest.ts";
+import { useTakers } from "../kits/takers.ts";
 import { complain } from "../ui/action.tsx";
 import { inOneLine } from "../ui/words.ts";
 import classes from "./palette.module.css";
-import { early, optionId, palette, paletteStore } from "./palette-store.ts";
-import { isImport, MOST_PASTED, useImport } from "./paste-and-drop.ts";
+import { early, MOST_TYPED, optionId, palette, paletteStore } from "./palette-store.ts";
 
 const load = async () => (await import("./palette-options.tsx")).PaletteOptions;
 const PaletteOptions = later("palette", load);
 
+const isTaken = async (takers: readonly Taker[], text: string): Promise<boolean> => {
+  for (const take of takers) if (await take(text)) return true;
+  return false;
+};
+
 const Field = () => {
   const { selected } = useSpotlight(paletteStore);
-  const openImport = useImport();
+  const takers = useTakers();
   const field = useRef<HTMLInputElement>(null);
   // Spotlight moves the focus only after the keys that follow the shortcut. Before this it notes what had the focus.
   useEffect(() => queueMicrotask(() => field.current?.focus()), []);
@@ -31,21 +37,16 @@ const Field = () => {
       placeholder={words}
       autoComplete="off"
       spellCheck={false}
-      maxLength={MOST_PASTED}
+      maxLength={MOST_TYPED}
       // The field would drop line breaks, and with them the spaces between words.
       onPaste={(event) => {
         const text = event.clipboardData.getData("text/plain");
         if (!/\n|^[[{]/.test(text.trim())) return;
         event.preventDefault();
-        isImport(text)
-          .then((isIt) => {
-            if (!isIt)
-              return paletteStore.setState({
-                ...paletteStore.getState(),
-                query: inOneLine(text.slice(0, MOST_PASTED)),
-              });
-            palette.close();
-            openImport({ name: null, text });
+        isTaken(takers, text)
+          .then((done) => {
+            if (!done)
+              paletteStore.setState({ ...paletteStore.getState(), query: inOneLine(text.slice(0, MOST_TYPED)) });
           })
           .catch(complain);
       }}

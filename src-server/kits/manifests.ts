@@ -14,6 +14,7 @@ import { manifest as faults } from "./faults/manifest.ts";
 import { manifest as keys } from "./keys/manifest.ts";
 import { manifest as leases } from "./leases/manifest.ts";
 import { manifest as mcp } from "./mcp/manifest.ts";
+import { manifest as paste } from "./paste/manifest.ts";
 import { manifest as rewind } from "./rewind/manifest.ts";
 import { manifest as sharing } from "./sharing/manifest.ts";
 import { manifest as snapshots } from "./snapshots/manifest.ts";
@@ -40,6 +41,7 @@ export const KITS = frozen({
   weather,
   conform,
   stage,
+  paste,
   mcp,
   doctor,
   completion,

@@ -1,7 +1,7 @@
 /** Pasting anything into the palette, or anywhere outside a field (CONTRACT 20). */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { ADA, test, useHarness } from "./harness.ts";
+import { ADA, test, useHarness } from "#test/e2e/harness.ts";
 
 const harness = useHarness();
 const ADA_ID = "3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0a01";

@@ -1,5 +1,5 @@
 /** What a pasted text is: a token, an id, a passcode or a curl command (CONTRACT 20). */
-import { UUID } from "../ui/words.ts";
+import { UUID } from "../../ui/words.ts";
 
 /** A request as curl would send it. */
 export interface CurlCommand {

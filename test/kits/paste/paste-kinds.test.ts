@@ -1,8 +1,8 @@
 /** What the palette recognises in a pasted text (CONTRACT 20). */
 import { expect, test } from "vitest";
-import { isForImport } from "../../src-renderer/features/fixtures/fixture-format.ts";
-import { pastedIn } from "../../src-renderer/shell/paste-kinds.ts";
-import { inOneLine } from "../../src-renderer/ui/words.ts";
+import { isForImport } from "../../../src-renderer/features/fixtures/fixture-format.ts";
+import { pastedIn } from "../../../src-renderer/kits/paste/paste-kinds.ts";
+import { inOneLine } from "../../../src-renderer/ui/words.ts";
 
 const TOKEN = "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln";
 const ID = "3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0a01";

@@ -1,20 +1,18 @@
 /** What is pasted outside of a field, or dropped anywhere: fixtures go to Import, all else to the palette (CONTRACT 20). */
 import { useWindowEvent } from "@mantine/hooks";
-import type { Source } from "../features/fixtures/read-world.ts";
-import { complain } from "../ui/action.tsx";
-import { useAddress } from "../ui/address.ts";
-import { isForPage } from "../ui/keys.ts";
-import { inOneLine } from "../ui/words.ts";
-import { palette, paletteStore } from "./palette-store.ts";
-
-/** Longer texts are none that the palette knows. */
-export const MOST_PASTED = 20_000;
+import type { Source } from "../../features/fixtures/read-world.ts";
+import { MOST_TYPED, palette, paletteStore } from "../../shell/palette-store.ts";
+import { complain } from "../../ui/action.tsx";
+import { useAddress } from "../../ui/address.ts";
+import { isForPage } from "../../ui/keys.ts";
+import { inOneLine } from "../../ui/words.ts";
+import type { Taker } from "../manifest.ts";
 
 /** @returns a function that shows the plan of an import. */
-export const useImport = (): ((source: Source | Promise<Source | null>) => void) => {
+const useImport = (): ((source: Source | Promise<Source | null>) => void) => {
   const { go } = useAddress();
   return (given) => {
-    Promise.all([given, import("../features/fixtures/read-world.ts")])
+    Promise.all([given, import("../../features/fixtures/read-world.ts")])
       .then(([source, { takeSource }]) => {
         if (source === null) return;
         takeSource(source);
@@ -25,8 +23,8 @@ export const useImport = (): ((source: Source | Promise<Source | null>) => void)
 };
 
 /** @returns whether a text is for Import. The first view does not hold the names by which that is told. */
-export const isImport = async (text: string): Promise<boolean> =>
-  (await import("../features/fixtures/fixture-format.ts")).isForImport(text);
+const isImport = async (text: string): Promise<boolean> =>
+  (await import("../../features/fixtures/fixture-format.ts")).isForImport(text);
 
 const search = (text: string): void => {
   palette.open();
@@ -36,7 +34,7 @@ const search = (text: string): void => {
 /** Searches for a dropped text if it is of a kind that the palette knows. */
 const find = async (text: string): Promise<boolean> => {
   const { pastedIn } = await import("./paste-kinds.ts");
-  const isKnown = text.length <= MOST_PASTED && pastedIn(inOneLine(text)) !== null;
+  const isKnown = text.length <= MOST_TYPED && pastedIn(inOneLine(text)) !== null;
   if (isKnown) search(text);
   return isKnown;
 };
@@ -47,8 +45,8 @@ const readDropped = async (files: FileList): Promise<Source | null> => {
   if (file === undefined) return null;
   if (files.length > 1) throw new Error("Drop one file at a time. To join several, use `stagedoor seed`.");
   const [{ isForImport }, { readSource }] = await Promise.all([
-    import("../features/fixtures/fixture-format.ts"),
-    import("../features/fixtures/read-world.ts"),
+    import("../../features/fixtures/fixture-format.ts"),
+    import("../../features/fixtures/read-world.ts"),
   ]);
   const source = await readSource(file);
   if (/^\s*\{\s*"kind":\s*"stagedoor-login"/.test(source.text))
@@ -75,7 +73,7 @@ export const usePasteAndDrop = (): void => {
     isImport(text)
       .then((isIt) => {
         // A long text is none that the palette knows: Import says what it is.
-        if (isIt || text.length > MOST_PASTED) openImport({ name: null, text });
+        if (isIt || text.length > MOST_TYPED) openImport({ name: null, text });
         else search(text);
       })
       .catch(complain);
@@ -97,4 +95,15 @@ export const usePasteAndDrop = (): void => {
     } else return;
     event.preventDefault();
   });
+};
+
+/** Takes fixtures and users that were pasted into the palette to Import. */
+export const useTakePasted = (): Taker => {
+  const openImport = useImport();
+  return async (text) => {
+    if (!(await isImport(text))) return false;
+    palette.close();
+    openImport({ name: null, text });
+    return true;
+  };
 };

@@ -1,20 +1,20 @@
 /** Commands for a pasted text: whose token it is, which record has the id, which login had the passcode (CONTRACT 20). */
 import { useQuery } from "@tanstack/react-query";
 import type { RequestRow } from "#client/index.ts";
-import { emulator } from "../api/emulator.ts";
-import { passcodesWithQuery, recordQuery, statusQuery } from "../api/queries.ts";
-import { openResend } from "../features/requests/resend-form.tsx";
-import { openPastedToken } from "../features/sessions/pasted-token.tsx";
-import { complain } from "../ui/action.tsx";
-import { type Address, useAddress } from "../ui/address.ts";
-import { inOneLine } from "../ui/words.ts";
-import type { Command } from "./palette-store.ts";
+import { emulator } from "../../api/emulator.ts";
+import { passcodesWithQuery, recordQuery, statusQuery } from "../../api/queries.ts";
+import { openResend } from "../../features/requests/resend-form.tsx";
+import { openPastedToken } from "../../features/sessions/pasted-token.tsx";
+import type { Command } from "../../shell/palette-store.ts";
+import { complain } from "../../ui/action.tsx";
+import { type Address, useAddress } from "../../ui/address.ts";
+import { inOneLine } from "../../ui/words.ts";
 import { type CurlCommand, pastedIn } from "./paste-kinds.ts";
 
 type Go = (change: Partial<Address>) => void;
 
-/** @returns the commands for a token, an id, a passcode or a curl line; null: the text is none of these. */
-export const usePasted = (typed: string): readonly Command[] | null => {
+/** @returns the commands for a token, an id, a passcode or a curl line; none: the text is none of these. */
+export const usePasted = (typed: string): readonly Command[] => {
   const { go } = useAddress();
   const pasted = pastedIn(inOneLine(typed));
   const id = pasted?.kind === "id" ? pasted.id : "";
@@ -23,7 +23,7 @@ export const usePasted = (typed: string): readonly Command[] | null => {
   const codes = useQuery({ ...passcodesWithQuery(code), enabled: code !== "" }).data ?? [];
   const { urls } = useQuery(statusQuery()).data ?? {};
   const show: Go = (change) => go({ show: null, q: "", ...change });
-  if (pasted === null) return null;
+  if (pasted === null) return [];
   switch (pasted.kind) {
     case "token": {
       const { token } = pasted;
