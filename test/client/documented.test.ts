@@ -91,7 +91,7 @@ test("node:test", async () => {
   expect(await installed.node(["--test", "--test-reporter=tap", "node/login.mjs"])).toMatch(/^# pass 1$/m);
 });
 
-test("Vitest: one emulator, one app per test", { timeout: 60_000 }, async () => {
+test("Vitest: one emulator, one app per test", async () => {
   const files = filesIn(sectionOf(page, "### Vitest"));
   const { "stagedoor.setup.ts": withOptions = "", ...given } = files;
   expect(Object.keys(given)).toEqual(["vitest.config.mts", "stagedoor.ts", "login.test.ts"]);
@@ -103,25 +103,21 @@ test("Vitest: one emulator, one app per test", { timeout: 60_000 }, async () => 
   expect(withOptions).toContain("createSetup({ fixtures:");
 });
 
-test.each(["module", "commonjs"])(
-  "Playwright: one app per test; in a project of type %s",
-  { timeout: 60_000 },
-  async (type) => {
-    const files = filesIn(sectionOf(page, "### Playwright"));
-    expect(Object.keys(files)).toEqual(["login.spec.ts"]);
-    const again = { "again.spec.ts": files["login.spec.ts"] ?? "" };
-    const config = "export default { reporter: 'json', workers: 2 };";
-    const all = { ...files, ...again, "playwright.config.ts": config, "package.json": JSON.stringify({ type }) };
-    const folder = `playwright-${type}`;
-    await installed.write(Object.fromEntries(Object.entries(all).map(([path, text]) => [`${folder}/${path}`, text])));
-    const playwright = join(CHECKOUT, "node_modules/@playwright/test/cli.js");
-    expect(JSON.parse(await installed.node([playwright, "test", "-c", folder]))).toMatchObject({
-      stats: { expected: 4, unexpected: 0 },
-    });
-  },
-);
+test.each(["module", "commonjs"])("Playwright: one app per test; in a project of type %s", async (type) => {
+  const files = filesIn(sectionOf(page, "### Playwright"));
+  expect(Object.keys(files)).toEqual(["login.spec.ts"]);
+  const again = { "again.spec.ts": files["login.spec.ts"] ?? "" };
+  const config = "export default { reporter: 'json', workers: 2 };";
+  const all = { ...files, ...again, "playwright.config.ts": config, "package.json": JSON.stringify({ type }) };
+  const folder = `playwright-${type}`;
+  await installed.write(Object.fromEntries(Object.entries(all).map(([path, text]) => [`${folder}/${path}`, text])));
+  const playwright = join(CHECKOUT, "node_modules/@playwright/test/cli.js");
+  expect(JSON.parse(await installed.node([playwright, "test", "-c", folder]))).toMatchObject({
+    stats: { expected: 4, unexpected: 0 },
+  });
+});
 
-test("README.md: a user signs in to the demo app", { timeout: 60_000 }, async ({ skip }) => {
+test("README.md: a user signs in to the demo app", async ({ skip }) => {
   const browser = findBrowser();
   if (browser === undefined) return skip(NO_BROWSER);
   const { "login.spec.ts": text = "" } = filesIn(await readFile(join(CHECKOUT, "README.md"), "utf8"));
@@ -234,7 +230,7 @@ describe("a user for each test of a shared app", () => {
   });
 });
 
-test("several emulators: the example, and the fixtures with a join token alone", { timeout: 60_000 }, async () => {
+test("several emulators: the example, and the fixtures with a join token alone", async () => {
   const port = await freePort(6);
   const ports = (at: number): string[] =>
     ["admin", "auth", "console"].flatMap((name, i) => [`--${name}-port`, `${port + 3 * at + i}`]);

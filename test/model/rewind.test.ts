@@ -26,7 +26,7 @@ const step = fc.oneof(
   },
 );
 
-test("an app, or a user of it, is as it was", { timeout: 60_000 }, async () => {
+test("an app, or a user of it, is as it was", { timeout: 300_000 }, async () => {
   const stories = fc.array(step, { minLength: 5, maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(stories, async (story) => {

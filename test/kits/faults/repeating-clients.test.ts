@@ -88,7 +88,7 @@ const CLIENTS: readonly (readonly [name: string, client: Client, program?: strin
   ["Java's HttpClient", java("HttpClient"), "javac"],
 ];
 
-describe.for(CLIENTS)("%s", { timeout: 60_000 }, ([, client, program]) => {
+describe.for(CLIENTS)("%s", ([, client, program]) => {
   test.for([
     ["drop", "fresh"],
     ["drop", "used"],
