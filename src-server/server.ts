@@ -84,22 +84,30 @@ class Server implements RunningServer {
     this.#opened = opened;
     this.#watch = watch;
     this.#bus = bus;
-    this.#access = config.consoleHost === null ? null : createAccess(monotonic, config.accessToken, config.joinToken);
+    this.#access = config.consoleHost === null ? null : createAccess(monotonic, config.accessToken);
     this.#service = createService(config, host, opened, bus, {
       network: () => this.#started(),
       urls: () => this.#publicUrls,
       listening: () => this.#urls,
       consoleNames: () => consoleNames(this.#consoleHosts, config.allowHosts, host.addresses),
-      bound: this.#access?.bound ?? null,
     });
     this.#deps = this.#service.deps;
     const { consoleHost, checkHosts } = config;
+    const joinToken = consoleHost === null ? null : config.joinToken;
     const kernel = {
       ...this.#deps,
       signal: this.#ended.signal,
       clients: this.#service.clients,
       maxima: maximaWith(host.bounds),
-      started: { consoleHost, checkHosts, machine: hostname(), lookup: host.lookup, programs: host.programs, seen },
+      started: {
+        consoleHost,
+        joinToken,
+        checkHosts,
+        machine: hostname(),
+        lookup: host.lookup,
+        programs: host.programs,
+        seen,
+      },
     };
     this.#kits = new Kits(KIT_CODE, kernel);
     for (const item of seen?.requests ?? []) this.#deps.log.add(exchangeFrom(item));
@@ -170,6 +178,7 @@ class Server implements RunningServer {
   async open(): Promise<void> {
     const { adminHost, adminPort, consoleHost, consolePort, tls, lan } = this.#config;
     const { imported } = this.#opened;
+    await this.#kits.begin();
     if (imported !== undefined) await tellImported(this.#deps.hooks, imported);
     const admin = await this.#listen(this.#adminApp(), adminHost, adminPort, "--admin-port");
     this.#network = await this.#openAuth();

@@ -30,8 +30,8 @@ export interface ServiceParts {
 }
 
 type Opened = Pick<Awaited<ReturnType<typeof openWorld>>, "store" | "tokens" | "refusedSecrets">;
-/** What is known only once it listens, and who may use the console. */
-type Place = Pick<Deps, "network" | "urls" | "listening" | "consoleNames" | "bound">;
+/** What is known only once it listens. */
+type Place = Pick<Deps, "network" | "urls" | "listening" | "consoleNames">;
 
 /** @returns the service on this data; it does not listen yet. */
 export const createService = (

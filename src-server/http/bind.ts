@@ -4,11 +4,11 @@ import { frozen } from "#contract/frozen.ts";
 import { type Listener, type Operation, type OperationId, routes } from "#contract/routes.ts";
 import { epochMs } from "#contract/scalars.ts";
 import type { Env } from "#domain/world.ts";
-import { visitorOf, worldFor } from "./confinement.ts";
 import type { Deps } from "./deps.ts";
 import type { Answers, Call, Handler, Handlers, OperationsOf, Run, Step, Visit } from "./handler.ts";
 import { createSteps } from "./steps.ts";
 import { type Exchange, exchangeOf, userAgentOf } from "./traffic/exchange.ts";
+import { visitorOf } from "./visitor.ts";
 
 /** Literal paths come before parameterised ones, which would match them too. */
 const literalFirst = (a: string, b: string): number => a.split(":").length - b.split(":").length;
@@ -58,7 +58,7 @@ export const bind = <L extends Listener>(
       return answers.refuse(res, result);
     }
     const { query, body, app, profile } = visit;
-    const world = visitor === undefined ? store.world : worldFor(visitor, store.world);
+    const world = visitor === undefined ? store.world : visitor.world(store.world);
     const env = envOf(deps, exchange);
     // Safe: query and body were parsed with the schemas of this operation.
     // In the browser every change has an Origin, which the guard has compared with the Host.

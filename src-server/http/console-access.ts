@@ -5,16 +5,16 @@
 
 import { randomBytes } from "node:crypto";
 import type { NextFunction, Request, Response } from "express";
-import type { World } from "#domain/world.ts";
 import { bearerToken, CHALLENGE, queryIn } from "./auth.ts";
-import { BoundTokens, digest, isSame } from "./confinement.ts";
 import type { Answers } from "./handler.ts";
+import type { Hooks } from "./hooks.ts";
+import { digest, isSame } from "./same-secret.ts";
 import { isPage } from "./ui.ts";
 
 /** The query parameters for a one-time code and for the access token. */
 export const ACCESS_CODE = "access_code";
 const ACCESS_TOKEN = "access_token";
-/** The paths that app-bound tokens can access. */
+/** The paths that others than the holder of the access token can reach. */
 const API = "/emulator/v1/";
 /** Lifetime of a one-time code in milliseconds. */
 const CODE_MS = 60_000;
@@ -56,12 +56,10 @@ class Secrets {
   }
 }
 
-/** @param monotonic monotonic milliseconds. @param token null: generate one. @param joinToken null: none. */
-export const createAccess = (monotonic: () => number, token: string | null, joinToken: string | null) => ({
+/** @param monotonic monotonic milliseconds. @param token null: generate one. */
+export const createAccess = (monotonic: () => number, token: string | null) => ({
   /** For the `Authorization` header; in a page URL it is exchanged for a cookie. */
   token: token ?? secret(),
-  /** Null without a join token. */
-  bound: joinToken === null ? null : new BoundTokens(joinToken),
   /** Codes for a page URL. Each works once, within a minute, because others may see the URL. */
   codes: new Secrets(monotonic),
   /** The values of browsers' cookies. */
@@ -93,7 +91,7 @@ const cookieOf = (req: Request): string | undefined => {
  * the cookie and redirects to the URL without it.
  */
 export const requireAccess =
-  (answers: Answers, access: ConsoleAccess, world: () => World) =>
+  (answers: Answers, access: ConsoleAccess, { admits }: Pick<Hooks, "admits">) =>
   (req: Request, res: Response, next: NextFunction) => {
     const bearer = bearerToken(req);
     const cookie = cookieOf(req);
@@ -119,9 +117,13 @@ export const requireAccess =
       });
     }
     if (isKnown) return next();
-    const visitor = bearer === undefined ? undefined : access.bound?.visitorWith(bearer, world());
-    if (visitor === undefined) return refuse();
-    if (!req.path.startsWith(API)) return answers.refuse(res, { code: "not_your_app" });
-    res.locals["visitor"] = visitor;
-    next();
+    if (bearer === undefined) return refuse();
+    for (const admit of admits) {
+      const visitor = admit(bearer);
+      if (visitor === undefined) continue;
+      if (!req.path.startsWith(API)) return answers.refuse(res, { code: "not_your_app" });
+      res.locals["visitor"] = visitor;
+      return next();
+    }
+    refuse();
   };

@@ -3,7 +3,6 @@ import type { Listener } from "#contract/routes.ts";
 import type { Tokens } from "#contract/tokens.ts";
 import type { Store } from "#domain/store.ts";
 import type { Env } from "#domain/world.ts";
-import type { BoundTokens } from "./confinement.ts";
 import type { Hooks } from "./hooks.ts";
 import type { Logins } from "./logins.ts";
 import type { NetworkPort } from "./network.ts";
@@ -35,8 +34,6 @@ export interface Deps {
   readonly network: () => NetworkPort;
   /** Stops the process after the current responses are sent; null if the process belongs to another program. */
   readonly stop: (() => void) | null;
-  /** The join token and the tokens bound to apps; null if there are none. */
-  readonly bound: BoundTokens | null;
   /** The host names of the console that a Content Security Policy can name; call it only once the console listens. */
   readonly consoleNames: () => readonly string[];
   /** Shared by all listeners, because it follows the store to track the shapes in use. */

@@ -8,8 +8,8 @@ import type { JsonObject } from "#contract/scalars.ts";
 import type { Cause } from "#domain/store.ts";
 import type { AppWorld, Env, World } from "#domain/world.ts";
 import type { KitOperationId } from "#kits/parts.ts";
-import type { Visitor } from "./confinement.ts";
 import type { Exchange } from "./traffic/exchange.ts";
+import type { Visitor } from "./visitor.ts";
 
 /** Headers by name. */
 export type Headers = Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export interface Visit {
   /** The app of the secret, and the profile of the path; for operations with `auth: "secret"`. */
   app?: AppWorld;
   profile?: ProfileRecord;
-  /** The request target, and the body, as sent (`{}` if absent); for a bound token with its app. */
+  /** The request target, and the body, as sent (`{}` if absent); for a visitor with its app. */
   url: string;
   raw: JsonObject;
   /** Query and body, parsed with the operation's schemas. */

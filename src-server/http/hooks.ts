@@ -11,9 +11,12 @@ import { appItem } from "#domain/apps.ts";
 import type { AppWorld } from "#domain/world.ts";
 import type { Answers, StepResult, Visit } from "./handler.ts";
 import type { Ending, Exchange } from "./traffic/exchange.ts";
+import type { Visitor } from "./visitor.ts";
 
 /** What is called, by name. None of them may throw. */
 interface Hook {
+  /** A token came to an open console, not its own. @returns who has it; nobody comes in whom none of them knows. */
+  admits(token: string): Visitor | undefined;
   /** A request has arrived; it waits for what this returns. */
   arrived(visit: Visit): Promise<unknown> | undefined;
   /** A request to the service is complete and its sender known; its rule comes next, unless this ends it. */
@@ -43,6 +46,7 @@ export type Hooks = { readonly [N in keyof Hook]: Hook[N][] };
 
 /** @returns hooks without listeners. */
 export const createHooks = (): Hooks => ({
+  admits: [],
   arrived: [],
   complete: [],
   scoped: [],

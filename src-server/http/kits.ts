@@ -29,6 +29,8 @@ export interface SeenElsewhere {
 interface Started {
   /** The address on which the console is open to other machines; null if it is not. */
   readonly consoleHost: string | null;
+  /** What others may create apps with on an open console; null if they may not. */
+  readonly joinToken: string | null;
   /** Its name in the network. */
   readonly machine: string;
   /** The hosts that may be called although they are not local or private. */
@@ -159,6 +161,14 @@ export class Kits {
     store.watch((changes) => {
       for (const { change } of changes) if ("put" in change) look(change.put, change.record);
     });
+  }
+
+  /** Loads the kits that an option of the start asks for. They are there before anybody can call. */
+  async begin(): Promise<void> {
+    const set = Object.entries(this.#kernel.started).filter(([, value]) => value !== null && value !== undefined);
+    const asked = alarms().get("started") ?? [];
+    const names = asked.filter(({ path }) => hasField(Object.fromEntries(set), path)).map(({ name }) => name);
+    await Promise.all(names.map((name) => this.#load(name)));
   }
 
   /** Loads a kit; requests that come meanwhile wait for it. */

@@ -11,7 +11,6 @@ import { readUuid } from "#contract/scalars.ts";
 import { type FieldErrors, fieldErrors, mergeErrors, namesIn, unknownNames } from "#contract/validation.ts";
 import { appOfSecret, queryIn } from "./auth.ts";
 import { BodiesUnderWay } from "./bodies-under-way.ts";
-import { confine, confineBody } from "./confinement.ts";
 import type { Deps } from "./deps.ts";
 import type { Answers, Run, Step, StepResult, Visit } from "./handler.ts";
 import { type BodyLimits, readJsonObject } from "./read-body.ts";
@@ -76,7 +75,7 @@ export const createSteps = (
   deps: Deps,
   answers: Answers,
 ): ((operation: Operation, stream: Run | undefined) => readonly Step[]) => {
-  const { store, hooks, log, refusedSecrets } = deps;
+  const { store, hooks, refusedSecrets } = deps;
   const underWay = new BodiesUnderWay();
   const entries = listener === "console" ? Number.POSITIVE_INFINITY : BOUNDS.bodyEntries.most;
   /** Imports are large, and come from this machine. */
@@ -159,23 +158,22 @@ export const createSteps = (
   /** Says which app a request of the control API is about. */
   const tellScope: Run = (visit) => {
     if (hooks.scoped.length === 0) return undefined;
-    const { visitor } = visit;
-    const appId = visitor?.may === "app" ? visitor.appId : appNamedBy(visit);
+    const appId = visit.visitor?.appId ?? appNamedBy(visit);
     if (appId !== undefined) for (const hear of hooks.scoped) hear(appId, visit);
     return undefined;
   };
 
-  /** Restrict tokens other than the console's own (CONTRACT 13, leases). */
+  /** Restrict tokens other than the console's own (CONTRACT 13). */
   const confineRequest: Run = (visit) => {
     if (visit.visitor === undefined) return undefined;
-    const confined = confine(visit.visitor, visit.operation, visit.req, (row) => log.row(row)?.appId ?? null);
+    const confined = visit.visitor.url(visit.operation, visit.req);
     if ("problem" in confined) return confined.problem;
     visit.url = confined.url;
     return undefined;
   };
   const confineToApp: Run = (visit) => {
     if (visit.visitor === undefined) return undefined;
-    const confined = confineBody(visit.visitor, visit.operation, visit.raw);
+    const confined = visit.visitor.body(visit.operation, visit.raw);
     if ("problem" in confined) return confined.problem;
     visit.raw = confined.body;
     return undefined;

@@ -56,9 +56,10 @@ export interface Manifest {
   readonly state?: Readonly<Record<string, StateRow>>;
   /**
    * A field of stored records, by their list (`settings.x`: within another), that wakes it: it is loaded before the next
-   * request. `world`: of an imported world.
+   * request. `world`: of an imported world. `started`: of what the program was started with; it is loaded before the start
+   * ends.
    */
-  readonly wakes?: Readonly<Partial<Record<"app" | "world" | Collection, string>>>;
+  readonly wakes?: Readonly<Partial<Record<"app" | "world" | "started" | Collection, string>>>;
   /** It reads what happens, so it is loaded before the first handler, or the first of the console, that may change something. */
   readonly follows?: true | "console";
 }

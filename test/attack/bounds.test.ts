@@ -236,7 +236,7 @@ const TRIALS: Readonly<Record<BoundName, Trial>> = {
   },
   clients: { file: "test/http/control/clients.test.ts", test: "keeps the newest 200" },
   leases: { file: "test/kits/leases/leases.test.ts", test: "at most 1,000 apps are leased at a time" },
-  boundSnapshots: { file: "test/attack/bound-tokens.test.ts", test: "saves at most 5 snapshots of its app" },
+  boundSnapshots: { file: "test/kits/sharing/bound-tokens.test.ts", test: "saves at most 5 snapshots of its app" },
   eventBytes: { file: "test/http/events/events.test.ts", test: "keeps at most 16 MiB of events" },
   tokenCheckMs: {
     file: "test/kits/token-check/time-limits.test.ts",

@@ -173,14 +173,13 @@ export class EventHub {
   #heartbeat: NodeJS.Timeout | undefined;
   #rowsTimer: NodeJS.Timeout | undefined;
   /** Whether a client has ever read the events of one app: rows are then counted by app as well. */
-  #hasViews: boolean;
+  #hasViews = false;
 
   /** @param instance identifies this process: an event id of another process cannot be resumed. */
   constructor(deps: Deps, instance: string) {
     this.#deps = deps;
     this.#instance = instance;
     this.#ring = new Ring(instance);
-    this.#hasViews = deps.bound !== null;
   }
 
   /** Follows what happens from the first reader on: before, no reader has an id to resume from. */
@@ -208,10 +207,10 @@ export class EventHub {
   }
 
   #noteRow(row: Exchange): void {
-    const { store } = this.#deps;
+    const { store, hooks } = this.#deps;
     // Those of a hidden app are an event of their own.
     this.#countRow(isHidden(store.world, row.appId) ? HIDDEN : "", row);
-    const app = this.#hasViews ? store.world.app(row.appId ?? "")?.app : undefined;
+    const app = this.#hasViews || hooks.admits.length > 0 ? store.world.app(row.appId ?? "")?.app : undefined;
     if (app !== undefined) this.#countRow(`${app.appId} ${app.seq}`, row);
     this.#rowsTimer ??= setTimeout(() => this.#addRows(), ROWS_MS).unref();
   }
@@ -253,7 +252,7 @@ export class EventHub {
     const readers = this.#readers;
     const ring = this.#ring;
     const { appId: asked, lastEventId, hidden }: EventQuery = eventQuery.parse(query ?? {});
-    const own = visitor?.may === "app" ? visitor.appId : undefined;
+    const own = visitor?.appId;
     if (own !== undefined && asked !== undefined && asked !== own) return { code: "not_your_app" };
     const appId = own ?? (asked === undefined ? undefined : appNamed(store.world, asked).app.appId);
     const ofAll = hidden === "1" ? "all" : "shown";

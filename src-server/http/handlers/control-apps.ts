@@ -14,7 +14,7 @@ import { appNamed, appsOf, done, made, notFound, ok, Refusal, settled } from "..
 
 /** @returns the handlers of status and apps. */
 export const createAppHandlers = (deps: Deps) => {
-  const { store, tokens, version, urls, listening, monotonic, hooks, bound, log, stop } = deps;
+  const { store, tokens, version, urls, listening, monotonic, hooks, log, stop } = deps;
   const startedMs = monotonic();
   /** The current state of an app: a transaction may have replaced its view. */
   const shown = (appId: string | undefined) => describedApp(hooks, appNamed(store.world, appId));
@@ -44,7 +44,7 @@ export const createAppHandlers = (deps: Deps) => {
     seq: world.seq,
     counts: countsOf({ apps: shownApps(world) }),
     ...(tokens.hasOwnKey && { signingKey: true }),
-    ...(bound === null ? {} : { joinToken: true }),
+    ...(hooks.admits.length > 0 && { joinToken: true }),
   });
   return {
     readStatus: ({ world }) => ok(statusNow(world)),
@@ -58,17 +58,16 @@ export const createAppHandlers = (deps: Deps) => {
       return ok({ items: apps.map((app) => describedApp(hooks, app)), total: apps.length });
     },
     createApp: ({ cause, body, env, visitor }) => {
-      const joins = visitor?.may === "join";
       const input = like(body);
       for (const look of hooks.creating) {
         const problem = look(input);
         if (problem !== undefined) return { problem };
       }
+      // Whoever comes without the console's own token joins with its app.
+      const joins = visitor !== undefined;
       const app = settled(store.transact((world) => createApp(world, input, env, joins), cause));
-      // An earlier app may have had this id: its requests must not be visible to the new token.
-      if (joins && log.forget(app.appId) > 0) void log.keeper?.rewrite();
-      const token = joins && bound !== null ? { accessToken: bound.of(app) } : {};
-      return made({ ...shown(app.appId), ...token });
+      const told = visitor?.made(app);
+      return made({ ...shown(app.appId), ...told });
     },
     readApp: ({ params }) => ok(shown(params["appId"])),
     updateApp: ({ cause, world, params, body }) => {

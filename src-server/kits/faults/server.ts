@@ -22,7 +22,7 @@ export const setup: Setup<"faults"> = (kernel) => {
   const arrivals = new Arrivals(kernel);
   /** @returns the fault in the path. @throws Refusal if there is none that the caller may see. */
   const named = ({ params: { id = "" }, visitor }: Pick<Call<"readFault">, "params" | "visitor">): FaultItem => {
-    const seen = faults.list(visitor?.may === "app" ? visitor.appId : undefined);
+    const seen = faults.list(visitor?.appId);
     const found = seen.find((fault) => fault.id === id.toLowerCase());
     if (found !== undefined) return found;
     throw notFound(

@@ -8,10 +8,10 @@ import { type Timeline, undoneIn } from "#domain/history/timeline.ts";
 import { undoOf } from "#domain/history/undo.ts";
 import type { Steps } from "#domain/steps.ts";
 import { isHidden, type World } from "#domain/world.ts";
-import type { Visitor } from "#http/confinement.ts";
 import type { Setup } from "#http/kits.ts";
 import { answerInSlices, pageOf } from "#http/pages.ts";
 import { appOfBody, appOfQuery, notFound, ok } from "#http/select.ts";
+import type { Visitor } from "#http/visitor.ts";
 import { transactWeighed } from "#http/weighed.ts";
 import { createTimelineItems, pastOf, sinceCreation } from "./timeline-items.ts";
 
@@ -29,7 +29,7 @@ export const setup: Setup<"rewind"> = (kernel) => {
   } = kernel;
   const seenTimeline = seen?.timeline;
   const knownTo = (visitor: Visitor | undefined): Timeline =>
-    visitor?.may === "app" ? sinceCreation(store.timeline, visitor.appId) : store.timeline;
+    visitor?.appId === undefined ? store.timeline : sinceCreation(store.timeline, visitor.appId);
   /** An app that was created with the join token inherits nothing, so that no job gets the data of another. */
   const pastOfApp = (appId: string): Timeline =>
     store.world.app(appId)?.app.joined === undefined ? store.timeline : sinceCreation(store.timeline, appId);

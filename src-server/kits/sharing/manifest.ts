@@ -1,4 +1,4 @@
-/** One Stagedoor for many jobs: each has an app of its own, with a lease (CONTRACT 13). */
+/** One Stagedoor for many jobs: the join token, and tokens that are bound to one app (CONTRACT 13). */
 import { frozen } from "#contract/frozen.ts";
 
 /** @see the file */
@@ -6,5 +6,5 @@ export const manifest = frozen({
   title: "Sharing: one instance for many jobs",
   page: "deploy/README.md",
   needs: ["leases"],
-  wakes: { app: "joined" },
+  wakes: { app: "joined", started: "joinToken" },
 } as const);

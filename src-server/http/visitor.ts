@@ -1,0 +1,35 @@
+/** Who calls an open console without its own token. The kernel knows nobody: kits do, at the hook `admits`. */
+import type { Request, Response } from "express";
+import type { AppItem } from "#contract/apps.ts";
+import type { Problem } from "#contract/problems.ts";
+import type { AppRecord } from "#contract/records.ts";
+import type { Operation } from "#contract/routes.ts";
+import type { JsonObject } from "#contract/scalars.ts";
+import type { World } from "#domain/world.ts";
+
+/** The row of an operation, as far as it says what a visitor may do. */
+export type Bounded = Pick<Operation, "bound">;
+/** Why a visitor may not do something. */
+export interface Refused {
+  readonly problem: Problem;
+}
+
+/** Somebody without the console's own token. What its methods do not allow, it may not do. */
+export interface Visitor {
+  /** The app that it is held to; undefined: it has none yet. */
+  readonly appId: string | undefined;
+  /** Called before the body is read. @returns the URL, with its app where none is named. */
+  url(operation: Bounded, naming: Pick<Request, "params" | "url">): { readonly url: string } | Refused;
+  /** @returns the body, with its app where none is named. */
+  body(operation: Bounded, body: JsonObject): { readonly body: JsonObject } | Refused;
+  /** @returns what it sees of the world. */
+  world(world: World): World;
+  /** Called once it has created an app. @returns what it alone is told. */
+  made(app: AppRecord): Partial<AppItem>;
+}
+
+const isVisitor = (value: unknown): value is Visitor => typeof value === "object" && value !== null && "appId" in value;
+
+/** @returns who calls the console; undefined means with its own token, so unrestricted. */
+export const visitorOf = ({ locals: { visitor } }: Response): Visitor | undefined =>
+  isVisitor(visitor) ? visitor : undefined;

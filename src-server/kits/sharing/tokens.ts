@@ -1,0 +1,42 @@
+/**
+ * The join token, which creates leased apps and nothing else, and the tokens bound to these apps. They are derived from it,
+ * so that they survive a restart.
+ */
+import { createHmac } from "node:crypto";
+import { problem } from "#contract/problems.ts";
+import type { AppRecord } from "#contract/records.ts";
+import type { Kernel } from "#http/kits.ts";
+import { isSame } from "#http/same-secret.ts";
+import type { Visitor } from "#http/visitor.ts";
+import { holderOf, reachesFurther } from "./confinement.ts";
+
+/** @returns the token of a joined app; a later app with the same id has another one. */
+const tokenOf = (joinToken: string, { appId, joined }: AppRecord): string => {
+  const mac = createHmac("sha256", joinToken).update(`${appId} ${joined}`);
+  return `${appId}.${mac.digest("base64url")}`;
+};
+
+/** @returns who has a token; undefined if it is neither the join token nor that of an app which is still there. */
+export const admitWith = (
+  joinToken: string,
+  { store, log }: Pick<Kernel, "store" | "log">,
+): ((given: string) => Visitor | undefined) => {
+  const joiner: Visitor = {
+    appId: undefined,
+    url: ({ bound }, { url }) => (bound === "new" ? { url } : problem("not_your_app")),
+    body: (_, body) =>
+      reachesFurther(body) ?? (body["ttlSeconds"] === undefined ? problem("lease_required") : { body }),
+    world: (world) => world,
+    made: (app) => {
+      // An earlier app may have had this id: its requests must not be visible to the new token.
+      if (log.forget(app.appId) > 0) void log.keeper?.rewrite();
+      return { accessToken: tokenOf(joinToken, app) };
+    },
+  };
+  return (given) => {
+    if (isSame(given, joinToken)) return joiner;
+    const app = store.world.app(given.slice(0, given.lastIndexOf(".")))?.app;
+    if (app?.joined === undefined || !isSame(given, tokenOf(joinToken, app))) return undefined;
+    return holderOf(app.appId, (row) => log.row(row)?.appId ?? null);
+  };
+};
