@@ -21,6 +21,16 @@ export interface OfInbox {
 /** Takes a text that was pasted into the palette. @returns whether it did; otherwise the palette looks for it. */
 export type Taker = (text: string) => Promise<boolean>;
 
+/** What a kit's part of an app's detail gets. */
+export interface OfApp {
+  readonly app: App;
+}
+
+/** What a kit gets of the apps on the screen. */
+export interface OfApps {
+  readonly apps: readonly App[];
+}
+
 /** What a kit's button gets of a session. */
 export interface OfSession {
   readonly session: Session;

@@ -25,19 +25,6 @@ describe("apps", () => {
     expect(await read("checkout")).toMatchObject({ name: "Checkout", strategy: "email", settings: {} });
   });
 
-  test("with a lease show the time left, which requests renew without a reload", async ({ visit }) => {
-    const appId = (await harness.control("POST", "/apps", { name: "Job 812", ttlSeconds: 3_600 })).json.appId;
-    const page = await visit(harness.url(`/apps/${appId}`));
-    await page.getByText("Every request that names the app renews the lease for 1 h.").waitFor();
-    const left = async (): Promise<number> => {
-      const [, minutes, seconds] =
-        /leased, (\d+):(\d\d) left/.exec((await rowWith(page, appId).textContent()) ?? "") ?? [];
-      return 60 * Number(minutes) + Number(seconds);
-    };
-    await expect.poll(left).toBeLessThan(3_597);
-    await expect.poll(() => read(appId).then(left)).toBeGreaterThan(3_597);
-  });
-
   test("have settings with descriptions and defaults, which can be reset", async ({ visit }) => {
     const appId = await make({ name: "Settings" });
     const page = await visit(harness.url(`/apps/${appId}`));

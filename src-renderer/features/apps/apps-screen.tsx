@@ -5,6 +5,7 @@ import { many } from "#contract/words.ts";
 import { createApp, renewSecret } from "../../api/actions.ts";
 import { emulator } from "../../api/emulator.ts";
 import { useApps } from "../../api/queries.ts";
+import { AppParts, AppWatches, wordsOfApp } from "../../kits/apps.tsx";
 import { ActionButton, onSubmit, TextButton, textField, useAction } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { CopyButton, Secret } from "../../ui/code.tsx";
@@ -13,7 +14,6 @@ import { Cell, ListScreen, Row, RowLink, type RowPlace } from "../../ui/list-scr
 import { RelativeTime } from "../../ui/parts.tsx";
 import { DetailPanel, DetailPart, Empty } from "../../ui/screen.tsx";
 import { recordsOf, undoWarning } from "../fixtures/reset.ts";
-import { LeasePart, LeaseWords, useLeases } from "./lease.tsx";
 import { SettingsForm, StrategyField, useSettingsForm } from "./settings-form.tsx";
 
 const DeletePart = ({ app, onDeleted }: { readonly app: App; readonly onDeleted: () => void }) => {
@@ -58,7 +58,7 @@ const AppDetail = ({ app, onClose }: { readonly app: App; readonly onClose: () =
       }
       onClose={() => form.leave(onClose)}
     >
-      {app.lease && <LeasePart lease={app.lease} />}
+      <AppParts app={app} />
       <DetailPart title="Secret, for the app’s backend">
         <Secret secret={app.secret}>
           <ActionButton
@@ -122,9 +122,7 @@ const AppRow = ({ app, place }: { readonly app: App; readonly place: RowPlace })
     <Cell sub={<span className="mono">{app.appId}</span>}>
       <RowLink {...place}>{app.name}</RowLink>
     </Cell>
-    <Cell sub={app.lease === undefined ? setWords(app) : <LeaseWords lease={app.lease} />}>
-      signs in by {app.strategy}
-    </Cell>
+    <Cell sub={wordsOfApp(app) ?? setWords(app)}>signs in by {app.strategy}</Cell>
     <Cell wide sub={many(app.counts.sessions, "session")}>
       {many(app.counts.profiles, "profile")}
     </Cell>
@@ -138,33 +136,35 @@ const AppRow = ({ app, place }: { readonly app: App; readonly place: RowPlace })
 export const AppsScreen = () => {
   const { address, go } = useAddress();
   const { list, apps } = useApps();
-  useLeases(apps);
   const all = apps.map((app) => ({ id: app.appId, app }));
   const sought = address.q.trim().toLowerCase();
   const openNew = (): void => go({ show: "new", id: null });
   return (
-    <ListScreen
-      {...LIST}
-      list={list}
-      all={all}
-      fits={({ app }) => `${app.name}\n${app.appId}`.toLowerCase().includes(sought)}
-      tools={all.length > 0 && <TextButton keys="n" onClick={openNew} label="New app" />}
-      note={many(all.length, "app")}
-      empty={
-        <Empty title="No apps yet">
-          <p>Each app has its own users, codes and sessions. Create one, and send its app id from your client.</p>
-          <TextButton variant="filled" onClick={openNew} label="Create app" />
-        </Empty>
-      }
-      keys={() => ({ n: openNew })}
-      closed={{ show: null }}
-      creating={
-        address.show === "new" && (
-          <NewApp onClose={() => go({ show: null })} onMade={({ appId }) => go({ id: appId, show: null, q: "" })} />
-        )
-      }
-      row={({ app }, place) => <AppRow app={app} place={place} />}
-      detail={({ id, app }, close) => <AppDetail key={id} app={app} onClose={close} />}
-    />
+    <>
+      <AppWatches apps={apps} />
+      <ListScreen
+        {...LIST}
+        list={list}
+        all={all}
+        fits={({ app }) => `${app.name}\n${app.appId}`.toLowerCase().includes(sought)}
+        tools={all.length > 0 && <TextButton keys="n" onClick={openNew} label="New app" />}
+        note={many(all.length, "app")}
+        empty={
+          <Empty title="No apps yet">
+            <p>Each app has its own users, codes and sessions. Create one, and send its app id from your client.</p>
+            <TextButton variant="filled" onClick={openNew} label="Create app" />
+          </Empty>
+        }
+        keys={() => ({ n: openNew })}
+        closed={{ show: null }}
+        creating={
+          address.show === "new" && (
+            <NewApp onClose={() => go({ show: null })} onMade={({ appId }) => go({ id: appId, show: null, q: "" })} />
+          )
+        }
+        row={({ app }, place) => <AppRow app={app} place={place} />}
+        detail={({ id, app }, close) => <AppDetail key={id} app={app} onClose={close} />}
+      />
+    </>
   );
 };

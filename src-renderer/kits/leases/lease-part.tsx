@@ -1,11 +1,13 @@
 /** Apps with a lease (CONTRACT 13): how long each stays, and who created it. */
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import type { App } from "#client/index.ts";
 import { lengthWords } from "#contract/words.ts";
 import { appsQuery } from "../../api/queries.ts";
 import { Facts, useRealNow } from "../../ui/parts.tsx";
 import { DetailPart } from "../../ui/screen.tsx";
 import { leftWords } from "../../ui/words.ts";
+import type { OfApp, OfApps } from "../manifest.ts";
 
 type Lease = NonNullable<App["lease"]>;
 
@@ -13,21 +15,24 @@ type Lease = NonNullable<App["lease"]>;
 const AGAIN_MS = 3_000;
 
 /** Keeps the leases on the screen current, while there are any. */
-export const useLeases = (apps: readonly App[]): unknown =>
+export const LeaseWatch = ({ apps }: OfApps) => {
   useQuery({ ...appsQuery(), refetchInterval: apps.some(({ lease }) => lease !== undefined) && AGAIN_MS });
+  return null;
+};
 
 const useLeft = ({ expiresAt, ttlSeconds }: Lease): string =>
   leftWords(Math.min(ttlSeconds * 1_000, Math.max(0, Date.parse(expiresAt) - useRealNow())));
 
-/** The lease in a row. */
-export const LeaseWords = ({ lease }: { readonly lease: Lease }) => (
+const LeaseWords = ({ lease }: { readonly lease: Lease }) => (
   <>
     {lease.joined === true ? "bound token" : "leased"}, {useLeft(lease)} left
   </>
 );
 
-/** The lease in the detail of an app. */
-export const LeasePart = ({ lease }: { readonly lease: Lease }) => (
+/** The lease in a row; undefined if the app has none. */
+export const leaseWords = ({ lease }: App): ReactNode => lease && <LeaseWords lease={lease} />;
+
+const LeaseFacts = ({ lease }: { readonly lease: Lease }) => (
   <DetailPart title="Lease">
     <Facts
       of={{
@@ -42,3 +47,6 @@ export const LeasePart = ({ lease }: { readonly lease: Lease }) => (
     </p>
   </DetailPart>
 );
+
+/** The lease in the detail of an app. */
+export const LeasePart = ({ app: { lease } }: OfApp) => lease && <LeaseFacts lease={lease} />;

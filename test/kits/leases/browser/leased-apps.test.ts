@@ -1,0 +1,20 @@
+/** Leased apps on the Apps screen (CONTRACT 13). */
+import { expect } from "vitest";
+import { rowWith, test, useHarness } from "#test/e2e/harness.ts";
+
+const harness = useHarness();
+
+const read = async (appId: string) => (await harness.control("GET", `/apps/${appId}`)).json;
+
+test("apps with a lease show the time left, which requests renew without a reload", async ({ visit }) => {
+  const appId = (await harness.control("POST", "/apps", { name: "Job 812", ttlSeconds: 3_600 })).json.appId;
+  const page = await visit(harness.url(`/apps/${appId}`));
+  await page.getByText("Every request that names the app renews the lease for 1 h.").waitFor();
+  const left = async (): Promise<number> => {
+    const [, minutes, seconds] =
+      /leased, (\d+):(\d\d) left/.exec((await rowWith(page, appId).textContent()) ?? "") ?? [];
+    return 60 * Number(minutes) + Number(seconds);
+  };
+  await expect.poll(left).toBeLessThan(3_597);
+  await expect.poll(() => read(appId).then(left)).toBeGreaterThan(3_597);
+});
