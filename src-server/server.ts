@@ -251,7 +251,7 @@ class Server implements RunningServer {
     const handlers = { ...own, ...this.#kits.handlers("console") };
     const ui = createUi(
       (path) => readProgramFile(`dist/renderer/${path}`),
-      () => authOrigins(deps),
+      () => authOrigins(deps.place),
     );
     const more = { stream: this.#hub.stream, ui, access: this.#access };
     return createConsoleApp(deps, handlers, consoleHostRule(this.#config.allowHosts), more);

@@ -4,7 +4,7 @@ import { timeOf } from "#domain/clock.ts";
 import { isHidden } from "#domain/world.ts";
 import { Advisor } from "#http/advice/advisor.ts";
 import { Clients } from "#http/clients.ts";
-import type { Deps } from "#http/deps.ts";
+import type { Deps, Place } from "#http/deps.ts";
 import { FirstFailures } from "#http/first-failures.ts";
 import { forgetRowsOf } from "#http/gone-rows.ts";
 import { createHooks } from "#http/hooks.ts";
@@ -30,8 +30,6 @@ export interface ServiceParts {
 }
 
 type Opened = Pick<Awaited<ReturnType<typeof openWorld>>, "store" | "tokens" | "refusedSecrets">;
-/** What is known only once it listens. */
-type Place = Pick<Deps, "network" | "urls" | "listening" | "consoleNames">;
 
 /** @returns the service on this data; it does not listen yet. */
 export const createService = (
@@ -69,7 +67,7 @@ export const createService = (
   );
   hooks.reset.push((appId) => logins.clear(appId));
   const deps: Deps = {
-    ...place,
+    place,
     version,
     store,
     tokens,

@@ -28,7 +28,7 @@ const compose = (
   const check = refuseBy(answers, (req) => checkHost(req) ?? expectationProblem(req));
   app.use(openExchange(listener, deps), answerHealth(answers), check);
   fill(app, answers);
-  app.use(refuseUnknownPath(listener, answers, deps.urls), answerErrors(answers, deps.warn));
+  app.use(refuseUnknownPath(listener, answers, deps.place.urls), answerErrors(answers, deps.warn));
   return app;
 };
 
@@ -70,7 +70,7 @@ export const createConsoleApp = (
 ): Express => {
   const common = { "Cross-Origin-Resource-Policy": "same-origin", "X-Content-Type-Options": "nosniff" };
   return compose("console", deps, common, rule, (app, answers) => {
-    app.use(refuseBy(answers, originProblem), leaveUnnamedHost(answers, deps));
+    app.use(refuseBy(answers, originProblem), leaveUnnamedHost(answers, deps.place));
     if (parts.access !== null) app.use(requireAccess(answers, parts.access, deps.hooks));
     bind(app, "console", handlers, deps, answers, parts.stream);
     app.use(createOpenApi(deps, answers), parts.ui);

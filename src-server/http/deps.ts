@@ -21,6 +21,18 @@ export interface Urls {
   readonly lan: readonly string[];
 }
 
+/** Where the program can be reached, which is known only once it listens: call these then. */
+export interface Place {
+  /** Auth on the network. */
+  readonly network: () => NetworkPort;
+  /** The URLs to give to others. */
+  readonly urls: () => Urls;
+  /** The URLs for this machine. */
+  readonly listening: () => ListeningUrls;
+  /** The host names of the console that a Content Security Policy can name. */
+  readonly consoleNames: () => readonly string[];
+}
+
 /** Dependencies of createAdminApp, createAuthApp and createConsoleApp. */
 export interface Deps {
   readonly version: string;
@@ -30,20 +42,13 @@ export interface Deps {
   readonly logins: Logins;
   readonly bus: EventBus;
   readonly hooks: Hooks;
-  /** Auth on the network; call it only once the listeners are up. */
-  readonly network: () => NetworkPort;
+  readonly place: Place;
   /** Stops the process after the current responses are sent; null if the process belongs to another program. */
   readonly stop: (() => void) | null;
-  /** The host names of the console that a Content Security Policy can name; call it only once the console listens. */
-  readonly consoleNames: () => readonly string[];
   /** Shared by all listeners, because it follows the store to track the shapes in use. */
   readonly readWire: WireReader;
   /** Time and randomness; the request is added per request. */
   readonly env: Omit<Env, "request" | "urls">;
-  /** The URLs to give to others; call it only once the listeners are up. */
-  readonly urls: () => Urls;
-  /** The URLs for this machine; call it only once the listeners are up. */
-  readonly listening: () => ListeningUrls;
   /** Real time in milliseconds since 1970, for what does not follow the service clock. */
   readonly realNow: () => number;
   /** Monotonic milliseconds, for durations, rate limits and waits. */

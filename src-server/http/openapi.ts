@@ -98,7 +98,7 @@ const MOST_KEPT = 24;
 const ANY_APP = "\0app";
 
 /** @returns a function that writes documents, and keeps them: apps of the same settings share one. */
-const createWriter = ({ version, urls }: Pick<Deps, "version" | "urls">) => {
+const createWriter = ({ version, place }: Pick<Deps, "version" | "place">) => {
   /** What was used last is last. */
   const kept = new Map<string, string>();
   return async (name: DocumentName, app: DescribedApp | undefined): Promise<string> => {
@@ -106,7 +106,7 @@ const createWriter = ({ version, urls }: Pick<Deps, "version" | "urls">) => {
     const key = JSON.stringify([name, any]);
     // Lazy: most runs never need it, and it would slow the start.
     const { openApiDocument } = await import("#contract/openapi.ts");
-    const text = kept.get(key) ?? JSON.stringify(openApiDocument(name, { version, urls: urls() }, any));
+    const text = kept.get(key) ?? JSON.stringify(openApiDocument(name, { version, urls: place.urls() }, any));
     kept.delete(key);
     kept.set(key, text);
     for (const oldest of kept.keys()) {
@@ -122,10 +122,10 @@ const createWriter = ({ version, urls }: Pick<Deps, "version" | "urls">) => {
  * `/openapi/{admin,auth,emulator}.json`, each of all apps or of one, `?appId=`.
  */
 export const createOpenApi = (
-  { version, urls, store }: Pick<Deps, "version" | "urls" | "store">,
+  { version, place, store }: Pick<Deps, "version" | "place" | "store">,
   answers: Answers,
 ): Router => {
-  const write = createWriter({ version, urls });
+  const write = createWriter({ version, place });
   const textFor = (name: DocumentName, req: Request): Promise<string> => write(name, described(store.world, req));
   const router = Router();
   router.get("/openapi", async (req: Request, res: Response) => {

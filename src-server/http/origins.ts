@@ -2,14 +2,12 @@
 
 import type { NextFunction, Request, Response } from "express";
 import { isLoopbackUrl } from "#contract/loopback.ts";
-import type { Deps } from "./deps.ts";
+import type { Place } from "./deps.ts";
 import type { Answers } from "./handler.ts";
 import { isPage } from "./ui.ts";
 
-type Known = Pick<Deps, "consoleNames" | "urls" | "listening">;
-
 /** @returns the origins of a public URL: with every name of the console if it is that of a port published elsewhere. */
-const publicOrigins = ({ consoleNames }: Known, url: string): readonly string[] => {
+const publicOrigins = ({ consoleNames }: Place, url: string): readonly string[] => {
   if (!isLoopbackUrl(url)) return [url];
   const { protocol, port } = new URL(url);
   return consoleNames().map((name) => `${protocol}//${name}${port === "" ? "" : `:${port}`}`);
@@ -18,24 +16,24 @@ const publicOrigins = ({ consoleNames }: Known, url: string): readonly string[] 
 const unique = (origins: readonly string[]): readonly string[] => [...new Set(origins)];
 
 /** @returns the console's origins as browsers and policies name them: `http://localhost:4012`. */
-export const consoleOrigins = (deps: Known): readonly string[] => {
-  const port = new URL(deps.listening().console).port || 80;
-  const own = deps.consoleNames().map((name) => `http://${name}:${port}`);
-  return unique([...own, ...publicOrigins(deps, deps.urls().console)]);
+export const consoleOrigins = (place: Place): readonly string[] => {
+  const port = new URL(place.listening().console).port || 80;
+  const own = place.consoleNames().map((name) => `http://${name}:${port}`);
+  return unique([...own, ...publicOrigins(place, place.urls().console)]);
 };
 
 /** @returns auth's origins under the console's host names, including TLS while that is on. */
-export const authOrigins = (deps: Known & Pick<Deps, "network">): readonly string[] => {
-  const { http, tls } = deps.network().ports();
-  const own = deps
+export const authOrigins = (place: Place): readonly string[] => {
+  const { http, tls } = place.network().ports();
+  const own = place
     .consoleNames()
     .flatMap((name) => [`http://${name}:${http}`, ...(tls === null ? [] : [`https://${name}:${tls}`])]);
-  return unique([...own, ...publicOrigins(deps, deps.urls().auth)]);
+  return unique([...own, ...publicOrigins(place, place.urls().auth)]);
 };
 
 /** @returns middleware that redirects pages from `[::1]`, which no policy can name, to 127.0.0.1. */
 export const leaveUnnamedHost =
-  (answers: Answers, { consoleNames }: Pick<Deps, "consoleNames">) =>
+  (answers: Answers, { consoleNames }: Place) =>
   (req: Request, res: Response, next: NextFunction): void => {
     const { host = "" } = req.headers;
     const isUnnamed = host.startsWith("[::1]") && consoleNames().includes("127.0.0.1");

@@ -14,7 +14,8 @@ import { appNamed, appsOf, done, made, notFound, ok, Refusal, settled } from "..
 
 /** @returns the handlers of status and apps. */
 export const createAppHandlers = (deps: Deps) => {
-  const { store, tokens, version, urls, listening, monotonic, hooks, log, stop } = deps;
+  const { store, tokens, version, place, monotonic, hooks, log, stop } = deps;
+  const { urls, listening } = place;
   const startedMs = monotonic();
   /** The current state of an app: a transaction may have replaced its view. */
   const shown = (appId: string | undefined) => describedApp(hooks, appNamed(store.world, appId));

@@ -9,7 +9,7 @@ import { resend, sendableRequest } from "../traffic/resend.ts";
 
 /** @returns the handlers of the request log. */
 export const createControlRequestHandlers = (deps: Deps) => {
-  const { log, urls, listening } = deps;
+  const { log, place } = deps;
   const find = (world: World, id: string | undefined, change?: ResendInput) => {
     const row = log.row(id ?? "");
     if (row === undefined || row.listener === "console") throw notFound("request", id ?? "");
@@ -38,13 +38,13 @@ export const createControlRequestHandlers = (deps: Deps) => {
       const { request, listener } = find(world, params["id"]);
       return {
         status: 200,
-        text: curlOf(request, listener, urls()[listener]),
+        text: curlOf(request, listener, place.urls()[listener]),
         contentType: "text/plain; charset=utf-8",
       };
     },
     resendRequest: async ({ world, params, body }) => {
       const { request, listener } = find(world, params["id"], body);
-      return ok(await resend(request, Number(new URL(listening()[listener]).port)));
+      return ok(await resend(request, Number(new URL(place.listening()[listener]).port)));
     },
   } satisfies Partial<Handlers<"console">>;
 };

@@ -49,7 +49,7 @@ const itemsOf = ({ order }: ListSettings, profiles: readonly ProfileRecord[], { 
 };
 
 /** @returns the handlers of the admin listener. */
-export const createProfileHandlers = ({ store, urls, listening }: Deps): Handlers<"admin"> => ({
+export const createProfileHandlers = ({ store, place }: Deps): Handlers<"admin"> => ({
   createProfile: ({ cause, app, body, env, exchange }) => {
     const outcome = store.transact((world) => createProfile(world, app, body, env), cause);
     exchange.note(outcome.notes);
@@ -61,8 +61,8 @@ export const createProfileHandlers = ({ store, urls, listening }: Deps): Handler
     const { list } = effectiveSettings(app.app.settings);
     const page = pageIn(list, query);
     // The host that the client used, checked by the guard: in a container 127.0.0.1 would be the container.
-    const { admin } = urls();
-    const isPublic = admin !== listening().admin;
+    const { admin } = place.urls();
+    const isPublic = admin !== place.listening().admin;
     const base = isPublic || req.headers.host === undefined ? admin : `http://${req.headers.host}`;
     const items = itemsOf(list, app.profiles, page).map(profileAnswer);
     const headers = pageHeaders(`${base}/v1/profiles`, list, page, app.profiles.length);

@@ -51,7 +51,7 @@ export const setup: Setup<"demo"> = (deps) => ({
   readDemo: async ({ world, query }) => {
     const app = query.appId === undefined ? undefined : world.app(query.appId)?.app;
     const { locale, demo: texts } = await textsFor(app);
-    const origins = consoleOrigins(deps).join(" ");
+    const origins = consoleOrigins(deps.place).join(" ");
     // The page and its script need no second answer to begin in the right language.
     const given = app === undefined ? { locale, texts } : await demoAppOf(app);
     const filled: Readonly<Record<string, string>> = {

@@ -7,7 +7,7 @@ import type { Kernel } from "#http/kits.ts";
 import { textsFor } from "#http/texts.ts";
 
 /** @returns the handlers of the hello page. */
-export const createHelloHandlers = ({ network, version, started: { machine }, urls, listening }: Kernel) =>
+export const createHelloHandlers = ({ version, started: { machine }, place: { network, urls, listening } }: Kernel) =>
   ({
     readHello: async ({ req, query, exchange, world }) => {
       const { hostname, host } = new URL(`http://${req.headers.host}`);

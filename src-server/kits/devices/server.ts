@@ -6,7 +6,8 @@ import { createHelloHandlers } from "./hello.ts";
 
 /** @see the file */
 export const setup: Setup<"devices"> = (kernel) => {
-  const { network, clients, once } = kernel;
+  const { clients, once, place } = kernel;
+  const { network } = place;
   return {
     ...createHelloHandlers(kernel),
     readLan: () => ok(network().lan()),

@@ -12,13 +12,13 @@ import type { TokenCheckInput } from "./contract/token-check.ts";
 
 /** @see the file */
 export const setup: Setup<"token-check"> = (kernel) => {
-  const { tokens, network, listening, started, maxima } = kernel;
+  const { tokens, place, started, maxima } = kernel;
 
   /** Calls a backend of the user's with tokens, at an address that is none of ours. */
   const check = async (input: TokenCheckInput, calls: Pick<CheckTools, "sign" | "defects" | "signal">) => {
     const { checkTokens } = await import("./check-tokens.ts");
-    const { http, tls } = network().ports();
-    const { admin, console } = listening();
+    const { http, tls } = place.network().ports();
+    const { admin, console } = place.listening();
     const others = [admin, console].map((url) => new URL(url).port);
     const rule = { ownPorts: [http, tls, ...others].map(Number), hosts: started.checkHosts };
     const allowed = (address: string, name: string, port: number) => addressError(address, name, port, rule);
