@@ -59,11 +59,11 @@ export const createAppHandlers = (deps: Deps) => {
       return ok({ items: apps.map((app) => describedApp(hooks, app)), total: apps.length });
     },
     createApp: ({ cause, body, env, visitor }) => {
-      const input = like(body);
       for (const look of hooks.creating) {
-        const problem = look(input);
+        const problem = look(body);
         if (problem !== undefined) return { problem };
       }
+      const input = like(body);
       // Whoever comes without the console's own token joins with its app.
       const joins = visitor !== undefined;
       const app = settled(store.transact((world) => createApp(world, input, env, joins), cause));
