@@ -3,8 +3,6 @@ import type {
   AppInput,
   Connection,
   ConnectionInput,
-  Fault,
-  FaultInput,
   Passcode,
   Profile,
   ProfilePatch,
@@ -12,7 +10,7 @@ import type {
   StagedoorEvent,
 } from "#client/index.ts";
 import { readAgain } from "./cache.ts";
-import { emulator, unlessGone } from "./emulator.ts";
+import { emulator } from "./emulator.ts";
 import { applyEvents } from "./live.ts";
 
 const shown = async <T>(answer: Promise<T>, eventOf: (item: T) => StagedoorEvent): Promise<T> => {
@@ -95,16 +93,6 @@ export const setConnection = (id: string, status: Connection["status"]) =>
 
 /** Deletes a connection. */
 export const removeConnection = (id: string) => thenRead(emulator.connections.delete(id), "connections");
-
-/** Adds a fault after the existing ones. */
-export const addFault = (input: FaultInput): Promise<Fault> =>
-  shown(emulator.faults.add(input), (item) => ({ type: "fault.put", appId: null, seq: 0, item }));
-
-/** Deletes a fault; does nothing if it is already gone. */
-export const removeFault = async (id: string): Promise<void> => {
-  await unlessGone(emulator.faults.remove(id));
-  applyEvents([{ type: "fault.remove", appId: null, seq: 0, item: { id } }]);
-};
 
 /** Clears these requests and reloads the log, because events only announce new rows. */
 export const clearRequests = (ids: readonly string[]) => thenRead(emulator.requests.clear({ ids }), "requests");

@@ -1,12 +1,12 @@
 /** Keeps the cache up to date: each event updates what it names, and a gap in the stream reloads what is on screen. */
 import { notifyManager } from "@tanstack/react-query";
-import type { Fault, List, Passcode, Profile, Session, StagedoorEvent } from "#client/index.ts";
+import type { List, Passcode, Profile, Session, StagedoorEvent } from "#client/index.ts";
 import { UI_KITS } from "../kits/manifests.ts";
 import { cache, lane, readKey } from "./cache.ts";
 import { useFirstFailure } from "./first-failure.ts";
 import type { Change, LiveRecord } from "./live-list.ts";
 import { putInPages, tellOfProfiles } from "./profile-pages.ts";
-import { faultList, passcodeList, sessionList } from "./queries.ts";
+import { passcodeList, sessionList } from "./queries.ts";
 
 /** Reloads immediately, and under load a few times a second. */
 const soon = lane(250);
@@ -61,14 +61,13 @@ const setProfile = (appId: string, userId: string, profile: Profile | null): voi
   void readKey(["profile", null, userId]);
 };
 
-/** Whether a message arrives with this event that a fault has delayed or doubled. */
+/** Whether a message arrives with this event that was delayed or comes twice. */
 const arrivesLate = ({ seq, item }: { readonly seq: number; readonly item: Passcode }): boolean =>
   item.arrivedSeq === seq && item.seq !== seq;
 
 interface Gathered {
   readonly passcodes: Change<Passcode>[];
   readonly sessions: Change<Session>[];
-  readonly faults: Change<Fault>[];
 }
 
 const KEYS_OF_CLOCKS = ["clock", "passcodes", "passcode", "active-codes", "sessions", "session", "user-sessions"];
@@ -107,10 +106,6 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
       return ["status", "lan", "tls", "reach"];
     case "client.put":
       return ["clients"];
-    case "fault.put":
-      return note(into.faults, "fault", { put: event.item });
-    case "fault.remove":
-      return note(into.faults, "fault", { removed: event.item.id });
     case "connection.put":
     case "connection.remove":
       return ["connections", "status"];
@@ -126,14 +121,14 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
 };
 
 /** Events of the kernel that do not change data. */
-const BESIDE_DATA = /^((request|fault|lan|client|failure)\.|history$)/;
+const BESIDE_DATA = /^((request|lan|client|failure)\.|history$)/;
 const changesData = ({ type }: StagedoorEvent): boolean =>
   !BESIDE_DATA.test(type) && !UI_KITS.some(({ besideData }) => besideData?.includes(type));
 
 /** Applies events in order. */
 export const applyEvents = (events: readonly StagedoorEvent[]): void => {
   const outdated = new Set<string>();
-  const gathered: Gathered = { passcodes: [], sessions: [], faults: [] };
+  const gathered: Gathered = { passcodes: [], sessions: [] };
   notifyManager.batch(() => {
     for (const event of events) {
       for (const key of take(event, gathered)) outdated.add(key);
@@ -142,7 +137,6 @@ export const applyEvents = (events: readonly StagedoorEvent[]): void => {
     const wrong = gathered.passcodes.flatMap((one) => ("put" in one && isTriedWrongly(one.put) ? [one.put] : []));
     const unknown = passcodeList.apply(gathered.passcodes);
     sessionList.apply(gathered.sessions);
-    faultList.apply(gathered.faults);
     const late = events.flatMap((event) => (event.type === "passcode.put" && arrivesLate(event) ? [event.item] : []));
     const fresh = [...unknown.filter(({ delivery }) => delivery !== "pending"), ...late].filter(
       ({ attempts, status }) => attempts === 0 && status === "active",

@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryKey, queryOptions, useQuery } from "@tanstack/react-query";
-import type { App, Fault, Passcode, Profile, RequestQuery, Session } from "#client/index.ts";
+import type { App, Passcode, Profile, RequestQuery, Session } from "#client/index.ts";
 import { usernameField } from "#contract/strategies.ts";
 import { emulator, ofApp, unlessGone } from "./emulator.ts";
 import { LiveList } from "./live-list.ts";
@@ -28,12 +28,6 @@ export const sessionList = new LiveList<Session>({
   key: "sessions",
   read: (appId, limit, signal) => emulator.withSignal(signal).sessions.list({ ...ofApp(appId), limit }),
   order,
-});
-
-/** All faults of all apps, in order of precedence. */
-export const faultList = new LiveList<Fault>({
-  key: "faults",
-  read: (_appId, _limit, signal) => emulator.withSignal(signal).faults.list(),
 });
 
 /** @returns the options of a query that `read` answers. */
@@ -194,9 +188,6 @@ export const clockQuery = (appId: string | null) =>
     const aheadMs = Date.parse(clock.now) - (before + Date.now()) / 2;
     return { aheadMs, offsetSeconds: clock.offsetSeconds, frozenAt: clock.frozenAt };
   });
-
-/** @returns whether a fault can still apply to a request. */
-export const isOn = ({ remaining }: Fault): boolean => remaining !== 0;
 
 /** @returns the profile of a row, loaded on first render: undefined until then, null if it does not exist. */
 export const useProfile = (appId: string, userId: string): Profile | null | undefined =>

@@ -1,5 +1,6 @@
 import { CompareButton } from "./bundle/compare-button.tsx";
 import { DownloadButton } from "./bundle/download-button.tsx";
+import { FailNextButton } from "./faults/fail-next.tsx";
 import { inARow } from "./in-a-row.ts";
 import type { OfRequest, OfSession, OfStory } from "./manifest.ts";
 import { BackendButton } from "./token-check/backend-button.tsx";
@@ -15,6 +16,13 @@ export const SessionButtons = inARow<OfSession>([
 // biome-ignore format: one line a kit
 export const RequestButtons = inARow<OfRequest>([
   DownloadButton,
+  FailNextButton,
+]);
+
+/** What kits do with a request in a step of a login: one line for each. */
+// biome-ignore format: one line a kit
+export const StepButtons = inARow<OfRequest>([
+  FailNextButton,
 ]);
 
 /** What kits do with a login: one line for each. */

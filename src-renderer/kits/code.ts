@@ -8,6 +8,7 @@ import type { ViewPlace } from "./views.ts";
 export const KIT_CONTENT: Readonly<Record<KitScreen, () => Promise<ComponentType>>> = {
   coverage: async () => (await import("./coverage/coverage-screen.tsx")).CoverageScreen,
   clock: async () => (await import("./clock/clock-screen.tsx")).ClockScreen,
+  faults: async () => (await import("./faults/faults-screen.tsx")).FaultsScreen,
 };
 
 /** Pages without the frame. */

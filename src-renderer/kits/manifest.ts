@@ -1,5 +1,5 @@
 /** What a kit says of itself to the UI (docs/internals/kits.md). It is in the first view, so it holds data alone. */
-import type { App, Fault, RequestRow, Session, StagedoorEvent } from "#client/index.ts";
+import type { App, Passcode, Profile, RequestRow, Session, StagedoorEvent } from "#client/index.ts";
 import type { KitPage, KitScreen } from "#contract/screens.ts";
 import type { Story } from "../features/requests/stories.ts";
 
@@ -43,12 +43,39 @@ export interface OfRequest {
   readonly row: RequestRow;
 }
 
+/** What a kit's link in a row of the log gets. */
+export interface OfLine extends OfRequest {
+  readonly tabIndex: 0 | -1;
+}
+
+/** What a kit gets of the fault that a request met. */
+export interface OfFault {
+  readonly id: string;
+  /** Not in the tab order. */
+  readonly quiet?: boolean;
+}
+
+/** What a kit's part of a passcode gets. */
+export interface OfPasscode {
+  readonly passcode: Passcode;
+}
+
+/** What a kit shows instead of a code that has not arrived. */
+export interface OfLostCode extends OfPasscode {
+  /** The look of a code in its place. */
+  readonly className: string;
+}
+
+/** What a kit's part of a profile gets. */
+export interface OfProfile {
+  readonly profile: Profile;
+}
+
 /** What a kit's button gets of a login. */
 export interface OfStory {
   readonly story: Story;
   /** The apps with the settings that it met. */
   readonly apps: readonly Pick<App, "appId" | "settings">[];
-  readonly faults: readonly Fault[];
   /** The other logins of the list. */
   readonly others: readonly Story[];
 }

@@ -1,4 +1,5 @@
 import { ClockMark } from "./clock/clock-mark.tsx";
+import { FaultsMark } from "./faults/faults-mark.tsx";
 import { WeatherMark } from "./weather/weather-mark.tsx";
 
 /** What kits say in the status line: one line for each. In the first view. */
@@ -7,5 +8,6 @@ export const StatusMarks = () => (
   <>
     <ClockMark />
     <WeatherMark />
+    <FaultsMark />
   </>
 );

@@ -1,6 +1,7 @@
 /** What kits add to the palette: one line for each. Loaded with the palette. */
 import type { Command } from "../shell/palette-store.ts";
 import { useClockCommands } from "./clock/commands.ts";
+import { useFaultCommands } from "./faults/commands.ts";
 import { usePasted } from "./paste/pasted.ts";
 import { useStageCommands } from "./stage/commands.ts";
 
@@ -9,6 +10,7 @@ import { useStageCommands } from "./stage/commands.ts";
 export const useKitCommands = (): readonly Command[] => [
   ...useClockCommands(),
   ...useStageCommands(),
+  ...useFaultCommands(),
 ];
 
 /** @param _typed unused where there is no kit. @returns what kits find for the typed text. */

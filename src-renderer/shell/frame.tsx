@@ -72,7 +72,6 @@ const KERNEL: Readonly<Record<Exclude<ScreenName, KitScreen | KitPage>, Componen
   fixtures: later("fixtures", async () => (await import("../features/fixtures/fixtures-screen.tsx")).FixturesScreen),
   // A separate page: see app.tsx.
   mini: NoSuchScreen,
-  faults: later("faults", async () => (await import("../features/faults/faults-screen.tsx")).FaultsScreen),
 };
 
 const CONTENT: ReadonlyMap<string, ComponentType> = new Map<string, ComponentType>([

@@ -6,9 +6,7 @@ import { useEffect } from "react";
 import { recipientText } from "#contract/phone-words.ts";
 import { RAIL_SCREENS, type Screen } from "#contract/screens.ts";
 import { counted } from "#contract/words.ts";
-import { faultList, passcodeList, profileSearchQuery, shownName, useApps, usernameOf } from "../api/queries.ts";
-import { usePreset, useTurningOff } from "../features/faults/fault-actions.ts";
-import { PRESETS } from "../features/faults/fault-presets.ts";
+import { passcodeList, profileSearchQuery, shownName, useApps, usernameOf } from "../api/queries.ts";
 import { downloadFixtures } from "../features/fixtures/export.ts";
 import { resetData } from "../features/fixtures/reset.ts";
 import { openSendDialog } from "../features/inbox/inbox-actions.tsx";
@@ -31,17 +29,6 @@ import { SCREEN_WORDS } from "./screens.tsx";
 const command = (id: string, title: string, run: () => unknown, hint?: string): Command => ({ id, title, run, hint });
 /** A command that changes data. */
 const change = (...given: Parameters<typeof command>): Command => ({ ...command(...given), changes: true });
-
-const useFaultCommands = (): readonly Command[] => {
-  const faults = useQuery(faultList.query(null)).data?.items ?? [];
-  const turnOff = useTurningOff();
-  const apply = usePreset();
-  const off = change("faults:off", "Turn off all faults", () => turnOff.run(faults, true), String(faults.length));
-  return [
-    ...(faults.length === 0 ? [] : [off]),
-    ...PRESETS.map((preset) => change(`fault:${preset.id}`, `Set a fault: ${preset.title}`, () => apply(preset))),
-  ];
-};
 
 /** Tasks on a screen: title, and the part and section of the screen. */
 const WAYS: readonly (readonly [screen: Screen, title: string, show: string | null, place: string | null])[] = [
@@ -105,7 +92,6 @@ const useCommands = (): readonly Command[] => {
   const codes = useQuery(passcodeList.query(address.app)).data?.items ?? [];
   const newest = codes.find(({ status }) => status === "active") ?? codes[0];
   const ofKits = useKitCommands();
-  const faults = useFaultCommands();
   const unknown = useNewestUnknownApp();
   const copy = (code: string): Command =>
     command("copy", "Copy the newest code", () => copyText(code, "Code"), groups(code).join(" "));
@@ -136,7 +122,6 @@ const useCommands = (): readonly Command[] => {
       resetData(address.app, apps).catch(complain),
     ),
     ...ofKits,
-    ...faults,
     ...(address.app === null ? [] : [show(null, "Show all apps")]),
     ...apps
       .filter(({ appId }) => appId !== address.app)

@@ -46,7 +46,6 @@ export const SCREEN_WORDS: Readonly<Record<Screen, About>> = {
   },
   // A separate window, in no menu.
   mini: { word: "Newest code", icon: "" },
-  faults: { word: "Faults", search: "Search faults", icon: "M9 1.5 3 9h4l-.5 5.5L13 7H8.5L9 1.5Z" },
   ...ofKits,
 };
 

@@ -2,7 +2,7 @@ import { Box, Stack, UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { many } from "#contract/words.ts";
-import { faultList, isOn, statusQuery, useApps } from "../api/queries.ts";
+import { statusQuery, useApps } from "../api/queries.ts";
 import type { Connection } from "../api/stream.ts";
 import { StatusMarks } from "../kits/marks.tsx";
 import { complain, openDialog } from "../ui/action.tsx";
@@ -30,22 +30,7 @@ const CONNECTIONS: Readonly<Record<Connection, readonly [tone: Tone, word: strin
   away: ["bad", "Disconnected"],
 };
 
-/** Shows that faults are active, in any app, so that a wrong response is no surprise. */
-const FaultsMark = () => {
-  const { address, hrefTo } = useAddress();
-  const on =
-    useQuery(faultList.query(null)).data?.items.filter((fault) => isOn(fault) && fault.weather === undefined) ?? [];
-  if (on.length === 0) return null;
-  // If none of them applies to the current app, show them for all apps.
-  const app = on.some(({ match }) => match.appId === undefined || match.appId === address.app) ? address.app : null;
-  return (
-    <Link className={classes["mark"]} href={hrefTo("faults", { app })}>
-      {many(on.length, "fault")} on
-    </Link>
-  );
-};
-
-/** Server, clock, faults and storage; what must not be missed is coloured. */
+/** Server, storage and what kits say; what must not be missed is coloured. */
 export const StatusLine = ({ connection }: { readonly connection: Connection }) => {
   const { data: status } = useQuery(statusQuery());
   const { address, hrefTo } = useAddress();
@@ -72,7 +57,6 @@ export const StatusLine = ({ connection }: { readonly connection: Connection }) 
             {isOpen ? "LAN open" : "LAN off"}
           </UnstyledButton>
           <StatusMarks />
-          <FaultsMark />
           <Box component="span" ms="auto" visibleFrom="sm">
             {many((appOf(address.app) ?? status).counts.profiles, "profile")}
           </Box>

@@ -4,7 +4,7 @@ import { frozen } from "./frozen.ts";
 
 // biome-ignore format: a list
 const KERNEL_SCREENS = frozen([
-  "inbox", "sessions", "profiles", "connections", "requests", "connect", "apps", "fixtures", "faults",
+  "inbox", "sessions", "profiles", "connections", "requests", "connect", "apps", "fixtures",
 ] as const);
 
 /** The screen of a kit. */

@@ -6,6 +6,7 @@ import { frozen } from "#contract/frozen.ts";
 export const KIT_SCREENS = frozen([
   { name: "coverage", after: "requests" },
   { name: "clock", after: "fixtures" },
+  { name: "faults", after: "fixtures" },
 ] as const);
 
 /** Those without the frame. */

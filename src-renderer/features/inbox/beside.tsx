@@ -1,30 +1,19 @@
 /** Parts of the inbox that load after its first view. */
-import { Group, Menu, Stack, TextInput } from "@mantine/core";
+import { Group, Stack, TextInput } from "@mantine/core";
 import { useThrottledValue } from "@mantine/hooks";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
-import type { App, FaultInput, Passcode, Profile } from "#client/index.ts";
-import { phoneValue, recipientText } from "#contract/phone-words.ts";
+import type { App, Passcode, Profile } from "#client/index.ts";
+import { phoneValue } from "#contract/phone-words.ts";
 import { type UsernameField, usernameField } from "#contract/strategies.ts";
-import { sentence } from "#contract/words.ts";
-import { addFault, removeFault, requestPasscode, saveProfile } from "../../api/actions.ts";
+import { requestPasscode, saveProfile } from "../../api/actions.ts";
 import { explain, fieldsOf } from "../../api/emulator.ts";
 import { useLiveList } from "../../api/live-list.ts";
-import { faultList, isOn, nameOf, passcodeList, requestsQuery, useApps, useProfile } from "../../api/queries.ts";
-import {
-  ActionButton,
-  announce,
-  closeDialog,
-  onSubmit,
-  openDialog,
-  TextButton,
-  textField,
-  useAction,
-} from "../../ui/action.tsx";
+import { nameOf, passcodeList, requestsQuery, useApps, useProfile } from "../../api/queries.ts";
+import { ActionButton, closeDialog, onSubmit, openDialog, TextButton, textField, useAction } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { UserSearch } from "../../ui/users.tsx";
-import { PRESETS } from "../faults/fault-presets.ts";
 import { AdvicePart } from "../requests/advice-part.tsx";
 import { storiesOf } from "../requests/stories.ts";
 import { StorySteps } from "../requests/story-steps.tsx";
@@ -133,47 +122,3 @@ const TestCode = ({ profile: { appId, userId }, suggested }: { readonly profile:
 /** Sets or clears the fixed code of a user. @param suggested the initial value for a user without one. */
 export const openTestCode = (profile: Profile, suggested: string): void =>
   openDialog(`Fixed code of ${nameOf(profile)}`, <TestCode profile={profile} suggested={suggested} />);
-
-/** The presets. An active one for the same user or app shows how often it still applies, and a click turns it off. */
-export const SimulateItems = ({ passcode, appName }: { readonly passcode: Passcode; readonly appName: string }) => {
-  const { appId, to } = passcode;
-  const [whose, setWhose] = useState("user");
-  const faults = useQuery(faultList.query(null)).data?.items.filter(isOn) ?? [];
-  const match = { listener: "auth", appId, ...(whose === "user" ? { to } : {}) } as const;
-  const toggle = useAction(async (id: string | undefined, fault: FaultInput) => {
-    if (id === undefined) await addFault({ ...fault, match: { ...fault.match, ...match } });
-    else await removeFault(id);
-    announce(id === undefined ? "Fault set" : "Fault turned off");
-  });
-  return (
-    <>
-      <Menu.RadioGroup value={whose} onChange={setWhose}>
-        <Menu.RadioItem value="user" closeMenuOnClick={false}>
-          For <bdi>{recipientText(to)}</bdi>
-        </Menu.RadioItem>
-        <Menu.RadioItem value="app" closeMenuOnClick={false}>
-          For everyone in <bdi>{appName}</bdi>
-        </Menu.RadioItem>
-      </Menu.RadioGroup>
-      <Menu.Divider />
-      {PRESETS.filter(({ oneUser }) => !oneUser || whose === "user").map(({ id, title, words, fault }) => {
-        const on = faults.find(
-          (one) =>
-            one.match.appId === appId &&
-            one.match.to === match.to &&
-            JSON.stringify(one.effect) === JSON.stringify(fault.effect),
-        );
-        return (
-          <Menu.Item
-            key={id}
-            title={words}
-            rightSection={on && <span className="warn">{on.remaining === null ? "on" : `${on.remaining} left`}</span>}
-            onClick={() => toggle.run(on?.id, fault)}
-          >
-            {sentence(title.replace("One user: ", ""))}
-          </Menu.Item>
-        );
-      })}
-    </>
-  );
-};

@@ -1,5 +1,4 @@
-import { Button, Group, Menu, Stack, UnstyledButton } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { Group, Stack, UnstyledButton } from "@mantine/core";
 import { Suspense } from "react";
 import { Link } from "wouter";
 import type { Passcode } from "#client/index.ts";
@@ -7,37 +6,17 @@ import { recipientText } from "#contract/phone-words.ts";
 import { CHANNELS } from "#contract/strategies.ts";
 import { deliverPasscode, expirePasscode, requestPasscode } from "../../api/actions.ts";
 import { later } from "../../api/later.ts";
-import { faultList, isOn, nameOf, useApps, useProfile } from "../../api/queries.ts";
+import { nameOf, useProfile } from "../../api/queries.ts";
+import { PasscodeButtons, PasscodeNotes } from "../../kits/passcodes.tsx";
 import { ActionButton, complain, LinkButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { Code, CopyButton, groups, useCopy } from "../../ui/code.tsx";
 import { lifeLeft, useNow } from "../../ui/parts.tsx";
 import { TONES } from "../../ui/tones.ts";
 import { clockWords, exactWords } from "../../ui/words.ts";
-import { useTurningOff } from "../faults/fault-actions.ts";
-import { effectWords, meets, SCENARIO_CHOICES, shareWords } from "../faults/fault-words.ts";
 import classes from "./inbox.module.css";
 import { Arrival } from "./passcode-row.tsx";
 import { endWords, isAlive, lookOf, type PasscodeStanding, STANDING_WORDS, standingAt } from "./passcode-status.ts";
-
-const load = async () => (await import("./beside.tsx")).SimulateItems;
-const SimulateItems = later("simulate", load);
-
-const SimulateMenu = ({ passcode, appName }: { readonly passcode: Passcode; readonly appName: string }) => (
-  <Menu>
-    <Menu.Target>
-      {/* Not in the first view: the presets load when the menu opens. */}
-      <Button rightSection="▾" onPointerEnter={load} onFocus={load}>
-        Simulate a failure
-      </Button>
-    </Menu.Target>
-    <Menu.Dropdown>
-      <Suspense>
-        <SimulateItems passcode={passcode} appName={appName} />
-      </Suspense>
-    </Menu.Dropdown>
-  </Menu>
-);
 
 /** Not in the first view, because it imports the descriptions of all errors. */
 const Login = later("login", async () => (await import("./beside.tsx")).Login);
@@ -79,36 +58,6 @@ export const BigCode = ({ code, standing }: { readonly code: string; readonly st
         <Code code={code} look={lookOf(standing)} />
       </UnstyledButton>
     </p>
-  );
-};
-
-const FaultsAhead = ({ passcode }: { readonly passcode: Passcode }) => {
-  const faults = useQuery(faultList.query(null)).data?.items ?? [];
-  const { hrefTo } = useAddress();
-  const turnOff = useTurningOff();
-  return (
-    faults
-      // The status line says which weather is on.
-      .filter((fault) => isOn(fault) && fault.weather === undefined && meets(fault, passcode))
-      .map((fault) => {
-        const { id, effect, remaining, userId, scenario, match } = fault;
-        return (
-          <p key={id} className="warn">
-            {userId === null ? (
-              `Next request: ${effectWords(effect)}${shareWords(fault)}`
-            ) : (
-              <>
-                Scenario:{" "}
-                <Link className="link" href={hrefTo("profiles", { id: userId, app: match.appId ?? null })}>
-                  {SCENARIO_CHOICES.find(([name]) => name === scenario)?.[1] ?? effectWords(effect)}
-                </Link>
-              </>
-            )}
-            {remaining !== null && ` · ${remaining} left`}{" "}
-            <LinkButton onClick={() => turnOff.run([fault], false)}>Turn off</LinkButton>
-          </p>
-        );
-      })
   );
 };
 
@@ -162,7 +111,6 @@ interface HeroProps {
 export const Hero = ({ passcode, onFollow, onSent }: HeroProps) => {
   const { appId, userId, code, to, createdAt } = passcode;
   const { hrefWith, hrefTo } = useAddress();
-  const { appName } = useApps();
   const profile = useProfile(appId, userId);
   const nowMs = useNow(appId);
   const standing = standingAt(passcode, nowMs, profile);
@@ -207,7 +155,7 @@ export const Hero = ({ passcode, onFollow, onSent }: HeroProps) => {
               act={() => expirePasscode(passcode.id)}
               says="Code expired"
             />
-            <SimulateMenu passcode={passcode} appName={appName(appId)} />
+            <PasscodeButtons passcode={passcode} />
           </Group>
           {standing === "pending" ? (
             <Arrival {...passcode} />
@@ -215,7 +163,7 @@ export const Hero = ({ passcode, onFollow, onSent }: HeroProps) => {
             <Life passcode={passcode} standing={standing} nowMs={nowMs} />
           )}
         </Group>
-        <FaultsAhead passcode={passcode} />
+        <PasscodeNotes passcode={passcode} />
         <Message {...passcode} />
         <Group gap={16} className="small">
           {profile && (

@@ -1,15 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
 import { memo } from "react";
-import { Link } from "wouter";
 import type { Passcode } from "#client/index.ts";
 import { recipientText } from "#contract/phone-words.ts";
-import { faultList, nameOf, useProfile } from "../../api/queries.ts";
-import { useAddress } from "../../ui/address.ts";
+import { nameOf, useProfile } from "../../api/queries.ts";
+import { InsteadOfCode } from "../../kits/passcodes.tsx";
 import { Code, useCopy } from "../../ui/code.tsx";
 import { Cell, Row, RowLink, type RowPlace } from "../../ui/list-screen.tsx";
 import { ClockTime, Countdown, StatusMark, useNow, useRealNow } from "../../ui/parts.tsx";
 import { leftWords } from "../../ui/words.ts";
-import { meets } from "../faults/fault-words.ts";
 import classes from "./inbox.module.css";
 import { lookOf, STANDING_WORDS, standingAt, whatHappened } from "./passcode-status.ts";
 
@@ -27,20 +24,6 @@ export const PasscodeState = ({ passcode }: { readonly passcode: Passcode }) => 
   if (standing === "active") return <Countdown nowMs={nowMs} {...passcode} />;
   const [tone, word] = STANDING_WORDS[standing];
   return <StatusMark tone={tone}>{word}</StatusMark>;
-};
-
-/** Shows the fault that kept or keeps a code from arriving, instead of the code. */
-const LostCode = (passcode: Passcode) => {
-  const { hrefTo } = useAddress();
-  const faults = useQuery(faultList.query(null)).data?.items;
-  const fault = faults?.find(
-    (one) => (one.effect.undelivered ?? one.effect.deliverAfterMs) !== undefined && meets(one, passcode),
-  );
-  return (
-    <Link className={classes["code"]} tabIndex={-1} href={hrefTo("faults", { id: fault?.id ?? null })}>
-      Fault
-    </Link>
-  );
 };
 
 const CodeButton = ({ code, ...look }: Parameters<typeof Code>[0]) => {
@@ -75,7 +58,7 @@ const PlainRow = ({ passcode, appName, ...place }: PasscodeRowProps) => {
   return (
     <Row>
       {standing === "lost" || standing === "pending" ? (
-        <LostCode {...passcode} />
+        <InsteadOfCode passcode={passcode} className={classes["code"] ?? ""} />
       ) : (
         <CodeButton code={code} look={lookOf(standing)} />
       )}

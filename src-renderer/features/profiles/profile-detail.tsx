@@ -1,5 +1,4 @@
 import { Box, Group } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Profile } from "#client/index.ts";
@@ -8,15 +7,15 @@ import { recipientText } from "#contract/phone-words.ts";
 import { counted } from "#contract/words.ts";
 import { requestPasscode } from "../../api/actions.ts";
 import { useLiveList } from "../../api/live-list.ts";
-import { faultList, passcodeList, shownName, useApps } from "../../api/queries.ts";
+import { passcodeList, shownName, useApps } from "../../api/queries.ts";
+import { ScenarioWords } from "../../kits/profiles.tsx";
 import { ActionButton, TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { Code, CopyButton } from "../../ui/code.tsx";
-import { Facts, LinkLines, RelativeTime, StatusMark, useNow } from "../../ui/parts.tsx";
+import { Facts, LinkLines, RelativeTime, useNow } from "../../ui/parts.tsx";
 import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
 import { deviceWords } from "../../ui/words.ts";
 import { ConnectionsOf } from "../connections/connection-parts.tsx";
-import { scenarioWords } from "../faults/fault-words.ts";
 import { PasscodeState } from "../inbox/passcode-row.tsx";
 import { lookOf, standingAt } from "../inbox/passcode-status.ts";
 import { revokeAllOf } from "../sessions/end-session.tsx";
@@ -74,13 +73,9 @@ interface ProfileDetailProps {
 export const ProfileDetail = ({ profile, editHref, onDelete, onClose }: ProfileDetailProps) => {
   const { appId, userId, phone, email, testPasscode, createdAt, updatedAt } = profile;
   const { appName } = useApps();
-  const { hrefTo } = useAddress();
   const now = useNow(appId);
   const { sessions, active, hasMore } = useSessionsOf(profile);
   const passcodes = useLiveList(passcodeList, appId).data?.items.filter((passcode) => passcode.userId === userId);
-  const fault = useQuery(faultList.query(null)).data?.items.find(
-    ({ match, userId: id }) => id === userId && match.appId === appId,
-  );
   const name = shownName(profile.name);
   const none = <span className="dim">none</span>;
   const texts: Readonly<Record<Exclude<TextAttribute, "name">, Readonly<Record<string, ReactNode>>>> = {
@@ -114,11 +109,7 @@ export const ProfileDetail = ({ profile, editHref, onDelete, onClose }: ProfileD
             "Fixed code": (
               <span className={testPasscode === null ? "dim" : "mono"}>{testPasscode ?? "None (random codes)"}</span>
             ),
-            Scenario: profile.scenario !== null && (
-              <Link className="link" href={hrefTo("faults", { id: fault?.id ?? null, app: appId })}>
-                <StatusMark tone="warn">{scenarioWords(profile.scenario)}</StatusMark>
-              </Link>
-            ),
+            Scenario: profile.scenario !== null && <ScenarioWords profile={profile} />,
             Created: <RelativeTime instant={createdAt} appId={appId} />,
             Updated: <RelativeTime instant={updatedAt} appId={appId} />,
             "User id": (

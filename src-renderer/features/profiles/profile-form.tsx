@@ -10,9 +10,9 @@ import { type Field, Form, keepDrafts, useForm } from "../../ui/form.tsx";
 import { DetailPanel } from "../../ui/screen.tsx";
 import { AppSelect } from "../../ui/users.tsx";
 import { phoneTyped } from "../../ui/words.ts";
-import { SCENARIO_CHOICES } from "../faults/fault-words.ts";
 import { MetadataField } from "./metadata-field.tsx";
 import { changeOf, metadataErrors, type ProfileDraft, profileDraftOf } from "./profile-words.ts";
+import { SCENARIO_CHOICES } from "./scenario-words.ts";
 
 /** A phone number, grouped while typing; the caret stays at its digit. */
 const PhoneField = ({ field, description }: { readonly field: Field; readonly description: string | undefined }) => {

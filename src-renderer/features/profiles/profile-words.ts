@@ -12,7 +12,7 @@ import type { ProfileExtras, SortField } from "#contract/profiles.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import { isObject } from "#contract/wire-body.ts";
 import type { ProfileName, ProfileSort } from "../../api/profile-pages.ts";
-import { SCENARIO_CHOICES } from "../faults/fault-words.ts";
+import { SCENARIO_CHOICES } from "./scenario-words.ts";
 
 /** The fields as typed. */
 export type ProfileDraft = Readonly<Record<Attribute | keyof ProfileExtras, string>>;

@@ -5,6 +5,7 @@ import type { ReplayInput, RequestRow } from "#client/index.ts";
 import { emulator } from "../../api/emulator.ts";
 import { requestCurlQuery, statusQuery, useApps, useProfile } from "../../api/queries.ts";
 import { RequestButtons } from "../../kits/buttons.tsx";
+import { BesideResponse, FaultName } from "../../kits/requests.tsx";
 import { ActionButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { CopyButton, copyText } from "../../ui/code.tsx";
@@ -13,7 +14,6 @@ import { ExactTime, Facts, StatusMark } from "../../ui/parts.tsx";
 import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
 import { statusTone } from "../../ui/tones.ts";
 import { clockWords } from "../../ui/words.ts";
-import { FailNextButton, useFailedSince } from "../faults/fail-next.tsx";
 import { AdvicePart } from "./advice-part.tsx";
 import { CreateAppButton } from "./create-app.tsx";
 import { MessagePart } from "./message-part.tsx";
@@ -21,7 +21,6 @@ import { durationWords, outcomeWords, pathOnly, type QueryField } from "./query.
 import { Behaviour, Bullets, FilterLink } from "./request-line.tsx";
 import { openResend } from "./resend-form.tsx";
 import { repeatWords } from "./stories.ts";
-import { FaultLink } from "./story-steps.tsx";
 import { snippetOf } from "./test-snippet.ts";
 
 interface RequestDetailProps {
@@ -102,7 +101,6 @@ export const RequestDetail = ({ row, retries, onClose }: RequestDetailProps) => 
   const curl = withSecret === null ? null : maskSecret(withSecret);
   const title = `${row.method} ${row.path}`;
   const { go } = useAddress();
-  const failed = useFailedSince(row);
   const resend = async (change?: ReplayInput): Promise<void> => {
     const { requestId } = await emulator.requests.replay(row.id, change);
     if (requestId !== null) go({ id: requestId });
@@ -118,7 +116,7 @@ export const RequestDetail = ({ row, retries, onClose }: RequestDetailProps) => 
       sub={
         <StatusMark tone={row.fault === null ? statusTone(row.status) : "warn"}>
           <strong>{row.status}</strong>{" "}
-          {row.fault === null ? <bdi>{outcomeWords(row)}</bdi> : <FaultLink id={row.fault} />}
+          {row.fault === null ? <bdi>{outcomeWords(row)}</bdi> : <FaultName id={row.fault} />}
         </StatusMark>
       }
       onClose={onClose}
@@ -129,7 +127,6 @@ export const RequestDetail = ({ row, retries, onClose }: RequestDetailProps) => 
         <CopyButton text={snippetOf([row], status?.urls.console ?? "")} what="Test" label="Copy as test" />
         <ActionButton label="Resend" disabled={curl === null} act={() => resend()} says="Request sent again" />
         <RequestButtons row={row} />
-        <FailNextButton row={row} />
         <Button onClick={() => openResend(row, resend)}>Edit and resend</Button>
       </Group>
       {isError && <p className="small">The log does not have the complete body of this request.</p>}
@@ -140,7 +137,7 @@ export const RequestDetail = ({ row, retries, onClose }: RequestDetailProps) => 
       <MessagePart title="Request" message={row.request} ignored={row.ignoredFields} />
       <SimpleGrid minColWidth={220} autoFlow="auto-fit" spacing={16}>
         <MessagePart title="Response" message={row.response} />
-        {failed && <MessagePart title={`Failed since: ${failed.status}`} message={failed.response} />}
+        <BesideResponse row={row} />
       </SimpleGrid>
       <About row={row} />
       <Behaviour row={row} />

@@ -6,16 +6,15 @@ import { recipientText } from "#contract/phone-words.ts";
 import { decisionOn } from "#contract/refusals.ts";
 import { many } from "#contract/words.ts";
 import { useApps } from "../../api/queries.ts";
+import { FaultName, LineLinks } from "../../kits/requests.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { Cell, Row, RowLink, type RowPlace } from "../../ui/list-screen.tsx";
 import { BulletList, ClockTime, Pill, StatusMark } from "../../ui/parts.tsx";
 import { DetailPart } from "../../ui/screen.tsx";
 import { statusTone } from "../../ui/tones.ts";
 import { dayWords } from "../../ui/words.ts";
-import { FailNextLink } from "../faults/fail-next.tsx";
 import { durationWords, outcomeWords, type QueryField, readQuery, type Term, withField, writeQuery } from "./query.ts";
 import type { Folded } from "./stories.ts";
-import { FaultLink } from "./story-steps.tsx";
 
 const BASIS = {
   specification: "Required by the specification.",
@@ -111,7 +110,7 @@ export const RequestLine = ({ folded, ...place }: RowPlace & { readonly folded: 
             {row.fault === null ? (
               <bdi className={row.status >= 400 ? "bad" : undefined}>{outcomeWords(row)}</bdi>
             ) : (
-              <FaultLink quiet id={row.fault} />
+              <FaultName quiet id={row.fault} />
             )}{" "}
             {marks.length > 0 && <bdi className="warn">{marks.join(", ")}</bdi>}
             {to !== "" && (
@@ -141,7 +140,7 @@ export const RequestLine = ({ folded, ...place }: RowPlace & { readonly folded: 
         )}
       </Cell>
       <Cell wide>
-        <FailNextLink row={row} tabIndex={place.focus.tabIndex} />
+        <LineLinks row={row} tabIndex={place.focus.tabIndex} />
       </Cell>
       <Cell wide end>
         {durationWords(row.durationMs)}

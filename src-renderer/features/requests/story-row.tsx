@@ -2,7 +2,7 @@ import { Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { RequestRow } from "#client/index.ts";
 import { recipientText } from "#contract/phone-words.ts";
-import { faultList, nameOf, statusQuery, useApps, useProfile } from "../../api/queries.ts";
+import { nameOf, statusQuery, useApps, useProfile } from "../../api/queries.ts";
 import { StoryButtons } from "../../kits/buttons.tsx";
 import { CopyButton } from "../../ui/code.tsx";
 import { Cell, Row, RowLink, type RowPlace, UserCell } from "../../ui/list-screen.tsx";
@@ -65,7 +65,6 @@ interface StoryDetailProps {
 export const StoryDetail = ({ story, others, onClose }: StoryDetailProps) => {
   const { data: status } = useQuery(statusQuery());
   const { name, to, tone, words, word, apps } = useStory(story);
-  const faults = useQuery(faultList.query(null)).data?.items ?? [];
   const hasFailed = word === "Failed";
   return (
     <DetailPanel
@@ -82,7 +81,7 @@ export const StoryDetail = ({ story, others, onClose }: StoryDetailProps) => {
       {story.rows.length > 0 && (
         <Group>
           <CopyButton text={snippetOf(story.rows, status?.urls.console ?? "")} what="Test" label="Copy as test" />
-          <StoryButtons story={story} apps={apps} faults={faults} others={others} />
+          <StoryButtons story={story} apps={apps} others={others} />
         </Group>
       )}
       <DetailPart title="Steps">

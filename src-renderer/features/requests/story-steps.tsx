@@ -1,41 +1,20 @@
 import { UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { Link } from "wouter";
-import type { Fault, RequestRow, TimelineItem } from "#client/index.ts";
-import { faultList, profileQuery, timelineQuery, useApps, userSessionsQuery } from "../../api/queries.ts";
+import type { RequestRow, TimelineItem } from "#client/index.ts";
+import { profileQuery, timelineQuery, useApps, userSessionsQuery } from "../../api/queries.ts";
+import { StepButtons } from "../../kits/buttons.tsx";
+import { FaultName } from "../../kits/requests.tsx";
 import { TextButton, useAction } from "../../ui/action.tsx";
-import { useAddress } from "../../ui/address.ts";
 import { useKeys } from "../../ui/keys.ts";
 import { TONES } from "../../ui/tones.ts";
 import { useLasting } from "../../ui/use-lasting.ts";
 import { clockWords, exactWords } from "../../ui/words.ts";
-import { FailNextButton } from "../faults/fail-next.tsx";
-import { PRESETS } from "../faults/fault-presets.ts";
-import { effectWords } from "../faults/fault-words.ts";
 import { seqsOf, stateAfter } from "./film.ts";
 import { FilmState } from "./film-state.tsx";
 import classes from "./requests.module.css";
 import { type Cut, canRewind, rewindBefore } from "./rewind.ts";
 import { digitsOf, isWrongCode, type Story, type StoryStep, stepsOf } from "./stories.ts";
-
-const faultName = ({ effect, times }: Fault): string => {
-  const wanted = JSON.stringify(effect);
-  const preset = PRESETS.find(({ fault }) => fault.times === times && JSON.stringify(fault.effect) === wanted);
-  return preset?.title ?? effectWords(effect);
-};
-
-/** The name of the fault that applied to a request. @param quiet not in the tab order. */
-export const FaultLink = ({ id, quiet = false }: { readonly id: string; readonly quiet?: boolean }) => {
-  const { hrefTo } = useAddress();
-  const fault = useQuery(faultList.query(null)).data?.items.find((one) => one.id === id);
-  if (fault === undefined) return <span className="warn">Fault (turned off since)</span>;
-  return (
-    <Link className="warn link" href={hrefTo("faults", { id })} tabIndex={quiet ? -1 : 0}>
-      Fault: {faultName(fault)}
-    </Link>
-  );
-};
 
 /** A typed code, compared with the correct one digit by digit. @param code undefined if unknown. */
 const Digits = ({ typed, code }: { readonly typed: string; readonly code: string | undefined }) => {
@@ -156,13 +135,13 @@ export const StorySteps = ({ story, end, open = false, reasonOf }: StoryStepsPro
               <Result step={step} />
             </UnstyledButton>
             <div className={classes["beside"]}>
-              {row?.fault && <FaultLink id={row.fault} />}
+              {row?.fault && <FaultName id={row.fault} />}
               {note && <bdi className="small">{note}</bdi>}
               {reasonOf && failed && !row.fault && <bdi className="small">{reasonOf(row)}</bdi>}
               {isShown && (
                 <FilmState step={step} state={after(step)} app={app}>
                   {cut && <TextButton loading={busy} keys="z" label="Rewind to before this" onClick={() => run(cut)} />}
-                  {row && <FailNextButton row={row} />}
+                  {row && <StepButtons row={row} />}
                 </FilmState>
               )}
             </div>

@@ -4,10 +4,10 @@ import { effectiveSettings } from "#contract/effective-settings.ts";
 import { markdownText } from "#contract/markdown.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
 import { isObject } from "#contract/wire-body.ts";
-import { effectWords } from "../../features/faults/fault-words.ts";
 import { type Story, type StoryStep, stepsOf } from "../../features/requests/stories.ts";
 import { stateWords } from "../../features/sessions/session-words.ts";
 import { lowered, UUID } from "../../ui/words.ts";
+import { effectWords } from "../faults/fault-words.ts";
 
 /** A login, and the apps with the settings and the faults that it met. */
 export interface LoginSide {

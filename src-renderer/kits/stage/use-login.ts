@@ -4,9 +4,10 @@ import { effectiveSettings } from "#contract/effective-settings.ts";
 import type { PhoneState } from "#contract/stage-bridge.ts";
 import { useClock } from "../../api/clock.ts";
 import { useLiveList } from "../../api/live-list.ts";
-import { faultList, passcodeList, profileQuery } from "../../api/queries.ts";
+import { passcodeList, profileQuery } from "../../api/queries.ts";
 import { isAlive, type PasscodeStanding, standingAt, wrongAttempts } from "../../features/inbox/passcode-status.ts";
 import { useNow } from "../../ui/parts.tsx";
+import { useFaults } from "../faults/queries.ts";
 import { nextFault, ownOf, ownRequests } from "./acts.ts";
 import { scenesOf, secretsIn } from "./scenes.ts";
 import type { Persona } from "./stage-app.ts";
@@ -52,7 +53,7 @@ export const useLogin = (app: App, personas: readonly Persona[]) => {
     const name = personas.find((one) => one.userId === id)?.name ?? (id === profile?.userId ? profile?.name : null);
     return name?.split(" ")[0] || words().someone;
   };
-  const faults = useQuery(faultList.query(null)).data?.items ?? NONE;
+  const faults = useFaults();
   const left =
     effectiveSettings(settings).passcode.maxAttempts -
     (passcode ? wrongAttempts(passcode) + (passcode.earlierAttempts ?? 0) : 0);

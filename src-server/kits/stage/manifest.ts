@@ -2,9 +2,9 @@
 import { frozen } from "#contract/frozen.ts";
 
 /** @see the file */
-// Its phone is the demo app, and `--lan` opens auth to the network.
+// Its phone is the demo app, `--lan` opens auth to the network, and the presenter can make a request fail.
 export const manifest = frozen({
   title: "The stage: a login for an audience",
   page: "stage.md",
-  needs: ["demo", "devices"],
+  needs: ["faults", "demo", "devices"],
 } as const);

@@ -3,6 +3,7 @@ import type { EffectName, FaultChance, MsOrRange } from "#contract/faults.ts";
 import { recipientText } from "#contract/phone-words.ts";
 import { REASON_WORDS } from "#contract/reasons.ts";
 import { counted, many } from "#contract/words.ts";
+import { SCENARIO_CHOICES } from "../../features/profiles/scenario-words.ts";
 
 type Match = Fault["match"];
 type Effect = Fault["effect"];
@@ -54,15 +55,6 @@ export const effectWords = (effect: Effect): string =>
     .flatMap(([name, words]) => (name in effect ? [words(effect)] : []))
     .filter((words) => words !== "")
     .join(", ");
-
-/** The named scenarios and their descriptions. */
-export const SCENARIO_CHOICES: readonly (readonly [name: Extract<Scenario, string>, words: string])[] = [
-  ["locked", "Locked out"],
-  ["expiredCodes", "Codes are expired"],
-  ["noDelivery", "Codes are not delivered"],
-  ["slow", "Slow responses"],
-  ["serverError", "Server error"],
-];
 
 /** @returns the description of a scenario. */
 export const scenarioWords = (scenario: Scenario): string =>

@@ -1,13 +1,13 @@
 import type { Fault, FaultInput } from "#client/index.ts";
 import { many } from "#contract/words.ts";
-import { addFault, removeFault } from "../../api/actions.ts";
 import { emulator } from "../../api/emulator.ts";
-import { isOn } from "../../api/queries.ts";
 import { announce, useAction } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { offerUndo } from "../../ui/undo.tsx";
 import type { Preset } from "./fault-presets.ts";
 import { effectWords } from "./fault-words.ts";
+import { isOn } from "./queries.ts";
+import { addFault, removeFault } from "./set-fault.ts";
 
 /** @returns a function that applies a preset to the current app, or opens the form if it needs a user. */
 export const usePreset = (): ((preset: Preset) => unknown) => {

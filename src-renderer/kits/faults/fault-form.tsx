@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import type { PropsWithChildren } from "react";
 import type { App, Fault, FaultInput } from "#client/index.ts";
 import { type EffectName, effectsWith } from "#contract/faults.ts";
-import { addFault } from "../../api/actions.ts";
 import { profileSearchQuery, shownName, useApps, usernameOf } from "../../api/queries.ts";
 import { announce } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
@@ -16,6 +15,7 @@ import { FaultCommand } from "./fault-command.tsx";
 import { ENDS, emptyDraft, type FaultDraft, type FaultEnd, faultDraftOf, readDraft, shownFor } from "./fault-draft.ts";
 import type { Preset } from "./fault-presets.ts";
 import { effectWords, matchWords, oftenWords } from "./fault-words.ts";
+import { addFault } from "./set-fault.ts";
 
 const drafts = keepDrafts<FaultDraft>();
 const SUGGESTED = 8;

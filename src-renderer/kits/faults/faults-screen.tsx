@@ -4,21 +4,22 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Fault } from "#client/index.ts";
 import { many } from "#contract/words.ts";
-import { addFault } from "../../api/actions.ts";
-import { faultList, isOn, useApps } from "../../api/queries.ts";
-import { FaultButtons } from "../../kits/buttons.tsx";
+import { useApps } from "../../api/queries.ts";
 import { ActionButton, TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { Block } from "../../ui/code.tsx";
 import { Cell, ListScreen, Row, RowLink, type RowPlace } from "../../ui/list-screen.tsx";
 import { Facts, RelativeTime, StatusMark } from "../../ui/parts.tsx";
 import { DetailPanel, DetailPart, Empty } from "../../ui/screen.tsx";
+import { FaultButtons } from "../buttons.tsx";
 import { bodyText, headersText } from "./effect-fields.ts";
 import { inputOf, usePreset, useTurningOff } from "./fault-actions.ts";
 import { FaultCommand } from "./fault-command.tsx";
 import { NewFault } from "./fault-form.tsx";
 import { PRESETS, presetOf } from "./fault-presets.ts";
 import { concerns, counterWords, effectWords, matchWords, oftenWords, shareWords } from "./fault-words.ts";
+import { faultList, isOn } from "./queries.ts";
+import { addFault } from "./set-fault.ts";
 
 const verbOf = (fault: Fault): string => (isOn(fault) ? "Turn off" : "Remove");
 

@@ -2,14 +2,17 @@
 import { Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Fault, FaultInput, RequestRow } from "#client/index.ts";
-import { addFault, removeFault } from "../../api/actions.ts";
-import { faultList, isOn, requestsQuery } from "../../api/queries.ts";
+import { requestsQuery } from "../../api/queries.ts";
+import { MessagePart } from "../../features/requests/message-part.tsx";
+import { pathOnly } from "../../features/requests/query.ts";
 import { announce, LinkButton, TextButton, useAction } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { RowMenu } from "../../ui/row-menu.tsx";
-import { pathOnly } from "../requests/query.ts";
+import type { OfLine, OfRequest } from "../manifest.ts";
 import { PRESETS } from "./fault-presets.ts";
 import { effectWords, matchWords } from "./fault-words.ts";
+import { isOn, useFaults } from "./queries.ts";
+import { addFault, removeFault } from "./set-fault.ts";
 
 const METHODS = ["GET", "POST", "PUT", "DELETE"] as const;
 /** What a click sets. */
@@ -37,7 +40,7 @@ const textOf = (match: Fault["match"] = {}): string => JSON.stringify(Object.ent
 
 /** @returns the faults for requests like a row, oldest first; the one that is on; and what sets the next or turns it off. */
 const useFailNext = (row: RequestRow) => {
-  const faults = useQuery(faultList.query(null)).data?.items ?? [];
+  const faults = useFaults();
   const input = faultLike(row);
   const own = input === undefined ? [] : faults.filter(({ match }) => textOf(match) === textOf(input.match));
   const on = own.find(isOn);
@@ -54,13 +57,8 @@ const useFailNext = (row: RequestRow) => {
   return { own, on, input, set, toggle: () => run() };
 };
 
-interface FailNextProps {
-  readonly row: RequestRow;
-  readonly tabIndex?: 0 | -1;
-}
-
 /** The other ways to fail, and the form of a fault filled in from the request. */
-const OtherFailures = ({ row, tabIndex = 0 }: FailNextProps) => {
+const OtherFailures = ({ row, tabIndex = 0 }: OfRequest & Partial<OfLine>) => {
   const { input, set } = useFailNext(row);
   const { address, go } = useAddress();
   const custom = async (): Promise<void> => {
@@ -86,7 +84,7 @@ const OtherFailures = ({ row, tabIndex = 0 }: FailNextProps) => {
 };
 
 /** In a row of the log. */
-export const FailNextLink = ({ row, tabIndex = 0 }: FailNextProps) => {
+export const FailNextLink = ({ row, tabIndex }: OfLine) => {
   const { on, input, toggle } = useFailNext(row);
   if (input === undefined) return null;
   const title = `${effectWords(on?.effect ?? USUAL)}, the next request like this one`;
@@ -106,7 +104,7 @@ export const FailNextLink = ({ row, tabIndex = 0 }: FailNextProps) => {
 };
 
 /** In the detail of a request, and of a step of a login. */
-export const FailNextButton = ({ row }: FailNextProps) => {
+export const FailNextButton = ({ row }: OfRequest) => {
   const { on, input, toggle } = useFailNext(row);
   if (input === undefined) return null;
   if (on !== undefined) return <TextButton onClick={toggle} label={`Turn off: ${effectWords(on.effect)}`} />;
@@ -121,12 +119,13 @@ export const FailNextButton = ({ row }: FailNextProps) => {
 /** How many of the newest requests can be the one that a fault met. */
 const MOST = 50;
 
-/** @returns the newest request that such a fault met since. */
-export const useFailedSince = (row: RequestRow): RequestRow | undefined => {
+/** The response to the newest request that such a fault met since. */
+export const FailedSince = ({ row }: OfRequest) => {
   const { own } = useFailNext(row);
   const met = own.findLast(({ used }) => used > 0);
   const { listener } = row;
   const filter = { ...(listener !== "console" && { listener }), method: row.method };
   const { data } = useQuery({ ...requestsQuery(filter, MOST), enabled: met !== undefined });
-  return met && data?.items.find(({ fault, id }) => fault === met.id && id !== row.id);
+  const failed = met && data?.items.find(({ fault, id }) => fault === met.id && id !== row.id);
+  return failed && <MessagePart title={`Failed since: ${failed.status}`} message={failed.response} />;
 };
