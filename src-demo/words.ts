@@ -1,8 +1,8 @@
 /** The words of the demo app, in the language that the server chose: its texts, and numbers as people say them. */
 import type { Spoken } from "#contract/demo.ts";
+import type { DemoText } from "#contract/demo-texts.ts";
 import { recipientText } from "#contract/phone-words.ts";
 import { USERNAMES, type UsernameField } from "#contract/strategies.ts";
-import type { DemoText } from "#contract/texts/en.ts";
 import type { Failure } from "./service.ts";
 
 let spoken: Spoken;

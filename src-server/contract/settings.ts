@@ -1,5 +1,6 @@
 /** App settings: their schema, their defaults, and how a change is merged (CONTRACT 4). */
 import { z } from "zod";
+import { DEMO_TEXTS } from "./demo-texts.ts";
 import {
   attemptsPer,
   expirationUnit,
@@ -20,7 +21,6 @@ import {
   setKey,
   textUpTo,
 } from "./scalars.ts";
-import { DEMO_TEXTS } from "./texts/en.ts";
 import { tokenAlgorithm, tokenClaims } from "./token-claims.ts";
 import { unknownName } from "./validation.ts";
 

@@ -63,7 +63,7 @@ export const ROOMS: readonly Room[] = [
   { name: "server", folder: "src-server/", only: /^((boot|fixtures|repair)\/)?[^/]+$/, rooms: SERVER_ROOMS, packages: ["zod"], node: true },
   { name: "client", folder: "src-client/", only: /^[^/]+$/, rooms: [], packages: [], node: false },
   { name: "frameworks", folder: "src-client/frameworks/", rooms: [], packages: ["@playwright/test", "stagedoor"], node: true },
-  { name: "demo", folder: "src-demo/", rooms: ["contract/demo.ts", "contract/phone-words.ts", "contract/stage-bridge.ts", "contract/strategies.ts", "contract/texts/en.ts", "contract/wire-body.ts"], packages: ["@fontsource-variable/"], node: false },
+  { name: "demo", folder: "src-demo/", rooms: ["contract/demo.ts", "contract/phone-words.ts", "contract/stage-bridge.ts", "contract/strategies.ts", "contract/demo-texts.ts", "contract/wire-body.ts"], packages: ["@fontsource-variable/"], node: false },
   { name: "main", folder: "src-main/", rooms: ["contract/ready.ts", "client"], packages: ["electron"], node: true },
   { name: "renderer", folder: "src-renderer/", rooms: ["manifests", "contract", "people", "client"], packages: UI_PACKAGES, node: false },
 ];

@@ -1,10 +1,10 @@
 /** Generates `docs/settings.md` with every setting of an app, from the contract. */
 
+import { DEMO_TEXTS } from "#contract/demo-texts.ts";
 import { DEFAULT_SETTINGS } from "#contract/effective-settings.ts";
 import { editorSchema } from "#contract/json-schema.ts";
 import { isJsonObject } from "#contract/scalars.ts";
 import { settings } from "#contract/settings.ts";
-import { DEMO_TEXTS } from "#contract/texts/en.ts";
 import { asObject, fieldsOf, table } from "./schema-text.ts";
 
 const DECISIONS = / ?\((D\d+(?:, D\d+)*)\)/;

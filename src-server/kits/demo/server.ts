@@ -8,8 +8,8 @@ import { escaped, page } from "#http/html.ts";
 import type { Setup } from "#http/kits.ts";
 import { consoleOrigins } from "#http/origins.ts";
 import { notFound, ok } from "#http/select.ts";
-import { textsFor } from "#http/texts.ts";
 import { readProgramFile } from "#server/program-files.ts";
+import { demoTextsFor } from "./texts.ts";
 
 const FILES = frozen<Readonly<Record<string, string>>>({
   "demo.js": "text/javascript; charset=utf-8",
@@ -26,7 +26,7 @@ const demoAppOf = async (app: AppRecord, locale?: string): Promise<DemoApp> => {
   const { name, strategy, settings } = app;
   const { passcode, wire, brand, sessionExtensions } = effectiveSettings(settings);
   const { color, logo } = brand;
-  const spoken = await textsFor(app, locale);
+  const spoken = await demoTextsFor(app, locale);
   return {
     name,
     strategy,
@@ -35,7 +35,7 @@ const demoAppOf = async (app: AppRecord, locale?: string): Promise<DemoApp> => {
     wire,
     brand: { name: brand.name, color, logo },
     locale: spoken.locale,
-    texts: spoken.demo,
+    texts: spoken.texts,
   };
 };
 
@@ -50,7 +50,7 @@ export const setup: Setup<"demo"> = (deps) => ({
   },
   readDemo: async ({ world, query }) => {
     const app = query.appId === undefined ? undefined : world.app(query.appId)?.app;
-    const { locale, demo: texts } = await textsFor(app);
+    const { locale, texts } = await demoTextsFor(app);
     const origins = consoleOrigins(deps.place).join(" ");
     // The page and its script need no second answer to begin in the right language.
     const given = app === undefined ? { locale, texts } : await demoAppOf(app);

@@ -5,8 +5,8 @@
 
 import { frozen } from "#contract/frozen.ts";
 import type { Language } from "#contract/languages.ts";
-import type { Texts } from "#contract/texts/en.ts";
 import { escaped } from "#http/html.ts";
+import type { HelloTexts } from "./texts/en.ts";
 
 /** The content of the page. */
 export interface Hello {
@@ -23,7 +23,7 @@ export interface Hello {
   readonly isUncovered: boolean;
   readonly appId: string | null;
   readonly locale: Language;
-  readonly texts: Texts["hello"];
+  readonly texts: HelloTexts;
 }
 
 const STYLE = `
@@ -60,8 +60,6 @@ if (url) {
   show("", checking);
   check();
 }`;
-
-type HelloTexts = Hello["texts"];
 
 /** The kinds of devices: how to recognise their user agents, and their instructions. */
 const KINDS = frozen<

@@ -1,10 +1,11 @@
 /** The page for phones, and the certificate that they must trust (CONTRACT 9, hello). */
 import { randomBytes } from "node:crypto";
+import { languageOf } from "#contract/languages.ts";
 import { problem } from "#contract/problems.ts";
 import type { Handlers } from "#http/handler.ts";
 import { page } from "#http/html.ts";
 import type { Kernel } from "#http/kits.ts";
-import { textsFor } from "#http/texts.ts";
+import { helloTexts } from "./texts.ts";
 
 /** @returns the handlers of the hello page. */
 export const createHelloHandlers = ({ version, started: { machine }, place: { network, urls, listening } }: Kernel) =>
@@ -21,7 +22,7 @@ export const createHelloHandlers = ({ version, started: { machine }, place: { ne
       const scheme = isPublic && auth.startsWith("https:") ? "https" : exchange.scheme;
       const { helloPage } = await import("./hello-page.ts");
       const app = query.appId === undefined ? world.apps[0] : world.app(query.appId);
-      const { locale, hello } = await textsFor(app?.app);
+      const locale = languageOf(app?.app.settings.locale);
       const text = helloPage({
         nonce,
         version,
@@ -34,7 +35,7 @@ export const createHelloHandlers = ({ version, started: { machine }, place: { ne
         isUncovered: leaf?.uncovered.includes(hostname.replace(/^\[|\]$/g, "")) ?? false,
         appId: query.appId ?? null,
         locale,
-        texts: hello,
+        texts: await helloTexts[locale](),
       });
       const called = scheme === "http" && tlsOrigin !== null ? tlsOrigin : "'none'";
       // A policy cannot name an IPv6 address.
