@@ -5,8 +5,8 @@ import { get, type IncomingMessage, type RequestOptions } from "node:http";
 import { get as getSecure } from "node:https";
 import { isIP } from "node:net";
 import { checkServerIdentity, TLSSocket } from "node:tls";
-import type { ReachItem } from "#contract/connect.ts";
 import { frozen } from "#contract/frozen.ts";
+import type { ReachItem } from "#contract/reach.ts";
 import { OWN_AGENT } from "#http/clients.ts";
 import { hostOf } from "./addresses.ts";
 

@@ -13,6 +13,3 @@ export const lanItem = lazyObject(() => ({
 }));
 /** @see lanItem */
 export type LanItem = z.output<typeof lanItem>;
-
-/** Body of PUT lan. */
-export const lanInput = z.strictObject({ open: z.boolean() });

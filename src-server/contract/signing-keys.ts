@@ -1,7 +1,7 @@
 /** The keys that sign session tokens, as the control API shows them (CONTRACT 19). */
 import { z } from "zod";
 import { lazyObject } from "./lazy-object.ts";
-import { isoInstantText, optional } from "./scalars.ts";
+import { isoInstantText } from "./scalars.ts";
 import { KEY_ALGORITHMS } from "./token-claims.ts";
 
 const keyAlgorithm = z.enum(KEY_ALGORITHMS);
@@ -26,11 +26,6 @@ export type SigningKeyItem = z.infer<typeof signingKeyItem>;
 
 /** A key without the count of its tokens. `seq`: it signed only sessions after this number of the store. */
 export type SigningKeyFacts = Omit<SigningKeyItem, "tokens"> & { readonly seq: number };
-
-/** Body of a rotation. */
-export const rotateInput = z.strictObject({
-  algorithm: optional(keyAlgorithm, "Default: that of apps without token.algorithm."),
-});
 
 /** What is stored with a key. `seq`: of the last change of the store before it; 0: it is the first of its algorithm. */
 export const keyBirth = z.object({ createdAt: isoInstantText, seq: z.int().min(0) });

@@ -28,6 +28,3 @@ export const tlsItem = lazyObject(() => ({
 }));
 /** @see tlsItem */
 export type TlsItem = z.input<typeof tlsItem>;
-
-/** Body of PUT tls. */
-export const tlsInput = z.strictObject({ on: z.boolean() });

@@ -1,6 +1,7 @@
 /** The interface between HTTP and the network listeners of auth, including TLS; server.ts connects them. */
-import type { ReachItem } from "#contract/connect.ts";
+
 import type { LanItem } from "#contract/lan.ts";
+import type { ReachItem } from "#contract/reach.ts";
 import type { IsoInstant } from "#contract/scalars.ts";
 import type { TlsItem } from "#contract/tls.ts";
 

@@ -1,18 +1,20 @@
 /** Phones, emulators and simulators: the local network, TLS, the page for phones, checks (CONTRACT 9). The kernel listens. */
 import { z } from "zod";
 import { clientItem } from "#contract/clients.ts";
+import { frozen } from "#contract/frozen.ts";
+import { lanItem } from "#contract/lan.ts";
+import { reachItem } from "#contract/reach.ts";
+import { control, gone, listOf, answersOk as ok, type Rest, row } from "#contract/rows.ts";
+import { optional } from "#contract/scalars.ts";
+import { tlsItem } from "#contract/tls.ts";
 import {
   adbReverseAnswer,
   adbReverseInput,
-  reachItem,
+  lanInput,
   simulatorTrustAnswer,
   simulatorTrustInput,
-} from "#contract/connect.ts";
-import { frozen } from "#contract/frozen.ts";
-import { lanInput, lanItem } from "#contract/lan.ts";
-import { control, gone, listOf, answersOk as ok, type Rest, row } from "#contract/rows.ts";
-import { optional } from "#contract/scalars.ts";
-import { tlsInput, tlsItem } from "#contract/tls.ts";
+  tlsInput,
+} from "./contract/connect.ts";
 
 const DEVICES = frozen({ source: "CONTRACT 9" } as const);
 const hello = <const R extends Rest>(path: string, summary: string, more: R) =>

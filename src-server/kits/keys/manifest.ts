@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { frozen } from "#contract/frozen.ts";
 import { control, gone, listOf } from "#contract/rows.ts";
-import { rotateInput, signingKeyItem } from "#contract/signing-keys.ts";
+import { signingKeyItem } from "#contract/signing-keys.ts";
+import { rotateInput } from "./contract/rotation.ts";
 
 const KEYS = frozen({ source: "CONTRACT 19", decision: "D29" } as const);
 

@@ -1,7 +1,13 @@
-/** Connects emulators and simulators on this machine to auth (CONTRACT 9). */
+/** Opening auth to devices, and the tools that connect them (CONTRACT 9). */
 import { z } from "zod";
-import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
-import { optional } from "./scalars.ts";
+import { lazyStrictObject } from "#contract/lazy-object.ts";
+import { optional } from "#contract/scalars.ts";
+
+/** Body of PUT lan. */
+export const lanInput = z.strictObject({ open: z.boolean() });
+
+/** Body of PUT tls. */
+export const tlsInput = z.strictObject({ on: z.boolean() });
 
 /** Body of POST connect/adb-reverse. */
 export const adbReverseInput = lazyStrictObject(() => ({
@@ -27,17 +33,3 @@ export const simulatorTrustInput = lazyStrictObject(() => ({
 
 /** The simulators that now trust the certificate authority. */
 export const simulatorTrustAnswer = z.object({ udids: z.array(z.string()) });
-
-/** POST connect/check: one auth URL, as seen from this machine. */
-export const reachItem = lazyObject(() => ({
-  url: z.string(),
-  addresses: z.array(z.string()).describe("The addresses of its host; empty: the name does not resolve."),
-  // `elsewhere`: its name resolves to another machine. `stranger`: another program responds.
-  problem: z
-    .enum(["unresolved", "elsewhere", "refused", "silent", "stranger", "certificate"])
-    .nullable()
-    .describe("null: Stagedoor responds at this URL."),
-  instruction: z.string().nullable().describe("What to do about the problem."),
-}));
-/** @see reachItem */
-export type ReachItem = z.output<typeof reachItem>;
