@@ -1,7 +1,6 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
-import type { Clock, ClockInput } from "#client/index.ts";
+import type { Clock } from "#client/index.ts";
 import { cache } from "./cache.ts";
-import { emulator, ofApp } from "./emulator.ts";
 import { appsQuery, clockQuery } from "./queries.ts";
 
 /** Maximum number of apps whose clocks are read while all apps are shown. */
@@ -58,9 +57,3 @@ export const useOwnClock = (): OddClock | null => {
   const appIds = useAppIds();
   return useFirstUnlike(common ? appIds : [], common ?? REAL);
 };
-
-/** Sets a clock. @param appId null: the global clock; apps with their own clock then follow it. */
-export const setClock = (appId: string | null, setting: ClockInput) => emulator.clock.set(setting, ofApp(appId));
-
-/** Advances a clock by seconds, or back if negative. @param appId null: every clock, each from its own time. */
-export const advanceClock = (appId: string | null, seconds: number) => emulator.clock.advance(seconds, ofApp(appId));

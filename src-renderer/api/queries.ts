@@ -149,32 +149,6 @@ export const requestQuery = (id: string) =>
     SHORTER,
   );
 
-/** The request, session or passcode with this id; null for the others. */
-export const recordQuery = (id: string) =>
-  query(
-    ["record", id],
-    async ({ requests, sessions, passcodes }) => {
-      const [request, session, passcode] = await Promise.all([
-        unlessGone(requests.get(id)),
-        unlessGone(sessions.get(id)),
-        unlessGone(passcodes.get(id)),
-      ]);
-      return { request, session, passcode };
-    },
-    SHORTER,
-  );
-
-/** Maximum number of passcodes to look through. */
-const MOST_CODES = 1_000;
-
-/** The newest passcodes with this code, newest first. */
-export const passcodesWithQuery = (code: string) =>
-  query(
-    ["passcodes-with", code],
-    async ({ passcodes }) => (await passcodes.list({ limit: MOST_CODES })).items.filter((one) => one.code === code),
-    SHORTER,
-  );
-
 /** A request as a curl command with the app secret; an error if the log lacks the complete body. */
 export const requestCurlQuery = (id: string) =>
   query(["request-curl", id], async ({ requests }) => (await requests.curl(id)).trim(), SHORTER);

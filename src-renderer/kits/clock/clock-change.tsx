@@ -3,10 +3,11 @@ import { useMutation } from "@tanstack/react-query";
 import type { ClockInput } from "#client/index.ts";
 import { lengthWords } from "#contract/words.ts";
 import { cache } from "../../api/cache.ts";
-import { advanceClock, type OddClock, setClock } from "../../api/clock.ts";
+import type { OddClock } from "../../api/clock.ts";
 import { clockQuery } from "../../api/queries.ts";
 import { announce, complain } from "../../ui/action.tsx";
 import { exactWords } from "../../ui/words.ts";
+import { advanceClock, setClock } from "./set-clock.ts";
 
 /** A change of a clock: set it, move it by seconds, freeze it at its current time, or resume it from there. */
 export interface ClockStep {

@@ -23,8 +23,7 @@ const useImport = (): ((source: Source | Promise<Source | null>) => void) => {
 };
 
 /** @returns whether a text is for Import. The first view does not hold the names by which that is told. */
-const isImport = async (text: string): Promise<boolean> =>
-  (await import("../../features/fixtures/fixture-format.ts")).isForImport(text);
+const isImport = async (text: string): Promise<boolean> => (await import("./fixture-format.ts")).isForImport(text);
 
 const search = (text: string): void => {
   palette.open();
@@ -45,7 +44,7 @@ const readDropped = async (files: FileList): Promise<Source | null> => {
   if (file === undefined) return null;
   if (files.length > 1) throw new Error("Drop one file at a time. To join several, use `stagedoor seed`.");
   const [{ isForImport }, { readSource }] = await Promise.all([
-    import("../../features/fixtures/fixture-format.ts"),
+    import("./fixture-format.ts"),
     import("../../features/fixtures/read-world.ts"),
   ]);
   const source = await readSource(file);

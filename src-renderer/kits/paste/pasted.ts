@@ -2,14 +2,15 @@
 import { useQuery } from "@tanstack/react-query";
 import type { RequestRow } from "#client/index.ts";
 import { emulator } from "../../api/emulator.ts";
-import { passcodesWithQuery, recordQuery, statusQuery } from "../../api/queries.ts";
+import { statusQuery } from "../../api/queries.ts";
 import { openResend } from "../../features/requests/resend-form.tsx";
-import { openPastedToken } from "../../features/sessions/pasted-token.tsx";
 import type { Command } from "../../shell/palette-store.ts";
 import { complain } from "../../ui/action.tsx";
 import { type Address, useAddress } from "../../ui/address.ts";
 import { inOneLine } from "../../ui/words.ts";
 import { type CurlCommand, pastedIn } from "./paste-kinds.ts";
+import { openPastedToken } from "./pasted-token.tsx";
+import { passcodesWithQuery, recordQuery } from "./queries.ts";
 
 type Go = (change: Partial<Address>) => void;
 

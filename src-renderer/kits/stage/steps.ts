@@ -3,9 +3,9 @@
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import type { Order } from "#contract/stage-bridge.ts";
 import { cache } from "../../api/cache.ts";
-import { setClock } from "../../api/clock.ts";
 import { emulator, explain } from "../../api/emulator.ts";
 import { clockQuery } from "../../api/queries.ts";
+import { setClock } from "../clock/set-clock.ts";
 import type { Acts } from "./acts.ts";
 import type { StageApp } from "./stage-app.ts";
 import { say, useStage } from "./stage-store.ts";

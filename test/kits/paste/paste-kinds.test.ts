@@ -1,6 +1,6 @@
 /** What the palette recognises in a pasted text (CONTRACT 20). */
 import { expect, test } from "vitest";
-import { isForImport } from "../../../src-renderer/features/fixtures/fixture-format.ts";
+import { isForImport } from "../../../src-renderer/kits/paste/fixture-format.ts";
 import { pastedIn } from "../../../src-renderer/kits/paste/paste-kinds.ts";
 import { inOneLine } from "../../../src-renderer/ui/words.ts";
 

@@ -3,12 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { Session } from "#client/index.ts";
 import { introspectionQuery, sessionQuery, tokenQuery, useUser } from "../../api/queries.ts";
+import { decodeToken, MEANINGS, TIMES } from "../../features/sessions/token-parts.ts";
 import { closeDialog, openDialog } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { Facts, Lines, StatusMark } from "../../ui/parts.tsx";
 import { Loaded } from "../../ui/screen.tsx";
 import { exactWords } from "../../ui/words.ts";
-import { decodeToken, MEANINGS, TIMES } from "./token-parts.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 const fieldsIn = (token: string): Fields => {
