@@ -8,9 +8,9 @@ import type { Deps, Place } from "#http/deps.ts";
 import { FirstFailures } from "#http/first-failures.ts";
 import { forgetRowsOf } from "#http/gone-rows.ts";
 import { createHooks } from "#http/hooks.ts";
-import { Logins } from "#http/logins.ts";
 import type { EventBus } from "#http/traffic/event-bus.ts";
 import type { Exchange } from "#http/traffic/exchange.ts";
+import { Logins } from "#http/traffic/logins.ts";
 import { RequestLog } from "#http/traffic/request-log.ts";
 import { createWireReader } from "#http/wire.ts";
 import type { openWorld } from "./boot/open-data.ts";
@@ -43,7 +43,8 @@ export const createService = (
   const { version, log: warn, stop, checkAnswers = false, random, realNow, monotonic } = host;
   const { retention, bodyLimitBytes } = config;
   const clients = new Clients(realNow, random.uuid, bus.publish);
-  const log = new RequestLog(retention.requests, bus.publish);
+  const logins = new Logins(store);
+  const log = new RequestLog(retention.requests, bus.publish, logins);
   // The app of a show ends without a trace (CONTRACT 25).
   forgetRowsOf({ store, log }, ({ hidden }) => (hidden ? 0 : undefined));
   const env: Deps["env"] = {
@@ -51,7 +52,6 @@ export const createService = (
     now: (appId) => timeOf(store.world, appId === undefined ? undefined : store.world.app(appId), realNow()),
     retention,
   };
-  const logins = new Logins(store);
   const failureListeners: ServiceParts["failureListeners"] = [];
   const hooks = createHooks();
   const advisor = new Advisor(store);
@@ -60,6 +60,7 @@ export const createService = (
     for (const listener of failureListeners) listener(item);
   }, monotonic);
   hooks.closed.push(
+    (row) => logins.join(row),
     (row) => advisor.advise(row),
     (row) => isOfService(row) && log.add(row),
     (row) => isOfService(row) && !isHidden(store.world, row.appId) && failures.note(row),
@@ -72,7 +73,6 @@ export const createService = (
     store,
     tokens,
     log,
-    logins,
     bus,
     hooks,
     stop: stop ?? null,

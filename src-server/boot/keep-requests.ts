@@ -6,9 +6,9 @@ import { type FileSystem, nodeFiles } from "#store/disk/files.ts";
 import { KeptRequests, removeKeptRequests } from "#store/kept-requests.ts";
 import type { Config } from "../config.ts";
 
-/** @param log gets the rows of earlier starts, and is kept from now on. @param logins go on. @returns undefined if it is not. */
+/** @param log gets the rows of earlier starts, and is kept from now on. @returns undefined if it is not. */
 export const keepRequests = (
-  { log, logins }: Pick<Deps, "log" | "logins">,
+  { log }: Pick<Deps, "log">,
   { dataDir, world, isNew }: Pick<Store, "dataDir" | "world" | "isNew">,
   { reset, retention, persistRequests }: Pick<Config, "reset" | "retention" | "persistRequests">,
   { files = nodeFiles, log: onNotice }: { readonly files?: FileSystem; readonly log: (line: string) => void },
@@ -25,7 +25,7 @@ export const keepRequests = (
     // A power cut can lose changes of the last second that a row has seen.
     const exchange = exchangeFrom({ ...row, seq: Math.min(row.seq, world.seq) });
     log.add(exchange);
-    logins.resume(exchange);
+    log.logins.resume(exchange);
     return true;
   });
   log.keeper = kept;

@@ -16,7 +16,7 @@ const ONE_WRITE = 15_000;
 
 /** @param common headers of every response. @param logged whether responses are rows in the request log. */
 export const createAnswers = (
-  deps: Pick<Deps, "monotonic" | "logins" | "hooks" | "store" | "realNow">,
+  deps: Pick<Deps, "monotonic" | "hooks" | "store" | "realNow">,
   common: Headers,
   logged: boolean,
 ): Answers => {
@@ -28,7 +28,6 @@ export const createAnswers = (
     ending: Ending = "answered",
   ): void => {
     exchange.close(status, headers, body, deps.monotonic());
-    deps.logins.join(exchange);
     for (const hear of deps.hooks.closed) hear(exchange, ending);
   };
   const appOf = ({ appId }: Exchange) => (appId === null ? undefined : deps.store.world.app(appId));

@@ -4,7 +4,6 @@ import type { Tokens } from "#contract/tokens.ts";
 import type { Store } from "#domain/store.ts";
 import type { Env } from "#domain/world.ts";
 import type { Hooks } from "./hooks.ts";
-import type { Logins } from "./logins.ts";
 import type { NetworkPort } from "./network.ts";
 import type { EventBus } from "./traffic/event-bus.ts";
 import type { RequestLog } from "./traffic/request-log.ts";
@@ -39,7 +38,6 @@ export interface Deps {
   readonly store: Store;
   readonly tokens: Tokens;
   readonly log: RequestLog;
-  readonly logins: Logins;
   readonly bus: EventBus;
   readonly hooks: Hooks;
   readonly place: Place;

@@ -75,7 +75,7 @@ const concerning = ({ to, appId }: LatestQuery): ((change: Change) => boolean) =
 
 /** @returns the handlers of passcodes. */
 export const createControlPasscodeHandlers = (deps: Deps) => {
-  const { store, logins, hooks } = deps;
+  const { store, log, hooks } = deps;
   const show = (found: Found<"passcodes">, env: Env) => shownPasscode(hooks, found, env);
   return {
     listPasscodes: ({ world, env, query: { appId, to, status, limit } }) => {
@@ -90,7 +90,7 @@ export const createControlPasscodeHandlers = (deps: Deps) => {
       const app = appOfBody(world, body);
       const record = settled(store.transact((w) => sendPasscode(w, app, body.userId, env), cause));
       tellSent(deps, app.app, record);
-      logins.codeSent(app.app.appId, record.to, env.now());
+      log.logins.codeSent(app.app.appId, record.to, env.now());
       return made(show({ app, record }, env));
     },
     clearPasscodes: ({ cause, world, query }) => {

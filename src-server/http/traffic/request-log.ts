@@ -6,6 +6,7 @@ import type { KeptRequest, RequestItem, RequestQuery } from "#contract/requests.
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import type { BusMessage } from "./event-bus.ts";
 import type { Exchange } from "./exchange.ts";
+import type { Logins } from "./logins.ts";
 
 const SECRET_HEADERS = frozen(new Set(["authorization", "cookie", "proxy-authorization"]));
 
@@ -70,8 +71,9 @@ interface Keeper {
   rewrite(): Promise<void>;
 }
 
-/** Holds the newest rows. */
+/** Holds the newest rows, and knows the logins that they belong to. */
 export class RequestLog {
+  readonly logins: Logins;
   /** Set with `--persist-requests`. */
   keeper: Keeper | undefined;
   /** By number, ascending; some may be missing. */
@@ -86,7 +88,8 @@ export class RequestLog {
   readonly #publish: (message: BusMessage) => void;
 
   /** @param capacity maximum number of rows. @param publish called for each row when it is closed. */
-  constructor(capacity: number, publish: (message: BusMessage) => void) {
+  constructor(capacity: number, publish: (message: BusMessage) => void, logins: Logins) {
+    this.logins = logins;
     this.#publish = publish;
     this.#capacity = capacity;
   }

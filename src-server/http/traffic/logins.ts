@@ -2,7 +2,7 @@
 import { givesSession, LOGIN_QUIET_MS } from "#contract/logins.ts";
 import { foldUsername } from "#contract/scalars.ts";
 import type { Store } from "#domain/store.ts";
-import type { Exchange } from "./traffic/exchange.ts";
+import type { Exchange } from "./exchange.ts";
 
 /** How many logins are remembered that have not ended with a session; then the oldest are forgotten. */
 const MOST = 10_000;
