@@ -12,7 +12,6 @@ import type { EventBus } from "#http/traffic/event-bus.ts";
 import type { Exchange } from "#http/traffic/exchange.ts";
 import { Logins } from "#http/traffic/logins.ts";
 import { RequestLog } from "#http/traffic/request-log.ts";
-import { createWireReader } from "#http/wire.ts";
 import type { openWorld } from "./boot/open-data.ts";
 import type { Config } from "./config.ts";
 import type { FilledHost } from "./running-server.ts";
@@ -76,7 +75,6 @@ export const createService = (
     bus,
     hooks,
     stop: stop ?? null,
-    readWire: createWireReader(store),
     env,
     realNow,
     monotonic,

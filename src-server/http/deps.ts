@@ -7,7 +7,6 @@ import type { Hooks } from "./hooks.ts";
 import type { NetworkPort } from "./network.ts";
 import type { EventBus } from "./traffic/event-bus.ts";
 import type { RequestLog } from "./traffic/request-log.ts";
-import type { WireReader } from "./wire.ts";
 
 /** The listeners, as URLs on this machine. */
 export type ListeningUrls = Readonly<Record<Listener, string>>;
@@ -43,8 +42,6 @@ export interface Deps {
   readonly place: Place;
   /** Stops the process after the current responses are sent; null if the process belongs to another program. */
   readonly stop: (() => void) | null;
-  /** Shared by all listeners, because it follows the store to track the shapes in use. */
-  readonly readWire: WireReader;
   /** Time and randomness; the request is added per request. */
   readonly env: Omit<Env, "request" | "urls">;
   /** Real time in milliseconds since 1970, for what does not follow the service clock. */

@@ -156,7 +156,7 @@ const findApp = (
 };
 
 /** Reads the body of a session request. @returns who signs in, and its app and the normalised request, or a problem. */
-export type WireReader = (
+type WireReader = (
   body: JsonObject,
 ) => { readonly named: Named } & (
   | { readonly app: AppWorld; readonly request: SessionRequest }

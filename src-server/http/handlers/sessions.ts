@@ -13,6 +13,7 @@ import { createLimits } from "../limits.ts";
 import { made, ok } from "../select.ts";
 import { createSessionSigner } from "../session-signer.ts";
 import { tellSent } from "../tell-sent.ts";
+import { createWireReader } from "../wire.ts";
 
 /** Characters of a token that fit into the headers of usual servers. */
 const MOST_TOKEN = 8_192;
@@ -32,7 +33,8 @@ const refusedBy = ({ app }: AppWorld, refusal: Problem, field: string): Problem 
 
 /** @returns the handlers of sessions. */
 export const createSessionHandlers = (deps: Deps) => {
-  const { store, tokens, monotonic, readWire } = deps;
+  const { store, tokens, monotonic } = deps;
+  const readWire = createWireReader(store);
   const limits = createLimits(monotonic);
   const signSession = createSessionSigner(deps);
 

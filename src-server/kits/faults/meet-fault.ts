@@ -11,6 +11,7 @@ import type { AppWorld } from "#domain/world.ts";
 import { bearerToken, CHALLENGE } from "#http/auth.ts";
 import type { Deps } from "#http/deps.ts";
 import type { Answers, Headers, Visit } from "#http/handler.ts";
+import { createWireReader } from "#http/wire.ts";
 import type { Faults } from "./faults.ts";
 import type { DrawnEffect, FaultSubject } from "./meeting.ts";
 import { Repetitions } from "./repetitions.ts";
@@ -38,7 +39,8 @@ interface About {
 const NOTHING = frozen<About>({ app: undefined, to: null });
 
 /** @returns a function that reads app and user from a session request. */
-const createReader = ({ store, tokens, readWire }: Deps) => {
+const createReader = ({ store, tokens }: Pick<Deps, "store" | "tokens">) => {
+  const readWire = createWireReader(store);
   const fromToken = async (req: IncomingMessage): Promise<About> => {
     const read = await tokens.read(bearerToken(req) ?? "");
     if ("refusal" in read) return NOTHING;
