@@ -68,19 +68,17 @@ export const createService = (
   hooks.reset.push((appId) => logins.clear(appId));
   const deps: Deps = {
     place,
-    version,
+    program: { version, warn, stop: stop ?? null },
     store,
     tokens,
     log,
     bus,
     hooks,
-    stop: stop ?? null,
     env,
     realNow,
     monotonic,
     bodyLimitBytes,
     refusedSecrets,
-    warn,
     checkAnswers,
   };
   return { deps, clients, failureListeners };

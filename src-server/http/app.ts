@@ -21,14 +21,14 @@ const compose = (
   rule: HostRule,
   fill: (app: Express, answers: Answers) => void,
 ): Express => {
-  const headers = { Emulator: `stagedoor/${deps.version}`, "Cache-Control": "no-store", ...common };
+  const headers = { Emulator: `stagedoor/${deps.program.version}`, "Cache-Control": "no-store", ...common };
   const answers = createAnswers(deps, headers, listener !== "console");
   const app = plainExpress(express());
   const checkHost = createHostCheck(rule);
   const check = refuseBy(answers, (req) => checkHost(req) ?? expectationProblem(req));
   app.use(openExchange(listener, deps), answerHealth(answers), check);
   fill(app, answers);
-  app.use(refuseUnknownPath(listener, answers, deps.place.urls), answerErrors(answers, deps.warn));
+  app.use(refuseUnknownPath(listener, answers, deps.place.urls), answerErrors(answers, deps.program.warn));
   return app;
 };
 

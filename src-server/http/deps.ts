@@ -31,17 +31,24 @@ export interface Place {
   readonly consoleNames: () => readonly string[];
 }
 
+/** The program that the server runs in. */
+interface Program {
+  readonly version: string;
+  /** Prints a line for the operator. */
+  readonly warn: (line: string) => void;
+  /** Stops the process after the current responses are sent; null if the process belongs to another program. */
+  readonly stop: (() => void) | null;
+}
+
 /** Dependencies of createAdminApp, createAuthApp and createConsoleApp. */
 export interface Deps {
-  readonly version: string;
+  readonly program: Program;
   readonly store: Store;
   readonly tokens: Tokens;
   readonly log: RequestLog;
   readonly bus: EventBus;
   readonly hooks: Hooks;
   readonly place: Place;
-  /** Stops the process after the current responses are sent; null if the process belongs to another program. */
-  readonly stop: (() => void) | null;
   /** Time and randomness; the request is added per request. */
   readonly env: Omit<Env, "request" | "urls">;
   /** Real time in milliseconds since 1970, for what does not follow the service clock. */
@@ -52,8 +59,6 @@ export interface Deps {
   readonly bodyLimitBytes: number;
   /** Secrets that are refused even though an app has them. */
   readonly refusedSecrets: ReadonlySet<string>;
-  /** Prints a line for the operator. */
-  readonly warn: (line: string) => void;
   /** Validates each response against its schema and fails on a mismatch; for tests. */
   readonly checkAnswers: boolean;
 }

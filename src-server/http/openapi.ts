@@ -98,7 +98,7 @@ const MOST_KEPT = 24;
 const ANY_APP = "\0app";
 
 /** @returns a function that writes documents, and keeps them: apps of the same settings share one. */
-const createWriter = ({ version, place }: Pick<Deps, "version" | "place">) => {
+const createWriter = ({ program: { version }, place }: Pick<Deps, "program" | "place">) => {
   /** What was used last is last. */
   const kept = new Map<string, string>();
   return async (name: DocumentName, app: DescribedApp | undefined): Promise<string> => {
@@ -121,12 +121,9 @@ const createWriter = ({ version, place }: Pick<Deps, "version" | "place">) => {
  * @returns the router for the static page `/openapi`, which loads and runs nothing, and for the documents
  * `/openapi/{admin,auth,emulator}.json`, each of all apps or of one, `?appId=`.
  */
-export const createOpenApi = (
-  { version, place, store }: Pick<Deps, "version" | "place" | "store">,
-  answers: Answers,
-): Router => {
-  const write = createWriter({ version, place });
-  const textFor = (name: DocumentName, req: Request): Promise<string> => write(name, described(store.world, req));
+export const createOpenApi = (deps: Pick<Deps, "program" | "place" | "store">, answers: Answers): Router => {
+  const write = createWriter(deps);
+  const textFor = (name: DocumentName, req: Request): Promise<string> => write(name, described(deps.store.world, req));
   const router = Router();
   router.get("/openapi", async (req: Request, res: Response) => {
     const names = ["admin", "auth", "emulator"] as const;

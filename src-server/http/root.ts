@@ -15,7 +15,7 @@ const ABOUT = frozen<Readonly<Record<Service, readonly [title: string, text: str
   auth: ["Session API", "Your app calls it to sign users up and in.", "/v1/users/session"],
 });
 
-const html = (listener: Service, { version, place: { urls } }: Pick<Deps, "version" | "place">) => {
+const html = (listener: Service, { program: { version }, place: { urls } }: Pick<Deps, "program" | "place">) => {
   const [title, text, path] = ABOUT[listener];
   const [own, console] = [urls()[listener], urls().console].map(escaped);
   return page(
@@ -27,12 +27,12 @@ const html = (listener: Service, { version, place: { urls } }: Pick<Deps, "versi
 
 /** @returns middleware that answers `GET /` and `HEAD /`; the request log does not have them. */
 export const answerRoot =
-  (listener: Service, answers: Answers, deps: Pick<Deps, "version" | "place">) =>
+  (listener: Service, answers: Answers, deps: Pick<Deps, "program" | "place">) =>
   (req: Request, res: Response, next: NextFunction) => {
     if (req.path !== "/" || (req.method !== "GET" && req.method !== "HEAD")) return next();
     exchangeOf(res).isProbe = true;
     const wantsPage = req.accepts(["application/json", "text/html"]) === "text/html";
-    const { version } = deps;
+    const { version } = deps.program;
     const about = { name: "stagedoor", version, interface: listener, console: deps.place.urls().console, ready: true };
     const { text, headers, contentType } = wantsPage
       ? html(listener, deps)

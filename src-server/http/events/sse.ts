@@ -248,7 +248,7 @@ export class EventHub {
 
   /** The step that handles a stream. */
   readonly stream = ({ req, res, visitor, query }: Visit): StepResult => {
-    const { hooks, store, version } = this.#deps;
+    const { hooks, store, program } = this.#deps;
     const readers = this.#readers;
     const ring = this.#ring;
     const { appId: asked, lastEventId, hidden }: EventQuery = eventQuery.parse(query ?? {});
@@ -262,7 +262,7 @@ export class EventHub {
       [...readers].filter(({ view: of }) => typeof of === "object" && of.appId === own).length >= MOST_OF_APP;
     if (isFull || readers.size >= BOUNDS.eventStreams.most) return { code: "too_many_streams" };
     res.writeHead(200, {
-      Emulator: `stagedoor/${version}`,
+      Emulator: `stagedoor/${program.version}`,
       "Content-Type": "text/event-stream; charset=utf-8",
       "Cache-Control": "no-store",
       "Cross-Origin-Resource-Policy": "same-origin",

@@ -14,7 +14,8 @@ import { appNamed, appsOf, done, made, notFound, ok, Refusal, settled } from "..
 
 /** @returns the handlers of status and apps. */
 export const createAppHandlers = (deps: Deps) => {
-  const { store, tokens, version, place, monotonic, hooks, log, stop } = deps;
+  const { store, tokens, program, place, monotonic, hooks, log } = deps;
+  const { version, stop } = program;
   const { urls, listening } = place;
   const startedMs = monotonic();
   /** The current state of an app: a transaction may have replaced its view. */

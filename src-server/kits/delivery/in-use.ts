@@ -7,9 +7,9 @@ import { createPrograms } from "./programs.ts";
 const PROGRAM_MS = 5_000;
 
 /** For this kit, and for those that stand on it: `kernel.once(createDelivery)`. */
-export const createDelivery = ({ started, warn, bus, hooks, signal }: Kernel): Delivery => {
+export const createDelivery = ({ started, program, bus, hooks, signal }: Kernel): Delivery => {
   const programs = started.programs ?? createPrograms({ timeoutMs: PROGRAM_MS });
-  const delivery = new Delivery(programs, warn, bus.publish);
+  const delivery = new Delivery(programs, program.warn, bus.publish);
   hooks.sent.push((app, passcode) => delivery.deliver(app, passcode));
   hooks.devices.push((passcodeId) => delivery.devicesOf(passcodeId));
   signal.addEventListener("abort", () => delivery.stop());

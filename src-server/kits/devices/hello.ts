@@ -8,7 +8,11 @@ import type { Kernel } from "#http/kits.ts";
 import { helloTexts } from "./texts.ts";
 
 /** @returns the handlers of the hello page. */
-export const createHelloHandlers = ({ version, started: { machine }, place: { network, urls, listening } }: Kernel) =>
+export const createHelloHandlers = ({
+  program: { version },
+  started: { machine },
+  place: { network, urls, listening },
+}: Kernel) =>
   ({
     readHello: async ({ req, query, exchange, world }) => {
       const { hostname, host } = new URL(`http://${req.headers.host}`);

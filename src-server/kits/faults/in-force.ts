@@ -14,7 +14,7 @@ const isNew = (there: readonly FaultInput[]): ((fault: FaultInput) => boolean) =
 
 /** For this kit, and for those that stand on it: `kernel.once(createFaults)`. */
 export const createFaults = (kernel: Kernel): Faults => {
-  const { store, env, realNow, bus, maxima, hooks, started, warn } = kernel;
+  const { store, env, realNow, bus, maxima, hooks, started, program } = kernel;
   const faults = new Faults(store, env, realNow, bus.publish, maxima);
   faults.takeOver(z.array(faultItem).parse(started.seen?.faults ?? []));
   const meet = createMeetFault(kernel, faults);
@@ -24,7 +24,8 @@ export const createFaults = (kernel: Kernel): Faults => {
     // A token that is bound to an app sets only faults of this app, in the room of its own.
     const own = given.filter(({ match }) => appId === undefined || match.appId === appId);
     const added = faults.add(own.filter(isNew(faults.list())), { by: appId ?? null });
-    if ("problem" in added) warn(`The faults of the import were not set: there is no room for ${own.length} more.`);
+    if ("problem" in added)
+      program.warn(`The faults of the import were not set: there is no room for ${own.length} more.`);
     return undefined;
   });
   return faults;
