@@ -77,9 +77,7 @@ export const createService = (
     env,
     realNow,
     monotonic,
-    bodyLimitBytes,
-    refusedSecrets,
-    checkAnswers,
+    checks: { bodyLimitBytes, refusedSecrets, answers: checkAnswers },
   };
   return { deps, clients, failureListeners };
 };

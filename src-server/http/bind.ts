@@ -88,7 +88,7 @@ export const bind = <L extends Listener>(
     } else if ("text" in answer) answers.send(res, answer.status, answer.text, answer.headers, answer.contentType);
     else {
       const { status, body: value, headers } = answer;
-      if (deps.checkAnswers) operation.answers[status]?.parse(value);
+      if (deps.checks.answers) operation.answers[status]?.parse(value);
       answers.send(res, status, value === null ? null : JSON.stringify(value), headers);
     }
   };

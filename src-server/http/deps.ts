@@ -40,6 +40,16 @@ interface Program {
   readonly stop: (() => void) | null;
 }
 
+/** How this server checks requests and responses, beside what the contract says. */
+interface MessageChecks {
+  /** Maximum body size in bytes, unless the operation has its own limit. */
+  readonly bodyLimitBytes: number;
+  /** Secrets that are refused even though an app has them. */
+  readonly refusedSecrets: ReadonlySet<string>;
+  /** Validates each response against its schema and fails on a mismatch; for tests. */
+  readonly answers: boolean;
+}
+
 /** Dependencies of createAdminApp, createAuthApp and createConsoleApp. */
 export interface Deps {
   readonly program: Program;
@@ -55,10 +65,5 @@ export interface Deps {
   readonly realNow: () => number;
   /** Monotonic milliseconds, for durations, rate limits and waits. */
   readonly monotonic: () => number;
-  /** Maximum body size in bytes, unless the operation has its own limit. */
-  readonly bodyLimitBytes: number;
-  /** Secrets that are refused even though an app has them. */
-  readonly refusedSecrets: ReadonlySet<string>;
-  /** Validates each response against its schema and fails on a mismatch; for tests. */
-  readonly checkAnswers: boolean;
+  readonly checks: MessageChecks;
 }

@@ -45,10 +45,10 @@ const LEVELS = 4;
 /** @returns the answer with the result of the steps, written in slices. */
 export const answerInSlices = async (
   steps: Steps<object>,
-  { monotonic, checkAnswers }: Pick<Deps, "monotonic" | "checkAnswers">,
+  { monotonic, checks }: Pick<Deps, "monotonic" | "checks">,
   schema: { parse(value: unknown): unknown },
 ) => {
   const answer = await finishInSlices(steps, monotonic);
-  if (checkAnswers) schema.parse(answer);
+  if (checks.answers) schema.parse(answer);
   return { status: 200, text: await jsonInSlices(answer, LEVELS, monotonic), contentType: JSON_TYPE } as const;
 };

@@ -75,13 +75,13 @@ export const createSteps = (
   deps: Deps,
   answers: Answers,
 ): ((operation: Operation, stream: Run | undefined) => readonly Step[]) => {
-  const { store, hooks, refusedSecrets } = deps;
+  const { store, hooks, checks } = deps;
   const underWay = new BodiesUnderWay();
   const entries = listener === "console" ? Number.POSITIVE_INFINITY : BOUNDS.bodyEntries.most;
   /** Imports are large, and come from this machine. */
   const limitsOf = ({ maxBodyBytes, takesForm }: Operation): BodyLimits =>
     maxBodyBytes === undefined
-      ? { bytes: deps.bodyLimitBytes, entries, underWay, form: takesForm === true }
+      ? { bytes: checks.bodyLimitBytes, entries, underWay, form: takesForm === true }
       : { bytes: maxBodyBytes, entries, isImport: true };
 
   const arrive: Run = (visit) => {
@@ -94,7 +94,7 @@ export const createSteps = (
   /** Finds the app of the secret. */
   const findApp: Run = (visit) => {
     const { req, exchange } = visit;
-    const found = appOfSecret(store.world, req, refusedSecrets);
+    const found = appOfSecret(store.world, req, checks.refusedSecrets);
     if ("problem" in found) return found.problem;
     visit.app = found.app;
     exchange.appId = found.app.app.appId;

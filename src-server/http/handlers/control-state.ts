@@ -37,7 +37,7 @@ const unreadable = (why: string) => problem("fixtures_unreadable", { instruction
 
 /** @returns the handlers of state. */
 export const createControlStateHandlers = (
-  { store, hooks, realNow, monotonic, checkAnswers }: Deps,
+  { store, hooks, realNow, monotonic, checks }: Deps,
   readFixtures: ReadFixturesNow,
 ) => {
   /** The rules of an import work out the time of each app from the clock that it brings. */
@@ -48,7 +48,7 @@ export const createControlStateHandlers = (
       const moment = momentOf({ clock: world.clock, apps }, null);
       const whole = await finishInSlices(exportSteps(moment, query.volatile === "1"), monotonic);
       const state = query.minimal === "1" ? await finishInSlices(minimalSteps(whole), monotonic) : whole;
-      if (checkAnswers) routes.readState.answers[200].parse(state);
+      if (checks.answers) routes.readState.answers[200].parse(state);
       return { status: 200, text: await jsonInSlices(state, LEVELS, monotonic), contentType: JSON_TYPE };
     },
     writeState: async ({ world, query, body, env, cause }) => {
