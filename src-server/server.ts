@@ -215,7 +215,7 @@ class Server implements RunningServer {
       store,
       env: {
         ...this.#deps.env,
-        now: () => clockReading(REAL_CLOCK, this.#deps.realNow()),
+        now: () => clockReading(REAL_CLOCK, this.#deps.env.realNow()),
         urls: this.#publicUrls,
         request: { id: null, device: null },
       },

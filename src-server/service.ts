@@ -50,6 +50,8 @@ export const createService = (
     ...random,
     now: (appId) => timeOf(store.world, appId === undefined ? undefined : store.world.app(appId), realNow()),
     retention,
+    realNow,
+    monotonic,
   };
   const failureListeners: ServiceParts["failureListeners"] = [];
   const hooks = createHooks();
@@ -75,8 +77,6 @@ export const createService = (
     bus,
     hooks,
     env,
-    realNow,
-    monotonic,
     checks: { bodyLimitBytes, refusedSecrets, answers: checkAnswers },
   };
   return { deps, clients, failureListeners };

@@ -16,7 +16,7 @@ const ONE_WRITE = 15_000;
 
 /** @param common headers of every response. @param logged whether responses are rows in the request log. */
 export const createAnswers = (
-  deps: Pick<Deps, "monotonic" | "hooks" | "store" | "realNow">,
+  deps: Pick<Deps, "env" | "hooks" | "store">,
   common: Headers,
   logged: boolean,
 ): Answers => {
@@ -27,7 +27,7 @@ export const createAnswers = (
     body: Buffer | null,
     ending: Ending = "answered",
   ): void => {
-    exchange.close(status, headers, body, deps.monotonic());
+    exchange.close(status, headers, body, deps.env.monotonic());
     for (const hear of deps.hooks.closed) hear(exchange, ending);
   };
   const appOf = ({ appId }: Exchange) => (appId === null ? undefined : deps.store.world.app(appId));
@@ -36,7 +36,7 @@ export const createAnswers = (
     if (logged) headers["Emulator-Request-Id"] = exchange.id;
     if (exchange.fault !== null) headers["Emulator-Fault"] = exchange.fault;
     if (exchange.listener === "auth") {
-      const offset = clockOffset(deps.store.world, appOf(exchange), deps.realNow());
+      const offset = clockOffset(deps.store.world, appOf(exchange), deps.env.realNow());
       if (offset !== undefined) headers["Emulator-Clock-Offset"] = String(offset);
     }
     return headers;

@@ -50,6 +50,14 @@ interface MessageChecks {
   readonly answers: boolean;
 }
 
+/** Time and randomness: those of the rules, without a request, and time that does not follow the service clock. */
+interface ServerEnv extends Omit<Env, "request" | "urls"> {
+  /** Real time in milliseconds since 1970. */
+  readonly realNow: () => number;
+  /** Monotonic milliseconds, for durations, rate limits and waits. */
+  readonly monotonic: () => number;
+}
+
 /** Dependencies of createAdminApp, createAuthApp and createConsoleApp. */
 export interface Deps {
   readonly program: Program;
@@ -59,11 +67,6 @@ export interface Deps {
   readonly bus: EventBus;
   readonly hooks: Hooks;
   readonly place: Place;
-  /** Time and randomness; the request is added per request. */
-  readonly env: Omit<Env, "request" | "urls">;
-  /** Real time in milliseconds since 1970, for what does not follow the service clock. */
-  readonly realNow: () => number;
-  /** Monotonic milliseconds, for durations, rate limits and waits. */
-  readonly monotonic: () => number;
+  readonly env: ServerEnv;
   readonly checks: MessageChecks;
 }

@@ -14,10 +14,10 @@ import { Exchange, exchangeOf } from "./traffic/exchange.ts";
 
 /** Creates the row of the request log. */
 export const openExchange =
-  (listener: Listener, deps: Deps) =>
+  (listener: Listener, { env, store }: Pick<Deps, "env" | "store">) =>
   (req: Request, res: Response, next: NextFunction): void => {
-    const exchange = new Exchange(listener, deps.env.uuid(), req, deps.env.now(), deps.monotonic());
-    exchange.seq = deps.store.world.seq;
+    const exchange = new Exchange(listener, env.uuid(), req, env.now(), env.monotonic());
+    exchange.seq = store.world.seq;
     res.locals["exchange"] = exchange;
     next();
   };

@@ -45,7 +45,7 @@ const LEVELS = 4;
 /** @returns the answer with the result of the steps, written in slices. */
 export const answerInSlices = async (
   steps: Steps<object>,
-  { monotonic, checks }: Pick<Deps, "monotonic" | "checks">,
+  { env: { monotonic }, checks }: Pick<Deps, "env" | "checks">,
   schema: { parse(value: unknown): unknown },
 ) => {
   const answer = await finishInSlices(steps, monotonic);

@@ -33,7 +33,7 @@ export const createSessionSigner =
  * @throws Refusal: 422 if the app's algorithm cannot have the defect; those of `KeyLoans.sign`.
  */
 export const createWrongSigner =
-  ({ store, tokens, realNow }: Pick<Deps, "store" | "tokens" | "realNow">, loans: KeyLoans) =>
+  ({ store, tokens, env: { realNow } }: Pick<Deps, "store" | "tokens" | "env">, loans: KeyLoans) =>
   async (
     { app, record: session }: Found<"sessions">,
     defect: Defect | undefined,

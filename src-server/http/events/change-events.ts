@@ -19,9 +19,8 @@ const MANY = 200;
 export const createChangeEvents = ({
   store,
   env,
-  realNow,
   hooks,
-}: Pick<Deps, "store" | "env" | "realNow" | "hooks">): ((changes: readonly Committed[]) => EventData[]) => {
+}: Pick<Deps, "store" | "env" | "hooks">): ((changes: readonly Committed[]) => EventData[]) => {
   const items: { readonly [C in Collection]: (appId: string, record: RecordsOfApp[C]) => unknown } = {
     profiles: profileItem,
     passcodes: (appId, record) => {
@@ -49,7 +48,7 @@ export const createChangeEvents = ({
     }
     if (change.put === "clock") {
       const app = change.appId === null ? undefined : store.world.app(change.appId)?.app;
-      return [{ type: "clock.put", item: clockItem(change.record ?? store.world.clock, app, realNow()) }];
+      return [{ type: "clock.put", item: clockItem(change.record ?? store.world.clock, app, env.realNow()) }];
     }
     return [{ type: `${NOUNS[change.put]}.put`, item: itemOf(change.put, change.appId, change.record) }];
   };

@@ -14,7 +14,8 @@ import { appNamed, appsOf, done, made, notFound, ok, Refusal, settled } from "..
 
 /** @returns the handlers of status and apps. */
 export const createAppHandlers = (deps: Deps) => {
-  const { store, tokens, program, place, monotonic, hooks, log } = deps;
+  const { store, tokens, program, place, hooks, log } = deps;
+  const { monotonic } = deps.env;
   const { version, stop } = program;
   const { urls, listening } = place;
   const startedMs = monotonic();

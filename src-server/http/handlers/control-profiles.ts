@@ -27,7 +27,7 @@ const appOfContact = (world: World, appId: unknown, fields: JsonObject): AppWorl
 };
 
 /** @returns the handlers of profiles. */
-export const createControlProfileHandlers = ({ store, monotonic }: Deps) => {
+export const createControlProfileHandlers = ({ store, env: { monotonic } }: Deps) => {
   const remove = (of: Parameters<typeof deleteProfiles>[1], env: Env, cause: Cause): number =>
     settled(store.transact((w) => deleteProfiles(w, of, env), cause));
   return {

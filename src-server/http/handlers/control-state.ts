@@ -37,7 +37,7 @@ const unreadable = (why: string) => problem("fixtures_unreadable", { instruction
 
 /** @returns the handlers of state. */
 export const createControlStateHandlers = (
-  { store, hooks, realNow, monotonic, checks }: Deps,
+  { store, hooks, env: { realNow, monotonic }, checks }: Deps,
   readFixtures: ReadFixturesNow,
 ) => {
   /** The rules of an import work out the time of each app from the clock that it brings. */

@@ -33,9 +33,9 @@ const refusedBy = ({ app }: AppWorld, refusal: Problem, field: string): Problem 
 
 /** @returns the handlers of sessions. */
 export const createSessionHandlers = (deps: Deps) => {
-  const { store, tokens, monotonic } = deps;
+  const { store, tokens, env } = deps;
   const readWire = createWireReader(store);
-  const limits = createLimits(monotonic);
+  const limits = createLimits(env.monotonic);
   const signSession = createSessionSigner(deps);
 
   /** A new session, with the status from the app's wire settings (D21). */

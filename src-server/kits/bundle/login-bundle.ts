@@ -39,7 +39,12 @@ const appOfUser = (app: AppWorld, userId = "") => {
 
 /** @returns a function that creates the bundle of a request; undefined if the log has no such admin or auth request. */
 export const createLoginBundle = (kernel: Kernel): ((world: World, id: string) => LoginBundle | undefined) => {
-  const { store, log, program, realNow } = kernel;
+  const {
+    store,
+    log,
+    program,
+    env: { realNow },
+  } = kernel;
   const faults = kernel.once(createFaults);
 
   /** @returns the requests of the row's login, oldest first; only the row if it has none. */

@@ -6,7 +6,7 @@ import type { Setup } from "#http/kits.ts";
 import { appOfQuery, ok, settled } from "#http/select.ts";
 
 /** @see the file */
-export const setup: Setup<"clock"> = ({ store, realNow }) => {
+export const setup: Setup<"clock"> = ({ store, env: { realNow } }) => {
   const show = (clock: ClockRecord, app: AppWorld | undefined) => ok(clockItem(clock, app?.app, realNow()));
   return {
     readClock: ({ world, query }) => {

@@ -7,13 +7,13 @@ import { manifest } from "./manifest.ts";
 
 /** @see the file */
 export const setup: Setup<"coverage"> = (kernel) => {
-  const { store, log, realNow, env, bus, hooks } = kernel;
+  const { store, log, env, bus, hooks } = kernel;
   const apps = kernel.keep(
     manifest.state.counts,
     () => new AppCoverage(),
     (total, gone) => total.add(gone),
   );
-  const coverage = new Coverage({ store, apps, log, realNow, now: env.now }, bus.publish);
+  const coverage = new Coverage({ store, apps, log, realNow: env.realNow, now: env.now }, bus.publish);
   hooks.closed.push((row, ending) => coverage.note(row, ending));
   /** It needs faults, which a login does not. */
   const provocations = async () => kernel.once((await import("./provocations.ts")).createProvocations);

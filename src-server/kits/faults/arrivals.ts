@@ -13,7 +13,7 @@ import { tellSent } from "#http/tell-sent.ts";
 /** Pause after which a failing disk is tried again. */
 const RETRY_MS = 2_000;
 
-type Parts = Pick<Kernel, "store" | "hooks" | "realNow" | "signal">;
+type Parts = Pick<Kernel, "store" | "hooks" | "env" | "signal">;
 
 /** @see the file */
 export class Arrivals {
@@ -44,7 +44,7 @@ export class Arrivals {
     if (transit === undefined || !isUnderWay(passcode)) return;
     // The second copy follows the first.
     const arrivesMs = transit.arrivals > 0 ? 0 : instantMs(transit.arrivesAt);
-    this.#schedule(appId, id, Math.max(0, arrivesMs - this.#parts.realNow()));
+    this.#schedule(appId, id, Math.max(0, arrivesMs - this.#parts.env.realNow()));
   }
 
   #forget(id: string): void {

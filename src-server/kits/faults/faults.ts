@@ -9,7 +9,7 @@ import { faultOfScenario } from "#contract/scenarios.ts";
 import { usernameField } from "#contract/strategies.ts";
 import type { Change } from "#domain/decision.ts";
 import type { Store } from "#domain/store.ts";
-import type { Env } from "#domain/world.ts";
+import type { Deps } from "#http/deps.ts";
 import type { FaultItem } from "./contract/faults.ts";
 import { FaultRoom } from "./fault-room.ts";
 import { canMeet, type DrawnEffect, type FaultSubject, isByChance, metBy } from "./meeting.ts";
@@ -41,10 +41,11 @@ export const isWeatherOf =
   ({ weather, match }: FaultItem): boolean =>
     weather !== undefined && (appId === undefined || match.appId === appId);
 
+type FaultEnv = Pick<Deps["env"], "now" | "uuid" | "digits" | "random" | "realNow">;
+
 /** The faults of one process. */
 export class Faults {
-  readonly #env: Pick<Env, "now" | "uuid" | "digits" | "random">;
-  readonly #realNow: () => number;
+  readonly #env: FaultEnv;
   readonly #store: Store;
   /** In order of precedence, without scenarios. */
   #list: readonly FaultItem[] = [];
@@ -58,18 +59,11 @@ export class Faults {
   /** Events to publish once the change of the profile is durable. */
   #untold: (() => void)[] = [];
 
-  /** @param publish called for each fault that is stored or removed. @param realNow milliseconds since 1970. */
-  constructor(
-    store: Store,
-    env: Pick<Env, "now" | "uuid" | "digits" | "random">,
-    realNow: () => number,
-    publish: Publish,
-    maxima: Maxima = maximaWith(),
-  ) {
+  /** @param publish called for each fault that is stored or removed. */
+  constructor(store: Store, env: FaultEnv, publish: Publish, maxima: Maxima = maximaWith()) {
     this.#publish = publish;
     this.#room = new FaultRoom(maxima);
     this.#env = env;
-    this.#realNow = realNow;
     this.#store = store;
     for (const { app } of store.world.apps) this.#followStrategy(app);
     store.watch((changes) => {
@@ -136,7 +130,7 @@ export class Faults {
       return fault;
     });
     // A request that comes a moment earlier ends it as well.
-    if (weather?.until) setTimeout(() => this.#endDue(), Date.parse(weather.until) - this.#realNow()).unref();
+    if (weather?.until) setTimeout(() => this.#endDue(), Date.parse(weather.until) - this.#env.realNow()).unref();
     return { faults };
   }
 
@@ -144,7 +138,7 @@ export class Faults {
   #unused(input: FaultInput, id: string, userId: string | null = null, scenario: string | null = null): FaultItem {
     const { times, match } = input;
     const createdAt = isoInstant(this.#env.now(match.appId));
-    if (input.cycle !== undefined) this.#since.set(id, this.#realNow());
+    if (input.cycle !== undefined) this.#since.set(id, this.#env.realNow());
     const seed = input.seed === undefined && isByChance(input) ? { seed: this.drawSeed(match.appId) } : {};
     return { ...input, ...seed, id, userId, scenario, used: 0, remaining: times, createdAt };
   }
@@ -162,7 +156,7 @@ export class Faults {
   /** @returns whether its cycle lets it apply now. */
   #isDue({ id, cycle }: FaultItem): boolean {
     if (cycle === undefined) return true;
-    const now = this.#realNow();
+    const now = this.#env.realNow();
     return (now - (this.#since.get(id) ?? now)) % cycle.everyMs < cycle.forMs;
   }
 
@@ -187,7 +181,7 @@ export class Faults {
   /** Ends weather whose time is over. Each request asks, so the time is only written out if there is such weather. */
   #endDue(): void {
     if (!this.#list.some(({ weather }) => typeof weather?.until === "string")) return;
-    const now = isoInstant(epochMs(this.#realNow()));
+    const now = isoInstant(epochMs(this.#env.realNow()));
     this.#drop(({ weather }) => typeof weather?.until === "string" && weather.until <= now);
   }
 

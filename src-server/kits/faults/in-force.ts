@@ -14,8 +14,8 @@ const isNew = (there: readonly FaultInput[]): ((fault: FaultInput) => boolean) =
 
 /** For this kit, and for those that stand on it: `kernel.once(createFaults)`. */
 export const createFaults = (kernel: Kernel): Faults => {
-  const { store, env, realNow, bus, maxima, hooks, started, program } = kernel;
-  const faults = new Faults(store, env, realNow, bus.publish, maxima);
+  const { store, env, bus, maxima, hooks, started, program } = kernel;
+  const faults = new Faults(store, env, bus.publish, maxima);
   faults.takeOver(z.array(faultItem).parse(started.seen?.faults ?? []));
   const meet = createMeetFault(kernel, faults);
   hooks.complete.push((visit, answers) => (faults.any ? meet(visit, answers) : undefined));

@@ -93,7 +93,7 @@ const injected = ({ exchange }: Visit): void => {
 const actsOf = (
   answers: Answers,
   repetitions: Repetitions,
-  realNow: Deps["realNow"],
+  realNow: Deps["env"]["realNow"],
 ): Readonly<Record<EffectName, Act>> => {
   const after = (ms: number) => isoInstant(epochMs(realNow() + ms));
   const hangUp =
@@ -161,10 +161,10 @@ const actsOf = (
 /** @returns the step that applies faults to requests. */
 export const createMeetFault = (deps: Deps, faults: Pick<Faults, "list" | "take">) => {
   const readAbout = createReader(deps);
-  const repetitions = new Repetitions(deps.monotonic);
+  const repetitions = new Repetitions(deps.env.monotonic);
 
   const act = async (visit: Visit, answers: Answers, effect: DrawnEffect): Promise<"ended" | undefined> => {
-    const acts = actsOf(answers, repetitions, deps.realNow);
+    const acts = actsOf(answers, repetitions, deps.env.realNow);
     const prepared: Prepared = {};
     for (const name of EFFECT_NAMES) {
       const done = effect[name] === undefined ? undefined : await acts[name](visit, effect, prepared);

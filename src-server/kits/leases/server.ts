@@ -4,8 +4,8 @@ import type { Setup } from "#http/kits.ts";
 import { Leases } from "./leases.ts";
 
 /** @see the file */
-export const setup: Setup<"leases"> = ({ store, monotonic, realNow, hooks, signal }) => {
-  const leases = new Leases(store, monotonic, realNow);
+export const setup: Setup<"leases"> = ({ store, env, hooks, signal }) => {
+  const leases = new Leases(store, env.monotonic, env.realNow);
   hooks.creating.push(({ ttlSeconds }) =>
     ttlSeconds !== undefined && leases.count >= BOUNDS.leases.most ? { code: "too_many_leases" } : undefined,
   );

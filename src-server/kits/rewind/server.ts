@@ -23,7 +23,7 @@ export const setup: Setup<"rewind"> = (kernel) => {
     store,
     log,
     bus,
-    realNow,
+    env: { realNow },
     maxima,
     started: { seen },
   } = kernel;

@@ -10,7 +10,7 @@ import { appNamed, appOfQuery, done, made, notFound, ok, settled } from "#http/s
 import { showDiff } from "./snapshot-diff.ts";
 
 /** @see the file */
-export const setup: Setup<"snapshots"> = ({ store: { snapshots }, realNow, monotonic }) => {
+export const setup: Setup<"snapshots"> = ({ store: { snapshots }, env: { realNow, monotonic } }) => {
   /** @returns the value of a store call. @throws Refusal; for an unknown snapshot it lists the existing ones. */
   const found = <T>(outcome: Outcome<T>, name: string, appId: string | null): T => {
     if (outcome.ok || outcome.problem.code !== "unknown_record") return settled(outcome);

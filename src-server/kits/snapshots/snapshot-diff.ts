@@ -19,7 +19,7 @@ type Pairs = { readonly [N in Noun]: { before: Item[N]; after: Item[N] }[] };
 
 const noLists = () => ({ apps: [], profiles: [], passcodes: [], sessions: [], connections: [] });
 
-/** @param isOfAll whether the moments cover all apps. @param monotonic as in Deps. */
+/** @param isOfAll whether the moments cover all apps. @param monotonic milliseconds on a monotonic clock. */
 export const showDiff = async (
   [before, after]: readonly [WorldMoment, WorldMoment],
   isOfAll: boolean,

@@ -14,7 +14,7 @@ import { faultOwnerOf } from "../faults/owner.ts";
 import type { WeatherAnswer, WeatherItem } from "./contract/weather.ts";
 
 /** @see the file */
-export const setup: Setup<"weather"> = ({ once, realNow }) => {
+export const setup: Setup<"weather"> = ({ once, env: { realNow } }) => {
   const faults = once(createFaults);
   /** @returns the weather that is on: of an app and of all, or everywhere. */
   const current = (appId: string | undefined): WeatherItem[] => {
