@@ -1,20 +1,8 @@
-/** The timeline and rewinding in the control API (CONTRACT 14). */
+/** A transaction of the timeline (CONTRACT 14). */
 import { z } from "zod";
-import { namedApp, ofUser } from "./apps.ts";
-import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
-import { countText, countTextOr, flag, isoInstantText, optional, uuidText } from "./scalars.ts";
+import { lazyObject } from "./lazy-object.ts";
+import { isoInstantText, optional } from "./scalars.ts";
 
-/** The largest `seq`: a whole number that JSON carries exactly. */
-const seq = z.int().min(0);
-
-/** Filter of the timeline, newest first. */
-export const timelineQuery = lazyObject(() => ({
-  ...ofUser.shape,
-  before: optional(countText(0, 999_999_999), "Only transactions with a smaller `seq`."),
-  limit: countTextOr(1, 1_000, 100),
-  by: optional(z.enum(["console"]), "Only what was done in a window of the console."),
-  brief: flag().describe("`1`: without `changes`, which can be thousands."),
-}));
 /** What a change of the timeline concerns. */
 const timelineResource = z.enum(["app", "profile", "passcode", "session", "connection", "clock"]);
 
@@ -39,46 +27,3 @@ export const timelineItem = lazyObject(() => ({
 }));
 /** @see timelineItem */
 export type TimelineItem = z.input<typeof timelineItem>;
-
-/** A page of the timeline. */
-export const timelineAnswer = lazyObject(() => ({
-  items: z.array(timelineItem),
-  total: z.int(),
-  oldestSeq: z.int().describe("The earliest moment that `rewind` can return to: of the app, or of every app."),
-  next: optional(z.int(), "Where a page of 4 MiB, or of `limit`, ends before the oldest: the next one’s `before`."),
-}));
-
-/** Query of a rewind: `dryRun` decides, counts and weighs it without changing anything. */
-export const rewindQuery = lazyObject(() => ({ dryRun: flag() }));
-/** Rewinds an app, or one of its users, to a moment, or undoes a single transaction (CONTRACT 20). */
-export const rewindInput = lazyStrictObject(() => ({
-  appId: optional(
-    z.string(),
-    "Optional if there is only one app, or if the request or the user names it. For `undo`: the only app concerned.",
-  ),
-  userId: optional(uuidText, "Only this user: profile, passcodes, sessions, connections."),
-  to: optional(seq, "The moment right after this `seq`. One of `to`, `before` and `undo`."),
-  before: optional(z.string().min(1), "The moment right before this request, by its id in the request log."),
-  undo: optional(
-    seq,
-    "Undoes only the transaction with this `seq`: the records that it changed become as before it. Nothing else changes.",
-  ),
-  clock: optional(z.enum(["keep", "then"]), "`then`: sets the app’s clock to that moment too."),
-}));
-/** The result of a rewind. */
-export const rewindAnswer = lazyObject(() => ({
-  seq: z.int().describe("The number of its last change; `undo` takes it."),
-  changed: z.object({ profiles: z.int(), passcodes: z.int(), sessions: z.int(), connections: z.int() }),
-  undoable: optional(
-    z.literal(false),
-    "Only if it cannot be undone: it replaces more than the timeline keeps of an app.",
-  ),
-}));
-/** @see rewindAnswer */
-export type RewindAnswer = z.input<typeof rewindAnswer>;
-
-/** Marks the current moment of an app. */
-export const markInput = lazyStrictObject(() => ({ ...namedApp }));
-
-/** A moment to which `rewind` can return. */
-export const markAnswer = lazyObject(() => ({ seq: z.int() }));

@@ -89,3 +89,6 @@ export const isUntouched = ({ settings }: AppRecord, before: ProfileRecord, afte
     JSON.stringify(Object.entries(others).sort(([a], [b]) => (a < b ? -1 : 1)));
   return told(before) === told(after);
 };
+
+/** @returns a user's display name. */
+export const nameOf = ({ name, phone, email, userId }: ProfileRecord): string => name ?? phone ?? email ?? userId;

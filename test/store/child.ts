@@ -18,8 +18,10 @@ export interface Driver {
   readonly ended: Promise<number | string>;
 }
 
-/** Bundles the driver before the tests of a file. @returns how to start it; `limit` is the file size limit in KiB. */
-export const useDriver = (): ((command: string, dir: string, limit?: number) => Driver) => {
+/** Bundles a driver before the tests of a file. @param driver from the top of the checkout. @returns how to start it; `limit` is the file size limit in KiB. */
+export const useDriver = (
+  driver = "test/store/driver.ts",
+): ((command: string, dir: string, limit?: number) => Driver) => {
   let out = "";
   beforeAll(async () => {
     out = mkdtempSync(path.join(tmpdir(), "stagedoor-driver-"));
@@ -28,7 +30,7 @@ export const useDriver = (): ((command: string, dir: string, limit?: number) => 
       configFile: false,
       logLevel: "error",
       build: {
-        ssr: path.join(ROOT, "test/store/driver.ts"),
+        ssr: path.join(ROOT, driver),
         outDir: out,
         emptyOutDir: false,
         target: "node20",

@@ -1,42 +1,9 @@
 /**
  * A process that holds a store, for tests that kill it, lock it out or fill its disk:
- * `hold DIR` · `load DIR` · `fill DIR` · `seed DIR` · `rewind DIR`.
+ * `hold DIR` · `load DIR` · `fill DIR` · `seed DIR`.
  */
-import { writeSync } from "node:fs";
-import { Changes } from "#domain/decision.ts";
-import { rewindTo } from "#domain/history/rewind.ts";
-import type { Store } from "#domain/store.ts";
-import { StoreFailure } from "#store/failure.ts";
-import { openStore } from "#store/store.ts";
-import { addNumbered, plainBeginning, SEEDED, seedNumbered } from "./driver-world.ts";
-
-const [, , command = "", dir = ""] = process.argv;
-
-/** Synchronous, so that it is out before a kill. */
-const say = (line: object | number): void => void writeSync(1, `${JSON.stringify(line)}\n`);
-
-const opened = async (): Promise<Store> => {
-  try {
-    return await openStore({
-      dir,
-      durability: "process",
-      initial: () => Promise.resolve(plainBeginning),
-      onNotice: (text) => void writeSync(2, `${text}\n`),
-    });
-  } catch (error) {
-    if (!(error instanceof StoreFailure)) throw error;
-    say({ refused: error.message });
-    process.exit(error.exitStatus);
-  }
-};
-
-/** Removes all profiles. */
-const emptied = (store: Store) =>
-  store.transactBulk((world) => {
-    const changes = new Changes(world);
-    changes.remove("profiles", "app", world.apps[0]?.profiles.map(({ userId }) => userId) ?? []);
-    return changes.decided(null);
-  });
+import { emptied, opened, run, say } from "./driver-store.ts";
+import { addNumbered, seedNumbered } from "./driver-world.ts";
 
 const hold = async (): Promise<void> => {
   const store = await opened();
@@ -70,20 +37,6 @@ const seed = async (): Promise<void> => {
   }
 };
 
-/** Removes many profiles and rewinds that; prints how many there will be before each step, and once acknowledged. */
-const rewind = async (): Promise<void> => {
-  const store = await opened();
-  const count = (): number => store.world.app("app")?.profiles.length ?? -1;
-  if (count() === 0) await store.transactInSteps(seedNumbered(1));
-  for (;;) {
-    const order = { appId: "app", userId: undefined, turnsClock: false, to: store.world.seq };
-    say({ next: 0 });
-    if (emptied(store).ok) say(count());
-    say({ next: SEEDED, rewinds: true });
-    if ((await store.transactInSteps(rewindTo(store.timeline, order, 0))).ok) say(count());
-  }
-};
-
 /** Writes until the disk is full, removes everything, and continues. */
 const fill = async (): Promise<void> => {
   const store = await opened();
@@ -102,5 +55,5 @@ const fill = async (): Promise<void> => {
   process.kill(process.pid, "SIGKILL");
 };
 
-const commands: Readonly<Record<string, () => Promise<void>>> = { hold, load, fill, seed, rewind };
-await commands[command]?.();
+const commands: Readonly<Record<string, () => Promise<void>>> = { hold, load, fill, seed };
+await run(commands);

@@ -3,15 +3,10 @@ import { describe, expect, test } from "vitest";
 import { BOUNDS, maximaWith } from "#contract/bounds.ts";
 import type { AppRecord, RecordsOfApp } from "#contract/records.ts";
 import { epochMs } from "#contract/scalars.ts";
-import { Changes } from "#domain/decision.ts";
-import { rewindTo } from "#domain/history/rewind.ts";
 import type { AlteredRecord, Past } from "#domain/history/timeline.ts";
 import { loadsOf, weightOfChange } from "#domain/history/weight.ts";
-import { finish } from "#domain/steps.ts";
-import type { World } from "#domain/world.ts";
 import { PastTransactions } from "#store/past.ts";
 import { APP, app, passcode, profile, session, uuid } from "./records.ts";
-import { open } from "./support.ts";
 
 const past = (seq: number, altered: Past["altered"] = [], first = seq): Omit<Past, "appIds"> => ({
   first,
@@ -153,28 +148,4 @@ test("knows when each moment was, also of what it has dropped", () => {
   const timeline = new PastTransactions(0, 7, maximaWith({ timelineTransactions: 2 }));
   for (let seq = 1; seq <= 9; seq++) timeline.add(own(seq * 10));
   expect([0, 9, 10, 25, 90, 99].map((seq) => timeline.msAt(seq))).toEqual([7, 7, 10, 20, 90, 90]);
-});
-
-test("a rewind of deleted profiles puts them where they were, one or many", async () => {
-  for (const count of [1, 15, 16, 200]) {
-    const store = await open("", { durability: "memory" });
-    store.transactBulk((world: World) => {
-      const changes = new Changes(world);
-      for (let n = 1; n <= 1_000; n++) changes.put("profiles", APP, profile(changes.seq, n));
-      return changes.decided(null);
-    });
-    const before = structuredClone(store.world.app(APP)?.profiles);
-    const { seq } = store.world;
-    const ids = (before ?? [])
-      .filter((_, place) => place % Math.floor(1_000 / count) === 0)
-      .map(({ userId }) => userId);
-    store.transact((world) => {
-      const changes = new Changes(world);
-      changes.remove("profiles", APP, ids);
-      return changes.decided(null);
-    });
-    const order = { appId: APP, userId: undefined, to: seq, turnsClock: false };
-    expect(store.transact((world) => finish(rewindTo(store.timeline, order, 0)(world)))).toMatchObject({ ok: true });
-    expect(store.world.app(APP)?.profiles).toEqual(before);
-  }
 });

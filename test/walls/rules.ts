@@ -214,6 +214,12 @@ export const ENTRIES: readonly string[] = [
 /** Which folders are kits. */
 export const LIST_OF_KITS = "src-server/kits/manifests.ts";
 
+/** Files of the kernel that one kit alone reads, but tests or the files of another program as well. */
+export const NOT_LEFT_OVER: readonly string[] = [
+  // Tests look for the browser with it.
+  "src-server/commands/find-browser.ts",
+];
+
 /** Files that a tool finds by their default export. */
 export const CONFIG_FILES: RegExp = /\.config\.ts$|^src-client\/frameworks\/(vitest|jest)\.ts$/;
 

@@ -224,6 +224,19 @@ test("only the lists name a kit, and a kit those that its manifest does; the lis
   ]);
 });
 
+test("a file of the kernel that one kit alone reads belongs to it", async () => {
+  const files = {
+    "src-server/kits/coverage/server.ts": 'import "#http/shared.ts"; import "#http/own.ts"; import "#domain/both.ts";',
+    "src-server/kits/keys/server.ts": 'import "#domain/both.ts";',
+    "src-server/http/shared.ts": "",
+    "src-server/http/own.ts": "",
+    "src-server/http/app.ts": 'import "./shared.ts";',
+    "src-server/domain/both.ts": "",
+  };
+  const found = (await breachesIn(files)).filter((breach) => breach.includes("[leftovers]"));
+  expect(found).toEqual(["src-server/http/own.ts:1 [leftovers] only the kit coverage reads it: it belongs there"]);
+});
+
 test("the desktop shell must stay under 400 lines", async () => {
   expect(await breachesIn({ "src-main/a.ts": "\n".repeat(200), "src-main/b.ts": "\n".repeat(199) })).toEqual([]);
   expect(await breachesIn({ "src-main/a.ts": "\n".repeat(200), "src-main/b.ts": "\n".repeat(200) })).toEqual([

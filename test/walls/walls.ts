@@ -12,6 +12,7 @@ import {
   LIST_OF_KITS,
   MOCKABLE,
   NAMESAKES,
+  NOT_LEFT_OVER,
   RESERVED,
   ROOMS,
   type Room,
@@ -187,6 +188,24 @@ const namesakes = (sources: readonly Source[]): Breach[] => {
     );
 };
 
+/** A file of the kernel that one kit alone reads is that kit's. */
+const leftovers = (sources: readonly Source[]): Breach[] => {
+  const readers = new Map<string, Set<string | undefined>>();
+  const own = sources.filter(({ path }) => path.startsWith("src-"));
+  for (const { path, facts } of own)
+    for (const { name } of facts.imports) {
+      const read = target(name, path);
+      if (read !== undefined) readers.set(read, (readers.get(read) ?? new Set()).add(kitOf(path)));
+    }
+  const isOutside = ({ path }: Source): boolean => !/^src-\w+\/kits\//.test(path) && !NOT_LEFT_OVER.includes(path);
+  return own.filter(isOutside).flatMap(({ path }) => {
+    const [only, ...others] = readers.get(path) ?? [];
+    return only === undefined || others.length > 0
+      ? []
+      : [{ wall: "leftovers", path, line: 1, message: `only the kit ${only} reads it: it belongs there` }];
+  });
+};
+
 /** The kit of a file: `coverage` for `src-server/kits/coverage/server.ts`. */
 const kitOf = (path: string): string | undefined => /^(?:src-\w+|test)\/kits\/([^/]+)\//.exec(path)?.[1];
 
@@ -237,6 +256,17 @@ const shellSize = (sources: readonly Source[]): Breach[] => {
 
 /** @returns every violation in these files; pass the whole tree, or cycles stay undetected. */
 export const breachesOf = (sources: readonly Source[]): readonly Breach[] =>
-  [imports, cycles, storeys, shape, reserved, mocks, strategies, namesakes, kits, constants, shellSize].flatMap(
-    (wall) => wall(sources),
-  );
+  [
+    imports,
+    cycles,
+    storeys,
+    shape,
+    reserved,
+    mocks,
+    strategies,
+    namesakes,
+    kits,
+    leftovers,
+    constants,
+    shellSize,
+  ].flatMap((wall) => wall(sources));

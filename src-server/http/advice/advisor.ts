@@ -7,7 +7,7 @@ import { givesSession } from "#contract/logins.ts";
 import { recipientText } from "#contract/phone-words.ts";
 import { cutText, foldUsername } from "#contract/scalars.ts";
 import { PASSCODE_NAMES } from "#contract/wire-body.ts";
-import { nameOf } from "#domain/history/rewind.ts";
+import { nameOf } from "#domain/profile-rules.ts";
 import type { Store } from "#domain/store.ts";
 import { shownApps } from "#domain/world.ts";
 import type { Exchange } from "../traffic/exchange.ts";

@@ -1,7 +1,8 @@
-/** What happened, and the return to before it (CONTRACT 14). The store keeps the timeline, and the domain has the rules. */
+/** What happened, and the return to before it (CONTRACT 14). The store keeps the timeline. */
 import { z } from "zod";
 import { frozen } from "#contract/frozen.ts";
 import { control, answersOk as ok } from "#contract/rows.ts";
+import { timelineItem } from "#contract/timeline.ts";
 import {
   markAnswer,
   markInput,
@@ -9,9 +10,8 @@ import {
   rewindInput,
   rewindQuery,
   timelineAnswer,
-  timelineItem,
   timelineQuery,
-} from "#contract/timeline.ts";
+} from "./contract/rewind.ts";
 
 const seq = z.int();
 

@@ -1,11 +1,8 @@
 /** The control API: the timeline, rewinding, marks (CONTRACT 14). */
 import { invalid } from "#contract/problems.ts";
 import { routes } from "#contract/routes.ts";
-import type { RewindAnswer } from "#contract/timeline.ts";
 import type { Decision } from "#domain/decision.ts";
-import { rewindTo } from "#domain/history/rewind.ts";
 import { type Timeline, undoneIn } from "#domain/history/timeline.ts";
-import { undoOf } from "#domain/history/undo.ts";
 import type { Steps } from "#domain/steps.ts";
 import { isHidden, type World } from "#domain/world.ts";
 import type { Setup } from "#http/kits.ts";
@@ -13,7 +10,10 @@ import { answerInSlices, pageOf } from "#http/pages.ts";
 import { appOfBody, appOfQuery, notFound, ok } from "#http/select.ts";
 import type { Visitor } from "#http/visitor.ts";
 import { transactWeighed } from "#http/weighed.ts";
+import type { RewindAnswer } from "./contract/rewind.ts";
+import { rewindTo } from "./rewind.ts";
 import { createTimelineItems, pastOf, sinceCreation } from "./timeline-items.ts";
+import { undoOf } from "./undo.ts";
 
 type Rule = (world: World) => Steps<Decision<RewindAnswer["changed"]>>;
 

@@ -6,13 +6,13 @@ import { appFields } from "#domain/apps.ts";
 import { clockShown } from "#domain/clock.ts";
 import { connectionItem } from "#domain/connections.ts";
 import type { Altered, Past, Timeline } from "#domain/history/timeline.ts";
-import { pastWords, userOf } from "#domain/history/what-happened.ts";
 import { passcodeItem } from "#domain/passcodes.ts";
 import { profileItem } from "#domain/profiles.ts";
 import { sessionItem } from "#domain/sessions.ts";
 import { inSteps, type Steps } from "#domain/steps.ts";
 import type { World } from "#domain/world.ts";
 import type { Sized } from "#http/pages.ts";
+import { pastWords, userOf } from "./what-happened.ts";
 
 /** Which part of the timeline is shown. */
 export interface TimelineScope {

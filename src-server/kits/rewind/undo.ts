@@ -14,15 +14,16 @@ import {
   type Lists,
   type RecordsOfApp,
 } from "#contract/records.ts";
-import type { RewindAnswer } from "#contract/timeline.ts";
-import { collisionIn } from "../apps.ts";
-import { Changes, type Decision } from "../decision.ts";
-import { withSteps } from "../deterministic.ts";
-import { inNestedSteps, inSteps, type Steps } from "../steps.ts";
-import type { AppMoment, AppWorld, World } from "../world.ts";
-import { sameRecord } from "./differences.ts";
-import { alsoTakenBy, nameOf, nothing, stepsBack, takenBy, type Wanted } from "./rewind.ts";
-import { type Altered, type AlteredRecord, type Timeline, tooFar, undoneIn } from "./timeline.ts";
+import { collisionIn } from "#domain/apps.ts";
+import { Changes, type Decision } from "#domain/decision.ts";
+import { withSteps } from "#domain/deterministic.ts";
+import { sameRecord } from "#domain/history/differences.ts";
+import { type Altered, type AlteredRecord, type Timeline, tooFar, undoneIn } from "#domain/history/timeline.ts";
+import { nameOf } from "#domain/profile-rules.ts";
+import { inNestedSteps, inSteps, type Steps } from "#domain/steps.ts";
+import type { AppMoment, AppWorld, World } from "#domain/world.ts";
+import type { RewindAnswer } from "./contract/rewind.ts";
+import { alsoTakenBy, nothing, stepsBack, takenBy, type Wanted } from "./rewind.ts";
 
 /** What a transaction found, and what it left; `app` and `clock` undefined: untouched. */
 interface Effect {

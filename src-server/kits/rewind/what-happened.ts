@@ -12,9 +12,9 @@ import type {
   SessionRecord,
 } from "#contract/records.ts";
 import { lengthWords, many } from "#contract/words.ts";
-import type { AppWorld } from "../world.ts";
-import { sameRecord } from "./differences.ts";
-import type { Altered, Past } from "./timeline.ts";
+import { sameRecord } from "#domain/history/differences.ts";
+import type { Altered, Past } from "#domain/history/timeline.ts";
+import type { AppWorld } from "#domain/world.ts";
 
 /** A record before and after; an altered one is it. */
 interface Pair<R> {

@@ -1,12 +1,13 @@
 /** Undoing and rewinding many records goes in slices: all of it or nothing, beside the changes of others (CONTRACT 14, 20). */
 import { describe, expect, test } from "vitest";
 import { Changes, type Decision } from "#domain/decision.ts";
-import { rewindTo } from "#domain/history/rewind.ts";
-import { undoOf } from "#domain/history/undo.ts";
+import { finish } from "#domain/steps.ts";
 import type { Store } from "#domain/store.ts";
 import type { World } from "#domain/world.ts";
-import { APP, addProfile, contents, MAIL, passcode, profile, uuid } from "./records.ts";
-import { abandon, between, newDir, open } from "./support.ts";
+import { rewindTo } from "#kits/rewind/rewind.ts";
+import { undoOf } from "#kits/rewind/undo.ts";
+import { APP, addProfile, contents, MAIL, passcode, profile, uuid } from "#test/store/records.ts";
+import { abandon, between, newDir, open } from "#test/store/support.ts";
 
 const COUNT = 3_000;
 
@@ -108,4 +109,28 @@ test("a rewind of many leaves turns to other apps, and begins anew if its own ap
   expect(await work).toMatchObject({ ok: true });
   expect(idsOf(store)).toEqual([uuid(20_000)]);
   expect(store.world.app(MAIL)?.profiles).toHaveLength(Math.min(turns, 6));
+});
+
+test("a rewind of deleted profiles puts them where they were, one or many", async () => {
+  for (const count of [1, 15, 16, 200]) {
+    const store = await open("", { durability: "memory" });
+    store.transactBulk((world: World) => {
+      const changes = new Changes(world);
+      for (let n = 1; n <= 1_000; n++) changes.put("profiles", APP, profile(changes.seq, n));
+      return changes.decided(null);
+    });
+    const before = structuredClone(store.world.app(APP)?.profiles);
+    const { seq } = store.world;
+    const ids = (before ?? [])
+      .filter((_, place) => place % Math.floor(1_000 / count) === 0)
+      .map(({ userId }) => userId);
+    store.transact((world) => {
+      const changes = new Changes(world);
+      changes.remove("profiles", APP, ids);
+      return changes.decided(null);
+    });
+    const order = { appId: APP, userId: undefined, to: seq, turnsClock: false };
+    expect(store.transact((world) => finish(rewindTo(store.timeline, order, 0)(world)))).toMatchObject({ ok: true });
+    expect(store.world.app(APP)?.profiles).toEqual(before);
+  }
 });

@@ -13,14 +13,15 @@ import {
 } from "#contract/records.ts";
 import { foldUsername } from "#contract/scalars.ts";
 import { USERNAMES, usernameField } from "#contract/strategies.ts";
-import type { RewindAnswer } from "#contract/timeline.ts";
-import { clockReading } from "../clock.ts";
-import { Changes, type Decision } from "../decision.ts";
-import { isDeterministic, runningTime } from "../deterministic.ts";
-import { inSteps, type Steps } from "../steps.ts";
-import type { AppMoment, AppWorld, World } from "../world.ts";
-import { sameRecord } from "./differences.ts";
-import { type Altered, type AlteredRecord, type Past, type Timeline, tooFar } from "./timeline.ts";
+import { clockReading } from "#domain/clock.ts";
+import { Changes, type Decision } from "#domain/decision.ts";
+import { isDeterministic, runningTime } from "#domain/deterministic.ts";
+import { sameRecord } from "#domain/history/differences.ts";
+import { type Altered, type AlteredRecord, type Past, type Timeline, tooFar } from "#domain/history/timeline.ts";
+import { nameOf } from "#domain/profile-rules.ts";
+import { inSteps, type Steps } from "#domain/steps.ts";
+import type { AppMoment, AppWorld, World } from "#domain/world.ts";
+import type { RewindAnswer } from "./contract/rewind.ts";
 
 /** Records by id, as they were at a moment; undefined: it did not exist. */
 export type Wanted = { readonly [C in Collection]: Map<string, RecordsOfApp[C] | undefined> };
@@ -112,9 +113,6 @@ function* wantedOf({ base, wanted }: Then, now: AppWorld | undefined): Steps<Wan
   for (const noun of COLLECTIONS) yield* fill(noun);
   return all;
 }
-
-/** @returns a user's display name. */
-export const nameOf = ({ name, phone, email, userId }: ProfileRecord): string => name ?? phone ?? email ?? userId;
 
 const takenSince = (value: string, who: string, userId: string): Problem => ({
   code: "username_taken_since",
