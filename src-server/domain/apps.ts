@@ -9,9 +9,9 @@ import { mergeSettings } from "#contract/settings.ts";
 import { type Strategy, usernameField } from "#contract/strategies.ts";
 import { HS256_SECRET_BYTES, SHORT_SECRET } from "#contract/token-claims.ts";
 import { type FieldErrors, fieldErrors, namesIn } from "#contract/validation.ts";
-import { clockReading } from "./clock.ts";
+import { timeOfNewApp } from "./clock.ts";
 import { Changes, type Decision } from "./decision.ts";
-import { isDeterministic, runningTime, withSteps } from "./deterministic.ts";
+import { withSteps } from "./deterministic.ts";
 import { smsErrors } from "./message.ts";
 import type { AppWorld, Env, World } from "./world.ts";
 
@@ -54,7 +54,6 @@ export const createApp = (world: World, raw: JsonObject, env: Env, joined: boole
   const { name = appId, settings = {}, ttlSeconds, hidden } = parsed.data;
   const malformed = appErrors({ name, secret, settings });
   if (Object.keys(malformed).length > 0) return invalid(malformed);
-  const now = isDeterministic({ settings }) ? clockReading(world.clock, runningTime({ settings }, 0)) : env.now();
   const changes = new Changes(world);
   return changes.decided(
     changes.putApp({
@@ -64,7 +63,7 @@ export const createApp = (world: World, raw: JsonObject, env: Env, joined: boole
       secret,
       strategy,
       settings,
-      createdAt: isoInstant(now),
+      createdAt: isoInstant(timeOfNewApp(world, settings, env)),
       ...(ttlSeconds === undefined ? {} : { ttlSeconds }),
       ...(joined ? { joined: changes.seq } : {}),
       ...(hidden === undefined ? {} : { hidden }),

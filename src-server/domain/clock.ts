@@ -6,22 +6,36 @@ import type { AppRecord, ClockRecord } from "#contract/records.ts";
 import { type EpochMs, epochMs, isoInstant, LAST_EPOCH_MS } from "#contract/scalars.ts";
 import type { FieldErrors } from "#contract/validation.ts";
 import { Changes, type Decision } from "./decision.ts";
-import { isDeterministic, runningTime } from "./deterministic.ts";
-import type { AppWorld, World } from "./world.ts";
+import { FIRST_INSTANT, isDeterministic } from "./deterministic.ts";
+import type { AppWorld, Env, World } from "./world.ts";
 
 /** Real time. */
 export const REAL_CLOCK = frozen<ClockRecord>({ offsetMs: 0, frozenAtMs: null });
 
-/** @param realMs machine time in milliseconds since 1970. @returns the time on the clock. */
-export const clockReading = (clock: ClockRecord, realMs: number): EpochMs =>
-  epochMs(clock.frozenAtMs ?? realMs + clock.offsetMs);
+/** What the time of an app depends on, beside its clock. */
+type Timed = Pick<AppRecord, "settings" | "steps">;
+
+/** @returns machine time; for a deterministic app its own, which advances by 1 ms with each transaction. */
+const runningTime = (app: Timed | undefined, realMs: number): number =>
+  isDeterministic(app) ? FIRST_INSTANT + (app?.steps ?? 0) : realMs;
+
+/**
+ * @param realMs machine time in milliseconds since 1970. @param app that follows the clock, if one does.
+ * @returns the time on the clock.
+ */
+export const clockReading = (clock: ClockRecord, realMs: number, app?: Timed): EpochMs =>
+  epochMs(clock.frozenAtMs ?? runningTime(app, realMs) + clock.offsetMs);
 
 /** @returns the clock of an app: its own, or else the global one. */
 export const clockOf = (world: World, app: AppWorld | undefined): ClockRecord => app?.clock ?? world.clock;
 
 /** @param realMs machine time in milliseconds since 1970. @returns the time of an app, or of the global clock. */
 export const timeOf = (world: World, app: AppWorld | undefined, realMs: number): EpochMs =>
-  clockReading(clockOf(world, app), runningTime(app?.app, realMs));
+  clockReading(clockOf(world, app), realMs, app?.app);
+
+/** @returns the time at which an app with these settings is created. */
+export const timeOfNewApp = (world: World, settings: AppRecord["settings"], env: Pick<Env, "now">): EpochMs =>
+  isDeterministic({ settings }) ? clockReading(world.clock, 0, { settings }) : env.now();
 
 const beyond = (ms: number): boolean => ms < 0 || ms > LAST_EPOCH_MS;
 const OUT_OF_RANGE = frozen(["must leave the clock between 1970 and the year 9999"]);
@@ -33,10 +47,10 @@ export const clockGiven = ({ offsetSeconds = 0, frozenAt = null, ...record }: Fi
   ...record,
 });
 
-/** @param runningMs the time of a clock that is not set. @returns what is wrong with a clock, by field. */
-export const clockErrors = ({ offsetMs, frozenAtMs }: ClockRecord, runningMs: number): FieldErrors => ({
+/** @see clockReading @returns what is wrong with a clock, by field. */
+export const clockErrors = ({ offsetMs, frozenAtMs }: ClockRecord, realMs: number, app?: Timed): FieldErrors => ({
   ...(frozenAtMs !== null && beyond(frozenAtMs) && { frozenAt: OUT_OF_RANGE }),
-  ...(beyond(runningMs + offsetMs) && { offsetSeconds: OUT_OF_RANGE }),
+  ...(beyond(runningTime(app, realMs) + offsetMs) && { offsetSeconds: OUT_OF_RANGE }),
 });
 
 /** @returns whether two clocks are set alike. */
@@ -54,7 +68,7 @@ export const setClock = (
   realMs: number,
 ): Decision<ClockRecord> => {
   const record = clockGiven(input);
-  const errors = clockErrors(record, runningTime(app?.app, realMs));
+  const errors = clockErrors(record, realMs, app?.app);
   if (Object.keys(errors).length > 0) return invalid(errors);
   const changes = new Changes(world);
   // An app in real time needs no clock of its own while the global clock is in real time too.
@@ -91,6 +105,15 @@ export const advanceClock = (
   return changes.decided(after);
 };
 
+/**
+ * @param thenMs machine time of an earlier moment in milliseconds since 1970. @param realMs that of now.
+ * @returns the clock with which the app shows again what this one showed at that moment.
+ */
+export const clockShownAgain = (clock: ClockRecord, app: AppRecord, thenMs: number, realMs: number): ClockRecord =>
+  clock.frozenAtMs !== null || isDeterministic(app)
+    ? clock
+    : { offsetMs: clockReading(clock, thenMs) - realMs, frozenAtMs: null };
+
 /** @returns how many seconds a clock is ahead (negative: behind); undefined in real time. @see timeOf */
 export const clockOffset = (world: World, app: AppWorld | undefined, realMs: number): number | undefined => {
   if (isReal(clockOf(world, app)) && !isDeterministic(app?.app)) return undefined;
@@ -106,7 +129,7 @@ export const clockShown = (clock: ClockRecord | null) =>
 
 /** @returns a clock in the form of the control API; that of a deterministic app is shown as frozen. @see timeOf */
 export const clockItem = (clock: ClockRecord, app: AppRecord | undefined, realMs: number): ClockItem => {
-  const now = isoInstant(clockReading(clock, runningTime(app, realMs)));
+  const now = isoInstant(clockReading(clock, realMs, app));
   const isStanding = clock.frozenAtMs !== null || isDeterministic(app);
   return { now, offsetSeconds: clock.offsetMs / 1000, frozenAt: isStanding ? now : null };
 };

@@ -20,10 +20,6 @@ export const seedOf = (app: Pick<AppRecord, "settings">): string | undefined => 
 export const isDeterministic = (app: Pick<AppRecord, "settings"> | undefined): boolean =>
   app !== undefined && seedOf(app) !== undefined;
 
-/** @returns machine time; for a deterministic app its own, which advances by 1 ms with each transaction. */
-export const runningTime = (app: Pick<AppRecord, "settings" | "steps"> | undefined, realMs: number): number =>
-  isDeterministic(app) ? FIRST_INSTANT + (app?.steps ?? 0) : realMs;
-
 /** @returns the app with its transaction count cleared. */
 export const withoutSteps = ({ steps: _, ...app }: AppRecord): AppRecord => app;
 

@@ -9,7 +9,6 @@ import { usernameField } from "#contract/strategies.ts";
 import type { FieldErrors } from "#contract/validation.ts";
 import { clockReading } from "../clock.ts";
 import type { Changes } from "../decision.ts";
-import { runningTime } from "../deterministic.ts";
 import { isIdTaken } from "../new-ids.ts";
 import type { AppWorld, Env, World } from "../world.ts";
 import type { FewErrors } from "./few-errors.ts";
@@ -70,9 +69,8 @@ export const takenIds = (before: AppWorld | undefined, sent: FixtureApp): ((id: 
   };
 };
 
-/** @returns the creation time of new records; a deterministic app starts with it. */
-export const importTime = ({ env }: Import, { app, clock }: AppImport): EpochMs =>
-  clockReading(clock, runningTime(app, env.now()));
+/** @returns the creation time of new records. */
+export const importTime = ({ env }: Import, { app, clock }: AppImport): EpochMs => clockReading(clock, env.now(), app);
 
 /** @param text a fixture time. @returns the instant; undefined also if before 1970, which is recorded as an error. */
 export const importedTime = (

@@ -3,7 +3,6 @@ import type { ConnectionRecord, RecordsOfApp } from "#contract/records.ts";
 import { type IsoInstant, isoInstant } from "#contract/scalars.ts";
 import type { FixtureApp, FixtureConnection } from "#contract/state.ts";
 import { clockErrors } from "../clock.ts";
-import { runningTime } from "../deterministic.ts";
 import { inSteps, type Steps } from "../steps.ts";
 import { type AppImport, type Import, importedTime, importTime, refuse, refuseAll } from "./import-context.ts";
 import type { ImportedUsers } from "./import-profiles.ts";
@@ -89,6 +88,6 @@ export function* importVolatile(
   yield* keep("passcodes", sent.passcodes);
   yield* keep("sessions", sent.sessions);
   if (sent.clock === undefined) return;
-  if (sent.clock !== null) refuseAll(into, `${path}.clock`, clockErrors(clock, runningTime(app, into.env.now())));
+  if (sent.clock !== null) refuseAll(into, `${path}.clock`, clockErrors(clock, into.env.now(), app));
   changes.putClock(appId, sent.clock && clock);
 }

@@ -13,9 +13,9 @@ import {
 } from "#contract/records.ts";
 import { foldUsername } from "#contract/scalars.ts";
 import { USERNAMES, usernameField } from "#contract/strategies.ts";
-import { clockReading } from "#domain/clock.ts";
+import { clockShownAgain } from "#domain/clock.ts";
 import { Changes, type Decision } from "#domain/decision.ts";
-import { isDeterministic, runningTime } from "#domain/deterministic.ts";
+import { isDeterministic } from "#domain/deterministic.ts";
 import { sameRecord } from "#domain/history/differences.ts";
 import { type Altered, type AlteredRecord, type Past, type Timeline, tooFar } from "#domain/history/timeline.ts";
 import { nameOf } from "#domain/profile-rules.ts";
@@ -179,13 +179,6 @@ export interface RewindOrder {
   readonly realMs?: number | undefined;
 }
 
-/** @param realMs real time now, in milliseconds since 1970. @returns the clock that shows that moment again. */
-const clockOfThen = (then: Then, app: AppRecord, thenMs: number, realMs: number): ClockRecord => {
-  const clock = then.clock ?? then.common;
-  if (clock.frozenAtMs !== null || isDeterministic(app)) return clock;
-  return { offsetMs: clockReading(clock, thenMs) - runningTime(app, realMs), frozenAtMs: null };
-};
-
 /** Removes from `wanted` what is not the user's. @returns whether the user exists, or did then. */
 function* keepOnly(wanted: Wanted, now: AppWorld | undefined, userId: string): Steps<boolean> {
   for (const noun of COLLECTIONS)
@@ -273,7 +266,9 @@ export const rewindTo = (
     const thenMs = momentMs ?? timeline.msAt(to);
     // An app that comes back has the clock that it had.
     const kept = now === undefined ? then.clock : then.clockBefore;
-    const clock = turnsClock ? clockOfThen(then, app ?? now?.app ?? never(), thenMs, realMs) : kept;
+    const clock = turnsClock
+      ? clockShownAgain(then.clock ?? then.common, app ?? now?.app ?? never(), thenMs, realMs)
+      : kept;
     if (clock !== undefined && !sameRecord(clock, now?.clock ?? null)) changes.putClock(appId, clock);
     return { ...changes.decided(changed), rewoundTo: to, ...(userId === undefined && { restores: appId }) };
   };
