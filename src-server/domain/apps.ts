@@ -11,7 +11,6 @@ import { HS256_SECRET_BYTES, SHORT_SECRET } from "#contract/token-claims.ts";
 import { type FieldErrors, fieldErrors, namesIn } from "#contract/validation.ts";
 import { timeOfNewApp } from "./clock.ts";
 import { Changes, type Decision } from "./decision.ts";
-import { withSteps } from "./deterministic.ts";
 import { smsErrors } from "./message.ts";
 import type { AppWorld, Env, World } from "./world.ts";
 
@@ -103,7 +102,7 @@ export const updateApp = (world: World, app: AppWorld, raw: JsonObject): Decisio
   const shared = strategy === app.app.strategy ? undefined : collisionIn(app.profiles, strategy);
   if (shared !== undefined) return { problem: shared };
   const changes = new Changes(world);
-  return changes.decided(changes.putApp(withSteps(app.app, { ...app.app, ...patch })));
+  return changes.decided(changes.changeApp(app.app, { ...app.app, ...patch }));
 };
 
 /** Generates a new secret for an app; the old one stops working. */

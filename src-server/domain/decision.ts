@@ -8,6 +8,8 @@ import {
   type Lists,
   type RecordsOfApp,
 } from "#contract/records.ts";
+import { isDeterministic, stepped, withSteps, withStepsOf } from "./deterministic.ts";
+import type { World } from "./world.ts";
 
 /** Stores a record of an app: replaces the one with the same id, or appends it to its list. */
 export type PutRecord = {
@@ -56,14 +58,19 @@ export type Decision<T> =
   | Decided<T>
   | { readonly problem: Problem; readonly changes?: readonly Change[]; readonly notes?: Notes };
 
-/** Collects the changes of one decision. */
+/** What changes are decided on. */
+type Ground = Pick<World, "seq" | "app">;
+
+/** Collects the changes of one decision. Counts the transactions of deterministic apps, so that no rule has to. */
 export class Changes {
   readonly list: Change[] = [];
   readonly #after: number;
+  readonly #world: Ground;
 
   /** @param world the world whose `seq` the numbering continues. */
-  constructor(world: { readonly seq: number }) {
+  constructor(world: Ground) {
     this.#after = world.seq;
+    this.#world = world;
   }
 
   /** The `seq` of the next change; a new record stores it. */
@@ -80,6 +87,17 @@ export class Changes {
   putApp(record: AppRecord): AppRecord {
     this.list.push({ put: "app", record });
     return record;
+  }
+
+  /** Stores another state of an app, which continues its transaction count unless it starts over. */
+  changeApp(now: AppRecord, next: AppRecord): AppRecord {
+    return this.putApp(withSteps(now, next));
+  }
+
+  /** Returns an app to the transaction count of an earlier state; for decisions that restore the app. */
+  returnCount(then: AppRecord | undefined, now: AppRecord): void {
+    const back = withStepsOf(then, now);
+    if (back !== undefined) this.putApp(back);
   }
 
   putClock(appId: string | null, record: ClockRecord | null): void {
@@ -103,13 +121,45 @@ export class Changes {
   }
 
   decided<T>(value: T, notes?: Notes): Decided<T> {
-    return { value, changes: this.list, ...(notes && { notes }) };
+    return { value, changes: this.#counted(), ...(notes && { notes }) };
+  }
+
+  /** A refusal that has changes. */
+  refused(refusal: { readonly problem: Problem }, notes: Notes): Decision<never> {
+    return { ...refusal, changes: this.#counted(), notes };
+  }
+
+  /** @param restores as in `Decided`. */
+  restored<T>(value: T, restores: string | null): Decided<T> {
+    return { value, changes: this.list, restores };
+  }
+
+  /** @returns the changes, which count the transaction for each deterministic app that they affect. */
+  #counted(): readonly Change[] {
+    // Nearly always there is none.
+    const concerns = (change: Change): boolean =>
+      "put" in change && change.put === "app"
+        ? isDeterministic(change.record)
+        : change.appId !== null && isDeterministic(this.#world.app(change.appId)?.app);
+    if (!this.list.some(concerns)) return this.list;
+    /** The affected apps after the changes, and the index of the change that stores one, if any. */
+    const touched = new Map<string, { readonly record: AppRecord | undefined; readonly at?: number }>();
+    for (const [at, change] of this.list.entries()) {
+      if ("put" in change && change.put === "app") touched.set(change.record.appId, { record: change.record, at });
+      else if ("remove" in change && change.remove === "app") touched.set(change.appId, { record: undefined });
+      else if (change.appId !== null && !touched.has(change.appId))
+        touched.set(change.appId, { record: this.#world.app(change.appId)?.app });
+    }
+    const all = [...this.list];
+    for (const { record, at = all.length } of touched.values())
+      if (record !== undefined && isDeterministic(record)) all[at] = { put: "app", record: stepped(record) };
+    return all;
   }
 }
 
 /** @returns the decision that stores one record of an app, and gives it. */
 export const stored = <C extends Collection>(
-  world: { readonly seq: number },
+  world: Ground,
   collection: C,
   appId: string,
   record: RecordsOfApp[C],

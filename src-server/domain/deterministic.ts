@@ -4,8 +4,6 @@
  */
 import type { AppRecord } from "#contract/records.ts";
 import { type EpochMs, epochMs } from "#contract/scalars.ts";
-import type { Change, Decision } from "./decision.ts";
-import type { World } from "./world.ts";
 
 /** The initial time of a deterministic app: 2026-01-01T00:00:00.000Z. */
 export const FIRST_INSTANT: EpochMs = epochMs(Date.UTC(2026, 0, 1));
@@ -30,28 +28,12 @@ export const withSteps = (before: AppRecord | undefined, after: AppRecord): AppR
   return goesOn && steps !== undefined ? { ...after, steps } : withoutSteps(after);
 };
 
-/** Counts a transaction for each affected deterministic app; a new or emptied one starts counting here. */
-export const stepped = <T>(world: World, decision: Decision<T>): Decision<T> => {
-  const { changes } = decision;
-  if (changes === undefined || "restores" in decision) return decision;
-  // Nearly always there is none.
-  const concerns = (change: Change): boolean =>
-    "put" in change && change.put === "app"
-      ? isDeterministic(change.record)
-      : change.appId !== null && isDeterministic(world.app(change.appId)?.app);
-  if (!changes.some(concerns)) return decision;
-  /** The affected apps after the changes, and the index of the change that stores one, if any. */
-  const touched = new Map<string, { readonly record: AppRecord | undefined; readonly at?: number }>();
-  for (const [at, change] of changes.entries()) {
-    if ("put" in change && change.put === "app") touched.set(change.record.appId, { record: change.record, at });
-    else if ("remove" in change && change.remove === "app") touched.set(change.appId, { record: undefined });
-    else if (change.appId !== null && !touched.has(change.appId))
-      touched.set(change.appId, { record: world.app(change.appId)?.app });
-  }
-  const counting = [...touched.values()].filter(({ record }) => isDeterministic(record));
-  if (counting.length === 0) return decision;
-  const all = [...changes];
-  for (const { record, at = all.length } of counting)
-    if (record !== undefined) all[at] = { put: "app", record: { ...record, steps: (record.steps ?? 0) + 1 } };
-  return { ...decision, changes: all };
+/** @returns an app with the transaction count of an earlier state; undefined if it counts none, or has that count. */
+export const withStepsOf = (then: AppRecord | undefined, now: AppRecord): AppRecord | undefined => {
+  const { steps } = then ?? {};
+  if (!isDeterministic(now) || now.steps === steps) return undefined;
+  return steps === undefined ? withoutSteps(now) : { ...withoutSteps(now), steps };
 };
+
+/** @returns the app after one more transaction; a new or emptied one starts counting here. */
+export const stepped = (app: AppRecord): AppRecord => ({ ...app, steps: (app.steps ?? 0) + 1 });

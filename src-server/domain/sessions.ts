@@ -214,7 +214,7 @@ export const authenticate = (
   if (taken !== undefined) return { ...invalid(taken), notes };
   const changes = new Changes(world);
   const refusal = tryPasscode(changes, app, profile, passcode.typed, env);
-  if (refusal !== undefined) return { ...problem(refusal), changes: changes.list, notes };
+  if (refusal !== undefined) return changes.refused(problem(refusal), notes);
   const changed = { ...profile, ...extra, updatedAt: isoInstant(env.now(app.app.appId)) };
   if (Object.keys(extra).length > 0 && !isUntouched(app.app, profile, changed))
     changes.put("profiles", app.app.appId, changed);

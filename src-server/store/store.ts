@@ -8,7 +8,6 @@ import type { Maxima } from "#contract/bounds.ts";
 import type { Publish } from "#contract/events.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import type { Decision } from "#domain/decision.ts";
-import { stepped } from "#domain/deterministic.ts";
 import type { Steps } from "#domain/steps.ts";
 import type { DurabilityLevel, Store } from "#domain/store.ts";
 import type { World } from "#domain/world.ts";
@@ -71,7 +70,7 @@ export interface StoreOptions {
 const begin = async (initial: StoreOptions["initial"]): Promise<WorldIndex> => {
   const { key, fixtures, fill } = await initial();
   const index = new WorldIndex(emptyDocument(key, fixtures));
-  const decision = fill === undefined ? { changes: [] } : stepped(index, await inSlices(fill(index)));
+  const decision = fill === undefined ? { changes: [] } : await inSlices(fill(index));
   if ("problem" in decision) {
     const { code, fields } = decision.problem;
     throw new StoreFailure(1, `The initial data is invalid: ${fields === undefined ? code : JSON.stringify(fields)}.`);

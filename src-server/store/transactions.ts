@@ -6,7 +6,6 @@ import type { Problem } from "#contract/problems.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import { timeOf } from "#domain/clock.ts";
 import type { Change, Decision } from "#domain/decision.ts";
-import { stepped } from "#domain/deterministic.ts";
 import { referencesOf } from "#domain/history/moment.ts";
 import { type Altered, alteredBy, type Past } from "#domain/history/timeline.ts";
 import type { Loads } from "#domain/history/weight.ts";
@@ -70,7 +69,7 @@ const outcomeOf = <T>(decision: Decision<T>, disk: Problem | undefined): Outcome
 
 /**
  * @param first the number of the first change.
- * @returns the request of a transaction: a deterministic app gives it an id of its own, which new records have.
+ * @returns the request of a transaction, by the id that its new records have: the app can assign its own (AppRandom).
  */
 const requestOf = (changes: readonly Change[], first: number, requestId: string | undefined): string | null => {
   if (requestId === undefined) return null;
@@ -143,11 +142,11 @@ export class Transactions {
   }
 
   transact<T>(rule: (world: World) => Decision<T>, cause?: Cause): Outcome<T> {
-    return this.#settle(stepped(this.world, rule(this.world)), cause);
+    return this.#settle(rule(this.world), cause);
   }
 
   transactBulk<T>(rule: (world: World) => Decision<T>, fixtures?: readonly string[], cause?: Cause): Outcome<T> {
-    return this.#bulk(stepped(this.world, rule(this.world)), cause, fixtures);
+    return this.#bulk(rule(this.world), cause, fixtures);
   }
 
   #bulk<T>(decision: Decision<T>, cause?: Cause, fixtures?: readonly string[]): Outcome<T> {
@@ -198,7 +197,7 @@ export class Transactions {
     const early = atOnce(steps);
     if (early === undefined) return { rest: steps };
     const { result } = early;
-    if (recordsIn(result.changes ?? []) <= FEW) return { outcome: this.#bulk(stepped(this.world, result), cause) };
+    if (recordsIn(result.changes ?? []) <= FEW) return { outcome: this.#bulk(result, cause) };
     return { rest: ended(result) };
   }
 
@@ -217,7 +216,7 @@ export class Transactions {
       for (const { change } of committed) meanwhile.push(change);
     });
     try {
-      const decision = stepped(this.world, await inSlices(early.rest));
+      const decision = await inSlices(early.rest);
       const { changes = [] } = decision;
       if ("problem" in decision || recordsIn(changes) <= FEW)
         return meanwhile.length > 0 && changes.length > 0 ? "contradicted" : this.#bulk(decision, cause);

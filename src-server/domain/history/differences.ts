@@ -17,8 +17,7 @@ const isSame = (a: unknown, b: unknown): boolean =>
   a === b || (typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b));
 
 /**
- * @param but fields to ignore: an import assigns new numbers (`seq`), and a deterministic app counts its transactions
- * (`steps`), which users do not regard as changes.
+ * @param but fields to ignore: an import assigns new numbers (`seq`), which users do not regard as changes.
  * @returns whether two records have the same fields with the same values; an undefined field counts as absent.
  */
 export const sameRecord = (a: object | null, b: object | null, ...but: readonly string[]): boolean => {
@@ -31,6 +30,10 @@ export const sameRecord = (a: object | null, b: object | null, ...but: readonly 
   }
   return [...theirs].every(([name, value]) => value === undefined || but.includes(name));
 };
+
+/** @returns whether two states of an app are the same, apart from its transaction count (`steps`). */
+export const sameApp = (a: AppRecord | undefined, b: AppRecord | undefined): boolean =>
+  sameRecord(a ?? null, b ?? null, "steps");
 
 /** Something at both moments; `None` where it did not exist. The two can still be equal. */
 interface Pair<N extends string, T, None = undefined, Id = string> {

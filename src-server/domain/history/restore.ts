@@ -66,5 +66,5 @@ export const restoreTo = (moment: WorldMoment, only: string | null) =>
     for (const [appId, was] of apps)
       yield* restoreApp(changes, world, was, kept.has(appId) ? world.app(appId) : undefined);
     if (only === null && !sameRecord(moment.clock, world.clock)) changes.putClock(null, moment.clock);
-    return { ...changes.decided(changes.list.length), restores: only };
+    return changes.restored(changes.list.length, only);
   };

@@ -15,7 +15,6 @@ import { foldUsername } from "#contract/scalars.ts";
 import { USERNAMES, usernameField } from "#contract/strategies.ts";
 import { clockShownAgain } from "#domain/clock.ts";
 import { Changes, type Decision } from "#domain/decision.ts";
-import { isDeterministic } from "#domain/deterministic.ts";
 import { sameRecord } from "#domain/history/differences.ts";
 import { type Altered, type AlteredRecord, type Past, type Timeline, tooFar } from "#domain/history/timeline.ts";
 import { nameOf } from "#domain/profile-rules.ts";
@@ -45,8 +44,8 @@ interface Then {
   clockBefore: ClockRecord | null | undefined;
   /** The global clock. */
   common: ClockRecord;
-  /** The transaction count of a deterministic app. */
-  steps: number | undefined;
+  /** Its own record. */
+  record: AppRecord | undefined;
 }
 
 const want = <C extends Collection>(wanted: Wanted, noun: C, id: string, record: RecordsOfApp[C] | undefined): void =>
@@ -71,7 +70,7 @@ function* goBack(world: World, appId: string, undone: readonly Past[]): Steps<Th
     clock: now?.clock ?? null,
     clockBefore: undefined,
     common: world.clock,
-    steps: now?.app.steps,
+    record: now?.app,
   };
   let isSet = false;
   const back = (one: Altered, isRewind: boolean): void => {
@@ -84,7 +83,7 @@ function* goBack(world: World, appId: string, undone: readonly Past[]): Steps<Th
     } else if (one.appId !== appId) return;
     else if (one.noun !== "apps") wantBefore(then.wanted, one);
     else {
-      then.steps = one.before?.steps;
+      then.record = one.before;
       const isOther = one.before === undefined || one.after === undefined;
       if (isOther) then.wanted = nothing();
       if (one.before === undefined) then.base = undefined;
@@ -211,15 +210,10 @@ export function* stepsBack<C extends Collection>(
   return { gone, back: back.sort((a, b) => a.seq - b.seq), ...(stranger !== undefined && { stranger }) };
 }
 
-/** @returns the app to put: one that was removed, or one whose count of transactions was another; undefined: none. */
-const appBack = ({ base, steps }: Then, now: AppRecord | undefined): AppRecord | undefined => {
-  if (now === undefined) {
-    const { joined: _, ...free } = (base === "same" || base === undefined ? never() : base).app;
-    return free;
-  }
-  if (!isDeterministic(now) || now.steps === steps) return undefined;
-  const { steps: _, ...rest } = now;
-  return steps === undefined ? rest : { ...rest, steps };
+/** @returns an app that was removed, to put. */
+const appBack = ({ base }: Then): AppRecord => {
+  const { joined: _, ...free } = (base === "same" || base === undefined ? never() : base).app;
+  return free;
 };
 
 /** @returns the rule that rewinds. @param realMs real time now, in milliseconds since 1970. */
@@ -238,10 +232,11 @@ export const rewindTo = (
     const wanted = yield* wantedOf(then, now);
     if (userId !== undefined && !(yield* keepOnly(wanted, now, userId))) return problem("unknown_profile");
     const changes = new Changes(world);
-    const app = now === undefined || userId === undefined ? appBack(then, now?.app) : undefined;
-    if (now === undefined && app !== undefined && world.appBySecret(app.secret) !== undefined)
-      return problem("secret_taken");
-    if (app !== undefined) changes.putApp(app);
+    const app = now?.app ?? appBack(then);
+    if (now === undefined) {
+      if (world.appBySecret(app.secret) !== undefined) return problem("secret_taken");
+      changes.putApp(app);
+    } else if (userId === undefined) changes.returnCount(then.record, app);
     const taken =
       now &&
       ((yield* takenBy(now, wanted.profiles)) ??
@@ -266,9 +261,8 @@ export const rewindTo = (
     const thenMs = momentMs ?? timeline.msAt(to);
     // An app that comes back has the clock that it had.
     const kept = now === undefined ? then.clock : then.clockBefore;
-    const clock = turnsClock
-      ? clockShownAgain(then.clock ?? then.common, app ?? now?.app ?? never(), thenMs, realMs)
-      : kept;
+    const clock = turnsClock ? clockShownAgain(then.clock ?? then.common, app, thenMs, realMs) : kept;
     if (clock !== undefined && !sameRecord(clock, now?.clock ?? null)) changes.putClock(appId, clock);
-    return { ...changes.decided(changed), rewoundTo: to, ...(userId === undefined && { restores: appId }) };
+    const decided = userId === undefined ? changes.restored(changed, appId) : changes.decided(changed);
+    return { ...decided, rewoundTo: to };
   };

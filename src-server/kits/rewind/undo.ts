@@ -16,8 +16,7 @@ import {
 } from "#contract/records.ts";
 import { collisionIn } from "#domain/apps.ts";
 import { Changes, type Decision } from "#domain/decision.ts";
-import { withSteps } from "#domain/deterministic.ts";
-import { sameRecord } from "#domain/history/differences.ts";
+import { sameApp, sameRecord } from "#domain/history/differences.ts";
 import { type Altered, type AlteredRecord, type Timeline, tooFar, undoneIn } from "#domain/history/timeline.ts";
 import { nameOf } from "#domain/profile-rules.ts";
 import { inNestedSteps, inSteps, type Steps } from "#domain/steps.ts";
@@ -88,8 +87,7 @@ function* changedSince(effect: Effect, now: AppWorld | undefined, appId: string)
   const stays = app === undefined ? now !== undefined : app.before !== undefined;
   if (app === undefined ? now === undefined : (app.after === undefined) !== (now === undefined))
     return new Set([`the app ${appId} was ${now === undefined ? "deleted" : "created again"}`]);
-  if (app !== undefined && !sameRecord(app.after ?? null, now?.app ?? null, "steps"))
-    said.add(`the app ${appId} has changed`);
+  if (app !== undefined && !sameApp(app.after, now?.app)) said.add(`the app ${appId} has changed`);
   if (clock !== undefined && now !== undefined && !sameRecord(clock.after, now.clock))
     said.add(`the clock of ${appId} was changed`);
   const profileThen = (userId: string) =>
@@ -196,8 +194,7 @@ function* putBack(
   const wasClock = clock === undefined ? isClock : clock.before;
   if (!sameRecord(wasClock, isClock)) changes.putClock(appId, wasClock);
   // Last, because a changed strategy reads the usernames of the restored profiles.
-  if (now !== undefined && was !== undefined && !isAnew && !sameRecord(was, now.app, "steps"))
-    changes.putApp(withSteps(now.app, was));
+  if (now !== undefined && was !== undefined && !isAnew && !sameApp(was, now.app)) changes.changeApp(now.app, was);
 }
 
 /** @param only the app that it must concern alone; undefined: any. @returns the rule that undoes a transaction. */

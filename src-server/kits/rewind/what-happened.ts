@@ -12,7 +12,7 @@ import type {
   SessionRecord,
 } from "#contract/records.ts";
 import { lengthWords, many } from "#contract/words.ts";
-import { sameRecord } from "#domain/history/differences.ts";
+import { sameApp, sameRecord } from "#domain/history/differences.ts";
 import type { Altered, Past } from "#domain/history/timeline.ts";
 import type { AppWorld } from "#domain/world.ts";
 
@@ -105,8 +105,7 @@ const ofApp = (altered: readonly Altered[]): string | undefined => {
     if (one.noun === "clocks") return clockWords(one.before, one.after);
     if (one.noun !== "apps") continue;
     if (one.before === undefined || one.after === undefined) return one.after ? "App created" : "App deleted";
-    // A deterministic app counts its transactions.
-    if (!sameRecord(one.before, one.after, "steps")) return "App changed";
+    if (!sameApp(one.before, one.after)) return "App changed";
   }
   return undefined;
 };

@@ -12,6 +12,7 @@ import {
 import path from "node:path";
 import { expect, test } from "vitest";
 import { Changes } from "#domain/decision.ts";
+import type { World } from "#domain/world.ts";
 import { nodeFiles } from "#store/disk/files.ts";
 import { SLICE } from "#store/document/file.ts";
 import { APP, addProfile, contents, profile } from "#test/store/records.ts";
@@ -20,7 +21,7 @@ import { abandon, names, newDir, open } from "#test/store/support.ts";
 const modeOf = (file: string): number => statSync(file).mode & 0o777;
 const documentFileOf = (dir: string): string => path.join(dir, "stagedoor.json");
 
-const addMany = (count: number) => (world: { readonly seq: number }) => {
+const addMany = (count: number) => (world: World) => {
   const changes = new Changes(world);
   for (let n = 1; n <= count; n += 1)
     changes.put("profiles", APP, profile(changes.seq, n, { phone: `+1${10_000_000 + n}` }));
