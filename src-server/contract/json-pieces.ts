@@ -3,11 +3,13 @@
  * a time and handed over, and what is left of the text, which is small, at the end.
  */
 import { BOUNDS } from "./bounds.ts";
-import { isJsonArray, type JsonValue } from "./scalars.ts";
+import { isJsonArray, type JsonValue, setKey } from "./scalars.ts";
 
 /** Receives the entries of a list, in order. */
 export interface EntrySink {
   add(entries: readonly JsonValue[]): void;
+  /** What stands in the value instead of the list. */
+  readonly list: readonly JsonValue[];
 }
 
 /** @param pieces that end at an ASCII character. @returns the text; undefined if it is not UTF-8. A BOM is kept. */
@@ -39,22 +41,22 @@ const BLANK = /^[ \t\n\r]*$/;
 
 /** Keeps the entries of a list that no reader takes. */
 class PlainList implements EntrySink {
-  readonly values: JsonValue[] = [];
+  readonly list: JsonValue[] = [];
 
   add(entries: readonly JsonValue[]): void {
-    for (const entry of entries) this.values.push(entry);
+    for (const entry of entries) this.list.push(entry);
   }
 }
 
 /** @see file */
-export class JsonPieces<S extends EntrySink> {
+export class JsonPieces {
   readonly #level: number;
-  readonly #sinkFor: (key: string) => S | undefined;
+  readonly #sinkFor: (key: string) => EntrySink | undefined;
   readonly #decode: Decode;
   readonly #batchBytes: number;
   /** The text without the entries: each batch of them is only the number of its list. */
   #rest = "";
-  readonly #lists: (S | PlainList)[] = [];
+  readonly #lists: EntrySink[] = [];
   /** The bytes since the last cut. */
   #held: Uint8Array[] = [];
   #heldBytes = 0;
@@ -71,7 +73,12 @@ export class JsonPieces<S extends EntrySink> {
    * @param level of nesting of the lists: 1 is the outermost. @param sinkFor who takes the list with this key; undefined:
    * it stays in the value. @param batchBytes from how many on entries are parsed.
    */
-  constructor(level: number, sinkFor: (key: string) => S | undefined, decode: Decode, batchBytes = BATCH_BYTES) {
+  constructor(
+    level: number,
+    sinkFor: (key: string) => EntrySink | undefined,
+    decode: Decode,
+    batchBytes = BATCH_BYTES,
+  ) {
     this.#level = level;
     this.#batchBytes = batchBytes;
     this.#sinkFor = sinkFor;
@@ -125,17 +132,15 @@ export class JsonPieces<S extends EntrySink> {
     if (start < bytes.length) this.#hold(bytes.subarray(start));
   }
 
-  /** @returns the value and the lists in it that were taken, now empty, or why the text is refused. */
-  end(): { readonly value: JsonValue; readonly taken: ReadonlyMap<JsonValue[], S> } | { readonly flaw: TextFlaw } {
+  /** @returns the value, or why the text is refused. */
+  end(): { readonly value: JsonValue } | { readonly flaw: TextFlaw } {
     this.#rest += this.#cut(new Uint8Array(), 0, 0);
     if (!this.#isUtf8) return { flaw: "body_not_utf8" };
     // Each level takes at least an opening and a closing byte.
     if (this.#isTooDeep && this.#size > 2 * BOUNDS.bodyDepth.most) return { flaw: "body_too_deep" };
     const value = this.#isMalformed ? undefined : this.#parse(this.#rest.replace(/^\ufeff/, ""));
     if (value === undefined) return { flaw: "malformed_json" };
-    const taken = new Map<JsonValue[], S>();
-    this.#fill(value, 1, taken);
-    return { value, taken };
+    return { value: this.#filled(value, 1) };
   }
 
   #hold(piece: Uint8Array): void {
@@ -177,17 +182,15 @@ export class JsonPieces<S extends EntrySink> {
     }
   }
 
-  /** Puts the entries back in the place of the numbers. @param depth of the value. */
-  #fill(value: JsonValue, depth: number, taken: Map<JsonValue[], S>): void {
-    if (typeof value !== "object" || value === null) return;
-    if (depth < this.#level) {
-      for (const inner of Object.values(value)) this.#fill(inner, depth + 1, taken);
-      return;
+  /** Puts the lists in the place of their numbers. @param depth of the value. @returns what stands in its place. */
+  #filled(value: JsonValue, depth: number): JsonValue {
+    if (typeof value !== "object" || value === null) return value;
+    if (depth === this.#level) return isJsonArray(value) ? (this.#lists[Number(value[0])]?.list ?? value) : value;
+    if (isJsonArray(value)) return value.map((inner) => this.#filled(inner, depth + 1));
+    for (const [key, inner] of Object.entries(value)) {
+      const filled = this.#filled(inner, depth + 1);
+      if (filled !== inner) setKey<JsonValue>(value, key, filled);
     }
-    if (!Array.isArray(value) || value.length === 0) return;
-    const list = this.#lists[Number(value[0])];
-    value.length = 0;
-    if (list instanceof PlainList) for (const entry of list.values) value.push(entry);
-    else if (list !== undefined) taken.set(value, list);
+    return value;
   }
 }

@@ -28,8 +28,26 @@ export type ListName = keyof typeof SCHEMAS;
 /** @returns whether it is the name of a list. */
 export const isListName = (name: string): name is ListName => Object.hasOwn(SCHEMAS, name);
 
+/** A list in a world whose entries were checked while they arrived: it is empty, or has what they were made of. */
+class CheckedList extends Array<JsonValue> {
+  readonly checked: EntryList;
+
+  constructor(checked: EntryList, values: readonly JsonValue[]) {
+    super();
+    this.checked = checked;
+    for (const value of values) this.push(value);
+  }
+
+  /** What is made of it is an ordinary list. */
+  static override get [Symbol.species]() {
+    return Array;
+  }
+}
+
 /** The entries of a list, in order, and their errors. */
 export class EntryList {
+  /** Stands for them in the world. */
+  readonly list: readonly JsonValue[];
   readonly name: ListName;
   /** Invalid values have stand-ins. Undefined if that is impossible: then the list is not imported, even for a trial. */
   entries: unknown[] | undefined = [];
@@ -42,8 +60,10 @@ export class EntryList {
   #count = 0;
   #invalid = 0;
 
-  constructor(name: ListName) {
+  /** @param madeOf what the entries are made of, for those who read the world itself. */
+  constructor(name: ListName, madeOf: readonly JsonValue[] = []) {
     this.name = name;
+    this.list = new CheckedList(this, madeOf);
     this.isStrict = name === "profiles";
   }
 
@@ -116,17 +136,9 @@ export class EntryList {
   }
 }
 
-const checkedLists = new WeakMap<readonly JsonValue[], EntryList>();
-
-/** @param list stands for entries that were checked while they arrived: it is empty, or what they were made of. */
-export const rememberChecked = (list: readonly JsonValue[], entries: EntryList): void => {
-  checkedLists.set(list, entries);
-};
-
 /** @returns the entries of a list, checked now unless they already are. */
 export function* checkedList(name: ListName, list: readonly JsonValue[]): Steps<EntryList> {
-  const known = checkedLists.get(list);
-  if (known !== undefined) return known;
+  if (list instanceof CheckedList) return list.checked;
   const entries = new EntryList(name);
   yield* entries.addInSteps(list);
   return entries;
