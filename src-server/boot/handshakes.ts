@@ -10,7 +10,7 @@ import type { Connections } from "./connections.ts";
 export type OnHandshakeFailure = (remote: string, how: "refused" | "aborted") => void;
 
 /** Identical for both sockets of a connection, the plain one and the TLS one. */
-const keyOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
+const socketKey = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
 
 /** @returns whether this is a certificate alert: bad, unsupported, revoked, expired, unknown, illegal, unknown CA. */
 const isRefusal = (error: Error): boolean => /\bSSL alert number 4[2-8]\b/.test(error.message);
@@ -25,7 +25,7 @@ export const followHandshakes = (server: Server, connections: Connections, tell:
   server.on("connection", (socket: Socket) => {
     connections.admit(socket);
     if (socket.destroyed) return;
-    const key = keyOf(socket);
+    const key = socketKey(socket);
     const remote = socket.remoteAddress;
     underWay.set(key, socket);
     socket.once("close", () => {
@@ -36,14 +36,14 @@ export const followHandshakes = (server: Server, connections: Connections, tell:
     });
   });
   server.on("secureConnection", (secure) => {
-    const key = keyOf(secure);
+    const key = socketKey(secure);
     connections.replace(underWay.get(key), secure);
     underWay.delete(key);
   });
   server.on("tlsClientError", (error, secure) => {
     if (!isRefusal(error)) return;
     if (secure.remoteAddress === undefined) refusedUnseen++;
-    else refused.add(keyOf(secure));
+    else refused.add(socketKey(secure));
   });
   return () => {
     const sockets = [...underWay.values()];

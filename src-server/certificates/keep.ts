@@ -7,7 +7,7 @@ import type { Authority } from "./authority.ts";
 const FILE = "authority.pem";
 const BLOCK = /-----BEGIN [A-Z ]+-----[^-]+-----END [A-Z ]+-----\n/g;
 
-const parse = (text: string): Authority | undefined => {
+const authorityIn = (text: string): Authority | undefined => {
   const [root, intermediate, key] = text.match(BLOCK) ?? [];
   if (root === undefined || intermediate === undefined || key === undefined) return undefined;
   try {
@@ -31,7 +31,7 @@ const addFile = async (draft: string, file: string): Promise<void> => {
 /** @returns the authority; `"none"` if there is none yet, `"damaged"` if its file is invalid. */
 export const readAuthority = async (dir: string): Promise<Authority | "none" | "damaged"> => {
   try {
-    return parse(await readFile(join(dir, FILE), "utf8")) ?? "damaged";
+    return authorityIn(await readFile(join(dir, FILE), "utf8")) ?? "damaged";
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return "none";
     throw error;

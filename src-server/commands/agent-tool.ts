@@ -52,7 +52,7 @@ export type AgentCode = { readonly [N in KitName]?: AgentLoad };
 export const loadKits = (code: AgentCode): Promise<readonly AgentKit[]> =>
   Promise.all(Object.values<AgentLoad | undefined>(code).flatMap((kit) => kit?.tools?.() ?? []));
 
-const wordsOf = (error: unknown): string => {
+const toolErrorWords = (error: unknown): string => {
   if (error instanceof ToolError) return `${error.code}: ${error.message}`;
   if (!(error instanceof CommandError)) return `internal: ${error instanceof Error ? error.message : String(error)}`;
   return `${error.cause instanceof StagedoorError ? error.cause.reason : "not_running"}: ${error.message}`;
@@ -80,7 +80,7 @@ export const tool =
           const { text, data } = await spec.run(spec.input.parse(given), { session, request });
           return { content: [{ type: "text", text }], structuredContent: { ...spec.output.parse(data) } };
         } catch (error) {
-          return { content: [{ type: "text", text: wordsOf(error) }], isError: true };
+          return { content: [{ type: "text", text: toolErrorWords(error) }], isError: true };
         }
       },
     );

@@ -56,7 +56,7 @@ const whichApp = async (client: Client, texts: readonly string[]): Promise<strin
 };
 
 /** @returns an error response as text, one line per field. */
-const wordsOf = (error: StagedoorError, client: Client, from: string): string => {
+const errorWords = (error: StagedoorError, client: Client, from: string): string => {
   if (error.reason === "unreachable") {
     const found = from.startsWith("--") ? "" : ` (from ${from})`;
     const where = `Stagedoor does not respond at ${client.consoleUrl}${found}`;
@@ -91,7 +91,7 @@ export const withEmulator = async <T>(where: Whereabouts, use: (client: Client) 
   } catch (error) {
     if (!(error instanceof StagedoorError)) throw error;
     const { appId } = error.fields;
-    const words = appId === undefined ? wordsOf(error, client, from) : await whichApp(client, appId);
+    const words = appId === undefined ? errorWords(error, client, from) : await whichApp(client, appId);
     throw new CommandError(words, 1, { cause: error });
   }
 };

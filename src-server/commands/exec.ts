@@ -55,14 +55,14 @@ const importState = async (file: string, server: RunningServer, io: Io): Promise
 };
 
 /** @returns how the command ended: its status, or 128 plus the number of its signal. */
-const statusOf = (child: ChildProcess): Promise<number> =>
+const exitStatusOf = (child: ChildProcess): Promise<number> =>
   new Promise((end, fail) => {
     child.on("error", fail);
     child.on("exit", (status, signal) => end(signal === null ? (status ?? 1) : 128 + constants.signals[signal]));
   });
 
 /** Prints why a command could not be run. @returns its exit status. */
-const refusal = (error: unknown, program: string, io: Io): number => {
+const cannotStart = (error: unknown, program: string, io: Io): number => {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   const isMissing = code === "ENOENT" || code === "ENOTDIR";
   const why = isMissing ? "command not found" : error instanceof Error ? error.message : String(error);
@@ -84,9 +84,9 @@ const runCommand = async (
   const given = shell ? args.map((arg) => shellWord(arg, "win32")) : args;
   try {
     const child = spawn(quoted, given, { stdio: "inherit", env, shell });
-    return await signals.passTo(child, statusOf(child));
+    return await signals.passTo(child, exitStatusOf(child));
   } catch (error) {
-    return refusal(error, program, io);
+    return cannotStart(error, program, io);
   }
 };
 

@@ -71,7 +71,7 @@ export const terminalText = (text: Text, colors: boolean): string => {
 
 /** The same for JSON, whose value stays the same: control characters become `\\uXXXX`. */
 export const terminalJson = (json: string): string =>
-  json.replaceAll(CONTROL, (control) => (control === "\n" ? control : control.split("").map(escaped).join("")));
+  json.replaceAll(CONTROL, (control) => (control === "\n" ? control : control.split("").map(unicodeEscape).join("")));
 
 /** @param unit a UTF-16 code unit. @returns its JSON escape. */
-const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+const unicodeEscape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;

@@ -130,7 +130,7 @@ const worldOf = async (files: readonly string[], options: SeedOptions, read: Rea
   return { joined: await reader.joined(), usersApp, plans };
 };
 
-const refusal = ({ joined }: SeedWorld, { apps, ...fields }: StagedoorError["fields"]): CommandError => {
+const seedRefusal = ({ joined }: SeedWorld, { apps, ...fields }: StagedoorError["fields"]): CommandError => {
   // An app may only be missing because its file cannot be read.
   const all = apps === undefined || joined.flawed ? fields : { apps, ...fields };
   return new CommandError([...joined.describe(all).map(printable), "Nothing was changed."].join("\n"));
@@ -177,13 +177,15 @@ const send = async (world: SeedWorld, options: SeedOptions): Promise<Imported> =
       .catch((error: unknown) => {
         if (!(error instanceof StagedoorError)) throw error;
         if (error.status === 413) throw tooLarge(world);
-        throw Object.keys(error.fields).length > 0 ? refusal(world, error.fields) : error;
+        throw Object.keys(error.fields).length > 0 ? seedRefusal(world, error.fields) : error;
       }),
   ).catch((error: unknown) => {
     // Report errors in the files even without an emulator.
-    throw joined.flawed && !(error instanceof CommandError && error.cause === undefined) ? refusal(world, {}) : error;
+    throw joined.flawed && !(error instanceof CommandError && error.cause === undefined)
+      ? seedRefusal(world, {})
+      : error;
   });
-  if (joined.flawed) throw refusal(world, {});
+  if (joined.flawed) throw seedRefusal(world, {});
   return counts;
 };
 

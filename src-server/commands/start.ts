@@ -93,7 +93,7 @@ const announce = async (server: RunningServer, config: Config, host: StartHost, 
 };
 
 /** Reports a failed start: human-readable, or with `--json` as one line. @returns the exit status. */
-const refuse = (io: Io, { failure, exitStatus }: StartError, json: boolean): number => {
+const reportRefusal = (io: Io, { failure, exitStatus }: StartError, json: boolean): number => {
   if (json) io.json({ event: "failed", ...failure });
   io.err(failure.message);
   return exitStatus;
@@ -101,7 +101,7 @@ const refuse = (io: Io, { failure, exitStatus }: StartError, json: boolean): num
 
 /** Reports invalid options: the `errors` of `readConfig`. @returns the exit status. */
 export const refuseOptions = (io: Io, { errors, json }: { errors: readonly string[]; json: boolean }): number => {
-  refuse(io, new StartError("invalid_options", errors.join("\n")), json);
+  reportRefusal(io, new StartError("invalid_options", errors.join("\n")), json);
   return 2;
 };
 
@@ -126,7 +126,7 @@ export const start =
       server = await createServer(config, { log, version: host.version, signal: waiting.signal, stop });
     } catch (error) {
       if (waiting.signal.aborted) return 0;
-      if (error instanceof StartError) return refuse(io, error, config.json);
+      if (error instanceof StartError) return reportRefusal(io, error, config.json);
       throw error;
     } finally {
       endProgress();

@@ -18,14 +18,14 @@ export type AppLike = {
 const { wire: DEFAULTS } = DEFAULT_SETTINGS;
 /** Names that an app id has, in lower case and without separators. */
 const ID_NAMES = frozen<readonly string[]>(["appid", "app", "applicationid", "application", "clientid", "tenantid"]);
-const plain = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, "");
-const CODE_NAMES = frozen<readonly string[]>([...PASSCODE_NAMES, "pin"].map(plain));
+const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, "");
+const CODE_NAMES = frozen<readonly string[]>([...PASSCODE_NAMES, "pin"].map(lettersOf));
 
 const isUser = (value: unknown): value is Body =>
   isObject(value) && Object.keys(USERNAMES).some((field) => typeof value[field] === "string");
 
 const fieldNamed = (object: Body, names: readonly string[], types: readonly string[]): string | undefined =>
-  Object.keys(object).find((key) => names.includes(plain(key)) && types.includes(typeof object[key]));
+  Object.keys(object).find((key) => names.includes(lettersOf(key)) && types.includes(typeof object[key]));
 
 /** Where the body of a session request has what. */
 interface Places {

@@ -1,9 +1,9 @@
 /** Freezes the constants that all requests share, so that nothing of one is left for the next (CONTRACT 23). */
 
-const refuse = (): never => {
+const refuseChange = (): never => {
   throw new TypeError("Cannot change a constant.");
 };
-const REFUSED = Object.freeze({ value: refuse });
+const REFUSED = Object.freeze({ value: refuseChange });
 
 const isPlain = (value: object): boolean => {
   const prototype: unknown = Object.getPrototypeOf(value);

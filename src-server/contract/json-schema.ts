@@ -1,6 +1,7 @@
 /** Converts the input of zod schemas to JSON Schema, for editors and OpenAPI, without what only code can check. */
 import { z } from "zod";
 import { frozen } from "./frozen.ts";
+import { plainJson } from "./parsed-json.ts";
 import type { JsonObject } from "./scalars.ts";
 
 type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>["override"]>;
@@ -33,7 +34,7 @@ const OPTIONS = frozen({ io: "input", unrepresentable: "any", override: tidy } a
 
 /** @returns the schema as JSON Schema draft 7, which every editor supports. */
 export const editorSchema = (schema: z.ZodType): JsonObject =>
-  plain(z.toJSONSchema(schema, { ...OPTIONS, target: "draft-07" }));
+  plainJson(z.toJSONSchema(schema, { ...OPTIONS, target: "draft-07" }));
 
 /**
  * @param named schemas that reference each other, with the `$ref` that `reference` returns for a name.
@@ -56,10 +57,8 @@ export const jsonSchemas = (
   const { schemas } = z.toJSONSchema(registry, { ...OPTIONS, override, uri: reference });
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {
-      const { $schema: _dialect, $id: _id, ...rest } = plain(schema);
+      const { $schema: _dialect, $id: _id, ...rest } = plainJson(schema);
       return [name, rest];
     }),
   );
 };
-
-const plain = (schema: object): JsonObject => JSON.parse(JSON.stringify(schema));

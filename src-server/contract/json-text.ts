@@ -38,12 +38,12 @@ const MESSAGES = frozen<Readonly<Record<string, string>>>({
   InvalidCharacter: "Control characters in a string must be escaped",
 });
 
-const placeOf = (offset: number, line: number, character: number): TextPlace => ({
+const textPlace = (offset: number, line: number, character: number): TextPlace => ({
   offset,
   line: line + 1,
   column: character + 1,
 });
-const START = placeOf(0, 0, 0);
+const START = textPlace(0, 0, 0);
 
 /** An import sends such a text as a part of its body. */
 const MOST_LEVELS = BOUNDS.bodyDepth.most - 1;
@@ -97,7 +97,7 @@ const examine = (text: string, jsonc: boolean, levels: number) => {
   const begin =
     (closer: "}" | "]") =>
     (offset: number, _length: number, line: number, character: number): void => {
-      deepest = placeOf(offset, line, character);
+      deepest = textPlace(offset, line, character);
       closers.push(closer);
       progress();
       if (closers.length > levels) throw new RangeError();
@@ -111,7 +111,7 @@ const examine = (text: string, jsonc: boolean, levels: number) => {
     const code = printParseErrorCode(error);
     const found = text.slice(offset, offset + Math.min(length, 40));
     const message = MESSAGES[code] ?? `Unexpected ${JSON.stringify(found)}`;
-    if (!stumbling && brokenAt === undefined) errors.push({ ...placeOf(offset, line, character), message });
+    if (!stumbling && brokenAt === undefined) errors.push({ ...textPlace(offset, line, character), message });
     stumbling = true;
     if (!HARMLESS.has(code)) incomplete = true;
     const isLost = found === "" || (/^[}\]]$/.test(found) && found !== closers.at(-1));
@@ -211,7 +211,7 @@ export const placesInJson = (text: string, paths: readonly string[]): ReadonlyMa
   /** @returns whether a wanted path lies in this value. */
   const look = (offset: number, _length: number, line: number, character: number, path: () => JSONPath): boolean => {
     const here = pathText(path());
-    if (ways.has(here)) found.set(here, placeOf(offset, line, character));
+    if (ways.has(here)) found.set(here, textPlace(offset, line, character));
     return ways.has(here);
   };
   // Without these two callbacks jsonc-parser never leaves a skipped value.

@@ -51,10 +51,11 @@ export type Failed = z.infer<typeof failedLine>;
 
 const startLine = z.discriminatedUnion("event", [readyLine, failedLine]);
 
-const parse = (line: string): Ready | Failed | undefined => startLine.safeParse(parsedJson(line)).data;
+const startLineIn = (line: string): Ready | Failed | undefined => startLine.safeParse(parsedJson(line)).data;
 
 /** @param out the server's output so far. @returns the parsed line; undefined if it has not been printed yet. */
-export const findStartLine = (out: string): Ready | Failed | undefined => out.split("\n").map(parse).find(Boolean);
+export const findStartLine = (out: string): Ready | Failed | undefined =>
+  out.split("\n").map(startLineIn).find(Boolean);
 
 /** @param token of a console that asks for one. @returns the page to open, whose token the server exchanges for a cookie. */
 export const pageUrl = (consoleUrl: string, token: string | null | undefined): string =>

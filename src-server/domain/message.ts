@@ -20,7 +20,7 @@ const HASH = /^[A-Za-z0-9+/]{11}$/;
 const BOUND = /^@(?<host>\S+) #(?<code>\S+)(?: %(?<embedded>\S+))?(?:\s.*)?$/;
 
 /** @returns the message; placeholders without a value stay as they are. */
-const filled = (template: string, values: Readonly<Record<string, string | null>>): string =>
+const filledTemplate = (template: string, values: Readonly<Record<string, string | null>>): string =>
   template.replace(/\{(code|app|minutes|androidHash|domain)\}/g, (whole, name: string) => values[name] ?? whole);
 
 /**
@@ -35,7 +35,7 @@ export const messageText = (app: MessageApp, channel: Channel, code: string, loc
   const template = isDefault && minutes === "1" ? inOneMinute(message[text]) : message[text];
   const values = { code, app: app.name, minutes };
   const { androidHash, domain } = message;
-  return filled(template, autofill ? { ...values, androidHash, domain } : values);
+  return filledTemplate(template, autofill ? { ...values, androidHash, domain } : values);
 };
 
 type Message = EffectiveSettings["message"];

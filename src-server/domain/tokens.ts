@@ -66,14 +66,14 @@ const filledText = (text: string, values: Values): JsonValue => {
   return text.replaceAll(PLACEHOLDER, (_, name: string) => asText(fieldOf(values, name)));
 };
 
-const filled = (value: unknown, values: Values): unknown => {
+const filledValue = (value: unknown, values: Values): unknown => {
   if (typeof value === "string") return filledText(value, values);
-  if (isJsonArray(value)) return value.map((entry) => filled(entry, values));
+  if (isJsonArray(value)) return value.map((entry) => filledValue(entry, values));
   return isJsonObject(value) ? filledClaims(value, values) : value;
 };
 
 const filledClaims = (claims: OwnClaims, values: Values): OwnClaims =>
-  Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, filled(value, values)]));
+  Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, filledValue(value, values)]));
 
 /** @param app undefined if deleted meanwhile. @param more claims for this token only. @returns how to sign it. */
 export const signingOf = (app: AppWorld | undefined, session: SessionRecord, more?: OwnClaims): Signing => {

@@ -38,7 +38,7 @@ export const deviceOf = (userAgent: string | null): string | null => {
 };
 
 /** The address in its usual form: an IPv4-mapped IPv6 address as IPv4. */
-const plain = (remote: string): string => remote.replace(/^::ffff:(?=\d+\.)/, "");
+const plainAddress = (remote: string): string => remote.replace(/^::ffff:(?=\d+\.)/, "");
 
 /** A client as stored; times are numbers, because most are never shown. */
 type Client = { -readonly [K in keyof Omit<ClientItem, "firstSeenAt" | "lastSeenAt">]: ClientItem[K] } & {
@@ -48,7 +48,7 @@ type Client = { -readonly [K in keyof Omit<ClientItem, "firstSeenAt" | "lastSeen
 
 const NOTHING = frozen({ http: false, https: false, tlsRefusals: 0, tlsAborted: 0, requests: 0 });
 
-const shown = ({ firstMs, lastMs, ...client }: Client): ClientItem => ({
+const clientItemOf = ({ firstMs, lastMs, ...client }: Client): ClientItem => ({
   ...client,
   firstSeenAt: isoInstant(epochMs(firstMs)),
   lastSeenAt: isoInstant(epochMs(lastMs)),
@@ -76,7 +76,7 @@ export class Clients {
   note({ remote, requestHeaders, scheme, status, reason }: Exchange): void {
     const userAgent = userAgentOf(requestHeaders);
     if (userAgent === OWN_AGENT) return;
-    const client = this.#client(plain(remote ?? ""), userAgent);
+    const client = this.#client(plainAddress(remote ?? ""), userAgent);
     client[scheme] = true;
     client.requests++;
     client.lastStatus = status;
@@ -85,14 +85,14 @@ export class Clients {
 
   /** Records a failed TLS handshake. Only its address is known, so it counts for the last client there, if any. */
   noteHandshake(address: string, how: "refused" | "aborted"): void {
-    const remote = plain(address);
+    const remote = plainAddress(address);
     const there = [...this.#all.values()].findLast((client) => client.remote === remote);
     this.#client(remote, there?.userAgent ?? null)[how === "refused" ? "tlsRefusals" : "tlsAborted"]++;
   }
 
   /** @returns the clients, newest first. */
   list(): ClientItem[] {
-    return [...this.#all.values()].toReversed().map(shown);
+    return [...this.#all.values()].toReversed().map(clientItemOf);
   }
 
   /** Stops publishing. */
@@ -134,7 +134,7 @@ export class Clients {
 
   #tell(): void {
     this.#timer = undefined;
-    for (const client of this.#changed) this.#publish({ type: "client.put", appId: null, item: shown(client) });
+    for (const client of this.#changed) this.#publish({ type: "client.put", appId: null, item: clientItemOf(client) });
     this.#changed.clear();
   }
 }

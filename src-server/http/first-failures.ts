@@ -18,7 +18,7 @@ const MOST_PATH = 200;
 const jsonOf = (bytes: Buffer | null): unknown => parsedJson(bytes?.toString("utf8") ?? "");
 
 /** @returns what to do about a refusal: its advice, else what its response says. */
-const textOf = (row: Exchange, sentApp: string | undefined): string => {
+const whatToDo = (row: Exchange, sentApp: string | undefined): string => {
   const [advice] = row.advice;
   if (sentApp !== undefined && !KNOWN_ID.includes(advice?.code ?? ""))
     return `There is no app “${sentApp}”. Create it: stagedoor apps create --like ${row.id}`;
@@ -61,7 +61,7 @@ export class FirstFailures {
     this.#lastMs = nowMs;
     const { id: requestId, method } = row;
     const at = isoInstant(epochMs(row.atMs));
-    const told = { requestId, at, method, path, status, reason, app, text: textOf(row, sent), more: this.#untold };
+    const told = { requestId, at, method, path, status, reason, app, text: whatToDo(row, sent), more: this.#untold };
     this.#untold = 0;
     this.#tell(told, row.appId);
   }

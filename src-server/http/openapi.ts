@@ -22,7 +22,7 @@ const parsed = (text: string): JsonObject => {
   const document = parsedJson(text);
   return isJsonObject(document) ? document : {};
 };
-const textOf = (value: JsonValue | undefined): string => (typeof value === "string" ? value : "");
+const stringIn = (value: JsonValue | undefined): string => (typeof value === "string" ? value : "");
 
 const STYLE = `
 :root{color-scheme:light dark;--line:light-dark(#e2e2de,#2a2e36);--soft:light-dark(#5c6470,#98a0ad);--lamp:light-dark(#b26b00,#f2a93b)}
@@ -52,22 +52,22 @@ const operationHtml = (method: string, path: string, operation: JsonObject): str
   const queries = (isJsonArray(parameters) ? parameters : []).map((entry): [string, string] => {
     const { name, schema, description } = objectOf(entry);
     const { description: _, ...shape } = objectOf(schema);
-    return [textOf(name), `${textOf(description)} ${JSON.stringify(shape)}`.trim()];
+    return [stringIn(name), `${stringIn(description)} ${JSON.stringify(shape)}`.trim()];
   });
   const answers = Object.entries(objectOf(responses)).map(([status, answer]): [string, string] => [
     status,
-    textOf(objectOf(answer)["description"]),
+    stringIn(objectOf(answer)["description"]),
   ]);
-  return `<details><summary><span class="m">${escaped(method.toUpperCase())}</span> <code>${escaped(path)}</code> <span class="s">${escaped(textOf(summary))}</span></summary>
+  return `<details><summary><span class="m">${escaped(method.toUpperCase())}</span> <code>${escaped(path)}</code> <span class="s">${escaped(stringIn(summary))}</span></summary>
 ${rows(queries)}${example(operation)}<p class="s">Responses</p>${rows(answers)}</details>`;
 };
 
 const sectionHtml = (name: string, { info, paths, servers }: JsonObject): string => {
-  const url = textOf(objectOf(isJsonArray(servers) ? servers[0] : undefined)["url"]);
+  const url = stringIn(objectOf(isJsonArray(servers) ? servers[0] : undefined)["url"]);
   const operations = Object.entries(objectOf(paths)).flatMap(([path, methods]) =>
     Object.entries(objectOf(methods)).map(([method, operation]) => operationHtml(method, path, objectOf(operation))),
   );
-  return `<h2>${escaped(textOf(objectOf(info)["title"]))}</h2>
+  return `<h2>${escaped(stringIn(objectOf(info)["title"]))}</h2>
 <p class="s"><code>${escaped(url)}</code> · <a href="/openapi/${name}.json">${name}.json</a></p>${operations.join("\n")}`;
 };
 

@@ -122,7 +122,10 @@ const readAll = (
     req.once("error", () => end("gone"));
   });
 
-const parse = (bytes: Buffer, mostEntries: number): { readonly body: JsonObject } | { readonly problem: Problem } => {
+const parseObject = (
+  bytes: Buffer,
+  mostEntries: number,
+): { readonly body: JsonObject } | { readonly problem: Problem } => {
   if (!isUtf8(bytes)) return problem("body_not_utf8");
   const shape = shapeProblem(bytes, mostEntries);
   if (shape !== undefined) return problem(shape);
@@ -183,5 +186,5 @@ export const readJsonObject = async (req: Incoming, limits: BodyLimits): Promise
   if (bytes === "gone" || bytes === "closed") return bytes;
   if (typeof bytes === "string") return { ...problem(bytes), bytes: null };
   if (bytes.length === 0) return NO_BODY;
-  return { ...(isForm(req) ? parseForm(bytes) : parse(bytes, limits.entries)), bytes };
+  return { ...(isForm(req) ? parseForm(bytes) : parseObject(bytes, limits.entries)), bytes };
 };

@@ -21,7 +21,7 @@ const own = (object: JsonObject, key: string): JsonValue | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined;
 
 const samePlace = (a: Place, b: Place): boolean => a.envelope === b.envelope && a.appIdField === b.appIdField;
-const placeOf = (app: AppWorld): Place => effectiveSettings(app.app.settings).wire;
+const wireOf = (app: AppWorld): Place => effectiveSettings(app.app.settings).wire;
 
 /** @returns the object inside the envelope. */
 const open = (body: JsonObject, { envelope }: Place): JsonObject | undefined => {
@@ -53,7 +53,7 @@ const createAllApps = (store: Store): (() => AllApps) => {
   return () => {
     if (all !== undefined) return all;
     const places: Place[] = [DEFAULT_SETTINGS.wire];
-    for (const place of store.world.apps.map(placeOf))
+    for (const place of store.world.apps.map(wireOf))
       if (!places.some((known) => samePlace(known, place))) places.push(place);
     all = { places, unknownAppStatus: unknownAppStatus(store.world) };
     return all;
@@ -138,7 +138,7 @@ const findApp = (
       sawId ??= place.appIdField;
       inside ??= opened;
       const app = world.app(id);
-      if (app !== undefined && samePlace(placeOf(app), place)) found.add(app);
+      if (app !== undefined && samePlace(wireOf(app), place)) found.add(app);
     } else if (id !== null) sawOther = place.appIdField;
   }
   const [app, second] = found;

@@ -22,7 +22,7 @@ type AllOf<P extends Part> = Both<{ [N in KitName]: PartOf<N, P> }[KitName]>;
 
 const MANIFESTS: Readonly<Record<string, Manifest>> = KITS;
 
-const namesOf = <T extends Readonly<Record<string, unknown>>>(table: T) => Object.keys(table) as readonly (keyof T)[];
+const keysOf = <T extends Readonly<Record<string, unknown>>>(table: T) => Object.keys(table) as readonly (keyof T)[];
 
 const merged = <P extends Part>(part: P): AllOf<P> => {
   const all: Record<string, unknown> = {};
@@ -36,7 +36,7 @@ export const kitRoutes = merged("routes");
 /** Their events. */
 export const kitEvents = merged("events");
 /** The types of their events. */
-export const KIT_EVENT_TYPES = frozen(namesOf(kitEvents));
+export const KIT_EVENT_TYPES = frozen(keysOf(kitEvents));
 /** Their named schemas, the types of the client, parameters of paths, tags and examples. */
 export const [kitSchemas, kitTypes, kitParameters, kitTags, kitExamples] = [
   merged("schemas"),
@@ -57,4 +57,4 @@ export type KitOperationId = keyof typeof kitRoutes;
 
 /** @returns the kits, each with its name. */
 export const kits = (): readonly (readonly [name: KitName, kit: Manifest])[] =>
-  namesOf(KITS).map((name) => [name, KITS[name]]);
+  keysOf(KITS).map((name) => [name, KITS[name]]);

@@ -40,7 +40,7 @@ const nameBy = (cell: string, i: number): string => {
 };
 
 /** @returns the header without repetitions; a column without a name is `null`. */
-const namesOf = (cells: readonly string[]): readonly (string | null)[] => {
+const headerNames = (cells: readonly string[]): readonly (string | null)[] => {
   const counts = new Map<string, number>();
   return cells.map((cell) => {
     const name = cell.replaceAll(/\p{Cf}/gu, "").trim();
@@ -61,8 +61,8 @@ const headOf = (
   const at = filled(records[0]) === 1 && filled(records[1]) > 1 ? 1 : 0;
   const head = records[at];
   if (head === undefined) return { names: [], from: 0 };
-  if (!head.cells.some(isValue)) return { names: namesOf(head.cells), from: at + 1 };
-  const names = isFirebase(head) ? head.cells.map((_, i) => FIREBASE[i] ?? null) : namesOf(head.cells.map(nameBy));
+  if (!head.cells.some(isValue)) return { names: headerNames(head.cells), from: at + 1 };
+  const names = isFirebase(head) ? head.cells.map((_, i) => FIREBASE[i] ?? null) : headerNames(head.cells.map(nameBy));
   return { names, from: at };
 };
 

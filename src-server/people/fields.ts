@@ -96,7 +96,7 @@ const withoutBrackets = (name: string): string => {
 };
 
 /** @returns the names that a column is looked up by, the most exact first. */
-const namesOf = (path: string): readonly string[] => {
+const columnNames = (path: string): readonly string[] => {
   // `Name [displayName] Required` names the field in brackets.
   const [, bracketed] = /\[([a-z]\w+)\]/.exec(path) ?? [];
   // Without what stands in brackets, such as `[Required]`.
@@ -113,7 +113,7 @@ const namesOf = (path: string): readonly string[] => {
 export const fieldOf = (name: string): Known | undefined => {
   // A key of our own metadata is none of the fields.
   if (/^metadata\./i.test(name) && !KNOWN.has(plainName(name))) return undefined;
-  for (const one of namesOf(name)) {
+  for (const one of columnNames(name)) {
     const known = KNOWN.get(one);
     if (known !== undefined) return known;
   }

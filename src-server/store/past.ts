@@ -33,7 +33,7 @@ interface Drop extends Reach {
 }
 
 /** @returns the place of the entry in the list. */
-const placeOf = (entries: readonly Entry[], { past: { seq } }: Entry): number => {
+const indexOfEntry = (entries: readonly Entry[], { past: { seq } }: Entry): number => {
   let low = 0;
   let high = entries.length;
   while (low < high) {
@@ -174,7 +174,7 @@ export class PastTransactions implements Timeline {
     if (this.#drops.length > 2 * this.#maxima.timelineAllTransactions)
       this.#drops.splice(0, this.#maxima.timelineAllTransactions);
     this.#items = undefined;
-    if (lost.length + 1 === appIds.length) this.#entries.splice(placeOf(this.#entries, entry), 1);
+    if (lost.length + 1 === appIds.length) this.#entries.splice(indexOfEntry(this.#entries, entry), 1);
     else entry.past = { ...entry.past, altered: altered.filter((one) => one.appId !== appId), lost: [...lost, appId] };
     if (entries.length > 0) return;
     this.#gone.delete(appId);

@@ -17,6 +17,8 @@ export interface Facts {
   readonly uses: readonly Found[];
   /** Declarations that are exported. */
   readonly exports: readonly Found[];
+  /** Functions of the module, exported or not. */
+  readonly functions: readonly Found[];
   /** First arguments of vi.mock and similar calls. */
   readonly mocks: readonly Found[];
   /** Regular expressions, as written. */
@@ -100,6 +102,7 @@ export const readFacts = (file: string, source: string): Facts => {
     reExports: [],
     defaultExports: [],
     exports: [],
+    functions: [],
     uses: [],
     mocks: [],
     regexes: [],
@@ -111,6 +114,14 @@ export const readFacts = (file: string, source: string): Facts => {
   const note = (list: Found[], name: string, { start }: { start: number }): void => {
     list.push({ name, line: linesBefore(ends, start) + 1 });
   };
+  for (const node of program.body) {
+    const declared = node.type === "ExportNamedDeclaration" ? node.declaration : node;
+    if (declared?.type === "FunctionDeclaration" && declared.id !== null)
+      note(facts.functions, declared.id.name, declared);
+    for (const one of declared?.type === "VariableDeclaration" ? declared.declarations : [])
+      if (one.id.type === "Identifier" && one.init?.type === "ArrowFunctionExpression")
+        note(facts.functions, one.id.name, one);
+  }
   new Visitor({
     ImportDeclaration: (node) => note(facts.imports, node.source.value, node),
     ImportExpression: (node) => note(facts.imports, literal(node.source), node),

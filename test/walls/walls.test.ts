@@ -224,6 +224,21 @@ test("only the lists name a kit, and a kit those that its manifest does; the lis
   ]);
 });
 
+test("at most three files of a program have a function of one name", async () => {
+  const files = (count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, n) => [
+        `src-server/http/${"abcdef"[n]}.ts`,
+        n % 2 === 0 ? "\nconst textOf = () => 1;" : "function textOf() {}",
+      ]),
+    );
+  expect(await breachesIn(files(3))).toEqual([]);
+  expect(await breachesIn({ ...files(3), "src-renderer/ui/a.ts": "const textOf = () => 1;" })).toEqual([]);
+  expect(await breachesIn(files(4))).toEqual([
+    "src-server/http/a.ts:2 [alike] textOf is a function of 4 files: say what it does",
+  ]);
+});
+
 test("a file of the kernel that one kit alone reads belongs to it", async () => {
   const files = {
     "src-server/kits/coverage/server.ts": 'import "#http/shared.ts"; import "#http/own.ts"; import "#domain/both.ts";',

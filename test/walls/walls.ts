@@ -188,6 +188,28 @@ const namesakes = (sources: readonly Source[]): Breach[] => {
     );
 };
 
+/** How many files of a program may have a function of one name, exported or not. */
+const MOST_ALIKE = 3;
+
+/** A function's name says what it does, and not only of which kind that is: few others have it. */
+const alike = (sources: readonly Source[]): Breach[] => {
+  const files = new Map<string, Source[]>();
+  for (const source of sources) {
+    if (!source.path.startsWith("src-") || ECHOES.test(source.path)) continue;
+    for (const name of new Set(source.facts.functions.map((found) => found.name))) {
+      const key = `${source.path.split("/")[0]} ${name}`;
+      files.set(key, [...(files.get(key) ?? []), source]);
+    }
+  }
+  return [...files].flatMap(([key, [first, ...others]]) => {
+    if (first === undefined || others.length < MOST_ALIKE) return [];
+    const name = key.slice(key.indexOf(" ") + 1);
+    const line = first.facts.functions.find((found) => found.name === name)?.line ?? 1;
+    const message = `${name} is a function of ${others.length + 1} files: say what it does`;
+    return [{ wall: "alike", path: first.path, line, message }];
+  });
+};
+
 /** A file of the kernel that one kit alone reads is that kit's. */
 const leftovers = (sources: readonly Source[]): Breach[] => {
   const readers = new Map<string, Set<string | undefined>>();
@@ -266,6 +288,7 @@ export const breachesOf = (sources: readonly Source[]): readonly Breach[] =>
     strategies,
     namesakes,
     kits,
+    alike,
     leftovers,
     constants,
     shellSize,

@@ -117,7 +117,7 @@ const kindOf = ({ type, maxLength = 0, enum: choices, examples, anyOf }: Schema)
   return maxLength >= LONG ? "long" : "text";
 };
 
-const textOf = (value: unknown): string => {
+const settingText = (value: unknown): string => {
   if (Array.isArray(value)) return value.join(", ");
   if (typeof value === "object" && value !== null) return JSON.stringify(value, null, 2);
   return value === null || value === undefined ? "" : String(value);
@@ -158,10 +158,10 @@ export type SettingDraft = Readonly<Record<string, string>>;
 
 /** @returns the effective value of an app's setting, as form text. */
 export const shownText = (own: Settings, draft: SettingDraft, path: string): string =>
-  draft[path] ?? textOf(valueAt(effectiveSettings(own), path));
+  draft[path] ?? settingText(valueAt(effectiveSettings(own), path));
 
 /** @returns the default of an app's setting, as form text: some depend on the app's language. */
-export const defaultText = (own: Settings, path: string): string => textOf(valueAt(defaultsFor(own), path));
+export const defaultText = (own: Settings, path: string): string => settingText(valueAt(defaultsFor(own), path));
 
 const changed = (own: Settings, draft: SettingDraft): Setting[] =>
   SETTING_GROUPS.flatMap((group) => group.settings).filter(

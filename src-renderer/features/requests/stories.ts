@@ -40,7 +40,7 @@ export const foldRetries = (rows: readonly RequestRow[]): Folded[] => {
   return folded;
 };
 
-const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+const ifText = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
 /** One login. */
 export interface Story {
@@ -155,7 +155,7 @@ export const isWrongCode = ({ reason, fault }: RequestRow): boolean => WRONG.has
 
 const sessionOf = (row: RequestRow): string | undefined => {
   const answer = row.method === "PUT" && row.status < 300 ? parsedJson(row.response.body) : undefined;
-  return isObject(answer) ? textOf(answer["id"]) : undefined;
+  return isObject(answer) ? ifText(answer["id"]) : undefined;
 };
 
 /** @param rows of one call, newest first. @returns what the client repeated by itself, and when; null: nothing. */

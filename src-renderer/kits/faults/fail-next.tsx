@@ -36,13 +36,13 @@ const othersFor = (row: RequestRow): readonly FaultInput["effect"][] => {
   );
 };
 
-const textOf = (match: Fault["match"] = {}): string => JSON.stringify(Object.entries(match).toSorted());
+const matchKey = (match: Fault["match"] = {}): string => JSON.stringify(Object.entries(match).toSorted());
 
 /** @returns the faults for requests like a row, oldest first; the one that is on; and what sets the next or turns it off. */
 const useFailNext = (row: RequestRow) => {
   const faults = useFaults();
   const input = faultLike(row);
-  const own = input === undefined ? [] : faults.filter(({ match }) => textOf(match) === textOf(input.match));
+  const own = input === undefined ? [] : faults.filter(({ match }) => matchKey(match) === matchKey(input.match));
   const on = own.find(isOn);
   const set = async (effect: FaultInput["effect"] = USUAL): Promise<void> => {
     if (input === undefined) return;

@@ -13,7 +13,7 @@ import {
 } from "#contract/records.ts";
 import type { WorldMoment } from "./moment.ts";
 
-const isSame = (a: unknown, b: unknown): boolean =>
+const isSameValue = (a: unknown, b: unknown): boolean =>
   a === b || (typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b));
 
 /**
@@ -25,7 +25,7 @@ export const sameRecord = (a: object | null, b: object | null, ...but: readonly 
   if (a === null || b === null) return false;
   const theirs = new Map(Object.entries(b));
   for (const [name, value] of Object.entries(a)) {
-    if (!isSame(value, theirs.get(name)) && !but.includes(name)) return false;
+    if (!isSameValue(value, theirs.get(name)) && !but.includes(name)) return false;
     theirs.delete(name);
   }
   return [...theirs].every(([name, value]) => value === undefined || but.includes(name));

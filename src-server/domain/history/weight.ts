@@ -23,16 +23,22 @@ export const weightOf = (value: unknown): number => {
   return sum;
 };
 
-const textOf = (text: string | null | undefined): number => (text ? CHARACTER * text.length : 0);
+const weightOfText = (text: string | null | undefined): number => (text ? CHARACTER * text.length : 0);
 
 /** The texts of a record whose length a client decides; ids and times are part of `RECORD`. */
 const TEXTS = frozen<{ readonly [C in keyof RecordsOfApp]: (record: RecordsOfApp[C]) => number }>({
   profiles: ({ name, phone, email, metadata, testPasscode, scenario }) =>
-    textOf(name) + textOf(phone) + textOf(email) + textOf(testPasscode) + weightOf(metadata) + weightOf(scenario),
-  passcodes: ({ to, code, message, tried }) => textOf(to) + textOf(code) + textOf(message) + weightOf(tried),
+    weightOfText(name) +
+    weightOfText(phone) +
+    weightOfText(email) +
+    weightOfText(testPasscode) +
+    weightOf(metadata) +
+    weightOf(scenario),
+  passcodes: ({ to, code, message, tried }) =>
+    weightOfText(to) + weightOfText(code) + weightOfText(message) + weightOf(tried),
   sessions: ({ device, issuer, audience, requestId }) =>
-    textOf(device) + textOf(issuer) + weightOf(audience) + textOf(requestId),
-  connections: ({ name }) => textOf(name),
+    weightOfText(device) + weightOfText(issuer) + weightOf(audience) + weightOfText(requestId),
+  connections: ({ name }) => weightOfText(name),
 });
 
 const weightOfRecord = <C extends keyof RecordsOfApp>(noun: C, record: RecordsOfApp[C]): number =>
@@ -41,9 +47,9 @@ const weightOfRecord = <C extends keyof RecordsOfApp>(noun: C, record: RecordsOf
 /** @param after what came instead: it shares with `before` what did not change. */
 const weightOfApp = (before: AppRecord, after: AppRecord | undefined): number =>
   RECORD +
-  textOf(before.name) +
-  textOf(before.appId) +
-  textOf(before.secret) +
+  weightOfText(before.name) +
+  weightOfText(before.appId) +
+  weightOfText(before.secret) +
   (before.settings === after?.settings ? 0 : weightOf(before.settings)) +
   (before.weather === after?.weather ? 0 : weightOf(before.weather));
 

@@ -12,7 +12,7 @@ import type { AppWorld } from "../world.ts";
 import { type AppImport, type Import, importedTime, importTime, refuse, refuseAll } from "./import-context.ts";
 
 /** @returns whether an import leaves a profile as it is: then its `updatedAt` stays, too. */
-const isSame = (stored: ProfileRecord, next: ProfileRecord, sent: FixtureProfile): boolean =>
+const isUnchanged = (stored: ProfileRecord, next: ProfileRecord, sent: FixtureProfile): boolean =>
   (sent.updatedAt === undefined || stored.updatedAt === next.updatedAt) &&
   JSON.stringify({ ...stored, updatedAt: "" }) === JSON.stringify({ ...next, updatedAt: "" });
 
@@ -141,7 +141,7 @@ export function* importProfiles(
     } else {
       touched.set(profile.userId, place);
       claim(profile.userId, profile[field], place);
-      const isKept = stored !== undefined && isSame(stored, profile, entry);
+      const isKept = stored !== undefined && isUnchanged(stored, profile, entry);
       into.users[stored === undefined ? "new" : isKept ? "same" : "changed"] += 1;
       imported.push(isKept ? stored : into.changes.put("profiles", app.appId, profile));
       if (entry.userId !== undefined && entry.userId !== profile.userId) otherwise.set(entry.userId, profile.userId);

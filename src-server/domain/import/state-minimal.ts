@@ -1,5 +1,6 @@
 /** Minimal exports: omits everything that an import adds by itself (CONTRACT 13, `export --minimal`). */
 import { DEFAULT_SETTINGS } from "#contract/effective-settings.ts";
+import { plainJson } from "#contract/parsed-json.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import type { FixtureApp, FixtureConnection, FixtureProfile, WorldState } from "#contract/state.ts";
 import { strategyOf, usernameField } from "#contract/strategies.ts";
@@ -14,8 +15,6 @@ const ownSettings = (own: JsonObject, defaults: JsonObject): JsonObject | undefi
   });
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 };
-
-const plain = (value: object): JsonObject => JSON.parse(JSON.stringify(value));
 
 /** @returns the object without fields that are null, undefined or equal to their default. */
 const without = <T extends object>(value: T, defaults: Partial<T> = {}): T => {
@@ -42,7 +41,7 @@ function* minimalApp(app: FixtureApp): Steps<FixtureApp> {
     const { createdAt: _at, updatedAt: _then, userId, ...shown } = profile;
     return without(userId !== undefined && referred.has(userId) ? { userId, ...shown } : shown);
   });
-  const own = ownSettings(plain(settings), plain(DEFAULT_SETTINGS));
+  const own = ownSettings(plainJson(settings), plainJson(DEFAULT_SETTINGS));
   return without<FixtureApp>(
     {
       ...rest,

@@ -56,7 +56,7 @@ interface Facts extends Surroundings {
 /** Advice, or its text alone. */
 type Rule = (facts: Facts) => Advice | string | undefined;
 
-const placeOf = (envelope: string | null, field: string): string =>
+const fieldPlace = (envelope: string | null, field: string): string =>
   envelope === null ? `“${field}”` : `“${envelope}.${field}”`;
 
 /** The position of a known app id in the body, at the top level or one below. */
@@ -79,7 +79,7 @@ const misplacedId: Rule = ({ row, body, apps, faults }) => {
   if (wire.envelope === found.envelope && wire.appIdField === found.field) return undefined;
   const nested =
     found.envelope !== null && wire.envelope === null ? ` The body must not be nested under “${found.envelope}”.` : "";
-  return `The id “${found.app.appId}” was sent as ${placeOf(found.envelope, found.field)}; the app expects it as ${placeOf(wire.envelope, wire.appIdField)}.${nested} Send it there, or change the app’s “wire” setting.`;
+  return `The id “${found.app.appId}” was sent as ${fieldPlace(found.envelope, found.field)}; the app expects it as ${fieldPlace(wire.envelope, wire.appIdField)}.${nested} Send it there, or change the app’s “wire” setting.`;
 };
 
 const LOOK_LIKE_ID = frozen(["clientId", "client_id", "app_id", "applicationId", "application_id", "appID"]);

@@ -31,7 +31,7 @@ const seqOf = (world: World, after: string | undefined): number | undefined => {
   return findRecord(world, "passcodes", readUuid(after))?.record.seq;
 };
 
-const statusOf = (found: Found<"passcodes">, env: Env) =>
+const standingOf = (found: Found<"passcodes">, env: Env) =>
   passcodeStatus(found.record, userOfPasscode(found), env.now(found.app.app.appId));
 
 /** @returns whether this is the recipient; without one, always. */
@@ -55,7 +55,7 @@ const latest = (world: World, query: LatestQuery, afterSeq: number, env: Env): F
         (isRecipient(one.to) &&
           (query.requestId === undefined || one.requestId === query.requestId) &&
           (query.status === "any" ||
-            (one.delivery === "sent" && statusOf({ app, record: one }, env) === query.status))),
+            (one.delivery === "sent" && standingOf({ app, record: one }, env) === query.status))),
     );
     if (record !== undefined && record.seq > floor) newest = { app, record };
   }
@@ -81,7 +81,7 @@ export const createControlPasscodeHandlers = (deps: Deps) => {
     listPasscodes: ({ world, env, query: { appId, to, status, limit } }) => {
       const isRecipient = isTo(to);
       const fits = ({ app, record }: Found<"passcodes">): boolean =>
-        isRecipient(record.to) && (status === undefined || statusOf({ app, record }, env) === status);
+        isRecipient(record.to) && (status === undefined || standingOf({ app, record }, env) === status);
       const isAny = to === undefined && status === undefined;
       const { found, total } = newestFirst(appsOf(world, appId), "passcodes", limit, isAny ? undefined : fits);
       return ok({ items: found.map((entry) => show(entry, env)), total });

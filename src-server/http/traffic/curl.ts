@@ -26,7 +26,7 @@ const headerWords = ({ headers, withAppSecret, body }: SendableRequest, listener
 const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
 
 /** Bytes as an argument of `printf %b`. */
-const escaped = (body: Buffer): string =>
+const octalEscaped = (body: Buffer): string =>
   body.toString("latin1").replace(/[^ -&(-[\]-~]/g, (byte) => `\\0${byte.charCodeAt(0).toString(8).padStart(3, "0")}`);
 
 /**
@@ -45,5 +45,5 @@ export const curlOf = (request: SendableRequest, listener: "admin" | "auth", bas
   if (isText) words.push(`--data-raw ${quoted(body.toString())}`);
   else if (body !== null) words.push("--data-binary @-");
   const command = `${words.join(" \\\n  ")}\n`;
-  return body === null || isText ? command : `printf %b '${escaped(body)}' | ${command}`;
+  return body === null || isText ? command : `printf %b '${octalEscaped(body)}' | ${command}`;
 };

@@ -16,7 +16,7 @@ interface OpenLogin {
 }
 
 const appPart = (appId: string | null): string => `${appId ?? ""}\n`;
-const keyOf = (appId: string | null, to: string): string => appPart(appId) + foldUsername(to);
+const loginKey = (appId: string | null, to: string): string => appPart(appId) + foldUsername(to);
 
 /** @see the file */
 export class Logins {
@@ -33,7 +33,7 @@ export class Logins {
   join(row: Exchange): void {
     const { login, appId, atMs } = row;
     if (login === null) return;
-    const key = keyOf(appId, login.to);
+    const key = loginKey(appId, login.to);
     const open = this.#at(key, atMs);
     open.id ??= row.id;
     login.id = open.id;
@@ -42,14 +42,14 @@ export class Logins {
 
   /** Notes a code that the console has sent. @param nowMs the service's clock. */
   codeSent(appId: string, to: string, nowMs: number): void {
-    this.#at(keyOf(appId, to), nowMs);
+    this.#at(loginKey(appId, to), nowMs);
   }
 
   /** Goes on with the login of a request from an earlier start. Call it for all of them, in their order. */
   resume(row: Exchange): void {
     const { login, appId, atMs } = row;
     if (login === null) return;
-    const key = keyOf(appId, login.to);
+    const key = loginKey(appId, login.to);
     this.#open.delete(key);
     if (!givesSession(row)) this.#begin(key, { id: login.id, lastMs: atMs });
   }

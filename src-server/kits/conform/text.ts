@@ -10,7 +10,7 @@ const YELLOW = 33;
 const DIM = 2;
 const WIDE = 28;
 
-const shown = (value: SettingValue): string =>
+const settingText = (value: SettingValue): string =>
   Array.isArray(value) ? (value.length === 0 ? "none" : value.join(", ")) : String(value);
 
 /** What a row is about, by setting. The others are named by their question. */
@@ -46,8 +46,8 @@ const TITLES = frozen<Readonly<Record<string, string>>>({
 });
 
 const foundIn = ({ setting, verdict, observed, byDefault, note }: MeasuredRow): Text => {
-  const value = shown(observed ?? "");
-  const ours = shown(byDefault);
+  const value = settingText(observed ?? "");
+  const ours = settingText(byDefault);
   const why = printable(note ?? "");
   const stagedoor = setting === null ? "Stagedoor does otherwise" : `Stagedoor ${ours}`;
   return {
@@ -100,7 +100,7 @@ export const driftText = (drift: readonly Drift[]): Text =>
     ? "The service is as expected.\n"
     : drift.map(({ decision, setting, expected, observed }) => [
         { text: "drift", style: YELLOW },
-        `  ${decision} ${setting}: expected ${shown(expected)}, observed ${printable(shown(observed))}\n`,
+        `  ${decision} ${setting}: expected ${settingText(expected)}, observed ${printable(settingText(observed))}\n`,
       ]);
 
 /** @returns the questions of a run. */

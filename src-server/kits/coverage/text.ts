@@ -54,7 +54,7 @@ const ESCAPES = frozen<Readonly<Record<string, string>>>({ "&": "&amp;", "<": "&
 /** What XML 1.0 allows in no form, also not as a reference: most control characters, halves of pairs, U+FFFE and U+FFFF. */
 const NO_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 /** @returns the text for an attribute, whose line breaks and tabs a parser would make blanks. */
-const escaped = (text: string): string =>
+const escapedXml = (text: string): string =>
   text
     .replaceAll(NO_XML, "\ufffd")
     .replaceAll(/[&<>"\t\n\r]/g, (character) => ESCAPES[character] ?? `&#${character.charCodeAt(0)};`);
@@ -62,11 +62,13 @@ const escaped = (text: string): string =>
 /** @param least the required percentage; absent: none. @returns a JUnit report: an outcome that was not met is skipped. */
 export const coverageJunit = (coverage: Coverage, least: number | undefined): string => {
   const cases = coverage.items.map(({ group, title, count, provoke }) => {
-    const name = `classname="${escaped(group)}" name="${escaped(title)}"`;
-    return count > 0 ? `<testcase ${name}/>` : `<testcase ${name}><skipped message="${escaped(provoke)}"/></testcase>`;
+    const name = `classname="${escapedXml(group)}" name="${escapedXml(title)}"`;
+    return count > 0
+      ? `<testcase ${name}/>`
+      : `<testcase ${name}><skipped message="${escapedXml(provoke)}"/></testcase>`;
   });
   const isLow = least !== undefined && percentMet(coverage) < least;
-  const failure = isLow ? `<failure message="${escaped(coverageSummary(coverage))}"/>` : "";
+  const failure = isLow ? `<failure message="${escapedXml(coverageSummary(coverage))}"/>` : "";
   if (least !== undefined)
     cases.push(`<testcase classname="Login coverage" name="at least ${least} %">${failure}</testcase>`);
   const skipped = coverage.total - coverage.met;

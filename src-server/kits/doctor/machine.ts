@@ -95,7 +95,7 @@ const electronFolder = (): string | undefined => {
   }
 };
 
-const textOf = (file: string): string => {
+const contentOf = (file: string): string => {
   try {
     return readFileSync(file, "utf8").trim();
   } catch {
@@ -109,7 +109,8 @@ export const checkElectron = (env: Environment = environment()): DataFinding => 
   const other = env["ELECTRON_OVERRIDE_DIST_PATH"] || undefined;
   const finding = (text: string): DataFinding => ({ check: "electron", level: "ok", text: `Electron: ${text}` });
   if (folder === undefined && other === undefined) return finding("not installed; open the console in your browser");
-  const name = textOf(join(folder ?? "", "path.txt")) || (process.platform === "win32" ? "electron.exe" : "electron");
+  const name =
+    contentOf(join(folder ?? "", "path.txt")) || (process.platform === "win32" ? "electron.exe" : "electron");
   const binary = join(other ?? join(folder ?? "", "dist"), name);
   if (statSync(binary, { throwIfNoEntry: false })?.isFile() === true) return { ...finding(binary), file: binary };
   const text = `no binary at ${binary}; open the console in your browser`;

@@ -26,7 +26,7 @@ export interface FaultOrder {
   readonly isNext?: boolean;
 }
 
-const keyOf = (appId: string, userId: string): string => `${appId} ${userId}`;
+const userKey = (appId: string, userId: string): string => `${appId} ${userId}`;
 
 /** From this many changes on, a transaction is an import. */
 const MANY = 200;
@@ -164,7 +164,7 @@ export class Faults {
   takeOver(items: readonly FaultItem[]): void {
     for (const item of items) {
       if (item.userId === null) this.#list = [...this.#list, item];
-      else this.#scenarios.set(keyOf(item.match.appId ?? "", item.userId), item);
+      else this.#scenarios.set(userKey(item.match.appId ?? "", item.userId), item);
     }
   }
 
@@ -196,7 +196,7 @@ export class Faults {
     userId: string | undefined,
   ): { readonly id: string; readonly effect: DrawnEffect } | undefined {
     this.#endDue();
-    const key = keyOf(subject.appId ?? "", userId ?? "");
+    const key = userKey(subject.appId ?? "", userId ?? "");
     const own = this.#scenarios.get(key);
     const met = new Map<FaultItem, FaultItem>();
     let taken: ReturnType<Faults["take"]>;
@@ -222,10 +222,10 @@ export class Faults {
       if (change.put === "app") this.#followStrategy(change.record);
       const app = change.put === "profiles" ? this.#store.world.app(change.appId) : undefined;
       if (change.put === "profiles" && app !== undefined) this.#follow(app.app, change.record);
-    } else if (change.remove === "profiles") for (const id of change.ids) this.#leave(keyOf(change.appId, id));
+    } else if (change.remove === "profiles") for (const id of change.ids) this.#leave(userKey(change.appId, id));
     else if (change.remove === "app") {
       this.#strategies.delete(change.appId);
-      for (const key of [...this.#scenarios.keys()]) if (key.startsWith(keyOf(change.appId, ""))) this.#leave(key);
+      for (const key of [...this.#scenarios.keys()]) if (key.startsWith(userKey(change.appId, ""))) this.#leave(key);
     }
   }
 
@@ -233,7 +233,7 @@ export class Faults {
   #follow(app: AppRecord, profile: ProfileRecord): void {
     const { appId } = app;
     const { userId, scenario, [usernameField(app)]: to } = profile;
-    const key = keyOf(appId, userId);
+    const key = userKey(appId, userId);
     if (scenario === undefined || to === null) {
       this.#leave(key);
       return;

@@ -21,7 +21,7 @@ interface Cut {
 }
 
 /** What is the same in a repetition: app, listener, method, path, peer and body (its size and kept beginning). */
-const keyOf = (exchange: Exchange, appId: string | null): string => {
+const requestKey = (exchange: Exchange, appId: string | null): string => {
   const { listener, scheme, method, path, remote, requestBody, requestBodyBytes } = exchange;
   return createHash("sha256")
     .update(JSON.stringify([appId, listener, scheme, method, path, remote, requestBodyBytes]))
@@ -44,7 +44,7 @@ export class Repetitions {
   remember(exchange: Exchange, how: Cut["how"]): void {
     const { id: first, fault } = exchange;
     if (fault === null) return;
-    const key = keyOf(exchange, exchange.appId);
+    const key = requestKey(exchange, exchange.appId);
     this.#cuts.delete(key);
     this.#cuts.set(key, { how, fault, first, atMs: this.#monotonic(), left: MOST });
     const [oldest] = this.#cuts.keys();
@@ -54,7 +54,7 @@ export class Repetitions {
   /** @param appId of the request. @returns the cut that this request repeats, after counting it; undefined if it repeats none. */
   take(exchange: Exchange, appId: string | null): Cut | undefined {
     if (this.#cuts.size === 0) return undefined;
-    const key = keyOf(exchange, appId);
+    const key = requestKey(exchange, appId);
     const cut = this.#cuts.get(key);
     // A request that started before the cut is not a retry of it.
     if (cut === undefined || exchange.startedMs < cut.atMs) return undefined;

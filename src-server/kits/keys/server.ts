@@ -9,7 +9,11 @@ import { done, notFound, ok, Refusal } from "#http/select.ts";
 import { signerOf } from "#http/session-signer.ts";
 
 /** @returns the key that signed the first token of a session; estimated, if that was before this start. */
-const keyOf = (keys: readonly SigningKeyFacts[], session: SessionRecord, algorithm: string): string | undefined => {
+const firstSigner = (
+  keys: readonly SigningKeyFacts[],
+  session: SessionRecord,
+  algorithm: string,
+): string | undefined => {
   const signs = (key: SigningKeyFacts): boolean => key.algorithm === algorithm && key.seq < session.seq;
   return signerOf(session) ?? keys.findLast(signs)?.kid;
 };
@@ -26,7 +30,7 @@ const counted = (
     const now = env.now(app.appId);
     const algorithm = app.settings.token?.algorithm ?? byDefault;
     for (const session of sessions) {
-      const kid = sessionState(session, now) === "active" ? keyOf(keys, session, algorithm) : undefined;
+      const kid = sessionState(session, now) === "active" ? firstSigner(keys, session, algorithm) : undefined;
       if (kid !== undefined) tokens.set(kid, (tokens.get(kid) ?? 0) + 1);
     }
   }

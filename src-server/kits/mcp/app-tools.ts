@@ -29,7 +29,7 @@ const place = z.object({
 const EXAMPLE = frozen<Readonly<Record<UsernameField, string>>>({ phone: "+12025550123", email: "ada@example.com" });
 
 /** @returns the status; null for an app-bound token, which cannot read it. */
-const statusOf = async (session: Session, appId: string | undefined): Promise<Status | null> => {
+const readStatus = async (session: Session, appId: string | undefined): Promise<Status | null> => {
   try {
     return await session.ask((client) => client.status(), appId);
   } catch (error) {
@@ -40,8 +40,11 @@ const statusOf = async (session: Session, appId: string | undefined): Promise<St
 };
 
 /** @returns where to connect, as data and as text. */
-const placeOf = async (session: Session, app: App | null): Promise<{ data: z.input<typeof place>; text: string }> => {
-  const status = await statusOf(session, app?.appId);
+const sessionPlace = async (
+  session: Session,
+  app: App | null,
+): Promise<{ data: z.input<typeof place>; text: string }> => {
+  const status = await readStatus(session, app?.appId);
   const { admin = "", auth = "", console = "" } = status?.urls ?? {};
   const authFromAndroidEmulator = auth.replace(/127\.0\.0\.1|localhost/, "10.0.2.2");
   const urls = status === null ? null : { admin, auth, console, authFromAndroidEmulator };
@@ -70,7 +73,7 @@ const whereToConnect = tool("where_to_connect", {
   hint: "reads",
   run: async ({ appId: named }, { session }) => {
     const appId = await session.appOrNone(named);
-    return await placeOf(session, appId === null ? null : await session.ask(({ apps }) => apps.get(appId), appId));
+    return await sessionPlace(session, appId === null ? null : await session.ask(({ apps }) => apps.get(appId), appId));
   },
 });
 
@@ -100,7 +103,7 @@ const makeApp = tool("make_app", {
             await session.deleteApp(appId);
             throw error;
           });
-    const { data, text } = await placeOf(session, app);
+    const { data, text } = await sessionPlace(session, app);
     return { text: `${text}\nSecret, shown only now: ${secret}`, data: { ...data, secret } };
   },
 });

@@ -17,7 +17,7 @@ const requestLine = z.object({
   reason: z.string().nullable(),
 });
 
-const wordsOf = ({ id, at, method, path, status, reason }: RequestRow): string =>
+const requestWords = ({ id, at, method, path, status, reason }: RequestRow): string =>
   `${id} ${at} ${method} ${path} ${status === 0 ? "no response" : status} ${reason ?? ""}`.trim();
 
 /** @returns the app's requests and, from this session, those without a known app (a mistyped id); newest first. */
@@ -41,7 +41,7 @@ const listRequests = appTool("list_requests", {
   run: async (query, { appId, session }) => {
     const requests = await rowsOf(session, appId, query);
     const none = "No requests. Does the app under test use the URLs of where_to_connect?";
-    return { text: requests.map(wordsOf).join("\n") || none, data: { requests } };
+    return { text: requests.map(requestWords).join("\n") || none, data: { requests } };
   },
 });
 
@@ -100,7 +100,7 @@ const explainFailure = appTool("explain_failure", {
     const { reason: why, behaviour, change: advised } = explain({ ...row, advice });
     const change = [...aboutFault, ...which, ...advised];
     const data = { ...row, why, change, behaviour, requestBody: row.request.body };
-    return { text: [`${wordsOf(row)}: ${why ?? "did not fail"}.`, ...change].join("\n"), data };
+    return { text: [`${requestWords(row)}: ${why ?? "did not fail"}.`, ...change].join("\n"), data };
   },
 });
 

@@ -27,7 +27,7 @@ const user = z.object({
 });
 const users = z.object({ users: z.array(user), total: z.int() });
 
-const textOf = (items: readonly Profile[], heading: string): string =>
+const profilesText = (items: readonly Profile[], heading: string): string =>
   [
     heading,
     ...items.map(({ userId, name, phone, email, testPasscode, scenario }) =>
@@ -54,7 +54,7 @@ const listUsers = appTool("list_users", {
   hint: "reads",
   run: async (query, { appId, ask }) => {
     const { items, total } = await ask(({ profiles }) => profiles.list({ appId, ...query }));
-    return { text: textOf(items, `${many(total, "user")}.`), data: { users: items, total } };
+    return { text: profilesText(items, `${many(total, "user")}.`), data: { users: items, total } };
   },
 });
 
@@ -90,7 +90,7 @@ const makeUsers = appTool("make_users", {
         contacts.has(phone ?? "") || contacts.has(email?.toLowerCase() ?? "");
       const some = (generate === undefined ? items.filter(isWanted) : items).slice(-MOST_SHOWN);
       const heading = `Created or updated ${many(made.profiles, "user")}; ${appId} has ${total}.`;
-      return { text: textOf(some, heading), data: { users: some, total } };
+      return { text: profilesText(some, heading), data: { users: some, total } };
     }),
 });
 

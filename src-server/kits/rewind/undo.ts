@@ -136,7 +136,7 @@ function* changedSince(effect: Effect, now: AppWorld | undefined, appId: string)
 /** So many are named. */
 const MOST_NAMED = 3;
 
-const refusal = (said: ReadonlySet<string>): Problem => {
+const refusalOf = (said: ReadonlySet<string>): Problem => {
   const named = [...said].slice(0, MOST_NAMED).join(", ");
   const more = said.size > MOST_NAMED ? `, and ${said.size - MOST_NAMED} more` : "";
   const instruction = `${named.charAt(0).toUpperCase()}${named.slice(1)}${more} since. Nothing was changed.`;
@@ -217,13 +217,13 @@ export const undoOf = (timeline: Timeline, seq: number, only: string | undefined
       if (appId === null) {
         const { clock } = effect;
         if (clock !== undefined && !sameRecord(clock.after, world.clock))
-          return { problem: refusal(new Set(["the clock was changed"])) };
+          return { problem: refusalOf(new Set(["the clock was changed"])) };
         if (clock !== undefined) changes.putClock(null, clock.before);
         continue;
       }
       const now = world.app(appId);
       const said = yield* changedSince(effect, now, appId);
-      if (said.size > 0) return { problem: refusal(said) };
+      if (said.size > 0) return { problem: refusalOf(said) };
       const refused = yield* refusedBy(world, now, effect);
       if (refused !== undefined) return { problem: refused };
       yield* putBack(changes, appId, effect, now, changed);

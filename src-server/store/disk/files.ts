@@ -31,14 +31,14 @@ const MOST_BYTES = 512 * 1024 * 1024;
 /** Windows lacks these flags, and does not need them. */
 const NEVER_WAIT = (fs.constants.O_NONBLOCK ?? 0) | (fs.constants.O_NOCTTY ?? 0);
 
-const refuse = (code: string, what: string): never => {
+const failOpening = (code: string, what: string): never => {
   throw Object.assign(new Error(what), { code, syscall: "open" });
 };
 
 const checkRegular = (stat: fs.Stats): void => {
   const kinds = { directory: stat.isDirectory(), FIFO: stat.isFIFO(), socket: stat.isSocket() };
   const [kind = "device"] = Object.entries(kinds).find(([, is]) => is) ?? [];
-  if (!stat.isFile()) refuse("ENOTFILE", `it is a ${kind}, not a file`);
+  if (!stat.isFile()) failOpening("ENOTFILE", `it is a ${kind}, not a file`);
 };
 
 /** Opens regular files only. */
@@ -62,7 +62,7 @@ const sizeText = (bytes: number): string =>
 const readFile = (path: string, most: number): Buffer =>
   closing(nodeFiles, openFile(path, fs.constants.O_RDONLY), (fd) => {
     const { size } = fs.fstatSync(fd);
-    if (size > most) refuse("EFBIG", `it has ${sizeText(size)}, more than the ${sizeText(most)} that can be read`);
+    if (size > most) failOpening("EFBIG", `it has ${sizeText(size)}, more than the ${sizeText(most)} that can be read`);
     return fs.readFileSync(fd);
   });
 

@@ -43,7 +43,7 @@ export class SnapshotFiles {
         if (fileName(saved) !== name) throw new Error("it is not the file of the snapshot that it names");
         found.push(saved);
       } catch (error) {
-        this.#onNotice(`the snapshot ${path.join(this.#folder, name)} is left out: ${textOf(error)}`);
+        this.#onNotice(`the snapshot ${path.join(this.#folder, name)} is left out: ${damageText(error)}`);
       }
     }
     return found.sort((a, b) => a.seq - b.seq || a.createdAt.localeCompare(b.createdAt));
@@ -61,7 +61,7 @@ export class SnapshotFiles {
     try {
       return await readMoment(this.#files, file, only);
     } catch (error) {
-      const instruction = `${file} cannot be used: ${textOf(error)}. Nothing was changed. Delete this snapshot or save it again.`;
+      const instruction = `${file} cannot be used: ${damageText(error)}. Nothing was changed. Delete this snapshot or save it again.`;
       return { code: "snapshot_unreadable", instruction };
     }
   }
@@ -93,5 +93,5 @@ export class SnapshotFiles {
   }
 }
 
-const textOf = (error: unknown): string =>
+const damageText = (error: unknown): string =>
   error instanceof Error && ["SyntaxError", "ZodError"].includes(error.name) ? "it is damaged" : errorText(error);

@@ -16,7 +16,7 @@ const LARGEST = 1_000;
 const list = (lab: Lab, query?: Readonly<Record<string, string | number>>): Promise<Page> =>
   readPage(lab.service, query);
 
-const isSame = (a: Page, b: Page): boolean => a.ids.join() === b.ids.join() && a.size === b.size;
+const isSamePage = (a: Page, b: Page): boolean => a.ids.join() === b.ids.join() && a.size === b.size;
 
 const need = (name: string | undefined, what: string): string => {
   if (name === undefined) throw new Unobservable(`the parameter of the ${what} is unknown`);
@@ -49,7 +49,7 @@ const pageParameter = async ({ lab, found }: Bench): Promise<Observation> => {
     found.isFarEmpty = far.isTaken && far.items.length === 0;
     // Some services refuse pages beyond the end.
     const next = far.isTaken ? one : await list(lab, { [limit]: 1, [name]: 2 });
-    if (!found.isFarEmpty && (next.items.length === 0 || isSame(next, one))) continue;
+    if (!found.isFarEmpty && (next.items.length === 0 || isSamePage(next, one))) continue;
     const shifted = await list(lab, { [limit]: 2, [name]: 1 });
     const countsProfiles = shifted.ids[0] === two.ids[1];
     if (two.ids.length === 2 && countsProfiles !== (name === "offset"))
@@ -89,7 +89,7 @@ const cutAt = async ({ lab, found }: Bench, limit: string, page: string, reporte
     const second = await list(lab, { [limit]: LARGEST + 1, [page]: page === "offset" ? first.items.length : 2 });
     const count = first.items.length;
     if (second.items.length === 0) return { unknown: `there are too few profiles: ${count} fit on one page` };
-    if (isSame(first, second)) return { unknown: "the second page of that size is the first one" };
+    if (isSamePage(first, second)) return { unknown: "the second page of that size is the first one" };
     if ((await list(lab, { [limit]: count + 1 })).items.length !== count)
       return { other: `a size that is too large gives ${count} profiles, one of ${count + 1} does not` };
     size = count;
@@ -127,8 +127,8 @@ const firstPage = async ({ lab, found }: Bench): Promise<Observation> => {
   const none = await list(lab, { [limit]: 1 });
   const zero = await at(0);
   const one = await at(1);
-  if (none.items.length > 0 && isSame(none, one)) found.firstPage = 1;
-  else if (none.items.length > 0 && isSame(none, zero) && one.items.length > 0) found.firstPage = 0;
+  if (none.items.length > 0 && isSamePage(none, one)) found.firstPage = 1;
+  else if (none.items.length > 0 && isSamePage(none, zero) && one.items.length > 0) found.firstPage = 0;
   return found.firstPage === undefined ? { other: "neither page 0 nor page 1 is the first" } : { is: found.firstPage };
 };
 
@@ -141,12 +141,12 @@ const badParameter = async ({ lab, found }: Bench): Promise<Observation> => {
   for (const query of bad) {
     const given = await list(lab, Object.fromEntries([query.split("=")]));
     const isRefused = given.status === 400 || given.status === 422;
-    const taken = isSame(given, usual)
+    const taken = isSamePage(given, usual)
       ? "ignored"
       : `the response is ${given.status} with ${given.items.length} profiles`;
     seen.set(query, isRefused ? "refused" : taken);
   }
-  if (!isSame(usual, await list(lab))) throw new Unobservable("the list changes from one request to the next");
+  if (!isSamePage(usual, await list(lab))) throw new Unobservable("the list changes from one request to the next");
   const ways = new Set(seen.values());
   if (ways.size === 1 && ways.has("refused")) return { is: "refuse" };
   if (ways.size === 1 && ways.has("ignored")) return { is: "ignore" };
