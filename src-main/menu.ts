@@ -1,4 +1,5 @@
 import type { MenuItemConstructorOptions } from "electron";
+import { SCREENS } from "#contract/screens.ts";
 import { copyNewestCode, exportState, importState, openDataFolder } from "./control.ts";
 
 /** What the menu needs from the shell, which never restarts a server that it did not start. */
@@ -11,8 +12,8 @@ export interface Desk {
   readonly restart: (() => unknown) | undefined;
 }
 
-/** The console's screens in rail order, and the stage; in lower case they are paths. */
-const GO = "Inbox Sessions Profiles Connections Requests Coverage Connect Apps Fixtures Clock Faults Stage".split(" ");
+/** The console's screens in rail order, and the pages without its frame; in lower case they are paths. */
+const GO = SCREENS.filter((name) => name !== "mini").map((name) => name.replace(/^./, (first) => first.toUpperCase()));
 const LINE: MenuItemConstructorOptions = { type: "separator" };
 const item = (label: string, key: string, click: () => void) => ({ label, accelerator: `CmdOrCtrl+${key}`, click });
 

@@ -26,21 +26,11 @@ const shownProfile = (answer: Promise<Profile>) =>
   shown(answer, (item) => ({ type: "profile.put", appId: item.appId, seq: 0, item }));
 
 /** Reloads the queries that an action changes, and waits until they show it. */
-const thenRead = async <T>(answer: Promise<T>, ...keys: readonly string[]): Promise<T> => {
+export const thenRead = async <T>(answer: Promise<T>, ...keys: readonly string[]): Promise<T> => {
   const item = await answer;
   await readAgain(...keys);
   return item;
 };
-
-/** Opens auth to the local network, or closes it. */
-export const setLan = (open: boolean) =>
-  thenRead(open ? emulator.lan.open() : emulator.lan.close(), "lan", "status", "tls");
-
-/** Turns TLS on auth on or off. */
-export const setTls = (on: boolean) => thenRead(on ? emulator.tls.on() : emulator.tls.off(), "tls", "lan");
-
-/** Replaces the certificate authority; devices must trust the new one. */
-export const renewCa = () => thenRead(emulator.tls.renewCa(), "tls");
 
 /** Sends a passcode to a user, as a client's POST would. */
 export const requestPasscode = (appId: string, userId: string) =>

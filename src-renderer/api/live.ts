@@ -102,10 +102,6 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
       return KEYS_OF_CLOCKS;
     case "request.put":
       return ["requests"];
-    case "lan.put":
-      return ["status", "lan", "tls", "reach"];
-    case "client.put":
-      return ["clients"];
     case "connection.put":
     case "connection.remove":
       return ["connections", "status"];
@@ -121,7 +117,7 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
 };
 
 /** Events of the kernel that do not change data. */
-const BESIDE_DATA = /^((request|lan|client|failure)\.|history$)/;
+const BESIDE_DATA = /^((request|failure)\.|history$)/;
 const changesData = ({ type }: StagedoorEvent): boolean =>
   !BESIDE_DATA.test(type) && !UI_KITS.some(({ besideData }) => besideData?.includes(type));
 

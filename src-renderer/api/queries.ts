@@ -44,21 +44,9 @@ const SHORTER = { gcTime: 10_000 };
 /** The server's status. */
 export const statusQuery = () => query(["status"], (client) => client.status());
 
-/** The state of auth on the local network. */
-export const lanQuery = () => query(["lan"], ({ lan }) => lan.read());
-
-/** The state of auth over TLS. */
-export const tlsQuery = () => query(["tls"], ({ tls }) => tls.read());
-
 /** The newest requests to auth, of all apps and of none. */
 export const newestRequestsQuery = () =>
   query(["requests", "newest"], ({ requests }) => requests.list({ listener: "auth", limit: 20 }));
-
-/** The clients of auth, newest first. */
-export const clientsQuery = () => query(["clients"], ({ clients }) => clients.list());
-
-/** Whether every auth URL responds, as seen from the server's machine. */
-export const reachQuery = () => query(["reach"], ({ connect }) => connect.check());
 
 /** All apps. */
 export const appsQuery = () => query(["apps"], ({ apps }) => apps.list());

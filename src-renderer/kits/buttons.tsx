@@ -1,8 +1,9 @@
 import { CompareButton } from "./bundle/compare-button.tsx";
 import { DownloadButton } from "./bundle/download-button.tsx";
-import { FailNextButton } from "./faults/fail-next.tsx";
+import { FailNextButton, FailStepButton } from "./faults/fail-next.tsx";
 import { inARow } from "./in-a-row.ts";
-import type { OfRequest, OfSession, OfStory } from "./manifest.ts";
+import type { OfRequest, OfSession, OfStep, OfStory } from "./manifest.ts";
+import { RewindButton } from "./rewind/rewind-button.tsx";
 import { BackendButton } from "./token-check/backend-button.tsx";
 import { WeatherButtons } from "./weather/weather-dialog.tsx";
 
@@ -19,10 +20,11 @@ export const RequestButtons = inARow<OfRequest>([
   FailNextButton,
 ]);
 
-/** What kits do with a request in a step of a login: one line for each. */
+/** What kits do with a step of a login: one line for each. */
 // biome-ignore format: one line a kit
-export const StepButtons = inARow<OfRequest>([
-  FailNextButton,
+export const StepButtons = inARow<OfStep>([
+  RewindButton,
+  FailStepButton,
 ]);
 
 /** What kits do with a login: one line for each. */

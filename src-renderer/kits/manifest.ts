@@ -1,7 +1,9 @@
 /** What a kit says of itself to the UI (docs/internals/kits.md). It is in the first view, so it holds data alone. */
-import type { App, Passcode, Profile, RequestRow, Session, StagedoorEvent } from "#client/index.ts";
+import type { App, Passcode, Profile, RequestRow, Session, StagedoorEvent, TimelineItem } from "#client/index.ts";
 import type { KitPage, KitScreen } from "#contract/screens.ts";
-import type { Story } from "../features/requests/stories.ts";
+import type { Target } from "../features/connect/targets.ts";
+import type { UserState } from "../features/requests/film.ts";
+import type { Story, StoryStep } from "../features/requests/stories.ts";
 
 /** The frame's texts and icon of a screen. */
 export interface About {
@@ -43,9 +45,37 @@ export interface OfRequest {
   readonly row: RequestRow;
 }
 
+/** The moment right before a step of a user's login. */
+export interface Cut {
+  readonly appId: string;
+  readonly userId: string;
+  readonly step: StoryStep;
+  /** What the user had then. */
+  readonly before: UserState;
+  /** The earliest moment that is known. */
+  readonly oldestSeq: number;
+  /** The newest of the user's timeline. */
+  readonly newest: TimelineItem | undefined;
+}
+
+/** What a kit's button gets of a step of a login. */
+export interface OfStep {
+  /** Of the request; undefined: the step has none. */
+  readonly row: RequestRow | undefined;
+  /** Undefined: what was there before it is not known. */
+  readonly cut: Cut | undefined;
+}
+
 /** What a kit's link in a row of the log gets. */
 export interface OfLine extends OfRequest {
   readonly tabIndex: 0 | -1;
+}
+
+/** What a kit gets of where a client runs. */
+export interface OfTarget {
+  readonly target: Target;
+  readonly isSecure: boolean;
+  readonly appId: string;
 }
 
 /** What a kit gets of the fault that a request met. */

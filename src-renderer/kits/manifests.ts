@@ -2,6 +2,7 @@
 
 import { manifest as clock } from "./clock/manifest.ts";
 import { manifest as coverage } from "./coverage/manifest.ts";
+import { manifest as devices } from "./devices/manifest.ts";
 import { manifest as faults } from "./faults/manifest.ts";
 import { manifest as keys } from "./keys/manifest.ts";
 import type { UiManifest } from "./manifest.ts";
@@ -18,5 +19,6 @@ export const UI_KITS: readonly UiManifest[] = [
   clock,
   snapshots,
   rewind,
+  devices,
   stage,
 ];

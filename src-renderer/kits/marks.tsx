@@ -1,4 +1,5 @@
 import { ClockMark } from "./clock/clock-mark.tsx";
+import { LanMark } from "./devices/lan-mark.tsx";
 import { FaultsMark } from "./faults/faults-mark.tsx";
 import { WeatherMark } from "./weather/weather-mark.tsx";
 
@@ -6,6 +7,7 @@ import { WeatherMark } from "./weather/weather-mark.tsx";
 // biome-ignore format: one line a kit
 export const StatusMarks = () => (
   <>
+    <LanMark />
     <ClockMark />
     <WeatherMark />
     <FaultsMark />

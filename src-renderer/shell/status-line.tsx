@@ -5,7 +5,7 @@ import { many } from "#contract/words.ts";
 import { statusQuery, useApps } from "../api/queries.ts";
 import type { Connection } from "../api/stream.ts";
 import { StatusMarks } from "../kits/marks.tsx";
-import { complain, openDialog } from "../ui/action.tsx";
+import { openDialog } from "../ui/action.tsx";
 import { useAddress } from "../ui/address.ts";
 import { CodeBlock } from "../ui/code.tsx";
 import { StatusMark } from "../ui/parts.tsx";
@@ -36,9 +36,6 @@ export const StatusLine = ({ connection }: { readonly connection: Connection }) 
   const { address, hrefTo } = useAddress();
   const { appOf } = useApps();
   const [tone, word] = CONNECTIONS[connection];
-  const openLan = (): void =>
-    void import("../features/connect/network-switches.tsx").then((it) => it.openLanDialog(), complain);
-  const isOpen = (status?.urls.lan.length ?? 0) > 0;
   return (
     <footer className={classes["status"]}>
       <StatusMark tone={tone}>
@@ -53,9 +50,6 @@ export const StatusLine = ({ connection }: { readonly connection: Connection }) 
           >
             {new URL(status.urls.auth).host}
           </Link>
-          <UnstyledButton className={(isOpen ? classes["mark"] : "mantine-visible-from-sm") ?? ""} onClick={openLan}>
-            {isOpen ? "LAN open" : "LAN off"}
-          </UnstyledButton>
           <StatusMarks />
           <Box component="span" ms="auto" visibleFrom="sm">
             {many((appOf(address.app) ?? status).counts.profiles, "profile")}

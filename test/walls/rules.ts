@@ -64,7 +64,7 @@ export const ROOMS: readonly Room[] = [
   { name: "client", folder: "src-client/", only: /^[^/]+$/, rooms: [], packages: [], node: false },
   { name: "frameworks", folder: "src-client/frameworks/", rooms: [], packages: ["@playwright/test", "stagedoor"], node: true },
   { name: "demo", folder: "src-demo/", rooms: ["contract/demo.ts", "contract/phone-words.ts", "contract/stage-bridge.ts", "contract/strategies.ts", "contract/demo-texts.ts", "contract/wire-body.ts"], packages: ["@fontsource-variable/"], node: false },
-  { name: "main", folder: "src-main/", rooms: ["contract/ready.ts", "client"], packages: ["electron"], node: true },
+  { name: "main", folder: "src-main/", rooms: ["contract/ready.ts", "contract/screens.ts", "client"], packages: ["electron"], node: true },
   { name: "renderer", folder: "src-renderer/", rooms: ["manifests", "contract", "people", "client"], packages: UI_PACKAGES, node: false },
 ];
 
@@ -90,7 +90,7 @@ export const STOREYS: readonly Storeys[] = [
 
 /** Where a text that is also the name of a strategy or a channel means something else. */
 export const NAMESAKES: RegExp =
-  /^src-(server\/contract\/json-schema|renderer\/features\/connect\/(platforms|reach-check|steps|target-part|targets))\.tsx?$/;
+  /^src-(server\/contract\/json-schema|renderer\/(features\/connect\/(platforms|target-part|targets)|kits\/devices\/(reach-check|steps|tool-button)))\.tsx?$/;
 
 /**
  * Where an exported name may repeat another: commands have the names of what they call, frameworks the same three each,

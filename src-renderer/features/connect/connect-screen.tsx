@@ -2,13 +2,13 @@ import { Box, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { App, Profile } from "#client/index.ts";
 import type { Status } from "#contract/status.ts";
-import { profileSearchQuery, statusQuery, tlsQuery, useApps } from "../../api/queries.ts";
+import { profileSearchQuery, statusQuery, useApps } from "../../api/queries.ts";
+import { ConnectParts, useTlsOfAuth } from "../../kits/connect.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { CodeBlock, CopyButton, Secret } from "../../ui/code.tsx";
 import { Chip, Chips, Lines } from "../../ui/parts.tsx";
 import { Loaded, Page, Screen, Section } from "../../ui/screen.tsx";
 import { askForCode, listProfiles, readCode, signIn, usernameToTry } from "../../ui/wire-shape.ts";
-import { HttpsPart } from "./network-switches.tsx";
 import { Platforms } from "./platforms.tsx";
 import { LANGUAGES, languageOf, snippetIn } from "./snippets.ts";
 import { TargetPart } from "./target-part.tsx";
@@ -176,7 +176,7 @@ export const ConnectScreen = () => {
   const target = targetOf(address.show);
   const status = useQuery(statusQuery());
   const { list, appOf } = useApps();
-  const tls = useQuery(tlsQuery()).data;
+  const tls = useTlsOfAuth();
   return (
     <Screen title="Connect" note={status.data && `Stagedoor ${status.data.version}`}>
       <Loaded of={status}>
@@ -190,7 +190,7 @@ export const ConnectScreen = () => {
                 <Page>
                   <TargetPart urls={shown.urls} secure={secure} appId={app?.appId ?? ""} />
                   {app && <AppPart key={app.appId} status={shown} app={app} secure={secure} />}
-                  <HttpsPart />
+                  <ConnectParts />
                   <Platforms target={target} hosts={[...hosts]} isSecure={secure !== undefined} />
                   <Urls urls={shown.urls} app={app} />
                   <Section title="Shared with CI jobs">

@@ -1,16 +1,13 @@
 import { Box, Button, Group } from "@mantine/core";
 import { useState } from "react";
 import type { Status } from "#contract/status.ts";
-import { emulator } from "../../api/emulator.ts";
-import { ActionButton } from "../../ui/action.tsx";
+import { LanSwitches, TargetParts } from "../../kits/connect.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { CodeBlock, CopyButton } from "../../ui/code.tsx";
 import { FilterChips, Lines } from "../../ui/parts.tsx";
 import { QrCode } from "../../ui/qr-code.tsx";
 import { Section } from "../../ui/screen.tsx";
-import { LanSwitch } from "./network-switches.tsx";
-import { ReachCheck } from "./reach-check.tsx";
-import { baseUrls, publicUrl, type Secure, TARGETS, type Target, targetOf } from "./targets.ts";
+import { baseUrls, publicUrl, type Secure, TARGETS, targetOf } from "./targets.ts";
 
 /** The URLs of the LAN with the QR code of one of them: a machine may have several addresses, and the phone sees one. */
 const LanUrls = ({ lan, appId }: { readonly lan: readonly string[]; readonly appId: string }) => {
@@ -48,22 +45,6 @@ const LanUrls = ({ lan, appId }: { readonly lan: readonly string[]; readonly app
   );
 };
 
-/** What is done at a click where the tools of the platform are on this machine. */
-const ToolButton = ({ target, isSecure }: { readonly target: Target; readonly isSecure: boolean }) => {
-  if (target === "android")
-    return (
-      <ActionButton label="Run adb reverse" act={() => emulator.connect.adbReverse()} says="adb reverse has run" />
-    );
-  if (target !== "ios" || !isSecure) return null;
-  return (
-    <ActionButton
-      label="Trust the certificate in the simulator"
-      act={() => emulator.connect.simulatorTrust()}
-      says="The simulator trusts the certificate"
-    />
-  );
-};
-
 interface TargetPartProps extends Pick<Status, "urls"> {
   readonly secure: Secure | undefined;
   readonly appId: string;
@@ -83,7 +64,7 @@ export const TargetPart = ({ urls, secure, appId }: TargetPartProps) => {
       <FilterChips label="Where your app runs" choices={TARGETS} keepId />
       {target === "phone" && (
         <Box mt={12}>
-          {everywhere === undefined && <LanSwitch />}
+          {everywhere === undefined && <LanSwitches />}
           {scanned.length > 0 && <LanUrls lan={scanned} appId={appId} />}
         </Box>
       )}
@@ -105,8 +86,7 @@ export const TargetPart = ({ urls, secure, appId }: TargetPartProps) => {
           </li>
         ))}
       </Lines>
-      <ToolButton target={target} isSecure={secure !== undefined} />
-      <ReachCheck target={target} isSecure={secure !== undefined} appId={appId} />
+      <TargetParts target={target} isSecure={secure !== undefined} appId={appId} />
     </Section>
   );
 };

@@ -2,7 +2,6 @@
 import type { RequestRow } from "#client/index.ts";
 import { isLoopbackUrl } from "#contract/loopback.ts";
 import type { Status } from "#contract/status.ts";
-import type { TlsItem } from "#contract/tls.ts";
 
 /** `show` in the URL; null: this machine. */
 export const TARGETS = [
@@ -25,6 +24,12 @@ export interface Secure {
   readonly lanUrls: readonly string[];
 }
 
+/** The https URLs of auth: on this machine (null: none), and for others. */
+export interface TlsUrls {
+  readonly url: string | null;
+  readonly lanUrls: readonly string[];
+}
+
 /** A base URL, when to use it, and a command to run before. */
 interface BaseUrl {
   readonly url: string;
@@ -39,7 +44,7 @@ export const publicUrl = ({ auth }: Pick<Status["urls"], "auth">): string | unde
 /** @returns the https URLs of auth; undefined while it has none, or others reach it by its public URL. */
 export const secureOf = (
   { urls, listening }: Pick<Status, "urls" | "listening">,
-  tls: Pick<TlsItem, "url" | "lanUrls"> | undefined,
+  tls: TlsUrls | undefined,
 ): Secure | undefined =>
   tls === undefined || tls.url === null || urls.auth !== listening.auth
     ? undefined

@@ -4,16 +4,14 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { RequestRow, TimelineItem } from "#client/index.ts";
 import { profileQuery, timelineQuery, useApps, userSessionsQuery } from "../../api/queries.ts";
 import { StepButtons } from "../../kits/buttons.tsx";
+import type { Cut } from "../../kits/manifest.ts";
 import { FaultName } from "../../kits/requests.tsx";
-import { TextButton, useAction } from "../../ui/action.tsx";
-import { useKeys } from "../../ui/keys.ts";
 import { TONES } from "../../ui/tones.ts";
 import { useLasting } from "../../ui/use-lasting.ts";
 import { clockWords, exactWords } from "../../ui/words.ts";
 import { seqsOf, stateAfter } from "./film.ts";
 import { FilmState } from "./film-state.tsx";
 import classes from "./requests.module.css";
-import { type Cut, canRewind, rewindBefore } from "./rewind.ts";
 import { digitsOf, isWrongCode, type Story, type StoryStep, stepsOf } from "./stories.ts";
 
 /** A typed code, compared with the correct one digit by digit. @param code undefined if unknown. */
@@ -81,8 +79,7 @@ const useFilm = (story: Story) => {
     after: ({ key }: StoryStep) => known(seqs.get(key)),
     cutOf: (step: StoryStep): Cut | undefined => {
       const before = known(step.item ? step.item.seq - 1 : seqs.get(step.key));
-      if (before === undefined || !canRewind(step, oldestSeq, items[0])) return undefined;
-      return { appId: ofApp, userId: ofUser, step, before };
+      return before && { appId: ofApp, userId: ofUser, step, before, oldestSeq, newest: items[0] };
     },
   };
 };
@@ -95,10 +92,6 @@ export const StorySteps = ({ story, end, open = false, reasonOf }: StoryStepsPro
   const chosen = steps.find(({ key }) => key === focused);
   const current = chosen ?? steps.at(-1);
   const shown = chosen ?? (open ? current : undefined);
-  const cut = shown && cutOf(shown);
-  const { busy, run } = useAction(rewindBefore);
-  // As long as the button is shown, whatever has the focus.
-  useKeys({ z: () => cut !== undefined && run(cut) });
   useEffect(() => {
     const expanded = list.current?.querySelector("[aria-expanded=true]")?.parentElement;
     if (focused !== null) expanded?.scrollIntoView({ block: "nearest" });
@@ -140,8 +133,7 @@ export const StorySteps = ({ story, end, open = false, reasonOf }: StoryStepsPro
               {reasonOf && failed && !row.fault && <bdi className="small">{reasonOf(row)}</bdi>}
               {isShown && (
                 <FilmState step={step} state={after(step)} app={app}>
-                  {cut && <TextButton loading={busy} keys="z" label="Rewind to before this" onClick={() => run(cut)} />}
-                  {row && <StepButtons row={row} />}
+                  <StepButtons row={row} cut={cutOf(step)} />
                 </FilmState>
               )}
             </div>

@@ -8,7 +8,7 @@ import { pathOnly } from "../../features/requests/query.ts";
 import { announce, LinkButton, TextButton, useAction } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { RowMenu } from "../../ui/row-menu.tsx";
-import type { OfLine, OfRequest } from "../manifest.ts";
+import type { OfLine, OfRequest, OfStep } from "../manifest.ts";
 import { PRESETS } from "./fault-presets.ts";
 import { effectWords, matchWords } from "./fault-words.ts";
 import { isOn, useFaults } from "./queries.ts";
@@ -115,6 +115,9 @@ export const FailNextButton = ({ row }: OfRequest) => {
     </Group>
   );
 };
+
+/** In a step of a login. */
+export const FailStepButton = ({ row }: OfStep) => row && <FailNextButton row={row} />;
 
 /** How many of the newest requests can be the one that a fault met. */
 const MOST = 50;

@@ -1,10 +1,11 @@
 import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { isLoopbackUrl } from "#contract/loopback.ts";
-import { setLan } from "../../api/actions.ts";
-import { lanQuery, statusQuery } from "../../api/queries.ts";
+import { statusQuery } from "../../api/queries.ts";
 import { ActionButton, TextButton } from "../../ui/action.tsx";
 import { QrCode } from "../../ui/qr-code.tsx";
+import { lanQuery } from "../devices/queries.ts";
+import { setLan } from "../devices/set-network.ts";
 import classes from "./room.module.css";
 import { useStage } from "./stage-store.ts";
 import { words } from "./words.ts";

@@ -1,20 +1,10 @@
 /** Rewinds a user to the moment before a step of a login, which can be undone (CONTRACT 14). */
-import type { TimelineItem } from "#client/index.ts";
 import { serverTime } from "../../api/clock.ts";
 import { emulator } from "../../api/emulator.ts";
+import type { StoryStep } from "../../features/requests/stories.ts";
 import { announce } from "../../ui/action.tsx";
 import { offerInstead, offerMore } from "../../ui/undo.tsx";
-import type { UserState } from "./film.ts";
-import type { StoryStep } from "./stories.ts";
-
-/** A step of a user's login. */
-export interface Cut {
-  readonly appId: string;
-  readonly userId: string;
-  readonly step: StoryStep;
-  /** What the user had right before it. */
-  readonly before: UserState;
-}
+import type { Cut } from "../manifest.ts";
 
 /** @returns whether a code or a session was valid before the step, and its lifetime has ended since. */
 const hasEnded = ({ appId, step: { item, at }, before: { passcode, sessions } }: Cut): boolean => {
@@ -54,9 +44,6 @@ export const rewindBefore = async (cut: Cut): Promise<void> => {
   if (more) offerMore(seq, more);
 };
 
-/** @returns whether a step can be rewound. @param newest of the user's timeline. */
-export const canRewind = (
-  { item, requestId }: StoryStep,
-  oldestSeq: number,
-  newest: TimelineItem | undefined,
-): boolean => (item !== undefined || requestId !== null) && oldestSeq <= (newest?.seq ?? oldestSeq);
+/** @returns whether a step can be rewound. */
+export const canRewind = ({ step: { item, requestId }, oldestSeq, newest }: Cut): boolean =>
+  (item !== undefined || requestId !== null) && oldestSeq <= (newest?.seq ?? oldestSeq);

@@ -1,7 +1,7 @@
 /** The steps of a device to its first code, and how to interpret them: name, port, certificate, app id, code. */
 import type { AuthClient, Reach, RequestRow } from "#client/index.ts";
+import { isLoopback, remoteOf, type Target } from "../../features/connect/targets.ts";
 import type { Tone } from "../../ui/tones.ts";
-import { isLoopback, remoteOf, type Target } from "./targets.ts";
 
 /** A finding, and what to do next. */
 export interface ReachFinding {

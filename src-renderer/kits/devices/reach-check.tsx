@@ -4,12 +4,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Link } from "wouter";
 import type { RequestRow } from "#client/index.ts";
-import { clientsQuery, reachQuery, requestsQuery } from "../../api/queries.ts";
+import { requestsQuery } from "../../api/queries.ts";
+import { reachedBy, remoteOf, type Target } from "../../features/connect/targets.ts";
 import { ActionButton, announce } from "../../ui/action.tsx";
 import { BulletList, RelativeTime, StatusMark } from "../../ui/parts.tsx";
 import { deviceWords } from "../../ui/words.ts";
+import type { OfTarget } from "../manifest.ts";
+import { clientsQuery, reachQuery } from "./queries.ts";
 import { loginFindings, type ReachFinding, reachFindings, trustOf } from "./steps.ts";
-import { reachedBy, remoteOf, type Target } from "./targets.ts";
 
 const ROWS = 100;
 const ON_AUTH = { listener: "auth" } as const;
@@ -91,14 +93,8 @@ const Connected = ({ rows, row, isDevice, appId }: ConnectedProps) => (
   </>
 );
 
-interface ReachCheckProps {
-  readonly target: Target;
-  readonly isSecure: boolean;
-  readonly appId: string;
-}
-
 /** The steps to a first code: open, connected, trusted, app id, code. */
-export const ReachCheck = ({ target, isSecure, appId }: ReachCheckProps) => {
+export const ReachCheck = ({ target, isSecure, appId }: OfTarget) => {
   const { data } = useQuery(requestsQuery(ON_AUTH, ROWS));
   const clients = useQuery({ ...clientsQuery(), enabled: isSecure }).data?.items ?? [];
   const [lastBefore, setLastBefore] = useState<string | null>();

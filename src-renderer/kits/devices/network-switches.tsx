@@ -2,13 +2,13 @@
 import { Group, Stack, Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { renewCa, setLan, setTls } from "../../api/actions.ts";
-import { lanQuery, tlsQuery } from "../../api/queries.ts";
 import { ActionButton, closeDialog, openDialog, useAction } from "../../ui/action.tsx";
 import { CopyButton } from "../../ui/code.tsx";
 import { Facts } from "../../ui/parts.tsx";
 import { Section } from "../../ui/screen.tsx";
 import { exactWords } from "../../ui/words.ts";
+import { lanQuery, tlsQuery } from "./queries.ts";
+import { renewCa, setLan, setTls } from "./set-network.ts";
 
 /** Opens auth to the local network until the next start, or closes it. */
 export const LanSwitch = () => {
