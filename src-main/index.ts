@@ -57,7 +57,7 @@ const desk: Desk = {
     if (consoleUrl !== undefined) Promise.resolve(consoleUrl).then(deed).catch(say);
   },
   // openWindow reloads pages that fail to load.
-  go: (url) => void window?.loadURL(url.href).catch(() => {}),
+  go: (page) => desk.click((url) => void window?.loadURL(new URL(page.toLowerCase(), url).href).catch(() => {})),
   mini: () => window?.webContents.executeJavaScript(OPEN_MINI, true),
   setTray: (wanted) => setTray(wanted, raise),
   restart: given === undefined ? () => stop().then(() => start()) : undefined,

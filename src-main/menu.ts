@@ -6,13 +6,13 @@ import { copyNewestCode, exportState, importState, openDataFolder } from "./cont
 export interface Desk {
   /** @returns a click handler that raises the window, runs the action with its console, and shows errors. */
   click(deed: (consoleUrl: string) => unknown): () => void;
-  go(url: URL): void;
+  go(page: string): () => void;
   mini(): unknown;
   setTray(wanted: boolean): void;
   readonly restart: (() => unknown) | undefined;
 }
 
-/** The console's screens in rail order, and the pages without its frame; in lower case they are paths. */
+/** The console's screens in rail order, and the pages without its frame; each under its name. */
 const GO = SCREENS.filter((name) => name !== "mini").map((name) => name.replace(/^./, (first) => first.toUpperCase()));
 const LINE: MenuItemConstructorOptions = { type: "separator" };
 const item = (label: string, key: string, click: () => void) => ({ label, accelerator: `CmdOrCtrl+${key}`, click });
@@ -31,8 +31,7 @@ export const menuTemplate = (platform: string, desk: Desk, hasTray: boolean): Me
     LINE,
     { role: mac ? "close" : "quit" },
   ];
-  const screen = (name: string) => desk.click((consoleUrl) => desk.go(new URL(name.toLowerCase(), consoleUrl)));
-  const screens = GO.map((name, at) => item(name, `${at < 9 ? "" : "Shift+"}${(at % 9) + 1}`, screen(name)));
+  const screens = GO.map((name, at) => item(name, `${at < 9 ? "" : "Shift+"}${(at % 9) + 1}`, desk.go(name)));
   const copy = item("Copy Newest Code", "Shift+C", desk.click(copyNewestCode));
   return [
     ...(mac ? [{ role: "appMenu" } as const] : []),

@@ -9,7 +9,7 @@ const CONSOLE = "http://127.0.0.1:4012";
 const gone: string[] = [];
 const desk: Desk = {
   click: (deed) => () => void deed(CONSOLE),
-  go: (url) => void gone.push(url.href),
+  go: (page) => () => void gone.push(page),
   mini: () => {},
   setTray: () => {},
   restart: () => {},
@@ -51,5 +51,7 @@ test("the menu leads to every screen of the console", () => {
   for (const item of itemsOf(go === undefined ? [] : [go]))
     if (/^CmdOrCtrl\+(Shift\+)?\d$/.test(item.accelerator ?? ""))
       Reflect.apply(item.click ?? expect.unreachable, undefined, []);
-  expect(gone).toEqual([...RAIL_SCREENS, "stage"].map((screen) => `${CONSOLE}/${screen}`));
+  expect(gone).toEqual(
+    [...RAIL_SCREENS, "stage"].map((screen) => screen.replace(/^./, (first) => first.toUpperCase())),
+  );
 });
