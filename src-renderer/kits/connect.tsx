@@ -6,6 +6,7 @@ import { ReachCheck } from "./devices/reach-check.tsx";
 import { ToolButton } from "./devices/tool-button.tsx";
 import { inARow } from "./in-a-row.ts";
 import type { OfTarget } from "./manifest.ts";
+import { JoinPart } from "./sharing/join-part.tsx";
 
 /** What opens auth to phones: one line for each. */
 // biome-ignore format: one line a kit
@@ -24,6 +25,12 @@ export const TargetParts = inARow<OfTarget>([
 // biome-ignore format: one line a kit
 export const ConnectParts = inARow<object>([
   HttpsPart,
+]);
+
+/** Those at the end of the screen: one line for each. */
+// biome-ignore format: one line a kit
+export const LastConnectParts = inARow<object>([
+  JoinPart,
 ]);
 
 // biome-ignore format: one line a kit

@@ -5,10 +5,10 @@ import { type Listener, type Operation, type OperationId, routes } from "#contra
 import { epochMs } from "#contract/scalars.ts";
 import type { Env } from "#domain/world.ts";
 import type { Deps } from "./deps.ts";
-import type { Answers, Call, Handler, Handlers, OperationsOf, Run, Step, Visit } from "./handler.ts";
+import type { Answers, Call, Handler, Handlers, OperationsOf, PendingCall, Run, Step } from "./handler.ts";
 import { createSteps } from "./steps.ts";
+import { tokenHolderOf } from "./token-holder.ts";
 import { type Exchange, exchangeOf, userAgentOf } from "./traffic/exchange.ts";
-import { visitorOf } from "./visitor.ts";
 
 /** Literal paths come before parameterised ones, which would match them too. */
 const literalFirst = (a: string, b: string): number => a.split(":").length - b.split(":").length;
@@ -45,20 +45,20 @@ export const bind = <L extends Listener>(
   const stepsOf = createSteps(listener, deps, answers);
 
   /** Runs a request through its steps, then through its handler. */
-  const serve = async <K extends OperationId>(steps: readonly Step[], handler: Handler<K>, visit: Visit) => {
-    const { operation, req, res, exchange, visitor } = visit;
+  const serve = async <K extends OperationId>(steps: readonly Step[], handler: Handler<K>, pending: PendingCall) => {
+    const { operation, req, res, exchange, holder } = pending;
     exchange.decision = operation.decision ?? null;
-    exchange.operation = visit.id;
+    exchange.operation = pending.id;
     for (const { check, run } of steps) {
-      const pending = run(visit);
-      const result = pending instanceof Promise ? await pending : pending;
+      const running = run(pending);
+      const result = running instanceof Promise ? await running : running;
       if (result === "ended") return;
       if (result === undefined) continue;
       exchange.check = check;
       return answers.refuse(res, result);
     }
-    const { query, body, app, profile } = visit;
-    const world = visitor === undefined ? store.world : visitor.world(store.world);
+    const { query, body, app, profile } = pending;
+    const world = holder === undefined ? store.world : holder.world(store.world);
     const env = envOf(deps, exchange);
     // Safe: query and body were parsed with the schemas of this operation.
     // In the browser every change has an Origin, which the guard has compared with the Host.
@@ -74,7 +74,7 @@ export const bind = <L extends Listener>(
       profile,
       exchange,
       req,
-      visitor,
+      holder,
     } as Call<K>;
     const { seq } = store.world;
     const answer = await handler(call);
@@ -105,23 +105,23 @@ export const bind = <L extends Listener>(
       const steps = stepsOf(operation, id === "streamEvents" ? stream : undefined);
       route[METHODS[operation.method]]((req, res) => {
         const exchange = exchangeOf(res);
-        const visitor = visitorOf(res);
+        const holder = tokenHolderOf(res);
         const query = undefined;
         const body = undefined;
-        const visit = {
+        const pending = {
           id,
           operation,
           req,
           res,
           exchange,
-          visitor,
+          holder,
           url: req.url,
           raw: {},
           query,
           body,
           hasWaited: false,
         };
-        return serve(steps, handler, visit);
+        return serve(steps, handler, pending);
       });
     }
     // Registered before the next path, whose parameter could match this one.

@@ -119,10 +119,10 @@ export const requireAccess =
     if (isKnown) return next();
     if (bearer === undefined) return refuse();
     for (const admit of admits) {
-      const visitor = admit(bearer);
-      if (visitor === undefined) continue;
+      const holder = admit(bearer);
+      if (holder === undefined) continue;
       if (!req.path.startsWith(API)) return answers.refuse(res, { code: "not_your_app" });
-      res.locals["visitor"] = visitor;
+      res.locals["holder"] = holder;
       return next();
     }
     refuse();

@@ -8,14 +8,14 @@ import type { JsonObject } from "#contract/scalars.ts";
 import type { Cause } from "#domain/store.ts";
 import type { AppWorld, Env, World } from "#domain/world.ts";
 import type { KitOperationId } from "#kits/parts.ts";
+import type { TokenHolder } from "./token-holder.ts";
 import type { Exchange } from "./traffic/exchange.ts";
-import type { Visitor } from "./visitor.ts";
 
 /** Headers by name. */
 export type Headers = Readonly<Record<string, string>>;
 
-/** A request on its way through the steps, and their results. */
-export interface Visit {
+/** A call on its way through the steps, and their results. */
+export interface PendingCall {
   readonly id: OperationId;
   readonly operation: Operation;
   readonly req: Request;
@@ -23,11 +23,11 @@ export interface Visit {
   /** The row of the request log. */
   readonly exchange: Exchange;
   /** Who calls the console; undefined for the console's own token. */
-  readonly visitor: Visitor | undefined;
+  readonly holder: TokenHolder | undefined;
   /** The app of the secret, and the profile of the path; for operations with `auth: "secret"`. */
   app?: AppWorld;
   profile?: ProfileRecord;
-  /** The request target, and the body, as sent (`{}` if absent); for a visitor with its app. */
+  /** The request target, and the body, as sent (`{}` if absent); for a token holder with its app. */
   url: string;
   raw: JsonObject;
   /** Query and body, parsed with the operation's schemas. */
@@ -50,7 +50,7 @@ export interface Answers {
 }
 
 /** What a step does. */
-export type Run = (visit: Visit) => StepResult | Promise<StepResult>;
+export type Run = (pending: PendingCall) => StepResult | Promise<StepResult>;
 /** One check of a request, by the name that the request log shows. */
 export interface Step {
   readonly check: Check;
@@ -58,7 +58,7 @@ export interface Step {
 }
 
 /** One validated call of an operation. */
-export interface Call<K extends OperationId> extends Pick<Visit, "req" | "exchange" | "visitor"> {
+export interface Call<K extends OperationId> extends Pick<PendingCall, "req" | "exchange" | "holder"> {
   readonly world: World;
   readonly env: Env;
   /** Of its transactions, for the timeline. */

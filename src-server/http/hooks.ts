@@ -9,20 +9,20 @@ import type { AppRecord, PasscodeRecord } from "#contract/records.ts";
 import type { WorldState } from "#contract/state.ts";
 import { appItem } from "#domain/apps.ts";
 import type { AppWorld } from "#domain/world.ts";
-import type { Answers, StepResult, Visit } from "./handler.ts";
+import type { Answers, PendingCall, StepResult } from "./handler.ts";
+import type { TokenHolder } from "./token-holder.ts";
 import type { Ending, Exchange } from "./traffic/exchange.ts";
-import type { Visitor } from "./visitor.ts";
 
 /** What is called, by name. None of them may throw. */
 interface Hook {
   /** A token came to an open console, not its own. @returns who has it; nobody comes in whom none of them knows. */
-  admits(token: string): Visitor | undefined;
+  admits(token: string): TokenHolder | undefined;
   /** A request has arrived; it waits for what this returns. */
-  arrived(visit: Visit): Promise<unknown> | undefined;
+  arrived(pending: PendingCall): Promise<unknown> | undefined;
   /** A request to the service is complete and its sender known; its rule comes next, unless this ends it. */
-  complete(visit: Visit, answers: Answers): Promise<StepResult> | undefined;
+  complete(pending: PendingCall, answers: Answers): Promise<StepResult> | undefined;
   /** A request of the control API is about this app; its handler comes next. */
-  scoped(appId: string, visit: Visit): void;
+  scoped(appId: string, pending: PendingCall): void;
   /** An app is about to be created. @returns why it may not. */
   creating(app: AppInput): Problem | undefined;
   /** @param record also an earlier state of an app. @returns what its item has besides what is in its record. */

@@ -12,7 +12,7 @@ import type { StateRow } from "#kits/manifest.ts";
 import { type KitName, type KitOperationId, type KitWithRoutes, kits, type OperationsOfKit } from "#kits/parts.ts";
 import type { Clients } from "./clients.ts";
 import type { Deps } from "./deps.ts";
-import type { Handler, OperationsOf, Visit } from "./handler.ts";
+import type { Handler, OperationsOf, PendingCall } from "./handler.ts";
 import { KitState } from "./kit-state.ts";
 import type { Programs } from "./programs.ts";
 
@@ -134,7 +134,7 @@ export class Kits {
   /** Loads kits before the first handler, or the first of a listener, that may change something. */
   #follow(names: readonly KitName[], listener: Listener | undefined): void {
     const { arrived } = this.#kernel.hooks;
-    const follow = ({ operation }: Pick<Visit, "operation">): Promise<unknown> | undefined => {
+    const follow = ({ operation }: Pick<PendingCall, "operation">): Promise<unknown> | undefined => {
       if (operation.method === "GET" || operation.listener !== (listener ?? operation.listener)) return undefined;
       arrived.splice(arrived.indexOf(follow), 1);
       for (const name of names) this.#wake(name);

@@ -12,12 +12,12 @@ import { type FieldErrors, fieldErrors, mergeErrors, namesIn, unknownNames } fro
 import { appOfSecret, queryIn } from "./auth.ts";
 import { BodiesUnderWay } from "./bodies-under-way.ts";
 import type { Deps } from "./deps.ts";
-import type { Answers, Run, Step, StepResult, Visit } from "./handler.ts";
+import type { Answers, PendingCall, Run, Step, StepResult } from "./handler.ts";
 import { type BodyLimits, readJsonObject } from "./read-body.ts";
 
 /** Parses the query. In the control API unknown parameters are errors (CONTRACT 6, strictness). */
-const readQuery = (visit: Visit): FieldErrors => {
-  const { operation, url, app } = visit;
+const readQuery = (pending: PendingCall): FieldErrors => {
+  const { operation, url, app } = pending;
   const settings = app && effectiveSettings(app.app.settings);
   const own = settings && operation.queryOf?.(settings);
   const query = own ?? operation.query;
@@ -31,7 +31,7 @@ const readQuery = (visit: Visit): FieldErrors => {
     else errors[name] = ["must be given once"];
   }
   const parsed = query?.safeParse(Object.fromEntries(given), { reportInput: true });
-  visit.query = parsed?.data;
+  pending.query = parsed?.data;
   return parsed?.error === undefined ? errors : mergeErrors(errors, fieldErrors(parsed.error));
 };
 
@@ -46,24 +46,24 @@ const withOtherBodies = (problem: Problem, { otherBodies }: Operation): Problem 
 };
 
 /** Parses query and body, and reports the errors of both at once. */
-const readFields: Run = (visit) => {
-  const { raw } = visit;
-  const { body, checkedBy } = visit.operation;
-  let errors = readQuery(visit);
-  visit.body = raw;
+const readFields: Run = (pending) => {
+  const { raw } = pending;
+  const { body, checkedBy } = pending.operation;
+  let errors = readQuery(pending);
+  pending.body = raw;
   if (body !== undefined && checkedBy !== "rule") {
     const parsed = body.safeParse(raw, { reportInput: true });
-    visit.body = parsed.data;
+    pending.body = parsed.data;
     if (!parsed.success) errors = mergeErrors(errors, fieldErrors(parsed.error, { known: namesIn(body) }));
   }
   // The control API reads it so that nothing is ignored.
   if (body === undefined) errors = mergeErrors(errors, unknownNames(Object.keys(raw), []));
   if (Object.keys(errors).length === 0) return undefined;
-  return withOtherBodies({ code: "invalid_fields", fields: errors }, visit.operation);
+  return withOtherBodies({ code: "invalid_fields", fields: errors }, pending.operation);
 };
 
 /** @returns the app that a control API request names; undefined if none. */
-const appNamedBy = ({ req, raw, query }: Visit): string | undefined => {
+const appNamedBy = ({ req, raw, query }: PendingCall): string | undefined => {
   const inQuery = typeof query === "object" && query !== null && "appId" in query ? query.appId : undefined;
   const named = req.params["appId"] ?? inQuery ?? raw["appId"];
   return typeof named === "string" ? named : undefined;
@@ -84,45 +84,45 @@ export const createSteps = (
       ? { bytes: checks.bodyLimitBytes, entries, underWay, form: takesForm === true }
       : { bytes: maxBodyBytes, entries, isImport: true };
 
-  const arrive: Run = (visit) => {
-    const waits = hooks.arrived.flatMap((hear) => hear(visit) ?? []);
+  const arrive: Run = (pending) => {
+    const waits = hooks.arrived.flatMap((hear) => hear(pending) ?? []);
     if (waits.length === 0) return undefined;
-    visit.hasWaited = true;
+    pending.hasWaited = true;
     return Promise.all(waits).then(() => undefined);
   };
 
   /** Finds the app of the secret. */
-  const findApp: Run = (visit) => {
-    const { req, exchange } = visit;
+  const findApp: Run = (pending) => {
+    const { req, exchange } = pending;
     const found = appOfSecret(store.world, req, checks.refusedSecrets);
     if ("problem" in found) return found.problem;
-    visit.app = found.app;
+    pending.app = found.app;
     exchange.appId = found.app.app.appId;
     return undefined;
   };
 
   /** Finds the profile of the path. */
-  const findProfile: Run = (visit) => {
-    const { req, exchange, app } = visit;
+  const findProfile: Run = (pending) => {
+    const { req, exchange, app } = pending;
     const { userId } = req.params;
     if (app === undefined || typeof userId !== "string") return undefined;
     const id = readUuid(userId);
     const profile = id === undefined ? undefined : app.find("profiles", id);
     if (profile === undefined) {
-      const isAgain = id !== undefined && visit.operation.method === "DELETE";
+      const isAgain = id !== undefined && pending.operation.method === "DELETE";
       const { again } = effectiveSettings(app.app.settings).delete;
       if (!isAgain || again !== 204) return { code: "unknown_profile" };
-      answers.send(visit.res, 204, null);
+      answers.send(pending.res, 204, null);
       return "ended";
     }
-    visit.profile = profile;
+    pending.profile = profile;
     exchange.userId = profile.userId;
     return undefined;
   };
 
-  const readBody: Run = async (visit) => {
-    const { operation, req, res, exchange } = visit;
-    visit.hasWaited = true;
+  const readBody: Run = async (pending) => {
+    const { operation, req, res, exchange } = pending;
+    pending.hasWaited = true;
     const read = await readJsonObject(req, limitsOf(operation));
     if (read === "gone") return "ended";
     if (read === "closed") {
@@ -132,50 +132,50 @@ export const createSteps = (
     }
     if (read.bytes !== null) exchange.keepBody(read.bytes);
     if ("problem" in read) return withOtherBodies(read.problem, operation);
-    visit.raw = read.body;
+    pending.raw = read.body;
     return undefined;
   };
 
-  const stepIn = async (visit: Visit): Promise<StepResult> => {
+  const stepIn = async (pending: PendingCall): Promise<StepResult> => {
     for (const one of hooks.complete) {
-      const pending = one(visit, answers);
-      if (pending === undefined) continue;
-      visit.hasWaited = true;
-      const result = await pending;
+      const running = one(pending, answers);
+      if (running === undefined) continue;
+      pending.hasWaited = true;
+      const result = await running;
       if (result !== undefined) return result;
     }
     return undefined;
   };
   /** The request is complete and its sender known, but no rule has run. */
-  const complete: Run = (visit) => (hooks.complete.length === 0 ? undefined : stepIn(visit));
+  const complete: Run = (pending) => (hooks.complete.length === 0 ? undefined : stepIn(pending));
 
   /** While the body arrived or others delayed it, the app or profile may have been deleted or replaced. */
   const again =
     (run: Run): Run =>
-    (visit) =>
-      visit.hasWaited ? run(visit) : undefined;
+    (pending) =>
+      pending.hasWaited ? run(pending) : undefined;
 
   /** Says which app a request of the control API is about. */
-  const tellScope: Run = (visit) => {
+  const tellScope: Run = (pending) => {
     if (hooks.scoped.length === 0) return undefined;
-    const appId = visit.visitor?.appId ?? appNamedBy(visit);
-    if (appId !== undefined) for (const hear of hooks.scoped) hear(appId, visit);
+    const appId = pending.holder?.appId ?? appNamedBy(pending);
+    if (appId !== undefined) for (const hear of hooks.scoped) hear(appId, pending);
     return undefined;
   };
 
   /** Restrict tokens other than the console's own (CONTRACT 13). */
-  const confineRequest: Run = (visit) => {
-    if (visit.visitor === undefined) return undefined;
-    const confined = visit.visitor.url(visit.operation, visit.req);
+  const confineRequest: Run = (pending) => {
+    if (pending.holder === undefined) return undefined;
+    const confined = pending.holder.url(pending.operation, pending.req);
     if ("problem" in confined) return confined.problem;
-    visit.url = confined.url;
+    pending.url = confined.url;
     return undefined;
   };
-  const confineToApp: Run = (visit) => {
-    if (visit.visitor === undefined) return undefined;
-    const confined = visit.visitor.body(visit.operation, visit.raw);
+  const confineToApp: Run = (pending) => {
+    if (pending.holder === undefined) return undefined;
+    const confined = pending.holder.body(pending.operation, pending.raw);
     if ("problem" in confined) return confined.problem;
-    visit.raw = confined.body;
+    pending.raw = confined.body;
     return undefined;
   };
 

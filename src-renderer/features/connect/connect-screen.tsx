@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { App, Profile } from "#client/index.ts";
 import type { Status } from "#contract/status.ts";
 import { profileSearchQuery, statusQuery, useApps } from "../../api/queries.ts";
-import { ConnectParts, useTlsOfAuth } from "../../kits/connect.tsx";
+import { ConnectParts, LastConnectParts, useTlsOfAuth } from "../../kits/connect.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { CodeBlock, CopyButton, Secret } from "../../ui/code.tsx";
 import { Chip, Chips, Lines } from "../../ui/parts.tsx";
@@ -135,11 +135,6 @@ const Urls = ({ urls, app }: Pick<Status, "urls"> & { readonly app: App | undefi
   );
 };
 
-const JOIN_TOKEN =
-  "A join token is set: with it, each job creates its own leased app and gets a token bound to that app.";
-const NO_JOIN_TOKEN =
-  "No join token is set. To let CI jobs create leased apps here, start with --console-host and STAGEDOOR_JOIN_TOKEN.";
-
 const AppPart = ({ status, app, secure }: Omit<TryItProps, "profile">) => {
   const { data: found } = useQuery(profileSearchQuery(app.appId, "", 1));
   return (
@@ -193,9 +188,7 @@ export const ConnectScreen = () => {
                   <ConnectParts />
                   <Platforms target={target} hosts={[...hosts]} isSecure={secure !== undefined} />
                   <Urls urls={shown.urls} app={app} />
-                  <Section title="Shared with CI jobs">
-                    <p className="dim">{shown.joinToken === true ? JOIN_TOKEN : NO_JOIN_TOKEN}</p>
-                  </Section>
+                  <LastConnectParts />
                 </Page>
               );
             }}

@@ -5,7 +5,7 @@ import { type EventData, type EventInput, type EventQuery, eventQuery } from "#c
 import { weightOf } from "#domain/history/weight.ts";
 import { isHidden } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
-import type { StepResult, Visit } from "../handler.ts";
+import type { PendingCall, StepResult } from "../handler.ts";
 import { appNamed } from "../select.ts";
 import type { Exchange } from "../traffic/exchange.ts";
 import { requestSummary } from "../traffic/request-log.ts";
@@ -247,12 +247,12 @@ export class EventHub {
   }
 
   /** The step that handles a stream. */
-  readonly stream = ({ req, res, visitor, query }: Visit): StepResult => {
+  readonly stream = ({ req, res, holder, query }: PendingCall): StepResult => {
     const { hooks, store, program } = this.#deps;
     const readers = this.#readers;
     const ring = this.#ring;
     const { appId: asked, lastEventId, hidden }: EventQuery = eventQuery.parse(query ?? {});
-    const own = visitor?.appId;
+    const own = holder?.appId;
     if (own !== undefined && asked !== undefined && asked !== own) return { code: "not_your_app" };
     const appId = own ?? (asked === undefined ? undefined : appNamed(store.world, asked).app.appId);
     const ofAll = hidden === "1" ? "all" : "shown";

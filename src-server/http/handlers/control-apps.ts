@@ -60,16 +60,16 @@ export const createAppHandlers = (deps: Deps) => {
       const apps = query.hidden === "1" && query.appId === undefined ? world.apps : appsOf(world, query.appId);
       return ok({ items: apps.map((app) => describedApp(hooks, app)), total: apps.length });
     },
-    createApp: ({ cause, body, env, visitor }) => {
+    createApp: ({ cause, body, env, holder }) => {
       for (const look of hooks.creating) {
         const problem = look(body);
         if (problem !== undefined) return { problem };
       }
       const input = like(body);
       // Whoever comes without the console's own token joins with its app.
-      const joins = visitor !== undefined;
+      const joins = holder !== undefined;
       const app = settled(store.transact((world) => createApp(world, input, env, joins), cause));
-      const told = visitor?.made(app);
+      const told = holder?.made(app);
       return made({ ...shown(app.appId), ...told });
     },
     readApp: ({ params }) => ok(shown(params["appId"])),

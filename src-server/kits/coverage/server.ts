@@ -27,8 +27,8 @@ export const setup: Setup<"coverage"> = (kernel) => {
       coverage.clear(query.appId);
       return done;
     },
-    provokeOutcome: async ({ cause, visitor, world, body: { outcome, to, ...named }, env: given }) => {
-      const provoker = { env: given, cause, by: faultOwnerOf(visitor) };
+    provokeOutcome: async ({ cause, holder, world, body: { outcome, to, ...named }, env: given }) => {
+      const provoker = { env: given, cause, by: faultOwnerOf(holder) };
       return ok((await provocations()).arrange(appOfBody(world, named), outcome, to, provoker));
     },
     clearProvoked: async ({ world, query }) => {

@@ -18,7 +18,7 @@ export const createFaults = (kernel: Kernel): Faults => {
   const faults = new Faults(store, env, bus.publish, maxima);
   faults.takeOver(z.array(faultItem).parse(started.seen?.faults ?? []));
   const meet = createMeetFault(kernel, faults);
-  hooks.complete.push((visit, answers) => (faults.any ? meet(visit, answers) : undefined));
+  hooks.complete.push((pending, answers) => (faults.any ? meet(pending, answers) : undefined));
   hooks.reset.push((appId) => faults.clear(appId));
   hooks.imported.push(({ faults: given = [] }, appId) => {
     // A token that is bound to an app sets only faults of this app, in the room of its own.

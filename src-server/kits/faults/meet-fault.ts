@@ -10,7 +10,7 @@ import { usernameField } from "#contract/strategies.ts";
 import type { AppWorld } from "#domain/world.ts";
 import { bearerToken, CHALLENGE } from "#http/auth.ts";
 import type { Deps } from "#http/deps.ts";
-import type { Answers, Headers, Visit } from "#http/handler.ts";
+import type { Answers, Headers, PendingCall } from "#http/handler.ts";
 import { createWireReader } from "#http/wire.ts";
 import type { Faults } from "./faults.ts";
 import type { DrawnEffect, FaultSubject } from "./meeting.ts";
@@ -48,7 +48,7 @@ const createReader = ({ store, tokens }: Pick<Deps, "store" | "tokens">) => {
     const app = store.world.app(appId);
     return app === undefined ? NOTHING : { app, to: app.find("profiles", sub)?.[usernameField(app.app)] ?? null };
   };
-  return ({ operation, req, raw, exchange }: Visit): About | Promise<About> => {
+  return ({ operation, req, raw, exchange }: PendingCall): About | Promise<About> => {
     if (operation.auth === "session") return fromToken(req);
     if (operation.body === undefined) return NOTHING;
     const read = readWire(raw);
@@ -78,12 +78,12 @@ const usualBody = (status: number): string =>
 
 /** @returns `"ended"` if the request ends here; undefined: the next effect, then the rule. */
 type Act = (
-  visit: Visit,
+  pending: PendingCall,
   effect: DrawnEffect,
   prepared: Prepared,
 ) => "ended" | undefined | Promise<"ended" | undefined>;
 
-const injected = ({ exchange }: Visit): void => {
+const injected = ({ exchange }: PendingCall): void => {
   exchange.reason = FAULT_INJECTED;
   exchange.check = "fault";
   exchange.decision = null;
@@ -98,10 +98,10 @@ const actsOf = (
   const after = (ms: number) => isoInstant(epochMs(realNow() + ms));
   const hangUp =
     (how: "drop" | "reset"): Act =>
-    (visit) => {
-      injected(visit);
-      repetitions.remember(visit.exchange, how);
-      answers.hangUp(visit.res, how);
+    (pending) => {
+      injected(pending);
+      repetitions.remember(pending.exchange, how);
+      answers.hangUp(pending.res, how);
       return "ended";
     };
   return {
@@ -127,12 +127,12 @@ const actsOf = (
       prepared.text = typeof body === "string" ? body : JSON.stringify(body);
       return undefined;
     },
-    status: (visit, { status = 500 }, { headers: own, text = usualBody(status), contentType }) => {
-      injected(visit);
+    status: (pending, { status = 500 }, { headers: own, text = usualBody(status), contentType }) => {
+      injected(pending);
       const hasBody = status !== 204 && status !== 205 && status !== 304;
       const retry = status === 429 || status === 503 ? RETRY_AFTER : {};
       const headers = { "Emulator-Reason": FAULT_INJECTED, ...retry, ...own };
-      answers.send(visit.res, status, hasBody ? text : null, headers, contentType);
+      answers.send(pending.res, status, hasBody ? text : null, headers, contentType);
       return "ended";
     },
     reason: ({ res }, { reason = "internal" }) => {
@@ -163,21 +163,21 @@ export const createMeetFault = (deps: Deps, faults: Pick<Faults, "list" | "take"
   const readAbout = createReader(deps);
   const repetitions = new Repetitions(deps.env.monotonic);
 
-  const act = async (visit: Visit, answers: Answers, effect: DrawnEffect): Promise<"ended" | undefined> => {
+  const act = async (pending: PendingCall, answers: Answers, effect: DrawnEffect): Promise<"ended" | undefined> => {
     const acts = actsOf(answers, repetitions, deps.env.realNow);
     const prepared: Prepared = {};
     for (const name of EFFECT_NAMES) {
-      const done = effect[name] === undefined ? undefined : await acts[name](visit, effect, prepared);
+      const done = effect[name] === undefined ? undefined : await acts[name](pending, effect, prepared);
       if (done !== undefined) return done;
     }
     return undefined;
   };
 
-  return async (visit: Visit, answers: Answers): Promise<"ended" | undefined> => {
-    const { operation, req, exchange } = visit;
+  return async (pending: PendingCall, answers: Answers): Promise<"ended" | undefined> => {
+    const { operation, req, exchange } = pending;
     const { listener, path, method } = operation;
     if (listener === "console") return undefined;
-    const { app, to } = listener === "admin" ? { app: visit.app, to: null } : await readAbout(visit);
+    const { app, to } = listener === "admin" ? { app: pending.app, to: null } : await readAbout(pending);
     const existing = to === null ? undefined : app?.profileByUsername(to);
     const subject: FaultSubject = {
       listener,
@@ -195,11 +195,11 @@ export const createMeetFault = (deps: Deps, faults: Pick<Faults, "list" | "take"
     exchange.fault = taken?.id ?? again?.fault ?? null;
     exchange.appId ??= subject.appId;
     exchange.userId ??= existing?.userId ?? null;
-    if (taken !== undefined) return await act(visit, answers, taken.effect);
+    if (taken !== undefined) return await act(pending, answers, taken.effect);
     if (again === undefined) return undefined;
     exchange.repeats = again.first;
-    injected(visit);
-    answers.hangUp(visit.res, again.how);
+    injected(pending);
+    answers.hangUp(pending.res, again.how);
     return "ended";
   };
 };

@@ -1,8 +1,8 @@
 /** Who sets a fault, and so in whose room it is (fault-room.ts). */
-import type { Visitor } from "#http/visitor.ts";
+import type { TokenHolder } from "#http/token-holder.ts";
 
 /** The app of a bound token; null: anybody else. */
 export type FaultOwner = string | null;
 
 /** @returns in whose room faults are set. */
-export const faultOwnerOf = (visitor: Visitor | undefined): FaultOwner => visitor?.appId ?? null;
+export const faultOwnerOf = (holder: TokenHolder | undefined): FaultOwner => holder?.appId ?? null;

@@ -21,8 +21,8 @@ export const setup: Setup<"faults"> = (kernel) => {
   const faults = kernel.once(createFaults);
   const arrivals = new Arrivals(kernel);
   /** @returns the fault in the path. @throws Refusal if there is none that the caller may see. */
-  const named = ({ params: { id = "" }, visitor }: Pick<Call<"readFault">, "params" | "visitor">): FaultItem => {
-    const seen = faults.list(visitor?.appId);
+  const named = ({ params: { id = "" }, holder }: Pick<Call<"readFault">, "params" | "holder">): FaultItem => {
+    const seen = faults.list(holder?.appId);
     const found = seen.find((fault) => fault.id === id.toLowerCase());
     if (found !== undefined) return found;
     throw notFound(
@@ -46,12 +46,12 @@ export const setup: Setup<"faults"> = (kernel) => {
       };
       return answerInSlices(steps(), kernel, routes.listFaults.answers[200]);
     },
-    addFault: ({ world, visitor, body }) => {
+    addFault: ({ world, holder, body }) => {
       appOfQuery(world, body.match);
       const { path, listener } = body.match;
       const meant = path && meantByPattern(path, listener);
       if (meant !== undefined) return invalid({ "match.path": [`is not a path of the API; did you mean "${meant}"?`] });
-      const added = faults.add([body], { by: faultOwnerOf(visitor) });
+      const added = faults.add([body], { by: faultOwnerOf(holder) });
       if ("problem" in added) return added;
       const [fault] = added.faults;
       if (fault === undefined) throw new Error("A fault was added, and is not there.");

@@ -7,7 +7,7 @@ import type { AppRecord } from "#contract/records.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import { deleteApp } from "#domain/apps.ts";
 import type { Store } from "#domain/store.ts";
-import type { Visit } from "#http/handler.ts";
+import type { PendingCall } from "#http/handler.ts";
 
 const LOOK_MS = 500;
 
@@ -76,7 +76,7 @@ export class Leases {
   }
 
   /** Keeps an app during a request of the control API that is about it; not for a browser that only reads it. */
-  scoped(appId: string, { operation, req, res }: Pick<Visit, "operation" | "req" | "res">): void {
+  scoped(appId: string, { operation, req, res }: Pick<PendingCall, "operation" | "req" | "res">): void {
     if (operation.method === "GET" && req.headers["sec-fetch-site"] !== undefined) return;
     const release = this.hold(appId);
     if (release !== undefined) res.once("close", release);

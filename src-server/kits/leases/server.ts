@@ -10,7 +10,7 @@ export const setup: Setup<"leases"> = ({ store, env, hooks, signal }) => {
     ttlSeconds !== undefined && leases.count >= BOUNDS.leases.most ? { code: "too_many_leases" } : undefined,
   );
   hooks.described.push((record) => leases.of(record));
-  hooks.scoped.push((appId, visit) => leases.scoped(appId, visit));
+  hooks.scoped.push((appId, pending) => leases.scoped(appId, pending));
   hooks.closed.push(({ appId }) => appId !== null && leases.renew(appId));
   hooks.listens.push((appId) => leases.hold(appId));
   signal.addEventListener("abort", () => leases.stop());

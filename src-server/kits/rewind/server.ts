@@ -8,7 +8,7 @@ import { isHidden, type World } from "#domain/world.ts";
 import type { Setup } from "#http/kits.ts";
 import { answerInSlices, pageOf } from "#http/pages.ts";
 import { appOfBody, appOfQuery, notFound, ok } from "#http/select.ts";
-import type { Visitor } from "#http/visitor.ts";
+import type { TokenHolder } from "#http/token-holder.ts";
 import { transactWeighed } from "#http/weighed.ts";
 import type { RewindAnswer } from "./contract/rewind.ts";
 import { rewindTo } from "./rewind.ts";
@@ -28,8 +28,8 @@ export const setup: Setup<"rewind"> = (kernel) => {
     started: { seen },
   } = kernel;
   const seenTimeline = seen?.timeline;
-  const knownTo = (visitor: Visitor | undefined): Timeline =>
-    visitor?.appId === undefined ? store.timeline : sinceCreation(store.timeline, visitor.appId);
+  const knownTo = (holder: TokenHolder | undefined): Timeline =>
+    holder?.appId === undefined ? store.timeline : sinceCreation(store.timeline, holder.appId);
   /** An app that was created with the join token inherits nothing, so that no job gets the data of another. */
   const pastOfApp = (appId: string): Timeline =>
     store.world.app(appId)?.app.joined === undefined ? store.timeline : sinceCreation(store.timeline, appId);
@@ -64,10 +64,10 @@ export const setup: Setup<"rewind"> = (kernel) => {
   };
 
   return {
-    readTimeline: ({ world, visitor, query: { before, limit, brief, ...scope } }) => {
+    readTimeline: ({ world, holder, query: { before, limit, brief, ...scope } }) => {
       if (seenTimeline !== undefined)
         return ok({ items: [...seenTimeline], total: seenTimeline.length, oldestSeq: Number.MAX_SAFE_INTEGER });
-      const timeline = knownTo(visitor);
+      const timeline = knownTo(holder);
       const { oldestSeq } = timeline.reach(scope.appId);
       const steps = function* (): Steps<object> {
         const hides = (appId: string | null): boolean => isHidden(world, appId);
@@ -81,7 +81,7 @@ export const setup: Setup<"rewind"> = (kernel) => {
       };
       return answerInSlices(steps(), kernel, routes.readTimeline.answers[200]);
     },
-    rewind: async ({ world, visitor, cause, query, body: { userId, to, before, undo, clock = "keep", ...body } }) => {
+    rewind: async ({ world, holder, cause, query, body: { userId, to, before, undo, clock = "keep", ...body } }) => {
       if ([to, before, undo].filter((moment) => moment !== undefined).length !== 1)
         return invalid({ to: ["must be given, or `before` or `undo`, only one of them"] });
       const { seq } = store.world;
@@ -96,7 +96,7 @@ export const setup: Setup<"rewind"> = (kernel) => {
         if (userId !== undefined || clock !== "keep")
           return invalid({ undo: ["undoes the whole change: `userId` and `clock` cannot be given"] });
         const { appId } = body;
-        return await weighed(undoOf(knownTo(visitor), undo, appId), appId ?? null, { undo });
+        return await weighed(undoOf(knownTo(holder), undo, appId), appId ?? null, { undo });
       }
       // A deleted app can be named too.
       const named = () => (before ? appOfRequest(before) : appOfBody(world, userId ? { userId } : {}).app.appId);

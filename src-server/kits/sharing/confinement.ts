@@ -2,7 +2,7 @@
 import { problem } from "#contract/problems.ts";
 import { isJsonArray, isJsonObject, type JsonValue } from "#contract/scalars.ts";
 import { queryIn } from "#http/auth.ts";
-import type { Bounded, Refused, Visitor } from "#http/visitor.ts";
+import type { Bounded, Refused, TokenHolder } from "#http/token-holder.ts";
 
 const inQuery = (url: string, appId: string): string | undefined => {
   const given = queryIn(url).getAll("appId");
@@ -14,7 +14,7 @@ const inQuery = (url: string, appId: string): string | undefined => {
 const urlFor = (
   appId: string,
   { bound }: Bounded,
-  { params, url }: Parameters<Visitor["url"]>[1],
+  { params, url }: Parameters<TokenHolder["url"]>[1],
   rowApp: (id: string) => string | null,
 ): string | undefined => {
   switch (bound) {
@@ -52,7 +52,7 @@ export const reachesFurther = (body: JsonValue): Refused | undefined =>
   hasSettingForAll(body) ? problem("setting_for_all") : undefined;
 
 /** @param rowApp the app in the row of a request. @returns whoever has the token that is bound to the app. */
-export const holderOf = (appId: string, rowApp: (id: string) => string | null): Visitor => ({
+export const holderOf = (appId: string, rowApp: (id: string) => string | null): TokenHolder => ({
   appId,
   url: (operation, naming) => {
     const url = urlFor(appId, operation, naming, rowApp);

@@ -7,7 +7,7 @@ import { problem } from "#contract/problems.ts";
 import type { AppRecord } from "#contract/records.ts";
 import type { Kernel } from "#http/kits.ts";
 import { isSame } from "#http/same-secret.ts";
-import type { Visitor } from "#http/visitor.ts";
+import type { TokenHolder } from "#http/token-holder.ts";
 import { holderOf, reachesFurther } from "./confinement.ts";
 
 /** @returns the token of a joined app; a later app with the same id has another one. */
@@ -20,8 +20,8 @@ const tokenOf = (joinToken: string, { appId, joined }: AppRecord): string => {
 export const admitWith = (
   joinToken: string,
   { store, log }: Pick<Kernel, "store" | "log">,
-): ((given: string) => Visitor | undefined) => {
-  const joiner: Visitor = {
+): ((given: string) => TokenHolder | undefined) => {
+  const joiner: TokenHolder = {
     appId: undefined,
     url: ({ bound }, { url }) => (bound === "new" ? { url } : problem("not_your_app")),
     body: (_, body) =>

@@ -25,14 +25,14 @@ export const setup: Setup<"snapshots"> = ({ store: { snapshots }, env: { realNow
       const items = [...snapshots.list(appId)];
       return ok({ items, total: items.length });
     },
-    saveSnapshot: ({ world, params, query: { appId = null }, visitor }) => {
+    saveSnapshot: ({ world, params, query: { appId = null }, holder }) => {
       const name = snapshotName.safeParse(params["name"]);
       if (!name.success) return invalid({ name: [name.error.issues[0]?.message ?? "has the wrong form"] });
       if (appId !== null) appNamed(world, appId);
       const own = snapshots.list(appId);
       const isNew = !own.some((saved) => saved.name === name.data);
       // Whoever joins must leave room for the others.
-      if (visitor !== undefined && isNew && own.length >= BOUNDS.boundSnapshots.most)
+      if (holder !== undefined && isNew && own.length >= BOUNDS.boundSnapshots.most)
         return problem("too_many_snapshots", { instruction: `There are ${own.length} of this app. Delete one first.` });
       const saved = settled(snapshots.save(name.data, appId, isoInstant(epochMs(realNow()))));
       return isNew ? made(saved) : ok(saved);

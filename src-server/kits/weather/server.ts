@@ -51,7 +51,7 @@ export const setup: Setup<"weather"> = ({ once, env: { realNow } }) => {
       appOfQuery(world, query);
       return show(world, query.appId);
     },
-    setWeather: ({ world, visitor, body }) => {
+    setWeather: ({ world, holder, body }) => {
       const { appId, name, seconds } = body;
       appOfQuery(world, body);
       const list = named(world, appId, name);
@@ -71,7 +71,7 @@ export const setup: Setup<"weather"> = ({ once, env: { realNow } }) => {
         match: { ...match, ...(appId !== undefined && { appId }) },
       }));
       // All of it or none: half a weather would be another one, and a refused one leaves the one that is on.
-      const added = faults.add(inputs, { by: faultOwnerOf(visitor), instead, weather: { name, until } });
+      const added = faults.add(inputs, { by: faultOwnerOf(holder), instead, weather: { name, until } });
       if ("problem" in added) return added;
       return show(world, appId);
     },

@@ -7,15 +7,15 @@ import type { Operation } from "#contract/routes.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import type { World } from "#domain/world.ts";
 
-/** The row of an operation, as far as it says what a visitor may do. */
+/** The row of an operation, as far as it says what a token holder may do. */
 export type Bounded = Pick<Operation, "bound">;
-/** Why a visitor may not do something. */
+/** Why a token holder may not do something. */
 export interface Refused {
   readonly problem: Problem;
 }
 
 /** Somebody without the console's own token. What its methods do not allow, it may not do. */
-export interface Visitor {
+export interface TokenHolder {
   /** The app that it is held to; undefined: it has none yet. */
   readonly appId: string | undefined;
   /** Called before the body is read. @returns the URL, with its app where none is named. */
@@ -28,8 +28,9 @@ export interface Visitor {
   made(app: AppRecord): Partial<AppItem>;
 }
 
-const isVisitor = (value: unknown): value is Visitor => typeof value === "object" && value !== null && "appId" in value;
+const isTokenHolder = (value: unknown): value is TokenHolder =>
+  typeof value === "object" && value !== null && "appId" in value;
 
 /** @returns who calls the console; undefined means with its own token, so unrestricted. */
-export const visitorOf = ({ locals: { visitor } }: Response): Visitor | undefined =>
-  isVisitor(visitor) ? visitor : undefined;
+export const tokenHolderOf = ({ locals: { holder } }: Response): TokenHolder | undefined =>
+  isTokenHolder(holder) ? holder : undefined;
