@@ -163,11 +163,12 @@ export class Kits {
     });
   }
 
-  /** Loads the kits that an option of the start asks for. They are there before anybody can call. */
+  /** Loads the kits that an option of the start asks for, and those that must see every request. They are there before anybody can call. */
   async begin(): Promise<void> {
     const set = Object.entries(this.#kernel.started).filter(([, value]) => value !== null && value !== undefined);
     const asked = alarms().get("started") ?? [];
     const names = asked.filter(({ path }) => hasField(Object.fromEntries(set), path)).map(({ name }) => name);
+    for (const [name, { follows }] of kits()) if (follows === "start") names.push(name);
     await Promise.all(names.map((name) => this.#load(name)));
   }
 

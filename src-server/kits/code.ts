@@ -7,6 +7,7 @@ import type { AgentCode } from "#server/commands/agent-tool.ts";
 /** @see the file */
 // biome-ignore format: one line a kit
 export const KIT_CODE = frozen({
+  advice: { server: () => import("./advice/server.ts") },
   leases: { server: () => import("./leases/server.ts") },
   sharing: { server: () => import("./sharing/server.ts") },
   delivery: { server: () => import("./delivery/server.ts") },

@@ -60,6 +60,9 @@ export interface Manifest {
    * ends.
    */
   readonly wakes?: Readonly<Partial<Record<"app" | "world" | "started" | Collection, string>>>;
-  /** It reads what happens, so it is loaded before the first handler, or the first of the console, that may change something. */
-  readonly follows?: true | "console";
+  /**
+   * It reads what happens, so it is loaded before the first handler, or the first of the console, that may change
+   * something. `start`: it must see every request, so it is there before anybody can call.
+   */
+  readonly follows?: true | "console" | "start";
 }

@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { App, Passcode, RequestRow } from "#client/index.ts";
+import type { App, RequestRow } from "#client/index.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { isObject, wireBody } from "#contract/wire-body.ts";
-import { adviceOnRefusal } from "#http/advice/refused.ts";
 import { isOfApp } from "../../src-renderer/features/requests/of-app.ts";
 import {
-  outcomeWords,
   passesQuery,
   readQuery,
   serverFilter,
@@ -13,7 +11,7 @@ import {
   writeQuery,
 } from "../../src-renderer/features/requests/query.ts";
 import { foldRetries } from "../../src-renderer/features/requests/stories.ts";
-import { APP, instant, PASSCODE, ROW } from "./records.ts";
+import { APP, instant, ROW } from "./records.ts";
 
 const AT = ROW.at;
 const row = (change: Partial<RequestRow> = {}, body: unknown = undefined, answer: unknown = undefined): RequestRow => ({
@@ -24,14 +22,6 @@ const row = (change: Partial<RequestRow> = {}, body: unknown = undefined, answer
   ...change,
 });
 const app = (settings: App["settings"] = {}): App => ({ ...APP, settings });
-const passcode = (code: string, createdAt: Passcode["createdAt"]): Passcode => ({
-  ...PASSCODE,
-  id: code,
-  code,
-  createdAt,
-  expiresAt: createdAt,
-});
-
 describe("the query", () => {
   test("survives parsing and formatting: fields, words, quotes, exclusions", () => {
     const q = 'status:401 -path:/livez "two words" method:PUT http://x';
@@ -104,77 +94,5 @@ describe("an app's wire settings", () => {
     expect(body).toEqual({ session: { clientId: "demo-app", phone: "+1202", passcode: "123456" } });
     const nested = wireBody(wire({ passcodeField: "user.otp" }), app(), "+1202", "123456");
     expect(nested).toEqual({ appId: "demo-app", user: { phone: "+1202", otp: "123456" } });
-  });
-});
-
-describe("what to change", () => {
-  const around = {
-    apps: [app()],
-    passcodes: [
-      passcode("222222", instant("2026-01-31T12:00:06.000Z")),
-      passcode("111111", instant("2026-01-31T12:00:00.000Z")),
-    ],
-  };
-  const first = (refused: RequestRow, with_ = around) => adviceOnRefusal(refused, with_)[0]?.text;
-  const user = { appId: "demo-app", user: { phone: "+12025550100" } };
-
-  test("a replaced code: when, and by which", () => {
-    const refused = row({ reason: "passcode_replaced" }, { ...user, passcode: "111111" });
-    expect(first(refused)).toBe("The code 111111 was replaced 4 s before this request. The newest is 222222.");
-    expect(outcomeWords(refused)).toBe("The passcode was replaced by a newer one");
-  });
-
-  test("two swapped digits", () => {
-    const sent = { ...around, passcodes: [passcode("482917", AT)] };
-    const refused = row({ reason: "passcode_mismatch" }, { ...user, passcode: "482971" });
-    expect(first(refused, sent)).toContain("expected 482917. Two digits are swapped.");
-  });
-
-  test("a code of a clock that is ahead, and nothing of another user's codes", () => {
-    const ahead = { ...passcode("482917", instant("2026-01-31T13:00:00.000Z")), tried: ["482918"] };
-    const refused = row({ reason: "passcode_mismatch" }, { ...user, passcode: "482918" });
-    expect(first(refused, { ...around, passcodes: [ahead] })).toBe("Received 482918, expected 482917.");
-    expect(first(row({ ...refused, userId: "u2" }), { ...around, passcodes: [ahead] })).not.toContain("482917");
-  });
-
-  test("a phone that is written the national way", () => {
-    const refused = row(
-      { status: 422, reason: "invalid_fields" },
-      { appId: "demo-app", user: { phone: "2025550100" } },
-      { phone: ["must be a phone number"] },
-    );
-    expect(first(refused)).toContain("in national format");
-    expect(first(refused)).toContain("+12025550100");
-    expect(outcomeWords(refused)).toBe("phone must be a phone number");
-  });
-
-  test("a nested body for a flat app, and the reverse", () => {
-    const missing = { appId: ["can't be blank"] };
-    const nested = row(
-      { status: 422, reason: "invalid_fields", appId: null },
-      { session: { appId: "demo-app" } },
-      missing,
-    );
-    expect(first(nested)).toContain("must not be nested under “session”");
-    const flat = row({ reason: "unknown_app", appId: null }, user);
-    const enveloped = { ...around, apps: [app({ wire: { envelope: "session" } })] };
-    expect(first(flat, enveloped)).toContain("was sent as “appId”; the app expects it as “session.appId”");
-  });
-
-  test("user fields next to the app id, and the other strategy's field", () => {
-    const beside = row(
-      { status: 422, reason: "invalid_fields" },
-      { appId: "demo-app", phone: "+1" },
-      { user: ["can't be blank"] },
-    );
-    expect(first(beside)).toContain("“phone” must be inside “user”");
-    const email = { appId: "demo-app", user: { email: "ada@example.com" } };
-    const other = row({ status: 422, reason: "invalid_fields" }, email, { phone: ["can't be blank"] });
-    expect(first(other)).toBe("“Demo” signs in by phone. Send the phone too: the email is not enough.");
-  });
-
-  test("nothing for a successful request, or one that a fault failed", () => {
-    expect(adviceOnRefusal(row({ status: 200 }), around)).toEqual([]);
-    expect(adviceOnRefusal(row({ reason: "passcode_used", fault: "f1" }), around)).toEqual([]);
   });
 });

@@ -10,9 +10,9 @@ import { isPhone, phoneValue } from "#contract/phone-words.ts";
 import { fieldFaults, header, instructionOf } from "#contract/refusals.ts";
 import type { RequestItem } from "#contract/requests.ts";
 import { USERNAMES, usernameField } from "#contract/strategies.ts";
-import { unseenIn } from "#contract/unseen.ts";
 import { isObject, outerFields, userFields, type Wire } from "#contract/wire-body.ts";
 import { lengthWords, many } from "#contract/words.ts";
+import { unseenIn } from "./unseen.ts";
 import { codeAdvice, emailAdvice } from "./values.ts";
 
 const sinceWords = (row: RequestItem, instant: string): string => {

@@ -10,8 +10,8 @@ import { PASSCODE_NAMES } from "#contract/wire-body.ts";
 import { nameOf } from "#domain/profile-rules.ts";
 import type { Store } from "#domain/store.ts";
 import { shownApps } from "#domain/world.ts";
-import type { Exchange } from "../traffic/exchange.ts";
-import { fullRow } from "../traffic/request-log.ts";
+import type { Exchange } from "#http/traffic/exchange.ts";
+import { fullRow } from "#http/traffic/request-log.ts";
 import { NearUsers } from "./near-users.ts";
 import { adviceOnRefusal } from "./refused.ts";
 import { roundedNumbers } from "./rounded.ts";
@@ -55,13 +55,13 @@ export class Advisor {
     this.#store = store;
   }
 
-  /** Gives a closed row its advice. Expensive advice is computed when it is read. */
-  advise(row: Exchange): void {
-    if (row.listener === "console") return;
+  /** @returns the advice on a row that has ended. Expensive advice is computed when it is read. */
+  advise(row: Exchange): () => readonly Advice[] {
+    if (row.listener === "console") return () => [];
     const twice = row.operation === "startSession" ? this.#sentTwice(row) : [];
     // The app's settings, and the user's codes, are those of now.
     const before = [...this.#onRefusal(row), ...this.#passcodeInPost(row), ...twice].map(cut);
-    row.advice = () => [...before, ...[...this.#nearUser(row), ...rounded(row), ...ignored(row)].map(cut)];
+    return () => [...before, ...[...this.#nearUser(row), ...rounded(row), ...ignored(row)].map(cut)];
   }
 
   #onRefusal(row: Exchange): Advice[] {

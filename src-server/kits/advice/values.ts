@@ -5,7 +5,7 @@ import type { AppItem } from "#contract/apps.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { visible } from "#contract/phone-words.ts";
 import { email } from "#contract/scalars.ts";
-import { unseenIn } from "#contract/unseen.ts";
+import { unseenIn } from "./unseen.ts";
 
 /** @param typed a wrong code. @param code the right one. @returns why it is nearly right; undefined if it is not. */
 export const codeAdvice = (typed: string, code: string): Advice | undefined => {

@@ -1,5 +1,5 @@
 /** Invisible characters in a value that a client sent (CONTRACT 24). */
-import { frozen } from "./frozen.ts";
+import { frozen } from "#contract/frozen.ts";
 
 /** Code, words, and whether a text has it. */
 type Unseen = readonly [code: string, words: string, pattern: RegExp];
