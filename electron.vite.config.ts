@@ -61,9 +61,17 @@ export default defineConfig({
       chunkSizeWarningLimit: 750,
       rolldownOptions: {
         input: { index: at("src-renderer/index.html") },
-        // In one chunk, so that the order of the style sheets does not depend on what the screens share.
+        // In one chunk, so that the order of the style sheets does not depend on what the screens share; with what kits
+        // show in the first view, which small chunks would make larger.
         output: {
-          codeSplitting: { groups: [{ name: "ui", test: /src-renderer[\\/](styles|ui)[\\/](?!form|qr-code)/ }] },
+          codeSplitting: {
+            groups: [
+              {
+                name: "ui",
+                test: /src-renderer[\\/](styles[\\/]|ui[\\/](?!form|qr-code)|kits[\\/][^\\/]+[\\/][^\\/]+-(band|mark)\.tsx)/,
+              },
+            ],
+          },
         },
       },
     },

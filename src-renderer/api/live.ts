@@ -105,8 +105,6 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
     case "connection.put":
     case "connection.remove":
       return ["connections", "status"];
-    case "history":
-      return ["history"];
     case "failure.first":
       useFirstFailure.setState({ requestId: event.item.requestId });
       return [];
@@ -117,7 +115,7 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
 };
 
 /** Events of the kernel that do not change data. */
-const BESIDE_DATA = /^((request|failure)\.|history$)/;
+const BESIDE_DATA = /^(request|failure)\./;
 const changesData = ({ type }: StagedoorEvent): boolean =>
   !BESIDE_DATA.test(type) && !UI_KITS.some(({ besideData }) => besideData?.includes(type));
 

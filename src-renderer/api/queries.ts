@@ -90,13 +90,6 @@ export const timelineQuery = (appId: string, userId: string) =>
     SHORTER,
   );
 
-/** How many changes *History* lists. */
-const CHANGES_LISTED = 100;
-
-/** What was done in the windows of the console, newest first. */
-export const historyQuery = () =>
-  query(["history"], (client) => client.timeline({ by: "console", brief: "1", limit: CHANGES_LISTED }));
-
 /** One profile, in an app or in any app (null); null if it does not exist. */
 export const profileQuery = (appId: string | null, userId: string) =>
   query(["profile", appId, userId], ({ profiles }) => unlessGone(profiles.get(userId, ofApp(appId))));

@@ -1,6 +1,6 @@
 /** What a kit says of itself to the UI (docs/internals/kits.md). It is in the first view, so it holds data alone. */
 import type { App, Passcode, Profile, RequestRow, Session, StagedoorEvent, TimelineItem } from "#client/index.ts";
-import type { KitPage, KitScreen } from "#contract/screens.ts";
+import type { KitPage, KitScreen, Screen } from "#contract/screens.ts";
 import type { Target } from "../features/connect/targets.ts";
 import type { UserState } from "../features/requests/film.ts";
 import type { Story, StoryStep } from "../features/requests/stories.ts";
@@ -12,6 +12,19 @@ export interface About {
   readonly search?: string;
   /** An SVG path in a 16 by 16 box, stroked. */
   readonly icon: string;
+}
+
+/** What a kit's band above a screen gets. */
+export interface OfFrame {
+  /** Undefined: there is no such screen. */
+  readonly screen: Screen | undefined;
+}
+
+/** Something that the server's timeline does not hold, with its own way back. */
+export interface Offer {
+  readonly words: string;
+  readonly note: string;
+  readonly back: () => Promise<unknown>;
 }
 
 /** What a kit's link in the empty inbox gets. */

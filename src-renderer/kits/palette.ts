@@ -3,6 +3,7 @@ import type { Command } from "../shell/palette-store.ts";
 import { useClockCommands } from "./clock/commands.ts";
 import { useFaultCommands } from "./faults/commands.ts";
 import { usePasted } from "./paste/pasted.ts";
+import { useHistoryCommands } from "./rewind/commands.tsx";
 import { useStageCommands } from "./stage/commands.ts";
 
 /** @returns the commands of all kits. */
@@ -11,6 +12,7 @@ export const useKitCommands = (): readonly Command[] => [
   ...useClockCommands(),
   ...useStageCommands(),
   ...useFaultCommands(),
+  ...useHistoryCommands(),
 ];
 
 /** @param _typed unused where there is no kit. @returns what kits find for the typed text. */

@@ -11,6 +11,7 @@ import type { KitPage, KitScreen, Screen as ScreenName } from "#contract/screens
 import { explain } from "../api/emulator.ts";
 import { later } from "../api/later.ts";
 import { InboxScreen } from "../features/inbox/inbox-screen.tsx";
+import { FrameBands } from "../kits/bands.tsx";
 import { KIT_CONTENT, VIEW_CONTENT } from "../kits/code.ts";
 import { useKitsOfFrame } from "../kits/takers.ts";
 import { Announcer, TextButton } from "../ui/action.tsx";
@@ -18,7 +19,6 @@ import { useAddress } from "../ui/address.ts";
 import { useKeys } from "../ui/keys.ts";
 import { useTicks } from "../ui/parts.tsx";
 import { Empty, LoadingRows, Screen } from "../ui/screen.tsx";
-import { UndoStrip } from "../ui/undo.tsx";
 import { Header, Rail } from "./header.tsx";
 import { openHelp } from "./help-sheet.tsx";
 import { Palette } from "./palette.tsx";
@@ -124,7 +124,7 @@ export const Frame = () => {
         <Rail />
         <main ref={content} id="content" tabIndex={-1} className="fill column" style={{ outline: "none" }}>
           {connection === "away" && <AwayBanner />}
-          <UndoStrip screen={screen} />
+          <FrameBands screen={screen} />
           {/* Another app is another list: discard all state of the old one. */}
           <ScreenBoundary key={`${screen} ${address.app}`}>
             <Suspense fallback={loading}>

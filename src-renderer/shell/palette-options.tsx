@@ -15,13 +15,12 @@ import { useNewestUnknownApp } from "../features/requests/create-app.tsx";
 import { openNewSession } from "../features/sessions/new-session-dialog.tsx";
 import { useKitCommands, useQueryCommands } from "../kits/palette.ts";
 import { viewsOf } from "../kits/views.ts";
-import { complain, openDialog } from "../ui/action.tsx";
+import { complain } from "../ui/action.tsx";
 import { useAddress } from "../ui/address.ts";
 import { copyText, groups } from "../ui/code.tsx";
 import { useSettings } from "../ui/settings.ts";
 import { SCHEMES } from "./header.tsx";
 import { openHelp } from "./help-sheet.tsx";
-import { History } from "./history.tsx";
 import { type Command, early, MOST_TYPED, optionId, palette, paletteStore } from "./palette-store.ts";
 import { ranked, recentFirst } from "./ranked.ts";
 import { SCREEN_WORDS } from "./screens.tsx";
@@ -129,7 +128,6 @@ const useCommands = (): readonly Command[] => {
     ...SCHEMES.map(({ value, label }) =>
       command(`theme:${value}`, `Theme: ${label.toLowerCase()}`, () => setColorScheme(value)),
     ),
-    command("history", "History", () => openDialog("History", <History />), "changes made here, with Undo"),
     command("help", "Keyboard shortcuts and notifications", openHelp, "?"),
   ];
 };

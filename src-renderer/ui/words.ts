@@ -4,6 +4,10 @@ import { counted, lengthWords } from "#contract/words.ts";
 /** An id in a text. */
 export const UUID = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/i;
 
+/** Said before what a trial finds too large for the timeline. */
+export const CANNOT_BE_UNDONE =
+  "This cannot be undone: it replaces more than the timeline keeps. Save a snapshot first.";
+
 /** @returns the text in one line, as a field shows it: without what continues a line of a shell. */
 export const inOneLine = (text: string): string => text.replaceAll(/\\\r?\n|\s+/g, " ").trim();
 

@@ -7,7 +7,7 @@ import { isObject } from "#contract/wire-body.ts";
 import { requestPasscode } from "../../api/actions.ts";
 import { ActionButton, TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
-import { Strip } from "../../ui/undo.tsx";
+import { Strip } from "../../ui/strip.tsx";
 import { CreateAppButton, useUnknownApp } from "../requests/create-app.tsx";
 
 const SignUp = ({ row }: { readonly row: RequestRow }) => {

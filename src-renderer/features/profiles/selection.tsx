@@ -6,7 +6,7 @@ import { many } from "#contract/words.ts";
 import { emulator } from "../../api/emulator.ts";
 import { keyOf, type ProfileList, readProfileRows, watchProfiles } from "../../api/profile-pages.ts";
 import { announce, complain, TextButton } from "../../ui/action.tsx";
-import { Strip } from "../../ui/undo.tsx";
+import { Strip } from "../../ui/strip.tsx";
 
 /** Deletes profiles, of any apps, in one transaction. */
 const deleteProfiles = async (profiles: readonly Profile[]): Promise<void> => {

@@ -1,7 +1,7 @@
 import { counted } from "#contract/words.ts";
 import { TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
-import { Strip } from "../../ui/undo.tsx";
+import { Strip } from "../../ui/strip.tsx";
 import { useFirstMet } from "./first-met.ts";
 
 const SHOWN = 3;

@@ -3,7 +3,7 @@ import { many } from "#contract/words.ts";
 import { emulator } from "../../api/emulator.ts";
 import { announce, useAction } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
-import { offerUndo } from "../../ui/undo.tsx";
+import { offerUndo } from "../offers.ts";
 import type { Preset } from "./fault-presets.ts";
 import { effectWords } from "./fault-words.ts";
 import { isOn } from "./queries.ts";

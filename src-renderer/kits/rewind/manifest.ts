@@ -2,4 +2,7 @@
 import type { UiManifest } from "../manifest.ts";
 
 /** @see the file */
-export const manifest: UiManifest = { besideData: ["rewind"] };
+export const manifest: UiManifest = {
+  hear: ({ type }) => (type === "history" ? ["history"] : []),
+  besideData: ["rewind", "history"],
+};

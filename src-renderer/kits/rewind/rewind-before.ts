@@ -3,8 +3,8 @@ import { serverTime } from "../../api/clock.ts";
 import { emulator } from "../../api/emulator.ts";
 import type { StoryStep } from "../../features/requests/stories.ts";
 import { announce } from "../../ui/action.tsx";
-import { offerInstead, offerMore } from "../../ui/undo.tsx";
 import type { Cut } from "../manifest.ts";
+import { offerInstead, offerMore } from "./undo-band.tsx";
 
 /** @returns whether a code or a session was valid before the step, and its lifetime has ended since. */
 const hasEnded = ({ appId, step: { item, at }, before: { passcode, sessions } }: Cut): boolean => {

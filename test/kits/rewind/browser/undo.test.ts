@@ -1,8 +1,8 @@
 /** Undo is the server's: several levels, in every window, after a reload, and never over a stranger (CONTRACT 20). */
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { findings } from "./axe.ts";
-import { ADA, test, useHarness } from "./harness.ts";
+import { findings } from "#test/e2e/axe.ts";
+import { ADA, test, useHarness } from "#test/e2e/harness.ts";
 
 const harness = useHarness();
 const band = (page: Page) => page.getByRole("region", { name: "Last change" });

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { TimelineItem } from "#client/index.ts";
-import { explain } from "../api/emulator.ts";
-import { historyQuery } from "../api/queries.ts";
-import { RowButton } from "../ui/action.tsx";
-import { Lines, RelativeTime } from "../ui/parts.tsx";
-import { Loaded } from "../ui/screen.tsx";
-import { historyWords, undoItem } from "../ui/undo.tsx";
+import { explain } from "../../api/emulator.ts";
+import { RowButton } from "../../ui/action.tsx";
+import { Lines, RelativeTime } from "../../ui/parts.tsx";
+import { Loaded } from "../../ui/screen.tsx";
+import { historyQuery } from "./queries.ts";
+import { historyWords, undoItem } from "./undo-band.tsx";
 
 /** What was done in the windows of the console, newest first; each can be undone, and done again. */
 export const History = () => {

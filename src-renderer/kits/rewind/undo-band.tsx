@@ -2,42 +2,22 @@
  * Undo (CONTRACT 20). The server's timeline holds what was done in any window of the console, so there are several
  * levels, and every window has the same, also after a reload. A band offers it on the screen where a change arrived.
  */
-import { Box, Group } from "@mantine/core";
 import { useIsMutating, useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect } from "react";
+import { useEffect } from "react";
 import { create } from "zustand";
 import { StagedoorError, type TimelineItem } from "#client/index.ts";
 import type { Screen } from "#contract/screens.ts";
-import { cache, readAgain } from "../api/cache.ts";
-import { emulator, explain } from "../api/emulator.ts";
-import { historyQuery } from "../api/queries.ts";
-import { ActionButton, announce, askFirst, complain, TextButton, useAction } from "./action.tsx";
-import { readPath } from "./address.ts";
-import { useKeys } from "./keys.ts";
+import { cache, readAgain } from "../../api/cache.ts";
+import { emulator, explain } from "../../api/emulator.ts";
+import { ActionButton, announce, askFirst, complain, TextButton, useAction } from "../../ui/action.tsx";
+import { readPath } from "../../ui/address.ts";
+import { useKeys } from "../../ui/keys.ts";
+import { Strip } from "../../ui/strip.tsx";
+import { CANNOT_BE_UNDONE } from "../../ui/words.ts";
+import type { OfFrame, Offer } from "../manifest.ts";
+import { historyQuery } from "./queries.ts";
 
-interface StripProps {
-  readonly label: string;
-  readonly words: ReactNode;
-  readonly children: ReactNode;
-}
-
-/** A band above a list: what happened or is selected, and actions for it. */
-export const Strip = ({ label, words, children }: StripProps) => (
-  <Group component="section" className="band" bg="var(--sd-panel)" mih={48} aria-label={label}>
-    <Box component="p" flex="1 1 320px" className="dim">
-      {words}
-    </Box>
-    {children}
-  </Group>
-);
-
-/** Something that the server's timeline does not hold, with its own way back. */
-interface Offer {
-  readonly words: string;
-  readonly note: string;
-  readonly back: () => Promise<unknown>;
-}
-
+/** A further step. */
 interface Step {
   readonly label: string;
   readonly act: () => Promise<unknown>;
@@ -68,7 +48,7 @@ const show = (what: Partial<Band>): void =>
 const known = (): readonly TimelineItem[] => cache.getQueryData(historyQuery().queryKey)?.items ?? [];
 
 /** Offers a way back from what the timeline does not hold, until the next change. */
-export const offerUndo = async (offer: Offer): Promise<void> => {
+export const offerBack = async (offer: Offer): Promise<void> => {
   await readAgain("history");
   show({ offer, newest: known()[0]?.seq ?? 0 });
 };
@@ -82,10 +62,6 @@ export const offerMore = (seq: number, step: Step): void => useBand.setState({ m
 /** @returns what a change did, and to whom or in which app. */
 export const historyWords = ({ what, user, app }: TimelineItem): string =>
   [what, ...(user !== undefined && what.includes(user) ? [] : [user ?? app])].filter(Boolean).join(" · ");
-
-/** Said before what a trial finds too large for the timeline. */
-export const CANNOT_BE_UNDONE =
-  "This cannot be undone: it replaces more than the timeline keeps. Save a snapshot first.";
 
 /**
  * Undoes a change, or an undo; asks first if there is no way back.
@@ -178,7 +154,7 @@ const StripOfOffer = ({ offer: { words, note, back } }: { readonly offer: Offer 
 };
 
 /** The newest change that arrived on this screen, until it is dismissed. The key `u` undoes level by level anywhere. */
-export const UndoStrip = ({ screen }: { readonly screen: Screen | undefined }) => {
+export const UndoStrip = ({ screen }: OfFrame) => {
   const { seq, newest, offer, note, at } = useBand();
   const { data } = useQuery(historyQuery());
   const items = data?.items ?? [];
