@@ -1,8 +1,13 @@
 /** Formats numbers and durations, the same in the UI, on the command line and for agents. */
 import { frozen } from "./frozen.ts";
 
-/** @returns a number as people read it, such as `1,024`. */
-export const counted = (count: number): string => count.toLocaleString("en");
+/** @returns a number as people read it, such as `1,024`. Not by `Intl`, whose tables take a start 12 ms. */
+export const counted = (count: number): string => {
+  const [whole = "", ...fraction] = String(Math.round(Math.abs(count) * 1_000) / 1_000).split(".");
+  const groups: string[] = [];
+  for (let end = whole.length; end > 0; end -= 3) groups.unshift(whole.slice(Math.max(0, end - 3), end));
+  return (count < 0 ? "-" : "") + [groups.join(","), ...fraction].join(".");
+};
 
 /** @returns a number with its noun, such as `1 profile` or `1,024 profiles`. */
 export const many = (count: number, one: string, several = `${one}s`): string =>
