@@ -27,8 +27,7 @@ const show = (url: string): void => {
   if (url !== consoleUrl) window = undefined;
   consoleUrl = url;
   open();
-  // Only now, because the shell quits when its last window closes.
-  if (old !== window) old?.destroy();
+  if (old !== window) old?.destroy(); // Only now, because the shell quits when its last window closes.
 };
 const OPEN_MINI = 'void open("/mini", "stagedoor-mini", "popup,width=380,height=230")';
 

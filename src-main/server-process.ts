@@ -43,12 +43,10 @@ export const fork = (...args: string[]): CommandProcess => {
       });
   };
   listen();
-  // Without a listener "error" would be thrown; "exit" follows it.
-  child.on("error", () => {});
+  child.on("error", () => {}); // Without a listener it would be thrown; "exit" follows it.
   const up = new Promise<string>((resolve) => (isUp = resolve));
   const ended = new Promise<number>((resolve) => child.once("exit", resolve)).then(async (status): Promise<End> => {
-    // Electron removes all listeners on exit, although output may still be arriving.
-    listen();
+    listen(); // Electron removes all listeners on exit, although output may still be arriving.
     await sleep(100);
     const line = findStartLine(said.stdout);
     const words = said.stderr.trim().slice(-4000) || `It ended with status ${status}.`;

@@ -47,7 +47,7 @@ const CLI_PACKAGES = ["commander", "fastest-levenshtein", "zod"];
 
 // biome-ignore format: a table
 export const ROOMS: readonly Room[] = [
-  { name: "manifests", folder: "src-server/kits/", only: /^(manifests?|parts|screens|[^/]+\/(manifest|contract\/.+))\.ts$/, rooms: ["contract"], packages: ["zod"], node: false },
+  { name: "manifests", folder: "src-server/kits/", only: /^(manifests?|parts|screens|shell|[^/]+\/(manifest|contract\/.+))\.ts$/, rooms: ["contract"], packages: ["zod"], node: false },
   { name: "conform", folder: "src-server/kits/", only: /^conform\/measure\//, rooms: ["contract"], packages: [], node: false },
   { name: "kits", folder: "src-server/kits/", rooms: ["manifests", "conform", "contract", "domain", "http", "commands", "config", "server", "client"], packages: ["commander", "zod", "@modelcontextprotocol/server"], node: true },
   { name: "contract", folder: "src-server/contract/", rooms: ["manifests"], packages: ["zod", "fastest-levenshtein", "jsonc-parser"], node: false },
@@ -64,7 +64,7 @@ export const ROOMS: readonly Room[] = [
   { name: "client", folder: "src-client/", only: /^[^/]+$/, rooms: [], packages: [], node: false },
   { name: "frameworks", folder: "src-client/frameworks/", rooms: [], packages: ["@playwright/test", "stagedoor"], node: true },
   { name: "demo", folder: "src-demo/", rooms: ["contract/demo.ts", "contract/phone-words.ts", "contract/stage-bridge.ts", "contract/strategies.ts", "contract/demo-texts.ts", "contract/wire-body.ts"], packages: ["@fontsource-variable/"], node: false },
-  { name: "main", folder: "src-main/", rooms: ["contract/ready.ts", "contract/screens.ts", "client"], packages: ["electron"], node: true },
+  { name: "main", folder: "src-main/", rooms: ["contract/ready.ts", "contract/screens.ts", "kits/shell.ts", "client"], packages: ["electron"], node: true },
   { name: "renderer", folder: "src-renderer/", rooms: ["manifests", "contract", "people", "client"], packages: UI_PACKAGES, node: false },
 ];
 
