@@ -10,7 +10,7 @@ import { runnerImport } from "vite";
 import { ROOT } from "./build.mjs";
 
 /** The rooms whose compilation reads all others but tests and tools. */
-const ROOMS = ["server", "renderer"];
+const ROOMS = ["server", "renderer", "main"];
 /** The rules of the service, over HTTP. */
 const OWN_TESTS = ["test/http/decisions"];
 /** What a copy needs. */
