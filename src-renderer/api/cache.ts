@@ -1,10 +1,8 @@
 /** The query cache of the screens. Nothing becomes stale with age: events keep it up to date (live.ts). */
-import { MutationCache, onlineManager, type Query, QueryClient } from "@tanstack/react-query";
+import { onlineManager, type Query, QueryClient } from "@tanstack/react-query";
 
 /** The cache. While the server is unreachable, queries wait; actions fail, instead of running minutes later. */
 export const cache: QueryClient = new QueryClient({
-  // An action is over once the history has it, so that an undo right after it is of nothing older.
-  mutationCache: new MutationCache({ onSuccess: () => readAgain("history") }),
   defaultOptions: {
     queries: { staleTime: Number.POSITIVE_INFINITY, retry: false, refetchOnWindowFocus: false },
     mutations: { retry: false, networkMode: "always" },

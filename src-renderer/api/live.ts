@@ -2,7 +2,7 @@
 import { notifyManager } from "@tanstack/react-query";
 import type { List, Passcode, Profile, Session, StagedoorEvent } from "#client/index.ts";
 import { UI_KITS } from "../kits/manifests.ts";
-import { cache, lane, readKey } from "./cache.ts";
+import { cache, lane, readAgain, readKey } from "./cache.ts";
 import { useFirstFailure } from "./first-failure.ts";
 import type { Change, LiveRecord } from "./live-list.ts";
 import { putInPages, tellOfProfiles } from "./profile-pages.ts";
@@ -13,6 +13,11 @@ const soon = lane(250);
 /** For expensive queries over all data: reloads soon, but less often. */
 const inTime = lane(500);
 const SLOW_KEYS = ["apps", "state", ...UI_KITS.flatMap(({ slow = [] }) => slow)];
+const QUICK_KEYS = UI_KITS.flatMap(({ quick = [] }) => quick);
+
+const ACTION_KEYS = UI_KITS.flatMap(({ awaited = [] }) => awaited);
+// An action is over once these have it: an undo right after it is of nothing older.
+cache.getMutationCache().config.onSuccess = () => readAgain(...ACTION_KEYS);
 
 /** Reloads what is on screen; everything else reloads when it is needed next. */
 export const refetchAll = (): void => {
@@ -140,7 +145,7 @@ export const applyEvents = (events: readonly StagedoorEvent[]): void => {
   });
   if (events.some(({ type }) => type === "state.put" || type === "resync")) refetchAll();
   const isData = events.some(changesData);
-  if (isData) outdated.add("timeline");
+  if (isData) for (const key of QUICK_KEYS) outdated.add(key);
   void soon(outdated);
   if (isData) void inTime(SLOW_KEYS);
 };

@@ -79,17 +79,6 @@ export const tokenQuery = ({ id, expiresAt }: Session) =>
 export const introspectionQuery = (token: string, state: Session["state"]) =>
   query(["introspection", token, state], ({ sessions }) => sessions.introspect(token), SHORT);
 
-/** Maximum number of changes loaded for one user. */
-const USER_CHANGES = 200;
-
-/** What the newest transactions changed of one user, newest first; null if the user never existed. */
-export const timelineQuery = (appId: string, userId: string) =>
-  query(
-    ["timeline", appId, userId],
-    (client) => unlessGone(client.timeline({ appId, userId, limit: USER_CHANGES })),
-    SHORTER,
-  );
-
 /** One profile, in an app or in any app (null); null if it does not exist. */
 export const profileQuery = (appId: string | null, userId: string) =>
   query(["profile", appId, userId], ({ profiles }) => unlessGone(profiles.get(userId, ofApp(appId))));

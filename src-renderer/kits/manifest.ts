@@ -1,8 +1,7 @@
 /** What a kit says of itself to the UI (docs/internals/kits.md). It is in the first view, so it holds data alone. */
-import type { App, Passcode, Profile, RequestRow, Session, StagedoorEvent, TimelineItem } from "#client/index.ts";
+import type { App, Passcode, Profile, RequestRow, Session, StagedoorEvent } from "#client/index.ts";
 import type { KitPage, KitScreen, Screen } from "#contract/screens.ts";
 import type { Target } from "../features/connect/targets.ts";
-import type { UserState } from "../features/requests/film.ts";
 import type { Story, StoryStep } from "../features/requests/stories.ts";
 
 /** The frame's texts and icon of a screen. */
@@ -58,25 +57,10 @@ export interface OfRequest {
   readonly row: RequestRow;
 }
 
-/** The moment right before a step of a user's login. */
-export interface Cut {
-  readonly appId: string;
-  readonly userId: string;
-  readonly step: StoryStep;
-  /** What the user had then. */
-  readonly before: UserState;
-  /** The earliest moment that is known. */
-  readonly oldestSeq: number;
-  /** The newest of the user's timeline. */
-  readonly newest: TimelineItem | undefined;
-}
-
-/** What a kit's button gets of a step of a login. */
+/** What a kit gets of a step of a login. */
 export interface OfStep {
-  /** Of the request; undefined: the step has none. */
-  readonly row: RequestRow | undefined;
-  /** Undefined: what was there before it is not known. */
-  readonly cut: Cut | undefined;
+  readonly story: Story;
+  readonly step: StoryStep;
 }
 
 /** What a kit's link in a row of the log gets. */
@@ -129,8 +113,12 @@ export interface UiManifest {
   readonly screens?: { readonly [S in KitScreen | KitPage]?: About };
   /** Takes an event, of the kit or of the kernel. @returns the keys of the queries to reload. */
   readonly hear?: (event: StagedoorEvent) => readonly string[];
+  /** Its queries over the data: they are reloaded after each change. */
+  readonly quick?: readonly string[];
   /** Its expensive queries over all data: they are reloaded after each change, but less often. */
   readonly slow?: readonly string[];
+  /** Its queries that an action of the UI waits for: they are reloaded before it is over. */
+  readonly awaited?: readonly string[];
   /** Its events that change no data, so that nothing else is reloaded. */
   readonly besideData?: readonly StagedoorEvent["type"][];
 }

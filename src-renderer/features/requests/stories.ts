@@ -178,21 +178,6 @@ const wrongWords = (item: TimelineItem | undefined, replaced = false): string =>
   return `${replaced ? REASON_WORDS.passcode_replaced.short : "wrong"}${left}`;
 };
 
-/** @param resource of the timeline. @returns whether the transaction created such a record. */
-const creates = ({ changes }: TimelineItem, ...resources: readonly string[]): boolean =>
-  changes.some(({ resource, before }) => before === null && resources.includes(resource));
-
-const isRewind = ({ what }: TimelineItem): boolean => what.startsWith("Rewound");
-
-/** @returns the user's changes during a login that none of its requests made, oldest first. @param own newest first. */
-const changesBeside = (items: readonly TimelineItem[], own: readonly TimelineItem[]): TimelineItem[] => {
-  const first = own.at(-1)?.seq ?? Number.POSITIVE_INFINITY;
-  const beside = items.filter((item) => item.seq > first && !own.includes(item)).reverse();
-  // The next login.
-  const end = beside.findIndex((item) => creates(item, "passcode", "session") && !isRewind(item));
-  return end < 0 ? beside : beside.slice(0, end);
-};
-
 /** @returns the code that was the newest at a row of its login; undefined if none is known. */
 const codeAt = ({ rows, passcodes }: Story, row: RequestRow): string | undefined =>
   passcodes.findLast(({ requestId, createdAt }) => {
@@ -217,8 +202,15 @@ const stepsOfCode = (passcode: Passcode, items: readonly TimelineItem[], isTyped
   return [sent, ...remembered];
 };
 
-/** @param items the user's timeline, newest first. @returns the steps of a story, oldest first. */
-export const stepsOf = (story: Story, items: readonly TimelineItem[] = []): StoryStep[] => {
+/**
+ * @param items what changed of the user, newest first. @param besideOf the steps that no request made, given the changes of
+ * the others. @returns the steps of a story, oldest first.
+ */
+export const stepsOf = (
+  story: Story,
+  items: readonly TimelineItem[] = [],
+  besideOf: (own: readonly TimelineItem[]) => readonly StoryStep[] = () => [],
+): StoryStep[] => {
   const { rows, passcodes } = story;
   const itemOf = new Map(items.flatMap((item) => (item.requestId === null ? [] : [[item.requestId, item]])));
   const stepOf = ({ id, newest: row, rows: again }: Folded): StoryStep => {
@@ -255,15 +247,10 @@ export const stepsOf = (story: Story, items: readonly TimelineItem[] = []): Stor
     .map((passcode) => stepsOfCode(passcode, items, isTyped));
   const steps = merged(logged, sent);
   const own = items.filter((item) => ids.has(item.requestId) || steps.some((step) => step.item === item));
-  const beside = changesBeside(items, own).map((item): [StoryStep] => [stepOfChange(item)]);
-  return merged(steps, beside);
-};
-
-/** @returns another change of the user as a step. */
-const stepOfChange = (item: TimelineItem): StoryStep => {
-  const { seq, at, what, requestId } = item;
-  const title = isRewind(item) ? "Rewound" : what;
-  return { key: `change ${seq}`, at, title, tone: "info", result: "", times: 1, requestId, item };
+  return merged(
+    steps,
+    besideOf(own).map((step) => [step]),
+  );
 };
 
 /** @returns the steps with groups of others between them, by the first of each. */

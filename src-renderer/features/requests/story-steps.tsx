@@ -1,18 +1,17 @@
-import { UnstyledButton } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { Box, Group, UnstyledButton } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import type { RequestRow, TimelineItem } from "#client/index.ts";
-import { profileQuery, timelineQuery, useApps, userSessionsQuery } from "../../api/queries.ts";
+import { Link } from "wouter";
+import type { RequestRow } from "#client/index.ts";
 import { StepButtons } from "../../kits/buttons.tsx";
-import type { Cut } from "../../kits/manifest.ts";
+import type { OfStep } from "../../kits/manifest.ts";
 import { FaultName } from "../../kits/requests.tsx";
+import { StepParts, useStorySteps } from "../../kits/steps.tsx";
+import { useAddress } from "../../ui/address.ts";
 import { TONES } from "../../ui/tones.ts";
 import { useLasting } from "../../ui/use-lasting.ts";
 import { clockWords, exactWords } from "../../ui/words.ts";
-import { seqsOf, stateAfter } from "./film.ts";
-import { FilmState } from "./film-state.tsx";
 import classes from "./requests.module.css";
-import { digitsOf, isWrongCode, type Story, type StoryStep, stepsOf } from "./stories.ts";
+import { digitsOf, isWrongCode, type Story, type StoryStep } from "./stories.ts";
 
 /** A typed code, compared with the correct one digit by digit. @param code undefined if unknown. */
 const Digits = ({ typed, code }: { readonly typed: string; readonly code: string | undefined }) => {
@@ -56,37 +55,35 @@ interface StoryStepsProps {
   readonly reasonOf?: (row: RequestRow) => string;
 }
 
-const NO_ITEMS: readonly TimelineItem[] = [];
-
-/** @returns a login as a film: its steps, and what was there after each; `before`: right before it. */
-const useFilm = (story: Story) => {
-  const { appId, userId } = story;
-  const { appOf } = useApps();
-  const enabled = appId !== null && userId !== null;
-  const [ofApp, ofUser] = [appId ?? "", userId ?? ""];
-  const { data: timeline } = useQuery({ ...timelineQuery(ofApp, ofUser), enabled });
-  const { data: profile } = useQuery({ ...profileQuery(ofApp, ofUser), enabled });
-  const sessions = useQuery({ ...userSessionsQuery(ofApp, ofUser), enabled }).data?.items ?? [];
-  const { items = NO_ITEMS, total = 0, oldestSeq = 0 } = timeline ?? {};
-  const steps = stepsOf(story, items);
-  const seqs = seqsOf(steps, items, items.length === total);
-  const live = { profile, sessions, passcodes: story.passcodes };
-  const known = (seq: number | undefined) =>
-    seq === undefined || !timeline ? undefined : stateAfter(seq, items, live);
-  return {
-    steps,
-    app: appOf(appId),
-    after: ({ key }: StoryStep) => known(seqs.get(key)),
-    cutOf: (step: StoryStep): Cut | undefined => {
-      const before = known(step.item ? step.item.seq - 1 : seqs.get(step.key));
-      return before && { appId: ofApp, userId: ofUser, step, before, oldestSeq, newest: items[0] };
-    },
-  };
+/** What can be done and looked at of a step, and what kits show of it. */
+const StepDetail = ({ story, step }: OfStep) => {
+  const { row, sessionId, requestId } = step;
+  const { hrefTo } = useAddress();
+  // The newest of repeated calls.
+  const linked = row?.id ?? requestId;
+  return (
+    <Box w="100%" pt={4} style={{ overflowWrap: "anywhere" }}>
+      <Group gap={12} mb={8}>
+        <StepButtons story={story} step={step} />
+        {linked && (
+          <Link className="link small" href={hrefTo("requests", { id: linked })}>
+            View request
+          </Link>
+        )}
+        {sessionId && (
+          <Link className="link small" href={hrefTo("sessions", { id: sessionId })}>
+            View session
+          </Link>
+        )}
+      </Group>
+      <StepParts story={story} step={step} />
+    </Box>
+  );
 };
 
-/** A login, step by step: a film, whose arrow keys go from step to step. */
+/** A login, step by step; arrow keys go from one to the next. */
 export const StorySteps = ({ story, end, open = false, reasonOf }: StoryStepsProps) => {
-  const { steps, app, after, cutOf } = useFilm(story);
+  const steps = useStorySteps(story);
   const list = useRef<HTMLOListElement>(null);
   const [focused, setFocused] = useState<string | null>(null);
   const chosen = steps.find(({ key }) => key === focused);
@@ -131,11 +128,7 @@ export const StorySteps = ({ story, end, open = false, reasonOf }: StoryStepsPro
               {row?.fault && <FaultName id={row.fault} />}
               {note && <bdi className="small">{note}</bdi>}
               {reasonOf && failed && !row.fault && <bdi className="small">{reasonOf(row)}</bdi>}
-              {isShown && (
-                <FilmState step={step} state={after(step)} app={app}>
-                  <StepButtons row={row} cut={cutOf(step)} />
-                </FilmState>
-              )}
+              {isShown && <StepDetail story={story} step={step} />}
             </div>
           </li>
         );

@@ -117,7 +117,7 @@ export const FailNextButton = ({ row }: OfRequest) => {
 };
 
 /** In a step of a login. */
-export const FailStepButton = ({ row }: OfStep) => row && <FailNextButton row={row} />;
+export const FailStepButton = ({ step: { row } }: OfStep) => row && <FailNextButton row={row} />;
 
 /** How many of the newest requests can be the one that a fault met. */
 const MOST = 50;

@@ -4,5 +4,7 @@ import type { UiManifest } from "../manifest.ts";
 /** @see the file */
 export const manifest: UiManifest = {
   hear: ({ type }) => (type === "history" ? ["history"] : []),
+  quick: ["timeline"],
+  awaited: ["history"],
   besideData: ["rewind", "history"],
 };

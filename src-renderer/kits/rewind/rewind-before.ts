@@ -3,7 +3,7 @@ import { serverTime } from "../../api/clock.ts";
 import { emulator } from "../../api/emulator.ts";
 import type { StoryStep } from "../../features/requests/stories.ts";
 import { announce } from "../../ui/action.tsx";
-import type { Cut } from "../manifest.ts";
+import type { Cut } from "./film.ts";
 import { offerInstead, offerMore } from "./undo-band.tsx";
 
 /** @returns whether a code or a session was valid before the step, and its lifetime has ended since. */

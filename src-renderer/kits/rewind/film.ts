@@ -1,7 +1,7 @@
 /** A login as a film: what was there right after each of its steps, from the timeline (CONTRACT 14). */
 import type { Passcode, Profile, Session, TimelineItem } from "#client/index.ts";
 import { isObject } from "#contract/wire-body.ts";
-import type { StoryStep } from "./stories.ts";
+import { type Story, type StoryStep, stepsOf } from "../../features/requests/stories.ts";
 
 /** What a user has at a moment. */
 export interface UserState {
@@ -10,6 +10,19 @@ export interface UserState {
   readonly passcode: Passcode | undefined;
   /** Oldest first. */
   readonly sessions: readonly Session[];
+}
+
+/** The moment right before a step of a user's login. */
+export interface Cut {
+  readonly appId: string;
+  readonly userId: string;
+  readonly step: StoryStep;
+  /** What the user had then. */
+  readonly before: UserState;
+  /** The earliest moment that is known. */
+  readonly oldestSeq: number;
+  /** The newest of the user's timeline. */
+  readonly newest: TimelineItem | undefined;
 }
 
 type Resource = TimelineItem["changes"][number]["resource"];
@@ -52,6 +65,31 @@ export const stateAfter = (seq: number, items: readonly TimelineItem[], now: Liv
     }
   return stateOf(records);
 };
+
+const isRewind = ({ what }: TimelineItem): boolean => what.startsWith("Rewound");
+
+/** @returns whether a change began another login. */
+const beginsLogin = (item: TimelineItem): boolean =>
+  !isRewind(item) &&
+  item.changes.some(({ resource, before }) => before === null && (resource === "passcode" || resource === "session"));
+
+/** @returns the user's changes during a login that none of its requests made, oldest first. @param own newest first. */
+const changesBeside = (items: readonly TimelineItem[], own: readonly TimelineItem[]): TimelineItem[] => {
+  const first = own.at(-1)?.seq ?? Number.POSITIVE_INFINITY;
+  const beside = items.filter((item) => item.seq > first && !own.includes(item)).reverse();
+  const end = beside.findIndex(beginsLogin);
+  return end < 0 ? beside : beside.slice(0, end);
+};
+
+const stepOfChange = (item: TimelineItem): StoryStep => {
+  const { seq, at, what, requestId } = item;
+  const title = isRewind(item) ? "Rewound" : what;
+  return { key: `change ${seq}`, at, title, tone: "info", result: "", times: 1, requestId, item };
+};
+
+/** @param items the user's timeline, newest first. @returns the steps of a login and the changes beside them, oldest first. */
+export const filmSteps = (story: Story, items: readonly TimelineItem[]): StoryStep[] =>
+  stepsOf(story, items, (own) => changesBeside(items, own).map(stepOfChange));
 
 /**
  * @param isWhole whether `items` begin with the user. @returns the number of the newest change at each step, by key;
