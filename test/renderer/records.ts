@@ -1,6 +1,7 @@
 /** Records of one login in the demo app, as the control API returns them. */
 import type { App, Passcode, Profile, RequestRow, Session } from "#client/index.ts";
 import { isoInstantText } from "#contract/scalars.ts";
+import { isObject } from "#contract/wire-body.ts";
 
 /** @returns an instant from its text. */
 export const instant = (text: string) => isoInstantText.parse(text);
@@ -91,3 +92,19 @@ export const SESSION: Session = {
   expiresAt: AT,
   revokedAt: null,
 };
+
+/** A request with these bodies. */
+export const requestRow = (
+  change: Partial<RequestRow> = {},
+  body: unknown = undefined,
+  answer: unknown = undefined,
+): RequestRow => ({
+  ...ROW,
+  login: isObject(body) ? { id: ROW.id, to: "+12025550100", typed: String(body["passcode"] ?? "") } : null,
+  request: { headers: {}, body: JSON.stringify(body) ?? null },
+  response: { headers: {}, body: JSON.stringify(answer) ?? null },
+  ...change,
+});
+
+/** The app with settings. */
+export const appWith = (settings: App["settings"] = {}): App => ({ ...APP, settings });

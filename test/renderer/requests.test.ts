@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { App, RequestRow } from "#client/index.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
-import { isObject, wireBody } from "#contract/wire-body.ts";
+import { wireBody } from "#contract/wire-body.ts";
 import { isOfApp } from "../../src-renderer/features/requests/of-app.ts";
 import {
   passesQuery,
@@ -11,17 +11,10 @@ import {
   writeQuery,
 } from "../../src-renderer/features/requests/query.ts";
 import { foldRetries } from "../../src-renderer/features/requests/stories.ts";
-import { APP, instant, ROW } from "./records.ts";
+import { appWith as app, instant, ROW, requestRow as row } from "./records.ts";
 
 const AT = ROW.at;
-const row = (change: Partial<RequestRow> = {}, body: unknown = undefined, answer: unknown = undefined): RequestRow => ({
-  ...ROW,
-  login: isObject(body) ? { id: ROW.id, to: "+12025550100", typed: String(body["passcode"] ?? "") } : null,
-  request: { headers: {}, body: JSON.stringify(body) ?? null },
-  response: { headers: {}, body: JSON.stringify(answer) ?? null },
-  ...change,
-});
-const app = (settings: App["settings"] = {}): App => ({ ...APP, settings });
+
 describe("the query", () => {
   test("survives parsing and formatting: fields, words, quotes, exclusions", () => {
     const q = 'status:401 -path:/livez "two words" method:PUT http://x';

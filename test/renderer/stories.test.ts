@@ -1,43 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Passcode, RequestRow, TimelineItem } from "#client/index.ts";
+import type { Passcode, RequestRow } from "#client/index.ts";
 import { digitsOf, stepsOf, storiesOf } from "../../src-renderer/features/requests/stories.ts";
-import { instant, PASSCODE, ROW } from "./records.ts";
-
-const at = (seconds: number) => instant(new Date(Date.UTC(2026, 0, 1, 14, 2, seconds)).toISOString());
-const row = (seconds: number, method: string, status: number, change: Partial<RequestRow> = {}, typed?: string) => {
-  const answer = method === "PUT" && status === 200 ? JSON.stringify({ id: "s1" }) : null;
-  const made: RequestRow = {
-    ...ROW,
-    id: `r${seconds}`,
-    at: at(seconds),
-    method,
-    status,
-    request: { headers: {}, body: typed ?? null },
-    login: { id: "r0", to: "+12025550100", typed: typed ?? null },
-    response: { headers: {}, body: answer },
-    ...change,
-  };
-  return made;
-};
-const passcode = (code: string, seconds: number, requestId: string | null): Passcode => ({
-  ...PASSCODE,
-  id: `p${seconds}`,
-  seq: seconds,
-  code,
-  requestId,
-  createdAt: at(seconds),
-  expiresAt: at(599),
-});
-const wrong = { reason: "passcode_mismatch" };
-
-/** A change of the timeline. @param seq its number, and its second. */
-const item = (seq: number, what: string, requestId: string | null = `r${seq}`): TimelineItem => ({
-  seq,
-  at: at(seq),
-  requestId,
-  what,
-  changes: [],
-});
+import { item, passcode, row, wrong } from "./login-records.ts";
+import { instant } from "./records.ts";
 
 test("a story covers the code to the session, with the attempts left as the timeline has them", () => {
   const rows = [

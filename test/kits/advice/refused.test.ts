@@ -1,20 +1,11 @@
 /** What a refused request should change (CONTRACT 24). */
 import { describe, expect, test } from "vitest";
-import type { App, Passcode, RequestRow } from "#client/index.ts";
-import { isObject } from "#contract/wire-body.ts";
+import type { Passcode, RequestRow } from "#client/index.ts";
 import { adviceOnRefusal } from "#kits/advice/refused.ts";
-import { APP, instant, PASSCODE, ROW } from "#test/renderer/records.ts";
+import { appWith as app, instant, PASSCODE, ROW, requestRow as row } from "#test/renderer/records.ts";
 import { outcomeWords } from "../../../src-renderer/features/requests/query.ts";
 
 const AT = ROW.at;
-const row = (change: Partial<RequestRow> = {}, body: unknown = undefined, answer: unknown = undefined): RequestRow => ({
-  ...ROW,
-  login: isObject(body) ? { id: ROW.id, to: "+12025550100", typed: String(body["passcode"] ?? "") } : null,
-  request: { headers: {}, body: JSON.stringify(body) ?? null },
-  response: { headers: {}, body: JSON.stringify(answer) ?? null },
-  ...change,
-});
-const app = (settings: App["settings"] = {}): App => ({ ...APP, settings });
 const passcode = (code: string, createdAt: Passcode["createdAt"]): Passcode => ({
   ...PASSCODE,
   id: code,

@@ -1,42 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Passcode, RequestRow, TimelineItem } from "#client/index.ts";
-import { instant, PASSCODE, PROFILE, ROW, SESSION } from "#test/renderer/records.ts";
+import type { TimelineItem } from "#client/index.ts";
+import { item, passcode, row, wrong } from "#test/renderer/login-records.ts";
+import { PROFILE, SESSION } from "#test/renderer/records.ts";
 import { storiesOf } from "../../../src-renderer/features/requests/stories.ts";
 import { filmSteps, profileLines, seqsOf, stateAfter } from "../../../src-renderer/kits/rewind/film.ts";
-
-const at = (seconds: number) => instant(new Date(Date.UTC(2026, 0, 1, 14, 2, seconds)).toISOString());
-const row = (seconds: number, method: string, status: number, change: Partial<RequestRow> = {}, typed?: string) => {
-  const made: RequestRow = {
-    ...ROW,
-    id: `r${seconds}`,
-    at: at(seconds),
-    method,
-    status,
-    request: { headers: {}, body: typed ?? null },
-    login: { id: "r0", to: "+12025550100", typed: typed ?? null },
-    ...change,
-  };
-  return made;
-};
-const passcode = (code: string, seconds: number, requestId: string | null): Passcode => ({
-  ...PASSCODE,
-  id: `p${seconds}`,
-  seq: seconds,
-  code,
-  requestId,
-  createdAt: at(seconds),
-  expiresAt: at(599),
-});
-const wrong = { reason: "passcode_mismatch" };
-
-/** A change of the timeline. @param seq its number, and its second. */
-const item = (seq: number, what: string, requestId: string | null = `r${seq}`): TimelineItem => ({
-  seq,
-  at: at(seq),
-  requestId,
-  what,
-  changes: [],
-});
 
 test("other changes of the user stand between the steps, until the next login", () => {
   const rows = [row(3, "PUT", 401, wrong, "1"), row(1, "POST", 202)];
