@@ -15,7 +15,7 @@ export const FaultName = inARow<OfFault>([
   FaultLink,
 ]);
 
-/** What kits show beside the response to a request: one line for each. */
+/** What kits show next to the response to a request: one line for each. */
 // biome-ignore format: one line a kit
 export const BesideResponse = inARow<OfRequest>([
   FailedSince,

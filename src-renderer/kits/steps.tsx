@@ -10,7 +10,7 @@ const useKnown = (_story: Story): readonly (readonly StoryStep[])[] => [
   useFilmSteps(_story),
 ];
 
-/** @returns the steps of a login, oldest first, with what is known beside its requests. */
+/** @returns the steps of a login, oldest first, with what else is known of it. */
 export const useStorySteps = (story: Story): readonly StoryStep[] => useKnown(story)[0] ?? stepsOf(story);
 
 /** What kits show of a step: one line for each. */

@@ -12,7 +12,7 @@ import type { AppWorld, Env, World } from "./world.ts";
 /** Real time. */
 export const REAL_CLOCK = frozen<ClockRecord>({ offsetMs: 0, frozenAtMs: null });
 
-/** What the time of an app depends on, beside its clock. */
+/** What the time of an app depends on, apart from its clock. */
 type Timed = Pick<AppRecord, "settings" | "steps">;
 
 /** @returns machine time; for a deterministic app its own, which advances by 1 ms with each transaction. */

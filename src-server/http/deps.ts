@@ -40,7 +40,7 @@ interface Program {
   readonly stop: (() => void) | null;
 }
 
-/** How this server checks requests and responses, beside what the contract says. */
+/** How this server checks requests and responses, in addition to the contract. */
 interface MessageChecks {
   /** Maximum body size in bytes, unless the operation has its own limit. */
   readonly bodyLimitBytes: number;

@@ -163,7 +163,10 @@ export class Kits {
     });
   }
 
-  /** Loads the kits that an option of the start asks for, and those that must see every request. They are there before anybody can call. */
+  /**
+   * Loads the kits that an option of the start asks for, and those that must see every request. They are there before
+   * anybody can call.
+   */
   async begin(): Promise<void> {
     const set = Object.entries(this.#kernel.started).filter(([, value]) => value !== null && value !== undefined);
     const asked = alarms().get("started") ?? [];

@@ -87,7 +87,7 @@ const stepOfChange = (item: TimelineItem): StoryStep => {
   return { key: `change ${seq}`, at, title, tone: "info", result: "", times: 1, requestId, item };
 };
 
-/** @param items the user's timeline, newest first. @returns the steps of a login and the changes beside them, oldest first. */
+/** @param items the user's timeline, newest first. @returns the steps of a login with the other changes between them, oldest first. */
 export const filmSteps = (story: Story, items: readonly TimelineItem[]): StoryStep[] =>
   stepsOf(story, items, (own) => changesBeside(items, own).map(stepOfChange));
 

@@ -12,7 +12,7 @@ const useTimeline = ({ appId, userId }: Story) => {
   return useQuery({ ...timelineQuery(appId ?? "", userId ?? ""), enabled }).data;
 };
 
-/** @returns the steps of a login, with what changed beside them. */
+/** @returns the steps of a login, with the other changes between them. */
 export const useFilmSteps = (story: Story): readonly StoryStep[] =>
   filmSteps(story, useTimeline(story)?.items ?? NO_ITEMS);
 
