@@ -4,6 +4,7 @@ import { hostname } from "node:os";
 import { maximaWith } from "#contract/bounds.ts";
 import type { FirstFailure } from "#contract/first-failure.ts";
 import type { PasscodeItem } from "#contract/passcodes.ts";
+import type { Listener } from "#contract/routes.ts";
 import { usernameField } from "#contract/strategies.ts";
 import { clockReading, REAL_CLOCK } from "#domain/clock.ts";
 import { arrivedWith, passcodeItem } from "#domain/passcodes.ts";
@@ -16,13 +17,13 @@ import { createAuthHandlers } from "#http/handlers/auth.ts";
 import { createConsoleHandlers } from "#http/handlers/console.ts";
 import { createProfileHandlers } from "#http/handlers/profiles.ts";
 import { tellImported } from "#http/hooks.ts";
-import { Kits } from "#http/kits.ts";
+import { beginKits, type KitHandlersOf } from "#http/kits.ts";
 import type { HttpApp } from "#http/message-classes.ts";
 import { authOrigins } from "#http/origins.ts";
 import { EventBus } from "#http/traffic/event-bus.ts";
 import { exchangeFrom } from "#http/traffic/exchange.ts";
 import { createUi } from "#http/ui.ts";
-import { KIT_CODE } from "#kits/code.ts";
+import { SETUPS } from "#kits/setups.ts";
 import type { KeptRequests } from "#store/kept-requests.ts";
 import { machineAddresses } from "./boot/addresses.ts";
 import { consoleNames } from "./boot/console-names.ts";
@@ -67,7 +68,7 @@ class Server implements RunningServer {
   readonly #service: ServiceParts;
   readonly #access: ReturnType<typeof createAccess> | null;
   readonly #deps: Deps;
-  readonly #kits: Kits;
+  readonly #forKits: Parameters<typeof beginKits>[1];
   readonly #ended = new AbortController();
   readonly #hub: EventHub;
   readonly #kept: KeptRequests | undefined;
@@ -94,7 +95,7 @@ class Server implements RunningServer {
     this.#deps = this.#service.deps;
     const { consoleHost, checkHosts } = config;
     const joinToken = consoleHost === null ? null : config.joinToken;
-    const kernel = {
+    this.#forKits = {
       ...this.#deps,
       signal: this.#ended.signal,
       clients: this.#service.clients,
@@ -109,7 +110,6 @@ class Server implements RunningServer {
         seen,
       },
     };
-    this.#kits = new Kits(KIT_CODE, kernel);
     for (const item of seen?.requests ?? []) this.#deps.log.add(exchangeFrom(item));
     this.#kept = keepRequests(this.#deps, opened.store, config, host);
     this.#hub = new EventHub(this.#deps, randomBytes(6).toString("hex"));
@@ -178,11 +178,11 @@ class Server implements RunningServer {
   async open(): Promise<void> {
     const { adminHost, adminPort, consoleHost, consolePort, tls, lan } = this.#config;
     const { imported } = this.#opened;
-    await this.#kits.begin();
+    const kits = beginKits(SETUPS, this.#forKits);
     if (imported !== undefined) await tellImported(this.#deps.hooks, imported);
-    const admin = await this.#listen(this.#adminApp(), adminHost, adminPort, "--admin-port");
-    this.#network = await this.#openAuth();
-    const consoleAt = await this.#listen(this.#consoleApp(), consoleHost, consolePort, "--console-port");
+    const admin = await this.#listen(this.#adminApp(kits), adminHost, adminPort, "--admin-port");
+    this.#network = await this.#openAuth(kits);
+    const consoleAt = await this.#listen(this.#consoleApp(kits), consoleHost, consolePort, "--console-port");
     this.#consoleHosts = consoleAt.hosts;
     const network = this.#network;
     this.#urls = {
@@ -235,20 +235,20 @@ class Server implements RunningServer {
     return listener;
   }
 
-  #adminApp(): HttpApp {
+  #adminApp(kits: KitHandlersOf<Listener>): HttpApp {
     const rule = adminHostRule(hostname(), this.#config.allowHosts);
-    const handlers = { ...createProfileHandlers(this.#deps), ...this.#kits.handlers("admin") };
+    const handlers = { ...createProfileHandlers(this.#deps), ...kits };
     return createAdminApp(this.#deps, handlers, rule);
   }
 
-  #consoleApp(): HttpApp {
+  #consoleApp(kits: KitHandlersOf<Listener>): HttpApp {
     const deps = this.#deps;
     const own = createConsoleHandlers(deps, async () => {
       const { home } = this.#host;
       if (home !== undefined) return { ...home, flawed: false, notices: [], describe: fieldLines };
       return await fixturesNow(deps.store.fixtures, this.#config, this.#config.adminHost !== null);
     });
-    const handlers = { ...own, ...this.#kits.handlers("console") };
+    const handlers = { ...own, ...kits };
     const ui = createUi(
       (path) => readProgramFile(`dist/renderer/${path}`),
       () => authOrigins(deps.place),
@@ -257,11 +257,11 @@ class Server implements RunningServer {
     return createConsoleApp(deps, handlers, consoleHostRule(this.#config.allowHosts), more);
   }
 
-  #openAuth(): Promise<Network> {
+  #openAuth(kits: KitHandlersOf<Listener>): Promise<Network> {
     const { log, lookup, addresses, realNow } = this.#host;
     const { authPort, authTlsPort, caDir } = this.#config;
     const own = createAuthHandlers(this.#deps);
-    const handlers = { ...own, ...this.#kits.handlers("auth") };
+    const handlers = { ...own, ...kits };
     return Network.start({
       app: createAuthApp(this.#deps, handlers),
       port: authPort,

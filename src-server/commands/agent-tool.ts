@@ -40,17 +40,12 @@ export interface AgentKit {
   /** A line about them, for the instructions of every session. */
   readonly instructions?: string;
 }
-/** How the code of a kit is loaded: that for agents, and that of the server, which has nothing for them. */
-interface AgentLoad {
-  readonly tools?: () => Promise<AgentKit>;
-  readonly server?: () => Promise<unknown>;
-}
-/** The code of the kits; one without any is not there. */
-export type AgentCode = { readonly [N in KitName]?: AgentLoad };
+/** How what each kit has for agents is loaded; one without any is not there. */
+export type AgentCode = { readonly [N in KitName]?: () => Promise<AgentKit> };
 
 /** @returns what the kits have for agents. */
 export const loadKits = (code: AgentCode): Promise<readonly AgentKit[]> =>
-  Promise.all(Object.values<AgentLoad | undefined>(code).flatMap((kit) => kit?.tools?.() ?? []));
+  Promise.all(Object.values(code).map((load) => load()));
 
 const toolErrorWords = (error: unknown): string => {
   if (error instanceof ToolError) return `${error.code}: ${error.message}`;

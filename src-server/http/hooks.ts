@@ -18,8 +18,6 @@ import type { Ending, Exchange } from "./traffic/exchange.ts";
 interface Hook {
   /** A token came to an open console, not its own. @returns who has it; nobody comes in whom none of them knows. */
   admits(token: string): TokenHolder | undefined;
-  /** A request has arrived; it waits for what this returns. */
-  arrived(pending: PendingCall): Promise<unknown> | undefined;
   /** A request to the service is complete and its sender known; its rule comes next, unless this ends it. */
   complete(pending: PendingCall, answers: Answers): Promise<StepResult> | undefined;
   /** A request of the control API is about this app; its handler comes next. */
@@ -50,7 +48,6 @@ export type Hooks = { readonly [N in keyof Hook]: Hook[N][] };
 /** @returns hooks without listeners. */
 export const createHooks = (): Hooks => ({
   admits: [],
-  arrived: [],
   complete: [],
   scoped: [],
   creating: [],
@@ -64,7 +61,7 @@ export const createHooks = (): Hooks => ({
   reset: [],
 });
 
-/** Tells of an import; a kit that it wakes hears of it as well. */
+/** Tells of an import. */
 export const tellImported = async ({ imported }: Hooks, state: WorldState, appId?: string): Promise<void> => {
   for (const hear of imported) await hear(state, appId);
 };

@@ -84,13 +84,6 @@ export const createSteps = (
       ? { bytes: checks.bodyLimitBytes, entries, underWay, form: takesForm === true }
       : { bytes: maxBodyBytes, entries, isImport: true };
 
-  const arrive: Run = (pending) => {
-    const waits = hooks.arrived.flatMap((hear) => hear(pending) ?? []);
-    if (waits.length === 0) return undefined;
-    pending.hasWaited = true;
-    return Promise.all(waits).then(() => undefined);
-  };
-
   /** Finds the app of the secret. */
   const findApp: Run = (pending) => {
     const { req, exchange } = pending;
@@ -184,7 +177,6 @@ export const createSteps = (
     const isConsole = listener === "console";
     const readsFields = operation.body !== undefined || operation.query !== undefined || isConsole;
     const steps: [wanted: boolean, check: Check, run: Run][] = [
-      [true, "rule", arrive],
       [isConsole, "access", confineRequest],
       [withSecret, "secret", findApp],
       [withSecret, "profile", findProfile],

@@ -1,6 +1,5 @@
 /** What a kit says of itself (docs/internals/kits.md). It is read at every start, so it holds data alone, and no code. */
 import type { z } from "zod";
-import type { Collection } from "#contract/records.ts";
 import type { Row } from "#contract/rows.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 
@@ -54,15 +53,4 @@ export interface Manifest {
   readonly examples?: Readonly<Record<string, JsonObject>>;
   /** Its states beside the data. */
   readonly state?: Readonly<Record<string, StateRow>>;
-  /**
-   * A field of stored records, by their list (`settings.x`: within another), that wakes it: it is loaded before the next
-   * request. `world`: of an imported world. `started`: of what the program was started with; it is loaded before the start
-   * ends.
-   */
-  readonly wakes?: Readonly<Partial<Record<"app" | "world" | "started" | Collection, string>>>;
-  /**
-   * It reads what happens, so it is loaded before the first handler, or the first of the console, that may change
-   * something. `start`: it must see every request, so it is there before anybody can call.
-   */
-  readonly follows?: true | "console" | "start";
 }

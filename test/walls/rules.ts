@@ -16,7 +16,7 @@ export interface Room {
 }
 
 const SERVER_ROOMS = [
-  "kits/code.ts",
+  "kits/setups.ts",
   "contract",
   "domain",
   "tokens",
@@ -57,7 +57,7 @@ export const ROOMS: readonly Room[] = [
   { name: "certificates", folder: "src-server/certificates/", rooms: ["contract"], packages: ["@peculiar/x509", "reflect-metadata"], node: true },
   { name: "store", folder: "src-server/store/", rooms: ["contract", "domain"], packages: ["lowdb", "zod"], node: true },
   { name: "http", folder: "src-server/http/", rooms: ["manifests", "contract", "domain"], packages: ["express"], node: true },
-  { name: "commands", folder: "src-server/commands/", rooms: ["manifests", "kits/code.ts", "kits/commands.ts", "contract", "people", "config", "server", "client"], packages: ["commander", "uqr", "zod", "@modelcontextprotocol/server"], node: true },
+  { name: "commands", folder: "src-server/commands/", rooms: ["manifests", "kits/commands.ts", "contract", "people", "config", "server", "client"], packages: ["commander", "uqr", "zod", "@modelcontextprotocol/server"], node: true },
   { name: "random", folder: "src-server/boot/", only: /^random\.ts$/, rooms: ["contract", "domain"], packages: ["uuid"], node: true },
   { name: "config", folder: "src-server/", only: /^(config|config-file|cli)\.ts$/, rooms: SERVER_ROOMS, packages: CLI_PACKAGES, node: true },
   { name: "server", folder: "src-server/", only: /^((boot|fixtures|repair)\/)?[^/]+$/, rooms: SERVER_ROOMS, packages: ["zod"], node: true },

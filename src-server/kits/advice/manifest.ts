@@ -6,5 +6,4 @@ import { frozen } from "#contract/frozen.ts";
 export const manifest = frozen({
   title: "Advice on requests",
   page: "failed-logins.md",
-  follows: "start",
 } as const);

@@ -47,5 +47,4 @@ export const manifest = frozen({
       why: "They measure a whole test run, in which tests reset the data, as the request log does.",
     },
   },
-  follows: true,
 } as const);

@@ -5,5 +5,4 @@ import { frozen } from "#contract/frozen.ts";
 export const manifest = frozen({
   title: "Delivery: codes on emulators and simulators",
   page: "delivery.md",
-  wakes: { app: "settings.delivery" },
 } as const);

@@ -51,5 +51,4 @@ export const manifest = frozen({
       end: "begins",
     },
   },
-  wakes: { profiles: "scenario", passcodes: "transit", world: "faults" },
 } as const);

@@ -5,6 +5,4 @@ import { frozen } from "#contract/frozen.ts";
 export const manifest = frozen({
   title: "Leased apps, which end when nothing uses them",
   page: "deploy/scale.md",
-  wakes: { app: "ttlSeconds" },
-  follows: "console",
 } as const);

@@ -1,7 +1,7 @@
 /** `stagedoor mcp`: the emulator as tools for AI agents, over stdio (CONTRACT 13). */
 import { McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
-import { KIT_CODE } from "#kits/code.ts";
+import { KIT_TOOLS } from "#kits/tools.ts";
 import { type Confines, Session } from "#server/commands/agent-session.ts";
 import { type AgentKit, loadKits } from "#server/commands/agent-tool.ts";
 import type { Whereabouts } from "#server/commands/emulator.ts";
@@ -40,7 +40,7 @@ export const mcp =
       for (const event of ["end", "close", "error"]) process.stdin.once(event, () => resolve());
       ended.addEventListener("abort", () => resolve());
     });
-    const kits = await loadKits(KIT_CODE);
+    const kits = await loadKits(KIT_TOOLS);
     const handle = serveStdio(() => serverOf(session, version, kits), { transport: new StdioServerTransport() });
     await over;
     await handle.close();

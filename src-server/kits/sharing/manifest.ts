@@ -6,5 +6,4 @@ export const manifest = frozen({
   title: "Sharing: one instance for many jobs",
   page: "deploy/README.md",
   needs: ["leases"],
-  wakes: { app: "joined", started: "joinToken" },
 } as const);

@@ -1,0 +1,38 @@
+/** How each kit starts on the server: one line for each folder with code for it. */
+import { frozen } from "#contract/frozen.ts";
+import type { Setups } from "#http/kits.ts";
+import { setup as advice } from "./advice/server.ts";
+import { setup as bundle } from "./bundle/server.ts";
+import { setup as clock } from "./clock/server.ts";
+import { setup as coverage } from "./coverage/server.ts";
+import { setup as delivery } from "./delivery/server.ts";
+import { setup as demo } from "./demo/server.ts";
+import { setup as devices } from "./devices/server.ts";
+import { setup as faults } from "./faults/server.ts";
+import { setup as keys } from "./keys/server.ts";
+import { setup as leases } from "./leases/server.ts";
+import { setup as rewind } from "./rewind/server.ts";
+import { setup as sharing } from "./sharing/server.ts";
+import { setup as snapshots } from "./snapshots/server.ts";
+import { setup as tokenCheck } from "./token-check/server.ts";
+import { setup as weather } from "./weather/server.ts";
+
+/** They begin in this order. */
+// biome-ignore format: one line a kit
+export const SETUPS = frozen({
+  advice,
+  leases,
+  sharing,
+  delivery,
+  faults,
+  coverage,
+  keys,
+  clock,
+  snapshots,
+  demo,
+  devices,
+  "token-check": tokenCheck,
+  rewind,
+  bundle,
+  weather,
+} satisfies Setups);
