@@ -1,5 +1,5 @@
 /** Connects the operation table and the handlers to Express: runs requests through their steps (steps.ts). */
-import type { Express } from "express";
+import type { Express, Request, Response } from "express";
 import { frozen } from "#contract/frozen.ts";
 import { type Listener, type Operation, type OperationId, routes } from "#contract/routes.ts";
 import { epochMs } from "#contract/scalars.ts";
@@ -96,6 +96,13 @@ export const bind = <L extends Listener>(
   const rows = Object.entries<Operation>(routes)
     .filter(([, operation]) => operation.listener === listener)
     .sort(([, a], [, b]) => literalFirst(a.path, b.path));
+  // Express tries the patterns of all paths one by one. Most requests are for a path without parameters: find it by name.
+  const direct = new Map<string, (req: Request, res: Response) => Promise<void>>();
+  express.use((req, res, next) => {
+    const [path = ""] = req.url.split("?", 1);
+    const run = direct.get(`${req.method} ${path}`);
+    return run === undefined ? next() : run(req, res);
+  });
   for (const path of new Set(rows.map(([, operation]) => operation.path))) {
     const same = rows.filter(([, operation]) => operation.path === path);
     const route = express.route(path);
@@ -103,7 +110,7 @@ export const bind = <L extends Listener>(
       const id = key as OperationId;
       const handler = handlers[key as keyof Handlers<L>] as Handler<OperationsOf<L>>;
       const steps = stepsOf(operation, id === "streamEvents" ? stream : undefined);
-      route[METHODS[operation.method]]((req, res) => {
+      const run = (req: Request, res: Response): Promise<void> => {
         const exchange = exchangeOf(res);
         const holder = tokenHolderOf(res);
         const query = undefined;
@@ -122,7 +129,9 @@ export const bind = <L extends Listener>(
           hasWaited: false,
         };
         return serve(steps, handler, pending);
-      });
+      };
+      route[METHODS[operation.method]](run);
+      if (!path.includes(":")) direct.set(`${operation.method} ${path}`, run);
     }
     // Registered before the next path, whose parameter could match this one.
     const methods = same.filter(([, operation]) => operation.auth !== "session").map(([, o]) => o.method);

@@ -17,14 +17,26 @@ const signers = new WeakMap<SessionRecord, string>();
 /** @returns the key that signed the first token of a session; undefined: not known, or the app's secret. */
 export const signerOf = (session: SessionRecord): string | undefined => signers.get(session);
 
+/** The last header that was read, and its key: the tokens of a key have the same one. */
+let last = "";
+let lastKid: string | undefined;
+/** @returns the key in the header of a token; undefined if it names none. */
+const kidOf = (token: string): string | undefined => {
+  const text = token.slice(0, token.indexOf("."));
+  if (text === last) return lastKid;
+  const header = parsedJson(Buffer.from(text, "base64url").toString());
+  last = text;
+  lastKid = isJsonObject(header) && typeof header["kid"] === "string" ? header["kid"] : undefined;
+  return lastKid;
+};
+
 /** @returns a function that signs the token of a session with the app's current settings. */
 export const createSessionSigner =
   ({ store, tokens }: Pick<Deps, "store" | "tokens">) =>
   async (appId: string, session: SessionRecord): Promise<string> => {
     const token = await tokens.sign(tokenClaims(appId, session), signingOf(store.world.app(appId), session));
-    const header = parsedJson(Buffer.from(token.split(".", 1).join(), "base64url").toString());
-    if (isJsonObject(header) && typeof header["kid"] === "string" && !signers.has(session))
-      signers.set(session, header["kid"]);
+    const kid = kidOf(token);
+    if (kid !== undefined && !signers.has(session)) signers.set(session, kid);
     return token;
   };
 

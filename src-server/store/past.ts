@@ -174,8 +174,11 @@ export class PastTransactions implements Timeline {
     if (this.#drops.length > 2 * this.#maxima.timelineAllTransactions)
       this.#drops.splice(0, this.#maxima.timelineAllTransactions);
     this.#items = undefined;
-    if (lost.length + 1 === appIds.length) this.#entries.splice(indexOfEntry(this.#entries, entry), 1);
-    else entry.past = { ...entry.past, altered: altered.filter((one) => one.appId !== appId), lost: [...lost, appId] };
+    if (lost.length + 1 < appIds.length)
+      entry.past = { ...entry.past, altered: altered.filter((one) => one.appId !== appId), lost: [...lost, appId] };
+    // Nearly always the oldest: `splice` would move ten thousand others.
+    else if (this.#entries[0] === entry) this.#entries.shift();
+    else this.#entries.splice(indexOfEntry(this.#entries, entry), 1);
     if (entries.length > 0) return;
     this.#gone.delete(appId);
     // Nothing of an app that is gone can be asked for any more.

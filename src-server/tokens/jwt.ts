@@ -1,6 +1,6 @@
 /**
- * Session tokens (SPEC 2.2, D29, CONTRACT 11): JWTs, signed and verified with jose. Times come with the claims: nothing
- * here reads a clock, hence jose's plain JWS functions instead of its JWT ones, which do.
+ * Session tokens (SPEC 2.2, D29, CONTRACT 11): JWTs, signed with `node:crypto` and verified with jose. Times come with the
+ * claims: nothing here reads a clock, hence jose's plain JWS functions instead of its JWT ones, which do.
  */
 import { Buffer } from "node:buffer";
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
@@ -44,9 +44,9 @@ export const openTokens = ({ hmacSecretOf, ...keys }: KeysOfTokens): Tokens => {
 
   const sign = async (claims: Partial<TokenClaims>, { algorithm = defaultAlgorithm, secret, more }: Signing) => {
     const bytes = payload(claims, more);
-    if (algorithm === "HS256") return await signed(bytes, Buffer.from(secret), algorithm);
+    if (algorithm === "HS256") return signed(bytes, Buffer.from(secret), algorithm);
     const { privateJwk, kid } = await ring.keyOf(algorithm);
-    return await signed(bytes, privateJwk, algorithm, kid);
+    return signed(bytes, privateJwk, algorithm, kid);
   };
 
   const read = async (token: string): Promise<ReadToken> => {
@@ -103,7 +103,10 @@ export const openTokens = ({ hmacSecretOf, ...keys }: KeysOfTokens): Tokens => {
     retire: (kid) => ring.retire(kid),
     lend: async (algorithm) => {
       const { key, end } = await ring.lend(algorithm);
-      return { sign: (claims, { more }) => signed(payload(claims, more), key.privateJwk, algorithm, key.kid), end };
+      return {
+        sign: async (claims, { more }) => signed(payload(claims, more), key.privateJwk, algorithm, key.kid),
+        end,
+      };
     },
   };
 };

@@ -35,20 +35,20 @@ export const wrongToken = async (
   };
   switch (defect) {
     case "wrongKey": {
-      if (key === undefined) return await signed(bytes, Buffer.from(`another ${secret}`), "HS256");
+      if (key === undefined) return signed(bytes, Buffer.from(`another ${secret}`), "HS256");
       const other = await createSigningKey(key.algorithm);
-      return await signed(bytes, other.privateJwk, key.algorithm, key.kid);
+      return signed(bytes, other.privateJwk, key.algorithm, key.kid);
     }
     case "unknownKid": {
       const other = await createSigningKey(mustHaveKey().algorithm);
-      return await signed(bytes, other.privateJwk, other.algorithm, other.kid);
+      return signed(bytes, other.privateJwk, other.algorithm, other.kid);
     }
     case "noKid":
-      return await signed(bytes, mustHaveKey().privateJwk, mustHaveKey().algorithm);
+      return signed(bytes, mustHaveKey().privateJwk, mustHaveKey().algorithm);
     case "hmacWithPublicKey": {
       const { kid, publicJwk } = mustHaveKey();
       const pem = createPublicKey({ key: publicJwk, format: "jwk" }).export({ type: "spki", format: "pem" });
-      return await signed(bytes, Buffer.from(pem), "HS256", kid);
+      return signed(bytes, Buffer.from(pem), "HS256", kid);
     }
     case "tampered":
       return tampered(await good());

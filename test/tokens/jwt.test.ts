@@ -1,5 +1,14 @@
 import fc from "fast-check";
-import { CompactSign, createLocalJWKSet, generateKeyPair, importJWK, jwtVerify, UnsecuredJWT } from "jose";
+import {
+  CompactSign,
+  compactVerify,
+  createLocalJWKSet,
+  decodeProtectedHeader,
+  generateKeyPair,
+  importJWK,
+  jwtVerify,
+  UnsecuredJWT,
+} from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
 import { epochMs, isoInstant, type JsonObject } from "#contract/scalars.ts";
 import type { TokenClaims, Tokens } from "#contract/tokens.ts";
@@ -78,6 +87,26 @@ describe("D29: a session token", () => {
       currentDate: new Date((claims.iat + 1) * 1000),
     });
     expect(result.payload).toEqual(claims);
+  });
+
+  // A number of a signature that begins with zeros is shorter in ASN.1: one in 128 signatures has one.
+  test("has a signature of 64 bytes that jose verifies, whatever its numbers", async () => {
+    const key = await importJWK({ ...keys[0] }, "ES256");
+    for (let jti = 0; jti < 1_500; jti++) {
+      const token = await sign({ ...claims, jti: `session-${jti}` });
+      expect(Buffer.from(part(token, 2), "base64url")).toHaveLength(64);
+      await compactVerify(token, key, { algorithms: ["ES256"] });
+    }
+  });
+
+  test.each(["ES256", "RS256", "EdDSA", "HS256"] as const)("with %s is verified by jose", async (algorithm) => {
+    const secret = "sk_local_secret";
+    const token = await tokens.sign(claims, { secret, algorithm });
+    const { kid } = decodeProtectedHeader(token);
+    const jwk = (await tokens.keys([algorithm])).find((one) => one["kid"] === kid);
+    const key = algorithm === "HS256" ? Buffer.from(secret) : await importJWK({ ...jwk }, algorithm);
+    const { payload } = await compactVerify(token, key, { algorithms: [algorithm] });
+    expect(Buffer.from(payload).toString()).toBe(JSON.stringify(claims));
   });
 
   test("can be decoded by a client without base64url support", async () => {
