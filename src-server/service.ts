@@ -2,11 +2,12 @@
 import type { FirstFailure } from "#contract/first-failure.ts";
 import { timeOf } from "#domain/clock.ts";
 import { isHidden } from "#domain/world.ts";
+import { Advisor } from "#http/advice/advisor.ts";
 import { Clients } from "#http/clients.ts";
 import type { Deps, Place } from "#http/deps.ts";
 import { FirstFailures } from "#http/first-failures.ts";
 import { forgetRowsOf } from "#http/gone-rows.ts";
-import { createHooks, type Hooks } from "#http/hooks.ts";
+import { createHooks } from "#http/hooks.ts";
 import type { EventBus } from "#http/traffic/event-bus.ts";
 import type { Exchange } from "#http/traffic/exchange.ts";
 import { Logins } from "#http/traffic/logins.ts";
@@ -18,13 +19,6 @@ import type { FilledHost } from "./running-server.ts";
 /** Whether a row is shown: requests to the service, rather than to the emulator. */
 const isOfService = ({ listener, path, isProbe }: Exchange): boolean =>
   !isProbe && (listener === "admin" || (listener === "auth" && !path.startsWith("/emulator/")));
-
-/** Gives a row what kits advise on it, as of now. */
-const takeAdvice = (row: Exchange, { advises }: Pick<Hooks, "advises">): void => {
-  if (advises.length === 0) return;
-  const later = advises.map((advise) => advise(row));
-  row.advice = () => later.flatMap((advice) => advice());
-};
 
 /** @see the file */
 export interface ServiceParts {
@@ -61,13 +55,16 @@ export const createService = (
   };
   const failureListeners: ServiceParts["failureListeners"] = [];
   const hooks = createHooks();
+  const advisor = new Advisor(store);
   const failures = new FirstFailures((item, appId) => {
     bus.publish({ type: "failure.first", appId, item });
     for (const listener of failureListeners) listener(item);
   }, monotonic);
   hooks.closed.push(
     (row) => logins.join(row),
-    (row) => takeAdvice(row, hooks),
+    (row) => {
+      row.advice = advisor.advise(row);
+    },
     (row) => isOfService(row) && log.add(row),
     (row) => isOfService(row) && !isHidden(store.world, row.appId) && failures.note(row),
     (row) => row.listener === "auth" && clients.note(row),

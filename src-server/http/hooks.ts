@@ -2,7 +2,6 @@
  * What the kernel lets others read, and where they may step in: the one table of it. The kernel calls whoever has added
  * itself, in that order, and names nobody. Changes of the data are read from the store: `watch`, and `timeline.latest`.
  */
-import type { Advice } from "#contract/advice.ts";
 import type { AppInput, AppItem } from "#contract/apps.ts";
 import type { DeviceItem } from "#contract/passcodes.ts";
 import type { Problem } from "#contract/problems.ts";
@@ -32,8 +31,6 @@ interface Hook {
   sent(app: AppRecord, passcode: PasscodeRecord): void;
   /** @returns what is known of deliveries of a passcode to devices. */
   devices(passcodeId: string): readonly DeviceItem[];
-  /** A request of any listener has ended. @returns what to do about it, computed when it is first read. */
-  advises(row: Exchange): () => readonly Advice[];
   /** A request of any listener has ended; its row says with what. */
   closed(row: Exchange, ending: Ending): void;
   /** A world was imported, or only this app of it; whoever imported it waits for what this returns. */
@@ -55,7 +52,6 @@ export const createHooks = (): Hooks => ({
   listens: [],
   sent: [],
   devices: [],
-  advises: [],
   closed: [],
   imported: [],
   reset: [],

@@ -1,7 +1,6 @@
 /** The list of the kits: one line for each folder. `code.ts` says what each loads, `commands.ts` what it adds to the command line. */
 
 import { frozen } from "#contract/frozen.ts";
-import { manifest as advice } from "./advice/manifest.ts";
 import { manifest as bundle } from "./bundle/manifest.ts";
 import { manifest as clock } from "./clock/manifest.ts";
 import { manifest as completion } from "./completion/manifest.ts";
@@ -26,7 +25,6 @@ import { manifest as weather } from "./weather/manifest.ts";
 /** The manifests by name. */
 // biome-ignore format: one line a kit
 export const KITS = frozen({
-  advice,
   leases,
   sharing,
   delivery,

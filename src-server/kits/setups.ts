@@ -1,7 +1,6 @@
 /** How each kit starts on the server: one line for each folder with code for it. */
 import { frozen } from "#contract/frozen.ts";
 import type { Setups } from "#http/kits.ts";
-import { setup as advice } from "./advice/server.ts";
 import { setup as bundle } from "./bundle/server.ts";
 import { setup as clock } from "./clock/server.ts";
 import { setup as coverage } from "./coverage/server.ts";
@@ -20,7 +19,6 @@ import { setup as weather } from "./weather/server.ts";
 /** They begin in this order. */
 // biome-ignore format: one line a kit
 export const SETUPS = frozen({
-  advice,
   leases,
   sharing,
   delivery,

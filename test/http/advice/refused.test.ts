@@ -1,7 +1,7 @@
 /** What a refused request should change (CONTRACT 24). */
 import { describe, expect, test } from "vitest";
 import type { Passcode, RequestRow } from "#client/index.ts";
-import { adviceOnRefusal } from "#kits/advice/refused.ts";
+import { adviceOnRefusal } from "#http/advice/refused.ts";
 import { appWith as app, instant, PASSCODE, ROW, requestRow as row } from "#test/renderer/records.ts";
 import { outcomeWords } from "../../../src-renderer/features/requests/query.ts";
 
