@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { checkRelease, sectionOf } from "../../tools/check-release.mjs";
-import { missing } from "../../tools/desktop-check.mjs";
 import { FILES, IMAGE, repositoryOf, setRepository } from "../../tools/set-repository.mjs";
 import { CHECKOUT, gitList, NO_GIT } from "./git.ts";
 
@@ -67,11 +66,4 @@ test("no other file has the repository's name", async ({ skip }) => {
   const named = `github.com/${repositoryOf(await read("package.json"))}`;
   const tracked = gitList("grep", "-lzF", named) ?? skip(NO_GIT);
   expect(tracked.sort()).toEqual([...FILES].sort());
-});
-
-test("desktop:check lists what is missing on this machine", () => {
-  expect(missing(undefined, {}, "darwin")).toMatch(/binary is not installed/);
-  expect(missing("/electron", {}, "linux")).toMatch(/no display/);
-  expect(missing("/electron", { DISPLAY: ":0" }, "linux")).toBeUndefined();
-  expect(missing("/electron", {}, "win32")).toBeUndefined();
 });
