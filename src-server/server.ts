@@ -94,7 +94,6 @@ class Server implements RunningServer {
     });
     this.#deps = this.#service.deps;
     const { consoleHost, checkHosts } = config;
-    const joinToken = consoleHost === null ? null : config.joinToken;
     this.#forKits = {
       ...this.#deps,
       signal: this.#ended.signal,
@@ -102,7 +101,6 @@ class Server implements RunningServer {
       maxima: maximaWith(host.bounds),
       started: {
         consoleHost,
-        joinToken,
         checkHosts,
         machine: hostname(),
         lookup: host.lookup,
@@ -169,6 +167,7 @@ class Server implements RunningServer {
     this.#watch?.stop();
     this.#hub.close();
     this.#service.clients.stop();
+    this.#deps.leases.stop();
     await Promise.all([...this.#listening, this.#network].map((listener) => listener?.close(GRACE_MS)));
     await this.#kept?.close();
     await this.#opened.store.close();

@@ -3,11 +3,13 @@ import type { FirstFailure } from "#contract/first-failure.ts";
 import { timeOf } from "#domain/clock.ts";
 import { isHidden } from "#domain/world.ts";
 import { Advisor } from "#http/advice/advisor.ts";
+import { admitWith } from "#http/bound-tokens.ts";
 import { Clients } from "#http/clients.ts";
 import type { Deps, Place } from "#http/deps.ts";
 import { FirstFailures } from "#http/first-failures.ts";
 import { forgetRowsOf } from "#http/gone-rows.ts";
 import { createHooks } from "#http/hooks.ts";
+import { Leases } from "#http/leases.ts";
 import type { EventBus } from "#http/traffic/event-bus.ts";
 import type { Exchange } from "#http/traffic/exchange.ts";
 import { Logins } from "#http/traffic/logins.ts";
@@ -32,7 +34,7 @@ type Opened = Pick<Awaited<ReturnType<typeof openWorld>>, "store" | "tokens" | "
 
 /** @returns the service on this data; it does not listen yet. */
 export const createService = (
-  config: Pick<Config, "retention" | "bodyLimitBytes">,
+  config: Pick<Config, "retention" | "bodyLimitBytes" | "consoleHost" | "joinToken">,
   host: FilledHost,
   opened: Opened,
   bus: EventBus,
@@ -41,11 +43,15 @@ export const createService = (
   const { store, tokens, refusedSecrets } = opened;
   const { version, log: warn, stop, checkAnswers = false, random, realNow, monotonic } = host;
   const { retention, bodyLimitBytes } = config;
+  const joinToken = config.consoleHost === null ? null : config.joinToken;
   const clients = new Clients(realNow, random.uuid, bus.publish);
   const logins = new Logins(store);
   const log = new RequestLog(retention.requests, bus.publish, logins);
   // The app of a show ends without a trace (CONTRACT 25).
   forgetRowsOf({ store, log }, ({ hidden }) => (hidden ? 0 : undefined));
+  // An app of a bound token is gone with all its data.
+  forgetRowsOf({ store, log }, ({ joined }) => joined);
+  const leases = new Leases(store, monotonic, realNow);
   const env: Deps["env"] = {
     ...random,
     now: (appId) => timeOf(store.world, appId === undefined ? undefined : store.world.app(appId), realNow()),
@@ -68,6 +74,7 @@ export const createService = (
     (row) => isOfService(row) && log.add(row),
     (row) => isOfService(row) && !isHidden(store.world, row.appId) && failures.note(row),
     (row) => row.listener === "auth" && clients.note(row),
+    ({ appId }) => appId !== null && leases.renew(appId),
   );
   hooks.reset.push((appId) => logins.clear(appId));
   const deps: Deps = {
@@ -78,6 +85,8 @@ export const createService = (
     log,
     bus,
     hooks,
+    leases,
+    admit: joinToken === null ? null : admitWith(joinToken, { store, log }),
     env,
     checks: { bodyLimitBytes, refusedSecrets, answers: checkAnswers },
   };

@@ -71,7 +71,7 @@ export const createConsoleApp = (
   const common = { "Cross-Origin-Resource-Policy": "same-origin", "X-Content-Type-Options": "nosniff" };
   return compose("console", deps, common, rule, (app, answers) => {
     app.use(refuseBy(answers, originProblem), leaveUnnamedHost(answers, deps.place));
-    if (parts.access !== null) app.use(requireAccess(answers, parts.access, deps.hooks));
+    if (parts.access !== null) app.use(requireAccess(answers, parts.access, deps.admit));
     bind(app, "console", handlers, deps, answers, parts.stream);
     app.use(createOpenApi(deps, answers), parts.ui);
   });

@@ -6,8 +6,8 @@
 import { randomBytes } from "node:crypto";
 import type { NextFunction, Request, Response } from "express";
 import { bearerToken, CHALLENGE, queryIn } from "./auth.ts";
+import type { Admit } from "./bound-tokens.ts";
 import type { Answers } from "./handler.ts";
-import type { Hooks } from "./hooks.ts";
 import { digest, isSame } from "./same-secret.ts";
 import { isPage } from "./ui.ts";
 
@@ -91,7 +91,7 @@ const cookieOf = (req: Request): string | undefined => {
  * the cookie and redirects to the URL without it.
  */
 export const requireAccess =
-  (answers: Answers, access: ConsoleAccess, { admits }: Pick<Hooks, "admits">) =>
+  (answers: Answers, access: ConsoleAccess, admit: Admit | null) =>
   (req: Request, res: Response, next: NextFunction) => {
     const bearer = bearerToken(req);
     const cookie = cookieOf(req);
@@ -118,12 +118,9 @@ export const requireAccess =
     }
     if (isKnown) return next();
     if (bearer === undefined) return refuse();
-    for (const admit of admits) {
-      const holder = admit(bearer);
-      if (holder === undefined) continue;
-      if (!req.path.startsWith(API)) return answers.refuse(res, { code: "not_your_app" });
-      res.locals["holder"] = holder;
-      return next();
-    }
-    refuse();
+    const holder = admit?.(bearer);
+    if (holder === undefined) return refuse();
+    if (!req.path.startsWith(API)) return answers.refuse(res, { code: "not_your_app" });
+    res.locals["holder"] = holder;
+    next();
   };

@@ -3,7 +3,9 @@ import type { Listener } from "#contract/routes.ts";
 import type { Tokens } from "#contract/tokens.ts";
 import type { Store } from "#domain/store.ts";
 import type { Env } from "#domain/world.ts";
+import type { Admit } from "./bound-tokens.ts";
 import type { Hooks } from "./hooks.ts";
+import type { Leases } from "./leases.ts";
 import type { NetworkPort } from "./network.ts";
 import type { EventBus } from "./traffic/event-bus.ts";
 import type { RequestLog } from "./traffic/request-log.ts";
@@ -66,6 +68,9 @@ export interface Deps {
   readonly log: RequestLog;
   readonly bus: EventBus;
   readonly hooks: Hooks;
+  readonly leases: Leases;
+  /** Who has a token other than the console's own; null if nobody can. */
+  readonly admit: Admit | null;
   readonly place: Place;
   readonly env: ServerEnv;
   readonly checks: MessageChecks;

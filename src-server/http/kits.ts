@@ -25,8 +25,6 @@ export interface SeenElsewhere {
 interface Started {
   /** The address on which the console is open to other machines; null if it is not. */
   readonly consoleHost: string | null;
-  /** What others may create apps with on an open console; null if they may not. */
-  readonly joinToken: string | null;
   /** Its name in the network. */
   readonly machine: string;
   /** The hosts that may be called although they are not local or private. */

@@ -75,7 +75,7 @@ export const createSteps = (
   deps: Deps,
   answers: Answers,
 ): ((operation: Operation, stream: Run | undefined) => readonly Step[]) => {
-  const { store, hooks, checks } = deps;
+  const { store, hooks, checks, leases } = deps;
   const underWay = new BodiesUnderWay();
   const entries = listener === "console" ? Number.POSITIVE_INFINITY : BOUNDS.bodyEntries.most;
   /** Imports are large, and come from this machine. */
@@ -150,9 +150,8 @@ export const createSteps = (
 
   /** Says which app a request of the control API is about. */
   const tellScope: Run = (pending) => {
-    if (hooks.scoped.length === 0) return undefined;
     const appId = pending.holder?.appId ?? appNamedBy(pending);
-    if (appId !== undefined) for (const hear of hooks.scoped) hear(appId, pending);
+    if (appId !== undefined) leases.scoped(appId, pending);
     return undefined;
   };
 

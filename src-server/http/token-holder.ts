@@ -1,4 +1,4 @@
-/** Who calls an open console without its own token. The kernel knows nobody: kits do, at the hook `admits`. */
+/** Who calls an open console without its own token. */
 import type { Request, Response } from "express";
 import type { AppItem } from "#contract/apps.ts";
 import type { Problem } from "#contract/problems.ts";

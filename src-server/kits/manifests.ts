@@ -12,11 +12,9 @@ import { manifest as devices } from "./devices/manifest.ts";
 import { manifest as doctor } from "./doctor/manifest.ts";
 import { manifest as faults } from "./faults/manifest.ts";
 import { manifest as keys } from "./keys/manifest.ts";
-import { manifest as leases } from "./leases/manifest.ts";
 import { manifest as mcp } from "./mcp/manifest.ts";
 import { manifest as paste } from "./paste/manifest.ts";
 import { manifest as rewind } from "./rewind/manifest.ts";
-import { manifest as sharing } from "./sharing/manifest.ts";
 import { manifest as snapshots } from "./snapshots/manifest.ts";
 import { manifest as stage } from "./stage/manifest.ts";
 import { manifest as tokenCheck } from "./token-check/manifest.ts";
@@ -25,8 +23,6 @@ import { manifest as weather } from "./weather/manifest.ts";
 /** The manifests by name. */
 // biome-ignore format: one line a kit
 export const KITS = frozen({
-  leases,
-  sharing,
   delivery,
   faults,
   coverage,

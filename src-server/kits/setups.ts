@@ -9,9 +9,7 @@ import { setup as demo } from "./demo/server.ts";
 import { setup as devices } from "./devices/server.ts";
 import { setup as faults } from "./faults/server.ts";
 import { setup as keys } from "./keys/server.ts";
-import { setup as leases } from "./leases/server.ts";
 import { setup as rewind } from "./rewind/server.ts";
-import { setup as sharing } from "./sharing/server.ts";
 import { setup as snapshots } from "./snapshots/server.ts";
 import { setup as tokenCheck } from "./token-check/server.ts";
 import { setup as weather } from "./weather/server.ts";
@@ -19,8 +17,6 @@ import { setup as weather } from "./weather/server.ts";
 /** They begin in this order. */
 // biome-ignore format: one line a kit
 export const SETUPS = frozen({
-  leases,
-  sharing,
   delivery,
   faults,
   coverage,

@@ -235,8 +235,8 @@ const TRIALS: Readonly<Record<BoundName, Trial>> = {
     expect([await status(most("weatherBytes") - 200), await status(most("weatherBytes"))]).toEqual([200, 422]);
   },
   clients: { file: "test/http/control/clients.test.ts", test: "keeps the newest 200" },
-  leases: { file: "test/kits/leases/leases.test.ts", test: "at most 1,000 apps are leased at a time" },
-  boundSnapshots: { file: "test/kits/sharing/bound-tokens.test.ts", test: "saves at most 5 snapshots of its app" },
+  leases: { file: "test/http/control/leases.test.ts", test: "at most 1,000 apps are leased at a time" },
+  boundSnapshots: { file: "test/http/sharing/bound-tokens.test.ts", test: "saves at most 5 snapshots of its app" },
   eventBytes: { file: "test/http/events/events.test.ts", test: "keeps at most 16 MiB of events" },
   tokenCheckMs: {
     file: "test/kits/token-check/time-limits.test.ts",

@@ -9,7 +9,6 @@ import { profileItem } from "#domain/profiles.ts";
 import { sessionItem } from "#domain/sessions.ts";
 import type { Committed } from "#domain/store.ts";
 import type { Deps } from "../deps.ts";
-import { describedApp } from "../hooks.ts";
 import { shownPasscode } from "../shown-passcode.ts";
 
 /** Above this many changes at once, the console only gets a `state.put` event without details. */
@@ -20,7 +19,8 @@ export const createChangeEvents = ({
   store,
   env,
   hooks,
-}: Pick<Deps, "store" | "env" | "hooks">): ((changes: readonly Committed[]) => EventData[]) => {
+  leases,
+}: Pick<Deps, "store" | "env" | "hooks" | "leases">): ((changes: readonly Committed[]) => EventData[]) => {
   const items: { readonly [C in Collection]: (appId: string, record: RecordsOfApp[C]) => unknown } = {
     profiles: profileItem,
     passcodes: (appId, record) => {
@@ -44,7 +44,7 @@ export const createChangeEvents = ({
     }
     if (change.put === "app") {
       const app = store.world.app(change.record.appId);
-      return app === undefined ? [] : [{ type: "app.put", item: describedApp(hooks, app, change.record) }];
+      return app === undefined ? [] : [{ type: "app.put", item: leases.item(app, change.record) }];
     }
     if (change.put === "clock") {
       const app = change.appId === null ? undefined : store.world.app(change.appId)?.app;

@@ -207,10 +207,10 @@ export class EventHub {
   }
 
   #noteRow(row: Exchange): void {
-    const { store, hooks } = this.#deps;
+    const { store, admit } = this.#deps;
     // Those of a hidden app are an event of their own.
     this.#countRow(isHidden(store.world, row.appId) ? HIDDEN : "", row);
-    const app = this.#hasViews || hooks.admits.length > 0 ? store.world.app(row.appId ?? "")?.app : undefined;
+    const app = this.#hasViews || admit !== null ? store.world.app(row.appId ?? "")?.app : undefined;
     if (app !== undefined) this.#countRow(`${app.appId} ${app.seq}`, row);
     this.#rowsTimer ??= setTimeout(() => this.#addRows(), ROWS_MS).unref();
   }
@@ -248,7 +248,7 @@ export class EventHub {
 
   /** The step that handles a stream. */
   readonly stream = ({ req, res, holder, query }: PendingCall): StepResult => {
-    const { hooks, store, program } = this.#deps;
+    const { leases, store, program } = this.#deps;
     const readers = this.#readers;
     const ring = this.#ring;
     const { appId: asked, lastEventId, hidden }: EventQuery = eventQuery.parse(query ?? {});
@@ -279,10 +279,10 @@ export class EventHub {
     const reader = new EventReader(res, ring, next ?? ring.last + 1, view);
     readers.add(reader);
     // A job that listens uses its app.
-    const leave = own === undefined ? [] : hooks.listens.map((hear) => hear(own));
+    const release = own === undefined ? undefined : leases.hold(own);
     res.once("close", () => {
       readers.delete(reader);
-      for (const left of leave) left?.();
+      release?.();
     });
     // Send something immediately, so that the reader knows that it is connected; the id allows it to resume.
     if (from !== undefined && next === undefined)

@@ -9,18 +9,17 @@ import { createApp, deleteApp, renewSecret, updateApp } from "#domain/apps.ts";
 import { shownApps, type World } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
-import { describedApp } from "../hooks.ts";
 import { appNamed, appsOf, done, made, notFound, ok, Refusal, settled } from "../select.ts";
 
 /** @returns the handlers of status and apps. */
 export const createAppHandlers = (deps: Deps) => {
-  const { store, tokens, program, place, hooks, log } = deps;
+  const { store, tokens, program, place, leases, admit, log } = deps;
   const { monotonic } = deps.env;
   const { version, stop } = program;
   const { urls, listening } = place;
   const startedMs = monotonic();
   /** The current state of an app: a transaction may have replaced its view. */
-  const shown = (appId: string | undefined) => describedApp(hooks, appNamed(store.world, appId));
+  const shown = (appId: string | undefined) => leases.item(appNamed(store.world, appId));
   /** @returns the body of POST apps with what the request that it names has sent (CONTRACT 25). */
   const like = (body: JsonObject): JsonObject => {
     const { like: id, ...input } = body;
@@ -47,7 +46,7 @@ export const createAppHandlers = (deps: Deps) => {
     seq: world.seq,
     counts: countsOf({ apps: shownApps(world) }),
     ...(tokens.hasOwnKey && { signingKey: true }),
-    ...(hooks.admits.length > 0 && { joinToken: true }),
+    ...(admit !== null && { joinToken: true }),
   });
   return {
     readStatus: ({ world }) => ok(statusNow(world)),
@@ -58,13 +57,11 @@ export const createAppHandlers = (deps: Deps) => {
     },
     listApps: ({ world, query }) => {
       const apps = query.hidden === "1" && query.appId === undefined ? world.apps : appsOf(world, query.appId);
-      return ok({ items: apps.map((app) => describedApp(hooks, app)), total: apps.length });
+      return ok({ items: apps.map((app) => leases.item(app)), total: apps.length });
     },
     createApp: ({ cause, body, env, holder }) => {
-      for (const look of hooks.creating) {
-        const problem = look(body);
-        if (problem !== undefined) return { problem };
-      }
+      const problem = leases.noRoomFor(body);
+      if (problem !== undefined) return { problem };
       const input = like(body);
       // Whoever comes without the console's own token joins with its app.
       const joins = holder !== undefined;

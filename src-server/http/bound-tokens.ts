@@ -5,10 +5,11 @@
 import { createHmac } from "node:crypto";
 import { problem } from "#contract/problems.ts";
 import type { AppRecord } from "#contract/records.ts";
-import type { Kernel } from "#http/kits.ts";
-import { isSame } from "#http/same-secret.ts";
-import type { TokenHolder } from "#http/token-holder.ts";
+import type { Store } from "#domain/store.ts";
 import { holderOf, reachesFurther } from "./confinement.ts";
+import { isSame } from "./same-secret.ts";
+import type { TokenHolder } from "./token-holder.ts";
+import type { RequestLog } from "./traffic/request-log.ts";
 
 /** @returns the token of a joined app; a later app with the same id has another one. */
 const tokenOf = (joinToken: string, { appId, joined }: AppRecord): string => {
@@ -17,10 +18,13 @@ const tokenOf = (joinToken: string, { appId, joined }: AppRecord): string => {
 };
 
 /** @returns who has a token; undefined if it is neither the join token nor that of an app which is still there. */
+export type Admit = (token: string) => TokenHolder | undefined;
+
+/** @returns whom a server with this join token admits. */
 export const admitWith = (
   joinToken: string,
-  { store, log }: Pick<Kernel, "store" | "log">,
-): ((given: string) => TokenHolder | undefined) => {
+  { store, log }: { readonly store: Pick<Store, "world">; readonly log: RequestLog },
+): Admit => {
   const joiner: TokenHolder = {
     appId: undefined,
     url: ({ bound }, { url }) => (bound === "new" ? { url } : problem("not_your_app")),

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { Changes } from "#domain/decision.ts";
-import { Leases } from "#kits/leases/leases.ts";
+import { Leases } from "#http/leases.ts";
 import { clientsOf } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
 import { harness, PHONE, SESSION } from "#test/http/decisions/support.ts";

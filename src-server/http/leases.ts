@@ -2,12 +2,15 @@
  * Leased apps (CONTRACT 13): each is deleted with all its data after `ttlSeconds` without a request that names it. The
  * lease is part of the app, but the time of the last request is only in memory, so a restart renews all leases.
  */
-import type { AppItem } from "#contract/apps.ts";
+import type { AppInput, AppItem } from "#contract/apps.ts";
+import { BOUNDS } from "#contract/bounds.ts";
+import type { Problem } from "#contract/problems.ts";
 import type { AppRecord } from "#contract/records.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
-import { deleteApp } from "#domain/apps.ts";
+import { appItem, deleteApp } from "#domain/apps.ts";
 import type { Store } from "#domain/store.ts";
-import type { PendingCall } from "#http/handler.ts";
+import type { AppWorld } from "#domain/world.ts";
+import type { PendingCall } from "./handler.ts";
 
 const LOOK_MS = 500;
 
@@ -82,8 +85,12 @@ export class Leases {
     if (release !== undefined) res.once("close", release);
   }
 
-  /** @param record also an earlier state of the app. @returns its lease, for its item; undefined if it has none. */
-  of({ appId, ttlSeconds, joined }: AppRecord): Pick<AppItem, "lease"> | undefined {
+  /** @param record also an earlier state of the app. @returns the app's item, with its lease if it has one. */
+  item(app: AppWorld, record: AppRecord = app.app): AppItem {
+    return { ...appItem(app, record), ...this.#of(record) };
+  }
+
+  #of({ appId, ttlSeconds, joined }: AppRecord): Pick<AppItem, "lease"> | undefined {
     const lease = this.#byApp.get(appId);
     if (ttlSeconds === undefined || lease === undefined) return undefined;
     // When it ends without further requests, in real time.
@@ -91,9 +98,9 @@ export class Leases {
     return { lease: { ttlSeconds, expiresAt, ...(joined && { joined: true as const }) } };
   }
 
-  /** How many apps are leased. */
-  get count(): number {
-    return this.#byApp.size;
+  /** @returns why such an app may not be created. */
+  noRoomFor({ ttlSeconds }: AppInput): Problem | undefined {
+    return ttlSeconds !== undefined && this.#byApp.size >= BOUNDS.leases.most ? { code: "too_many_leases" } : undefined;
   }
 
   #end(): void {

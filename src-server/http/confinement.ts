@@ -1,8 +1,8 @@
 /** What a token that is bound to an app may do: read and change that app, and nothing else. */
 import { problem } from "#contract/problems.ts";
 import { isJsonArray, isJsonObject, type JsonValue } from "#contract/scalars.ts";
-import { queryIn } from "#http/auth.ts";
-import type { Bounded, Refused, TokenHolder } from "#http/token-holder.ts";
+import { queryIn } from "./auth.ts";
+import type { Bounded, Refused, TokenHolder } from "./token-holder.ts";
 
 const inQuery = (url: string, appId: string): string | undefined => {
   const given = queryIn(url).getAll("appId");
