@@ -3,8 +3,10 @@
  * same machine, as a table of ratios. It only reports and never fails: a run on a busy machine proves nothing.
  *
  * `--quick`: under a minute, 1,000 profiles, fewer rounds. `--sizes 1000,20000`: other numbers of profiles.
- * `--against COMMIT`: compares with that commit instead.
+ * `--against COMMIT`: compares with that commit instead. `--young`: only young processes; `--nodes PATH,PATH`: those on these
+ * Nodes, too.
  */
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import * as module from "node:module";
 import { tmpdir } from "node:os";
@@ -22,9 +24,16 @@ import { fixed, machine, ratesTable, ratioRow, table } from "./report.mjs";
 import { heldMs, restartAfterKillMs, restartMs } from "./restart.mjs";
 import { rewindMs } from "./rewind.mjs";
 import { KINDS, memoryMb, startServer, stopServer } from "./servers.mjs";
+import { youngTable } from "./young.mjs";
 
 const { values: options } = parseArgs({
-  options: { quick: { type: "boolean", default: false }, sizes: { type: "string" }, against: { type: "string" } },
+  options: {
+    quick: { type: "boolean", default: false },
+    sizes: { type: "string" },
+    against: { type: "string" },
+    young: { type: "boolean", default: false },
+    nodes: { type: "string" },
+  },
 });
 const sizes = (options.sizes ?? (options.quick ? "1000" : "1000,20000,100000")).split(",").map(Number);
 const rounds = options.quick ? 3 : 5;
@@ -36,6 +45,20 @@ const say = (line) => console.error(line);
 await buildStale({ parts: ["client", "server"], say });
 if (options.against !== undefined) {
   console.log(await compareWith(options.against, { rounds, share, say }));
+  process.exit();
+}
+/** @returns {Promise<string[]>} a title and a table for each Node */
+const young = async () => {
+  const parts = [];
+  for (const node of [process.execPath, ...(options.nodes?.split(",") ?? [])]) {
+    const version = execFileSync(node, ["--version"], { encoding: "utf8" }).trim();
+    say(`young processes, Node ${version}`);
+    parts.push(`A young process on Node ${version}:`, await youngTable({ node, turns: options.quick ? 3 : 7, say }));
+  }
+  return parts;
+};
+if (options.young) {
+  console.log([`${machine()}.`, ...(await young())].join("\n\n"));
   process.exit();
 }
 const folder = mkdtempSync(join(tmpdir(), "stagedoor-bench-"));
@@ -166,6 +189,7 @@ try {
         ]),
       ),
     );
+  parts.push(...(await young()));
   console.log(parts.join("\n\n"));
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -20,16 +20,20 @@ const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
  * @property {number} startCpuMs processor time until then
  */
 
-/** The server names in table order. */
+/** The names of the servers that each table compares, in its order. */
 export const KINDS = ["node:http", "Express 5", "Stagedoor"];
 
 /** The built command line of this checkout. */
 export const CLI = at("dist/server/cli.js");
 
+/** Plain Express whose messages have Express's prototypes from the beginning: what V8 would cost it besides is not Express's. */
+export const PREPARED_EXPRESS = "Express 5, prepared";
+
 /** The command that starts each. @type {Record<string, (fixtures: string | undefined, dataDir: string, root: string) => string[]>} */
 const COMMANDS = {
   "node:http": (fixtures) => [at("test/bench/baselines/bare-http.mjs"), ...(fixtures ? [fixtures] : [])],
   "Express 5": (fixtures) => [at("test/bench/baselines/plain-express.mjs"), ...(fixtures ? [fixtures] : [])],
+  [PREPARED_EXPRESS]: (fixtures) => [at("test/bench/baselines/prepared-express.mjs"), ...(fixtures ? [fixtures] : [])],
   Stagedoor: (fixtures, dataDir, root) => {
     const ports = ["--admin-port", "0", "--auth-port", "0", "--console-port", "0"];
     const data = [...(dataDir ? ["--data", dataDir] : ["--ephemeral"]), ...(fixtures ? ["--fixtures", fixtures] : [])];
@@ -70,6 +74,7 @@ export const memoryMb = (pid) => {
  * @param {object} options
  * @param {string} [options.fixtures] a file
  * @param {string} [options.dataDir] Stagedoor's
+ * @param {string} [options.node] the path of its Node; this one if absent
  * @param {string[]} [options.nodeFlags]
  * @param {string[]} [options.args] additional arguments
  * @param {Record<string, string>} [options.env] additional variables
@@ -80,13 +85,23 @@ export const memoryMb = (pid) => {
  */
 export const startServer = async (
   name,
-  { fixtures, dataDir = "", nodeFlags = [], args = [], env = {}, stderr = "inherit", root = at(""), single },
+  {
+    fixtures,
+    dataDir = "",
+    node = process.execPath,
+    nodeFlags = [],
+    args = [],
+    env = {},
+    stderr = "inherit",
+    root = at(""),
+    single,
+  },
 ) => {
   const command = COMMANDS[name];
   if (command === undefined) throw new Error(`There is no server "${name}".`);
   const begun = performance.now();
   const [script = "", ...own] = command(fixtures, dataDir, root);
-  const program = name === "Stagedoor" && single ? [single] : [process.execPath, ...nodeFlags, script];
+  const program = name === "Stagedoor" && single ? [single] : [node, ...nodeFlags, script];
   const child = spawn(program[0] ?? "", [...program.slice(1), ...own, ...args], {
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", stderr],
