@@ -83,6 +83,8 @@ export interface Settings {
     previous?: "replaced" | "valid";
     /** same: while a code is active, another POST sends that code again, with its attempts and its end (D24). */
     resend?: "new" | "same";
+    /** refused: a passcode no longer works once the user’s phone or email, to which it was sent, has changed (D24). */
+    afterChange?: "works" | "refused";
     /** user: wrong attempts count on over new codes, until a code is right or `ttlSeconds` have passed since the last one (D24). */
     attemptsPer?: "code" | "user";
   };
@@ -397,7 +399,7 @@ export interface FirstFailure {
   app: string | null;
   /** What to do, in words. */
   text: string;
-  /** Other first failures since the last such event: there is at most one a second. */
+  /** How many other kinds of failures this app had since: there is at most one such event a second. They are reported when they occur again. */
   more: number;
 }
 

@@ -62,11 +62,13 @@ const exitStatusOf = (child: ChildProcess): Promise<number> =>
   });
 
 /** Prints why a command could not be run. @returns its exit status. */
-const cannotStart = (error: unknown, program: string, io: Io): number => {
+const cannotStart = (error: unknown, [program, ...args]: readonly [string, ...string[]], io: Io): number => {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   const isMissing = code === "ENOENT" || code === "ENOTDIR";
   const why = isMissing ? "command not found" : error instanceof Error ? error.message : String(error);
-  io.err(`${printable(program)}: ${why}`);
+  const isLine = isMissing && args.length === 0 && /\S\s+\S/.test(program);
+  const how = isLine ? `. Write the command without quotes: stagedoor exec -- ${printable(program)}` : "";
+  io.err(`${printable(program)}: ${why}${how}`);
   return isMissing ? NOT_FOUND : NOT_RUNNABLE;
 };
 
@@ -86,7 +88,7 @@ const runCommand = async (
     const child = spawn(quoted, given, { stdio: "inherit", env, shell });
     return await signals.passTo(child, exitStatusOf(child));
   } catch (error) {
-    return cannotStart(error, program, io);
+    return cannotStart(error, words, io);
   }
 };
 

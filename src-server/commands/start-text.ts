@@ -113,7 +113,7 @@ const validity = ({ createdAt, expiresAt }: PasscodeItem): string => {
 /** @returns the first failure of its kind of an app, and what to do, as one line. */
 export const firstFailureLine = (failure: FirstFailure, at: Date): Text => {
   const { method, path, status, reason, text, more } = failure;
-  const others = more === 0 ? "" : `  and ${more} other first failures`;
+  const others = more === 0 ? "" : `  and ${more} other ${more === 1 ? "failure" : "failures"}`;
   const head = `  ${printable(`${method} ${path}`)}  `;
   return [dim(timeOfDay(at)), head, bold(`${status} ${reason}`), `  ${printable(text)}`, dim(others)];
 };

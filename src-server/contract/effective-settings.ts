@@ -10,7 +10,7 @@ export const DEFAULT_SETTINGS = frozen({
   updateResponsePhone: "null",
   validation: "strict",
   signUp: "open",
-  passcode: { length: 6, ttlSeconds: 600, maxAttempts: 5, fixed: null, previous: "replaced", resend: "new", attemptsPer: "code" },
+  passcode: { length: 6, ttlSeconds: 600, maxAttempts: 5, fixed: null, previous: "replaced", resend: "new", afterChange: "works", attemptsPer: "code" },
   session: { ttlSeconds: 86_400, expiration: "seconds" },
   token: { issuer: null, audience: null, algorithm: "ES256", claims: {} },
   wire: {

@@ -28,6 +28,12 @@ export const attemptsPer = optional(
   "user: wrong attempts count on over new codes, until a code is right or `ttlSeconds` have passed since the last one (D24).",
 );
 
+/** In the group `passcode`. */
+export const passcodeAfterChange = optional(
+  z.enum(["works", "refused"]),
+  "refused: a passcode no longer works once the user’s phone or email, to which it was sent, has changed (D24).",
+);
+
 /** In the group `session`. */
 export const expirationUnit = optional(
   z.enum(["seconds", "milliseconds", "ttl"]),

@@ -13,7 +13,11 @@ export const firstFailure = z
     reason: z.string(),
     app: z.string().nullable().describe("The app, or the app id that was sent and is unknown."),
     text: z.string().describe("What to do, in words."),
-    more: z.int().describe("Other first failures since the last such event: there is at most one a second."),
+    more: z
+      .int()
+      .describe(
+        "How many other kinds of failures this app had since: there is at most one such event a second. They are reported when they occur again.",
+      ),
   })
   .describe("The first failure of its kind of an app.");
 /** @see firstFailure */

@@ -6,6 +6,7 @@ import {
   expirationUnit,
   fidelitySettings,
   group,
+  passcodeAfterChange,
   passcodeResend,
   previousPasscode,
 } from "./fidelity-settings.ts";
@@ -67,6 +68,7 @@ export const settings = lazyStrictObject(() => ({
       "The same passcode for every user; null: random passcodes (D24)."),
     previous: previousPasscode,
     resend: passcodeResend,
+    afterChange: passcodeAfterChange,
     attemptsPer,
   }),
   session: group("Sessions of this app.", {

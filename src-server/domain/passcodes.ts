@@ -5,7 +5,7 @@ import { personaLocale } from "#contract/languages.ts";
 import type { DeviceItem, PasscodeItem, PasscodeStatus } from "#contract/passcodes.ts";
 import { invalid, type ProblemCode, problem } from "#contract/problems.ts";
 import { idOf, type PasscodeRecord, type ProfileRecord, type Transit } from "#contract/records.ts";
-import { type EpochMs, epochMs, isoInstant } from "#contract/scalars.ts";
+import { type EpochMs, epochMs, foldUsername, isoInstant } from "#contract/scalars.ts";
 import { STRATEGIES, usernameField } from "#contract/strategies.ts";
 import { Changes, type Decision, stored } from "./decision.ts";
 import { messageText } from "./message.ts";
@@ -34,6 +34,14 @@ const inheritedBy = (newest: PasscodeRecord | undefined, now: EpochMs): Pick<Pas
   return attempts === 0 || isoInstant(now) >= until ? {} : { earlier: { attempts, until } };
 };
 
+/** @returns whether a code still counts for what the user's phone or email is now (`passcode.afterChange`). */
+const countsFor =
+  ({ settings, strategy }: AppWorld["app"], profile: ProfileRecord) =>
+  ({ to }: PasscodeRecord): boolean => {
+    if (effectiveSettings(settings).passcode.afterChange === "works") return true;
+    return foldUsername(profile[usernameField({ strategy })] ?? "") === foldUsername(to);
+  };
+
 /** Issues a passcode (test, fixed or random); replaces an active one, and removes the oldest beyond the limit. */
 export const issuePasscode = (
   changes: Changes,
@@ -48,7 +56,12 @@ export const issuePasscode = (
   const issued = app.of("passcodes", profile.userId);
   const newest = issued.at(-1);
   const again =
-    rules.resend === "same" && newest?.state === "active" && isoInstant(now) < newest.expiresAt ? newest : undefined;
+    rules.resend === "same" &&
+    newest?.state === "active" &&
+    isoInstant(now) < newest.expiresAt &&
+    countsFor(app.app, profile)(newest)
+      ? newest
+      : undefined;
   for (const older of rules.previous === "valid" ? [again] : issued)
     if (older?.state === "active") changes.put("passcodes", appId, { ...older, state: "replaced" });
   changes.makeRoom("passcodes", app, env.retention.passcodes);
@@ -137,7 +150,7 @@ export const tryPasscode = (
 ): ProblemCode | undefined => {
   const { appId } = app.app;
   const test = profile.testPasscode;
-  const issued = app.of("passcodes", profile.userId);
+  const issued = app.of("passcodes", profile.userId).filter(countsFor(app.app, profile));
   const now = env.now(appId);
   const isLive = (one: PasscodeRecord): boolean => passcodeStatus(one, profile, now) === "active";
   const { previous, maxAttempts, attemptsPer, ttlSeconds } = effectiveSettings(app.app.settings).passcode;

@@ -4,6 +4,7 @@ import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import type { NextFunction, Request, Response } from "express";
 import { BOUNDS } from "#contract/bounds.ts";
+import { isLoopbackUrl } from "#contract/loopback.ts";
 import type { Problem } from "#contract/problems.ts";
 import { rawHeader } from "./auth.ts";
 import type { Answers } from "./handler.ts";
@@ -84,6 +85,14 @@ const isPageNavigation = (req: Request): boolean =>
 const foreignOrigin = (origin: string, host: string | undefined): Problem => {
   const isPlain = URL.canParse(origin) && new URL(origin).origin === origin;
   if (!isPlain) return { code: "foreign_origin" };
+  const isLocal = isLoopbackUrl(origin) && isLoopbackUrl(`http://${host}`);
+  if (isLocal)
+    return {
+      code: "foreign_origin",
+      instruction:
+        `The page that asks is at ${origin}: the console serves only its own pages. A test reads codes in its own ` +
+        "process, not in the page: with `stagedoor/client`, or with curl or any HTTP client.",
+    };
   const instruction =
     `The page that asks is at ${origin}, but the Host header is ${host}. If this is the console behind a proxy, ` +
     "let the proxy pass Host as the browser sent it; in nginx, `proxy_set_header Host $http_host`.";

@@ -6,22 +6,30 @@ import { parsedJson } from "#contract/parsed-json.ts";
 import { type Problem, problem } from "#contract/problems.ts";
 import { isJsonObject, type JsonDraft, type JsonObject, setKey } from "#contract/scalars.ts";
 import type { BodiesUnderWay, UnderWay } from "./bodies-under-way.ts";
+import { encodingSentence } from "./body-encoding.ts";
 import { shapeProblem } from "./body-shape.ts";
 import { Gathered } from "./gathered.ts";
+import { flawSentence, jsonFlaw } from "./json-flaw.ts";
 import { readImport } from "./read-import.ts";
 
 const JSON_TYPE = /^application\/(?:[\w.!#$&^-]+\+)?json$/i;
-const PARAMETER = /^([\w!#$%&'*+.^`|~-]+)[ \t]*=[ \t]*(?:"([^"]*)"|([\w!#$%&'*+.^`|~-]+))$/;
+/** A parameter after its semicolon; a quoted value may have semicolons, and escapes. */
+const PARAMETER =
+  /[ \t]*;[ \t]*(?:([\w!#$%&'*+.^`|~-]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([\w!#$%&'*+.^`|~-]+)))?[ \t]*/y;
 const CHARSET = /^(utf-?8|us-ascii)$/i;
 
 /** @returns whether a media type is JSON in UTF-8, which includes ASCII; other parameters say nothing. */
 const isJson = (type: string): boolean => {
-  const [name = "", ...parameters] = type.split(";").map((part) => part.trim());
-  const isFine = (text: string): boolean => {
-    const [whole, key = "", quoted, plain] = PARAMETER.exec(text) ?? [];
-    return whole !== undefined && (key.toLowerCase() !== "charset" || CHARSET.test(quoted ?? plain ?? ""));
-  };
-  return JSON_TYPE.test(name) && parameters.every((text) => text === "" || isFine(text));
+  const name = /^[^;]*/.exec(type)?.[0] ?? "";
+  if (!JSON_TYPE.test(name.trim())) return false;
+  for (let at = name.length; at < type.length; at = PARAMETER.lastIndex) {
+    PARAMETER.lastIndex = at;
+    const found = PARAMETER.exec(type);
+    if (found === null) return false;
+    const [, key = "", quoted, plain] = found;
+    if (key.toLowerCase() === "charset" && !CHARSET.test(quoted ?? plain ?? "")) return false;
+  }
+  return true;
 };
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i;
@@ -122,16 +130,27 @@ const readAll = (
     req.once("error", () => end("gone"));
   });
 
+/** @returns what a body is that is no object. */
+const notObjectSentence = (value: unknown): string => {
+  if (typeof value === "string")
+    return isJsonObject(parsedJson(value))
+      ? "The body is JSON within a string: it was encoded twice. Send the JSON object itself."
+      : "The body is a JSON string. Send a JSON object.";
+  const what = Array.isArray(value) ? "a JSON array" : value === null ? "null" : `the ${typeof value} ${String(value)}`;
+  return `The body is ${what}. Send a JSON object.`;
+};
+
 const parseObject = (
   bytes: Buffer,
   mostEntries: number,
 ): { readonly body: JsonObject } | { readonly problem: Problem } => {
-  if (!isUtf8(bytes)) return problem("body_not_utf8");
+  if (!isUtf8(bytes)) return problem("body_not_utf8", { instruction: encodingSentence(bytes) });
   const shape = shapeProblem(bytes, mostEntries);
   if (shape !== undefined) return problem(shape);
-  const value = parsedJson(bytes.toString("utf8").replace(/^\ufeff/, ""));
-  if (value === undefined) return problem("malformed_json");
-  return isJsonObject(value) ? { body: value } : problem("body_not_object");
+  const text = bytes.toString("utf8").replace(/^\ufeff/, "");
+  const value = parsedJson(text);
+  if (value === undefined) return problem("malformed_json", { instruction: flawSentence(jsonFlaw(text)) });
+  return isJsonObject(value) ? { body: value } : problem("body_not_object", { instruction: notObjectSentence(value) });
 };
 
 /** Each field as text; a repeated one as an array, which no form schema allows. */

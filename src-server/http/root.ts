@@ -29,7 +29,11 @@ const html = (listener: Service, { program: { version }, place: { urls } }: Pick
 export const answerRoot =
   (listener: Service, answers: Answers, deps: Pick<Deps, "program" | "place">) =>
   (req: Request, res: Response, next: NextFunction) => {
-    if (req.path !== "/" || (req.method !== "GET" && req.method !== "HEAD")) return next();
+    if (req.path !== "/") return next();
+    if (req.method !== "GET" && req.method !== "HEAD") {
+      const instruction = `Nothing takes ${req.method} here. Use ${deps.place.urls()[listener]}${ABOUT[listener][2]}`;
+      return answers.refuse(res, { code: "method_not_allowed", instruction, headers: { Allow: "GET, HEAD" } });
+    }
     exchangeOf(res).isProbe = true;
     const wantsPage = req.accepts(["application/json", "text/html"]) === "text/html";
     const { version } = deps.program;

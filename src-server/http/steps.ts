@@ -35,6 +35,16 @@ const readQuery = (pending: PendingCall): FieldErrors => {
   return parsed?.error === undefined ? errors : mergeErrors(errors, fieldErrors(parsed.error));
 };
 
+/** Notes what the query has that the operation of the service ignores (D10). */
+const noteQuery: Run = ({ operation: { query, queryOf }, app, req, exchange }) => {
+  if (!req.url.includes("?")) return undefined;
+  const settings = app && effectiveSettings(app.app.settings);
+  const known = Object.keys(((settings && queryOf?.(settings)) ?? query)?.shape ?? {});
+  const names = [...queryIn(req.url).keys()].filter((name) => !known.includes(name));
+  if (names.length > 0) exchange.ignoresQuery(names);
+  return undefined;
+};
+
 /** @returns the problem of a body, with what the operation says to whoever sends something else. */
 const withOtherBodies = (problem: Problem, { otherBodies }: Operation): Problem => {
   if (otherBodies === undefined) return problem;
@@ -179,6 +189,7 @@ export const createSteps = (
       [isConsole, "access", confineRequest],
       [withSecret, "secret", findApp],
       [withSecret, "profile", findProfile],
+      [isEmulated(operation), "fields", noteQuery],
       [readsBody(operation), "body", readBody],
       [isConsole && stream === undefined, "access", confineToApp],
       [readsFields, "fields", readFields],

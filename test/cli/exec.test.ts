@@ -38,6 +38,9 @@ describe("exec", () => {
     const missing = await run(["exec", "--", "no-such-command-here"]);
     expect(missing).toMatchObject({ status: 127, out: "" });
     expect(missing.err).toContain("no-such-command-here");
+    const quoted = await run(["exec", "no-such-command test"]);
+    expect(quoted).toMatchObject({ status: 127, out: "" });
+    expect(quoted.err).toContain("without quotes: stagedoor exec -- no-such-command test");
     expect((await run(["exec"])).status).toBe(2);
   });
 

@@ -35,6 +35,7 @@ describe("an app's settings", () => {
       "fixed",
       "previous",
       "resend",
+      "afterChange",
       "attemptsPer",
     ]);
     expect(known(["signUp"])).toEqual([]);

@@ -156,6 +156,7 @@ export const PATTERNS: readonly Pattern[] = [
       { page: "docs/tokens.md", text: "must be refused", why: QUOTED },
       { page: "src-server/commands/emulator.ts", text: "connection refused", why: "the system's words" },
       { page: "src-server/contract/fidelity-settings.ts", text: "refuse: a field", why: "the name of a value" },
+      { page: "src-server/contract/fidelity-settings.ts", text: "refused: a passcode", why: "the name of a value" },
       {
         page: "src-server/contract/refused-ports.ts",
         text: "browsers and fetch refuse to call port",

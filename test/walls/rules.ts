@@ -85,7 +85,7 @@ export const STOREYS: readonly Storeys[] = [
   { folder: "src-server/", layers: [["files", /^(user-file|program-files)\.ts$/], ["config", /^config(-file)?\.ts$/], ["fixtures", /^fixtures\//], ["repair", /^repair\//], ["boot", /^boot\//], ["composition", BESIDE]] },
   { folder: "src-server/store/", layers: [["ground", /^failure\.ts$/], ["disk", /^disk\//], ["document", /^document\//], ["index", /^index\//], ["journal", /^journal\//], ["recovery", /^recovery\//], ["store", /^(snapshots\/)?[^/]+$/]] },
   { folder: "src-server/domain/", layers: [["rules", /^(?!store\.ts$)[^/]+$/], ["history", /^history\//], ["import", /^import\//], ["store", BESIDE]] },
-  { folder: "src-server/http/", layers: [["bodies", /^(read-body|read-import|body-shape|bodies-under-way|gathered)\.ts$/], ["traffic", /^traffic\//], ["advice", /^advice\//], ["apps", BESIDE], ["events", /^events\//], ["handlers", /^handlers\//]] },
+  { folder: "src-server/http/", layers: [["bodies", /^(read-body|read-import|body-shape|body-encoding|json-flaw|bodies-under-way|gathered)\.ts$/], ["traffic", /^traffic\//], ["apps", BESIDE], ["advice", /^advice\//], ["events", /^events\//], ["handlers", /^handlers\//]] },
 ];
 
 /** Where a text that is also the name of a strategy or a channel means something else. */

@@ -18,6 +18,7 @@ const LABELS: Readonly<Record<string, string>> = {
   "passcode.fixed": "Fixed code for everyone",
   "passcode.previous": "Older codes",
   "passcode.resend": "Another request for a code",
+  "passcode.afterChange": "Codes sent before a change of address",
   "passcode.attemptsPer": "Wrong attempts count per",
   "session.ttlSeconds": "Session lifetime in seconds",
   "session.expiration": "Unit of expiration",

@@ -60,7 +60,7 @@ export class Advisor {
     if (row.listener === "console") return () => [];
     const twice = row.operation === "startSession" ? this.#sentTwice(row) : [];
     // The app's settings, and the user's codes, are those of now.
-    const before = [...this.#onRefusal(row), ...this.#passcodeInPost(row), ...twice].map(cut);
+    const before = [...this.#sentBefore(row), ...this.#onRefusal(row), ...this.#passcodeInPost(row), ...twice].map(cut);
     return () => [...before, ...[...this.#nearUser(row), ...rounded(row), ...ignored(row)].map(cut)];
   }
 
@@ -82,6 +82,22 @@ export class Advisor {
     const then = status === 202 ? " It sent a new code, so the one that was entered no longer works." : "";
     const text = `The POST has a passcode in “${found}”, which only a PUT reads.${then} Send the passcode with PUT.`;
     return [{ code: "passcode_in_post", text }];
+  }
+
+  /** A code that was sent to what the user's phone or email no longer is (`passcode.afterChange`). */
+  #sentBefore({ operation, status, reason, appId, userId, login }: Exchange): Advice[] {
+    const isRefused = reason === "passcode_not_sent";
+    const app =
+      operation === "authenticate" && (status < 300 || isRefused) ? this.#store.world.app(appId ?? "") : undefined;
+    if (app === undefined || login === null || userId === null) return [];
+    const typed = login.typed ?? "";
+    const code = app.of("passcodes", userId).findLast((one) => one.code === typed.padStart(one.code.length, "0"));
+    if (code === undefined || foldUsername(code.to) === foldUsername(login.to)) return [];
+    const sent = `The code ${code.code} was sent to ${recipientText(code.to)}, before that changed to ${recipientText(login.to)}.`;
+    const then = isRefused
+      ? "By the app’s passcode.afterChange it no longer works: request a new code with a POST."
+      : "Whether it still works is set by the app’s passcode.afterChange.";
+    return [{ code: "sent_before_change", text: `${sent} ${then}` }];
   }
 
   #sentTwice({ id, appId, login, startedMs, status }: Exchange): Advice[] {

@@ -41,6 +41,18 @@ function* oneCharacter(text: string, alphabet: string, from: number): Generator<
   }
 }
 
+/** Two neighbours swapped. @param from the first place that may be swapped. */
+function* swapped(text: string, from: number): Generator<Neighbour> {
+  for (let at = from; at + 1 < text.length; at += 1) {
+    const [first = "", second = ""] = text.slice(at, at + 2);
+    if (first !== second)
+      yield [
+        text.slice(0, at) + second + first + text.slice(at + 2),
+        "by two neighbouring characters, which are swapped",
+      ];
+  }
+}
+
 /** @param phone with its plus sign. */
 function* nearPhone(phone: string): Generator<Neighbour> {
   const digits = phone.slice(1);
@@ -52,11 +64,13 @@ function* nearPhone(phone: string): Generator<Neighbour> {
   yield [`+${country}${digits}`, "by the country code, which the user’s number has twice"];
   yield [`+${rest}`, "by the country code"];
   for (const code of COUNTRIES) yield [`+${code}${digits}`, "by the country code, which is missing"];
+  yield* swapped(phone, 1);
   yield* oneCharacter(phone, DIGITS, 1);
 }
 
 function* nearEmail(address: string): Generator<Neighbour> {
   const at = address.lastIndexOf("@");
+  yield* swapped(address.toLowerCase(), 0);
   yield* oneCharacter(address.toLowerCase(), LETTERS, 0);
   if (at > 0) yield [address.slice(0, at).replace(/\+.*$/, "") + address.slice(at), "by what follows the plus sign"];
 }

@@ -235,8 +235,8 @@ export const adviceOnRefusal = (row: RequestItem, { apps, passcodes }: Surroundi
   const made: (readonly [string, ReturnType<Rule>])[] = [
     ...RULES.map(([code, rule]) => [code, rule(facts)] as const),
     [reason, BY_REASON[reason]?.(facts)],
-    ["secret_ignored", secretAtAuth(facts)],
     [reason, instructionOf(row) || undefined],
+    ["secret_ignored", secretAtAuth(facts)],
   ];
   return made.flatMap(([code, one]) =>
     one === undefined ? [] : typeof one === "string" ? [{ code, text: one }] : [one],

@@ -96,6 +96,8 @@ export class Exchange {
   appId: string | null = null;
   userId: string | null = null;
   ignoredFields: readonly string[] = NONE;
+  /** Those of the query, as `?name`. */
+  #ignoredQuery: readonly string[] = NONE;
   warnings: readonly string[] = NONE;
   status = 0;
   reason: string | null = null;
@@ -153,9 +155,16 @@ export class Exchange {
 
   /** Adds the notes of a rule. */
   note(notes: Notes | undefined): void {
-    if (notes?.ignoredFields !== undefined) this.ignoredFields = few(notes.ignoredFields, BOUNDS.logNameLength.most);
+    if (notes?.ignoredFields !== undefined)
+      this.ignoredFields = few([...this.#ignoredQuery, ...notes.ignoredFields], BOUNDS.logNameLength.most);
     if (notes?.warnings !== undefined) this.warnings = few(notes.warnings, BOUNDS.logWarningLength.most);
     if (notes?.userId !== undefined) this.userId = notes.userId;
+  }
+
+  /** Adds parameters of the query that the operation ignores. */
+  ignoresQuery(names: Iterable<string>): void {
+    this.#ignoredQuery = [...new Set(names)].map((name) => `?${name}`);
+    this.ignoredFields = few([...this.#ignoredQuery, ...this.ignoredFields], BOUNDS.logNameLength.most);
   }
 
   /** Adds a sentence to the warnings of the row. */

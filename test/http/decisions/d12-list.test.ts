@@ -1,9 +1,9 @@
 /** SPEC 4.1 list; D12. */
 import { describe, expect, test } from "vitest";
 import type { Reply } from "#test/hosts/client.ts";
-import { expectInvalid, expectRefusal, harness, PHONE, raw, type TestApp } from "./support.ts";
+import { expectInvalid, expectRefusal, harness, PHONE, raw, SESSION, type TestApp } from "./support.ts";
 
-const { app: newApp, server } = harness();
+const { app: newApp, auth, server } = harness();
 
 const filled = async (count: number): Promise<TestApp> => {
   const app = await newApp();
@@ -25,6 +25,21 @@ const links = (reply: Reply): Record<string, string> => {
 };
 const paging = (reply: Reply) =>
   ["Current-Page", "Page-Items", "Total-Count", "Total-Pages"].map((name) => reply.headers.get(name));
+
+test("a parameter of the query that the operation does not read is named in the row", async () => {
+  const { appId, admin, logged } = await newApp();
+  const ignored = async (reply: Reply): Promise<string[]> => (await logged(reply)).ignoredFields;
+  expect(await ignored(await admin("GET", "/v1/profiles?phone=%2B12025550142&page=1&q=a&q=b"))).toEqual([
+    "?phone",
+    "?q",
+  ]);
+  expect(await ignored(await admin("POST", "/v1/profiles?name=Ada", { nick: "a" }))).toEqual(["?name", "nick"]);
+  const reply = await admin("GET", "/v1/profiles?expand=1");
+  expect(reply.status).toBe(200);
+  expect((await logged(reply)).advice).toMatchObject([{ code: "ignored", text: expect.stringContaining("“?expand”") }]);
+  const started = await auth("POST", `${SESSION}?appId=${appId}`, { appId, user: { phone: PHONE } });
+  expect(await ignored(started)).toEqual(["?appId"]);
+});
 
 describe("D12 list", () => {
   test("D12: is a bare JSON array in order of creation", async () => {

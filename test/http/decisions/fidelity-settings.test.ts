@@ -464,3 +464,43 @@ test("update.touch onChange (D2) holds at a login as well: unchanged extra infor
   await signIn("Ada Lovelace");
   expect(await updatedAt()).not.toBe(first);
 });
+
+describe("passcode.afterChange (D24): a code that was sent before the user's phone changed", () => {
+  const sentThenChanged = async (settings: object) => {
+    const app = await newApp({ settings });
+    await app.start({ phone: PHONE });
+    const code = await app.sentCode({ phone: PHONE });
+    const [{ userId }] = (await app.admin("GET", PROFILES)).json;
+    const change = (phone: string) => app.admin("PUT", `${PROFILES}/${userId}`, { phone });
+    await change(OTHER_PHONE);
+    const typed = () => app.authenticate({ phone: OTHER_PHONE }, code);
+    return { ...app, code, change, typed };
+  };
+
+  test("works by default, and the advice says so", async () => {
+    const { typed, logged } = await sentThenChanged({});
+    const reply = await typed();
+    expect(reply.status).toBe(200);
+    const { advice } = await logged(reply);
+    expect(advice).toMatchObject([
+      { code: "sent_before_change", text: expect.stringContaining("passcode.afterChange") },
+    ]);
+  });
+
+  test("is refused with `refused`, as if none had been sent; changed back, it works", async () => {
+    const { typed, logged, change, code, authenticate } = await sentThenChanged({ "passcode.afterChange": "refused" });
+    const reply = await typed();
+    expect(reply).toMatchObject({ status: 401, reason: "passcode_not_sent" });
+    expect((await logged(reply)).advice[0].text).toMatch(/sent to \+1 202 555 0142, before .* passcode\.afterChange/);
+    await change(PHONE);
+    expect((await authenticate({ phone: PHONE }, code)).status).toBe(200);
+  });
+
+  test("a new code is sent even with resend same", async () => {
+    const settings = { "passcode.afterChange": "refused", "passcode.resend": "same" };
+    const { code, sentCode, authenticate } = await sentThenChanged(settings);
+    const next = await sentCode({ phone: OTHER_PHONE });
+    expect(next).not.toBe(code);
+    expect((await authenticate({ phone: OTHER_PHONE }, next)).status).toBe(200);
+  });
+});

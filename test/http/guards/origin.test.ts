@@ -46,6 +46,13 @@ test.each([
   expect(await effects()).toEqual(before);
 });
 
+test("a test's page is told where codes are read, another one what its proxy must pass", async () => {
+  const said = async (origin: string): Promise<string> =>
+    (await ask("GET /emulator/v1/passcodes", [`Origin: ${origin}`])).body;
+  expect(await said("http://localhost:3000")).toContain("A test reads codes in its own process");
+  expect(await said("https://stagedoor.example")).toContain("proxy_set_header Host");
+});
+
 test("its own Origin is accepted under every name it has", async () => {
   expect((await ask("GET /emulator/v1/apps", [`Origin: ${own()}`])).status).toBe(200);
   const made = await ask("POST /emulator/v1/apps", [`Origin: ${own()}`, JSON_TYPE], "{}");

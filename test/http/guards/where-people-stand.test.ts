@@ -29,7 +29,10 @@ test.each(["admin", "auth"] as const)(
     expect(page.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
     const head = await call("HEAD", "/");
     expect([head.status, head.text]).toEqual([200, ""]);
-    expect((await call("POST", "/", {})).status).toBe(404);
+    const posted = await call("POST", "/", {});
+    expect(posted).toMatchObject({ status: 405, reason: "method_not_allowed" });
+    expect(posted.headers.get("Allow")).toBe("GET, HEAD");
+    expect(posted.json.instruction).toContain("/v1/");
     // The POST alone is a request of somebody.
     const { items } = (await control("GET", "/requests")).json;
     expect(items.map(({ method }: { method: string }) => method)).toEqual(["POST"]);
@@ -50,7 +53,7 @@ test("a page that asks admin is told that admin has no CORS, and why", async () 
 
 test.each([
   ["application/json; version=1", 200],
-  ['application/json;charset=utf-8; profile="https://x/y;z"', 415],
+  ['application/json;charset=utf-8; profile="https://x/y;z"', 200],
   ['application/vnd.api+json; profile="https://x/y"; charset=UTF-8', 200],
   ["application/json; charset=us-ascii", 200],
   ["application/json;odata.metadata=none;charset=utf8;", 200],

@@ -58,6 +58,8 @@ test.each([
   ["email", "ida.ray@example.com", "idaray@example.com"],
   ["email", "ida@example.com", "ida+test@example.com"],
   ["email", "ida@example.com", "idda@example.com"],
+  ["email", "ida@example.com", "ida@exmaple.com"],
+  ["phone", "+12025550152", "+12025505152"],
 ] as const)("a sign-up by %s near a user: %s, %s", async (strategy, known, sent) => {
   const appId = await newApp(strategy);
   expect((await auth("POST", PATH, { appId, user: { [strategy]: known } })).status).toBe(200);

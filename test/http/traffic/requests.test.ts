@@ -22,7 +22,7 @@ describe("a row", () => {
       decision: expect.stringMatching(/^D\d+$/),
       appId,
       userId: made.json.userId,
-      ignoredFields: ["shoe_size"],
+      ignoredFields: ["?x", "shoe_size"],
       remote: expect.stringContaining("127.0.0.1"),
     });
     expect(row.durationMs).toBeGreaterThan(0);
