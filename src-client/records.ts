@@ -888,6 +888,20 @@ export interface World {
   };
 }
 
+/** The state of a clock. */
+export interface Clock {
+  /** An ISO 8601 instant in UTC with milliseconds. */
+  now: string;
+  offsetSeconds: number;
+  frozenAt: string | null;
+}
+
+/** The new setting of a clock; `{}` is real time. */
+export interface ClockInput {
+  offsetSeconds?: number;
+  frozenAt?: string | null;
+}
+
 /** Which requests a fault applies to: those that match every given field. */
 export interface FaultMatch {
   /** Default: both. */
@@ -1211,20 +1225,6 @@ export interface SigningKey {
 export interface RotateInput {
   /** Default: that of apps without token.algorithm. */
   algorithm?: "ES256" | "RS256" | "EdDSA";
-}
-
-/** The state of a clock. */
-export interface Clock {
-  /** An ISO 8601 instant in UTC with milliseconds. */
-  now: string;
-  offsetSeconds: number;
-  frozenAt: string | null;
-}
-
-/** The new setting of a clock; `{}` is real time. */
-export interface ClockInput {
-  offsetSeconds?: number;
-  frozenAt?: string | null;
 }
 
 /** A named snapshot. */

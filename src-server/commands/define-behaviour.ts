@@ -1,4 +1,5 @@
-/** Defines the commands for time, failures and requests (CONTRACT 13). */
+/** Defines the commands for time and requests (CONTRACT 13). */
+import { Argument } from "commander";
 import { type Definer, JSON_LINE } from "./define.ts";
 
 /** Defines these commands. */
@@ -17,4 +18,19 @@ export const defineBehaviour = ({ client, action }: Definer): void => {
     .option("--limit <N>", "how many (default: 20)")
     .option(...JSON_LINE)
     .action(action(async () => (await import("./requests.ts")).requests));
+  client(
+    "clock",
+    "print, move or freeze the clock",
+    "clock advance 10m",
+    "clock advance -- -1h",
+    "clock freeze 2026-01-31T12:00:00Z",
+    "clock real",
+  )
+    .addArgument(
+      new Argument("[ACTION]", "what to do (default: print the clock)").choices(["advance", "freeze", "real"]),
+    )
+    .argument("[VALUE]", "for advance: 90s, 10m, 2h, 30d; for freeze: a time (default: now)")
+    .option("--app <ID>", "only the clock of this app")
+    .option(...JSON_LINE)
+    .action(action(async () => (await import("./clock.ts")).clock));
 };

@@ -16,7 +16,7 @@ export type ClockItem = z.input<typeof clockItem>;
 /** Maximum offset of a clock in seconds: a hundred years. */
 const MAX_OFFSET_SECONDS = 3_155_760_000;
 /** Seconds by which a clock is ahead; negative: behind. */
-export const clockSeconds = z.number().min(-MAX_OFFSET_SECONDS).max(MAX_OFFSET_SECONDS);
+const clockSeconds = z.number().min(-MAX_OFFSET_SECONDS).max(MAX_OFFSET_SECONDS);
 
 /** Sets a clock: an offset from real time, or a frozen instant; `{}` returns to real time. */
 export const clockInput = z.strictObject({
@@ -25,6 +25,9 @@ export const clockInput = z.strictObject({
 });
 /** @see clockInput */
 export type ClockInput = z.output<typeof clockInput>;
+
+/** Moves a clock forward, or back when negative. */
+export const clockAdvance = z.strictObject({ seconds: clockSeconds });
 
 /** A clock in a fixture: as PUT `clock` takes it, or as an export has it. */
 export const fixtureClock = lazyStrictObject(() => ({

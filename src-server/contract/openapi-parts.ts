@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { kitExamples, kitParameters, kitSchemas, kitTags } from "#kits/parts.ts";
 import { appId, appItem } from "./apps.ts";
+import { clockItem } from "./clock.ts";
 import { connectionItem } from "./connections.ts";
 import { eventOfType } from "./event-items.ts";
 import { frozen } from "./frozen.ts";
@@ -45,6 +46,7 @@ export const COMPONENTS = frozen<Readonly<Record<string, z.ZodType>>>({
   ResendAnswer: resendAnswer,
   Event: eventOfType,
   World: worldState,
+  Clock: clockItem,
   ...kitSchemas,
 });
 
@@ -62,6 +64,7 @@ export const TAGS = frozen<Readonly<Record<string, string>>>({
   requests: "The request log of admin and auth.",
   events: "Changes as they happen.",
   state: "Import, export and reset of the data.",
+  clock: "The time that apps follow.",
   ...kitTags,
 });
 
@@ -182,5 +185,7 @@ export const EXAMPLES = frozen<Readonly<Record<string, JsonObject>>>({
     mode: "merge",
     state: { version: 1, apps: [{ appId: "demo-app", profiles: [{ phone: "+12025550125" }] }] },
   },
+  setClock: { frozenAt: "2026-12-24T18:00:00Z" },
+  advanceClock: { seconds: 601 },
   ...kitExamples,
 });

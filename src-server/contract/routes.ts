@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { kitRoutes } from "#kits/parts.ts";
 import { allCounts, appInput, appItem, appPatch, appsQuery, namedApp, ofApp, ofUser, userCounts } from "./apps.ts";
+import { clockAdvance, clockInput, clockItem } from "./clock.ts";
 import { connectionInput, connectionItem, connectionPatch } from "./connections.ts";
 import type { EffectiveSettings } from "./effective-settings.ts";
 import { eventQuery } from "./events.ts";
@@ -218,6 +219,12 @@ export const routes = frozen({
     { query: stateWriteQuery, body: stateInput, otherBodies: { without: "state", says: `${OTHER_FORMS}.` }, maxBodyBytes: 67_108_864, bound: "query" }),
   resetState: control("DELETE", "state", "Reset to the fixtures, which are reloaded, or to the demo data", gone,
     { query: ofApp, problems: ["fixtures_unreadable"], bound: "query" }),
+
+  readClock: control("GET", "clock", "Read the clock", ok(clockItem), { query: ofApp, bound: "query" }),
+  setClock: control("PUT", "clock", "Set or freeze the clock; {} returns to real time", ok(clockItem),
+    { query: ofApp, body: clockInput, bound: "query" }),
+  advanceClock: control("POST", "clock/advance", "Advance the clock", ok(clockItem),
+    { query: ofApp, body: clockAdvance, bound: "query" }),
 
   ...kitRoutes,
 } as const);

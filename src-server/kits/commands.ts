@@ -3,7 +3,6 @@
 import { frozen } from "#contract/frozen.ts";
 import type { KitCommands } from "#server/commands/define.ts";
 import { commands as bundle } from "./bundle/commands.ts";
-import { commands as clock } from "./clock/commands.ts";
 import { commands as completion } from "./completion/commands.ts";
 import { commands as conform } from "./conform/commands.ts";
 import { commands as coverage } from "./coverage/commands.ts";
@@ -26,7 +25,6 @@ export const KIT_COMMANDS = frozen<readonly KitCommands[]>([
   faults,
   coverage,
   keys,
-  clock,
   snapshots,
   devices,
   tokenCheck,

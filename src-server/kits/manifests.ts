@@ -2,7 +2,6 @@
 
 import { frozen } from "#contract/frozen.ts";
 import { manifest as bundle } from "./bundle/manifest.ts";
-import { manifest as clock } from "./clock/manifest.ts";
 import { manifest as completion } from "./completion/manifest.ts";
 import { manifest as conform } from "./conform/manifest.ts";
 import { manifest as coverage } from "./coverage/manifest.ts";
@@ -27,7 +26,6 @@ export const KITS = frozen({
   faults,
   coverage,
   keys,
-  clock,
   snapshots,
   demo,
   devices,

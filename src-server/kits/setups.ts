@@ -2,7 +2,6 @@
 import { frozen } from "#contract/frozen.ts";
 import type { Setups } from "#http/kits.ts";
 import { setup as bundle } from "./bundle/server.ts";
-import { setup as clock } from "./clock/server.ts";
 import { setup as coverage } from "./coverage/server.ts";
 import { setup as delivery } from "./delivery/server.ts";
 import { setup as demo } from "./demo/server.ts";
@@ -21,7 +20,6 @@ export const SETUPS = frozen({
   faults,
   coverage,
   keys,
-  clock,
   snapshots,
   demo,
   devices,

@@ -6,7 +6,6 @@ import type { AgentCode } from "#server/commands/agent-tool.ts";
 export const KIT_TOOLS = frozen<AgentCode>({
   faults: () => import("./faults/tools.ts"),
   coverage: () => import("./coverage/tools.ts"),
-  clock: () => import("./clock/tools.ts"),
   snapshots: () => import("./snapshots/tools.ts"),
   rewind: () => import("./rewind/tools.ts"),
   weather: () => import("./weather/tools.ts"),

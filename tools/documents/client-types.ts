@@ -1,6 +1,7 @@
 /** Generates the types of `stagedoor/client` from the contract: plain TypeScript, so that users do not need zod. */
 import { z } from "zod";
 import { allCounts, appInput, appItem, appPatch, ofUser } from "#contract/apps.ts";
+import { clockInput, clockItem } from "#contract/clock.ts";
 import { connectionInput, connectionItem, connectionPatch } from "#contract/connections.ts";
 import { eventData } from "#contract/events.ts";
 import { firstFailure } from "#contract/first-failure.ts";
@@ -62,6 +63,8 @@ const TYPES: Readonly<Record<string, readonly [schema: z.ZodType, about: string]
   Replayed: [resendAnswer, "The response to a resent request."],
   EventData: [eventData, "A change."],
   World: [worldState, "A world: the content of a fixture file."],
+  Clock: [clockItem, "The state of a clock."],
+  ClockInput: [clockInput, "The new setting of a clock; `{}` is real time."],
   ...kitTypes,
 };
 

@@ -2,6 +2,7 @@
 import type { Deps } from "../deps.ts";
 import type { KernelHandlers } from "../handler.ts";
 import { createAppHandlers } from "./control-apps.ts";
+import { createControlClockHandlers } from "./control-clock.ts";
 import { createControlConnectionHandlers } from "./control-connections.ts";
 import { createControlPasscodeHandlers } from "./control-passcodes.ts";
 import { createControlProfileHandlers } from "./control-profiles.ts";
@@ -18,4 +19,5 @@ export const createConsoleHandlers = (deps: Deps, readFixtures: ReadFixturesNow)
   ...createControlConnectionHandlers(deps),
   ...createControlRequestHandlers(deps),
   ...createControlStateHandlers(deps, readFixtures),
+  ...createControlClockHandlers(deps),
 });

@@ -7,6 +7,7 @@ import { type AgentKit, loadKits } from "#server/commands/agent-tool.ts";
 import type { Whereabouts } from "#server/commands/emulator.ts";
 import { type Io, wrongUsage } from "#server/commands/io.ts";
 import { APP_TOOLS } from "./app-tools.ts";
+import { CLOCK_TOOLS } from "./clock-tools.ts";
 import { REQUEST_TOOLS } from "./request-tools.ts";
 import { USER_TOOLS } from "./user-tools.ts";
 
@@ -22,7 +23,13 @@ const END =
 const serverOf = (session: Session, version: string, kits: readonly AgentKit[]): McpServer => {
   const instructions = [INSTRUCTIONS, ...kits.flatMap(({ instructions = [] }) => instructions), END].join("\n");
   const server = new McpServer({ name: "stagedoor", title: "Stagedoor", version }, { instructions });
-  for (const add of [...APP_TOOLS, ...USER_TOOLS, ...REQUEST_TOOLS, ...kits.flatMap(({ tools }) => tools)])
+  for (const add of [
+    ...APP_TOOLS,
+    ...USER_TOOLS,
+    ...REQUEST_TOOLS,
+    ...CLOCK_TOOLS,
+    ...kits.flatMap(({ tools }) => tools),
+  ])
     add(server, session);
   return server;
 };

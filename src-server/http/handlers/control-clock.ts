@@ -2,11 +2,12 @@
 import type { ClockRecord } from "#contract/records.ts";
 import { advanceClock, clockItem, clockOf, setClock } from "#domain/clock.ts";
 import type { AppWorld } from "#domain/world.ts";
-import type { Setup } from "#http/kits.ts";
-import { appOfQuery, ok, settled } from "#http/select.ts";
+import type { Deps } from "../deps.ts";
+import type { Handlers } from "../handler.ts";
+import { appOfQuery, ok, settled } from "../select.ts";
 
-/** @see the file */
-export const setup: Setup<"clock"> = ({ store, env: { realNow } }) => {
+/** @returns the handlers of the clock. */
+export const createControlClockHandlers = ({ store, env: { realNow } }: Deps) => {
   const show = (clock: ClockRecord, app: AppWorld | undefined) => ok(clockItem(clock, app?.app, realNow()));
   return {
     readClock: ({ world, query }) => {
@@ -21,5 +22,5 @@ export const setup: Setup<"clock"> = ({ store, env: { realNow } }) => {
       const app = appOfQuery(world, query);
       return show(settled(store.transact((w) => advanceClock(w, app, body.seconds, realNow()), cause)), app);
     },
-  };
+  } satisfies Partial<Handlers<"console">>;
 };

@@ -1,9 +1,8 @@
 /** The MCP tool for the clock (CONTRACT 13). */
 import { z } from "zod";
-import { clockItem } from "#contract/clock.ts";
+import { clockAdvance, clockItem } from "#contract/clock.ts";
 import { frozen } from "#contract/frozen.ts";
 import { appTool, type Tool } from "#server/commands/agent-tool.ts";
-import { clockAdvance } from "./contract/clock.ts";
 
 const advanceClock = appTool("advance_clock", {
   title: "Advance the clock",
@@ -25,4 +24,4 @@ const advanceClock = appTool("advance_clock", {
 });
 
 /** @see the file */
-export const tools = frozen<readonly Tool[]>([advanceClock]);
+export const CLOCK_TOOLS = frozen<readonly Tool[]>([advanceClock]);
