@@ -7,7 +7,7 @@ import { connect } from "#client/index.ts";
 const FILTERS = [{ name: "Fixtures", extensions: ["json", "stagedoor"] }];
 /** @param args of a launch. @param folder its working directory. @returns the fixture files to open. */
 export const fixtureFiles = (args: readonly string[], folder: string): string[] =>
-  args.filter((arg) => /^[^-].*\.stagedoor(\.json)?$/is.test(arg)).map((arg) => resolve(folder, arg));
+  args.filter((arg) => /^(?!stagedoor:)[^-].*\.stagedoor(\.json)?$/is.test(arg)).map((arg) => resolve(folder, arg));
 
 /** Opens the server's data folder, if it has one. */
 export const openDataFolder = async (consoleUrl: string): Promise<void> => {
@@ -16,10 +16,11 @@ export const openDataFolder = async (consoleUrl: string): Promise<void> => {
   if (failure !== "") throw new Error(failure);
 };
 
-/** Copies the newest active passcode. */
+/** Copies the newest active passcode. @throws Error if there is none. */
 export const copyNewestCode = async (consoleUrl: string): Promise<void> => {
   const { items } = await connect(consoleUrl).passcodes.list({ status: "active", limit: 1 });
-  if (items[0] !== undefined) clipboard.writeText(items[0].code);
+  if (items[0] === undefined) throw new Error("No code is active. Request one first.");
+  clipboard.writeText(items[0].code);
 };
 
 /** Exports the state to a file that the user chooses, as `stagedoor export` does. */

@@ -2,17 +2,19 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { app, type BrowserWindow, dialog, Menu } from "electron";
+import { createCodeDesk } from "./code-desk.ts";
 import { fixtureFiles, importFiles } from "./control.ts";
+import { linkedPage } from "./links.ts";
 import { type Desk, menuTemplate } from "./menu.ts";
 import { type CommandProcess, fork, givenConsoleUrl } from "./server-process.ts";
-import { setTray, trayWanted } from "./tray.ts";
 import { offer, waysOut } from "./ways-out.ts";
-import { openWindow } from "./window.ts";
+import { openWindow, visit } from "./window.ts";
 
 const given = givenConsoleUrl(process.argv);
 let consoleUrl = given;
 let window: BrowserWindow | undefined;
 let ownServer: CommandProcess | undefined;
+let page = linkedPage(process.argv);
 const toImport = fixtureFiles(process.argv, process.cwd());
 const say = (error: unknown) =>
   dialog.showErrorBox("Stagedoor", error instanceof Error ? error.message : String(error));
@@ -22,6 +24,7 @@ const raise = (): void => {
   if (window.isMinimized()) window.restore();
   window.focus();
 };
+const codes = createCodeDesk(raise, () => setMenu());
 const show = (url: string): void => {
   const old = window;
   if (url !== consoleUrl) window = undefined;
@@ -55,23 +58,37 @@ const desk: Desk = {
     raise();
     if (consoleUrl !== undefined) Promise.resolve(consoleUrl).then(deed).catch(say);
   },
-  // openWindow reloads pages that fail to load.
-  go: (page) => desk.click((url) => void window?.loadURL(new URL(page.toLowerCase(), url).href).catch(() => {})),
+  go: (page) => desk.click((url) => window && visit(window, new URL(page.toLowerCase(), url).href)),
   mini: () => window?.webContents.executeJavaScript(OPEN_MINI, true),
-  setTray: (wanted) => setTray(wanted, raise),
+  choose: (change) => {
+    try {
+      codes.choose(change);
+    } catch (error) {
+      say(error);
+    }
+  },
   restart: given === undefined ? () => stop().then(() => start()) : undefined,
 };
 
-/** Raises the window, and asks how to import the files, once there is a console. */
+const setMenu = (): void =>
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, desk, codes.choices())));
+
+/** Raises the window, shows the page of a link, and asks how to import the files, once there is a console. */
 const open = (...files: string[]): void => {
   toImport.push(...files);
-  desk.click((url) => importFiles(url, toImport.splice(0)))();
+  desk.click((url) => {
+    codes.follow(url);
+    const wanted = page;
+    page = undefined;
+    if (wanted !== undefined && window !== undefined) visit(window, new URL(wanted, url).href);
+    return importFiles(url, toImport.splice(0));
+  })();
 };
 
 const run = async (): Promise<void> => {
   await app.whenReady();
-  setTray(trayWanted(), raise);
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, desk, trayWanted())));
+  codes.start();
+  setMenu();
   await (given === undefined ? start() : open());
 };
 
@@ -82,13 +99,27 @@ app.setPath("userData", folder);
 // As in tools/config/electron-builder.config.ts; required for notifications on Windows.
 app.setAppUserModelId("dev.stagedoor.desktop");
 app.enableSandbox();
-app.on("second-instance", (_event, argv, folder) => open(...fixtureFiles(argv, folder)));
+// The installers of macOS and Linux register our links; on Windows the app does.
+if (app.isPackaged && process.platform === "win32") app.setAsDefaultProtocolClient("stagedoor");
+app.on("second-instance", (_event, argv, folder) => {
+  page = linkedPage(argv);
+  open(...fixtureFiles(argv, folder));
+});
+app.on("open-url", (event, url) => {
+  event.preventDefault();
+  page = linkedPage([url]);
+  open();
+});
 app.on("open-file", (event, file) => {
   event.preventDefault();
   open(file);
 });
 app.on("activate", raise);
-app.on("window-all-closed", () => (!given && (process.platform === "darwin" || trayWanted())) || app.quit());
+app.on("browser-window-focus", () => void codes.look());
+app.on("window-all-closed", () => {
+  if (given !== undefined || process.platform !== "darwin") void codes.closed(() => app.quit());
+});
+app.on("will-quit", codes.end);
 app.on("before-quit", (event) => {
   if (ownServer === undefined) return;
   event.preventDefault();

@@ -2,9 +2,9 @@
 import { type Session, shell, type WebContents } from "electron";
 import { KIT_FRAMES, KIT_WINDOWS } from "#kits/shell.ts";
 
-/** The console needs the clipboard, notifications and loopback requests; everything else is denied. */
+/** The console needs the clipboard and loopback requests; everything else is denied, notifications as the shell has its own. */
 const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set(
-  "clipboard-sanitized-write notifications local-network local-network-access loopback-network".split(" "),
+  "clipboard-sanitized-write local-network local-network-access loopback-network".split(" "),
 );
 /** Platform documentation that the console links to. */
 const OUTSIDE_HOSTS: ReadonlySet<string> = new Set(["developer.android.com", "developer.apple.com"]);

@@ -1,6 +1,9 @@
 import type { MenuItemConstructorOptions } from "electron";
 import { SCREENS } from "#contract/screens.ts";
+import type { Choices } from "./code-desk.ts";
 import { copyNewestCode, exportState, importState, openDataFolder } from "./control.ts";
+import type { Settings } from "./settings.ts";
+import { keysOf, SHORTCUTS } from "./shortcut.ts";
 
 /** What the menu needs from the shell, which never restarts a server that it did not start. */
 export interface Desk {
@@ -8,7 +11,8 @@ export interface Desk {
   click(deed: (consoleUrl: string) => unknown): () => void;
   go(page: string): () => void;
   mini(): unknown;
-  setTray(wanted: boolean): void;
+  /** Changes some settings, and shows errors. */
+  choose(change: Partial<Settings>): void;
   readonly restart: (() => unknown) | undefined;
 }
 
@@ -17,27 +21,54 @@ const GO = SCREENS.filter((name) => name !== "mini").map((name) => name.replace(
 const LINE: MenuItemConstructorOptions = { type: "separator" };
 const item = (label: string, key: string, click: () => void) => ({ label, accelerator: `CmdOrCtrl+${key}`, click });
 
+const switchOf = (label: string, checked: boolean, choose: (checked: boolean) => void): MenuItemConstructorOptions => ({
+  label,
+  type: "checkbox",
+  checked,
+  click: (clicked) => choose(clicked.checked),
+});
+
+const trayItem = (mac: boolean, desk: Desk, { tray, hasTray }: Choices): MenuItemConstructorOptions => {
+  const label = mac ? "Show in Menu Bar" : hasTray ? "Show in Tray" : "Show in Tray (no tray found: closing quits)";
+  return switchOf(label, tray, (wanted) => desk.choose({ tray: wanted }));
+};
+
+/** The switches for codes outside the window. */
+const codeItems = (platform: string, desk: Desk, choices: Choices): MenuItemConstructorOptions[] => {
+  const choice = (shortcut: string | null): MenuItemConstructorOptions => {
+    const checked = shortcut === choices.shortcut;
+    const keys = shortcut === null ? "Off" : keysOf(shortcut, platform);
+    const label = checked && choices.isTaken ? `${keys} (used by another program)` : keys;
+    return { label, type: "radio", checked, click: () => desk.choose({ shortcut }) };
+  };
+  return [
+    switchOf("Notify About New Codes", choices.notify, (wanted) => desk.choose({ notify: wanted })),
+    { label: "Copy From Any Program", submenu: [null, ...SHORTCUTS].map(choice) },
+  ];
+};
+
 /** @param platform a `process.platform` value. @returns the menu bar in the style of the platform. */
-export const menuTemplate = (platform: string, desk: Desk, hasTray: boolean): MenuItemConstructorOptions[] => {
+export const menuTemplate = (platform: string, desk: Desk, choices: Choices): MenuItemConstructorOptions[] => {
   const mac = platform === "darwin";
-  const tray = { label: mac ? "Show in Menu Bar" : "Show in Tray", type: "checkbox", checked: hasTray } as const;
   const file: MenuItemConstructorOptions[] = [
     item("Import…", "O", desk.click(importState)),
     item("Export…", "S", desk.click(exportState)),
     item("Open Data Folder", "Shift+D", desk.click(openDataFolder)),
     LINE,
-    { ...tray, click: ({ checked }) => desk.setTray(checked) },
+    trayItem(mac, desk, choices),
     ...(desk.restart === undefined ? [] : [item("Restart Server", "Alt+R", desk.click(desk.restart))]),
     LINE,
     { role: mac ? "close" : "quit" },
   ];
   const screens = GO.map((name, at) => item(name, `${at < 9 ? "" : "Shift+"}${(at % 9) + 1}`, desk.go(name)));
   const copy = item("Copy Newest Code", "Shift+C", desk.click(copyNewestCode));
+  const mini = item("Mini Window", "Shift+M", desk.click(desk.mini));
   return [
     ...(mac ? [{ role: "appMenu" } as const] : []),
     { label: "&File", submenu: file },
     { role: "editMenu" },
-    { label: "&Go", submenu: [...screens, LINE, item("Mini Window", "Shift+M", desk.click(desk.mini)), copy] },
+    { label: "&Go", submenu: screens },
+    { label: "&Codes", submenu: [copy, mini, LINE, ...codeItems(platform, desk, choices)] },
     { role: "viewMenu" },
     { role: "windowMenu" },
   ];

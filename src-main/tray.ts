@@ -1,21 +1,34 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { app, Menu, Tray } from "electron";
+/** The tray icon: the newest codes, and the way back to the window. */
+import { clipboard, Menu, type MenuItemConstructorOptions, Tray } from "electron";
+import type { ShownCode } from "./newest-codes.ts";
 import { picture } from "./window.ts";
 
 /** Referenced here, because Electron removes a garbage-collected tray icon. */
 let tray: Tray | undefined;
-const settings = (): string => join(app.getPath("userData"), "settings.json");
 
-/** @returns whether the user has turned on the tray icon. */
-export const trayWanted = (): boolean =>
-  existsSync(settings()) && /"tray": true\b/.test(readFileSync(settings(), "utf8"));
+const itemOf = ({ code, digits, app, user, status }: ShownCode): MenuItemConstructorOptions => ({
+  // A single & would underline the next letter.
+  label: `${digits}  ${user} (${app})${status === "active" ? "" : `, ${status}`}`.replaceAll("&", "&&"),
+  click: () => clipboard.writeText(code),
+});
 
-/** Shows or hides the tray icon, and remembers that for the next launch. @param open opens the window */
-export const setTray = (wanted: boolean, open: () => void): void => {
-  if (wanted !== trayWanted()) writeFileSync(settings(), `${JSON.stringify({ tray: wanted }, null, 2)}\n`);
-  tray?.destroy();
-  tray = wanted ? new Tray(picture("tray")) : undefined;
-  tray?.setToolTip("Stagedoor");
-  tray?.setContextMenu(Menu.buildFromTemplate([{ label: "Open Stagedoor", click: open }, { role: "quit" }]));
+/** Shows or hides the icon. @param codes newest first. @param open opens the window. */
+export const showTray = (wanted: boolean, codes: readonly ShownCode[], open: () => void): void => {
+  if (!wanted) {
+    tray?.destroy();
+    tray = undefined;
+    return;
+  }
+  tray ??= new Tray(picture("tray"));
+  tray.setToolTip("Stagedoor");
+  const items = codes.length === 0 ? [{ label: "No codes yet", enabled: false }] : codes.map(itemOf);
+  // Linux shows the change only of a new menu.
+  tray.setContextMenu(
+    Menu.buildFromTemplate([
+      ...items,
+      { type: "separator" },
+      { label: "Open Stagedoor", click: open },
+      { role: "quit" },
+    ]),
+  );
 };

@@ -37,3 +37,11 @@ export const openWindow = (consoleUrl: string): BrowserWindow => {
   load();
   return window;
 };
+
+/** Shows another page of the console; not before the first has loaded, which gets its access. */
+export const visit = (window: BrowserWindow, url: string): void => {
+  // openWindow reloads pages that fail to load.
+  const go = (): unknown => window.isDestroyed() || window.loadURL(url).catch(() => {});
+  if (window.webContents.isLoadingMainFrame()) window.webContents.once("did-stop-loading", go);
+  else go();
+};

@@ -32,6 +32,7 @@ const NOTIFY_WORDS: Readonly<Record<NotifyState, string>> = {
   off: "For codes that arrive while this page is in the background. The browser asks once.",
   refused: "Blocked by the browser. Allow notifications in its settings for this site.",
   none: "Not available in this browser.",
+  desktop: "The desktop app shows them: menu Codes, Notify About New Codes.",
 };
 
 // The shortcuts, and switches for single keys and notifications.
@@ -61,7 +62,7 @@ const HelpSheet = () => {
         mt={16}
         label="Desktop notifications with the code"
         description={NOTIFY_WORDS[notifyState]}
-        disabled={notifyState === "none" || notifyState === "refused"}
+        disabled={notifyState !== "on" && notifyState !== "off"}
         checked={notifyState === "on"}
         onChange={(event) => void setNotify(event.currentTarget.checked)}
       />

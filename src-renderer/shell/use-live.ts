@@ -4,22 +4,23 @@ import { useEffect, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { create } from "zustand";
 import type { Passcode } from "#client/index.ts";
+import { groups } from "#contract/code-words.ts";
 import { recipientText } from "#contract/phone-words.ts";
 import { cache } from "../api/cache.ts";
 import { watchPasscodes } from "../api/live.ts";
 import { profileQuery } from "../api/queries.ts";
 import { type Connection, followEvents, watchWhileHidden } from "../api/stream.ts";
 import { announce } from "../ui/action.tsx";
-import { groups } from "../ui/code.tsx";
 import { useSettings } from "../ui/settings.ts";
 
 /** Minimum interval between notifications in milliseconds, because a test run can cause hundreds. */
 const PAUSE_MS = 2_000;
 
-/** `refused`: by the browser, or by the user when it asked. */
-export type NotifyState = "on" | "off" | "refused" | "none";
+/** `refused`: by the browser, or by the user when it asked. `desktop`: the desktop app notifies, also without a page. */
+export type NotifyState = "on" | "off" | "refused" | "none" | "desktop";
 
 const notifyState = (): NotifyState => {
+  if (/ Electron\//.test(navigator.userAgent)) return "desktop";
   if (!("Notification" in window)) return "none";
   if (Notification.permission === "denied") return "refused";
   return useSettings.getState().notifications && Notification.permission === "granted" ? "on" : "off";

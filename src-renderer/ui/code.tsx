@@ -1,14 +1,9 @@
 import { Group } from "@mantine/core";
 import { type ComponentProps, type PropsWithChildren, useState } from "react";
+import { groups } from "#contract/code-words.ts";
 import { announce, complain, TextButton } from "./action.tsx";
 import classes from "./block.module.css";
 import type { CodeLook } from "./tones.ts";
-
-/** @returns the digits in groups of three, or of four where that divides evenly. */
-export const groups = (code: string): string[] => {
-  const size = code.length % 3 === 0 || code.length % 4 !== 0 ? 3 : 4;
-  return code.match(new RegExp(`.{1,${size}}`, "g")) ?? [code];
-};
 
 /** A code in groups. The gaps are drawn with CSS, so that a copied selection has only the digits. */
 export const Code = ({ code, look }: { readonly code: string; readonly look: CodeLook }) => (

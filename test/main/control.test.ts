@@ -111,6 +111,6 @@ test("copies the newest code, or says that there is none", async () => {
   await copyNewestCode(consoleUrl);
   expect(copied).toEqual(["123456"]);
   reply("GET /emulator/v1/passcodes?status=active&limit=1", { items: [], total: 0 });
-  await copyNewestCode(consoleUrl);
+  await expect(copyNewestCode(consoleUrl)).rejects.toThrow("No code is active. Request one first.");
   expect(copied).toEqual(["123456"]);
 });

@@ -37,6 +37,10 @@ export class WebContentsStandIn extends EventEmitter {
   /** Scripts that the shell ran in it. */
   readonly scripts: string[] = [];
   crashes = 0;
+  loading = false;
+  isLoadingMainFrame(): boolean {
+    return this.loading;
+  }
   executeJavaScript(code: string): Promise<void> {
     this.scripts.push(code);
     return Promise.resolve();
@@ -54,6 +58,14 @@ export class WebContentsStandIn extends EventEmitter {
 /** A window: keeps its options and the calls, in order. */
 export class BrowserWindow extends EventEmitter {
   static readonly made: BrowserWindow[] = [];
+  /** Whether one of them has the focus. */
+  static focused = false;
+  static getFocusedWindow(): BrowserWindow | null {
+    return BrowserWindow.focused ? (BrowserWindow.made.at(-1) ?? null) : null;
+  }
+  static getAllWindows(): BrowserWindow[] {
+    return BrowserWindow.made.filter(({ destroyed }) => !destroyed);
+  }
   readonly webContents = new WebContentsStandIn();
   readonly loaded: string[] = [];
   readonly calls: string[] = [];
@@ -175,10 +187,35 @@ export const dialog = {
 export const copied: string[] = [];
 export const clipboard = { writeText: (text: string): number => copied.push(text) };
 
+/** A native notification: keeps its words, and emits Electron's events. */
+export class Notification extends EventEmitter {
+  static readonly shown: Notification[] = [];
+  readonly options: Electron.NotificationConstructorOptions;
+  constructor(options: Electron.NotificationConstructorOptions) {
+    super();
+    this.options = options;
+  }
+  show(): void {
+    Notification.shown.push(this);
+  }
+}
+
+/** Keys that another program has. */
+export const taken: string[] = [];
+/** The registered keys, with what they do. */
+export const shortcuts = new Map<string, () => void>();
+export const globalShortcut = {
+  register: (accelerator: string, press: () => void): boolean =>
+    !taken.includes(accelerator) && shortcuts.set(accelerator, press).has(accelerator),
+  unregisterAll: (): void => shortcuts.clear(),
+};
+
 class AppStandIn extends EventEmitter {
   readonly calls: string[] = [];
   readonly paths = new Map<string, string>();
   firstInstance = true;
+  isPackaged = false;
+  setAsDefaultProtocolClient = (scheme: string): boolean => this.calls.push(`links ${scheme}`) > 0;
   whenReady = (): Promise<void> => Promise.resolve();
   getPath = (name: string): string => this.paths.get(name) ?? "";
   setPath = (name: string, path: string): Map<string, string> => this.paths.set(name, path);
@@ -230,10 +267,15 @@ export class Tray {
 
 /** Restores the state before the first launch. @param appData the directory for application data */
 export const renew = (appData: string): void => {
+  app.emit("will-quit");
   app.removeAllListeners();
   app.firstInstance = true;
+  app.isPackaged = false;
+  BrowserWindow.focused = false;
+  shortcuts.clear();
   app.paths.clear();
   app.paths.set("appData", appData);
   const lists = [app.calls, BrowserWindow.made, Tray.made, boxes, questions, answers, opened, copied, forked, menus];
+  for (const list of [Notification.shown, taken]) list.length = 0;
   for (const list of lists) list.length = 0;
 };

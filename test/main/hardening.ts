@@ -42,13 +42,7 @@ const OUTSIDE = [
   "https://developer.android.com/privacy-and-security/security-config",
   "https://developer.apple.com/documentation",
 ];
-const ALLOWED = [
-  "clipboard-sanitized-write",
-  "local-network",
-  "local-network-access",
-  "loopback-network",
-  "notifications",
-];
+const ALLOWED = ["clipboard-sanitized-write", "local-network", "local-network-access", "loopback-network"];
 
 /** A created window and its page. */
 export interface Made {
@@ -156,8 +150,10 @@ export const checks = (permissions: readonly string[]): Readonly<Record<string, 
     for (const url of [...OUTSIDE, ...NOT_OUTSIDE]) tries(made, url);
     expect(opened).toEqual(OUTSIDE);
   },
-  "5: of all permissions, the console's origin gets five, asked and checked": (made) => {
-    expect(permissions).toEqual(expect.arrayContaining([...ALLOWED, "media", "geolocation", "openExternal"]));
+  "5: of all permissions, the console's origin gets four, asked and checked": (made) => {
+    expect(permissions).toEqual(
+      expect.arrayContaining([...ALLOWED, "media", "geolocation", "notifications", "openExternal"]),
+    );
     for (const name of permissions)
       expect(asks(made, name, ORIGIN), name).toEqual([ALLOWED.includes(name), ALLOWED.includes(name)]);
   },

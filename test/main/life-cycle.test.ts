@@ -216,14 +216,15 @@ describe("an open console", () => {
 });
 
 test("the tray icon is an option, off by default and saved; with it the shell outlives its window", async () => {
+  vi.spyOn(process, "platform", "get").mockReturnValue("win32");
   await launch();
   ready("http://127.0.0.1:1");
   await soon(() => expect(BrowserWindow.made).toHaveLength(1));
   expect(Tray.made).toEqual([]);
-  vi.spyOn(process, "platform", "get").mockReturnValue("linux");
   click("Show in Tray", true);
   expect(Tray.made[0]?.image).toMatch(/icons[\\/]tray\.png$/);
-  expect(JSON.parse(await readFile(join(app.getPath("userData"), "settings.json"), "utf8"))).toEqual({ tray: true });
+  const saved = async () => JSON.parse(await readFile(join(app.getPath("userData"), "settings.json"), "utf8"));
+  expect(await saved()).toEqual({ tray: true, notify: true, shortcut: null });
   app.emit("window-all-closed");
   expect(app.calls).not.toContain("quit later");
 
@@ -232,7 +233,7 @@ test("the tray icon is an option, off by default and saved; with it the shell ou
   expect(Tray.made).toHaveLength(1);
   click("Show in Tray", false);
   expect(Tray.made[0]?.destroyed).toBe(true);
-  expect(JSON.parse(await readFile(join(app.getPath("userData"), "settings.json"), "utf8"))).toEqual({ tray: false });
+  expect(await saved()).toMatchObject({ tray: false });
   expect(boxes).toEqual([]);
 });
 

@@ -7,23 +7,26 @@ vi.mock("electron", () => import("./electron-stand-in.ts"));
 
 const CONSOLE = "http://127.0.0.1:4012";
 const gone: string[] = [];
+const chosen: object[] = [];
+const CHOICES = { tray: true, notify: true, shortcut: null, hasTray: true, isTaken: false };
 const desk: Desk = {
   click: (deed) => () => void deed(CONSOLE),
   go: (page) => () => void gone.push(page),
   mini: () => {},
-  setTray: () => {},
+  choose: (change) => void chosen.push(change),
   restart: () => {},
 };
 
 beforeEach(() => {
   gone.length = 0;
+  chosen.length = 0;
 });
 
 const itemsOf = (menu: MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
   menu.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []));
 
 describe.each(["darwin", "win32", "linux"])("the menu on %s", (platform) => {
-  const menu = menuTemplate(platform, desk, true);
+  const menu = menuTemplate(platform, desk, CHOICES);
   const items = itemsOf(menu);
 
   test("has what users of the system expect", () => {
@@ -41,13 +44,37 @@ describe.each(["darwin", "win32", "linux"])("the menu on %s", (platform) => {
       expect(accelerators).not.toContain(`CmdOrCtrl+${taken}`);
   });
 
-  test("shows whether there is a tray icon", () => {
-    expect(items.find(({ type }) => type === "checkbox")).toMatchObject({ checked: true });
+  test("shows what is chosen, and changes only that", () => {
+    const named = (label: RegExp) => items.find((item) => label.test(item.label ?? ""));
+    const [tray, notify] = [named(/^Show in (Tray|Menu Bar)$/), named(/^Notify About New Codes$/)];
+    expect([tray?.checked, notify?.checked]).toEqual([true, true]);
+    for (const item of [tray, notify])
+      Reflect.apply(item?.click ?? expect.unreachable, undefined, [{ checked: false }]);
+    expect(chosen).toEqual([{ tray: false }, { notify: false }]);
+  });
+
+  test("offers keys that copy from any program, none of them until one is chosen", () => {
+    const shortcuts = items.find(({ label }) => label === "Copy From Any Program")?.submenu;
+    const [off, ...others] = Array.isArray(shortcuts) ? shortcuts : [];
+    expect([off?.label, off?.checked]).toEqual(["Off", true]);
+    const command = platform === "darwin" ? "Cmd" : "Ctrl";
+    for (const { label, checked } of others) expect([label?.startsWith(`${command}+`), checked]).toEqual([true, false]);
+    Reflect.apply(others[0]?.click ?? expect.unreachable, undefined, []);
+    expect(chosen).toEqual([{ shortcut: "CmdOrCtrl+Shift+Alt+C" }]);
   });
 });
 
+test("without a tray the item says what closing does; keys of another program are marked", () => {
+  const shortcut = "CmdOrCtrl+Alt+C";
+  const template = (platform: string) =>
+    JSON.stringify(menuTemplate(platform, desk, { ...CHOICES, shortcut, hasTray: false, isTaken: true }));
+  expect(template("linux")).toContain('"Show in Tray (no tray found: closing quits)"');
+  expect(template("linux")).toContain('"Ctrl+Alt+C (used by another program)","type":"radio","checked":true');
+  expect(template("darwin")).toContain('"Cmd+Option+C (used by another program)"');
+});
+
 test("the menu leads to every screen of the console", () => {
-  const go = menuTemplate("linux", desk, false).find(({ label }) => label === "&Go");
+  const go = menuTemplate("linux", desk, CHOICES).find(({ label }) => label === "&Go");
   for (const item of itemsOf(go === undefined ? [] : [go]))
     if (/^CmdOrCtrl\+(Shift\+)?\d$/.test(item.accelerator ?? ""))
       Reflect.apply(item.click ?? expect.unreachable, undefined, []);

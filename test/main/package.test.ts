@@ -101,6 +101,12 @@ describe("the configuration", () => {
     expect(validate({ ...plain, mac: { ...plain.mac, entitlement: "" } })).toBe(false);
   });
 
+  test("opens links to its pages; on Linux they reach the app as they are", () => {
+    expect(config.protocols).toEqual({ name: "Stagedoor", schemes: ["stagedoor"] });
+    // Without a code of its own in them, electron-builder appends %U; %F would drop whatever is no file.
+    expect(config.linux?.executableArgs ?? []).not.toContainEqual(expect.stringMatching(/%[fFu]/));
+  });
+
   test("opens fixture files, each extension with a pattern of its own", () => {
     const associations = [config.fileAssociations ?? []].flat();
     expect(associations.map(({ ext }) => ext)).toEqual(["stagedoor.json", "stagedoor"]);

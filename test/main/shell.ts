@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { MenuItemConstructorOptions } from "electron";
 import { afterEach, beforeEach, expect, vi } from "vitest";
+import { keysOf } from "../../src-main/shortcut.ts";
 import { app, BrowserWindow, forked, menus, renew, type UtilityProcessStandIn } from "./electron-stand-in.ts";
 
 /** The argument with the console's URL. */
@@ -26,6 +27,18 @@ export const click = (label: string, checked = false): void => {
   const items = (menus.at(-1) ?? []).flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []));
   const found: MenuItemConstructorOptions | undefined = items.find((item) => item.label === label);
   Reflect.apply(found?.click ?? expect.unreachable, undefined, [{ checked }]);
+};
+
+/** Chooses settings in the menu. */
+export const choose = ({ tray, shortcut }: { readonly tray?: boolean; readonly shortcut?: string | null }): void => {
+  const name = process.platform === "darwin" ? "Show in Menu Bar" : "Show in Tray";
+  if (tray !== undefined) click(name, tray);
+  if (shortcut === undefined) return;
+  const codes = (menus.at(-1) ?? []).find(({ label }) => label === "&Codes")?.submenu;
+  const keys = Array.isArray(codes) ? codes.find(({ label }) => label === "Copy From Any Program")?.submenu : undefined;
+  const wanted = shortcut === null ? "Off" : keysOf(shortcut, process.platform);
+  const item = Array.isArray(keys) ? keys.find(({ label }) => label === wanted) : undefined;
+  Reflect.apply(item?.click ?? expect.unreachable, undefined, []);
 };
 
 /** Runs the shell, with separate data for every test. */

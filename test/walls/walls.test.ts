@@ -252,9 +252,9 @@ test("a file of the kernel that one kit alone reads belongs to it", async () => 
   expect(found).toEqual(["src-server/http/own.ts:1 [leftovers] only the kit coverage reads it: it belongs there"]);
 });
 
-test("the desktop shell must stay under 400 lines", async () => {
-  expect(await breachesIn({ "src-main/a.ts": "\n".repeat(200), "src-main/b.ts": "\n".repeat(199) })).toEqual([]);
-  expect(await breachesIn({ "src-main/a.ts": "\n".repeat(200), "src-main/b.ts": "\n".repeat(200) })).toEqual([
-    "src-main:1 [shell-size] has 400 lines; the shell stays under 400",
+test("the desktop shell must stay under 1200 lines", async () => {
+  expect(await breachesIn({ "src-main/a.ts": "\n".repeat(600), "src-main/b.ts": "\n".repeat(599) })).toEqual([]);
+  expect(await breachesIn({ "src-main/a.ts": "\n".repeat(600), "src-main/b.ts": "\n".repeat(600) })).toEqual([
+    "src-main:1 [shell-size] has 1200 lines; the shell stays under 1200",
   ]);
 });

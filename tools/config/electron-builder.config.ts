@@ -78,6 +78,8 @@ const config: Configuration = {
     ...{ ext, name: "Stagedoor fixtures", description: "Stagedoor fixtures", role: "Viewer" },
     mimeType: "application/vnd.stagedoor+json",
   })),
+  // Links of src-main/links.ts. Linux and macOS know them from the package; on Windows the app registers itself.
+  protocols: { name: "Stagedoor", schemes: ["stagedoor"] },
   // Runs before the app is signed.
   afterPack: async ({ appOutDir, electronPlatformName }) => {
     const binary = BINARY[electronPlatformName];

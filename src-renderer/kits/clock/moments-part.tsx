@@ -1,9 +1,9 @@
 import { Link } from "wouter";
+import { groups } from "#contract/code-words.ts";
 import { nameOf, useProfile } from "../../api/queries.ts";
 import { openSendDialog } from "../../features/inbox/inbox-actions.tsx";
 import { TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
-import { groups } from "../../ui/code.tsx";
 import { ExactTime, Lines } from "../../ui/parts.tsx";
 import { Section } from "../../ui/screen.tsx";
 import { leftWords } from "../../ui/words.ts";

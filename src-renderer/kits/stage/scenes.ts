@@ -1,11 +1,12 @@
 /** Describes a login for the stage: its calls in words, each with its HTTP request or response. */
+
 import type { App, Passcode, RequestRow } from "#client/index.ts";
+import { groups } from "#contract/code-words.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
 import { statusPhrase } from "#contract/problems.ts";
 import { isObject } from "#contract/wire-body.ts";
 import { type StoryStep, stepsOf, storiesOf } from "../../features/requests/stories.ts";
-import { groups } from "../../ui/code.tsx";
 import type { Tone } from "../../ui/tones.ts";
 import { words } from "./words.ts";
 
