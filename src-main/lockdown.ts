@@ -1,6 +1,6 @@
 /** Restrictions for pages: https://www.electronjs.org/docs/latest/tutorial/security, items 5 and 11 to 15. */
 import { type Session, shell, type WebContents } from "electron";
-import { KIT_FRAMES, KIT_WINDOWS } from "#kits/shell.ts";
+import { KIT_FRAMES, KIT_WINDOWS } from "#features/shell.ts";
 
 /** The console needs the clipboard and loopback requests; everything else is denied, notifications as the shell has its own. */
 const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set(

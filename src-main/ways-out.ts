@@ -1,6 +1,6 @@
 /** The dialog for a failed server: its own message, and what can be done. */
 import { app, dialog, shell } from "electron";
-import { KIT_REPAIRS } from "#kits/shell.ts";
+import { KIT_REPAIRS } from "#features/shell.ts";
 import { isOwn } from "./lockdown.ts";
 import { type End, fork } from "./server-process.ts";
 

@@ -33,11 +33,12 @@ export const BUILT = [
     "start",
   ].map((name) => `test/cli/${name}.test.ts`),
   "test/torture/built.test.ts",
+  "test/features/**/built/",
   "test/kits/*/built/",
 ];
 
 /** These open the console and the demo app in a browser. */
-export const BROWSER = ["test/e2e/", "test/kits/*/browser/"];
+export const BROWSER = ["test/e2e/", "test/features/**/browser/", "test/kits/*/browser/"];
 
 /**
  * What `npm test` leaves to `npm run test:all`: what only those who change Stagedoor need to know (documents, generators,
@@ -63,6 +64,9 @@ export const THOROUGH = [
   "test/store/recovery/kill.test.ts",
   "test/store/snapshots/many-profiles.test.ts",
   "test/walls/regexes.test.ts",
+  "test/features/**/browser/",
+  "test/features/**/built/",
+  "test/features/**/thorough/",
   "test/kits/*/browser/",
   "test/kits/*/built/",
   "test/kits/*/thorough/",
@@ -76,7 +80,11 @@ export const CORE = [
 
 /** @param {string} file relative to the checkout @param {string} place @returns {boolean} whether the file is there */
 export const isAt = (file, place) =>
-  file.startsWith(place) || file.replace(/^test\/kits\/[^/]+\//, "test/kits/*/").startsWith(place);
+  file.startsWith(place) ||
+  file
+    .replace(/^test\/features\/(?:[\w-]+\/)+?(?=(?:browser|built|thorough)\/|[^/]+$)/, "test/features/**/")
+    .replace(/^test\/kits\/[^/]+\//, "test/kits/*/")
+    .startsWith(place);
 
 /** @param {string} file relative to the checkout @returns {"quick" | "thorough"} which run is the first to have it */
 export const tierOf = (file) =>

@@ -3,7 +3,7 @@ import type { CallToolResult, McpServer, ServerContext, ToolAnnotations } from "
 import { z } from "zod";
 import type { Client } from "#client/client.ts";
 import { StagedoorError } from "#client/index.ts";
-import type { KitName } from "#kits/parts.ts";
+import type { KitName } from "#features/parts.ts";
 import { type Session, ToolError } from "./agent-session.ts";
 import { CommandError } from "./io.ts";
 

@@ -1,6 +1,6 @@
 /** Defines the commands that start an emulator or check this machine (CONTRACT 7, 13). */
 import { Option } from "commander";
-import { KIT_COMMANDS } from "#kits/commands.ts";
+import { KIT_COMMANDS } from "#features/commands.ts";
 import { readyDescriptor } from "#server/config.ts";
 import { type Definer, type Shell, withColumns } from "./define.ts";
 

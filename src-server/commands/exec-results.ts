@@ -1,5 +1,5 @@
 /** What `stagedoor exec` does once its command has ended: it writes the state, and what kits add (CONTRACT 7). */
-import { KIT_COMMANDS } from "#kits/commands.ts";
+import { KIT_COMMANDS } from "#features/commands.ts";
 import type { RunningServer } from "#server/server.ts";
 import type { Closing } from "./define.ts";
 import type { Io } from "./io.ts";

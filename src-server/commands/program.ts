@@ -1,6 +1,6 @@
 /** The whole command line: every command in its group (CONTRACT 7, 13). */
 import { Command } from "commander";
-import { KIT_COMMANDS } from "#kits/commands.ts";
+import { KIT_COMMANDS } from "#features/commands.ts";
 import { IS_SINGLE } from "#server/program-files.ts";
 import { type CommandGroup, type Definer, definer, SEE_HELP, type Shell, STATUSES } from "./define.ts";
 import { defineBehaviour } from "./define-behaviour.ts";

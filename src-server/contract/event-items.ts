@@ -1,6 +1,6 @@
 /** The events as OpenAPI describes them: each type with its item (CONTRACT 19). */
 import { z } from "zod";
-import { kitEvents } from "#kits/parts.ts";
+import { kitEvents } from "#features/parts.ts";
 import { appItem } from "./apps.ts";
 import { clientItem } from "./clients.ts";
 import { clockItem } from "./clock.ts";

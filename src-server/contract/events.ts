@@ -1,6 +1,6 @@
 /** Server-sent events of the control API: one for each change. */
 import { z } from "zod";
-import { KIT_EVENT_TYPES } from "#kits/parts.ts";
+import { KIT_EVENT_TYPES } from "#features/parts.ts";
 import { ofApp } from "./apps.ts";
 import { lazyObject } from "./lazy-object.ts";
 import { flag } from "./scalars.ts";

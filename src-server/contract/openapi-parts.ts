@@ -1,6 +1,6 @@
 /** Parts shared by the operations of an OpenAPI document: named schemas, parameters, headers, errors. */
 import type { z } from "zod";
-import { kitExamples, kitParameters, kitSchemas, kitTags } from "#kits/parts.ts";
+import { kitExamples, kitParameters, kitSchemas, kitTags } from "#features/parts.ts";
 import { appId, appItem } from "./apps.ts";
 import { clockItem } from "./clock.ts";
 import { connectionItem } from "./connections.ts";

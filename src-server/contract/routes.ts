@@ -1,6 +1,6 @@
 /** The operation table, from which routing, handler types, OpenAPI and the possible errors follow (CONTRACT 1, 5): rows of the kernel, then those of kits. */
 import { z } from "zod";
-import { kitRoutes } from "#kits/parts.ts";
+import { kitRoutes } from "#features/parts.ts";
 import { allCounts, appInput, appItem, appPatch, appsQuery, namedApp, ofApp, ofUser, userCounts } from "./apps.ts";
 import { clockAdvance, clockInput, clockItem } from "./clock.ts";
 import { connectionInput, connectionItem, connectionPatch } from "./connections.ts";

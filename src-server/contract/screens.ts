@@ -1,5 +1,5 @@
 /** The screens of the console UI, in rail order; their pages are `/<screen>` and `/<screen>/<id>`. */
-import { KIT_PAGES, KIT_SCREENS } from "#kits/screens.ts";
+import { KIT_PAGES, KIT_SCREENS } from "#features/screens.ts";
 import { frozen } from "./frozen.ts";
 
 // biome-ignore format: a list

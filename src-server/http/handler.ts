@@ -7,7 +7,7 @@ import type { AnswerOf, BodyOf, Listener, Operation, OperationId, QueryOf, Route
 import type { JsonObject } from "#contract/scalars.ts";
 import type { Cause } from "#domain/store.ts";
 import type { AppWorld, Env, World } from "#domain/world.ts";
-import type { KitOperationId } from "#kits/parts.ts";
+import type { KitOperationId } from "#features/parts.ts";
 import type { TokenHolder } from "./token-holder.ts";
 import type { Exchange } from "./traffic/exchange.ts";
 

@@ -1,7 +1,7 @@
 /** The states of kits: the kernel keeps them, by app, and does with them what the manifest says. */
 
 import type { Store } from "#domain/store.ts";
-import type { StateRow } from "#kits/manifest.ts";
+import type { StateRow } from "#features/manifest.ts";
 import type { Hooks } from "./hooks.ts";
 
 /** One state, by app. Each app begins with what `begins` makes, once it is first asked for. */

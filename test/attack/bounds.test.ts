@@ -218,13 +218,22 @@ const TRIALS: Readonly<Record<BoundName, Trial>> = {
     test: "the oldest of the app with the most are dropped",
   },
   timelineAllBytes: { file: "test/store/timeline.test.ts", test: "the oldest of the app with the most are dropped" },
-  appFaults: { file: "test/kits/faults/fair-faults.test.ts", test: "the number of faults of an app" },
-  appFaultBytes: { file: "test/kits/faults/fair-faults.test.ts", test: "the bytes of an app's faults" },
-  boundFaults: { file: "test/kits/faults/fair-faults.test.ts", test: "what all tokens have set together" },
-  boundFaultBytes: { file: "test/kits/faults/fair-faults.test.ts", test: "what all tokens have set together" },
-  faults: { file: "test/kits/faults/fair-faults.test.ts", test: "what the owner has set, in number and bytes" },
-  faultBytes: { file: "test/kits/faults/fair-faults.test.ts", test: "what the owner has set, in number and bytes" },
-  pageBytes: { file: "test/kits/faults/fair-faults.test.ts", test: "is paged by number and by bytes" },
+  appFaults: { file: "test/features/failures/faults/fair-faults.test.ts", test: "the number of faults of an app" },
+  appFaultBytes: { file: "test/features/failures/faults/fair-faults.test.ts", test: "the bytes of an app's faults" },
+  boundFaults: { file: "test/features/failures/faults/fair-faults.test.ts", test: "what all tokens have set together" },
+  boundFaultBytes: {
+    file: "test/features/failures/faults/fair-faults.test.ts",
+    test: "what all tokens have set together",
+  },
+  faults: {
+    file: "test/features/failures/faults/fair-faults.test.ts",
+    test: "what the owner has set, in number and bytes",
+  },
+  faultBytes: {
+    file: "test/features/failures/faults/fair-faults.test.ts",
+    test: "what the owner has set, in number and bytes",
+  },
+  pageBytes: { file: "test/features/failures/faults/fair-faults.test.ts", test: "is paged by number and by bytes" },
   weatherBytes: async () => {
     const { appId } = await app();
     const status = async (bytes: number) => {
@@ -239,7 +248,7 @@ const TRIALS: Readonly<Record<BoundName, Trial>> = {
   boundSnapshots: { file: "test/http/sharing/bound-tokens.test.ts", test: "saves at most 5 snapshots of its app" },
   eventBytes: { file: "test/http/events/events.test.ts", test: "keeps at most 16 MiB of events" },
   tokenCheckMs: {
-    file: "test/kits/token-check/time-limits.test.ts",
+    file: "test/features/keys/token-check/time-limits.test.ts",
     test: "holds a token check only until the limit of a call, or until its client is gone",
   },
   eventStreams: { file: "test/http/events/events.test.ts", test: "allows 100 streams and rejects the next" },

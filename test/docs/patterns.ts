@@ -14,7 +14,7 @@ interface Kept {
 
 const VERDICT = "`refused` is the name of the verdict";
 const checked = (page: string, text: string): Kept => ({
-  page: `src-server/kits/token-check/${page}`,
+  page: `src-server/features/keys/token-check/${page}`,
   text,
   why: VERDICT,
 });
@@ -122,8 +122,16 @@ export const PATTERNS: readonly Pattern[] = [
       { page: "src-server/contract/clients.ts", text: "The Emulator-Reason header", why: "the name of a header" },
       { page: "src-server/contract/requests.ts", text: "The Emulator-Reason header", why: "the name of a header" },
       { page: "src-server/contract/passcodes.ts", text: "The serial of an emulator", why: "an Android emulator" },
-      { page: "src-server/kits/delivery/android.ts", text: "The emulator's console", why: "an Android emulator" },
-      { page: "src-server/kits/delivery/android.ts", text: "an emulator's console", why: "an Android emulator" },
+      {
+        page: "src-server/features/devices/delivery/android.ts",
+        text: "The emulator's console",
+        why: "an Android emulator",
+      },
+      {
+        page: "src-server/features/devices/delivery/android.ts",
+        text: "an emulator's console",
+        why: "an Android emulator",
+      },
     ],
   },
   {

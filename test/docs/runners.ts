@@ -47,8 +47,11 @@ export const RUNNERS: readonly Runner[] = [
   })),
   { file: "test/client/recipes.test.ts", takes: on("docs/recipes/after-the-login.md", "js graphql", isNamed) },
   { file: "test/client/one-secret.test.ts", takes: on("docs/recipes/one-secret.md", "js jsx html") },
-  { file: "test/kits/coverage/built/project.test.ts", takes: on("docs/recipes/coverage.md", "js", isNamed) },
-  { file: "test/kits/coverage/built/project.test.ts", takes: on("docs/recipes/coverage.md", "text") },
+  {
+    file: "test/features/failures/coverage/built/project.test.ts",
+    takes: on("docs/recipes/coverage.md", "js", isNamed),
+  },
+  { file: "test/features/failures/coverage/built/project.test.ts", takes: on("docs/recipes/coverage.md", "text") },
   { file: "test/generators/clients.test.ts", takes: on("docs/openapi.md", "sh ts") },
   { file: "tools/verifiers.mjs", takes: ({ comment }) => comment.startsWith("verifier: ") },
 ];

@@ -39,8 +39,8 @@ const ON_BROWSER = [
   "test/attack/hostile-pages",
   "test/certificates/programs",
   "test/client/recipes",
-  "test/kits/devices/browser",
-  "test/kits/faults/browser/repetitions",
+  "test/features/devices/browser",
+  "test/features/failures/faults/browser/repetitions",
   "test/kits/stage/browser",
   ...["frame", "notifications", "demo", "connect."].map((name) => `test/e2e/${name}`),
 ];

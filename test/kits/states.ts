@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { StateRow } from "#kits/manifest.ts";
+import type { StateRow } from "#features/manifest.ts";
 import type { RunningServer } from "#server/server.ts";
 import { type Call, clientsOf } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";

@@ -19,7 +19,7 @@ test.each([
   ["src-server/server.ts", ["test/boot/", "test/model/"]],
   ["src-client/events.ts", ["test/client/", "test/cli/", "test/renderer/"]],
   ["src-client/frameworks/jest.ts", ["test/client/"]],
-  ["src-demo/login.ts", ["test/e2e/demo.test.ts", "test/kits/devices/hello.test.ts"]],
+  ["src-demo/login.ts", ["test/e2e/demo.test.ts", "test/features/devices/hello.test.ts"]],
   ["src-renderer/kits/faults/fault-form.tsx", ["test/renderer/"]],
   ["fixtures/demo.json", ["test/fixtures/", "test/docs/"]],
   ["tools/start.mjs", ["test/tools/"]],

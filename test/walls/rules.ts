@@ -16,7 +16,7 @@ export interface Room {
 }
 
 const SERVER_ROOMS = [
-  "kits/setups.ts",
+  "features/setups.ts",
   "contract",
   "domain",
   "tokens",
@@ -47,9 +47,11 @@ const CLI_PACKAGES = ["commander", "fastest-levenshtein", "zod"];
 
 // biome-ignore format: a table
 export const ROOMS: readonly Room[] = [
-  { name: "manifests", folder: "src-server/kits/", only: /^(manifests?|parts|screens|shell|[^/]+\/(manifest|contract\/.+))\.ts$/, rooms: ["contract"], packages: ["zod"], node: false },
+  { name: "manifests", folder: "src-server/features/", only: /^(manifests?|parts|screens|shell|.+\/manifest|.+\/contract\/.+)\.ts$/, rooms: ["contract", "programs"], packages: ["zod"], node: false },
+  { name: "programs", folder: "src-server/kits/", only: /^[^/]+\/(manifest|contract\/.+)\.ts$/, rooms: ["contract"], packages: ["zod"], node: false },
   { name: "conform", folder: "src-server/kits/", only: /^conform\/measure\//, rooms: ["contract"], packages: [], node: false },
-  { name: "kits", folder: "src-server/kits/", rooms: ["manifests", "conform", "contract", "domain", "http", "commands", "config", "server", "client"], packages: ["commander", "zod", "@modelcontextprotocol/server"], node: true },
+  { name: "features", folder: "src-server/features/", rooms: ["manifests", "kits", "contract", "domain", "http", "commands", "config", "server", "client"], packages: ["commander", "zod", "@modelcontextprotocol/server"], node: true },
+  { name: "kits", folder: "src-server/kits/", rooms: ["manifests", "features", "programs", "conform", "contract", "domain", "http", "commands", "config", "server", "client"], packages: ["commander", "zod", "@modelcontextprotocol/server"], node: true },
   { name: "contract", folder: "src-server/contract/", rooms: ["manifests"], packages: ["zod", "fastest-levenshtein", "jsonc-parser"], node: false },
   { name: "domain", folder: "src-server/domain/", rooms: ["contract", "people"], packages: [], node: false },
   { name: "people", folder: "src-server/people/", rooms: ["contract"], packages: ["libphonenumber-js", "zod"], node: false },
@@ -57,15 +59,15 @@ export const ROOMS: readonly Room[] = [
   { name: "certificates", folder: "src-server/certificates/", rooms: ["contract"], packages: ["@peculiar/x509", "reflect-metadata"], node: true },
   { name: "store", folder: "src-server/store/", rooms: ["contract", "domain"], packages: ["lowdb", "zod"], node: true },
   { name: "http", folder: "src-server/http/", rooms: ["manifests", "contract", "domain"], packages: ["express"], node: true },
-  { name: "commands", folder: "src-server/commands/", rooms: ["manifests", "kits/commands.ts", "contract", "people", "config", "server", "client"], packages: ["commander", "uqr", "zod", "@modelcontextprotocol/server"], node: true },
+  { name: "commands", folder: "src-server/commands/", rooms: ["manifests", "features/commands.ts", "contract", "people", "config", "server", "client"], packages: ["commander", "uqr", "zod", "@modelcontextprotocol/server"], node: true },
   { name: "random", folder: "src-server/boot/", only: /^random\.ts$/, rooms: ["contract", "domain"], packages: ["uuid"], node: true },
   { name: "config", folder: "src-server/", only: /^(config|config-file|cli)\.ts$/, rooms: SERVER_ROOMS, packages: CLI_PACKAGES, node: true },
   { name: "server", folder: "src-server/", only: /^((boot|fixtures|repair)\/)?[^/]+$/, rooms: SERVER_ROOMS, packages: ["zod"], node: true },
   { name: "client", folder: "src-client/", only: /^[^/]+$/, rooms: [], packages: [], node: false },
   { name: "frameworks", folder: "src-client/frameworks/", rooms: [], packages: ["@playwright/test", "stagedoor"], node: true },
   { name: "demo", folder: "src-demo/", rooms: ["contract/demo.ts", "contract/phone-words.ts", "contract/stage-bridge.ts", "contract/strategies.ts", "contract/demo-texts.ts", "contract/wire-body.ts"], packages: ["@fontsource-variable/"], node: false },
-  { name: "main", folder: "src-main/", rooms: ["contract/ready.ts", "contract/screens.ts", "contract/code-words.ts", "contract/phone-words.ts", "kits/shell.ts", "client"], packages: ["electron"], node: true },
-  { name: "renderer", folder: "src-renderer/", rooms: ["manifests", "contract", "people", "client"], packages: UI_PACKAGES, node: false },
+  { name: "main", folder: "src-main/", rooms: ["contract/ready.ts", "contract/screens.ts", "contract/code-words.ts", "contract/phone-words.ts", "features/shell.ts", "client"], packages: ["electron"], node: true },
+  { name: "renderer", folder: "src-renderer/", rooms: ["manifests", "programs", "contract", "people", "client"], packages: UI_PACKAGES, node: false },
 ];
 
 /**
@@ -94,10 +96,10 @@ export const NAMESAKES: RegExp =
 
 /**
  * Where an exported name may repeat another: commands have the names of what they call, frameworks the same three each,
- * kits all the same.
+ * features all the same.
  */
 export const ECHOES: RegExp =
-  /^src-(server\/commands|client\/frameworks)\/|^src-(server|renderer)\/kits\/[^/]+\/(manifest|server|commands|command|tools)\.ts$|\/records\.ts$/;
+  /^src-(server\/commands|client\/frameworks)\/|^src-(server\/features|server\/kits|renderer\/kits)\/.+\/(manifest|server|commands|command|tools)\.ts$|\/records\.ts$/;
 
 /** Where tests may mock a module, and which. */
 export const MOCKABLE = { within: /^test\/main\//, packages: ["electron"] };
@@ -106,6 +108,7 @@ export const MOCKABLE = { within: /^test\/main\//, packages: ["electron"] };
 export const DOORS: readonly (readonly [door: string, folder: string])[] = [
   ["#contract/", "src-server/contract/"],
   ["#domain/", "src-server/domain/"],
+  ["#features/", "src-server/features/"],
   ["#kits/", "src-server/kits/"],
   ["#people/", "src-server/people/"],
   ["#tokens/", "src-server/tokens/"],
@@ -179,8 +182,8 @@ export const RESERVED: readonly Reserved[] = [
     wall: "programs",
     uses: ["spawn()", "spawnSync()", "execFile()", "execFileSync()", "execSync()", "fork()"],
     within: /^src-server\/(?!commands\/)/,
-    but: /^src-server\/kits\/(?:delivery\/programs|stage\/browser-page)\.ts$/,
-    why: "other programs are started in kits/delivery/programs.ts, and a browser in kits/stage/browser-page.ts: without a shell, within a time",
+    but: /^src-server\/(?:features\/devices\/delivery\/programs|kits\/stage\/browser-page)\.ts$/,
+    why: "other programs are started in features/devices/delivery/programs.ts, and a browser in kits/stage/browser-page.ts: without a shell, within a time",
   },
   {
     wall: "time-limits",
@@ -211,10 +214,26 @@ export const ENTRIES: readonly string[] = [
   "src-client/frameworks/jest.ts",
 ];
 
-/** Which folders are kits. */
-export const LIST_OF_KITS = "src-server/kits/manifests.ts";
+/** Which other features a feature may import; all others none. */
+export const MAY_USE: Readonly<Record<string, readonly string[]>> = {
+  // A bundle has the faults that its login met.
+  history: ["failures"],
+  stage: ["failures", "clock", "demo", "devices"],
+};
 
-/** Files of the kernel that one kit alone reads, but tests or the files of another program as well. */
+/** The parts of features that are folders of their own in the console → their feature. */
+export const PARTS_IN_CONSOLE: Readonly<Record<string, string>> = {
+  bundle: "history",
+  coverage: "failures",
+  delivery: "devices",
+  faults: "failures",
+  rewind: "history",
+  snapshots: "history",
+  "token-check": "keys",
+  weather: "failures",
+};
+
+/** Files of the kernel that one feature alone reads, but tests or the files of another program as well. */
 export const NOT_LEFT_OVER: readonly string[] = [
   // Tests look for the browser with it.
   "src-server/commands/find-browser.ts",

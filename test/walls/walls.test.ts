@@ -203,24 +203,27 @@ test.each([
   expect(await breachesIn({ [path]: `import type { X } from "${specifier}";` })).toEqual([breach]);
 });
 
-test("only the lists name a kit, and a kit those that its manifest does; the list is the list of the folders", async () => {
+test("only the lists name a feature, and a feature those that the table says", async () => {
   const files = {
-    "src-server/kits/manifests.ts": 'import "./coverage/manifest.ts";',
-    "src-server/kits/coverage/manifest.ts": "",
-    "src-server/kits/coverage/server.ts": 'import "#kits/stray/server.ts";',
-    "src-server/kits/stray/server.ts": 'import "./more.ts"; import "#http/select.ts";',
-    "src-renderer/kits/stray/screen.tsx": 'import "#kits/stray/contract/words.ts";',
-    "src-renderer/shell/a.tsx": '\nimport "../kits/stray/screen.tsx";',
-    "test/kits/stray/stray.test.ts": 'import "#kits/stray/server.ts"; import "#kits/coverage/server.ts";',
-    "test/http/a.test.ts": 'import "#test/kits/stray/support.ts";',
+    "src-server/features/manifests.ts": 'import "./failures/coverage/manifest.ts";',
+    "src-server/features/failures/coverage/manifest.ts": "",
+    "src-server/features/failures/coverage/server.ts": 'import "#features/history/rewind/server.ts";',
+    "src-server/features/failures/faults/server.ts": 'import "../coverage/manifest.ts";',
+    "src-server/features/history/rewind/server.ts": 'import "../../failures/faults/server.ts";',
+    "src-renderer/kits/weather/screen.tsx": 'import "../rewind/strip.tsx"; import "../faults/list.tsx";',
+    "src-renderer/kits/rewind/strip.tsx": "",
+    "src-renderer/kits/faults/list.tsx": "",
+    "src-renderer/shell/a.tsx": '\nimport "../kits/rewind/strip.tsx";',
+    "test/features/failures/faults/a.test.ts": 'import "#features/history/rewind/server.ts";',
+    "test/http/a.test.ts": 'import "#test/features/failures/faults/support.ts";',
   };
-  const found = (await breachesIn(files)).filter((breach) => breach.includes("[kits]"));
+  const found = (await breachesIn(files)).filter((breach) => breach.includes("[features]"));
   expect(found).toEqual([
-    "src-renderer/shell/a.tsx:2 [kits] the kernel names the kit stray",
-    "src-server/kits/coverage/server.ts:1 [kits] coverage does not say that it needs stray",
-    "test/http/a.test.ts:1 [kits] the kernel names the kit stray",
-    "test/kits/stray/stray.test.ts:1 [kits] stray does not say that it needs coverage",
-    "src-server/kits/manifests.ts:1 [kits] does not list stray",
+    "src-renderer/kits/weather/screen.tsx:1 [features] failures may not use history: MAY_USE does not say so",
+    "src-renderer/shell/a.tsx:2 [features] the kernel names the feature history",
+    "src-server/features/failures/coverage/server.ts:1 [features] failures may not use history: MAY_USE does not say so",
+    "test/features/failures/faults/a.test.ts:1 [features] failures may not use history: MAY_USE does not say so",
+    "test/http/a.test.ts:1 [features] the kernel names the feature failures",
   ]);
 });
 
@@ -239,17 +242,18 @@ test("at most three files of a program have a function of one name", async () =>
   ]);
 });
 
-test("a file of the kernel that one kit alone reads belongs to it", async () => {
+test("a file of the kernel that one feature alone reads belongs to it", async () => {
   const files = {
-    "src-server/kits/coverage/server.ts": 'import "#http/shared.ts"; import "#http/own.ts"; import "#domain/both.ts";',
-    "src-server/kits/keys/server.ts": 'import "#domain/both.ts";',
+    "src-server/features/failures/coverage/server.ts":
+      'import "#http/shared.ts"; import "#http/own.ts"; import "#domain/both.ts";',
+    "src-server/features/keys/server.ts": 'import "#domain/both.ts";',
     "src-server/http/shared.ts": "",
     "src-server/http/own.ts": "",
     "src-server/http/app.ts": 'import "./shared.ts";',
     "src-server/domain/both.ts": "",
   };
   const found = (await breachesIn(files)).filter((breach) => breach.includes("[leftovers]"));
-  expect(found).toEqual(["src-server/http/own.ts:1 [leftovers] only the kit coverage reads it: it belongs there"]);
+  expect(found).toEqual(["src-server/http/own.ts:1 [leftovers] only the feature failures reads it: it belongs there"]);
 });
 
 test("the desktop shell must stay under 1200 lines", async () => {

@@ -1,7 +1,6 @@
 /** The import rules as checks of a set of files. Each takes the files and returns its violations. */
 
 import { CHANNEL_NAMES, STRATEGY_NAMES } from "#contract/strategies.ts";
-import { kits as manifests } from "#kits/parts.ts";
 import type { Facts } from "./facts.ts";
 import {
   CONFIG_FILES,
@@ -9,10 +8,11 @@ import {
   ECHOES,
   ENTRIES,
   KEPT,
-  LIST_OF_KITS,
+  MAY_USE,
   MOCKABLE,
   NAMESAKES,
   NOT_LEFT_OVER,
+  PARTS_IN_CONSOLE,
   RESERVED,
   ROOMS,
   type Room,
@@ -210,50 +210,48 @@ const alike = (sources: readonly Source[]): Breach[] => {
   });
 };
 
-/** A file of the kernel that one kit alone reads is that kit's. */
+/** Whether a file is in the folder of a feature, or one of the lists beside them. */
+const isOfFeatures = (path: string): boolean => /^src-(server\/(features|kits)|\w+\/kits)\//.test(path);
+
+/** A file of the kernel that one feature alone reads is that feature's. */
 const leftovers = (sources: readonly Source[]): Breach[] => {
   const readers = new Map<string, Set<string | undefined>>();
   const own = sources.filter(({ path }) => path.startsWith("src-"));
   for (const { path, facts } of own)
     for (const { name } of facts.imports) {
       const read = target(name, path);
-      if (read !== undefined) readers.set(read, (readers.get(read) ?? new Set()).add(kitOf(path)));
+      if (read !== undefined) readers.set(read, (readers.get(read) ?? new Set()).add(featureOf(path)));
     }
-  const isOutside = ({ path }: Source): boolean => !/^src-\w+\/kits\//.test(path) && !NOT_LEFT_OVER.includes(path);
+  const isOutside = ({ path }: Source): boolean => !isOfFeatures(path) && !NOT_LEFT_OVER.includes(path);
   return own.filter(isOutside).flatMap(({ path }) => {
     const [only, ...others] = readers.get(path) ?? [];
     return only === undefined || others.length > 0
       ? []
-      : [{ wall: "leftovers", path, line: 1, message: `only the kit ${only} reads it: it belongs there` }];
+      : [{ wall: "leftovers", path, line: 1, message: `only the feature ${only} reads it: it belongs there` }];
   });
 };
 
-/** The kit of a file: `coverage` for `src-server/kits/coverage/server.ts`. */
-const kitOf = (path: string): string | undefined => /^(?:src-\w+|test)\/kits\/([^/]+)\//.exec(path)?.[1];
+/** The feature of a file: `failures` for `src-server/features/failures/faults/server.ts`. */
+const featureOf = (path: string): string | undefined => {
+  const part = /^(?:src-\w+|test)\/kits\/([^/]+)\//.exec(path)?.[1];
+  if (part !== undefined) return PARTS_IN_CONSOLE[part] ?? part;
+  return /^(?:src-server|test)\/features\/([^/]+)\//.exec(path)?.[1];
+};
 
-/** Only the lists beside the folders name a kit; a kit names those that its manifest does. */
-const kits = (sources: readonly Source[]): Breach[] => {
-  const needs = new Map<string, readonly string[]>(manifests().map(([name, kit]) => [name, kit.needs ?? []]));
-  const named = sources.flatMap(({ path, facts }) => {
-    const own = kitOf(path);
-    if (own === undefined && /^src-\w+\/kits\//.test(path)) return [];
+/** Only the lists beside the folders name a feature; a feature names those that the table says. */
+const features = (sources: readonly Source[]): Breach[] =>
+  sources.flatMap(({ path, facts }) => {
+    const own = featureOf(path);
+    if (own === undefined && isOfFeatures(path)) return [];
     return facts.imports.flatMap(({ name, line }) => {
-      const other = kitOf(target(name, path) ?? "");
+      const other = featureOf(target(name, path) ?? "");
       if (other === undefined || other === own) return [];
-      if (own === undefined) return [{ wall: "kits", path, line, message: `the kernel names the kit ${other}` }];
-      if (needs.get(own)?.includes(other) === true) return [];
-      return [{ wall: "kits", path, line, message: `${own} does not say that it needs ${other}` }];
+      const wall = "features";
+      if (own === undefined) return [{ wall, path, line, message: `the kernel names the feature ${other}` }];
+      if (MAY_USE[own]?.includes(other) === true) return [];
+      return [{ wall, path, line, message: `${own} may not use ${other}: MAY_USE does not say so` }];
     });
   });
-  const list = sources.find(({ path }) => path === LIST_OF_KITS);
-  const listed = list?.facts.imports.flatMap(({ name }) => kitOf(target(name, LIST_OF_KITS) ?? "") ?? []) ?? [];
-  const folders = new Set(sources.flatMap(({ path }) => (path.startsWith("src-server/") && kitOf(path)) || []));
-  const unlisted = [...folders].filter((name) => list !== undefined && !listed.includes(name));
-  return [
-    ...named,
-    ...unlisted.map((name) => ({ wall: "kits", path: LIST_OF_KITS, line: 1, message: `does not list ${name}` })),
-  ];
-};
 
 /** What one request could write into would be seen by the next. */
 const constants = (sources: readonly Source[]): Breach[] =>
@@ -287,7 +285,7 @@ export const breachesOf = (sources: readonly Source[]): readonly Breach[] =>
     mocks,
     strategies,
     namesakes,
-    kits,
+    features,
     alike,
     leftovers,
     constants,

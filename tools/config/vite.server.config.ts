@@ -164,7 +164,7 @@ export default defineConfig({
             },
             {
               name: "contract",
-              test: /src-server[\\/](kits[\\/](manifests|parts|[^\\/]+[\\/]manifest)\.ts|kits[\\/][^\\/]+[\\/]contract[\\/](?!words)|contract[\\/](?!decisions|event-items|hints|json-schema|openapi|refusals|token-verdict|wire-body))/,
+              test: /src-server[\\/]((features|kits)[\\/](manifests|parts|[\w-]+[\\/]([\w-]+[\\/])?(manifest|contract[\\/](?!words)[\w-]+))\.ts|contract[\\/](?!decisions|event-items|hints|json-schema|openapi|refusals|token-verdict|wire-body))/,
               priority: 2,
             },
             { name: "fixtures", test: /src-server[\\/]fixtures[\\/]/, priority: 1 },

@@ -23,7 +23,7 @@ import {
 import { settings } from "#contract/settings.ts";
 import { worldState } from "#contract/state.ts";
 import { status } from "#contract/status.ts";
-import { kitTypes } from "#kits/parts.ts";
+import { kitTypes } from "#features/parts.ts";
 import { asObject, asObjects } from "./schema-text.ts";
 
 /** Name → schema and description. */

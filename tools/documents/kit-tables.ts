@@ -1,5 +1,5 @@
 /** The tables of docs/internals/kits.md and docs/architecture.md: which kits there are, and what happens to their states. */
-import { kits } from "#kits/parts.ts";
+import { kits } from "#features/parts.ts";
 
 const row = (...cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 const head = (...cells: readonly string[]): string[] => [row(...cells), row(...cells.map(() => "---"))];
@@ -7,9 +7,9 @@ const head = (...cells: readonly string[]): string[] => [row(...cells), row(...c
 /** @param docs the way from the page to `docs`. @returns the kits as a table. */
 export const kitTable = (docs: string): string =>
   [
-    ...head("kit", "what for", "stands on", "page"),
-    ...kits().map(([name, { title, needs = [], page }]) =>
-      row(`\`${name}\``, title, needs.join(", "), page === undefined ? "" : `[${page}](${docs}${page})`),
+    ...head("kit", "what for", "page"),
+    ...kits().map(([name, { title, page }]) =>
+      row(`\`${name}\``, title, page === undefined ? "" : `[${page}](${docs}${page})`),
     ),
   ].join("\n");
 

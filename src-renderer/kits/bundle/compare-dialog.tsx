@@ -22,7 +22,7 @@ const nameOf = (story: Story): string => {
 
 /** Reads the login in a file that was downloaded from a request. @throws Error if it holds none */
 const readBundle = async (file: File): Promise<LoginSide> => {
-  const { loginBundle } = await import("#kits/bundle/contract/bundles.ts");
+  const { loginBundle } = await import("#features/history/bundle/contract/bundles.ts");
   const { success, data } = loginBundle.safeParse(parsedJson(await file.text()));
   const apps = data?.state.apps.map(({ appId, settings = {} }) => ({ appId, settings })) ?? [];
   const [story] = storiesOf(data?.requests.toReversed() ?? [], []);

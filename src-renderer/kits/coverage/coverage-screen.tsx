@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { CoverageItem, Provoked } from "#client/records.ts";
-import { coverageMarkdown, outcomeGroups } from "#kits/coverage/contract/words.ts";
+import { coverageMarkdown, outcomeGroups } from "#features/failures/coverage/contract/words.ts";
 import { emulator } from "../../api/emulator.ts";
 import { useApps } from "../../api/queries.ts";
 import { ActionButton } from "../../ui/action.tsx";

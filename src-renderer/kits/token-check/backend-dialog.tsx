@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { Session, TokenCheck } from "#client/index.ts";
 import { DEFECTS } from "#contract/token-defects.ts";
 import { sentence } from "#contract/words.ts";
-import { verdictWords } from "#kits/token-check/contract/words.ts";
+import { verdictWords } from "#features/keys/token-check/contract/words.ts";
 import { emulator, fieldsOf } from "../../api/emulator.ts";
 import { onSubmit, openDialog, TextButton, useTexts } from "../../ui/action.tsx";
 import { StatusMark } from "../../ui/parts.tsx";

@@ -1,7 +1,7 @@
 /** `stagedoor mcp`: the emulator as tools for AI agents, over stdio (CONTRACT 13). */
 import { McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
-import { KIT_TOOLS } from "#kits/tools.ts";
+import { KIT_TOOLS } from "#features/tools.ts";
 import { type Confines, Session } from "#server/commands/agent-session.ts";
 import { type AgentKit, loadKits } from "#server/commands/agent-tool.ts";
 import type { Whereabouts } from "#server/commands/emulator.ts";

@@ -6,5 +6,4 @@ import { frozen } from "#contract/frozen.ts";
 export const manifest = frozen({
   title: "The stage: a login for an audience",
   page: "stage.md",
-  needs: ["faults", "clock", "demo", "devices"],
 } as const);

@@ -1,0 +1,37 @@
+/** What the kits add to the command line: one line for each folder with commands. Their code is loaded when they run. */
+
+import { frozen } from "#contract/frozen.ts";
+import { commands as completion } from "#kits/completion/commands.ts";
+import { commands as conform } from "#kits/conform/commands.ts";
+import { commands as doctor } from "#kits/doctor/commands.ts";
+import { commands as mcp } from "#kits/mcp/commands.ts";
+import { commands as stage } from "#kits/stage/commands.ts";
+import type { KitCommands } from "#server/commands/define.ts";
+import { commands as devices } from "./devices/commands.ts";
+import { commands as coverage } from "./failures/coverage/commands.ts";
+import { commands as faults } from "./failures/faults/commands.ts";
+import { commands as weather } from "./failures/weather/commands.ts";
+import { commands as bundle } from "./history/bundle/commands.ts";
+import { commands as rewind } from "./history/rewind/commands.ts";
+import { commands as snapshots } from "./history/snapshots/commands.ts";
+import { commands as keys } from "./keys/commands.ts";
+import { commands as tokenCheck } from "./keys/token-check/commands.ts";
+
+/** In the order of the help. */
+// biome-ignore format: one line a kit
+export const KIT_COMMANDS = frozen<readonly KitCommands[]>([
+  stage,
+  mcp,
+  faults,
+  coverage,
+  keys,
+  snapshots,
+  devices,
+  tokenCheck,
+  rewind,
+  bundle,
+  weather,
+  conform,
+  doctor,
+  completion,
+]);

@@ -1,0 +1,83 @@
+/** Phones, emulators and simulators: the local network, TLS, the page for phones, checks (CONTRACT 9). The kernel listens. */
+import { z } from "zod";
+import { clientItem } from "#contract/clients.ts";
+import { frozen } from "#contract/frozen.ts";
+import { lanItem } from "#contract/lan.ts";
+import { reachItem } from "#contract/reach.ts";
+import { control, gone, listOf, answersOk as ok, type Rest, row } from "#contract/rows.ts";
+import { optional } from "#contract/scalars.ts";
+import { tlsItem } from "#contract/tls.ts";
+import {
+  adbReverseAnswer,
+  adbReverseInput,
+  lanInput,
+  simulatorTrustAnswer,
+  simulatorTrustInput,
+  tlsInput,
+} from "./contract/connect.ts";
+
+const DEVICES = frozen({ source: "CONTRACT 9" } as const);
+const hello = <const R extends Rest>(path: string, summary: string, more: R) =>
+  row("auth", "/emulator/hello", DEVICES)("GET", path, summary, ok(z.string()), more);
+const helloQuery = z.object({
+  appId: optional(z.string().max(255), "The app in the link to the demo app."),
+});
+
+/** @see the file */
+// biome-ignore format: the rows are a table
+export const manifest = frozen({
+  title: "Auth on devices: local network, TLS, the page for phones",
+  page: "devices.md",
+  routes: {
+    readHello: hello("", "A page for phone browsers: connection, certificate, demo app",
+      { query: helloQuery, isPage: true }),
+    readCaCertificate: hello("/ca.crt", "The certificate that devices must trust, as DER",
+      { contentType: "application/x-x509-ca-cert", problems: ["no_certificate"] }),
+    readCaProfile: hello("/ca.mobileconfig", "The same as an Apple configuration profile",
+      { contentType: "application/x-apple-aspen-config", problems: ["no_certificate"] }),
+    readLan: control("GET", "lan", "Whether auth is open to the local network, and where", ok(lanItem), DEVICES),
+    setLan: control("PUT", "lan", "Open auth to the local network, or close it", ok(lanItem),
+      { ...DEVICES, body: lanInput, problems: ["port_taken"] }),
+    readTls: control("GET", "tls", "Auth over TLS: its URLs and certificates", ok(tlsItem), DEVICES),
+    setTls: control("PUT", "tls", "Turn TLS on or off", ok(tlsItem),
+      { ...DEVICES, body: tlsInput, problems: ["port_taken", "ca_unusable"] }),
+    renewCa: control("DELETE", "tls/ca", "Replace the certificate authority; devices must trust the new one", gone,
+      { ...DEVICES, problems: ["ca_unusable"] }),
+    listClients: control("GET", "clients", "The clients of auth, newest first", listOf(clientItem), DEVICES),
+    checkReach: control("POST", "connect/check", "Check that every auth URL responds", listOf(reachItem), DEVICES),
+    adbReverse: control("POST", "connect/adb-reverse",
+      "Forward the ports of auth from an Android device", ok(adbReverseAnswer),
+      { ...DEVICES, body: adbReverseInput, problems: ["tool_failed"] }),
+    simulatorTrust: control("POST", "connect/simulator-trust",
+      "Make booted iOS simulators trust the certificate authority", ok(simulatorTrustAnswer),
+      { ...DEVICES, body: simulatorTrustInput, problems: ["tool_failed", "ca_unusable"] }),
+  },
+  schemas: {
+    Lan: lanItem,
+    Tls: tlsItem,
+    AuthClient: clientItem,
+  },
+  types: {
+    Lan: [lanItem, "Auth on the local network."],
+    Tls: [tlsItem, "Auth over TLS, and its certificates."],
+    AuthClient: [clientItem, "A client of auth: an address and a user agent."],
+    AdbReverseInput: [adbReverseInput, "Which Android device."],
+    Reach: [reachItem, "One auth URL, as seen from the server's machine."],
+    AdbReversed: [adbReverseAnswer, "The forwarded ports."],
+    SimulatorTrustInput: [simulatorTrustInput, "Which iOS simulator."],
+    SimulatorTrusted: [simulatorTrustAnswer, "The simulators that now trust the certificate authority."],
+  },
+  tags: {
+    hello: "The certificate that devices must trust, on the auth URL.",
+    lan: "Auth on the local network.",
+    tls: "Auth over TLS, and its certificates.",
+    clients: "Who has called auth.",
+    connect: "Checks and help for devices.",
+  },
+  examples: {
+    setLan: { open: true },
+    setTls: { on: true },
+    adbReverse: { serial: "emulator-5554" },
+    simulatorTrust: {},
+  },
+} as const);

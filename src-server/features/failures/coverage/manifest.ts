@@ -1,0 +1,49 @@
+/** Login coverage: which outcomes of a login an app has met, and how to meet the others (CONTRACT 15). */
+import { ofApp } from "#contract/apps.ts";
+import { frozen } from "#contract/frozen.ts";
+import { answersOk, control, gone } from "#contract/rows.ts";
+import { coverageAnswer, coverageItem, coverageQuery, provokeAnswer, provokeInput } from "./contract/coverage.ts";
+
+const COVERAGE = frozen({ source: "CONTRACT 15" } as const);
+
+/** @see the file */
+// biome-ignore format: the rows are a table
+export const manifest = frozen({
+  title: "Login coverage",
+  page: "coverage.md",
+  routes: {
+    readCoverage: control("GET", "coverage", "Which login outcomes are covered, and how often",
+      answersOk(coverageAnswer), { ...COVERAGE, query: coverageQuery, bound: "query" }),
+    clearCoverage: control("DELETE", "coverage", "Reset the counts", gone, { ...COVERAGE, query: ofApp, bound: "query" }),
+    provokeOutcome: control("POST", "coverage/provoke", "Arrange that the next login has an outcome",
+      answersOk(provokeAnswer),
+      { ...COVERAGE, body: provokeInput, problems: ["unknown_record", "too_many_faults"], bound: "body" }),
+    clearProvoked: control("DELETE", "coverage/provoke", "Cancel what was arranged and has not happened yet", gone,
+      { ...COVERAGE, query: ofApp, bound: "query" }),
+  },
+  events: {
+    "coverage.put": coverageItem.describe("The outcome that an app has covered for the first time."),
+  },
+  schemas: { Coverage: coverageItem },
+  types: {
+    CoverageItem: [coverageItem, "A login outcome, and how often it has happened."],
+    Coverage: [coverageAnswer, "All login outcomes."],
+    CoverageQuery: [coverageQuery, "Which coverage."],
+    ProvokeInput: [provokeInput, "The outcome that the next login should have."],
+    Provoked: [provokeAnswer, "What was arranged, and what to do next."],
+  },
+  tags: { coverage: "Which login outcomes are covered, and how to cover the rest." },
+  examples: { provokeOutcome: { appId: "demo-app", outcome: "expiredCode", to: "+12025550100" } },
+  state: {
+    counts: {
+      what: "Counts of outcomes",
+      begins: "Nothing covered",
+      reset: "stays",
+      restart: "begins",
+      snapshot: "stays",
+      export: "none",
+      end: "total",
+      why: "They measure a whole test run, in which tests reset the data, as the request log does.",
+    },
+  },
+} as const);

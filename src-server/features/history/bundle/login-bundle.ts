@@ -1,0 +1,87 @@
+/** Collects everything about one login attempt, for GET requests/:id/bundle (CONTRACT 13). */
+
+import type { RequestItem } from "#contract/requests.ts";
+import { epochMs, foldUsername, isoInstant } from "#contract/scalars.ts";
+import { clockItem, clockOf } from "#domain/clock.ts";
+import { exportState } from "#domain/import/state-export.ts";
+import { finish } from "#domain/steps.ts";
+import type { AppWorld, World } from "#domain/world.ts";
+import { createFaults } from "#features/failures/faults/in-force.ts";
+import { createTimelineItems, pastOf, sinceCreation } from "#features/history/rewind/timeline-items.ts";
+import type { Kernel } from "#http/kits.ts";
+import type { LoginBundle } from "./contract/bundles.ts";
+
+/** Maximum number of log rows to search, of records of each kind, and of changes. */
+const MOST_ROWS = 1_000;
+const MOST_RECORDS = 20;
+const MOST_CHANGES = 200;
+/** A shorter secret could occur in text by chance. */
+const LEAST_SECRET = 8;
+const JWT = /(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g;
+
+/** @returns the text without tokens and app secrets; the log already masks headers. */
+const masked = <T>(value: T, world: World): T => {
+  let text = JSON.stringify(value).replace(JWT, "***");
+  for (const { app } of world.apps) {
+    const secret = JSON.stringify(app.secret).slice(1, -1);
+    if (secret.length >= LEAST_SECRET) text = text.replaceAll(secret, "***");
+  }
+  return JSON.parse(text);
+};
+
+/** @returns the app with only this user's data. */
+const appOfUser = (app: AppWorld, userId = "") => {
+  const of = <C extends "passcodes" | "sessions" | "connections">(noun: C) => app.of(noun, userId).slice(-MOST_RECORDS);
+  const profile = app.find("profiles", userId);
+  const records = { passcodes: of("passcodes"), sessions: of("sessions"), connections: of("connections") };
+  return { app: app.app, clock: app.clock, profiles: profile === undefined ? [] : [profile], ...records };
+};
+
+/** @returns a function that creates the bundle of a request; undefined if the log has no such admin or auth request. */
+export const createLoginBundle = (kernel: Kernel): ((world: World, id: string) => LoginBundle | undefined) => {
+  const {
+    store,
+    log,
+    program,
+    env: { realNow },
+  } = kernel;
+  const faults = kernel.once(createFaults);
+
+  /** @returns the requests of the row's login, oldest first; only the row if it has none. */
+  const loginOf = (row: RequestItem): readonly RequestItem[] =>
+    row.login === null ? [row] : log.list({ login: row.login.id, limit: MOST_ROWS }).items.toReversed();
+
+  return (world, id) => {
+    const row = log.find(id);
+    if (row === undefined || row.listener === "console") return undefined;
+    const requests = loginOf(row);
+    const app = row.appId === null ? undefined : world.app(row.appId);
+    const to = row.login?.to ?? "";
+    const userId = row.userId ?? app?.profileByUsername(to)?.userId;
+    const state = exportState({ clock: world.clock, apps: app === undefined ? [] : [appOfUser(app, userId)] }, true);
+    const timeline =
+      app === undefined || userId === undefined
+        ? []
+        : finish(pastOf(sinceCreation(store.timeline, app.app.appId).items, { appId: app.app.appId, userId }));
+    const met = new Set(requests.map(({ fault }) => fault));
+    const concerns = faults.list().filter(({ id: fault, match }) => {
+      const isOfApp = match.appId === undefined || match.appId === row.appId;
+      return met.has(fault) || (isOfApp && (match.to === undefined || foldUsername(match.to) === foldUsername(to)));
+    });
+    return masked(
+      {
+        kind: "stagedoor-login",
+        version: 1,
+        stagedoor: program.version,
+        at: isoInstant(epochMs(realNow())),
+        requestId: row.id,
+        requests: [...requests],
+        faults: concerns,
+        clock: clockItem(clockOf(world, app), app?.app, realNow()),
+        timeline: timeline.slice(0, MOST_CHANGES).map((shown) => finish(createTimelineItems(world)(shown)).item),
+        state: { ...state, apps: state.apps.map(({ secret: _, ...shown }) => shown) },
+      },
+      world,
+    );
+  };
+};

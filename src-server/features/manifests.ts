@@ -1,0 +1,42 @@
+/** The list of the kits: one line for each folder. `code.ts` says what each loads, `commands.ts` what it adds to the command line. */
+
+import { frozen } from "#contract/frozen.ts";
+import { manifest as completion } from "#kits/completion/manifest.ts";
+import { manifest as conform } from "#kits/conform/manifest.ts";
+import { manifest as doctor } from "#kits/doctor/manifest.ts";
+import { manifest as mcp } from "#kits/mcp/manifest.ts";
+import { manifest as paste } from "#kits/paste/manifest.ts";
+import { manifest as stage } from "#kits/stage/manifest.ts";
+import { manifest as demo } from "./demo/manifest.ts";
+import { manifest as delivery } from "./devices/delivery/manifest.ts";
+import { manifest as devices } from "./devices/manifest.ts";
+import { manifest as coverage } from "./failures/coverage/manifest.ts";
+import { manifest as faults } from "./failures/faults/manifest.ts";
+import { manifest as weather } from "./failures/weather/manifest.ts";
+import { manifest as bundle } from "./history/bundle/manifest.ts";
+import { manifest as rewind } from "./history/rewind/manifest.ts";
+import { manifest as snapshots } from "./history/snapshots/manifest.ts";
+import { manifest as keys } from "./keys/manifest.ts";
+import { manifest as tokenCheck } from "./keys/token-check/manifest.ts";
+
+/** The manifests by name. */
+// biome-ignore format: one line a kit
+export const KITS = frozen({
+  delivery,
+  faults,
+  coverage,
+  keys,
+  snapshots,
+  demo,
+  devices,
+  "token-check": tokenCheck,
+  rewind,
+  bundle,
+  weather,
+  conform,
+  stage,
+  paste,
+  mcp,
+  doctor,
+  completion,
+} as const);

@@ -1,0 +1,12 @@
+/** What kits have for agents: one line for each folder with tools. Each is loaded when a session begins. */
+import { frozen } from "#contract/frozen.ts";
+import type { AgentCode } from "#server/commands/agent-tool.ts";
+
+/** @see the file */
+export const KIT_TOOLS = frozen<AgentCode>({
+  faults: () => import("./failures/faults/tools.ts"),
+  coverage: () => import("./failures/coverage/tools.ts"),
+  snapshots: () => import("./history/snapshots/tools.ts"),
+  rewind: () => import("./history/rewind/tools.ts"),
+  weather: () => import("./failures/weather/tools.ts"),
+});
