@@ -34,23 +34,25 @@ const NAMES = frozen<Readonly<Record<Field, string>>>({
     verifiedphonenumbers telefon telefonnummer telefonnr telefono mobil mobilnummer mobiltelefon handy
     handynummer movil celular portable teléfono mobiel gsm whatsapp 電話番号 電話 手机 手机号 전화번호 businessphones
     businessphone workphone worknumber officephone homephone phone2value authenticationphone recoveryphone
-    alternativephone authenticationalternativephonenumber unverifiedphonenumbers`,
+    alternativephone authenticationalternativephonenumber unverifiedphonenumbers phonephone phonee164
+    loginmethodsphone`,
   email: `email emailaddress emails emailaddresses mail primaryemail primaryemailaddress useremail useremailaddress
     email1value emailvalue emailsvalue emailaddressesvalue emailaddressesemailaddress emailsaddress emailsemail email1
     email1address emailid mailaddress verifiedemailaddresses emailadresse mailadresse epost eposta epostadresse courriel
     adressemail adresseemail correo correoelectronico emailadres 邮箱 メールアドレス メール 이메일 contactemail workemail
     businessemail emailwork personalemail homeemail userprincipalname upn login loginname loginid username cognitousername
     preferredusername signinname signinnames logonname othermails alternateemailaddress recoveryemail email2value
-    secondaryemail homesecondaryemail worksecondaryemail authenticationemail unverifiedemailaddresses`,
-  userId: `userid useruuid uuid sub id uid localid objectid oid guid userguid externalid externaluserid userkey
+    secondaryemail homesecondaryemail worksecondaryemail authenticationemail unverifiedemailaddresses emailemail
+    loginmethodsemail`,
+  userId: `userid useruuid uuid sub id uid localid objectid oid entryuuid guid userguid externalid externaluserid userkey
     identifier primarykey pk`,
   createdAt: `createdat created createdtime createdtimestamp creationtime creationtimestamp createtime createdate
     createddate creationdate createddatetime datecreated createdon usercreatedate usercreationtime metacreated
     metadatacreationtime registeredat registrationdate registered userregistered signupdate signedupat joinedat joindate
-    datejoined whencreated insertedat erstelltam`,
+    datejoined timejoined whencreated createtimestamp insertedat erstelltam`,
   updatedAt: `updatedat updated updatedtime updatetime updatedate updateddate updatedon dateupdated lastupdated lastupdate
     modified modifiedat modifieddate datemodified modifiedtime lastmodified lastmodifiedat lastmodifieddate
-    lastmodifieddatetime lastmodifiedtime metalastmodified userlastmodifieddate whenchanged changedat geandertam`,
+    lastmodifieddatetime lastmodifiedtime metalastmodified userlastmodifieddate modifytimestamp whenchanged changedat geandertam`,
   testPasscode: "testpasscode fixedpasscode",
   scenario: "scenario",
 });
@@ -77,7 +79,7 @@ const lastPlain = (path: string): string => plainName(path.split(".").at(-1) ?? 
 const AROUND = frozen<ReadonlySet<string>>(
   new Set(
     `profile attributes userattributes user users usermetadata rawusermetadata publicmetadata unsafemetadata customattributes
-  traits fields properties record node source data account person customer contact item attribute customfields
+  traits human fields properties record node source data account person customer contact item attribute customfields
   identity`
       .split(/\s+/)
       .map(plainName),

@@ -14,6 +14,12 @@ const validIn = (...how: Parameters<typeof parsePhoneNumberFromString>): string 
   return found?.isValid() === true && isPhone(found.number) ? found.number : undefined;
 };
 
+/** @returns a number of a country that has a possible length: those for fiction are in no range that is given out. */
+const possibleIn = (...how: Parameters<typeof parsePhoneNumberFromString>): string | undefined => {
+  const found = parsePhoneNumberFromString(...how);
+  return found?.isPossible() === true && isPhone(found.number) ? found.number : undefined;
+};
+
 /** Ten digits that are a North American number are that, even where they also could be one of Denmark with its code. */
 const isAmerican = (digits: string): boolean => {
   const area = digits.slice(0, 3);
@@ -26,7 +32,7 @@ export const phoneRules = (country: string | undefined): PhoneRules | undefined 
   if (code !== undefined && !isSupportedCountry(code)) return undefined;
   return {
     read: (text) => {
-      const national = code === undefined ? undefined : validIn(text, code);
+      const national = code === undefined ? undefined : (validIn(text, code) ?? possibleIn(text, code));
       if (national !== undefined) return national;
       const digits = text.replaceAll(/\D/g, "");
       return isAmerican(digits) ? undefined : validIn(text.startsWith("+") ? text : `+${digits}`);

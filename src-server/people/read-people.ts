@@ -17,7 +17,7 @@ import { FaultList, NATIONAL, type RowFaults, shortened } from "./faults.ts";
 import type { PhoneRules } from "./phone-rules.ts";
 import { READABLE, readTable, type TextFound } from "./read-table.ts";
 import { columnPlan, readRow } from "./row-reader.ts";
-import type { Stepwise, Table } from "./table.ts";
+import { leftWords, type Stepwise, type Table } from "./table.ts";
 import { textOf } from "./values.ts";
 
 /** How to read people. */
@@ -190,6 +190,8 @@ function* peopleIn(
       refused.add(place);
     }
   const notices: string[] = [];
+  if (table.left !== undefined && table.left.list.length > 0)
+    notices.push(`Other ${table.left.what} are left out: ${leftWords(table.left.list)}.`);
   const [national] = nationals;
   if (national !== undefined && refused.size === 0)
     notices.push(

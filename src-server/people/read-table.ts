@@ -1,12 +1,16 @@
 /**
  * Recognises what a text with users is by its content, whatever its file is called: our fixtures, a JSON list, a list
- * under a key, NDJSON, or CSV (CONTRACT 22).
+ * under a key, NDJSON, LDIF, or CSV (CONTRACT 22).
  */
 import { placesInJson, readJson } from "#contract/json-text.ts";
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import { pathText } from "#contract/validation.ts";
 import { csvTable } from "./csv-table.ts";
-import { type Stepwise, type Table, TableBuilder, type TableFlaw } from "./table.ts";
+import { fieldOf, isLogin } from "./fields.ts";
+import { isLdif, ldifTable } from "./ldif.ts";
+import { type List, listOfPeople } from "./lists.ts";
+import { type LeftOut, leftWords, type Stepwise, type Table, TableBuilder, type TableFlaw } from "./table.ts";
+import { isAddress } from "./values.ts";
 
 /** What a text is: fixtures, which have a reader of their own, users as a table, or why it is neither. */
 export type TextFound =
@@ -20,34 +24,12 @@ const asTheyAre: LinesOf = (lines) => lines;
 
 /** What is read, for texts that are none of it. */
 export const READABLE =
-  "fixtures, a list of users as JSON or NDJSON, or CSV with a column such as name, email or phone";
+  "fixtures, a list of users as JSON or NDJSON, LDIF, or CSV with a column such as name, email or phone";
 
 const none = (why = `is not a file that Stagedoor reads: ${READABLE}.`): TextFound => ({ kind: "none", why });
 
 /** Records of a step. */
 const STEP = 256;
-/** Levels of objects in which a list of users is sought. */
-const LEVELS = 4;
-
-interface List {
-  readonly path: readonly string[];
-  readonly entries: readonly JsonValue[];
-}
-
-const objectsIn = (entries: readonly JsonValue[]): number => entries.filter(isJsonObject).length;
-
-/** @returns the longest list of objects in a value. */
-const longestList = (value: JsonValue, path: readonly string[] = [], levels = LEVELS): List | undefined => {
-  if (isJsonArray(value)) return objectsIn(value) > 0 ? { path, entries: value } : undefined;
-  if (!isJsonObject(value) || levels === 0) return undefined;
-  let best: List | undefined;
-  for (const [key, inner] of Object.entries(value)) {
-    const found = longestList(inner, [...path, key], levels - 1);
-    if (found !== undefined && found.entries.length > (best?.entries.length ?? 0)) best = found;
-  }
-  return best;
-};
-
 /** Keys by which a single record is told from the envelope of a list. */
 const PERSON = /"(?:e-?mail|phone|name|username|login|user_?id|first_?name|given_?name|sub)\w*"\s*:/i;
 
@@ -69,9 +51,19 @@ const isPerson = (object: JsonObject): boolean => {
   return PERSON.test(JSON.stringify(Object.fromEntries(plain)));
 };
 
-function* listOf(text: string, { path, entries }: List): Stepwise<TextFound> {
+/** Whether an object has a phone or an address of its own. */
+const hasContact = (object: JsonObject): boolean =>
+  Object.entries(object).some(
+    ([key, value]) =>
+      /^(?:phone|email)$/.test(fieldOf(key)?.field ?? "") &&
+      typeof value === "string" &&
+      (!isLogin(key) || isAddress(value)),
+  );
+
+function* listOf(text: string, { path, entries }: List, others: readonly LeftOut[]): Stepwise<TextFound> {
   const where = path.length === 0 ? "a JSON list" : `a JSON list under "${path.join(".")}"`;
-  const table = yield* tableOf(where, entries, (i) => i);
+  const read = yield* tableOf(where, entries, (i) => i);
+  const table: Table = others.length === 0 ? read : { ...read, left: { what: "lists", list: others } };
   // The text is searched for its lines only when some are asked for.
   const linesOf: LinesOf = (lines) => {
     const paths = lines.map((place) => pathText([...path, place]));
@@ -124,14 +116,24 @@ function* jsonTable(text: string, value: JsonValue | undefined): Stepwise<TextFo
     return yield* jsonTable(text, read.value);
   }
   if (isJsonObject(value) && typeof value["extends"] === "string") return { kind: "fixtures" };
-  const list = longestList(value);
-  if (isJsonObject(value) && isPerson(value) && (list === undefined || list.path.length > 1)) {
+  const { people, isNamed, others } = listOfPeople(value);
+  if (
+    isJsonObject(value) &&
+    isPerson(value) &&
+    !isNamed &&
+    (people === undefined || hasContact(value) || people.path.length > 1)
+  ) {
     const table = yield* tableOf("one JSON object", [value], () => 1);
     return { kind: "table", table, linesOf: asTheyAre };
   }
-  if (list === undefined) return none();
-  return yield* listOf(text, list);
+  if (people !== undefined) return yield* listOf(text, people, others);
+  return others.length === 0 ? none() : none(`has no list of users, only ${leftWords(others)}. Read are ${READABLE}.`);
 }
+
+/** What dumps of databases begin with. */
+const SQL = /^ *(?:CREATE\s+(?:TABLE|DATABASE|TYPE)|INSERT\s+INTO|DROP\s+TABLE)\s/im;
+/** How the first line of a dump begins: a comment, or a statement. */
+const SQL_START = /^(?:--|\/\*|(?:SET|PRAGMA|BEGIN|START|USE|LOCK|CREATE|INSERT|DROP)\s)/i;
 
 /** @param text without BOM. */
 export function* readTable(text: string): Stepwise<TextFound> {
@@ -141,6 +143,9 @@ export function* readTable(text: string): Stepwise<TextFound> {
     return none("is a workbook. Save it as CSV (in Excel: “CSV UTF-8”), and take that.");
   if (/^(?:[[{]|\/[/*])/.test(head)) return yield* jsonTable(text, parsed(text));
   if (/^<|^%PDF|\0/.test(head)) return none();
+  if (SQL_START.test(head) && SQL.test(head))
+    return none("is an SQL dump. Export the table of users as CSV, and take that.");
+  if (isLdif(head)) return { kind: "table", table: yield* ldifTable(text), linesOf: asTheyAre };
   const table = yield* csvTable(text);
   return { kind: "table", table, linesOf: asTheyAre };
 }

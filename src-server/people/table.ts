@@ -1,6 +1,7 @@
 /** Users as a table, whatever they were written in: columns by name or path, and rows. */
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
 import { isJsonArray, isJsonObject } from "#contract/scalars.ts";
+import { counted } from "#contract/words.ts";
 
 /** Work in steps, between which others can run. */
 export type Stepwise<T> = Generator<undefined, T>;
@@ -17,6 +18,12 @@ export interface TableFlaw {
   readonly reason: string;
 }
 
+/** What stands beside the users of a text, such as `roles`, and how many of it. */
+export interface LeftOut {
+  readonly name: string;
+  readonly count: number;
+}
+
 /** What was read of a text. */
 export interface Table {
   /** What it is written in, such as `CSV` or `a JSON list under "users"`. */
@@ -27,7 +34,19 @@ export interface Table {
   readonly flaws: readonly TableFlaw[];
   /** Whether cells are text that may stand for JSON, a number or nothing. */
   readonly isText: boolean;
+  /** What is in the text beside its users, and is left out. Absent: nothing. */
+  readonly left?: { readonly what: "lists" | "entries"; readonly list: readonly LeftOut[] };
 }
+
+/** This many are named. */
+const MOST_NAMED = 8;
+
+/** @returns what is left out in words, such as `roles (3), groups (2)`. */
+export const leftWords = (list: readonly LeftOut[]): string => {
+  const named = list.slice(0, MOST_NAMED).map(({ name, count }) => `${name} (${counted(count)})`);
+  const more = list.length - named.length;
+  return `${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+};
 
 /** More columns than this are not read: objects with a key for each user, for example. */
 const MOST_COLUMNS = 1_000;
@@ -86,6 +105,10 @@ const objectIn = (text: string): JsonObject | undefined => {
   }
 };
 
+/** Lists of the ways in which one user signs in: their phones and addresses are the user's. */
+const LOGINS = /^(?:login_?methods|sign_?in_?methods|auth_?methods|linked_?accounts|identifiers)$/i;
+const CONTACT = /^(?:e_?mail|phone)(?:_?number|_?address)?$/i;
+
 /** Collects rows whose columns are found on the way. */
 export class TableBuilder {
   readonly columns: string[];
@@ -126,7 +149,22 @@ export class TableBuilder {
       const plain = typeof known === "string" ? (objectIn(known) ?? known) : known;
       if (pairs !== undefined) for (const [name, inner] of pairs) this.#set(values, `${at}.${name}`, inner);
       else if (isJsonObject(plain) && levels > 1 && at !== "scenario") this.#put(values, at, plain, levels - 1);
-      else this.#set(values, at, isJsonArray(plain) ? primaryFirst(record, key, plain) : plain);
+      else {
+        this.#set(values, at, isJsonArray(plain) ? primaryFirst(record, key, plain) : plain);
+        if (isJsonArray(plain) && LOGINS.test(key)) this.#putContacts(values, plain);
+      }
+    }
+  }
+
+  /** Adds the first phone and the first address of a list, as columns such as `loginMethods.email`. */
+  #putContacts(values: (JsonValue | undefined)[], list: readonly JsonValue[]): void {
+    for (const entry of list) {
+      if (!isJsonObject(entry)) continue;
+      for (const [key, value] of Object.entries(entry)) {
+        const path = `loginMethods.${/^e/i.test(key) ? "email" : "phone"}`;
+        const isNew = values[this.#places.get(path) ?? -1] === undefined;
+        if (CONTACT.test(key) && typeof value === "string" && isNew) this.#set(values, path, value);
+      }
     }
   }
 

@@ -122,7 +122,7 @@ test("a text that is none is refused in one sentence", async () => {
   const appId = await newApp();
   const text = await file("letter.txt", "Dear Ada, all is well.\nYours\n");
   expect((await run(["seed", text, "--app", appId, ...there()])).err).toBe(
-    `${text} is not a file that Stagedoor reads: fixtures, a list of users as JSON or NDJSON, or CSV with a column such as name, email or phone.\nNothing was changed.\n`,
+    `${text} is not a file that Stagedoor reads: fixtures, a list of users as JSON or NDJSON, LDIF, or CSV with a column such as name, email or phone.\nNothing was changed.\n`,
   );
 });
 

@@ -199,6 +199,9 @@ export const PATTERNS: readonly Pattern[] = [
     habit: "American spelling",
     find: /\b(?:colors?|behaviors?|favorites?|licens(?:e|es)|(?:capital|random|recogn|initial|serial|organ)iz\w*)\b/gi,
     write: "British: colour, behaviour, licence, recognise; `color` is the name of a setting",
-    kept: [{ page: "src-server/contract/settings.ts", text: "color", why: "`color` is the name of the setting" }],
+    kept: [
+      { page: "src-server/contract/settings.ts", text: "color", why: "`color` is the name of the setting" },
+      { page: "src-server/people/lists.ts", text: "organizations", why: "a key in the exports of other tools" },
+    ],
   },
 ];

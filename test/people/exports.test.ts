@@ -129,7 +129,11 @@ describe("a text", () => {
     ["a column without a name", "name,,email\nIda,x,ida@example.com\n", ["Ida"]],
     ["nothing in words", "name,email\nIda,NULL\nAl,\\N\nBo,\u00a0\n", ["Ida", "Al", "Bo"]],
     ["JSON with comments", '[\n// one\n{"name": "Ida"},\n]', ["Ida"]],
-    ["the longest list under a key", '{"roles":[{"name":"x"}],"items":[{"name":"Ida"},{"name":"Al"}]}', ["Ida", "Al"]],
+    [
+      "of several lists the one that can be users",
+      '{"roles":[{"name":"x"}],"items":[{"name":"Ida"},{"name":"Al"}]}',
+      ["Ida", "Al"],
+    ],
   ])("with %s", async (_what, text, names) => {
     expect((await people(text)).profiles.map(({ name }) => name)).toEqual(names);
   });
@@ -138,7 +142,7 @@ describe("a text", () => {
     ["", /is empty/],
     [
       "Dear Ada, all is well.\nYours",
-      /is not a file that Stagedoor reads: fixtures, a list of users as JSON or NDJSON, or CSV/,
+      /is not a file that Stagedoor reads: fixtures, a list of users as JSON or NDJSON, LDIF, or CSV/,
     ],
     ["<html></html>", /is not a file that Stagedoor reads/],
     ["PK\u0003\u0004…", /workbook/],
