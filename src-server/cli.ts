@@ -1,9 +1,9 @@
 /** The command line (CONTRACT 7). Each command is in `commands/`, and loaded only when it runs. */
 import { spareLoopback } from "#client/environment.ts";
 import pkg from "../package.json" with { type: "json" };
-import { CommandError, type Io, terminalJson, terminalText } from "./commands/io.ts";
-import { createProgram } from "./commands/program.ts";
 import { colorsWanted } from "./config.ts";
+import { CommandError, type Io, terminalJson, terminalText } from "./plumbing/io.ts";
+import { createProgram } from "./program.ts";
 import { IS_SINGLE } from "./program-files.ts";
 import { readStream } from "./user-file.ts";
 import { variablesNotice } from "./variables.ts";

@@ -44,6 +44,7 @@ const PARTS = {
   server: {
     sources: [
       "src-server",
+      "src-programs",
       "src-client",
       "src-demo",
       "fixtures/demo.json",
@@ -78,6 +79,7 @@ const PARTS = {
       "src-main",
       "src-client",
       "src-server/contract",
+      "src-server/features",
       "src-server/people",
       "electron.vite.config.ts",
       "tools/build.mjs",

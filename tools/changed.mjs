@@ -34,7 +34,8 @@ export const readWalls = async () => {
 /** Room → where its tests are, if not in `test/<room>/`; the tests of `server` go through all of it. @type {Record<string, string[]>} */
 const HOMES = {
   commands: ["test/cli/"],
-  conform: ["test/kits/conform/"],
+  plumbing: ["test/cli/"],
+  conform: ["test/programs/conform/"],
   config: ["test/cli/config.test.ts"],
   contract: ["test/contract/", "test/docs/", "test/fuzz/"],
   demo: ["test/e2e/demo.test.ts", "test/features/devices/hello.test.ts"],
@@ -42,7 +43,6 @@ const HOMES = {
   frameworks: ["test/client/"],
   http: ["test/http/", "test/attack/"],
   manifests: ["test/contract/", "test/docs/", "test/features/"],
-  programs: ["test/contract/", "test/docs/", "test/kits/"],
   people: ["test/docs/deterministic.test.ts"],
   random: ["test/tokens/"],
   server: ["test/boot/", "test/fixtures/", "test/repair/", "test/model/"],
@@ -82,7 +82,10 @@ export const testsOf = (file, { ROOMS, roomOf }) => {
   const rooms = new Set([own.name]);
   for (const name of rooms)
     for (const room of ROOMS)
-      if (!/^(config|server)$/.test(name) && room.rooms.some((may) => may === name || `src-server/${may}` === file))
+      if (
+        !/^(config|server)$/.test(name) &&
+        room.rooms.some((may) => may === name || may === file || `src-server/${may}` === file)
+      )
         rooms.add(room.name);
   return { rooms: [...rooms], places: [...rooms].flatMap((name) => HOMES[name] ?? [`test/${name}/`]) };
 };

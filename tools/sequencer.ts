@@ -14,7 +14,7 @@ export const SLOW: ReadonlySet<string> = new Set([
   "test/torture/rooms.test.ts",
   "test/changes/first-edits.test.ts",
   "test/features/**/thorough/",
-  "test/kits/*/thorough/",
+  "test/programs/*/thorough/",
   "test/features/failures/faults/repeating-clients.test.ts",
   "test/model/login.model.test.ts",
   "test/mutants/mutants.test.ts",

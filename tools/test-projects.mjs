@@ -1,4 +1,4 @@
-/** Which test files need more than the sources, and which of them `npm test` runs. Folders end in `/`; `*` stands for any kit. */
+/** Which test files need more than the sources, and which of them `npm test` runs. Folders end in `/`; `*` stands for any kit, or any program. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -34,11 +34,11 @@ export const BUILT = [
   ].map((name) => `test/cli/${name}.test.ts`),
   "test/torture/built.test.ts",
   "test/features/**/built/",
-  "test/kits/*/built/",
+  "test/programs/*/built/",
 ];
 
 /** These open the console and the demo app in a browser. */
-export const BROWSER = ["test/e2e/", "test/features/**/browser/", "test/kits/*/browser/"];
+export const BROWSER = ["test/e2e/", "test/features/**/browser/", "test/kits/*/browser/", "test/programs/*/browser/"];
 
 /**
  * What `npm test` leaves to `npm run test:all`: what only those who change Stagedoor need to know (documents, generators,
@@ -68,14 +68,15 @@ export const THOROUGH = [
   "test/features/**/built/",
   "test/features/**/thorough/",
   "test/kits/*/browser/",
-  "test/kits/*/built/",
-  "test/kits/*/thorough/",
+  "test/programs/*/browser/",
+  "test/programs/*/built/",
+  "test/programs/*/thorough/",
 ];
 
 /** The browser's core: quick, though its folder is not. */
 export const CORE = [
   ...["demo", "inbox", "live", "status-line"].map((name) => `test/e2e/${name}.test.ts`),
-  "test/kits/stage/browser/stage-page.test.ts",
+  "test/programs/stage/browser/stage-page.test.ts",
 ];
 
 /** @param {string} file relative to the checkout @param {string} place @returns {boolean} whether the file is there */
@@ -83,7 +84,7 @@ export const isAt = (file, place) =>
   file.startsWith(place) ||
   file
     .replace(/^test\/features\/(?:[\w-]+\/)+?(?=(?:browser|built|thorough)\/|[^/]+$)/, "test/features/**/")
-    .replace(/^test\/kits\/[^/]+\//, "test/kits/*/")
+    .replace(/^(test\/(?:kits|programs)\/)[^/]+\//, "$1*/")
     .startsWith(place);
 
 /** @param {string} file relative to the checkout @returns {"quick" | "thorough"} which run is the first to have it */

@@ -11,7 +11,7 @@ import { ROOT } from "./build.mjs";
 /** Folder of a tsconfig → the rooms that it takes in. @type {Record<string, string[]>} */
 const PROGRAMS = {
   test: ["test"],
-  "src-server": ["tokens", "certificates", "store", "http", "features", "kits", "server"],
+  "src-server": ["tokens", "certificates", "store", "http", "features", "programs", "server"],
   ".": ["tools"],
   "src-renderer": ["renderer"],
   "src-server/tsconfig.pure.json": ["contract", "domain", "people", "conform"],

@@ -1,9 +1,9 @@
 /** `stagedoor apps`: the apps with their secrets; `apps create` makes one (CONTRACT 13, 25). */
 import type { Strategy } from "#contract/strategies.ts";
 import { many } from "#contract/words.ts";
-import { type ClientOptions, withEmulator } from "./emulator.ts";
-import { type Io, print, printable, wrongUsage } from "./io.ts";
-import { given } from "./options.ts";
+import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
+import { type Io, print, printable, wrongUsage } from "#server/plumbing/io.ts";
+import { given } from "#server/plumbing/options.ts";
 
 /** @see apps. `strategy`: how users of a new app sign in. `like`: the id of a request that a new app shall take. */
 export interface AppsOptions extends ClientOptions {

@@ -1,8 +1,8 @@
 /** `stagedoor clock`: reads and moves the service clock (CONTRACT 13). */
 import type { Clock } from "#client/records.ts";
-import { type ClientOptions, withEmulator } from "./emulator.ts";
-import { type Io, print, printable, wrongUsage } from "./io.ts";
-import { durationMs } from "./options.ts";
+import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
+import { type Io, print, printable, wrongUsage } from "#server/plumbing/io.ts";
+import { durationMs } from "#server/plumbing/options.ts";
 
 /** @param text a date, or an instant with offset. @returns the instant. */
 const instant = (text: string): string => {

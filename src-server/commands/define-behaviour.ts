@@ -1,6 +1,6 @@
 /** Defines the commands for time and requests (CONTRACT 13). */
 import { Argument } from "commander";
-import { type Definer, JSON_LINE } from "./define.ts";
+import { type Definer, JSON_LINE } from "#server/plumbing/define.ts";
 
 /** Defines these commands. */
 export const defineBehaviour = ({ client, action }: Definer): void => {

@@ -1,6 +1,6 @@
 /** Defines the commands for the data of a running emulator (CONTRACT 7, 13). */
 import { Option } from "commander";
-import { type Definer, JSON_LINE, withColumns } from "./define.ts";
+import { type Definer, JSON_LINE, withColumns } from "#server/plumbing/define.ts";
 
 /** Defines these commands. */
 export const defineData = ({ client, action }: Definer): void => {

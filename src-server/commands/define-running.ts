@@ -1,6 +1,6 @@
 /** Defines the commands for a running emulator and for logins (CONTRACT 7, 13). */
 import { Option } from "commander";
-import { type Definer, JSON_LINE, STATUSES } from "./define.ts";
+import { type Definer, JSON_LINE, STATUSES } from "#server/plumbing/define.ts";
 
 /** Defines these commands. */
 export const defineRunning = ({ client, action, longAction }: Definer): void => {

@@ -1,11 +1,14 @@
 /** Defines the commands that start an emulator or check this machine (CONTRACT 7, 13). */
 import { Option } from "commander";
-import { KIT_COMMANDS } from "#features/commands.ts";
 import { readyDescriptor } from "#server/config.ts";
-import { type Definer, type Shell, withColumns } from "./define.ts";
+import { type Definer, type KitCommands, type Shell, withColumns } from "#server/plumbing/define.ts";
 
-/** Defines these commands. */
-export const defineServer = ({ command, action, longAction }: Definer, { version, called }: Shell): void => {
+/** Defines these commands. @param added what kits and programs add to them. */
+export const defineServer = (
+  { command, action, longAction }: Definer,
+  { version, called }: Shell,
+  added: readonly KitCommands[],
+): void => {
   const start = command(
     "start",
     "start Stagedoor",
@@ -69,7 +72,7 @@ export const defineServer = ({ command, action, longAction }: Definer, { version
     )
     .action(({ detach: background, ...given }: Record<string, unknown>) => {
       if (background === true) return longAction(async () => (await import("./detach.ts")).detach(called))(given);
-      const started = KIT_COMMANDS.flatMap((kit) => kit.started ?? []);
+      const started = added.flatMap((one) => one.started ?? []);
       const host = { version, readyFd: readyDescriptor(), started };
       return action(async () => (await import("./start.ts")).start(host))(given);
     });
@@ -81,7 +84,7 @@ export const defineServer = ({ command, action, longAction }: Definer, { version
     "start a temporary Stagedoor, run a command, then stop Stagedoor",
     "exec -- npm test",
     "exec --import before.json --export-on-exit after.json -- npx playwright test",
-    ...KIT_COMMANDS.flatMap(({ exec }) => exec?.examples ?? []),
+    ...added.flatMap(({ exec }) => exec?.examples ?? []),
   )
     .usage("[options] -- CMD [ARGS...]")
     .argument("<CMD...>")
@@ -98,8 +101,8 @@ export const defineServer = ({ command, action, longAction }: Definer, { version
         "\nwritten, or coverage is too low; 2 wrong usage. SIGINT, SIGTERM and SIGHUP go to the command, which is killed" +
         "\nat the second one or after 5 seconds; before and after it they end exec, in 5 seconds at most.",
     )
-    .action(action(async () => (await import("./exec.ts")).exec(version)));
-  for (const kit of KIT_COMMANDS) for (const [flags, help] of kit.exec?.options ?? []) exec.option(flags, help);
+    .action(action(async () => (await import("./exec.ts")).exec(version, added)));
+  for (const one of added) for (const [flags, help] of one.exec?.options ?? []) exec.option(flags, help);
   withColumns(exec.optionsGroup("Fixture files with users in other forms:"));
 
   command("licences", "print the licences of Stagedoor and everything it bundles", "licences", "licences --sbom")

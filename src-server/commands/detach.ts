@@ -7,8 +7,8 @@ import { Readable } from "node:stream";
 import { findStartLine, pageUrl, type Ready } from "#contract/ready.ts";
 import { findHolder } from "#server/boot/holder.ts";
 import { type Config, environment, type GivenOptions, readConfig } from "#server/config.ts";
+import { CommandError, type Io, print } from "#server/plumbing/io.ts";
 import { withoutStrays } from "#server/variables.ts";
-import { CommandError, type Io, print } from "./io.ts";
 import { refuseOptions } from "./start.ts";
 
 const readyLines = (ready: Ready, logFile: string): string[] => {

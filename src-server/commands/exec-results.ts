@@ -1,9 +1,9 @@
 /** What `stagedoor exec` does once its command has ended: it writes the state, and what kits add (CONTRACT 7). */
-import { KIT_COMMANDS } from "#features/commands.ts";
+
+import type { Closing, KitCommands } from "#server/plumbing/define.ts";
+import type { Io } from "#server/plumbing/io.ts";
+import { tryWhole } from "#server/plumbing/write-whole.ts";
 import type { RunningServer } from "#server/server.ts";
-import type { Closing } from "./define.ts";
-import type { Io } from "./io.ts";
-import { tryWhole } from "./write-whole.ts";
 
 /** `exportOnExit`: where to write the state. Kits add theirs. */
 export interface ResultOptions extends Readonly<Record<string, unknown>> {
@@ -22,12 +22,12 @@ const exporting =
 
 /**
  * Makes the folders of the files to write, and tries whether they can be written.
- * @returns what the options ask for, in order. @throws CommandError
+ * @param added what kits and programs add to `exec`. @returns what the options ask for, in order. @throws CommandError
  */
-export const resultsOf = async (options: ResultOptions): Promise<readonly Closing[]> => {
+export const resultsOf = async (options: ResultOptions, added: readonly KitCommands[]): Promise<readonly Closing[]> => {
   const { exportOnExit } = options;
   if (exportOnExit !== undefined) await tryWhole(exportOnExit);
-  const ofKits = await Promise.all(KIT_COMMANDS.map(({ exec }) => exec?.closing(options)));
+  const ofKits = await Promise.all(added.map(({ exec }) => exec?.closing(options)));
   const own = exportOnExit === undefined ? [] : [exporting(exportOnExit)];
   return [...own, ...ofKits.filter((closing) => closing !== undefined)];
 };

@@ -4,12 +4,13 @@ import { existsSync } from "node:fs";
 import { constants } from "node:os";
 import { resolve } from "node:path";
 import { environment } from "#server/config.ts";
+import type { KitCommands } from "#server/plumbing/define.ts";
+import { withEmulator } from "#server/plumbing/emulator.ts";
+import { type Io, printable, wrongUsage } from "#server/plumbing/io.ts";
 import type { RunningServer } from "#server/server.ts";
-import { withEmulator } from "./emulator.ts";
 import { quiet, type ResultOptions, resultsOf, statusWith } from "./exec-results.ts";
 import { ExecSignals, thisProcess } from "./exec-signals.ts";
 import { runStates } from "./exec-states.ts";
-import { type Io, printable, wrongUsage } from "./io.ts";
 import { startOwn } from "./own-server.ts";
 import { shellWord } from "./start-text.ts";
 
@@ -94,12 +95,12 @@ const runCommand = async (
 
 /**
  * Runs a command with an emulator on free ports and data in memory, passing its URLs in the environment.
- * @returns its exit status; 128 plus the number of the signal that ended it, or that ended `exec` before or after it;
+ * @param added what kits and programs add. @returns its exit status; 128 plus the number of the signal that ended it, or that ended `exec` before or after it;
  * 127 if the program does not exist, 126 if it cannot be run; 1 if it was 0 and a result failed.
  * @throws CommandError if an option is wrong, a file cannot be read or written, or the emulator does not start.
  */
 export const exec =
-  (version: string) =>
+  (version: string, added: readonly KitCommands[]) =>
   async (io: Io, [program = "", ...args]: readonly string[], options: ExecOptions): Promise<number> => {
     if (program === "") throw wrongUsage("The command is empty.");
     const signals = new ExecSignals(thisProcess());
@@ -107,7 +108,7 @@ export const exec =
     return await runStates<RunningServer, NodeJS.ProcessEnv>(
       {
         look: async () => {
-          const results = await resultsOf(options);
+          const results = await resultsOf(options, added);
           state = stateToImport(options);
           return results.map((result) => (server, status) => statusWith(result, server, status, io));
         },

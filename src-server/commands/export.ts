@@ -1,8 +1,8 @@
 /** `stagedoor export [FILE]`: exports the data as a fixture (CONTRACT 6, state); and `reset`. */
 import { many } from "#contract/words.ts";
-import { type ClientOptions, withEmulator } from "./emulator.ts";
-import { type Io, printable, report } from "./io.ts";
-import { writeWhole } from "./write-whole.ts";
+import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
+import { type Io, printable, report } from "#server/plumbing/io.ts";
+import { writeWhole } from "#server/plumbing/write-whole.ts";
 
 /** @see exportState. The parts of a fixture to include or leave out; `json` is about the message, or stdout. */
 export interface ExportOptions extends ClientOptions {

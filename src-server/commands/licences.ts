@@ -1,6 +1,7 @@
 /** `stagedoor licences`: the licences of the program and of everything in it (CONTRACT 18). */
+
+import { CommandError, type Io } from "#server/plumbing/io.ts";
 import { readProgramFile } from "#server/program-files.ts";
-import { CommandError, type Io } from "./io.ts";
 
 /** Prints them, or with `sbom` the bill of materials (CycloneDX). @returns 0. @throws CommandError if it is not built. */
 export const licences = async (io: Io, { sbom }: { readonly sbom?: boolean }): Promise<number> => {

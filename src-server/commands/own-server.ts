@@ -1,9 +1,9 @@
 /** Starts a temporary Stagedoor for a command. */
 import { StartError } from "#server/boot/start-error.ts";
 import type { GivenOptions } from "#server/config.ts";
+import { CommandError, type Io } from "#server/plumbing/io.ts";
+import { configOf } from "#server/plumbing/options.ts";
 import { createServer, type RunningServer, type ServerHost } from "#server/server.ts";
-import { CommandError, type Io } from "./io.ts";
-import { configOf } from "./options.ts";
 import { stopSignal } from "./start.ts";
 
 const OWN = {

@@ -3,9 +3,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { StagedoorError } from "#client/index.ts";
 import { MAX_WAIT_MS } from "#contract/passcodes.ts";
 import { recipientValue } from "#contract/phone-words.ts";
-import { type ClientOptions, withEmulator } from "./emulator.ts";
-import { CommandError, type Io, print, printable, TIMED_OUT } from "./io.ts";
-import { durationMs, given } from "./options.ts";
+import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
+import { CommandError, type Io, print, printable, TIMED_OUT } from "#server/plumbing/io.ts";
+import { durationMs, given } from "#server/plumbing/options.ts";
 
 /** @see passcode. `wait`: a duration; true: 30 s. `after`: the id or `seq` of an earlier passcode. */
 export interface PasscodeOptions extends ClientOptions {

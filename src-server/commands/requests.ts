@@ -1,9 +1,9 @@
 /** `stagedoor requests`: prints the request log, and why requests were refused (CONTRACT 13). */
 import type { RequestRow } from "#client/records.ts";
-import { type ClientOptions, withEmulator } from "./emulator.ts";
-import { explain } from "./explain.ts";
-import { type Io, print } from "./io.ts";
-import { given, wholeNumber } from "./options.ts";
+import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
+import { explain } from "#server/plumbing/explain.ts";
+import { type Io, print } from "#server/plumbing/io.ts";
+import { given, wholeNumber } from "#server/plumbing/options.ts";
 import { requestLine } from "./tail.ts";
 
 /** @see requests. `why`: explains errors and how to fix them. */

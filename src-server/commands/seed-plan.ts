@@ -3,7 +3,7 @@ import type { UserCounts } from "#contract/apps.ts";
 import { counted, many } from "#contract/words.ts";
 import type { PeopleColumn } from "#people/columns.ts";
 import type { People } from "#people/read-people.ts";
-import { printable } from "./io.ts";
+import { printable } from "#server/plumbing/io.ts";
 
 /** A file and what was read of it. */
 export interface FilePlan {

@@ -1,8 +1,8 @@
 /** `stagedoor signin TO`: prints a session token, without a passcode (CONTRACT 13). */
 import { phoneValue } from "#contract/phone-words.ts";
-import { type ClientOptions, withEmulator } from "./emulator.ts";
-import { type Io, print } from "./io.ts";
-import { durationMs, given } from "./options.ts";
+import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
+import { type Io, print } from "#server/plumbing/io.ts";
+import { durationMs, given } from "#server/plumbing/options.ts";
 
 /** @see signin. `ttl`: lifetime of the session, such as `10m`; absent: from the app's settings. */
 export interface SigninOptions extends ClientOptions {

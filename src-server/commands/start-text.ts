@@ -5,9 +5,9 @@ import { isLoopbackUrl } from "#contract/loopback.ts";
 import type { PasscodeItem } from "#contract/passcodes.ts";
 import { pageUrl } from "#contract/ready.ts";
 import { type UsernameField, usernameField } from "#contract/strategies.ts";
+import type { StartedLine } from "#server/plumbing/define.ts";
+import { printable, type Text } from "#server/plumbing/io.ts";
 import type { RunningServer } from "#server/server.ts";
-import type { StartedLine } from "./define.ts";
-import { printable, type Text } from "./io.ts";
 import { timeOfDay, zoneWords } from "./local-time.ts";
 
 const MOST_APPS = 6;

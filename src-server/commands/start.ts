@@ -4,10 +4,10 @@ import { constants } from "node:os";
 import type { Ready } from "#contract/ready.ts";
 import { StartError } from "#server/boot/start-error.ts";
 import { type Config, type GivenOptions, readConfig } from "#server/config.ts";
+import type { StartedLine } from "#server/plumbing/define.ts";
+import type { Io } from "#server/plumbing/io.ts";
+import { openBrowser } from "#server/plumbing/open-browser.ts";
 import { createServer, type RunningServer } from "#server/server.ts";
-import type { StartedLine } from "./define.ts";
-import type { Io } from "./io.ts";
-import { openBrowser } from "./open-browser.ts";
 import { showProgress } from "./progress.ts";
 import { consoleAddress, firstFailureLine, passcodeLine, readyText } from "./start-text.ts";
 

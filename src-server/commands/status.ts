@@ -4,8 +4,8 @@ import { StagedoorError } from "#client/index.ts";
 import type { Status } from "#client/records.ts";
 import { many } from "#contract/words.ts";
 import { findHolder } from "#server/boot/holder.ts";
-import { type ClientOptions, withEmulator } from "./emulator.ts";
-import { CommandError, type Io, print } from "./io.ts";
+import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
+import { CommandError, type Io, print } from "#server/plumbing/io.ts";
 
 /** @returns the URL of a listener on this machine, and the public one if there is one. */
 const urlsOf = ({ urls, listening }: Status, listener: keyof Status["listening"]): string =>

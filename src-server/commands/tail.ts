@@ -3,8 +3,8 @@ import type { Client } from "#client/client.ts";
 import type { RequestSummary } from "#client/events.ts";
 import { StagedoorError } from "#client/index.ts";
 import type { Passcode } from "#client/records.ts";
-import { type ClientOptions, withEmulator } from "./emulator.ts";
-import { type Io, printable, type Text } from "./io.ts";
+import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
+import { type Io, printable, type Text } from "#server/plumbing/io.ts";
 import { dayOf, timeOfDay, zoneWords } from "./local-time.ts";
 
 type LoggedRequest = Omit<RequestSummary, "more">;

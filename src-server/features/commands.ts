@@ -1,12 +1,7 @@
 /** What the kits add to the command line: one line for each folder with commands. Their code is loaded when they run. */
 
 import { frozen } from "#contract/frozen.ts";
-import { commands as completion } from "#kits/completion/commands.ts";
-import { commands as conform } from "#kits/conform/commands.ts";
-import { commands as doctor } from "#kits/doctor/commands.ts";
-import { commands as mcp } from "#kits/mcp/commands.ts";
-import { commands as stage } from "#kits/stage/commands.ts";
-import type { KitCommands } from "#server/commands/define.ts";
+import type { KitCommands } from "#server/plumbing/define.ts";
 import { commands as devices } from "./devices/commands.ts";
 import { commands as coverage } from "./failures/coverage/commands.ts";
 import { commands as faults } from "./failures/faults/commands.ts";
@@ -20,8 +15,6 @@ import { commands as tokenCheck } from "./keys/token-check/commands.ts";
 /** In the order of the help. */
 // biome-ignore format: one line a kit
 export const KIT_COMMANDS = frozen<readonly KitCommands[]>([
-  stage,
-  mcp,
   faults,
   coverage,
   keys,
@@ -31,7 +24,4 @@ export const KIT_COMMANDS = frozen<readonly KitCommands[]>([
   rewind,
   bundle,
   weather,
-  conform,
-  doctor,
-  completion,
 ]);

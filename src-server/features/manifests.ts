@@ -1,12 +1,6 @@
 /** The list of the kits: one line for each folder. `code.ts` says what each loads, `commands.ts` what it adds to the command line. */
 
 import { frozen } from "#contract/frozen.ts";
-import { manifest as completion } from "#kits/completion/manifest.ts";
-import { manifest as conform } from "#kits/conform/manifest.ts";
-import { manifest as doctor } from "#kits/doctor/manifest.ts";
-import { manifest as mcp } from "#kits/mcp/manifest.ts";
-import { manifest as paste } from "#kits/paste/manifest.ts";
-import { manifest as stage } from "#kits/stage/manifest.ts";
 import { manifest as demo } from "./demo/manifest.ts";
 import { manifest as delivery } from "./devices/delivery/manifest.ts";
 import { manifest as devices } from "./devices/manifest.ts";
@@ -33,10 +27,4 @@ export const KITS = frozen({
   rewind,
   bundle,
   weather,
-  conform,
-  stage,
-  paste,
-  mcp,
-  doctor,
-  completion,
 } as const);

@@ -1,6 +1,6 @@
 /** What kits have for agents: one line for each folder with tools. Each is loaded when a session begins. */
 import { frozen } from "#contract/frozen.ts";
-import type { AgentCode } from "#server/commands/agent-tool.ts";
+import type { AgentCode } from "#server/plumbing/agent-tool.ts";
 
 /** @see the file */
 export const KIT_TOOLS = frozen<AgentCode>({

@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { terminalText } from "#server/commands/io.ts";
+import { terminalText } from "#server/plumbing/io.ts";
 import { freshPath, run, type Started, send, start } from "#test/cli/support.ts";
 
 const ESC = "\u001b";

@@ -14,7 +14,7 @@ import { connect as connectTls } from "node:tls";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Authority, createAuthority, issueLeaf } from "#certificates/authority.ts";
-import { findBrowser } from "#server/commands/find-browser.ts";
+import { findBrowser } from "#server/plumbing/find-browser.ts";
 import { launchBrowser, NO_BROWSER } from "#test/support/browser.ts";
 
 const run = promisify(execFile);

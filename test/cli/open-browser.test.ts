@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
-import { openBrowser } from "#server/commands/open-browser.ts";
+import { openBrowser } from "#server/plumbing/open-browser.ts";
 
 const URL_WITH_AND = "http://127.0.0.1:4012/?a=1&b=2";
 

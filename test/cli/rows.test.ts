@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { durationMs } from "#server/commands/options.ts";
 import { curlLine, shellWord } from "#server/commands/start-text.ts";
+import { durationMs } from "#server/plumbing/options.ts";
 
 test("times are seconds by default", () => {
   expect(["2", "1.5s", "500ms", "2m", "1h"].map((time) => durationMs(time, "--wait"))).toEqual([

@@ -2,8 +2,8 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { CommandError } from "#server/commands/io.ts";
-import { tryWhole, writeWhole } from "#server/commands/write-whole.ts";
+import { CommandError } from "#server/plumbing/io.ts";
+import { tryWhole, writeWhole } from "#server/plumbing/write-whole.ts";
 import { freshPath } from "./support.ts";
 
 const freshFolder = (): string => {

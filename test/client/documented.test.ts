@@ -2,7 +2,7 @@
 import { readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findBrowser } from "#server/commands/find-browser.ts";
+import { findBrowser } from "#server/plumbing/find-browser.ts";
 import { blocksOf, fileName } from "#test/docs/blocks.ts";
 import { cleanEnv, startBuilt } from "#test/hosts/built.ts";
 import { NO_BROWSER } from "#test/support/browser.ts";

@@ -2,7 +2,7 @@
 import { readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { findBrowser } from "#server/commands/find-browser.ts";
+import { findBrowser } from "#server/plumbing/find-browser.ts";
 import { NO_BROWSER } from "#test/support/browser.ts";
 import { freePort } from "#test/support/ports.ts";
 import { filesIn } from "./examples.ts";

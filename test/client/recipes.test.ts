@@ -2,7 +2,7 @@
 import { chmod, readdir, readFile, symlink } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { findBrowser } from "#server/commands/find-browser.ts";
+import { findBrowser } from "#server/plumbing/find-browser.ts";
 import { startBuilt } from "#test/hosts/built.ts";
 import { NO_BROWSER } from "#test/support/browser.ts";
 import { filesIn } from "./examples.ts";

@@ -1,5 +1,5 @@
 /** Whether the command line knows what a page shows. */
-import { createProgram } from "#server/commands/program.ts";
+import { createProgram } from "#server/program.ts";
 
 /** Splits a line into words, without a shell. */
 const wordsOf = (line: string): string[] =>

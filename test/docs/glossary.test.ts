@@ -60,7 +60,8 @@ test("the pages use the words of the glossary", async () => {
 test.for([
   ["console", "src-renderer", /\.tsx?$/],
   ["control API", "src-server/contract", /\.ts$/],
-  ["command line and the tools for agents", "src-server/commands", /\.ts$/],
+  ["command line", "src-server/commands", /\.ts$/],
+  ["programs and the tools for agents", "src-programs", /\.ts$/],
   ["demo app", "src-demo", /\.ts$/],
 ] as const)("the %s uses the words of the glossary", async ([, folder, ending]) => {
   const files = await filesIn(folder, ending);

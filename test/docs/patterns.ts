@@ -147,7 +147,7 @@ export const PATTERNS: readonly Pattern[] = [
     habit: "typed, tried",
     find: /\b(?<!The )(?:types?|typed|typing) (?:a|the|an|it|wrong)\b|\b(?:wrong|right) (?:try|tries)\b/gi,
     write: "enter; attempt",
-    kept: [{ page: "src-server/kits/conform/command.ts", text: "Type the host", why: "it is typed into a terminal" }],
+    kept: [{ page: "src-programs/conform/command.ts", text: "Type the host", why: "it is typed into a terminal" }],
   },
   {
     habit: "ask for a code",
@@ -162,7 +162,7 @@ export const PATTERNS: readonly Pattern[] = [
     write: "rejected",
     kept: [
       { page: "docs/tokens.md", text: "must be refused", why: QUOTED },
-      { page: "src-server/commands/emulator.ts", text: "connection refused", why: "the system's words" },
+      { page: "src-server/plumbing/emulator.ts", text: "connection refused", why: "the system's words" },
       { page: "src-server/contract/fidelity-settings.ts", text: "refuse: a field", why: "the name of a value" },
       { page: "src-server/contract/fidelity-settings.ts", text: "refused: a passcode", why: "the name of a value" },
       {

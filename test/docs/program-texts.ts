@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { parseSync, Visitor } from "vite";
 
 const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url));
-const ROOMS = ["src-client", "src-demo", "src-main", "src-renderer", "src-server"] as const;
+const ROOMS = ["src-client", "src-demo", "src-main", "src-programs", "src-renderer", "src-server"] as const;
 /** Words of other languages. */
 const FOREIGN = /[\\/](?:texts|words)[\\/](?!en\.)[a-z]{2}\.ts$/;
 /** Styles and scripts are no prose. */

@@ -34,7 +34,7 @@ export const RUNNERS: readonly Runner[] = [
   { file: "test/docs/data-blocks.test.ts", takes: on("docs/delivery.md", "json") },
   { file: "test/docs/data-blocks.test.ts", takes: on("docs/deploy/kubernetes.md", "yaml") },
   { file: "test/docs/data-blocks.test.ts", takes: on("docs/recipes/github-actions.md", "yaml") },
-  { file: "test/kits/mcp/built/mcp.test.ts", takes: on("docs/agents.md", "json toml") },
+  { file: "test/programs/mcp/built/mcp.test.ts", takes: on("docs/agents.md", "json toml") },
   { file: "test/changes/first-edits.test.ts", takes: on("docs/internals/changes.md", "diff") },
   { file: "test/client/documented.test.ts", takes: on("docs/testing.md", "ts js text") },
   { file: "test/client/documented.test.ts", takes: on("docs/deploy/scale.md", "ts") },

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findBrowser } from "#server/commands/find-browser.ts";
+import { findBrowser } from "#server/plumbing/find-browser.ts";
 import { type Built, cleanEnv, startBuilt } from "#test/hosts/built.ts";
 import { overHttp2 } from "#test/hosts/outside/ask.ts";
 import { authorityOf, BEHIND_PROXY, missing, PUBLIC, startProxy } from "#test/hosts/outside/proxy.ts";

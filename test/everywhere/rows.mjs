@@ -41,7 +41,7 @@ const ON_BROWSER = [
   "test/client/recipes",
   "test/features/devices/browser",
   "test/features/failures/faults/browser/repetitions",
-  "test/kits/stage/browser",
+  "test/programs/stage/browser",
   ...["frame", "notifications", "demo", "connect."].map((name) => `test/e2e/${name}`),
 ];
 /** Whatever opens, or looks for, a browser. */

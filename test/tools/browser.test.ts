@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { describe, expect } from "vitest";
-import { findBrowser } from "#server/commands/find-browser.ts";
+import { findBrowser } from "#server/plumbing/find-browser.ts";
 import { test } from "#test/support/browser.ts";
 
 test("opens a page in a browser of this machine", async ({ page }) => {

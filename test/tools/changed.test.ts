@@ -42,6 +42,6 @@ test("what needs a build is left and said, unless it has changed itself or is al
   const { run, unbuilt, why } = selectTests(["src-server/commands/tail.ts", "test/cli/start.test.ts"], walls, tests);
   expect(run).toEqual(["test/cli/tail.test.ts", "test/cli/start.test.ts"]);
   expect(unbuilt).toEqual(["test/cli/client.test.ts"]);
-  expect(why[0]).toMatch(/\(commands, on which .*config, server stand\)/);
+  expect(why[0]).toMatch(/\(commands, on which .*program, .* stand\)/);
   expect(selectTests(["src-demo/login.ts"], walls, tests).run).toEqual(["test/e2e/demo.test.ts"]);
 });

@@ -7,7 +7,7 @@ export interface Room {
   readonly folder: string;
   /** Which files of the directory belong to it, by the path below it; all if absent. The first matching room counts. */
   readonly only?: RegExp;
-  /** Other rooms it may import, or single files: of a server room as `room/file.ts`, or at the top level. */
+  /** Other rooms it may import, or single files: by their path, or by that below `src-server`. */
   readonly rooms: readonly string[];
   /** Packages it may import, and single Node modules; a trailing `/` stands for a whole scope. */
   readonly packages: readonly string[];
@@ -27,6 +27,7 @@ const SERVER_ROOMS = [
   "random",
   "config",
   "server",
+  "plumbing",
   "commands",
   "client",
   "package.json",
@@ -43,15 +44,34 @@ const UI_PACKAGES = [
   "zod",
   "zustand",
 ];
-const CLI_PACKAGES = ["commander", "fastest-levenshtein", "zod"];
+
+/** Programs that stand outside, and speak HTTP: a row for each, with what else it may import. */
+const program = (name: string, ...more: readonly string[]): Room => ({
+  name: `programs/${name}`,
+  folder: `src-programs/${name}/`,
+  rooms: ["contract", "client", "plumbing", ...more],
+  packages: ["commander", "zod", "@modelcontextprotocol/server"],
+  node: true,
+});
+const PROGRAMS: readonly Room[] = [
+  program("completion"),
+  program("conform", "conform", "config", "user-file.ts"),
+  program("doctor", "config", "boot/holder.ts", "repair/inspect.ts", "repair/repair.ts"),
+  program("mcp", "features/tools.ts"),
+  program(
+    "stage",
+    "commands/own-server.ts",
+    "commands/start-text.ts",
+    "fixtures/join-worlds.ts",
+    "fixtures/read-fixtures.ts",
+    "program-files.ts",
+  ),
+];
 
 // biome-ignore format: a table
 export const ROOMS: readonly Room[] = [
-  { name: "manifests", folder: "src-server/features/", only: /^(manifests?|parts|screens|shell|.+\/manifest|.+\/contract\/.+)\.ts$/, rooms: ["contract", "programs"], packages: ["zod"], node: false },
-  { name: "programs", folder: "src-server/kits/", only: /^[^/]+\/(manifest|contract\/.+)\.ts$/, rooms: ["contract"], packages: ["zod"], node: false },
-  { name: "conform", folder: "src-server/kits/", only: /^conform\/measure\//, rooms: ["contract"], packages: [], node: false },
-  { name: "features", folder: "src-server/features/", rooms: ["manifests", "kits", "contract", "domain", "http", "commands", "config", "server", "client"], packages: ["commander", "zod", "@modelcontextprotocol/server"], node: true },
-  { name: "kits", folder: "src-server/kits/", rooms: ["manifests", "features", "programs", "conform", "contract", "domain", "http", "commands", "config", "server", "client"], packages: ["commander", "zod", "@modelcontextprotocol/server"], node: true },
+  { name: "manifests", folder: "src-server/features/", only: /^(manifests?|parts|screens|shell|.+\/manifest|.+\/contract\/.+)\.ts$/, rooms: ["contract"], packages: ["zod"], node: false },
+  { name: "features", folder: "src-server/features/", rooms: ["manifests", "contract", "domain", "http", "plumbing", "commands/own-server.ts", "config", "server", "client"], packages: ["commander", "zod", "@modelcontextprotocol/server"], node: true },
   { name: "contract", folder: "src-server/contract/", rooms: ["manifests"], packages: ["zod", "fastest-levenshtein", "jsonc-parser"], node: false },
   { name: "domain", folder: "src-server/domain/", rooms: ["contract", "people"], packages: [], node: false },
   { name: "people", folder: "src-server/people/", rooms: ["contract"], packages: ["libphonenumber-js", "zod"], node: false },
@@ -59,10 +79,14 @@ export const ROOMS: readonly Room[] = [
   { name: "certificates", folder: "src-server/certificates/", rooms: ["contract"], packages: ["@peculiar/x509", "reflect-metadata"], node: true },
   { name: "store", folder: "src-server/store/", rooms: ["contract", "domain"], packages: ["lowdb", "zod"], node: true },
   { name: "http", folder: "src-server/http/", rooms: ["manifests", "contract", "domain"], packages: ["express"], node: true },
-  { name: "commands", folder: "src-server/commands/", rooms: ["manifests", "features/commands.ts", "contract", "people", "config", "server", "client"], packages: ["commander", "uqr", "zod", "@modelcontextprotocol/server"], node: true },
+  { name: "plumbing", folder: "src-server/plumbing/", rooms: ["contract", "config", "boot/holder.ts", "client"], packages: ["commander", "zod", "@modelcontextprotocol/server"], node: true },
+  { name: "commands", folder: "src-server/commands/", rooms: ["plumbing", "contract", "people", "config", "server", "client"], packages: ["commander", "uqr"], node: true },
   { name: "random", folder: "src-server/boot/", only: /^random\.ts$/, rooms: ["contract", "domain"], packages: ["uuid"], node: true },
-  { name: "config", folder: "src-server/", only: /^(config|config-file|cli)\.ts$/, rooms: SERVER_ROOMS, packages: CLI_PACKAGES, node: true },
+  { name: "config", folder: "src-server/", only: /^(config|config-file)\.ts$/, rooms: SERVER_ROOMS, packages: ["zod"], node: true },
+  { name: "program", folder: "src-server/", only: /^(program|cli)\.ts$/, rooms: ["plumbing", "commands", "features/commands.ts", "contract", "client", "config", "server", "package.json", ...PROGRAMS.map(({ folder }) => `${folder}commands.ts`)], packages: ["commander", "fastest-levenshtein"], node: true },
   { name: "server", folder: "src-server/", only: /^((boot|fixtures|repair)\/)?[^/]+$/, rooms: SERVER_ROOMS, packages: ["zod"], node: true },
+  { name: "conform", folder: "src-programs/conform/measure/", rooms: ["contract"], packages: [], node: false },
+  ...PROGRAMS,
   { name: "client", folder: "src-client/", only: /^[^/]+$/, rooms: [], packages: [], node: false },
   { name: "frameworks", folder: "src-client/frameworks/", rooms: [], packages: ["@playwright/test", "stagedoor"], node: true },
   { name: "demo", folder: "src-demo/", rooms: ["contract/demo.ts", "contract/phone-words.ts", "contract/stage-bridge.ts", "contract/strategies.ts", "contract/demo-texts.ts", "contract/wire-body.ts"], packages: ["@fontsource-variable/"], node: false },
@@ -99,7 +123,7 @@ export const NAMESAKES: RegExp =
  * features all the same.
  */
 export const ECHOES: RegExp =
-  /^src-(server\/commands|client\/frameworks)\/|^src-(server\/features|server\/kits|renderer\/kits)\/.+\/(manifest|server|commands|command|tools)\.ts$|\/records\.ts$/;
+  /^src-(server\/(commands|plumbing)|client\/frameworks)\/|^src-programs\/[^/]+\/(commands|command)\.ts$|^src-(server\/features|renderer\/kits)\/.+\/(manifest|server|commands|command|tools)\.ts$|\/records\.ts$/;
 
 /** Where tests may mock a module, and which. */
 export const MOCKABLE = { within: /^test\/main\//, packages: ["electron"] };
@@ -109,12 +133,12 @@ export const DOORS: readonly (readonly [door: string, folder: string])[] = [
   ["#contract/", "src-server/contract/"],
   ["#domain/", "src-server/domain/"],
   ["#features/", "src-server/features/"],
-  ["#kits/", "src-server/kits/"],
   ["#people/", "src-server/people/"],
   ["#tokens/", "src-server/tokens/"],
   ["#certificates/", "src-server/certificates/"],
   ["#store/", "src-server/store/"],
   ["#http/", "src-server/http/"],
+  ["#programs/", "src-programs/"],
   ["#server/", "src-server/"],
   ["#client/", "src-client/"],
   ["#test/", "test/"],
@@ -181,14 +205,14 @@ export const RESERVED: readonly Reserved[] = [
   {
     wall: "programs",
     uses: ["spawn()", "spawnSync()", "execFile()", "execFileSync()", "execSync()", "fork()"],
-    within: /^src-server\/(?!commands\/)/,
-    but: /^src-server\/(?:features\/devices\/delivery\/programs|kits\/stage\/browser-page)\.ts$/,
-    why: "other programs are started in features/devices/delivery/programs.ts, and a browser in kits/stage/browser-page.ts: without a shell, within a time",
+    within: /^src-(server\/(?!commands\/)|programs\/)/,
+    but: /^src-(server\/(plumbing\/open-browser|features\/devices\/delivery\/programs)|programs\/stage\/browser-page)\.ts$/,
+    why: "other programs are started in features/devices/delivery/programs.ts, and a browser in plumbing/open-browser.ts and src-programs/stage/browser-page.ts: without a shell, within a time",
   },
   {
     wall: "time-limits",
     uses: ["AbortSignal.any", "AbortSignal.timeout"],
-    within: /^(src-(client|main|server)|test|tools)\//,
+    within: /^(src-(client|main|server|programs)|test|tools)\//,
     why: "Node 20 may never abort them, because it holds what they depend on weakly; joinSignals of src-client/signals.ts is certain",
   },
   {
@@ -201,7 +225,7 @@ export const RESERVED: readonly Reserved[] = [
 ];
 
 /** Where constants are shared by requests: everything but the commands, each of which is a process of its own. */
-export const SHARING: RegExp = /^src-server\/(?!commands\/|cli\.ts$)/;
+export const SHARING: RegExp = /^src-server\/(?!commands\/|plumbing\/|(cli|program)\.ts$)/;
 
 /** What a module keeps on purpose while its process lives, as `path name`. */
 export const KEPT: readonly string[] = ["src-server/store/disk/lock.ts held"];
@@ -236,7 +260,7 @@ export const PARTS_IN_CONSOLE: Readonly<Record<string, string>> = {
 /** Files of the kernel that one feature alone reads, but tests or the files of another program as well. */
 export const NOT_LEFT_OVER: readonly string[] = [
   // Tests look for the browser with it.
-  "src-server/commands/find-browser.ts",
+  "src-server/plumbing/find-browser.ts",
 ];
 
 /** Files that a tool finds by their default export. */

@@ -5,7 +5,7 @@ import { readFacts } from "./facts.ts";
 import { type Breach, breachesOf, type Source } from "./walls.ts";
 
 /** Where source files are. */
-const FOLDERS = ["src-client", "src-demo", "src-server", "src-main", "src-renderer", "test", "tools"];
+const FOLDERS = ["src-client", "src-demo", "src-server", "src-programs", "src-main", "src-renderer", "test", "tools"];
 
 const pathsBelow = async (top: string): Promise<string[]> => {
   const paths: string[] = [];

@@ -49,6 +49,12 @@ describe("each room imports only what its row of the table allows", () => {
     ["src-server/http/a.ts", "#server/config.ts", "room http may not import room config"],
     ["src-server/store/a.ts", "#server/server.ts", "room store may not import room server"],
     ["src-server/commands/a.ts", "#store/store.ts", "room commands may not import room store"],
+    ["src-server/plumbing/a.ts", "#server/server.ts", "room plumbing may not import room server"],
+    ["src-programs/mcp/a.ts", "#server/server.ts", "room programs/mcp may not import room server"],
+    ["src-programs/mcp/a.ts", "#server/config.ts", "room programs/mcp may not import room config"],
+    ["src-programs/mcp/a.ts", "#server/commands/tail.ts", "room programs/mcp may not import room commands"],
+    ["src-programs/mcp/a.ts", "#programs/stage/address.ts", "room programs/mcp may not import room programs/stage"],
+    ["src-programs/mcp/a.ts", "#http/app.ts", "room programs/mcp may not import room http"],
     ["src-server/server.ts", "uuid", "room server may not import package uuid"],
     ["src-server/server.ts", "electron", "room server may not import package electron"],
     ["src-renderer/a.tsx", "#domain/world.ts", "room renderer may not import room domain"],
@@ -77,7 +83,8 @@ describe("each room imports only what its row of the table allows", () => {
         "src-server/contract/a.ts": 'import { z } from "zod"; import "./b.ts";',
         "src-server/http/handlers/a.ts":
           'import "../bind.ts"; import "#contract/a.ts"; import "express"; import "node:http";',
-        "src-server/cli.ts": 'import "commander"; import "#store/store.ts"; import "./server.ts"; console.log(1);',
+        "src-server/cli.ts":
+          'import "commander"; import "#programs/doctor/commands.ts"; import "./server.ts"; console.log(1);',
         "src-server/config.ts": "export const port = process.env.PORT;",
         "src-main/index.ts": 'import { app } from "electron"; import { parseReadyLine } from "#contract/ready.ts";',
         "src-renderer/a.tsx": 'import "@mantine/core/styles.css"; import "./a.css"; import logo from "./logo.svg?raw";',
@@ -216,6 +223,7 @@ test("only the lists name a feature, and a feature those that the table says", a
     "src-renderer/shell/a.tsx": '\nimport "../kits/rewind/strip.tsx";',
     "test/features/failures/faults/a.test.ts": 'import "#features/history/rewind/server.ts";',
     "test/http/a.test.ts": 'import "#test/features/failures/faults/support.ts";',
+    "test/programs/stage/a.test.ts": 'import "#features/history/rewind/server.ts";',
   };
   const found = (await breachesIn(files)).filter((breach) => breach.includes("[features]"));
   expect(found).toEqual([

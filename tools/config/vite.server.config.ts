@@ -159,12 +159,12 @@ export default defineConfig({
           groups: [
             {
               name: "config",
-              test: /src-server[\\/](config|config-file|boot[\\/]holder|commands[\\/]io|contract[\\/](passcodes|problems|ready))\.ts$/,
+              test: /src-server[\\/](config|config-file|boot[\\/]holder|plumbing[\\/]io|contract[\\/](passcodes|problems|ready))\.ts$/,
               priority: 3,
             },
             {
               name: "contract",
-              test: /src-server[\\/]((features|kits)[\\/](manifests|parts|[\w-]+[\\/]([\w-]+[\\/])?(manifest|contract[\\/](?!words)[\w-]+))\.ts|contract[\\/](?!decisions|event-items|hints|json-schema|openapi|refusals|token-verdict|wire-body))/,
+              test: /src-server[\\/](features[\\/](manifests|parts|[\w-]+[\\/]([\w-]+[\\/])?(manifest|contract[\\/](?!words)[\w-]+))\.ts|contract[\\/](?!decisions|event-items|hints|json-schema|openapi|refusals|token-verdict|wire-body))/,
               priority: 2,
             },
             { name: "fixtures", test: /src-server[\\/]fixtures[\\/]/, priority: 1 },

@@ -1,6 +1,6 @@
 /** Generates `docs/command-line.md`: every command with its options, from the definitions of the commands. */
 import type { Command, Option } from "commander";
-import { examplesOf, WHICH } from "#server/commands/define.ts";
+import { examplesOf, WHICH } from "#server/plumbing/define.ts";
 import { program } from "./commands.ts";
 import { table } from "./schema-text.ts";
 

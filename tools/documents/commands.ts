@@ -1,5 +1,5 @@
 /** The program, for documentation only. */
-import { createProgram } from "#server/commands/program.ts";
+import { createProgram } from "#server/program.ts";
 
 const nothing = async (): Promise<never> => {
   throw new Error("No command runs here.");

@@ -3,8 +3,8 @@
  * if lost created again under the same id, so that the audience's phones keep working (CONTRACT 10, 13, 21).
  */
 import type { App, World } from "#client/index.ts";
+import { isPersona } from "#contract/personas.ts";
 import { usernameField } from "#contract/strategies.ts";
-import { isPersona } from "#kits/stage/contract/personas.ts";
 import { emulator, isGone, unlessGone } from "../../api/emulator.ts";
 import { hold, keepOn, takeKept } from "./kept.ts";
 import { BUILT_IN, type PersonaInput, personasOf } from "./personas.ts";

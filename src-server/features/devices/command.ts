@@ -1,7 +1,7 @@
 /** `stagedoor lan on|off|status` and `stagedoor tls on|off|status` (CONTRACT 9). */
 import type { Lan, Tls } from "#client/records.ts";
-import { type ClientOptions, withEmulator } from "#server/commands/emulator.ts";
-import { type Io, print } from "#server/commands/io.ts";
+import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
+import { type Io, print } from "#server/plumbing/io.ts";
 
 type Action = "on" | "off" | "status";
 

@@ -1,8 +1,8 @@
 /** `stagedoor keys`, `keys rotate` and `keys retire KID` (CONTRACT 19). */
 import type { RotateInput } from "#client/records.ts";
-import { type ClientOptions, withEmulator } from "#server/commands/emulator.ts";
-import { type Io, print, printable, wrongUsage } from "#server/commands/io.ts";
-import { given } from "#server/commands/options.ts";
+import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
+import { type Io, print, printable, wrongUsage } from "#server/plumbing/io.ts";
+import { given } from "#server/plumbing/options.ts";
 
 /** @see signingKeys */
 export interface SigningKeyOptions extends ClientOptions {

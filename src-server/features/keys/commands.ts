@@ -2,7 +2,7 @@
 import { Argument, Option } from "commander";
 import { frozen } from "#contract/frozen.ts";
 import { KEY_ALGORITHMS } from "#contract/token-claims.ts";
-import { JSON_LINE, type KitCommands } from "#server/commands/define.ts";
+import { JSON_LINE, type KitCommands } from "#server/plumbing/define.ts";
 
 /** @see the file */
 export const commands = frozen<KitCommands>({

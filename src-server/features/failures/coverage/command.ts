@@ -2,12 +2,12 @@
 import { z } from "zod";
 import type { Coverage } from "#client/records.ts";
 import { readJson } from "#contract/json-text.ts";
-import type { Closing } from "#server/commands/define.ts";
-import { type ClientOptions, withEmulator } from "#server/commands/emulator.ts";
-import { CommandError, type Io, print, wrongUsage } from "#server/commands/io.ts";
-import { wholeNumber } from "#server/commands/options.ts";
-import { tryWhole, writeWhole } from "#server/commands/write-whole.ts";
 import { bytesOf, fileText } from "#server/fixtures/file-text.ts";
+import type { Closing } from "#server/plumbing/define.ts";
+import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
+import { CommandError, type Io, print, wrongUsage } from "#server/plumbing/io.ts";
+import { wholeNumber } from "#server/plumbing/options.ts";
+import { tryWhole, writeWhole } from "#server/plumbing/write-whole.ts";
 import { coverageAnswer } from "./contract/coverage.ts";
 import { coverageMarkdown, coverageSummary } from "./contract/words.ts";
 import { coverageJunit, coverageLines, missingLines, percentMet, sumOf } from "./text.ts";

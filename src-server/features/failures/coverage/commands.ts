@@ -1,7 +1,7 @@
 /** Login coverage on the command line: `coverage`, and the options of `exec` (CONTRACT 15). */
 
 import { frozen } from "#contract/frozen.ts";
-import { JSON_LINE, type KitCommands } from "#server/commands/define.ts";
+import { JSON_LINE, type KitCommands } from "#server/plumbing/define.ts";
 
 /** @see the file */
 export const commands = frozen<KitCommands>({

@@ -1,8 +1,8 @@
 /** MCP tools for login coverage: which outcomes were met, and how to meet the others (CONTRACT 15). */
 import { z } from "zod";
 import { frozen } from "#contract/frozen.ts";
-import { ToolError } from "#server/commands/agent-session.ts";
-import { appTool, type Tool } from "#server/commands/agent-tool.ts";
+import { ToolError } from "#server/plumbing/agent-session.ts";
+import { appTool, type Tool } from "#server/plumbing/agent-tool.ts";
 import { OUTCOME_IDS } from "./contract/outcomes.ts";
 import { coverageSummary } from "./contract/words.ts";
 

@@ -4,9 +4,9 @@ import { type FaultInput, faultInput, headersIn } from "#contract/faults.ts";
 import { frozen } from "#contract/frozen.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
 import { many } from "#contract/words.ts";
-import { type ClientOptions, withEmulator } from "#server/commands/emulator.ts";
-import { type Io, print, wrongUsage } from "#server/commands/io.ts";
-import { checked, durationMs, given } from "#server/commands/options.ts";
+import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
+import { type Io, print, wrongUsage } from "#server/plumbing/io.ts";
+import { checked, durationMs, given } from "#server/plumbing/options.ts";
 import { CHANCE_OPTIONS, EFFECT_OPTIONS } from "./fault-options.ts";
 
 /** @see fault. Also has the options of effects. */

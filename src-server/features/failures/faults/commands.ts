@@ -1,7 +1,7 @@
 /** Defines `stagedoor fault` (CONTRACT 13). */
 import { Argument, Option } from "commander";
 import { frozen } from "#contract/frozen.ts";
-import { JSON_LINE, type KitCommands } from "#server/commands/define.ts";
+import { JSON_LINE, type KitCommands } from "#server/plumbing/define.ts";
 import { CHANCE_OPTIONS, EFFECT_OPTIONS } from "./fault-options.ts";
 
 /** @see the file */

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { EFFECT_NAMES, faultInput, faultMatch } from "#contract/faults.ts";
 import { frozen } from "#contract/frozen.ts";
 import { many } from "#contract/words.ts";
-import { ToolError } from "#server/commands/agent-session.ts";
-import { appTool, type Tool } from "#server/commands/agent-tool.ts";
+import { ToolError } from "#server/plumbing/agent-session.ts";
+import { appTool, type Tool } from "#server/plumbing/agent-tool.ts";
 import { faultItem } from "./contract/faults.ts";
 
 const setFault = appTool("set_fault", {

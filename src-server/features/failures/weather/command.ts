@@ -1,8 +1,8 @@
 /** `stagedoor weather`: named lists of faults (CONTRACT 16). */
 import type { Weather } from "#client/records.ts";
-import { type ClientOptions, withEmulator } from "#server/commands/emulator.ts";
-import { type Io, print, wrongUsage } from "#server/commands/io.ts";
-import { durationMs, given } from "#server/commands/options.ts";
+import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
+import { type Io, print, wrongUsage } from "#server/plumbing/io.ts";
+import { durationMs, given } from "#server/plumbing/options.ts";
 
 /** @see weather. `for`: how long it lasts. */
 export interface WeatherOptions extends ClientOptions {

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { frozen } from "#contract/frozen.ts";
 import { WEATHER } from "#contract/weather.ts";
-import { appTool, type Tool } from "#server/commands/agent-tool.ts";
+import { appTool, type Tool } from "#server/plumbing/agent-tool.ts";
 
 const setWeather = appTool("set_weather", {
   title: "Set the weather",

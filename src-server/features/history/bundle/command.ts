@@ -3,11 +3,11 @@ import { connect, StagedoorError } from "#client/index.ts";
 import { readJson } from "#contract/json-text.ts";
 import { fieldErrors } from "#contract/validation.ts";
 import { many } from "#contract/words.ts";
-import { withEmulator } from "#server/commands/emulator.ts";
-import { CommandError, type Io, printable } from "#server/commands/io.ts";
-import { openBrowser } from "#server/commands/open-browser.ts";
 import { runOwn } from "#server/commands/own-server.ts";
 import { bytesOf, fileText } from "#server/fixtures/file-text.ts";
+import { withEmulator } from "#server/plumbing/emulator.ts";
+import { CommandError, type Io, printable } from "#server/plumbing/io.ts";
+import { openBrowser } from "#server/plumbing/open-browser.ts";
 import { type LoginBundle, loginBundle } from "./contract/bundles.ts";
 
 /** @see open. `headless`: the same as without `open`. */

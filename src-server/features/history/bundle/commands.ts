@@ -1,7 +1,7 @@
 /** Defines `stagedoor open` (CONTRACT 13). */
 import { Option } from "commander";
 import { frozen } from "#contract/frozen.ts";
-import type { KitCommands } from "#server/commands/define.ts";
+import type { KitCommands } from "#server/plumbing/define.ts";
 
 /** @see the file */
 export const commands = frozen<KitCommands>({

@@ -1,8 +1,8 @@
 /** `stagedoor timeline` and `stagedoor rewind`: what happened, and back to before it (CONTRACT 14). */
 import { many } from "#contract/words.ts";
-import { type ClientOptions, withEmulator } from "#server/commands/emulator.ts";
-import { type Io, print, wrongUsage } from "#server/commands/io.ts";
-import { given, wholeNumber } from "#server/commands/options.ts";
+import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
+import { type Io, print, wrongUsage } from "#server/plumbing/io.ts";
+import { given, wholeNumber } from "#server/plumbing/options.ts";
 
 /** @see timeline. `user`: only this user, by id. */
 export interface TimelineOptions extends ClientOptions {

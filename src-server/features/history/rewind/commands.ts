@@ -1,7 +1,7 @@
 /** Defines `stagedoor timeline` and `stagedoor rewind` (CONTRACT 14). */
 import { Option } from "commander";
 import { frozen } from "#contract/frozen.ts";
-import { JSON_LINE, type KitCommands } from "#server/commands/define.ts";
+import { JSON_LINE, type KitCommands } from "#server/plumbing/define.ts";
 
 /** @see the file */
 export const commands = frozen<KitCommands>({

@@ -1,7 +1,7 @@
 /** The MCP tool for the timeline (CONTRACT 13). */
 import { z } from "zod";
 import { frozen } from "#contract/frozen.ts";
-import { appTool, type Tool } from "#server/commands/agent-tool.ts";
+import { appTool, type Tool } from "#server/plumbing/agent-tool.ts";
 
 const timeline = appTool("timeline", {
   title: "What happened in the app",

@@ -1,8 +1,8 @@
 /** `stagedoor snapshot save|restore|list|diff|delete` (CONTRACT 6, snapshots). */
 import type { SnapshotDiff } from "#client/records.ts";
 import { frozen } from "#contract/frozen.ts";
-import { type ClientOptions, withEmulator } from "#server/commands/emulator.ts";
-import { type Io, print, wrongUsage } from "#server/commands/io.ts";
+import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
+import { type Io, print, wrongUsage } from "#server/plumbing/io.ts";
 
 const KINDS = frozen(["apps", "profiles", "passcodes", "sessions", "connections"] as const);
 

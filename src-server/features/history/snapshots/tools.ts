@@ -3,7 +3,7 @@ import { z } from "zod";
 import { frozen } from "#contract/frozen.ts";
 import { snapshotName } from "#contract/snapshots.ts";
 import { many } from "#contract/words.ts";
-import { appTool, type Tool } from "#server/commands/agent-tool.ts";
+import { appTool, type Tool } from "#server/plumbing/agent-tool.ts";
 
 const checkpoint = appTool("checkpoint", {
   title: "Save or restore a checkpoint",

@@ -2,9 +2,9 @@
 import type { Client } from "#client/client.ts";
 import { StagedoorError } from "#client/index.ts";
 import { DEFECT_NAMES, DEFECTS, type Defect, ROTATION_NAMES } from "#contract/token-defects.ts";
-import { type ClientOptions, withEmulator } from "#server/commands/emulator.ts";
-import { CommandError, type Io, printable } from "#server/commands/io.ts";
-import { checked, given, wholeNumber } from "#server/commands/options.ts";
+import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
+import { CommandError, type Io, printable } from "#server/plumbing/io.ts";
+import { checked, given, wholeNumber } from "#server/plumbing/options.ts";
 import { checkTokens } from "./check-tokens.ts";
 import { type TokenCheckAnswer, type TokenCheckItem, tokenCheckInput } from "./contract/token-check.ts";
 import { verdictWords } from "./contract/words.ts";

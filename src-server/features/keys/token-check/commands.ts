@@ -1,6 +1,6 @@
 /** Defines `stagedoor token-check` (CONTRACT 11 and 19). */
 import { frozen } from "#contract/frozen.ts";
-import { JSON_LINE, type KitCommands } from "#server/commands/define.ts";
+import { JSON_LINE, type KitCommands } from "#server/plumbing/define.ts";
 
 /** @see the file */
 export const commands = frozen<KitCommands>({

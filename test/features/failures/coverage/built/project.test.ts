@@ -2,7 +2,7 @@
 import { readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { findBrowser } from "#server/commands/find-browser.ts";
+import { findBrowser } from "#server/plumbing/find-browser.ts";
 import { filesIn } from "#test/client/examples.ts";
 import { CHECKOUT, installPacked } from "#test/client/installed.ts";
 import { NO_BROWSER } from "#test/support/browser.ts";

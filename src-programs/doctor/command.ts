@@ -1,0 +1,78 @@
+/** `stagedoor doctor`: checks this machine and the data, and optionally repairs the data (CONTRACT 7, 8). */
+import { existsSync } from "node:fs";
+import type { Reach } from "#client/index.ts";
+import { findHolder } from "#server/boot/holder.ts";
+import type { GivenOptions } from "#server/config.ts";
+import { withEmulator } from "#server/plumbing/emulator.ts";
+import { CommandError, type Io } from "#server/plumbing/io.ts";
+import { configOf } from "#server/plumbing/options.ts";
+import { repairData } from "#server/repair/repair.ts";
+import { checkData, type DataFinding, findingLines, lockFinding } from "./data.ts";
+import { checkElectron, checkPorts } from "./machine.ts";
+
+/** @see doctor. The other options are those of `start`. */
+export interface DoctorOptions extends GivenOptions {
+  readonly repair?: boolean;
+  readonly json?: boolean;
+}
+
+const checkVersions = (version: string): DataFinding => {
+  const text = `Stagedoor ${version}, Node ${process.version}, ${process.platform} ${process.arch}`;
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return { check: "versions", level: "ok", text };
+  return { check: "versions", level: "bad", text, advice: "Stagedoor needs Node 20.19 or newer." };
+};
+
+const reachFinding = ({ url, addresses, problem, instruction }: Reach): DataFinding => {
+  const at = addresses.length === 0 ? "" : ` (${addresses.join(", ")})`;
+  if (problem === null) return { check: "network", level: "ok", text: `auth: ${url} answers${at}` };
+  const advice = instruction === null ? {} : { advice: instruction };
+  return { check: "network", level: "warn", text: `auth: ${url} cannot be used: ${problem}${at}`, ...advice };
+};
+
+/** @param url the console of the running Stagedoor. @returns a finding per URL; empty if it does not respond. */
+const checkNetwork = async (url: string): Promise<DataFinding[]> => {
+  try {
+    const { items } = await withEmulator({ url }, ({ connect }) => connect.check());
+    return items.map(reachFinding);
+  } catch {
+    return [];
+  }
+};
+
+const repair = async (dataDir: string, io: Io): Promise<readonly string[]> => {
+  const done: string[] = [];
+  const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
+  const options = { stamp, say: (line: string) => void done.push(line), onNotice: (line: string) => io.err(line) };
+  const failure = await repairData(dataDir, options).catch((error: unknown) => ({
+    message: `The data could not be repaired: ${error instanceof Error ? error.message : String(error)}`,
+  }));
+  if (failure !== undefined) throw new CommandError([...done, failure.message].join("\n"));
+  return done;
+};
+
+/**
+ * Checks versions, ports, the URLs of a running Stagedoor, data, lock and Electron. With `repair` the data is repaired
+ * first. @returns 0 if nothing is bad, otherwise 1. @throws CommandError if the data cannot be repaired.
+ */
+export const doctor =
+  (version: string) =>
+  async (io: Io, { json, repair: asked, ...given }: DoctorOptions): Promise<number> => {
+    const config = configOf(given);
+    const { dataDir } = config;
+    const repaired = asked === true && existsSync(dataDir) ? await repair(dataDir, io) : [];
+    const holder = findHolder(dataDir);
+    const inUse = holder !== undefined && holder.standing !== "gone";
+    const findings: DataFinding[] = [
+      checkVersions(version),
+      ...(await checkPorts(config, inUse ? holder.pid : undefined)),
+      ...(inUse && holder.consoleUrl !== null ? await checkNetwork(holder.consoleUrl) : []),
+      ...(await checkData(dataDir, inUse)),
+      lockFinding(holder),
+      checkElectron(),
+    ];
+    const healthy = findings.every((finding) => finding.level !== "bad");
+    if (json === true) io.json({ ok: healthy, repaired, findings });
+    else io.out([...repaired.map((line) => `${line}\n`), findingLines(findings)]);
+    return healthy ? 0 : 1;
+  };
