@@ -1,6 +1,6 @@
 /** The only source of randomness: UUIDs, passcodes and secrets, from the system (D24) or derived from a key. */
 import { createHash, randomInt } from "node:crypto";
-import { v4 } from "uuid";
+import { v4, v5 } from "uuid";
 import { frozen } from "#contract/frozen.ts";
 import type { AppRecord } from "#contract/records.ts";
 import { seedOf } from "#domain/deterministic.ts";
@@ -10,6 +10,8 @@ import type { AppRandom } from "#domain/world.ts";
 export interface Random {
   /** A new UUID (version 4) in lower case. @param key the same key gives the same UUID; absent: unpredictable. */
   uuid(key?: string): string;
+  /** The UUID of a name, in lower case: the same on each machine (version 5). */
+  nameId(name: string): string;
   /** @param count 1 to 14. @returns uniformly random decimal digits, leading zeros included. `key` as for `uuid`. */
   digits(count: number, key?: string): string;
   /** A new app secret: `sk_local_` and 32 letters and digits, about 190 bits of entropy. */
@@ -38,6 +40,11 @@ const numberOf = (key: string, end: number): number => {
 };
 
 const uuid = (key?: string): string => (key === undefined ? v4() : v4({ random: hash(key) }));
+
+/** The namespace of all names: UUIDs of the same names elsewhere are others. */
+const NAMES = "c2d8b0f4-6f0e-4b1e-9f0b-5b7a5c6f1d3a";
+
+const nameId = (name: string): string => v5(name, NAMES);
 
 // randomInt is unbiased, up to 2^48.
 const digits = (count: number, key?: string): string =>
@@ -68,6 +75,7 @@ const repeating = ({ appId, steps = 0 }: AppRecord, seed: string): AppRandom => 
 /** @returns unpredictable randomness, except if a key is given, or for an app with a seed. */
 export const createRandom = (): Random => ({
   uuid,
+  nameId,
   digits,
   secret,
   random: (app) => {

@@ -60,6 +60,8 @@ export interface Env {
   now(appId?: string): EpochMs;
   /** A new UUID in lower case. */
   uuid(): string;
+  /** The UUID of a name, in lower case: always the same. */
+  nameId(name: string): string;
   /** A uniformly random string of decimal digits. @param key the same key gives the same digits. */
   digits(count: number, key?: string): string;
   secret(): string;

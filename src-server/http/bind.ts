@@ -16,9 +16,13 @@ const literalFirst = (a: string, b: string): number => a.split(":").length - b.s
 const METHODS = frozen({ GET: "get", POST: "post", PUT: "put", PATCH: "patch", DELETE: "delete" } as const);
 
 /** @returns the `Env` of one request. Names each field: spreading takes a twentieth of a small request's time. */
-const envOf = ({ env: { now, uuid, digits, secret, random, retention }, place }: Deps, exchange: Exchange): Env => ({
+const envOf = (
+  { env: { now, uuid, nameId, digits, secret, random, retention }, place }: Deps,
+  exchange: Exchange,
+): Env => ({
   now: exchange.clockOffMs === 0 ? now : (appId) => epochMs(now(appId) + exchange.clockOffMs),
   uuid,
+  nameId,
   digits,
   secret,
   random,

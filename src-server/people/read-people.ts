@@ -12,7 +12,6 @@ import type { UsernameField } from "#contract/strategies.ts";
 import { fieldErrors } from "#contract/validation.ts";
 import { counted, many } from "#contract/words.ts";
 import { type ColumnChoices, columnsOf, type PeopleColumn } from "./columns.ts";
-import { idFor } from "./derived-id.ts";
 import { FaultList, NATIONAL, type RowFaults, shortened } from "./faults.ts";
 import type { PhoneRules } from "./phone-rules.ts";
 import { READABLE, readTable, type TextFound } from "./read-table.ts";
@@ -162,11 +161,8 @@ function* peopleIn(
       isWrong = true;
     }
     const { name, phone, email, userId } = profile;
-    if (phone === undefined && email === undefined && userId === undefined) {
-      // Told again by all that is known, so that a second import does not double them.
-      if (name === undefined && !hasMetadata) continue;
-      profile["userId"] = idFor(JSON.stringify(profile));
-    }
+    const isNobody = [name, phone, email, userId].every((value) => value === undefined);
+    if (isNobody && !hasMetadata) continue;
     const parsed = schema.safeParse(profile, { reportInput: true });
     if (!parsed.success) {
       for (const [field, [reason = ""]] of Object.entries(fieldErrors(parsed.error)))

@@ -41,15 +41,40 @@ const byOtherField = (before: AppWorld, field: UsernameField, sent: readonly Fix
   };
 };
 
-/** @param entry its path in the input, its position in the app, and whether its formats are known to be valid. */
+/** The ids of profiles that the input gives none: by their app and username, else by name and place. */
+const idsByName = (into: Import, { app, before, isTaken }: AppImport) => {
+  const counts = new Map<string, number>();
+  const idOf = (name: string): string => into.env.nameId(`${app.appId}/${name}`);
+  return {
+    /** Of a username. One that another profile has by now, who has changed theirs, is passed over. */
+    of: (username: string): string => {
+      const name = foldUsername(username);
+      let id = idOf(name);
+      for (let again = 2; isTaken(id); again++) id = idOf(`${name}/${again}`);
+      return id;
+    },
+    /** Of somebody without a username, by their place among those with the same name: met again by it. */
+    ofNameless: (
+      name: string | null | undefined,
+    ): { readonly id: string; readonly stored: ProfileRecord | undefined } => {
+      const key = `/${name ?? ""}`;
+      const place = (counts.get(key) ?? 0) + 1;
+      counts.set(key, place);
+      const id = idOf(`${key}/${place}`);
+      return { id, stored: before?.find("profiles", id) };
+    },
+  };
+};
+
+/** @param entry its path in the input, its new id if it gives none, and whether its formats are known to be valid. */
 const importProfile = (
   into: Import,
   of: AppImport,
   stored: ProfileRecord | undefined,
   sent: FixtureProfile,
-  entry: { readonly path: string; readonly key: string; readonly isStrict: boolean },
+  entry: { readonly path: string; readonly newId: () => string; readonly isStrict: boolean },
 ): ProfileRecord | undefined => {
-  const { app, isTaken } = of;
+  const { app } = of;
   const { path } = entry;
   const { userId, testPasscode: _, scenario: _2, createdAt: _3, updatedAt: _4, ...rest } = sent;
   const { signedIn: _5, sessions: _6, passcode: _7, ...attributes } = rest;
@@ -64,8 +89,7 @@ const importProfile = (
   const now = isoInstant(importTime(into, of));
   const createdAt = importedTime(into, of, sent.createdAt, `${path}.createdAt`);
   const own = {
-    // Keyed by the position in the app, which is the same whether or not other apps are in the file.
-    userId: stored?.userId ?? userId ?? into.env.random(app).uuid(entry.key, isTaken),
+    userId: stored?.userId ?? userId ?? entry.newId(),
     seq: stored?.seq ?? into.changes.seq,
     createdAt: createdAt ?? stored?.createdAt ?? now,
     updatedAt: importedTime(into, of, sent.updatedAt, `${path}.updatedAt`) ?? createdAt ?? now,
@@ -111,14 +135,16 @@ export function* importProfiles(
     if (claimed.has(folded)) refuse(into, `${pathOf(place)}.${field}`, TAKEN);
     claimed.set(folded, userId);
   };
-  const find = (entry: FixtureProfile): ProfileRecord | undefined => {
+  const ids = idsByName(into, of);
+  const find = (entry: FixtureProfile, nameless: ProfileRecord | undefined): ProfileRecord | undefined => {
     const stored = entry.userId === undefined ? undefined : before?.find("profiles", entry.userId);
     if (stored !== undefined) return stored;
     const username = entry[field];
     if (typeof username !== "string") {
       if (before === undefined || entry.userId !== undefined) return undefined;
       others ??= byOtherField(before, field, sent);
-      return others(entry, ({ userId }) => !touched.has(userId) && !namesUser(userId));
+      const isFree = ({ userId }: ProfileRecord): boolean => !touched.has(userId) && !namesUser(userId);
+      return others(entry, isFree) ?? (nameless !== undefined && isFree(nameless) ? nameless : undefined);
     }
     const holder = holderOf(username);
     // A profile with an entry of its own is not matched, because that entry may change its username.
@@ -128,8 +154,12 @@ export function* importProfiles(
   yield* inSteps(sent, (entry, place) => {
     const key = `profiles[${place}]`;
     const isStrict = written.areStrict && place < written.count;
-    const stored = find(entry);
-    const profile = importProfile(into, of, stored, entry, { path: pathOf(place), key, isStrict });
+    const username = entry[field];
+    const nameless =
+      typeof username === "string" || entry.userId !== undefined ? undefined : ids.ofNameless(entry.name);
+    const stored = find(entry, nameless?.stored);
+    const newId = (): string => nameless?.id ?? ids.of(username ?? "");
+    const profile = importProfile(into, of, stored, entry, { path: pathOf(place), newId, isStrict });
     if (profile === undefined) {
       // Entries that refer to a rejected profile are not errors themselves.
       if (entry.userId !== undefined) otherwise.set(entry.userId, entry.userId);
