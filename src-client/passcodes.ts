@@ -1,8 +1,7 @@
 /** Passcodes for tests: always the next one, never an older one. */
 import { awaitedLater } from "./awaited.ts";
 import { StagedoorError } from "./error.ts";
-import { checkOptions } from "./options.ts";
-import { checkRecipient, storedRecipient, watchInstead } from "./recipient.ts";
+import { checkOptions, invalidOptions } from "./options.ts";
 import type { LatestQuery, List, Passcode, PasscodeQuery } from "./records.ts";
 import { segment, type Transport } from "./transport.ts";
 
@@ -33,6 +32,15 @@ export interface NoneQuery extends AwaitedQuery {
   readonly within: number;
 }
 
+/** Why no passcode came: the body of the 404 (see the reference of the control API). */
+interface None {
+  /** `signed_up`, `undelivered`, `used`, `rate_limited` … */
+  readonly reason: string;
+  readonly instruction: string;
+  /** The request that says so. */
+  readonly request?: { readonly id: string } | undefined;
+}
+
 const AWAITED = ["to", "appId", "after", "signal"];
 const NEXT = [...AWAITED, "timeoutMs"];
 
@@ -40,25 +48,39 @@ const NEXT = [...AWAITED, "timeoutMs"];
 const cursor = async ({ ask }: Transport, appId?: string): Promise<number> =>
   (await ask<List<Passcode>>("GET", "passcodes", { query: { appId, limit: 1 } })).items[0]?.seq ?? 0;
 
-/** Waits without validating the recipient. @returns undefined after a timeout. */
+/** @returns why there was no passcode, from the server; other errors are thrown. */
+const noneIn = (error: unknown): None => {
+  if (!(error instanceof StagedoorError) || error.reason !== "no_passcode") throw error;
+  // The body of an error, whose fields the server always sends.
+  const { reason = "", instruction = "", request } = error.body as Partial<None>;
+  return { reason, instruction, request };
+};
+
+/** Looks once. @returns why there is none. @throws StagedoorError for an unknown app, or a recipient that it cannot send to. */
+const lookNow = async ({ ask }: Transport, { to, appId, after, signal }: AwaitedQuery): Promise<None | undefined> => {
+  const query = { to, appId, after, status: "any" };
+  return await ask("GET", "passcodes/latest", { query, signal }).then(() => undefined, noneIn);
+};
+
+/** @returns a passcode, or why there was none in that time. */
 const awaitPasscode = async (
   { ask }: Transport,
   { to, appId, after, signal }: AwaitedQuery & { readonly after: number },
   waitMs: number,
   status: "active" | "any",
-): Promise<Passcode | undefined> => {
+): Promise<Passcode | None> => {
   const deadline = performance.now() + waitMs;
   for (;;) {
     signal?.throwIfAborted();
     const left = Math.max(0, Math.ceil(deadline - performance.now()));
     const query = { to, appId, after, status, wait: Math.min(left, MOST_MS) };
-    try {
-      return await ask<Passcode>("GET", "passcodes/latest", { query, signal });
-    } catch (error) {
-      if (!(error instanceof StagedoorError) || error.reason !== "no_passcode") throw error;
-      if (performance.now() >= deadline) return undefined;
-    }
+    const found = await ask<Passcode>("GET", "passcodes/latest", { query, signal }).catch(noneIn);
+    if ("code" in found || performance.now() >= deadline) return found;
   }
+};
+
+const checkTo = (call: string, to: unknown): void => {
+  if (typeof to !== "string" || to === "") throw invalidOptions(call, { to: ["can't be blank"] });
 };
 
 const requestedBy = async (
@@ -69,27 +91,31 @@ const requestedBy = async (
 ): Promise<Passcode> => {
   checkOptions(call, query, NEXT);
   const { to, appId, timeoutMs = 30_000 } = query;
+  checkTo(call, to);
   const after = query.after ?? (await cursor(transport, appId));
-  const [sayInstead] = await Promise.all([
-    watchInstead(transport, appId, query.after),
-    checkRecipient(transport, call, to, appId),
-  ]);
+  const before = query.after === undefined ? await lookNow(transport, { ...query, after }) : undefined;
   await action();
-  const passcode = await awaitPasscode(transport, { ...query, after }, timeoutMs, "active");
-  if (passcode !== undefined) return passcode;
-  const message = `No passcode arrived for ${to} within ${timeoutMs / 1_000} s. ${await sayInstead(storedRecipient(to), after)}`;
-  throw new StagedoorError(message.trim(), 404, "no_passcode");
+  const found = await awaitPasscode(transport, { ...query, after }, timeoutMs, "active");
+  if ("code" in found) return found;
+  const isOld = found.request !== undefined && found.request.id === before?.request?.id;
+  const why = isOld || found.reason === "no_request" ? "No request reached auth in that time." : found.instruction;
+  throw new StagedoorError(
+    `No passcode arrived for ${to} within ${timeoutMs / 1_000} s. ${why}`,
+    404,
+    "no_passcode",
+    found,
+  );
 };
 
 const expectNone = async (transport: Transport, query: NoneQuery): Promise<void> => {
   checkOptions("passcodes.expectNone", query, [...AWAITED, "within"]);
   const { to, appId, within } = query;
+  checkTo("passcodes.expectNone", to);
   let after = query.after ?? (await cursor(transport, appId));
-  await checkRecipient(transport, "passcodes.expectNone", to, appId);
   const deadline = performance.now() + within;
   for (;;) {
     const passcode = await awaitPasscode(transport, { ...query, after }, deadline - performance.now(), "any");
-    if (passcode === undefined) return;
+    if (!("code" in passcode)) return;
     const isInTime =
       passcode.arrivesAt !== undefined && Date.parse(passcode.arrivesAt) - Date.now() < deadline - performance.now();
     if (passcode.delivery === "sent" || isInTime) {

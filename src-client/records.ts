@@ -457,17 +457,20 @@ export interface PasscodeQuery {
   limit?: number;
 }
 
-/** Which passcode to return. `wait` is in milliseconds. */
+/** Which passcode to return, and how long to wait for it. */
 export interface LatestQuery {
   appId?: string;
   to?: string;
   /** Only newer passcodes: the id or seq of a passcode, or the seq of the store. */
   after?: string;
+  /** Only the passcode that this request sent (its `Emulator-Request-Id`). If it ended without one, the response comes at once, with the reason. */
   requestId?: string;
   /** `any`: any status, including a passcode that a fault kept from arriving. */
   status?: "active" | "used" | "replaced" | "expired" | "exhausted" | "any";
-  /** How long to wait, in milliseconds. */
-  wait?: number;
+  /** `1`, with `appId` and `to`: only a passcode that no other reader with `unread=1` got. Each goes to one reader. */
+  unread?: "0" | "1";
+  /** How long to wait: `10s`, `1500ms`, or milliseconds; at most 60 s. */
+  wait?: number | string;
 }
 
 /** A session; its times follow the app's clock. */

@@ -22,6 +22,15 @@ const tidy: Override = ({ jsonSchema }) => {
   }
   // A number that a query sends as digits.
   if (jsonSchema.type === "integer") delete jsonSchema.pattern;
+  if (typeof jsonSchema["x-most-ms"] === "number") {
+    const { "x-most-ms": maximum, pattern = "", "x-default": byDefault } = jsonSchema;
+    for (const key of Object.keys(jsonSchema)) if (key !== "description") delete jsonSchema[key];
+    jsonSchema.anyOf = [
+      { type: "integer", minimum: 0, maximum },
+      { type: "string", pattern },
+    ];
+    if (byDefault !== undefined) jsonSchema.default = byDefault;
+  }
   if ("x-default" in jsonSchema) {
     jsonSchema.default = jsonSchema["x-default"];
     delete jsonSchema["x-default"];

@@ -4,7 +4,7 @@ import { namedApp, ownerOf } from "./apps.ts";
 import { lazyObject } from "./lazy-object.ts";
 import { soughtRecipient } from "./phone-words.ts";
 import { sentCode } from "./records.ts";
-import { countTextOr, isoInstantText, optional, uuidText } from "./scalars.ts";
+import { countTextOr, durationTextOr, flag, isoInstantText, optional, uuidText } from "./scalars.ts";
 
 /** An Android emulator or an iOS simulator. */
 const deviceKind = z.enum(["android", "ios"]);
@@ -86,12 +86,18 @@ export const latestQuery = lazyObject(() => ({
   appId: z.string().exactOptional(),
   to: recipient.exactOptional(),
   after: optional(z.string(), "Only newer passcodes: the id or seq of a passcode, or the seq of the store."),
-  requestId: z.string().exactOptional(),
+  requestId: optional(
+    z.string().min(1),
+    "Only the passcode that this request sent (its `Emulator-Request-Id`). If it ended without one, the response comes at once, with the reason.",
+  ),
   status: z
     .enum([...passcodeStatus.options, "any"])
     .default("active")
     .describe("`any`: any status, including a passcode that a fault kept from arriving."),
-  wait: countTextOr(0, MAX_WAIT_MS, 0).describe("How long to wait, in milliseconds."),
+  unread: flag().describe(
+    "`1`, with `appId` and `to`: only a passcode that no other reader with `unread=1` got. Each goes to one reader.",
+  ),
+  wait: durationTextOr(0, MAX_WAIT_MS, 0).describe("How long to wait: `10s`, `1500ms`, or milliseconds; at most 60 s."),
 }));
 /** @see latestQuery */
 export type LatestQuery = z.output<typeof latestQuery>;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { frozen } from "./frozen.ts";
 import { lazyObject } from "./lazy-object.ts";
 import { REASON_WORDS as WHY } from "./reasons.ts";
-import { optional } from "./scalars.ts";
+import { isoInstantText, type JsonObject, optional } from "./scalars.ts";
 import type { FieldErrors } from "./validation.ts";
 
 /** When it is returned, for the docs; its `instruction`, unless a problem has its own; its decision, if it has one. */
@@ -171,7 +171,7 @@ export interface Problem {
   /** Overrides the table's instruction. */
   readonly instruction?: string;
   /** Further fields of the body. */
-  readonly more?: Readonly<Record<string, number>>;
+  readonly more?: JsonObject;
   /** Additional response headers. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -202,10 +202,30 @@ export const whatToDo = ({ code, instruction }: Problem): string => instruction 
 /** @param status HTTP status. @returns its phrase, the `message` of an error body. */
 export const statusPhrase = (status: number): string => PHRASES[status] ?? "Error";
 
+/** Why no passcode came, and the request that says so (CONTRACT 29). */
+const nonePart = lazyObject(() => ({
+  reason: optional(
+    z.string(),
+    "With `no_passcode`: `signed_up`, `undelivered`, `delayed`, `used`, `replaced`, `expired`, `exhausted`, `read`, `cleared`, `sent_to_another`, `sent_by_another_app`, `no_request`, `no_response`; or the Emulator-Reason of the request, such as `unknown_app` or `rate_limited`.",
+  ),
+  request: optional(
+    z.object({
+      id: z.string(),
+      at: isoInstantText,
+      method: z.string(),
+      path: z.string(),
+      status: z.int(),
+      reason: z.string().nullable(),
+    }),
+    "With `no_passcode`: the request that says so.",
+  ),
+}));
+
 /** The body of every error except 422. */
 export const errorBody = lazyObject(() => ({
   message: z.string().describe("The status phrase."),
   instruction: z.string().describe("What to check."),
+  ...nonePart.shape,
   errorId: optional(z.string(), "With 500: the id of the entry in Stagedoor's log on stderr."),
   oldestSeq: optional(z.int(), "With 410: the earliest moment that `rewind` can return to."),
 }));

@@ -145,3 +145,13 @@ export const countText = (min: number, max: number) =>
 /** The same with a default. `json-schema.ts` turns the note into `default`, which zod omits for a transform. */
 export const countTextOr = (min: number, max: number, byDefault: number) =>
   countText(min, max).default(byDefault).meta({ "x-default": byDefault });
+
+/** A duration in a query, in milliseconds, with a default: `10s`, `1500ms`, or milliseconds. */
+export const durationTextOr = (minMs: number, maxMs: number, byDefault: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}(ms|s)?$/, "must be a duration such as 10s, 1500ms or 1500 (milliseconds)")
+    .transform((text) => Number.parseInt(text, 10) * (/\ds$/.test(text) ? 1_000 : 1))
+    .pipe(z.int().min(minMs).max(maxMs))
+    .default(byDefault)
+    .meta({ "x-default": byDefault, "x-most-ms": maxMs });

@@ -46,7 +46,7 @@ const TYPES: Readonly<Record<string, readonly [schema: z.ZodType, about: string]
   FirstFailure: [firstFailure, "The first failure of its kind of an app, and what to do."],
   Passcode: [passcodeItem, "An issued passcode. `seq` defines the order; times follow the app's clock."],
   PasscodeQuery: [passcodeQuery, "Filter for listing passcodes, newest first."],
-  LatestQuery: [latestQuery, "Which passcode to return. `wait` is in milliseconds."],
+  LatestQuery: [latestQuery, "Which passcode to return, and how long to wait for it."],
   Session: [sessionItem, "A session; its times follow the app's clock."],
   SessionInput: [sessionInput, "A session to create without a passcode. `ttlSeconds` is in seconds."],
   SessionQuery: [sessionQuery, "Filter for listing sessions, newest first."],

@@ -1,82 +1,61 @@
-/** The control API: passcodes, and waiting for one (CONTRACT 6). */
-import type { LatestQuery } from "#contract/passcodes.ts";
-import { invalid, problem } from "#contract/problems.ts";
-import { foldUsername, readUuid } from "#contract/scalars.ts";
-import type { Change } from "#domain/decision.ts";
-import { clearPasscodes, expirePasscode, passcodeStatus, sendPasscode } from "#domain/passcodes.ts";
-import { type Env, shownApps, type World } from "#domain/world.ts";
+/** The control API: passcodes, and waiting for one (CONTRACT 6, 29). */
+import { effectiveSettings } from "#contract/effective-settings.ts";
+import { frozen } from "#contract/frozen.ts";
+import { isPhone } from "#contract/phone-words.ts";
+import { invalid } from "#contract/problems.ts";
+import { type UsernameField, usernameField } from "#contract/strategies.ts";
+import type { FieldErrors } from "#contract/validation.ts";
+import { clearPasscodes, expirePasscode, sendPasscode } from "#domain/passcodes.ts";
+import type { AppWorld, Env } from "#domain/world.ts";
+import { queryIn } from "../auth.ts";
 import type { Deps } from "../deps.ts";
 import { waitFor } from "../events/wait-for.ts";
 import type { Handlers } from "../handler.ts";
+import { concerning, isFinal, isTo, latest, ReadPasscodes, seqOf, standingOf } from "../latest-passcode.ts";
+import { noPasscode } from "../no-passcode.ts";
 import {
   appOfBody,
   appOfQuery,
   appsOf,
   done,
   type Found,
-  findRecord,
   made,
   newestFirst,
+  notFound,
   ok,
   recordNamed,
   settled,
 } from "../select.ts";
-import { shownPasscode, userOfPasscode } from "../shown-passcode.ts";
+import { shownPasscode } from "../shown-passcode.ts";
 import { tellSent } from "../tell-sent.ts";
 
-/** @returns the seq given by `after`, directly or as the id of a passcode; undefined if it is neither. */
-const seqOf = (world: World, after: string | undefined): number | undefined => {
-  if (after === undefined) return 0;
-  if (/^\d{1,15}$/.test(after)) return Number(after);
-  return findRecord(world, "passcodes", readUuid(after))?.record.seq;
-};
+/** Each username: what it looks like, in words, and whether a text does. */
+const FORMS = frozen<Readonly<Record<UsernameField, { name: string; fits: (to: string) => boolean }>>>({
+  phone: { name: "a phone number such as +12025550100", fits: isPhone },
+  email: { name: "an email address", fits: (to) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(to) },
+});
 
-const standingOf = (found: Found<"passcodes">, env: Env) =>
-  passcodeStatus(found.record, userOfPasscode(found), env.now(found.app.app.appId));
-
-/** @returns whether this is the recipient; without one, always. */
-const isTo = (to: string | undefined): ((recipient: string) => boolean) => {
-  const folded = to === undefined ? undefined : foldUsername(to);
-  return (recipient) => folded === undefined || foldUsername(recipient) === folded;
-};
-
-/** @returns the newest passcode that matches the query now; scans no further than necessary. */
-const latest = (world: World, query: LatestQuery, afterSeq: number, env: Env): Found<"passcodes"> | undefined => {
-  const isRecipient = isTo(query.to);
-  let newest: Found<"passcodes"> | undefined;
-  // The app may be deleted during the wait.
-  const apps = query.appId === undefined ? shownApps(world) : [world.app(query.appId)];
-  for (const app of apps) {
-    if (app === undefined) break;
-    const floor = newest?.record.seq ?? afterSeq;
-    const record = app.passcodes.findLast(
-      (one) =>
-        one.seq <= floor ||
-        (isRecipient(one.to) &&
-          (query.requestId === undefined || one.requestId === query.requestId) &&
-          (query.status === "any" ||
-            (one.delivery === "sent" && standingOf({ app, record: one }, env) === query.status))),
-    );
-    if (record !== undefined && record.seq > floor) newest = { app, record };
-  }
-  return newest;
-};
-
-/** @returns whether a change can affect the result of the query: a passcode is stored, or a clock changes. */
-const concerning = ({ to, appId }: LatestQuery): ((change: Change) => boolean) => {
-  const isRecipient = isTo(to);
-  return (change) => {
-    if (!("put" in change)) return false;
-    if (change.put === "clock") return true;
-    if (change.put !== "passcodes" || (appId !== undefined && change.appId !== appId)) return false;
-    return isRecipient(change.record.to);
-  };
+/** @returns why no app of the query can send to this recipient; undefined if one can. A lenient app stores any text. */
+const recipientErrors = (
+  apps: readonly AppWorld[],
+  to: string | undefined,
+  asked: string | null,
+): FieldErrors | undefined => {
+  const [first, second] = apps;
+  const isPossible = ({ app }: AppWorld): boolean =>
+    to === undefined || effectiveSettings(app.settings).validation === "lenient" || FORMS[usernameField(app)].fits(to);
+  if (first === undefined || apps.some(isPossible)) return undefined;
+  const forms = [...new Set(apps.map(({ app }) => FORMS[usernameField(app)].name))].join(" or ");
+  const { appId, strategy } = first.app;
+  const sender = second === undefined ? `: ${appId} sends codes by ${strategy}` : "";
+  return { to: [`must be ${forms}, not ${JSON.stringify(to !== undefined && isPhone(to) ? to : asked)}${sender}`] };
 };
 
 /** @returns the handlers of passcodes. */
 export const createControlPasscodeHandlers = (deps: Deps) => {
   const { store, log, hooks } = deps;
   const show = (found: Found<"passcodes">, env: Env) => shownPasscode(hooks, found, env);
+  const read = new ReadPasscodes();
   return {
     listPasscodes: ({ world, env, query: { appId, to, status, limit } }) => {
       const isRecipient = isTo(to);
@@ -98,11 +77,30 @@ export const createControlPasscodeHandlers = (deps: Deps) => {
       return done;
     },
     latestPasscode: async ({ world, query, env, req }) => {
-      appOfQuery(world, query);
-      const afterSeq = seqOf(world, query.after);
+      const { appId, to, requestId, after, unread, wait } = query;
+      const errors = recipientErrors(appsOf(world, appId), to, queryIn(req.url).get("to"));
+      if (errors !== undefined) return invalid(errors);
+      if (unread === "1" && (appId === undefined || to === undefined))
+        return invalid({ unread: ["needs appId and to, so that it marks one user's codes as read"] });
+      const afterSeq = seqOf(world, after);
       if (afterSeq === undefined) return invalid({ after: ["must be the id of a passcode, or a seq"] });
-      const found = await waitFor(store, () => latest(world, query, afterSeq, env), concerning(query), query.wait, req);
-      if (found === undefined) return problem("no_passcode");
+      const look = () => latest(world, query, afterSeq, env, read.has);
+      /** Taken in the same step, so that of two readers that wait, each gets one. */
+      const take = (): Found<"passcodes"> | "none" | undefined => {
+        const found = look();
+        if (found !== undefined && unread === "1") read.add(found.record.id);
+        return found ?? (isFinal(world, query, env) ? "none" : undefined);
+      };
+      if (requestId !== undefined && look() === undefined) {
+        const row = log.row(requestId);
+        const isHere = appId === undefined || row?.appId === appId || row?.appId === null;
+        if ((row === undefined || !isHere) && isFinal(world, query, env)) throw notFound("request", requestId);
+      }
+      const found = await waitFor(store, take, concerning(query), wait, req);
+      if (found === undefined || found === "none") {
+        appOfQuery(world, query);
+        return noPasscode({ world, env, log, query, afterSeq, isRead: read.has });
+      }
       if (/^text\/plain\b/.test(req.headers.accept ?? ""))
         return { status: 200, text: `${found.record.code}\n`, contentType: "text/plain; charset=utf-8" };
       return ok(show(found, env));

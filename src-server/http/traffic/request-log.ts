@@ -156,9 +156,14 @@ export class RequestLog {
     return { items: found.slice(0, query.limit).map(fullRow), total: found.length };
   }
 
+  /** @returns the newest row that fits, with unmasked secrets. */
+  newest(fits: (row: Exchange) => boolean): Exchange | undefined {
+    return this.#newestFirst().find(fits);
+  }
+
   /** @returns the row with this id, with unmasked secrets. */
   row(id: string): Exchange | undefined {
-    return this.#newestFirst().find((row) => row.id === id);
+    return this.newest((row) => row.id === id);
   }
 
   /** @returns the row with this id in the form of the control API. */

@@ -27,7 +27,7 @@ describe("without waiting", () => {
     const { phone, send, appId } = await recipient();
     const none = await latest(`to=${phone}`);
     expect([none.status, none.reason]).toEqual([404, "no_passcode"]);
-    expect(Object.keys(none.json)).toEqual(["message", "instruction"]);
+    expect(Object.keys(none.json)).toEqual(["message", "instruction", "reason"]);
     await send();
     const { code, id } = (await latest(`to=${phone}`)).json;
     await auth("PUT", "/v1/users/session", { appId, user: { phone }, passcode: code });

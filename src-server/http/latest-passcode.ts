@@ -1,0 +1,98 @@
+/** Finds the newest passcode that a query asks for, and knows when there cannot be one any more (CONTRACT 6, 29). */
+import type { LatestQuery } from "#contract/passcodes.ts";
+import { foldUsername, readUuid } from "#contract/scalars.ts";
+import type { Change } from "#domain/decision.ts";
+import { passcodeStatus } from "#domain/passcodes.ts";
+import { type Env, shownApps, type World } from "#domain/world.ts";
+import { type Found, findRecord } from "./select.ts";
+import { userOfPasscode } from "./shown-passcode.ts";
+
+/** @returns the seq given by `after`, directly or as the id of a passcode; undefined if it is neither. */
+export const seqOf = (world: World, after: string | undefined): number | undefined => {
+  if (after === undefined) return 0;
+  if (/^\d{1,15}$/.test(after)) return Number(after);
+  return findRecord(world, "passcodes", readUuid(after))?.record.seq;
+};
+
+/** @returns the status of a passcode by the clock of its app. */
+export const standingOf = (found: Found<"passcodes">, env: Env) =>
+  passcodeStatus(found.record, userOfPasscode(found), env.now(found.app.app.appId));
+
+/** @returns whether this is the recipient; without one, always. */
+export const isTo = (to: string | undefined): ((recipient: string) => boolean) => {
+  const folded = to === undefined ? undefined : foldUsername(to);
+  return (recipient) => folded === undefined || foldUsername(recipient) === folded;
+};
+
+/** @returns the newest passcode that matches the query now; scans no further than necessary. @param isRead of `unread`. */
+export const latest = (
+  world: World,
+  query: LatestQuery,
+  afterSeq: number,
+  env: Env,
+  isRead: (id: string) => boolean,
+): Found<"passcodes"> | undefined => {
+  const isRecipient = isTo(query.to);
+  let newest: Found<"passcodes"> | undefined;
+  const apps = query.appId === undefined ? shownApps(world) : [world.app(query.appId)];
+  for (const app of apps) {
+    if (app === undefined) break;
+    const floor = newest?.record.seq ?? afterSeq;
+    const record = app.passcodes.findLast(
+      (one) =>
+        one.seq <= floor ||
+        (isRecipient(one.to) &&
+          (query.requestId === undefined || one.requestId === query.requestId) &&
+          (query.unread === "0" || !isRead(one.id)) &&
+          (query.status === "any" ||
+            (one.delivery === "sent" && standingOf({ app, record: one }, env) === query.status))),
+    );
+    if (record !== undefined && record.seq > floor) newest = { app, record };
+  }
+  return newest;
+};
+
+/**
+ * @returns whether no passcode can match any more, so that waiting is in vain: the app is gone, or the request of
+ * `requestId`, which has ended, sent none, or one that is spent or never arrives.
+ */
+export const isFinal = (world: World, { appId, requestId, status }: LatestQuery, env: Env): boolean => {
+  if (appId !== undefined && world.app(appId) === undefined) return true;
+  if (requestId === undefined) return false;
+  const apps = appId === undefined ? world.apps : [world.app(appId)];
+  for (const app of apps) {
+    const record = app?.passcodes.findLast((one) => one.requestId === requestId);
+    if (app === undefined || record === undefined) continue;
+    if (record.delivery === "failed") return status !== "any";
+    return record.delivery === "sent" && status === "active" && standingOf({ app, record }, env) !== "active";
+  }
+  return true;
+};
+
+/** @returns whether a change can affect the result: a passcode is stored, a clock changes, the app goes. */
+export const concerning = ({ to, appId }: LatestQuery): ((change: Change) => boolean) => {
+  const isRecipient = isTo(to);
+  return (change) => {
+    if ("remove" in change) return change.remove === "app" && change.appId === appId;
+    if (change.put === "clock") return true;
+    if (change.put !== "passcodes" || (appId !== undefined && change.appId !== appId)) return false;
+    return isRecipient(change.record.to);
+  };
+};
+
+/** So many passcodes are remembered as read; those before them are long gone or spent. */
+const MOST_READ = 10_000;
+
+/** The passcodes that `unread` readers got, each by one of them. */
+export class ReadPasscodes {
+  /** Oldest first. */
+  readonly #ids = new Set<string>();
+
+  readonly has = (id: string): boolean => this.#ids.has(id);
+
+  add(id: string): void {
+    this.#ids.add(id);
+    const [oldest] = this.#ids;
+    if (this.#ids.size > MOST_READ && oldest !== undefined) this.#ids.delete(oldest);
+  }
+}
