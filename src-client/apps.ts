@@ -16,8 +16,8 @@ export const createApps = (transport: Transport) => {
      * Creates an app: an isolated environment in about a millisecond. Absent fields are generated. A join token
      * requires `ttlSeconds`; the client then uses the app's own token for all calls that name it.
      */
-    create: async (body: R.AppInput = {}): Promise<RewindableApp> =>
-      rewindable(transport, tokens.keep(await ask("POST", "apps", { body }))),
+    create: async (body: R.AppInput = {}): Promise<RewindableApp<R.NewApp>> =>
+      rewindable(transport, tokens.keep(await ask<R.NewApp>("POST", "apps", { body }))),
     get: async (appId: string): Promise<RewindableApp> =>
       rewindable(transport, await ask("GET", `apps/${segment(appId)}`)),
     list: (): Promise<R.List<R.App>> => ask("GET", "apps"),

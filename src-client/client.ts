@@ -131,6 +131,12 @@ const callsOf = (transport: Transport) => {
     },
     /** The request log: the newest 1,000 requests to admin and auth. */
     requests: createRequests(transport),
+    /** Where others reach the emulator: through a proxy, or under the mapped ports of a container. */
+    publicUrls: {
+      read: (): Promise<R.PublicUrls> => ask("GET", "public-urls"),
+      /** Sets them until the emulator stops, for tokens, links and pages; null: the URL that listens. */
+      set: (body: R.PublicUrlsInput): Promise<R.PublicUrls> => ask("PUT", "public-urls", { body }),
+    },
     /** Auth on the local network, for phones. Not remembered across a restart. */
     lan: {
       read: (): Promise<R.Lan> => ask("GET", "lan"),

@@ -265,7 +265,7 @@ export interface App {
   accessToken?: string;
 }
 
-/** A new app; absent fields are generated. */
+/** A new app, and its users; absent fields are generated. */
 export interface AppInput {
   /** The id of an app. */
   appId?: string;
@@ -281,6 +281,69 @@ export interface AppInput {
   ttlSeconds?: number;
   /** The app is only for a show: it and all that it has are in no list, count, export or coverage of all apps, only where the app is named. */
   hidden?: true;
+  /** Users, as in a fixture file; all in one transaction with the app. */
+  profiles?: Array<{
+    userId?: string;
+    /** Free text, at most 255 characters. */
+    name?: string | null;
+    /** A phone number in E.164 form, such as +12025550100. */
+    phone?: string | null;
+    /** An email address, at most 254 characters. */
+    email?: string | null;
+    metadata?: Record<string, unknown> | null;
+    testPasscode?: string | null;
+    scenario?: Scenario | null;
+    /** An instant of RFC 3339, a date (midnight UTC), or a time before the start: `-30d`, `-90m`; units `s`, `m`, `h`, `d`, `w`. */
+    createdAt?: string;
+    /** An instant of RFC 3339, a date (midnight UTC), or a time before the start: `-30d`, `-90m`; units `s`, `m`, `h`, `d`, `w`. */
+    updatedAt?: string;
+    /** true: the user has a session. */
+    signedIn?: boolean;
+    /** So many sessions. */
+    sessions?: number;
+    /** A code that was sent and is active; it works once, unlike `testPasscode`. */
+    passcode?: string;
+  }>;
+}
+
+/** An app that was just created: where it is, and its users. */
+export interface NewApp {
+  appId: string;
+  name: string;
+  secret: string;
+  /** The field that serves as the username. */
+  strategy: "phone" | "email";
+  settings: Settings;
+  /** An ISO 8601 instant in UTC with milliseconds. */
+  createdAt: string;
+  counts: {
+    profiles: number;
+    passcodes: number;
+    sessions: number;
+    connections: number;
+  };
+  /** With `ttlSeconds`: when the app is deleted if no request names it. */
+  lease?: {
+    ttlSeconds: number;
+    /** An ISO 8601 instant in UTC with milliseconds. */
+    expiresAt: string;
+    /** The app was created with the join token; a token bound to the app uses it. */
+    joined?: true;
+  };
+  /** The app is only for a show: it and all that it has are in no list, count, export or coverage of all apps, only where the app is named. */
+  hidden?: true;
+  /** Only in the response to a join token: grants access to the control API for this app only. */
+  accessToken?: string;
+  adminUrl: string;
+  authUrl: string;
+  consoleUrl: string;
+  /** The users of the app, in the order given. */
+  profiles: Array<{
+    userId: string;
+    name: string | null;
+    phone: string | null;
+    email: string | null;
+  }>;
 }
 
 /** An update of an app; absent fields stay unchanged. */
@@ -494,7 +557,11 @@ export interface Session {
 export interface SessionInput {
   /** Optional if there is only one app, or if only one app has the profile `userId`. */
   appId?: string;
-  userId: string;
+  userId?: string;
+  /** Instead of `userId`: the user's phone or email, whichever is the app's username. */
+  to?: string;
+  /** With `to`: true creates the user if there is none. */
+  create?: boolean;
   ttlSeconds?: number;
 }
 
@@ -1339,6 +1406,32 @@ export interface SnapshotDiff {
       } | null;
     }>;
   };
+}
+
+/** The public URLs, and those that listen. */
+export interface PublicUrls {
+  /** What tokens, links, pages and phones get. */
+  urls: {
+    admin: string;
+    auth: string;
+    console: string;
+  };
+  /** The URLs on the machine or in the container that Stagedoor runs on. */
+  listening: {
+    admin: string;
+    auth: string;
+    console: string;
+  };
+}
+
+/** The URLs to set; null: the one that listens. */
+export interface PublicUrlsInput {
+  /** Where others reach admin; null: the URL that listens. Absent: as before. */
+  admin?: string | null;
+  /** Where others reach auth; null: the URL that listens. Absent: as before. */
+  auth?: string | null;
+  /** Where others reach the console; null: the URL that listens. Absent: as before. */
+  console?: string | null;
 }
 
 /** Auth on the local network. */

@@ -7,8 +7,8 @@ export type Moment = R.Mark | Pick<R.RewindInput, "to" | "before">;
 /** What to rewind: only a user, and the clock too. */
 export type RewindOptions = Pick<R.RewindInput, "userId" | "clock">;
 
-/** An app with the methods that return it to an earlier moment. */
-export interface RewindableApp extends R.App {
+/** The methods that return an app to an earlier moment. */
+export interface AppMethods {
   /** @returns the current moment, for `rewind`. */
   mark(): Promise<R.Mark>;
   /**
@@ -19,13 +19,16 @@ export interface RewindableApp extends R.App {
   rewind(to: Moment, options?: RewindOptions): Promise<R.Rewound>;
 }
 
+/** An app, with the methods that return it to an earlier moment. */
+export type RewindableApp<A extends R.App = R.App> = A & AppMethods;
+
 /** @returns the calls of the timeline. */
 export const createTimeline = ({ ask }: Transport) => ({
   /** @returns what the newest transactions changed, newest first. */
   timeline: (query?: R.TimelineQuery): Promise<R.Timeline> => ask("GET", "timeline", { query }),
   /**
    * Returns an app, or one of its users, to an earlier moment. `dryRun` says what it would change, and whether that
-   * could be undone. @see RewindableApp
+   * could be undone. @see AppMethods
    */
   rewind: (body: R.RewindInput, { dryRun = false } = {}): Promise<R.Rewound> =>
     ask("POST", "rewind", { body, query: dryRun ? { dryRun: "1" } : {} }),
@@ -34,10 +37,10 @@ export const createTimeline = ({ ask }: Transport) => ({
 });
 
 /** @returns the app with its methods, which are neither enumerable nor in its JSON. */
-export const rewindable = (transport: Transport, app: R.App): RewindableApp => {
+export const rewindable = <A extends R.App>(transport: Transport, app: A): RewindableApp<A> => {
   const { mark, rewind } = createTimeline(transport);
   const { appId } = app;
-  const methods: Pick<RewindableApp, "mark" | "rewind"> = {
+  const methods: AppMethods = {
     mark: () => mark(appId),
     rewind: (moment, options) => {
       const to = "seq" in moment ? { to: moment.seq } : moment;

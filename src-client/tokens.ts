@@ -17,7 +17,7 @@ export const createTokens = (own: string | undefined) => {
       return (appId === undefined ? only : byApp.get(appId)) ?? own;
     },
     /** Stores the token of a new app, if it has one. @returns the app. */
-    keep: (app: App): App => {
+    keep: <A extends App>(app: A): A => {
       if (app.accessToken !== undefined) byApp.set(app.appId, app.accessToken);
       return app;
     },

@@ -3,6 +3,7 @@ import { homedir, userInfo } from "node:os";
 import { delimiter, isAbsolute, posix, resolve, win32 } from "node:path";
 import { z } from "zod";
 import { frozen } from "#contract/frozen.ts";
+import { isLoopbackUrl } from "#contract/loopback.ts";
 import { refusedPorts } from "#contract/refused-ports.ts";
 import { durability } from "#contract/status.ts";
 import { type FileOptions, readConfigFile } from "./config-file.ts";
@@ -48,13 +49,18 @@ const TOKEN = frozen({
   rule: "must be 8 to 255 visible ASCII characters",
 });
 /** An origin; a path would have to be in every link. */
-const origin = z
+const originText = z
   .string()
   .refine((text) => URL.canParse(text) && /^https?:\/\/[^/?#@]+\/?$/i.test(text))
   .transform((text) => new URL(text).origin);
 const ORIGIN = frozen({
-  schema: origin,
+  schema: originText,
   rule: "must be an http or https URL without a path, such as https://qa.example.com",
+});
+const TEST_ORIGINS = frozen({
+  schema: z.array(originText.refine(isLoopbackUrl)),
+  rule: "must be origins on this machine, such as http://localhost:3000",
+  separator: /[\s,]+/,
 });
 const CHOICES = frozen({
   schema: z.array(z.string().regex(/^[^=].*=/)),
@@ -205,6 +211,8 @@ const configFrom = (read: Read, env: Environment, at: Host) => {
     },
     /** Additional names accepted in the Host header, in lower case. */
     allowHosts: read("--allow-host", NAMES, []),
+    /** Origins on this machine whose pages may use the control API (CONTRACT 29). */
+    testOrigins: read("--test-origin", TEST_ORIGINS, []),
     /** Keep the request log in the data folder; no effect with durability `memory`. */
     persistRequests: read("--persist-requests", FLAG, false),
     durability: read("--durability", DURABILITY, ephemeral ? "memory" : "process"),

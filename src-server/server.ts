@@ -31,7 +31,7 @@ import { keepRequests } from "./boot/keep-requests.ts";
 import { EVERYWHERE, type Listening, LOOPBACK, listen } from "./boot/listen.ts";
 import { Network } from "./boot/network.ts";
 import { fixturesNow, openWorld } from "./boot/open-data.ts";
-import { type PublicUrls, publicUrlsOf, unreachableNotices } from "./boot/public-urls.ts";
+import { type PublicUrls, PublishedUrls, unreachableNotices } from "./boot/public-urls.ts";
 import { createRandom } from "./boot/random.ts";
 import { StartError } from "./boot/start-error.ts";
 import { FixtureWatch } from "./boot/watch-fixtures.ts";
@@ -75,12 +75,13 @@ class Server implements RunningServer {
   readonly #listening: Listening[] = [];
   #network: Network | undefined;
   #urls: Urls = { admin: "", auth: "", console: "", lan: [] };
-  #publicUrls: Urls = this.#urls;
+  readonly #published: PublishedUrls;
   #consoleHosts: readonly string[] = [];
 
   constructor(config: Config, host: FilledHost, opened: Opened, bus: EventBus, watch?: FixtureWatch) {
     const { monotonic, seen } = host;
     this.#config = config;
+    this.#published = new PublishedUrls(config);
     this.#host = host;
     this.#opened = opened;
     this.#watch = watch;
@@ -88,7 +89,8 @@ class Server implements RunningServer {
     this.#access = config.consoleHost === null ? null : createAccess(monotonic, config.accessToken);
     this.#service = createService(config, host, opened, bus, {
       network: () => this.#started(),
-      urls: () => this.#publicUrls,
+      urls: () => this.#published.over(this.#urls),
+      publish: (urls) => this.#published.set(urls),
       listening: () => this.#urls,
       consoleNames: () => consoleNames(this.#consoleHosts, config.allowHosts, host.addresses),
     });
@@ -118,7 +120,7 @@ class Server implements RunningServer {
   }
 
   get publicUrls(): PublicUrls {
-    return publicUrlsOf(this.#config);
+    return this.#published.given;
   }
 
   get authTlsUrl(): string | null {
@@ -192,15 +194,6 @@ class Server implements RunningServer {
         return network.lanUrls();
       },
     };
-    const { admin: adminUrl, auth, console } = { ...this.#urls, ...this.publicUrls };
-    this.#publicUrls = {
-      admin: adminUrl,
-      auth,
-      console,
-      get lan() {
-        return network.lanUrls();
-      },
-    };
     if (tls) await network.openTls(true);
     if (lan) await network.openLan(true);
     this.#follow();
@@ -215,7 +208,7 @@ class Server implements RunningServer {
       env: {
         ...this.#deps.env,
         now: () => clockReading(REAL_CLOCK, this.#deps.env.realNow()),
-        urls: this.#publicUrls,
+        urls: this.#published.over(this.#urls),
         request: { id: null, device: null },
       },
       log: this.#host.log,
@@ -252,7 +245,7 @@ class Server implements RunningServer {
       (path) => readProgramFile(`dist/renderer/${path}`),
       () => authOrigins(deps.place),
     );
-    const more = { stream: this.#hub.stream, ui, access: this.#access };
+    const more = { stream: this.#hub.stream, ui, access: this.#access, testOrigins: this.#config.testOrigins };
     return createConsoleApp(deps, handlers, consoleHostRule(this.#config.allowHosts), more);
   }
 

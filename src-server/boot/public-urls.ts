@@ -1,17 +1,48 @@
 /** The URLs at which others reach the listeners: through a proxy, or published under other ports (CONTRACT 23). */
-import type { ListeningUrls } from "#http/deps.ts";
+import type { Listener } from "#contract/routes.ts";
+import type { ListeningUrls, Urls } from "#http/deps.ts";
 import { adminHostRule, consoleHostRule } from "#http/guard.ts";
 import type { Config } from "../config.ts";
 
 /** The URLs for others, by listener; absent: those for this machine. */
 export type PublicUrls = Partial<ListeningUrls>;
 
-/** @returns those that were given. */
-export const publicUrlsOf = ({ publicUrls: { admin, auth, console } }: Config): PublicUrls => ({
-  ...(admin !== null && { admin }),
-  ...(auth !== null && { auth }),
-  ...(console !== null && { console }),
-});
+/** The URLs for others: those of the start, and those that PUT public-urls sets, until the end (CONTRACT 29). */
+export class PublishedUrls {
+  #given: PublicUrls;
+  #listening: Urls | undefined;
+  #urls: Urls | undefined;
+
+  constructor({ publicUrls: { admin, auth, console } }: Pick<Config, "publicUrls">) {
+    this.#given = {};
+    this.set({ admin, auth, console });
+  }
+
+  /** Those that were given. */
+  get given(): PublicUrls {
+    return this.#given;
+  }
+
+  /** Takes more of them; null: the URL that listens. */
+  set(urls: Readonly<Partial<Record<Listener, string | null>>>): void {
+    this.#given = Object.fromEntries(Object.entries({ ...this.#given, ...urls }).filter(([, url]) => url !== null));
+    this.#urls = undefined;
+  }
+
+  /** @param listening the URLs for this machine. @returns those to give to others. */
+  over(listening: Urls): Urls {
+    if (this.#urls !== undefined && this.#listening === listening) return this.#urls;
+    const { admin, auth, console } = { ...listening, ...this.#given };
+    this.#listening = listening;
+    this.#urls = {
+      ...{ admin, auth, console },
+      get lan() {
+        return listening.lan;
+      },
+    };
+    return this.#urls;
+  }
+}
 
 /** @param machine its host name. @returns a line for each public URL whose host its listener would refuse with 421. */
 export const unreachableNotices = (config: Config, machine: string): readonly string[] => {

@@ -51,6 +51,10 @@ export const defineServer = (
     .option("--admin-host <HOST>", "open the admin port to other machines on this address")
     .option("--console-host <HOST>", "open the console to other machines on this address")
     .option("--allow-host <NAME...>", "additional host names that admin and console accept")
+    .option(
+      "--test-origin <URL...>",
+      "origins on this machine whose pages may read codes, such as http://localhost:3000",
+    )
     .optionsGroup("Behind a proxy, or published under other ports:")
     .option("--public-admin-url <URL>", "the URL at which others reach admin, for links and tokens")
     .option("--public-auth-url <URL>", "the URL at which others reach auth, for links, QR codes and tokens")

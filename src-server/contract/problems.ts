@@ -206,7 +206,7 @@ export const statusPhrase = (status: number): string => PHRASES[status] ?? "Erro
 const nonePart = lazyObject(() => ({
   reason: optional(
     z.string(),
-    "With `no_passcode`: `signed_up`, `undelivered`, `delayed`, `used`, `replaced`, `expired`, `exhausted`, `read`, `cleared`, `sent_to_another`, `sent_by_another_app`, `no_request`, `no_response`; or the Emulator-Reason of the request, such as `unknown_app` or `rate_limited`.",
+    "With `no_passcode`: `signed_up`, `undelivered`, `delayed`, `used`, `replaced`, `expired`, `exhausted`, `read`, `cleared`, `sent_to_another`, `sent_by_another_app`, `no_request`, `no_response`; or the reason of the request, such as `unknown_app` or `rate_limited`.",
   ),
   request: optional(
     z.object({
@@ -217,7 +217,7 @@ const nonePart = lazyObject(() => ({
       status: z.int(),
       reason: z.string().nullable(),
     }),
-    "With `no_passcode`: the request that says so.",
+    "With `no_passcode`: the request that explains it.",
   ),
 }));
 

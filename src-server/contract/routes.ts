@@ -1,13 +1,14 @@
 /** The operation table, from which routing, handler types, OpenAPI and the possible errors follow (CONTRACT 1, 5): rows of the kernel, then those of kits. */
 import { z } from "zod";
 import { kitRoutes } from "#features/parts.ts";
-import { allCounts, appInput, appItem, appPatch, appsQuery, namedApp, ofApp, ofUser, userCounts } from "./apps.ts";
+import { allCounts, appItem, appPatch, appsQuery, namedApp, ofApp, ofUser, userCounts } from "./apps.ts";
 import { clockAdvance, clockInput, clockItem } from "./clock.ts";
 import { connectionInput, connectionItem, connectionPatch } from "./connections.ts";
 import type { EffectiveSettings } from "./effective-settings.ts";
 import { eventQuery } from "./events.ts";
 import { frozen } from "./frozen.ts";
 import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
+import { createdApp, newApp } from "./new-app.ts";
 import { latestQuery, passcodeItem, passcodeQuery, passcodeSend } from "./passcodes.ts";
 import { type ProblemCode, problems } from "./problems.ts";
 import {
@@ -138,8 +139,8 @@ export const routes = frozen({
     { problems: ["not_stoppable"], source: "CONTRACT 13" }),
 
   listApps: control("GET", "apps", "List apps", listOf(appItem), { query: appsQuery, bound: "query" }),
-  createApp: control("POST", "apps", "Create an app", made(appItem),
-    { body: appInput, checkedBy: "rule", problems: ["too_many_leases", "unknown_record"], bound: "new" }),
+  createApp: control("POST", "apps", "Create an app, and its users", made(createdApp),
+    { body: newApp, checkedBy: "rule", problems: ["too_many_leases", "unknown_record"], bound: "new" }),
   readApp: control("GET", "apps/:appId", "Read an app", ok(appItem), { bound: "path" }),
   updateApp: control("PATCH", "apps/:appId", "Update an app", ok(appItem),
     { body: appPatch, checkedBy: "rule", problems: ["username_collision"], bound: "path" }),

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { namedApp, ownerOf } from "./apps.ts";
 import { frozen } from "./frozen.ts";
 import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
+import { soughtRecipient } from "./phone-words.ts";
 import { profileFields, profileFieldsLenient } from "./profiles.ts";
 import { countTextOr, isoInstantText, optional, uuidText } from "./scalars.ts";
 import { filledClaims, tokenAlgorithm } from "./token-claims.ts";
@@ -59,7 +60,12 @@ export type SessionItem = z.input<typeof sessionItem>;
 /** Signs a user in without a passcode. */
 export const sessionInput = lazyStrictObject(() => ({
   ...namedApp,
-  userId: uuidText,
+  userId: uuidText.exactOptional(),
+  to: optional(
+    z.string().min(1).transform(soughtRecipient),
+    "Instead of `userId`: the user's phone or email, whichever is the app's username.",
+  ),
+  create: optional(z.boolean(), "With `to`: true creates the user if there is none."),
   ttlSeconds: z.int().min(1).max(31_536_000).exactOptional(),
 }));
 

@@ -24,9 +24,9 @@ export const nearestName = (name: string, known: readonly string[]): string | un
     const d = distance(name.toLowerCase(), candidate.toLowerCase());
     if (d < least) [best, least] = [candidate, d];
   }
-  if (best !== undefined) return best;
+  if (best !== undefined && least < 2) return best;
   const longer = known.filter((candidate) => name.length > 2 && candidate.toLowerCase().startsWith(name.toLowerCase()));
-  return longer.length === 1 ? longer[0] : undefined;
+  return longer.length === 1 ? longer[0] : best;
 };
 
 /** @returns the error for an unknown key, with the nearest known one. */

@@ -50,20 +50,22 @@ export const putProfile = (
   return changes.put("profiles", appId, profileRecord(own, fields, extras));
 };
 
-/** Creates a profile (SPEC 4.1.1). @param raw a body; unknown fields, and those of the service, are ignored (D10). */
+/**
+ * Creates a profile (SPEC 4.1.1). @param raw a body; unknown fields, and those of the service, are ignored (D10).
+ * @param changes of a decision that goes on.
+ */
 export const createProfile = (
   world: World,
   app: AppWorld,
   raw: JsonObject,
   env: Env,
   extras: ProfileChangeExtras = {},
+  changes: Changes = new Changes(world),
 ): Decision<ProfileRecord> => {
   const read = readByRules(app, raw, null, true);
   if ("errors" in read) return invalid(read.errors);
   const taken = takenError(app, read.fields);
   if (taken !== undefined) return invalid(taken);
-
-  const changes = new Changes(world);
   return changes.decided(putProfile(changes, app, read.fields, env, extrasOf(extras)), read.notes);
 };
 

@@ -1,23 +1,40 @@
 /** Session operations of the control API: sign in without a passcode, expire, revoke (CONTRACT 6). */
-import { problem } from "#contract/problems.ts";
+import { invalid, problem } from "#contract/problems.ts";
 import type { ProfileRecord, SessionRecord } from "#contract/records.ts";
-import { epochMs, isoInstant } from "#contract/scalars.ts";
+import { beginningOf, epochMs, isoInstant } from "#contract/scalars.ts";
+import { usernameField } from "#contract/strategies.ts";
 import type { TokenClaims, TokenRefusal } from "#contract/tokens.ts";
 import { Changes, type Decision, stored } from "./decision.ts";
+import { createProfile } from "./profiles.ts";
 import { beginSession, sessionState } from "./sessions.ts";
 import type { AppWorld, Env, World } from "./world.ts";
+
+/** Whom to sign in: by id, or by username, and then also somebody new. */
+export type SignedIn = { readonly userId: string } | { readonly to: string; readonly create: boolean };
 
 /** Signs a user in without a passcode. @param ttlSeconds the lifetime of this session only. */
 export const addSession = (
   world: World,
   app: AppWorld,
-  userId: string,
+  who: SignedIn,
   env: Env,
   ttlSeconds?: number,
 ): Decision<SessionRecord> => {
-  if (app.find("profiles", userId) === undefined) return problem("unknown_profile");
   const changes = new Changes(world);
-  return changes.decided(beginSession(changes, app, userId, env, ttlSeconds));
+  const begin = (userId: string) => changes.decided(beginSession(changes, app, userId, env, ttlSeconds));
+  const known = "to" in who ? app.profileByUsername(who.to) : app.find("profiles", who.userId);
+  if (known !== undefined) return begin(known.userId);
+  if (!("to" in who)) return problem("unknown_profile");
+  const { appId } = app.app;
+  if (!who.create) {
+    const instruction = `${appId} has no user ${JSON.stringify(beginningOf(who.to, 64))}. Add "create": true to make one.`;
+    return problem("unknown_profile", { instruction });
+  }
+  const field = usernameField(app.app);
+  const made = createProfile(world, app, { [field]: who.to }, env, {}, changes);
+  if (!("problem" in made)) return begin(made.value.userId);
+  const { [field]: ofUsername = [], ...others } = made.problem.fields ?? {};
+  return made.problem.fields === undefined ? made : invalid({ ...others, to: ofUsername });
 };
 
 /** Expires a session now: at the end of the previous second, because `expiration` is in whole seconds. */

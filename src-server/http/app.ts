@@ -4,7 +4,7 @@ import type { Listener } from "#contract/routes.ts";
 import { createAnswers } from "./answer.ts";
 import { bind } from "./bind.ts";
 import { type ConsoleAccess, requireAccess } from "./console-access.ts";
-import { allowAnyOrigin, CORS_HEADERS } from "./cors.ts";
+import { allowAnyOrigin, allowTestOrigins, CORS_HEADERS } from "./cors.ts";
 import type { Deps } from "./deps.ts";
 import { createHostCheck, expectationProblem, type HostRule, originProblem, refuseBy } from "./guard.ts";
 import type { Answers, Handlers, Headers, Run } from "./handler.ts";
@@ -59,6 +59,8 @@ export interface ConsoleParts {
   readonly ui: Express | ReturnType<typeof express.Router>;
   /** Access control of a console that is open to other machines; null if it is not. */
   readonly access: ConsoleAccess | null;
+  /** Origins of pages of tests that may use the control API. */
+  readonly testOrigins: readonly string[];
 }
 
 /** The console: the UI and the control API, for this machine and its own origin. */
@@ -70,6 +72,7 @@ export const createConsoleApp = (
 ): Express => {
   const common = { "Cross-Origin-Resource-Policy": "same-origin", "X-Content-Type-Options": "nosniff" };
   return compose("console", deps, common, rule, (app, answers) => {
+    app.use(allowTestOrigins(answers, parts.testOrigins));
     app.use(refuseBy(answers, originProblem), leaveUnnamedHost(answers, deps.place));
     if (parts.access !== null) app.use(requireAccess(answers, parts.access, deps.admit));
     bind(app, "console", handlers, deps, answers, parts.stream);

@@ -1,4 +1,4 @@
-/** CORS of auth: any origin, no credentials (CONTRACT 1). */
+/** CORS of auth, for any origin without credentials (CONTRACT 1), and of the control API, for pages of tests. */
 
 import type { NextFunction, Request, Response } from "express";
 import { frozen } from "#contract/frozen.ts";
@@ -23,3 +23,23 @@ export const allowAnyOrigin = (answers: Answers) => (req: Request, res: Response
     Vary: "Access-Control-Request-Headers",
   });
 };
+
+/**
+ * Lets the pages of tests use the control API, if they were named at the start: answers their preflights, and lets them
+ * read the responses (CONTRACT 29).
+ */
+export const allowTestOrigins =
+  (answers: Answers, origins: readonly string[]) => (req: Request, res: Response, next: NextFunction) => {
+    const { origin, "access-control-request-headers": requested } = req.headers;
+    if (origin === undefined || !origins.includes(origin) || !req.path.startsWith("/emulator/v1/")) return next();
+    res.locals["testOrigin"] = true;
+    res.setHeader("Access-Control-Allow-Origin", origin);
+    res.setHeader("Access-Control-Expose-Headers", "Emulator, Emulator-Reason, Emulator-Instruction, Retry-After");
+    res.setHeader("Vary", "Origin");
+    if (req.method !== "OPTIONS" || req.headers["access-control-request-method"] === undefined) return next();
+    answers.send(res, 204, null, {
+      "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
+      ...(requested === undefined ? {} : { "Access-Control-Allow-Headers": requested }),
+      "Access-Control-Max-Age": "600",
+    });
+  };

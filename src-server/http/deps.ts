@@ -27,6 +27,8 @@ export interface Place {
   readonly network: () => NetworkPort;
   /** The URLs to give to others. */
   readonly urls: () => Urls;
+  /** Sets URLs to give to others, until the end; null: the one that listens. */
+  readonly publish: (urls: Readonly<Partial<Record<Listener, string | null>>>) => void;
   /** The URLs for this machine. */
   readonly listening: () => ListeningUrls;
   /** The host names of the console that a Content Security Policy can name. */

@@ -15,7 +15,7 @@ export const seqOf = (world: World, after: string | undefined): number | undefin
 };
 
 /** @returns the status of a passcode by the clock of its app. */
-export const standingOf = (found: Found<"passcodes">, env: Env) =>
+export const passcodeStanding = (found: Found<"passcodes">, env: Env) =>
   passcodeStatus(found.record, userOfPasscode(found), env.now(found.app.app.appId));
 
 /** @returns whether this is the recipient; without one, always. */
@@ -45,7 +45,7 @@ export const latest = (
           (query.requestId === undefined || one.requestId === query.requestId) &&
           (query.unread === "0" || !isRead(one.id)) &&
           (query.status === "any" ||
-            (one.delivery === "sent" && standingOf({ app, record: one }, env) === query.status))),
+            (one.delivery === "sent" && passcodeStanding({ app, record: one }, env) === query.status))),
     );
     if (record !== undefined && record.seq > floor) newest = { app, record };
   }
@@ -64,7 +64,7 @@ export const isFinal = (world: World, { appId, requestId, status }: LatestQuery,
     const record = app?.passcodes.findLast((one) => one.requestId === requestId);
     if (app === undefined || record === undefined) continue;
     if (record.delivery === "failed") return status !== "any";
-    return record.delivery === "sent" && status === "active" && standingOf({ app, record }, env) !== "active";
+    return record.delivery === "sent" && status === "active" && passcodeStanding({ app, record }, env) !== "active";
   }
   return true;
 };

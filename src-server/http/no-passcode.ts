@@ -18,6 +18,8 @@ export interface Sought {
   readonly query: LatestQuery;
   /** The seq in `after`; 0 without. */
   readonly afterSeq: number;
+  /** Whether the caller's token is held to its app: requests of no app are none of its business. */
+  readonly isHeld: boolean;
   /** Whether another `unread` reader got this passcode. */
   readonly isRead: (id: string) => boolean;
 }
@@ -80,20 +82,23 @@ const ofOthers = (others: readonly Found<"passcodes">[]): Why => {
 };
 
 /** @returns the newest request that could have sent one. @param fits its app is known to be the one of the query, or none. */
-const newestRow = ({ log, query, afterSeq }: Sought, fits: (row: Exchange) => boolean): Exchange | undefined =>
+const newestRow = ({ log, query, afterSeq, isHeld }: Sought, fits: (row: Exchange) => boolean): Exchange | undefined =>
   log.newest(
     (row) =>
       row.listener === "auth" &&
+      (row.method === "POST" || row.method === "PUT") &&
       row.seq >= afterSeq &&
       (row.login !== null || row.status >= 400 || row.status === 0) &&
       (query.requestId === undefined || row.id === query.requestId) &&
-      (query.appId === undefined || row.appId === query.appId || row.appId === null) &&
+      (row.appId === query.appId || (row.appId === null && !isHeld) || query.appId === undefined) &&
       fits(row),
   );
 
 /** @returns whether a request is about the recipient; one with a misspelt app id names it in its body alone. */
-const isAbout = (row: Exchange, to: string | undefined): boolean =>
-  to === undefined || (row.login === null ? row.requestBody?.includes(to) === true : isTo(to)(row.login.to));
+const isAbout = (row: Exchange, { appId, to }: LatestQuery): boolean => {
+  if (to === undefined) return appId === undefined || row.appId === appId;
+  return row.login === null ? row.requestBody?.includes(to) === true : isTo(to)(row.login.to);
+};
 
 const why = (sought: Sought): readonly [Why, Exchange | undefined] => {
   const { query, log, afterSeq } = sought;
@@ -101,7 +106,7 @@ const why = (sought: Sought): readonly [Why, Exchange | undefined] => {
   const isRecipient = isTo(to);
   const passcodes = issued(sought);
   const own = passcodes.find(({ record }) => isRecipient(record.to));
-  const row = newestRow(sought, (one) => requestId !== undefined || isAbout(one, to));
+  const row = newestRow(sought, (one) => requestId !== undefined || isAbout(one, query));
   // A request notes the number of the last change before it, so that of a later one is at least the passcode's.
   const isLater = row !== undefined && (own === undefined || (row.seq >= own.record.seq && row.method !== "PUT"));
   if (own !== undefined && !isLater) return [ofStatus(sought, own), log.row(own.record.requestId ?? "")];

@@ -13,6 +13,7 @@ import { appOfSecret, queryIn } from "./auth.ts";
 import { BodiesUnderWay } from "./bodies-under-way.ts";
 import type { Deps } from "./deps.ts";
 import type { Answers, PendingCall, Run, Step, StepResult } from "./handler.ts";
+import { placeApp, withPlaceOfApp } from "./place-app.ts";
 import { type BodyLimits, readJsonObject } from "./read-body.ts";
 
 /** Parses the query. In the control API unknown parameters are errors (CONTRACT 6, strictness). */
@@ -68,6 +69,7 @@ const readFields: Run = (pending) => {
   }
   // The control API reads it so that nothing is ignored.
   if (body === undefined) errors = mergeErrors(errors, unknownNames(Object.keys(raw), []));
+  errors = withPlaceOfApp(pending, errors);
   if (Object.keys(errors).length === 0) return undefined;
   return withOtherBodies({ code: "invalid_fields", fields: errors }, pending.operation);
 };
@@ -191,6 +193,7 @@ export const createSteps = (
       [withSecret, "profile", findProfile],
       [isEmulated(operation), "fields", noteQuery],
       [readsBody(operation), "body", readBody],
+      [isConsole && stream === undefined, "fields", placeApp],
       [isConsole && stream === undefined, "access", confineToApp],
       [readsFields, "fields", readFields],
       [isConsole && stream === undefined, "access", tellScope],

@@ -49,6 +49,7 @@ describe("config", () => {
       consoleHost: null,
       allowHosts: [],
       publicUrls: { admin: null, auth: null, console: null },
+      testOrigins: [],
       persistRequests: false,
       durability: "process",
       json: false,
@@ -94,6 +95,7 @@ describe("config", () => {
       STAGEDOOR_MAP: "Full name=name;Note=",
       STAGEDOOR_REST: "drop",
       STAGEDOOR_COUNTRY: "DE",
+      STAGEDOOR_TEST_ORIGIN: "http://localhost:3000/ http://127.0.0.1:5173",
     };
     expect(config({}, env)).toEqual({
       dataDir: "/project/here",
@@ -116,6 +118,7 @@ describe("config", () => {
       consoleHost: "::",
       allowHosts: ["box.example", "other.example"],
       publicUrls: { admin: "https://admin.example", auth: "https://auth.example", console: "http://127.0.0.1:14012" },
+      testOrigins: ["http://localhost:3000", "http://127.0.0.1:5173"],
       persistRequests: true,
       durability: "disk",
       json: true,
@@ -144,6 +147,8 @@ describe("config", () => {
     expect(errors({ adminPort: "4.5" })).toHaveLength(1);
     expect(errors({ allowHost: ["box:80"] })).toHaveLength(1);
     expect(errors({ adminHost: "http://x" })).toHaveLength(1);
+    for (const origin of ["https://qa.example.com", "localhost:3000", "http://localhost:3000/login"])
+      expect([origin, errors({ testOrigin: [origin] })]).toEqual([origin, [expect.stringContaining("--test-origin")]]);
     for (const url of ["qa.example.com", "https://qa.example.com/auth", "ftp://x", "https://u:p@x", "https://x?y", ""])
       expect([url, errors({ publicAuthUrl: url })]).toEqual([url, [expect.stringContaining("without a path")]]);
   });

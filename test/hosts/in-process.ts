@@ -58,6 +58,7 @@ const CONFIG: Config = {
   joinToken: null,
   allowHosts: [],
   publicUrls: { admin: null, auth: null, console: null },
+  testOrigins: [],
   persistRequests: false,
   durability: "memory",
   json: false,

@@ -102,7 +102,7 @@ test("nothing that GET answers, on any listener, names an address of this machin
     const { "content-security-policy": _, ...headers } = Object.fromEntries(reply.headers);
     // The demo app names the origins that may frame it, as its policy does: the console's own among them.
     const shown = reply.text.replace(/<meta name="stage-origins"[^>]*>/, "");
-    const { listening: _l, ...body } = path.endsWith("/status") ? reply.json : { text: shown };
+    const { listening: _l, ...body } = /\/(status|public-urls)$/.test(path) ? reply.json : { text: shown };
     // A row of the request log holds what was sent, `Host` too.
     const text = JSON.stringify({ headers, body })
       .replaceAll(/host[\\"]+:[\\"]+[\w.:]+/gi, "")
@@ -142,4 +142,31 @@ test("a start names the public host that its listener would refuse, and the opti
     "The console listener rejects the host of --public-console-url: add --allow-host qa.example.com.",
   ]);
   expect(at.server.notices).toEqual([]);
+});
+
+test("PUT public-urls sets them while it runs: tokens, discovery and status follow, and null ends it", async () => {
+  const server = await startInProcess({});
+  const put = (body: object) =>
+    fetch(`${server.urls.console}/emulator/v1/public-urls`, {
+      method: "PUT",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  try {
+    const auth = "http://localhost:49154";
+    const { admin, console: own } = server.urls;
+    expect(await (await put({ auth: `${auth}/` })).json()).toMatchObject({ urls: { admin, auth, console: own } });
+    const issuer = async () => {
+      const answer = await fetch(`${server.urls.auth}/.well-known/openid-configuration`);
+      return (await answer.json()) as unknown;
+    };
+    expect(await issuer()).toMatchObject({ issuer: auth });
+    const status = await fetch(`${server.urls.console}/emulator/v1/status`);
+    expect(await status.json()).toMatchObject({ urls: { auth, admin }, listening: { auth: server.urls.auth } });
+    expect((await put({ auth: "localhost:1" })).status).toBe(422);
+    await put({ auth: null });
+    expect(await issuer()).toMatchObject({ issuer: server.urls.auth });
+  } finally {
+    await server.close();
+  }
 });

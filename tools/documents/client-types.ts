@@ -1,6 +1,6 @@
 /** Generates the types of `stagedoor/client` from the contract: plain TypeScript, so that users do not need zod. */
 import { z } from "zod";
-import { allCounts, appInput, appItem, appPatch, ofUser } from "#contract/apps.ts";
+import { allCounts, appItem, appPatch, ofUser } from "#contract/apps.ts";
 import { clockInput, clockItem } from "#contract/clock.ts";
 import { connectionInput, connectionItem, connectionPatch } from "#contract/connections.ts";
 import { eventData } from "#contract/events.ts";
@@ -36,7 +36,8 @@ const TYPES: Readonly<Record<string, readonly [schema: z.ZodType, about: string]
   Status: [status, "Status of Stagedoor. `uptimeSeconds` is in seconds; `seq` counts every change."],
   Settings: [settings, "Settings of an app; absent ones have their default."],
   App: [appItem, "An app: an isolated environment."],
-  AppInput: [appInput, "A new app; absent fields are generated."],
+  AppInput: [routes.createApp.body, "A new app, and its users; absent fields are generated."],
+  NewApp: [routes.createApp.answers[201], "An app that was just created: where it is, and its users."],
   AppPatch: [appPatch, "An update of an app; absent fields stay unchanged."],
   Scenario: [scenario, "A fault for one user, stored with the profile."],
   Profile: [profileItem, "A user's profile."],

@@ -15,6 +15,7 @@ import {
   simulatorTrustInput,
   tlsInput,
 } from "./contract/connect.ts";
+import { publicUrls, publicUrlsInput } from "./contract/public-urls.ts";
 
 const DEVICES = frozen({ source: "CONTRACT 9" } as const);
 const hello = <const R extends Rest>(path: string, summary: string, more: R) =>
@@ -35,6 +36,11 @@ export const manifest = frozen({
       { contentType: "application/x-x509-ca-cert", problems: ["no_certificate"] }),
     readCaProfile: hello("/ca.mobileconfig", "The same as an Apple configuration profile",
       { contentType: "application/x-apple-aspen-config", problems: ["no_certificate"] }),
+    readPublicUrls: control("GET", "public-urls", "The public URLs, and those that listen", ok(publicUrls),
+      { source: "CONTRACT 29" }),
+    setPublicUrls: control("PUT", "public-urls",
+      "Set the URLs at which others reach Stagedoor, for tokens, links and pages, until it stops", ok(publicUrls),
+      { source: "CONTRACT 29", body: publicUrlsInput }),
     readLan: control("GET", "lan", "Whether auth is open to the local network, and where", ok(lanItem), DEVICES),
     setLan: control("PUT", "lan", "Open auth to the local network, or close it", ok(lanItem),
       { ...DEVICES, body: lanInput, problems: ["port_taken"] }),
@@ -53,11 +59,14 @@ export const manifest = frozen({
       { ...DEVICES, body: simulatorTrustInput, problems: ["tool_failed", "ca_unusable"] }),
   },
   schemas: {
+    PublicUrls: publicUrls,
     Lan: lanItem,
     Tls: tlsItem,
     AuthClient: clientItem,
   },
   types: {
+    PublicUrls: [publicUrls, "The public URLs, and those that listen."],
+    PublicUrlsInput: [publicUrlsInput, "The URLs to set; null: the one that listens."],
     Lan: [lanItem, "Auth on the local network."],
     Tls: [tlsItem, "Auth over TLS, and its certificates."],
     AuthClient: [clientItem, "A client of auth: an address and a user agent."],
@@ -69,12 +78,14 @@ export const manifest = frozen({
   },
   tags: {
     hello: "The certificate that devices must trust, on the auth URL.",
+    "public-urls": "Where others reach Stagedoor: through a proxy, or under mapped ports.",
     lan: "Auth on the local network.",
     tls: "Auth over TLS, and its certificates.",
     clients: "Who has called auth.",
     connect: "Checks and help for devices.",
   },
   examples: {
+    setPublicUrls: { auth: "http://localhost:49154" },
     setLan: { open: true },
     setTls: { on: true },
     adbReverse: { serial: "emulator-5554" },

@@ -1,4 +1,5 @@
 /** The control API: auth on the local network and over TLS, and its clients (CONTRACT 9). */
+import { invalid } from "#contract/problems.ts";
 import type { Setup } from "#http/kits.ts";
 import { done, ok, Refusal } from "#http/select.ts";
 import { createDelivery } from "./delivery/in-use.ts";
@@ -8,8 +9,22 @@ import { createHelloHandlers } from "./hello.ts";
 export const setup: Setup<"devices"> = (kernel) => {
   const { clients, once, place } = kernel;
   const { network } = place;
+  const publicUrls = () => {
+    const { admin, auth, console } = place.urls();
+    const listening = place.listening();
+    const own = { admin: listening.admin, auth: listening.auth, console: listening.console };
+    return ok({ urls: { admin, auth, console }, listening: own });
+  };
   return {
     ...createHelloHandlers(kernel),
+    readPublicUrls: publicUrls,
+    setPublicUrls: ({ body }) => {
+      const named = Object.entries(body);
+      const wrong = named.filter(([, url]) => url !== null && !URL.canParse(url));
+      if (wrong.length > 0) return invalid(Object.fromEntries(wrong.map(([name]) => [name, ["is no URL"]])));
+      place.publish(Object.fromEntries(named.map(([name, url]) => [name, url === null ? null : new URL(url).origin])));
+      return publicUrls();
+    },
     readLan: () => ok(network().lan()),
     setLan: async ({ body }) => {
       await network().setLan(body.open);

@@ -5,15 +5,18 @@ import { parsedJson } from "#contract/parsed-json.ts";
 import { countsOf } from "#contract/records.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import type { Status } from "#contract/status.ts";
-import { createApp, deleteApp, renewSecret, updateApp } from "#domain/apps.ts";
+import { deleteApp, renewSecret, updateApp } from "#domain/apps.ts";
+import { clockReading, REAL_CLOCK } from "#domain/clock.ts";
+import { createAppWithPeople } from "#domain/import/app-with-people.ts";
 import { shownApps, type World } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
+import { tellImported } from "../hooks.ts";
 import { appNamed, appsOf, done, made, notFound, ok, Refusal, settled } from "../select.ts";
 
 /** @returns the handlers of status and apps. */
 export const createAppHandlers = (deps: Deps) => {
-  const { store, tokens, program, place, leases, admit, log } = deps;
+  const { store, tokens, program, place, hooks, leases, admit, log } = deps;
   const { monotonic } = deps.env;
   const { version, stop } = program;
   const { urls, listening } = place;
@@ -59,15 +62,24 @@ export const createAppHandlers = (deps: Deps) => {
       const apps = query.hidden === "1" && query.appId === undefined ? world.apps : appsOf(world, query.appId);
       return ok({ items: apps.map((app) => leases.item(app)), total: apps.length });
     },
-    createApp: ({ cause, body, env, holder }) => {
+    createApp: async ({ cause, body, env, holder }) => {
       const problem = leases.noRoomFor(body);
       if (problem !== undefined) return { problem };
       const input = like(body);
       // Whoever comes without the console's own token joins with its app.
       const joins = holder !== undefined;
-      const app = settled(store.transact((world) => createApp(world, input, env, joins), cause));
-      const told = holder?.made(app);
-      return made({ ...shown(app.appId), ...told });
+      const realTime = { ...env, now: () => clockReading(REAL_CLOCK, deps.env.realNow()) };
+      const created = settled(
+        store.transact((world) => createAppWithPeople(world, input, env, realTime, joins), cause),
+      );
+      const { appId } = created.app;
+      if (created.imported !== undefined) await tellImported(hooks, created.imported, appId);
+      const { admin: adminUrl, auth: authUrl, console: consoleUrl } = urls();
+      const people = appNamed(store.world, appId).profiles.map(({ userId, name, phone, email }) => ({
+        ...{ userId, name, phone, email },
+      }));
+      const told = holder?.made(created.app);
+      return made({ ...shown(appId), adminUrl, authUrl, consoleUrl, profiles: people, ...told });
     },
     readApp: ({ params }) => ok(shown(params["appId"])),
     updateApp: ({ cause, world, params, body }) => {

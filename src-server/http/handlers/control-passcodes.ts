@@ -11,7 +11,7 @@ import { queryIn } from "../auth.ts";
 import type { Deps } from "../deps.ts";
 import { waitFor } from "../events/wait-for.ts";
 import type { Handlers } from "../handler.ts";
-import { concerning, isFinal, isTo, latest, ReadPasscodes, seqOf, standingOf } from "../latest-passcode.ts";
+import { concerning, isFinal, isTo, latest, passcodeStanding, ReadPasscodes, seqOf } from "../latest-passcode.ts";
 import { noPasscode } from "../no-passcode.ts";
 import {
   appOfBody,
@@ -60,7 +60,7 @@ export const createControlPasscodeHandlers = (deps: Deps) => {
     listPasscodes: ({ world, env, query: { appId, to, status, limit } }) => {
       const isRecipient = isTo(to);
       const fits = ({ app, record }: Found<"passcodes">): boolean =>
-        isRecipient(record.to) && (status === undefined || standingOf({ app, record }, env) === status);
+        isRecipient(record.to) && (status === undefined || passcodeStanding({ app, record }, env) === status);
       const isAny = to === undefined && status === undefined;
       const { found, total } = newestFirst(appsOf(world, appId), "passcodes", limit, isAny ? undefined : fits);
       return ok({ items: found.map((entry) => show(entry, env)), total });
@@ -76,7 +76,7 @@ export const createControlPasscodeHandlers = (deps: Deps) => {
       settled(store.transact((w) => clearPasscodes(w, appsOf(world, query.appId)), cause));
       return done;
     },
-    latestPasscode: async ({ world, query, env, req }) => {
+    latestPasscode: async ({ world, query, env, req, holder }) => {
       const { appId, to, requestId, after, unread, wait } = query;
       const errors = recipientErrors(appsOf(world, appId), to, queryIn(req.url).get("to"));
       if (errors !== undefined) return invalid(errors);
@@ -93,13 +93,13 @@ export const createControlPasscodeHandlers = (deps: Deps) => {
       };
       if (requestId !== undefined && look() === undefined) {
         const row = log.row(requestId);
-        const isHere = appId === undefined || row?.appId === appId || row?.appId === null;
+        const isHere = appId === undefined || row?.appId === appId || (row?.appId === null && holder === undefined);
         if ((row === undefined || !isHere) && isFinal(world, query, env)) throw notFound("request", requestId);
       }
       const found = await waitFor(store, take, concerning(query), wait, req);
       if (found === undefined || found === "none") {
         appOfQuery(world, query);
-        return noPasscode({ world, env, log, query, afterSeq, isRead: read.has });
+        return noPasscode({ world, env, log, query, afterSeq, isHeld: holder !== undefined, isRead: read.has });
       }
       if (/^text\/plain\b/.test(req.headers.accept ?? ""))
         return { status: 200, text: `${found.record.code}\n`, contentType: "text/plain; charset=utf-8" };

@@ -1,9 +1,10 @@
+import { invalid } from "#contract/problems.ts";
 import type { SessionItem } from "#contract/sessions.ts";
 import { usernameField } from "#contract/strategies.ts";
 import { DEFECTS } from "#contract/token-defects.ts";
 import { activeSession, addSession, expireSession, revokeSessions } from "#domain/session-control.ts";
 import { sessionItem, sessionState } from "#domain/sessions.ts";
-import type { Env } from "#domain/world.ts";
+import { type AppWorld, type Env, shownApps, type World } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
 import { KeyLoans } from "../key-loans.ts";
@@ -12,6 +13,12 @@ import { createSessionSigner, createWrongSigner } from "../session-signer.ts";
 
 const show = ({ app, record }: Found<"sessions">, env: Env): SessionItem =>
   sessionItem(app.app.appId, record, env.now(app.app.appId));
+
+/** @returns the only app that has a user with this username; undefined if none or several have. */
+const onlyAppWith = (world: World, to: string): AppWorld | undefined => {
+  const [only, ...others] = shownApps(world).filter((app) => app.profileByUsername(to) !== undefined);
+  return others.length === 0 ? only : undefined;
+};
 
 /** @returns the handlers of sessions. */
 export const createControlSessionHandlers = (deps: Deps) => {
@@ -28,9 +35,16 @@ export const createControlSessionHandlers = (deps: Deps) => {
       const { found, total } = newestFirst(appsOf(world, appId), "sessions", limit, isAny ? undefined : fits);
       return ok({ items: found.map((entry) => show(entry, env)), total });
     },
-    addSession: async ({ cause, world, body, env }) => {
-      const app = appOfBody(world, body);
-      const record = settled(store.transact((w) => addSession(w, app, body.userId, env, body.ttlSeconds), cause));
+    addSession: async ({ cause, world, body: { appId, userId, to, create = false, ttlSeconds }, env }) => {
+      if ((userId === undefined) === (to === undefined))
+        return invalid({
+          userId: [userId === undefined ? "can't be blank, unless to is given" : "must be given, or to, not both"],
+        });
+      const only = to === undefined || appId !== undefined ? undefined : onlyAppWith(world, to);
+      const app =
+        only ?? appOfBody(world, { ...(appId !== undefined && { appId }), ...(userId !== undefined && { userId }) });
+      const who = userId === undefined ? { to: to ?? "", create } : { userId };
+      const record = settled(store.transact((w) => addSession(w, app, who, env, ttlSeconds), cause));
       return made({ ...show({ app, record }, env), token: await signSession(app.app.appId, record) });
     },
     revokeSessions: ({ cause, world, query: { appId, userId }, env }) => {

@@ -15,7 +15,9 @@ describe("POST apps", () => {
     expect(settings).toEqual({});
     expect(createdAt).toMatch(ISO);
     expect(counts).toEqual({ profiles: 0, passcodes: 0, sessions: 0, connections: 0 });
-    expect((await control("GET", `/apps/${appId}`)).json).toEqual(made.json);
+    const { adminUrl: _1, authUrl: _2, consoleUrl: _3, profiles, ...item } = made.json;
+    expect(profiles).toEqual([]);
+    expect((await control("GET", `/apps/${appId}`)).json).toEqual(item);
     expect((await as(secret)("GET", "/v1/profiles")).json).toEqual([]);
   });
 

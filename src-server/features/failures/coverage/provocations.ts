@@ -85,11 +85,11 @@ const arrangementsOf = ({ store }: Kernel): Readonly<Record<OutcomeId, Arrangeme
   serverError: asking({ status: 503 }),
   appGaveUp: asking({ delayMs: NEVER_MS }),
   signedInAfterExpiry: (app, profile, env, cause) => {
-    const session = settled(store.transact((world) => addSession(world, app, profile.userId, env), cause));
+    const session = settled(store.transact((world) => addSession(world, app, profile, env), cause));
     settled(store.transact((world) => expireSession(world, app, session, env), cause));
   },
   signedInAfterRevocation: (app, profile, env, cause) => {
-    const session = settled(store.transact((world) => addSession(world, app, profile.userId, env), cause));
+    const session = settled(store.transact((world) => addSession(world, app, profile, env), cause));
     settled(store.transact((world) => revokeSessions(world, [[app, [session]]], env), cause));
   },
   signedOut: null,
