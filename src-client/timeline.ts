@@ -8,7 +8,7 @@ export type Moment = R.Mark | Pick<R.RewindInput, "to" | "before">;
 export type RewindOptions = Pick<R.RewindInput, "userId" | "clock">;
 
 /** The methods that return an app to an earlier moment. */
-export interface AppMethods {
+interface AppMethods {
   /** @returns the current moment, for `rewind`. */
   mark(): Promise<R.Mark>;
   /**
@@ -28,7 +28,7 @@ export const createTimeline = ({ ask }: Transport) => ({
   timeline: (query?: R.TimelineQuery): Promise<R.Timeline> => ask("GET", "timeline", { query }),
   /**
    * Returns an app, or one of its users, to an earlier moment. `dryRun` says what it would change, and whether that
-   * could be undone. @see AppMethods
+   * could be undone. @see RewindableApp
    */
   rewind: (body: R.RewindInput, { dryRun = false } = {}): Promise<R.Rewound> =>
     ask("POST", "rewind", { body, query: dryRun ? { dryRun: "1" } : {} }),
