@@ -8,7 +8,9 @@ import type { Listener } from "#contract/routes.ts";
 import { usernameField } from "#contract/strategies.ts";
 import { clockReading, REAL_CLOCK } from "#domain/clock.ts";
 import { arrivedWith, passcodeItem } from "#domain/passcodes.ts";
-import { SETUPS } from "#features/setups.ts";
+import type { Given, Kernel, KitHandlersOf } from "#features/kernel.ts";
+import { createPorts } from "#features/ports.ts";
+import { beginFeatures } from "#features/setups.ts";
 import { createAdminApp, createAuthApp, createConsoleApp } from "#http/app.ts";
 import { ACCESS_CODE, createAccess } from "#http/console-access.ts";
 import type { Deps, Urls } from "#http/deps.ts";
@@ -18,7 +20,6 @@ import { createAuthHandlers } from "#http/handlers/auth.ts";
 import { createConsoleHandlers } from "#http/handlers/console.ts";
 import { createProfileHandlers } from "#http/handlers/profiles.ts";
 import { tellImported } from "#http/hooks.ts";
-import { beginKits, type KitHandlersOf } from "#http/kits.ts";
 import type { HttpApp } from "#http/message-classes.ts";
 import { authOrigins } from "#http/origins.ts";
 import { EventBus } from "#http/traffic/event-bus.ts";
@@ -68,7 +69,7 @@ class Server implements RunningServer {
   readonly #service: ServiceParts;
   readonly #access: ReturnType<typeof createAccess> | null;
   readonly #deps: Deps;
-  readonly #forKits: Parameters<typeof beginKits>[1];
+  readonly #kernel: Kernel;
   readonly #ended = new AbortController();
   readonly #hub: EventHub;
   readonly #kept: KeptRequests | undefined;
@@ -94,10 +95,9 @@ class Server implements RunningServer {
       listening: () => this.#urls,
       consoleNames: () => consoleNames(this.#consoleHosts, config.allowHosts, host.addresses),
     });
-    this.#deps = this.#service.deps;
     const { consoleHost, checkHosts } = config;
-    this.#forKits = {
-      ...this.#deps,
+    const given: Given = {
+      ...this.#service.base,
       signal: this.#ended.signal,
       clients: this.#service.clients,
       maxima: maximaWith(host.bounds),
@@ -110,6 +110,8 @@ class Server implements RunningServer {
         seen,
       },
     };
+    this.#kernel = { ...given, ...createPorts(given) };
+    this.#deps = this.#kernel;
     for (const item of seen?.requests ?? []) this.#deps.log.add(exchangeFrom(item));
     this.#kept = keepRequests(this.#deps, opened.store, config, host);
     this.#hub = new EventHub(this.#deps, randomBytes(6).toString("hex"));
@@ -179,7 +181,7 @@ class Server implements RunningServer {
   async open(): Promise<void> {
     const { adminHost, adminPort, consoleHost, consolePort, tls, lan } = this.#config;
     const { imported } = this.#opened;
-    const kits = beginKits(SETUPS, this.#forKits);
+    const kits = beginFeatures(this.#kernel);
     if (imported !== undefined) await tellImported(this.#deps.hooks, imported);
     const admin = await this.#listen(this.#adminApp(kits), adminHost, adminPort, "--admin-port");
     this.#network = await this.#openAuth(kits);

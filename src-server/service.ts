@@ -5,7 +5,7 @@ import { isHidden } from "#domain/world.ts";
 import { Advisor } from "#http/advice/advisor.ts";
 import { admitWith } from "#http/bound-tokens.ts";
 import { Clients } from "#http/clients.ts";
-import type { Deps, Place } from "#http/deps.ts";
+import type { Base, Place } from "#http/deps.ts";
 import { FirstFailures } from "#http/first-failures.ts";
 import { forgetRowsOf } from "#http/gone-rows.ts";
 import { createHooks } from "#http/hooks.ts";
@@ -24,7 +24,7 @@ const isOfService = ({ listener, path, isProbe }: Exchange): boolean =>
 
 /** @see the file */
 export interface ServiceParts {
-  readonly deps: Deps;
+  readonly base: Base;
   readonly clients: Clients;
   /** Called with each first failure. */
   readonly failureListeners: ((failure: FirstFailure) => void)[];
@@ -52,7 +52,7 @@ export const createService = (
   // An app of a bound token is gone with all its data.
   forgetRowsOf({ store, log }, ({ joined }) => joined);
   const leases = new Leases(store, monotonic, realNow);
-  const env: Deps["env"] = {
+  const env: Base["env"] = {
     ...random,
     now: (appId) => timeOf(store.world, appId === undefined ? undefined : store.world.app(appId), realNow()),
     retention,
@@ -77,7 +77,7 @@ export const createService = (
     ({ appId }) => appId !== null && leases.renew(appId),
   );
   hooks.reset.push((appId) => logins.clear(appId));
-  const deps: Deps = {
+  const base: Base = {
     place,
     program: { version, warn, stop: stop ?? null },
     store,
@@ -90,5 +90,5 @@ export const createService = (
     env,
     checks: { bodyLimitBytes, refusedSecrets, answers: checkAnswers },
   };
-  return { deps, clients, failureListeners };
+  return { base, clients, failureListeners };
 };

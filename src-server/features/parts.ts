@@ -50,8 +50,6 @@ export const [kitSchemas, kitTypes, kitParameters, kitTags, kitExamples] = [
 export type OperationsOfKit<N extends KitName> = [PartOf<N, "routes">] extends [never]
   ? never
   : keyof PartOf<N, "routes">;
-/** The kits with rows, which need code on the server. */
-export type KitWithRoutes = { [N in KitName]: Kits[N] extends { readonly routes: object } ? N : never }[KitName];
 /** The operations of all kits. */
 export type KitOperationId = keyof typeof kitRoutes;
 

@@ -1,8 +1,6 @@
-/** How each kit starts on the server: one line for each folder with code for it. */
-import { frozen } from "#contract/frozen.ts";
-import type { Setups } from "#http/kits.ts";
+/** Begins the features: one line for each with code on the server. */
+import type { Listener } from "#contract/routes.ts";
 import { setup as demo } from "./demo/server.ts";
-import { setup as delivery } from "./devices/delivery/server.ts";
 import { setup as devices } from "./devices/server.ts";
 import { setup as coverage } from "./failures/coverage/server.ts";
 import { setup as faults } from "./failures/faults/server.ts";
@@ -10,21 +8,20 @@ import { setup as weather } from "./failures/weather/server.ts";
 import { setup as bundle } from "./history/bundle/server.ts";
 import { setup as rewind } from "./history/rewind/server.ts";
 import { setup as snapshots } from "./history/snapshots/server.ts";
+import type { Kernel, KitHandlersOf } from "./kernel.ts";
 import { setup as keys } from "./keys/server.ts";
 import { setup as tokenCheck } from "./keys/token-check/server.ts";
 
-/** They begin in this order. */
-// biome-ignore format: one line a kit
-export const SETUPS = frozen({
-  delivery,
-  faults,
-  coverage,
-  keys,
-  snapshots,
-  demo,
-  devices,
-  "token-check": tokenCheck,
-  rewind,
-  bundle,
-  weather,
-} satisfies Setups);
+/** Begins all features, in this order, before anybody can call. @returns the handlers of all of them. */
+export const beginFeatures = (kernel: Kernel): KitHandlersOf<Listener> => ({
+  ...faults(kernel),
+  ...coverage(kernel),
+  ...keys(kernel),
+  ...snapshots(kernel),
+  ...demo(kernel),
+  ...devices(kernel),
+  ...tokenCheck(kernel),
+  ...rewind(kernel),
+  ...bundle(kernel),
+  ...weather(kernel),
+});

@@ -7,6 +7,7 @@ import type { Admit } from "./bound-tokens.ts";
 import type { Hooks } from "./hooks.ts";
 import type { Leases } from "./leases.ts";
 import type { NetworkPort } from "./network.ts";
+import type { Ports } from "./ports.ts";
 import type { EventBus } from "./traffic/event-bus.ts";
 import type { RequestLog } from "./traffic/request-log.ts";
 
@@ -62,8 +63,8 @@ interface ServerEnv extends Omit<Env, "request" | "urls"> {
   readonly monotonic: () => number;
 }
 
-/** Dependencies of createAdminApp, createAuthApp and createConsoleApp. */
-export interface Deps {
+/** What the service consists of, without the features that it asks. */
+export interface Base {
   readonly program: Program;
   readonly store: Store;
   readonly tokens: Tokens;
@@ -76,4 +77,9 @@ export interface Deps {
   readonly place: Place;
   readonly env: ServerEnv;
   readonly checks: MessageChecks;
+}
+
+/** Dependencies of createAdminApp, createAuthApp and createConsoleApp. */
+export interface Deps extends Base {
+  readonly ports: Ports;
 }

@@ -1,21 +1,12 @@
 /**
- * What the kernel lets others read, and where they may step in: the one table of it. The kernel calls whoever has added
- * itself, in that order, and names nobody. Changes of the data are read from the store: `watch`, and `timeline.latest`.
+ * What several read of what happens: who is called, in the order in which they have added themselves. Where one answers,
+ * the kernel calls it by name (ports.ts). Changes of the data are read from the store: `watch`, and `timeline.latest`.
  */
-import type { DeviceItem } from "#contract/passcodes.ts";
-import type { AppRecord, PasscodeRecord } from "#contract/records.ts";
 import type { WorldState } from "#contract/state.ts";
-import type { Answers, PendingCall, StepResult } from "./handler.ts";
 import type { Ending, Exchange } from "./traffic/exchange.ts";
 
 /** What is called, by name. None of them may throw. */
 interface Hook {
-  /** A request to the service is complete and its sender known; its rule comes next, unless this ends it. */
-  complete(pending: PendingCall, answers: Answers): Promise<StepResult> | undefined;
-  /** A passcode was issued, or its message has arrived later, or again. It is durable. @param app as of that moment. */
-  sent(app: AppRecord, passcode: PasscodeRecord): void;
-  /** @returns what is known of deliveries of a passcode to devices. */
-  devices(passcodeId: string): readonly DeviceItem[];
   /** A request of any listener has ended; its row says with what. */
   closed(row: Exchange, ending: Ending): void;
   /** A world was imported, or only this app of it; whoever imported it waits for what this returns. */
@@ -29,9 +20,6 @@ export type Hooks = { readonly [N in keyof Hook]: Hook[N][] };
 
 /** @returns hooks without listeners. */
 export const createHooks = (): Hooks => ({
-  complete: [],
-  sent: [],
-  devices: [],
   closed: [],
   imported: [],
   reset: [],

@@ -2,20 +2,20 @@
 import type { PasscodeItem } from "#contract/passcodes.ts";
 import { passcodeItem } from "#domain/passcodes.ts";
 import type { Env } from "#domain/world.ts";
-import type { Hooks } from "./hooks.ts";
+import type { DevicesPort } from "./ports.ts";
 import type { Found } from "./select.ts";
 
 /** @returns the profile that a passcode is for; undefined if it was deleted. */
 export const userOfPasscode = ({ app, record }: Found<"passcodes">) => app.find("profiles", record.userId);
 
 /** @returns the passcode, with its deliveries to devices. */
-export const shownPasscode = (hooks: Hooks, found: Found<"passcodes">, env: Pick<Env, "now">): PasscodeItem => {
+export const shownPasscode = (devices: DevicesPort, found: Found<"passcodes">, env: Pick<Env, "now">): PasscodeItem => {
   const { app, record } = found;
   return passcodeItem(
     app.app.appId,
     record,
     userOfPasscode(found),
     env.now(app.app.appId),
-    hooks.devices.flatMap((of) => of(record.id)),
+    devices.devicesOf(record.id),
   );
 };

@@ -1,6 +1,6 @@
 /**
  * The checks of a request as named steps, in the order of CONTRACT 5: secret, profile, content type, size, JSON,
- * fields; then who has taken the hook `complete`. An operation only has the steps that its table row needs.
+ * fields; then the port `faults`. An operation only has the steps that its table row needs.
  */
 import { BOUNDS } from "#contract/bounds.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
@@ -12,7 +12,7 @@ import { type FieldErrors, fieldErrors, mergeErrors, namesIn, unknownNames } fro
 import { appOfSecret, queryIn } from "./auth.ts";
 import { BodiesUnderWay } from "./bodies-under-way.ts";
 import type { Deps } from "./deps.ts";
-import type { Answers, PendingCall, Run, Step, StepResult } from "./handler.ts";
+import type { Answers, PendingCall, Run, Step } from "./handler.ts";
 import { placeApp, withPlaceOfApp } from "./place-app.ts";
 import { type BodyLimits, readJsonObject } from "./read-body.ts";
 
@@ -87,7 +87,7 @@ export const createSteps = (
   deps: Deps,
   answers: Answers,
 ): ((operation: Operation, stream: Run | undefined) => readonly Step[]) => {
-  const { store, hooks, checks, leases } = deps;
+  const { store, checks, leases, ports } = deps;
   const underWay = new BodiesUnderWay();
   const entries = listener === "console" ? Number.POSITIVE_INFINITY : BOUNDS.bodyEntries.most;
   /** Imports are large, and come from this machine. */
@@ -141,18 +141,12 @@ export const createSteps = (
     return undefined;
   };
 
-  const stepIn = async (pending: PendingCall): Promise<StepResult> => {
-    for (const one of hooks.complete) {
-      const running = one(pending, answers);
-      if (running === undefined) continue;
-      pending.hasWaited = true;
-      const result = await running;
-      if (result !== undefined) return result;
-    }
-    return undefined;
-  };
   /** The request is complete and its sender known, but no rule has run. */
-  const complete: Run = (pending) => (hooks.complete.length === 0 ? undefined : stepIn(pending));
+  const meetFault: Run = (pending) => {
+    const meeting = ports.faults.meet(pending, answers);
+    if (meeting !== undefined) pending.hasWaited = true;
+    return meeting;
+  };
 
   /** While the body arrived or others delayed it, the app or profile may have been deleted or replaced. */
   const again =
@@ -197,7 +191,7 @@ export const createSteps = (
       [isConsole && stream === undefined, "access", confineToApp],
       [readsFields, "fields", readFields],
       [isConsole && stream === undefined, "access", tellScope],
-      [isEmulated(operation), "fault", complete],
+      [isEmulated(operation), "fault", meetFault],
       [withSecret, "secret", again(findApp)],
       [withSecret, "profile", again(findProfile)],
     ];

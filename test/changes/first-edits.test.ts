@@ -33,7 +33,7 @@ test("the page has the six changes", () => {
     "An effect of a fault",
     "A command",
     "A column in a list",
-    "A kit",
+    "A feature",
   ]);
 });
 

@@ -16,7 +16,8 @@ export interface Room {
 }
 
 const SERVER_ROOMS = [
-  "features/setups.ts",
+  "manifests",
+  "features",
   "contract",
   "domain",
   "tokens",

@@ -1,13 +1,12 @@
 /** The control API: auth on the local network and over TLS, and its clients (CONTRACT 9). */
 import { invalid } from "#contract/problems.ts";
-import type { Setup } from "#http/kits.ts";
+import type { Setup } from "#features/kernel.ts";
 import { done, ok, Refusal } from "#http/select.ts";
-import { createDelivery } from "./delivery/in-use.ts";
 import { createHelloHandlers } from "./hello.ts";
 
 /** @see the file */
 export const setup: Setup<"devices"> = (kernel) => {
-  const { clients, once, place } = kernel;
+  const { clients, delivery, place } = kernel;
   const { network } = place;
   const publicUrls = () => {
     const { admin, auth, console } = place.urls();
@@ -50,13 +49,13 @@ export const setup: Setup<"devices"> = (kernel) => {
     adbReverse: async ({ body: { serial = null } }) => {
       const { http, tls } = network().ports();
       const ports = tls === null ? [http] : [http, tls];
-      const problem = await once(createDelivery).forwardPorts(serial, ports);
+      const problem = await delivery.forwardPorts(serial, ports);
       if (problem !== undefined) throw new Refusal(problem);
       return ok({ serial, ports });
     },
     simulatorTrust: async ({ body: { udid = null } }) => {
       const root = await network().makeRoot();
-      const trusted = await once(createDelivery).trust(udid, root.pem);
+      const trusted = await delivery.trust(udid, root.pem);
       if ("problem" in trusted) throw new Refusal(trusted.problem);
       return ok({ udids: trusted.udids });
     },

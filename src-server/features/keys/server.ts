@@ -4,7 +4,7 @@ import type { SigningKeyFacts, SigningKeyItem } from "#contract/signing-keys.ts"
 import { sessionState } from "#domain/sessions.ts";
 import { algorithmsInUse } from "#domain/tokens.ts";
 import type { Env, World } from "#domain/world.ts";
-import type { Setup } from "#http/kits.ts";
+import type { Setup } from "#features/kernel.ts";
 import { done, notFound, ok, Refusal } from "#http/select.ts";
 import { signerOf } from "#http/session-signer.ts";
 

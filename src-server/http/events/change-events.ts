@@ -18,16 +18,16 @@ const MANY = 200;
 export const createChangeEvents = ({
   store,
   env,
-  hooks,
   leases,
-}: Pick<Deps, "store" | "env" | "hooks" | "leases">): ((changes: readonly Committed[]) => EventData[]) => {
+  ports,
+}: Pick<Deps, "store" | "env" | "leases" | "ports">): ((changes: readonly Committed[]) => EventData[]) => {
   const items: { readonly [C in Collection]: (appId: string, record: RecordsOfApp[C]) => unknown } = {
     profiles: profileItem,
     passcodes: (appId, record) => {
       const app = store.world.app(appId);
       return app === undefined
         ? passcodeItem(appId, record, undefined, env.now(appId))
-        : shownPasscode(hooks, { app, record }, env);
+        : shownPasscode(ports.devices, { app, record }, env);
     },
     sessions: (appId, record) => sessionItem(appId, record, env.now(appId)),
     connections: connectionItem,

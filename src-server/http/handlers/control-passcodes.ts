@@ -53,8 +53,8 @@ const recipientErrors = (
 
 /** @returns the handlers of passcodes. */
 export const createControlPasscodeHandlers = (deps: Deps) => {
-  const { store, log, hooks } = deps;
-  const show = (found: Found<"passcodes">, env: Env) => shownPasscode(hooks, found, env);
+  const { store, log, ports } = deps;
+  const show = (found: Found<"passcodes">, env: Env) => shownPasscode(ports.devices, found, env);
   const read = new ReadPasscodes();
   return {
     listPasscodes: ({ world, env, query: { appId, to, status, limit } }) => {

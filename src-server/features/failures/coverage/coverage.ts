@@ -12,9 +12,9 @@ import { usernameField } from "#contract/strategies.ts";
 import { BLANK } from "#contract/validation.ts";
 import type { Past } from "#domain/history/timeline.ts";
 import type { Store } from "#domain/store.ts";
-import type { KitState } from "#http/kit-state.ts";
 import type { Ending, Exchange } from "#http/traffic/exchange.ts";
 import type { RequestLog } from "#http/traffic/request-log.ts";
+import type { ByApp } from "./by-app.ts";
 import type { CoverageAnswer, CoverageItem } from "./contract/coverage.ts";
 import { OUTCOME_IDS, OUTCOMES, type OutcomeId, thenOf } from "./contract/outcomes.ts";
 import { outcomesOf } from "./login-outcomes.ts";
@@ -101,7 +101,7 @@ interface Reading {
 /** What it reads. */
 interface Sources {
   readonly store: Pick<Store, "world" | "watch" | "timeline">;
-  readonly apps: KitState<AppCoverage>;
+  readonly apps: ByApp<AppCoverage>;
   readonly log: Pick<RequestLog, "row">;
   /** Real time, and that of the service, in milliseconds since 1970. */
   readonly realNow: () => number;
@@ -133,7 +133,7 @@ const itemOf = (outcome: OutcomeId, own: Tally | undefined, resent: Tally | unde
 export class Coverage {
   readonly #sources: Sources;
   readonly #publish: Publish;
-  readonly #apps: KitState<AppCoverage>;
+  readonly #apps: ByApp<AppCoverage>;
   /** By request. */
   readonly #read = new Recent<Reading>();
 

@@ -11,10 +11,9 @@ import { createProfile, deleteProfiles } from "#domain/profiles.ts";
 import { addSession, expireSession, revokeSessions } from "#domain/session-control.ts";
 import type { Cause } from "#domain/store.ts";
 import type { AppWorld, Env } from "#domain/world.ts";
-import type { Kernel } from "#http/kits.ts";
+import type { Kernel } from "#features/kernel.ts";
 import { Refusal, settled, wrongFields } from "#http/select.ts";
 import type { FaultOrder } from "../faults/faults.ts";
-import { createFaults } from "../faults/in-force.ts";
 import type { FaultOwner } from "../faults/owner.ts";
 import type { ProvokeAnswer } from "./contract/coverage.ts";
 import { type OutcomeId, thenOf } from "./contract/outcomes.ts";
@@ -114,7 +113,7 @@ interface Provoker {
 /** @see the file */
 export const createProvocations = (kernel: Kernel) => {
   const { store } = kernel;
-  const faults = kernel.once(createFaults);
+  const { faults } = kernel;
   const arrangements = arrangementsOf(kernel);
   let provoked: readonly Provoked[] = [];
 

@@ -1,22 +1,27 @@
 /** Login coverage on the server (CONTRACT 15). */
-import type { Setup } from "#http/kits.ts";
+import type { Setup } from "#features/kernel.ts";
 import { appOfBody, appOfQuery, done, ok } from "#http/select.ts";
 import { faultOwnerOf } from "../faults/owner.ts";
+import { ByApp } from "./by-app.ts";
 import { AppCoverage, Coverage } from "./coverage.ts";
-import { manifest } from "./manifest.ts";
 
 /** @see the file */
 export const setup: Setup<"coverage"> = (kernel) => {
   const { store, log, env, bus, hooks } = kernel;
-  const apps = kernel.keep(
-    manifest.state.counts,
+  const apps = new ByApp(
+    store,
     () => new AppCoverage(),
     (total, gone) => total.add(gone),
   );
   const coverage = new Coverage({ store, apps, log, realNow: env.realNow, now: env.now }, bus.publish);
   hooks.closed.push((row, ending) => coverage.note(row, ending));
   /** It needs faults, which a login does not. */
-  const provocations = async () => kernel.once((await import("./provocations.ts")).createProvocations);
+  const load = async () => (await import("./provocations.ts")).createProvocations(kernel);
+  let loaded: ReturnType<typeof load> | undefined;
+  const provocations = () => {
+    loaded ??= load();
+    return loaded;
+  };
   return {
     readCoverage: ({ world, query }) => {
       appOfQuery(world, query);

@@ -7,13 +7,13 @@ import { instantMs } from "#contract/scalars.ts";
 import { deliverPasscode, isUnderWay } from "#domain/passcodes.ts";
 import type { Cause, Outcome } from "#domain/store.ts";
 import type { AppWorld } from "#domain/world.ts";
-import type { Kernel } from "#http/kits.ts";
+import type { Kernel } from "#features/kernel.ts";
 import { tellSent } from "#http/tell-sent.ts";
 
 /** Pause after which a failing disk is tried again. */
 const RETRY_MS = 2_000;
 
-type Parts = Pick<Kernel, "store" | "hooks" | "env" | "signal">;
+type Parts = Pick<Kernel, "store" | "ports" | "env" | "signal">;
 
 /** @see the file */
 export class Arrivals {

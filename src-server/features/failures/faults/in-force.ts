@@ -1,10 +1,9 @@
-/** The faults of a server, in force: they meet its requests. */
+/** The faults of a server. */
 import { z } from "zod";
 import type { FaultInput } from "#contract/faults.ts";
-import type { Kernel } from "#http/kits.ts";
+import type { Given } from "#features/kernel.ts";
 import { faultItem } from "./contract/faults.ts";
 import { Faults, meaning } from "./faults.ts";
-import { createMeetFault } from "./meet-fault.ts";
 
 /** @returns whether a fault is not set yet. */
 const isNew = (there: readonly FaultInput[]): ((fault: FaultInput) => boolean) => {
@@ -12,13 +11,10 @@ const isNew = (there: readonly FaultInput[]): ((fault: FaultInput) => boolean) =
   return (fault) => !known.has(meaning(fault));
 };
 
-/** For this kit, and for those that stand on it: `kernel.once(createFaults)`. */
-export const createFaults = (kernel: Kernel): Faults => {
-  const { store, env, bus, maxima, hooks, started, program } = kernel;
+/** @returns the faults of a server. */
+export const createFaults = ({ store, env, bus, maxima, hooks, started, program }: Given): Faults => {
   const faults = new Faults(store, env, bus.publish, maxima);
   faults.takeOver(z.array(faultItem).parse(started.seen?.faults ?? []));
-  const meet = createMeetFault(kernel, faults);
-  hooks.complete.push((pending, answers) => (faults.any ? meet(pending, answers) : undefined));
   hooks.reset.push((appId) => faults.clear(appId));
   hooks.imported.push(({ faults: given = [] }, appId) => {
     // A token that is bound to an app sets only faults of this app, in the room of its own.

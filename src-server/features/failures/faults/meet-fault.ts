@@ -9,7 +9,7 @@ import { epochMs, isJsonObject, isoInstant } from "#contract/scalars.ts";
 import { usernameField } from "#contract/strategies.ts";
 import type { AppWorld } from "#domain/world.ts";
 import { bearerToken, CHALLENGE } from "#http/auth.ts";
-import type { Deps } from "#http/deps.ts";
+import type { Base } from "#http/deps.ts";
 import type { Answers, Headers, PendingCall } from "#http/handler.ts";
 import { createWireReader } from "#http/wire.ts";
 import type { Faults } from "./faults.ts";
@@ -39,7 +39,7 @@ interface About {
 const NOTHING = frozen<About>({ app: undefined, to: null });
 
 /** @returns a function that reads app and user from a session request. */
-const createReader = ({ store, tokens }: Pick<Deps, "store" | "tokens">) => {
+const createReader = ({ store, tokens }: Pick<Base, "store" | "tokens">) => {
   const readWire = createWireReader(store);
   const fromToken = async (req: IncomingMessage): Promise<About> => {
     const read = await tokens.read(bearerToken(req) ?? "");
@@ -93,7 +93,7 @@ const injected = ({ exchange }: PendingCall): void => {
 const actsOf = (
   answers: Answers,
   repetitions: Repetitions,
-  realNow: Deps["env"]["realNow"],
+  realNow: Base["env"]["realNow"],
 ): Readonly<Record<EffectName, Act>> => {
   const after = (ms: number) => isoInstant(epochMs(realNow() + ms));
   const hangUp =
@@ -159,7 +159,7 @@ const actsOf = (
 };
 
 /** @returns the step that applies faults to requests. */
-export const createMeetFault = (deps: Deps, faults: Pick<Faults, "list" | "take">) => {
+export const createMeetFault = (deps: Base, faults: Pick<Faults, "list" | "take">) => {
   const readAbout = createReader(deps);
   const repetitions = new Repetitions(deps.env.monotonic);
 

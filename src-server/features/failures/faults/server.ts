@@ -4,21 +4,19 @@ import { routes } from "#contract/routes.ts";
 import { changeProfile } from "#domain/profiles.ts";
 import type { Steps } from "#domain/steps.ts";
 import { isHidden } from "#domain/world.ts";
+import type { Setup } from "#features/kernel.ts";
 import type { Call } from "#http/handler.ts";
-import type { Setup } from "#http/kits.ts";
 import { answerInSlices, pageOf } from "#http/pages.ts";
 import { meantByPattern } from "#http/paths.ts";
 import { appOfQuery, done, made, notFound, ok, recordNamed, settled } from "#http/select.ts";
 import { shownPasscode } from "#http/shown-passcode.ts";
 import { Arrivals } from "./arrivals.ts";
 import type { FaultItem } from "./contract/faults.ts";
-import { createFaults } from "./in-force.ts";
 import { faultOwnerOf } from "./owner.ts";
 
 /** @see the file */
 export const setup: Setup<"faults"> = (kernel) => {
-  const { store, maxima, hooks } = kernel;
-  const faults = kernel.once(createFaults);
+  const { store, maxima, faults, ports } = kernel;
   const arrivals = new Arrivals(kernel);
   /** @returns the fault in the path. @throws Refusal if there is none that the caller may see. */
   const named = ({ params: { id = "" }, holder }: Pick<Call<"readFault">, "params" | "holder">): FaultItem => {
@@ -75,7 +73,11 @@ export const setup: Setup<"faults"> = (kernel) => {
     deliverPasscode: ({ cause, world, params, env }) => {
       const found = recordNamed(world, "passcodes", params["id"]);
       return ok(
-        shownPasscode(hooks, { ...found, record: settled(arrivals.deliver(found.app, found.record, cause)) }, env),
+        shownPasscode(
+          ports.devices,
+          { ...found, record: settled(arrivals.deliver(found.app, found.record, cause)) },
+          env,
+        ),
       );
     },
   };

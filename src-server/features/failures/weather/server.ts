@@ -6,16 +6,14 @@ import { nearestName } from "#contract/validation.ts";
 import { CALM, WEATHER } from "#contract/weather.ts";
 import { many } from "#contract/words.ts";
 import type { World } from "#domain/world.ts";
-import type { Setup } from "#http/kits.ts";
+import type { Setup } from "#features/kernel.ts";
 import { appOfQuery, appsOf, done, ok } from "#http/select.ts";
 import { isWeatherOf } from "../faults/faults.ts";
-import { createFaults } from "../faults/in-force.ts";
 import { faultOwnerOf } from "../faults/owner.ts";
 import type { WeatherAnswer, WeatherItem } from "./contract/weather.ts";
 
 /** @see the file */
-export const setup: Setup<"weather"> = ({ once, env: { realNow } }) => {
-  const faults = once(createFaults);
+export const setup: Setup<"weather"> = ({ faults, env: { realNow } }) => {
   /** @returns the weather that is on: of an app and of all, or everywhere. */
   const current = (appId: string | undefined): WeatherItem[] => {
     const items = new Map<string, WeatherItem>();

@@ -6,9 +6,8 @@ import { clockItem, clockOf } from "#domain/clock.ts";
 import { exportState } from "#domain/import/state-export.ts";
 import { finish } from "#domain/steps.ts";
 import type { AppWorld, World } from "#domain/world.ts";
-import { createFaults } from "#features/failures/faults/in-force.ts";
 import { createTimelineItems, pastOf, sinceCreation } from "#features/history/rewind/timeline-items.ts";
-import type { Kernel } from "#http/kits.ts";
+import type { Kernel } from "#features/kernel.ts";
 import type { LoginBundle } from "./contract/bundles.ts";
 
 /** Maximum number of log rows to search, of records of each kind, and of changes. */
@@ -44,8 +43,8 @@ export const createLoginBundle = (kernel: Kernel): ((world: World, id: string) =
     log,
     program,
     env: { realNow },
+    faults,
   } = kernel;
-  const faults = kernel.once(createFaults);
 
   /** @returns the requests of the row's login, oldest first; only the row if it has none. */
   const loginOf = (row: RequestItem): readonly RequestItem[] =>

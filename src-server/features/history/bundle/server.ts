@@ -1,5 +1,5 @@
 /** The control API: a login as one download (CONTRACT 13). */
-import type { Setup } from "#http/kits.ts";
+import type { Setup } from "#features/kernel.ts";
 import { notFound, ok } from "#http/select.ts";
 import { createLoginBundle } from "./login-bundle.ts";
 

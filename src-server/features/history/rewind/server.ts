@@ -5,7 +5,7 @@ import type { Decision } from "#domain/decision.ts";
 import { type Timeline, undoneIn } from "#domain/history/timeline.ts";
 import type { Steps } from "#domain/steps.ts";
 import { isHidden, type World } from "#domain/world.ts";
-import type { Setup } from "#http/kits.ts";
+import type { Setup } from "#features/kernel.ts";
 import { answerInSlices, pageOf } from "#http/pages.ts";
 import { appOfBody, appOfQuery, notFound, ok } from "#http/select.ts";
 import type { TokenHolder } from "#http/token-holder.ts";

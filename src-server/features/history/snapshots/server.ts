@@ -5,7 +5,7 @@ import { epochMs, isoInstant } from "#contract/scalars.ts";
 import { snapshotName } from "#contract/snapshots.ts";
 import { momentOf } from "#domain/history/moment.ts";
 import type { Outcome } from "#domain/store.ts";
-import type { Setup } from "#http/kits.ts";
+import type { Setup } from "#features/kernel.ts";
 import { appNamed, appOfQuery, done, made, notFound, ok, settled } from "#http/select.ts";
 import { showDiff } from "./snapshot-diff.ts";
 

@@ -2,8 +2,8 @@
 import { problem } from "#contract/problems.ts";
 import { canHave, DEFECT_NAMES, type Defect, ROTATION_NAMES } from "#contract/token-defects.ts";
 import { sessionState } from "#domain/sessions.ts";
+import type { Setup } from "#features/kernel.ts";
 import { KeyLoans } from "#http/key-loans.ts";
-import type { Setup } from "#http/kits.ts";
 import { ok, recordNamed } from "#http/select.ts";
 import { createWrongSigner } from "#http/session-signer.ts";
 import { addressError } from "./check-address.ts";

@@ -1,11 +1,9 @@
-/** The states of kits: the kernel keeps them, by app, and does with them what the manifest says. */
+/** What is counted of each app, and of those that are gone. */
 
 import type { Store } from "#domain/store.ts";
-import type { StateRow } from "#features/manifest.ts";
-import type { Hooks } from "./hooks.ts";
 
-/** One state, by app. Each app begins with what `begins` makes, once it is first asked for. */
-export class KitState<T> {
+/** Each app begins with what `begins` makes, once it is first asked for. */
+export class ByApp<T> {
   readonly #begins: () => T;
   readonly #byApp = new Map<string, T>();
   /** Of hidden apps, which are not counted together with others. */
@@ -14,23 +12,11 @@ export class KitState<T> {
   /** Of the apps that are gone. */
   readonly #total: T;
 
-  /** @param add adds what an app has to what the apps before it had, where the manifest says `total`. */
-  constructor(
-    row: StateRow,
-    { store, hooks }: { readonly store: Pick<Store, "world" | "watch">; readonly hooks: Hooks },
-    begins: () => T,
-    add: (total: T, gone: T) => void = () => undefined,
-  ) {
+  /** @param add adds what an app has to what the apps before it had, once it is deleted. A reset changes nothing. */
+  constructor(store: Pick<Store, "world" | "watch">, begins: () => T, add: (total: T, gone: T) => void) {
     this.#store = store;
     this.#begins = begins;
     this.#total = begins();
-    if (row.reset === "begins")
-      hooks.reset.push((appId) => {
-        for (const states of [this.#byApp, this.#hidden])
-          if (appId === undefined) states.clear();
-          else states.delete(appId);
-      });
-    if (row.end === "stays") return;
     store.watch((changes) => {
       for (const { change } of changes) {
         // An app that a reset makes anew in the same transaction goes on.
@@ -38,7 +24,7 @@ export class KitState<T> {
         const gone = this.#byApp.get(change.appId);
         this.#byApp.delete(change.appId);
         this.#hidden.delete(change.appId);
-        if (gone !== undefined && row.end === "total") add(this.#total, gone);
+        if (gone !== undefined) add(this.#total, gone);
       }
     }, true);
   }

@@ -1,0 +1,63 @@
+/** What features get of the server, and what they give it. */
+import type { LookupAddress } from "node:dns";
+import type { Maxima } from "#contract/bounds.ts";
+import type { RequestItem } from "#contract/requests.ts";
+import type { Listener } from "#contract/routes.ts";
+import type { TimelineItem } from "#contract/timeline.ts";
+import type { Clients } from "#http/clients.ts";
+import type { Base, Deps } from "#http/deps.ts";
+import type { Handler, OperationsOf } from "#http/handler.ts";
+import type { Programs } from "#http/programs.ts";
+import type { Delivery } from "./devices/delivery/delivery.ts";
+import type { Faults } from "./failures/faults/faults.ts";
+import type { KitName, KitOperationId, OperationsOfKit } from "./parts.ts";
+
+/** What another Stagedoor has seen of a login. */
+export interface SeenElsewhere {
+  readonly requests: readonly RequestItem[];
+  /** As it listed them. */
+  readonly faults: readonly object[];
+  /** It cannot be rewound. */
+  readonly timeline?: readonly TimelineItem[] | undefined;
+}
+
+/** What the program was started with, as far as kits ask. */
+interface Started {
+  /** The address on which the console is open to other machines; null if it is not. */
+  readonly consoleHost: string | null;
+  /** Its name in the network. */
+  readonly machine: string;
+  /** The hosts that may be called although they are not local or private. */
+  readonly checkHosts: readonly string[];
+  /** Runs other programs, instead of the machine's own way. */
+  readonly programs: Programs | undefined;
+  /** What to show instead of its own. */
+  readonly seen: SeenElsewhere | undefined;
+  /** Looks a name up, instead of the machine's own way. */
+  readonly lookup: ((name: string) => Promise<readonly LookupAddress[]>) | undefined;
+}
+
+/** What features begin with. */
+export interface Given extends Base {
+  readonly clients: Clients;
+  /** The maxima of the table of limits that tests lower. */
+  readonly maxima: Maxima;
+  /** Their end: that of the server. */
+  readonly signal: AbortSignal;
+  readonly started: Started;
+}
+
+/** What the handlers of features get. */
+export interface Kernel extends Given, Deps {
+  readonly faults: Faults;
+  readonly delivery: Delivery;
+}
+
+/** The handlers of a kit. */
+type KitHandlers<N extends KitName> = { readonly [K in OperationsOfKit<N> & KitOperationId]: Handler<K> };
+
+/** The start of a kit on the server. */
+export type Setup<N extends KitName> = (kernel: Kernel) => KitHandlers<N>;
+
+/** The handlers that kits have of a listener. */
+export type KitHandlersOf<L extends Listener> = { readonly [K in KitOperationId & OperationsOf<L>]: Handler<K> };

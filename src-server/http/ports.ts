@@ -1,0 +1,27 @@
+/**
+ * What the kernel asks of features, each by its name. `features/ports.ts` says who answers, so whoever reads a call here
+ * can go there.
+ */
+import type { DeviceItem } from "#contract/passcodes.ts";
+import type { AppRecord, PasscodeRecord } from "#contract/records.ts";
+import type { Answers, PendingCall, StepResult } from "./handler.ts";
+
+/** Simulated failures. */
+interface FaultsPort {
+  /** A request to the service is complete and its sender known; its rule comes next, unless this ends it. */
+  meet(pending: PendingCall, answers: Answers): Promise<StepResult> | undefined;
+}
+
+/** Devices that receive codes. */
+export interface DevicesPort {
+  /** A passcode was issued, or its message has arrived later, or again. It is durable. @param app as of that moment. */
+  deliver(app: AppRecord, passcode: PasscodeRecord): void;
+  /** @returns what is known of the deliveries of a passcode. */
+  devicesOf(passcodeId: string): readonly DeviceItem[];
+}
+
+/** @see the file */
+export interface Ports {
+  readonly faults: FaultsPort;
+  readonly devices: DevicesPort;
+}
