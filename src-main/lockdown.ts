@@ -1,6 +1,5 @@
 /** Restrictions for pages: https://www.electronjs.org/docs/latest/tutorial/security, items 5 and 11 to 15. */
 import { type Session, shell, type WebContents } from "electron";
-import { KIT_FRAMES, KIT_WINDOWS } from "#features/shell.ts";
 
 /** The console needs the clipboard and loopback requests; everything else is denied, notifications as the shell has its own. */
 const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set(
@@ -8,8 +7,13 @@ const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set(
 );
 /** Platform documentation that the console links to. */
 const OUTSIDE_HOSTS: ReadonlySet<string> = new Set(["developer.android.com", "developer.apple.com"]);
-/** The console's pages that get a window of their own, with the preferences of its opener: newest code, those of kits. */
-const WINDOWS: Record<string, object> = { "/mini": { alwaysOnTop: true }, ...KIT_WINDOWS };
+/** The console's pages that get a window of their own, with the preferences of its opener: newest code, notes of the stage. */
+const WINDOWS: Record<string, object> = {
+  "/mini": { alwaysOnTop: true },
+  "/stage/notes": { width: 520, height: 760 },
+};
+/** The demo app: the phone of the stage. */
+const FRAMED = "/emulator/demo/";
 const parse = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined);
 
 /** @returns whether a URL has the console's origin; parsed, because `http://127.0.0.1:1.evil.com` starts like it. */
@@ -21,7 +25,7 @@ export const isOwn = (url: string, origin: string): boolean => {
 /** @returns whether a URL may be in a frame: a page of auth, on another port of the console's host. */
 const mayBeFramed = (url: string, origin: string): boolean => {
   const { port = "", pathname = "" } = parse(url) ?? {};
-  return Object.values(KIT_FRAMES).includes(pathname) && isOwn(url, Object.assign(new URL(origin), { port }).origin);
+  return pathname === FRAMED && isOwn(url, Object.assign(new URL(origin), { port }).origin);
 };
 
 /** @returns whether a URL may be opened in the user's browser. */
@@ -30,7 +34,7 @@ export const mayOpenOutside = (url: string): boolean => {
   return parsed?.protocol === "https:" && parsed.port === "" && OUTSIDE_HOSTS.has(parsed.hostname);
 };
 
-/** Restricts navigation of a new page. @param origin the console's, the only one allowed, except in the frames of kits */
+/** Restricts navigation of a new page. @param origin the console's, the only one allowed, except in the frame of the stage */
 export const lockContents = (contents: WebContents, origin: string): void => {
   const stay = (event: { url: string; isMainFrame: boolean; preventDefault: () => void }): unknown =>
     !isOwn(event.url, origin) && (event.isMainFrame || !mayBeFramed(event.url, origin)) && event.preventDefault();

@@ -1,6 +1,5 @@
 /** The dialog for a failed server: its own message, and what can be done. */
 import { app, dialog, shell } from "electron";
-import { KIT_REPAIRS } from "#features/shell.ts";
 import { isOwn } from "./lockdown.ts";
 import { type End, fork } from "./server-process.ts";
 
@@ -28,7 +27,6 @@ export const waysOut = (end: End, start: (...options: string[]) => unknown, show
     shell.showItemInFolder(file);
     return offer("Stagedoor could not start", end, waysOut(end, start, show));
   };
-  const commands = file.endsWith(".ndjson") ? Object.values(KIT_REPAIRS) : [];
-  const repairs = commands.map((one): Way => ["Repair", () => fork(...one).ended.then(() => start())]);
-  return [...repairs, ["Open Data Folder", look], again];
+  const repair: Way = ["Repair", () => fork("doctor", "--repair").ended.then(() => start())];
+  return [...(file.endsWith(".ndjson") ? [repair] : []), ["Open Data Folder", look], again];
 };

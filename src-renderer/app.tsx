@@ -4,20 +4,20 @@ import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ComponentType, lazy, Suspense } from "react";
 import { cache } from "./api/cache.ts";
-import { KIT_PAGE } from "./kits/code.ts";
 import { Frame } from "./shell/frame.tsx";
 import { cssVariables, theme } from "./theme.ts";
 import { useAddress } from "./ui/address.ts";
 
 const MiniPage = lazy(async () => ({ default: (await import("./shell/mini-page.tsx")).MiniPage }));
+const StagePage = lazy(async () => ({
+  default: (await import("./features/stage/stage-or-notes.tsx")).StageOrNotes,
+}));
 
 const styleNonce = (): string => document.querySelector('meta[name="csp-nonce"]')?.getAttribute("content") ?? "";
 
 const PAGES: ReadonlyMap<string, ComponentType> = new Map<string, ComponentType>([
   ["mini", MiniPage],
-  ...Object.entries<() => Promise<ComponentType>>(KIT_PAGE).map(
-    ([name, load]) => [name, lazy(async () => ({ default: await load() }))] as const,
-  ),
+  ["stage", StagePage],
 ]);
 
 const Page = () => {

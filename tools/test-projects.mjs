@@ -38,7 +38,7 @@ export const BUILT = [
 ];
 
 /** These open the console and the demo app in a browser. */
-export const BROWSER = ["test/e2e/", "test/features/**/browser/", "test/kits/*/browser/", "test/programs/*/browser/"];
+export const BROWSER = ["test/e2e/", "test/features/**/browser/", "test/programs/*/browser/"];
 
 /**
  * What `npm test` leaves to `npm run test:all`: what only those who change Stagedoor need to know (documents, generators,
@@ -67,7 +67,7 @@ export const THOROUGH = [
   "test/features/**/browser/",
   "test/features/**/built/",
   "test/features/**/thorough/",
-  "test/kits/*/browser/",
+
   "test/programs/*/browser/",
   "test/programs/*/built/",
   "test/programs/*/thorough/",
@@ -84,7 +84,7 @@ export const isAt = (file, place) =>
   file.startsWith(place) ||
   file
     .replace(/^test\/features\/(?:[\w-]+\/)+?(?=(?:browser|built|thorough)\/|[^/]+$)/, "test/features/**/")
-    .replace(/^(test\/(?:kits|programs)\/)[^/]+\//, "$1*/")
+    .replace(/^(test\/programs\/)[^/]+\//, "$1*/")
     .startsWith(place);
 
 /** @param {string} file relative to the checkout @returns {"quick" | "thorough"} which run is the first to have it */

@@ -1,7 +1,7 @@
 /** Keeps the cache up to date: each event updates what it names, and a gap in the stream reloads what is on screen. */
 import { notifyManager } from "@tanstack/react-query";
 import type { List, Passcode, Profile, Session, StagedoorEvent } from "#client/index.ts";
-import { UI_KITS } from "../kits/manifests.ts";
+import { HEARERS } from "../features/live.ts";
 import { cache, lane, readAgain, readKey } from "./cache.ts";
 import { useFirstFailure } from "./first-failure.ts";
 import type { Change, LiveRecord } from "./live-list.ts";
@@ -12,10 +12,10 @@ import { passcodeList, sessionList } from "./queries.ts";
 const soon = lane(250);
 /** For expensive queries over all data: reloads soon, but less often. */
 const inTime = lane(500);
-const SLOW_KEYS = ["apps", "state", ...UI_KITS.flatMap(({ slow = [] }) => slow)];
-const QUICK_KEYS = UI_KITS.flatMap(({ quick = [] }) => quick);
+const SLOW_KEYS = ["apps", "state", ...HEARERS.flatMap(({ slow = [] }) => slow)];
+const QUICK_KEYS = HEARERS.flatMap(({ quick = [] }) => quick);
 
-const ACTION_KEYS = UI_KITS.flatMap(({ awaited = [] }) => awaited);
+const ACTION_KEYS = HEARERS.flatMap(({ awaited = [] }) => awaited);
 // An action is over once these have it: an undo right after it is of nothing older.
 cache.getMutationCache().config.onSuccess = () => readAgain(...ACTION_KEYS);
 
@@ -122,7 +122,7 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
 /** Events of the kernel that do not change data. */
 const BESIDE_DATA = /^(request|failure)\./;
 const changesData = ({ type }: StagedoorEvent): boolean =>
-  !BESIDE_DATA.test(type) && !UI_KITS.some(({ besideData }) => besideData?.includes(type));
+  !BESIDE_DATA.test(type) && !HEARERS.some(({ besideData }) => besideData?.includes(type));
 
 /** Applies events in order. */
 export const applyEvents = (events: readonly StagedoorEvent[]): void => {
@@ -131,7 +131,7 @@ export const applyEvents = (events: readonly StagedoorEvent[]): void => {
   notifyManager.batch(() => {
     for (const event of events) {
       for (const key of take(event, gathered)) outdated.add(key);
-      for (const { hear } of UI_KITS) for (const key of hear?.(event) ?? []) outdated.add(key);
+      for (const { hear } of HEARERS) for (const key of hear?.(event) ?? []) outdated.add(key);
     }
     const wrong = gathered.passcodes.flatMap((one) => ("put" in one && isTriedWrongly(one.put) ? [one.put] : []));
     const unknown = passcodeList.apply(gathered.passcodes);

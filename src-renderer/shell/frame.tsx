@@ -7,13 +7,11 @@ import {
   useEffect,
   useRef,
 } from "react";
-import type { KitPage, KitScreen, Screen as ScreenName } from "#contract/screens.ts";
+import type { Screen as ScreenName } from "#contract/screens.ts";
 import { explain } from "../api/emulator.ts";
 import { later } from "../api/later.ts";
 import { InboxScreen } from "../features/inbox/inbox-screen.tsx";
-import { FrameBands } from "../kits/bands.tsx";
-import { KIT_CONTENT, VIEW_CONTENT } from "../kits/code.ts";
-import { useKitsOfFrame } from "../kits/takers.ts";
+import { UndoStrip } from "../features/rewind/undo-band.tsx";
 import { Announcer, TextButton } from "../ui/action.tsx";
 import { useAddress } from "../ui/address.ts";
 import { useKeys } from "../ui/keys.ts";
@@ -22,6 +20,7 @@ import { Empty, LoadingRows, Screen } from "../ui/screen.tsx";
 import { Header, Rail } from "./header.tsx";
 import { openHelp } from "./help-sheet.tsx";
 import { Palette } from "./palette.tsx";
+import { usePasteAndDrop } from "./paste/paste-and-drop.ts";
 import { SCREEN_WORDS } from "./screens.tsx";
 import classes from "./shell.module.css";
 import { StatusLine } from "./status-line.tsx";
@@ -58,7 +57,7 @@ const NoSuchScreen = () => (
   </Screen>
 );
 
-const KERNEL: Readonly<Record<Exclude<ScreenName, KitScreen | KitPage>, ComponentType>> = {
+const SCREENS: Readonly<Record<ScreenName, ComponentType>> = {
   inbox: InboxScreen,
   sessions: later("sessions", async () => (await import("../features/sessions/sessions-screen.tsx")).SessionsScreen),
   profiles: later("profiles", async () => (await import("../features/profiles/profiles-screen.tsx")).ProfilesScreen),
@@ -67,18 +66,25 @@ const KERNEL: Readonly<Record<Exclude<ScreenName, KitScreen | KitPage>, Componen
     async () => (await import("../features/connections/connections-screen.tsx")).ConnectionsScreen,
   ),
   requests: later("requests", async () => (await import("../features/requests/requests-screen.tsx")).RequestsScreen),
+  coverage: later("coverage", async () => (await import("../features/coverage/coverage-screen.tsx")).CoverageScreen),
   connect: later("connect", async () => (await import("../features/connect/connect-screen.tsx")).ConnectScreen),
   apps: later("apps", async () => (await import("../features/apps/apps-screen.tsx")).AppsScreen),
   fixtures: later("fixtures", async () => (await import("../features/fixtures/fixtures-screen.tsx")).FixturesScreen),
-  // A separate page: see app.tsx.
+  clock: later("clock", async () => (await import("../features/clock/clock-screen.tsx")).ClockScreen),
+  faults: later("faults", async () => (await import("../features/faults/faults-screen.tsx")).FaultsScreen),
+  // Separate pages: see app.tsx.
   mini: NoSuchScreen,
+  stage: NoSuchScreen,
 };
 
 const CONTENT: ReadonlyMap<string, ComponentType> = new Map<string, ComponentType>([
-  ...Object.entries(KERNEL),
-  ...Object.entries<() => Promise<ComponentType>>({ ...KIT_CONTENT, ...VIEW_CONTENT }).map(
-    ([name, load]) => [name, later(name, load)] as const,
-  ),
+  ...Object.entries(SCREENS),
+  // In the place of their screens, while the address says so.
+  ["sessions?keys", later("sessions?keys", async () => (await import("../features/keys/keys-part.tsx")).KeysPart)],
+  [
+    "fixtures?snapshots",
+    later("fixtures?snapshots", async () => (await import("../features/snapshots/snapshots-part.tsx")).SnapshotsPart),
+  ],
 ]);
 
 const AwayBanner = () => (
@@ -98,7 +104,7 @@ export const Frame = () => {
   const Content = CONTENT.get(`${screen}?${address.show}`) ?? CONTENT.get(screen ?? "") ?? NoSuchScreen;
   const title = screen === undefined ? "Not found" : SCREEN_WORDS[screen].word;
   useTitle(title, screen === "inbox", address.app);
-  useKitsOfFrame();
+  usePasteAndDrop();
   useKeys({ "?": openHelp });
   const content = useRef<HTMLElement>(null);
   const shown = useRef(screen);
@@ -124,7 +130,7 @@ export const Frame = () => {
         <Rail />
         <main ref={content} id="content" tabIndex={-1} className="fill column" style={{ outline: "none" }}>
           {connection === "away" && <AwayBanner />}
-          <FrameBands screen={screen} />
+          <UndoStrip screen={screen} />
           {/* Another app is another list: discard all state of the old one. */}
           <ScreenBoundary key={`${screen} ${address.app}`}>
             <Suspense fallback={loading}>

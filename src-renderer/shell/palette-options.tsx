@@ -8,14 +8,16 @@ import { recipientText } from "#contract/phone-words.ts";
 import { RAIL_SCREENS, type Screen } from "#contract/screens.ts";
 import { counted } from "#contract/words.ts";
 import { passcodeList, profileSearchQuery, shownName, useApps, usernameOf } from "../api/queries.ts";
+import { useClockCommands } from "../features/clock/commands.ts";
+import { useFaultCommands } from "../features/faults/commands.ts";
 import { downloadFixtures } from "../features/fixtures/export.ts";
 import { resetData } from "../features/fixtures/reset.ts";
 import { openSendDialog } from "../features/inbox/inbox-actions.tsx";
 import { userActions } from "../features/profiles/user-actions.tsx";
 import { useNewestUnknownApp } from "../features/requests/create-app.tsx";
+import { useHistoryCommands } from "../features/rewind/commands.tsx";
 import { openNewSession } from "../features/sessions/new-session-dialog.tsx";
-import { useKitCommands, useQueryCommands } from "../kits/palette.ts";
-import { viewsOf } from "../kits/views.ts";
+import { useStageCommands } from "../features/stage/commands.ts";
 import { complain } from "../ui/action.tsx";
 import { useAddress } from "../ui/address.ts";
 import { copyText } from "../ui/code.tsx";
@@ -23,6 +25,7 @@ import { useSettings } from "../ui/settings.ts";
 import { SCHEMES } from "./header.tsx";
 import { openHelp } from "./help-sheet.tsx";
 import { type Command, early, MOST_TYPED, optionId, palette, paletteStore } from "./palette-store.ts";
+import { usePasted } from "./paste/pasted.ts";
 import { ranked, recentFirst } from "./ranked.ts";
 import { SCREEN_WORDS } from "./screens.tsx";
 
@@ -40,7 +43,9 @@ const WAYS: readonly (readonly [screen: Screen, title: string, show: string | nu
   ["fixtures", "Export fixtures", null, null],
   ["fixtures", "Import data", "import", null],
   ["fixtures", "Generate users", "generate", null],
-  ...viewsOf().flatMap(({ screen, show, ways }) => ways.map(([title, id]) => [screen, title, show, id] as const)),
+  ["sessions", "Signing keys", "keys", null],
+  ["fixtures", "Save a snapshot", "snapshots", "new"],
+  ["fixtures", "Restore a snapshot", "snapshots", null],
 ];
 
 const isChange = ({ changes = false }: Command): boolean => changes;
@@ -91,7 +96,7 @@ const useCommands = (): readonly Command[] => {
   const { apps, appName } = useApps();
   const codes = useQuery(passcodeList.query(address.app)).data?.items ?? [];
   const newest = codes.find(({ status }) => status === "active") ?? codes[0];
-  const ofKits = useKitCommands();
+  const ofFeatures = [...useClockCommands(), ...useStageCommands(), ...useFaultCommands(), ...useHistoryCommands()];
   const unknown = useNewestUnknownApp();
   const copy = (code: string): Command =>
     command("copy", "Copy the newest code", () => copyText(code, "Code"), groups(code).join(" "));
@@ -121,7 +126,7 @@ const useCommands = (): readonly Command[] => {
     change("fixtures:reset", `Reset ${address.app === null ? "all apps" : appName(address.app)} to the fixtures`, () =>
       resetData(address.app, apps).catch(complain),
     ),
-    ...ofKits,
+    ...ofFeatures,
     ...(address.app === null ? [] : [show(null, "Show all apps")]),
     ...apps
       .filter(({ appId }) => appId !== address.app)
@@ -179,7 +184,7 @@ export const PaletteOptions = () => {
   const { recentCommands } = useSettings();
   const commands = useCommands();
   const people = usePeople(query);
-  const ofQuery = useQueryCommands(query);
+  const ofQuery = usePasted(query);
   const found =
     query.trim() === ""
       ? recentFirst(commands, recentCommands)

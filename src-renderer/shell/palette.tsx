@@ -1,26 +1,21 @@
 /** The command palette: opens with ⌘K and Ctrl K from anywhere. */
+
 import { useHotkeys } from "@mantine/hooks";
 import { Spotlight, useSpotlight } from "@mantine/spotlight";
 import { Suspense, useEffect, useRef } from "react";
 import { later } from "../api/later.ts";
-import type { Taker } from "../kits/manifest.ts";
-import { useTakers } from "../kits/takers.ts";
 import { complain } from "../ui/action.tsx";
 import { inOneLine } from "../ui/words.ts";
 import classes from "./palette.module.css";
 import { early, MOST_TYPED, optionId, palette, paletteStore } from "./palette-store.ts";
+import { useTakePasted } from "./paste/paste-and-drop.ts";
 
 const load = async () => (await import("./palette-options.tsx")).PaletteOptions;
 const PaletteOptions = later("palette", load);
 
-const isTaken = async (takers: readonly Taker[], text: string): Promise<boolean> => {
-  for (const take of takers) if (await take(text)) return true;
-  return false;
-};
-
 const Field = () => {
   const { selected } = useSpotlight(paletteStore);
-  const takers = useTakers();
+  const take = useTakePasted();
   const field = useRef<HTMLInputElement>(null);
   // Spotlight moves the focus only after the keys that follow the shortcut. Before this it notes what had the focus.
   useEffect(() => queueMicrotask(() => field.current?.focus()), []);
@@ -43,7 +38,7 @@ const Field = () => {
         const text = event.clipboardData.getData("text/plain");
         if (!/\n|^[[{]/.test(text.trim())) return;
         event.preventDefault();
-        isTaken(takers, text)
+        take(text)
           .then((done) => {
             if (!done)
               paletteStore.setState({ ...paletteStore.getState(), query: inOneLine(text.slice(0, MOST_TYPED)) });

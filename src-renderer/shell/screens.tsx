@@ -1,11 +1,12 @@
-import type { KitPage, KitScreen, Screen } from "#contract/screens.ts";
-import type { About } from "../kits/manifest.ts";
-import { UI_KITS } from "../kits/manifests.ts";
+import type { Screen } from "#contract/screens.ts";
 
-/** Those of kits; the compiler cannot see that each has one: test/kits/kits.test.ts does. */
-const ofKits = Object.assign({}, ...UI_KITS.map(({ screens }) => screens)) as Readonly<
-  Record<KitScreen | KitPage, About>
->;
+interface About {
+  readonly word: string;
+  /** Placeholder of the search; absent: no search. */
+  readonly search?: string;
+  /** An SVG path in a 16 by 16 box, stroked. */
+  readonly icon: string;
+}
 
 /** The frame's texts and icon of each screen. */
 export const SCREEN_WORDS: Readonly<Record<Screen, About>> = {
@@ -34,6 +35,7 @@ export const SCREEN_WORDS: Readonly<Record<Screen, About>> = {
     search: "Filter, for example status:401 or method:PUT",
     icon: "M2.5 4h11M2.5 8h11M2.5 12h7",
   },
+  coverage: { word: "Coverage", icon: "M2.5 3.5 4 5l2-2.5M8.5 4h5M2.5 8.5 4 10l2-2.5M8.5 9h5M8.5 13h5" },
   connect: { word: "Connect", icon: "M5 1.5h6v13H5v-13ZM7.5 12.5h1" },
   apps: {
     word: "Apps",
@@ -44,9 +46,11 @@ export const SCREEN_WORDS: Readonly<Record<Screen, About>> = {
     word: "Fixtures",
     icon: "M3 4c0-1 2.2-1.8 5-1.8S13 3 13 4s-2.2 1.8-5 1.8S3 5 3 4Zm0 0v8c0 1 2.2 1.8 5 1.8s5-.8 5-1.8V4M3 8c0 1 2.2 1.8 5 1.8S13 9 13 8",
   },
-  // A separate window, in no menu.
+  clock: { word: "Clock", icon: "M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12ZM8 4.5V8l2.5 1.5" },
+  faults: { word: "Faults", search: "Search faults", icon: "M9 1.5 3 9h4l-.5 5.5L13 7H8.5L9 1.5Z" },
+  // Pages of their own, in no menu.
   mini: { word: "Newest code", icon: "" },
-  ...ofKits,
+  stage: { word: "Stage", icon: "" },
 };
 
 /** The icon of a screen. */

@@ -4,7 +4,10 @@ import { Link } from "wouter";
 import { many } from "#contract/words.ts";
 import { statusQuery, useApps } from "../api/queries.ts";
 import type { Connection } from "../api/stream.ts";
-import { StatusMarks } from "../kits/marks.tsx";
+import { ClockMark } from "../features/clock/clock-mark.tsx";
+import { LanMark } from "../features/devices/lan-mark.tsx";
+import { FaultsMark } from "../features/faults/faults-mark.tsx";
+import { WeatherMark } from "../features/weather/weather-mark.tsx";
 import { openDialog } from "../ui/action.tsx";
 import { useAddress } from "../ui/address.ts";
 import { CodeBlock } from "../ui/code.tsx";
@@ -30,7 +33,7 @@ const CONNECTIONS: Readonly<Record<Connection, readonly [tone: Tone, word: strin
   away: ["bad", "Disconnected"],
 };
 
-/** Server, storage and what kits say; what must not be missed is coloured. */
+/** Server, storage and what features say; what must not be missed is coloured. */
 export const StatusLine = ({ connection }: { readonly connection: Connection }) => {
   const { data: status } = useQuery(statusQuery());
   const { address, hrefTo } = useAddress();
@@ -50,7 +53,10 @@ export const StatusLine = ({ connection }: { readonly connection: Connection }) 
           >
             {new URL(status.urls.auth).host}
           </Link>
-          <StatusMarks />
+          <LanMark />
+          <ClockMark />
+          <WeatherMark />
+          <FaultsMark />
           <Box component="span" ms="auto" visibleFrom="sm">
             {many((appOf(address.app) ?? status).counts.profiles, "profile")}
           </Box>

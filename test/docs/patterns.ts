@@ -68,8 +68,8 @@ export const PATTERNS: readonly Pattern[] = [
     find: /\b(?:met|meets?)\b/gi,
     write: "covered; hit; use",
     kept: [
-      { page: "src-renderer/kits/coverage/coverage-screen.tsx", text: "Not met", why: "CONTRACT's word" },
-      { page: "src-renderer/kits/coverage/first-met-band.tsx", text: "First met", why: "CONTRACT's word" },
+      { page: "src-renderer/features/coverage/coverage-screen.tsx", text: "Not met", why: "CONTRACT's word" },
+      { page: "src-renderer/features/coverage/first-met-band.tsx", text: "First met", why: "CONTRACT's word" },
     ],
   },
   {

@@ -41,7 +41,7 @@ const MUTATIONS: readonly Mutation[] = [
   lockdown('contents.on("will-frame-navigate", stay);', ""),
   lockdown('contents.on("will-redirect", stay);', ""),
   lockdown("event.isMainFrame || ", ""),
-  lockdown("Object.values(KIT_FRAMES).includes(pathname) && ", ""),
+  lockdown("pathname === FRAMED && ", ""),
   lockdown("!mayBeFramed(event.url, origin)", "true"),
   lockdown("isOwn(url, Object.assign(new URL(origin), { port }).origin)", "true"),
   lockdown('contents.on("will-attach-webview", (event) => event.preventDefault());', ""),

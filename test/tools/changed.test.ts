@@ -20,7 +20,7 @@ test.each([
   ["src-client/events.ts", ["test/client/", "test/cli/", "test/renderer/"]],
   ["src-client/frameworks/jest.ts", ["test/client/"]],
   ["src-demo/login.ts", ["test/e2e/demo.test.ts", "test/features/devices/hello.test.ts"]],
-  ["src-renderer/kits/faults/fault-form.tsx", ["test/renderer/"]],
+  ["src-renderer/features/faults/fault-form.tsx", ["test/renderer/"]],
   ["fixtures/demo.json", ["test/fixtures/", "test/docs/"]],
   ["tools/start.mjs", ["test/tools/"]],
   ["tools/documents/settings-page.ts", ["test/docs/"]],

@@ -71,7 +71,7 @@ const PROGRAMS: readonly Room[] = [
 
 // biome-ignore format: a table
 export const ROOMS: readonly Room[] = [
-  { name: "manifests", folder: "src-server/features/", only: /^(manifests?|parts|screens|shell|.+\/manifest|.+\/contract\/.+)\.ts$/, rooms: ["contract"], packages: ["zod"], node: false },
+  { name: "manifests", folder: "src-server/features/", only: /^(manifests?|parts|.+\/manifest|.+\/contract\/.+)\.ts$/, rooms: ["contract"], packages: ["zod"], node: false },
   { name: "features", folder: "src-server/features/", rooms: ["manifests", "contract", "domain", "http", "plumbing", "commands/own-server.ts", "config", "server", "client"], packages: ["commander", "zod", "@modelcontextprotocol/server"], node: true },
   { name: "contract", folder: "src-server/contract/", rooms: ["manifests"], packages: ["zod", "fastest-levenshtein", "jsonc-parser"], node: false },
   { name: "domain", folder: "src-server/domain/", rooms: ["contract", "people"], packages: [], node: false },
@@ -91,7 +91,7 @@ export const ROOMS: readonly Room[] = [
   { name: "client", folder: "src-client/", only: /^[^/]+$/, rooms: [], packages: [], node: false },
   { name: "frameworks", folder: "src-client/frameworks/", rooms: [], packages: ["@playwright/test", "stagedoor"], node: true },
   { name: "demo", folder: "src-demo/", rooms: ["contract/demo.ts", "contract/phone-words.ts", "contract/stage-bridge.ts", "contract/strategies.ts", "contract/demo-texts.ts", "contract/wire-body.ts"], packages: ["@fontsource-variable/"], node: false },
-  { name: "main", folder: "src-main/", rooms: ["contract/ready.ts", "contract/screens.ts", "contract/code-words.ts", "contract/phone-words.ts", "features/shell.ts", "client"], packages: ["electron"], node: true },
+  { name: "main", folder: "src-main/", rooms: ["contract/ready.ts", "contract/screens.ts", "contract/code-words.ts", "contract/phone-words.ts", "client"], packages: ["electron"], node: true },
   { name: "renderer", folder: "src-renderer/", rooms: ["manifests", "programs", "contract", "people", "client"], packages: UI_PACKAGES, node: false },
 ];
 
@@ -117,14 +117,14 @@ export const STOREYS: readonly Storeys[] = [
 
 /** Where a text that is also the name of a strategy or a channel means something else. */
 export const NAMESAKES: RegExp =
-  /^src-(server\/contract\/json-schema|renderer\/(features\/connect\/(platforms|target-part|targets)|kits\/devices\/(reach-check|steps|tool-button)))\.tsx?$/;
+  /^src-(server\/contract\/json-schema|renderer\/(features\/connect\/(platforms|target-part|targets)|features\/devices\/(reach-check|steps|tool-button)))\.tsx?$/;
 
 /**
  * Where an exported name may repeat another: commands have the names of what they call, frameworks the same three each,
  * features all the same.
  */
 export const ECHOES: RegExp =
-  /^src-(server\/(commands|plumbing)|client\/frameworks)\/|^src-programs\/[^/]+\/(commands|command)\.ts$|^src-(server\/features|renderer\/kits)\/.+\/(manifest|server|commands|command|tools)\.ts$|\/records\.ts$/;
+  /^src-(server\/(commands|plumbing)|client\/frameworks)\/|^src-programs\/[^/]+\/(commands|command)\.ts$|^src-server\/features\/.+\/(manifest|server|commands|command|tools)\.ts$|\/records\.ts$/;
 
 /** Where tests may mock a module, and which. */
 export const MOCKABLE = { within: /^test\/main\//, packages: ["electron"] };
@@ -243,19 +243,6 @@ export const ENTRIES: readonly string[] = [
 export const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   // A bundle has the faults that its login met.
   history: ["failures"],
-  stage: ["failures", "clock", "demo", "devices"],
-};
-
-/** The parts of features that are folders of their own in the console → their feature. */
-export const PARTS_IN_CONSOLE: Readonly<Record<string, string>> = {
-  bundle: "history",
-  coverage: "failures",
-  delivery: "devices",
-  faults: "failures",
-  rewind: "history",
-  snapshots: "history",
-  "token-check": "keys",
-  weather: "failures",
 };
 
 /** Files of the kernel that one feature alone reads, but tests or the files of another program as well. */

@@ -24,7 +24,7 @@ test.each([
 });
 
 test("a test is quick unless its place is named", () => {
-  expect(tierOf("test/kits/new/new.test.ts")).toBe("quick");
+  expect(tierOf("test/features/new/new.test.ts")).toBe("quick");
   expect(tierOf("test/docs/new.test.ts")).toBe("thorough");
   expect(tierOf("test/e2e/new.test.ts")).toBe("thorough");
   for (const file of CORE)

@@ -217,19 +217,15 @@ test("only the lists name a feature, and a feature those that the table says", a
     "src-server/features/failures/coverage/server.ts": 'import "#features/history/rewind/server.ts";',
     "src-server/features/failures/faults/server.ts": 'import "../coverage/manifest.ts";',
     "src-server/features/history/rewind/server.ts": 'import "../../failures/faults/server.ts";',
-    "src-renderer/kits/weather/screen.tsx": 'import "../rewind/strip.tsx"; import "../faults/list.tsx";',
-    "src-renderer/kits/rewind/strip.tsx": "",
-    "src-renderer/kits/faults/list.tsx": "",
-    "src-renderer/shell/a.tsx": '\nimport "../kits/rewind/strip.tsx";',
+    "src-server/http/a.ts": '\nimport "#features/history/rewind/server.ts";',
     "test/features/failures/faults/a.test.ts": 'import "#features/history/rewind/server.ts";',
     "test/http/a.test.ts": 'import "#test/features/failures/faults/support.ts";',
     "test/programs/stage/a.test.ts": 'import "#features/history/rewind/server.ts";',
   };
   const found = (await breachesIn(files)).filter((breach) => breach.includes("[features]"));
   expect(found).toEqual([
-    "src-renderer/kits/weather/screen.tsx:1 [features] failures may not use history: MAY_USE does not say so",
-    "src-renderer/shell/a.tsx:2 [features] the kernel names the feature history",
     "src-server/features/failures/coverage/server.ts:1 [features] failures may not use history: MAY_USE does not say so",
+    "src-server/http/a.ts:2 [features] the kernel names the feature history",
     "test/features/failures/faults/a.test.ts:1 [features] failures may not use history: MAY_USE does not say so",
     "test/http/a.test.ts:1 [features] the kernel names the feature failures",
   ]);

@@ -12,7 +12,6 @@ import {
   MOCKABLE,
   NAMESAKES,
   NOT_LEFT_OVER,
-  PARTS_IN_CONSOLE,
   RESERVED,
   ROOMS,
   type Room,
@@ -212,7 +211,7 @@ const alike = (sources: readonly Source[]): Breach[] => {
 };
 
 /** Whether a file is in the folder of a feature, or one of the lists beside them. */
-const isOfFeatures = (path: string): boolean => /^src-(server\/features|\w+\/kits)\//.test(path);
+const isOfFeatures = (path: string): boolean => path.startsWith("src-server/features/");
 
 /** A file of the kernel that one feature alone reads is that feature's. */
 const leftovers = (sources: readonly Source[]): Breach[] => {
@@ -234,8 +233,6 @@ const leftovers = (sources: readonly Source[]): Breach[] => {
 
 /** The feature of a file: `failures` for `src-server/features/failures/faults/server.ts`. */
 const featureOf = (path: string): string | undefined => {
-  const part = /^(?:src-\w+|test)\/kits\/([^/]+)\//.exec(path)?.[1];
-  if (part !== undefined) return PARTS_IN_CONSOLE[part] ?? part;
   return /^(?:src-server|test)\/features\/([^/]+)\//.exec(path)?.[1];
 };
 
@@ -243,8 +240,9 @@ const featureOf = (path: string): string | undefined => {
 const features = (sources: readonly Source[]): Breach[] =>
   sources.flatMap(({ path, facts }) => {
     const own = featureOf(path);
-    // What a program does may need every feature.
-    if (own === undefined && (isOfFeatures(path) || path.startsWith("test/programs/"))) return [];
+    // What a program does, and what the console shows, may need every feature.
+    if (own === undefined && (isOfFeatures(path) || /^(src-renderer|test\/(programs|renderer|e2e))\//.test(path)))
+      return [];
     return facts.imports.flatMap(({ name, line }) => {
       const other = featureOf(target(name, path) ?? "");
       if (other === undefined || other === own) return [];

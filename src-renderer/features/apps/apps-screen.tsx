@@ -5,7 +5,6 @@ import { many } from "#contract/words.ts";
 import { createApp, renewSecret } from "../../api/actions.ts";
 import { emulator } from "../../api/emulator.ts";
 import { useApps } from "../../api/queries.ts";
-import { AppParts, AppWatches, wordsOfApp } from "../../kits/apps.tsx";
 import { ActionButton, onSubmit, TextButton, textField, useAction } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { CopyButton, Secret } from "../../ui/code.tsx";
@@ -14,6 +13,7 @@ import { Cell, ListScreen, Row, RowLink, type RowPlace } from "../../ui/list-scr
 import { RelativeTime } from "../../ui/parts.tsx";
 import { DetailPanel, DetailPart, Empty } from "../../ui/screen.tsx";
 import { recordsOf, undoWarning } from "../fixtures/reset.ts";
+import { LeasePart, LeaseWatch, leaseWords } from "./lease-part.tsx";
 import { SettingsForm, StrategyField, useSettingsForm } from "./settings-form.tsx";
 
 const DeletePart = ({ app, onDeleted }: { readonly app: App; readonly onDeleted: () => void }) => {
@@ -58,7 +58,7 @@ const AppDetail = ({ app, onClose }: { readonly app: App; readonly onClose: () =
       }
       onClose={() => form.leave(onClose)}
     >
-      <AppParts app={app} />
+      <LeasePart app={app} />
       <DetailPart title="Secret, for the app’s backend">
         <Secret secret={app.secret}>
           <ActionButton
@@ -122,7 +122,7 @@ const AppRow = ({ app, place }: { readonly app: App; readonly place: RowPlace })
     <Cell sub={<span className="mono">{app.appId}</span>}>
       <RowLink {...place}>{app.name}</RowLink>
     </Cell>
-    <Cell sub={wordsOfApp(app) ?? setWords(app)}>signs in by {app.strategy}</Cell>
+    <Cell sub={leaseWords(app) ?? setWords(app)}>signs in by {app.strategy}</Cell>
     <Cell wide sub={many(app.counts.sessions, "session")}>
       {many(app.counts.profiles, "profile")}
     </Cell>
@@ -141,7 +141,7 @@ export const AppsScreen = () => {
   const openNew = (): void => go({ show: "new", id: null });
   return (
     <>
-      <AppWatches apps={apps} />
+      <LeaseWatch apps={apps} />
       <ListScreen
         {...LIST}
         list={list}

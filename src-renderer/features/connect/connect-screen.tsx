@@ -3,12 +3,14 @@ import { useQuery } from "@tanstack/react-query";
 import type { App, Profile } from "#client/index.ts";
 import type { Status } from "#contract/status.ts";
 import { profileSearchQuery, statusQuery, useApps } from "../../api/queries.ts";
-import { ConnectParts, LastConnectParts, useTlsOfAuth } from "../../kits/connect.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { CodeBlock, CopyButton, Secret } from "../../ui/code.tsx";
 import { Chip, Chips, Lines } from "../../ui/parts.tsx";
 import { Loaded, Page, Screen, Section } from "../../ui/screen.tsx";
 import { askForCode, listProfiles, readCode, signIn, usernameToTry } from "../../ui/wire-shape.ts";
+import { HttpsPart } from "../devices/network-switches.tsx";
+import { useTlsUrls } from "../devices/queries.ts";
+import { JoinPart } from "./join-part.tsx";
 import { Platforms } from "./platforms.tsx";
 import { LANGUAGES, languageOf, snippetIn } from "./snippets.ts";
 import { TargetPart } from "./target-part.tsx";
@@ -171,7 +173,7 @@ export const ConnectScreen = () => {
   const target = targetOf(address.show);
   const status = useQuery(statusQuery());
   const { list, appOf } = useApps();
-  const tls = useTlsOfAuth();
+  const tls = useTlsUrls();
   return (
     <Screen title="Connect" note={status.data && `Stagedoor ${status.data.version}`}>
       <Loaded of={status}>
@@ -185,10 +187,10 @@ export const ConnectScreen = () => {
                 <Page>
                   <TargetPart urls={shown.urls} secure={secure} appId={app?.appId ?? ""} />
                   {app && <AppPart key={app.appId} status={shown} app={app} secure={secure} />}
-                  <ConnectParts />
+                  <HttpsPart />
                   <Platforms target={target} hosts={[...hosts]} isSecure={secure !== undefined} />
                   <Urls urls={shown.urls} app={app} />
-                  <LastConnectParts />
+                  <JoinPart />
                 </Page>
               );
             }}

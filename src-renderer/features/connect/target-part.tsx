@@ -1,12 +1,14 @@
 import { Box, Button, Group } from "@mantine/core";
 import { useState } from "react";
 import type { Status } from "#contract/status.ts";
-import { LanSwitches, TargetParts } from "../../kits/connect.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { CodeBlock, CopyButton } from "../../ui/code.tsx";
 import { FilterChips, Lines } from "../../ui/parts.tsx";
 import { QrCode } from "../../ui/qr-code.tsx";
 import { Section } from "../../ui/screen.tsx";
+import { LanSwitch } from "../devices/network-switches.tsx";
+import { ReachCheck } from "../devices/reach-check.tsx";
+import { ToolButton } from "../devices/tool-button.tsx";
 import { baseUrls, publicUrl, type Secure, TARGETS, targetOf } from "./targets.ts";
 
 /** The URLs of the LAN with the QR code of one of them: a machine may have several addresses, and the phone sees one. */
@@ -64,7 +66,7 @@ export const TargetPart = ({ urls, secure, appId }: TargetPartProps) => {
       <FilterChips label="Where your app runs" choices={TARGETS} keepId />
       {target === "phone" && (
         <Box mt={12}>
-          {everywhere === undefined && <LanSwitches />}
+          {everywhere === undefined && <LanSwitch />}
           {scanned.length > 0 && <LanUrls lan={scanned} appId={appId} />}
         </Box>
       )}
@@ -86,7 +88,8 @@ export const TargetPart = ({ urls, secure, appId }: TargetPartProps) => {
           </li>
         ))}
       </Lines>
-      <TargetParts target={target} isSecure={secure !== undefined} appId={appId} />
+      <ToolButton target={target} isSecure={secure !== undefined} />
+      <ReachCheck target={target} isSecure={secure !== undefined} appId={appId} />
     </Section>
   );
 };

@@ -103,3 +103,10 @@ export const reachedBy = <T extends Pick<RequestRow, "id" | "remote">>(
   const isOld = newest === undefined || newest.id === lastBefore;
   return isOld ? ({ by: "nobody", row: undefined } as const) : ({ by: "here", row: newest } as const);
 };
+
+/** Where a client runs, and the app that it is for. */
+export interface OfTarget {
+  readonly target: Target;
+  readonly isSecure: boolean;
+  readonly appId: string;
+}

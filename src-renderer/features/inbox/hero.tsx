@@ -8,13 +8,14 @@ import { CHANNELS } from "#contract/strategies.ts";
 import { deliverPasscode, expirePasscode, requestPasscode } from "../../api/actions.ts";
 import { later } from "../../api/later.ts";
 import { nameOf, useProfile } from "../../api/queries.ts";
-import { PasscodeButtons, PasscodeNotes } from "../../kits/passcodes.tsx";
 import { ActionButton, complain, LinkButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { Code, CopyButton, useCopy } from "../../ui/code.tsx";
 import { lifeLeft, useNow } from "../../ui/parts.tsx";
 import { TONES } from "../../ui/tones.ts";
 import { clockWords, exactWords } from "../../ui/words.ts";
+import { FaultsAhead } from "../faults/faults-ahead.tsx";
+import { SimulateMenu } from "../faults/simulate-menu.tsx";
 import classes from "./inbox.module.css";
 import { Arrival } from "./passcode-row.tsx";
 import { endWords, isAlive, lookOf, type PasscodeStanding, STANDING_WORDS, standingAt } from "./passcode-status.ts";
@@ -156,7 +157,7 @@ export const Hero = ({ passcode, onFollow, onSent }: HeroProps) => {
               act={() => expirePasscode(passcode.id)}
               says="Code expired"
             />
-            <PasscodeButtons passcode={passcode} />
+            <SimulateMenu passcode={passcode} />
           </Group>
           {standing === "pending" ? (
             <Arrival {...passcode} />
@@ -164,7 +165,7 @@ export const Hero = ({ passcode, onFollow, onSent }: HeroProps) => {
             <Life passcode={passcode} standing={standing} nowMs={nowMs} />
           )}
         </Group>
-        <PasscodeNotes passcode={passcode} />
+        <FaultsAhead passcode={passcode} />
         <Message {...passcode} />
         <Group gap={16} className="small">
           {profile && (

@@ -7,7 +7,6 @@ import { expirePasscode, requestPasscode } from "../../api/actions.ts";
 import { later } from "../../api/later.ts";
 import { useLiveList } from "../../api/live-list.ts";
 import { passcodeList, passcodeQuery, useApps } from "../../api/queries.ts";
-import { FirstLinks, InboxBands } from "../../kits/bands.tsx";
 import { ActionButton, announce, complain, TextButton } from "../../ui/action.tsx";
 import { shownOf, useAddress } from "../../ui/address.ts";
 import { copyText } from "../../ui/code.tsx";
@@ -19,6 +18,8 @@ import frame from "../../ui/screen.module.css";
 import { Empty } from "../../ui/screen.tsx";
 import { NoUsers, useFound } from "../../ui/users.tsx";
 import { newestWords } from "../../ui/words.ts";
+import { FirstMetBand } from "../coverage/first-met-band.tsx";
+import { StageLink } from "../stage/stage-link.tsx";
 import { Hero } from "./hero.tsx";
 import { useEndedOtherwise } from "./newest-login.ts";
 import { PasscodeRow } from "./passcode-row.tsx";
@@ -32,7 +33,7 @@ const EmptyInbox = ({ appId, connect }: { readonly appId: string | null; readonl
     first={
       <>
         <TextButton variant="filled" href={connect} label="Connect your app" />
-        <FirstLinks appId={appId} />
+        <StageLink appId={appId} />
       </>
     }
     words="Codes appear here as soon as your app requests one. A phone number or email that Stagedoor doesn’t know yet signs up without a code; request again to get one."
@@ -112,7 +113,7 @@ export const InboxScreen = () => {
 
   const head = (
     <div ref={top}>
-      <InboxBands />
+      <FirstMetBand />
       {ended !== undefined && (
         <Suspense fallback={null}>
           <NewestLogin row={ended} />

@@ -2,11 +2,11 @@ import { memo } from "react";
 import type { Passcode } from "#client/index.ts";
 import { recipientText } from "#contract/phone-words.ts";
 import { nameOf, useProfile } from "../../api/queries.ts";
-import { InsteadOfCode } from "../../kits/passcodes.tsx";
 import { Code, useCopy } from "../../ui/code.tsx";
 import { Cell, Row, RowLink, type RowPlace } from "../../ui/list-screen.tsx";
 import { ClockTime, Countdown, StatusMark, useNow, useRealNow } from "../../ui/parts.tsx";
 import { leftWords } from "../../ui/words.ts";
+import { LostCode } from "../faults/lost-code.tsx";
 import classes from "./inbox.module.css";
 import { lookOf, STANDING_WORDS, standingAt, whatHappened } from "./passcode-status.ts";
 
@@ -58,7 +58,7 @@ const PlainRow = ({ passcode, appName, ...place }: PasscodeRowProps) => {
   return (
     <Row>
       {standing === "lost" || standing === "pending" ? (
-        <InsteadOfCode passcode={passcode} className={classes["code"] ?? ""} />
+        <LostCode passcode={passcode} className={classes["code"] ?? ""} />
       ) : (
         <CodeButton code={code} look={lookOf(standing)} />
       )}

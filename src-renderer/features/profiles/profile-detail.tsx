@@ -8,7 +8,6 @@ import { counted } from "#contract/words.ts";
 import { requestPasscode } from "../../api/actions.ts";
 import { useLiveList } from "../../api/live-list.ts";
 import { passcodeList, shownName, useApps } from "../../api/queries.ts";
-import { ScenarioWords } from "../../kits/profiles.tsx";
 import { ActionButton, TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { Code, CopyButton } from "../../ui/code.tsx";
@@ -16,6 +15,7 @@ import { Facts, LinkLines, RelativeTime, useNow } from "../../ui/parts.tsx";
 import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
 import { deviceWords } from "../../ui/words.ts";
 import { ConnectionsOf } from "../connections/connection-parts.tsx";
+import { ScenarioLink } from "../faults/scenario-link.tsx";
 import { PasscodeState } from "../inbox/passcode-row.tsx";
 import { lookOf, standingAt } from "../inbox/passcode-status.ts";
 import { revokeAllOf } from "../sessions/end-session.tsx";
@@ -109,7 +109,7 @@ export const ProfileDetail = ({ profile, editHref, onDelete, onClose }: ProfileD
             "Fixed code": (
               <span className={testPasscode === null ? "dim" : "mono"}>{testPasscode ?? "None (random codes)"}</span>
             ),
-            Scenario: profile.scenario !== null && <ScenarioWords profile={profile} />,
+            Scenario: profile.scenario !== null && <ScenarioLink profile={profile} />,
             Created: <RelativeTime instant={createdAt} appId={appId} />,
             Updated: <RelativeTime instant={updatedAt} appId={appId} />,
             "User id": (

@@ -4,8 +4,6 @@ import { Link } from "wouter";
 import type { ReplayInput, RequestRow } from "#client/index.ts";
 import { emulator } from "../../api/emulator.ts";
 import { requestCurlQuery, statusQuery, useApps, useProfile } from "../../api/queries.ts";
-import { RequestButtons } from "../../kits/buttons.tsx";
-import { BesideResponse, FaultName } from "../../kits/requests.tsx";
 import { ActionButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { CopyButton, copyText } from "../../ui/code.tsx";
@@ -14,6 +12,9 @@ import { ExactTime, Facts, StatusMark } from "../../ui/parts.tsx";
 import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
 import { statusTone } from "../../ui/tones.ts";
 import { clockWords } from "../../ui/words.ts";
+import { DownloadButton } from "../bundle/download-button.tsx";
+import { FailedSince, FailNextButton } from "../faults/fail-next.tsx";
+import { FaultLink } from "../faults/fault-link.tsx";
 import { AdvicePart } from "./advice-part.tsx";
 import { CreateAppButton } from "./create-app.tsx";
 import { MessagePart } from "./message-part.tsx";
@@ -116,7 +117,7 @@ export const RequestDetail = ({ row, retries, onClose }: RequestDetailProps) => 
       sub={
         <StatusMark tone={row.fault === null ? statusTone(row.status) : "warn"}>
           <strong>{row.status}</strong>{" "}
-          {row.fault === null ? <bdi>{outcomeWords(row)}</bdi> : <FaultName id={row.fault} />}
+          {row.fault === null ? <bdi>{outcomeWords(row)}</bdi> : <FaultLink id={row.fault} />}
         </StatusMark>
       }
       onClose={onClose}
@@ -126,7 +127,8 @@ export const RequestDetail = ({ row, retries, onClose }: RequestDetailProps) => 
         {curl !== withSecret && <CopyButton {...CURL} text={withSecret ?? ""} label="Copy with secret" />}
         <CopyButton text={snippetOf([row], status?.urls.console ?? "")} what="Test" label="Copy as test" />
         <ActionButton label="Resend" disabled={curl === null} act={() => resend()} says="Request sent again" />
-        <RequestButtons row={row} />
+        <DownloadButton row={row} />
+        <FailNextButton row={row} />
         <Button onClick={() => openResend(row, resend)}>Edit and resend</Button>
       </Group>
       {isError && <p className="small">The log does not have the complete body of this request.</p>}
@@ -137,7 +139,7 @@ export const RequestDetail = ({ row, retries, onClose }: RequestDetailProps) => 
       <MessagePart title="Request" message={row.request} ignored={row.ignoredFields} />
       <SimpleGrid minColWidth={220} autoFlow="auto-fit" spacing={16}>
         <MessagePart title="Response" message={row.response} />
-        <BesideResponse row={row} />
+        <FailedSince row={row} />
       </SimpleGrid>
       <About row={row} />
       <Behaviour row={row} />

@@ -6,13 +6,14 @@ import { recipientText } from "#contract/phone-words.ts";
 import { decisionOn } from "#contract/refusals.ts";
 import { many } from "#contract/words.ts";
 import { useApps } from "../../api/queries.ts";
-import { FaultName, LineLinks } from "../../kits/requests.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { Cell, Row, RowLink, type RowPlace } from "../../ui/list-screen.tsx";
 import { BulletList, ClockTime, Pill, StatusMark } from "../../ui/parts.tsx";
 import { DetailPart } from "../../ui/screen.tsx";
 import { statusTone } from "../../ui/tones.ts";
 import { dayWords } from "../../ui/words.ts";
+import { FailNextLink } from "../faults/fail-next.tsx";
+import { FaultLink } from "../faults/fault-link.tsx";
 import { durationWords, outcomeWords, type QueryField, readQuery, type Term, withField, writeQuery } from "./query.ts";
 import type { Folded } from "./stories.ts";
 
@@ -110,7 +111,7 @@ export const RequestLine = ({ folded, ...place }: RowPlace & { readonly folded: 
             {row.fault === null ? (
               <bdi className={row.status >= 400 ? "bad" : undefined}>{outcomeWords(row)}</bdi>
             ) : (
-              <FaultName quiet id={row.fault} />
+              <FaultLink quiet id={row.fault} />
             )}{" "}
             {marks.length > 0 && <bdi className="warn">{marks.join(", ")}</bdi>}
             {to !== "" && (
@@ -140,7 +141,7 @@ export const RequestLine = ({ folded, ...place }: RowPlace & { readonly folded: 
         )}
       </Cell>
       <Cell wide>
-        <LineLinks row={row} tabIndex={place.focus.tabIndex} />
+        <FailNextLink row={row} tabIndex={place.focus.tabIndex} />
       </Cell>
       <Cell wide end>
         {durationWords(row.durationMs)}

@@ -6,7 +6,6 @@ import { clearRequests, recallRequests } from "../../api/actions.ts";
 import { cache } from "../../api/cache.ts";
 import { useLiveList } from "../../api/live-list.ts";
 import { passcodeList, requestQuery, requestsQuery } from "../../api/queries.ts";
-import { offerUndo } from "../../kits/offers.ts";
 import { ActionButton, askFirst, complain, LinkButton } from "../../ui/action.tsx";
 import { shownOf, useAddress } from "../../ui/address.ts";
 import { CodeBlock } from "../../ui/code.tsx";
@@ -16,6 +15,7 @@ import { Empty } from "../../ui/screen.tsx";
 import { NoUsers } from "../../ui/users.tsx";
 import { listProfiles } from "../../ui/wire-shape.ts";
 import { newestWords } from "../../ui/words.ts";
+import { offerBack } from "../rewind/undo-band.tsx";
 import { isOfApp } from "./of-app.ts";
 import { passesQuery, readQuery, serverFilter, type Term } from "./query.ts";
 import { RequestDetail } from "./request-detail.tsx";
@@ -85,7 +85,7 @@ export const RequestsScreen = () => {
   const clear = async (ids: readonly string[]): Promise<void> => {
     await clearRequests(ids);
     go({ id: null, show: null, q: "" });
-    await offerUndo({ words: `Cleared ${many(ids.length, "request")}.`, note: "", back: recallRequests });
+    await offerBack({ words: `Cleared ${many(ids.length, "request")}.`, note: "", back: recallRequests });
   };
   const askToClear = async (): Promise<void> => {
     // All that is chosen, not only what is loaded.

@@ -279,3 +279,9 @@ export const digitsOf = (typed: string, code: string | undefined) => {
     wrong: code !== undefined && chars[at] !== code[at],
   }));
 };
+
+/** A step of a login. */
+export interface OfStep {
+  readonly story: Story;
+  readonly step: StoryStep;
+}

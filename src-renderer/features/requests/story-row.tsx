@@ -3,12 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import type { RequestRow } from "#client/index.ts";
 import { recipientText } from "#contract/phone-words.ts";
 import { nameOf, statusQuery, useApps, useProfile } from "../../api/queries.ts";
-import { StoryButtons } from "../../kits/buttons.tsx";
 import { CopyButton } from "../../ui/code.tsx";
 import { Cell, Row, RowLink, type RowPlace, UserCell } from "../../ui/list-screen.tsx";
 import { ClockTime, StatusMark } from "../../ui/parts.tsx";
 import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
 import { dayWords } from "../../ui/words.ts";
+import { CompareButton } from "../bundle/compare-button.tsx";
 import { AdvicePart } from "./advice-part.tsx";
 import { outcomeWords } from "./query.ts";
 import { type Story, stepsOf } from "./stories.ts";
@@ -81,7 +81,7 @@ export const StoryDetail = ({ story, others, onClose }: StoryDetailProps) => {
       {story.rows.length > 0 && (
         <Group>
           <CopyButton text={snippetOf(story.rows, status?.urls.console ?? "")} what="Test" label="Copy as test" />
-          <StoryButtons story={story} apps={apps} others={others} />
+          <CompareButton story={story} apps={apps} others={others} />
         </Group>
       )}
       <DetailPart title="Steps">

@@ -2,15 +2,17 @@ import { Box, Group, UnstyledButton } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { RequestRow } from "#client/index.ts";
-import { StepButtons } from "../../kits/buttons.tsx";
-import type { OfStep } from "../../kits/manifest.ts";
-import { FaultName } from "../../kits/requests.tsx";
-import { StepParts, useStorySteps } from "../../kits/steps.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { TONES } from "../../ui/tones.ts";
 import { useLasting } from "../../ui/use-lasting.ts";
 import { clockWords, exactWords } from "../../ui/words.ts";
+import { FailStepButton } from "../faults/fail-next.tsx";
+import { FaultLink } from "../faults/fault-link.tsx";
+import { FilmState } from "../rewind/film-state.tsx";
+import { RewindButton } from "../rewind/rewind-button.tsx";
+import { useFilmSteps } from "../rewind/use-film.ts";
 import classes from "./requests.module.css";
+import type { OfStep } from "./stories.ts";
 import { digitsOf, isWrongCode, type Story, type StoryStep } from "./stories.ts";
 
 /** A typed code, compared with the correct one digit by digit. @param code undefined if unknown. */
@@ -55,7 +57,7 @@ interface StoryStepsProps {
   readonly reasonOf?: (row: RequestRow) => string;
 }
 
-/** What can be done and looked at of a step, and what kits show of it. */
+/** What can be done and looked at of a step. */
 const StepDetail = ({ story, step }: OfStep) => {
   const { row, sessionId, requestId } = step;
   const { hrefTo } = useAddress();
@@ -64,7 +66,8 @@ const StepDetail = ({ story, step }: OfStep) => {
   return (
     <Box w="100%" pt={4} style={{ overflowWrap: "anywhere" }}>
       <Group gap={12} mb={8}>
-        <StepButtons story={story} step={step} />
+        <RewindButton story={story} step={step} />
+        <FailStepButton step={step} />
         {linked && (
           <Link className="link small" href={hrefTo("requests", { id: linked })}>
             View request
@@ -76,14 +79,14 @@ const StepDetail = ({ story, step }: OfStep) => {
           </Link>
         )}
       </Group>
-      <StepParts story={story} step={step} />
+      <FilmState story={story} step={step} />
     </Box>
   );
 };
 
 /** A login, step by step; arrow keys go from one to the next. */
 export const StorySteps = ({ story, end, open = false, reasonOf }: StoryStepsProps) => {
-  const steps = useStorySteps(story);
+  const steps = useFilmSteps(story);
   const list = useRef<HTMLOListElement>(null);
   const [focused, setFocused] = useState<string | null>(null);
   const chosen = steps.find(({ key }) => key === focused);
@@ -125,7 +128,7 @@ export const StorySteps = ({ story, end, open = false, reasonOf }: StoryStepsPro
               <Result step={step} />
             </UnstyledButton>
             <div className={classes["beside"]}>
-              {row?.fault && <FaultName id={row.fault} />}
+              {row?.fault && <FaultLink id={row.fault} />}
               {note && <bdi className="small">{note}</bdi>}
               {reasonOf && failed && !row.fault && <bdi className="small">{reasonOf(row)}</bdi>}
               {isShown && <StepDetail story={story} step={step} />}

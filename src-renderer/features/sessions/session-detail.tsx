@@ -5,7 +5,6 @@ import type { Session } from "#client/index.ts";
 import { recipientText } from "#contract/phone-words.ts";
 import { emulator, explain } from "../../api/emulator.ts";
 import { introspectionQuery, tokenQuery, useUser } from "../../api/queries.ts";
-import { SessionButtons } from "../../kits/buttons.tsx";
 import { TextButton, useAction } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { Block, CopyButton, copyText } from "../../ui/code.tsx";
@@ -13,6 +12,7 @@ import { useKeys } from "../../ui/keys.ts";
 import { Fact, Facts, RelativeTime, StatusMark, useNow } from "../../ui/parts.tsx";
 import { DetailPanel, DetailPart, Wrong } from "../../ui/screen.tsx";
 import { agoWords, deviceWords, exactWords, leftWords } from "../../ui/words.ts";
+import { BackendButton } from "../token-check/backend-button.tsx";
 import { endOne, revokeAllOf } from "./end-session.tsx";
 import { SessionState, useSessionsOf } from "./session-state.tsx";
 import { stateAt } from "./session-words.ts";
@@ -126,7 +126,7 @@ const Actions = ({ session }: { readonly session: Session }) => {
         label="Copy header"
       />
       <WrongTokenMenu session={session} />
-      <SessionButtons session={session} disabled={!active} />
+      <BackendButton session={session} disabled={!active} />
       <TextButton {...ending} keys="e" onClick={endThis("expire")} label="Expire" />
       <TextButton {...ending} keys="r" onClick={endThis("revoke")} label="Revoke" />
       {(ofUser.length > 1 || hasMore) && (

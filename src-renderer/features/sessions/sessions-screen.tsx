@@ -3,7 +3,6 @@ import { useState } from "react";
 import type { Session } from "#client/index.ts";
 import { useLiveList } from "../../api/live-list.ts";
 import { sessionList, sessionQuery, useUser } from "../../api/queries.ts";
-import { ViewLinks } from "../../kits/view-links.tsx";
 import { RowButton, TextButton } from "../../ui/action.tsx";
 import { shownOf, useAddress } from "../../ui/address.ts";
 import { Cell, ListScreen, Row, RowLink, type RowPlace, UserCell } from "../../ui/list-screen.tsx";
@@ -50,7 +49,7 @@ const SessionRow = ({ session, place }: { readonly session: Session; readonly pl
 
 /** Every session, newest first. */
 export const SessionsScreen = () => {
-  const { address } = useAddress();
+  const { address, hrefWith } = useAddress();
   const [atEnd, setAtEnd] = useState(false);
   const show = shownOf(address.show, LIST.filters);
   const list = useLiveList(sessionList, address.app, atEnd || address.q !== "" || show !== null);
@@ -69,7 +68,7 @@ export const SessionsScreen = () => {
       tools={
         <>
           <TextButton keys="n" onClick={openNewSession} label="New session" />
-          <ViewLinks screen="sessions" />
+          <TextButton quiet href={hrefWith({ show: "keys", id: null, q: "" })} label="Keys" />
         </>
       }
       note={newestWords(all.length, total)}

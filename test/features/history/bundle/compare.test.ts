@@ -7,7 +7,7 @@ import {
   comparisonMarkdown,
   type LoginSide,
   partingWords,
-} from "../../../../src-renderer/kits/bundle/compare.ts";
+} from "../../../../src-renderer/features/bundle/compare.ts";
 
 const ID = "11111111-1111-4111-8111-11111111111";
 const row = (at: number, part: Partial<RequestRow>): RequestRow => ({

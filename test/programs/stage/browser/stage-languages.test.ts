@@ -3,13 +3,13 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { findingsAsIs } from "#test/e2e/axe.ts";
 import { test as consoleTest, useHarness } from "#test/e2e/harness.ts";
-import { GERMAN } from "../../../../src-renderer/kits/stage/words/de.ts";
-import { SPANISH } from "../../../../src-renderer/kits/stage/words/es.ts";
-import { FRENCH } from "../../../../src-renderer/kits/stage/words/fr.ts";
-import { ITALIAN } from "../../../../src-renderer/kits/stage/words/it.ts";
-import { JAPANESE } from "../../../../src-renderer/kits/stage/words/ja.ts";
-import { DUTCH } from "../../../../src-renderer/kits/stage/words/nl.ts";
-import { PORTUGUESE } from "../../../../src-renderer/kits/stage/words/pt-br.ts";
+import { GERMAN } from "../../../../src-renderer/features/stage/words/de.ts";
+import { SPANISH } from "../../../../src-renderer/features/stage/words/es.ts";
+import { FRENCH } from "../../../../src-renderer/features/stage/words/fr.ts";
+import { ITALIAN } from "../../../../src-renderer/features/stage/words/it.ts";
+import { JAPANESE } from "../../../../src-renderer/features/stage/words/ja.ts";
+import { DUTCH } from "../../../../src-renderer/features/stage/words/nl.ts";
+import { PORTUGUESE } from "../../../../src-renderer/features/stage/words/pt-br.ts";
 
 const emulator = useHarness();
 /** The phone is a page of auth. */

@@ -1,0 +1,9 @@
+/** Auth on devices in the UI (CONTRACT 9). */
+import type { Hears } from "../../api/hears.ts";
+
+/** @see the file */
+export const devicesLive: Hears = {
+  hear: ({ type }) =>
+    type === "lan.put" ? ["status", "lan", "tls", "reach"] : type === "client.put" ? ["clients"] : [],
+  besideData: ["lan.put", "client.put"],
+};

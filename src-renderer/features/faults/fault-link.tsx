@@ -1,0 +1,30 @@
+import { Link } from "wouter";
+import type { Fault } from "#client/index.ts";
+import { useAddress } from "../../ui/address.ts";
+import { PRESETS } from "./fault-presets.ts";
+import { effectWords } from "./fault-words.ts";
+import { useFaults } from "./queries.ts";
+
+/** `quiet`: not in the tab order. */
+interface OfFault {
+  readonly id: string;
+  readonly quiet?: boolean;
+}
+
+const faultName = ({ effect, times }: Fault): string => {
+  const wanted = JSON.stringify(effect);
+  const preset = PRESETS.find(({ fault }) => fault.times === times && JSON.stringify(fault.effect) === wanted);
+  return preset?.title ?? effectWords(effect);
+};
+
+/** The name of the fault that a request met. */
+export const FaultLink = ({ id, quiet = false }: OfFault) => {
+  const { hrefTo } = useAddress();
+  const fault = useFaults().find((one) => one.id === id);
+  if (fault === undefined) return <span className="warn">Fault (turned off since)</span>;
+  return (
+    <Link className="warn link" href={hrefTo("faults", { id })} tabIndex={quiet ? -1 : 0}>
+      Fault: {faultName(fault)}
+    </Link>
+  );
+};

@@ -1,0 +1,8 @@
+/** Snapshots in the UI (CONTRACT 6). */
+import type { Hears } from "../../api/hears.ts";
+
+/** @see the file */
+export const snapshotsLive: Hears = {
+  hear: ({ type }) => (type.startsWith("snapshot.") ? ["snapshots"] : []),
+  slow: ["snapshot-diff"],
+};

@@ -1,0 +1,107 @@
+/** What is pasted outside of a field, or dropped anywhere: fixtures go to Import, all else to the palette (CONTRACT 20). */
+import { useWindowEvent } from "@mantine/hooks";
+import type { Source } from "../../features/fixtures/read-world.ts";
+import { complain } from "../../ui/action.tsx";
+import { useAddress } from "../../ui/address.ts";
+import { isForPage } from "../../ui/keys.ts";
+import { inOneLine } from "../../ui/words.ts";
+import { MOST_TYPED, palette, paletteStore } from "../palette-store.ts";
+
+/** @returns a function that shows the plan of an import. */
+const useImport = (): ((source: Source | Promise<Source | null>) => void) => {
+  const { go } = useAddress();
+  return (given) => {
+    Promise.all([given, import("../../features/fixtures/read-world.ts")])
+      .then(([source, { takeSource }]) => {
+        if (source === null) return;
+        takeSource(source);
+        go({ screen: "fixtures", show: "import", id: null, q: "" });
+      })
+      .catch(complain);
+  };
+};
+
+/** @returns whether a text is for Import. The first view does not hold the names by which that is told. */
+const isImport = async (text: string): Promise<boolean> => (await import("./fixture-format.ts")).isForImport(text);
+
+const search = (text: string): void => {
+  palette.open();
+  paletteStore.setState({ ...paletteStore.getState(), query: inOneLine(text) });
+};
+
+/** Searches for a dropped text if it is of a kind that the palette knows. */
+const find = async (text: string): Promise<boolean> => {
+  const { pastedIn } = await import("./paste-kinds.ts");
+  const isKnown = text.length <= MOST_TYPED && pastedIn(inOneLine(text)) !== null;
+  if (isKnown) search(text);
+  return isKnown;
+};
+
+/** Reads a dropped file. @returns null: the palette has found what it holds. */
+const readDropped = async (files: FileList): Promise<Source | null> => {
+  const [file] = files;
+  if (file === undefined) return null;
+  if (files.length > 1) throw new Error("Drop one file at a time. To join several, use `stagedoor seed`.");
+  const [{ isForImport }, { readSource }] = await Promise.all([
+    import("./fixture-format.ts"),
+    import("../../features/fixtures/read-world.ts"),
+  ]);
+  const source = await readSource(file);
+  if (/^\s*\{\s*"kind":\s*"stagedoor-login"/.test(source.text))
+    throw new Error(
+      `${file.name} is a login. Open a login in Requests › Logins and choose “Compare…”, or run \`stagedoor open ${file.name}\`.`,
+    );
+  if (isForImport(source.text) || !(await find(source.text))) return source;
+  return null;
+};
+
+const holds = ({ dataTransfer }: DragEvent, type: "Files" | "text/plain"): boolean => {
+  const types = dataTransfer?.types ?? [];
+  // A link is dragged with its address as text.
+  return types.includes(type) && (type === "Files" || !types.includes("text/uri-list"));
+};
+
+/** Takes what is pasted or dropped anywhere; the browser would leave the page and open a dropped file. */
+export const usePasteAndDrop = (): void => {
+  const openImport = useImport();
+  useWindowEvent("paste", (event) => {
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (!isForPage(event) || text.trim() === "") return;
+    event.preventDefault();
+    isImport(text)
+      .then((isIt) => {
+        // A long text is none that the palette knows: Import says what it is.
+        if (isIt || text.length > MOST_TYPED) openImport({ name: null, text });
+        else search(text);
+      })
+      .catch(complain);
+  });
+  useWindowEvent("dragover", (event) => {
+    if (holds(event, "Files") || (holds(event, "text/plain") && isForPage(event))) event.preventDefault();
+  });
+  useWindowEvent("drop", (event) => {
+    if (event.defaultPrevented || event.dataTransfer === null) return;
+    if (holds(event, "Files")) openImport(readDropped(event.dataTransfer.files));
+    else if (holds(event, "text/plain") && isForPage(event)) {
+      const text = event.dataTransfer.getData("text/plain");
+      isImport(text)
+        .then(async (isIt) => {
+          if (isIt) openImport({ name: null, text });
+          else await find(text);
+        })
+        .catch(complain);
+    } else return;
+    event.preventDefault();
+  });
+};
+
+/** @returns what takes fixtures and users that were pasted into the palette to Import, and whether it did. */
+export const useTakePasted = (): ((text: string) => Promise<boolean>) => {
+  const openImport = useImport();
+  return async (text) => {
+    if (!(await isImport(text))) return false;
+    palette.close();
+    openImport({ name: null, text });
+    return true;
+  };
+};
