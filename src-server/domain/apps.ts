@@ -11,7 +11,7 @@ import { HS256_SECRET_BYTES, SHORT_SECRET } from "#contract/token-claims.ts";
 import { type FieldErrors, fieldErrors, namesIn } from "#contract/validation.ts";
 import { timeOfNewApp } from "./clock.ts";
 import { Changes, type Decision } from "./decision.ts";
-import { smsErrors } from "./message.ts";
+import { messageErrors } from "./message.ts";
 import type { AppWorld, Env, World } from "./world.ts";
 
 const known = namesIn(appInput);
@@ -34,10 +34,10 @@ export const appErrors = (
   sent: { readonly name?: unknown; readonly settings?: unknown } = app,
 ): FieldErrors => {
   const errors: FieldErrors = {};
-  const ofMessage = sent.name === undefined && sent.settings === undefined ? [] : smsErrors(app);
   if (sent.settings !== undefined)
     Object.assign(errors, placeholderErrors(app.settings.token?.claims, ["settings", "token", "claims"]));
-  if (ofMessage.length > 0) errors["settings.message.sms"] = [...ofMessage];
+  if (sent.name !== undefined || sent.settings !== undefined)
+    for (const [text, found] of Object.entries(messageErrors(app))) errors[`settings.message.${text}`] = [...found];
   if (app.settings.token?.algorithm === "HS256" && utf8Bytes(app.secret) < HS256_SECRET_BYTES)
     errors["settings.token.algorithm"] = [SHORT_SECRET];
   return errors;

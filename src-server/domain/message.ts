@@ -16,12 +16,16 @@ type MessageApp = Pick<AppRecord, "name" | "settings">;
 
 /** Maximum length for the SMS Retriever in UTF-8 bytes. */
 const RETRIEVER_BYTES = 140;
+const PLACEHOLDERS = /\{(code|app|minutes|androidHash|domain)\}/g;
 const HASH = /^[A-Za-z0-9+/]{11}$/;
 const BOUND = /^@(?<host>\S+) #(?<code>\S+)(?: %(?<embedded>\S+))?(?:\s.*)?$/;
 
+/** Maximum length of a message, filled in, in characters (CONTRACT 30). */
+const MOST_CHARACTERS = 4_096;
+
 /** @returns the message; placeholders without a value stay as they are. */
 const filledTemplate = (template: string, values: Readonly<Record<string, string | null>>): string =>
-  template.replace(/\{(code|app|minutes|androidHash|domain)\}/g, (whole, name: string) => values[name] ?? whole);
+  template.replace(PLACEHOLDERS, (whole, name: string) => values[name] ?? whole);
 
 /**
  * @param code as issued. @param locale of the user, which the default message speaks instead of the app's.
@@ -35,7 +39,9 @@ export const messageText = (app: MessageApp, channel: Channel, code: string, loc
   const template = isDefault && minutes === "1" ? inOneMinute(message[text]) : message[text];
   const values = { code, app: app.name, minutes };
   const { androidHash, domain } = message;
-  return filledTemplate(template, autofill ? { ...values, androidHash, domain } : values);
+  const filled = autofill ? { ...values, androidHash, domain } : values;
+  // Templates from before there was a maximum are cut; the next change of the settings refuses them.
+  return filledTemplate(template.slice(0, MOST_CHARACTERS), filled).slice(0, MOST_CHARACTERS);
 };
 
 type Message = EffectiveSettings["message"];
@@ -76,11 +82,36 @@ const domainErrors = ({ sms, domain }: Message, text: string, code: string): str
   return wrong.map((host) => `names ${host} in its last line, which is not a host name without scheme, port or path`);
 };
 
-/** @returns the errors in autofill lines of the app's text message, as sentences that continue `message.sms`. */
-export const smsErrors = (app: MessageApp): readonly string[] => {
+/** @returns the errors in autofill lines of the app's text message. */
+const smsErrors = (app: MessageApp): readonly string[] => {
   const { message, passcode } = effectiveSettings(app.settings);
   const code = passcode.fixed ?? "0".repeat(passcode.length);
   const text = messageText(app, "sms", code);
   const isBound = BOUND.test(linesOf(text).at(-1) ?? "");
   return [...retrieverErrors(message, text, isBound), ...domainErrors(message, text, code)];
+};
+
+/** @returns the errors of templates that would be too long when filled in. */
+const lengthErrors = (app: MessageApp): Readonly<Partial<Record<"sms" | "email", readonly string[]>>> => {
+  const { message, passcode } = effectiveSettings(app.settings);
+  const code = passcode.fixed ?? "0".repeat(passcode.length);
+  const minutes = String(Math.ceil(passcode.ttlSeconds / 60));
+  const { androidHash, domain } = message;
+  const values: Readonly<Record<string, string | null>> = { code, app: app.name, minutes, androidHash, domain };
+  const errors: Partial<Record<"sms" | "email", readonly string[]>> = {};
+  for (const text of ["sms", "email"] as const) {
+    let length = message[text].length;
+    for (const [whole, name = ""] of message[text].matchAll(PLACEHOLDERS))
+      length += (values[name] ?? whole).length - whole.length;
+    if (length > MOST_CHARACTERS)
+      errors[text] = [`is ${length} characters long when filled in; at most ${MOST_CHARACTERS} are allowed`];
+  }
+  return errors;
+};
+
+/** @returns the errors in the messages of an app, by the name of the text, as sentences that continue its path. */
+export const messageErrors = (app: MessageApp): Readonly<Partial<Record<"sms" | "email", readonly string[]>>> => {
+  const tooLong = lengthErrors(app);
+  const sms = tooLong.sms ?? smsErrors(app);
+  return { ...tooLong, ...(sms.length > 0 && { sms }) };
 };

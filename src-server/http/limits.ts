@@ -1,21 +1,29 @@
 /** Rate limits of apps (D31). None by default; they use real time, whatever the service clock says. */
+import { createHash } from "node:crypto";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import type { Problem } from "#contract/problems.ts";
 import { foldUsername } from "#contract/scalars.ts";
 import type { AppWorld } from "#domain/world.ts";
 
 const MINUTE_MS = 60_000;
-/** Above this many keys, those without events in the last minute are dropped. */
+/** Above this many keys of an app, those without events in the last minute are dropped, then the oldest. */
 const MOST = 20_000;
+/** A longer key is kept as its digest, in bytes. */
+const KEY_BYTES = 64;
+
+const shortened = (key: string): string =>
+  Buffer.byteLength(key) <= KEY_BYTES ? key : createHash("sha256").update(key).digest("base64url");
 
 /** @param monotonic milliseconds on a monotonic clock. @returns functions that apply the limits of an app. */
 export const createLimits = (monotonic: () => number) => {
-  /** The times of the events in the last minute, by key. */
-  const times = new Map<string, number[]>();
-  /** Counts an event. @returns a 429 if there are too many. */
-  const take = (limit: number | null, ...key: readonly string[]): Problem | undefined => {
+  /** The times of the events in the last minute, by app and key. They go with the app. */
+  const byApp = new WeakMap<AppWorld, Map<string, number[]>>();
+  /** Counts an event. @param key empty: any of the app. @returns a 429 if there are too many. */
+  const take = (app: AppWorld, limit: number | null, key: string): Problem | undefined => {
     if (limit === null) return undefined;
-    const name = JSON.stringify(key);
+    const times = byApp.get(app) ?? new Map<string, number[]>();
+    byApp.set(app, times);
+    const name = shortened(key);
     const startMs = monotonic() - MINUTE_MS;
     const recent = (times.get(name) ?? []).filter((at) => at > startMs);
     const oldest = recent[recent.length - limit];
@@ -23,17 +31,20 @@ export const createLimits = (monotonic: () => number) => {
       const headers = { "Retry-After": String(Math.ceil((oldest - startMs) / 1000)) };
       return { code: "rate_limited", headers };
     }
+    // At the end, so that the first is the one that has not been used for the longest time.
+    times.delete(name);
     times.set(name, [...recent, startMs + MINUTE_MS]);
-    if (times.size > MOST) for (const [other, list] of times) if ((list.at(-1) ?? 0) <= startMs) times.delete(other);
+    for (const [other, list] of times) {
+      if (times.size <= MOST && (list.at(-1) ?? 0) > startMs) break;
+      times.delete(other);
+    }
     return undefined;
   };
   const limitsOf = ({ app }: AppWorld) => effectiveSettings(app.settings).limits;
-  /** An app created again under the same id starts anew. */
-  const keyOf = ({ app }: AppWorld) => `${app.appId} ${app.seq}`;
   return {
     /** Counts a session request. @returns a 429 if there are too many. */
-    request: (app: AppWorld) => take(limitsOf(app).requestsPerMinute, keyOf(app)),
+    request: (app: AppWorld) => take(app, limitsOf(app).requestsPerMinute, ""),
     /** Counts a passcode about to be sent to this username. @returns a 429 if there are too many. */
-    passcode: (app: AppWorld, username: string) => take(limitsOf(app).otpPerMinute, keyOf(app), foldUsername(username)),
+    passcode: (app: AppWorld, username: string) => take(app, limitsOf(app).otpPerMinute, foldUsername(username)),
   };
 };

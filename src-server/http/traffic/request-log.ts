@@ -1,4 +1,4 @@
-/** The request log: the newest rows in a ring in memory, within a byte budget; what is cleared can be recalled (CONTRACT 4, Retention). */
+/** The request log: the newest rows in memory, within a byte budget, by app; what is cleared can be recalled (CONTRACT 4, Retention). */
 import type { IncomingHttpHeaders } from "node:http";
 import { BOUNDS } from "#contract/bounds.ts";
 import { frozen } from "#contract/frozen.ts";
@@ -7,6 +7,7 @@ import { epochMs, isoInstant } from "#contract/scalars.ts";
 import type { BusMessage } from "./event-bus.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Logins } from "./logins.ts";
+import { RowsByApp, type Share } from "./rows-by-app.ts";
 
 const SECRET_HEADERS = frozen(new Set(["authorization", "cookie", "proxy-authorization"]));
 
@@ -78,6 +79,7 @@ export class RequestLog {
   keeper: Keeper | undefined;
   /** By number, ascending; some may be missing. */
   readonly #rows = new Map<number, Exchange>();
+  readonly #byApp = new RowsByApp();
   /** What was cleared last, in the same way. */
   #cleared = new Map<number, Exchange>();
   #clearedBytes = 0;
@@ -94,7 +96,7 @@ export class RequestLog {
     this.#capacity = capacity;
   }
 
-  /** Adds a closed row and drops the oldest ones beyond the limits. */
+  /** Adds a closed row, and drops beyond the limits the oldest ones of the app with the most. */
   add(row: Exchange): void {
     this.#put(this.#next++, row);
     this.#limit();
@@ -120,14 +122,21 @@ export class RequestLog {
 
   #put(number: number, row: Exchange): void {
     this.#rows.set(number, row);
+    this.#byApp.add(number, row);
     this.#bytes += row.weight;
   }
 
   #limit(): void {
     // Both together take no more memory than a full log.
     if (this.#bytes + this.#clearedBytes > BOUNDS.logBytes.most) this.#keepCleared(new Map());
-    while (this.#rows.size > this.#capacity || (this.#bytes > BOUNDS.logBytes.most && this.#rows.size > 1))
-      this.#drop(this.#first++);
+    while (this.#rows.size > this.#capacity) this.#dropNext("rows");
+    while (this.#bytes > BOUNDS.logBytes.most && this.#rows.size > 1) this.#dropNext("bytes");
+    while (this.#first < this.#next && !this.#rows.has(this.#first)) this.#first += 1;
+  }
+
+  #dropNext(by: Share): void {
+    const number = this.#byApp.next(by);
+    if (number !== undefined) this.#drop(number);
   }
 
   #keepCleared(rows: Map<number, Exchange>): void {
@@ -136,7 +145,10 @@ export class RequestLog {
   }
 
   #drop(number: number): void {
-    this.#bytes -= this.#rows.get(number)?.weight ?? 0;
+    const row = this.#rows.get(number);
+    if (row === undefined) return;
+    this.#bytes -= row.weight;
+    this.#byApp.remove(number, row);
     this.#rows.delete(number);
   }
 
@@ -185,6 +197,7 @@ export class RequestLog {
     const all = [...cleared, ...this.#rows].sort(([a], [b]) => a - b);
     this.#keepCleared(new Map());
     this.#rows.clear();
+    this.#byApp.clear();
     this.#bytes = 0;
     this.#first = all[0]?.[0] ?? this.#first;
     for (const [number, row] of all) this.#put(number, row);

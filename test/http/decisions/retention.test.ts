@@ -68,7 +68,8 @@ describe("sessions", () => {
 });
 
 describe("request log", () => {
-  test("keeps the newest rows, newest first", async () => {
+  test("keeps the newest rows of an app, newest first", async () => {
+    await control("DELETE", "/requests");
     const ids: (string | null)[] = [];
     for (let i = 0; i < 14; i++)
       ids.push((await admin("GET", "/v1/profiles?limit=1")).headers.get("Emulator-Request-Id"));
