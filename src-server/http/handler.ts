@@ -3,11 +3,20 @@ import type { Request, Response } from "express";
 import type { Problem } from "#contract/problems.ts";
 import type { ProfileRecord } from "#contract/records.ts";
 import type { Check } from "#contract/requests.ts";
-import type { AnswerOf, BodyOf, Listener, Operation, OperationId, QueryOf, Route, StatusOf } from "#contract/routes.ts";
+import type {
+  AnswerOf,
+  BodyOf,
+  KernelOperationId,
+  Listener,
+  Operation,
+  OperationId,
+  QueryOf,
+  Route,
+  StatusOf,
+} from "#contract/routes.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import type { Cause } from "#domain/store.ts";
 import type { AppWorld, Env, World } from "#domain/world.ts";
-import type { KitOperationId } from "#features/parts.ts";
 import type { TokenHolder } from "./token-holder.ts";
 import type { Exchange } from "./traffic/exchange.ts";
 
@@ -96,9 +105,9 @@ export type OperationsOf<L extends Listener> = {
   [K in OperationId]: Route<K>["listener"] extends L ? K : never;
 }[OperationId];
 
-/** The handlers that the kernel has of a listener: without those of kits. */
+/** The handlers that the kernel has of a listener: without those of features. */
 export type KernelHandlers<L extends Listener> = {
-  readonly [K in Exclude<OperationsOf<L>, "streamEvents" | KitOperationId>]: Handler<K>;
+  readonly [K in Exclude<OperationsOf<L>, "streamEvents"> & KernelOperationId]: Handler<K>;
 };
 
 /** All handlers of a listener; the compiler reports a missing one. The event stream is a step, not a handler. */

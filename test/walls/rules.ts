@@ -79,7 +79,7 @@ export const ROOMS: readonly Room[] = [
   { name: "tokens", folder: "src-server/tokens/", rooms: ["contract"], packages: ["jose", "node:buffer", "node:crypto", "node:util"], node: false },
   { name: "certificates", folder: "src-server/certificates/", rooms: ["contract"], packages: ["@peculiar/x509", "reflect-metadata"], node: true },
   { name: "store", folder: "src-server/store/", rooms: ["contract", "domain"], packages: ["lowdb", "zod"], node: true },
-  { name: "http", folder: "src-server/http/", rooms: ["manifests", "contract", "domain"], packages: ["express"], node: true },
+  { name: "http", folder: "src-server/http/", rooms: ["contract", "domain"], packages: ["express"], node: true },
   { name: "plumbing", folder: "src-server/plumbing/", rooms: ["contract", "config", "boot/holder.ts", "client"], packages: ["commander", "zod", "@modelcontextprotocol/server"], node: true },
   { name: "commands", folder: "src-server/commands/", rooms: ["plumbing", "contract", "people", "config", "server", "client"], packages: ["commander", "uqr"], node: true },
   { name: "random", folder: "src-server/boot/", only: /^random\.ts$/, rooms: ["contract", "domain"], packages: ["uuid"], node: true },

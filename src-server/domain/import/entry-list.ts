@@ -28,21 +28,8 @@ export type ListName = keyof typeof SCHEMAS;
 /** @returns whether it is the name of a list. */
 export const isListName = (name: string): name is ListName => Object.hasOwn(SCHEMAS, name);
 
-/** A list in a world whose entries were checked while they arrived: it is empty, or has what they were made of. */
-class CheckedList extends Array<JsonValue> {
-  readonly checked: EntryList;
-
-  constructor(checked: EntryList, values: readonly JsonValue[]) {
-    super();
-    this.checked = checked;
-    for (const value of values) this.push(value);
-  }
-
-  /** What is made of it is an ordinary list. */
-  static override get [Symbol.species]() {
-    return Array;
-  }
-}
+/** Lists in a world whose entries were checked while they arrived: each is empty, or has what they were made of. */
+const checkedLists = new WeakMap<object, EntryList>();
 
 /** The entries of a list, in order, and their errors. */
 export class EntryList {
@@ -63,7 +50,8 @@ export class EntryList {
   /** @param madeOf what the entries are made of, for those who read the world itself. */
   constructor(name: ListName, madeOf: readonly JsonValue[] = []) {
     this.name = name;
-    this.list = new CheckedList(this, madeOf);
+    this.list = [...madeOf];
+    checkedLists.set(this.list, this);
     this.isStrict = name === "profiles";
   }
 
@@ -138,7 +126,8 @@ export class EntryList {
 
 /** @returns the entries of a list, checked now unless they already are. */
 export function* checkedList(name: ListName, list: readonly JsonValue[]): Steps<EntryList> {
-  if (list instanceof CheckedList) return list.checked;
+  const checked = checkedLists.get(list);
+  if (checked !== undefined) return checked;
   const entries = new EntryList(name);
   yield* entries.addInSteps(list);
   return entries;
