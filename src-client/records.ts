@@ -730,12 +730,14 @@ export interface RequestRow {
   warnings: Array<string>;
   /** How to fix it, or what may be wrong although it worked. */
   advice: Array<{
-    /** What it is about: `passcode_in_post`, `near_user`, `sent_twice`, `number_rounded`, `ignored`; what cannot be seen in a value, such as `blank_around`; or the reason of the rejection. */
+    /** What it is about: `passcode_in_post`, `near_user`, `sent_twice`, `number_rounded`, `ignored`; what is wrong with a part of a request, such as `blank_around` or `renamed_field`; or the reason of the rejection. */
     code: string;
     /** What is the matter and what to change, in words. */
     text: string;
-    /** The value that would have worked. */
+    /** What would have been accepted, tried by the same rules without a change. */
     send?: string;
+    /** Where: `body`, `body.user.phone`, `path`, `method`, `query.page`, `header.authorization`. `send` replaces what is there. */
+    at?: string;
   }>;
   request: {
     /** Secrets are masked. */

@@ -61,7 +61,7 @@ export const createService = (
   };
   const failureListeners: ServiceParts["failureListeners"] = [];
   const hooks = createHooks();
-  const advisor = new Advisor(store);
+  const advisor = new Advisor({ store, env, log }, refusedSecrets);
   const failures = new FirstFailures((item, appId) => {
     bus.publish({ type: "failure.first", appId, item });
     for (const listener of failureListeners) listener(item);

@@ -1,8 +1,9 @@
 /** An app like the one that a request was sent to, although there is none (CONTRACT 25): the id, how its users sign in, the names in its body. */
 import { DEFAULT_SETTINGS } from "./effective-settings.ts";
 import { frozen } from "./frozen.ts";
+import { placeholderIn } from "./placeholders.ts";
 import type { JsonObject } from "./scalars.ts";
-import { type Strategy, USERNAMES } from "./strategies.ts";
+import { type Strategy, USERNAME_FIELDS } from "./strategies.ts";
 import { isObject, PASSCODE_NAMES } from "./wire-body.ts";
 
 type Body = Readonly<Record<string, unknown>>;
@@ -22,7 +23,7 @@ const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z]/g
 const CODE_NAMES = frozen<readonly string[]>([...PASSCODE_NAMES, "pin"].map(lettersOf));
 
 const isUser = (value: unknown): value is Body =>
-  isObject(value) && Object.keys(USERNAMES).some((field) => typeof value[field] === "string");
+  isObject(value) && USERNAME_FIELDS.some((field) => typeof value[field] === "string");
 
 const fieldNamed = (object: Body, names: readonly string[], types: readonly string[]): string | undefined =>
   Object.keys(object).find((key) => names.includes(lettersOf(key)) && types.includes(typeof object[key]));
@@ -60,7 +61,8 @@ export const appLike = (body: unknown): AppLike | undefined => {
   const { envelope, inside, appIdField } = places;
   const appId = inside[appIdField];
   const userField = isUser(inside) ? null : Object.keys(inside).find((key) => isUser(inside[key]));
-  if (typeof appId !== "string" || userField === undefined) return undefined;
+  // What was never filled in is made into no app.
+  if (typeof appId !== "string" || placeholderIn(appId) !== undefined || userField === undefined) return undefined;
   const user = userField === null ? inside : inside[userField];
   const strategy = isObject(user) && typeof user["phone"] === "string" ? "phone" : "email";
   const passcodeField = passcodeFieldIn(inside, userField);

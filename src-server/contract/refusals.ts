@@ -14,7 +14,7 @@ const problemOf = (reason: string | null) =>
 const fieldErrors = z.union([z.object({ errors: fieldErrorsBody }).transform(({ errors }) => errors), fieldErrorsBody]);
 
 /** @returns the errors by field of a 422. */
-export const fieldFaults = ({ status, response }: RequestItem): Readonly<Record<string, readonly string[]>> =>
+const fieldFaults = ({ status, response }: RequestItem): Readonly<Record<string, readonly string[]>> =>
   status === 422 ? (fieldErrors.safeParse(parsedJson(response.body)).data ?? {}) : {};
 
 /** @returns why a request was refused or got no response; undefined otherwise. */

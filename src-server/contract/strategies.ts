@@ -55,6 +55,9 @@ export const USERNAMES = frozen<Readonly<Record<UsernameField, UsernameRow>>>({
   email: { label: "Email address", word: "Email", type: "email", example: "ada@example.com", others: ["phone"] },
 });
 
+/** The fields by which users can be reached. */
+export const USERNAME_FIELDS: readonly UsernameField[] = frozen(["phone", "email"]);
+
 /** @returns the profile field that is the username in an app. */
 export const usernameField = ({ strategy }: { readonly strategy: Strategy }): UsernameField =>
   STRATEGIES[strategy].field;

@@ -38,16 +38,3 @@ export const wireBody = (
     inside[field] = inner === undefined ? passcode : { ...(isObject(around) && around), [inner]: passcode };
   return envelope === null ? inside : { [envelope]: inside };
 };
-
-/** @returns the fields next to the app id. */
-export const outerFields = ({ envelope }: Wire, body: unknown): Readonly<Record<string, unknown>> => {
-  const inside = envelope === null || !isObject(body) ? body : body[envelope];
-  return isObject(inside) ? inside : {};
-};
-
-/** @returns the user's fields in a body. */
-export const userFields = (wire: Wire, body: unknown): Readonly<Record<string, unknown>> => {
-  const inside = outerFields(wire, body);
-  const user = wire.userField === null ? inside : inside[wire.userField];
-  return isObject(user) ? user : {};
-};

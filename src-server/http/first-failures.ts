@@ -6,14 +6,11 @@
 import { appLike } from "#contract/app-like.ts";
 import { BOUNDS } from "#contract/bounds.ts";
 import type { FirstFailure } from "#contract/first-failure.ts";
-import { frozen } from "#contract/frozen.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
 import { cutText, epochMs, isJsonObject, isoInstant } from "#contract/scalars.ts";
 import type { Exchange } from "./traffic/exchange.ts";
 
 const INTERVAL_MS = 1_000;
-/** Advice on a body that has the id of an app at another place, or under another name. */
-const KNOWN_ID = frozen<readonly string[]>(["misplaced_id", "renamed_id"]);
 /** So many kinds are remembered; the oldest is forgotten. */
 const MOST_KINDS = 1_000;
 /** So many apps wait to be told of; those of others are told when they come again. */
@@ -22,14 +19,13 @@ const MOST_PATH = 200;
 
 const jsonOf = (bytes: Buffer | null): unknown => parsedJson(bytes?.toString("utf8") ?? "");
 
-/** @returns what to do about a refusal: its advice, else what its response says. */
-const whatToDo = (row: Exchange, sentApp: string | undefined): string => {
-  const [advice] = row.advice;
-  if (sentApp !== undefined && row.reason === "unknown_app" && !KNOWN_ID.includes(advice?.code ?? ""))
-    return `There is no app “${sentApp}”. Create it: stagedoor apps create --like ${row.id}`;
+/** @returns what to do about a refusal: its first advice, with how to create an app; else what its response says. */
+const whatToDo = (row: Exchange): string => {
+  const { advice } = row;
+  const told = advice.filter(({ code }, at) => at === 0 || code === "create_app").map(({ text }) => text);
   const body = jsonOf(row.responseBody);
   const said = isJsonObject(body) && typeof body["instruction"] === "string" ? body["instruction"] : undefined;
-  return cutText(advice?.text ?? said ?? "", BOUNDS.logAdviceLength.most);
+  return cutText(told.length > 0 ? told.join(" ") : (said ?? ""), BOUNDS.logAdviceLength.most);
 };
 
 /** The first failure of an app that waits to be told. */
@@ -83,7 +79,7 @@ export class FirstFailures {
     } else if (this.#waiting.size < MOST_APPS) {
       const { id: requestId, method } = row;
       const at = isoInstant(epochMs(row.atMs));
-      const failure = { requestId, at, method, path, status, reason, app, text: whatToDo(row, sent) };
+      const failure = { requestId, at, method, path, status, reason, app, text: whatToDo(row) };
       this.#waiting.set(app, { failure, appId: row.appId, kind, others: new Set() });
     }
     if (this.#monotonic() - this.#lastMs >= INTERVAL_MS) this.#tellNext();

@@ -15,21 +15,22 @@ interface UnknownApp {
   readonly create: () => Promise<void>;
 }
 
-const unknownIn = (row: RequestRow, appOf: (appId: string) => App | undefined): string | undefined => {
+const unknownIn = (row: RequestRow, apps: readonly App[]): string | undefined => {
   if (row.listener !== "auth" || row.appId !== null || row.status < 400) return undefined;
   const appId = appLike(parsedJson(row.request.body ?? ""))?.appId;
-  return appId === undefined || appOf(appId) !== undefined ? undefined : appId;
+  const isKnown = apps.some((app) => app.appId === appId || app.secret === appId);
+  return isKnown ? undefined : appId;
 };
 
 const useUnknown = (rows: readonly RequestRow[]): UnknownApp | undefined => {
-  const { appOf } = useApps();
+  const { apps } = useApps();
   const { go } = useAddress();
   const create = async (like: string): Promise<void> => {
     const app = await createApp({ like });
     go({ screen: "connect", app: app.appId, id: null, show: null, q: "" });
   };
   for (const row of rows) {
-    const appId = unknownIn(row, appOf);
+    const appId = unknownIn(row, apps);
     if (appId !== undefined) return { appId, create: () => create(row.id) };
   }
   return undefined;

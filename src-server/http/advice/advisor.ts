@@ -9,12 +9,13 @@ import { cutText, foldUsername } from "#contract/scalars.ts";
 import { PASSCODE_NAMES } from "#contract/wire-body.ts";
 import { nameOf } from "#domain/profile-rules.ts";
 import type { Store } from "#domain/store.ts";
-import { shownApps } from "#domain/world.ts";
+import type { Deps } from "../deps.ts";
 import type { Exchange } from "../traffic/exchange.ts";
-import { fullRow } from "../traffic/request-log.ts";
 import { NearUsers } from "./near-users.ts";
+import type { PastOf } from "./past-words.ts";
 import { adviceOnRefusal } from "./refused.ts";
 import { roundedNumbers } from "./rounded.ts";
+import { Trial } from "./trial.ts";
 
 /** Two POSTs of one user within so many milliseconds are one press too many. */
 const TWICE_MS = 300;
@@ -47,12 +48,16 @@ const rounded = ({ requestBody }: Exchange): Advice[] =>
 /** @see the file */
 export class Advisor {
   readonly #store: Pick<Store, "world">;
+  readonly #trial: Trial;
+  readonly #past: PastOf;
   readonly #near = new NearUsers();
   /** The last POST of each user, oldest first. */
   readonly #posts = new Map<string, { readonly id: string; readonly startedMs: number; readonly status: number }>();
 
-  constructor(store: Pick<Store, "world">) {
-    this.#store = store;
+  constructor(deps: Pick<Deps, "store" | "env" | "log">, refusedSecrets: ReadonlySet<string>) {
+    this.#store = deps.store;
+    this.#past = { timeline: deps.store.timeline, log: deps.log };
+    this.#trial = new Trial(deps, refusedSecrets);
   }
 
   /** @returns the advice on a row that has ended. Expensive advice is computed when it is read. */
@@ -65,11 +70,7 @@ export class Advisor {
   }
 
   #onRefusal(row: Exchange): Advice[] {
-    if (row.status < 400 || row.fault !== null) return [];
-    const { world } = this.#store;
-    const apps = shownApps(world).map(({ app }) => app);
-    const codes = row.appId === null || row.userId === null ? [] : world.app(row.appId)?.of("passcodes", row.userId);
-    return adviceOnRefusal(fullRow(row), { apps, passcodes: (codes ?? []).toReversed() });
+    return row.status < 400 ? [] : adviceOnRefusal(row, this.#trial, this.#past);
   }
 
   #passcodeInPost(row: Exchange): Advice[] {

@@ -1,244 +1,296 @@
-/** Advice for fixing a refused request, as specific as possible: our own rules, then the instruction of the answer. */
+/** Advice for fixing a rejected request: cures that are proven, or what is wrong, where, and by which rule (CONTRACT 28). */
 import type { Advice } from "#contract/advice.ts";
-import type { AppItem } from "#contract/apps.ts";
-import { textAttribute } from "#contract/attributes.ts";
+import { appLike } from "#contract/app-like.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { frozen } from "#contract/frozen.ts";
-import { parsedJson } from "#contract/parsed-json.ts";
-import type { PasscodeItem } from "#contract/passcodes.ts";
-import { isPhone, phoneValue } from "#contract/phone-words.ts";
-import { fieldFaults, header, instructionOf } from "#contract/refusals.ts";
+import { recipientText } from "#contract/phone-words.ts";
+import { placeholderIn } from "#contract/placeholders.ts";
+import { header, instructionOf } from "#contract/refusals.ts";
 import type { RequestItem } from "#contract/requests.ts";
-import { USERNAMES, usernameField } from "#contract/strategies.ts";
-import { isObject, outerFields, userFields, type Wire } from "#contract/wire-body.ts";
+import { readUuid } from "#contract/scalars.ts";
+import { usernameField } from "#contract/strategies.ts";
 import { lengthWords, many } from "#contract/words.ts";
-import { unseenIn } from "./unseen.ts";
-import { codeAdvice, emailAdvice } from "./values.ts";
+import { type AppWorld, shownApps } from "#domain/world.ts";
+import type { Exchange } from "../traffic/exchange.ts";
+import { fullRow } from "../traffic/request-log.ts";
+import { appWords } from "./app-slips.ts";
+import { attemptOf, bodyText } from "./attempt.ts";
+import { bodySlips } from "./body-slips.ts";
+import { adviceOfCure, cureOf } from "./cure.ts";
+import { mismatchWords, passcodePath } from "./passcode-slips.ts";
+import { type PastOf, pastOfSecret, pastOfUser, pastOfUsername } from "./past-words.ts";
+import { fieldAdvice } from "./rest.ts";
+import { isToken, maskedText, shownText } from "./shown.ts";
+import { type Slip, type Tried, withBodyValue } from "./slip.ts";
+import type { Trial } from "./trial.ts";
+import { fieldPath } from "./user-slips.ts";
 
-const sinceWords = (row: RequestItem, instant: string): string => {
-  const ms = Date.parse(row.at) - Date.parse(instant);
+/** So much advice on one row: the one that cures first. */
+const MOST_ADVICE = 3;
+
+/** What a rule looks at. */
+interface Facts extends Tried {
+  readonly row: Exchange;
+  readonly item: RequestItem;
+  readonly past: PastOf;
+}
+
+type Rule = (facts: Facts) => string | Advice | readonly Advice[] | undefined;
+
+const sinceWords = ({ item }: Facts, instant: string): string => {
+  const ms = Date.parse(item.at) - Date.parse(instant);
   if (ms < 0) return "";
   return ms < 500 ? " just before this request" : ` ${lengthWords(ms / 1_000)} before this request`;
 };
 
-const isSwap = (a: string, b: string): boolean => {
-  const off = [...a].flatMap((char, at) => (char === b[at] ? [] : [at]));
-  const [first = -1, second = -1] = off;
-  return a.length === b.length && off.length === 2 && a[first] === b[second] && a[second] === b[first];
-};
-
-const mismatch = (typed: string, code: string): string => {
-  const words = `Received ${typed === "" ? "an empty code" : typed}, expected ${code}.`;
-  if (typed.length !== code.length) return `${words} Codes of this app have ${code.length} digits.`;
-  return isSwap(typed, code) ? `${words} Two digits are swapped.` : words;
-};
-
-/** What is known of an app. */
-type KnownApp = Pick<AppItem, "appId" | "name" | "strategy" | "settings">;
-/** What is known of a code. */
-type KnownPasscode = Pick<PasscodeItem, "userId" | "code" | "createdAt" | "expiresAt" | "tried">;
-
-/** The context of a row. */
-export interface Surroundings {
-  readonly apps: readonly KnownApp[];
-  /** Newest first; codes of other users are ignored. */
-  readonly passcodes: readonly KnownPasscode[];
-}
-
-interface Facts extends Surroundings {
-  readonly row: RequestItem;
-  readonly body: unknown;
-  readonly faults: Readonly<Record<string, readonly string[]>>;
-  readonly app: KnownApp | undefined;
-  readonly wire: Wire;
-}
-
-/** Advice, or its text alone. */
-type Rule = (facts: Facts) => Advice | string | undefined;
-
-const fieldPlace = (envelope: string | null, field: string): string =>
-  envelope === null ? `“${field}”` : `“${envelope}.${field}”`;
-
-/** The position of a known app id in the body, at the top level or one below. */
-const idIn = (body: unknown, apps: readonly KnownApp[]) => {
-  const places: (readonly [envelope: string | null, fields: unknown])[] = [[null, body]];
-  if (isObject(body)) places.push(...Object.entries(body));
-  for (const [envelope, fields] of places)
-    for (const [field, value] of isObject(fields) ? Object.entries(fields) : []) {
-      const app = apps.find((one) => one.appId === value);
-      if (app !== undefined) return { envelope, field, app };
-    }
-  return undefined;
-};
-
-const misplacedId: Rule = ({ row, body, apps, faults }) => {
-  if (row.reason !== "unknown_app" && !Object.hasOwn(faults, "appId")) return undefined;
-  const found = idIn(body, apps);
-  if (found === undefined) return undefined;
-  const { wire } = effectiveSettings(found.app.settings);
-  if (wire.envelope === found.envelope && wire.appIdField === found.field) return undefined;
-  const nested =
-    found.envelope !== null && wire.envelope === null ? ` The body must not be nested under “${found.envelope}”.` : "";
-  return `The id “${found.app.appId}” was sent as ${fieldPlace(found.envelope, found.field)}; the app expects it as ${fieldPlace(wire.envelope, wire.appIdField)}.${nested} Send it there, or change the app’s “wire” setting.`;
-};
-
-const LOOK_LIKE_ID = frozen(["clientId", "client_id", "app_id", "applicationId", "application_id", "appID"]);
-const renamedId: Rule = ({ body, faults, apps }) => {
-  if (!Object.hasOwn(faults, "appId") || idIn(body, apps) !== undefined || !isObject(body)) return undefined;
-  const found = LOOK_LIKE_ID.find((name) => Object.hasOwn(body, name));
-  if (found !== undefined) return `The body has “${found}”. Send the app’s id as “appId”.`;
-  const [only, ...others] = Object.entries(body);
-  return only !== undefined && others.length === 0 && isObject(only[1])
-    ? `The body is nested under “${only[0]}”. Send its fields at the top level, or set the app’s wire.envelope.`
-    : undefined;
-};
-
-const userBeside: Rule = ({ body, faults, wire }) => {
-  const { userField } = wire;
-  if (userField === null || !Object.hasOwn(faults, userField)) return undefined;
-  const beside = Object.keys(outerFields(wire, body)).filter((name) => textAttribute(name) !== undefined);
-  return beside.length === 0
-    ? undefined
-    : `“${beside.join("”, “")}” must be inside “${userField}”, not next to the app’s id. Or set the app’s wire.userField to null.`;
-};
-
-const otherStrategy: Rule = ({ row, app, body, faults, wire }) => {
-  if (row.listener !== "auth" || app === undefined) return undefined;
-  const field = usernameField(app);
-  if (!faults[field]?.includes("can't be blank")) return undefined;
-  const sent = userFields(wire, body);
-  const other = USERNAMES[field].others.find((one) => typeof sent[one] === "string");
-  return (
-    other && `“${app.name}” signs in by ${app.strategy}. Send the ${app.strategy} too: the ${other} is not enough.`
-  );
-};
-
-const sentIn = ({ row, body, wire }: Facts, field: string): string | undefined => {
-  const fields = row.listener === "auth" ? userFields(wire, body) : isObject(body) ? body : {};
-  const typed = fields[field];
-  return typeof typed === "string" && typed !== "" ? typed : undefined;
-};
-
-const oddPhone: Rule = (facts) => {
-  const typed = Object.hasOwn(facts.faults, "phone") ? sentIn(facts, "phone") : undefined;
-  if (typed === undefined) return undefined;
-  const value = phoneValue(typed);
-  const unseen = unseenIn(typed);
-  if (isPhone(value)) {
-    if (value === typed) return undefined;
-    const begins00 = typed.trim().startsWith("00");
-    const words = unseen?.words ?? (begins00 ? "begins with 00" : "contains more than digits");
-    const code = unseen?.code ?? (begins00 ? "begins_with_00" : "more_than_digits");
-    return { code, text: `“${typed}” ${words}. Send ${value}.`, send: value };
-  }
-  if (value.startsWith("+")) return unseen && { code: unseen.code, text: `“${typed}” ${unseen.words}.` };
-  const such = /^\d{10}$/.test(value) ? `: in the USA, +1${value}` : "";
-  const also = unseen === undefined ? "" : `${unseen.words}, and `;
-  const text = `“${typed}” ${also}is in national format. Send a plus sign, the country code and the number${such}.`;
-  return { code: "national_phone", text };
-};
-
-const oddEmail: Rule = (facts) => {
-  const typed = Object.hasOwn(facts.faults, "email") ? sentIn(facts, "email") : undefined;
-  return typed === undefined ? undefined : emailAdvice(typed, facts.app);
-};
-
-/** Codes issued to the user before the request, newest first. */
-const sentBefore = ({ row, passcodes }: Facts, typed: string): readonly KnownPasscode[] => {
-  // With a moved clock, the times of codes and of requests differ: then compare typed codes.
-  const before = passcodes.filter(({ createdAt, tried }) => createdAt <= row.at || tried.includes(typed));
-  return before.length === 0 ? passcodes : before;
-};
-
-const sentHeader = ({ row }: Facts, name: string): string | undefined => header(row.request.headers, name);
 const typedIn = ({ row }: Facts): string => row.login?.typed ?? "";
+const appOf = ({ row, trial }: Facts): AppWorld | undefined => trial.world.app(row.appId ?? "");
+
+/** @returns the user's codes, newest first; of a moved clock those typed before. */
+const codesOf = (facts: Facts) => {
+  const { row, item } = facts;
+  const all = (row.userId === null ? [] : (appOf(facts)?.of("passcodes", row.userId) ?? [])).toReversed();
+  const before = all.filter(({ createdAt, tried }) => createdAt <= item.at || tried.includes(typedIn(facts)));
+  return before.length === 0 ? all : before;
+};
+
+/** @returns to whom the code that was typed was sent, if not to this user. */
+const otherUserWords = (facts: Facts): string => {
+  const typed = typedIn(facts);
+  const found = appOf(facts)?.passcodes.findLast(
+    ({ code, userId, state }) => code === typed && state === "active" && userId !== facts.row.userId,
+  );
+  return found === undefined ? "" : ` ${typed} was sent to ${recipientText(found.to)}.`;
+};
+
+const secretWords = (facts: Facts): string => {
+  const { trial, past, attempt } = facts;
+  const sent = facts.row.requestHeaders.authorization ?? "";
+  if (sent === "")
+    return `The request has no Authorization header. Send “Authorization: Bearer ” and the secret of ${appsWords(trial)}.`;
+  const secret = attempt.secret ?? sent.replace(/^bearer\s*/i, "");
+  const placeholder = placeholderIn(secret);
+  if (placeholder !== undefined || secret.trim() === "")
+    return `The Authorization header has ${secret.trim() === "" ? "no secret" : `“${placeholder}”`} after “Bearer”: a value was not filled in.`;
+  if (attempt.secret === undefined)
+    return `The Authorization header is ${/\s/.test(secret) ? "not one secret" : `${maskedText(sent)}`}: it must be “Bearer”, a space and the secret, once.`;
+  const app = trial.world.app(secret);
+  if (app !== undefined && app.app.hidden === undefined)
+    return `The Authorization header has “${secret}”, which is an app’s id, not its secret. Copy the secret from the Apps screen or \`stagedoor apps\`.`;
+  if (isToken(secret))
+    return "The Authorization header has a session token (a JWT). Admin takes the app’s secret: copy it from the Apps screen or `stagedoor apps`.";
+  const former = pastOfSecret(past, secret);
+  return `No app has the secret ${maskedText(secret)} of the Authorization header.${former === undefined ? "" : ` ${former}`} Copy the secret from the Apps screen or \`stagedoor apps\`.`;
+};
+
+const appsWords = (trial: Trial): string => {
+  const [only, ...others] = shownApps(trial.world);
+  return only !== undefined && others.length === 0 ? `the app “${only.app.appId}”` : "an app";
+};
+
+const profileWords = (facts: Facts): string => {
+  const { attempt, trial, past, verdict } = facts;
+  const sent = attempt.path.split("/")[3] ?? "";
+  const id = readUuid(sent);
+  const app = verdict.app ?? appOf(facts);
+  const where = `The id in the path is ${shownText(trial.world, sent)}`;
+  const placeholder = placeholderIn(safeDecoded(sent));
+  if (placeholder !== undefined) return `${where}: a value was not filled in. The path takes the user’s id.`;
+  if (id === undefined)
+    return `${where}, which is not a UUID. The path takes the user’s id, as in the response to a create.`;
+  const gone = app && pastOfUser(past, app, id);
+  if (gone !== undefined) return `${where}. ${gone}`;
+  const other = shownApps(trial.world).find((one) => one !== app && one.find("profiles", id) !== undefined);
+  if (other !== undefined)
+    return `${where}: that user is in the app “${other.app.appId}”, but the secret is of “${app?.app.appId}”.`;
+  return `${where}: the app “${app?.app.appId}” has no user with this id.`;
+};
+
+const safeDecoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+const unknownUser: Rule = (facts) => {
+  const { past, attempt, trial } = facts;
+  const app = appOf(facts);
+  const to = facts.row.login?.to ?? "";
+  if (app === undefined) return undefined;
+  const path = fieldPath(facts, app, usernameField(app.app));
+  const found = pastOfUsername(past, app, to);
+  const send = found?.now !== undefined && trial.try(withBodyValue(attempt, path, found.now)).accepted;
+  const history: Advice[] =
+    found === undefined
+      ? []
+      : [
+          {
+            code: "past_user",
+            text: `${found.words}${send && found.now ? ` Send ${found.now}.` : ""}`,
+            ...(send && found.now !== undefined && { send: found.now, at: `body.${path.join(".")}` }),
+          },
+        ];
+  const canSignUp = effectiveSettings(app.app.settings).signUp === "open";
+  const then = canSignUp ? " A POST signs the user up." : " Sign-up is closed (setting signUp).";
+  return [
+    ...history,
+    { code: "unknown_user", text: `No user of the app “${app.app.name}” has ${recipientText(to)}.${then}` },
+  ];
+};
 
 /** Hints for one reason. */
 const BY_REASON = frozen<Readonly<Record<string, Rule>>>({
+  invalid_fields: (facts) => (facts.verdict.stage === "app" ? unknownApp(facts) : fieldAdvice(facts)),
   passcode_mismatch: (facts) => {
-    const typed = typedIn(facts);
-    const [last] = sentBefore(facts, typed);
-    return last && (codeAdvice(typed, last.code) ?? mismatch(typed, last.code));
+    const [last] = codesOf(facts);
+    return last && `${mismatchWords(typedIn(facts), last.code)}${otherUserWords(facts)}`;
   },
   passcode_replaced: (facts) => {
     const typed = typedIn(facts);
-    const sent = sentBefore(facts, typed);
+    const sent = codesOf(facts);
     const at = sent.findIndex(({ code }, index) => index > 0 && code === typed.padStart(code.length, "0"));
     const by = sent[at - 1];
-    return (
-      by && `The code ${typed} was replaced${sinceWords(facts.row, by.createdAt)}. The newest is ${sent[0]?.code}.`
-    );
+    const newest = sent[0];
+    if (by === undefined || newest === undefined) return undefined;
+    const text = `The code ${typed} was replaced${sinceWords(facts, by.createdAt)}. The newest is ${newest.code}.`;
+    return proven(facts, "passcode_replaced", text, newest.code);
   },
-  passcode_exhausted: ({ app }) => {
-    const { maxAttempts } = effectiveSettings(app?.settings ?? {}).passcode;
-    return `The code was locked after ${many(maxAttempts, "wrong attempt")}. Request a new one with a POST.`;
+  passcode_exhausted: (facts) => {
+    const { maxAttempts } = effectiveSettings(appOf(facts)?.app.settings ?? {}).passcode;
+    return `The code was locked after ${many(maxAttempts, "wrong attempt")} (setting passcode.maxAttempts). Request a new one with a POST.`;
   },
   passcode_expired: (facts) => {
-    const [last] = sentBefore(facts, typedIn(facts));
-    const expired = last && `The code expired${sinceWords(facts.row, last.expiresAt)}.`;
-    return expired && `${expired} The app’s passcode.ttlSeconds sets how long codes last.`;
+    const [last] = codesOf(facts);
+    const expired = last && `The code expired${sinceWords(facts, last.expiresAt)}.`;
+    return (
+      expired && `${expired} The app’s passcode.ttlSeconds sets how long codes last. Request a new one with a POST.`
+    );
   },
   passcode_used: () => "A code works once. Request a new one with a POST.",
-  passcode_not_sent: () => "Request a code with a POST first.",
-  unknown_app: ({ body, apps }) => {
-    if (idIn(body, apps) !== undefined) return undefined;
-    return apps.length === 0
-      ? "There are no apps. Create one first."
-      : { code: "known_apps", text: `No app has this id. Apps: ${apps.map(({ appId }) => appId).join(", ")}.` };
+  passcode_not_sent: (facts) =>
+    `No code was sent to ${recipientText(facts.row.login?.to ?? "this user")}.${otherUserWords(facts)} Request a code with a POST first.`,
+  unknown_app: (facts) => unknownApp(facts),
+  unknown_user: unknownUser,
+  sign_up_closed: ({ row }) =>
+    `${recipientText(row.login?.to ?? "The user")} is new, and the app’s signUp setting is “closed”. Set it to “open”, or send an existing user.`,
+  missing_secret: secretWords,
+  unknown_secret: secretWords,
+  unknown_profile: profileWords,
+  not_json: ({ item }) => {
+    const sent = header(item.request.headers, "content-type");
+    return sent === undefined
+      ? "The request has no Content-Type. It must be application/json."
+      : `The Content-Type is “${sent.slice(0, 100)}”. It must be application/json, in UTF-8.`;
   },
-  unknown_user: () => "No user of this app has that phone or email. Sign up with a POST first.",
-  sign_up_closed: () => "The app’s signUp setting is “closed”. Set it to “open”.",
-  missing_secret: (facts) =>
-    sentHeader(facts, "authorization") === undefined
-      ? "The request has no Authorization header."
-      : "Send one header with “Bearer”, a space and the secret.",
-  unknown_secret: () => "Copy the secret from the Apps screen or `stagedoor apps`. It may have been replaced.",
-  not_json: (facts) => {
-    const sent = sentHeader(facts, "content-type");
-    return sent === undefined ? "The request has no Content-Type." : `The request has Content-Type: ${sent}.`;
-  },
-  method_not_allowed: ({ row }) => `This path allows ${header(row.response.headers, "allow") ?? "other methods"}.`,
-  rate_limited: ({ row }) =>
-    `Retry after ${header(row.response.headers, "retry-after") ?? "a few"} s. The app’s “limits” settings set the limit.`,
+  encoded_body: ({ item }) =>
+    `The Content-Encoding is “${(header(item.request.headers, "content-encoding") ?? "").slice(0, 60)}”. Send the body without compression.`,
+  method_not_allowed: ({ item }) =>
+    `${item.path.replace(/\?.*$/s, "").slice(0, 100)} does not take ${item.method}. It takes ${header(item.response.headers, "allow") ?? "other methods"}.`,
+  misdirected_host: ({ item }) =>
+    `The Host header is “${(header(item.request.headers, "host") ?? "").slice(0, 100)}”. Use an IP address or localhost, or add the name with --allow-host.`,
+  unknown_expectation: ({ item }) =>
+    `The Expect header is “${(header(item.request.headers, "expect") ?? "").slice(0, 60)}”. Send none, or 100-continue.`,
+  rate_limited: ({ item }) =>
+    `Retry after ${header(item.response.headers, "retry-after") ?? "a few"} s. The app’s “limits” settings set the limit.`,
+  other_listener: ({ item }) => instructionOf(item) || undefined,
+  body_too_large: ({ item }) =>
+    `The body has ${header(item.request.headers, "content-length") ?? "too many"} bytes, more than the limit. Send a smaller body.`,
 });
 
-const secretAtAuth: Rule = (facts) =>
-  facts.row.listener === "auth" &&
-  /^(POST|PUT)$/.test(facts.row.method) &&
-  sentHeader(facts, "authorization") !== undefined
-    ? "The Authorization header is ignored here. Keep the app secret in your backend, never in a client."
-    : undefined;
+/** @returns a hint with a code to send, if it would be accepted. */
+const proven = (facts: Facts, code: string, text: string, send: string): Advice => {
+  const app = appOf(facts);
+  if (app === undefined) return { code, text };
+  const path = passcodePath(app);
+  const isAccepted = facts.trial.try(withBodyValue(facts.attempt, path, send)).accepted;
+  return isAccepted ? { code, text, send, at: `body.${path.join(".")}` } : { code, text };
+};
 
-const RULES = frozen<readonly (readonly [code: string, rule: Rule])[]>([
-  ["misplaced_id", misplacedId],
-  ["renamed_id", renamedId],
-  ["user_beside", userBeside],
-  ["other_strategy", otherStrategy],
-  ["odd_phone", oddPhone],
-  ["odd_email", oddEmail],
-]);
-
-/** @returns the advice on a row, most telling first; nothing for successful requests, and where a fault applied. */
-export const adviceOnRefusal = (row: RequestItem, { apps, passcodes }: Surroundings): Advice[] => {
-  if (row.status < 400 || row.fault !== null) return [];
-  const app = apps.find(({ appId }) => appId === row.appId);
-  const facts: Facts = {
-    apps,
-    passcodes: passcodes.filter(({ userId }) => userId === row.userId),
-    row,
-    app,
-    wire: effectiveSettings(app?.settings ?? {}).wire,
-    body: parsedJson(row.request.body),
-    faults: fieldFaults(row),
-  };
-  const reason = row.reason ?? "refused";
-  const made: (readonly [string, ReturnType<Rule>])[] = [
-    ...RULES.map(([code, rule]) => [code, rule(facts)] as const),
-    [reason, BY_REASON[reason]?.(facts)],
-    [reason, instructionOf(row) || undefined],
-    ["secret_ignored", secretAtAuth(facts)],
+const unknownApp = (facts: Facts): Advice[] => {
+  const { words, unknown, known } = appWords(facts);
+  const like = unknown === undefined ? undefined : createAdvice(facts);
+  return [
+    { code: facts.row.reason ?? "unknown_app", text: words },
+    ...(like === undefined ? [] : [like]),
+    ...(known === "" ? [] : [{ code: "known_apps", text: known }]),
   ];
-  return made.flatMap(([code, one]) =>
-    one === undefined ? [] : typeof one === "string" ? [{ code, text: one }] : [one],
+};
+
+/** @returns how the app of a request is created; undefined: it has no id that an app could have. */
+const createAdvice = ({ row, trial, attempt }: Facts): Advice | undefined => {
+  const like = row.listener === "auth" ? appLike(attempt.body) : undefined;
+  if (
+    like === undefined ||
+    trial.world.app(like.appId) !== undefined ||
+    trial.world.appBySecret(like.appId) !== undefined
+  )
+    return undefined;
+  return { code: "create_app", text: `Create it: stagedoor apps create --like ${row.id}` };
+};
+
+const isHere = (facts: Facts, slips: readonly Slip[]): boolean =>
+  slips.some(({ code }) => code === "near_app") && facts.row.appId === null;
+
+const listed = (code: string, made: ReturnType<Rule>): readonly Advice[] => {
+  if (made === undefined) return [];
+  if (typeof made === "string") return [{ code, text: made }];
+  return "code" in made ? [made] : made;
+};
+
+const secretAtAuth = ({ row }: Facts): readonly Advice[] =>
+  row.listener === "auth" && /^(POST|PUT)$/.test(row.method) && row.requestHeaders.authorization !== undefined
+    ? [
+        {
+          code: "secret_ignored",
+          text: "The Authorization header is ignored here. Keep the app secret in your backend, never in a client.",
+        },
+      ]
+    : [];
+
+/** @returns what is left to do once the slips are mended. */
+const restOf = (facts: Facts): readonly Advice[] => {
+  const { code } = facts.verdict;
+  if (code === null) return [];
+  if (code === "invalid_fields") return facts.verdict.stage === "app" ? unknownApp(facts) : fieldAdvice(facts);
+  const words: Readonly<Record<string, string>> = {
+    unknown_user: "Then there is no such user yet: sign up with a POST first.",
+    passcode_not_sent: "Then no code was sent to this user: request one with a POST first.",
+    sign_up_closed: "Then sign-up is closed (setting signUp), and the user is new.",
+  };
+  const text = words[code];
+  return text === undefined ? [] : [{ code, text }];
+};
+
+/** @returns the advice on a row, the one that cures first; nothing for successful requests, and where a fault applied. */
+export const adviceOnRefusal = (row: Exchange, trial: Trial, past: PastOf): Advice[] => {
+  const attempt = attemptOf(row);
+  if (row.status < 400 || row.fault !== null || attempt === undefined) return [];
+  const item = fullRow(row);
+  const reason = row.reason ?? "refused";
+  const tried = trial.try(attempt);
+  const { operation, fields, appId } = row;
+  const verdict =
+    tried.stage === "unread"
+      ? { ...tried, fields, app: trial.world.app(appId ?? ""), operation: operation ?? undefined }
+      : tried;
+  const facts: Facts = { row, item, past, trial, attempt, verdict, headers: row.requestHeaders };
+  const instruction = instructionOf(item);
+  const text = bodyText(row);
+  const cure = cureOf(facts, text === undefined ? [] : [bodySlips(text, instruction)]);
+  // The response has the whole URL.
+  const cured = adviceOfCure(cure).map((one) =>
+    one.code === "path" && one.send !== undefined && instruction.includes(one.send)
+      ? { ...one, text: instruction }
+      : one,
   );
+  const end: Facts = { ...facts, ...cure.end };
+  const create = isHere(facts, cure.slips) ? createAdvice(facts) : undefined;
+  const made: Advice[] =
+    cured.length > 0
+      ? [...cured, ...(create === undefined ? [] : [create]), ...(cure.end.verdict.accepted ? [] : restOf(end))]
+      : [...listed(reason, BY_REASON[reason]?.(facts))];
+  if (made.length === 0 && instruction !== "") made.push({ code: reason, text: instruction });
+  return [...made, ...secretAtAuth(facts)].slice(0, MOST_ADVICE);
 };

@@ -30,7 +30,7 @@ export const createAppHandlers = (deps: Deps) => {
     const row = log.row(id);
     if (row === undefined) throw notFound("request", id);
     const found = row.listener === "auth" ? appLike(parsedJson(row.requestBody?.toString() ?? "")) : undefined;
-    if (found === undefined)
+    if (found === undefined || store.world.appBySecret(found.appId) !== undefined)
       throw new Refusal({
         code: "invalid_fields",
         fields: { like: ["is not a session request with an app and a user"] },

@@ -1,15 +1,21 @@
 /** The control API: the request log (CONTRACT 6). */
-import type { ResendInput } from "#contract/requests.ts";
+import type { RequestItem, ResendInput } from "#contract/requests.ts";
 import { isHidden, type World } from "#domain/world.ts";
+import { JSON_TYPE } from "../answer.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
 import { appOfQuery, done, notFound, ok, Refusal } from "../select.ts";
+import { forEachInSlices, jsonInSlices } from "../slices.ts";
 import { curlOf } from "../traffic/curl.ts";
+import { fullRow } from "../traffic/request-log.ts";
 import { resend, sendableRequest } from "../traffic/resend.ts";
+
+/** The nesting of rows in the answer: `{"items": [`. */
+const LEVELS = 2;
 
 /** @returns the handlers of the request log. */
 export const createControlRequestHandlers = (deps: Deps) => {
-  const { log, place } = deps;
+  const { log, place, env } = deps;
   const find = (world: World, id: string | undefined, change?: ResendInput) => {
     const row = log.row(id ?? "");
     if (row === undefined || row.listener === "console") throw notFound("request", id ?? "");
@@ -18,9 +24,14 @@ export const createControlRequestHandlers = (deps: Deps) => {
     return { request, listener: row.listener };
   };
   return {
-    listRequests: ({ world, query }) => {
+    listRequests: async ({ world, query }) => {
       appOfQuery(world, query);
-      return ok(log.list(query, (appId) => query.appId !== undefined || !isHidden(world, appId)));
+      const { rows, total } = log.list(query, (appId) => query.appId !== undefined || !isHidden(world, appId));
+      const items: RequestItem[] = [];
+      // Advice is made when it is first read.
+      await forEachInSlices(rows, env.monotonic, (row) => void items.push(fullRow(row)));
+      const text = await jsonInSlices({ items, total }, LEVELS, env.monotonic);
+      return { status: 200, text, contentType: JSON_TYPE };
     },
     readRequest: ({ params }) => {
       const found = log.find(params["id"] ?? "");

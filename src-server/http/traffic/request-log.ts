@@ -163,9 +163,9 @@ export class RequestLog {
   list(
     query: RequestQuery,
     isShown = (_appId: string | null): boolean => true,
-  ): { items: RequestItem[]; total: number } {
+  ): { rows: readonly Exchange[]; total: number } {
     const found = this.#newestFirst().filter((row) => fits(row, query) && isShown(row.appId));
-    return { items: found.slice(0, query.limit).map(fullRow), total: found.length };
+    return { rows: found.slice(0, query.limit), total: found.length };
   }
 
   /** @returns the newest row that fits, with unmasked secrets. */

@@ -8,6 +8,7 @@ import { finish } from "#domain/steps.ts";
 import type { AppWorld, World } from "#domain/world.ts";
 import { createTimelineItems, pastOf, sinceCreation } from "#features/history/rewind/timeline-items.ts";
 import type { Kernel } from "#features/kernel.ts";
+import { fullRow } from "#http/traffic/request-log.ts";
 import type { LoginBundle } from "./contract/bundles.ts";
 
 /** Maximum number of log rows to search, of records of each kind, and of changes. */
@@ -48,7 +49,7 @@ export const createLoginBundle = (kernel: Kernel): ((world: World, id: string) =
 
   /** @returns the requests of the row's login, oldest first; only the row if it has none. */
   const loginOf = (row: RequestItem): readonly RequestItem[] =>
-    row.login === null ? [row] : log.list({ login: row.login.id, limit: MOST_ROWS }).items.toReversed();
+    row.login === null ? [row] : log.list({ login: row.login.id, limit: MOST_ROWS }).rows.toReversed().map(fullRow);
 
   return (world, id) => {
     const row = log.find(id);

@@ -137,7 +137,7 @@ describe("a login", () => {
     await send("PUT", session, { ...login, passcode: `${wrong}${code.slice(1)}` });
     expect(await agent.ask(failure, "explain_failure")).toMatchObject({
       reason: "passcode_mismatch",
-      change: [expect.stringContaining(`expected ${code}`), expect.anything()],
+      change: [expect.stringContaining(`expected ${code}`)],
     });
 
     await agent.ask(anything, "checkpoint", { action: "save", name: "sent" });
