@@ -1,12 +1,29 @@
 /** Defines the commands for a running emulator and for logins (CONTRACT 7, 13). */
 import { Option } from "commander";
 import { type Definer, JSON_LINE, STATUSES } from "#server/plumbing/define.ts";
+import { repeated } from "./env-names.ts";
 
 /** Defines these commands. */
 export const defineRunning = ({ client, action, longAction }: Definer): void => {
   client("status", "print the URLs, the data folder and the counts", "status")
     .option(...JSON_LINE)
     .action(action(async () => (await import("./status.ts")).status));
+
+  client(
+    "env",
+    "print URLs, app and secret under the names of your project",
+    "env",
+    "env --shell --as API_URL=adminUrl --as AUTH_URL=authUrl",
+  )
+    .addOption(
+      new Option("--as <NAME=VALUE>", "only these, such as API_URL=adminUrl; may be repeated").argParser(repeated),
+    )
+    .option("--app <ID>", "the app (default: the first one)")
+    .option("--dotenv", "print lines of a .env file (the default)")
+    .option("--shell", 'print export commands: eval "$(stagedoor env --shell)"')
+    .option(...JSON_LINE)
+    .addHelpText("after", `\nThe values: adminUrl, authUrl, consoleUrl, appId, secret.${STATUSES}`)
+    .action(action(async () => (await import("./env.ts")).env));
 
   client("stop", "stop Stagedoor, and wait until it has ended", "stop")
     .option("--json", "print its last status as one line of JSON")

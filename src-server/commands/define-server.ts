@@ -2,6 +2,7 @@
 import { Option } from "commander";
 import { readyDescriptor } from "#server/config.ts";
 import { type Definer, type KitCommands, type Shell, withColumns } from "#server/plumbing/define.ts";
+import { repeated } from "./env-names.ts";
 
 /** Defines these commands. @param added what kits and programs add to them. */
 export const defineServer = (
@@ -87,6 +88,7 @@ export const defineServer = (
     "exec",
     "start a temporary Stagedoor, run a command, then stop Stagedoor",
     "exec -- npm test",
+    "exec --env API_URL=adminUrl -- pytest",
     "exec --import before.json --export-on-exit after.json -- npx playwright test",
     ...added.flatMap(({ exec }) => exec?.examples ?? []),
   )
@@ -95,6 +97,12 @@ export const defineServer = (
     .option("--fixtures <FILE...>", "fixture files to load")
     .option("--import <FILE>", "start with this state, as written by export or --export-on-exit")
     .option("--export-on-exit <FILE>", "write the state, with passcodes and sessions, when the command has ended")
+    .addOption(
+      new Option(
+        "--env <NAME=VALUE>",
+        "also set this variable: to adminUrl, authUrl, consoleUrl, appId or secret; may be repeated",
+      ).argParser(repeated),
+    )
     .passThroughOptions()
     .addHelpText(
       "after",

@@ -8,6 +8,7 @@ import type { KitCommands } from "#server/plumbing/define.ts";
 import { withEmulator } from "#server/plumbing/emulator.ts";
 import { type Io, printable, wrongUsage } from "#server/plumbing/io.ts";
 import type { RunningServer } from "#server/server.ts";
+import { namesGiven } from "./env-names.ts";
 import { quiet, type ResultOptions, resultsOf, statusWith } from "./exec-results.ts";
 import { ExecSignals, thisProcess } from "./exec-signals.ts";
 import { runStates } from "./exec-states.ts";
@@ -17,6 +18,8 @@ import { shellWord } from "./start-text.ts";
 /** @see exec. `import`: an export to start with, with volatile parts. `map`, `rest`, `country` as of `start`. */
 export interface ExecOptions extends ResultOptions {
   readonly fixtures?: readonly string[];
+  /** Each `NAME=authUrl`. */
+  readonly env?: readonly string[];
   readonly import?: string;
   readonly map?: readonly string[];
   readonly rest?: string;
@@ -27,10 +30,16 @@ export interface ExecOptions extends ResultOptions {
 const NOT_FOUND = 127;
 const NOT_RUNNABLE = 126;
 
-const childEnvironment = async ({ urls, publicUrls }: RunningServer): Promise<Record<string, string | undefined>> => {
+const childEnvironment = async (
+  { urls, publicUrls }: RunningServer,
+  named: ReturnType<typeof namesGiven>,
+): Promise<Record<string, string | undefined>> => {
   const [app] = await withEmulator({ url: urls.console }, async ({ apps }) => (await apps.list()).items);
+  const { admin: adminUrl, auth: authUrl, console: consoleUrl } = urls;
+  const values = { adminUrl, authUrl, consoleUrl, appId: app?.appId, secret: app?.secret };
   return {
     ...environment(),
+    ...Object.fromEntries(named.map(([name, value]) => [name, values[value]])),
     STAGEDOOR_ADMIN_URL: urls.admin,
     STAGEDOOR_AUTH_URL: urls.auth,
     STAGEDOOR_CONSOLE_URL: urls.console,
@@ -105,6 +114,7 @@ export const exec =
     if (program === "") throw wrongUsage("The command is empty.");
     const signals = new ExecSignals(thisProcess());
     let state: string | undefined;
+    const named = namesGiven(options.env ?? [], "--env");
     return await runStates<RunningServer, NodeJS.ProcessEnv>(
       {
         look: async () => {
@@ -120,7 +130,7 @@ export const exec =
         prepare: async (server) => {
           for (const notice of server.notices) io.err(notice);
           if (state !== undefined) await importState(state, server, io);
-          return await childEnvironment(server);
+          return await childEnvironment(server, named);
         },
         run: async (env) => await runCommand([program, ...args], env, signals, io),
         close: async (server) => await server.close(),

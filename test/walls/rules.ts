@@ -58,6 +58,7 @@ const PROGRAMS: readonly Room[] = [
   program("completion"),
   program("conform", "conform", "config", "user-file.ts"),
   program("doctor", "config", "boot/holder.ts", "repair/inspect.ts", "repair/repair.ts"),
+  program("helper"),
   program("mcp", "features/tools.ts"),
   program(
     "stage",

@@ -1,0 +1,121 @@
+"""Stagedoor in pytest: an app of its own for each test. Printed by `stagedoor helper pytest`, version VERSION.
+
+    def test_login(stagedoor):
+        stagedoor.start("+12025550100")                # or your app asks for a code, with stagedoor.app_id
+        status, session = stagedoor.authenticate("+12025550100", stagedoor.code("+12025550100"))
+
+It finds Stagedoor by STAGEDOOR_CONSOLE_URL, which `stagedoor exec -- pytest` sets, else at http://127.0.0.1:4012.
+"""
+import json
+import os
+from collections import namedtuple
+from urllib.error import HTTPError, URLError
+from urllib.parse import quote, urlencode
+from urllib.request import ProxyHandler, Request, build_opener
+
+import pytest
+
+CONSOLE = os.environ.get("STAGEDOOR_CONSOLE_URL", "http://127.0.0.1:4012")
+TOKEN = os.environ.get("STAGEDOOR_ACCESS_TOKEN") or os.environ.get("STAGEDOOR_JOIN_TOKEN")
+OPEN = build_opener(ProxyHandler({})).open
+
+#: `reason` and `request_id` are Stagedoor's: why it was refused, and its row in the request log.
+Answer = namedtuple("Answer", "status body reason request_id")
+
+
+class StagedoorError(AssertionError):
+    """Stagedoor refused a call, and says why."""
+
+
+def call(method, url, body=None, token=None):
+    headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
+    data = None if body is None else json.dumps(body).encode()
+    try:
+        answer = OPEN(Request(url, data, headers, method=method), timeout=70)
+    except HTTPError as refused:
+        answer = refused
+    except URLError as error:
+        start = "Start it with `stagedoor start`, or run the tests with `stagedoor exec -- pytest`."
+        raise StagedoorError(f"Stagedoor does not respond at {url}: {error.reason}. {start}") from None
+    text = answer.read().decode()
+    body = json.loads(text) if text else None
+    return Answer(answer.status, body, answer.headers["Emulator-Reason"], answer.headers["Emulator-Request-Id"])
+
+
+class Stagedoor:
+    _token = TOKEN
+
+    def __init__(self, app):
+        made = self._control("POST", "apps", {"ttlSeconds": 3600, **app})
+        self.app_id, self.secret = made["appId"], made["secret"]
+        self.admin_url, self.auth_url, self.people = made["adminUrl"], made["authUrl"], made["profiles"]
+        self._token, self._own, self._asked = made.get("accessToken", TOKEN), made["appId"], {}
+
+    def _control(self, method, path, body=None, **query):
+        url = f"{CONSOLE}/emulator/v1/{path}" + (f"?{urlencode(query)}" if query else "")
+        answer = call(method, url, body, self._token)
+        if answer.status < 400:
+            return answer.body
+        said = answer.body if isinstance(answer.body, dict) else {}
+        why = said.get("reason") or answer.reason
+        raise StagedoorError(f"{method} {path} {query or ''}: {why}: {said.get('instruction') or said}")
+
+    def _session(self, method, to, **more):
+        user = {"email" if "@" in to else "phone": to}
+        return call(method, f"{self.auth_url}/v1/users/session", {"appId": self.app_id, "user": user, **more})
+
+    def start(self, to):
+        """Asks for a code: status 202; 200 for somebody new, who signs up at once and gets none."""
+        answer = self._session("POST", to)
+        self._asked[to] = answer.request_id
+        return answer
+
+    def code(self, to, wait="10s"):
+        """The newest code of this user that was not read yet, whoever asked for it. Raises with the reason if none comes."""
+        asked = self._asked.pop(to, None)
+        query = {"appId": self.app_id, "to": to, "unread": 1, "wait": wait, **({"requestId": asked} if asked else {})}
+        return self._control("GET", "passcodes/latest", **query)["code"]
+
+    def authenticate(self, to, code):
+        """Enters a code. (status, body): the session with its token, or the refusal."""
+        answer = self._session("PUT", to, passcode=code)
+        self.last = answer
+        return answer.status, answer.body
+
+    def sign_in(self, to):
+        """The token of a session, without a code; makes the user if there is none."""
+        return self._control("POST", "sessions", {"appId": self.app_id, "to": to, "create": True})["token"]
+
+    def fault(self, match, effect, times=1):
+        """Simulates a failure: fault({"method": "POST"}, {"status": 503}), fault({"to": to}, {"undelivered": True})."""
+        return self._control("POST", "faults", {"match": {"appId": self.app_id, **match}, "effect": effect, "times": times})
+
+    def advance(self, seconds):
+        """Moves this app's clock, so that codes and sessions expire."""
+        return self._control("POST", "clock/advance", {"seconds": seconds}, appId=self.app_id)
+
+    def profile(self, to):
+        """The profile with this phone or email; None if there is none."""
+        found = self._control("GET", "profiles", appId=self.app_id, q=to)["items"]
+        return next((one for one in found if to in (one["phone"], one["email"])), None)
+
+    def settings(self, **settings):
+        """Changes settings of this app: settings(limits={"otpPerMinute": 1})."""
+        return self._control("PATCH", f"apps/{quote(self._own)}", {"settings": settings})
+
+    def close(self):
+        self._control("DELETE", f"apps/{quote(self._own)}")
+
+
+@pytest.fixture
+def stagedoor_app():
+    """What POST apps takes. A module or a class may have its own: other people, strategy "email", settings."""
+    people = [("Ada Lovelace", "+12025550100"), ("Grace Hopper", "+12025550101")]
+    return {"profiles": [{"name": name, "phone": phone} for name, phone in people]}
+
+
+@pytest.fixture
+def stagedoor(stagedoor_app):
+    made = Stagedoor(stagedoor_app)
+    yield made
+    made.close()

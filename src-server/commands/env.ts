@@ -1,0 +1,39 @@
+/** `stagedoor env`: the URLs, the app and the secret of the running Stagedoor, for a project's own settings (CONTRACT 29). */
+import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
+import { CommandError, type Io, printable, wrongUsage } from "#server/plumbing/io.ts";
+import { namesGiven, VALUES, type ValueName } from "./env-names.ts";
+
+/** @see env */
+export interface EnvOptions extends ClientOptions {
+  readonly dotenv?: boolean;
+  readonly shell?: boolean;
+  readonly as?: readonly string[];
+}
+
+const usual = Object.entries(VALUES).map(([value, name]) => [name, value as ValueName] as const);
+
+/** @returns a value as a shell reads it. */
+const shellText = (value: string): string => `'${value.replaceAll("'", "'\\''")}'`;
+/** @returns a value as dotenv files have it: quoted where it must be. */
+const dotenvText = (value: string): string =>
+  /^[\w.:/@+-]*$/.test(value) ? value : `"${value.replaceAll('"', '\\"')}"`;
+
+/** Prints them, as lines of a .env file by default. @returns 0. @throws CommandError if there is no such app. */
+export const env = async (io: Io, { dotenv, shell, as = [], ...where }: EnvOptions): Promise<number> => {
+  if ([dotenv, shell, where.json].filter(Boolean).length > 1)
+    throw wrongUsage("Give one of --dotenv, --shell and --json.");
+  const named = namesGiven(as, "--as");
+  const values = await withEmulator(where, async (client) => {
+    const [{ admin, auth, console: consoleUrl }, { items }] = await Promise.all([client.urls(), client.apps.list()]);
+    const app = items.find(({ appId }) => where.app === undefined || appId === where.app);
+    if (app === undefined && where.app !== undefined)
+      throw new CommandError(printable(`No app "${where.app}". Apps: ${items.map(({ appId }) => appId).join(", ")}`));
+    return { adminUrl: admin, authUrl: auth, consoleUrl, appId: app?.appId ?? "", secret: app?.secret ?? "" };
+  });
+  const pairs = (named.length > 0 ? named : usual).map(([name, value]) => [name, values[value]] as const);
+  if (where.json === true) io.json(Object.fromEntries(pairs));
+  else
+    for (const [name, value] of pairs)
+      io.out(shell === true ? `export ${name}=${shellText(value)}\n` : `${name}=${dotenvText(value)}\n`);
+  return 0;
+};

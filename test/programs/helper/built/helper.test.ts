@@ -1,0 +1,83 @@
+/** `stagedoor helper`: each file, printed into an empty folder, runs its example with the language's own tool (CONTRACT 29). */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freshPath, run } from "#test/cli/support.ts";
+import { type Built, cleanEnv, startBuilt } from "#test/hosts/built.ts";
+import { isHere, TOOLS } from "./languages.ts";
+
+let built: Built;
+beforeAll(async () => {
+  built = await startBuilt(["--ephemeral"]);
+});
+afterAll(() => built.stop());
+
+const printed = async (...args: readonly string[]): Promise<string> => {
+  const { status, out, err } = await run(["helper", ...args]);
+  expect([status, err]).toEqual([0, ""]);
+  return out;
+};
+
+/** Runs a line of a shell in a folder. @returns all that it printed, and its status at the end. */
+const shell = async (line: string, cwd: string): Promise<string> => {
+  const env = { ...cleanEnv(), STAGEDOOR_CONSOLE_URL: built.ready.consoleUrl, GOFLAGS: "-mod=mod", GOPROXY: "off" };
+  const child = spawn("sh", ["-c", `{ ${line}; } 2>&1`], { cwd, env, stdio: ["ignore", "pipe", "inherit"] });
+  const [out, [status]] = await Promise.all([text(child.stdout), once(child, "exit")]);
+  return `${out}\nstatus ${status}`;
+};
+
+const apps = async (): Promise<unknown> => {
+  const answer = await fetch(`${built.ready.consoleUrl}/emulator/v1/apps`);
+  return (await answer.json()).items.map(({ appId }: { appId: string }) => appId);
+};
+
+test("alone it lists the helpers, each with a line of use", async () => {
+  const lines = (await printed()).trim().split("\n");
+  expect(lines.map((line) => line.split(" ")[0])).toEqual(Object.keys(TOOLS));
+  for (const line of lines) expect(line).toMatch(/^(\w+) +stagedoor helper \1 .*> \S+; /);
+  expect(Object.keys(JSON.parse(await printed("--json")))).toEqual(Object.keys(TOOLS));
+});
+
+test("an unknown one is wrong usage, and names those that there are", async () => {
+  const { status, err } = await run(["helper", "cypress"]);
+  expect([status, err]).toEqual([2, expect.stringMatching(/^No helper "cypress". Helpers: pytest, junit5, go/)]);
+  expect((await run(["helper", "pytest", "--package", "x"])).status).toBe(2);
+  expect((await run(["helper", "go", "--package", "x y"])).status).toBe(2);
+});
+
+test("each names the version that printed it, and has at most 120 lines of code", async () => {
+  const { out: version } = await run(["--version"]);
+  for (const name of Object.keys(TOOLS)) {
+    const file = await printed(name);
+    expect(file).toContain(`version ${version.trim()}.`);
+    const code = file.split("\n").filter((line) => !/^\s*($|#|\/\/|\/?\*|""")/.test(line));
+    expect([name, code.length]).toEqual([name, expect.toSatisfy((count: number) => count <= 120)]);
+  }
+});
+
+test("--package is the package of the file", async () => {
+  expect(await printed("go", "--package", "login_test")).toMatch(/^package login_test$/m);
+  expect(await printed("junit5", "--package", "com.example")).toMatch(/^package com\.example;\n\nimport /m);
+  expect(await printed("junit5")).not.toMatch(/^package/m);
+});
+
+describe.each(Object.entries(TOOLS))("%s", (name, tool) => {
+  test.skipIf(!isHere(name, tool))("runs its ten tests at the first try, and leaves no app", async () => {
+    const folder = freshPath(name);
+    const [helper, example] = tool.files;
+    const write = async (path: string, content: string) => {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), content);
+    };
+    await write(helper, await printed(name));
+    if (example !== undefined) await write(example, await printed(name, "--example"));
+    const before = await apps();
+    const shown = await Promise.all(tool.commands.map((command) => shell(command, folder)));
+    for (const one of shown) expect(one).toMatch(tool.passed);
+    for (const one of shown) expect(one).toMatch(/status 0$/);
+    expect(await apps()).toEqual(before);
+  });
+});
