@@ -78,7 +78,10 @@ function* nearEmail(address: string): Generator<Neighbour> {
 /** @returns an address without what many providers ignore: dots, what follows a plus sign, and case. */
 const plainAddress = (address: string): string => {
   const at = address.lastIndexOf("@");
-  return (address.slice(0, at).replace(/\+.*$/, "").replaceAll(".", "") + address.slice(at)).toLowerCase();
+  const plus = address.indexOf("+");
+  const local = address.slice(0, plus < 0 || plus > at ? at : plus);
+  // Nearly all users of an app are read at the first look-up.
+  return ((local.includes(".") ? local.replaceAll(".", "") : local) + address.slice(at)).toLowerCase();
 };
 
 /** The users of an app by their plain addresses; made at the first look-up, and again after it has changed. */

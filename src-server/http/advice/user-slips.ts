@@ -13,6 +13,7 @@ import { VALUE_KINDS } from "./value-kinds.ts";
 /** Names of a username of either kind. */
 const ANY_NAMES = frozen<readonly string[]>([
   "username",
+  "userid",
   "user",
   "users",
   "login",
@@ -94,6 +95,10 @@ const textWithin = (value: JsonValue): string | undefined => {
   if (typeof value === "number") return String(value);
   const inner = isJsonArray(value) ? value : isJsonObject(value) ? Object.values(value) : [];
   const [only, ...others] = inner;
+  // A country code and a number.
+  const [first, second, ...more] = Object.values(inner).map(String);
+  if (first !== undefined && second !== undefined && more.length === 0 && /^\+\d{1,3}$/.test(first))
+    return first + second;
   return others.length === 0 && typeof only === "string" ? only : undefined;
 };
 

@@ -1,0 +1,106 @@
+/**
+ * CONTRACT 28: ten slips as people asked about them in public, with APIs like this one: supabase, Shopify, OneSignal and
+ * one-time passcodes in general. They were written down after the advice was.
+ */
+import { describe, expect, test } from "vitest";
+import type { Advice } from "#contract/advice.ts";
+import { harness, OTHER_PHONE, PHONE, SESSION } from "../decisions/support.ts";
+
+const { app: newApp, auth, admin: anyAdmin } = harness();
+const EMAIL = "ada@example.com";
+
+/** @returns an app with a user, an active code, and what sends a request and then what its advice says to send. */
+const stage = async (strategy: "phone" | "email") => {
+  const { appId, secret, sentCode, admin, logged } = await newApp({
+    strategy,
+    settings: { "passcode.fixed": "482917" },
+  });
+  await admin("POST", "/v1/profiles", { name: "Ada", phone: PHONE, email: EMAIL });
+  await admin("POST", "/v1/profiles", { name: "Grace", phone: OTHER_PHONE, email: "grace@example.com" });
+  await sentCode({ [strategy]: strategy === "phone" ? PHONE : EMAIL });
+  const adviceOn = async (method: string, path: string, body?: unknown, headers = {}): Promise<readonly Advice[]> => {
+    const reply = await auth(method, path, body, headers);
+    expect(reply.status).toBeGreaterThanOrEqual(400);
+    return (await logged(reply)).advice;
+  };
+  const cured = async (method: string, [first]: readonly Advice[]): Promise<number> => {
+    expect(first?.at).toBe("body");
+    return (await auth(method, SESSION, first?.send, { "Content-Type": "application/json" })).status;
+  };
+  return { appId, secret, admin, logged, adviceOn, cured };
+};
+
+describe("a code is verified", () => {
+  test("with a phone without its plus sign", async () => {
+    const { appId, adviceOn } = await stage("phone");
+    const [first] = await adviceOn("PUT", SESSION, { appId, user: { phone: PHONE.slice(1) }, passcode: "482917" });
+    expect(first).toMatchObject({ code: "national_phone", send: PHONE, at: "body.user.phone" });
+  });
+
+  test("in the shape of another service: phone, token and type beside the app", async () => {
+    const { appId, adviceOn, cured } = await stage("phone");
+    const advice = await adviceOn("PUT", SESSION, { appId, phone: PHONE, token: "482917", type: "sms" });
+    expect(advice.map(({ code }) => code)).toEqual(["user_beside", "renamed_passcode"]);
+    expect(await cured("PUT", advice)).toBe(200);
+  });
+
+  test("with client_id, user_id and code", async () => {
+    const { appId, adviceOn, cured } = await stage("email");
+    const advice = await adviceOn("PUT", SESSION, { client_id: appId, user_id: EMAIL, code: "482917" });
+    expect(advice.map(({ code }) => code)).toEqual(["misplaced_id", "renamed_field", "renamed_passcode"]);
+    expect(await cured("PUT", advice)).toBe(200);
+  });
+});
+
+describe("a code is requested", () => {
+  test("with axios, which got the body as params", async () => {
+    const { appId, adviceOn, cured } = await stage("phone");
+    const advice = await adviceOn("POST", `${SESSION}?appId=${appId}&phone=${encodeURIComponent(PHONE)}`);
+    expect(advice[0]?.text).toContain(`The app id “${appId}” was sent in the query`);
+    expect(advice[1]?.text).toContain("The phone was sent in the query");
+    expect(await cured("POST", advice)).toBe(202);
+  });
+
+  test("with the options of a call as the body", async () => {
+    const { appId, adviceOn, cured } = await stage("phone");
+    const advice = await adviceOn("POST", SESSION, { body: { appId, user: { phone: PHONE } } });
+    expect(advice[0]?.text).toContain("The body must not be nested under “body”.");
+    expect(await cured("POST", advice)).toBe(202);
+  });
+
+  test("with a phone in two parts", async () => {
+    const { appId, adviceOn, cured } = await stage("phone");
+    const phone = { countryCode: "+1", number: PHONE.slice(2) };
+    const advice = await adviceOn("POST", SESSION, { appId, user: { phone } });
+    expect(advice[0]).toMatchObject({ code: "not_a_string", text: expect.stringContaining("is an object") });
+    expect(await cured("POST", advice)).toBe(202);
+  });
+
+  test("with hyphens and without a plus sign", async () => {
+    const { appId, adviceOn } = await stage("phone");
+    const [first] = await adviceOn("POST", SESSION, { appId, user: { phone: "1-202-555-0142" } });
+    expect(first).toMatchObject({ send: PHONE, at: "body.user.phone" });
+  });
+
+  test("with multipart form data", async () => {
+    const { adviceOn } = await stage("phone");
+    const type = "multipart/form-data; boundary=x";
+    const [first] = await adviceOn("POST", SESSION, "--x--", { "Content-Type": type });
+    expect(first?.text).toBe(`The Content-Type is “${type}”. It must be application/json, in UTF-8.`);
+    expect(first?.send).toBeUndefined();
+  });
+
+  test("with nothing at all", async () => {
+    const { adviceOn } = await stage("phone");
+    const [first] = await adviceOn("POST", SESSION);
+    expect(first?.text).toBe("The app id is missing: it must be in the body, as “appId”.");
+  });
+});
+
+test("a backend sends “Bearer:” with a colon", async () => {
+  const { secret, logged } = await stage("phone");
+  const refused = await anyAdmin("GET", "/v1/profiles", undefined, { Authorization: `Bearer: ${secret}` });
+  const [first] = (await logged(refused)).advice;
+  expect(first).toMatchObject({ code: "secret_form" });
+  expect(JSON.stringify(first)).not.toContain(secret);
+});
