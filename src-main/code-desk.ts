@@ -29,6 +29,7 @@ export const createCodeDesk = (open: () => void, changed: () => void) => {
   let isTaken = false;
   let url: string | undefined;
   let end = (): void => undefined;
+  let timer: NodeJS.Timeout | undefined;
   const announce = announcer();
   const show = (): void => showTray(readSettings().tray, codes, open);
   const keys = (accelerator: string): string => keysOf(accelerator, process.platform);
@@ -86,13 +87,17 @@ export const createCodeDesk = (open: () => void, changed: () => void) => {
         },
       });
     },
-    /** Follows them no longer. */
-    end: (): void => end(),
+    /** Follows and looks no longer. */
+    end(): void {
+      end();
+      clearInterval(timer);
+    },
     /** After the last window: quits, or stays only where the icon can be seen, and while it can. */
     async closed(quit: () => void): Promise<void> {
       if (!readSettings().tray) return quit();
       if (!(await look())) return void (isHidden() && quit());
-      const timer = setInterval(async () => {
+      clearInterval(timer);
+      timer = setInterval(async () => {
         const seen = await look();
         if (seen && isHidden()) return;
         clearInterval(timer);

@@ -33,7 +33,9 @@ const LONGEST = 40;
 /** @returns a name on one line and not too long: it may have been sent by any client of the app. */
 const shortened = (name: string): string => {
   const line = name.replace(/[\p{C}\s]+/gu, " ").trim();
-  return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line;
+  const short = line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line;
+  // Isolated, or a name written from right to left would swap the groups of the code beside it.
+  return /^[ -~…]*$/.test(short) ? short : `\u2068${short}\u2069`;
 };
 
 /** @returns whether a message arrives with this event, for the first time or again, and its code can be entered. */

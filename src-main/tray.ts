@@ -12,6 +12,14 @@ const itemOf = ({ code, digits, app, user, status }: ShownCode): MenuItemConstru
   click: () => clipboard.writeText(code),
 });
 
+const newTray = (open: () => void): Tray => {
+  const made = new Tray(picture("tray"));
+  made.setToolTip("Stagedoor");
+  // The menu is that of the other button; on macOS of this one, and there is no such event.
+  made.on("click", open);
+  return made;
+};
+
 /** Shows or hides the icon. @param codes newest first. @param open opens the window. */
 export const showTray = (wanted: boolean, codes: readonly ShownCode[], open: () => void): void => {
   if (!wanted) {
@@ -19,8 +27,7 @@ export const showTray = (wanted: boolean, codes: readonly ShownCode[], open: () 
     tray = undefined;
     return;
   }
-  tray ??= new Tray(picture("tray"));
-  tray.setToolTip("Stagedoor");
+  tray ??= newTray(open);
   const items = codes.length === 0 ? [{ label: "No codes yet", enabled: false }] : codes.map(itemOf);
   // Linux shows the change only of a new menu.
   tray.setContextMenu(

@@ -118,6 +118,13 @@ test("a name is one line, not too long, and no menu key", async () => {
   expect(labels()[0]).toBe(`${spaced(await newest())}  ${name.replace("&", "&&")} (Demo)`);
 });
 
+test("a name from right to left leaves the digits in their order", async () => {
+  await launchWithTray("win32");
+  await at.askForCode("+12025550102");
+  await soon(() => expect(titles()).toHaveLength(1));
+  expect(titles()[0]).toBe(`Demo: ${spaced(await newest())} for \u2068محمد الخوارزمي\u2069`);
+});
+
 describe("the tray", () => {
   test("lists the newest five codes, newest first; a click copies, also one that was used", async () => {
     await launchWithTray("darwin");
@@ -157,6 +164,9 @@ describe("the tray", () => {
       expect(app.calls).not.toContain("quit");
       Reflect.apply(Tray.made[0]?.menu.at(-2)?.click ?? expect.unreachable, undefined, []);
       expect(BrowserWindow.made).toHaveLength(2);
+      BrowserWindow.made[1]?.destroy();
+      Tray.made[0]?.emit("click");
+      expect(BrowserWindow.made).toHaveLength(3);
     },
   );
 });

@@ -11,12 +11,14 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { _electron, type ElectronApplication } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, beforeAll, expect, vi } from "vitest";
 import { testBinary } from "../../tools/test-electron.mjs";
 
 const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url));
 /** What the window needs of the checkout, where another user cannot read that. */
 const PARTS = ["dist/main", "dist/server", "dist/renderer", "dist/client", "tools/icons"];
+/** Programs need a second to start, on a busy machine more. */
+const PATIENCE = { timeout: 120_000, interval: 200 };
 /** User and group of `nobody`. */
 const NOBODY = 65_534;
 const IS_ROOT = process.getuid?.() === 0;
@@ -80,7 +82,8 @@ export interface Desktop {
 
 /** The X server's display, chosen by itself. */
 const startDisplay = async (size: string): Promise<{ display: string; server: ChildProcess }> => {
-  const args = ["-displayfd", "3", "-screen", "0", `${size}x24`, "-nolisten", "tcp", "-ac"];
+  // Without -noreset it drops whoever connects while its last client leaves, such as the window manager.
+  const args = ["-displayfd", "3", "-screen", "0", `${size}x24`, "-nolisten", "tcp", "-ac", "-noreset"];
   const server = spawn("Xvfb", args, { stdio: ["ignore", "ignore", "ignore", "pipe"] });
   const told = server.stdio[3];
   if (told === null || told === undefined || !("read" in told)) throw new Error("Xvfb has no third pipe");
@@ -172,7 +175,7 @@ export const useDesktop = ({ size = "1600x1000", manager = false } = {}): Deskto
     env["ELECTRON_OVERRIDE_DIST_PATH"] = dirname(binary);
     if (!manager) return;
     desktop.start("openbox", "--sm-disable");
-    await expect.poll(() => desktop.run("wmctrl", "-m").catch(() => "")).toContain("Openbox");
+    await vi.waitFor(async () => expect(await desktop.run("wmctrl", "-m")).toContain("Openbox"), PATIENCE);
   });
   afterAll(() => {
     for (const child of children.reverse()) child.kill();

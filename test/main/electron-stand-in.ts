@@ -247,12 +247,13 @@ export const Menu = {
 };
 
 /** A tray icon. */
-export class Tray {
+export class Tray extends EventEmitter {
   static readonly made: Tray[] = [];
   readonly image: string;
   menu: Electron.MenuItemConstructorOptions[] = [];
   destroyed = false;
   constructor(image: string) {
+    super();
     this.image = image;
     Tray.made.push(this);
   }
