@@ -77,7 +77,7 @@ export interface Settings {
     ttlSeconds?: number;
     /** Wrong attempts until a passcode is locked (D24). */
     maxAttempts?: number;
-    /** The same passcode for every user; null: random passcodes (D24). */
+    /** The same passcode for every user, as long as `passcode.length`; null: random passcodes (D24). */
     fixed?: string | null;
     /** valid: an older passcode still works after a newer one was sent, until it is used or expires (D24). */
     previous?: "replaced" | "valid";
@@ -97,7 +97,7 @@ export interface Settings {
   };
   /** Session tokens of this app. */
   token?: {
-    /** The claim `iss`; null: the auth URL (D29). */
+    /** The claim `iss`, without a final slash; null: the auth URL (D29). */
     issuer?: string | null;
     /** The claim `aud`, or a list of them; null: the admin URL (D29). */
     audience?: string | Array<string> | null;

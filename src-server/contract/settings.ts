@@ -65,7 +65,7 @@ export const settings = lazyStrictObject(() => ({
     ttlSeconds: optional(z.int().min(1).max(86_400), "Lifetime of a passcode in seconds (D24)."),
     maxAttempts: optional(z.int().min(1).max(100), "Wrong attempts until a passcode is locked (D24)."),
     fixed: optional(text(/^[0-9]{4,10}$/, "must be 4 to 10 digits"),
-      "The same passcode for every user; null: random passcodes (D24)."),
+      "The same passcode for every user, as long as `passcode.length`; null: random passcodes (D24)."),
     previous: previousPasscode,
     resend: passcodeResend,
     afterChange: passcodeAfterChange,
@@ -76,7 +76,7 @@ export const settings = lazyStrictObject(() => ({
     expiration: expirationUnit,
   }),
   token: group("Session tokens of this app.", {
-    issuer: optional(claim, "The claim `iss`; null: the auth URL (D29)."),
+    issuer: optional(claim, "The claim `iss`, without a final slash; null: the auth URL (D29)."),
     audience: optional(z.union([claim.unwrap(), z.array(claim.unwrap()).min(1).max(10), z.null()]),
       "The claim `aud`, or a list of them; null: the admin URL (D29)."),
     algorithm: optional(tokenAlgorithm,

@@ -12,6 +12,7 @@ import { type FieldErrors, fieldErrors, namesIn } from "#contract/validation.ts"
 import { timeOfNewApp } from "./clock.ts";
 import { Changes, type Decision } from "./decision.ts";
 import { messageErrors } from "./message.ts";
+import { lockedOut, settingClashes } from "./setting-clashes.ts";
 import type { AppWorld, Env, World } from "./world.ts";
 
 const known = namesIn(appInput);
@@ -51,7 +52,8 @@ export const createApp = (world: World, raw: JsonObject, env: Env, joined: boole
   if (taken !== undefined) return invalid(taken);
   const { appId = `app-${env.uuid().slice(0, 8)}`, secret = env.secret(), strategy = "phone" } = parsed.data;
   const { name = appId, settings = {}, ttlSeconds, hidden } = parsed.data;
-  const malformed = appErrors({ name, secret, settings });
+  const made = { appId, name, secret, settings };
+  const malformed = { ...appErrors(made), ...settingClashes(made, undefined) };
   if (Object.keys(malformed).length > 0) return invalid(malformed);
   const changes = new Changes(world);
   return changes.decided(
@@ -96,13 +98,18 @@ export const updateApp = (world: World, app: AppWorld, raw: JsonObject): Decisio
   const patch = parsed.data;
   const taken = uniqueErrors(world, patch, app.app.appId);
   if (taken !== undefined) return invalid(taken);
-  const malformed = appErrors({ ...app.app, ...patch }, patch);
+  const next = { ...app.app, ...patch };
+  const malformed = appErrors(next, patch);
   if (Object.keys(malformed).length > 0) return invalid(malformed);
+  const clashes = settingClashes(next, app.app);
+  const locked = lockedOut(app.app, next, app.profiles);
+  if (locked !== undefined) clashes["settings.passcode.length"] = [locked];
+  if (Object.keys(clashes).length > 0) return invalid(clashes);
   const { strategy = app.app.strategy } = patch;
   const shared = strategy === app.app.strategy ? undefined : collisionIn(app.profiles, strategy);
   if (shared !== undefined) return { problem: shared };
   const changes = new Changes(world);
-  return changes.decided(changes.changeApp(app.app, { ...app.app, ...patch }));
+  return changes.decided(changes.changeApp(app.app, next));
 };
 
 /** Generates a new secret for an app; the old one stops working. */

@@ -18,6 +18,7 @@ import { Changes, type Decision } from "./decision.ts";
 import { newId } from "./new-ids.ts";
 import { extrasOf, type ReadFields, readProfileFields } from "./profile-fields.ts";
 import { isUntouched, PROFILE_FIELDS, ruleErrors, takenError, withoutIgnoredNulls } from "./profile-rules.ts";
+import { testPasscodeError } from "./setting-clashes.ts";
 import type { AppWorld, Env, World } from "./world.ts";
 
 /** Reads the attributes with the rules of the fields and of the app; reports all errors at once. */
@@ -151,9 +152,12 @@ const withExtras = (
   const extras = schema.safeParse(Object.fromEntries(entries.filter(isExtra)), { reportInput: true });
   const unknown = unknownKeysIn(others, Object.keys(schema.shape));
   const attributes = Object.fromEntries(Object.entries(others).filter(([key]) => PROFILE_FIELDS.has(key)));
-  if (extras.success && unknown === undefined) return decide(attributes, extras.data);
+  const clash = extras.success ? testPasscodeError(app.app, extras.data.testPasscode) : undefined;
+  if (extras.success && clash === undefined && unknown === undefined) return decide(attributes, extras.data);
   const fields = readProfileFields(app.app, attributes, metadata);
-  const found = extras.success ? {} : fieldErrors(extras.error, { known: namesIn(schema) });
+  const found = extras.success
+    ? { ...(clash !== undefined && { testPasscode: [clash] }) }
+    : fieldErrors(extras.error, { known: namesIn(schema) });
   return invalid(mergeErrors("errors" in fields ? fields.errors : {}, found, unknown ?? {}));
 };
 

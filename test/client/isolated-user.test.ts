@@ -217,7 +217,7 @@ describe("isolation: app, with people of the fixtures", () => {
   const source = async () => {
     const client = connect(server.urls.console);
     const app = await client.apps.create({ name: "Acme", strategy: "email", settings: { passcode: { length: 4 } } });
-    const ada = { email: "ada@example.com", name: "Ada", testPasscode: "1234", metadata: { plan: "pro" } };
+    const ada = { email: "ada@example.com", name: "Ada", testPasscode: "123456", metadata: { plan: "pro" } };
     await client.state.import({
       version: 1,
       apps: [{ appId: app.appId, profiles: [ada, { email: "bob@example.com" }] }],

@@ -7,6 +7,7 @@ import type { FixtureProfile } from "#contract/state.ts";
 import { USERNAMES, type UsernameField, usernameField } from "#contract/strategies.ts";
 import { extrasOf, readMetadata, readProfileFields } from "../profile-fields.ts";
 import { profileRecord } from "../profiles.ts";
+import { lockedOut, testPasscodeError } from "../setting-clashes.ts";
 import { inSteps, type Steps } from "../steps.ts";
 import type { AppWorld } from "../world.ts";
 import { type AppImport, type Import, importedTime, importTime, refuse, refuseAll } from "./import-context.ts";
@@ -159,6 +160,8 @@ export function* importProfiles(
       typeof username === "string" || entry.userId !== undefined ? undefined : ids.ofNameless(entry.name);
     const stored = find(entry, nameless?.stored);
     const newId = (): string => nameless?.id ?? ids.of(username ?? "");
+    const clash = testPasscodeError(app, entry.testPasscode);
+    if (clash !== undefined) refuse(into, `${pathOf(place)}.testPasscode`, clash);
     const profile = importProfile(into, of, stored, entry, { path: pathOf(place), newId, isStrict });
     if (profile === undefined) {
       // Entries that refer to a rejected profile are not errors themselves.
@@ -177,6 +180,9 @@ export function* importProfiles(
       if (entry.userId !== undefined && entry.userId !== profile.userId) otherwise.set(entry.userId, profile.userId);
     }
   });
+  const untouched = (): ProfileRecord[] => before?.profiles.filter(({ userId }) => !touched.has(userId)) ?? [];
+  const locked = before === undefined ? undefined : lockedOut(before.app, app, [...imported, ...untouched()]);
+  if (locked !== undefined) refuse(into, `${of.path}.settings.passcode.length`, locked);
   if (before !== undefined)
     yield* inSteps(imported, ({ userId, [field]: username }) => {
       const holder = username === null ? undefined : holderOf(username);

@@ -15,6 +15,7 @@ import { appErrors } from "../apps.ts";
 import { clockErrors, clockGiven, clockReading, isSameClock, REAL_CLOCK } from "../clock.ts";
 import { Changes, type Decision } from "../decision.ts";
 import { FIRST_INSTANT, isDeterministic, withoutSteps, withSteps } from "../deterministic.ts";
+import { settingClashes } from "../setting-clashes.ts";
 import { inSteps, type Steps } from "../steps.ts";
 import type { AppWorld, Env, World } from "../world.ts";
 import { FewErrors } from "./few-errors.ts";
@@ -101,7 +102,7 @@ function* importApp(into: Import, way: Way, sent: FixtureApp, path: string): Ste
   if (sent.createdAt !== undefined && createdAt === undefined) refuse(into, `${path}.createdAt`, "is before 1970");
   if (before !== undefined && strategyCollides(before, app))
     refuse(into, `${path}.strategy`, "would make usernames of this app collide");
-  refuseAll(into, path, appErrors(app, sent));
+  refuseAll(into, path, { ...appErrors(app, sent), ...settingClashes(app, before?.app) });
   changes.putApp(app);
   const of: AppImport = { app, before, path, clock, holderOf: holders(before, app), isTaken: takenIds(before, sent) };
   const { profiles = [] } = sent;

@@ -34,11 +34,11 @@ describe("POST, GET, PATCH, DELETE", () => {
 
   test("testPasscode can be set, used and cleared", async () => {
     const { profile, ask, appId } = await app();
-    const { userId, phone, testPasscode } = await profile({ testPasscode: "1234" });
-    expect(testPasscode).toBe("1234");
+    const { userId, phone, testPasscode } = await profile({ testPasscode: "123456" });
+    expect(testPasscode).toBe("123456");
     await ask(phone);
-    expect((await control("GET", `/passcodes/latest?appId=${appId}&to=${phone}`)).json.code).toBe("1234");
-    expect((await control("PATCH", `/profiles/${userId}`, { name: "kept" })).json.testPasscode).toBe("1234");
+    expect((await control("GET", `/passcodes/latest?appId=${appId}&to=${phone}`)).json.code).toBe("123456");
+    expect((await control("PATCH", `/profiles/${userId}`, { name: "kept" })).json.testPasscode).toBe("123456");
     expect((await control("PATCH", `/profiles/${userId}`, { testPasscode: null })).json.testPasscode).toBeNull();
     expect((await control("PATCH", `/profiles/${userId}`, { testPasscode: "12" })).json).toHaveProperty("testPasscode");
   });

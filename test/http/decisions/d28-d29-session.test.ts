@@ -148,7 +148,7 @@ describe("D29 token", () => {
   });
 
   test("token.issuer and token.audience replace the URLs until they are null again", async () => {
-    const token = { issuer: "https://id.example.com/", audience: "my-api" };
+    const token = { issuer: "https://id.example.com", audience: "my-api" };
     const { session, patch, ...app } = await login({ token });
     expect((await verify(session.token, token)).payload.sub).toBe(session.userId);
     expect((await introspect(session.token)).active).toBe(true);
