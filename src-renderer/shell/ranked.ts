@@ -1,3 +1,5 @@
+import { searchFold } from "#contract/fold.ts";
+
 /** @returns how well a text matches, 0 best: at its start, at a word start, word by word, inside, as scattered letters; null: not. */
 const rankOf = (typed: string, text: string): number | null => {
   const at = ` ${text}`.indexOf(` ${typed}`);
@@ -23,10 +25,10 @@ export const ranked = <T>(
   textOf: (item: T) => string,
   isExact: (item: T) => boolean = () => false,
 ): T[] => {
-  const sought = typed.trim().toLowerCase().replaceAll(/\s+/g, " ");
+  const sought = searchFold(typed.trim()).replaceAll(/\s+/g, " ");
   return items
     .flatMap((item) => {
-      const text = textOf(item).toLowerCase();
+      const text = searchFold(textOf(item));
       const rank = rankOf(sought, text);
       return rank === null || (rank === SCATTERED && isExact(item)) ? [] : [{ item, rank, length: text.length }];
     })

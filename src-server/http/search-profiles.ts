@@ -2,6 +2,7 @@
  * Profile search for the console: by text, sorted, paginated; in slices, so that other requests are served meanwhile.
  */
 import { TEXTS, type TextAttribute } from "#contract/attributes.ts";
+import { searchFold } from "#contract/fold.ts";
 import { phoneValue } from "#contract/phone-words.ts";
 import type { ProfileItem, SortField } from "#contract/profiles.ts";
 import type { ProfileRecord } from "#contract/records.ts";
@@ -23,11 +24,13 @@ const matcher = (text: string) => {
   const phone = /^\+?\d+$/.test(number) ? number : text;
   // The plus sign of an address, in a query that does not escape it.
   const email = text.includes("@") ? text.replaceAll(" ", "+") : text;
-  const sought: Readonly<Record<TextAttribute, string>> = { name: text, phone, email };
+  // An apostrophe alone is sought as it is.
+  const folded = searchFold(text) || text;
+  const sought: Readonly<Record<TextAttribute, string>> = { name: folded, phone, email: searchFold(email) || email };
   return ({ profile }: FoundProfile): boolean =>
-    TEXTS.some((field) => profile[field]?.toLowerCase().includes(sought[field])) ||
+    TEXTS.some((field) => profile[field] !== null && searchFold(profile[field]).includes(sought[field])) ||
     profile.userId.startsWith(text) ||
-    (profile.metadata !== null && JSON.stringify(profile.metadata).toLowerCase().includes(text));
+    (profile.metadata !== null && searchFold(JSON.stringify(profile.metadata)).includes(folded));
 };
 
 /** Ties are ordered by `seq`, the order of creation. */

@@ -1,6 +1,7 @@
 import { Group, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { App } from "#client/index.ts";
+import { searchFold } from "#contract/fold.ts";
 import { many } from "#contract/words.ts";
 import { createApp, renewSecret } from "../../api/actions.ts";
 import { emulator } from "../../api/emulator.ts";
@@ -137,7 +138,7 @@ export const AppsScreen = () => {
   const { address, go } = useAddress();
   const { list, apps } = useApps();
   const all = apps.map((app) => ({ id: app.appId, app }));
-  const sought = address.q.trim().toLowerCase();
+  const sought = searchFold(address.q.trim());
   const openNew = (): void => go({ show: "new", id: null });
   return (
     <>
@@ -146,7 +147,7 @@ export const AppsScreen = () => {
         {...LIST}
         list={list}
         all={all}
-        fits={({ app }) => `${app.name}\n${app.appId}`.toLowerCase().includes(sought)}
+        fits={({ app }) => searchFold(`${app.name}\n${app.appId}`).includes(sought)}
         tools={all.length > 0 && <TextButton keys="n" onClick={openNew} label="New app" />}
         note={many(all.length, "app")}
         empty={

@@ -188,6 +188,23 @@ describe("GET profiles", () => {
     expect(await search("nowhere")).toEqual([]);
   });
 
+  test.each([
+    ["Jürgen Müller", ["jurgen", "MULLER", "Ju\u0308rgen"]],
+    ["Łukasiewicz", ["lukasiewicz", "łuka"]],
+    ["Königstraße 5", ["konigstrasse", "straße"]],
+    ["Strasse", ["straße"]],
+    ["Shaun O’Neil", ["O'Neil", "oneil", "o‘neil"]],
+    ["Søren Æther", ["soren", "aether", "søren"]],
+    ["Aydın Yıldız", ["aydin", "YILDIZ"]],
+    ["ﬁona", ["fiona"]],
+  ])("folds accents, ligatures, apostrophes and strokes: %s", async (name, sought) => {
+    const { appId, profile } = await app();
+    await profile({ name });
+    await profile({ name: "somebody else" });
+    for (const q of sought)
+      expect(names(await control("GET", `/profiles?appId=${appId}&q=${encodeURIComponent(q)}`)), q).toEqual([name]);
+  });
+
   test("lists all apps if none is named", async () => {
     const [one, two] = [await app(), await app()];
     await one.profile({ name: "shared-needle" });
