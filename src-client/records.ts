@@ -712,8 +712,14 @@ export interface RequestRow {
   decision: string | null;
   /** The id of the fault that applied to the request. */
   fault: string | null;
-  /** The id of the request that the client repeated by itself after a fault had cut its connection. */
+  /** The id of the request that the client, or a fault with `twice`, repeated. */
   repeats: string | null;
+  /** The answer that was lost: the request was carried out, and the client did not get it. */
+  carriedOut?: {
+    status: number;
+    /** Its Emulator-Reason header. */
+    reason: string | null;
+  } | null;
   appId: string | null;
   userId: string | null;
   /** The login that it belongs to. `null`: it names no user who signs in. */
@@ -990,6 +996,10 @@ export interface FaultMatch {
 
 /** What happens to a matching request. */
 export interface FaultEffect {
+  /** Carries the request out twice, as a client or a proxy repeats it; the client gets the second answer. */
+  twice?: true;
+  /** With `drop`, `reset`, `status` or `delayMs`: carries the request out first, and then does this to its answer. */
+  after?: true;
   /** The service's clock is this many milliseconds ahead for the request; negative: behind. */
   clockOffMs?: number;
   /** Delay in real milliseconds. Without another effect the request then proceeds. */
@@ -1057,6 +1067,10 @@ export interface Fault {
   /** The name of that scenario; `custom`: a custom fault. */
   scenario: string | null;
   effect: {
+    /** Carries the request out twice, as a client or a proxy repeats it; the client gets the second answer. */
+    twice?: true;
+    /** With `drop`, `reset`, `status` or `delayMs`: carries the request out first, and then does this to its answer. */
+    after?: true;
     /** The service's clock is this many milliseconds ahead for the request; negative: behind. */
     clockOffMs?: number;
     /** Delay in real milliseconds. Without another effect the request then proceeds. */
@@ -1169,6 +1183,8 @@ export interface CoverageItem {
     | "noCode"
     | "slowAnswer"
     | "noAnswer"
+    | "answerLost"
+    | "sentTwice"
     | "serverError"
     | "appGaveUp"
     | "signedInAfterExpiry"
@@ -1232,6 +1248,8 @@ export interface ProvokeInput {
     | "noCode"
     | "slowAnswer"
     | "noAnswer"
+    | "answerLost"
+    | "sentTwice"
     | "serverError"
     | "appGaveUp"
     | "signedInAfterExpiry"
@@ -1264,6 +1282,8 @@ export interface Provoked {
     | "noCode"
     | "slowAnswer"
     | "noAnswer"
+    | "answerLost"
+    | "sentTwice"
     | "serverError"
     | "appGaveUp"
     | "signedInAfterExpiry"

@@ -7,7 +7,7 @@ import { admitWith } from "#http/bound-tokens.ts";
 import { Clients } from "#http/clients.ts";
 import type { Base, Place } from "#http/deps.ts";
 import { FirstFailures } from "#http/first-failures.ts";
-import { forgetRowsOf } from "#http/gone-rows.ts";
+import { forgetRowsOf, forgetRowsOfNamesakes } from "#http/gone-rows.ts";
 import { createHooks } from "#http/hooks.ts";
 import { Leases } from "#http/leases.ts";
 import type { EventBus } from "#http/traffic/event-bus.ts";
@@ -52,6 +52,7 @@ export const createService = (
   // An app of a bound token is gone with all its data.
   forgetRowsOf({ store, log }, ({ joined }) => joined);
   const leases = new Leases(store, monotonic, realNow);
+  forgetRowsOfNamesakes({ store, log });
   const env: Base["env"] = {
     ...random,
     now: (appId) => timeOf(store.world, appId === undefined ? undefined : store.world.app(appId), realNow()),

@@ -89,6 +89,14 @@ const msOrRange = (least: number, most: number) => {
 export type MsOrRange = z.output<ReturnType<typeof msOrRange>>;
 
 const effectFields = lazyStrictObject(() => ({
+  twice: optional(
+    z.literal(true),
+    "Carries the request out twice, as a client or a proxy repeats it; the client gets the second answer.",
+  ),
+  after: optional(
+    z.literal(true),
+    "With `drop`, `reset`, `status` or `delayMs`: carries the request out first, and then does this to its answer.",
+  ),
   clockOffMs: optional(
     z.int().min(-FAULT_LIMITS.clockOffMs).max(FAULT_LIMITS.clockOffMs),
     "The service's clock is this many milliseconds ahead for the request; negative: behind.",
@@ -137,6 +145,8 @@ interface EffectRule {
  * with these keys, so that a new one does not compile until all of them handle it.
  */
 export const EFFECTS = frozen({
+  twice: { role: "beside", on: "all" },
+  after: { role: "beside", on: "all" },
   clockOffMs: { role: "beside", on: "all" },
   delayMs: { role: "beside", on: "all" },
   headers: { role: "status", on: "all" },
@@ -160,8 +170,26 @@ export type EffectWith<R extends EffectRule["role"]> = {
 export const effectsWith = <R extends EffectRule["role"]>(role: R): readonly EffectWith<R>[] =>
   EFFECT_NAMES.filter((name): name is EffectWith<R> => EFFECTS[name].role === role);
 
+/** What can happen to the answer of a request that has been carried out, in the order in which it happens. */
+export const AFTERWARDS = frozen(["delayMs", "headers", "body", "status", "drop", "reset"] as const);
+const NEVER_AFTER = frozen(["clockOffMs", "reason", "undelivered"] as const);
+const ENDS_BEFORE = frozen(["status", "reason", "drop", "reset"] as const);
+
+/** What is wrong with effects that act on a request that is carried out, or carried out twice (CONTRACT 27). */
+const checkOrder = ({ after, twice, ...effect }: FaultEffect, ctx: z.core.$RefinementCtx<FaultEffect>): void => {
+  const issue = (name: EffectName, message: string): void => ctx.addIssue({ code: "custom", message, path: [name] });
+  if (after !== undefined) {
+    if (AFTERWARDS.every((name) => effect[name] === undefined))
+      issue("after", "must go with drop, reset, status or delayMs");
+    for (const name of NEVER_AFTER) if (effect[name] !== undefined) issue(name, "cannot go with after");
+  } else if (twice !== undefined)
+    for (const name of ENDS_BEFORE)
+      if (effect[name] !== undefined) issue(name, "cannot go with twice, unless after is given too");
+};
+
 /** What happens to a matching request. */
 export const faultEffect = effectFields.superRefine((effect, ctx) => {
+  checkOrder(effect, ctx);
   const ends = effectsWith("end");
   const [first, second] = ends.filter((name) => effect[name] !== undefined);
   if (second !== undefined) ctx.addIssue({ code: "custom", message: `cannot go with ${first}`, path: [second] });

@@ -17,6 +17,14 @@ const CHECKS = frozen(["access", "secret", "profile", "body", "fields", "fault",
 /** @see CHECKS */
 export type Check = (typeof CHECKS)[number];
 
+/** An answer that the client did not get. */
+const carriedOut = lazyObject(() => ({
+  status: z.int(),
+  reason: z.string().nullable().describe("Its Emulator-Reason header."),
+}));
+/** @see carriedOut */
+export type CarriedOut = z.output<typeof carriedOut>;
+
 /** A logged request and its response. */
 export const requestItem = lazyObject(() => ({
   id: z.string(),
@@ -33,10 +41,12 @@ export const requestItem = lazyObject(() => ({
     .describe("The check that rejected the request. `null`: none, or the address itself."),
   decision: z.string().nullable().describe("The decision behind the response, such as D24."),
   fault: z.string().nullable().describe("The id of the fault that applied to the request."),
-  repeats: z
-    .string()
+  repeats: z.string().nullable().describe("The id of the request that the client, or a fault with `twice`, repeated."),
+  // Files of earlier versions do not have it.
+  carriedOut: carriedOut
     .nullable()
-    .describe("The id of the request that the client repeated by itself after a fault had cut its connection."),
+    .default(null)
+    .describe("The answer that was lost: the request was carried out, and the client did not get it."),
   appId: z.string().nullable(),
   userId: z.string().nullable(),
   login: login.nullable().describe("The login that it belongs to. `null`: it names no user who signs in."),

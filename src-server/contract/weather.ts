@@ -28,12 +28,16 @@ const RESTART = frozen({ status: 503, headers: { "Retry-After": "10" } });
 /** The weather of every app. */
 export const WEATHER = frozen<Readonly<Record<string, Weather>>>({
   tunnel: {
-    summary: "20% of requests get no response; the rest take 0.5–4 s.",
-    faults: [always({ drop: true }, { probability: 0.2 }), always({ delayMs: { from: 500, to: 4_000 } })],
+    summary: "20% of requests get no response, half of them although they were carried out; the rest take 0.5–4 s.",
+    // Each is offered what those before it have let pass.
+    faults: [
+      always({ drop: true }, { probability: 1 / 10 }),
+      always({ drop: true, after: true }, { probability: 1 / 9 }),
+      always({ delayMs: { from: 500, to: 4_000 } }),
+    ],
   },
   "rush-hour": {
     summary: "Codes take 15–90 s; 10% arrive twice, 5% never.",
-    // Each is offered what those before it have let pass.
     faults: [
       always({ undelivered: true }, { probability: 1 / 20 }),
       always({ ...LATE, deliverTwice: true }, { probability: 2 / 19 }),

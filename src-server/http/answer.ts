@@ -41,6 +41,16 @@ export const createAnswers = (
     }
     return headers;
   };
+  /** A fault decides what becomes of an answer (CONTRACT 27). @param answer sends it. */
+  const lose = (exchange: Exchange, status: number, answer: () => void): void => {
+    const { aftermath, reason, check, decision } = exchange;
+    exchange.aftermath = null;
+    exchange.carriedOut = { status, reason };
+    aftermath?.(exchange, () => {
+      Object.assign(exchange, { carriedOut: null, reason, check, decision });
+      answer();
+    });
+  };
   const send = (
     res: Response,
     status: number,
@@ -49,6 +59,15 @@ export const createAnswers = (
     contentType = JSON_TYPE,
   ): void => {
     const exchange = exchangeOf(res);
+    if (exchange.aftermath !== null) {
+      const { statusMessage } = res;
+      res.statusMessage = "";
+      lose(exchange, status, () => {
+        res.statusMessage = statusMessage;
+        send(res, status, text, more, contentType);
+      });
+      return;
+    }
     const headers = headersOf(exchange);
     // As bytes: Node would encode the text anyway, and buffers in the log are outside the garbage-collected heap.
     const body = text === null ? null : Buffer.from(text);
@@ -67,6 +86,7 @@ export const createAnswers = (
   };
   return {
     send,
+    withhold: (exchange: Exchange): void => close(exchange, 0, {}, null, "cut"),
     hangUp: (res: Response, how: "drop" | "reset"): void => {
       const ending = res.destroyed || res.socket?.destroyed === true ? "left" : "cut";
       // A TLS socket cannot be reset: the client sees a connection that ends without a closing alert.

@@ -48,19 +48,50 @@ export const bind = <L extends Listener>(
   const { store } = deps;
   const stepsOf = createSteps(listener, deps, answers);
 
-  /** Runs a request through its steps, then through its handler. */
-  const serve = async <K extends OperationId>(steps: readonly Step[], handler: Handler<K>, pending: PendingCall) => {
-    const { operation, req, res, exchange, holder } = pending;
+  /** @returns whether all steps let a request pass. */
+  const isLetPass = async (steps: readonly Step[], pending: PendingCall): Promise<boolean> => {
+    const { operation, res, exchange } = pending;
     exchange.decision = operation.decision ?? null;
     exchange.operation = pending.id;
     for (const { check, run } of steps) {
       const running = run(pending);
       const result = running instanceof Promise ? await running : running;
-      if (result === "ended") return;
+      if (result === "ended") return false;
       if (result === undefined) continue;
       exchange.check = check;
-      return answers.refuse(res, result);
+      answers.refuse(res, result);
+      return false;
     }
+    return true;
+  };
+
+  /** Runs a request through its steps, then through its handler. */
+  const serve = async <K extends OperationId>(steps: readonly Step[], handler: Handler<K>, pending: PendingCall) => {
+    const { exchange } = pending;
+    try {
+      if (await isLetPass(steps, pending)) await carryOut(handler, pending);
+    } catch (error) {
+      // What failed is not repeated: the client gets the error.
+      if (exchange.twice !== null) Object.assign(exchange, { twice: null, aftermath: null });
+      throw error;
+    }
+    if (exchange.twice !== null) await repeat(steps, handler, pending);
+  };
+
+  /** Carries out once more what a fault has carried out and not answered (CONTRACT 27). */
+  const repeat = async <K extends OperationId>(steps: readonly Step[], handler: Handler<K>, first: PendingCall) => {
+    const { req, res } = first;
+    const exchange = first.exchange.again(req, deps.env.uuid(), deps.env.now(), deps.env.monotonic());
+    exchange.seq = store.world.seq;
+    res.locals["exchange"] = exchange;
+    const pending: PendingCall = { ...first, exchange, hasWaited: true };
+    const rest = steps.slice(steps.findIndex(({ check }) => check === "fault") + 1);
+    if (await isLetPass(rest, pending)) await carryOut(handler, pending);
+  };
+
+  /** Runs a request that is complete through its handler, and answers it. */
+  const carryOut = async <K extends OperationId>(handler: Handler<K>, pending: PendingCall) => {
+    const { operation, req, res, exchange, holder } = pending;
     const { query, body, app, profile } = pending;
     const world = holder === undefined ? store.world : holder.world(store.world);
     const env = envOf(deps, exchange);

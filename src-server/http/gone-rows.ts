@@ -1,4 +1,4 @@
-/** Apps that take their rows of the request log with them when they end. */
+/** Rows of the request log that go with their app: when it ends, or when another one takes its id. */
 import type { AppRecord } from "#contract/records.ts";
 import type { Store } from "#domain/store.ts";
 import type { RequestLog } from "./traffic/request-log.ts";
@@ -31,5 +31,31 @@ export const forgetRowsOf = (
       if ("remove" in change) {
         if (change.remove === "app") follow(change.appId);
       } else if (change.put === "app") follow(change.record.appId);
+  }, true);
+};
+
+/** From now on, an app that is made under the id of a deleted one does not have its rows. A deletion undone keeps them. */
+export const forgetRowsOfNamesakes = ({
+  store,
+  log,
+}: {
+  readonly store: Pick<Store, "world" | "watch">;
+  readonly log: Pick<RequestLog, "forget" | "keeper">;
+}): void => {
+  const known = new Map<string, AppRecord>(store.world.apps.map(({ app }) => [app.appId, app]));
+  const gone = new Map<string, AppRecord>();
+  store.watch((changes) => {
+    for (const { change } of changes)
+      if ("remove" in change) {
+        const before = change.remove === "app" ? known.get(change.appId) : undefined;
+        if (before !== undefined && store.world.app(before.appId) === undefined) gone.set(before.appId, before);
+      } else if (change.put === "app") {
+        const { record } = change;
+        const before = gone.get(record.appId);
+        known.set(record.appId, record);
+        gone.delete(record.appId);
+        if (before !== undefined && before !== record && log.forget(record.appId) > 0) void log.keeper?.rewrite();
+      }
+    for (const appId of gone.keys()) known.delete(appId);
   }, true);
 };

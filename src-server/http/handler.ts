@@ -54,6 +54,8 @@ export interface Answers {
   send(res: Response, status: number, text: string | Buffer | null, more?: Headers, contentType?: string): void;
   /** Closes or resets the connection without a response; the row of the request log gets status 0. */
   hangUp(res: Response, how: "drop" | "reset"): void;
+  /** Closes the row of a request without an answer, whose connection stays open for what repeats it. */
+  withhold(exchange: Exchange): void;
   /** Sends an error: the body of CONTRACT 5, and the reason in a header. */
   refuse(res: Response, problem: Problem): void;
 }

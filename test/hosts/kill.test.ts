@@ -36,6 +36,27 @@ describe("after kill -9", () => {
     expect((await control("POST", "/sessions/introspect", { token: session.json.token })).json.active).toBe(true);
   });
 
+  test("between the write and the lost answer, the code is used and the session there, as after any answer", async () => {
+    await at.start();
+    const user = { appId: "demo-app", user: { phone: "+12025550100" } };
+    expect((await auth("POST", "/v1/users/session", user)).status).toBe(202);
+    const { code } = (await control("GET", "/passcodes/latest?to=%2B12025550100")).json;
+    const fault = { match: { method: "PUT" }, effect: { delayMs: 60_000, after: true }, times: 1 };
+    expect((await control("POST", "/faults", fault)).status).toBe(201);
+    const lost = auth("PUT", "/v1/users/session", { ...user, passcode: code }).then(
+      () => "answered",
+      () => "lost",
+    );
+    const sessions = () => control("GET", "/sessions?appId=demo-app&state=active");
+    await until(sessions, ({ json }) => json.total === 1);
+    await at.server.stop("SIGKILL");
+    expect(await lost).toBe("lost");
+
+    await at.start();
+    expect((await auth("PUT", "/v1/users/session", { ...user, passcode: code })).reason).toBe("passcode_used");
+    expect((await sessions()).json.total).toBe(1);
+  });
+
   test("a message that was under way arrives at once", async () => {
     await at.start();
     const fault = {

@@ -100,6 +100,28 @@ export const EFFECT_FIELDS: Readonly<Record<EffectName, EffectField>> = {
   deliverTwice: { title: "Deliver the code twice" },
   drop: { title: "Drop the connection" },
   reset: { title: "Reset the connection" },
+  after: {
+    input: {
+      label: "When it happens",
+      choices: [
+        { value: "", label: "Before the request is carried out" },
+        { value: "after", label: "After it: the answer is lost" },
+      ],
+      read: () => true,
+      text: ({ after }) => (after ? "after" : ""),
+    },
+  },
+  twice: {
+    input: {
+      label: "How often it is carried out",
+      choices: [
+        { value: "", label: "Once" },
+        { value: "twice", label: "Twice, as a client repeats it" },
+      ],
+      read: () => true,
+      text: ({ twice }) => (twice ? "twice" : ""),
+    },
+  },
   delayMs: {
     input: {
       label: "Delay in seconds",

@@ -38,11 +38,13 @@ const faultLike = (row: RequestRow): FaultInput | undefined => {
   return { match, effect: USUAL, times: 1 };
 };
 
-/** @returns the other effects that such a request can meet. */
-const othersFor = (row: RequestRow): readonly FaultInput["effect"][] => {
+/** @returns the other effects that such a request can meet, by the names under which they are known. */
+const othersFor = (row: RequestRow): readonly (readonly [label: string, effect: FaultInput["effect"]])[] => {
   const isLogin = row.login !== null;
-  return PRESETS.flatMap(({ fault: { effect }, only }) =>
-    effect.status === USUAL.status || (only !== undefined && !(isLogin && row.method === only)) ? [] : effect,
+  return PRESETS.flatMap(({ title, fault: { effect }, only }) =>
+    effect.status === USUAL.status || (only !== undefined && !(isLogin && row.method === only))
+      ? []
+      : [[(effect.after && effect.drop) || effect.twice ? title : effectWords(effect), effect]],
   );
 };
 
@@ -82,9 +84,9 @@ const OtherFailures = ({ row, tabIndex = 0 }: OfRequest & Partial<OfLine>) => {
       label={`Other failures for ${row.method} ${row.path}`}
       tabIndex={tabIndex}
       items={() => [
-        ...othersFor(row).map((effect) => ({
-          id: effectWords(effect),
-          label: effectWords(effect),
+        ...othersFor(row).map(([label, effect]) => ({
+          id: label,
+          label,
           act: () => set(effect),
         })),
         { id: "custom", label: "Custom fault", act: custom },

@@ -46,6 +46,11 @@ const onUser = (id: string, words: string, reason: NonNullable<Effect["reason"]>
 const RETRIES = "The next three auth requests fail, the fourth works. Tests your client’s retries.";
 const HTML = "The next auth request gets an HTML error page instead of JSON.";
 
+const LOST = "The next auth request is carried out, but the app gets no response: a code is used, a session exists.";
+const TIMED_OUT = "The next auth request is carried out, but the app gets a 504.";
+const TWICE =
+  "The next auth request is carried out twice, as a client or a proxy repeats it. The app gets the second answer.";
+
 const GATEWAY = {
   status: 502,
   headers: { "Content-Type": "text/html" },
@@ -76,6 +81,11 @@ const PRESETS_OF: Readonly<Record<EffectName, readonly Preset[]>> = {
       fault: { match: {}, effect: { delayMs: 2_000 }, times: null },
     },
   ],
+  after: [
+    onAuth("lost", "Lose the answer", LOST, { drop: true, after: true }, 1),
+    onAuth("lost-504", "504 after carrying out", TIMED_OUT, { status: 504, after: true }, 1),
+  ],
+  twice: [onAuth("sent-twice", "Send it twice", TWICE, { twice: true }, 1)],
   drop: [onAuth("closed", "Drop connection", "The next auth request gets no response.", { drop: true }, 1)],
   reset: [],
   reason: [

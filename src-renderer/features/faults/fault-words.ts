@@ -4,6 +4,7 @@ import { recipientText } from "#contract/phone-words.ts";
 import { REASON_WORDS } from "#contract/reasons.ts";
 import { counted, many } from "#contract/words.ts";
 import { SCENARIO_CHOICES } from "../profiles/scenario-words.ts";
+import { lowered } from "../../ui/words.ts";
 
 type Match = Fault["match"];
 type Effect = Fault["effect"];
@@ -32,6 +33,7 @@ export const secondsText = (ms: MsOrRange | undefined): string => {
 
 /** The text of each effect; empty: nothing to say. The first one of a fault begins the sentence. */
 const EFFECT_WORDS: Readonly<Record<EffectName, (effect: Effect) => string>> = {
+  twice: () => "Carries it out twice",
   status: ({ status }) => `Returns ${status}`,
   headers: () => "",
   body: () => "",
@@ -41,8 +43,9 @@ const EFFECT_WORDS: Readonly<Record<EffectName, (effect: Effect) => string>> = {
   undelivered: () => "Does not deliver the code",
   deliverAfterMs: ({ deliverAfterMs }) => `Delivers the code after ${secondsText(deliverAfterMs)} s`,
   deliverTwice: ({ deliverAfterMs }) => (deliverAfterMs === undefined ? "Delivers the code twice" : "twice"),
-  delayMs: ({ delayMs = 0, ...others }) =>
-    `${Object.keys(others).length === 0 ? "Delays" : "after"} ${secondsText(delayMs)} s`,
+  delayMs: ({ delayMs = 0, after, ...others }) =>
+    `${Object.keys(others).length === 0 ? (after ? "Delays the answer" : "Delays") : "after"} ${secondsText(delayMs)} s`,
+  after: () => "after carrying it out",
   clockOffMs: ({ clockOffMs = 0, ...others }) => {
     const words = `${secondsText(Math.abs(clockOffMs))} s ${clockOffMs < 0 ? "behind" : "ahead"}`;
     return `${Object.keys(others).length === 0 ? "Clock" : "clock"} ${words}`;
@@ -54,6 +57,7 @@ export const effectWords = (effect: Effect): string =>
   Object.entries(EFFECT_WORDS)
     .flatMap(([name, words]) => (name in effect ? [words(effect)] : []))
     .filter((words) => words !== "")
+    .map((words, at) => (at === 0 ? words : lowered(words)))
     .join(", ");
 
 /** @returns the description of a scenario. */

@@ -5,7 +5,7 @@ import type { Advice } from "#contract/advice.ts";
 import { BOUNDS } from "#contract/bounds.ts";
 import { frozen } from "#contract/frozen.ts";
 import type { Login } from "#contract/logins.ts";
-import type { Check, KeptRequest, RequestItem } from "#contract/requests.ts";
+import type { CarriedOut, Check, KeptRequest, RequestItem } from "#contract/requests.ts";
 import type { Listener, OperationId } from "#contract/routes.ts";
 import { beginningOf, cutText } from "#contract/scalars.ts";
 import type { FieldErrors } from "#contract/validation.ts";
@@ -69,6 +69,12 @@ export type Ending = "answered" | "cut" | "left";
 /** Who signs in with a request, and the code that it carries; null if it names no user, or has none. */
 export type Named = { readonly [K in "to" | "typed"]: Login[K] | null };
 
+/**
+ * What a fault does with the answer of a request that was carried out (CONTRACT 27). @param answered the row, with what
+ * was answered. @param send sends that after all.
+ */
+export type Aftermath = (answered: Exchange, send: () => void) => void;
+
 /** A row of the request log under construction. */
 export class Exchange {
   id: string;
@@ -111,8 +117,14 @@ export class Exchange {
   fields: FieldErrors = NO_ERRORS;
   /** The fault that applied (CONTRACT 6). */
   fault: string | null = null;
-  /** The id of the request that the client repeated by itself, after a fault had cut it (CONTRACT 19). */
+  /** The id of the request that this one repeats, by the client itself (CONTRACT 19) or by a fault (CONTRACT 27). */
   repeats: string | null = null;
+  /** The answer that was lost. */
+  carriedOut: CarriedOut | null = null;
+  /** Instead of sending its answer; null: the answer is sent. */
+  aftermath: Aftermath | null = null;
+  /** What becomes of the answer when it is carried out once more; null: it is carried out once. */
+  twice: { readonly aftermath: Aftermath | null } | null = null;
   /** What a fault does with the message of its passcode. */
   message: MessageFault = AS_USUAL;
   /** How far a fault puts the service's clock ahead for this request. */
@@ -185,6 +197,15 @@ export class Exchange {
     this.id = requestId ?? this.id;
   }
 
+  /** @returns the row of the same request, once more. @param atMs as in the constructor. */
+  again(req: Arrived, id: string, atMs: number, startedMs: number): Exchange {
+    const next = new Exchange(this.listener, id, req, atMs, startedMs);
+    const { requestBody, requestBodyBytes, message, clockOffMs, appId, userId, fault, twice } = this;
+    next.aftermath = twice?.aftermath ?? null;
+    Object.assign(next, { requestBody, requestBodyBytes, message, clockOffMs });
+    return Object.assign(next, { appId, userId, fault, repeats: this.id });
+  }
+
   /** Stores the start of the body as received. */
   keepBody(body: Buffer): void {
     this.requestBodyBytes = body.length;
@@ -210,8 +231,10 @@ export const exchangeFrom = (item: RequestItem | KeptRequest): Exchange => {
   const socket = { remoteAddress: remote ?? undefined, ...(scheme === "https" ? { encrypted: true } : {}) };
   const row = new Exchange(listener, id, { method, url, headers: request.headers, socket }, Date.parse(item.at), 0);
   const { appId, userId, reason, check, decision, fault, repeats, login = null, ignoredFields, warnings } = item;
+  const { carriedOut = null } = item;
   row.advice = item.advice ?? NO_ADVICE;
-  Object.assign(row, { appId, userId, reason, check, decision, fault, repeats, login, ignoredFields, warnings });
+  Object.assign(row, { appId, userId, reason, check, decision, fault, repeats, carriedOut, login });
+  Object.assign(row, { ignoredFields, warnings });
   if (request.body !== null) row.keepBody(Buffer.from(request.body));
   if ("seq" in item) Object.assign(row, { seq: item.seq, requestBodyBytes: item.bodyBytes, earlier: true });
   else row.earlier = item.earlier ?? false;

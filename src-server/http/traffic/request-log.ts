@@ -36,6 +36,7 @@ export const requestSummary = (row: Exchange): Omit<RequestItem, "request" | "re
   decision: row.decision,
   fault: row.fault,
   repeats: row.repeats,
+  carriedOut: row.carriedOut,
   appId: row.appId,
   userId: row.userId,
   login: row.login,

@@ -186,8 +186,15 @@ export class Coverage {
     const { outcomes = [], revoked = [] } = this.#read.get(row.id) ?? {};
     this.#read.delete(row.id);
     const isLogin = operation === "startSession" || operation === "authenticate";
-    // What a client repeats by itself, its user has met once.
-    if (appId === null || row.repeats !== null || !(isLogin || operation === "endSession")) return;
+    if (appId === null || !(isLogin || operation === "endSession")) return;
+    if (row.repeats !== null) {
+      // What a client repeats by itself and a fault cut again, its user has met once.
+      if (row.check === "fault" && row.carriedOut === null) return;
+      if (isLogin) this.#count(appId, "sentTwice", row);
+    }
+    // The first of two, of which only the second is answered.
+    if (row.twice !== null) return;
+    if (isLogin && row.carriedOut !== null) this.#count(appId, "answerLost", row);
     if (ending !== "answered") {
       if (isLogin) this.#count(appId, ending === "cut" ? "noAnswer" : "appGaveUp", row);
       return;

@@ -42,11 +42,8 @@ type Arrangement = FaultOnce | ((app: AppWorld, profile: ProfileRecord, env: Env
 
 const asking = (effect: FaultEffect): FaultOnce => ({ method: "POST", effect, needsUser: false });
 const sending = (effect: FaultEffect): FaultOnce => ({ method: "POST", effect, needsUser: true });
-const typing = (reason: NonNullable<FaultEffect["reason"]>): FaultOnce => ({
-  method: "PUT",
-  effect: { reason },
-  needsUser: true,
-});
+const entered = (effect: FaultEffect): FaultOnce => ({ method: "PUT", effect, needsUser: true });
+const typing = (reason: NonNullable<FaultEffect["reason"]>): FaultOnce => entered({ reason });
 
 /** A timer can fire a little early. */
 const SLOW_MS = 3_100;
@@ -81,6 +78,8 @@ const arrangementsOf = ({ store }: Kernel): Readonly<Record<OutcomeId, Arrangeme
   noCode: typing("passcode_not_sent"),
   slowAnswer: asking({ delayMs: SLOW_MS }),
   noAnswer: asking({ drop: true }),
+  answerLost: entered({ drop: true, after: true }),
+  sentTwice: entered({ twice: true }),
   serverError: asking({ status: 503 }),
   appGaveUp: asking({ delayMs: NEVER_MS }),
   signedInAfterExpiry: (app, profile, env, cause) => {

@@ -25,6 +25,11 @@ export const EFFECT_OPTIONS = frozen<Readonly<Record<EffectName, EffectOption>>>
     flags: "--reason <REASON>",
     help: "reject as the service does for this reason, such as passcode_expired",
   },
+  after: {
+    flags: "--after",
+    help: "carry the request out first: with --drop, --reset, --status or --delay, its answer is lost",
+  },
+  twice: { flags: "--twice", help: "carry the request out twice, as a client repeats it; respond to the second" },
   drop: { flags: "--drop", help: "close the connection without a response" },
   reset: { flags: "--reset", help: "reset the connection (TCP RST)" },
   deliverAfterMs: {

@@ -1,7 +1,10 @@
-/** Applies a fault to a request before any rule runs, so that nothing is half written. */
+/**
+ * Applies a fault to a request before any rule runs, or to its answer once the rule has run and its changes are durable:
+ * either way nothing is half written.
+ */
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import { setTimeout } from "node:timers/promises";
-import { EFFECT_NAMES, type EffectName } from "#contract/faults.ts";
+import { AFTERWARDS, EFFECT_NAMES, type EffectName } from "#contract/faults.ts";
 import { frozen } from "#contract/frozen.ts";
 import type { ProblemCode } from "#contract/problems.ts";
 import { refusalsOf, routes } from "#contract/routes.ts";
@@ -11,6 +14,7 @@ import type { AppWorld } from "#domain/world.ts";
 import { bearerToken, CHALLENGE } from "#http/auth.ts";
 import type { Base } from "#http/deps.ts";
 import type { Answers, Headers, PendingCall } from "#http/handler.ts";
+import type { Aftermath } from "#http/traffic/exchange.ts";
 import { createWireReader } from "#http/wire.ts";
 import type { Faults } from "./faults.ts";
 import type { DrawnEffect, FaultSubject } from "./meeting.ts";
@@ -76,14 +80,23 @@ const usualBody = (status: number): string =>
     instruction: "A simulated failure applied to this request.",
   });
 
-/** @returns `"ended"` if the request ends here; undefined: the next effect, then the rule. */
-type Act = (
-  pending: PendingCall,
-  effect: DrawnEffect,
-  prepared: Prepared,
-) => "ended" | undefined | Promise<"ended" | undefined>;
+/** A request that a fault meets; in a row of its own when it is carried out for the second time. */
+type Met = Pick<PendingCall, "req" | "res" | "exchange">;
 
-const injected = ({ exchange }: PendingCall): void => {
+/** @returns `"ended"` if the request ends here; undefined: the next effect, then the rule. */
+type Act = (met: Met, effect: DrawnEffect, prepared: Prepared) => "ended" | undefined | Promise<"ended" | undefined>;
+
+const NEVER = frozen<readonly EffectName[]>([]);
+const ONLY_DELAY = frozen<readonly EffectName[]>(["delayMs"]);
+
+/** @returns the effects that act on the answer; the others act before the request is carried out. */
+const onAnswer = ({ after, twice }: DrawnEffect): readonly EffectName[] => {
+  if (after) return AFTERWARDS;
+  // The client gets the second answer: it is the one to wait for.
+  return twice ? ONLY_DELAY : NEVER;
+};
+
+const injected = ({ exchange }: Met): void => {
   exchange.reason = FAULT_INJECTED;
   exchange.check = "fault";
   exchange.decision = null;
@@ -100,11 +113,13 @@ const actsOf = (
     (how: "drop" | "reset"): Act =>
     (pending) => {
       injected(pending);
-      repetitions.remember(pending.exchange, how);
+      repetitions.remember(pending.exchange, pending.exchange.carriedOut === null ? how : "lost");
       answers.hangUp(pending.res, how);
       return "ended";
     };
   return {
+    twice: () => undefined,
+    after: () => undefined,
     clockOffMs: ({ exchange, res }, { clockOffMs = 0 }) => {
       exchange.clockOffMs = clockOffMs;
       // Clients that measure how wrong their clock is compare it with this.
@@ -114,6 +129,7 @@ const actsOf = (
     delayMs: async ({ req, res, exchange }, { delayMs = 0 }) => {
       if (await wait(delayMs, req)) return undefined;
       exchange.reason = FAULT_INJECTED;
+      if (exchange.carriedOut !== null) repetitions.remember(exchange, "lost");
       answers.hangUp(res, "drop");
       return "ended";
     },
@@ -129,6 +145,7 @@ const actsOf = (
     },
     status: (pending, { status = 500 }, { headers: own, text = usualBody(status), contentType }) => {
       injected(pending);
+      if (pending.exchange.carriedOut !== null) repetitions.remember(pending.exchange, "lost");
       const hasBody = status !== 204 && status !== 205 && status !== 304;
       const retry = status === 429 || status === 503 ? RETRY_AFTER : {};
       const headers = { "Emulator-Reason": FAULT_INJECTED, ...retry, ...own };
@@ -163,13 +180,37 @@ export const createMeetFault = (deps: Base, faults: Pick<Faults, "list" | "take"
   const readAbout = createReader(deps);
   const repetitions = new Repetitions(deps.env.monotonic);
 
-  const act = async (pending: PendingCall, answers: Answers, effect: DrawnEffect): Promise<"ended" | undefined> => {
+  const run = async (met: Met, answers: Answers, effect: DrawnEffect, names: readonly EffectName[]) => {
     const acts = actsOf(answers, repetitions, deps.env.realNow);
     const prepared: Prepared = {};
-    for (const name of EFFECT_NAMES) {
-      const done = effect[name] === undefined ? undefined : await acts[name](pending, effect, prepared);
+    for (const name of names) {
+      const done = effect[name] === undefined ? undefined : await acts[name](met, effect, prepared);
       if (done !== undefined) return done;
     }
+    return undefined;
+  };
+
+  const act = async (pending: PendingCall, answers: Answers, effect: DrawnEffect): Promise<"ended" | undefined> => {
+    const { req, res, exchange } = pending;
+    const late = onAnswer(effect);
+    const ended = await run(
+      pending,
+      answers,
+      effect,
+      EFFECT_NAMES.filter((name) => !late.includes(name)),
+    );
+    if (ended !== undefined) return ended;
+    const then: Aftermath = async (answered, send) => {
+      if ((await run({ req, res, exchange: answered }, answers, effect, late)) === undefined) send();
+    };
+    const aftermath = late.some((name) => effect[name] !== undefined) ? then : null;
+    exchange.aftermath = aftermath;
+    if (effect.twice === undefined) return undefined;
+    exchange.twice = { aftermath };
+    exchange.aftermath = (first) => {
+      injected({ req, res, exchange: first });
+      answers.withhold(first);
+    };
     return undefined;
   };
 
@@ -189,7 +230,9 @@ export const createMeetFault = (deps: Base, faults: Pick<Faults, "list" | "take"
       refusals: refusalsOf(operation),
     };
     const cut = repetitions.take(exchange, exchange.appId ?? subject.appId);
-    const again = cut && faults.list().some(({ id }) => id === cut.fault) ? cut : undefined;
+    const isOn = cut !== undefined && faults.list().some(({ id }) => id === cut.fault);
+    if (cut?.how === "lost") exchange.repeats = cut.first;
+    const again = isOn && cut.how !== "lost" ? cut : undefined;
     const taken = again === undefined ? faults.take(subject, existing?.userId) : undefined;
     if (again === undefined && taken === undefined) return undefined;
     exchange.fault = taken?.id ?? again?.fault ?? null;
@@ -199,7 +242,7 @@ export const createMeetFault = (deps: Base, faults: Pick<Faults, "list" | "take"
     if (again === undefined) return undefined;
     exchange.repeats = again.first;
     injected(pending);
-    answers.hangUp(pending.res, again.how);
+    answers.hangUp(pending.res, again.how === "reset" ? "reset" : "drop");
     return "ended";
   };
 };

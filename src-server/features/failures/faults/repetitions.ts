@@ -1,6 +1,7 @@
 /**
  * Requests that a client repeats by itself, because a fault cut its connection: browsers and Android do so where the
- * connection was used before (CONTRACT 19). They fail with the first one, so that the app sees the failure.
+ * connection was used before (CONTRACT 19). They fail with the first one, so that the app sees the failure; where the
+ * first one was carried out, they reach the service, as in reality (CONTRACT 27).
  */
 import { createHash } from "node:crypto";
 import type { Exchange } from "#http/traffic/exchange.ts";
@@ -10,9 +11,10 @@ const MOST = 8;
 /** How many cuts are remembered. */
 const REMEMBERED = 1_000;
 
-/** A connection that a fault has cut. */
+/** A connection that a fault has cut, or an answer that it has lost. */
 interface Cut {
-  readonly how: "drop" | "reset";
+  /** `"lost"`: a repetition reaches the service. */
+  readonly how: "drop" | "reset" | "lost";
   readonly fault: string;
   /** The id of the request. */
   readonly first: string;
@@ -40,7 +42,7 @@ export class Repetitions {
     this.#monotonic = monotonic;
   }
 
-  /** Remembers a request whose connection is about to be cut. */
+  /** Remembers a request whose connection is about to be cut, or whose answer is lost. */
   remember(exchange: Exchange, how: Cut["how"]): void {
     const { id: first, fault } = exchange;
     if (fault === null) return;

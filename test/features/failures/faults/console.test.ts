@@ -50,6 +50,10 @@ describe("descriptions of faults", () => {
     [{ reason: "passcode_expired" }, "Rejects with “code expired”"],
     [{ drop: true }, "Drops the connection"],
     [{ reset: true }, "Resets the connection"],
+    [{ drop: true, after: true }, "Drops the connection, after carrying it out"],
+    [{ delayMs: 3_000, after: true }, "Delays the answer 3 s, after carrying it out"],
+    [{ twice: true, delayMs: 2_000 }, "Carries it out twice, after 2 s"],
+    [{ twice: true, drop: true, after: true }, "Carries it out twice, drops the connection, after carrying it out"],
     [{ undelivered: true }, "Does not deliver the code"],
     [{ deliverAfterMs: 30_000, deliverTwice: true }, "Delivers the code after 30 s, twice"],
   ] as const)("describe effects: %o", ([effect, words]) => expect(effectWords(effect)).toBe(words));

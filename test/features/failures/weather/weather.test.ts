@@ -160,8 +160,10 @@ describe("weather", () => {
       const { appId, set } = await place();
       await set("tunnel", { seed: 42 });
       // The delays are real: 0.5 to 4 s.
-      const [gone, slow] = (await control("GET", `/faults?appId=${appId}`)).json.items;
-      expect([gone.probability, slow.effect]).toEqual([0.2, { delayMs: { from: 500, to: 4_000 } }]);
+      const [before, after, slow] = (await control("GET", `/faults?appId=${appId}`)).json.items;
+      expect([before.effect, after.effect]).toEqual([{ drop: true }, { drop: true, after: true }]);
+      expect(before.probability + (1 - before.probability) * after.probability).toBeCloseTo(0.2);
+      expect(slow.effect).toEqual({ delayMs: { from: 500, to: 4_000 } });
       await control("DELETE", `/faults/${slow.id}`);
       const all: number[] = [];
       for (let m = 0; m < 100; m++) {

@@ -61,6 +61,8 @@ const table = frozen({
 
   slowAnswer: line("Slow response", "Shows progress, and doesn't send the request twice.", ASK),
   noAnswer: line("No response", "Says that the connection failed, and keeps what was entered.", ASK),
+  answerLost: line("Answer lost", "Offers a new code at once, and does not repeat the request by itself.", TYPE),
+  sentTwice: line("Sent twice", "Offers a new code at once, rather than blaming the one that was entered.", TYPE),
   serverError: line("Server error", "Says that the service has a problem, and offers to retry.", ASK),
   appGaveUp: line("App timed out", "Says that it took too long, and offers to retry.",
     "Request a code as {user}, and wait until the app times out."),

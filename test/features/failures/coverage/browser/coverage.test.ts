@@ -9,15 +9,15 @@ const ask = () => harness.auth("POST", "/v1/users/session", { appId: "demo-app",
 describe("coverage", () => {
   test("shows what was met, live, provokes the next outcome, and filters", async ({ visit }) => {
     const page = await visit(harness.url("/coverage?app=demo-app"));
-    await page.getByText("0 of 25 outcomes covered").waitFor();
+    await page.getByText("0 of 27 outcomes covered").waitFor();
     await ask();
-    await page.getByText("1 of 25 outcomes covered").waitFor();
+    await page.getByText("1 of 27 outcomes covered").waitFor();
     const outcome = (name: string) => page.locator(`[data-outcome="${name}"]`);
     await outcome("codeSent").getByText("1 ×").waitFor();
     await outcome("rateLimited").getByRole("button", { name: "Provoke" }).click();
     await outcome("rateLimited").getByText("Armed. Now: Request a code as any user.").waitFor();
     expect((await ask()).status).toBe(429);
-    await page.getByText("2 of 25 outcomes covered").waitFor();
+    await page.getByText("2 of 27 outcomes covered").waitFor();
     await page.getByRole("link", { name: "Not met" }).click();
     await expect.poll(() => outcome("codeSent").count()).toBe(0);
     await outcome("locked").waitFor();
