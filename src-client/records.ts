@@ -714,7 +714,7 @@ export interface RequestRow {
   fault: string | null;
   /** The id of the request that the client, or a fault with `twice`, repeated. */
   repeats: string | null;
-  /** The answer that was lost: the request was carried out, and the client did not get it. */
+  /** The response that was lost: the request was carried out, and the client did not get it. */
   carriedOut?: {
     status: number;
     /** Its Emulator-Reason header. */
@@ -996,9 +996,9 @@ export interface FaultMatch {
 
 /** What happens to a matching request. */
 export interface FaultEffect {
-  /** Carries the request out twice, as a client or a proxy repeats it; the client gets the second answer. */
+  /** Carries the request out twice, as a client or a proxy repeats it; the client gets the second response. */
   twice?: true;
-  /** With `drop`, `reset`, `status` or `delayMs`: carries the request out first, and then does this to its answer. */
+  /** With `drop`, `reset`, `status` or `delayMs`: carries the request out first, and then does this to its response. */
   after?: true;
   /** The service's clock is this many milliseconds ahead for the request; negative: behind. */
   clockOffMs?: number;
@@ -1067,9 +1067,9 @@ export interface Fault {
   /** The name of that scenario; `custom`: a custom fault. */
   scenario: string | null;
   effect: {
-    /** Carries the request out twice, as a client or a proxy repeats it; the client gets the second answer. */
+    /** Carries the request out twice, as a client or a proxy repeats it; the client gets the second response. */
     twice?: true;
-    /** With `drop`, `reset`, `status` or `delayMs`: carries the request out first, and then does this to its answer. */
+    /** With `drop`, `reset`, `status` or `delayMs`: carries the request out first, and then does this to its response. */
     after?: true;
     /** The service's clock is this many milliseconds ahead for the request; negative: behind. */
     clockOffMs?: number;

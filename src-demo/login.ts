@@ -43,6 +43,8 @@ interface Attempt {
   /** Where a code is typed. */
   readonly frame?: HTMLElement;
   readonly onFailed?: (failure: Failure) => void;
+  /** Called once for a refused call, not when the screen is shown again. */
+  readonly onRefused?: (failure: Failure) => void;
   /** Shows the screen again, with what went wrong. */
   readonly again: (failed: Failed) => void;
   /** Called when a code was sent. */
@@ -66,7 +68,10 @@ const attempt = async (busy: HTMLButtonElement, screen: Attempt, code?: string):
   const reply = await signIn(app, user, code);
   busy.disabled = false;
   if (!isShown()) return;
-  if ("failure" in reply) return fail(screen, reply);
+  if ("failure" in reply) {
+    fail(screen, reply);
+    return screen.onRefused?.(reply.failure);
+  }
   const { value, requestId } = reply;
   if (value === null) return onSent(requestId);
   const showIn = (): void => {
@@ -104,6 +109,12 @@ const showCode = (app: App, user: User, requestId: string | null, failed?: Faile
     again: (refused) => showCode(app, user, requestId, refused),
     // Without a response the code may still be correct.
     onFailed: ({ status }) => status !== 0 && code.fill(""),
+    onRefused: ({ status, reason }) => {
+      // The response may have been lost: another code must not have to wait.
+      if (status === 0 || status >= 500 || reason === "passcode_used") sentAt = 0;
+      count();
+      if (reason === "passcode_used") void attempt(again, { ...screen, onSent: renewed });
+    },
     onSent: (at) => {
       sentAt = Date.now();
       code.fail("");
@@ -113,7 +124,17 @@ const showCode = (app: App, user: User, requestId: string | null, failed?: Faile
       tell("code", at, code.frame);
     },
   };
+  /** The code was used by a request whose response was lost, so a new one was requested at once. */
+  const renewed = (at: string | null): void => {
+    screen.onSent(at);
+    code.fail(`${say("codeUsed")} ${say("sentAgain")}`);
+  };
   const again = button(say("sendAgain"), () => void attempt(again, screen), "plain");
+  const count = (): void => {
+    const left = RESEND_SECONDS - Math.floor((Date.now() - sentAt) / 1_000);
+    again.disabled = left > 0;
+    again.textContent = left > 0 ? say("sendAgainIn", { time: spanText(left) }) : say("sendAgain");
+  };
   const sentTo = el("bdi", { class: "private" }, usernameText(user.username));
   const [before = "", after = ""] = say("codeSent", { digits: length }).split("{to}");
   show(
@@ -126,11 +147,7 @@ const showCode = (app: App, user: User, requestId: string | null, failed?: Faile
     ],
     code.input,
   );
-  everySecond(() => {
-    const left = RESEND_SECONDS - Math.floor((Date.now() - sentAt) / 1_000);
-    again.disabled = left > 0;
-    again.textContent = left > 0 ? say("sendAgainIn", { time: spanText(left) }) : say("sendAgain");
-  });
+  everySecond(count);
   hands.enter = (digits) => {
     code.fail("");
     code.fill(digits);

@@ -5,6 +5,7 @@ import { KIT_COMMANDS } from "#features/commands.ts";
 import { commands as completion } from "#programs/completion/commands.ts";
 import { commands as conform } from "#programs/conform/commands.ts";
 import { commands as doctor } from "#programs/doctor/commands.ts";
+import { commands as explore } from "#programs/explore/commands.ts";
 import { commands as helper } from "#programs/helper/commands.ts";
 import { commands as mcp } from "#programs/mcp/commands.ts";
 import { commands as stage } from "#programs/stage/commands.ts";
@@ -24,7 +25,16 @@ import {
 import { IS_SINGLE } from "./program-files.ts";
 
 /** What kits and programs add, in the order of the help. */
-const ADDED = frozen<readonly KitCommands[]>([stage, helper, mcp, ...KIT_COMMANDS, conform, doctor, completion]);
+const ADDED = frozen<readonly KitCommands[]>([
+  stage,
+  helper,
+  mcp,
+  ...KIT_COMMANDS,
+  conform,
+  explore,
+  doctor,
+  completion,
+]);
 
 /** What people call commands elsewhere (CONTRACT 25). */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {

@@ -21,6 +21,8 @@ export interface ServerHost {
   readonly realNow?: () => number;
   readonly monotonic?: () => number;
   readonly random?: Random;
+  /** All ids and codes follow from it and from the order of what is asked; absent: unpredictable. */
+  readonly seed?: string;
   readonly files?: FileSystem;
   readonly programs?: Programs;
   readonly addresses?: () => readonly MachineAddress[];

@@ -277,7 +277,7 @@ class Server implements RunningServer {
 /** Starts the server. @throws StartError if that fails, for example because of damaged data. */
 export const createServer = async (config: Config, given: ServerHost): Promise<RunningServer> => {
   const injectable = { realNow: Date.now, monotonic: () => performance.now(), addresses: machineAddresses };
-  const host: FilledHost = { random: createRandom(), ...injectable, ...given };
+  const host: FilledHost = { random: createRandom(given.seed), ...injectable, ...given };
   if (config.watch && config.fixtures.length === 0)
     throw new StartError("invalid_options", "--watch (or STAGEDOOR_WATCH) needs --fixtures");
   const watch = config.watch ? await FixtureWatch.begin(config.fixtures, config.columns) : undefined;

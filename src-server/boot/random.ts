@@ -72,14 +72,39 @@ const repeating = ({ appId, steps = 0 }: AppRecord, seed: string): AppRandom => 
   };
 };
 
-/** @returns unpredictable randomness, except if a key is given, or for an app with a seed. */
-export const createRandom = (): Random => ({
-  uuid,
-  nameId,
-  digits,
-  secret,
-  random: (app) => {
+/** @param others the randomness of apps without a seed. @returns that of each app. */
+const ofApps =
+  (others: AppRandom) =>
+  (app: AppRecord): AppRandom => {
     const seed = seedOf(app);
-    return seed === undefined ? UNPREDICTABLE : repeating(app, seed);
-  },
-});
+    return seed === undefined ? others : repeating(app, seed);
+  };
+
+/** @param seed every value follows from it and from how many were drawn before. @returns unpredictable randomness, except if a key or a seed is given. */
+export const createRandom = (seed?: string): Random =>
+  seed === undefined ? { uuid, nameId, digits, secret, random: ofApps(UNPREDICTABLE) } : createRepeatingRandom(seed);
+
+/**
+ * @returns randomness of which each value follows from the seed and from how many were drawn before it: the same
+ * requests get the same ids and codes. Secrets too, so that it is only for data that nobody keeps.
+ */
+const createRepeatingRandom = (seed: string): Random => {
+  const counts = new Map<string, number>();
+  const next = (what: string): string => {
+    const count = (counts.get(what) ?? 0) + 1;
+    counts.set(what, count);
+    return JSON.stringify([seed, what, count]);
+  };
+  const own: AppRandom = {
+    uuid: (what) => uuid(next(`uuid ${what}`)),
+    digits: (count, what) => digits(count, next(`digits ${what}`)),
+    requestId: (id) => id,
+  };
+  return {
+    uuid: (key = next("uuid")) => uuid(key),
+    nameId,
+    digits: (count, key = next("digits")) => digits(count, key),
+    secret: () => `sk_local_${hash(next("secret")).toString("hex").slice(0, 32)}`,
+    random: ofApps(own),
+  };
+};

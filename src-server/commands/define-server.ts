@@ -103,6 +103,9 @@ export const defineServer = (
         "also set this variable: to adminUrl, authUrl, consoleUrl, appId or secret; may be repeated",
       ).argParser(repeated),
     )
+    .option("--admin-port <N>", "admin port, for an app whose URL is built in (default: any free port)")
+    .option("--auth-port <N>", "auth port (default: any free port)")
+    .option("--console-port <N>", "console port (default: any free port)")
     .passThroughOptions()
     .addHelpText(
       "after",

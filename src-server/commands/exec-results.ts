@@ -11,7 +11,7 @@ export interface ResultOptions extends Readonly<Record<string, unknown>> {
 }
 
 /** Suppresses success messages, which would mix with the command's own output. */
-export const quiet = (io: Io): Io => ({ ...io, err: () => undefined });
+const quiet = (io: Io): Io => ({ ...io, err: () => undefined });
 
 const exporting =
   (file: string): Closing =>

@@ -3,13 +3,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { constants } from "node:os";
 import { resolve } from "node:path";
-import { environment } from "#server/config.ts";
 import type { KitCommands } from "#server/plumbing/define.ts";
-import { withEmulator } from "#server/plumbing/emulator.ts";
 import { type Io, printable, wrongUsage } from "#server/plumbing/io.ts";
+import { given } from "#server/plumbing/options.ts";
 import type { RunningServer } from "#server/server.ts";
+import { childEnvironment, importState } from "./child.ts";
 import { namesGiven } from "./env-names.ts";
-import { quiet, type ResultOptions, resultsOf, statusWith } from "./exec-results.ts";
+import { type ResultOptions, resultsOf, statusWith } from "./exec-results.ts";
 import { ExecSignals, thisProcess } from "./exec-signals.ts";
 import { runStates } from "./exec-states.ts";
 import { startOwn } from "./own-server.ts";
@@ -24,44 +24,20 @@ export interface ExecOptions extends ResultOptions {
   readonly map?: readonly string[];
   readonly rest?: string;
   readonly country?: string;
+  readonly adminPort?: string;
+  readonly authPort?: string;
+  readonly consolePort?: string;
 }
 
 /** Exit statuses of a command that does not run, as of a shell. */
 const NOT_FOUND = 127;
 const NOT_RUNNABLE = 126;
 
-const childEnvironment = async (
-  { urls, publicUrls }: RunningServer,
-  named: ReturnType<typeof namesGiven>,
-): Promise<Record<string, string | undefined>> => {
-  const [app] = await withEmulator({ url: urls.console }, async ({ apps }) => (await apps.list()).items);
-  const { admin: adminUrl, auth: authUrl, console: consoleUrl } = urls;
-  const values = { adminUrl, authUrl, consoleUrl, appId: app?.appId, secret: app?.secret };
-  return {
-    ...environment(),
-    ...Object.fromEntries(named.map(([name, value]) => [name, values[value]])),
-    STAGEDOOR_ADMIN_URL: urls.admin,
-    STAGEDOOR_AUTH_URL: urls.auth,
-    STAGEDOOR_CONSOLE_URL: urls.console,
-    ...Object.fromEntries(
-      Object.entries(publicUrls).map(([listener, url]) => [`STAGEDOOR_PUBLIC_${listener.toUpperCase()}_URL`, url]),
-    ),
-    STAGEDOOR_APP_ID: app?.appId,
-    STAGEDOOR_APP_SECRET: app?.secret,
-  };
-};
-
 /** @returns the state to start with; undefined if there is none, or a first run has yet to write it. */
 const stateToImport = ({ import: file, exportOnExit }: ExecOptions): string | undefined => {
   if (file === undefined || exportOnExit === undefined) return file;
   const isFirst = resolve(file) === resolve(exportOnExit) && !existsSync(file);
   return isFirst ? undefined : file;
-};
-
-/** Imports `--import` into a newly started server. @throws CommandError with all errors. */
-const importState = async (file: string, server: RunningServer, io: Io): Promise<void> => {
-  const { seed } = await import("./seed.ts");
-  await seed(quiet(io), [file], { url: server.urls.console, replace: true });
 };
 
 /** @returns how the command ended: its status, or 128 plus the number of its signal. */
@@ -123,9 +99,10 @@ export const exec =
           return results.map((result) => (server, status) => statusWith(result, server, status, io));
         },
         start: async (signal) => {
-          const { fixtures, map, rest, country } = options;
-          const given = { fixtures, map, rest, country, tls: undefined };
-          return await startOwn(given, { log: (line) => io.err(line), version, signal });
+          const { fixtures, map, rest, country, adminPort, authPort, consolePort } = options;
+          const ports = given({ adminPort, authPort, consolePort });
+          const own = { fixtures, map, rest, country, ...ports, tls: undefined };
+          return await startOwn(own, { log: (line) => io.err(line), version, signal });
         },
         prepare: async (server) => {
           for (const notice of server.notices) io.err(notice);

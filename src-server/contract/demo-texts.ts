@@ -33,7 +33,7 @@ export const DEMO_TEXTS = frozen({
   codeNotSent: "No code was sent yet. Request one.",
   codeReplaced: "A newer code was sent. Enter that one.",
   codeExpired: "This code has expired. Request a new one.",
-  codeUsed: "This code was already used. Request a new one.",
+  codeUsed: "This code was already used.",
   locked: "Locked after too many wrong attempts. Request a new code.",
   unknownUser: "There is no account with these details.",
   signUpClosed: "New sign-ups are closed.",

@@ -91,11 +91,11 @@ export type MsOrRange = z.output<ReturnType<typeof msOrRange>>;
 const effectFields = lazyStrictObject(() => ({
   twice: optional(
     z.literal(true),
-    "Carries the request out twice, as a client or a proxy repeats it; the client gets the second answer.",
+    "Carries the request out twice, as a client or a proxy repeats it; the client gets the second response.",
   ),
   after: optional(
     z.literal(true),
-    "With `drop`, `reset`, `status` or `delayMs`: carries the request out first, and then does this to its answer.",
+    "With `drop`, `reset`, `status` or `delayMs`: carries the request out first, and then does this to its response.",
   ),
   clockOffMs: optional(
     z.int().min(-FAULT_LIMITS.clockOffMs).max(FAULT_LIMITS.clockOffMs),

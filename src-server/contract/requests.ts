@@ -46,7 +46,7 @@ export const requestItem = lazyObject(() => ({
   carriedOut: carriedOut
     .nullable()
     .default(null)
-    .describe("The answer that was lost: the request was carried out, and the client did not get it."),
+    .describe("The response that was lost: the request was carried out, and the client did not get it."),
   appId: z.string().nullable(),
   userId: z.string().nullable(),
   login: login.nullable().describe("The login that it belongs to. `null`: it names no user who signs in."),

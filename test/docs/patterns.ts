@@ -100,6 +100,13 @@ export const PATTERNS: readonly Pattern[] = [
     write: "response; responds",
     kept: [
       { page: "docs/internals/parts.md", text: "each folder answers one question", why: "a question, not a request" },
+      { page: "docs/coverage.md", text: "Answer lost", why: "the name of an outcome" },
+      {
+        page: "src-server/features/failures/coverage/contract/outcomes.ts",
+        text: "Answer lost",
+        why: "the name of an outcome",
+      },
+      { page: "src-renderer/features/faults/fault-presets.ts", text: "Lose the answer", why: "the name of a preset" },
       { page: "src-renderer/features/connect/platforms.tsx", text: "To change the answer", why: "a user's answer" },
     ],
   },

@@ -59,6 +59,15 @@ const PROGRAMS: readonly Room[] = [
   program("conform", "conform", "config", "user-file.ts"),
   program("doctor", "config", "boot/holder.ts", "repair/inspect.ts", "repair/repair.ts"),
   program("helper"),
+  program(
+    "explore",
+    "config",
+    "server",
+    "commands/child.ts",
+    "commands/own-server.ts",
+    "commands/start-text.ts",
+    "fixtures/file-text.ts",
+  ),
   program("mcp", "features/tools.ts"),
   program(
     "stage",
@@ -208,8 +217,8 @@ export const RESERVED: readonly Reserved[] = [
     wall: "programs",
     uses: ["spawn()", "spawnSync()", "execFile()", "execFileSync()", "execSync()", "fork()"],
     within: /^src-(server\/(?!commands\/)|programs\/)/,
-    but: /^src-(server\/(plumbing\/open-browser|features\/devices\/delivery\/programs)|programs\/stage\/browser-page)\.ts$/,
-    why: "other programs are started in features/devices/delivery/programs.ts, and a browser in plumbing/open-browser.ts and src-programs/stage/browser-page.ts: without a shell, within a time",
+    but: /^src-(server\/(plumbing\/open-browser|features\/devices\/delivery\/programs)|programs\/(stage\/browser-page|explore\/run-program))\.ts$/,
+    why: "other programs are started in features/devices/delivery/programs.ts, a browser in plumbing/open-browser.ts and src-programs/stage/browser-page.ts, and the user's command in src-programs/explore/run-program.ts: without a shell, within a time",
   },
   {
     wall: "time-limits",

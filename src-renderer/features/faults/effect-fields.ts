@@ -105,7 +105,7 @@ export const EFFECT_FIELDS: Readonly<Record<EffectName, EffectField>> = {
       label: "When it happens",
       choices: [
         { value: "", label: "Before the request is carried out" },
-        { value: "after", label: "After it: the answer is lost" },
+        { value: "after", label: "After it: the response is lost" },
       ],
       read: () => true,
       text: ({ after }) => (after ? "after" : ""),

@@ -49,7 +49,7 @@ const HTML = "The next auth request gets an HTML error page instead of JSON.";
 const LOST = "The next auth request is carried out, but the app gets no response: a code is used, a session exists.";
 const TIMED_OUT = "The next auth request is carried out, but the app gets a 504.";
 const TWICE =
-  "The next auth request is carried out twice, as a client or a proxy repeats it. The app gets the second answer.";
+  "The next auth request is carried out twice, as a client or a proxy repeats it. The app gets the second response.";
 
 const GATEWAY = {
   status: 502,

@@ -3,8 +3,8 @@ import type { EffectName, FaultChance, MsOrRange } from "#contract/faults.ts";
 import { recipientText } from "#contract/phone-words.ts";
 import { REASON_WORDS } from "#contract/reasons.ts";
 import { counted, many } from "#contract/words.ts";
-import { SCENARIO_CHOICES } from "../profiles/scenario-words.ts";
 import { lowered } from "../../ui/words.ts";
+import { SCENARIO_CHOICES } from "../profiles/scenario-words.ts";
 
 type Match = Fault["match"];
 type Effect = Fault["effect"];
@@ -44,7 +44,7 @@ const EFFECT_WORDS: Readonly<Record<EffectName, (effect: Effect) => string>> = {
   deliverAfterMs: ({ deliverAfterMs }) => `Delivers the code after ${secondsText(deliverAfterMs)} s`,
   deliverTwice: ({ deliverAfterMs }) => (deliverAfterMs === undefined ? "Delivers the code twice" : "twice"),
   delayMs: ({ delayMs = 0, after, ...others }) =>
-    `${Object.keys(others).length === 0 ? (after ? "Delays the answer" : "Delays") : "after"} ${secondsText(delayMs)} s`,
+    `${Object.keys(others).length === 0 ? (after ? "Delays the response" : "Delays") : "after"} ${secondsText(delayMs)} s`,
   after: () => "after carrying it out",
   clockOffMs: ({ clockOffMs = 0, ...others }) => {
     const words = `${secondsText(Math.abs(clockOffMs))} s ${clockOffMs < 0 ? "behind" : "ahead"}`;

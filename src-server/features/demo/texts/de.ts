@@ -34,7 +34,7 @@ export const deDemo = frozen<Readonly<Record<DemoText, string>>>({
   codeNotSent: "Es wurde noch kein Code gesendet. Fordern Sie einen an.",
   codeReplaced: "Es wurde ein neuerer Code gesendet. Geben Sie diesen ein.",
   codeExpired: "Dieser Code ist abgelaufen. Fordern Sie einen neuen an.",
-  codeUsed: "Dieser Code wurde schon verwendet. Fordern Sie einen neuen an.",
+  codeUsed: "Dieser Code wurde schon verwendet.",
   locked: "Nach zu vielen falschen Versuchen gesperrt. Fordern Sie einen neuen Code an.",
   unknownUser: "Zu diesen Angaben gibt es kein Konto.",
   signUpClosed: "In dieser App sind keine neuen Konten möglich.",

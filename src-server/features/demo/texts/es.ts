@@ -34,7 +34,7 @@ export const esDemo = frozen<Readonly<Record<DemoText, string>>>({
   codeNotSent: "Aún no se ha enviado ningún código. Pide uno.",
   codeReplaced: "Se ha enviado un código más reciente. Introduce ese.",
   codeExpired: "Este código ha caducado. Pide uno nuevo.",
-  codeUsed: "Este código ya se ha usado. Pide uno nuevo.",
+  codeUsed: "Este código ya se ha usado.",
   locked: "Bloqueado tras demasiados intentos fallidos. Pide un código nuevo.",
   unknownUser: "No hay ninguna cuenta con estos datos.",
   signUpClosed: "Esta aplicación no admite cuentas nuevas.",

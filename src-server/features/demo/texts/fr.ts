@@ -34,7 +34,7 @@ export const frDemo = frozen<Readonly<Record<DemoText, string>>>({
   codeNotSent: "Aucun code n’a encore été envoyé. Demandez-en un.",
   codeReplaced: "Un code plus récent a été envoyé. Saisissez celui-ci.",
   codeExpired: "Ce code a expiré. Demandez-en un nouveau.",
-  codeUsed: "Ce code a déjà été utilisé. Demandez-en un nouveau.",
+  codeUsed: "Ce code a déjà été utilisé.",
   locked: "Code bloqué après trop d’essais incorrects. Demandez un nouveau code.",
   unknownUser: "Aucun compte ne correspond à ces informations.",
   signUpClosed: "Cette application n’accepte pas de nouveaux comptes.",

@@ -34,7 +34,7 @@ export const itDemo = frozen<Readonly<Record<DemoText, string>>>({
   codeNotSent: "Non è stato ancora inviato alcun codice. Richiedine uno.",
   codeReplaced: "È stato inviato un codice più recente. Inserisci quello.",
   codeExpired: "Questo codice è scaduto. Richiedine uno nuovo.",
-  codeUsed: "Questo codice è già stato usato. Richiedine uno nuovo.",
+  codeUsed: "Questo codice è già stato usato.",
   locked: "Bloccato dopo troppi tentativi errati. Richiedi un nuovo codice.",
   unknownUser: "Non esiste alcun account con questi dati.",
   signUpClosed: "Questa app non accetta nuovi account.",

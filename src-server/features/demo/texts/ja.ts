@@ -34,7 +34,7 @@ export const jaDemo = frozen<Readonly<Record<DemoText, string>>>({
   codeNotSent: "認証コードはまだ送信されていません。送信をリクエストしてください。",
   codeReplaced: "新しい認証コードが送信されています。そちらを入力してください。",
   codeExpired: "この認証コードは有効期限が切れています。新しいコードをリクエストしてください。",
-  codeUsed: "この認証コードはすでに使用されています。新しいコードをリクエストしてください。",
+  codeUsed: "この認証コードはすでに使用されています。",
   locked: "入力の誤りが続いたため、ロックされました。新しいコードをリクエストしてください。",
   unknownUser: "この情報のアカウントは見つかりません。",
   signUpClosed: "このアプリでは新規登録を受け付けていません。",

@@ -34,7 +34,7 @@ export const nlDemo = frozen<Readonly<Record<DemoText, string>>>({
   codeNotSent: "Er is nog geen code gestuurd. Vraag er een aan.",
   codeReplaced: "Er is een nieuwere code gestuurd. Vul die in.",
   codeExpired: "Deze code is verlopen. Vraag een nieuwe aan.",
-  codeUsed: "Deze code is al gebruikt. Vraag een nieuwe aan.",
+  codeUsed: "Deze code is al gebruikt.",
   locked: "Geblokkeerd na te veel onjuiste pogingen. Vraag een nieuwe code aan.",
   unknownUser: "Er is geen account met deze gegevens.",
   signUpClosed: "Deze app accepteert geen nieuwe accounts.",

@@ -34,7 +34,7 @@ export const ptBrDemo = frozen<Readonly<Record<DemoText, string>>>({
   codeNotSent: "Nenhum código foi enviado ainda. Peça um.",
   codeReplaced: "Um código mais recente foi enviado. Digite esse.",
   codeExpired: "Este código expirou. Peça um novo.",
-  codeUsed: "Este código já foi usado. Peça um novo.",
+  codeUsed: "Este código já foi usado.",
   locked: "Bloqueado após muitas tentativas incorretas. Peça um novo código.",
   unknownUser: "Não há nenhuma conta com estes dados.",
   signUpClosed: "Este app não aceita contas novas.",

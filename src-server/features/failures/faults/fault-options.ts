@@ -27,7 +27,7 @@ export const EFFECT_OPTIONS = frozen<Readonly<Record<EffectName, EffectOption>>>
   },
   after: {
     flags: "--after",
-    help: "carry the request out first: with --drop, --reset, --status or --delay, its answer is lost",
+    help: "carry the request out first: with --drop, --reset, --status or --delay, its response is lost",
   },
   twice: { flags: "--twice", help: "carry the request out twice, as a client repeats it; respond to the second" },
   drop: { flags: "--drop", help: "close the connection without a response" },

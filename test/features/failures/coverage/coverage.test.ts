@@ -225,6 +225,35 @@ const ROWS: readonly Row[] = [
     },
   ],
   [
+    "answerLost",
+    async ({ post, put, code, set }) => {
+      await post();
+      await post();
+      await set({ drop: true, after: true });
+      await put(await code()).catch(() => undefined);
+    },
+    { signedUp: 1, codeSent: 1, answerLost: 1, noAnswer: 1 },
+    async ({ post, set }) => {
+      await set({ drop: true });
+      await post().catch(() => undefined);
+    },
+  ],
+  [
+    "sentTwice",
+    async ({ post, put, code, set }) => {
+      await post();
+      await post();
+      await set({ twice: true });
+      await put(await code());
+    },
+    { signedUp: 1, codeSent: 1, sentTwice: 1, usedCode: 1 },
+    async ({ post, put, code }) => {
+      await post();
+      await post();
+      await put(await code());
+    },
+  ],
+  [
     "signedInAfterRevocation",
     async ({ appId, post, signIn }) => {
       await post();
@@ -309,7 +338,7 @@ test("an item says what it is, when it was met and by which request", async () =
   const { appId, post } = await visitor();
   const [first, again] = [await post(), await post()];
   const { items, met: kinds, total } = (await control("GET", `/coverage?appId=${appId}`)).json;
-  expect([kinds, total, items.length]).toEqual([2, 25, 25]);
+  expect([kinds, total, items.length]).toEqual([2, 27, 27]);
   const rowOf = async (answer: typeof first) =>
     (await control("GET", `/requests/${answer.headers.get("Emulator-Request-Id")}`)).json;
   expect(items[0]).toEqual({

@@ -51,7 +51,7 @@ describe("descriptions of faults", () => {
     [{ drop: true }, "Drops the connection"],
     [{ reset: true }, "Resets the connection"],
     [{ drop: true, after: true }, "Drops the connection, after carrying it out"],
-    [{ delayMs: 3_000, after: true }, "Delays the answer 3 s, after carrying it out"],
+    [{ delayMs: 3_000, after: true }, "Delays the response 3 s, after carrying it out"],
     [{ twice: true, delayMs: 2_000 }, "Carries it out twice, after 2 s"],
     [{ twice: true, drop: true, after: true }, "Carries it out twice, drops the connection, after carrying it out"],
     [{ undelivered: true }, "Does not deliver the code"],
@@ -145,7 +145,7 @@ describe("the fault form", () => {
     [
       { end: "none" },
       "effect",
-      "must have clockOffMs, delayMs, deliverAfterMs, deliverTwice or one of status, reason, drop, reset, undelivered",
+      "must have twice, after, clockOffMs, delayMs, deliverAfterMs, deliverTwice or one of status, reason, drop, reset, undelivered",
     ],
   ] as const)("reports errors: %o", ([change, field, words]) =>
     expect(readDraft(draft(change))).toEqual({ wrong: { [field]: [words] } }),

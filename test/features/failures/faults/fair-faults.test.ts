@@ -84,14 +84,14 @@ describe("each bound is said with its 429, and takes nothing from anybody else:"
 
 test("a 429 on PUT `weather` leaves the weather that was on", async () => {
   const one = await job();
-  expect((await one.call("PUT", "/weather", { name: "tunnel" })).status).toBe(200);
+  expect((await one.call("PUT", "/weather", { name: "deploy" })).status).toBe(200);
   const { items } = (await one.call("GET", "/weather")).json;
-  for (let n = 0; n < 3; n++) await add(one);
-  // Three faults, of which there is room for two, those of the tunnel gone.
+  for (let n = 0; n < 4; n++) await add(one);
+  // Three faults, of which there is room for one, that of the deployment gone.
   expect((await one.call("PUT", "/weather", { name: "rush-hour" })).status).toBe(429);
   expect((await one.call("GET", "/weather")).json.items).toEqual(items);
   // As many as before have room.
-  expect((await one.call("PUT", "/weather", { name: "tunnel", seed: 1 })).status).toBe(200);
+  expect((await one.call("PUT", "/weather", { name: "deploy", seed: 1 })).status).toBe(200);
   await end(one);
 });
 

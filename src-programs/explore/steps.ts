@@ -1,0 +1,87 @@
+/** The steps of a login: the requests to admin and auth of a run, named by operation and number (CONTRACT 27). */
+import type { RequestRow } from "#client/index.ts";
+import type { FaultInput } from "#contract/faults.ts";
+import { frozen } from "#contract/frozen.ts";
+import { KIND_NAMES, KINDS, type Kind } from "./kinds.ts";
+
+/** A step, such as `PUT session #1`. */
+export interface LoginStep {
+  readonly name: string;
+  readonly listener: "admin" | "auth";
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  /** The path that a fault matches. */
+  readonly path: string;
+  /** Which request of this operation, from 1. */
+  readonly number: number;
+}
+
+/** A step of a run without a failure. */
+export interface SeenStep extends LoginStep {
+  readonly sendsCode: boolean;
+}
+
+const OPERATIONS = frozen({
+  session: { listener: "auth", path: "/v1/users/session" },
+  profiles: { listener: "admin", path: "/v1/profiles" },
+  profile: { listener: "admin", path: "/v1/profiles/*" },
+} as const);
+type Noun = keyof typeof OPERATIONS;
+const METHODS = frozen(["GET", "POST", "PUT", "DELETE"] as const);
+
+const nounOf = (path: string): Noun | undefined => {
+  const [plain = ""] = path.replace(/\/(?=\?|$)/, "").split("?");
+  if (plain === OPERATIONS.session.path) return "session";
+  if (plain === OPERATIONS.profiles.path) return "profiles";
+  return plain.startsWith("/v1/profiles/") ? "profile" : undefined;
+};
+
+const methodOf = (text: string): LoginStep["method"] | undefined =>
+  METHODS.find((one) => one === text.replace("HEAD", "GET"));
+
+/** The checks before a fault takes effect: such a request meets none. */
+const isBefore = ({ listener, check }: RequestRow): boolean =>
+  listener === "admin" ? ["secret", "profile", "body", "fields"].includes(check ?? "") : check === "body";
+
+/** @param text such as `PUT session #1`. @returns the step; undefined if it is none. */
+export const stepNamed = (text: string): LoginStep | undefined => {
+  const [, verb = "", noun = "", number = ""] = /^([A-Z]+) ([a-z]+) #([1-9]\d{0,3})$/.exec(text) ?? [];
+  const method = methodOf(verb);
+  const of = noun === "session" || noun === "profiles" || noun === "profile" ? OPERATIONS[noun] : undefined;
+  return method && of && { name: text, method, ...of, number: Number(number) };
+};
+
+/**
+ * @param rows of a run, oldest first. @param isEvery all requests; otherwise the first of each operation and outcome.
+ * @returns its steps.
+ */
+export const stepsOf = (rows: readonly RequestRow[], isEvery: boolean): readonly SeenStep[] => {
+  const counts = new Map<string, number>();
+  const outcomes = new Set<string>();
+  const steps: SeenStep[] = [];
+  for (const row of rows) {
+    const noun = nounOf(row.path);
+    const method = methodOf(row.method);
+    if (noun === undefined || method === undefined || OPERATIONS[noun].listener !== row.listener || isBefore(row))
+      continue;
+    const operation = `${method} ${noun}`;
+    const number = (counts.get(operation) ?? 0) + 1;
+    counts.set(operation, number);
+    const outcome = `${operation} ${row.status} ${row.reason}`;
+    if (!isEvery && outcomes.has(outcome)) continue;
+    outcomes.add(outcome);
+    const sendsCode = operation === "POST session" && row.status === 202;
+    steps.push({ name: `${operation} #${number}`, method, ...OPERATIONS[noun], number, sendsCode });
+  }
+  return steps;
+};
+
+/** @returns the kinds that a step can have, of those wanted. */
+export const kindsOf = ({ sendsCode }: SeenStep, wanted: readonly Kind[]): readonly Kind[] =>
+  KIND_NAMES.filter((kind) => wanted.includes(kind) && (KINDS[kind].needsCode !== true || sendsCode));
+
+/** @returns the faults to set, in order: the requests of the operation before the step meet one that changes nothing. */
+export const faultsFor = ({ listener, method, path, number }: LoginStep, kind: Kind): readonly FaultInput[] => {
+  const match = { listener, method, path };
+  const before: FaultInput[] = number === 1 ? [] : [{ match, effect: { delayMs: 0 }, times: number - 1 }];
+  return [...before, { match, effect: KINDS[kind].effect, times: 1 }];
+};

@@ -1,0 +1,34 @@
+/** What a command gets of the temporary Stagedoor that is started for it: `exec`, `explore`. */
+import { environment } from "#server/config.ts";
+import { withEmulator } from "#server/plumbing/emulator.ts";
+import type { Io } from "#server/plumbing/io.ts";
+import type { RunningServer } from "#server/server.ts";
+import type { namesGiven } from "./env-names.ts";
+
+/** @param named further names of these values. @returns the environment for the command: ours, with the URLs and the first app. */
+export const childEnvironment = async (
+  { urls, publicUrls }: RunningServer,
+  named: ReturnType<typeof namesGiven> = [],
+): Promise<Record<string, string | undefined>> => {
+  const [app] = await withEmulator({ url: urls.console }, async ({ apps }) => (await apps.list()).items);
+  const { admin: adminUrl, auth: authUrl, console: consoleUrl } = urls;
+  const values = { adminUrl, authUrl, consoleUrl, appId: app?.appId, secret: app?.secret };
+  return {
+    ...environment(),
+    ...Object.fromEntries(named.map(([name, value]) => [name, values[value]])),
+    STAGEDOOR_ADMIN_URL: urls.admin,
+    STAGEDOOR_AUTH_URL: urls.auth,
+    STAGEDOOR_CONSOLE_URL: urls.console,
+    ...Object.fromEntries(
+      Object.entries(publicUrls).map(([listener, url]) => [`STAGEDOOR_PUBLIC_${listener.toUpperCase()}_URL`, url]),
+    ),
+    STAGEDOOR_APP_ID: app?.appId,
+    STAGEDOOR_APP_SECRET: app?.secret,
+  };
+};
+
+/** Imports `--import` into a newly started server. @throws CommandError with all errors. */
+export const importState = async (file: string, server: RunningServer, io: Io): Promise<void> => {
+  const { seed } = await import("./seed.ts");
+  await seed({ ...io, err: () => undefined }, [file], { url: server.urls.console, replace: true });
+};
