@@ -15,7 +15,7 @@ interface Folder {
 }
 
 /** @returns the line of a folder, such as `✓ test/http/guards: 187 passed, 1 skipped (12 s)`. */
-export const folderLine = (name: string, { passed, failed, skipped, ms }: Omit<Folder, "left">): string => {
+const folderLine = (name: string, { passed, failed, skipped, ms }: Omit<Folder, "left">): string => {
   const counts = [
     `${passed} passed`,
     ...(failed > 0 ? [`${failed} failed`] : []),

@@ -5,7 +5,7 @@ import { type Tally, tallyLine } from "./tally-line.mjs";
 export const retries = (): number => (process.env["CI"] === undefined ? 0 : 1);
 
 /** @param names of tests that failed and then passed. @returns the lines that report them; empty if there are none. */
-export const secondTryLines = (names: readonly string[]): string[] =>
+const secondTryLines = (names: readonly string[]): string[] =>
   names.length === 0
     ? []
     : ["", "Passed only at the second try, a defect to mend:", ...names.map((name) => `  ${name}`), ""];

@@ -1,5 +1,6 @@
 /** Defines the commands for a running emulator and for logins (CONTRACT 7, 13). */
 import { Option } from "commander";
+import { STRATEGY_NAMES } from "#contract/strategies.ts";
 import { type Definer, JSON_LINE, STATUSES } from "#server/plumbing/define.ts";
 import { repeated } from "./env-names.ts";
 
@@ -44,7 +45,7 @@ export const defineRunning = ({ client, action, longAction }: Definer): void => 
   )
     .argument("[ACTION]", "create: a new app")
     .argument("[ID]", "its id (default: that of the request, or generated)")
-    .addOption(new Option("--strategy <FIELD>", "how its users sign in (default: phone)").choices(["phone", "email"]))
+    .addOption(new Option("--strategy <FIELD>", "how its users sign in (default: phone)").choices(STRATEGY_NAMES))
     .option("--like <REQUEST>", "with app id, strategy and field names of this request, by its id in the request log")
     .option(...JSON_LINE)
     .action(action(async () => (await import("./apps.ts")).apps));

@@ -17,5 +17,12 @@ const isText = (name: string): name is TextAttribute =>
 /** @see TextAttribute */
 export const TEXTS = frozen<readonly TextAttribute[]>(Object.keys(ATTRIBUTES).filter(isText));
 
+/** The other attributes, which are objects. */
+export const OBJECTS = frozen<readonly Exclude<Attribute, TextAttribute>[]>(
+  Object.keys(ATTRIBUTES).filter(
+    (name): name is Exclude<Attribute, TextAttribute> => name in ATTRIBUTES && !isText(name),
+  ),
+);
+
 /** @returns the text attribute with this name; undefined if there is none. */
 export const textAttribute = (name: string): TextAttribute | undefined => TEXTS.find((one) => one === name);

@@ -13,7 +13,6 @@ import { commands as keys } from "./keys/commands.ts";
 import { commands as tokenCheck } from "./keys/token-check/commands.ts";
 
 /** In the order of the help. */
-// biome-ignore format: one line a kit
 export const KIT_COMMANDS = frozen<readonly KitCommands[]>([
   faults,
   coverage,

@@ -14,7 +14,6 @@ import { manifest as keys } from "./keys/manifest.ts";
 import { manifest as tokenCheck } from "./keys/token-check/manifest.ts";
 
 /** The manifests by name. */
-// biome-ignore format: one line a kit
 export const KITS = frozen({
   delivery,
   faults,

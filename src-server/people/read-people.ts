@@ -8,7 +8,7 @@ import { metadataLimitErrors } from "#contract/metadata.ts";
 import { isPhone, phoneValue } from "#contract/phone-words.ts";
 import { foldUsername, type JsonDraft, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import { type FixtureProfile, fixtureProfile, strictFixtureProfile } from "#contract/state.ts";
-import type { UsernameField } from "#contract/strategies.ts";
+import { USERNAMES, type UsernameField } from "#contract/strategies.ts";
 import { fieldErrors } from "#contract/validation.ts";
 import { counted, many } from "#contract/words.ts";
 import { type ColumnChoices, columnsOf, type PeopleColumn } from "./columns.ts";
@@ -90,7 +90,7 @@ const IDENTITY = frozen<readonly string[]>(["name", "firstName", "lastName", "ph
 /** Targets whose numbers may need the rules of their country. */
 const PHONES: ReadonlySet<string> = frozen(new Set(["phone"]));
 /** Fields whose form a lenient app does not check. */
-const CONTACTS: ReadonlySet<string> = frozen(new Set(["phone", "email"]));
+const CONTACTS: ReadonlySet<string> = frozen(new Set(Object.keys(USERNAMES)));
 
 function* needsRules(table: Table, columns: readonly PeopleColumn[]): Stepwise<boolean> {
   const phones = columns.flatMap(({ target }, i) => (PHONES.has(target) ? [i] : []));

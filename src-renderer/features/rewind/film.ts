@@ -1,5 +1,6 @@
 /** A login as a film: what was there right after each of its steps, from the timeline (CONTRACT 14). */
 import type { Passcode, Profile, Session, TimelineItem } from "#client/index.ts";
+import { OBJECTS, TEXTS } from "#contract/attributes.ts";
 import { isObject } from "#contract/wire-body.ts";
 import { type Story, type StoryStep, stepsOf } from "../requests/stories.ts";
 
@@ -109,14 +110,18 @@ export const seqsOf = (steps: readonly StoryStep[], items: readonly TimelineItem
   return seqs;
 };
 
+/** The fields of a profile that a film shows, in this order. */
+const FIELDS = [...TEXTS, "testPasscode", "scenario", ...OBJECTS] as const;
+
 /** @returns the fields of a profile at a step, as text, each with its value before the step if that was another. */
 export const profileLines = (profile: Profile, item: TimelineItem | undefined) => {
   const before = item?.changes.find(({ resource }) => resource === "profile")?.before;
   const isChanged = item?.changes.some(({ resource }) => resource === "profile") ?? false;
   const had = new Map(Object.entries(isObject(before) ? before : {}));
   const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value ?? null));
-  return (["name", "phone", "email", "testPasscode", "scenario", "metadata"] as const).flatMap((field) => {
-    const [is, was] = [textOf(profile[field]), textOf(had.get(field))];
+  const has = new Map(Object.entries(profile));
+  return FIELDS.flatMap((field) => {
+    const [is, was] = [textOf(has.get(field)), textOf(had.get(field))];
     const changed = isChanged && is !== was;
     return is === "null" && !changed ? [] : [{ field, is, was: changed ? was : undefined }];
   });
