@@ -2,6 +2,10 @@ import type { RequestRow } from "#client/index.ts";
 import { CopyButton } from "../../ui/code.tsx";
 import { DetailPart } from "../../ui/screen.tsx";
 
+/** A whole body is too long for a button. */
+const wordsOf = (send: string, at: string | undefined) =>
+  at === "body" ? { what: "Body", label: "Copy body" } : { what: send, label: `Copy ${send}` };
+
 /** The advice of requests, each text once; nothing without any. @param failed whether it says how to fix something. */
 export const AdvicePart = ({ rows, failed }: { readonly rows: readonly RequestRow[]; readonly failed: boolean }) => {
   const advice = new Map(rows.flatMap((row) => row.advice.map((one) => [one.text, one] as const)));
@@ -9,9 +13,9 @@ export const AdvicePart = ({ rows, failed }: { readonly rows: readonly RequestRo
   return (
     <DetailPart title={failed ? "How to fix" : "Advice"}>
       <ul className="bullets">
-        {[...advice.values()].map(({ text, send }) => (
+        {[...advice.values()].map(({ text, send, at }) => (
           <li key={text}>
-            <bdi>{text}</bdi> {send !== undefined && <CopyButton text={send} what={send} label={`Copy ${send}`} />}
+            <bdi>{text}</bdi> {send !== undefined && <CopyButton text={send} {...wordsOf(send, at)} />}
           </li>
         ))}
       </ul>
