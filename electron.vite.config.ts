@@ -28,7 +28,13 @@ const command: Plugin = {
   generateBundle() {
     // `npm start` runs Electron on this folder: "main" in the package's own manifest would mark it as a library.
     const { name, version } = pkg;
-    const manifest = JSON.stringify({ name, version, type: "module", main: "index.js" });
+    const manifest = JSON.stringify({
+      name,
+      version,
+      type: "module",
+      main: "index.js",
+      desktopName: "stagedoor.desktop",
+    });
     this.emitFile({ type: "asset", fileName: "package.json", source: manifest });
     const source = 'await import("../server/cli.js");\nprocess.stderr.write("", () => process.exit());\n';
     this.emitFile({ type: "asset", fileName: "command.js", source });

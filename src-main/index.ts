@@ -1,41 +1,52 @@
 /** The desktop shell: a window for the console of the server of `npm start`, or of its own, which exits with it. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { app, type BrowserWindow, dialog, Menu } from "electron";
+import { app, BrowserWindow, dialog, Menu } from "electron";
 import { createCodeDesk } from "./code-desk.ts";
-import { fixtureFiles, importFiles } from "./control.ts";
+import { fixtureFiles, importFiles } from "./files.ts";
 import { linkedPage } from "./links.ts";
 import { type Desk, menuTemplate } from "./menu.ts";
 import { type CommandProcess, fork, givenConsoleUrl } from "./server-process.ts";
 import { offer, waysOut } from "./ways-out.ts";
-import { openWindow, visit } from "./window.ts";
+import { type ConsoleWindow, openWindow } from "./window.ts";
 
 const given = givenConsoleUrl(process.argv);
 let consoleUrl = given;
-let window: BrowserWindow | undefined;
+let view: ConsoleWindow | undefined;
 let ownServer: CommandProcess | undefined;
 let page = linkedPage(process.argv);
 const toImport = fixtureFiles(process.argv, process.cwd());
-const say = (error: unknown) =>
-  dialog.showErrorBox("Stagedoor", error instanceof Error ? error.message : String(error));
-const raise = (): void => {
-  if (consoleUrl === undefined) return;
-  if (window === undefined || window.isDestroyed()) window = openWindow(consoleUrl);
-  if (window.isMinimized()) window.restore();
-  window.focus();
+const openView = (): BrowserWindow | undefined => (view?.window.isDestroyed() === false ? view.window : undefined);
+const say = (error: unknown): void => {
+  const message = error instanceof Error ? error.message : String(error);
+  const window = openView();
+  if (window === undefined) dialog.showErrorBox("Stagedoor", message);
+  else void dialog.showMessageBox(window, { type: "error", message });
+};
+const raise = (): BrowserWindow | undefined => {
+  if (consoleUrl === undefined) return undefined;
+  if (openView() === undefined) view = openWindow(consoleUrl);
+  const window = openView();
+  if (window?.isMinimized() === true) window.restore();
+  window?.focus();
+  return window;
 };
 const codes = createCodeDesk(raise, () => setMenu());
+/** Shows a console: one window for one origin, whatever its token. */
 const show = (url: string): void => {
-  const old = window;
-  if (url !== consoleUrl) window = undefined;
+  const isNew = url !== consoleUrl;
   consoleUrl = url;
+  const isOther = view?.origin !== new URL(url).origin;
+  if (isOther) view = undefined;
+  else if (isNew && openView() !== undefined) view?.enter(url);
   open();
-  if (old !== window) old?.destroy(); // Only now, because the shell quits when its last window closes.
+  // Only now, because the shell quits when its last window closes.
+  if (isOther) for (const old of BrowserWindow.getAllWindows()) if (old !== openView()) old.destroy();
 };
 const OPEN_MINI = 'void open("/mini", "stagedoor-mini", "popup,width=380,height=230")';
 
 const start = async (...options: string[]): Promise<void> => {
-  const mine = fork("start", "--headless", "--json", ...options);
+  const mine = fork(["start", "--headless", "--json", ...options]);
   ownServer = mine;
   const url = await mine.consoleUrl;
   if (url !== undefined) show(url);
@@ -55,11 +66,15 @@ const stop = async (): Promise<void> => {
 
 const desk: Desk = {
   click: (deed) => () => {
-    raise();
-    if (consoleUrl !== undefined) Promise.resolve(consoleUrl).then(deed).catch(say);
+    const window = raise();
+    const url = consoleUrl;
+    if (url !== undefined && window !== undefined)
+      Promise.resolve()
+        .then(() => deed(url, window))
+        .catch(say);
   },
-  go: (page) => desk.click((url) => window && visit(window, new URL(page.toLowerCase(), url).href)),
-  mini: () => window?.webContents.executeJavaScript(OPEN_MINI, true),
+  go: (page) => desk.click(() => view?.go(page.toLowerCase())),
+  mini: () => openView()?.webContents.executeJavaScript(OPEN_MINI, true),
   choose: (change) => {
     try {
       codes.choose(change);
@@ -76,12 +91,11 @@ const setMenu = (): void =>
 /** Raises the window, shows the page of a link, and asks how to import the files, once there is a console. */
 const open = (...files: string[]): void => {
   toImport.push(...files);
-  desk.click((url) => {
+  desk.click((url, window) => {
     codes.follow(url);
-    const wanted = page;
+    if (page !== undefined) view?.go(page);
     page = undefined;
-    if (wanted !== undefined && window !== undefined) visit(window, new URL(wanted, url).href);
-    return importFiles(url, toImport.splice(0));
+    return importFiles(url, window, toImport.splice(0));
   })();
 };
 

@@ -1,5 +1,6 @@
 /** Restrictions for pages: https://www.electronjs.org/docs/latest/tutorial/security, items 5 and 11 to 15. */
 import { type Session, shell, type WebContents } from "electron";
+import { picture } from "./picture.ts";
 
 /** The console needs the clipboard and loopback requests; everything else is denied, notifications as the shell has its own. */
 const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set(
@@ -7,9 +8,11 @@ const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set(
 );
 /** Platform documentation that the console links to. */
 const OUTSIDE_HOSTS: ReadonlySet<string> = new Set(["developer.android.com", "developer.apple.com"]);
+/** The page of the newest code, whose window stays when the console's is closed. */
+const MINI = "/mini";
 /** The console's pages that get a window of their own, with the preferences of its opener: newest code, notes of the stage. */
 const WINDOWS: Record<string, object> = {
-  "/mini": { alwaysOnTop: true },
+  [MINI]: { alwaysOnTop: true },
   "/stage/notes": { width: 520, height: 760 },
 };
 /** The demo app: the phone of the stage. */
@@ -43,16 +46,22 @@ export const lockContents = (contents: WebContents, origin: string): void => {
   contents.on("will-redirect", stay);
   contents.on("will-attach-webview", (event) => event.preventDefault());
   contents.on("did-create-window", (child) => lockContents(child.webContents, origin));
+  // Its shortcuts still work.
+  contents.on("did-create-window", (child) => child.setMenuBarVisibility(false));
   contents.setWindowOpenHandler(({ url }) => {
     const options = isOwn(url, origin) ? WINDOWS[new URL(url).pathname] : undefined;
-    if (options !== undefined) return { action: "allow", overrideBrowserWindowOptions: options };
+    const overrideBrowserWindowOptions = { icon: picture("icon"), ...options };
+    const outlivesOpener = options === WINDOWS[MINI];
+    if (options !== undefined) return { action: "allow", overrideBrowserWindowOptions, outlivesOpener };
     if (mayOpenOutside(url)) shell.openExternal(url).catch(() => {}); // The system shows a dialog of its own.
     return { action: "deny" };
   });
 };
 
-/** Denies all permissions and devices that the console does not need. @param origin the console's */
+/** Denies all permissions and devices that the console does not need, and requests of Chromium's own. @param origin the console's */
 export const lockSession = (session: Session, origin: string): void => {
+  // Otherwise Chromium downloads a dictionary as soon as there is a page, whatever the page's own setting.
+  session.setSpellCheckerLanguages([]);
   const allows = (permission: string, asker: string) => ALLOWED_PERMISSIONS.has(permission) && isOwn(asker, origin);
   session.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>
     answer(allows(permission, requestingUrl)),

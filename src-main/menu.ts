@@ -1,14 +1,15 @@
-import type { MenuItemConstructorOptions } from "electron";
+import type { BrowserWindow, MenuItemConstructorOptions } from "electron";
 import { SCREENS } from "#contract/screens.ts";
 import type { Choices } from "./code-desk.ts";
-import { copyNewestCode, exportState, importState, openDataFolder } from "./control.ts";
+import { copyNewestCode, exportState, openDataFolder } from "./control.ts";
+import { importState } from "./files.ts";
 import type { Settings } from "./settings.ts";
 import { keysOf, SHORTCUTS } from "./shortcut.ts";
 
 /** What the menu needs from the shell, which never restarts a server that it did not start. */
 export interface Desk {
-  /** @returns a click handler that raises the window, runs the action with its console, and shows errors. */
-  click(deed: (consoleUrl: string) => unknown): () => void;
+  /** @returns a click handler that raises the window, runs the action with its console and for it, and shows errors. */
+  click(deed: (consoleUrl: string, window: BrowserWindow) => unknown): () => void;
   go(page: string): () => void;
   mini(): unknown;
   /** Changes some settings, and shows errors. */
@@ -47,6 +48,18 @@ const codeItems = (platform: string, desk: Desk, choices: Choices): MenuItemCons
   ];
 };
 
+/** More keys that zoom in: Electron's own item knows Ctrl++ alone, which needs Shift on many keyboards. */
+const ZOOM_IN = ["=", "numadd"].map((key): MenuItemConstructorOptions => {
+  const hidden = { visible: false, acceleratorWorksWhenHidden: true } as const;
+  return { role: "zoomIn", accelerator: `CmdOrCtrl+${key}`, ...hidden };
+});
+/** Electron's own view menu, and these. */
+const VIEW: MenuItemConstructorOptions[] = [
+  ...[{ role: "reload" } as const, { role: "forceReload" } as const, { role: "toggleDevTools" } as const, LINE],
+  ...[{ role: "resetZoom" } as const, { role: "zoomIn" } as const, ...ZOOM_IN, { role: "zoomOut" } as const, LINE],
+  { role: "togglefullscreen" },
+];
+
 /** @param platform a `process.platform` value. @returns the menu bar in the style of the platform. */
 export const menuTemplate = (platform: string, desk: Desk, choices: Choices): MenuItemConstructorOptions[] => {
   const mac = platform === "darwin";
@@ -69,7 +82,7 @@ export const menuTemplate = (platform: string, desk: Desk, choices: Choices): Me
     { role: "editMenu" },
     { label: "&Go", submenu: screens },
     { label: "&Codes", submenu: [copy, mini, LINE, ...codeItems(platform, desk, choices)] },
-    { role: "viewMenu" },
+    { label: "&View", submenu: VIEW },
     { role: "windowMenu" },
   ];
 };

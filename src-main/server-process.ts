@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { utilityProcess } from "electron";
 import { variable } from "#client/environment.ts";
 import { type Failed, findStartLine, pageUrl } from "#contract/ready.ts";
+import { withoutCommands } from "./words.ts";
 
 /** How a process ended: its status, its last message, and for a failed start the reason. */
 export type End = Readonly<{ status: number; words: string; failed?: Failed }>;
@@ -29,9 +30,14 @@ export const givenConsoleUrl = (argv: readonly string[]): string | undefined => 
   return pageUrl(url, variable("STAGEDOOR_ACCESS_TOKEN"));
 };
 
-/** @param args for `stagedoor`. @returns the command in a separate process. Electron's `app` must be ready. */
-export const fork = (...args: string[]): CommandProcess => {
-  const child = utilityProcess.fork(COMMAND, args, { stdio: "pipe", serviceName: "Stagedoor server" });
+/**
+ * @param args for `stagedoor`. @param env more environment variables
+ * @returns the command in a separate process. Electron's `app` must be ready.
+ */
+export const fork = (args: string[], env: NodeJS.ProcessEnv = {}): CommandProcess => {
+  // biome-ignore lint/style/noProcessEnv: for the process that it starts, which reads its own configuration
+  const options = { stdio: "pipe", serviceName: "Stagedoor server", env: { ...process.env, ...env } } as const;
+  const child = utilityProcess.fork(COMMAND, args, options);
   const said = { stdout: "", stderr: "" };
   let isUp = (_url: string): unknown => undefined;
   const listen = (): void => {
@@ -49,8 +55,9 @@ export const fork = (...args: string[]): CommandProcess => {
     listen(); // Electron removes all listeners on exit, although output may still be arriving.
     await sleep(100);
     const line = findStartLine(said.stdout);
-    const words = said.stderr.trim().slice(-4000) || `It ended with status ${status}.`;
-    return line?.event === "failed" ? { status, words: line.message, failed: line } : { status, words };
+    const failed = line?.event === "failed" ? { failed: line } : {};
+    const text = failed.failed?.message ?? said.stderr.trim().slice(-4000);
+    return { status, words: withoutCommands(text) || text || `It ended with status ${status}.`, ...failed };
   });
   return {
     consoleUrl: Promise.race([up, ended.then(() => undefined)]),

@@ -1,7 +1,7 @@
 /** The tray icon: the newest codes, and the way back to the window. */
 import { clipboard, Menu, type MenuItemConstructorOptions, Tray } from "electron";
 import type { ShownCode } from "./newest-codes.ts";
-import { picture } from "./window.ts";
+import { picture } from "./picture.ts";
 
 /** Referenced here, because Electron removes a garbage-collected tray icon. */
 let tray: Tray | undefined;

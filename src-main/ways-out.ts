@@ -1,5 +1,5 @@
 /** The dialog for a failed server: its own message, and what can be done. */
-import { app, dialog, shell } from "electron";
+import { app, BrowserWindow, dialog, shell } from "electron";
 import { isOwn } from "./lockdown.ts";
 import { type End, fork } from "./server-process.ts";
 
@@ -9,7 +9,8 @@ type Way = readonly [label: string, go: () => unknown];
 export const offer = async (message: string, end: End, ways: readonly Way[]): Promise<void> => {
   const buttons = [...ways.map(([label]) => label), "Quit"];
   const box = { type: "error", message, detail: end.words, buttons, cancelId: ways.length, noLink: true } as const;
-  const { response } = await dialog.showMessageBox(box);
+  const [parent] = BrowserWindow.getAllWindows();
+  const { response } = await (parent === undefined ? dialog.showMessageBox(box) : dialog.showMessageBox(parent, box));
   await (ways[response]?.[1] ?? (() => app.quit()))();
 };
 
@@ -27,6 +28,6 @@ export const waysOut = (end: End, start: (...options: string[]) => unknown, show
     shell.showItemInFolder(file);
     return offer("Stagedoor could not start", end, waysOut(end, start, show));
   };
-  const repair: Way = ["Repair", () => fork("doctor", "--repair").ended.then(() => start())];
+  const repair: Way = ["Repair", () => fork(["doctor", "--repair"]).ended.then(() => start())];
   return [...(file.endsWith(".ndjson") ? [repair] : []), ["Open Data Folder", look], again];
 };

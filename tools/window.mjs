@@ -8,6 +8,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "./build.mjs";
+import { whyNoWindow } from "./window-reasons.mjs";
 
 const ELECTRON = join(ROOT, "node_modules/electron");
 /** Interval of download progress messages in bytes. */
@@ -122,14 +123,13 @@ export const showWindow = async ({ binary, consoleUrl, accessToken, signal }) =>
   const env = accessToken === undefined ? own : { ...own, STAGEDOOR_ACCESS_TOKEN: accessToken };
   const args = [join(ROOT, "dist/main"), `--console-url=${consoleUrl}`];
   const child = spawn(binary, args, { env, stdio: ["ignore", "ignore", "pipe"], signal });
+  // The cause comes first.
   let complaint = "";
   child.stderr.setEncoding("utf8").on("data", (text) => {
-    complaint = (complaint + text).slice(-4000);
+    complaint = (complaint + text).slice(0, 100_000);
   });
   return await new Promise((resolve) => {
     child.on("error", (error) => resolve(signal.aborted ? undefined : error.message));
-    child.on("close", (code) =>
-      resolve(code === 0 ? undefined : complaint.trim().split("\n").at(-1) || `status ${code}`),
-    );
+    child.on("close", (code) => resolve(code === 0 ? undefined : whyNoWindow(complaint, code)));
   });
 };

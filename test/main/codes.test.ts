@@ -244,18 +244,6 @@ describe("a link", () => {
     expect(preventDefault).toHaveBeenCalledOnce();
   });
 
-  test("waits for the page that is loading, which gets the window its access", async () => {
-    await launch();
-    const [window] = BrowserWindow.made;
-    if (window === undefined) throw new Error("no window");
-    window.webContents.loading = true;
-    app.emit("second-instance", {}, ["stagedoor", "stagedoor://inbox"], "/");
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(page()).toEqual([]);
-    window.webContents.emit("did-stop-loading");
-    expect(page()).toEqual(["/inbox"]);
-  });
-
   test.each([
     "stagedoor://",
     "stagedoor:inbox",

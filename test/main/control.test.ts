@@ -1,11 +1,12 @@
-/** Import, export, data directory and copying, from the menu's clicks to a server's control API. */
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+/** Export, data directory and copying, from the menu's clicks to a server's control API. */
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { BrowserWindow } from "electron";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { copyNewestCode, exportState, importState, openDataFolder } from "../../src-main/control.ts";
-import { answers, copied, opened, questions, renew } from "./electron-stand-in.ts";
+import { copyNewestCode, exportState, openDataFolder } from "../../src-main/control.ts";
+import { answers, copied, opened, renew } from "./electron-stand-in.ts";
 
 vi.mock("electron", () => import("./electron-stand-in.ts"));
 
@@ -56,46 +57,12 @@ const reply = (line: string, body: unknown, status = 200): unknown => replies.se
 
 test("exports the state as JSON to the chosen file, and nothing without one", async () => {
   reply("GET /emulator/v1/state", { version: 1, apps: [] });
-  await exportState(consoleUrl);
+  await exportState(consoleUrl, new BrowserWindow({}));
   expect(asked).toEqual([]);
   const file = join(folder, "state.json");
   answers.push(file);
-  await exportState(consoleUrl);
+  await exportState(consoleUrl, new BrowserWindow({}));
   expect(await readFile(file, "utf8")).toBe('{\n  "version": 1,\n  "apps": []\n}\n');
-});
-
-test.each([
-  ["Merge", "merge"],
-  ["Replace", "replace"],
-])("imports a file: %s", async (label, mode) => {
-  const file = join(folder, "state.json");
-  await writeFile(file, '\uFEFF{"version": 1, "apps": []}');
-  reply("PUT /emulator/v1/state", {});
-  answers.push(file, label);
-  await importState(consoleUrl);
-  expect(asked).toMatchObject([{ line: "PUT /emulator/v1/state", type: "application/json", origin: undefined }]);
-  expect(JSON.parse(asked[0]?.body ?? "")).toEqual({ mode, state: { version: 1, apps: [] } });
-});
-
-test("imports nothing without a file, with malformed JSON, or after Cancel", async () => {
-  await importState(consoleUrl);
-  const file = join(folder, "state.json");
-  await writeFile(file, "not JSON");
-  answers.push(file);
-  await expect(importState(consoleUrl)).rejects.toThrow(/JSON/);
-  expect(questions).toEqual([]);
-  await writeFile(file, "{}");
-  answers.push(file, "Cancel");
-  await importState(consoleUrl);
-  expect(asked).toEqual([]);
-});
-
-test("shows the server's words when it rejects a file", async () => {
-  const file = join(folder, "state.json");
-  await writeFile(file, "{}");
-  answers.push(file, "Merge");
-  reply("PUT /emulator/v1/state", { "apps[0].x": ["is unknown", "is too long"], version: ["is missing"] }, 422);
-  await expect(importState(consoleUrl)).rejects.toThrow("apps[0].x is unknown, is too long; version is missing");
 });
 
 test("opens the data directory, or says that there is none", async () => {

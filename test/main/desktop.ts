@@ -11,7 +11,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { _electron, type ElectronApplication } from "playwright-core";
-import { afterAll, beforeAll, expect, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, vi } from "vitest";
 import { testBinary } from "../../tools/test-electron.mjs";
 
 const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url));
@@ -62,18 +62,25 @@ const ownFolder = (path: string): string => {
   return path;
 };
 
+/** Waits until a check passes: hooks have no `expect.poll`. */
+export const patiently = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, PATIENCE);
+
 /** Electron in a desktop of its own. */
 export interface Desktop {
   /** The folder of the ordinary user: its home and, in it, everything that the test gives it to read or write. */
   readonly home: string;
   /** Runs Electron as the ordinary user; takes the binary's arguments. It is called `electron`. */
   readonly binary: string;
+  /** @returns another such binary, which runs Electron on this desktop through a program such as `env -u NAME`. */
+  through(...command: string[]): string;
   /** The environment in which `binary` opens its windows on this desktop. */
   readonly env: NodeJS.ProcessEnv;
   /** The built shell, readable for the ordinary user. */
   readonly shell: string;
   /** Opens the shell. @param args its arguments, such as `--console-url=` */
   launch(...args: string[]): Promise<ElectronApplication>;
+  /** Starts the shell as a program. @param args its arguments */
+  open(...args: string[]): ChildProcess;
   /** Runs a program, such as `xdotool`, as the ordinary user. @returns its output */
   run(...command: string[]): Promise<string>;
   /** Starts a program as the ordinary user, until the end of the file. */
@@ -94,12 +101,12 @@ const startDisplay = async (size: string): Promise<{ display: string; server: Ch
   return { display: `:${number.trim()}`, server };
 };
 
-/** Electron as the ordinary user in its own home, as one program. */
-const writeBinary = (home: string): string => {
+/** Electron as the ordinary user, as one program. @param through what runs it: a program and its arguments */
+const writeBinary = (home: string, name: string, through: readonly string[] = []): string => {
   const folder = join(home, "bin");
-  const binary = join(folder, "electron");
-  mkdirSync(folder);
-  const quoted = ordinary(ELECTRON ?? "").map((word) => `'${word}'`);
+  const binary = join(folder, name);
+  mkdirSync(folder, { recursive: true });
+  const quoted = ordinary(...through, ELECTRON ?? "").map((word) => `'${word}'`);
   writeFileSync(binary, `#!/bin/sh\nexec ${quoted.join(" ")} "$@"\n`, { mode: 0o755 });
   return binary;
 };
@@ -135,10 +142,20 @@ export const useDesktop = ({ size = "1600x1000", manager = false } = {}): Deskto
     get env() {
       return env;
     },
+    through: (...command) => {
+      const here = Object.entries(env).filter(([name, value]) => process.env[name] !== value);
+      const words = here.map(([name, value]) => `${name}=${value}`);
+      return writeBinary(home, command[0] ?? "plain", ["env", ...words, ...command]);
+    },
     launch: (...args) => {
       const given = Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
       const options = { executablePath: binary, chromiumSandbox: true, env: Object.fromEntries(given), cwd: home };
       return _electron.launch({ ...options, args: [shell, ...args] });
+    },
+    open: (...args) => {
+      const child = spawn(binary, [shell, ...args], { env, cwd: home, stdio: "ignore" });
+      children.push(child);
+      return child;
     },
     run: async (...command) => {
       const [program, ...args] = ordinary(...command);
@@ -158,7 +175,7 @@ export const useDesktop = ({ size = "1600x1000", manager = false } = {}): Deskto
     shell = readableShell(home);
     env = { ...process.env };
     if (!IS_LINUX) return;
-    binary = writeBinary(home);
+    binary = writeBinary(home, "electron");
     const { display, server } = await startDisplay(size);
     children.push(server);
     const { WAYLAND_DISPLAY: _, DBUS_SESSION_BUS_ADDRESS: _bus, ELECTRON_RUN_AS_NODE: _node, ...own } = process.env;
@@ -175,7 +192,10 @@ export const useDesktop = ({ size = "1600x1000", manager = false } = {}): Deskto
     env["ELECTRON_OVERRIDE_DIST_PATH"] = dirname(binary);
     if (!manager) return;
     desktop.start("openbox", "--sm-disable");
-    await vi.waitFor(async () => expect(await desktop.run("wmctrl", "-m")).toContain("Openbox"), PATIENCE);
+    await patiently(async () => expect(await desktop.run("wmctrl", "-m")).toContain("Openbox"));
+  });
+  beforeEach(({ skip }) => {
+    if (LACK !== undefined) skip(LACK);
   });
   afterAll(() => {
     for (const child of children.reverse()) child.kill();

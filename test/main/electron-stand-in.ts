@@ -16,6 +16,11 @@ export class SessionStandIn {
   permissionCheck: Parameters<Electron.Session["setPermissionCheckHandler"]>[0] = null;
   device: Handler<"setDevicePermissionHandler"> | null = null;
   displayMedia: Parameters<Electron.Session["setDisplayMediaRequestHandler"]>[0] = null;
+  /** Chromium's own until they are set. */
+  languages: readonly string[] = ["en-US"];
+  setSpellCheckerLanguages(languages: readonly string[]): void {
+    this.languages = languages;
+  }
   setPermissionRequestHandler(handler: typeof this.permissionRequest): void {
     this.permissionRequest = handler;
   }
@@ -30,9 +35,12 @@ export class SessionStandIn {
   }
 }
 
+/** The only session. */
+export const session = { defaultSession: new SessionStandIn() };
+
 /** A page: emits Electron's events and keeps the handler for new windows. */
 export class WebContentsStandIn extends EventEmitter {
-  readonly session = new SessionStandIn();
+  readonly session = session.defaultSession;
   windowOpen: Parameters<Electron.WebContents["setWindowOpenHandler"]>[0] | undefined;
   /** Scripts that the shell ran in it. */
   readonly scripts: string[] = [];
@@ -75,6 +83,9 @@ export class BrowserWindow extends EventEmitter {
   constructor(options: Electron.BrowserWindowConstructorOptions) {
     super();
     this.options = options;
+    // Like Electron 45.
+    if (options.name !== undefined && BrowserWindow.getAllWindows().some((one) => one.options.name === options.name))
+      throw new Error(`Window name "${options.name}" is already in use.`);
     BrowserWindow.made.push(this);
   }
   loadURL(url: string): Promise<void> {
@@ -158,12 +169,22 @@ export const shell = {
 export const boxes: string[] = [];
 /** The questions asked, in order. */
 export const questions: Electron.MessageBoxOptions[] = [];
+/** The windows to which they belong, in order. */
+export const parents: (BrowserWindow | undefined)[] = [];
 /** The user's next answers: a button's label, or a path; without one: cancelled, or a question that stays open. */
 export const answers: string[] = [];
 export const dialog = {
   showErrorBox: (title: string, text: string): number => boxes.push(`${title}: ${text}`),
-  showMessageBox: (options: Electron.MessageBoxOptions): Promise<Electron.MessageBoxReturnValue> => {
-    questions.push(options);
+  /** An error without buttons is one of the boxes. @param given the window, if there is one, and the options. */
+  showMessageBox: (
+    ...given: [Electron.MessageBoxOptions] | [BrowserWindow, Electron.MessageBoxOptions]
+  ): Promise<Electron.MessageBoxReturnValue> => {
+    const [parent, options] = given.length === 2 ? given : [undefined, given[0]];
+    if (options.type === "error" && options.buttons === undefined) boxes.push(`Stagedoor: ${options.message}`);
+    else {
+      questions.push(options);
+      parents.push(parent);
+    }
     const answer = answers.shift();
     if (answer === undefined) return new Promise(() => {});
     return Promise.resolve({ response: options.buttons?.indexOf(answer) ?? -1, checkboxChecked: false });
@@ -173,11 +194,17 @@ export const dialog = {
     questions.push(options);
     return options.buttons?.indexOf(answers.shift() ?? "") ?? -1;
   },
-  showSaveDialog: (_options: Electron.SaveDialogOptions): Promise<Electron.SaveDialogReturnValue> => {
+  showSaveDialog: (
+    _window: BrowserWindow,
+    _options: Electron.SaveDialogOptions,
+  ): Promise<Electron.SaveDialogReturnValue> => {
     const filePath = answers.shift();
     return Promise.resolve({ canceled: filePath === undefined, filePath: filePath ?? "" });
   },
-  showOpenDialog: (_options: Electron.OpenDialogOptions): Promise<Electron.OpenDialogReturnValue> => {
+  showOpenDialog: (
+    _window: BrowserWindow,
+    _options: Electron.OpenDialogOptions,
+  ): Promise<Electron.OpenDialogReturnValue> => {
     const filePath = answers.shift();
     return Promise.resolve({ canceled: filePath === undefined, filePaths: filePath === undefined ? [] : [filePath] });
   },
@@ -276,7 +303,19 @@ export const renew = (appData: string): void => {
   shortcuts.clear();
   app.paths.clear();
   app.paths.set("appData", appData);
-  const lists = [app.calls, BrowserWindow.made, Tray.made, boxes, questions, answers, opened, copied, forked, menus];
+  const lists = [
+    app.calls,
+    BrowserWindow.made,
+    Tray.made,
+    boxes,
+    questions,
+    parents,
+    answers,
+    opened,
+    copied,
+    forked,
+    menus,
+  ];
   for (const list of [Notification.shown, taken]) list.length = 0;
   for (const list of lists) list.length = 0;
 };

@@ -87,7 +87,7 @@ describe("a failed start", () => {
 
   test("for another reason: offers to retry or quit", async () => {
     answers.push("Quit");
-    await fail(1, { code: "invalid_options", message: "--body-limit must be a whole number" });
+    await fail(1, { code: "invalid_options", message: "The body limit must be a whole number." });
     expect(questions[0]?.buttons).toEqual(["Try Again", "Quit"]);
     await soon(() => expect(app.calls.at(-1)).toBe("quit"));
   });

@@ -3,7 +3,7 @@
  * mutant in `mutants.test.ts` fails at least one.
  */
 import { expect, vi } from "vitest";
-import { BrowserWindow, opened, WebContentsStandIn } from "./electron-stand-in.ts";
+import { BrowserWindow, opened, SessionStandIn, session, WebContentsStandIn } from "./electron-stand-in.ts";
 
 /** The origin of the window. */
 export const ORIGIN = "http://127.0.0.1:4012";
@@ -44,6 +44,8 @@ const OUTSIDE = [
 ];
 const ALLOWED = ["clipboard-sanitized-write", "local-network", "local-network-access", "loopback-network"];
 
+const ICON = expect.stringMatching(/icons[\\/]icon\.png$/);
+
 /** A created window and its page. */
 export interface Made {
   readonly window: BrowserWindow;
@@ -54,6 +56,7 @@ export interface Made {
 export const make = (open: (consoleUrl: string) => unknown): Made => {
   BrowserWindow.made.length = 0;
   opened.length = 0;
+  session.defaultSession = new SessionStandIn();
   open(`${ORIGIN}/`);
   const [window, ...more] = BrowserWindow.made;
   if (window === undefined || more.length > 0) throw new Error("not one window was made");
@@ -102,6 +105,7 @@ export const checks = (permissions: readonly string[]): Readonly<Record<string, 
     }),
   "1, 18: the console is loaded over http, and nothing else": ({ window }) =>
     expect(window.loaded).toEqual([`${ORIGIN}/`]),
+  "no dictionary is downloaded": ({ page }) => expect(page.session.languages).toEqual([]),
   "12: a webview is never attached": ({ page }) => {
     const preventDefault = vi.fn();
     page.emit("will-attach-webview", { preventDefault });
@@ -127,11 +131,14 @@ export const checks = (permissions: readonly string[]): Readonly<Record<string, 
     for (const path of ["/mini", "/mini?app=demo-app"])
       expect(tries(made, ORIGIN + path)).toEqual({
         action: "allow",
-        overrideBrowserWindowOptions: { alwaysOnTop: true },
+        overrideBrowserWindowOptions: { icon: ICON, alwaysOnTop: true },
+        outlivesOpener: true,
       });
     for (const url of FOREIGN) expect(tries(made, `${url}mini`), url).toEqual({ action: "deny" });
     const child = { window: made.window, page: new WebContentsStandIn() };
-    made.page.emit("did-create-window", { webContents: child.page });
+    const hides = vi.fn();
+    made.page.emit("did-create-window", { webContents: child.page, setMenuBarVisibility: hides });
+    expect(hides.mock.calls).toEqual([[false]]);
     expect(goes(child, "will-navigate", FOREIGN[0] ?? "")).toBe(false);
     expect(tries(child, `${ORIGIN}/inbox`)).toEqual({ action: "deny" });
   },
@@ -139,7 +146,8 @@ export const checks = (permissions: readonly string[]): Readonly<Record<string, 
     for (const query of ["", "?stage=stage-1&lang=de"])
       expect(tries(made, `${ORIGIN}/stage/notes${query}`)).toEqual({
         action: "allow",
-        overrideBrowserWindowOptions: { width: 520, height: 760 },
+        overrideBrowserWindowOptions: { icon: ICON, width: 520, height: 760 },
+        outlivesOpener: false,
       });
     for (const url of FOREIGN) expect(tries(made, `${url}stage/notes`), url).toEqual({ action: "deny" });
     for (const path of ["/stage", "/stage/notes/x", "/notes", "/x/stage/notes", "/inbox#/stage/notes"])

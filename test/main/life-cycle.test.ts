@@ -88,8 +88,12 @@ describe("a fixture file that the user opens", () => {
     expect(preventDefault).toHaveBeenCalledOnce();
     ready("http://127.0.0.1:1");
     await soon(() => expect(asked()).toEqual(["a.stagedoor.json"]));
+    answers.push("Merge");
     app.emit("open-file", { preventDefault }, `${file}.gone`);
-    await soon(() => expect(boxes[0]).toContain("ENOENT"));
+    await soon(() => expect(forked).toHaveLength(2));
+    child().stderr.write("No such file.");
+    child().end(1);
+    await soon(() => expect(boxes).toEqual(["Stagedoor: a.stagedoor.json.gone was not imported.\nNo such file."]));
   });
 });
 
@@ -192,6 +196,21 @@ test("restarting from the menu opens another window on a new port before the old
   expect(app.calls).not.toContain("quit");
 });
 
+test("a restarted server with another token is shown in the same window, at the page that was open", async () => {
+  await launch();
+  ready("http://127.0.0.1:1/?access_token=old");
+  await soon(() => expect(BrowserWindow.made).toHaveLength(1));
+  BrowserWindow.made[0]?.webContents.emit("did-navigate", {}, "http://127.0.0.1:1/sessions?q=ada");
+  click("Restart Server");
+  await soon(() => expect(child(0).kills).toBe(1));
+  child(0).end(0);
+  await soon(() => expect(forked).toHaveLength(2));
+  ready("http://127.0.0.1:1/?access_token=new");
+  // Electron rejects a second window of the same name.
+  await soon(() => expect(shown()[0]?.at(-1)).toBe("http://127.0.0.1:1/sessions?q=ada&access_token=new"));
+  expect([BrowserWindow.made.length, BrowserWindow.made[0]?.destroyed, boxes]).toEqual([1, false, []]);
+});
+
 describe("an open console", () => {
   const token = "the-token";
   test("gets its token from the environment, and the page exchanges it", async () => {
@@ -200,8 +219,12 @@ describe("an open console", () => {
     vi.unstubAllEnvs();
     expect(shown()).toEqual([[`http://127.0.0.1:4012/?access_token=${token}`]]);
     expect(process.argv.join(" ")).not.toContain(token);
+    // Until the server has exchanged it for a cookie.
     click("Sessions");
-    await soon(() => expect(shown()[0]?.at(-1)).toBe("http://127.0.0.1:4012/sessions"));
+    await soon(() => expect(shown()[0]?.at(-1)).toBe(`http://127.0.0.1:4012/sessions?access_token=${token}`));
+    BrowserWindow.made[0]?.webContents.emit("did-navigate", {}, "http://127.0.0.1:4012/sessions");
+    click("Profiles");
+    await soon(() => expect(shown()[0]?.at(-1)).toBe("http://127.0.0.1:4012/profiles"));
     click("Mini Window");
     await soon(() => expect(BrowserWindow.made[0]?.webContents.scripts.join()).toContain('open("/mini"'));
   });

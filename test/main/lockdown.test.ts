@@ -49,7 +49,7 @@ test("16: Electron's version is pinned, and still supported", () => {
 
 test("the window appears once it is painted, and keeps its position and size", () => {
   const { window } = made;
-  expect(window.options).toMatchObject({ show: false, name: "console-4012", windowStatePersistence: true });
+  expect(window.options).toMatchObject({ show: false, name: "console-127.0.0.1:4012", windowStatePersistence: true });
   expect(window.options.icon).toMatch(/icons[\\/]icon\.png$/);
   window.emit("ready-to-show");
   expect(window.calls).toEqual(["show"]);

@@ -1,4 +1,4 @@
-import type { MenuItemConstructorOptions } from "electron";
+import { BrowserWindow, type MenuItemConstructorOptions } from "electron";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { RAIL_SCREENS } from "#contract/screens.ts";
 import { type Desk, menuTemplate } from "../../src-main/menu.ts";
@@ -10,7 +10,7 @@ const gone: string[] = [];
 const chosen: object[] = [];
 const CHOICES = { tray: true, notify: true, shortcut: null, hasTray: true, isTaken: false };
 const desk: Desk = {
-  click: (deed) => () => void deed(CONSOLE),
+  click: (deed) => () => void deed(CONSOLE, new BrowserWindow({})),
   go: (page) => () => void gone.push(page),
   mini: () => {},
   choose: (change) => void chosen.push(change),
@@ -30,14 +30,17 @@ describe.each(["darwin", "win32", "linux"])("the menu on %s", (platform) => {
   const items = itemsOf(menu);
 
   test("has what users of the system expect", () => {
-    for (const role of ["editMenu", "viewMenu", "windowMenu"]) expect(menu).toContainEqual({ role });
+    for (const role of ["editMenu", "windowMenu"]) expect(menu).toContainEqual({ role });
+    const view = itemsOf(menu.filter(({ label }) => label === "&View")).map(({ role }) => role ?? "line");
+    const zoom = ["resetZoom", "zoomIn", "zoomIn", "zoomIn", "zoomOut"];
+    expect(view).toEqual(["reload", "forceReload", "toggleDevTools", "line", ...zoom, "line", "togglefullscreen"]);
     expect(menu[0]?.role === "appMenu").toBe(platform === "darwin");
     expect(items.at(-1) !== undefined && items.some(({ role }) => role === "quit")).toBe(platform !== "darwin");
   });
 
   test("has a unique accelerator for each action", () => {
     const accelerators = items.flatMap(({ accelerator }) => (accelerator === undefined ? [] : [accelerator]));
-    expect(accelerators).toHaveLength(18);
+    expect(accelerators).toHaveLength(20);
     expect(new Set(accelerators).size).toBe(accelerators.length);
     // Those of Electron's own menus, and of the console's page (the palette).
     for (const taken of ["R", "Shift+R", "C", "V", "X", "Z", "A", "W", "M", "Q", "0", "K", "Shift+I"])

@@ -48,7 +48,11 @@ export const useShell = () => {
     appData = await mkdtemp(join(tmpdir(), "stagedoor-shell-"));
     renew(appData);
   });
-  afterEach(() => rm(appData, { recursive: true, force: true }));
+  afterEach(async () => {
+    // Otherwise the shell of this test would look at the windows of the next.
+    app.emit("will-quit");
+    await rm(appData, { recursive: true, force: true });
+  });
   return {
     /** The directory for application data. */
     get appData() {

@@ -189,8 +189,8 @@ export const RESERVED: readonly Reserved[] = [
     wall: "environment",
     uses: ["process.env"],
     within: /^src-/,
-    but: /^(src-server\/config|src-client\/environment|src-client\/frameworks\/emulator)\.ts$/,
-    why: "only src-server/config.ts, and in tests src-client/environment.ts and src-client/frameworks/emulator.ts, read the environment",
+    but: /^(src-server\/config|src-main\/server-process|src-client\/environment|src-client\/frameworks\/emulator)\.ts$/,
+    why: "only src-server/config.ts, src-main/server-process.ts for its child processes, and in tests src-client/environment.ts and src-client/frameworks/emulator.ts, read the environment",
   },
   {
     wall: "computed-regexes",

@@ -99,10 +99,12 @@ const config: Configuration = {
     target: ["AppImage", "deb"],
     icon: "tools/icons/icons",
     executableName: "stagedoor",
+    // The name of the .desktop file is the class of the windows, by which a desktop knows them.
+    syncDesktopName: true,
     category: "Development",
     maintainer: "Stagedoor <stagedoor@localhost>",
   },
   // Only the desktop app has an entry point. A deb must have a homepage: the console itself.
-  extraMetadata: { main: "dist/main/index.js", homepage: "http://127.0.0.1:4012/" },
+  extraMetadata: { main: "dist/main/index.js", homepage: "http://127.0.0.1:4012/", desktopName: "stagedoor.desktop" },
 };
 export default config;
