@@ -65,7 +65,8 @@ test("--package is the package of the file", async () => {
 });
 
 describe.each(Object.entries(TOOLS))("%s", (name, tool) => {
-  test.skipIf(!isHere(name, tool))("runs its ten tests at the first try, and leaves no app", async () => {
+  test("runs its ten tests at the first try, and leaves no app", async ({ skip }) => {
+    skip(!isHere(name, tool), `${name} is not installed`);
     const folder = freshPath(name);
     const [helper, example] = tool.files;
     const write = async (path: string, content: string) => {
