@@ -1,7 +1,7 @@
 /** The whole command line: every command in its group (CONTRACT 7, 13). */
 import { Command } from "commander";
 import { frozen } from "#contract/frozen.ts";
-import { KIT_COMMANDS } from "#features/commands.ts";
+import { FEATURE_COMMANDS } from "#features/commands.ts";
 import { commands as completion } from "#programs/completion/commands.ts";
 import { commands as conform } from "#programs/conform/commands.ts";
 import { commands as doctor } from "#programs/doctor/commands.ts";
@@ -17,7 +17,7 @@ import {
   type CommandGroup,
   type Definer,
   definer,
-  type KitCommands,
+  type FeatureCommands,
   SEE_HELP,
   type Shell,
   STATUSES,
@@ -25,11 +25,11 @@ import {
 import { IS_SINGLE } from "./program-files.ts";
 
 /** What kits and programs add, in the order of the help. */
-const ADDED = frozen<readonly KitCommands[]>([
+const ADDED = frozen<readonly FeatureCommands[]>([
   stage,
   helper,
   mcp,
-  ...KIT_COMMANDS,
+  ...FEATURE_COMMANDS,
   conform,
   explore,
   doctor,

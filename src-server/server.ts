@@ -8,7 +8,7 @@ import type { Listener } from "#contract/routes.ts";
 import { usernameField } from "#contract/strategies.ts";
 import { clockReading, REAL_CLOCK } from "#domain/clock.ts";
 import { arrivedWith, passcodeItem } from "#domain/passcodes.ts";
-import type { Given, Kernel, KitHandlersOf } from "#features/kernel.ts";
+import type { FeatureHandlersOf, Given, Kernel } from "#features/kernel.ts";
 import { createPorts } from "#features/ports.ts";
 import { beginFeatures } from "#features/setups.ts";
 import { createAdminApp, createAuthApp, createConsoleApp } from "#http/app.ts";
@@ -181,11 +181,11 @@ class Server implements RunningServer {
   async open(): Promise<void> {
     const { adminHost, adminPort, consoleHost, consolePort, tls, lan } = this.#config;
     const { imported } = this.#opened;
-    const kits = beginFeatures(this.#kernel);
+    const features = beginFeatures(this.#kernel);
     if (imported !== undefined) await tellImported(this.#deps.hooks, imported);
-    const admin = await this.#listen(this.#adminApp(kits), adminHost, adminPort, "--admin-port");
-    this.#network = await this.#openAuth(kits);
-    const consoleAt = await this.#listen(this.#consoleApp(kits), consoleHost, consolePort, "--console-port");
+    const admin = await this.#listen(this.#adminApp(features), adminHost, adminPort, "--admin-port");
+    this.#network = await this.#openAuth(features);
+    const consoleAt = await this.#listen(this.#consoleApp(features), consoleHost, consolePort, "--console-port");
     this.#consoleHosts = consoleAt.hosts;
     const network = this.#network;
     this.#urls = {
@@ -229,20 +229,20 @@ class Server implements RunningServer {
     return listener;
   }
 
-  #adminApp(kits: KitHandlersOf<Listener>): HttpApp {
+  #adminApp(features: FeatureHandlersOf<Listener>): HttpApp {
     const rule = adminHostRule(hostname(), this.#config.allowHosts);
-    const handlers = { ...createProfileHandlers(this.#deps), ...kits };
+    const handlers = { ...createProfileHandlers(this.#deps), ...features };
     return createAdminApp(this.#deps, handlers, rule);
   }
 
-  #consoleApp(kits: KitHandlersOf<Listener>): HttpApp {
+  #consoleApp(features: FeatureHandlersOf<Listener>): HttpApp {
     const deps = this.#deps;
     const own = createConsoleHandlers(deps, async () => {
       const { home } = this.#host;
       if (home !== undefined) return { ...home, flawed: false, notices: [], describe: fieldLines };
       return await fixturesNow(deps.store.fixtures, this.#config, this.#config.adminHost !== null);
     });
-    const handlers = { ...own, ...kits };
+    const handlers = { ...own, ...features };
     const ui = createUi(
       (path) => readProgramFile(`dist/renderer/${path}`),
       () => authOrigins(deps.place),
@@ -251,11 +251,11 @@ class Server implements RunningServer {
     return createConsoleApp(deps, handlers, consoleHostRule(this.#config.allowHosts), more);
   }
 
-  #openAuth(kits: KitHandlersOf<Listener>): Promise<Network> {
+  #openAuth(features: FeatureHandlersOf<Listener>): Promise<Network> {
     const { log, lookup, addresses, realNow } = this.#host;
     const { authPort, authTlsPort, caDir } = this.#config;
     const own = createAuthHandlers(this.#deps);
-    const handlers = { ...own, ...kits };
+    const handlers = { ...own, ...features };
     return Network.start({
       app: createAuthApp(this.#deps, handlers),
       port: authPort,

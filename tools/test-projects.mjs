@@ -1,4 +1,4 @@
-/** Which test files need more than the sources, and which of them `npm test` runs. Folders end in `/`; `*` stands for any kit, or any program. */
+/** Which test files need more than the sources, and which of them `npm test` runs. Folders end in `/`; `*` stands for any feature, or any program. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,7 +1,7 @@
 /** Defines the commands for shell completion (CONTRACT 13). They print no warnings: shells run them all the time. */
 import { Argument } from "commander";
 import { frozen } from "#contract/frozen.ts";
-import { type KitCommands, STATUSES } from "#server/plumbing/define.ts";
+import { type FeatureCommands, STATUSES } from "#server/plumbing/define.ts";
 
 const SET_UP = `
 Set it up once, for every shell that you open from then on:
@@ -10,7 +10,7 @@ Set it up once, for every shell that you open from then on:
   fish  stagedoor completion fish > ~/.config/fish/completions/stagedoor.fish
 The script asks stagedoor itself what may come next, so it stays up to date.`;
 
-const define: KitCommands["define"] = ({ command }, { io }, program) => {
+const define: FeatureCommands["define"] = ({ command }, { io }, program) => {
   command(
     "completion",
     "print a script that completes commands, options, app ids and snapshot names",
@@ -34,4 +34,4 @@ const define: KitCommands["define"] = ({ command }, { io }, program) => {
 };
 
 /** @see the file */
-export const commands = frozen<KitCommands>({ group: "Your shell:", define });
+export const commands = frozen<FeatureCommands>({ group: "Your shell:", define });

@@ -1,9 +1,9 @@
 /** Defines `stagedoor conform` (CONTRACT 12). */
 import { frozen } from "#contract/frozen.ts";
-import { JSON_LINE, type KitCommands } from "#server/plumbing/define.ts";
+import { type FeatureCommands, JSON_LINE } from "#server/plumbing/define.ts";
 
 /** @see the file */
-export const commands = frozen<KitCommands>({
+export const commands = frozen<FeatureCommands>({
   group: "Start and maintain:",
   define: ({ command, longAction }) => {
     command(

@@ -1,9 +1,9 @@
 /** Defines `stagedoor doctor` (CONTRACT 7, 8). */
 import { frozen } from "#contract/frozen.ts";
-import type { KitCommands } from "#server/plumbing/define.ts";
+import type { FeatureCommands } from "#server/plumbing/define.ts";
 
 /** @see the file */
-export const commands = frozen<KitCommands>({
+export const commands = frozen<FeatureCommands>({
   group: "Start and maintain:",
   define: ({ command, action }, { version }) => {
     command("doctor", "diagnose problems on this machine and repair damaged data", "doctor", "doctor --repair")

@@ -1,9 +1,9 @@
 /** Defines `stagedoor explore` (CONTRACT 27). */
 import { frozen } from "#contract/frozen.ts";
-import { type KitCommands, withColumns } from "#server/plumbing/define.ts";
+import { type FeatureCommands, withColumns } from "#server/plumbing/define.ts";
 
 /** @see the file */
-export const commands = frozen<KitCommands>({
+export const commands = frozen<FeatureCommands>({
   group: "Start and maintain:",
   define: ({ command, longAction }, { version }) => {
     const explore = command(

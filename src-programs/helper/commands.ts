@@ -1,9 +1,9 @@
 /** Defines `stagedoor helper` (CONTRACT 29). */
 import { frozen } from "#contract/frozen.ts";
-import { JSON_LINE, type KitCommands, STATUSES } from "#server/plumbing/define.ts";
+import { type FeatureCommands, JSON_LINE, STATUSES } from "#server/plumbing/define.ts";
 
 /** @see the file */
-export const commands = frozen<KitCommands>({
+export const commands = frozen<FeatureCommands>({
   group: "Start and maintain:",
   define: ({ command, action }, { version }) => {
     command(

@@ -1,9 +1,9 @@
 /** Defines `stagedoor mcp` (CONTRACT 13). */
 import { frozen } from "#contract/frozen.ts";
-import type { KitCommands } from "#server/plumbing/define.ts";
+import type { FeatureCommands } from "#server/plumbing/define.ts";
 
 /** @see the file */
-export const commands = frozen<KitCommands>({
+export const commands = frozen<FeatureCommands>({
   group: "Use a running Stagedoor:",
   define: ({ client, longAction }, { version }) => {
     client(

@@ -1,9 +1,9 @@
 /** `stagedoor mcp`: the emulator as tools for AI agents, over stdio (CONTRACT 13). */
 import { McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
-import { KIT_TOOLS } from "#features/tools.ts";
+import { FEATURE_TOOLS } from "#features/tools.ts";
 import { type Confines, Session } from "#server/plumbing/agent-session.ts";
-import { type AgentKit, loadKits } from "#server/plumbing/agent-tool.ts";
+import { type AgentTools, loadTools } from "#server/plumbing/agent-tool.ts";
 import type { Whereabouts } from "#server/plumbing/emulator.ts";
 import { type Io, wrongUsage } from "#server/plumbing/io.ts";
 import { APP_TOOLS } from "./app-tools.ts";
@@ -20,15 +20,15 @@ To write and run a login test:
 const END =
   "In tests, the package stagedoor/client does what these tools do. If Stagedoor is not running: npx stagedoor start --detach";
 
-const serverOf = (session: Session, version: string, kits: readonly AgentKit[]): McpServer => {
-  const instructions = [INSTRUCTIONS, ...kits.flatMap(({ instructions = [] }) => instructions), END].join("\n");
+const serverOf = (session: Session, version: string, features: readonly AgentTools[]): McpServer => {
+  const instructions = [INSTRUCTIONS, ...features.flatMap(({ instructions = [] }) => instructions), END].join("\n");
   const server = new McpServer({ name: "stagedoor", title: "Stagedoor", version }, { instructions });
   for (const add of [
     ...APP_TOOLS,
     ...USER_TOOLS,
     ...REQUEST_TOOLS,
     ...CLOCK_TOOLS,
-    ...kits.flatMap(({ tools }) => tools),
+    ...features.flatMap(({ tools }) => tools),
   ])
     add(server, session);
   return server;
@@ -47,8 +47,8 @@ export const mcp =
       for (const event of ["end", "close", "error"]) process.stdin.once(event, () => resolve());
       ended.addEventListener("abort", () => resolve());
     });
-    const kits = await loadKits(KIT_TOOLS);
-    const handle = serveStdio(() => serverOf(session, version, kits), { transport: new StdioServerTransport() });
+    const features = await loadTools(FEATURE_TOOLS);
+    const handle = serveStdio(() => serverOf(session, version, features), { transport: new StdioServerTransport() });
     await over;
     await handle.close();
     await session.end();

@@ -1,10 +1,10 @@
 /** Defines `stagedoor stage` (CONTRACT 10). */
 import { frozen } from "#contract/frozen.ts";
-import type { KitCommands } from "#server/plumbing/define.ts";
+import type { FeatureCommands } from "#server/plumbing/define.ts";
 import { stageAddress } from "./address.ts";
 
 /** @see the file */
-export const commands = frozen<KitCommands>({
+export const commands = frozen<FeatureCommands>({
   group: "Start and maintain:",
   started: (address) => ["See a login:  ", stageAddress(address)],
   define: ({ command, action }, { version }) => {

@@ -113,7 +113,7 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
     case "failure.first":
       useFirstFailure.setState({ requestId: event.item.requestId });
       return [];
-    // All of it is read again, or a kit hears it.
+    // All of it is read again, or a feature hears it.
     default:
       return [];
   }

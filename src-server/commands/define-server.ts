@@ -1,14 +1,14 @@
 /** Defines the commands that start an emulator or check this machine (CONTRACT 7, 13). */
 import { Option } from "commander";
 import { readyDescriptor } from "#server/config.ts";
-import { type Definer, type KitCommands, type Shell, withColumns } from "#server/plumbing/define.ts";
+import { type Definer, type FeatureCommands, type Shell, withColumns } from "#server/plumbing/define.ts";
 import { repeated } from "./env-names.ts";
 
-/** Defines these commands. @param added what kits and programs add to them. */
+/** Defines these commands. @param added what features and programs add to them. */
 export const defineServer = (
   { command, action, longAction }: Definer,
   { version, called }: Shell,
-  added: readonly KitCommands[],
+  added: readonly FeatureCommands[],
 ): void => {
   const start = command(
     "start",

@@ -1,11 +1,11 @@
-/** What `stagedoor exec` does once its command has ended: it writes the state, and what kits add (CONTRACT 7). */
+/** What `stagedoor exec` does once its command has ended: it writes the state, and what features add (CONTRACT 7). */
 
-import type { Closing, KitCommands } from "#server/plumbing/define.ts";
+import type { Closing, FeatureCommands } from "#server/plumbing/define.ts";
 import type { Io } from "#server/plumbing/io.ts";
 import { tryWhole } from "#server/plumbing/write-whole.ts";
 import type { RunningServer } from "#server/server.ts";
 
-/** `exportOnExit`: where to write the state. Kits add theirs. */
+/** `exportOnExit`: where to write the state. Features add theirs. */
 export interface ResultOptions extends Readonly<Record<string, unknown>> {
   readonly exportOnExit?: string;
 }
@@ -22,9 +22,12 @@ const exporting =
 
 /**
  * Makes the folders of the files to write, and tries whether they can be written.
- * @param added what kits and programs add to `exec`. @returns what the options ask for, in order. @throws CommandError
+ * @param added what features and programs add to `exec`. @returns what the options ask for, in order. @throws CommandError
  */
-export const resultsOf = async (options: ResultOptions, added: readonly KitCommands[]): Promise<readonly Closing[]> => {
+export const resultsOf = async (
+  options: ResultOptions,
+  added: readonly FeatureCommands[],
+): Promise<readonly Closing[]> => {
   const { exportOnExit } = options;
   if (exportOnExit !== undefined) await tryWhole(exportOnExit);
   const ofKits = await Promise.all(added.map(({ exec }) => exec?.closing(options)));

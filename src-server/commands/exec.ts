@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { constants } from "node:os";
 import { resolve } from "node:path";
-import type { KitCommands } from "#server/plumbing/define.ts";
+import type { FeatureCommands } from "#server/plumbing/define.ts";
 import { type Io, printable, wrongUsage } from "#server/plumbing/io.ts";
 import { given } from "#server/plumbing/options.ts";
 import type { RunningServer } from "#server/server.ts";
@@ -80,12 +80,12 @@ const runCommand = async (
 
 /**
  * Runs a command with an emulator on free ports and data in memory, passing its URLs in the environment.
- * @param added what kits and programs add. @returns its exit status; 128 plus the number of the signal that ended it, or that ended `exec` before or after it;
+ * @param added what features and programs add. @returns its exit status; 128 plus the number of the signal that ended it, or that ended `exec` before or after it;
  * 127 if the program does not exist, 126 if it cannot be run; 1 if it was 0 and a result failed.
  * @throws CommandError if an option is wrong, a file cannot be read or written, or the emulator does not start.
  */
 export const exec =
-  (version: string, added: readonly KitCommands[]) =>
+  (version: string, added: readonly FeatureCommands[]) =>
   async (io: Io, [program = "", ...args]: readonly string[], options: ExecOptions): Promise<number> => {
     if (program === "") throw wrongUsage("The command is empty.");
     const signals = new ExecSignals(thisProcess());

@@ -56,7 +56,7 @@ const helloUrl = ({ urls, publicUrls: { auth }, apps: [app] }: Shown): string | 
   return url === undefined ? undefined : `${url}/emulator/hello${query}`;
 };
 
-/** What the text needs of the program; `started`: what kits say. */
+/** What the text needs of the program; `started`: what features say. */
 interface ReadyHost {
   readonly version: string;
   readonly platform: NodeJS.Platform;

@@ -49,7 +49,7 @@ export const stopSignal = (late: (line: string) => void): { asked: Promise<void>
 export interface StartHost {
   readonly version: string;
   readonly readyFd: number | undefined;
-  /** What kits say once it has started. */
+  /** What features say once it has started. */
   readonly started: readonly StartedLine[];
 }
 

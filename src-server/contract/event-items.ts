@@ -1,6 +1,6 @@
 /** The events as OpenAPI describes them: each type with its item (CONTRACT 19). */
 import { z } from "zod";
-import { kitEvents } from "#features/parts.ts";
+import { featureEvents } from "#features/parts.ts";
 import { appItem } from "./apps.ts";
 import { clientItem } from "./clients.ts";
 import { clockItem } from "./clock.ts";
@@ -44,7 +44,7 @@ const ITEMS = frozen<Readonly<Record<EventData["type"], z.ZodType>>>({
   "client.put": clientItem,
   history: z.object({ seq }).describe("Something was done in a window of the console."),
   "failure.first": firstFailure,
-  ...kitEvents,
+  ...featureEvents,
   resync: reload.describe("Events were missed: read everything again."),
 });
 

@@ -1,6 +1,6 @@
 /** Server-sent events of the control API: one for each change. */
 import { z } from "zod";
-import { KIT_EVENT_TYPES } from "#features/parts.ts";
+import { FEATURE_EVENT_TYPES } from "#features/parts.ts";
 import { ofApp } from "./apps.ts";
 import { lazyObject } from "./lazy-object.ts";
 import { flag } from "./scalars.ts";
@@ -11,7 +11,7 @@ const eventType = z.enum([
   "app.put", "app.remove", "profile.put", "profile.remove", "passcode.put", "passcode.remove", "passcode.devices",
   "session.put", "session.remove", "connection.put", "connection.remove", "clock.put",
   "snapshot.put", "snapshot.remove", "state.put", "request.put", "lan.put", "client.put",
-  "history", "failure.first", ...KIT_EVENT_TYPES, "resync",
+  "history", "failure.first", ...FEATURE_EVENT_TYPES, "resync",
 ]);
 
 /** Parameters of the stream: those that a browser's EventSource cannot send as a header, and a filter. */

@@ -1,6 +1,6 @@
 /** Parts shared by the operations of an OpenAPI document: named schemas, parameters, headers, errors. */
 import type { z } from "zod";
-import { kitExamples, kitParameters, kitSchemas, kitTags } from "#features/parts.ts";
+import { featureExamples, featureParameters, featureSchemas, featureTags } from "#features/parts.ts";
 import { appId, appItem } from "./apps.ts";
 import { clockItem } from "./clock.ts";
 import { connectionItem } from "./connections.ts";
@@ -47,7 +47,7 @@ export const COMPONENTS = frozen<Readonly<Record<string, z.ZodType>>>({
   Event: eventOfType,
   World: worldState,
   Clock: clockItem,
-  ...kitSchemas,
+  ...featureSchemas,
 });
 
 /** What each tag stands for. */
@@ -65,7 +65,7 @@ export const TAGS = frozen<Readonly<Record<string, string>>>({
   events: "Changes as they happen.",
   state: "Import, export and reset of the data.",
   clock: "The time that apps follow.",
-  ...kitTags,
+  ...featureTags,
 });
 
 /** Path parameters by name; all others are record ids. */
@@ -75,7 +75,7 @@ export const PATH_PARAMETERS = frozen<
   appId: { schema: appId, description: "The id of the app." },
   userId: { schema: uuidText, description: "The id of the profile." },
   id: { schema: uuidText, description: "The id of the record." },
-  ...kitParameters,
+  ...featureParameters,
 });
 
 /** Descriptions of query parameters whose schema has none. */
@@ -187,5 +187,5 @@ export const EXAMPLES = frozen<Readonly<Record<string, JsonObject>>>({
   },
   setClock: { frozenAt: "2026-12-24T18:00:00Z" },
   advanceClock: { seconds: 601 },
-  ...kitExamples,
+  ...featureExamples,
 });

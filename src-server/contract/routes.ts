@@ -3,7 +3,7 @@
  * the kernel, then those of features.
  */
 import type { z } from "zod";
-import { kitRoutes } from "#features/parts.ts";
+import { featureRoutes } from "#features/parts.ts";
 import type { EffectiveSettings } from "./effective-settings.ts";
 import { frozen } from "./frozen.ts";
 import { kernelRoutes } from "./kernel-routes.ts";
@@ -18,7 +18,7 @@ export interface Operation extends Row {
 }
 
 /** The table. */
-export const routes = frozen({ ...kernelRoutes, ...kitRoutes } as const);
+export const routes = frozen({ ...kernelRoutes, ...featureRoutes } as const);
 
 export type { Listener } from "./rows.ts";
 

@@ -1,4 +1,4 @@
-/** What a row of the operation table is, and how rows are written, by the kernel and by kits. */
+/** What a row of the operation table is, and how rows are written, by the kernel and by features. */
 import { z } from "zod";
 import { frozen } from "./frozen.ts";
 import { lazyObject } from "./lazy-object.ts";

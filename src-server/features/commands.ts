@@ -1,7 +1,7 @@
-/** What the kits add to the command line: one line for each folder with commands. Their code is loaded when they run. */
+/** What the features add to the command line: one line for each folder with commands. Their code is loaded when they run. */
 
 import { frozen } from "#contract/frozen.ts";
-import type { KitCommands } from "#server/plumbing/define.ts";
+import type { FeatureCommands } from "#server/plumbing/define.ts";
 import { commands as devices } from "./devices/commands.ts";
 import { commands as coverage } from "./failures/coverage/commands.ts";
 import { commands as faults } from "./failures/faults/commands.ts";
@@ -13,7 +13,7 @@ import { commands as keys } from "./keys/commands.ts";
 import { commands as tokenCheck } from "./keys/token-check/commands.ts";
 
 /** In the order of the help. */
-export const KIT_COMMANDS = frozen<readonly KitCommands[]>([
+export const FEATURE_COMMANDS = frozen<readonly FeatureCommands[]>([
   faults,
   coverage,
   keys,

@@ -10,7 +10,7 @@ import type { Handler, OperationsOf } from "#http/handler.ts";
 import type { Programs } from "#http/programs.ts";
 import type { Delivery } from "./devices/delivery/delivery.ts";
 import type { Faults } from "./failures/faults/faults.ts";
-import type { KitName, KitOperationId, OperationsOfKit } from "./parts.ts";
+import type { FeatureName, FeatureOperationId, OperationsOfFeature } from "./parts.ts";
 
 /** What another Stagedoor has seen of a login. */
 export interface SeenElsewhere {
@@ -21,7 +21,7 @@ export interface SeenElsewhere {
   readonly timeline?: readonly TimelineItem[] | undefined;
 }
 
-/** What the program was started with, as far as kits ask. */
+/** What the program was started with, as far as features ask. */
 interface Started {
   /** The address on which the console is open to other machines; null if it is not. */
   readonly consoleHost: string | null;
@@ -53,11 +53,15 @@ export interface Kernel extends Given, Deps {
   readonly delivery: Delivery;
 }
 
-/** The handlers of a kit. */
-type KitHandlers<N extends KitName> = { readonly [K in OperationsOfKit<N> & KitOperationId]: Handler<K> };
+/** The handlers of a feature. */
+type FeatureHandlers<N extends FeatureName> = {
+  readonly [K in OperationsOfFeature<N> & FeatureOperationId]: Handler<K>;
+};
 
-/** The start of a kit on the server. */
-export type Setup<N extends KitName> = (kernel: Kernel) => KitHandlers<N>;
+/** The start of a feature on the server. */
+export type Setup<N extends FeatureName> = (kernel: Kernel) => FeatureHandlers<N>;
 
-/** The handlers that kits have of a listener. */
-export type KitHandlersOf<L extends Listener> = { readonly [K in KitOperationId & OperationsOf<L>]: Handler<K> };
+/** The handlers that features have of a listener. */
+export type FeatureHandlersOf<L extends Listener> = {
+  readonly [K in FeatureOperationId & OperationsOf<L>]: Handler<K>;
+};

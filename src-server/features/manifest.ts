@@ -1,4 +1,4 @@
-/** What a kit says of itself (docs/internals/kits.md). It is read at every start, so it holds data alone, and no code. */
+/** What a feature says of itself (docs/internals/features.md). It is read at every start, so it holds data alone, and no code. */
 import type { z } from "zod";
 import type { Row } from "#contract/rows.ts";
 import type { JsonObject } from "#contract/scalars.ts";
@@ -9,7 +9,7 @@ import type { JsonObject } from "#contract/scalars.ts";
  */
 type Fate = "stays" | "begins" | "returns" | "total" | "kept" | "none";
 
-/** One state that a kit has beside the data, and what happens to it. */
+/** One state that a feature has beside the data, and what happens to it. */
 export interface StateRow {
   /** What it is, as the documentation says it. */
   readonly what: string;

@@ -1,4 +1,4 @@
-/** The list of the kits: one line for each folder. `code.ts` says what each loads, `commands.ts` what it adds to the command line. */
+/** The list of the features: one line for each folder. `code.ts` says what each loads, `commands.ts` what it adds to the command line. */
 
 import { frozen } from "#contract/frozen.ts";
 import { manifest as demo } from "./demo/manifest.ts";
@@ -14,7 +14,7 @@ import { manifest as keys } from "./keys/manifest.ts";
 import { manifest as tokenCheck } from "./keys/token-check/manifest.ts";
 
 /** The manifests by name. */
-export const KITS = frozen({
+export const FEATURES = frozen({
   delivery,
   faults,
   coverage,

@@ -1,44 +1,44 @@
-/** What the kits add to the tables of the contract. */
+/** What the features add to the tables of the contract. */
 
 import { frozen } from "#contract/frozen.ts";
 import type { Manifest } from "./manifest.ts";
-import { KITS } from "./manifests.ts";
+import { FEATURES } from "./manifests.ts";
 
-type Kits = typeof KITS;
-/** The name of a kit: its folder. */
-export type KitName = keyof Kits;
+type Features = typeof FEATURES;
+/** The name of a feature: its folder. */
+export type FeatureName = keyof Features;
 
 /** The parts of a manifest that are tables. */
 type Part = "routes" | "events" | "schemas" | "types" | "parameters" | "tags" | "examples";
-/** What a kit has in a table. */
-type PartOf<N extends KitName, P extends Part> = Kits[N] extends { readonly [Q in P]: infer T } ? T : never;
+/** What a feature has in a table. */
+type PartOf<N extends FeatureName, P extends Part> = Features[N] extends { readonly [Q in P]: infer T } ? T : never;
 /** A | B → A & B; nothing → an object without fields. */
 type Both<U> = [U] extends [never]
   ? Record<never, never>
   : (U extends unknown ? (one: U) => void : never) extends (all: infer A) => void
     ? A
     : never;
-type AllOf<P extends Part> = Both<{ [N in KitName]: PartOf<N, P> }[KitName]>;
+type AllOf<P extends Part> = Both<{ [N in FeatureName]: PartOf<N, P> }[FeatureName]>;
 
-const MANIFESTS: Readonly<Record<string, Manifest>> = KITS;
+const MANIFESTS: Readonly<Record<string, Manifest>> = FEATURES;
 
 const keysOf = <T extends Readonly<Record<string, unknown>>>(table: T) => Object.keys(table) as readonly (keyof T)[];
 
 const merged = <P extends Part>(part: P): AllOf<P> => {
   const all: Record<string, unknown> = {};
-  for (const kit of Object.values(MANIFESTS)) Object.assign(all, kit[part]);
-  // TypeScript cannot tell that the loop has merged the tables of every kit.
+  for (const feature of Object.values(MANIFESTS)) Object.assign(all, feature[part]);
+  // TypeScript cannot tell that the loop has merged the tables of every feature.
   return frozen(all as AllOf<P>);
 };
 
 /** Their rows of the operation table. */
-export const kitRoutes = merged("routes");
+export const featureRoutes = merged("routes");
 /** Their events. */
-export const kitEvents = merged("events");
+export const featureEvents = merged("events");
 /** The types of their events. */
-export const KIT_EVENT_TYPES = frozen(keysOf(kitEvents));
+export const FEATURE_EVENT_TYPES = frozen(keysOf(featureEvents));
 /** Their named schemas, the types of the client, parameters of paths, tags and examples. */
-export const [kitSchemas, kitTypes, kitParameters, kitTags, kitExamples] = [
+export const [featureSchemas, featureTypes, featureParameters, featureTags, featureExamples] = [
   merged("schemas"),
   merged("types"),
   merged("parameters"),
@@ -46,13 +46,13 @@ export const [kitSchemas, kitTypes, kitParameters, kitTags, kitExamples] = [
   merged("examples"),
 ];
 
-/** The operations of a kit. */
-export type OperationsOfKit<N extends KitName> = [PartOf<N, "routes">] extends [never]
+/** The operations of a feature. */
+export type OperationsOfFeature<N extends FeatureName> = [PartOf<N, "routes">] extends [never]
   ? never
   : keyof PartOf<N, "routes">;
-/** The operations of all kits. */
-export type KitOperationId = keyof typeof kitRoutes;
+/** The operations of all features. */
+export type FeatureOperationId = keyof typeof featureRoutes;
 
-/** @returns the kits, each with its name. */
-export const kits = (): readonly (readonly [name: KitName, kit: Manifest])[] =>
-  keysOf(KITS).map((name) => [name, KITS[name]]);
+/** @returns the features, each with its name. */
+export const features = (): readonly (readonly [name: FeatureName, feature: Manifest])[] =>
+  keysOf(FEATURES).map((name) => [name, FEATURES[name]]);

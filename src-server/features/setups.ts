@@ -8,12 +8,12 @@ import { setup as weather } from "./failures/weather/server.ts";
 import { setup as bundle } from "./history/bundle/server.ts";
 import { setup as rewind } from "./history/rewind/server.ts";
 import { setup as snapshots } from "./history/snapshots/server.ts";
-import type { Kernel, KitHandlersOf } from "./kernel.ts";
+import type { FeatureHandlersOf, Kernel } from "./kernel.ts";
 import { setup as keys } from "./keys/server.ts";
 import { setup as tokenCheck } from "./keys/token-check/server.ts";
 
 /** Begins all features, in this order, before anybody can call. @returns the handlers of all of them. */
-export const beginFeatures = (kernel: Kernel): KitHandlersOf<Listener> => ({
+export const beginFeatures = (kernel: Kernel): FeatureHandlersOf<Listener> => ({
   ...faults(kernel),
   ...coverage(kernel),
   ...keys(kernel),

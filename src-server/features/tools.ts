@@ -1,9 +1,9 @@
-/** What kits have for agents: one line for each folder with tools. Each is loaded when a session begins. */
+/** What features have for agents: one line for each folder with tools. Each is loaded when a session begins. */
 import { frozen } from "#contract/frozen.ts";
 import type { AgentCode } from "#server/plumbing/agent-tool.ts";
 
 /** @see the file */
-export const KIT_TOOLS = frozen<AgentCode>({
+export const FEATURE_TOOLS = frozen<AgentCode>({
   faults: () => import("./failures/faults/tools.ts"),
   coverage: () => import("./failures/coverage/tools.ts"),
   snapshots: () => import("./history/snapshots/tools.ts"),

@@ -1,4 +1,4 @@
-/** How other programs are run: what a host can give, for kits to use. */
+/** How other programs are run: what a host can give, for features to use. */
 
 /** One run of a program. */
 export interface ProgramCall {

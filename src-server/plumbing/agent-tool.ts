@@ -33,17 +33,17 @@ interface Spec<I extends z.ZodObject, O extends z.ZodObject, C> {
 /** Adds a tool to a server. */
 export type Tool = (server: McpServer, session: Session) => void;
 
-/** What a kit has for agents. */
-export interface AgentKit {
+/** What a feature has for agents. */
+export interface AgentTools {
   readonly tools: readonly Tool[];
   /** A line about them, for the instructions of every session. */
   readonly instructions?: string;
 }
-/** How what each kit has for agents is loaded, by its name. */
-export type AgentCode = Readonly<Record<string, () => Promise<AgentKit>>>;
+/** How what each feature has for agents is loaded, by its name. */
+export type AgentCode = Readonly<Record<string, () => Promise<AgentTools>>>;
 
-/** @returns what the kits have for agents. */
-export const loadKits = (code: AgentCode): Promise<readonly AgentKit[]> =>
+/** @returns what the features have for agents. */
+export const loadTools = (code: AgentCode): Promise<readonly AgentTools[]> =>
   Promise.all(Object.values(code).map((load) => load()));
 
 const toolErrorWords = (error: unknown): string => {

@@ -103,8 +103,8 @@ export type CommandGroup =
 /** @param address the console URL for a browser. @returns words, and an address to go to. */
 export type StartedLine = (address: string) => readonly [words: string, address: string];
 
-/** What a kit adds to the command line. */
-export interface KitCommands {
+/** What a feature adds to the command line. */
+export interface FeatureCommands {
   /** The heading under which its commands stand in the help. */
   readonly group: CommandGroup;
   readonly define: (definer: Definer, shell: Shell, program: Command) => void;

@@ -1,4 +1,4 @@
-/** Checks of a kit's texts in every language (CONTRACT 17). */
+/** Checks of a feature's texts in every language (CONTRACT 17). */
 import { describe, expect, test } from "vitest";
 import { LANGUAGES, type Language } from "#contract/languages.ts";
 

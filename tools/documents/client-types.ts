@@ -23,7 +23,7 @@ import {
 import { settings } from "#contract/settings.ts";
 import { worldState } from "#contract/state.ts";
 import { status } from "#contract/status.ts";
-import { kitTypes } from "#features/parts.ts";
+import { featureTypes } from "#features/parts.ts";
 import { asObject, asObjects } from "./schema-text.ts";
 
 /** Name → schema and description. */
@@ -66,7 +66,7 @@ const TYPES: Readonly<Record<string, readonly [schema: z.ZodType, about: string]
   World: [worldState, "A world: the content of a fixture file."],
   Clock: [clockItem, "The state of a clock."],
   ClockInput: [clockInput, "The new setting of a clock; `{}` is real time."],
-  ...kitTypes,
+  ...featureTypes,
 };
 
 const LINE_WIDTH = 120;

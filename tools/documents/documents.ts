@@ -6,8 +6,8 @@ import { commandLinePage } from "./command-line-page.ts";
 import { configSchema } from "./config-schema.ts";
 import { controlApiPage } from "./control-api-page.ts";
 import { emulatedTable } from "./emulated-table.ts";
+import { stateTable } from "./feature-tables.ts";
 import { fixtureSchema } from "./fixture-schema.ts";
-import { kitTable, stateTable } from "./kit-tables.ts";
 import { qaWorldText } from "./qa-world.ts";
 import { settingsPage } from "./settings-page.ts";
 
@@ -39,6 +39,5 @@ export const generatedFiles = (): readonly GeneratedFile[] => [
   { path: "src-client/records.ts", text: clientTypes() },
   withParts("docs/fidelity.md", { emulated: emulatedTable() }),
   withParts("docs/internals/reliability.md", { bounds: boundsTable() }),
-  withParts("docs/architecture.md", { kits: kitTable("") }),
-  withParts("docs/internals/kits.md", { kits: kitTable("../"), states: stateTable() }),
+  withParts("docs/internals/features.md", { states: stateTable() }),
 ];

@@ -2,10 +2,10 @@
 import { Argument, Option } from "commander";
 import { frozen } from "#contract/frozen.ts";
 import { KEY_ALGORITHMS } from "#contract/token-claims.ts";
-import { JSON_LINE, type KitCommands } from "#server/plumbing/define.ts";
+import { type FeatureCommands, JSON_LINE } from "#server/plumbing/define.ts";
 
 /** @see the file */
-export const commands = frozen<KitCommands>({
+export const commands = frozen<FeatureCommands>({
   group: "Devices and backends:",
   define: ({ client, action }) => {
     client("keys", "list, rotate or retire the keys that sign tokens", "keys", "keys rotate --algorithm RS256")

@@ -1,4 +1,4 @@
-/** The handlers of the console listener, by resource; kits have the others. */
+/** The handlers of the console listener, by resource; features have the others. */
 import type { Deps } from "../deps.ts";
 import type { KernelHandlers } from "../handler.ts";
 import { createAppHandlers } from "./control-apps.ts";

@@ -1,10 +1,10 @@
 /** Login coverage on the command line: `coverage`, and the options of `exec` (CONTRACT 15). */
 
 import { frozen } from "#contract/frozen.ts";
-import { JSON_LINE, type KitCommands } from "#server/plumbing/define.ts";
+import { type FeatureCommands, JSON_LINE } from "#server/plumbing/define.ts";
 
 /** @see the file */
-export const commands = frozen<KitCommands>({
+export const commands = frozen<FeatureCommands>({
   group: "Use a running Stagedoor:",
   define: ({ client, action }) => {
     client(

@@ -1,11 +1,11 @@
 /** Defines `stagedoor fault` (CONTRACT 13). */
 import { Argument, Option } from "commander";
 import { frozen } from "#contract/frozen.ts";
-import { JSON_LINE, type KitCommands } from "#server/plumbing/define.ts";
+import { type FeatureCommands, JSON_LINE } from "#server/plumbing/define.ts";
 import { CHANCE_OPTIONS, EFFECT_OPTIONS } from "./fault-options.ts";
 
 /** @see the file */
-export const commands = frozen<KitCommands>({
+export const commands = frozen<FeatureCommands>({
   group: "Use a running Stagedoor:",
   define: ({ client, action }) => {
     const fault = client(

@@ -1,10 +1,10 @@
 /** Defines `stagedoor open` (CONTRACT 13). */
 import { Option } from "commander";
 import { frozen } from "#contract/frozen.ts";
-import type { KitCommands } from "#server/plumbing/define.ts";
+import type { FeatureCommands } from "#server/plumbing/define.ts";
 
 /** @see the file */
-export const commands = frozen<KitCommands>({
+export const commands = frozen<FeatureCommands>({
   group: "Start and maintain:",
   define: ({ command, action }, { version }) => {
     command("open", "open the console, or show a downloaded login in a temporary one", "open", "open login.json")

@@ -1,10 +1,10 @@
 /** Defines `stagedoor timeline` and `stagedoor rewind` (CONTRACT 14). */
 import { Option } from "commander";
 import { frozen } from "#contract/frozen.ts";
-import { JSON_LINE, type KitCommands } from "#server/plumbing/define.ts";
+import { type FeatureCommands, JSON_LINE } from "#server/plumbing/define.ts";
 
 /** @see the file */
-export const commands = frozen<KitCommands>({
+export const commands = frozen<FeatureCommands>({
   group: "Data of a running Stagedoor:",
   define: ({ client, action }) => {
     client("timeline", "list changes, newest first, with their number and request", "timeline --app demo-app")

@@ -1,4 +1,4 @@
-/** Tests that a state of a kit becomes what its manifest says, over HTTP: one call in the tests of each kit. */
+/** Tests that a state of a feature becomes what its manifest says, over HTTP: one call in the tests of each feature. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
