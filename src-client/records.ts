@@ -736,7 +736,7 @@ export interface RequestRow {
   warnings: Array<string>;
   /** How to fix it, or what may be wrong although it worked. */
   advice: Array<{
-    /** What it is about: `passcode_in_post`, `near_user`, `sent_twice`, `number_rounded`, `ignored`; what is wrong with a part of a request, such as `blank_around` or `renamed_field`; or the reason of the rejection. */
+    /** What it is about: `passcode_in_post`, `near_user`, `sent_twice`, `answer_lost`, `number_rounded`, `ignored`; what is wrong with a part of a request, such as `blank_around` or `renamed_field`; or the reason of the rejection. */
     code: string;
     /** What is the matter and what to change, in words. */
     text: string;

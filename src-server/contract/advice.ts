@@ -8,7 +8,7 @@ export const advice = lazyObject(() => ({
   code: z
     .string()
     .describe(
-      "What it is about: `passcode_in_post`, `near_user`, `sent_twice`, `number_rounded`, `ignored`; what is wrong with a part of a request, such as `blank_around` or `renamed_field`; or the reason of the rejection.",
+      "What it is about: `passcode_in_post`, `near_user`, `sent_twice`, `answer_lost`, `number_rounded`, `ignored`; what is wrong with a part of a request, such as `blank_around` or `renamed_field`; or the reason of the rejection.",
     ),
   text: z.string().describe("What is the matter and what to change, in words."),
   send: optional(z.string(), "What would have been accepted, tried by the same rules without a change."),

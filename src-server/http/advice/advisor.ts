@@ -11,6 +11,7 @@ import { nameOf } from "#domain/profile-rules.ts";
 import type { Store } from "#domain/store.ts";
 import type { Deps } from "../deps.ts";
 import type { Exchange } from "../traffic/exchange.ts";
+import { adviceOnRepetition, type Rows } from "./lost-answers.ts";
 import { NearUsers } from "./near-users.ts";
 import type { PastOf } from "./past-words.ts";
 import { adviceOnRefusal } from "./refused.ts";
@@ -50,12 +51,14 @@ export class Advisor {
   readonly #store: Pick<Store, "world">;
   readonly #trial: Trial;
   readonly #past: PastOf;
+  readonly #rows: Rows;
   readonly #near = new NearUsers();
   /** The last POST of each user, oldest first. */
   readonly #posts = new Map<string, { readonly id: string; readonly startedMs: number; readonly status: number }>();
 
   constructor(deps: Pick<Deps, "store" | "env" | "log">, refusedSecrets: ReadonlySet<string>) {
     this.#store = deps.store;
+    this.#rows = deps.log;
     this.#past = { timeline: deps.store.timeline, log: deps.log };
     this.#trial = new Trial(deps, refusedSecrets);
   }
@@ -65,7 +68,10 @@ export class Advisor {
     if (row.listener === "console") return () => [];
     const twice = row.operation === "startSession" ? this.#sentTwice(row) : [];
     // The app's settings, and the user's codes, are those of now.
-    const before = [...this.#sentBefore(row), ...this.#onRefusal(row), ...this.#passcodeInPost(row), ...twice].map(cut);
+    const repeated = adviceOnRepetition(row, this.#rows);
+    const refused = this.#onRefusal(row).filter(({ code }) => repeated === undefined || code !== row.reason);
+    const first = [...this.#sentBefore(row), ...(repeated === undefined ? [] : [repeated]), ...refused];
+    const before = [...first, ...this.#passcodeInPost(row), ...twice].map(cut);
     return () => [...before, ...[...this.#nearUser(row), ...rounded(row), ...ignored(row)].map(cut)];
   }
 
