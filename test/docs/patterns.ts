@@ -107,6 +107,11 @@ export const PATTERNS: readonly Pattern[] = [
         why: "the name of an outcome",
       },
       { page: "src-renderer/features/faults/fault-presets.ts", text: "Lose the answer", why: "the name of a preset" },
+      {
+        page: "src-renderer/features/requests/stories.ts",
+        text: "carried out; the answer was lost",
+        why: "CONTRACT's words of the film",
+      },
       { page: "src-renderer/features/connect/platforms.tsx", text: "To change the answer", why: "a user's answer" },
     ],
   },

@@ -71,6 +71,23 @@ test.for([
   ]);
 });
 
+test("a request whose response was lost was carried out", () => {
+  const lost = (status: number) => ({ fault: "f1", reason: "fault_injected", carriedOut: { status, reason: null } });
+  const rows = [
+    row(2, "PUT", 401, { reason: "passcode_used" }, "482917"),
+    row(1, "PUT", 504, lost(200), "482917"),
+    row(0, "POST", 0, lost(200)),
+  ];
+  const [story] = storiesOf(rows, []);
+  if (story === undefined) expect.unreachable();
+  const words = "carried out; the answer was lost";
+  expect(stepsOf(story).map(({ title, result }) => [title, result])).toEqual([
+    ["Signed up", words],
+    ["Entered", words],
+    ["Entered", "code already used"],
+  ]);
+});
+
 test("a code that is repeated by the client counts no attempt, and the app's own retry counts", () => {
   const rows = [
     row(3, "PUT", 401, wrong, "1"),

@@ -153,6 +153,13 @@ const WRONG: ReadonlySet<string | null> = new Set(["passcode_mismatch", "passcod
 /** @returns whether a wrong code was typed, rather than simulated by a fault. */
 export const isWrongCode = ({ reason, fault }: RequestRow): boolean => WRONG.has(reason) && fault === null;
 
+/** @returns what a request did, in a word or two; a code is judged by `refusal`. */
+const resultOf = (row: RequestRow, refusal: string | null | undefined): string => {
+  if ((row.carriedOut?.status ?? 500) < 400) return "carried out; the answer was lost";
+  if (row.status === 0 || row.status >= 400) return refusal ?? String(row.status || "no response");
+  return row.method === "PUT" ? "signed in" : String(row.status);
+};
+
 const sessionOf = (row: RequestRow): string | undefined => {
   const answer = row.method === "PUT" && row.status < 300 ? parsedJson(row.response.body) : undefined;
   return isObject(answer) ? ifText(answer["id"]) : undefined;
@@ -220,14 +227,14 @@ export const stepsOf = (
     const item = itemOf.get(row.id);
     const note = repeatWords(again);
     const refusal = isWrongCode(row) ? wrongWords(item, row.reason === "passcode_replaced") : shortReason(row.reason);
-    const ok = row.method === "PUT" ? "signed in" : String(row.status);
-    const asked = row.status === 200 || row.status === 201 ? "Signed up" : "Requested a code";
+    const done = row.carriedOut?.status ?? row.status;
+    const asked = done === 200 || done === 201 ? "Signed up" : "Requested a code";
     return {
       key: id,
       at: again.at(-1)?.at ?? row.at,
       title: row.method === "POST" ? asked : typed === undefined ? "No passcode in the request" : "Entered",
       tone: row.fault !== null && row.status >= 400 ? "warn" : statusTone(row.status),
-      result: row.status > 0 && row.status < 400 ? ok : (refusal ?? String(row.status || "no response")),
+      result: resultOf(row, refusal),
       // What the client repeated by itself counts once.
       times: again.filter(({ repeats }) => repeats === null).length || 1,
       row,
