@@ -66,11 +66,11 @@ const errorWords = (error: StagedoorError, client: Client, from: string): string
     texts.map((text) => printable(`${field}: ${text}`)),
   );
   if (lines.length > 0) return lines.join("\n");
-  // Errors of the client itself, for example a timeout.
-  if (error.body === undefined && error.reason !== "not_stagedoor") return printable(error.message);
-  const body = errorBody.safeParse(error.body).data;
-  if (error.reason === "not_stagedoor" || body === undefined)
+  if (error.reason === "not_stagedoor")
     return `The response (${error.status}) is not from Stagedoor. Check the console URL.`;
+  const body = errorBody.safeParse(error.body).data;
+  // Errors of the client itself, for example a timeout.
+  if (body === undefined) return printable(error.message);
   // A 404 is self-explanatory.
   return printable(error.status === 404 ? body.instruction : `${body.instruction} (${error.status} ${body.message})`);
 };

@@ -17,7 +17,8 @@ afterAll(() => server.close());
 
 const shared = async (strategy: "phone" | "email") => {
   const client = connect(server.urls.console);
-  return { client, app: await client.apps.create({ strategy }) };
+  const { appId } = await client.apps.create({ strategy });
+  return { client, app: await client.apps.get(appId) };
 };
 
 const session = ({ appId, phone }: TestUser, method = "POST"): Promise<Response> =>
@@ -217,7 +218,7 @@ describe("isolation: app, with people of the fixtures", () => {
   const source = async () => {
     const client = connect(server.urls.console);
     const app = await client.apps.create({ name: "Acme", strategy: "email", settings: { passcode: { length: 4 } } });
-    const ada = { email: "ada@example.com", name: "Ada", testPasscode: "123456", metadata: { plan: "pro" } };
+    const ada = { email: "ada@example.com", name: "Ada", testPasscode: "1234", metadata: { plan: "pro" } };
     await client.state.import({
       version: 1,
       apps: [{ appId: app.appId, profiles: [ada, { email: "bob@example.com" }] }],
@@ -252,10 +253,14 @@ describe("isolation: app, with people of the fixtures", () => {
   test("appInput counts, and nothing given is an empty app", async () => {
     const { client, app } = await source();
     const stagedoor = { client } as Parameters<typeof withAppOf>[0];
-    await withAppOf(stagedoor, { copied: app.appId, appInput: { settings: { signUp: "closed" } } }, async (own) => {
-      expect(own.settings).toEqual({ signUp: "closed" });
-      expect((await client.profiles.list({ appId: own.appId })).total).toBe(2);
-    });
+    await withAppOf(
+      stagedoor,
+      { copied: app.appId, appInput: { settings: { signUp: "closed", passcode: { length: 4 } } } },
+      async (own) => {
+        expect(own.settings).toEqual({ signUp: "closed", passcode: { length: 4 } });
+        expect((await client.profiles.list({ appId: own.appId })).total).toBe(2);
+      },
+    );
     await withAppOf(stagedoor, {}, async (own) => {
       expect((await client.profiles.list({ appId: own.appId })).total).toBe(0);
     });

@@ -151,7 +151,7 @@ describe("the connect screen", () => {
     const page = await visit(harness.url("/connect"));
     await page.getByTestId("reach").getByText("No requests").waitFor();
     await harness.auth("POST", "/v1/users/session", { appId: "demo-ap", user: { phone: ADA } });
-    await page.getByTestId("refused").getByText("Apps: demo-app, demo-mail.").waitFor();
+    await page.getByTestId("refused").getByText("The app’s id is “demo-app”.").waitFor();
     await page.getByTestId("reach").getByText("The app id is unknown").waitFor();
     await harness.sendCode(ADA);
     await page.getByTestId("reach").getByText("App id demo-app is known").waitFor();

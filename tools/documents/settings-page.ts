@@ -65,7 +65,7 @@ There are three ways to set them:
   \`\`\`sh
   curl -X PATCH http://127.0.0.1:4012/emulator/v1/apps/demo-app \\
     -H 'Content-Type: application/json' \\
-    -d '{"settings": {"passcode.length": 4, "signUp": "closed"}}'
+    -d '{"settings": {"passcode.ttlSeconds": 60, "signUp": "closed"}}'
   \`\`\`
 
 - on the Apps screen of the console.
