@@ -198,7 +198,10 @@ export const faultEffect = effectFields.superRefine((effect, ctx) => {
     for (const name of message) ctx.addIssue({ code: "custom", message: `cannot go with ${first}`, path: [name] });
   const alone = [...effectsWith("beside"), ...effectsWith("message")];
   if (first === undefined && alone.every((name) => effect[name] === undefined))
-    ctx.addIssue({ code: "custom", message: `must have ${alone.join(", ")} or one of ${ends.join(", ")}` });
+    ctx.addIssue({
+      code: "custom",
+      message: `must have ${alone.filter((name) => name !== "after").join(", ")} or one of ${ends.join(", ")}`,
+    });
   for (const name of effectsWith("status"))
     if (effect[name] !== undefined && effect.status === undefined)
       ctx.addIssue({ code: "custom", message: "goes with status", path: [name] });

@@ -179,7 +179,7 @@ describe("npm start, with a stand-in server", () => {
     });
     await until(() => started.err() !== "");
     expect(started.err()).toBe(
-      `No window (Missing X server or $DISPLAY): open the console in your browser at ${URL_LINE}\n`,
+      `No window (the display cannot be opened; check DISPLAY, or start Stagedoor in a terminal of the desktop): open the console in your browser at ${URL_LINE}\n`,
     );
     started.kill("SIGINT");
     expect(await started.status).toBe(0);

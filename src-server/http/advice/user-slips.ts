@@ -96,9 +96,11 @@ const textWithin = (value: JsonValue): string | undefined => {
   const inner = isJsonArray(value) ? value : isJsonObject(value) ? Object.values(value) : [];
   const [only, ...others] = inner;
   // A country code and a number.
-  const [first, second, ...more] = Object.values(inner).map(String);
-  if (first !== undefined && second !== undefined && more.length === 0 && /^\+\d{1,3}$/.test(first))
-    return first + second;
+  const [second, ...more] = others;
+  const isText = (part: JsonValue | undefined): part is string | number =>
+    typeof part === "string" || typeof part === "number";
+  if (isText(only) && isText(second) && more.length === 0 && /^\+\d{1,3}$/.test(String(only)))
+    return `${only}${second}`;
   return others.length === 0 && typeof only === "string" ? only : undefined;
 };
 

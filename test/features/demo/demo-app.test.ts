@@ -29,7 +29,9 @@ test("returns what the demo app needs to know about an app, and nothing more", a
     },
     brand: { name: null, color: "#1b6e3c", logo: PNG },
   });
-  await control("PATCH", `/apps/${appId}`, { settings: { "passcode.fixed": "12345678", "brand.name": "Row" } });
+  await control("PATCH", `/apps/${appId}`, {
+    settings: { "passcode.length": 8, "passcode.fixed": "12345678", "brand.name": "Row" },
+  });
   expect((await read(appId)).json).toMatchObject({ passcodeLength: 8, brand: { name: "Row" } });
 });
 

@@ -25,7 +25,8 @@ afterEach(() => {
 
 /** Adds many profiles in one transaction. Up to 200 changes are reported one by one. */
 const putProfiles = async (appId: string, count: number, fields: object): Promise<void> => {
-  const profiles = Array.from({ length: count }, () => fields);
+  // Without names of their own, those of a second import would be the same users.
+  const profiles = Array.from({ length: count }, () => ({ ...fields, name: freshPhone() }));
   await control("PUT", "/state", { mode: "merge", state: { version: 1, apps: [{ appId, profiles }] } });
 };
 
@@ -190,9 +191,10 @@ describe("Last-Event-ID", () => {
     const first = await openEvents(server.urls.console);
     // An app, and ten times 199 profiles and the app: the server has forgotten the oldest events.
     const { appId } = (await change("POST", "/apps")).json;
-    const profiles = Array.from({ length: 199 }, () => ({}));
-    const state = { version: 1, apps: [{ appId, profiles }] };
-    for (let n = 0; n < 10; n++) await change("PUT", "/state", { mode: "merge", state });
+    for (let n = 0; n < 10; n++) {
+      const profiles = Array.from({ length: 199 }, () => ({ name: freshPhone() }));
+      await change("PUT", "/state", { mode: "merge", state: { version: 1, apps: [{ appId, profiles }] } });
+    }
     const newest = await first.next(({ id }) => id.endsWith("-2001"));
     const after = (n: number) =>
       openEvents(server.urls.console, { "Last-Event-ID": newest.id.replace("2001", String(n)) });

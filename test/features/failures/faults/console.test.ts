@@ -145,7 +145,7 @@ describe("the fault form", () => {
     [
       { end: "none" },
       "effect",
-      "must have twice, after, clockOffMs, delayMs, deliverAfterMs, deliverTwice or one of status, reason, drop, reset, undelivered",
+      "must have twice, clockOffMs, delayMs, deliverAfterMs, deliverTwice or one of status, reason, drop, reset, undelivered",
     ],
   ] as const)("reports errors: %o", ([change, field, words]) =>
     expect(readDraft(draft(change))).toEqual({ wrong: { [field]: [words] } }),
