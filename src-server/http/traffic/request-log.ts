@@ -149,7 +149,7 @@ export class RequestLog {
     const row = this.#rows.get(number);
     if (row === undefined) return;
     this.#bytes -= row.weight;
-    this.#byApp.remove(number, row);
+    this.#byApp.remove(number);
     this.#rows.delete(number);
   }
 

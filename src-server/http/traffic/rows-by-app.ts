@@ -19,19 +19,23 @@ export type Share = "rows" | "bytes";
 export class RowsByApp {
   /** The app that was asked last comes last. */
   readonly #apps = new Map<string | null, RowsOfApp>();
+  /** As each row was when it was added: a request that goes on after its row has closed may still change it. */
+  readonly #added = new Map<number, Pick<Exchange, "appId" | "weight">>();
 
   /** @param number above those of the app's other rows. */
   add(number: number, { appId, weight }: Exchange): void {
     const rows = this.#apps.get(appId) ?? { numbers: [], bytes: 0 };
+    this.#added.set(number, { appId, weight });
     rows.numbers.push(number);
     rows.bytes += weight;
     this.#apps.delete(appId);
     this.#apps.set(appId, rows);
   }
 
-  remove(number: number, { appId, weight }: Exchange): void {
+  remove(number: number): void {
+    const { appId = null, weight = 0 } = this.#added.get(number) ?? {};
     const rows = this.#apps.get(appId);
-    if (rows === undefined) return;
+    if (rows === undefined || !this.#added.delete(number)) return;
     if (rows.numbers[0] === number) rows.numbers.shift();
     else rows.numbers.splice(rows.numbers.indexOf(number), 1);
     rows.bytes -= weight;
@@ -40,6 +44,7 @@ export class RowsByApp {
 
   clear(): void {
     this.#apps.clear();
+    this.#added.clear();
   }
 
   /** @returns the number of the row to drop: the oldest of the app with the most; undefined if there is none. */
