@@ -6,7 +6,7 @@ import { routes } from "#contract/routes.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import { many } from "#contract/words.ts";
 import { choiceIn } from "#people/columns.ts";
-import type { PeopleOptions } from "#people/read-people.ts";
+import type { Duplicates, PeopleOptions } from "#people/read-people.ts";
 import { bytesOf } from "#server/fixtures/file-text.ts";
 import type { Part } from "#server/fixtures/join-worlds.ts";
 import { FixtureReader } from "#server/fixtures/read-fixtures.ts";
@@ -27,6 +27,7 @@ export interface SeedOptions extends ClientOptions {
   readonly map?: readonly string[];
   readonly rest?: "metadata" | "drop";
   readonly country?: string;
+  readonly duplicates?: Duplicates;
   readonly generate?: string;
   readonly seed?: string;
   readonly locale?: string;
@@ -59,7 +60,12 @@ const generatedBy = (options: SeedOptions): JsonObject => {
 };
 
 /** @returns what the options say about columns. @throws CommandError if they are wrong. */
-const readingOf = ({ map = [], rest, country }: SeedOptions): Omit<PeopleOptions, "username" | "isLenient"> => {
+const readingOf = ({
+  map = [],
+  rest,
+  country,
+  duplicates,
+}: SeedOptions): Omit<PeopleOptions, "username" | "isLenient"> => {
   const choices = map.map((text) => {
     const choice = choiceIn(text);
     if (typeof choice === "string") throw wrongUsage(`--map ${printable(choice)}.`);
@@ -69,6 +75,7 @@ const readingOf = ({ map = [], rest, country }: SeedOptions): Omit<PeopleOptions
     map: Object.fromEntries(choices),
     ...(rest === undefined ? {} : { rest }),
     ...(country === undefined ? {} : { country }),
+    ...(duplicates === undefined ? {} : { duplicates }),
   };
 };
 

@@ -7,6 +7,8 @@ export interface RowFault {
   readonly field: string;
   readonly value: string | null;
   readonly reason: string;
+  /** The line of the row that it contradicts. Absent: none. */
+  readonly also?: number;
 }
 
 /** Rows beyond the first ones that are wrong in the same way. */
@@ -35,7 +37,7 @@ export const shortened = (text: string): string => {
 };
 
 /** The reason why a number is refused that only lacks its country. */
-export const NATIONAL = "is in national format; name its country, such as --country US";
+export const NATIONAL = "has no country code; add --country US";
 
 /** Collects errors in the order of their lines. */
 export class FaultList {
@@ -43,10 +45,16 @@ export class FaultList {
   readonly #more = new Map<string, { field: string; reason: string; count: number }>();
   #total = 0;
 
-  add(line: number, field: string, value: string | null, reason: string): void {
+  add(line: number, field: string, value: string | null, reason: string, also?: number): void {
     this.#total += 1;
     if (this.#first.length < MOST_NAMED) {
-      this.#first.push({ line, field, value: value === null ? null : shortened(value), reason });
+      this.#first.push({
+        line,
+        field,
+        value: value === null ? null : shortened(value),
+        reason,
+        ...(also === undefined ? {} : { also }),
+      });
       return;
     }
     const key = `${field} ${reason}`;

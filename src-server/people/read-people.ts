@@ -24,13 +24,18 @@ export interface PeopleOptions extends ColumnChoices {
   /** Such as `US`: where numbers in national form are from. */
   readonly country?: string;
   /**
-   * The field by which users of the app sign in; undefined: by phone if every row has one, else by email. Numbers without
-   * a country count only where no row has an email.
+   * The field by which users of the app sign in; undefined: by phone if most rows have something there, valid or not,
+   * else by email.
    */
   readonly username?: UsernameField;
   /** Whether the app takes what is not valid (its setting `validation`). */
   readonly isLenient?: boolean;
+  /** Which of several rows that differ about one user is taken. Absent: none, they are refused. */
+  readonly duplicates?: Duplicates;
 }
+
+/** @see PeopleOptions */
+export type Duplicates = "first" | "last" | "refuse";
 
 /** Users that were read, with all that can be said of them before a server has seen them. */
 export interface People {
@@ -45,7 +50,7 @@ export interface People {
   readonly faults: RowFaults;
   /** What was left out or is missing, a sentence each. */
   readonly notices: readonly string[];
-  /** Whether numbers were left out because their country is not known. */
+  /** Whether numbers are refused because their country is not known. */
   readonly lacksCountry: boolean;
 }
 
@@ -105,7 +110,7 @@ function* needsRules(table: Table, columns: readonly PeopleColumn[]): Stepwise<b
   return false;
 }
 
-interface Context extends Pick<PeopleOptions, "isLenient"> {
+interface Context extends Pick<PeopleOptions, "isLenient" | "duplicates"> {
   readonly table: Table;
   readonly columns: readonly PeopleColumn[];
   readonly keepsRest: boolean;
@@ -121,21 +126,28 @@ const valueAt = (profile: JsonObject, field: string): string | null => {
       : JSON.stringify(value);
 };
 
+/** @returns the fields in which two rows about one user differ. */
+const differing = (a: FixtureProfile, b: FixtureProfile): readonly string[] =>
+  Object.keys({ ...a, ...b }).filter(
+    (key) =>
+      JSON.stringify(Object.entries(a).find(([name]) => name === key)) !==
+      JSON.stringify(Object.entries(b).find(([name]) => name === key)),
+  );
+
 /** Reads the rows. */
 function* peopleIn(
-  { table, columns, keepsRest, rules, isLenient }: Context,
+  { table, columns, keepsRest, rules, isLenient, duplicates }: Context,
   username: UsernameField | undefined,
 ): Stepwise<Omit<People, "form" | "lines"> & { readonly at: readonly number[] }> {
   const plan = columnPlan(columns, keepsRest);
   const faults = new FaultList();
   const profiles: FixtureProfile[] = [];
   const at: number[] = [];
-  const nationals: { line: number; given: string; place: number }[] = [];
   const cut: number[] = [];
   const unread = new Map<string, number>();
   const schema = isLenient === true ? fixtureProfile : strictFixtureProfile;
   let withPhone = 0;
-  let hasEmail = false;
+  let lacksCountry = false;
   let flawed = 0;
   for (const [i, { line, values }] of table.rows.entries()) {
     if (i % STEP === STEP - 1) yield undefined;
@@ -148,15 +160,14 @@ function* peopleIn(
     const hasMetadata = Object.keys(metadata).length > 0;
     if (hasMetadata) profile["metadata"] = metadata;
     let isWrong = false;
+    if (profile["phone"] !== undefined) withPhone += 1;
     for (const { field, given, wrong } of row.wrong) {
-      if (wrong === NATIONAL && field !== username) {
-        nationals.push({ line, given, place: profiles.length });
-        continue;
-      }
+      if (PHONES.has(field)) withPhone += 1;
       if (isLenient === true && CONTACTS.has(field)) {
         profile[field] = given;
         continue;
       }
+      if (wrong === NATIONAL) lacksCountry = true;
       faults.add(line, field, given, wrong);
       isWrong = true;
     }
@@ -169,63 +180,60 @@ function* peopleIn(
         faults.add(line, field, valueAt(profile, field), reason);
       isWrong = true;
     }
-    if (phone !== undefined) withPhone += 1;
-    if (email !== undefined) hasEmail = true;
     if (isWrong || !parsed.success) continue;
     profiles.push(parsed.data);
     at.push(line);
   }
   for (const { line, reason } of table.flaws.slice(flawed)) faults.add(line, "", null, reason);
-  const isByPhone =
-    withPhone === table.rows.length || (!hasEmail && withPhone + nationals.length === table.rows.length);
-  const field = username ?? (isByPhone ? "phone" : "email");
-  const refused = new Set<number>();
-  if (username === undefined && isByPhone)
-    for (const { line, given, place } of nationals) {
-      faults.add(line, field, given, NATIONAL);
-      refused.add(place);
-    }
+  const field = username ?? (2 * withPhone > table.rows.length ? "phone" : "email");
   const notices: string[] = [];
   if (table.left !== undefined && table.left.list.length > 0)
     notices.push(`Other ${table.left.what} are left out: ${leftWords(table.left.list)}.`);
-  const [national] = nationals;
-  if (national !== undefined && refused.size === 0)
-    notices.push(
-      `${many(nationals.length, "phone number")} in national format left out, such as ${JSON.stringify(shortened(national.given))}: name the country, such as --country US.`,
-    );
   for (const [name, count] of unread)
     notices.push(`${many(count, "time")} in "${shortened(name)}" could not be read as such, and is kept as text.`);
   if (cut.length > 0)
     notices.push(
       `Metadata of ${many(cut.length, "row")} is cut to ${BOUNDS.metadataKeys.most} keys and ${BOUNDS.metadataBytes.most / 1_024} KiB.`,
     );
-  const nameless = profiles.filter((profile, i) => (profile[field] ?? null) === null && !refused.has(i)).length;
+  const nameless = profiles.filter((profile) => (profile[field] ?? null) === null).length;
   if (nameless > 0)
     notices.push(
       `${counted(nameless)} of ${many(profiles.length, "user")} ${nameless === 1 ? "has" : "have"} no ${field}, by which users of this app sign in.`,
     );
-  const seen = new Set<string>();
+  const places = new Map<string, number>();
   const once: FixtureProfile[] = [];
   const lines: number[] = [];
+  let twice = 0;
+  let passedOver = 0;
   for (const [i, profile] of profiles.entries()) {
     if (i % STEP === STEP - 1) yield undefined;
-    if (refused.has(i)) continue;
     const line = at[i] ?? 1;
-    let isTaken = false;
-    for (const key of [field, "userId"] as const) {
-      const value = profile[key];
-      if (typeof value !== "string") continue;
-      const folded = foldUsername(value);
-      if (seen.has(folded)) {
-        faults.add(line, key, value, "has already been taken by an earlier row");
-        isTaken = true;
-      }
-      seen.add(folded);
+    const keys = ([field, "userId"] as const).flatMap((key) =>
+      profile[key] == null ? [] : [`${key} ${foldUsername(profile[key])}`],
+    );
+    const place = keys.map((key) => places.get(key)).find((found) => found !== undefined);
+    const before = place === undefined ? undefined : once[place];
+    if (place === undefined || before === undefined) {
+      for (const key of keys) places.set(key, once.length);
+      once.push(profile);
+      lines.push(line);
+      continue;
     }
-    if (isTaken) continue;
-    once.push(profile);
-    lines.push(line);
+    const differs = differing(before, profile);
+    if (differs.length === 0) twice += 1;
+    else if (duplicates === "first" || duplicates === "last") {
+      passedOver += 1;
+      if (duplicates === "first") continue;
+      once[place] = profile;
+      lines[place] = line;
+    } else {
+      const value = profile[field] ?? profile.userId ?? null;
+      faults.add(line, field, value, `is there twice, with another ${differs.join(", ")}`, lines[place]);
+    }
   }
+  if (twice > 0) notices.push(`${many(twice, "row")} twice: the same user with the same values, taken once.`);
+  if (passedOver > 0)
+    notices.push(`${many(passedOver, "row")} left out: the ${duplicates} of several rows about one user is taken.`);
   return {
     columns,
     username: field,
@@ -234,7 +242,7 @@ function* peopleIn(
     at: lines,
     faults: faults.faults,
     notices,
-    lacksCountry: nationals.length > 0,
+    lacksCountry,
   };
 }
 
@@ -273,10 +281,23 @@ export const peopleOf = async (
     if (rules === undefined)
       return { kind: "none", why: `: "${options.country}" is not a country. Use a code such as US or DE.` };
   }
-  const context = { table, columns, keepsRest: options.rest !== "drop", rules, isLenient: options.isLenient ?? false };
+  const context = {
+    table,
+    columns,
+    keepsRest: options.rest !== "drop",
+    rules,
+    isLenient: options.isLenient ?? false,
+    ...(options.duplicates === undefined ? {} : { duplicates: options.duplicates }),
+  };
   const { at, faults, ...read } = await finished(peopleIn(context, options.username), pause);
-  const lines = linesOf(faults.first.map(({ line }) => line));
-  const first = faults.first.map((fault, i) => ({ ...fault, line: lines[i] ?? 1 })).sort((a, b) => a.line - b.line);
+  const lines = linesOf(faults.first.flatMap(({ line, also = line }) => [line, also]));
+  const first = faults.first
+    .map(({ also, ...fault }, i) => ({
+      ...fault,
+      line: lines[2 * i] ?? 1,
+      ...(also === undefined ? {} : { reason: `${fault.reason}; first in line ${lines[2 * i + 1] ?? 1}` }),
+    }))
+    .sort((a, b) => a.line - b.line);
   return {
     ...read,
     form: table.form,

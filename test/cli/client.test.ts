@@ -243,7 +243,10 @@ describe("seed", () => {
 
   test("is all or nothing: every bad row is reported by file and line, whoever detects it", async () => {
     const before = await profiles("demo-app");
-    const csv = await file("users.csv", "phone,email\n+12025550140,\n12345,not an address\n+12025550140,\n");
+    const csv = await file(
+      "users.csv",
+      "phone,email\n+12025550140,\n12345,not an address\n+12025550140,b@example.com\n",
+    );
     const world = await file(
       "world.json",
       JSON.stringify({
@@ -255,7 +258,7 @@ describe("seed", () => {
     expect(ended).toMatchObject({ status: 1, out: "" });
     expect(ended.err).toContain(`${csv}:3: phone: must be a phone number`);
     expect(ended.err).toContain(`${csv}:3: email: must be an email address`);
-    expect(ended.err).toContain(`${csv}:4: phone: has already been taken by an earlier row`);
+    expect(ended.err).toContain(`${csv}:4: phone: is there twice, with another email; first in line 2`);
     expect(ended.err).toContain(`${world}:1:88: apps[0].profiles[1].phone: must be a phone number`);
     expect(ended.err).toContain("Nothing was changed.");
     const piped = await run(["seed", "-", "--format", "ndjson", "--app", "demo-app", ...data()], {
@@ -272,10 +275,10 @@ describe("seed", () => {
       "",
     ]);
     const twice = await run(["seed", "-", "--format", "csv", "--app", "demo-app", ...data()], {
-      input: "phone\n+12025550143\n+12025550143\n",
+      input: "phone,name\n+12025550143,Ida\n+12025550143,Al\n",
     });
     expect(twice.err).toBe(
-      'standard input:3: phone: has already been taken by an earlier row (found "+12025550143")\nNothing was changed.\n',
+      'standard input:3: phone: is there twice, with another name; first in line 2 (found "+12025550143")\nNothing was changed.\n',
     );
     const strange = await file("strange.csv", "phone,email\n+12025550142,x\n");
     const refused = await run(["seed", strange, freshPath("gone.csv"), "--app", "demo-app", ...data()]);

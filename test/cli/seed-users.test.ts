@@ -78,7 +78,7 @@ test("--map, --rest and --country say what becomes of columns and numbers", asyn
   expect([bare.status, bare.err]).toEqual([
     1,
     expect.stringContaining(
-      '2: phone: is in national format; name its country, such as --country US (found "(202) 555-0121")',
+      '2: phone: has no country code; add --country US (found "(202) 555-0121")',
     ),
   ]);
   expect(await seed("--map", "No=fone")).toMatchObject({
@@ -157,7 +157,7 @@ describe("start and exec take the file as it is", () => {
     ]);
     expect(await run(["exec", "--fixtures", csv, "--map", "No=phone", ...list])).toMatchObject({
       status: 1,
-      err: expect.stringContaining("2: phone: is in national format; name its country, such as --country US"),
+      err: expect.stringContaining("2: phone: has no country code; add --country US"),
     });
     for (const [option, value] of [
       ["--map", "phone"],

@@ -62,7 +62,7 @@ test("the field of a column, the rest and a country can be chosen", async ({ vis
   await page.getByLabel("Data to import").fill("Full name,Line,Level\nIda,(202) 555-0121,7\n");
   await page.getByText("1 of 1 user has no phone, by which users of this app sign in.").waitFor();
   await field(page, "Line").selectOption("phone");
-  await page.getByText('phone: is in national format; choose its country above (found "(202) 555-0121")').waitFor();
+  await page.getByText('phone: has no country code; choose its country above (found "(202) 555-0121")').waitFor();
   expect(await page.getByRole("button", { name: /^Import/ }).isDisabled()).toBe(true);
   await page.getByLabel("Country of national numbers").selectOption("US");
   await page.getByLabel("Other columns").selectOption("drop");
@@ -81,7 +81,7 @@ test("rows that the server refuses are named by line and value", async ({ visit 
   await page.getByText("2 new").waitFor();
   await harness.control("POST", "/profiles", { appId, phone: "+12025550129" });
   await page.getByLabel("Data to import").fill(`name,phone,id\nIda,+12025550121,${id}\nIda,+12025550121,\n`);
-  await page.getByText("phone: has already been taken by an earlier row").waitFor();
+  await page.getByText("phone: is there twice, with another userId; first in line 2").waitFor();
 });
 
 test("a text that is none says so in one sentence", async ({ visit }) => {

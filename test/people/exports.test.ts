@@ -207,9 +207,9 @@ describe("phones", () => {
   });
 
   test("in national form need a country; the same digits are another number in another", async () => {
-    expect(await read("(202) 555-0121")).toMatch(/national format; name its country, such as --country US/);
+    expect(await read("(202) 555-0121")).toMatch(/no country code; add --country US/);
     // Ten digits of the USA are not taken for a number of Egypt, Denmark or Singapore.
-    expect(await read("4785550121")).toMatch(/national format/);
+    expect(await read("4785550121")).toMatch(/no country code/);
     expect(await read("(202) 555-0121", { country: "us" })).toBe("+12025550121");
     expect(await read("0171 1234567", { country: "DE" })).toBe("+491711234567");
     expect(await read("34612345678", { country: "US" })).toBe("+34612345678");
@@ -225,17 +225,18 @@ describe("phones", () => {
     expect(faults.first).toMatchObject([{ line: 2, field: "phone", value: "(202) 555-0121" }]);
   });
 
-  test("are left out with a notice where users sign in by email", async () => {
+  test("without a country are refused where users sign in by email, too", async () => {
     const csv = "name,email,phone\nIda,ida@example.com,(202) 555-0121\nAl,al@example.com,+12025550122\n";
-    const { profiles, notices, username, lacksCountry } = await people(csv);
-    expect([username, lacksCountry]).toEqual(["email", true]);
-    expect(profiles).toEqual([
-      { name: "Ida", email: "ida@example.com" },
-      { name: "Al", email: "al@example.com", phone: "+12025550122" },
-    ]);
-    expect(notices).toEqual([
-      expect.stringMatching(/^1 phone number .* "\(202\) 555-0121": name the country.*--country US/),
-    ]);
+    const { profiles, faults, lacksCountry } = await people(csv, { username: "email" });
+    expect([profiles.length, faults.total, lacksCountry]).toEqual([1, 1, true]);
+    expect((await people(csv, { username: "email", country: "US" })).profiles).toHaveLength(2);
+  });
+
+  test.each([
+    ["name,email,phone\nA,a@example.com,12\nB,b@example.com,x\nC,c@example.com,\n", "phone"],
+    ["name,email,phone\nA,a@example.com,+12025550121\nB,b@example.com,\n", "email"],
+  ])("decide how users of the file alone sign in, if most rows have something there: %j", async (csv, field) => {
+    expect((await people(csv)).username).toBe(field);
   });
 });
 
@@ -270,7 +271,7 @@ describe("errors", () => {
     });
     expect(notices).toEqual(["1 of 3 users has no phone, by which users of this app sign in."]);
     expect(faults.first).toMatchObject([
-      { line: 4, field: "phone", reason: "has already been taken by an earlier row" },
+      { line: 4, field: "phone", reason: "is there twice, with another name; first in line 2" },
     ]);
   });
 
@@ -297,4 +298,32 @@ test("a large file is read in steps, between which others are served", async () 
   await peopleOf(found, {}, pause);
   // Without a country, all numbers are looked at first.
   expect([withCountry, pauses - withCountry]).toEqual([78 + 39 + 156 + 156, 39 + 156 + 156 + 156]);
+});
+
+describe("somebody twice in a file", () => {
+  const TWICE =
+    "Name,Phone,Plan\nAda,+12025550163,pro\nGrace,+12025550164,free\nAda,+12025550163,pro\nGrace M.,+12025550164,pro\n";
+
+  test("is one where the rows say the same; rows that differ are refused with both lines and what differs", async () => {
+    const { profiles, faults, notices } = await people(TWICE);
+    expect(profiles).toHaveLength(2);
+    expect(notices).toEqual(["1 row twice: the same user with the same values, taken once."]);
+    expect(faults.first).toEqual([
+      {
+        line: 5,
+        field: "phone",
+        value: "+12025550164",
+        reason: "is there twice, with another name, metadata; first in line 3",
+      },
+    ]);
+  });
+
+  test.each([
+    ["first", "Grace"],
+    ["last", "Grace M."],
+  ] as const)("%s decides for one of them", async (duplicates, name) => {
+    const { profiles, faults, notices } = await people(TWICE, { duplicates });
+    expect([profiles.map((profile) => profile.name), faults.total]).toEqual([["Ada", name], 0]);
+    expect(notices).toContain(`1 row left out: the ${duplicates} of several rows about one user is taken.`);
+  });
 });
