@@ -6,13 +6,14 @@ import { BOUNDS } from "#contract/bounds.ts";
 import { frozen } from "#contract/frozen.ts";
 import { metadataLimitErrors } from "#contract/metadata.ts";
 import { isPhone, phoneValue } from "#contract/phone-words.ts";
-import { foldUsername, type JsonDraft, type JsonObject, type JsonValue } from "#contract/scalars.ts";
+import type { JsonDraft, JsonObject, JsonValue } from "#contract/scalars.ts";
 import { type FixtureProfile, fixtureProfile, strictFixtureProfile } from "#contract/state.ts";
 import { USERNAMES, type UsernameField } from "#contract/strategies.ts";
 import { fieldErrors } from "#contract/validation.ts";
 import { counted, many } from "#contract/words.ts";
 import { type ColumnChoices, columnsOf, type PeopleColumn } from "./columns.ts";
 import { FaultList, NATIONAL, type RowFaults, shortened } from "./faults.ts";
+import { type Duplicates, EARLIER, onceEach } from "./once-each.ts";
 import type { PhoneRules } from "./phone-rules.ts";
 import { READABLE, readTable, type TextFound } from "./read-table.ts";
 import { columnPlan, readRow } from "./row-reader.ts";
@@ -34,9 +35,6 @@ export interface PeopleOptions extends ColumnChoices {
   readonly duplicates?: Duplicates;
 }
 
-/** @see PeopleOptions */
-export type Duplicates = "first" | "last" | "refuse";
-
 /** Users that were read, with all that can be said of them before a server has seen them. */
 export interface People {
   readonly form: string;
@@ -52,6 +50,8 @@ export interface People {
   readonly notices: readonly string[];
   /** Whether numbers are refused because their country is not known. */
   readonly lacksCountry: boolean;
+  /** Rows that are refused because they differ from an earlier one about the same user. */
+  readonly contradictions: number;
 }
 
 /** Rests between steps, so that others can run. Absent: it does not. */
@@ -126,14 +126,6 @@ const valueAt = (profile: JsonObject, field: string): string | null => {
       : JSON.stringify(value);
 };
 
-/** @returns the fields in which two rows about one user differ. */
-const differing = (a: FixtureProfile, b: FixtureProfile): readonly string[] =>
-  Object.keys({ ...a, ...b }).filter(
-    (key) =>
-      JSON.stringify(Object.entries(a).find(([name]) => name === key)) !==
-      JSON.stringify(Object.entries(b).find(([name]) => name === key)),
-  );
-
 /** Reads the rows. */
 function* peopleIn(
   { table, columns, keepsRest, rules, isLenient, duplicates }: Context,
@@ -200,49 +192,17 @@ function* peopleIn(
     notices.push(
       `${counted(nameless)} of ${many(profiles.length, "user")} ${nameless === 1 ? "has" : "have"} no ${field}, by which users of this app sign in.`,
     );
-  const places = new Map<string, number>();
-  const once: FixtureProfile[] = [];
-  const lines: number[] = [];
-  let twice = 0;
-  let passedOver = 0;
-  for (const [i, profile] of profiles.entries()) {
-    if (i % STEP === STEP - 1) yield undefined;
-    const line = at[i] ?? 1;
-    const keys = ([field, "userId"] as const).flatMap((key) =>
-      profile[key] == null ? [] : [`${key} ${foldUsername(profile[key])}`],
-    );
-    const place = keys.map((key) => places.get(key)).find((found) => found !== undefined);
-    const before = place === undefined ? undefined : once[place];
-    if (place === undefined || before === undefined) {
-      for (const key of keys) places.set(key, once.length);
-      once.push(profile);
-      lines.push(line);
-      continue;
-    }
-    const differs = differing(before, profile);
-    if (differs.length === 0) twice += 1;
-    else if (duplicates === "first" || duplicates === "last") {
-      passedOver += 1;
-      if (duplicates === "first") continue;
-      once[place] = profile;
-      lines[place] = line;
-    } else {
-      const value = profile[field] ?? profile.userId ?? null;
-      faults.add(line, field, value, `is there twice, with another ${differs.join(", ")}`, lines[place]);
-    }
-  }
-  if (twice > 0) notices.push(`${many(twice, "row")} twice: the same user with the same values, taken once.`);
-  if (passedOver > 0)
-    notices.push(`${many(passedOver, "row")} left out: the ${duplicates} of several rows about one user is taken.`);
+  const once = yield* onceEach(profiles, at, { field, duplicates, faults });
   return {
     columns,
     username: field,
     rows: table.rows.length,
-    profiles: once,
-    at: lines,
+    profiles: once.profiles,
+    at: once.at,
     faults: faults.faults,
-    notices,
+    notices: [...notices, ...once.notices],
     lacksCountry,
+    contradictions: once.contradictions,
   };
 }
 
@@ -287,7 +247,7 @@ export const peopleOf = async (
     keepsRest: options.rest !== "drop",
     rules,
     isLenient: options.isLenient ?? false,
-    ...(options.duplicates === undefined ? {} : { duplicates: options.duplicates }),
+    ...(options.duplicates !== undefined && { duplicates: options.duplicates }),
   };
   const { at, faults, ...read } = await finished(peopleIn(context, options.username), pause);
   const lines = linesOf(faults.first.flatMap(({ line, also = line }) => [line, also]));
@@ -295,7 +255,7 @@ export const peopleOf = async (
     .map(({ also, ...fault }, i) => ({
       ...fault,
       line: lines[2 * i] ?? 1,
-      ...(also === undefined ? {} : { reason: `${fault.reason}; first in line ${lines[2 * i + 1] ?? 1}` }),
+      ...(also !== undefined && { reason: fault.reason.replace(EARLIER, `line ${lines[2 * i + 1] ?? 1}`) }),
     }))
     .sort((a, b) => a.line - b.line);
   return {

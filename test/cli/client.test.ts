@@ -258,7 +258,7 @@ describe("seed", () => {
     expect(ended).toMatchObject({ status: 1, out: "" });
     expect(ended.err).toContain(`${csv}:3: phone: must be a phone number`);
     expect(ended.err).toContain(`${csv}:3: email: must be an email address`);
-    expect(ended.err).toContain(`${csv}:4: phone: is there twice, with another email; first in line 2`);
+    expect(ended.err).toContain(`${csv}:4: phone: is already in line 2, with another email`);
     expect(ended.err).toContain(`${world}:1:88: apps[0].profiles[1].phone: must be a phone number`);
     expect(ended.err).toContain("Nothing was changed.");
     const piped = await run(["seed", "-", "--format", "ndjson", "--app", "demo-app", ...data()], {
@@ -278,7 +278,7 @@ describe("seed", () => {
       input: "phone,name\n+12025550143,Ida\n+12025550143,Al\n",
     });
     expect(twice.err).toBe(
-      'standard input:3: phone: is there twice, with another name; first in line 2 (found "+12025550143")\nNothing was changed.\n',
+      'standard input:3: phone: is already in line 2, with another name (found "+12025550143")\nNothing was changed.\n',
     );
     const strange = await file("strange.csv", "phone,email\n+12025550142,x\n");
     const refused = await run(["seed", strange, freshPath("gone.csv"), "--app", "demo-app", ...data()]);

@@ -77,9 +77,7 @@ test("--map, --rest and --country say what becomes of columns and numbers", asyn
   const bare = await seed("--map", "No=phone", "--map", "contact=name");
   expect([bare.status, bare.err]).toEqual([
     1,
-    expect.stringContaining(
-      '2: phone: has no country code; add --country US (found "(202) 555-0121")',
-    ),
+    expect.stringContaining('2: phone: has no country code; add --country US (found "(202) 555-0121")'),
   ]);
   expect(await seed("--map", "No=fone")).toMatchObject({
     status: 2,

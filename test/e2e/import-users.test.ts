@@ -81,7 +81,7 @@ test("rows that the server refuses are named by line and value", async ({ visit 
   await page.getByText("2 new").waitFor();
   await harness.control("POST", "/profiles", { appId, phone: "+12025550129" });
   await page.getByLabel("Data to import").fill(`name,phone,id\nIda,+12025550121,${id}\nIda,+12025550121,\n`);
-  await page.getByText("phone: is there twice, with another userId; first in line 2").waitFor();
+  await page.getByText("phone: is already in line 2, with another userId").waitFor();
 });
 
 test("a text that is none says so in one sentence", async ({ visit }) => {

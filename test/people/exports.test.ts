@@ -271,7 +271,7 @@ describe("errors", () => {
     });
     expect(notices).toEqual(["1 of 3 users has no phone, by which users of this app sign in."]);
     expect(faults.first).toMatchObject([
-      { line: 4, field: "phone", reason: "is there twice, with another name; first in line 2" },
+      { line: 4, field: "phone", reason: "is already in line 2, with another name" },
     ]);
   });
 
@@ -313,7 +313,7 @@ describe("somebody twice in a file", () => {
         line: 5,
         field: "phone",
         value: "+12025550164",
-        reason: "is there twice, with another name, metadata; first in line 3",
+        reason: "is already in line 3, with another name, metadata.Plan",
       },
     ]);
   });
@@ -324,6 +324,6 @@ describe("somebody twice in a file", () => {
   ] as const)("%s decides for one of them", async (duplicates, name) => {
     const { profiles, faults, notices } = await people(TWICE, { duplicates });
     expect([profiles.map((profile) => profile.name), faults.total]).toEqual([["Ada", name], 0]);
-    expect(notices).toContain(`1 row left out: the ${duplicates} of several rows about one user is taken.`);
+    expect(notices).toContain(`1 row left out: of rows that differ about one user, the ${duplicates} is taken.`);
   });
 });

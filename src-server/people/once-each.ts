@@ -1,0 +1,105 @@
+/** Users that are in a file more than once (CONTRACT 31). */
+import { frozen } from "#contract/frozen.ts";
+import { foldUsername, type JsonObject, type JsonValue } from "#contract/scalars.ts";
+import type { FixtureProfile } from "#contract/state.ts";
+import type { UsernameField } from "#contract/strategies.ts";
+import { many } from "#contract/words.ts";
+import type { FaultList } from "./faults.ts";
+import type { Stepwise } from "./table.ts";
+
+/** Which of several rows that differ about one user is taken. */
+export const DUPLICATES = frozen(["first", "last", "refuse"] as const);
+/** @see DUPLICATES */
+export type Duplicates = (typeof DUPLICATES)[number];
+
+/** Rows of a step. */
+const STEP = 64;
+/** In a reason: becomes the line of that row. */
+export const EARLIER = "an earlier row";
+
+const keysIn = (a: JsonObject, b: JsonObject, prefix: string): readonly string[] =>
+  Object.keys({ ...a, ...b })
+    .filter((key) => JSON.stringify(a[key]) !== JSON.stringify(b[key]))
+    .map((key) => `${prefix}${key}`);
+
+/** @returns the fields in which two rows about one user differ, such as `name` and `metadata.plan`. */
+const differing = (a: FixtureProfile, b: FixtureProfile): readonly string[] => {
+  const { metadata: one, ...fields } = a;
+  const { metadata: two, ...others } = b;
+  return [...keysIn(fields as JsonObject, others as JsonObject, ""), ...keysIn(one ?? {}, two ?? {}, "metadata.")];
+};
+
+const MOST_NAMED = 4;
+const named = (fields: readonly string[]): string => {
+  const more = fields.length - MOST_NAMED;
+  return more > 0 ? `${fields.slice(0, MOST_NAMED).join(", ")} and ${more} more` : fields.join(", ");
+};
+
+/** What is known of the rows: the field by which users sign in, the choice, and where errors go. */
+interface Context {
+  readonly field: UsernameField;
+  readonly duplicates: Duplicates | undefined;
+  readonly faults: FaultList;
+}
+
+/** Users, each once. */
+interface OnceEach {
+  readonly profiles: readonly FixtureProfile[];
+  /** The line of each. */
+  readonly at: readonly number[];
+  readonly notices: readonly string[];
+  /** Rows that differ from an earlier one about the same user, and are refused. */
+  readonly contradictions: number;
+}
+
+/** @param at the line of each profile. @returns the users, of whom rows that say the same are one. */
+export function* onceEach(
+  all: readonly FixtureProfile[],
+  at: readonly number[],
+  { field, duplicates = "refuse", faults }: Context,
+): Stepwise<OnceEach> {
+  const places = new Map<string, number>();
+  const profiles: FixtureProfile[] = [];
+  const lines: number[] = [];
+  let same = 0;
+  let leftOut = 0;
+  let contradictions = 0;
+  for (const [i, profile] of all.entries()) {
+    if (i % STEP === STEP - 1) yield undefined;
+    const line = at[i] ?? 1;
+    const keys = ([field, "userId"] as const).flatMap((key) => {
+      const value: JsonValue | undefined = profile[key];
+      return typeof value === "string" ? [`${key} ${foldUsername(value)}`] : [];
+    });
+    const place = keys.map((key) => places.get(key)).find((found) => found !== undefined) ?? profiles.length;
+    const before = profiles[place];
+    const differs = before === undefined ? [] : differing(before, profile);
+    if (before !== undefined && differs.length === 0) {
+      same += 1;
+      continue;
+    }
+    if (before !== undefined && duplicates === "refuse") {
+      contradictions += 1;
+      const value = profile[field] ?? profile.userId ?? null;
+      const reason = `is already in ${EARLIER}, with another ${named(differs)}`;
+      faults.add(line, profile[field] == null ? "userId" : field, value, reason, lines[place]);
+      continue;
+    }
+    if (before !== undefined) leftOut += 1;
+    if (before !== undefined && duplicates === "first") continue;
+    profiles[place] = profile;
+    lines[place] = line;
+    for (const key of keys) places.set(key, place);
+  }
+  return {
+    profiles,
+    at: lines,
+    contradictions,
+    notices: [
+      ...(same === 0 ? [] : [`${many(same, "row")} twice: the same user with the same values, taken once.`]),
+      ...(leftOut === 0
+        ? []
+        : [`${many(leftOut, "row")} left out: of rows that differ about one user, the ${duplicates} is taken.`]),
+    ],
+  };
+}
