@@ -1,5 +1,4 @@
 /** Users that are in a file more than once (CONTRACT 31). */
-import { frozen } from "#contract/frozen.ts";
 import { foldUsername, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import type { FixtureProfile } from "#contract/state.ts";
 import type { UsernameField } from "#contract/strategies.ts";
@@ -8,9 +7,7 @@ import type { FaultList } from "./faults.ts";
 import type { Stepwise } from "./table.ts";
 
 /** Which of several rows that differ about one user is taken. */
-export const DUPLICATES = frozen(["first", "last", "refuse"] as const);
-/** @see DUPLICATES */
-export type Duplicates = (typeof DUPLICATES)[number];
+export type Duplicates = "first" | "last" | "refuse";
 
 /** Rows of a step. */
 const STEP = 64;
