@@ -3,6 +3,7 @@
 import { createApps } from "./apps.ts";
 import { StagedoorError } from "./error.ts";
 import { type EventOptions, type StagedoorEvent, streamEvents } from "./events.ts";
+import { createLogin } from "./login.ts";
 import { createPasscodes } from "./passcodes.ts";
 import type { Shard } from "./place.ts";
 import type * as R from "./records.ts";
@@ -51,6 +52,8 @@ const callsOf = (transport: Transport) => {
      * @throws StagedoorError 422 if `appId` is absent and several apps are possible.
      */
     signInAs: (input: SignInInput): Promise<SignedIn> => signInAs(transport, input),
+    /** A login as an app does it. */
+    session: createLogin(transport),
     ...createTimeline(transport),
     signingKeys: {
       /** @returns the keys that sign tokens, oldest first. */

@@ -12,6 +12,7 @@ export type { SettingsByPath } from "./apps.ts";
 export type { Client, Created, Imported, OfApp } from "./client.ts";
 export { type FieldErrors, StagedoorError } from "./error.ts";
 export type { EventOptions, RequestSummary, StagedoorEvent } from "./events.ts";
+export type { SessionAuthentication, SessionOutcome, SessionStart } from "./login.ts";
 export type { NextQuery, NoneQuery, Passcodes } from "./passcodes.ts";
 export type { Shard } from "./place.ts";
 export { recipientOf } from "./recipient.ts";

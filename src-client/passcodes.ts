@@ -65,7 +65,13 @@ const lookNow = async ({ ask }: Transport, { to, appId, after, signal }: Awaited
 /** @returns a passcode, or why there was none in that time. */
 const awaitPasscode = async (
   { ask }: Transport,
-  { to, appId, after, signal }: AwaitedQuery & { readonly after: number },
+  {
+    to,
+    appId,
+    after,
+    signal,
+    requestId,
+  }: AwaitedQuery & { readonly after: number; readonly requestId?: string | undefined },
   waitMs: number,
   status: "active" | "any",
 ): Promise<Passcode | None> => {
@@ -73,11 +79,18 @@ const awaitPasscode = async (
   for (;;) {
     signal?.throwIfAborted();
     const left = Math.max(0, Math.ceil(deadline - performance.now()));
-    const query = { to, appId, after, status, wait: Math.min(left, MOST_MS) };
+    const query = { to, appId, after, status, requestId, wait: Math.min(left, MOST_MS) };
     const found = await ask<Passcode>("GET", "passcodes/latest", { query, signal }).catch(noneIn);
-    if ("code" in found || performance.now() >= deadline) return found;
+    const isFinal = requestId !== undefined && "reason" in found && found.reason !== "delayed";
+    if ("code" in found || isFinal || performance.now() >= deadline) return found;
   }
 };
+
+/** @returns the request that an action reports, as `session.start` does. */
+const requestIdIn = (result: unknown): string | undefined =>
+  typeof result === "object" && result !== null && "requestId" in result && typeof result.requestId === "string"
+    ? result.requestId || undefined
+    : undefined;
 
 const checkTo = (call: string, to: unknown): void => {
   if (typeof to !== "string" || to === "") throw invalidOptions(call, { to: ["can't be blank"] });
@@ -94,17 +107,13 @@ const requestedBy = async (
   checkTo(call, to);
   const after = query.after ?? (await cursor(transport, appId));
   const before = query.after === undefined ? await lookNow(transport, { ...query, after }) : undefined;
-  await action();
-  const found = await awaitPasscode(transport, { ...query, after }, timeoutMs, "active");
+  const requestId = requestIdIn(await action());
+  const found = await awaitPasscode(transport, { ...query, after, requestId }, timeoutMs, "active");
   if ("code" in found) return found;
   const isOld = found.request !== undefined && found.request.id === before?.request?.id;
   const why = isOld || found.reason === "no_request" ? "No request reached auth in that time." : found.instruction;
-  throw new StagedoorError(
-    `No passcode arrived for ${to} within ${timeoutMs / 1_000} s. ${why}`,
-    404,
-    "no_passcode",
-    found,
-  );
+  const within = requestId === undefined ? ` within ${timeoutMs / 1_000} s` : "";
+  throw new StagedoorError(`No passcode arrived for ${to}${within}. ${why}`, 404, "no_passcode", found);
 };
 
 const expectNone = async (transport: Transport, query: NoneQuery): Promise<void> => {
@@ -144,7 +153,8 @@ export const createPasscodes = (transport: Transport) => {
     next: (query: NextQuery): Promise<Passcode> =>
       awaitedLater(() => requestedBy(transport, "passcodes.next", () => undefined, query)),
     /**
-     * Runs an action that requests a code, and waits for that code: `requestedBy(() => app.askForCode(), { to })`.
+     * Runs an action that requests a code, and waits for that code: `requestedBy(() => app.askForCode(), { to })`. If the
+     * action returns what `session.start` does, it fails as soon as that request cannot bring one.
      * @throws what `action` throws, and as `next`.
      */
     requestedBy: (action: () => unknown, query: NextQuery): Promise<Passcode> =>

@@ -553,6 +553,16 @@ export interface Session {
   revokedAt: string | null;
 }
 
+/** A session as the app gets it. `expiration` is as the app’s settings say: UNIX seconds. */
+export interface UserSession {
+  id: string;
+  /** UNIX seconds. */
+  expiration: number;
+  userId: string;
+  /** The session token, a JWT (D29). */
+  token: string;
+}
+
 /** A session to create without a passcode. `ttlSeconds` is in seconds. */
 export interface SessionInput {
   /** Optional if there is only one app, or if only one app has the profile `userId`. */

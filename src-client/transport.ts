@@ -40,7 +40,8 @@ export interface Transport {
   readonly ends: readonly AbortSignal[];
 }
 
-const parsed = (text: string): unknown => {
+/** @returns parsed JSON, or the text. */
+export const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {

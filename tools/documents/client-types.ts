@@ -14,6 +14,7 @@ import type { JsonObject, JsonValue } from "#contract/scalars.ts";
 import { scenario } from "#contract/scenarios.ts";
 import {
   introspection,
+  sessionAnswer,
   sessionInput,
   sessionItem,
   sessionQuery,
@@ -49,6 +50,10 @@ const TYPES: Readonly<Record<string, readonly [schema: z.ZodType, about: string]
   PasscodeQuery: [passcodeQuery, "Filter for listing passcodes, newest first."],
   LatestQuery: [latestQuery, "Which passcode to return, and how long to wait for it."],
   Session: [sessionItem, "A session; its times follow the app's clock."],
+  UserSession: [
+    sessionAnswer,
+    "A session as the app gets it. `expiration` is as the app’s settings say: UNIX seconds.",
+  ],
   SessionInput: [sessionInput, "A session to create without a passcode. `ttlSeconds` is in seconds."],
   SessionQuery: [sessionQuery, "Filter for listing sessions, newest first."],
   Introspection: [introspection, "Whether a token is active, and its claims (RFC 7662). Times are UNIX seconds."],
