@@ -1714,6 +1714,38 @@ export interface Mark {
   seq: number;
 }
 
+/** The result of `stagedoor explore`: a matrix of steps by kinds of failure. */
+export interface Exploration {
+  version: 1;
+  steps: Array<string>;
+  kinds: Array<"503" | "504" | "unreached" | "lost" | "late" | "twice" | "nocode" | "latecode" | "twocodes">;
+  runs: Array<{
+    /** The request that failed, such as `PUT session #1`. */
+    step: string;
+    kind: "503" | "504" | "unreached" | "lost" | "late" | "twice" | "nocode" | "latecode" | "twocodes";
+    result: "passed" | "failed" | "timedOut";
+    /** Whether it failed in the run that `--known` named. */
+    known: boolean;
+    exitCode: number;
+    /** The time of the program itself. */
+    ms: number;
+    /** What the program did after the failure; `lastStatus` is null if it sent nothing more. */
+    after: {
+      requests: number;
+      lastStatus: number | null;
+    };
+    /** Codes that were used and sessions that were created by requests whose response was lost. */
+    left: {
+      usedCodes: number;
+      lostSessions: number;
+    };
+    /** The command that repeats it. */
+    repeat: string;
+    /** Its login, as GET `requests/:id/bundle`; only in the file that `--out` writes. */
+    film?: unknown;
+  }>;
+}
+
 /** Everything about one login: the file that `stagedoor open` shows. */
 export interface LoginBundle {
   kind: "stagedoor-login";

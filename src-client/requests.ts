@@ -2,7 +2,7 @@
 import { awaitedLater } from "./awaited.ts";
 import { StagedoorError } from "./error.ts";
 import { checkOptions } from "./options.ts";
-import type { List, LoginBundle, Replayed, ReplayInput, RequestQuery, RequestRow } from "./records.ts";
+import type { Exploration, List, LoginBundle, Replayed, ReplayInput, RequestQuery, RequestRow } from "./records.ts";
 import { pause } from "./signals.ts";
 import { segment, type Transport } from "./transport.ts";
 
@@ -72,6 +72,11 @@ export const createRequests = (transport: Transport) => {
     count: async (match: RequestMatch = {}): Promise<number> => (await matching(match, 1)).total,
     /** @returns everything about the login of a request, secrets masked; save it to a file for `stagedoor open`. */
     bundle: (id: string): Promise<LoginBundle> => ask("GET", `requests/${segment(id)}/bundle`),
+    /** @returns the exploration that `stagedoor open FILE` shows; null if it shows none. */
+    exploration: async (): Promise<Exploration | null> => {
+      const opened: { readonly exploration: Exploration | null } = await ask("GET", "exploration");
+      return opened.exploration;
+    },
     /** @returns the request as a curl command, with the app's real secret. */
     curl: (id: string): Promise<string> =>
       transport.text("GET", `requests/${segment(id)}/curl`, { headers: { Accept: "text/plain" } }),

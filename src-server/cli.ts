@@ -2,7 +2,7 @@
 import { spareLoopback } from "#client/environment.ts";
 import pkg from "../package.json" with { type: "json" };
 import { colorsWanted } from "./config.ts";
-import { CommandError, type Io, terminalJson, terminalText } from "./plumbing/io.ts";
+import { CommandError, type Io, replacedLines, terminalJson, terminalText } from "./plumbing/io.ts";
 import { createProgram } from "./program.ts";
 import { IS_SINGLE } from "./program-files.ts";
 import { readStream } from "./user-file.ts";
@@ -14,13 +14,21 @@ const { version } = pkg;
 let typed: AsyncIterator<string> | undefined;
 
 const colors = process.stdout.isTTY && colorsWanted();
+/** How many lines of progress are shown; 0: none. */
+let lines = 0;
+const progress = (text: string): void => {
+  if (!process.stderr.isTTY) return;
+  process.stderr.write(replacedLines(lines, text, process.stderr.columns));
+  lines = text === "" ? 0 : text.split("\n").length;
+};
 const io: Io = {
   out: (text) => void process.stdout.write(terminalText(text, colors)),
-  err: (line) => console.error(terminalText(line, false)),
-  json: (value, indent) => void process.stdout.write(`${terminalJson(JSON.stringify(value, null, indent))}\n`),
-  progress: (line) => {
-    if (process.stderr.isTTY) process.stderr.write(`\r${terminalText(line, false)}\u001B[K`);
+  err: (line) => {
+    if (lines > 1) progress("");
+    console.error(terminalText(line, false));
   },
+  json: (value, indent) => void process.stdout.write(`${terminalJson(JSON.stringify(value, null, indent))}\n`),
+  progress,
   input: (mostBytes) => readStream(process.stdin, mostBytes),
   ask: async (question) => {
     process.stderr.write(terminalText(question, false));

@@ -1,27 +1,30 @@
 /** `stagedoor explore -- CMD`: finds every way in which the network can break a login (CONTRACT 27). */
 import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import {
+  type Explored,
+  explored,
+  exploredMarkdown,
+  exploredSummary,
+  KIND_NAMES,
+  KIND_WORDS,
+  type Kind,
+  matrixLines,
+  SIGNS,
+} from "#contract/explorations.ts";
 import { readJson } from "#contract/json-text.ts";
 import { lengthWords, many } from "#contract/words.ts";
 import { bytesOf, fileText } from "#server/fixtures/file-text.ts";
 import { CommandError, type Io, printable, wrongUsage } from "#server/plumbing/io.ts";
 import { durationMs, given, wholeNumber } from "#server/plumbing/options.ts";
 import { tryWhole, writeWhole } from "#server/plumbing/write-whole.ts";
-import { explore, type Watcher } from "./explore.ts";
-import { isKind, KIND_NAMES, KINDS, type Kind } from "./kinds.ts";
+import { explore, exploredOf } from "./explore.ts";
+import { isKind } from "./kinds.ts";
+import { withoutFilms, writeExploration, writeFailure } from "./out-files.ts";
 import { durationOf, failuresOf, fitting } from "./plan.ts";
-import { type Explored, explored } from "./result.ts";
 import { stepNamed, stepsOf } from "./steps.ts";
-import {
-  exploredJunit,
-  exploredMarkdown,
-  exploredSummary,
-  failureLines,
-  matrixLines,
-  newFailures,
-  SIGNS,
-} from "./text.ts";
+import { exploredJunit, failureLines, newFailures } from "./text.ts";
 import { type Failure, type TrialSetup, tryOnce } from "./trial.ts";
+import { tellRuns } from "./watch.ts";
 
 type Texts = Readonly<
   Partial<
@@ -109,27 +112,6 @@ const setupOf = (
   return { version, words, start, import: state, atMs: Date.now(), ended, io };
 };
 
-const pathOf = (folder: string, step: string, kind: string, ending: string): string =>
-  join(folder, `${step.replaceAll(/[^A-Za-z0-9]+/g, "-").toLowerCase()}-${kind}${ending}`);
-
-/** Tells of each run as it ends: on a terminal in one line, with the row of the matrix; otherwise a line a run. */
-const watcherOf = (io: Io, count: number, isTerminal: boolean, out: string | undefined): Watcher => ({
-  ended: async (run, trial, done, leftMs) => {
-    const number = `${done.runs.length} of ${count}`;
-    const row = done.runs.filter(({ step }) => step === run.step).map(({ result }) => SIGNS[result]);
-    if (isTerminal)
-      io.progress(`${number}, about ${lengthWords(Math.ceil(leftMs / 1_000))} left   ${run.step} ${row.join("")}`);
-    else
-      io.err(
-        `${number}  ${SIGNS[run.result]} ${run.step}, ${run.kind} (${(run.ms / 1_000).toFixed(1)} s)${trial.met === undefined ? ": the step did not come" : ""}`,
-      );
-    if (out === undefined || run.result === "passed") return;
-    await writeWhole(pathOf(out, run.step, run.kind, ".txt"), trial.output);
-    if (trial.film !== undefined)
-      await writeWhole(pathOf(out, run.step, run.kind, ".json"), `${JSON.stringify(trial.film)}\n`);
-  },
-});
-
 /** One run, with its output. @returns the status of the command; 124 after a timeout. */
 const runOnly = async (setup: TrialSetup, failure: Failure, timeoutMs: number): Promise<number> => {
   const { io } = setup;
@@ -138,7 +120,7 @@ const runOnly = async (setup: TrialSetup, failure: Failure, timeoutMs: number): 
   const { step, kind } = failure;
   const sign = trial.isTimedOut ? SIGNS.timedOut : trial.exitCode === 0 ? SIGNS.passed : SIGNS.failed;
   io.err(
-    `${sign} ${step.name}, ${kind} (${KINDS[kind].words})${trial.met === undefined ? ": the step did not come" : ""}`,
+    `${sign} ${step.name}, ${kind} (${KIND_WORDS[kind]})${trial.met === undefined ? ": the step did not come" : ""}`,
   );
   return trial.exitCode === 0 && !trial.isTimedOut ? 0 : 1;
 };
@@ -190,7 +172,13 @@ export const exploreCommand =
     const wasFailing = new Set(
       (known?.runs ?? []).flatMap(({ step, kind, result }) => (result === "passed" ? [] : [`${step}:${kind}`])),
     );
-    const isTerminal = process.stderr.isTTY === true;
+    const telling = tellRuns(
+      io,
+      process.stderr.isTTY,
+      plan.length,
+      exploredOf(plan, []),
+      durationOf(plan.length, first.ms, jobs),
+    );
     const result = await explore(
       {
         setup,
@@ -201,9 +189,13 @@ export const exploreCommand =
         options: repeated(options),
         isKnown: ({ step, kind }) => wasFailing.has(`${step.name}:${kind}`),
       },
-      watcherOf(io, plan.length, isTerminal, out),
-    );
-    io.progress("");
+      {
+        ended: async (run, trial, ...rest) => {
+          telling.ended(run, trial, ...rest);
+          if (out !== undefined) await writeFailure(out, run, trial);
+        },
+      },
+    ).finally(telling.over);
     for (const line of ["", ...matrixLines(result), ""]) io.out(`${line}\n`);
     for (const run of result.runs)
       if (run.result !== "passed") for (const line of failureLines(run)) io.out(`${printable(line)}\n`);
@@ -211,8 +203,9 @@ export const exploreCommand =
       if (how === "passed" && wasFailing.has(`${step}:${kind}`)) io.out(`Mended: ${step}, ${kind}\n`);
     io.out(`${exploredSummary(result)}\n`);
     if (markdown !== undefined) await writeWhole(markdown, exploredMarkdown(result));
-    if (json !== undefined) await writeWhole(json, `${JSON.stringify(result, null, 2)}\n`);
+    if (json !== undefined) await writeWhole(json, `${JSON.stringify(withoutFilms(result), null, 2)}\n`);
     if (junit !== undefined) await writeWhole(junit, exploredJunit(result));
+    if (out !== undefined) await writeExploration(out, result);
     if (ended.aborted) return INTERRUPTED;
     return newFailures(result).length === 0 ? 0 : 1;
   };

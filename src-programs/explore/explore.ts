@@ -1,8 +1,7 @@
 /** Runs the program with one failure after the other (CONTRACT 27). */
+import { type Explored, type ExploredRun, KIND_NAMES, type Kind } from "#contract/explorations.ts";
 import { givesSession } from "#contract/logins.ts";
 import { shellWord } from "#server/commands/start-text.ts";
-import { KIND_NAMES, type Kind } from "./kinds.ts";
-import type { Explored, ExploredRun } from "./result.ts";
 import { type Failure, type Trial, type TrialSetup, tryOnce } from "./trial.ts";
 
 /** Words that need no quotes in any shell. */
@@ -18,7 +17,7 @@ const repeatOf = ({ words }: TrialSetup, { step, kind }: Failure, options: reado
 /** @returns what a run means. */
 const runOf = (
   failure: Failure,
-  { exitCode, isTimedOut, ms, rows, met }: Trial,
+  { exitCode, isTimedOut, ms, rows, met, film }: Trial,
   repeat: string,
   known: boolean,
 ): ExploredRun => {
@@ -37,6 +36,7 @@ const runOf = (
     after: { requests: later.length, lastStatus: later.at(-1)?.status ?? null },
     left: { usedCodes: made.filter(({ method }) => method === "PUT").length, lostSessions: made.length },
     repeat,
+    ...(film === undefined ? {} : { film }),
   };
 };
 
@@ -60,7 +60,7 @@ export interface Exploration {
 }
 
 /** @returns what there is of a matrix, its rows and columns in order. */
-const exploredOf = (plan: readonly Failure[], runs: readonly (ExploredRun | undefined)[]): Explored => {
+export const exploredOf = (plan: readonly Failure[], runs: readonly (ExploredRun | undefined)[]): Explored => {
   const kinds: readonly Kind[] = KIND_NAMES.filter((kind) => plan.some((one) => one.kind === kind));
   const all = runs.filter((run) => run !== undefined);
   const steps = [...new Set(plan.map(({ step }) => step.name))];

@@ -2,12 +2,12 @@
 import { setTimeout } from "node:timers/promises";
 import type { Client } from "#client/client.ts";
 import { connect, type RequestRow } from "#client/index.ts";
+import type { Kind } from "#contract/explorations.ts";
 import { childEnvironment, importState } from "#server/commands/child.ts";
 import { startOwn } from "#server/commands/own-server.ts";
 import type { GivenOptions } from "#server/config.ts";
 import type { Io } from "#server/plumbing/io.ts";
 import type { RunningServer } from "#server/server.ts";
-import type { Kind } from "./kinds.ts";
 import { runProgram } from "./run-program.ts";
 import { faultsFor, type LoginStep } from "./steps.ts";
 
@@ -38,7 +38,7 @@ export interface Trial {
   readonly rows: readonly RequestRow[];
   /** The request that met the failure; undefined: it never came. */
   readonly met: RequestRow | undefined;
-  /** The login with it, as `stagedoor open` shows it; undefined: not asked for. */
+  /** The login with it, as `stagedoor open` shows it; undefined: not wanted, or it never came. */
   readonly film: unknown;
 }
 
@@ -81,7 +81,7 @@ const withServer = async <T>(setup: TrialSetup, use: (server: RunningServer) => 
   }
 };
 
-/** @param shown whether the program's output is shown. @param withFilm whether the film of a failed run is wanted. @returns what happened. */
+/** @param shown whether the program's output is shown. @param withFilm whether its login is wanted. @returns what happened. */
 export const tryOnce = async (
   setup: TrialSetup,
   failure: Failure | undefined,
@@ -107,8 +107,7 @@ export const tryOnce = async (
     const { items } = await client.requests.list({ limit: 1_000 });
     const rows = items.toReversed();
     const met = rows.find(({ fault }) => fault !== null && fault === faultId);
-    const isFilmed = withFilm && met !== undefined && (exitCode !== 0 || isTimedOut);
-    const film = isFilmed ? await client.requests.bundle(met.id) : undefined;
+    const film = withFilm && met !== undefined ? await client.requests.bundle(met.id) : undefined;
     void beside;
     return { exitCode, isTimedOut, ms, output, rows, met, film };
   });

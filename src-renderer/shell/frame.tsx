@@ -82,6 +82,13 @@ const CONTENT: ReadonlyMap<string, ComponentType> = new Map<string, ComponentTyp
   // In the place of their screens, while the address says so.
   ["sessions?keys", later("sessions?keys", async () => (await import("../features/keys/keys-part.tsx")).KeysPart)],
   [
+    "coverage?exploration",
+    later(
+      "coverage?exploration",
+      async () => (await import("../features/exploration/exploration-part.tsx")).ExplorationPart,
+    ),
+  ],
+  [
     "fixtures?snapshots",
     later("fixtures?snapshots", async () => (await import("../features/snapshots/snapshots-part.tsx")).SnapshotsPart),
   ],

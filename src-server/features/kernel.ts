@@ -1,6 +1,7 @@
 /** What features get of the server, and what they give it. */
 import type { LookupAddress } from "node:dns";
 import type { Maxima } from "#contract/bounds.ts";
+import type { Explored } from "#contract/explorations.ts";
 import type { RequestItem } from "#contract/requests.ts";
 import type { Listener } from "#contract/routes.ts";
 import type { TimelineItem } from "#contract/timeline.ts";
@@ -19,6 +20,8 @@ export interface SeenElsewhere {
   readonly faults: readonly object[];
   /** It cannot be rewound. */
   readonly timeline?: readonly TimelineItem[] | undefined;
+  /** Of another program. */
+  readonly exploration?: Explored;
 }
 
 /** What the program was started with, as far as features ask. */

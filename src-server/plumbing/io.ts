@@ -11,7 +11,7 @@ export interface Io {
   err(line: string): void;
   /** Writes a value to stdout as JSON: one line, or indented. */
   json(value: unknown, indent?: number): void;
-  /** Shows progress on stderr, replacing the line before; only on a terminal. "" clears it. */
+  /** Shows progress on stderr, in one line or several, replacing what was shown before; only on a terminal. "" clears it. */
   progress(text: string): void;
   /** Prompts on stderr, and reads a line from stdin; null at its end. */
   ask(question: string): Promise<string | null>;
@@ -67,6 +67,19 @@ export const terminalText = (text: Text, colors: boolean): string => {
     return colors ? `\u001B[${text.style}m${plain}\u001B[0m` : plain;
   }
   return text.map((part) => terminalText(part, colors)).join("");
+};
+
+const USUAL_COLUMNS = 80;
+/**
+ * @param before how many lines are shown. @param columns of the terminal, 0 if unknown: a longer line is cut, so that it stays one.
+ * @returns what replaces them on a terminal; the cursor stays in the last line.
+ */
+export const replacedLines = (before: number, text: string, columns: number): string => {
+  const up = before > 1 ? `\u001B[${before - 1}A` : "";
+  // A line that fills the last column would leave the cursor beyond it.
+  const most = (columns > 1 ? columns : USUAL_COLUMNS) - 1;
+  const lines = text.split("\n").map((line) => [...terminalText(line, false)].slice(0, most).join(""));
+  return `\r${up}${lines.map((line) => `${line}\u001B[K`).join("\n")}\u001B[J`;
 };
 
 /** The same for JSON, whose value stays the same: control characters become `\\uXXXX`. */

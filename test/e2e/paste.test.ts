@@ -169,7 +169,7 @@ test("files and text are dropped anywhere: rows by the file's name, a token by w
   await drop(page, { text: CSV.replace("Yan", "") });
   await page.getByText("Valid: 2 profiles.").waitFor();
   await drop(page, { file: "login.json", text: '{"kind":"stagedoor-login","version":1}' });
-  await page.getByText("login.json is a login").waitFor();
+  await page.getByText("login.json is not a whole downloaded login").waitFor();
   await drop(page, { file: "token.txt", text: "eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.\n" });
   await options(page).filter({ hasText: "Inspect this token" }).waitFor();
 });

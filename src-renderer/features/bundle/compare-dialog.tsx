@@ -1,12 +1,11 @@
 import { Button, FileButton, Group, NativeSelect, Stack } from "@mantine/core";
 import { useState } from "react";
-import { parsedJson } from "#contract/parsed-json.ts";
 import { recipientText } from "#contract/phone-words.ts";
 import { openDialog, useAction } from "../../ui/action.tsx";
 import { CopyButton } from "../../ui/code.tsx";
 import { Lines } from "../../ui/parts.tsx";
 import { clockWords } from "../../ui/words.ts";
-import { type Story, type StoryStep, stepsOf, storiesOf } from "../requests/stories.ts";
+import { type Story, type StoryStep, stepsOf } from "../requests/stories.ts";
 import { outcomeOf } from "../requests/story-outcome.ts";
 import { compareLogins, comparisonMarkdown, type Difference, type LoginSide, partingWords } from "./compare.ts";
 
@@ -22,13 +21,11 @@ const nameOf = (story: Story): string => {
 
 /** Reads the login in a file that was downloaded from a request. @throws Error if it holds none */
 const readBundle = async (file: File): Promise<LoginSide> => {
-  const { loginBundle } = await import("#features/history/bundle/contract/bundles.ts");
-  const { success, data } = loginBundle.safeParse(parsedJson(await file.text()));
-  const apps = data?.state.apps.map(({ appId, settings = {} }) => ({ appId, settings })) ?? [];
-  const [story] = storiesOf(data?.requests.toReversed() ?? [], []);
-  if (!success || story === undefined)
+  const { readLogin } = await import("./read-login.ts");
+  const login = readLogin(await file.text());
+  if (login === undefined)
     throw new Error(`${file.name} is not a downloaded login. Choose a file saved with Download.`);
-  return { story, apps, faults: data?.faults ?? [] };
+  return login;
 };
 
 const StepWords = ({ step }: { readonly step: StoryStep | undefined }) =>

@@ -6,7 +6,7 @@ import type { CoverageItem, Provoked } from "#client/records.ts";
 import { coverageMarkdown, outcomeGroups } from "#features/failures/coverage/contract/words.ts";
 import { emulator } from "../../api/emulator.ts";
 import { useApps } from "../../api/queries.ts";
-import { ActionButton } from "../../ui/action.tsx";
+import { ActionButton, TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { CopyButton } from "../../ui/code.tsx";
 import { FilterChips, RelativeTime, StatusMark } from "../../ui/parts.tsx";
@@ -115,6 +115,7 @@ export const CoverageScreen = () => {
           {all.data && (
             <CopyButton what="Coverage" label="Copy as Markdown" text={coverageMarkdown(all.data).join("\n")} />
           )}
+          <TextButton quiet href={hrefWith({ show: "exploration", id: null })} label="Exploration" />
         </>
       }
     >

@@ -5,10 +5,11 @@ import { PRESETS } from "./fault-presets.ts";
 import { effectWords } from "./fault-words.ts";
 import { useFaults } from "./queries.ts";
 
-/** `quiet`: not in the tab order. */
+/** `quiet`: not in the tab order; `plain`: no link. */
 interface OfFault {
   readonly id: string;
   readonly quiet?: boolean;
+  readonly plain?: boolean;
 }
 
 const faultName = ({ effect, times }: Fault): string => {
@@ -18,10 +19,11 @@ const faultName = ({ effect, times }: Fault): string => {
 };
 
 /** The name of the fault that a request met. */
-export const FaultLink = ({ id, quiet = false }: OfFault) => {
+export const FaultLink = ({ id, quiet = false, plain = false }: OfFault) => {
   const { hrefTo } = useAddress();
   const fault = useFaults().find((one) => one.id === id);
   if (fault === undefined) return <span className="warn">Fault (turned off since)</span>;
+  if (plain) return <span className="warn">Fault: {faultName(fault)}</span>;
   return (
     <Link className="warn link" href={hrefTo("faults", { id })} tabIndex={quiet ? -1 : 0}>
       Fault: {faultName(fault)}

@@ -55,37 +55,41 @@ interface StoryStepsProps {
   readonly open?: boolean;
   /** Explains why a call failed. */
   readonly reasonOf?: (row: RequestRow) => string;
+  /** A login from a file, which this Stagedoor does not have: there is nothing to open or to repeat. */
+  readonly elsewhere?: boolean;
 }
 
 /** What can be done and looked at of a step. */
-const StepDetail = ({ story, step }: OfStep) => {
+const StepDetail = ({ story, step, elsewhere }: OfStep & { readonly elsewhere: boolean }) => {
   const { row, sessionId, requestId } = step;
   const { hrefTo } = useAddress();
   // The newest of repeated calls.
   const linked = row?.id ?? requestId;
   return (
     <Box w="100%" pt={4} style={{ overflowWrap: "anywhere" }}>
-      <Group gap={12} mb={8}>
-        <RewindButton story={story} step={step} />
-        <FailStepButton step={step} />
-        {linked && (
-          <Link className="link small" href={hrefTo("requests", { id: linked })}>
-            View request
-          </Link>
-        )}
-        {sessionId && (
-          <Link className="link small" href={hrefTo("sessions", { id: sessionId })}>
-            View session
-          </Link>
-        )}
-      </Group>
+      {!elsewhere && (
+        <Group gap={12} mb={8}>
+          <RewindButton story={story} step={step} />
+          <FailStepButton step={step} />
+          {linked && (
+            <Link className="link small" href={hrefTo("requests", { id: linked })}>
+              View request
+            </Link>
+          )}
+          {sessionId && (
+            <Link className="link small" href={hrefTo("sessions", { id: sessionId })}>
+              View session
+            </Link>
+          )}
+        </Group>
+      )}
       <FilmState story={story} step={step} />
     </Box>
   );
 };
 
 /** A login, step by step; arrow keys go from one to the next. */
-export const StorySteps = ({ story, end, open = false, reasonOf }: StoryStepsProps) => {
+export const StorySteps = ({ story, end, open = false, reasonOf, elsewhere = false }: StoryStepsProps) => {
   const steps = useFilmSteps(story);
   const list = useRef<HTMLOListElement>(null);
   const [focused, setFocused] = useState<string | null>(null);
@@ -128,10 +132,10 @@ export const StorySteps = ({ story, end, open = false, reasonOf }: StoryStepsPro
               <Result step={step} />
             </UnstyledButton>
             <div className={classes["beside"]}>
-              {row?.fault && <FaultLink id={row.fault} />}
+              {row?.fault && <FaultLink id={row.fault} plain={elsewhere} />}
               {note && <bdi className="small">{note}</bdi>}
               {reasonOf && failed && !row.fault && <bdi className="small">{reasonOf(row)}</bdi>}
-              {isShown && <StepDetail story={story} step={step} />}
+              {isShown && <StepDetail story={story} step={step} elsewhere={elsewhere} />}
             </div>
           </li>
         );

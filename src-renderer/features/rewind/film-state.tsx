@@ -27,9 +27,10 @@ const CodeThen = ({ passcode, app, state, nowMs }: CodeThenProps) => {
     effectiveSettings(app?.settings ?? {}).passcode.maxAttempts - passcode.attempts - (passcode.earlierAttempts ?? 0);
   const may = `Valid until ${clockWords(passcode.expiresAt)} · ${many(Math.max(0, left), "attempt")} left`;
   return (
-    <>
+    // Small text needs more contrast than a large code.
+    <span style={{ "--spent": "var(--sd-dim)" }}>
       <Code code={passcode.code} look={lookOf(standing)} /> {standing === "active" ? may : endWords(standing) || "Used"}
-    </>
+    </span>
   );
 };
 

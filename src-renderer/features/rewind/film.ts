@@ -30,7 +30,8 @@ type Resource = TimelineItem["changes"][number]["resource"];
 type Records = ReadonlyMap<string, readonly [resource: Resource, record: unknown]>;
 
 const isProfile = (value: unknown): value is Profile => isObject(value) && "phone" in value;
-const isPasscode = (value: unknown): value is Passcode => isObject(value) && "tried" in value;
+/** @returns whether a record of the timeline is a passcode. */
+export const isPasscode = (value: unknown): value is Passcode => isObject(value) && "tried" in value;
 const isSession = (value: unknown): value is Session => isObject(value) && "revokedAt" in value;
 
 const stateOf = (records: Records): UserState => {

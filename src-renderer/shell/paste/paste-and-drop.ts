@@ -1,4 +1,4 @@
-/** What is pasted outside of a field, or dropped anywhere: fixtures go to Import, all else to the palette (CONTRACT 20). */
+/** What is pasted outside of a field, or dropped anywhere: fixtures go to Import, what another Stagedoor has saved is shown, all else goes to the palette (CONTRACT 20 and 27). */
 import { useWindowEvent } from "@mantine/hooks";
 import type { Source } from "../../features/fixtures/read-world.ts";
 import { complain } from "../../ui/action.tsx";
@@ -37,8 +37,17 @@ const find = async (text: string): Promise<boolean> => {
   return isKnown;
 };
 
-/** Reads a dropped file. @returns null: the palette has found what it holds. */
-const readDropped = async (files: FileList): Promise<Source | null> => {
+/** Shows what another Stagedoor has saved. @returns whether the text is that. */
+type OpenSaved = (text: string, name: string | null) => Promise<boolean>;
+
+/** @see OpenSaved */
+const useOpenSaved = (): OpenSaved => {
+  const { go } = useAddress();
+  return async (text, name) => await (await import("../../features/exploration/open-text.ts")).openText(text, name, go);
+};
+
+/** Reads a dropped file. @returns null: what it holds is shown. */
+const readDropped = async (files: FileList, openSaved: OpenSaved): Promise<Source | null> => {
   const [file] = files;
   if (file === undefined) return null;
   if (files.length > 1) throw new Error("Drop one file at a time. To join several, use `stagedoor seed`.");
@@ -47,10 +56,7 @@ const readDropped = async (files: FileList): Promise<Source | null> => {
     import("../../features/fixtures/read-world.ts"),
   ]);
   const source = await readSource(file);
-  if (/^\s*\{\s*"kind":\s*"stagedoor-login"/.test(source.text))
-    throw new Error(
-      `${file.name} is a login. Open a login in Requests › Logins and choose “Compare…”, or run \`stagedoor open ${file.name}\`.`,
-    );
+  if (await openSaved(source.text, file.name)) return null;
   if (isForImport(source.text) || !(await find(source.text))) return source;
   return null;
 };
@@ -64,12 +70,15 @@ const holds = ({ dataTransfer }: DragEvent, type: "Files" | "text/plain"): boole
 /** Takes what is pasted or dropped anywhere; the browser would leave the page and open a dropped file. */
 export const usePasteAndDrop = (): void => {
   const openImport = useImport();
+  const openSaved = useOpenSaved();
   useWindowEvent("paste", (event) => {
     const text = event.clipboardData?.getData("text/plain") ?? "";
     if (!isForPage(event) || text.trim() === "") return;
     event.preventDefault();
-    isImport(text)
-      .then((isIt) => {
+    openSaved(text, null)
+      .then(async (isSaved) => {
+        if (isSaved) return;
+        const isIt = await isImport(text);
         // A long text is none that the palette knows: Import says what it is.
         if (isIt || text.length > MOST_TYPED) openImport({ name: null, text });
         else search(text);
@@ -81,12 +90,13 @@ export const usePasteAndDrop = (): void => {
   });
   useWindowEvent("drop", (event) => {
     if (event.defaultPrevented || event.dataTransfer === null) return;
-    if (holds(event, "Files")) openImport(readDropped(event.dataTransfer.files));
+    if (holds(event, "Files")) openImport(readDropped(event.dataTransfer.files, openSaved));
     else if (holds(event, "text/plain") && isForPage(event)) {
       const text = event.dataTransfer.getData("text/plain");
-      isImport(text)
-        .then(async (isIt) => {
-          if (isIt) openImport({ name: null, text });
+      openSaved(text, null)
+        .then(async (isSaved) => {
+          if (isSaved) return;
+          if (await isImport(text)) openImport({ name: null, text });
           else await find(text);
         })
         .catch(complain);
@@ -98,7 +108,12 @@ export const usePasteAndDrop = (): void => {
 /** @returns what takes fixtures and users that were pasted into the palette to Import, and whether it did. */
 export const useTakePasted = (): ((text: string) => Promise<boolean>) => {
   const openImport = useImport();
+  const openSaved = useOpenSaved();
   return async (text) => {
+    if (await openSaved(text, null)) {
+      palette.close();
+      return true;
+    }
     if (!(await isImport(text))) return false;
     palette.close();
     openImport({ name: null, text });

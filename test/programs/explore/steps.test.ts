@@ -1,11 +1,10 @@
 /** The steps of a login, and the failures that each can have (CONTRACT 27). */
 import { describe, expect, test } from "vitest";
 import type { RequestRow } from "#client/index.ts";
-import { KIND_NAMES } from "#programs/explore/kinds.ts";
+import { type Explored, type ExploredRun, exploredMarkdown, KIND_NAMES, matrixLines } from "#contract/explorations.ts";
 import { durationOf, failuresOf, fitting } from "#programs/explore/plan.ts";
-import type { Explored, ExploredRun } from "#programs/explore/result.ts";
 import { faultsFor, stepNamed, stepsOf } from "#programs/explore/steps.ts";
-import { exploredJunit, exploredMarkdown, matrixLines, newFailures } from "#programs/explore/text.ts";
+import { exploredJunit, newFailures } from "#programs/explore/text.ts";
 import { exchangeRow } from "./rows.ts";
 
 const row = (method: string, path: string, status: number, more: Partial<RequestRow> = {}): RequestRow =>

@@ -1,5 +1,6 @@
-/** `stagedoor open`: the console in a browser; with a FILE, a downloaded login in a temporary Stagedoor (CONTRACT 13, 25). */
+/** `stagedoor open`: the console in a browser; with a FILE, a downloaded login or an exploration in a temporary Stagedoor (CONTRACT 13, 25, 27). */
 import { connect, StagedoorError } from "#client/index.ts";
+import { type Explored, explored, exploredSummary } from "#contract/explorations.ts";
 import { readJson } from "#contract/json-text.ts";
 import { fieldErrors } from "#contract/validation.ts";
 import { many } from "#contract/words.ts";
@@ -23,15 +24,20 @@ const wrong = (file: string, why: string): CommandError =>
     `${file} is not a downloaded login: ${why}. Download one in the console, at a request, or with GET /emulator/v1/requests/:id/bundle.`,
   );
 
-const readBundle = (file: string): LoginBundle => {
+/** What a file can hold. */
+type Shown = { readonly login: LoginBundle } | { readonly exploration: Explored };
+
+const readShown = (file: string): Shown => {
   const bytes = bytesOf(file);
   if (typeof bytes === "string") throw new CommandError(`${file}: ${bytes}`);
   const { text, error } = fileText(bytes);
   if (error !== undefined) throw new CommandError(`${file}:${error}`);
   const read = readJson(text);
   if ("error" in read) throw wrong(file, `${read.error.message}, line ${read.error.line}`);
+  const matrix = explored.safeParse(read.value);
+  if (matrix.success) return { exploration: matrix.data };
   const checked = loginBundle.safeParse(read.value, { reportInput: true });
-  if (checked.success) return checked.data;
+  if (checked.success) return { login: checked.data };
   const [[path = "", texts = []] = []] = Object.entries(fieldErrors(checked.error));
   throw wrong(file, `${printable(path)} ${texts.join(", ")}`);
 };
@@ -57,9 +63,20 @@ const openConsole = async (io: Io, isQuiet: boolean, json: boolean): Promise<num
   return 0;
 };
 
+/** @returns what an opened file is in words, and the page of the console that shows it. */
+const pageOf = (shown: Shown): readonly [words: string, path: string] => {
+  if ("exploration" in shown) return [exploredSummary(shown.exploration), "/coverage?show=exploration"];
+  const { requests, requestId, clock, state } = shown.login;
+  const appId = state.apps[0]?.appId;
+  return [
+    `${many(requests.length, "request")} of ${appId ?? "an unknown app"}, as of ${clock.now}`,
+    `/requests/${requestId}?${appId === undefined ? "" : `app=${appId}&`}show=logins`,
+  ];
+};
+
 /**
- * Starts a Stagedoor on free ports, with data in memory, that shows a login as a film, its requests, and the state after it;
- * opens the console there, and runs until a signal.
+ * Starts a Stagedoor on free ports, with data in memory, that shows a login as a film, its requests, and the state after it,
+ * or an exploration; opens the console there, and runs until a signal.
  * Without a file it only opens the console of the running emulator.
  * @returns 0. @throws CommandError if the file is invalid, the start fails, or nothing is running.
  */
@@ -72,13 +89,12 @@ export const open =
   ): Promise<number> => {
     const isQuiet = !opens || headless === true;
     if (file === undefined) return await openConsole(io, isQuiet, json === true);
-    const bundle = readBundle(file);
-    return await runOwn({ consolePort }, { version, seen: bundle }, io, async ({ urls: { console: consoleUrl } }) => {
-      await restore(consoleUrl, bundle);
-      const { requests, requestId, clock, state } = bundle;
-      const appId = state.apps[0]?.appId;
-      const url = `${consoleUrl}/requests/${requestId}?${appId === undefined ? "" : `app=${appId}&`}show=logins`;
-      const what = `${many(requests.length, "request")} of ${appId ?? "an unknown app"}, as of ${clock.now}`;
+    const shown = readShown(file);
+    const seen = "login" in shown ? shown.login : { requests: [], faults: [], ...shown };
+    return await runOwn({ consolePort }, { version, seen }, io, async ({ urls: { console: consoleUrl } }) => {
+      if ("login" in shown) await restore(consoleUrl, shown.login);
+      const [what, path] = pageOf(shown);
+      const url = consoleUrl + path;
       if (json === true) io.json({ event: "ready", pid: process.pid, url, consoleUrl });
       else io.out(`${what}:\n\n  ${url}\n\nPress Ctrl+C to stop.\n`);
       if (!isQuiet) openBrowser(url, url, (line) => io.err(line));

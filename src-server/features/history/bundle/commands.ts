@@ -7,8 +7,16 @@ import type { FeatureCommands } from "#server/plumbing/define.ts";
 export const commands = frozen<FeatureCommands>({
   group: "Start and maintain:",
   define: ({ command, action }, { version }) => {
-    command("open", "open the console, or show a downloaded login in a temporary one", "open", "open login.json")
-      .argument("[FILE]", "the download, from a request in the console or GET /emulator/v1/requests/:id/bundle")
+    command(
+      "open",
+      "open the console, or show a downloaded login or an exploration in a temporary one",
+      "open",
+      "open login.json",
+    )
+      .argument(
+        "[FILE]",
+        "a login, from a request in the console or GET /emulator/v1/requests/:id/bundle; or the JSON of `explore`",
+      )
       .option("--no-open", "print the URL only, do not open a browser")
       .addOption(new Option("--headless", "the same as --no-open").hideHelp())
       .option("--console-port <N>", "console port (default: any free port)")

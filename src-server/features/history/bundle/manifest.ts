@@ -1,7 +1,12 @@
-/** A login as one file, opened elsewhere or compared with another (CONTRACT 13 and 20). */
+/** A login as one file, opened elsewhere or compared with another; explorations, opened (CONTRACT 13, 20 and 27). */
+import { explored } from "#contract/explorations.ts";
 import { frozen } from "#contract/frozen.ts";
+import { lazyObject } from "#contract/lazy-object.ts";
 import { control, answersOk as ok } from "#contract/rows.ts";
 import { loginBundle } from "./contract/bundles.ts";
+
+/** Response of GET exploration. */
+const openedExploration = lazyObject(() => ({ exploration: explored.nullable() }));
 
 /** @see the file */
 // biome-ignore format: the rows are a table
@@ -12,8 +17,12 @@ export const manifest = frozen({
     requestBundle: control("GET", "requests/:id/bundle",
       "Download the login of a request: requests, codes, user, settings, clock and faults, secrets masked",
       ok(loginBundle), { bound: "row" }),
+    openedExploration: control("GET", "exploration",
+      "The exploration that `stagedoor open FILE` shows; null if it shows none", ok(openedExploration)),
   },
+  tags: { exploration: "The result of `stagedoor explore`, opened." },
   types: {
+    Exploration: [explored, "The result of `stagedoor explore`: a matrix of steps by kinds of failure."],
     LoginBundle: [loginBundle, "Everything about one login: the file that `stagedoor open` shows."],
   },
 } as const);

@@ -85,6 +85,28 @@ test("stagedoor open shows a login that failed elsewhere, with its clock frozen,
   expect((await ended)[0]).toBe(0);
 });
 
+test("stagedoor open shows an exploration", async () => {
+  const file = freshPath("exploration.json");
+  const run = { step: "PUT session #1", kind: "lost", result: "failed", known: false, exitCode: 1, ms: 9, repeat: "" };
+  const more = { after: { requests: 0, lastStatus: null }, left: { usedCodes: 1, lostSessions: 1 }, film: { a: [1] } };
+  const exploration = { version: 1, steps: ["PUT session #1"], kinds: ["lost"], runs: [{ ...run, ...more }] };
+  await writeFile(file, JSON.stringify(exploration));
+  const child = spawn(PROGRAM, [...SCRIPT, "open", file, "--headless", "--json"], {
+    env: clean(),
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit");
+  afterFile(() => void child.kill("SIGKILL"));
+  const [line] = await once(child.stdout, "data");
+  const shown: { url: string; consoleUrl: string } = JSON.parse(String(line));
+  expect(shown.url).toBe(`${shown.consoleUrl}/coverage?show=exploration`);
+  const answer = await fetch(`${shown.consoleUrl}/emulator/v1/exploration`);
+  expect(await answer.json()).toEqual({ exploration });
+  expect((await fetch(`${shown.consoleUrl}/coverage/PUT%20session%20%231%3Alost`)).status).toBe(200);
+  child.kill("SIGTERM");
+  expect((await ended)[0]).toBe(0);
+});
+
 test("stagedoor open says why a file is invalid", async () => {
   const file = freshPath("other.json");
   await writeFile(file, '{"kind":"something"}');
