@@ -3,9 +3,10 @@
  * the compiler, and CommonJS bundles beside them.
  */
 import { spawnSync } from "node:child_process";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { runnerImport } from "vite";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
@@ -14,9 +15,26 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
  * @param {string} folder for the output
  */
 const compile = (project, folder) => {
-  const tsc = [join(ROOT, "node_modules/typescript/bin/tsc"), "-p", join(ROOT, project), "--outDir", folder];
+  const tsc = [join(ROOT, "node_modules/typescript/bin/tsc"), "-p", resolve(ROOT, project), "--outDir", folder];
   const { status } = spawnSync(process.execPath, tsc, { stdio: "inherit" });
   if (status !== 0) throw new Error(`${dirname(project)} cannot be built.`);
+};
+
+/**
+ * Users have neither the contract nor zod: for them, its types are plain text.
+ *
+ * @param {string} folder for a copy of the client with them
+ */
+const writeForUsers = async (folder) => {
+  const source = join(ROOT, "src-client");
+  await cp(source, folder, { recursive: true, filter: (path) => !path.startsWith(join(source, "frameworks")) });
+  /** @type {{ module: typeof import("./documents/client-types.ts") }} */
+  const { module } = await runnerImport(join(ROOT, "tools/documents/client-types.ts"), {
+    root: ROOT,
+    configFile: false,
+    logLevel: "error",
+  });
+  await writeFile(join(folder, "records.ts"), module.clientTypesText());
 };
 
 /**
@@ -77,7 +95,22 @@ const bundleCommonJs = async (input, folder, plugins) => {
 export const buildClient = async (to, plugins) => {
   const folder = join(to, "client");
   await mkdir(folder, { recursive: true });
-  compile("src-client/tsconfig.build.json", folder);
+  // In the checkout, so that the configuration that its own extends is found.
+  const copy = join(ROOT, `node_modules/.cache/client-${process.pid}`);
+  try {
+    await writeForUsers(copy);
+    await writeFile(
+      join(copy, "tsconfig.build.json"),
+      JSON.stringify({
+        extends: join(ROOT, "src-client/tsconfig.build.json"),
+        compilerOptions: { rootDir: "." },
+        include: ["*.ts"],
+      }),
+    );
+    compile(join(copy, "tsconfig.build.json"), folder);
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
   await finishTypes(folder);
   await bundleCommonJs({ index: join(ROOT, "src-client/index.ts") }, folder, plugins);
 };

@@ -33,8 +33,11 @@ const PARTS = {
   client: {
     sources: [
       "src-client",
+      "src-server/contract",
+      "src-server/features",
       "tools/config/tsconfig.base.json",
       "tools/build-modules.mjs",
+      "tools/documents",
       "package.json",
       "package-lock.json",
     ],

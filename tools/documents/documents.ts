@@ -1,7 +1,6 @@
 /** Every generated file of the project. `tools/make-docs.mjs` writes them, and a test compares them. */
 import { readFileSync } from "node:fs";
 import { boundsTable } from "./bounds-table.ts";
-import { clientTypes } from "./client-types.ts";
 import { commandLinePage } from "./command-line-page.ts";
 import { configSchema } from "./config-schema.ts";
 import { controlApiPage } from "./control-api-page.ts";
@@ -36,7 +35,6 @@ export const generatedFiles = (): readonly GeneratedFile[] => [
   { path: "docs/settings.md", text: settingsPage() },
   { path: "docs/command-line.md", text: commandLinePage() },
   { path: "docs/control-api.md", text: controlApiPage() },
-  { path: "src-client/records.ts", text: clientTypes() },
   withParts("docs/fidelity.md", { emulated: emulatedTable() }),
   withParts("docs/internals/reliability.md", { bounds: boundsTable() }),
   withParts("docs/internals/features.md", { states: stateTable() }),
