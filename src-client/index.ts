@@ -19,7 +19,7 @@ export { recipientOf } from "./recipient.ts";
 export type * from "./records.ts";
 export type { RequestMatch, Requests, WaitOptions } from "./requests.ts";
 export type { SignedIn, SignInInput } from "./sign-in.ts";
-export type { Stagedoor, StartOptions, StartStagedoor } from "./started.ts";
+export type { Fixture, FixtureFile, Stagedoor, StartOptions, StartStagedoor } from "./started.ts";
 export type { Moment, RewindableApp, RewindOptions } from "./timeline.ts";
 export type { Urls } from "./urls.ts";
 

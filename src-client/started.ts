@@ -3,10 +3,26 @@
 import type { Client } from "./client.ts";
 import type { World } from "./records.ts";
 
+/** A file of fixtures or users, and how users in it are read, as the options of `stagedoor seed` say it. */
+export interface FixtureFile {
+  readonly file: string;
+  /** What columns become, by name, such as `{ Mobile: "phone" }`; an empty text leaves one out. */
+  readonly map?: Readonly<Record<string, string>> | undefined;
+  /** What other columns become. Default: metadata. */
+  readonly rest?: "metadata" | "drop" | undefined;
+  /** The country of phone numbers in national format, such as `US`. */
+  readonly country?: string | undefined;
+  /** Which of several rows that differ about one user to take. Default: `refuse`. */
+  readonly duplicates?: "first" | "last" | "refuse" | undefined;
+}
+
+/** A file, or its path. */
+export type Fixture = string | FixtureFile;
+
 /** Options of an emulator for tests. `STAGEDOOR_…` environment variables are ignored. */
 export interface StartOptions {
-  /** Fixture files for the start and for a reset. Absent: the demo, with `demo-app` and `demo-mail`. */
-  readonly fixtures?: readonly string[] | undefined;
+  /** Files of fixtures or users for the start and for a reset. Absent: the demo, with `demo-app` and `demo-mail`. */
+  readonly fixtures?: readonly Fixture[] | undefined;
   /** Data for the start and for a reset, instead of `fixtures`. */
   readonly world?: World | undefined;
   /** The data folder. Absent: data is kept in memory, and lost at the end. */

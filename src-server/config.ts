@@ -2,6 +2,15 @@
 import { homedir, userInfo } from "node:os";
 import { delimiter, isAbsolute, posix, resolve, win32 } from "node:path";
 import { z } from "zod";
+import {
+  countryCode,
+  DUPLICATES,
+  fixtureSource,
+  pathOf,
+  RESTS,
+  readAsBy,
+  sourceWith,
+} from "#contract/fixture-source.ts";
 import { frozen } from "#contract/frozen.ts";
 import { isLoopbackUrl } from "#contract/loopback.ts";
 import { refusedPorts } from "#contract/refused-ports.ts";
@@ -40,7 +49,7 @@ const REQUESTS = numbers(1, 100_000);
 const FLAG = frozen({ schema: flag, rule: "must be true or false" });
 const FILE = frozen({ schema: path, rule: "must be a file" });
 const FOLDER = frozen({ schema: path, rule: "must be a folder" });
-const FILES = frozen({ schema: z.array(path), rule: "must be files", separator: delimiter });
+const FILES = frozen({ schema: z.array(fixtureSource), rule: "must be files", separator: delimiter });
 const HOST = frozen({ schema: host, rule: "must be an IP address or a host name" });
 const NAMES = frozen({ schema: z.array(host), rule: "must be host names without a port", separator: /[\s,]+/ });
 /** Only from the environment: command lines are visible in the process list. */
@@ -67,11 +76,9 @@ const CHOICES = frozen({
   rule: 'must be "Column=field", or "Column=" to leave it out',
   separator: ";",
 });
-const REST = frozen({ schema: z.enum(["metadata", "drop"]), rule: "must be metadata or drop" });
-const COUNTRY = frozen({
-  schema: z.string().regex(/^[A-Za-z]{2}$/),
-  rule: "must be the code of a country, such as US",
-});
+const REST = frozen({ schema: z.enum(RESTS), rule: "must be metadata or drop" });
+const WHICH = frozen({ schema: z.enum(DUPLICATES), rule: `must be one of ${DUPLICATES.join(", ")}` });
+const COUNTRY = frozen({ schema: countryCode, rule: "must be the code of a country, such as US" });
 const DURABILITY = frozen({ schema: durability, rule: "must be process, disk or memory" });
 
 /**
@@ -170,16 +177,19 @@ const configFrom = (read: Read, env: Environment, at: Host) => {
   const absolute = (file: string): string => resolve(at.cwd, file);
   const ephemeral = read("--ephemeral", FLAG, false);
   const signingKey = read("--signing-key", FILE, null);
+  const usual = readAsBy({
+    map: read("--map", CHOICES, []),
+    rest: read("--rest", REST, null),
+    country: read("--country", COUNTRY, null),
+    duplicates: read("--duplicates", WHICH, null),
+  });
   return {
     /** Ignored with durability `memory`. */
     dataDir: absolute(read("--data", FOLDER, defaultDataDir(env, at))),
-    fixtures: read("--fixtures", FILES, []).map(absolute),
-    /** How fixture files with users in other forms are read (CONTRACT 22); `map` has a `Column=field` each. */
-    columns: {
-      map: read("--map", CHOICES, []),
-      rest: read("--rest", REST, null),
-      country: read("--country", COUNTRY, null),
-    },
+    /** Each with how its users are read, as the options say it if it does not (CONTRACT 31). */
+    fixtures: read("--fixtures", FILES, []).map((source) =>
+      sourceWith(typeof source === "string" ? absolute(source) : { ...source, file: absolute(pathOf(source)) }, usual),
+    ),
     /** Reload the fixtures when they are saved. */
     watch: read("--watch", FLAG, false),
     /** Replace the data with the fixtures. */

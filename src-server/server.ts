@@ -240,7 +240,7 @@ class Server implements RunningServer {
     const own = createConsoleHandlers(deps, async () => {
       const { home } = this.#host;
       if (home !== undefined) return { ...home, flawed: false, notices: [], describe: fieldLines };
-      return await fixturesNow(deps.store.fixtures, this.#config, this.#config.adminHost !== null);
+      return await fixturesNow(deps.store.fixtures, this.#config.adminHost !== null);
     });
     const handlers = { ...own, ...features };
     const ui = createUi(
@@ -280,7 +280,7 @@ export const createServer = async (config: Config, given: ServerHost): Promise<R
   const host: FilledHost = { random: createRandom(given.seed), ...injectable, ...given };
   if (config.watch && config.fixtures.length === 0)
     throw new StartError("invalid_options", "--watch (or STAGEDOOR_WATCH) needs --fixtures");
-  const watch = config.watch ? await FixtureWatch.begin(config.fixtures, config.columns) : undefined;
+  const watch = config.watch ? await FixtureWatch.begin(config.fixtures) : undefined;
   const bus = new EventBus();
   const opened = await openWorld(
     config,

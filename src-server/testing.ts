@@ -1,6 +1,6 @@
 /** `stagedoor/testing`: runs an emulator in the test process. */
 import { connect, StagedoorError } from "#client/index.ts";
-import type { StartStagedoor } from "#client/started.ts";
+import type { Fixture, StartStagedoor } from "#client/started.ts";
 import { frozen } from "#contract/frozen.ts";
 import { unknownNames } from "#contract/validation.ts";
 import { parseState } from "#domain/import/parse-state.ts";
@@ -10,6 +10,7 @@ import { readConfig } from "./config.ts";
 import { NO_FILE } from "./config-file.ts";
 import { createServer } from "./server.ts";
 
+const OF_FILES = frozen(["file", "map", "rest", "country", "duplicates"]);
 const OPTIONS = frozen(["fixtures", "world", "dataDir", "ports", "lan", "log"]);
 
 /** @throws StagedoorError for unknown options, with the nearest known name. */
@@ -26,22 +27,33 @@ const inOptions = (reason: string, message: string): StagedoorError => {
   const words = message
     .replace(/--(admin|auth|console)-port( \(or \w+\))?/g, "ports.$1")
     .replace(/--(fixtures|lan)( \(or \w+\))?/g, "$1")
-    .replace(/--data( \(or \w+\))?/g, "dataDir");
+    .replace(/--data( \(or \w+\))?/g, "dataDir")
+    .replaceAll('--map "Column=phone"', 'map: { Column: "phone" }')
+    .replaceAll("--country US", 'country: "US"')
+    .replaceAll("--duplicates first, or last", 'duplicates: "first" or "last"');
   return new StagedoorError(words, 0, reason);
 };
+
+/** @returns the file without options that are undefined. */
+const withoutAbsent = (fixture: Fixture): Fixture =>
+  typeof fixture === "string"
+    ? fixture
+    : { ...Object.fromEntries(Object.entries(fixture).filter(([, value]) => value !== undefined)), file: fixture.file };
 
 /** @see StartStagedoor */
 export const startStagedoor: StartStagedoor = async (options = {}) => {
   checkNames(options, OPTIONS);
   const { fixtures, world, dataDir, ports = {}, lan = false, log = () => undefined } = options;
   checkNames(ports, ["admin", "auth", "console"], "ports.");
+  for (const [i, fixture] of (fixtures ?? []).entries())
+    if (typeof fixture === "object") checkNames(fixture, OF_FILES, `fixtures[${i}].`);
   const given = {
     adminPort: ports.admin ?? 0,
     authPort: ports.auth ?? 0,
     consolePort: ports.console ?? 0,
     durability: dataDir === undefined ? "memory" : "process",
     lan,
-    ...(fixtures === undefined || world !== undefined ? {} : { fixtures }),
+    ...(fixtures === undefined || world !== undefined ? {} : { fixtures: fixtures.map(withoutAbsent) }),
     ...(dataDir === undefined ? {} : { data: dataDir }),
   };
   const read = readConfig(given, {}, undefined, NO_FILE);

@@ -8,7 +8,7 @@ import {
   type TestInfo,
   type TestType,
 } from "@playwright/test";
-import type { AppInput, Stagedoor, StartOptions } from "stagedoor/client";
+import type { AppInput, Fixture, Stagedoor, StartOptions } from "stagedoor/client";
 import { copiedAppOfRun, isGiven, isSharded, onlyAppOf, openEmulator } from "./emulator.ts";
 import { type IsolationOptions, signInOf, type TestFixtures, withAppOf } from "./fixtures.ts";
 import { passcodesOf } from "./passcodes.ts";
@@ -30,7 +30,7 @@ export interface WorkerFixtures {
   /** Options for a worker's emulator. Ignored if STAGEDOOR_CONSOLE_URL or STAGEDOOR_SHARDS selects a running one. */
   readonly stagedoorOptions: StartOptions;
   /** Fixture files, such as `["users.csv"]`, as in `stagedoorOptions`: each test's app is a copy of their only app, or of `appId`. */
-  readonly fixtures: readonly string[];
+  readonly fixtures: readonly Fixture[];
   /** The emulator from STAGEDOOR_CONSOLE_URL or STAGEDOOR_SHARDS, or a new one for this worker. */
   readonly stagedoor: Stagedoor;
   /** The app of the fixtures of which each test gets a copy; undefined: an empty app. */
@@ -48,7 +48,7 @@ const attachRequests = async ({ client }: Stagedoor, { appId, userId }: OfTest, 
   await testInfo.attach("stagedoor-requests", { body, contentType: "application/json" });
 };
 
-const withFiles = (options: StartOptions, fixtures: readonly string[]): StartOptions =>
+const withFiles = (options: StartOptions, fixtures: readonly Fixture[]): StartOptions =>
   fixtures.length === 0 ? options : { ...options, fixtures };
 
 /** A test with its own app, or its own user. If it fails, their requests are attached to the report. */

@@ -1,5 +1,6 @@
 /** Opens the data and its key, and fills it from the fixtures if it is new or reset (CONTRACT 2, 6, 7). */
 import type { Publish } from "#contract/events.ts";
+import type { FixtureSource } from "#contract/fixture-source.ts";
 import { frozen } from "#contract/frozen.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import type { WorldState } from "#contract/state.ts";
@@ -35,12 +36,8 @@ const MANY_PROFILES = 5_000;
  * @param open whether other machines can reach admin. An app then never gets a well-known secret: it keeps its own, or
  * gets a random one.
  */
-export const fixturesNow = async (
-  files: readonly string[],
-  { columns }: Pick<Config, "columns">,
-  open: boolean,
-): Promise<FixturesNow> => {
-  const { world, flawed, describe, notices } = await readForImport(files, columns);
+export const fixturesNow = async (files: readonly FixtureSource[], open: boolean): Promise<FixturesNow> => {
+  const { world, flawed, describe, notices } = await readForImport(files);
   const { state, ...checked } = await inSlices(parseSteps(world));
   const apps = state.apps.map(({ secret, ...app }) =>
     secret === undefined || (open && DEMO_SECRETS.includes(secret)) ? app : { ...app, secret },
@@ -109,7 +106,7 @@ export const openWorld = async (
   let imported: WorldState | undefined;
   /** @returns the rule that fills the world from the fixtures. @throws StartError with all errors in them. */
   const fill = async (): Promise<(world: World) => Steps<Decision<unknown>>> => {
-    const { state, flawed, describe, notices: said, ...checked } = await fixturesNow(config.fixtures, config, false);
+    const { state, flawed, describe, notices: said, ...checked } = await fixturesNow(config.fixtures, false);
     notices.push(...said);
     const own = config.adminHost === null ? state : withOwnSecrets(state, random, notices);
     return function* (world) {

@@ -3,6 +3,7 @@
  * incomplete or invalid file changes nothing.
  */
 import { stat } from "node:fs/promises";
+import type { FixtureSource } from "#contract/fixture-source.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import type { FieldErrors } from "#contract/validation.ts";
 import { many } from "#contract/words.ts";
@@ -13,7 +14,6 @@ import type { Env } from "#domain/world.ts";
 import { inSlices } from "#store/slices.ts";
 import { changedEntries } from "../fixtures/changed-entries.ts";
 import { type ReadFixtures, readFixtures } from "../fixtures/read-fixtures.ts";
-import type { ColumnOptions } from "../fixtures/users-part.ts";
 
 /** Polling interval in milliseconds; a file must be unchanged for two polls before it is read. */
 const EVERY_MS = 200;
@@ -56,8 +56,8 @@ export class FixtureWatch {
   }
 
   /** Takes the initial fingerprint; call it before loading the files, so that no change is missed. */
-  static async begin(named: readonly string[], columns?: ColumnOptions): Promise<FixtureWatch> {
-    const read = () => readFixtures(named, columns);
+  static async begin(named: readonly FixtureSource[]): Promise<FixtureWatch> {
+    const read = () => readFixtures(named);
     const before = await stampOf((await read()).files);
     return new FixtureWatch(read, before, await read());
   }

@@ -14,12 +14,6 @@ export const defineData = ({ client, action }: Definer): void => {
   )
     .argument("[FILE...]", "fixtures, or users as JSON, NDJSON or CSV, as other tools export them; - is standard input")
     .option("--app <ID>", "the app of the users; required if there are several");
-  seed.addOption(
-    new Option(
-      "--duplicates <WHICH>",
-      "which of several rows that differ about one user is taken (default: none)",
-    ).choices(["first", "last", "refuse"]),
-  );
   withColumns(seed)
     // Files are read by their content.
     .addOption(new Option("--format <KIND>", "has no effect: files are read by their content").hideHelp())

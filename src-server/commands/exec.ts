@@ -24,6 +24,7 @@ export interface ExecOptions extends ResultOptions {
   readonly map?: readonly string[];
   readonly rest?: string;
   readonly country?: string;
+  readonly duplicates?: string;
   readonly adminPort?: string;
   readonly authPort?: string;
   readonly consolePort?: string;
@@ -99,9 +100,9 @@ export const exec =
           return results.map((result) => (server, status) => statusWith(result, server, status, io));
         },
         start: async (signal) => {
-          const { fixtures, map, rest, country, adminPort, authPort, consolePort } = options;
+          const { fixtures, map, rest, country, duplicates, adminPort, authPort, consolePort } = options;
           const ports = given({ adminPort, authPort, consolePort });
-          const own = { fixtures, map, rest, country, ...ports, tls: undefined };
+          const own = { fixtures, map, rest, country, duplicates, ...ports, tls: undefined };
           return await startOwn(own, { log: (line) => io.err(line), version, signal });
         },
         prepare: async (server) => {

@@ -2,14 +2,8 @@
 import type { UserCounts } from "#contract/apps.ts";
 import { counted, many } from "#contract/words.ts";
 import type { PeopleColumn } from "#people/columns.ts";
-import type { People } from "#people/read-people.ts";
+import type { FilePlan } from "#server/fixtures/read-fixtures.ts";
 import { printable } from "#server/plumbing/io.ts";
-
-/** A file and what was read of it. */
-export interface FilePlan {
-  readonly name: string;
-  readonly people: People;
-}
 
 /** Names in the line after an import. */
 const MOST_NAMES = 12;

@@ -1,21 +1,20 @@
 /** `stagedoor seed FILE…` and `seed --generate N`: imports worlds and users, all or nothing (CONTRACT 6, state, and 22). */
 import { resolve } from "node:path";
-import { type Imported, StagedoorError, type World } from "#client/index.ts";
+import { type App, type Imported, StagedoorError, type World } from "#client/index.ts";
+import { type ReadAs, type ReadOptions, readAsBy } from "#contract/fixture-source.ts";
 import { MOST_USERS } from "#contract/generate.ts";
 import { routes } from "#contract/routes.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import { many } from "#contract/words.ts";
 import { choiceIn } from "#people/columns.ts";
-import type { Duplicates } from "#people/once-each.ts";
-import type { PeopleOptions } from "#people/read-people.ts";
 import { bytesOf } from "#server/fixtures/file-text.ts";
 import type { Part } from "#server/fixtures/join-worlds.ts";
-import { FixtureReader } from "#server/fixtures/read-fixtures.ts";
-import { flawedPart, readingFor, type UsersFile, usersFile, usersPart } from "#server/fixtures/users-part.ts";
+import { FixtureReader, type JoinedFiles, type UsersHome } from "#server/fixtures/read-fixtures.ts";
+import { flawedPart, usersFile } from "#server/fixtures/users-part.ts";
 import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
 import { CommandError, type Io, printable, report, wrongUsage } from "#server/plumbing/io.ts";
 import { showProgress } from "./progress.ts";
-import { type FilePlan, planAnswer, planLine, planTable, usersWords } from "./seed-plan.ts";
+import { planAnswer, planLine, planTable, usersWords } from "./seed-plan.ts";
 import { worldText } from "./seed-text.ts";
 
 /**
@@ -28,29 +27,44 @@ export interface SeedOptions extends ClientOptions {
   readonly map?: readonly string[];
   readonly rest?: "metadata" | "drop";
   readonly country?: string;
-  readonly duplicates?: Duplicates;
+  readonly duplicates?: ReadOptions["duplicates"];
   readonly generate?: string;
   readonly seed?: string;
   readonly locale?: string;
 }
 
-/** An app of users: in the form of an import, which sends its own properties too where it replaces it; and how they are read. */
-interface UsersApp {
-  readonly app: JsonObject;
-  readonly reading: Pick<PeopleOptions, "username" | "isLenient">;
-}
-
-/** @returns the app for users: an existing one, which must be the only one if none is named. */
-const chosenApp = async (options: SeedOptions): Promise<UsersApp> => {
-  const { items } = await withEmulator(options, ({ apps }) => apps.list());
-  const ids = items.map((app) => app.appId).join(", ") || "none";
-  const found = options.app === undefined && items.length === 1 ? items[0] : items.find((a) => a.appId === options.app);
-  if (found === undefined && options.app === undefined)
+/** @returns the app for users, in the form of an import: one that exists, and the only one if none is named. */
+const chosenApp = (items: readonly App[], { app, replace }: SeedOptions): JsonObject => {
+  const ids = items.map(({ appId }) => appId).join(", ") || "none";
+  const found = app === undefined && items.length === 1 ? items[0] : items.find(({ appId }) => appId === app);
+  if (found === undefined && app === undefined)
     throw wrongUsage(`Users in a file belong to one app. Add --app ID. Apps: ${ids}.`);
-  if (found === undefined) throw new CommandError(`No app "${printable(options.app ?? "")}". Apps: ${ids}.`);
+  if (found === undefined) throw new CommandError(`No app "${printable(app ?? "")}". Apps: ${ids}.`);
   const { appId, name, strategy, settings, createdAt } = found;
-  const app = (options.replace === true ? { appId, name, strategy, settings, createdAt } : { appId }) as JsonObject;
-  return { app, reading: readingFor({ strategy, settings: settings as JsonObject }) };
+  // Replacing deletes what is not sent.
+  return (replace === true ? { appId, name, strategy, settings, createdAt } : { appId }) as JsonObject;
+};
+
+const appsNow = async (options: SeedOptions): Promise<readonly App[]> =>
+  (await withEmulator(options, ({ apps }) => apps.list())).items;
+
+/** @returns the apps of users: those of the files, and those that are there. */
+const homeFor = async (reader: FixtureReader, options: SeedOptions): Promise<UsersHome> => {
+  const { users, apps, isFlawed } = reader;
+  if (users === "none") return {};
+  try {
+    const items = await appsNow(options);
+    const known = new Map(
+      items.map((app) => [app.appId, { strategy: app.strategy, settings: app.settings as JsonObject }]),
+    );
+    if (users === "named" || (options.app === undefined && apps.size === 1)) return { known };
+    const isNew = options.app !== undefined && apps.has(options.app);
+    return { known, app: isNew ? { appId: options.app } : chosenApp(items, options) };
+  } catch (error) {
+    // The errors of the files are reported first.
+    if (!isFlawed) throw error;
+    return { alone: () => ({}) };
+  }
 };
 
 const generatedBy = (options: SeedOptions): JsonObject => {
@@ -61,23 +75,12 @@ const generatedBy = (options: SeedOptions): JsonObject => {
 };
 
 /** @returns what the options say about columns. @throws CommandError if they are wrong. */
-const readingOf = ({
-  map = [],
-  rest,
-  country,
-  duplicates,
-}: SeedOptions): Omit<PeopleOptions, "username" | "isLenient"> => {
-  const choices = map.map((text) => {
+const readingOf = ({ map = [], rest, country, duplicates }: SeedOptions): ReadAs => {
+  for (const text of map) {
     const choice = choiceIn(text);
     if (typeof choice === "string") throw wrongUsage(`--map ${printable(choice)}.`);
-    return choice;
-  });
-  return {
-    map: Object.fromEntries(choices),
-    ...(rest === undefined ? {} : { rest }),
-    ...(country === undefined ? {} : { country }),
-    ...(duplicates === undefined ? {} : { duplicates }),
-  };
+  }
+  return readAsBy({ map, rest: rest ?? null, country: country ?? null, duplicates: duplicates ?? null });
 };
 
 const nameOf = (file: string): string => (file === "-" ? "standard input" : file);
@@ -85,57 +88,34 @@ const nameOf = (file: string): string => (file === "-" ? "standard input" : file
 /** Reads files, standard input only once. */
 type Read = (file: string) => Promise<Uint8Array | string>;
 
-/** The world to import, the app for its users if it has any, and what becomes of their columns. */
+/** The world to import, and the app for its users if it has any that no file names one for. */
 interface SeedWorld {
-  readonly joined: Awaited<ReturnType<FixtureReader["joined"]>>;
-  readonly usersApp: UsersApp | undefined;
-  readonly plans: readonly FilePlan[];
+  readonly joined: JoinedFiles;
+  readonly usersApp: JsonObject | undefined;
 }
 
 /** @returns a world with generated users. */
 const generatedWorld = async (options: SeedOptions): Promise<SeedWorld> => {
   const reader = new FixtureReader();
   const generate = generatedBy(options);
-  const usersApp = await chosenApp(options);
-  reader.add({ apps: [{ ...usersApp.app, ...generate }], findings: [], place: generatedPlace });
-  return { joined: await reader.joined(), usersApp, plans: [] };
+  const usersApp = chosenApp(await appsNow(options), options);
+  reader.add({ apps: [{ ...usersApp, ...generate }], findings: [], place: generatedPlace });
+  return { joined: await reader.joined({}), usersApp };
 };
 const generatedPlace: Part["place"] = (found) =>
   found.map(({ path, text }) => ({ text: `generated: ${path.replace(/^apps\[0\]\.?/, "")}: ${text}`, order: 0 }));
 
 /** @returns the world of the files. @throws CommandError */
 const worldOf = async (files: readonly string[], options: SeedOptions, read: Read): Promise<SeedWorld> => {
-  const reading = readingOf(options);
-  const contents: { readonly file: string; readonly bytes: Uint8Array | string; readonly kind: UsersFile }[] = [];
+  const how = readingOf(options);
+  const reader = new FixtureReader();
   for (const file of files) {
     const bytes = await read(file);
-    const isFixture = /\.jsonc?$/i.test(file);
-    const kind = typeof bytes === "string" ? ({ kind: "none", why: `: ${bytes}` } as const) : await usersFile(bytes);
-    contents.push({ file, bytes, kind: kind.kind === "none" && isFixture ? { kind: "fixtures" } : kind });
+    if (typeof bytes === "string") reader.add(flawedPart(`${nameOf(file)}: ${bytes}`));
+    else await reader.addContent(resolve(file), nameOf(file), bytes, how);
   }
-  const hasUsers = contents.some(({ kind }) => kind.kind === "table");
-  const usersApp = hasUsers
-    ? await chosenApp(options).catch((error: unknown) => {
-        // The errors of the files are reported first.
-        if (contents.some(({ kind }) => kind.kind === "none")) return undefined;
-        throw error;
-      })
-    : undefined;
-  const reader = new FixtureReader();
-  const plans: FilePlan[] = [];
-  for (const { file, bytes, kind } of contents) {
-    const name = nameOf(file);
-    if (typeof bytes === "string") reader.add(flawedPart(`${name}: ${bytes}`));
-    else if (kind.kind === "fixtures") await reader.addBytes(resolve(file), name, bytes);
-    else if (kind.kind === "none") reader.add(flawedPart(`${name}${kind.why}`));
-    else {
-      const app = usersApp?.app ?? {};
-      const { part, people } = await usersPart(name, kind, () => app, { ...reading, ...usersApp?.reading });
-      reader.add(part);
-      if (people !== undefined) plans.push({ name, people });
-    }
-  }
-  return { joined: await reader.joined(), usersApp, plans };
+  const home = await homeFor(reader, options);
+  return { joined: await reader.joined(home), usersApp: home.app };
 };
 
 const seedRefusal = ({ joined }: SeedWorld, { apps, ...fields }: StagedoorError["fields"]): CommandError => {
@@ -151,9 +131,9 @@ const tooLarge = ({ joined }: SeedWorld): CommandError => {
 };
 
 /** How to import a world in which the users are of this app. */
-const importOptions = ({ replace = false, dryRun = false, app }: SeedOptions, usersApp: UsersApp | undefined) => {
+const importOptions = ({ replace = false, dryRun = false, app }: SeedOptions, usersApp: JsonObject | undefined) => {
   const mode = replace ? "replace" : "merge";
-  const appId = usersApp !== undefined && mode === "merge" ? undefined : (app ?? usersApp?.app["appId"]);
+  const appId = usersApp !== undefined && mode === "merge" ? undefined : (app ?? usersApp?.["appId"]);
   return { appId: typeof appId === "string" ? appId : undefined, mode, dryRun, users: true } as const;
 };
 
@@ -217,14 +197,14 @@ export const seed = async (io: Io, files: readonly string[], options: SeedOption
   const { dryRun = false, json } = options;
   const endProgress = showProgress(io, "Importing");
   const [file = "", ...others] = files;
-  let plans: readonly FilePlan[] = [];
+  let plans: JoinedFiles["plans"] = [];
   const run = async (): Promise<Imported> => {
     // Errors of the file are reported even without an emulator.
     const asItIs = generates || others.length > 0 ? undefined : sendText(file, options, read);
     const sent = await asItIs?.catch(() => undefined);
     if (sent !== undefined) return sent;
     const world = await (generates ? generatedWorld(options) : worldOf(files, options, read));
-    ({ plans } = world);
+    ({ plans } = world.joined);
     return await send(world, options);
   };
   const shown = dryRun && json !== true;

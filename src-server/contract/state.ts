@@ -3,6 +3,7 @@ import { z } from "zod";
 import { appId, appSecret, ofApp, strategy } from "./apps.ts";
 import { fixtureClock } from "./clock.ts";
 import { faultInput } from "./faults.ts";
+import { nearSource } from "./fixture-source.ts";
 import { fixtureTime } from "./fixture-time.ts";
 import { generateInput } from "./generate.ts";
 import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
@@ -119,15 +120,22 @@ export const appsWithShared = ({ apps, weather, show }: JsonObject): readonly Js
   });
 };
 
-/** A relative path to another file; an absolute one could open any file on the machine. */
-const BASE = /^(?![/\\~]|[A-Za-z]:)[^\0]+\.jsonc?$/;
+/** An app in a fixture file, which can have its users in a file of their own (CONTRACT 31). */
+const fileApp = lazyStrictObject(() => ({
+  ...fixtureApp.shape,
+  users: optional(
+    nearSource,
+    "Its users, as another tool exported them: a path relative to this file, such as `./users.csv`, or an object with that path as `file`. `profiles` add to them.",
+  ),
+}));
 
 /** A fixture file: a world, which can extend another file. */
 export const fixtureFile = lazyStrictObject(() => ({
   ...worldState.shape,
+  apps: z.array(fileApp),
   extends: optional(
-    z.string().regex(BASE, 'must be a relative path to a .json or .jsonc file, such as "./base.json"'),
-    "A fixture file to build on: a path relative to this file, such as `./base.json`.",
+    nearSource,
+    "A file with fixtures or users to build on: a path relative to this file, such as `./base.json`, or an object with that path as `file`.",
   ),
 }));
 
@@ -136,10 +144,14 @@ export const knownInState = namesIn(worldState);
 /** The same for a file. */
 export const knownInFile = namesIn(fixtureFile);
 
+/** The error for what names another file, where there is none. */
+const ONLY_IN_FILES = "works only in files that `start`, `exec` and `seed` read";
+
 /** @returns the shape errors of a world by path; an error of the whole value is under `base`. */
 export const stateErrors = (error: z.core.$ZodError): FieldErrors => {
   const errors = fieldErrors(error, { known: knownInState });
-  if (errors["extends"] !== undefined) errors["extends"] = ["works only in files that `start`, `exec` and `seed` read"];
+  for (const path of Object.keys(errors))
+    if (path === "extends" || /^apps\[\d+\]\.users$/.test(path)) errors[path] = [ONLY_IN_FILES];
   return errors;
 };
 

@@ -1,4 +1,5 @@
 /** The interface of the store, which owns the world. The store room implements it. */
+import type { FixtureSource } from "#contract/fixture-source.ts";
 import type { Problem } from "#contract/problems.ts";
 import type { IsoInstant, JsonObject } from "#contract/scalars.ts";
 import type { SnapshotItem } from "#contract/snapshots.ts";
@@ -72,7 +73,7 @@ export interface Store {
   /** The signing keys as private JWKs, oldest first. */
   readonly keys: readonly JsonObject[];
   /** Paths of the fixture files that the data was created from. */
-  readonly fixtures: readonly string[];
+  readonly fixtures: readonly FixtureSource[];
   /**
    * Runs the rule, appends its changes to the journal, applies and publishes them. Synchronous. The changes of a
    * refusal are made too. @param cause for the timeline.
@@ -83,7 +84,7 @@ export interface Store {
    * Like `transact`, for many changes: if they are most of the data, they go into a new document file instead of a
    * journal line. Blocks the event loop. @param fixtures the new paths, if it replaces the world.
    */
-  transactBulk<T>(rule: (world: World) => Decision<T>, fixtures?: readonly string[], cause?: Cause): Outcome<T>;
+  transactBulk<T>(rule: (world: World) => Decision<T>, fixtures?: readonly FixtureSource[], cause?: Cause): Outcome<T>;
   /**
    * Like `transactBulk`, but decides and stores in slices, between which others can run. If they change what the rule
    * depends on, it decides again, and in the end blocks the event loop.

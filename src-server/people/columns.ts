@@ -1,4 +1,5 @@
 /** Decides what becomes of each column: a field, metadata, or nothing (CONTRACT 22). */
+import type { ReadAs } from "#contract/fixture-source.ts";
 import { frozen } from "#contract/frozen.ts";
 import type { JsonValue } from "#contract/scalars.ts";
 import { nearestName } from "#contract/validation.ts";
@@ -29,13 +30,8 @@ export interface PeopleColumn {
   readonly count: number;
 }
 
-/** A user's choices for columns. */
-export interface ColumnChoices {
-  /** Targets by the name of the column, compared without case and punctuation. */
-  readonly map?: Readonly<Record<string, string>>;
-  /** What becomes of columns that are no field. Absent: metadata. */
-  readonly rest?: "metadata" | "drop";
-}
+/** A user's choices for columns; the names in `map` are compared without case and punctuation. */
+type ColumnChoices = Pick<ReadAs, "map" | "rest">;
 
 /** Rows of a step. */
 const STEP = 256;

@@ -1,13 +1,11 @@
 /** Users that are in a file more than once (CONTRACT 31). */
+import type { ReadAs } from "#contract/fixture-source.ts";
 import { foldUsername, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import type { FixtureProfile } from "#contract/state.ts";
 import type { UsernameField } from "#contract/strategies.ts";
 import { many } from "#contract/words.ts";
 import type { FaultList } from "./faults.ts";
 import type { Stepwise } from "./table.ts";
-
-/** Which of several rows that differ about one user is taken. */
-export type Duplicates = "first" | "last" | "refuse";
 
 /** Rows of a step. */
 const STEP = 64;
@@ -35,7 +33,7 @@ const named = (fields: readonly string[]): string => {
 /** What is known of the rows: the field by which users sign in, the choice, and where errors go. */
 interface Context {
   readonly field: UsernameField;
-  readonly duplicates: Duplicates | undefined;
+  readonly duplicates: ReadAs["duplicates"] | undefined;
   readonly faults: FaultList;
 }
 

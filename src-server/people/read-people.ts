@@ -3,6 +3,7 @@
  */
 
 import { BOUNDS } from "#contract/bounds.ts";
+import type { ReadAs } from "#contract/fixture-source.ts";
 import { frozen } from "#contract/frozen.ts";
 import { metadataLimitErrors } from "#contract/metadata.ts";
 import { isPhone, phoneValue } from "#contract/phone-words.ts";
@@ -11,9 +12,9 @@ import { type FixtureProfile, fixtureProfile, strictFixtureProfile } from "#cont
 import { USERNAMES, type UsernameField } from "#contract/strategies.ts";
 import { fieldErrors } from "#contract/validation.ts";
 import { counted, many } from "#contract/words.ts";
-import { type ColumnChoices, columnsOf, type PeopleColumn } from "./columns.ts";
+import { columnsOf, type PeopleColumn } from "./columns.ts";
 import { FaultList, NATIONAL, type RowFaults, shortened } from "./faults.ts";
-import { type Duplicates, EARLIER, onceEach } from "./once-each.ts";
+import { EARLIER, onceEach } from "./once-each.ts";
 import type { PhoneRules } from "./phone-rules.ts";
 import { READABLE, readTable, type TextFound } from "./read-table.ts";
 import { columnPlan, readRow } from "./row-reader.ts";
@@ -21,9 +22,7 @@ import { leftWords, type Stepwise, type Table } from "./table.ts";
 import { textOf } from "./values.ts";
 
 /** How to read people. */
-export interface PeopleOptions extends ColumnChoices {
-  /** Such as `US`: where numbers in national form are from. */
-  readonly country?: string;
+export interface PeopleOptions extends ReadAs {
   /**
    * The field by which users of the app sign in; undefined: by phone if most rows have something there, valid or not,
    * else by email.
@@ -31,8 +30,6 @@ export interface PeopleOptions extends ColumnChoices {
   readonly username?: UsernameField;
   /** Whether the app takes what is not valid (its setting `validation`). */
   readonly isLenient?: boolean;
-  /** Which of several rows that differ about one user is taken. Absent: none, they are refused. */
-  readonly duplicates?: Duplicates;
 }
 
 /** Users that were read, with all that can be said of them before a server has seen them. */

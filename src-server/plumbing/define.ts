@@ -1,5 +1,6 @@
 /** Helpers for defining commands, shared by `define-….ts`. */
 import { type Command, Option } from "commander";
+import { DUPLICATES } from "#contract/fixture-source.ts";
 import type { Io } from "./io.ts";
 
 /** The process of the command line. */
@@ -37,7 +38,13 @@ export const withColumns = (made: Command): Command =>
     .addOption(
       new Option("--rest <HOW>", "what other columns become (default: metadata)").choices(["metadata", "drop"]),
     )
-    .option("--country <CODE>", "of phone numbers in national format, such as US");
+    .option("--country <CODE>", "of phone numbers in national format, such as US")
+    .addOption(
+      new Option(
+        "--duplicates <WHICH>",
+        "which of several rows that differ about one user to take (default: none)",
+      ).choices(DUPLICATES),
+    );
 
 /** How to get help after a usage error. */
 export const SEE_HELP = "Run with --help for usage.";

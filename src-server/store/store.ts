@@ -2,10 +2,12 @@
  * Opens the store (domain/store.ts). lowdb holds the document; changes go to the journal first, then to the document
  * and its indexes, then to the listeners.
  */
+
 import { setTimeout as sleep } from "node:timers/promises";
 import { Low, Memory } from "lowdb";
 import type { Maxima } from "#contract/bounds.ts";
 import type { Publish } from "#contract/events.ts";
+import type { FixtureSource } from "#contract/fixture-source.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import type { Decision } from "#domain/decision.ts";
 import type { Steps } from "#domain/steps.ts";
@@ -32,7 +34,7 @@ import { Transactions } from "./transactions.ts";
 export interface Beginning {
   /** The signing key, a private JWK. */
   readonly key: JsonObject;
-  readonly fixtures: readonly string[];
+  readonly fixtures: readonly FixtureSource[];
   /** Fills the world like a transaction; a problem makes opening fail. */
   readonly fill?: (world: World) => Steps<Decision<unknown>>;
 }

@@ -1,6 +1,8 @@
 /** The path of a change: the rule decides, the keeper writes, the world is updated, the listeners are called. */
+
 import type { Low } from "lowdb";
 import type { Maxima } from "#contract/bounds.ts";
+import type { FixtureSource } from "#contract/fixture-source.ts";
 import { frozen } from "#contract/frozen.ts";
 import type { Problem } from "#contract/problems.ts";
 import type { JsonObject } from "#contract/scalars.ts";
@@ -125,7 +127,7 @@ export class Transactions {
     return [this.#low.data.key, ...this.#low.data.keys];
   }
 
-  get fixtures(): readonly string[] {
+  get fixtures(): readonly FixtureSource[] {
     return this.#low.data.fixtures;
   }
 
@@ -145,11 +147,11 @@ export class Transactions {
     return this.#settle(rule(this.world), cause);
   }
 
-  transactBulk<T>(rule: (world: World) => Decision<T>, fixtures?: readonly string[], cause?: Cause): Outcome<T> {
+  transactBulk<T>(rule: (world: World) => Decision<T>, fixtures?: readonly FixtureSource[], cause?: Cause): Outcome<T> {
     return this.#bulk(rule(this.world), cause, fixtures);
   }
 
-  #bulk<T>(decision: Decision<T>, cause?: Cause, fixtures?: readonly string[]): Outcome<T> {
+  #bulk<T>(decision: Decision<T>, cause?: Cause, fixtures?: readonly FixtureSource[]): Outcome<T> {
     const { changes = [] } = decision;
     if ("problem" in decision || (changes.length === 0 && fixtures === undefined)) return this.#settle(decision, cause);
     // A journal line costs as much as the changes, the document file as much as the whole world. A smaller world may
@@ -269,7 +271,11 @@ export class Transactions {
   }
 
   /** Builds the new world beside the old one, which stays untouched until the new one is stored. */
-  #replace(changes: readonly Change[], origin: Origin, fixtures: readonly string[] | undefined): Problem | undefined {
+  #replace(
+    changes: readonly Change[],
+    origin: Origin,
+    fixtures: readonly FixtureSource[] | undefined,
+  ): Problem | undefined {
     return this.#change(changes, origin, (first) => {
       const next = new WorldIndex(copyOf(this.world.document));
       next.applyAll(changes, first);

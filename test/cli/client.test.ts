@@ -278,7 +278,7 @@ describe("seed", () => {
       input: "phone,name\n+12025550143,Ida\n+12025550143,Al\n",
     });
     expect(twice.err).toBe(
-      'standard input:3: phone: is already in line 2, with another name (found "+12025550143")\nNothing was changed.\n',
+      'standard input:3: phone: is already in line 2, with another name (found "+12025550143")\nstandard input: to take one of the rows that differ about a user, add --duplicates first, or last\nNothing was changed.\n',
     );
     const strange = await file("strange.csv", "phone,email\n+12025550142,x\n");
     const refused = await run(["seed", strange, freshPath("gone.csv"), "--app", "demo-app", ...data()]);

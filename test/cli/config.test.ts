@@ -26,12 +26,13 @@ const errors = (given: GivenOptions, env: Environment = {}) => {
   return "errors" in read ? read.errors : [];
 };
 
+const USUAL = { map: { "Full name": "name", Note: "" }, rest: "drop", country: "DE", duplicates: "last" };
+
 describe("config", () => {
   test("defaults are those of CONTRACT 1, 4 and 8", () => {
     expect(config({})).toEqual({
       dataDir: "/home/ada/.local/share/stagedoor",
       fixtures: [],
-      columns: { map: [], rest: null, country: null },
       watch: false,
       signingKey: null,
       checkHosts: [],
@@ -95,12 +96,15 @@ describe("config", () => {
       STAGEDOOR_MAP: "Full name=name;Note=",
       STAGEDOOR_REST: "drop",
       STAGEDOOR_COUNTRY: "DE",
+      STAGEDOOR_DUPLICATES: "last",
       STAGEDOOR_TEST_ORIGIN: "http://localhost:3000/ http://127.0.0.1:5173",
     };
     expect(config({}, env)).toEqual({
       dataDir: "/project/here",
-      fixtures: ["/project/a.json", "/b.json"],
-      columns: { map: ["Full name=name", "Note="], rest: "drop", country: "DE" },
+      fixtures: [
+        { file: "/project/a.json", ...USUAL },
+        { file: "/b.json", ...USUAL },
+      ],
       watch: true,
       signingKey: "/project/key.pem",
       checkHosts: ["box.example"],

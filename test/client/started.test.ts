@@ -12,6 +12,8 @@ afterAll(() => installed?.remove());
 test("starts in process, returns to its initial state on reset, keeps what it is told to keep, and lets the process end", async () => {
   const data = join(installed.dir, "data");
   await installed.write({
+    "national.csv": "Name,Line\nIda,(202) 555-0121\n",
+    "twice.csv": "name,phone\nIda,+12025550122\nAl,+12025550122\n",
     "world.json": JSON.stringify({ version: 1, apps: [{ appId: "mine", profiles: [{ phone: "+12025550111" }] }] }),
     "started.mjs": `
       import assert from "node:assert/strict";
@@ -44,6 +46,15 @@ test("starts in process, returns to its initial state on reset, keeps what it is
       await refused({ ports: { authh: 1 } }, "invalid_fields", /did you mean "auth"/);
       await refused({ fixture: ["world.json"] }, "invalid_fields", /fixture is unknown; did you mean "fixtures"/);
       await refused({ fixtures: ["gone.json"] }, "invalid_fixtures", /gone\\.json/);
+      const national = { file: "national.csv", map: { Line: "phone" } };
+      await refused({ fixtures: [national] }, "invalid_fixtures", /2: phone: has no country code; add country: "US"/);
+      await refused({ fixtures: [{ file: "twice.csv" }] }, "invalid_fixtures", /add duplicates: "first" or "last"/);
+      await refused({ fixtures: [{ file: "twice.csv", contry: "US" }] }, "invalid_fields", /fixtures\\[0\\]\\.contry is unknown; did you mean "country"/);
+      const users = await startStagedoor({ fixtures: [{ ...national, country: "US", rest: undefined }, { file: "twice.csv", duplicates: "last" }] });
+      await users.reset();
+      const { items } = await users.client.profiles.list({ appId: "demo-app" });
+      assert.deepEqual(items.map(({ name }) => name).sort(), ["Al", "Ida"]);
+      await users.close();
       await refused({ world: { apps: [{ appId: "" }] } }, "invalid_fields", /apps\\[0\\]\\.appId/);
       await mine.close();
 

@@ -40,7 +40,6 @@ const CA_DIR = join(tmpdir(), `stagedoor-test-ca-${process.getuid?.() ?? "own"}`
 const CONFIG: Config = {
   dataDir: "",
   fixtures: [],
-  columns: { map: [], rest: null, country: null },
   watch: false,
   reset: false,
   adminPort: 0,

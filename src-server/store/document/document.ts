@@ -1,5 +1,7 @@
 /** The document: everything that the store keeps, as held by lowdb and as written to `stagedoor.json`. */
+
 import { z } from "zod";
+import { type FixtureSource, fixtureSource } from "#contract/fixture-source.ts";
 import { type AppRecord, appRecord, type ClockRecord, clockRecord } from "#contract/records.ts";
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import { REAL_CLOCK } from "#domain/clock.ts";
@@ -25,7 +27,7 @@ export interface StoreDocument {
   /** The global clock. */
   clock: ClockRecord;
   /** The fixture files that the data was created from. */
-  fixtures: readonly string[];
+  fixtures: readonly FixtureSource[];
   apps: AppDocument[];
 }
 
@@ -43,7 +45,7 @@ export const documentFrame = z.object({
   key: jsonObject,
   keys: z.array(jsonObject).default([]),
   clock: clockRecord,
-  fixtures: z.array(z.string()),
+  fixtures: z.array(fixtureSource),
   apps: z.array(
     z.object({
       // A copied app has a duplicate `seq` or none, and gets a new one.
@@ -68,7 +70,7 @@ export const emptyApp = (app: AppRecord): AppDocument => ({
 });
 
 /** @returns an empty document. */
-export const emptyDocument = (key: JsonObject, fixtures: readonly string[]): StoreDocument => ({
+export const emptyDocument = (key: JsonObject, fixtures: readonly FixtureSource[]): StoreDocument => ({
   version: DOCUMENT_VERSION,
   seq: 0,
   generation: 1,
