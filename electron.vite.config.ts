@@ -33,7 +33,8 @@ const command: Plugin = {
       version,
       type: "module",
       main: "index.js",
-      desktopName: "stagedoor.desktop",
+      productName: "Stagedoor",
+      desktopName: "Stagedoor.desktop",
     });
     this.emitFile({ type: "asset", fileName: "package.json", source: manifest });
     const source = 'await import("../server/cli.js");\nprocess.stderr.write("", () => process.exit());\n';

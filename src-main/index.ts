@@ -69,7 +69,7 @@ const desk: Desk = {
     const window = raise();
     const url = consoleUrl;
     if (url !== undefined && window !== undefined)
-      Promise.resolve()
+      Promise.resolve(view?.shown)
         .then(() => deed(url, window))
         .catch(say);
   },
@@ -113,6 +113,8 @@ app.setPath("userData", folder);
 // As in tools/config/electron-builder.config.ts; required for notifications on Windows.
 app.setAppUserModelId("dev.stagedoor.desktop");
 app.enableSandbox();
+// The console's pages read it: whoever uses an installed app has no terminal.
+if (app.isPackaged) app.userAgentFallback += " Installed";
 // The installers of macOS and Linux register our links; on Windows the app does.
 if (app.isPackaged && process.platform === "win32") app.setAsDefaultProtocolClient("stagedoor");
 app.on("second-instance", (_event, argv, folder) => {

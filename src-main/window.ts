@@ -12,6 +12,8 @@ const AGAIN_MS = 1000;
 export interface ConsoleWindow {
   readonly window: BrowserWindow;
   readonly origin: string;
+  /** Resolves once the window is on the screen: a dialog that came before would be behind it. */
+  readonly shown: Promise<void>;
   /** Opens a page of the console. @param path from its root */
   go(path: string): void;
   /** Opens the same page by another URL of the same console, which may have another access token. */
@@ -52,7 +54,7 @@ export const openWindow = (consoleUrl: string): ConsoleWindow => {
   });
   const contents = window.webContents;
   lockContents(contents, origin);
-  window.once("ready-to-show", () => window.show());
+  const shown = new Promise<void>((resolve) => window.once("ready-to-show", () => resolve(window.show())));
 
   /** The page that is open, or comes back. */
   let page = consoleUrl;
@@ -87,6 +89,7 @@ export const openWindow = (consoleUrl: string): ConsoleWindow => {
   return {
     window,
     origin,
+    shown,
     // The server has not yet exchanged the token of a first page that still loads.
     go: (path) => void load(withToken(new URL(path, origin), page)),
     enter: (url) => void load(withToken(new URL(page), url)),

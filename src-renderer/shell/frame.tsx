@@ -14,6 +14,7 @@ import { InboxScreen } from "../features/inbox/inbox-screen.tsx";
 import { UndoStrip } from "../features/rewind/undo-band.tsx";
 import { Announcer, TextButton } from "../ui/action.tsx";
 import { useAddress } from "../ui/address.ts";
+import { IS_INSTALLED } from "../ui/host.ts";
 import { useKeys } from "../ui/keys.ts";
 import { useTicks } from "../ui/parts.tsx";
 import { Empty, LoadingRows, Screen } from "../ui/screen.tsx";
@@ -96,9 +97,15 @@ const CONTENT: ReadonlyMap<string, ComponentType> = new Map<string, ComponentTyp
 
 const AwayBanner = () => (
   <div className="band" style={{ background: "var(--sd-tint)" }} role="alert">
-    <strong>Stagedoor is not running at {window.location.host}.</strong> Start it with{" "}
-    <code className="mono">npm start</code> or <code className="mono">stagedoor start</code>. This page reconnects by
-    itself and shows the last known data until then.
+    <strong>Stagedoor is not running at {window.location.host}.</strong>{" "}
+    {IS_INSTALLED ? (
+      "Choose Restart Server in the menu File."
+    ) : (
+      <>
+        Start it with <code className="mono">npm start</code> or <code className="mono">stagedoor start</code>.
+      </>
+    )}{" "}
+    This page reconnects by itself and shows the last known data until then.
   </div>
 );
 

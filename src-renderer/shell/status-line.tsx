@@ -11,6 +11,7 @@ import { WeatherMark } from "../features/weather/weather-mark.tsx";
 import { openDialog } from "../ui/action.tsx";
 import { useAddress } from "../ui/address.ts";
 import { CodeBlock } from "../ui/code.tsx";
+import { IS_INSTALLED } from "../ui/host.ts";
 import { StatusMark } from "../ui/parts.tsx";
 import type { Tone } from "../ui/tones.ts";
 import classes from "./shell.module.css";
@@ -19,11 +20,20 @@ const openMemoryDialog = (): void =>
   openDialog(
     "Data only in memory",
     <Stack align="flex-start">
-      <p>
-        Stagedoor was started with --ephemeral or --durability memory: profiles, codes and sessions are lost when it
-        stops. To keep them on this machine, restart with:
-      </p>
-      <CodeBlock what="Command" text="npm start" />
+      {IS_INSTALLED ? (
+        <p>
+          STAGEDOOR_EPHEMERAL or STAGEDOOR_DURABILITY is set: profiles, codes and sessions are lost when Stagedoor
+          stops. To keep them on this machine, unset it and restart Stagedoor.
+        </p>
+      ) : (
+        <>
+          <p>
+            Stagedoor was started with --ephemeral or --durability memory: profiles, codes and sessions are lost when it
+            stops. To keep them on this machine, restart with:
+          </p>
+          <CodeBlock what="Command" text="npm start" />
+        </>
+      )}
     </Stack>,
   );
 

@@ -11,6 +11,7 @@ import { watchPasscodes } from "../api/live.ts";
 import { profileQuery } from "../api/queries.ts";
 import { type Connection, followEvents, watchWhileHidden } from "../api/stream.ts";
 import { announce } from "../ui/action.tsx";
+import { IS_DESKTOP } from "../ui/host.ts";
 import { useSettings } from "../ui/settings.ts";
 
 /** Minimum interval between notifications in milliseconds, because a test run can cause hundreds. */
@@ -20,7 +21,7 @@ const PAUSE_MS = 2_000;
 export type NotifyState = "on" | "off" | "refused" | "none" | "desktop";
 
 const notifyState = (): NotifyState => {
-  if (/ Electron\//.test(navigator.userAgent)) return "desktop";
+  if (IS_DESKTOP) return "desktop";
   if (!("Notification" in window)) return "none";
   if (Notification.permission === "denied") return "refused";
   return useSettings.getState().notifications && Notification.permission === "granted" ? "on" : "off";

@@ -14,7 +14,8 @@ import { _electron, type ElectronApplication } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, vi } from "vitest";
 import { testBinary } from "../../tools/test-electron.mjs";
 
-const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url));
+/** The checkout. */
+export const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url));
 /** What the window needs of the checkout, where another user cannot read that. */
 const PARTS = ["dist/main", "dist/server", "dist/renderer", "dist/client", "tools/icons"];
 /** Programs need a second to start, on a busy machine more. */
@@ -29,6 +30,8 @@ const has = (program: string): boolean =>
 
 /** The binary of Electron. */
 const ELECTRON = await testBinary(process.env);
+/** The folder of Electron's files. */
+export const DIST = dirname(ELECTRON ?? "");
 
 const findLack = (): string | undefined => {
   if (ELECTRON === undefined) return "Electron is not installed: npm run desktop:check";

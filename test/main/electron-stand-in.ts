@@ -90,6 +90,7 @@ export class BrowserWindow extends EventEmitter {
   }
   loadURL(url: string): Promise<void> {
     this.loaded.push(url);
+    queueMicrotask(() => this.emit("ready-to-show"));
     return Promise.resolve();
   }
   isDestroyed(): boolean {
@@ -242,6 +243,7 @@ class AppStandIn extends EventEmitter {
   readonly paths = new Map<string, string>();
   firstInstance = true;
   isPackaged = false;
+  userAgentFallback = "Electron/45";
   setAsDefaultProtocolClient = (scheme: string): boolean => this.calls.push(`links ${scheme}`) > 0;
   whenReady = (): Promise<void> => Promise.resolve();
   getPath = (name: string): string => this.paths.get(name) ?? "";

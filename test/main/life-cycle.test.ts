@@ -169,7 +169,7 @@ describe("a server crash", () => {
     expect(questions[0]).toMatchObject({ message: "The Stagedoor server has ended", detail: "Out of memory." });
     await soon(() => expect(forked).toHaveLength(2));
     ready("http://127.0.0.1:1");
-    await soon(() => expect(BrowserWindow.made[0]?.calls).toEqual(["focus", "focus"]));
+    await soon(() => expect(BrowserWindow.made[0]?.calls).toEqual(["focus", "show", "focus"]));
     expect(BrowserWindow.made).toHaveLength(1);
   });
 

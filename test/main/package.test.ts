@@ -21,10 +21,10 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe("fuses", () => {
   /** Sets the fuses of a binary that has these, and reads them back. */
-  const flipped = async (before: string, platform: string, signed: boolean): Promise<string> => {
+  const flipped = async (before: string, platform: string, signed: boolean, version = "45.4.1"): Promise<string> => {
     const file = join(folder, "electron");
     await writeFile(file, fakeBinary(before));
-    await flipFuses(file, { ...fusesFor(platform, signed), resetAdHocDarwinSignature: false });
+    await flipFuses(file, { ...fusesFor(platform, signed, version), resetAdHocDarwinSignature: false });
     return fuseWire(await readFile(file));
   };
 
@@ -41,7 +41,8 @@ describe("fuses", () => {
   });
 
   test("renew the ad-hoc signature only on macOS without a signature", () => {
-    const renewed = (platform: string, signed: boolean) => fusesFor(platform, signed).resetAdHocDarwinSignature;
+    const renewed = (platform: string, signed: boolean) =>
+      fusesFor(platform, signed, "45.4.1").resetAdHocDarwinSignature;
     expect([renewed("darwin", false), renewed("darwin", true), renewed("linux", false)]).toEqual([true, false, false]);
   });
 
@@ -50,8 +51,16 @@ describe("fuses", () => {
     for (const fuse of Object.values(FuseV1Options).filter((value) => typeof value === "number")) {
       const file = join(folder, "electron");
       await writeFile(file, fakeBinary("101100011"));
-      await expect(flipFuses(file, { ...fusesFor("linux", false), [fuse]: undefined })).rejects.toThrow(/strictly/);
+      await expect(flipFuses(file, { ...fusesFor("linux", false, "45.4.1"), [fuse]: undefined })).rejects.toThrow(
+        /strictly/,
+      );
     }
+  });
+
+  test("leave out the one that the Electron for tests does not have", async () => {
+    expect(await flipped("10110001", "linux", false, "33.2.1")).toBe("01001100");
+    await expect(flipped("10110001", "linux", false)).rejects.toThrow(/WasmTrapHandlers/);
+    await expect(flipped("101100011", "linux", false, "33.2.1")).rejects.toThrow(/WasmTrapHandlers/);
   });
 
   test("include all that the installed @electron/fuses knows", () => {

@@ -115,7 +115,7 @@ describe("windows", () => {
       expect(icons[0]).toMatch(/= \d+, \d+, \d+/);
       expect(icons[1]).toBe(icons[0]);
       const classes = await Promise.all((await shown()).map((id) => property(id, "WM_CLASS")));
-      expect(new Set(classes)).toEqual(new Set(['WM_CLASS(STRING) = "stagedoor", "stagedoor"\n']));
+      expect(new Set(classes)).toEqual(new Set(['WM_CLASS(STRING) = "stagedoor", "Stagedoor"\n']));
     }
     await shell.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()

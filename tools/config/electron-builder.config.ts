@@ -23,9 +23,10 @@ export const isSigned = (platform: string, given: Readonly<Record<string, string
  * electron-builder's own `electronFuses` knows eight of the nine fuses, and cannot require all of them.
  * @param platform a `process.platform` value
  * @param signed whether the app will be signed: without a signature macOS asks for Keychain access for every build
+ * @param electron its version: the one for tests (tools/test-electron.mjs), 33, has eight fuses, the product's own nine
  * @returns the fuses to set in Electron's binary
  */
-export const fusesFor = (platform: string, signed: boolean): FuseConfig => ({
+export const fusesFor = (platform: string, signed: boolean, electron: string): FuseConfig => ({
   version: FuseVersion.V1,
   // Fails when Electron adds a fuse that is missing here.
   strictlyRequireAllFuses: true,
@@ -39,7 +40,7 @@ export const fusesFor = (platform: string, signed: boolean): FuseConfig => ({
   [FuseV1Options.OnlyLoadAppFromAsar]: true,
   [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
   [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
-  [FuseV1Options.WasmTrapHandlers]: true,
+  ...(Number.parseInt(electron, 10) < 45 ? {} : { [FuseV1Options.WasmTrapHandlers]: true }),
 });
 
 const BINARY: Readonly<Record<string, string>> = {
@@ -81,10 +82,11 @@ const config: Configuration = {
   // Links of src-main/links.ts. Linux and macOS know them from the package; on Windows the app registers itself.
   protocols: { name: "Stagedoor", schemes: ["stagedoor"] },
   // Runs before the app is signed.
-  afterPack: async ({ appOutDir, electronPlatformName }) => {
+  afterPack: async ({ appOutDir, electronPlatformName, packager }) => {
     const binary = BINARY[electronPlatformName];
     if (binary === undefined) throw new Error(`No fuses are known for ${electronPlatformName}.`);
-    await flipFuses(join(appOutDir, binary), fusesFor(electronPlatformName, signed));
+    const { version } = packager.info.framework;
+    await flipFuses(join(appOutDir, binary), fusesFor(electronPlatformName, signed, version));
   },
   mac: {
     target: [{ target: "dmg", arch: ["x64", "arm64"] }],
@@ -99,12 +101,16 @@ const config: Configuration = {
     target: ["AppImage", "deb"],
     icon: "tools/icons/icons",
     executableName: "stagedoor",
-    // The name of the .desktop file is the class of the windows, by which a desktop knows them.
+    // The name of the .desktop file is the class of the windows, by which a desktop knows them. Electron takes the class from
+    // `desktopName`, before version 41 from `productName`, so they are the same (`electron.vite.config.ts` has them, too).
     syncDesktopName: true,
     category: "Development",
     maintainer: "Stagedoor <stagedoor@localhost>",
   },
   // Only the desktop app has an entry point. A deb must have a homepage: the console itself.
-  extraMetadata: { main: "dist/main/index.js", homepage: "http://127.0.0.1:4012/", desktopName: "stagedoor.desktop" },
+  extraMetadata: {
+    ...{ main: "dist/main/index.js", homepage: "http://127.0.0.1:4012/" },
+    ...{ productName: "Stagedoor", desktopName: "Stagedoor.desktop" },
+  },
 };
 export default config;

@@ -21,10 +21,11 @@ const [, major = "", minor = ""] = /^\D*(\d+)\.(\d+)/.exec(pkg.engines.node) ?? 
 /**
  * The file in `bin`. An old Node would fail on the first module with a stack trace, so this check runs before all
  * others, in ten-year-old syntax except for the `import()`. On a syntax error Node would print the whole minified line.
+ * The desktop app brings its own Node, in Electron, which its user cannot change.
  */
 const ENTRY = `#!/usr/bin/env node
 var version = process.versions.node.split(".").map(Number);
-if (version[0] > ${major} || (version[0] === ${major} && version[1] >= ${minor})) {
+if (process.versions.electron || version[0] > ${major} || (version[0] === ${major} && version[1] >= ${minor})) {
   if (version[0] >= 22) await import("./compile-cache.js");
   await import("./main.js")
     .then(function (main) {

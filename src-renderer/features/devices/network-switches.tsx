@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { ActionButton, closeDialog, openDialog, useAction } from "../../ui/action.tsx";
 import { CopyButton } from "../../ui/code.tsx";
+import { IS_INSTALLED } from "../../ui/host.ts";
 import { Facts } from "../../ui/parts.tsx";
 import { Section } from "../../ui/screen.tsx";
 import { exactWords } from "../../ui/words.ts";
@@ -17,7 +18,7 @@ export const LanSwitch = () => {
   return (
     <Switch
       label="Allow devices on this network"
-      description="Opens only the auth port; the admin API and this console stay private. Turns off when Stagedoor restarts, unless you start it with --lan."
+      description={`Opens only the auth port; the admin API and this console stay private. Turns off when Stagedoor restarts${IS_INSTALLED ? "" : ", unless you start it with --lan"}.`}
       checked={lan?.open ?? false}
       disabled={lan === undefined || busy}
       onChange={(event) => run(event.currentTarget.checked)}
