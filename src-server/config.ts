@@ -2,6 +2,7 @@
 import { homedir, userInfo } from "node:os";
 import { delimiter, isAbsolute, posix, resolve, win32 } from "node:path";
 import { z } from "zod";
+import { BOUNDS } from "#contract/bounds.ts";
 import {
   countryCode,
   DUPLICATES,
@@ -46,6 +47,8 @@ const BODY_BYTES = numbers(1_024, 67_108_864);
 const PASSCODES = numbers(1, 1_000_000);
 const SESSIONS = numbers(1, 10_000_000);
 const REQUESTS = numbers(1, 100_000);
+const SHARED_APPS = numbers(1, 10_000);
+const SHARED_MEMORY = numbers(1, 1_048_576);
 const FLAG = frozen({ schema: flag, rule: "must be true or false" });
 const FILE = frozen({ schema: path, rule: "must be a file" });
 const FOLDER = frozen({ schema: path, rule: "must be a folder" });
@@ -213,6 +216,11 @@ const configFrom = (read: Read, env: Environment, at: Host) => {
     accessToken: read("--access-token", TOKEN, null),
     /** Allows others to create leased apps on such a console; null: not allowed. */
     joinToken: read("--join-token", TOKEN, null),
+    /** How many apps there may be of the join token, and what they may keep together; null: a quarter of the heap's limit. */
+    shared: {
+      apps: read("--shared-apps", SHARED_APPS, BOUNDS.sharedApps.most),
+      mebibytes: read("--shared-memory", SHARED_MEMORY, null),
+    },
     /** The URLs at which others reach the listeners, through a proxy or under other ports; null: those that listen. */
     publicUrls: {
       admin: read("--public-admin-url", ORIGIN, null),

@@ -7,6 +7,7 @@ import type { PasscodeItem } from "#contract/passcodes.ts";
 import type { Listener } from "#contract/routes.ts";
 import { usernameField } from "#contract/strategies.ts";
 import { clockReading, REAL_CLOCK } from "#domain/clock.ts";
+import { Listeners } from "#domain/listeners.ts";
 import { arrivedWith, passcodeItem } from "#domain/passcodes.ts";
 import type { FeatureHandlersOf, Given, Kernel } from "#features/kernel.ts";
 import { createPorts } from "#features/ports.ts";
@@ -39,7 +40,7 @@ import { FixtureWatch } from "./boot/watch-fixtures.ts";
 import type { Config } from "./config.ts";
 import { readProgramFile } from "./program-files.ts";
 import type { FilledHost, RunningServer, ServerHost } from "./running-server.ts";
-import { createService, type ServiceParts } from "./service.ts";
+import { createService, type ServiceParts, type Telling } from "./service.ts";
 
 export type { RunningServer, ServerHost };
 
@@ -79,16 +80,16 @@ class Server implements RunningServer {
   readonly #published: PublishedUrls;
   #consoleHosts: readonly string[] = [];
 
-  constructor(config: Config, host: FilledHost, opened: Opened, bus: EventBus, watch?: FixtureWatch) {
+  constructor(config: Config, host: FilledHost, opened: Opened, telling: Telling, watch?: FixtureWatch) {
     const { monotonic, seen } = host;
     this.#config = config;
     this.#published = new PublishedUrls(config);
     this.#host = host;
     this.#opened = opened;
     this.#watch = watch;
-    this.#bus = bus;
+    this.#bus = telling.bus;
     this.#access = config.consoleHost === null ? null : createAccess(monotonic, config.accessToken);
-    this.#service = createService(config, host, opened, bus, {
+    this.#service = createService(config, host, opened, telling, {
       network: () => this.#started(),
       urls: () => this.#published.over(this.#urls),
       publish: (urls) => this.#published.set(urls),
@@ -100,7 +101,6 @@ class Server implements RunningServer {
       ...this.#service.base,
       signal: this.#ended.signal,
       clients: this.#service.clients,
-      maxima: maximaWith(host.bounds),
       started: {
         consoleHost,
         checkHosts,
@@ -182,10 +182,12 @@ class Server implements RunningServer {
     const { adminHost, adminPort, consoleHost, consolePort, tls, lan } = this.#config;
     const { imported } = this.#opened;
     const features = beginFeatures(this.#kernel);
-    if (imported !== undefined) await tellImported(this.#deps.hooks, imported);
+    if (imported !== undefined) await tellImported(this.#deps, imported, undefined);
     const admin = await this.#listen(this.#adminApp(features), adminHost, adminPort, "--admin-port");
     this.#network = await this.#openAuth(features);
-    const consoleAt = await this.#listen(this.#consoleApp(features), consoleHost, consolePort, "--console-port");
+    const consoleApp = this.#consoleApp(features);
+    this.#opened.store.shares.checkWhole();
+    const consoleAt = await this.#listen(consoleApp, consoleHost, consolePort, "--console-port");
     this.#consoleHosts = consoleAt.hosts;
     const network = this.#network;
     this.#urls = {
@@ -281,15 +283,16 @@ export const createServer = async (config: Config, given: ServerHost): Promise<R
   if (config.watch && config.fixtures.length === 0)
     throw new StartError("invalid_options", "--watch (or STAGEDOOR_WATCH) needs --fixtures");
   const watch = config.watch ? await FixtureWatch.begin(config.fixtures) : undefined;
-  const bus = new EventBus();
+  const listeners = new Listeners(host.log);
+  const bus = new EventBus(listeners);
   const opened = await openWorld(
     config,
-    { ...host, maxima: maximaWith(host.bounds) },
+    { ...host, maxima: maximaWith(host.bounds), onListenerError: listeners.failed },
     host.random,
     host.realNow,
     bus.publish,
   );
-  const server = new Server(config, host, opened, bus, watch);
+  const server = new Server(config, host, opened, { bus, listeners }, watch);
   try {
     await server.open();
     return server;

@@ -1,6 +1,8 @@
 /** The parts of the service that the three apps share, and what it does itself at the hooks. */
+import { maximaWith } from "#contract/bounds.ts";
 import type { FirstFailure } from "#contract/first-failure.ts";
 import { timeOf } from "#domain/clock.ts";
+import type { Listeners } from "#domain/listeners.ts";
 import { isHidden } from "#domain/world.ts";
 import { Advisor } from "#http/advice/advisor.ts";
 import { admitWith } from "#http/bound-tokens.ts";
@@ -14,6 +16,7 @@ import type { EventBus } from "#http/traffic/event-bus.ts";
 import type { Exchange } from "#http/traffic/exchange.ts";
 import { Logins } from "#http/traffic/logins.ts";
 import { RequestLog } from "#http/traffic/request-log.ts";
+import { Waits } from "#http/waits.ts";
 import type { openWorld } from "./boot/open-data.ts";
 import type { Config } from "./config.ts";
 import type { FilledHost } from "./running-server.ts";
@@ -30,6 +33,12 @@ export interface ServiceParts {
   readonly failureListeners: ((failure: FirstFailure) => void)[];
 }
 
+/** What tells of what happens. */
+export interface Telling {
+  readonly bus: EventBus;
+  readonly listeners: Listeners;
+}
+
 type Opened = Pick<Awaited<ReturnType<typeof openWorld>>, "store" | "tokens" | "refusedSecrets">;
 
 /** @returns the service on this data; it does not listen yet. */
@@ -37,7 +46,7 @@ export const createService = (
   config: Pick<Config, "retention" | "bodyLimitBytes" | "consoleHost" | "joinToken">,
   host: FilledHost,
   opened: Opened,
-  bus: EventBus,
+  { bus, listeners }: Telling,
   place: Place,
 ): ServiceParts => {
   const { store, tokens, refusedSecrets } = opened;
@@ -51,6 +60,8 @@ export const createService = (
   forgetRowsOf({ store, log }, ({ hidden }) => (hidden ? 0 : undefined));
   // An app of a bound token is gone with all its data.
   forgetRowsOf({ store, log }, ({ joined }) => joined);
+  const maxima = maximaWith(host.bounds);
+  const waits = new Waits(store, listeners, maxima.appWaits);
   const leases = new Leases(store, monotonic, realNow);
   forgetRowsOfNamesakes({ store, log });
   const env: Base["env"] = {
@@ -60,17 +71,20 @@ export const createService = (
     realNow,
     monotonic,
   };
+  store.shares.counts("log", (appId) => log.bytesOf(appId));
+  store.shares.counts("logins", (appId) => logins.bytesOf(appId));
   const failureListeners: ServiceParts["failureListeners"] = [];
   const hooks = createHooks();
   const advisor = new Advisor({ store, env, log }, refusedSecrets);
   const failures = new FirstFailures((item, appId) => {
     bus.publish({ type: "failure.first", appId, item });
-    for (const listener of failureListeners) listener(item);
+    for (const listener of failureListeners) listeners.call("What hears of first failures", () => listener(item));
   }, monotonic);
   hooks.closed.push(
     (row) => logins.join(row),
     (row) => {
-      row.advice = advisor.advise(row);
+      const advise = advisor.advise(row);
+      row.advice = () => listeners.value("Advice", advise, []);
     },
     (row) => isOfService(row) && log.add(row),
     (row) => isOfService(row) && !isHidden(store.world, row.appId) && failures.note(row),
@@ -86,7 +100,10 @@ export const createService = (
     log,
     bus,
     hooks,
+    listeners,
     leases,
+    waits,
+    maxima,
     admit: joinToken === null ? null : admitWith(joinToken, { store, log }),
     env,
     checks: { bodyLimitBytes, refusedSecrets, answers: checkAnswers },

@@ -1,6 +1,7 @@
 /** `stagedoor doctor`: checks this machine and the data, and optionally repairs the data (CONTRACT 7, 8). */
 import { existsSync } from "node:fs";
-import type { Reach } from "#client/index.ts";
+import type { Reach, Status } from "#client/index.ts";
+import { inMebibytes, many } from "#contract/words.ts";
 import { findHolder } from "#server/boot/holder.ts";
 import type { GivenOptions } from "#server/config.ts";
 import { withEmulator } from "#server/plumbing/emulator.ts";
@@ -30,11 +31,29 @@ const reachFinding = ({ url, addresses, problem, instruction }: Reach): DataFind
   return { check: "network", level: "warn", text: `auth: ${url} cannot be used: ${problem}${at}`, ...advice };
 };
 
-/** @param url the console of the running Stagedoor. @returns a finding per URL; empty if it does not respond. */
-const checkNetwork = async (url: string): Promise<DataFinding[]> => {
+/** @returns findings about what the running Stagedoor keeps for others, and what of it has failed. */
+const runningFindings = ({ shared, failures = [] }: Status): DataFinding[] => {
+  const failed = failures.map(({ who, text, count }): DataFinding => {
+    const advice = "Requests go on without it. This is a bug in Stagedoor: report it with the lines that it printed.";
+    return { check: "listeners", level: "warn", text: `${who} failed ${many(count, "time")}: ${text}`, advice };
+  });
+  if (shared === undefined) return failed;
+  const { apps, mostApps, bytes, mostBytes, largest } = shared;
+  const isFull = apps >= mostApps || bytes >= mostBytes;
+  const most =
+    largest === null ? "" : `; ${largest.appId} keeps ${inMebibytes(largest.bytes)}, mainly ${largest.mostly}`;
+  const text = `shared: ${apps} of ${many(mostApps, "app")}, ${inMebibytes(bytes)} of ${inMebibytes(mostBytes)}${most}`;
+  const advice = "Delete apps that are no longer used, or start with larger --shared-apps and --shared-memory.";
+  return [{ check: "shared", level: isFull ? "warn" : "ok", text, ...(isFull && { advice }) }, ...failed];
+};
+
+/** @param url the console of the running Stagedoor. @returns findings about it; none if it does not respond. */
+const checkRunning = async (url: string): Promise<DataFinding[]> => {
   try {
-    const { items } = await withEmulator({ url }, ({ connect }) => connect.check());
-    return items.map(reachFinding);
+    return await withEmulator({ url }, async ({ connect, status }) => {
+      const [{ items }, now] = await Promise.all([connect.check(), status()]);
+      return [...items.map(reachFinding), ...runningFindings(now)];
+    });
   } catch {
     return [];
   }
@@ -66,7 +85,7 @@ export const doctor =
     const findings: DataFinding[] = [
       checkVersions(version),
       ...(await checkPorts(config, inUse ? holder.pid : undefined)),
-      ...(inUse && holder.consoleUrl !== null ? await checkNetwork(holder.consoleUrl) : []),
+      ...(inUse && holder.consoleUrl !== null ? await checkRunning(holder.consoleUrl) : []),
       ...(await checkData(dataDir, inUse)),
       lockFinding(holder),
       checkElectron(),

@@ -9,7 +9,7 @@ import { type Damage, type InspectedData, inspectData } from "#server/repair/ins
 
 /** The result of one check. */
 export interface DataFinding {
-  readonly check: "versions" | "ports" | "network" | "data" | "lock" | "electron";
+  readonly check: "versions" | "ports" | "network" | "data" | "lock" | "electron" | "shared" | "listeners";
   /** `bad`: a start would fail. */
   readonly level: "ok" | "warn" | "bad";
   /** One human-readable line. */

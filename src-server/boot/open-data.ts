@@ -1,4 +1,5 @@
 /** Opens the data and its key, and fills it from the fixtures if it is new or reset (CONTRACT 2, 6, 7). */
+import { getHeapStatistics } from "node:v8";
 import type { Publish } from "#contract/events.ts";
 import type { FixtureSource } from "#contract/fixture-source.ts";
 import { frozen } from "#contract/frozen.ts";
@@ -8,6 +9,7 @@ import { clockReading, REAL_CLOCK } from "#domain/clock.ts";
 import type { Decision } from "#domain/decision.ts";
 import { parseSteps } from "#domain/import/parse-state.ts";
 import { importSteps } from "#domain/import/state-import.ts";
+import type { ShareLimits } from "#domain/shares.ts";
 import { finish, type Steps } from "#domain/steps.ts";
 import type { Store } from "#domain/store.ts";
 import { hmacSecretOf } from "#domain/tokens.ts";
@@ -27,6 +29,8 @@ import { dataError, StartError } from "./start-error.ts";
 
 /** Well-known secrets, because they ship with the program. */
 const DEMO_SECRETS = frozen<readonly string[]>(["sk_local_demo", "sk_local_demo_mail"]);
+
+const MIB = 1_048_576;
 
 /** From this many profiles on, freeing the memory is worth some hundredths of a second. */
 const MANY_PROFILES = 5_000;
@@ -70,6 +74,13 @@ const openAnyway = async (options: StoreOptions & { now: () => number }): Promis
   }
 };
 
+/** @returns what all apps of the join token may keep together; undefined if nobody can join. */
+const shareLimits = ({ consoleHost, joinToken, shared }: Config): ShareLimits | undefined => {
+  if (consoleHost === null || joinToken === null) return undefined;
+  const bytes = shared.mebibytes === null ? getHeapStatistics().heap_size_limit / 4 : shared.mebibytes * MIB;
+  return { apps: shared.apps, bytes };
+};
+
 /** @param file a signing key of the user, which is never stored (CONTRACT 11). */
 const readOwnKey = (file: string): SigningKey => {
   try {
@@ -88,7 +99,10 @@ const readOwnKey = (file: string): SigningKey => {
  */
 export const openWorld = async (
   config: Config,
-  { log, ...host }: { log: (line: string) => void } & Pick<StoreOptions, "signal" | "files" | "maxima">,
+  {
+    log,
+    ...host
+  }: { log: (line: string) => void } & Pick<StoreOptions, "signal" | "files" | "maxima" | "onListenerError">,
   random: Random,
   realNow: () => number,
   publish: Publish,
@@ -126,6 +140,8 @@ export const openWorld = async (
     now: realNow,
     checkKey: keyError,
     maxima: host.maxima,
+    onListenerError: host.onListenerError,
+    shared: shareLimits(config),
     ...(host.signal && { signal: host.signal }),
     ...(host.files && { files: host.files }),
     initial: async () => ({

@@ -65,6 +65,8 @@ export const defineServer = (
     .option("--keep-passcodes <N>", "passcodes kept per app (default: 1000)")
     .option("--keep-sessions <N>", "sessions kept per app (default: 50000)")
     .option("--keep-requests <N>", "rows kept in the request log (default: 1000)")
+    .option("--shared-apps <N>", "apps that the join token may have at a time (default: 250)")
+    .option("--shared-memory <MIB>", "MiB that these apps may keep together (default: a quarter of the heap's limit)")
     .optionsGroup("Output:")
     .option("--json", "print a single line of JSON when ready")
     .option("--open", "open the console in your browser")

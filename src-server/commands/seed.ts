@@ -5,7 +5,7 @@ import { type ReadAs, type ReadOptions, readAsBy } from "#contract/fixture-sourc
 import { MOST_USERS } from "#contract/generate.ts";
 import { routes } from "#contract/routes.ts";
 import type { JsonObject } from "#contract/scalars.ts";
-import { many } from "#contract/words.ts";
+import { inMebibytes, many } from "#contract/words.ts";
 import { choiceIn } from "#people/columns.ts";
 import { bytesOf } from "#server/fixtures/file-text.ts";
 import type { Part } from "#server/fixtures/join-worlds.ts";
@@ -125,9 +125,8 @@ const seedRefusal = ({ joined }: SeedWorld, { apps, ...fields }: StagedoorError[
 };
 
 const tooLarge = ({ joined }: SeedWorld): CommandError => {
-  const mebibytes = (n: number): string => `${(n / 1_048_576).toFixed(1)} MiB`;
-  const size = mebibytes(Buffer.byteLength(JSON.stringify(joined.world)));
-  return new CommandError(`The import is ${size}; the maximum is ${mebibytes(routes.writeState.maxBodyBytes)}.`);
+  const size = inMebibytes(Buffer.byteLength(JSON.stringify(joined.world)));
+  return new CommandError(`The import is ${size}; the maximum is ${inMebibytes(routes.writeState.maxBodyBytes)}.`);
 };
 
 /** How to import a world in which the users are of this app. */

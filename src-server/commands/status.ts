@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { StagedoorError } from "#client/index.ts";
 import type { Status } from "#client/records.ts";
-import { many } from "#contract/words.ts";
+import { inMebibytes, many } from "#contract/words.ts";
 import { findHolder } from "#server/boot/holder.ts";
 import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
 import { CommandError, type Io, print } from "#server/plumbing/io.ts";
@@ -10,6 +10,14 @@ import { CommandError, type Io, print } from "#server/plumbing/io.ts";
 /** @returns the URL of a listener on this machine, and the public one if there is one. */
 const urlsOf = ({ urls, listening }: Status, listener: keyof Status["listening"]): string =>
   [...new Set([listening[listener], urls[listener]])].join("  ");
+
+/** @returns what the apps of the join token keep; empty if there is no such token. */
+const sharedLines = ({ shared }: Status): string[] => {
+  if (shared === undefined) return [];
+  const { apps, mostApps, bytes, mostBytes, largest } = shared;
+  const most = largest === null ? "" : `; ${largest.appId} keeps the most, mainly ${largest.mostly}`;
+  return [`  Shared   ${apps} of ${many(mostApps, "app")}, ${inMebibytes(bytes)} of ${inMebibytes(mostBytes)}${most}`];
+};
 
 const statusLines = (now: Status): string[] => [
   `Stagedoor ${now.version}, process ${now.pid}, running for ${Math.round(now.uptimeSeconds)} s`,
@@ -20,6 +28,7 @@ const statusLines = (now: Status): string[] => [
   `  ${Object.entries(now.counts)
     .map(([what, n]) => many(n, what.slice(0, -1)))
     .join(", ")}`,
+  ...sharedLines(now),
 ];
 
 /** Prints the status of the running emulator. @returns 0. @throws CommandError if there is none. */

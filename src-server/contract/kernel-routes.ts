@@ -133,7 +133,7 @@ export const kernelRoutes = frozen({
 
   listApps: control("GET", "apps", "List apps", listOf(appItem), { query: appsQuery, bound: "query" }),
   createApp: control("POST", "apps", "Create an app, and its users", made(createdApp),
-    { body: newApp, checkedBy: "rule", problems: ["too_many_leases", "unknown_record"], bound: "new" }),
+    { body: newApp, checkedBy: "rule", problems: ["too_many_leases", "too_many_shared_apps", "unknown_record"], bound: "new" }),
   readApp: control("GET", "apps/:appId", "Read an app", ok(appItem), { bound: "path" }),
   updateApp: control("PATCH", "apps/:appId", "Update an app", ok(appItem),
     { body: appPatch, checkedBy: "rule", problems: ["username_collision"], bound: "path" }),
@@ -161,7 +161,7 @@ export const kernelRoutes = frozen({
   clearPasscodes: control("DELETE", "passcodes", "Clear the passcodes", gone, { query: ofApp, bound: "query" }),
   latestPasscode: control("GET", "passcodes/latest",
     "Wait for the newest matching passcode; as text/plain only the code", ok(passcodeItem),
-    { query: latestQuery, problems: ["no_passcode"], bound: "query" }),
+    { query: latestQuery, problems: ["no_passcode", "too_many_waits"], bound: "query" }),
   readPasscode: control("GET", "passcodes/:id", "Read a passcode", ok(passcodeItem), { bound: "own" }),
   expirePasscode: control("POST", "passcodes/:id/expire", "Expire a passcode now", ok(passcodeItem), { bound: "own" }),
 

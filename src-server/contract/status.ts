@@ -3,9 +3,19 @@ import { z } from "zod";
 import { allCounts } from "./apps.ts";
 import { lazyObject } from "./lazy-object.ts";
 import { optional } from "./scalars.ts";
+import { sharedStatus } from "./shares.ts";
 
 /** How safely a write is stored before the response (CONTRACT 8). */
 export const durability = z.enum(["process", "disk", "memory"]);
+
+/** A part of Stagedoor that listens to requests or changes, and has failed. */
+const listenerFailure = z.object({
+  who: z.string().describe("What it is for."),
+  text: z.string().describe("The message of the error."),
+  count: z.int().describe("How often."),
+});
+/** @see listenerFailure */
+export type ListenerFailure = Readonly<z.output<typeof listenerFailure>>;
 
 /** Response of GET status. */
 export const status = lazyObject(() => ({
@@ -25,6 +35,11 @@ export const status = lazyObject(() => ({
   counts: allCounts,
   signingKey: optional(z.literal(true), "Only with --signing-key: the keys that sign tokens cannot be changed."),
   joinToken: optional(z.literal(true), "Only if a join token is set: others may create leased apps with it."),
+  failures: optional(
+    z.array(listenerFailure),
+    "Only if there are any: parts of Stagedoor that failed while they listened. Requests go on without them.",
+  ),
+  shared: optional(sharedStatus, "Only if a join token is set: what the apps of the join token keep together."),
 }));
 /** @see status */
 export type Status = z.input<typeof status>;

@@ -29,3 +29,6 @@ export const lengthWords = (seconds: number): string => {
 
 /** @returns the text with its first letter in upper case. */
 export const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** @returns bytes as people read them, such as `12.3 MiB`. */
+export const inMebibytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(1)} MiB`;

@@ -6,6 +6,7 @@ import type { SnapshotItem } from "#contract/snapshots.ts";
 import type { Change, Decision, Notes } from "./decision.ts";
 import type { WorldMoment } from "./history/moment.ts";
 import type { Past, Timeline } from "./history/timeline.ts";
+import type { Shares } from "./shares.ts";
 import type { Steps } from "./steps.ts";
 import type { World } from "./world.ts";
 
@@ -60,6 +61,8 @@ export interface Cause {
   readonly byConsole?: boolean;
   /** What it does, in words, where its changes do not tell. */
   readonly what?: string;
+  /** Whether the owner asked for it, in the control API: no share of an app limits it. */
+  readonly byOwner?: boolean;
 }
 
 /** An open store. */
@@ -91,6 +94,8 @@ export interface Store {
    */
   transactInSteps<T>(rule: (world: World) => Steps<Decision<T>>, cause?: Cause): Promise<Outcome<T>>;
   readonly snapshots: Snapshots;
+  /** What each app keeps. */
+  readonly shares: Shares;
   /** `latest`: the last of its items, cheaply. */
   readonly timeline: Timeline & { readonly latest: Past | undefined };
   /** Resolves when all commits are as durable as configured; undefined if they are. Rejects with NotDurable. */

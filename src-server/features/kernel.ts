@@ -1,6 +1,5 @@
 /** What features get of the server, and what they give it. */
 import type { LookupAddress } from "node:dns";
-import type { Maxima } from "#contract/bounds.ts";
 import type { Explored } from "#contract/explorations.ts";
 import type { RequestItem } from "#contract/requests.ts";
 import type { Listener } from "#contract/routes.ts";
@@ -43,8 +42,6 @@ interface Started {
 /** What features begin with. */
 export interface Given extends Base {
   readonly clients: Clients;
-  /** The maxima of the table of limits that tests lower. */
-  readonly maxima: Maxima;
   /** Their end: that of the server. */
   readonly signal: AbortSignal;
   readonly started: Started;

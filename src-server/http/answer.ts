@@ -14,18 +14,9 @@ export const JSON_TYPE = "application/json; charset=utf-8";
 /** A body up to this size in bytes is written together with the headers. */
 const ONE_WRITE = 15_000;
 
-/** Calls what listens. A throw is a warning: it breaks neither the request nor who listens after it (CONTRACT 30). */
-const guarded = (warn: (line: string) => void, call: () => unknown): void => {
-  try {
-    call();
-  } catch (error) {
-    warn(`What listens to requests failed: ${error instanceof Error ? error.stack : String(error)}`);
-  }
-};
-
 /** @param common headers of every response. @param logged whether responses are rows in the request log. */
 export const createAnswers = (
-  deps: Pick<Deps, "env" | "hooks" | "program" | "store">,
+  deps: Pick<Deps, "env" | "hooks" | "listeners" | "store">,
   common: Headers,
   logged: boolean,
 ): Answers => {
@@ -37,7 +28,8 @@ export const createAnswers = (
     ending: Ending = "answered",
   ): void => {
     exchange.close(status, headers, body, deps.env.monotonic());
-    for (const hear of deps.hooks.closed) guarded(deps.program.warn, () => hear(exchange, ending));
+    for (const hear of deps.hooks.closed)
+      deps.listeners.call("What hears of ended requests", () => hear(exchange, ending));
   };
   const appOf = ({ appId }: Exchange) => (appId === null ? undefined : deps.store.world.app(appId));
   const headersOf = (exchange: Exchange): Record<string, string> => {

@@ -97,7 +97,10 @@ export const bind = <L extends Listener>(
     const env = envOf(deps, exchange);
     // Safe: query and body were parsed with the schemas of this operation.
     // In the browser every change has an Origin, which the guard has compared with the Host.
-    const cause = listener === "console" ? { byConsole: req.headers.origin !== undefined } : { requestId: exchange.id };
+    const cause =
+      listener === "console"
+        ? { byConsole: req.headers.origin !== undefined, byOwner: holder === undefined }
+        : { requestId: exchange.id };
     const call = {
       world,
       env,

@@ -1,6 +1,8 @@
 /** Dependencies of the three HTTP apps: stores, time, randomness, and details of the running emulator. */
+import type { Maxima } from "#contract/bounds.ts";
 import type { Listener } from "#contract/routes.ts";
 import type { Tokens } from "#contract/tokens.ts";
+import type { Listeners } from "#domain/listeners.ts";
 import type { Store } from "#domain/store.ts";
 import type { Env } from "#domain/world.ts";
 import type { Admit } from "./bound-tokens.ts";
@@ -10,6 +12,7 @@ import type { NetworkPort } from "./network.ts";
 import type { Ports } from "./ports.ts";
 import type { EventBus } from "./traffic/event-bus.ts";
 import type { RequestLog } from "./traffic/request-log.ts";
+import type { Waits } from "./waits.ts";
 
 /** The listeners, as URLs on this machine. */
 export type ListeningUrls = Readonly<Record<Listener, string>>;
@@ -71,7 +74,12 @@ export interface Base {
   readonly log: RequestLog;
   readonly bus: EventBus;
   readonly hooks: Hooks;
+  /** Calls them, and all that listens. */
+  readonly listeners: Listeners;
   readonly leases: Leases;
+  readonly waits: Waits;
+  /** The maxima of the table of limits that tests lower. */
+  readonly maxima: Maxima;
   /** Who has a token other than the console's own; null if nobody can. */
   readonly admit: Admit | null;
   readonly place: Place;

@@ -3,9 +3,10 @@
  * the kernel calls it by name (ports.ts). Changes of the data are read from the store: `watch`, and `timeline.latest`.
  */
 import type { WorldState } from "#contract/state.ts";
+import type { Listeners } from "#domain/listeners.ts";
 import type { Ending, Exchange } from "./traffic/exchange.ts";
 
-/** What is called, by name. None of them may throw. */
+/** What is called, by name. What they throw is a warning (`Listeners`). */
 interface Hook {
   /** A request of any listener has ended; its row says with what. */
   closed(row: Exchange, ending: Ending): void;
@@ -25,7 +26,22 @@ export const createHooks = (): Hooks => ({
   reset: [],
 });
 
+/** Who is told, and by whom. */
+interface Told {
+  readonly hooks: Hooks;
+  readonly listeners: Listeners;
+}
+
 /** Tells of an import. */
-export const tellImported = async ({ imported }: Hooks, state: WorldState, appId?: string): Promise<void> => {
-  for (const hear of imported) await hear(state, appId);
+export const tellImported = async (
+  { hooks, listeners }: Told,
+  state: WorldState,
+  appId: string | undefined,
+): Promise<void> => {
+  for (const hear of hooks.imported) await listeners.wait("What hears of imports", () => hear(state, appId));
+};
+
+/** Tells of a reset. */
+export const tellReset = ({ hooks, listeners }: Told, appId: string | undefined): void => {
+  for (const hear of hooks.reset) listeners.call("What hears of resets", () => hear(appId));
 };

@@ -3,6 +3,7 @@ import type { LatestQuery } from "#contract/passcodes.ts";
 import { foldUsername, readUuid } from "#contract/scalars.ts";
 import type { Change } from "#domain/decision.ts";
 import { passcodeStatus } from "#domain/passcodes.ts";
+import type { Store } from "#domain/store.ts";
 import { type Env, shownApps, type World } from "#domain/world.ts";
 import { type Found, findRecord } from "./select.ts";
 import { userOfPasscode } from "./shown-passcode.ts";
@@ -30,7 +31,7 @@ export const latest = (
   query: LatestQuery,
   afterSeq: number,
   env: Env,
-  isRead: (id: string) => boolean,
+  isRead: ReadPasscodes["has"],
 ): Found<"passcodes"> | undefined => {
   const isRecipient = isTo(query.to);
   let newest: Found<"passcodes"> | undefined;
@@ -43,7 +44,7 @@ export const latest = (
         one.seq <= floor ||
         (isRecipient(one.to) &&
           (query.requestId === undefined || one.requestId === query.requestId) &&
-          (query.unread === "0" || !isRead(one.id)) &&
+          (query.unread === "0" || !isRead({ app, record: one })) &&
           (query.status === "any" ||
             (one.delivery === "sent" && passcodeStanding({ app, record: one }, env) === query.status))),
     );
@@ -80,19 +81,31 @@ export const concerning = ({ to, appId }: LatestQuery): ((change: Change) => boo
   };
 };
 
-/** So many passcodes are remembered as read; those before them are long gone or spent. */
-const MOST_READ = 10_000;
+/** Memory of the id of a passcode in bytes. */
+const ID = 120;
 
-/** The passcodes that `unread` readers got, each by one of them. */
+/** The passcodes that `unread` readers got, each by one of them; as long as the passcodes are there. */
 export class ReadPasscodes {
-  /** Oldest first. */
-  readonly #ids = new Set<string>();
+  /** By app. */
+  readonly #ids = new Map<string, Set<string>>();
 
-  readonly has = (id: string): boolean => this.#ids.has(id);
+  constructor(store: Pick<Store, "world" | "watch" | "shares">) {
+    store.watch((changes) => {
+      for (const { change } of changes) {
+        if (!("remove" in change) || this.#ids.size === 0) continue;
+        if (change.remove === "app") this.#ids.delete(change.appId);
+        else if (change.remove === "passcodes") for (const id of change.ids) this.#ids.get(change.appId)?.delete(id);
+      }
+    }, true);
+    store.shares.counts("passcodes", (appId) => (this.#ids.get(appId)?.size ?? 0) * ID);
+  }
 
-  add(id: string): void {
-    this.#ids.add(id);
-    const [oldest] = this.#ids;
-    if (this.#ids.size > MOST_READ && oldest !== undefined) this.#ids.delete(oldest);
+  /** @returns whether a reader got it. */
+  readonly has = ({ app, record }: Found<"passcodes">): boolean =>
+    this.#ids.get(app.app.appId)?.has(record.id) === true;
+
+  add({ app, record }: Found<"passcodes">): void {
+    const { appId } = app.app;
+    this.#ids.set(appId, (this.#ids.get(appId) ?? new Set()).add(record.id));
   }
 }

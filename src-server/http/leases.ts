@@ -14,7 +14,7 @@ import type { PendingCall } from "./handler.ts";
 
 const LOOK_MS = 500;
 
-type LeasedStore = Pick<Store, "world" | "transact" | "watch">;
+type LeasedStore = Pick<Store, "world" | "transact" | "watch" | "shares">;
 
 /** A leased app. */
 interface Lease {
@@ -98,9 +98,13 @@ export class Leases {
     return { lease: { ttlSeconds, expiresAt, ...(joined && { joined: true as const }) } };
   }
 
-  /** @returns why such an app may not be created. */
-  noRoomFor({ ttlSeconds }: AppInput): Problem | undefined {
-    return ttlSeconds !== undefined && this.#byApp.size >= BOUNDS.leases.most ? { code: "too_many_leases" } : undefined;
+  /** @param joins whether the join token creates it. @returns why such an app may not be created. */
+  noRoomFor({ ttlSeconds }: AppInput, joins: boolean): Problem | undefined {
+    const { shares, world } = this.#store;
+    if (joins) return shares.hasRoom ? undefined : { code: "too_many_shared_apps" };
+    if (ttlSeconds === undefined || this.#byApp.size < BOUNDS.leases.most) return undefined;
+    const own = world.apps.filter(({ app }) => app.ttlSeconds !== undefined && app.joined === undefined).length;
+    return own < BOUNDS.leases.most ? undefined : { code: "too_many_leases" };
   }
 
   #end(): void {

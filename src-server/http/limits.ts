@@ -11,17 +11,36 @@ const MOST = 20_000;
 /** A longer key is kept as its digest, in bytes. */
 const KEY_BYTES = 64;
 
+/** Memory of a key without its times, in bytes. */
+const KEY = 250;
+
 const shortened = (key: string): string =>
   Buffer.byteLength(key) <= KEY_BYTES ? key : createHash("sha256").update(key).digest("base64url");
 
+/** The times of the events in the last minute by key, and how much they are, estimated in bytes. */
+class Times extends Map<string, readonly number[]> {
+  bytes = 0;
+
+  override set(key: string, times: readonly number[]): this {
+    this.bytes += KEY + 8 * times.length;
+    return super.set(key, times);
+  }
+
+  override delete(key: string): boolean {
+    const before = this.get(key);
+    if (before !== undefined) this.bytes -= KEY + 8 * before.length;
+    return super.delete(key);
+  }
+}
+
 /** @param monotonic milliseconds on a monotonic clock. @returns functions that apply the limits of an app. */
 export const createLimits = (monotonic: () => number) => {
-  /** The times of the events in the last minute, by app and key. They go with the app. */
-  const byApp = new WeakMap<AppWorld, Map<string, number[]>>();
+  /** They go with the app. */
+  const byApp = new WeakMap<AppWorld, Times>();
   /** Counts an event. @param key empty: any of the app. @returns a 429 if there are too many. */
   const take = (app: AppWorld, limit: number | null, key: string): Problem | undefined => {
     if (limit === null) return undefined;
-    const times = byApp.get(app) ?? new Map<string, number[]>();
+    const times = byApp.get(app) ?? new Times();
     byApp.set(app, times);
     const name = shortened(key);
     const startMs = monotonic() - MINUTE_MS;
@@ -42,6 +61,8 @@ export const createLimits = (monotonic: () => number) => {
   };
   const limitsOf = ({ app }: AppWorld) => effectiveSettings(app.settings).limits;
   return {
+    /** @returns what is kept of the events of an app, estimated in bytes. */
+    bytesOf: (app: AppWorld): number => byApp.get(app)?.bytes ?? 0,
     /** Counts a session request. @returns a 429 if there are too many. */
     request: (app: AppWorld) => take(app, limitsOf(app).requestsPerMinute, ""),
     /** Counts a passcode about to be sent to this username. @returns a 429 if there are too many. */

@@ -21,7 +21,7 @@ export interface Sought {
   /** Whether the caller's token is held to its app: requests of no app are none of its business. */
   readonly isHeld: boolean;
   /** Whether another `unread` reader got this passcode. */
-  readonly isRead: (id: string) => boolean;
+  readonly isRead: (found: Found<"passcodes">) => boolean;
 }
 
 /** A reason and its sentence. */
@@ -40,7 +40,7 @@ const ofStatus = ({ env, query, isRead }: Sought, found: Found<"passcodes">): Wh
   if (record.delivery === "pending")
     return { reason: "delayed", instruction: "One was issued, but a fault delays it." };
   const status = passcodeStatus(record, userOfPasscode(found), env.now(app.app.appId));
-  if (query.unread === "1" && isRead(record.id) && status === "active")
+  if (query.unread === "1" && isRead(found) && status === "active")
     return {
       reason: "read",
       instruction: "The newest one was already read (unread=1). The app has to request another.",

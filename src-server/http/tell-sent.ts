@@ -4,11 +4,18 @@ import type { Deps } from "./deps.ts";
 
 /** Delivers to devices once the passcode is durable; not at all if the disk fails. */
 export const tellSent = (
-  { store, ports }: { readonly store: Pick<Deps["store"], "durable">; readonly ports: Pick<Deps["ports"], "devices"> },
+  {
+    store,
+    ports,
+    listeners,
+  }: Pick<Deps, "listeners"> & {
+    readonly store: Pick<Deps["store"], "durable">;
+    readonly ports: Pick<Deps["ports"], "devices">;
+  },
   app: AppRecord,
   passcode: PasscodeRecord,
 ): void => {
-  const tell = (): void => ports.devices.deliver(app, passcode);
+  const tell = (): void => listeners.call("The delivery to devices", () => ports.devices.deliver(app, passcode));
   const durable = store.durable();
   if (durable === undefined) tell();
   else durable.then(tell, () => undefined);

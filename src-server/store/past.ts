@@ -23,9 +23,20 @@ interface Share {
   bytes: number;
   /** Whether the app exists. */
   isThere: boolean;
+  /** Whether the app is one of the join token: these have bounds of their own, apart from those of all others. */
+  isJoined: boolean;
   /** The newest transaction that was dropped, and why. */
   dropped: { readonly seq: number; readonly cut: Cut } | undefined;
 }
+
+/** What the timelines of some apps hold together. */
+interface Pool {
+  parts: number;
+  bytes: number;
+}
+
+/** Memory of a transaction without its records, in bytes. */
+const TRANSACTION = 400;
 
 /** A part of a transaction that was dropped. */
 interface Drop extends Reach {
@@ -52,16 +63,29 @@ export class PastTransactions implements Timeline {
   readonly #shares = new Map<Owner, Share>();
   /** Deleted leased apps, the oldest first: their past is dropped before that of others. */
   readonly #gone = new Set<Owner>();
+  /** Of the apps of the join token, and of all others. */
+  readonly #joined: Pool = { parts: 0, bytes: 0 };
+  readonly #others: Pool = { parts: 0, bytes: 0 };
+  /** What deleted apps of the join token still hold, in bytes. */
+  #left = 0;
+  readonly #isJoined: (appId: Owner) => boolean;
   /** The newest parts that were dropped. */
   readonly #drops: Drop[] = [];
   /** When the newest transactions came, also those that were dropped. */
   readonly #times: { readonly seq: number; readonly realMs: number }[];
   #items: readonly Past[] | undefined = [];
-  #parts = 0;
-  #bytes = 0;
 
-  /** @param seq the number of the last change before. @param realMs real time in milliseconds since 1970. */
-  constructor(seq: number, realMs: number, maxima: Maxima = maximaWith()) {
+  /**
+   * @param seq the number of the last change before. @param realMs real time in milliseconds since 1970.
+   * @param isJoined whether an app is now one of the join token.
+   */
+  constructor(
+    seq: number,
+    realMs: number,
+    maxima: Maxima = maximaWith(),
+    isJoined: (appId: Owner) => boolean = () => false,
+  ) {
+    this.#isJoined = isJoined;
     this.#startSeq = seq;
     this.#times = [{ seq, realMs }];
     this.#maxima = maxima;
@@ -109,7 +133,8 @@ export class PastTransactions implements Timeline {
 
   /** Adds a transaction that was made; drops what is beyond the bounds. @param loads of its changes. */
   add(past: Omit<Past, "appIds">, { byApp }: Loads = loadsOf(past.altered)): void {
-    const { timelineTransactions, timelineBytes, timelineAllTransactions, timelineAllBytes } = this.#maxima;
+    const { timelineTransactions, timelineBytes, timelineAllTransactions, timelineAllBytes, timelineLeftBytes } =
+      this.#maxima;
     const entry: Entry = { past: { ...past, appIds: [...byApp.keys()] }, loads: byApp };
     this.#times.push({ seq: past.seq, realMs: past.realMs });
     if (this.#times.length > 2 * timelineAllTransactions) this.#times.splice(0, timelineAllTransactions);
@@ -119,43 +144,103 @@ export class PastTransactions implements Timeline {
       const share = this.#shareOf(appId);
       this.#follow(share, load);
       share.entries.push(entry);
-      share.bytes += load.bytes;
-      this.#bytes += load.bytes;
-      this.#parts += 1;
+      this.#count(share, 1, load.bytes);
       const ofBytes = { of: "app", unit: "bytes", most: timelineBytes } as const;
       // Always the oldest first: what came of a change is counted as what was before the next one.
       while (share.bytes > timelineBytes) this.#drop(share, ofBytes);
       while (share.entries.length > timelineTransactions)
         this.#drop(share, { of: "app", unit: "transactions", most: timelineTransactions });
     }
-    while (this.#bytes > timelineAllBytes)
-      this.#dropOf(({ bytes }) => bytes, { of: "all", unit: "bytes", most: timelineAllBytes });
-    while (this.#parts > timelineAllTransactions)
-      this.#dropOf(({ entries }) => entries.length, { of: "all", unit: "transactions", most: timelineAllTransactions });
+    while (this.#left > timelineLeftBytes) this.#dropLeft();
+    for (const pool of [this.#joined, this.#others]) {
+      while (pool.bytes > timelineAllBytes)
+        this.#dropOf(pool, ({ bytes }) => bytes, { of: "all", unit: "bytes", most: timelineAllBytes });
+      while (pool.parts > timelineAllTransactions)
+        this.#dropOf(pool, ({ entries }) => entries.length, {
+          of: "all",
+          unit: "transactions",
+          most: timelineAllTransactions,
+        });
+    }
+  }
+
+  /** @returns what the timeline holds of an app, estimated in bytes. */
+  bytesOf(appId: string): number {
+    const share = this.#shares.get(appId);
+    return share === undefined ? 0 : share.bytes + share.entries.length * TRANSACTION;
+  }
+
+  /** Drops the oldest transactions of an app until so many bytes are free, or none are left. */
+  release(appId: string, bytes: number): void {
+    const share = this.#shares.get(appId);
+    if (share === undefined) return;
+    const least = this.bytesOf(appId) - bytes;
+    while (share.entries.length > 0 && this.bytesOf(appId) > least)
+      this.#drop(share, { of: "shared", unit: "bytes", most: bytes });
+  }
+
+  #poolOf({ isJoined }: Share): Pool {
+    return isJoined ? this.#joined : this.#others;
+  }
+
+  #count(share: Share, parts: number, bytes: number): void {
+    const pool = this.#poolOf(share);
+    share.bytes += bytes;
+    pool.bytes += bytes;
+    pool.parts += parts;
+    if (share.isJoined && !share.isThere) this.#left += bytes;
+  }
+
+  /** Drops the oldest of an app of the join token that is gone. */
+  #dropLeft(): void {
+    for (const appId of this.#gone) {
+      const share = this.#shares.get(appId);
+      if (share?.isJoined !== true || share.entries.length === 0) continue;
+      this.#drop(share, { of: "all", unit: "bytes", most: this.#maxima.timelineLeftBytes });
+      return;
+    }
+    this.#left = 0;
   }
 
   #shareOf(appId: Owner): Share {
     const known = this.#shares.get(appId);
     if (known !== undefined) return known;
-    const share: Share = { appId, entries: [], bytes: 0, isThere: true, dropped: undefined };
+    const share: Share = {
+      appId,
+      entries: [],
+      bytes: 0,
+      isThere: true,
+      isJoined: this.#isJoined(appId),
+      dropped: undefined,
+    };
     this.#shares.set(appId, share);
     return share;
   }
 
   #follow(share: Share, { isBirth, removed }: Load): void {
     if (removed === undefined && !isBirth) return;
+    // With what the app has become, all that is held of it counts there.
+    const { bytes, entries } = share;
+    this.#count(share, -entries.length, -bytes);
     share.isThere = removed === undefined;
+    share.isJoined = removed === "joined" || (removed === undefined && this.#isJoined(share.appId));
+    this.#count(share, entries.length, bytes);
     this.#gone.delete(share.appId);
-    if (removed === "leased") this.#gone.add(share.appId);
+    if (removed === "leased" || removed === "joined") this.#gone.add(share.appId);
   }
 
   /** Drops the oldest of a leased app that is gone, else of the app that holds the most. */
-  #dropOf(held: (share: Share) => number, cut: Cut): void {
-    const [gone] = this.#gone;
-    let greediest = this.#gone.size > 0 && gone !== undefined ? this.#shares.get(gone) : undefined;
+  #dropOf(pool: Pool, held: (share: Share) => number, cut: Cut): void {
+    const isOf = (share: Share): boolean => this.#poolOf(share) === pool;
+    let greediest: Share | undefined;
+    for (const appId of this.#gone) {
+      greediest = this.#shares.get(appId);
+      if (greediest !== undefined && isOf(greediest)) break;
+      greediest = undefined;
+    }
     if (greediest === undefined)
       for (const share of this.#shares.values())
-        if (greediest === undefined || held(share) > held(greediest)) greediest = share;
+        if (isOf(share) && (greediest === undefined || held(share) > held(greediest))) greediest = share;
     if (greediest !== undefined) this.#drop(greediest, cut);
   }
 
@@ -165,9 +250,7 @@ export class PastTransactions implements Timeline {
     if (entry === undefined) return;
     const load = entry.loads.get(appId);
     entries.shift();
-    share.bytes -= load?.bytes ?? 0;
-    this.#bytes -= load?.bytes ?? 0;
-    this.#parts -= 1;
+    this.#count(share, -1, -(load?.bytes ?? 0));
     const { first, seq, altered, lost = [], appIds } = entry.past;
     share.dropped = { seq, cut };
     this.#drops.push({ first, oldestSeq: seq, cut: { ...cut, appId } });

@@ -10,6 +10,7 @@ import type { Publish } from "#contract/events.ts";
 import type { FixtureSource } from "#contract/fixture-source.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import type { Decision } from "#domain/decision.ts";
+import type { ShareLimits } from "#domain/shares.ts";
 import type { Steps } from "#domain/steps.ts";
 import type { DurabilityLevel, Store } from "#domain/store.ts";
 import type { World } from "#domain/world.ts";
@@ -50,6 +51,8 @@ export interface StoreOptions {
   readonly checkKey?: CheckKey;
   /** Called with messages for stderr: `recovered …`, or a failing disk. */
   readonly onNotice: (text: string) => void;
+  /** Called when a listener throws. Absent: a message. */
+  readonly onListenerError?: ((who: string, error: unknown) => void) | undefined;
   /** Publishes snapshots; transactions go to `subscribe`. */
   readonly publish?: Publish;
   readonly files?: FileSystem;
@@ -65,6 +68,8 @@ export interface StoreOptions {
   readonly signal?: AbortSignal;
   /** Lower maxima than those of the table of limits, for the timeline. */
   readonly maxima?: Maxima | undefined;
+  /** What all apps of the join token may keep together; undefined if nobody can join. */
+  readonly shared?: ShareLimits | undefined;
   /** Maximum number of references in memory for snapshots that have a file. */
   readonly snapshotReferences?: number;
 }

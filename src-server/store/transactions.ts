@@ -11,6 +11,7 @@ import type { Change, Decision } from "#domain/decision.ts";
 import { referencesOf } from "#domain/history/moment.ts";
 import { type Altered, alteredBy, type Past } from "#domain/history/timeline.ts";
 import type { Loads } from "#domain/history/weight.ts";
+import { AppShares, type ShareLimits } from "#domain/shares.ts";
 import { finish, type Steps } from "#domain/steps.ts";
 import type { Cause, ChangeListener, Outcome } from "#domain/store.ts";
 import type { World } from "#domain/world.ts";
@@ -21,6 +22,7 @@ import type { Keeper } from "./keeper.ts";
 import { PastTransactions } from "./past.ts";
 import { PreparedWorld } from "./prepared.ts";
 import { Publisher } from "./publisher.ts";
+import { countRecords, overShare } from "./shares.ts";
 import { inSlices } from "./slices.ts";
 
 /** Up to this many records are always one journal line. */
@@ -96,6 +98,7 @@ export class Transactions {
   #isLong = false;
   readonly world: WorldIndex;
   readonly timeline: PastTransactions;
+  readonly shares: AppShares;
 
   /**
    * @param world the world of `low.data`. @param onChanged called after each transaction that changed something.
@@ -109,7 +112,15 @@ export class Transactions {
       onNotice,
       now = Date.now,
       maxima,
-    }: { onNotice: (text: string) => void; now?: (() => number) | undefined; maxima?: Maxima | undefined },
+      shared,
+      onListenerError = (who, error) => onNotice(`${who} failed: ${errorText(error)}`),
+    }: {
+      onNotice: (text: string) => void;
+      now?: (() => number) | undefined;
+      maxima?: Maxima | undefined;
+      shared?: ShareLimits | undefined;
+      onListenerError?: ((who: string, error: unknown) => void) | undefined;
+    },
     onChanged: () => void = () => undefined,
   ) {
     this.world = world;
@@ -117,10 +128,11 @@ export class Transactions {
     this.#keeper = keeper;
     this.#now = now;
     this.#onChanged = onChanged;
-    this.timeline = new PastTransactions(world.seq, now(), maxima);
-    this.#publisher = new Publisher(keeper.durable, (error) =>
-      onNotice(`a listener of the store failed: ${errorText(error)}`),
-    );
+    const isJoined = (appId: string | null): boolean => this.world.app(appId ?? "")?.app.joined !== undefined;
+    this.timeline = new PastTransactions(world.seq, now(), maxima, isJoined);
+    this.shares = new AppShares(world, shared, (appId, bytes) => this.timeline.release(appId, bytes));
+    countRecords(this.shares, world, this.timeline);
+    this.#publisher = new Publisher(keeper.durable, (error) => onListenerError("What follows the data", error));
   }
 
   get keys(): readonly JsonObject[] {
@@ -158,6 +170,8 @@ export class Transactions {
     // fit on the disk where the line does not.
     const records = recordsIn(changes);
     const isFew = records <= FEW || records * 4 < referencesOf(this.world);
+    const refused = isFew && fixtures === undefined ? undefined : overShare(this.shares, changes, cause);
+    if (refused !== undefined) return outcomeOf(decision, refused);
     if (isFew && fixtures === undefined) {
       const settled = this.#settle(decision, cause);
       if (settled.ok) return settled;
@@ -222,6 +236,8 @@ export class Transactions {
       const { changes = [] } = decision;
       if ("problem" in decision || recordsIn(changes) <= FEW)
         return meanwhile.length > 0 && changes.length > 0 ? "contradicted" : this.#bulk(decision, cause);
+      const refused = overShare(this.shares, changes, cause);
+      if (refused !== undefined) return outcomeOf(decision, refused);
       await inSlices(prepared.make(changes, decision.restores));
       const next = prepared.index;
       const become = (): void => {
@@ -262,6 +278,8 @@ export class Transactions {
   #settle<T>(decision: Decision<T>, cause?: Cause): Outcome<T> {
     const { changes = [] } = decision;
     if (changes.length === 0) return outcomeOf(decision, undefined);
+    const refused = overShare(this.shares, changes, cause);
+    if (refused !== undefined) return outcomeOf(decision, refused);
     const problem = this.#change(changes, originOf(decision, cause), (first) => {
       const refused = this.#keeper.append(first, changes);
       if (refused === undefined) this.world.applyAll(changes, first);
@@ -318,7 +336,7 @@ export class Transactions {
     first: number,
     changes: readonly Change[],
     altered: readonly Altered[],
-    { requestId, byConsole, ...origin }: Origin,
+    { requestId, byConsole, byOwner: _, ...origin }: Origin,
     loads?: Loads,
   ): void {
     const realMs = this.#now();

@@ -220,11 +220,6 @@ const TRIALS: Readonly<Record<BoundName, Trial>> = {
   timelineAllBytes: { file: "test/store/timeline.test.ts", test: "the oldest of the app with the most are dropped" },
   appFaults: { file: "test/features/failures/faults/fair-faults.test.ts", test: "the number of faults of an app" },
   appFaultBytes: { file: "test/features/failures/faults/fair-faults.test.ts", test: "the bytes of an app's faults" },
-  boundFaults: { file: "test/features/failures/faults/fair-faults.test.ts", test: "what all tokens have set together" },
-  boundFaultBytes: {
-    file: "test/features/failures/faults/fair-faults.test.ts",
-    test: "what all tokens have set together",
-  },
   faults: {
     file: "test/features/failures/faults/fair-faults.test.ts",
     test: "what the owner has set, in number and bytes",
@@ -251,6 +246,16 @@ const TRIALS: Readonly<Record<BoundName, Trial>> = {
     file: "test/features/keys/token-check/time-limits.test.ts",
     test: "holds a token check only until the limit of a call, or until its client is gone",
   },
+  timelineLeftBytes: {
+    file: "test/store/timeline.test.ts",
+    test: "keeps little of apps of the join token that are gone",
+  },
+  sharedApps: {
+    file: "test/http/sharing/shares.test.ts",
+    test: "apps of the join token, at a time; the owner's do not count",
+  },
+  appStreams: { file: "test/http/sharing/shares.test.ts", test: "event streams, of which the owner has its own" },
+  appWaits: { file: "test/http/sharing/shares.test.ts", test: "requests that wait for a passcode" },
   eventStreams: { file: "test/http/events/events.test.ts", test: "allows 100 streams and rejects the next" },
 };
 

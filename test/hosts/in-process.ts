@@ -55,6 +55,7 @@ const CONFIG: Config = {
   consoleHost: null,
   accessToken: null,
   joinToken: null,
+  shared: { apps: 250, mebibytes: null },
   allowHosts: [],
   publicUrls: { admin: null, auth: null, console: null },
   testOrigins: [],

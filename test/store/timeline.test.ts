@@ -135,6 +135,39 @@ describe("of all apps together", () => {
     expect(timeline.dropped(1)?.cut).toMatchObject({ of: "all", appId: "leased" });
   });
 
+  test("keeps little of apps of the join token that are gone", () => {
+    const timeline = new PastTransactions(0, 0, maximaWith({ timelineLeftBytes: 20_000 }), (appId) => appId === "job");
+    const joined = { ...app(1, "job"), appId: "job", ttlSeconds: 60, joined: 1 };
+    for (let seq = 1; seq <= 40; seq++) timeline.add(own(seq, "job", 2_000));
+    expect(countOf(timeline, "job")).toBe(40);
+    timeline.add(past(41, [{ noun: "apps", appId: "job", before: joined, after: undefined }]));
+    expect(countOf(timeline, "job")).toBeLessThan(5);
+    expect(timeline.bytesOf("job")).toBeLessThan(22_000);
+  });
+
+  test("apps of the join token have bounds apart from those of all others", () => {
+    const timeline = new PastTransactions(
+      0,
+      0,
+      maximaWith({ ...low, timelineAllBytes: 1e9 }),
+      (appId) => appId !== APP,
+    );
+    for (let seq = 1; seq <= 40; seq++) timeline.add(own(seq));
+    for (let seq = 41; seq <= 400; seq++) timeline.add(own(seq, `job-${seq % 10}`));
+    expect([timeline.reach(APP), countOf(timeline, APP)]).toEqual([{ oldestSeq: 0 }, 40]);
+  });
+
+  test("gives up as much as is asked of one app", () => {
+    const timeline = new PastTransactions(0, 0);
+    for (let seq = 1; seq <= 20; seq++) timeline.add(own(seq, seq % 2 === 0 ? "loud" : "quiet", 1_000));
+    const before = timeline.bytesOf("loud");
+    timeline.release("loud", before / 2);
+    expect(timeline.bytesOf("loud")).toBeLessThanOrEqual(before / 2);
+    expect([countOf(timeline, "loud"), countOf(timeline, "quiet")]).toEqual([5, 10]);
+    timeline.release("loud", before);
+    expect([timeline.bytesOf("loud"), timeline.reach("loud").cut?.of]).toEqual([0, "shared"]);
+  });
+
   test("of one that changed two apps, one app's part goes, and the other's stays", () => {
     const timeline = new PastTransactions(0, 0, low);
     timeline.add(past(2, [renamed("quiet", 1), renamed("loud", 2)], 1));

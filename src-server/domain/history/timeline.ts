@@ -63,8 +63,8 @@ export interface Past {
 
 /** The bound that the timeline of an app has met (CONTRACT 14). */
 export interface Cut {
-  /** Of that app alone, or of all apps together, of which it held the most. */
-  readonly of: "app" | "all";
+  /** Of that app alone, of all apps together, of which it held the most, or of the memory of all apps of the join token. */
+  readonly of: "app" | "all" | "shared";
   readonly unit: "transactions" | "bytes";
   readonly most: number;
 }
@@ -106,7 +106,9 @@ export const tooFar = ({ oldestSeq, cut }: Reach): Problem => {
       ? `The timeline begins with change ${oldestSeq}.`
       : cut.of === "app"
         ? `The timeline of ${whose} begins with change ${oldestSeq}: it keeps at most ${most} of an app.`
-        : `The timeline of ${whose} begins with change ${oldestSeq}: it keeps at most ${most} of all apps, and dropped the oldest of the app with the most.`;
+        : cut.of === "shared"
+          ? `The timeline of ${whose} begins with change ${oldestSeq}: the memory of the apps of the join token was full.`
+          : `The timeline of ${whose} begins with change ${oldestSeq}: it keeps at most ${most} of all apps, and dropped the oldest of the app with the most.`;
   return { code: "rewound_too_far", instruction: `${why} Nothing was changed.`, more: { oldestSeq } };
 };
 

@@ -41,11 +41,15 @@ const TEXTS = frozen<{ readonly [C in keyof RecordsOfApp]: (record: RecordsOfApp
   connections: ({ name }) => weightOfText(name),
 });
 
-const weightOfRecord = <C extends keyof RecordsOfApp>(noun: C, record: RecordsOfApp[C]): number =>
+/** @returns the estimated memory of a record in bytes. */
+export const weightOfRecord = <C extends keyof RecordsOfApp>(noun: C, record: RecordsOfApp[C]): number =>
   RECORD + TEXTS[noun](record);
 
-/** @param after what came instead: it shares with `before` what did not change. */
-const weightOfApp = (before: AppRecord, after: AppRecord | undefined): number =>
+/**
+ * @param after what came instead: it shares with `before` what did not change.
+ * @returns the estimated memory of the app's own record in bytes.
+ */
+export const weightOfApp = (before: AppRecord, after: AppRecord | undefined): number =>
   RECORD +
   weightOfText(before.name) +
   weightOfText(before.appId) +
@@ -53,7 +57,8 @@ const weightOfApp = (before: AppRecord, after: AppRecord | undefined): number =>
   (before.settings === after?.settings ? 0 : weightOf(before.settings)) +
   (before.weather === after?.weather ? 0 : weightOf(before.weather));
 
-const weightOfLists = (lists: Lists): number => {
+/** @returns the estimated memory of the records of an app in bytes. */
+export const weightOfLists = (lists: Lists): number => {
   let sum = 0;
   const add = <C extends keyof RecordsOfApp>(noun: C): void => {
     const records: Lists[C] = lists[noun];
@@ -76,9 +81,12 @@ export interface Load {
   bytes: number;
   /** Whether it creates the app: nothing before is the same app's. */
   isBirth: boolean;
-  /** Whether it removes the app, at last, and whether that was leased. */
-  removed: "leased" | "other" | undefined;
+  /** Whether it removes the app, at last, and whether that was leased, or of the join token. */
+  removed: "joined" | "leased" | "other" | undefined;
 }
+
+const kindOf = (app: AppRecord | undefined): Load["removed"] =>
+  app?.joined !== undefined ? "joined" : app?.ttlSeconds !== undefined ? "leased" : "other";
 
 /** Loads by app; null: the global clock. */
 export class Loads {
@@ -90,7 +98,7 @@ export class Loads {
     load.bytes += weightOfChange(one);
     if (one.noun !== "apps") return;
     load.isBirth ||= one.before === undefined;
-    load.removed = one.after === undefined ? (one.before?.ttlSeconds === undefined ? "other" : "leased") : undefined;
+    load.removed = one.after === undefined ? kindOf(one.before) : undefined;
   }
 }
 

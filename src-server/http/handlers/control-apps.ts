@@ -16,7 +16,7 @@ import { appNamed, appsOf, done, made, notFound, ok, Refusal, settled } from "..
 
 /** @returns the handlers of status and apps. */
 export const createAppHandlers = (deps: Deps) => {
-  const { store, tokens, program, place, hooks, leases, admit, log } = deps;
+  const { store, tokens, program, place, leases, admit, log, listeners } = deps;
   const { monotonic } = deps.env;
   const { version, stop } = program;
   const { urls, listening } = place;
@@ -50,6 +50,8 @@ export const createAppHandlers = (deps: Deps) => {
     counts: countsOf({ apps: shownApps(world) }),
     ...(tokens.hasOwnKey && { signingKey: true }),
     ...(admit !== null && { joinToken: true }),
+    ...(listeners.failures.length > 0 && { failures: [...listeners.failures] }),
+    ...(store.shares.all && { shared: store.shares.all }),
   });
   return {
     readStatus: ({ world }) => ok(statusNow(world)),
@@ -63,7 +65,7 @@ export const createAppHandlers = (deps: Deps) => {
       return ok({ items: apps.map((app) => leases.item(app)), total: apps.length });
     },
     createApp: async ({ cause, body, env, holder }) => {
-      const problem = leases.noRoomFor(body);
+      const problem = leases.noRoomFor(body, holder !== undefined);
       if (problem !== undefined) return { problem };
       const input = like(body);
       // Whoever comes without the console's own token joins with its app.
@@ -73,7 +75,7 @@ export const createAppHandlers = (deps: Deps) => {
         store.transact((world) => createAppWithPeople(world, input, env, realTime, joins), cause),
       );
       const { appId } = created.app;
-      if (created.imported !== undefined) await tellImported(hooks, created.imported, appId);
+      if (created.imported !== undefined) await tellImported(deps, created.imported, appId);
       const { admin: adminUrl, auth: authUrl, console: consoleUrl } = urls();
       const people = appNamed(store.world, appId).profiles.map(({ userId, name, phone, email }) => ({
         ...{ userId, name, phone, email },

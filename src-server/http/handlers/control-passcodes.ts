@@ -2,14 +2,13 @@
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { frozen } from "#contract/frozen.ts";
 import { isPhone } from "#contract/phone-words.ts";
-import { invalid } from "#contract/problems.ts";
+import { invalid, problem } from "#contract/problems.ts";
 import { type UsernameField, usernameField } from "#contract/strategies.ts";
 import type { FieldErrors } from "#contract/validation.ts";
 import { clearPasscodes, expirePasscode, sendPasscode } from "#domain/passcodes.ts";
 import type { AppWorld, Env } from "#domain/world.ts";
 import { queryIn } from "../auth.ts";
 import type { Deps } from "../deps.ts";
-import { waitFor } from "../events/wait-for.ts";
 import type { Handlers } from "../handler.ts";
 import { concerning, isFinal, isTo, latest, passcodeStanding, ReadPasscodes, seqOf } from "../latest-passcode.ts";
 import { noPasscode } from "../no-passcode.ts";
@@ -53,9 +52,9 @@ const recipientErrors = (
 
 /** @returns the handlers of passcodes. */
 export const createControlPasscodeHandlers = (deps: Deps) => {
-  const { store, log, ports } = deps;
+  const { store, log, ports, waits } = deps;
   const show = (found: Found<"passcodes">, env: Env) => shownPasscode(ports.devices, found, env);
-  const read = new ReadPasscodes();
+  const read = new ReadPasscodes(store);
   return {
     listPasscodes: ({ world, env, query: { appId, to, status, limit } }) => {
       const isRecipient = isTo(to);
@@ -88,7 +87,7 @@ export const createControlPasscodeHandlers = (deps: Deps) => {
       /** Taken in the same step, so that of two readers that wait, each gets one. */
       const take = (): Found<"passcodes"> | "none" | undefined => {
         const found = look();
-        if (found !== undefined && unread === "1") read.add(found.record.id);
+        if (found !== undefined && unread === "1") read.add(found);
         return found ?? (isFinal(world, query, env) ? "none" : undefined);
       };
       if (requestId !== undefined && look() === undefined) {
@@ -96,7 +95,9 @@ export const createControlPasscodeHandlers = (deps: Deps) => {
         const isHere = appId === undefined || row?.appId === appId || (row?.appId === null && holder === undefined);
         if ((row === undefined || !isHere) && isFinal(world, query, env)) throw notFound("request", requestId);
       }
-      const found = await waitFor(store, take, concerning(query), wait, req);
+      const wanted = { look: take, appId, concerns: concerning(query) };
+      const found = await waits.for(wanted, wait, req, holder?.appId);
+      if (found === "full") return problem("too_many_waits");
       if (found === undefined || found === "none") {
         appOfQuery(world, query);
         return noPasscode({ world, env, log, query, afterSeq, isHeld: holder !== undefined, isRead: read.has });

@@ -12,7 +12,7 @@ import type { Env, World } from "#domain/world.ts";
 import { JSON_TYPE } from "../answer.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
-import { tellImported } from "../hooks.ts";
+import { tellImported, tellReset } from "../hooks.ts";
 import { appOfQuery, appsOf, done, ok, settled } from "../select.ts";
 import { finishInSlices, jsonInSlices } from "../slices.ts";
 import { transactWeighed } from "../weighed.ts";
@@ -37,9 +37,11 @@ const unreadable = (why: string) => problem("fixtures_unreadable", { instruction
 
 /** @returns the handlers of state. */
 export const createControlStateHandlers = (
-  { store, hooks, env: { realNow, monotonic }, checks }: Deps,
+  deps: Pick<Deps, "store" | "hooks" | "listeners" | "env" | "checks">,
   readFixtures: ReadFixturesNow,
 ) => {
+  const { store, env, checks } = deps;
+  const { realNow, monotonic } = env;
   /** The rules of an import work out the time of each app from the clock that it brings. */
   const inRealTime = (env: Env): Env => ({ ...env, now: () => clockReading(REAL_CLOCK, realNow()) });
   return {
@@ -58,7 +60,7 @@ export const createControlStateHandlers = (
       if (!isSent && Object.keys(sent.errors).length === 0) appOfQuery(world, query);
       const rule = (now: World) => importSteps(now, sent, body.mode, inRealTime(env), query.appId);
       const { value, told } = await transactWeighed(store, rule, cause, query.dryRun === "1");
-      if (query.dryRun !== "1") await tellImported(hooks, sent.state, query.appId);
+      if (query.dryRun !== "1") await tellImported(deps, sent.state, query.appId);
       const { users, ...counts } = value;
       return ok({ ...counts, ...(query.users === "1" && { users }), ...told });
     },
@@ -75,8 +77,8 @@ export const createControlStateHandlers = (
       if (!outcome.ok && outcome.problem.fields !== undefined)
         return unreadable(fixtures.describe(outcome.problem.fields).join("; "));
       settled(outcome);
-      for (const hear of hooks.reset) hear(query.appId);
-      await tellImported(hooks, fixtures.state, query.appId);
+      tellReset(deps, query.appId);
+      await tellImported(deps, fixtures.state, query.appId);
       return done;
     },
   } satisfies Partial<Handlers<"console">>;

@@ -36,6 +36,10 @@ export const createSessionHandlers = (deps: Deps) => {
   const { store, tokens, env } = deps;
   const readWire = createWireReader(store);
   const limits = createLimits(env.monotonic);
+  store.shares.counts("limits", (appId) => {
+    const app = store.world.app(appId);
+    return app === undefined ? 0 : limits.bytesOf(app);
+  });
   const signSession = createSessionSigner(deps);
 
   /** A new session, with the status from the app's wire settings (D21). */

@@ -1,5 +1,6 @@
 /** The event bus of the server for transactions, snapshots, faults, deliveries to devices and requests. */
 import type { EventInput } from "#contract/events.ts";
+import type { Listeners } from "#domain/listeners.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** A message: an event of the control API, or a closed row of the request log, many of which become one event. */
@@ -8,10 +9,16 @@ export type BusMessage = EventInput | { readonly row: Exchange };
 /** @see the file */
 export class EventBus {
   readonly #listeners = new Set<(message: BusMessage) => void>();
+  readonly #calls: Pick<Listeners, "call">;
+
+  /** @param calls calls them. */
+  constructor(calls: Pick<Listeners, "call">) {
+    this.#calls = calls;
+  }
 
   /** Calls all subscribers in the order of subscription. */
   readonly publish = (message: BusMessage): void => {
-    for (const listener of this.#listeners) listener(message);
+    for (const listener of this.#listeners) this.#calls.call("What hears of events", () => listener(message));
   };
 
   /** @returns unsubscribe. */

@@ -4,7 +4,7 @@ import { foldUsername } from "#contract/scalars.ts";
 import type { Store } from "#domain/store.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** How many logins are remembered that have not ended with a session; then the oldest are forgotten. */
+/** How many logins are remembered that have not ended with a session; then the oldest of the app with the most is forgotten. */
 const MOST = 10_000;
 
 /** A login that has not ended with a session. */
@@ -15,13 +15,16 @@ interface OpenLogin {
   lastMs: number;
 }
 
-const appPart = (appId: string | null): string => `${appId ?? ""}\n`;
-const loginKey = (appId: string | null, to: string): string => appPart(appId) + foldUsername(to);
+/** Memory of an open login in bytes, at most. */
+const LOGIN = 800;
+
+/** By username, oldest first. */
+type OfApp = Map<string, OpenLogin>;
 
 /** @see the file */
 export class Logins {
-  /** By app and username, oldest first. */
-  readonly #open = new Map<string, OpenLogin>();
+  readonly #open = new Map<string | null, OfApp>();
+  #count = 0;
 
   constructor(store: Pick<Store, "watch">) {
     store.watch((changes) => {
@@ -33,48 +36,71 @@ export class Logins {
   join(row: Exchange): void {
     const { login, appId, atMs } = row;
     if (login === null) return;
-    const key = loginKey(appId, login.to);
-    const open = this.#at(key, atMs);
+    const open = this.#at(appId, login.to, atMs);
     open.id ??= row.id;
     login.id = open.id;
-    if (givesSession(row)) this.#open.delete(key);
+    if (givesSession(row)) this.#end(appId, foldUsername(login.to));
   }
 
   /** Notes a code that the console has sent. @param nowMs the service's clock. */
   codeSent(appId: string, to: string, nowMs: number): void {
-    this.#at(loginKey(appId, to), nowMs);
+    this.#at(appId, to, nowMs);
   }
 
   /** Goes on with the login of a request from an earlier start. Call it for all of them, in their order. */
   resume(row: Exchange): void {
     const { login, appId, atMs } = row;
     if (login === null) return;
-    const key = loginKey(appId, login.to);
-    this.#open.delete(key);
-    if (!givesSession(row)) this.#begin(key, { id: login.id, lastMs: atMs });
+    const key = foldUsername(login.to);
+    this.#end(appId, key);
+    if (!givesSession(row)) this.#begin(appId, key, { id: login.id, lastMs: atMs });
   }
 
   /** Ends the logins of an app, or of all: its users begin anew. */
   clear(appId?: string): void {
-    for (const key of this.#open.keys())
-      if (appId === undefined || key.startsWith(appPart(appId))) this.#open.delete(key);
+    for (const [of, logins] of this.#open) {
+      if (appId !== undefined && of !== appId) continue;
+      this.#count -= logins.size;
+      this.#open.delete(of);
+    }
+  }
+
+  /** @returns what is kept of the open logins of an app, estimated in bytes. */
+  bytesOf(appId: string): number {
+    return (this.#open.get(appId)?.size ?? 0) * LOGIN;
   }
 
   /** @returns the login that goes on then, or a new one. */
-  #at(key: string, nowMs: number): OpenLogin {
-    const open = this.#open.get(key);
+  #at(appId: string | null, to: string, nowMs: number): OpenLogin {
+    const key = foldUsername(to);
+    const open = this.#open.get(appId)?.get(key);
     if (open === undefined || nowMs - open.lastMs > LOGIN_QUIET_MS) {
-      this.#open.delete(key);
-      return this.#begin(key, { id: null, lastMs: nowMs });
+      this.#end(appId, key);
+      return this.#begin(appId, key, { id: null, lastMs: nowMs });
     }
     open.lastMs = nowMs;
     return open;
   }
 
-  #begin(key: string, login: OpenLogin): OpenLogin {
-    this.#open.set(key, login);
-    const [oldest] = this.#open.keys();
-    if (this.#open.size > MOST && oldest !== undefined) this.#open.delete(oldest);
+  #begin(appId: string | null, key: string, login: OpenLogin): OpenLogin {
+    const logins = this.#open.get(appId) ?? new Map<string, OpenLogin>();
+    this.#open.set(appId, logins.set(key, login));
+    this.#count += 1;
+    if (this.#count > MOST) this.#forgetOne();
     return login;
+  }
+
+  #forgetOne(): void {
+    let most: readonly [string | null, OfApp] | undefined;
+    for (const one of this.#open) if (most === undefined || one[1].size > most[1].size) most = one;
+    const [oldest] = most?.[1].keys() ?? [];
+    if (most !== undefined && oldest !== undefined) this.#end(most[0], oldest);
+  }
+
+  #end(appId: string | null, key: string): void {
+    const logins = this.#open.get(appId);
+    if (logins?.delete(key) !== true) return;
+    this.#count -= 1;
+    if (logins.size === 0) this.#open.delete(appId);
   }
 }

@@ -84,6 +84,7 @@ export class RequestLog {
   /** What was cleared last, in the same way. */
   #cleared = new Map<number, Exchange>();
   #clearedBytes = 0;
+  readonly #clearedOf = new Map<string | null, number>();
   #first = 0;
   #next = 0;
   #bytes = 0;
@@ -121,6 +122,11 @@ export class RequestLog {
     return { rows, next, hasMore: next < this.#next };
   }
 
+  /** @returns the bytes of the rows of an app, also of those that can be recalled. */
+  bytesOf(appId: string): number {
+    return this.#byApp.bytesOf(appId) + (this.#clearedOf.get(appId) ?? 0);
+  }
+
   #put(number: number, row: Exchange): void {
     this.#rows.set(number, row);
     this.#byApp.add(number, row);
@@ -142,7 +148,12 @@ export class RequestLog {
 
   #keepCleared(rows: Map<number, Exchange>): void {
     this.#cleared = rows;
-    this.#clearedBytes = [...rows.values()].reduce((sum, { weight }) => sum + weight, 0);
+    this.#clearedBytes = 0;
+    this.#clearedOf.clear();
+    for (const { appId, weight } of rows.values()) {
+      this.#clearedBytes += weight;
+      this.#clearedOf.set(appId, (this.#clearedOf.get(appId) ?? 0) + weight);
+    }
   }
 
   #drop(number: number): void {

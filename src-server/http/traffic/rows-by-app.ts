@@ -42,6 +42,11 @@ export class RowsByApp {
     if (rows.numbers.length === 0) this.#apps.delete(appId);
   }
 
+  /** @returns the bytes of the rows of an app. */
+  bytesOf(appId: string): number {
+    return this.#apps.get(appId)?.bytes ?? 0;
+  }
+
   clear(): void {
     this.#apps.clear();
     this.#added.clear();

@@ -14,6 +14,7 @@ import {
 import { foldUsername } from "#contract/scalars.ts";
 import { usernameField } from "#contract/strategies.ts";
 import type { PutRecord } from "#domain/decision.ts";
+import { weightOfRecord } from "#domain/history/weight.ts";
 import { finish, inSteps, type Steps } from "#domain/steps.ts";
 import type { AppWorld } from "#domain/world.ts";
 import type { AppDocument } from "../document/document.ts";
@@ -47,10 +48,10 @@ export class AppIndex implements AppWorld {
     this.sessions = entry.sessions;
     this.connections = entry.connections;
     this.#tables = {
-      profiles: new RecordTable(entry.profiles, idOf),
-      passcodes: new RecordTable(entry.passcodes, idOf, userOf),
-      sessions: new RecordTable(entry.sessions, idOf, userOf),
-      connections: new RecordTable(entry.connections, idOf, userOf),
+      profiles: new RecordTable(entry.profiles, idOf, (one) => weightOfRecord("profiles", one)),
+      passcodes: new RecordTable(entry.passcodes, idOf, (one) => weightOfRecord("passcodes", one), userOf),
+      sessions: new RecordTable(entry.sessions, idOf, (one) => weightOfRecord("sessions", one), userOf),
+      connections: new RecordTable(entry.connections, idOf, (one) => weightOfRecord("connections", one), userOf),
     };
     this.#indexUsernames();
   }
@@ -61,6 +62,11 @@ export class AppIndex implements AppWorld {
 
   get clock(): ClockRecord | null {
     return this.entry.clock;
+  }
+
+  /** @returns the estimated memory of a list in bytes; scans it only when it is first asked. */
+  bytesOf(collection: Collection): number {
+    return this.#tables[collection].bytes;
   }
 
   find<C extends Collection>(collection: C, id: string): RecordsOfApp[C] | undefined {

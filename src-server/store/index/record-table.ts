@@ -59,16 +59,33 @@ export class RecordTable<R extends Numbered> {
   readonly #byOwner = new Map<string, R[]>();
   /** New records that belong in the middle of the list, as a restore adds them; `settle` moves them there at once. */
   #late: R[] = [];
+  readonly #weigh: (record: R) => number;
+  /** The weight of all; undefined until somebody asks: the records of most apps need not be weighed. */
+  #bytes: number | undefined;
 
-  /** @param list of the document, now owned by this table. @param ownerOf the profile that a record belongs to. */
-  constructor(list: R[], idOf: (record: R) => string, ownerOf?: (record: R) => string) {
+  /**
+   * @param list of the document, now owned by this table. @param weigh the bytes of a record.
+   * @param ownerOf the profile that a record belongs to.
+   */
+  constructor(list: R[], idOf: (record: R) => string, weigh: (record: R) => number, ownerOf?: (record: R) => string) {
     this.list = list;
+    this.#weigh = weigh;
     this.#idOf = idOf;
     this.#ownerOf = ownerOf;
     for (const record of list) {
       this.#byId.set(idOf(record), record);
       this.#own(record);
     }
+  }
+
+  /** The bytes of all records. */
+  get bytes(): number {
+    if (this.#bytes === undefined) {
+      let sum = 0;
+      for (const record of this.#byId.values()) sum += this.#weigh(record);
+      this.#bytes = sum;
+    }
+    return this.#bytes;
   }
 
   /** @returns position and id of a record whose id occurs earlier; undefined if all ids are unique. */
@@ -95,6 +112,8 @@ export class RecordTable<R extends Numbered> {
     const id = this.#idOf(record);
     const before = this.#byId.get(id);
     this.#byId.set(id, record);
+    if (this.#bytes !== undefined)
+      this.#bytes += this.#weigh(record) - (before === undefined ? 0 : this.#weigh(before));
     if (before === undefined) {
       const isLate = record.seq <= (this.list.at(-1)?.seq ?? 0);
       (isLate ? this.#late : this.list).push(record);
@@ -140,6 +159,7 @@ export class RecordTable<R extends Numbered> {
       const record = this.#byId.get(id);
       if (record === undefined) return;
       this.#byId.delete(id);
+      if (this.#bytes !== undefined) this.#bytes -= this.#weigh(record);
       this.#disown(record);
       gone.push(record);
     });

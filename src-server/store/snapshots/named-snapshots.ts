@@ -9,6 +9,7 @@ import type { IsoInstant } from "#contract/scalars.ts";
 import { SNAPSHOT_LIMIT, type SnapshotItem } from "#contract/snapshots.ts";
 import { momentOf, referencesOf, type WorldMoment } from "#domain/history/moment.ts";
 import { isSameApp, restoreTo } from "#domain/history/restore.ts";
+import { weightOfLists } from "#domain/history/weight.ts";
 import type { Cause, ChangeListener, Outcome, Restored, Snapshots, Store } from "#domain/store.ts";
 import { attempt } from "../disk/files.ts";
 import { diskProblem, errorText, type Later } from "../failure.ts";
@@ -27,13 +28,15 @@ interface Entry {
   /** Undefined: read it from the file. */
   moment: WorldMoment | undefined;
   weight: number;
+  /** What its records weigh, estimated in bytes, of an app whose share counts. */
+  readonly bytes: number;
   /** Set while it is being written. */
   write: SnapshotWrite | undefined;
 }
 
 /** Dependencies of named snapshots. */
 export interface SnapshotOptions {
-  readonly store: Pick<Store, "world" | "transactInSteps" | "watch">;
+  readonly store: Pick<Store, "world" | "transactInSteps" | "watch" | "shares">;
   /** Undefined with durability `memory`, which writes nothing. */
   readonly files: SnapshotFiles | undefined;
   /** The snapshots that already have a file, oldest first. */
@@ -61,7 +64,14 @@ export class NamedSnapshots implements Snapshots {
 
   constructor(options: SnapshotOptions) {
     this.#options = options;
-    this.#entries = options.stored.map((saved) => ({ saved, moment: undefined, weight: 0, write: undefined }));
+    this.#entries = options.stored.map((saved) => ({
+      saved,
+      moment: undefined,
+      weight: 0,
+      bytes: 0,
+      write: undefined,
+    }));
+    options.store.shares.counts("snapshots", (appId) => this.#bytesOf(appId));
     options.store.watch((changes) => this.#follow(changes), true);
   }
 
@@ -74,10 +84,15 @@ export class NamedSnapshots implements Snapshots {
     const problem = check();
     if (problem !== undefined) return refused(problem);
     const before = this.#find(name, appId);
-    if (before === undefined && this.#entries.length >= SNAPSHOT_LIMIT) return refused({ code: "too_many_snapshots" });
+    const isLimited = appId !== null && store.shares.isLimited(appId);
+    const others = this.#entries.filter((one) => !store.shares.isLimited(one.saved.appId)).length;
+    if (before === undefined && !isLimited && others >= SNAPSHOT_LIMIT) return refused({ code: "too_many_snapshots" });
     const moment = momentOf(store.world, appId);
+    const bytes = isLimited ? moment.apps.reduce((sum, app) => sum + weightOfLists(app), 0) : 0;
+    const overShare = isLimited ? store.shares.refusal(appId, bytes) : undefined;
+    if (overShare !== undefined) return refused(overShare);
     const saved = { name, appId, seq: store.world.seq, createdAt, counts: countsOf(moment), stored: false };
-    const entry: Entry = { saved, moment, weight: referencesOf(moment), write: undefined };
+    const entry: Entry = { saved, moment, weight: referencesOf(moment), bytes, write: undefined };
     try {
       const reserved = this.#entries.reduce((sum, { write }) => sum + (write?.remaining ?? 0), 0);
       entry.write = files?.begin(saved, moment, reserved);
@@ -89,6 +104,12 @@ export class NamedSnapshots implements Snapshots {
     this.#tell(saved);
     this.#writes = this.#writes.then(() => this.#write(entry));
     return { ok: true, value: saved };
+  }
+
+  #bytesOf(appId: string): number {
+    let sum = 0;
+    for (const { saved, bytes } of this.#entries) if (saved.appId === appId) sum += bytes;
+    return sum;
   }
 
   remove(name: string, appId: string | null): Outcome<null> {

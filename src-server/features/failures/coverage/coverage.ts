@@ -61,6 +61,9 @@ const count = (tallies: Tallies, outcome: OutcomeId, by: Tally): void => {
   tally.lastRequestId = by.lastRequestId;
 };
 
+/** Memory of an entry in bytes. */
+const ENTRY = 300;
+
 /** A map that forgets its oldest entries. */
 class Recent<T> extends Map<string, T> {
   override set(key: string, value: T): this {
@@ -78,6 +81,11 @@ export class AppCoverage {
   readonly resent: Tallies = new Map();
   readonly deleted = new Recent<true>();
   readonly signedOut = new Recent<true>();
+
+  /** What this is, estimated in bytes. */
+  get bytes(): number {
+    return ENTRY * (this.own.size + this.resent.size + this.deleted.size + this.signedOut.size);
+  }
 
   clear(): void {
     this.own.clear();

@@ -14,6 +14,7 @@ export const setup: Setup<"coverage"> = (kernel) => {
     (total, gone) => total.add(gone),
   );
   const coverage = new Coverage({ store, apps, log, realNow: env.realNow, now: env.now }, bus.publish);
+  store.shares.counts("coverage", (appId) => apps.at(appId)?.bytes ?? 0);
   hooks.closed.push((row, ending) => coverage.note(row, ending));
   /** It needs faults, which a login does not. */
   const load = async () => (await import("./provocations.ts")).createProvocations(kernel);

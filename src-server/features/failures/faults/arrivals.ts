@@ -13,7 +13,7 @@ import { tellSent } from "#http/tell-sent.ts";
 /** Pause after which a failing disk is tried again. */
 const RETRY_MS = 2_000;
 
-type Parts = Pick<Kernel, "store" | "ports" | "env" | "signal">;
+type Parts = Pick<Kernel, "store" | "ports" | "env" | "signal" | "listeners">;
 
 /** @see the file */
 export class Arrivals {

@@ -4,13 +4,14 @@ import type { EventInput, Publish } from "#contract/events.ts";
 import type { FaultInput } from "#contract/faults.ts";
 import type { Problem } from "#contract/problems.ts";
 import type { AppRecord, ProfileRecord } from "#contract/records.ts";
-import { epochMs, isoInstant } from "#contract/scalars.ts";
+import { isoInstant } from "#contract/scalars.ts";
 import { faultOfScenario } from "#contract/scenarios.ts";
 import { usernameField } from "#contract/strategies.ts";
 import type { Change } from "#domain/decision.ts";
 import type { Store } from "#domain/store.ts";
 import type { Deps } from "#http/deps.ts";
 import type { FaultItem } from "./contract/faults.ts";
+import { FaultsByApp } from "./fault-list.ts";
 import { FaultRoom } from "./fault-room.ts";
 import { canMeet, type DrawnEffect, type FaultSubject, isByChance, metBy } from "./meeting.ts";
 import type { FaultOwner } from "./owner.ts";
@@ -41,14 +42,22 @@ export const isWeatherOf =
   ({ weather, match }: FaultItem): boolean =>
     weather !== undefined && (appId === undefined || match.appId === appId);
 
+/** Weather is everywhere, so what was set for a purpose goes before it. */
+const withBefore = (list: readonly FaultItem[], faults: Iterable<FaultItem>): readonly FaultItem[] => {
+  const at = list.findIndex(({ weather }) => weather !== undefined);
+  return at < 0 ? [...list, ...faults] : [...list.slice(0, at), ...faults, ...list.slice(at)];
+};
+
 type FaultEnv = Pick<Deps["env"], "now" | "uuid" | "digits" | "random" | "realNow">;
 
 /** The faults of one process. */
 export class Faults {
   readonly #env: FaultEnv;
   readonly #store: Store;
-  /** In order of precedence, without scenarios. */
-  #list: readonly FaultItem[] = [];
+  /** Without scenarios. */
+  readonly #list = new FaultsByApp();
+  /** When the next weather ends, in milliseconds since 1970. */
+  #dueMs = Infinity;
   readonly #publish: Publish;
   readonly #room: FaultRoom;
   /** The faults of scenarios, by app and user. */
@@ -89,26 +98,37 @@ export class Faults {
 
   /** Whether there are any; without faults requests pay nothing. */
   get any(): boolean {
-    return this.#list.length > 0 || this.#scenarios.size > 0;
+    return this.#list.size > 0 || this.#scenarios.size > 0;
   }
 
   /** @returns all faults, or those of one app, in order of precedence. */
   list(appId?: string): readonly FaultItem[] {
     this.#endDue();
-    const all = this.#with(this.#scenarios.values());
-    return appId === undefined ? all : all.filter(({ match }) => match.appId === appId);
+    if (appId === undefined) return withBefore(this.#list.all(), this.#scenarios.values());
+    const own = [...this.#scenarios.values()].filter(({ match }) => match.appId === appId);
+    return withBefore(this.#list.of(appId), own);
   }
 
-  /** Weather is everywhere, so what was set for a purpose goes before it. */
-  #with(faults: Iterable<FaultItem>): readonly FaultItem[] {
-    const at = this.#list.findIndex(({ weather }) => weather !== undefined);
-    return at < 0 ? [...this.#list, ...faults] : [...this.#list.slice(0, at), ...faults, ...this.#list.slice(at)];
+  /** @returns the bytes of what an app has set with the token bound to it. */
+  bytesOf(appId: string): number {
+    return this.#room.bytesOf(appId);
   }
 
   /** @returns why these cannot be added; undefined if they can. */
   refusal(inputs: readonly FaultInput[], { by, instead = () => false }: FaultOrder): Problem | undefined {
-    const room = this.#room.for(inputs, by, this.#list, (fault) => !instead(fault));
+    const room = this.#roomFor(inputs, by, instead);
     return "problem" in room ? room.problem : undefined;
+  }
+
+  #roomFor(inputs: readonly FaultInput[], by: FaultOwner, instead: NonNullable<FaultOrder["instead"]>) {
+    const isKept = (id: string): boolean => {
+      const fault = this.#list.find(id);
+      return fault !== undefined && !instead(fault);
+    };
+    const room = this.#room.for(inputs, by, isKept, (id) => this.#list.find(id)?.remaining === 0);
+    const refused =
+      by === null || "problem" in room ? undefined : this.#store.shares.refusal(by, this.#room.weigh(inputs));
+    return refused === undefined ? room : { problem: refused };
   }
 
   /**
@@ -119,17 +139,18 @@ export class Faults {
     inputs: readonly FaultInput[],
     { by, instead = () => false, weather, isNext = false }: FaultOrder,
   ): { readonly faults: readonly FaultItem[] } | { readonly problem: Problem } {
-    const room = this.#room.for(inputs, by, this.#list, (fault) => !instead(fault));
+    const room = this.#roomFor(inputs, by, instead);
     if ("problem" in room) return room;
     this.#drop((fault) => instead(fault) || room.drop.includes(fault.id));
     const faults = inputs.map((input) => {
       const fault: FaultItem = { ...this.#unused(input, this.#env.uuid()), ...(weather && { weather }) };
-      this.#list = isNext ? [fault, ...this.#list] : weather ? [...this.#list, fault] : this.#with([fault]);
+      this.#list.add(fault, isNext);
       this.#room.note(fault.id, by, input);
       this.#tell("fault.put", fault, fault);
       return fault;
     });
     // A request that comes a moment earlier ends it as well.
+    if (weather?.until) this.#dueMs = Math.min(this.#dueMs, Date.parse(weather.until));
     if (weather?.until) setTimeout(() => this.#endDue(), Date.parse(weather.until) - this.#env.realNow()).unref();
     return { faults };
   }
@@ -163,7 +184,7 @@ export class Faults {
   /** Imports faults from another Stagedoor, with their ids and counters. */
   takeOver(items: readonly FaultItem[]): void {
     for (const item of items) {
-      if (item.userId === null) this.#list = [...this.#list, item];
+      if (item.userId === null) this.#list.add(item);
       else this.#scenarios.set(userKey(item.match.appId ?? "", item.userId), item);
     }
   }
@@ -178,11 +199,13 @@ export class Faults {
     this.#drop(isWeatherOf(appId));
   }
 
-  /** Ends weather whose time is over. Each request asks, so the time is only written out if there is such weather. */
+  /** Ends weather whose time is over. Each request asks. */
   #endDue(): void {
-    if (!this.#list.some(({ weather }) => typeof weather?.until === "string")) return;
-    const now = isoInstant(epochMs(this.#env.realNow()));
-    this.#drop(({ weather }) => typeof weather?.until === "string" && weather.until <= now);
+    const now = this.#dueMs === Infinity ? 0 : this.#env.realNow();
+    if (now < this.#dueMs) return;
+    const endOf = ({ weather }: FaultItem): number => (weather?.until ? Date.parse(weather.until) : Infinity);
+    this.#drop((fault) => endOf(fault) <= now);
+    this.#dueMs = Math.min(...this.#list.all().map(endOf), Infinity);
   }
 
   /** Removes all faults, or those of one app; scenarios stay with their profiles. */
@@ -200,7 +223,8 @@ export class Faults {
     const own = this.#scenarios.get(key);
     const met = new Map<FaultItem, FaultItem>();
     let taken: ReturnType<Faults["take"]>;
-    for (const found of own === undefined ? this.#list : this.#with([own])) {
+    const list = this.#list.meeting(subject.appId);
+    for (const found of own === undefined ? list : withBefore(list, [own])) {
       if (!canMeet(found, subject) || !this.#isDue(found)) continue;
       const { fault, effect } = metBy(this.#env, found);
       met.set(found, fault);
@@ -209,9 +233,8 @@ export class Faults {
       break;
     }
     if (met.size === 0) return undefined;
-    // At once: a thousand may let a request pass.
-    this.#list = this.#list.map((fault) => met.get(fault) ?? fault);
     const counted = own && met.get(own);
+    for (const [found, fault] of met) if (found !== own) this.#list.put(fault);
     if (counted !== undefined) this.#scenarios.set(key, counted);
     for (const fault of met.values()) this.#tell("fault.put", fault, fault);
     return taken;
@@ -266,10 +289,9 @@ export class Faults {
 
   /** @param when calls what publishes a removal; absent: at once. */
   #drop(which: (fault: FaultItem) => boolean, when = (tell: () => void): unknown => tell()): void {
-    const gone = this.#list.filter(which);
+    const gone = this.#list.all().filter(which);
     if (gone.length === 0) return;
-    const all = new Set(gone);
-    this.#list = this.#list.filter((fault) => !all.has(fault));
+    this.#list.remove(gone);
     for (const { id } of gone) {
       this.#since.delete(id);
       this.#room.forget(id);

@@ -14,6 +14,7 @@ const isNew = (there: readonly FaultInput[]): ((fault: FaultInput) => boolean) =
 /** @returns the faults of a server. */
 export const createFaults = ({ store, env, bus, maxima, hooks, started, program }: Given): Faults => {
   const faults = new Faults(store, env, bus.publish, maxima);
+  store.shares.counts("faults", (appId) => faults.bytesOf(appId));
   faults.takeOver(z.array(faultItem).parse(started.seen?.faults ?? []));
   hooks.reset.push((appId) => faults.clear(appId));
   hooks.imported.push(({ faults: given = [] }, appId) => {

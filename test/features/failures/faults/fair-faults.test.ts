@@ -6,8 +6,6 @@ const KIB = 1_024;
 const { owner, job } = sharedInstance({
   appFaults: 5,
   appFaultBytes: 20 * KIB,
-  boundFaults: 12,
-  boundFaultBytes: 40 * KIB,
   faults: 6,
   faultBytes: 30 * KIB,
   pageBytes: 8 * KIB,
@@ -47,27 +45,6 @@ describe("each bound is said with its 429, and takes nothing from anybody else:"
     expect((await add(greedy, body(KIB))).status).toBe(201);
     expect((await add(other, body(15 * KIB))).status).toBe(201);
     await end(greedy, other);
-  });
-
-  test("what all tokens have set together, never the owner's", async () => {
-    const jobs = [await job(), await job(), await job(), await job()];
-    for (const one of jobs.slice(0, 2)) for (let n = 0; n < 5; n++) expect((await add(one)).status).toBe(201);
-    const [first, , third, last] = jobs;
-    if (first === undefined || third === undefined || last === undefined) throw new Error("four jobs were made");
-    for (let n = 0; n < 2; n++) expect((await add(third)).status).toBe(201);
-    const refused = await add(last);
-    expect([refused.status, refused.json.instruction]).toEqual([
-      429,
-      "The tokens of all apps together set at most 12 faults. Delete some first. Nothing was changed.",
-    ]);
-    expect((await add({ call: owner })).status).toBe(201);
-    expect((await owner("PUT", "/weather", { name: "tunnel" })).status).toBe(200);
-    await owner("DELETE", "/weather");
-    // What is gone makes room.
-    await first.call("DELETE", "/faults");
-    expect((await add(last)).status).toBe(201);
-    await owner("DELETE", "/faults");
-    await end(...jobs);
   });
 
   test("what the owner has set, in number and bytes; used-up ones make room first", async () => {

@@ -1,0 +1,132 @@
+/**
+ * The account of what each app of the join token keeps, in bytes (CONTRACT 30), and the rule of fair shares. The store
+ * owns it; whoever keeps something of an app registers how much that is.
+ */
+import type { Problem } from "#contract/problems.ts";
+import { KEPT, KEPT_KINDS, type Kept, type SharedStatus } from "#contract/shares.ts";
+import { inMebibytes } from "#contract/words.ts";
+import type { World } from "./world.ts";
+
+/** What an app keeps of one kind, now; estimated in bytes. Asked at each write of an app over its share: cheap. */
+export type Counter = (appId: string) => number;
+
+/** @see the file */
+export interface Shares {
+  /** Registers who counts a kind; several can count the same one. */
+  counts(kind: Kept, counter: Counter): void;
+  /** @throws Error that names a kind that nobody counts. */
+  checkWhole(): void;
+  /** @returns what an app keeps, of any app. */
+  of(appId: string): Readonly<Record<Kept, number>>;
+  /** @returns whether what an app keeps is limited: it is of the join token. */
+  isLimited(appId: string | null): boolean;
+  /** @param more bytes that it would keep in addition. @returns why an app of the join token may not; undefined if it may. */
+  refusal(appId: string, more?: number): Problem | undefined;
+  /** Whether one more app can join. */
+  readonly hasRoom: boolean;
+  /** @returns all that apps of the join token keep; undefined where nobody can join. */
+  readonly all: SharedStatus | undefined;
+}
+
+/** The maxima of all apps of the join token together. */
+export interface ShareLimits {
+  readonly apps: number;
+  readonly bytes: number;
+}
+
+const mostOf = (uses: Readonly<Record<Kept, number>>): Kept =>
+  KEPT_KINDS.reduce((most, kind) => (uses[kind] > uses[most] ? kind : most), "settings");
+
+/** @see Shares */
+export class AppShares implements Shares {
+  readonly #world: Pick<World, "apps" | "app">;
+  readonly #limits: ShareLimits | undefined;
+  readonly #release: (appId: string, bytes: number) => void;
+  readonly #counters = new Map<Kept, Counter[]>();
+
+  /**
+   * @param limits undefined: nobody can join, and nothing is limited. @param release drops the oldest of an app's
+   * timeline, until so many bytes are free: nobody misses it as much as the next request.
+   */
+  constructor(
+    world: Pick<World, "apps" | "app">,
+    limits: ShareLimits | undefined,
+    release: (appId: string, bytes: number) => void,
+  ) {
+    this.#world = world;
+    this.#limits = limits;
+    this.#release = release;
+  }
+
+  counts(kind: Kept, counter: Counter): void {
+    this.#counters.set(kind, [...(this.#counters.get(kind) ?? []), counter]);
+  }
+
+  checkWhole(): void {
+    const missing = KEPT_KINDS.filter((kind) => !this.#counters.has(kind));
+    if (missing.length > 0) throw new Error(`There is no count of what apps keep of: ${missing.join(", ")}`);
+  }
+
+  of(appId: string): Readonly<Record<Kept, number>> {
+    return Object.fromEntries(KEPT_KINDS.map((kind) => [kind, this.#count(kind, appId)])) as Record<Kept, number>;
+  }
+
+  refusal(appId: string, more = 0): Problem | undefined {
+    if (!this.isLimited(appId) || this.#limits === undefined) return undefined;
+    const { bytes } = this.#limits;
+    const joined = this.#joined();
+    const fair = bytes / joined.length;
+    const own = this.#bytesOf(appId) + more;
+    if (own <= fair) return undefined;
+    const all = joined.reduce((sum, other) => sum + this.#bytesOf(other), more);
+    if (all <= bytes) return undefined;
+    this.#release(appId, all - bytes);
+    const left = this.#bytesOf(appId) + more;
+    if (left <= fair || all - (own - left) <= bytes) return undefined;
+    const uses = this.of(appId);
+    const most = mostOf(uses);
+    const { what, frees } = KEPT[most];
+    const share = `more than its share of ${inMebibytes(fair)}, mostly ${what} (${inMebibytes(uses[most])})`;
+    const full = `The apps of the join token together keep at most ${inMebibytes(bytes)}, and that is full.`;
+    const instruction = `${full} This app keeps ${inMebibytes(left)}, ${share}. ${frees}, or delete the app. Nothing was changed.`;
+    return { code: "share_used_up", instruction };
+  }
+
+  isLimited(appId: string | null): boolean {
+    return this.#limits !== undefined && this.#world.app(appId ?? "")?.app.joined !== undefined;
+  }
+
+  get all(): SharedStatus | undefined {
+    if (this.#limits === undefined) return undefined;
+    const joined = this.#joined().map((appId) => ({ appId, bytes: this.#bytesOf(appId) }));
+    const bytes = joined.reduce((sum, one) => sum + one.bytes, 0);
+    const [largest] = joined.sort((a, b) => b.bytes - a.bytes);
+    return {
+      apps: joined.length,
+      mostApps: this.#limits.apps,
+      bytes,
+      mostBytes: this.#limits.bytes,
+      largest: largest === undefined ? null : { ...largest, mostly: KEPT[mostOf(this.of(largest.appId))].what },
+    };
+  }
+
+  get hasRoom(): boolean {
+    return this.#limits === undefined || this.#joined().length < this.#limits.apps;
+  }
+
+  #joined(): readonly string[] {
+    return this.#world.apps.flatMap(({ app }) => (app.joined === undefined ? [] : [app.appId]));
+  }
+
+  #bytesOf(appId: string): number {
+    let sum = 0;
+    for (const kind of KEPT_KINDS) sum += this.#count(kind, appId);
+    return sum;
+  }
+
+  #count(kind: Kept, appId: string): number {
+    let sum = 0;
+    for (const counter of this.#counters.get(kind) ?? []) sum += counter(appId);
+    return sum;
+  }
+}

@@ -1,0 +1,56 @@
+/** What the store itself keeps of each app, and what a transaction would add to it (CONTRACT 30). */
+
+import type { Problem } from "#contract/problems.ts";
+import { COLLECTIONS } from "#contract/records.ts";
+import type { Change, PutRecord } from "#domain/decision.ts";
+import { weightOfApp, weightOfRecord } from "#domain/history/weight.ts";
+import type { AppShares } from "#domain/shares.ts";
+import type { Cause } from "#domain/store.ts";
+import type { WorldIndex } from "./index/indexes.ts";
+import type { PastTransactions } from "./past.ts";
+
+/** Counts the records and the timeline of each app. */
+export const countRecords = (shares: AppShares, world: WorldIndex, timeline: PastTransactions): void => {
+  for (const noun of COLLECTIONS) shares.counts(noun, (appId) => world.app(appId)?.bytesOf(noun) ?? 0);
+  shares.counts("settings", (appId) => {
+    const app = world.app(appId)?.app;
+    return app === undefined ? 0 : weightOfApp(app, undefined);
+  });
+  shares.counts("timeline", (appId) => timeline.bytesOf(appId));
+};
+
+const weightOfPut = (change: PutRecord): number => {
+  // Each with its own record: TypeScript keeps noun and record together only so.
+  switch (change.put) {
+    case "profiles":
+      return weightOfRecord(change.put, change.record);
+    case "passcodes":
+      return weightOfRecord(change.put, change.record);
+    case "sessions":
+      return weightOfRecord(change.put, change.record);
+    case "connections":
+      return weightOfRecord(change.put, change.record);
+  }
+};
+
+/** @returns why an app may not keep what the changes store. What nobody asked for, and what the owner does, is free. */
+export const overShare = (
+  shares: AppShares,
+  changes: readonly Change[],
+  cause: Cause | undefined,
+): Problem | undefined => {
+  if (cause === undefined || cause.byOwner === true) return undefined;
+  const more = new Map<string, number>();
+  for (const change of changes) {
+    if (!("put" in change) || change.put === "clock") continue;
+    const appId = change.put === "app" ? change.record.appId : change.appId;
+    if (!shares.isLimited(appId)) continue;
+    const bytes = change.put === "app" ? weightOfApp(change.record, undefined) : weightOfPut(change);
+    more.set(appId, (more.get(appId) ?? 0) + bytes);
+  }
+  for (const [appId, bytes] of more) {
+    const refused = shares.refusal(appId, bytes);
+    if (refused !== undefined) return refused;
+  }
+  return undefined;
+};
