@@ -47,6 +47,8 @@ export interface Stagedoor {
   readonly lanUrls: readonly string[];
   /** A client for it. */
   readonly client: Client;
+  /** What the start said, such as how many users a file has, and what was left out; a sentence each. */
+  readonly notices: readonly string[];
   /** Resets to the initial data: `world`, or `fixtures`, or the demo data. */
   reset(): Promise<void>;
   /** Stops it within 2 s, and ends the waits and event streams of `client`; all data is on disk then. Idempotent. */

@@ -149,6 +149,10 @@ export const readyDescriptor = (env: Environment = environment()): number | unde
 /** @returns whether colors are allowed: not if `NO_COLOR` is set to any text, or with `TERM=dumb`. */
 export const colorsWanted = (env: Environment = environment()): boolean => !env["NO_COLOR"] && env["TERM"] !== "dumb";
 
+/** @returns whether `DEBUG` asks for what Stagedoor says, as `DEBUG=stagedoor` or in a list. */
+export const debugWanted = (env: Environment = environment()): boolean =>
+  (env["DEBUG"] ?? "").split(/[\s,]+/).some((name) => /^(?:stagedoor(?::\*)?|\*)$/.test(name));
+
 /** @param option a flag such as `--auth-port`. @returns its environment variable, `STAGEDOOR_AUTH_PORT`. */
 export const variableOf = (option: string): string =>
   `STAGEDOOR_${option.replace(/^--/, "").replaceAll("-", "_").toUpperCase()}`;

@@ -6,7 +6,7 @@ import { unknownNames } from "#contract/validation.ts";
 import { parseState } from "#domain/import/parse-state.ts";
 import pkg from "../package.json" with { type: "json" };
 import { StartError } from "./boot/start-error.ts";
-import { readConfig } from "./config.ts";
+import { debugWanted, readConfig } from "./config.ts";
 import { NO_FILE } from "./config-file.ts";
 import { createServer } from "./server.ts";
 
@@ -76,5 +76,8 @@ export const startStagedoor: StartStagedoor = async (options = {}) => {
     throw error;
   }
   const reset = (): Promise<void> => client.state.reset();
-  return { adminUrl: admin, authUrl: auth, consoleUrl, lanUrls, client, reset, close, [Symbol.asyncDispose]: close };
+  const { notices } = server;
+  if (debugWanted()) for (const notice of notices) process.stderr.write(`stagedoor: ${notice}\n`);
+  const urls = { adminUrl: admin, authUrl: auth, consoleUrl, lanUrls };
+  return { ...urls, client, notices, reset, close, [Symbol.asyncDispose]: close };
 };

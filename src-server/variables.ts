@@ -16,6 +16,8 @@ const OTHER_VARIABLES = frozen(
     "JOB",
     "APP_ID",
     "APP_SECRET",
+    "COPIED_APP",
+    "NOTICES",
     "ACCESS_TOKEN",
     "JOIN_TOKEN",
     "READY_FD",

@@ -31,9 +31,23 @@ export const onlyAppOf = async (client: Client, { fixtures, world }: StartOption
   return undefined;
 };
 
+/** Has what the start of the run's emulator said, a line each. */
+const NOTICES = "STAGEDOOR_NOTICES";
+/** @returns what the start of the run's emulator said. */
+const noticesOfRun = (): readonly string[] => process.env[NOTICES]?.split("\n") ?? [];
+
+/** Writes what the start said, because a test has failed: a row that was left out may be why. */
+export const writeNotices = ({ notices }: Pick<Stagedoor, "notices">): void => {
+  for (const notice of notices) process.stderr.write(`stagedoor: ${notice}\n`);
+};
+
 /** Sets the URLs in the environment of this process and its children, as `stagedoor exec` does. @param copied as `onlyAppOf`. @returns an undo. */
-export const publish = ({ adminUrl, authUrl, consoleUrl }: Urls, copied?: string): (() => void) => {
+export const publish = (
+  { adminUrl, authUrl, consoleUrl, notices }: Urls & Pick<Stagedoor, "notices">,
+  copied?: string,
+): (() => void) => {
   const variables = {
+    ...(notices.length > 0 && { [NOTICES]: notices.join("\n") }),
     ...(copied !== undefined && { [COPIED]: copied }),
     STAGEDOOR_ADMIN_URL: adminUrl,
     STAGEDOOR_AUTH_URL: authUrl,
@@ -57,7 +71,7 @@ export const openEmulator = async (options: StartOptions = {}): Promise<Stagedoo
   const client = connect();
   const { admin, auth, console: consoleUrl, lan } = await client.urls();
   return {
-    ...{ adminUrl: admin, authUrl: auth, consoleUrl, lanUrls: lan, client },
+    ...{ adminUrl: admin, authUrl: auth, consoleUrl, lanUrls: lan, client, notices: noticesOfRun() },
     reset: () => client.state.reset(),
     close: client.close,
     [Symbol.asyncDispose]: client.close,

@@ -10,8 +10,8 @@ process.once("message", async (text) => {
   const options: JestOptions = JSON.parse(String(text));
   try {
     stagedoor = await startStagedoor(options);
-    const { adminUrl, authUrl, consoleUrl } = stagedoor;
-    answer({ ready: { adminUrl, authUrl, consoleUrl } });
+    const { adminUrl, authUrl, consoleUrl, notices } = stagedoor;
+    answer({ ready: { adminUrl, authUrl, consoleUrl, notices } });
   } catch (error) {
     answer({ failed: error instanceof Error ? error.message : String(error) });
     process.disconnect();

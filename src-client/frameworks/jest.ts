@@ -6,7 +6,16 @@ import { fork } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { connect, type Stagedoor, type StartOptions } from "stagedoor/client";
-import { copiedAppOfRun, isGiven, isSharded, onlyAppOf, openEmulator, publish, type Urls } from "./emulator.ts";
+import {
+  copiedAppOfRun,
+  isGiven,
+  isSharded,
+  onlyAppOf,
+  openEmulator,
+  publish,
+  type Urls,
+  writeNotices,
+} from "./emulator.ts";
 import { type IsolationOptions, signInOf, type TestFixtures, withAppOf } from "./fixtures.ts";
 import { passcodesOf } from "./passcodes.ts";
 import { withUser } from "./user.ts";
@@ -18,7 +27,7 @@ export type { TestUser } from "./user.ts";
 const SERVER = join(dirname(fileURLToPath(import.meta.url)), "jest-server.js");
 
 /** Messages from the process. */
-export type ServerMessage = { readonly ready: Urls } | { readonly failed: string };
+export type ServerMessage = { readonly ready: Urls & Pick<Stagedoor, "notices"> } | { readonly failed: string };
 
 /** Options that can be sent to another process. */
 export type JestOptions = Omit<StartOptions, "log">;
@@ -77,6 +86,9 @@ export const createFixtures =
           body({ stagedoor, app, user, signInAs: signInOf(client, app), passcode: passcodesOf(client, app) }),
         ),
       );
+    } catch (error) {
+      writeNotices(stagedoor);
+      throw error;
     } finally {
       await stagedoor.close();
     }

@@ -9,7 +9,7 @@ import {
   type TestType,
 } from "@playwright/test";
 import type { AppInput, Fixture, Stagedoor, StartOptions } from "stagedoor/client";
-import { copiedAppOfRun, isGiven, isSharded, onlyAppOf, openEmulator } from "./emulator.ts";
+import { copiedAppOfRun, isGiven, isSharded, onlyAppOf, openEmulator, writeNotices } from "./emulator.ts";
 import { type IsolationOptions, signInOf, type TestFixtures, withAppOf } from "./fixtures.ts";
 import { passcodesOf } from "./passcodes.ts";
 import { withUser } from "./user.ts";
@@ -24,6 +24,9 @@ export interface TestOptions extends Required<IsolationOptions> {
   /** The input for creating each test's app, such as `{ strategy: "email" }`. */
   readonly appInput: AppInput;
 }
+
+/** What `use` in the configuration can have: `defineConfig<StagedoorOptions>({ use: { … } })`. */
+export type StagedoorOptions = TestOptions & Pick<WorkerFixtures, "fixtures" | "stagedoorOptions">;
 
 /** Fixtures shared by the tests of a worker. */
 export interface WorkerFixtures {
@@ -41,8 +44,10 @@ type Given = PlaywrightTestArgs & PlaywrightTestOptions & TestFixtures & TestOpt
 type Worker = PlaywrightWorkerArgs & PlaywrightWorkerOptions & WorkerFixtures;
 
 type OfTest = { readonly appId: string; readonly userId?: string };
-const attachRequests = async ({ client }: Stagedoor, { appId, userId }: OfTest, testInfo: TestInfo): Promise<void> => {
+const attachRequests = async (stagedoor: Stagedoor, { appId, userId }: OfTest, testInfo: TestInfo): Promise<void> => {
   if (testInfo.status === testInfo.expectedStatus) return;
+  writeNotices(stagedoor);
+  const { client } = stagedoor;
   const { items } = await client.requests.list({ appId, ...(userId && { userId }) });
   const body = JSON.stringify(items, null, 2);
   await testInfo.attach("stagedoor-requests", { body, contentType: "application/json" });

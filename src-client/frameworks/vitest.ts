@@ -1,6 +1,6 @@
 /** `stagedoor/vitest`: one emulator for the whole run (`globalSetup: "stagedoor/vitest"`), and fixtures for tests. */
 import type { Stagedoor, StartOptions } from "stagedoor/client";
-import { copiedAppOfRun, isGiven, onlyAppOf, openEmulator, publish } from "./emulator.ts";
+import { copiedAppOfRun, isGiven, onlyAppOf, openEmulator, publish, writeNotices } from "./emulator.ts";
 import { type IsolationOptions, signInOf, type TestFixtures, withAppOf } from "./fixtures.ts";
 import { passcodesOf } from "./passcodes.ts";
 import { withUser } from "./user.ts";
@@ -15,9 +15,14 @@ export interface StagedoorFixtures extends TestFixtures {
   readonly stagedoor: Stagedoor;
 }
 
+/** What Vitest gives each test. */
+interface OfTest {
+  readonly onTestFailed: (handler: () => void) => void;
+}
+
 type Provided = {
   [K in keyof StagedoorFixtures]: (
-    given: Omit<StagedoorFixtures, K>,
+    given: Omit<StagedoorFixtures, K> & OfTest,
     use: (value: StagedoorFixtures[K]) => Promise<void>,
   ) => Promise<void>;
 };
@@ -30,7 +35,10 @@ export const createFixtures = (options: IsolationOptions = {}): Provided => ({
     await use(stagedoor);
     await stagedoor.close();
   },
-  app: async ({ stagedoor }, use) => await withAppOf(stagedoor, { copied: copiedAppOfRun(), ...options }, use),
+  app: async ({ stagedoor, onTestFailed }, use) => {
+    onTestFailed(() => writeNotices(stagedoor));
+    await withAppOf(stagedoor, { copied: copiedAppOfRun(), ...options }, use);
+  },
   user: async ({ stagedoor, app }, use) => await withUser(stagedoor.client, app, use),
   signInAs: async ({ stagedoor, app }, use) => await use(signInOf(stagedoor.client, app)),
   passcode: async ({ stagedoor, app }, use) => await use(passcodesOf(stagedoor.client, app)),

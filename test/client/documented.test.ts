@@ -105,16 +105,39 @@ test("Vitest: one emulator, one app per test", async () => {
 
 test.each(["module", "commonjs"])("Playwright: one app per test; in a project of type %s", async (type) => {
   const files = filesIn(sectionOf(page, "### Playwright"));
-  expect(Object.keys(files)).toEqual(["login.spec.ts"]);
+  const { "playwright.config.ts": _, ...specs } = files;
+  expect(Object.keys(specs)).toEqual(["login.spec.ts", "waiting.spec.ts"]);
   const again = { "again.spec.ts": files["login.spec.ts"] ?? "" };
   const config = "export default { reporter: 'json', workers: 2 };";
-  const all = { ...files, ...again, "playwright.config.ts": config, "package.json": JSON.stringify({ type }) };
+  const all = { ...specs, ...again, "playwright.config.ts": config, "package.json": JSON.stringify({ type }) };
   const folder = `playwright-${type}`;
   await installed.write(Object.fromEntries(Object.entries(all).map(([path, text]) => [`${folder}/${path}`, text])));
   const playwright = join(CHECKOUT, "node_modules/@playwright/test/cli.js");
   expect(JSON.parse(await installed.node([playwright, "test", "-c", folder]))).toMatchObject({
-    stats: { expected: 4, unexpected: 0 },
+    stats: { expected: 6, unexpected: 0 },
   });
+});
+
+test("Playwright: tests with users of a file, by the configuration; a failed one shows what was left out", async () => {
+  const { "playwright.config.ts": config = "" } = filesIn(sectionOf(page, "### Playwright"));
+  await installed.write({
+    "files/playwright.config.ts": config,
+    "files/package.json": '{"type":"module"}',
+    "users.csv": "name,phone,note\nIda,(202) 555-0121,\nIda,(202) 555-0121,\nAl,(202) 555-0122,\n",
+    "codes.csv": "phone,testPasscode\n+12025550121,123456\n",
+    "files/users.spec.ts": `
+      import { expect, test } from "stagedoor/playwright";
+      for (const count of [2, 3])
+        test("has " + count, async ({ app: { appId }, stagedoor }) => {
+          const { items } = await stagedoor.client.profiles.list({ appId });
+          expect(items.find(({ name }) => name === "Ida")).toMatchObject({ testPasscode: "123456" });
+          expect(items).toHaveLength(count);
+        });`,
+  });
+  const playwright = join(CHECKOUT, "node_modules/@playwright/test/cli.js");
+  const printed = await installed.node([playwright, "test", "-c", "files", "--reporter=line"]).catch(String);
+  expect(printed).toMatch(/1 failed[\s\S]*1 passed/);
+  expect(printed).toMatch(/stagedoor: .*users\.csv: 1 row twice/);
 });
 
 test("README.md: a user signs in to the demo app", async ({ skip }) => {

@@ -48,12 +48,17 @@ test("the page has a file for each section", () => {
     "standing.jsonc",
     "many.jsonc",
     "checkout.jsonc",
+    "shop.jsonc",
     "failures.jsonc",
   ]);
 });
 
 test("users, generated users, an extending file and failures start as the page says", async () => {
   const users = await startedWith(join(dir, "users.jsonc"));
+  await writeFile(join(dir, "users.csv"), /^Name,E-Mail,[\s\S]*?\n(?=```)/m.exec(page)?.[0] ?? "");
+  expect((await startedWith(join(dir, "shop.jsonc"))).apps).toMatchObject([
+    { appId: "shop", profiles: [{ name: "Ada Lovelace", testPasscode: "123456" }, { name: "Grace Hopper" }] },
+  ]);
   expect(users.apps).toMatchObject([{ appId: "shop", profiles: [{ name: "Ada" }, { name: "Grace" }] }]);
   expect((await startedWith(join(dir, "standing.jsonc"))).counts).toMatchObject({
     ...{ profiles: 3, sessions: 4, passcodes: 1 },

@@ -84,6 +84,25 @@ test("rows that the server refuses are named by line and value", async ({ visit 
   await page.getByText("phone: is already in line 2, with another userId").waitFor();
 });
 
+test("errors that say the same are one line; rows that differ about a user can be left out", async ({ visit }) => {
+  const page = await visit(harness.url("/fixtures?show=import&app=demo-app"));
+  const numbers = Array.from({ length: 8 }, (_, i) => `Ida ${i},(202) 555-013${i}`);
+  await page.getByLabel("Data to import").fill(["name,phone", ...numbers].join("\n"));
+  await page.getByRole("heading", { name: "8 errors to fix before importing" }).waitFor();
+  expect(await page.getByRole("list", { name: "Errors" }).getByRole("listitem").allInnerTexts()).toEqual([
+    expect.stringMatching(
+      /^8 rows\s+phone: has no country code; choose its country above \(lines 2, 3, 4, 5, 6, 7 and 2 more\)$/,
+    ),
+  ]);
+  expect(await page.getByRole("button", { name: "Leave these out" }).count()).toBe(0);
+  const twice = "name,phone\nAda,+12025550163\nAda,+12025550163\nGrace,+12025550164\nGrace M.,+12025550164\n";
+  await page.getByLabel("Data to import").fill(twice);
+  await page.getByRole("heading", { name: "1 error to fix before importing" }).waitFor();
+  await page.getByRole("button", { name: "Leave these out" }).click();
+  await page.getByText("1 row left out: of rows that differ about one user, the first is taken.").waitFor();
+  await page.getByText("Valid: 2 profiles.").waitFor();
+});
+
 test("a text that is none says so in one sentence", async ({ visit }) => {
   const page = await visit(harness.url("/fixtures?show=import&app=demo-app"));
   await page.getByLabel("Data to import").fill("Dear Ada, all is well.\nYours");
