@@ -108,6 +108,10 @@ export const requestsQuery = (filter: RequestQuery, limit: number) => ({
   placeholderData: keepPreviousData,
 });
 
+/** The requests that were carried out and whose response was lost; the sessions of some belong to nobody. */
+export const lostRequestsQuery = () =>
+  query(["requests", "lost"], ({ requests }) => requests.list({ lost: "1", limit: 1_000 }));
+
 /** One row of the request log; null if it was dropped. */
 export const requestQuery = (id: string) =>
   query(

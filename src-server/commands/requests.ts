@@ -1,5 +1,6 @@
 /** `stagedoor requests`: prints the request log, and why requests were refused (CONTRACT 13). */
 import type { RequestRow } from "#client/records.ts";
+import { lostWords } from "#contract/refusals.ts";
 import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
 import { explain } from "#server/plumbing/explain.ts";
 import { type Io, print } from "#server/plumbing/io.ts";
@@ -20,6 +21,8 @@ const whyLines = (row: RequestRow): string[] => {
   const lines = [
     ["Reason", why.reason],
     ...why.change.map((text) => ["Fix", text]),
+    ["Carried out", lostWords(row)],
+    ["Repeats", row.repeats],
     ["Fault", row.fault],
     ["Ignored", row.ignoredFields.join(", ")],
     ["Warnings", row.warnings.join("; ")],

@@ -19,13 +19,22 @@ const fieldFaults = ({ status, response }: RequestItem): Readonly<Record<string,
 
 /** @returns why a request was refused or got no response; undefined otherwise. */
 export const refusalWords = (row: RequestItem): string | undefined => {
-  if (row.status === 0) return "Connection closed without a response";
+  if (row.status === 0)
+    return row.left ? "The client left before the response" : "Connection closed without a response";
   if (row.status < 400) return undefined;
   if (row.fault !== null) return "Simulated fault";
   const faults = Object.entries(fieldFaults(row)).map(([field, words]) => `${field} ${words.join(", ")}`);
   if (faults.length > 0) return faults.join("; ");
   const known = problemOf(row.reason);
   return known === undefined ? (row.reason ?? statusPhrase(row.status)) : sentence(known.when);
+};
+
+/** @returns what was answered to a request and lost: `status 200; the client left before the response`; empty: nothing. */
+export const lostWords = ({ carriedOut, left, status }: RequestItem): string => {
+  if (!carriedOut) return "";
+  const got = status === 0 ? "the client got no response" : `the client got ${status}`;
+  const { reason } = carriedOut;
+  return `status ${carriedOut.status}${reason === null ? "" : ` (${reason})`}; ${left ? "the client left before the response" : got}`;
 };
 
 /** @returns the decision behind a response; undefined if the operation's decision does not explain the error. */

@@ -33,7 +33,7 @@ export const requestItem = lazyObject(() => ({
   scheme: z.enum(["http", "https"]),
   method: z.string(),
   path: z.string(),
-  status: z.int().describe("0: the connection was closed without a response, by a fault or a limit."),
+  status: z.int().describe("0: no response was sent: a fault or a limit closed the connection, or the client left."),
   reason: z.string().nullable().describe("The Emulator-Reason header."),
   check: z
     .enum(CHECKS)
@@ -47,6 +47,7 @@ export const requestItem = lazyObject(() => ({
     .nullable()
     .default(null)
     .describe("The response that was lost: the request was carried out, and the client did not get it."),
+  left: optional(z.literal(true), "The client closed the connection before the response."),
   appId: z.string().nullable(),
   userId: z.string().nullable(),
   login: login.nullable().describe("The login that it belongs to. `null`: it names no user who signs in."),
@@ -131,6 +132,7 @@ export const requestQuery = lazyObject(() => ({
   status: countText(100, 599).exactOptional(),
   reason: z.string().exactOptional(),
   login: optional(z.string(), "Only requests of the login with this id."),
+  lost: optional(z.enum(["0", "1"]), "1: only requests that were carried out and whose response was lost."),
   limit: countTextOr(1, 1_000, 100),
 }));
 /** @see requestQuery */

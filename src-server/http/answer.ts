@@ -27,6 +27,7 @@ export const createAnswers = (
     body: Buffer | null,
     ending: Ending = "answered",
   ): void => {
+    exchange.left = ending === "left";
     exchange.close(status, headers, body, deps.env.monotonic());
     for (const hear of deps.hooks.closed)
       deps.listeners.call("What hears of ended requests", () => hear(exchange, ending));
@@ -69,6 +70,13 @@ export const createAnswers = (
       });
       return;
     }
+    if (res.destroyed) {
+      // It was carried out all the same. What a fault has lost already stays.
+      exchange.carriedOut ??= { status, reason: exchange.reason };
+      Object.assign(exchange, { reason: null, check: null });
+      close(exchange, 0, {}, null, "left");
+      return;
+    }
     const headers = headersOf(exchange);
     // As bytes: Node would encode the text anyway, and buffers in the log are outside the garbage-collected heap.
     const body = text === null ? null : Buffer.from(text);
@@ -77,13 +85,12 @@ export const createAnswers = (
       headers["Content-Length"] = String(body.length);
     } else if (status !== 204) headers["Content-Length"] = "0";
     Object.assign(headers, more);
-    const ending = res.destroyed ? "left" : "answered";
     res.writeHead(status, headers);
     if (body === null) res.end();
     else if (body.length > ONE_WRITE) res.end(body);
     // Node writes headers and text as one buffer, but headers and bytes as two.
     else res.end(body.length === text?.length ? text : body.toString("latin1"), "latin1");
-    close(exchange, status, headers, body, ending);
+    close(exchange, status, headers, body);
   };
   return {
     send,

@@ -3,6 +3,7 @@ import type { App, Fault, RequestRow } from "#client/index.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { markdownText } from "#contract/markdown.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
+import { lostWords } from "#contract/refusals.ts";
 import { isObject } from "#contract/wire-body.ts";
 import { lowered, UUID } from "../../ui/words.ts";
 import { effectWords } from "../faults/fault-words.ts";
@@ -113,8 +114,13 @@ const differencesOf = ([left, leftMs]: Timed, [right, rightMs]: Timed, of: Sides
     differing(`${area} body`, flat(parsedJson(l[area].body)), flat(parsedJson(r[area].body)), isNoise);
   const headers = (area: "request" | "response") =>
     differing(`${area} header`, headersOf(l[area]), headersOf(r[area]), (name) => OF_ANY.test(name));
-  const facts = ({ status, scheme, path }: RequestRow): Values =>
-    new Map(Object.entries({ status: String(status), scheme, path }));
+  const facts = (row: RequestRow): Values => {
+    const { status, scheme, path, repeats } = row;
+    const words = lostWords(row);
+    const lost = words === "" ? {} : { "carried out": words };
+    const again = repeats === null ? {} : { repeats: "an earlier request" };
+    return new Map(Object.entries({ status: String(status), scheme, path, ...lost, ...again }));
+  };
   return [
     ...differing("", facts(l), facts(r), () => false),
     ...timesOf("time since the first step", leftMs, rightMs, 1_000),

@@ -2,6 +2,7 @@ import { Button, Group, SimpleGrid } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { ReplayInput, RequestRow } from "#client/index.ts";
+import { lostWords } from "#contract/refusals.ts";
 import { emulator } from "../../api/emulator.ts";
 import { requestCurlQuery, statusQuery, useApps, useProfile } from "../../api/queries.ts";
 import { ActionButton } from "../../ui/action.tsx";
@@ -57,9 +58,10 @@ const Retries = ({ row, retries }: Pick<RequestDetailProps, "row" | "retries">) 
 };
 
 const About = ({ row }: { readonly row: RequestRow }) => {
-  const { method, status, reason, check, listener, appId, userId, at, remote, id } = row;
+  const { method, status, reason, check, carriedOut, repeats, listener, appId, userId, at, remote, id } = row;
   const profile = useProfile(appId ?? "", userId ?? "");
   const app = useApps().appOf(appId);
+  const { hrefWith } = useAddress();
   const filter = (field: QueryField, value: string | null, words = value) =>
     value !== null && (
       <FilterLink field={field} value={value}>
@@ -75,6 +77,12 @@ const About = ({ row }: { readonly row: RequestRow }) => {
           Status: filter("status", String(status)),
           Reason: filter("reason", reason),
           "Rejected by": check,
+          "Carried out": carriedOut && <span className="warn">{lostWords(row)}</span>,
+          Repeats: repeats && (
+            <Link className="link" href={hrefWith({ id: repeats })}>
+              View first request
+            </Link>
+          ),
           Listener: filter("listener", listener),
           App: filter("app", appId, app?.name),
           User: filter("user", userId, profile?.name ?? userId),

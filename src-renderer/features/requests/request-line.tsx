@@ -97,6 +97,7 @@ export const RequestLine = ({ folded, ...place }: RowPlace & { readonly folded: 
   const { apps, appName } = useApps();
   const { to = "", typed } = row.login ?? {};
   const marks = [
+    ...(row.carriedOut ? [`carried out: ${row.carriedOut.status}`] : []),
     ...(row.ignoredFields.length > 0 ? [`ignored: ${row.ignoredFields.join(", ")}`] : []),
     ...(row.warnings.length > 0 ? [many(row.warnings.length, "warning")] : []),
   ];

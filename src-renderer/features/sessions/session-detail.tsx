@@ -14,7 +14,7 @@ import { DetailPanel, DetailPart, Wrong } from "../../ui/screen.tsx";
 import { agoWords, deviceWords, exactWords, leftWords } from "../../ui/words.ts";
 import { BackendButton } from "../token-check/backend-button.tsx";
 import { endOne, revokeAllOf } from "./end-session.tsx";
-import { SessionState, useSessionsOf } from "./session-state.tsx";
+import { SessionState, useIsLost, useSessionsOf } from "./session-state.tsx";
 import { stateAt } from "./session-words.ts";
 import { decodeToken, MEANINGS, type TokenPart as Part, TIMES } from "./token-parts.ts";
 import { WrongTokenMenu } from "./wrong-token-menu.tsx";
@@ -145,6 +145,7 @@ export const SessionDetail = ({ session, onClose }: { readonly session: Session;
   const { appId, userId, device, createdAt, expiresAt, revokedAt, requestId, id } = session;
   const { name, username, appName } = useUser(session);
   const { hrefTo } = useAddress();
+  const isLost = useIsLost(session);
   return (
     <DetailPanel
       label={`Session of ${name}`}
@@ -175,6 +176,7 @@ export const SessionDetail = ({ session, onClose }: { readonly session: Session;
                   View request
                 </Link>
               ),
+            Response: isLost && <span className="warn">lost: the app never received this session</span>,
             "Session id": <span className="mono">{id}</span>,
           }}
         />

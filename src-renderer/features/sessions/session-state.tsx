@@ -4,7 +4,7 @@ import type { Profile, Session } from "#client/index.ts";
 import { sentence } from "#contract/words.ts";
 import { addSession } from "../../api/actions.ts";
 import { emulator } from "../../api/emulator.ts";
-import { shownName, userSessionsQuery } from "../../api/queries.ts";
+import { lostRequestsQuery, shownName, userSessionsQuery } from "../../api/queries.ts";
 import { announce } from "../../ui/action.tsx";
 import { CopyButton, copyText } from "../../ui/code.tsx";
 import { Countdown, StatusMark, useNow } from "../../ui/parts.tsx";
@@ -37,6 +37,12 @@ export const useSessionsOf = ({ appId, userId }: Pick<Session, "appId" | "userId
   const sessions = useQuery(userSessionsQuery(appId, userId)).data;
   const active = sessions?.items.filter((session) => stateAt(session, now) === "active") ?? [];
   return { sessions, active, hasMore: sessions !== undefined && sessions.total > sessions.items.length };
+};
+
+/** @returns whether the response with this session was lost, so that no client has its token. */
+export const useIsLost = ({ requestId }: Session): boolean => {
+  const lost = useQuery(lostRequestsQuery()).data?.items;
+  return requestId !== null && (lost?.some(({ id }) => id === requestId) ?? false);
 };
 
 /** The remaining time of a session, or how it ended. */

@@ -12,7 +12,7 @@ import { deviceWords, newestWords } from "../../ui/words.ts";
 import { endOne } from "./end-session.tsx";
 import { openNewSession } from "./new-session-dialog.tsx";
 import { SessionDetail } from "./session-detail.tsx";
-import { SessionState } from "./session-state.tsx";
+import { SessionState, useIsLost } from "./session-state.tsx";
 import { stateAt } from "./session-words.ts";
 
 const LIST = {
@@ -24,6 +24,7 @@ const LIST = {
 const SessionRow = ({ session, place }: { readonly session: Session; readonly place: RowPlace }) => {
   const { name, username, appName } = useUser(session);
   const active = stateAt(session, useNow(session.appId)) === "active";
+  const isLost = useIsLost(session);
   return (
     <Row ended={!active}>
       <UserCell username={username}>
@@ -32,7 +33,7 @@ const SessionRow = ({ session, place }: { readonly session: Session; readonly pl
       <Cell wide sub={<bdi>{appName}</bdi>}>
         <bdi title={session.device ?? undefined}>{deviceWords(session.device)}</bdi>
       </Cell>
-      <Cell>
+      <Cell sub={isLost && <span className="warn">response lost</span>}>
         <SessionState session={session} />
       </Cell>
       <Cell wide end>

@@ -32,7 +32,11 @@ const codeIn = ({ login }: Exchange): string => (login?.typed ?? "").replace(/^0
 const isOfOneFault = (first: Exchange, row: Exchange): boolean =>
   row.fault !== null && row.fault === first.fault && row.repeats === first.id;
 
-const gotWords = ({ status }: Exchange): string => (status === 0 ? "no response" : `status ${status} instead`);
+/** @returns why the client of a request that was carried out did not hear of it. */
+const lostWords = ({ status, left }: Exchange): string => {
+  if (left) return "the client left before the response";
+  return `the response was lost: the client got ${status === 0 ? "no response" : `status ${status} instead`}`;
+};
 
 const onUsedCode = (row: Exchange, rows: Rows): Advice | undefined => {
   const first = rows.newest(
@@ -51,7 +55,7 @@ const onUsedCode = (row: Exchange, rows: Rows): Advice | undefined => {
   if (first.carriedOut !== null && !isTwice)
     return {
       code: "answer_lost",
-      text: `Request ${first.id} used the code ${msWords(ms)} before. It was carried out with status ${status}, but the response was lost: the client got ${gotWords(first)}. After a lost response, request a new code with a POST at once, and do not send the PUT again.`,
+      text: `Request ${first.id} used the code ${msWords(ms)} before. It was carried out with status ${status}, but ${lostWords(first)}. After a lost response, request a new code with a POST at once, and do not send the PUT again.`,
     };
   if (isTwice || ms <= TWICE_MS) {
     const heard = isTwice ? "the client did not get that response" : "that response was sent";
@@ -77,7 +81,7 @@ const onRepeatedPost = (row: Exchange, rows: Rows): Advice | undefined => {
     ? { code: "sent_twice", text: `${came}, and was carried out with status ${status}. ${then}` }
     : {
         code: "answer_lost",
-        text: `${came}. It was carried out with status ${status}, but the response was lost: the client got ${gotWords(first)}. ${then}`,
+        text: `${came}. It was carried out with status ${status}, but ${lostWords(first)}. ${then}`,
       };
 };
 

@@ -121,6 +121,8 @@ export class Exchange {
   repeats: string | null = null;
   /** The answer that was lost. */
   carriedOut: CarriedOut | null = null;
+  /** Whether its client closed the connection before the answer. */
+  left = false;
   /** Instead of sending its answer; null: the answer is sent. */
   aftermath: Aftermath | null = null;
   /** What becomes of the answer when it is carried out once more; null: it is carried out once. */
@@ -231,9 +233,9 @@ export const exchangeFrom = (item: RequestItem | KeptRequest): Exchange => {
   const socket = { remoteAddress: remote ?? undefined, ...(scheme === "https" ? { encrypted: true } : {}) };
   const row = new Exchange(listener, id, { method, url, headers: request.headers, socket }, Date.parse(item.at), 0);
   const { appId, userId, reason, check, decision, fault, repeats, login = null, ignoredFields, warnings } = item;
-  const { carriedOut = null } = item;
+  const { carriedOut = null, left = false } = item;
   row.advice = item.advice ?? NO_ADVICE;
-  Object.assign(row, { appId, userId, reason, check, decision, fault, repeats, carriedOut, login });
+  Object.assign(row, { appId, userId, reason, check, decision, fault, repeats, carriedOut, left, login });
   Object.assign(row, { ignoredFields, warnings });
   if (request.body !== null) row.keepBody(Buffer.from(request.body));
   if ("seq" in item) Object.assign(row, { seq: item.seq, requestBodyBytes: item.bodyBytes, earlier: true });

@@ -37,6 +37,7 @@ export const requestSummary = (row: Exchange): Omit<RequestItem, "request" | "re
   fault: row.fault,
   repeats: row.repeats,
   carriedOut: row.carriedOut,
+  ...(row.left && { left: true as const }),
   appId: row.appId,
   userId: row.userId,
   login: row.login,
@@ -62,6 +63,7 @@ const EXACT = frozen(["appId", "userId", "listener", "method", "status", "reason
 
 const fits = (row: Exchange, query: RequestQuery): boolean =>
   EXACT.every((name) => query[name] === undefined || row[name] === query[name]) &&
+  (query.lost !== "1" || row.carriedOut !== null) &&
   (query.login === undefined || row.login?.id === query.login) &&
   row.path.startsWith(query.path ?? "");
 

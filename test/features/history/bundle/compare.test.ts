@@ -151,3 +151,18 @@ test("in Markdown what was sent and typed is text: no markup, no HTML, no end of
   for (const line of lines.filter((one) => one.startsWith("|")))
     expect(line.match(/(?<!\\)(?:\\\\)*\|/g)).toHaveLength(4);
 });
+
+test("a lost response is said: what was carried out, and what the client got", () => {
+  const good = side([asked(1), typed(2, "482917", signedIn(1))]);
+  const lost = { status: 0, reason: "fault_injected", carriedOut: { status: 200, reason: null } };
+  const bad = side([asked(1), typed(2, "482917", lost), typed(3, "482917", { ...wrong, repeats: "r2" })]);
+  const { pairs } = compareLogins(good, bad);
+  expect(pairs[1]?.right?.result).toBe("carried out; the answer was lost");
+  expect(pairs[1]?.differences).toContainEqual({
+    what: "carried out",
+    left: "absent",
+    right: "status 200; the client got no response",
+  });
+  const again = compareLogins(bad, good).pairs;
+  expect(again[1]?.differences[0]).toEqual({ what: "status", left: "0", right: "200" });
+});
