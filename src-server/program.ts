@@ -24,7 +24,7 @@ import {
 } from "./plumbing/define.ts";
 import { IS_SINGLE } from "./program-files.ts";
 
-/** What kits and programs add, in the order of the help. */
+/** What features and programs add, in the order of the help. */
 const ADDED = frozen<readonly FeatureCommands[]>([
   stage,
   helper,

@@ -20,7 +20,6 @@ import { adminHostRule, consoleHostRule } from "#http/guard.ts";
 import { createAuthHandlers } from "#http/handlers/auth.ts";
 import { createConsoleHandlers } from "#http/handlers/console.ts";
 import { createProfileHandlers } from "#http/handlers/profiles.ts";
-import { tellImported } from "#http/hooks.ts";
 import type { HttpApp } from "#http/message-classes.ts";
 import { authOrigins } from "#http/origins.ts";
 import { EventBus } from "#http/traffic/event-bus.ts";
@@ -182,7 +181,7 @@ class Server implements RunningServer {
     const { adminHost, adminPort, consoleHost, consolePort, tls, lan } = this.#config;
     const { imported } = this.#opened;
     const features = beginFeatures(this.#kernel);
-    if (imported !== undefined) await tellImported(this.#deps, imported, undefined);
+    if (imported !== undefined) this.#deps.ports.faults.setImported(imported, undefined);
     const admin = await this.#listen(this.#adminApp(features), adminHost, adminPort, "--admin-port");
     this.#network = await this.#openAuth(features);
     const consoleApp = this.#consoleApp(features);

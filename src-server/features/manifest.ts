@@ -3,32 +3,6 @@ import type { z } from "zod";
 import type { Row } from "#contract/rows.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 
-/**
- * What becomes of a state. `stays`: as it is. `begins`: returns to its beginning. `returns`: to what it was then. `total`:
- * leaves the app, and counts in the total of all apps. `kept`: is in the data, and so is still there. `none`: is no part.
- */
-type Fate = "stays" | "begins" | "returns" | "total" | "kept" | "none";
-
-/** One state that a feature has beside the data, and what happens to it. */
-export interface StateRow {
-  /** What it is, as the documentation says it. */
-  readonly what: string;
-  /** What it begins with. */
-  readonly begins: string;
-  /** A reset of all apps, or of its app. */
-  readonly reset: Extract<Fate, "stays" | "begins">;
-  /** A new start on the same data. */
-  readonly restart: Extract<Fate, "begins" | "kept">;
-  /** The restore of a snapshot. */
-  readonly snapshot: Extract<Fate, "stays" | "returns">;
-  /** An export, and its import. */
-  readonly export: Extract<Fate, "kept" | "none">;
-  /** The deletion of its app, or the end of its lease. */
-  readonly end: Extract<Fate, "begins" | "total" | "stays">;
-  /** Why, where that is not plain. */
-  readonly why?: string;
-}
-
 /** @see the file */
 export interface Manifest {
   /** What it is for, in a few words. */
@@ -49,6 +23,4 @@ export interface Manifest {
   readonly tags?: Readonly<Record<string, string>>;
   /** Example bodies by operation, for the documents. */
   readonly examples?: Readonly<Record<string, JsonObject>>;
-  /** Its states beside the data. */
-  readonly state?: Readonly<Record<string, StateRow>>;
 }

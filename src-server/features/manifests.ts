@@ -1,4 +1,4 @@
-/** The list of the features: one line for each folder. `code.ts` says what each loads, `commands.ts` what it adds to the command line. */
+/** The list of the features: one line for each folder. `setups.ts` says what each loads, `commands.ts` what it adds to the command line. */
 
 import { frozen } from "#contract/frozen.ts";
 import { manifest as demo } from "./demo/manifest.ts";

@@ -52,7 +52,3 @@ export type OperationsOfFeature<N extends FeatureName> = [PartOf<N, "routes">] e
   : keyof PartOf<N, "routes">;
 /** The operations of all features. */
 export type FeatureOperationId = keyof typeof featureRoutes;
-
-/** @returns the features, each with its name. */
-export const features = (): readonly (readonly [name: FeatureName, feature: Manifest])[] =>
-  keysOf(FEATURES).map((name) => [name, FEATURES[name]]);

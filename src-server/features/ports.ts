@@ -1,6 +1,6 @@
 /** What answers the kernel where it asks a feature by name (http/ports.ts). */
 import { createDelivery } from "./devices/delivery/in-use.ts";
-import { createFaults } from "./failures/faults/in-force.ts";
+import { createFaults, createSetImported } from "./failures/faults/in-force.ts";
 import { createMeetFault } from "./failures/faults/meet-fault.ts";
 import type { Given, Kernel } from "./kernel.ts";
 
@@ -13,7 +13,10 @@ export const createPorts = (given: Given): Pick<Kernel, "ports" | "faults" | "de
     faults,
     delivery,
     ports: {
-      faults: { meet: (pending, answers) => (faults.any ? meet(pending, answers) : undefined) },
+      faults: {
+        meet: (pending, answers) => (faults.any ? meet(pending, answers) : undefined),
+        setImported: createSetImported(given, faults),
+      },
       devices: delivery,
     },
   };

@@ -4,12 +4,15 @@
  */
 import type { DeviceItem } from "#contract/passcodes.ts";
 import type { AppRecord, PasscodeRecord } from "#contract/records.ts";
+import type { WorldState } from "#contract/state.ts";
 import type { Answers, PendingCall, StepResult } from "./handler.ts";
 
 /** Simulated failures. */
 interface FaultsPort {
   /** A request to the service is complete and its sender known; its rule comes next, unless this ends it. */
   meet(pending: PendingCall, answers: Answers): Promise<StepResult> | undefined;
+  /** A world was imported, or only this app of it: its faults are set, too. */
+  setImported(world: WorldState, appId: string | undefined): void;
 }
 
 /** Devices that receive codes. */

@@ -5,7 +5,6 @@ import { commandLinePage } from "./command-line-page.ts";
 import { configSchema } from "./config-schema.ts";
 import { controlApiPage } from "./control-api-page.ts";
 import { emulatedTable } from "./emulated-table.ts";
-import { stateTable } from "./feature-tables.ts";
 import { fixtureSchema } from "./fixture-schema.ts";
 import { qaWorldText } from "./qa-world.ts";
 import { settingsPage } from "./settings-page.ts";
@@ -37,5 +36,4 @@ export const generatedFiles = (): readonly GeneratedFile[] => [
   { path: "docs/control-api.md", text: controlApiPage() },
   withParts("docs/fidelity.md", { emulated: emulatedTable() }),
   withParts("docs/internals/reliability.md", { bounds: boundsTable() }),
-  withParts("docs/internals/features.md", { states: stateTable() }),
 ];

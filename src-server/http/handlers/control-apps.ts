@@ -11,12 +11,11 @@ import { createAppWithPeople } from "#domain/import/app-with-people.ts";
 import { shownApps, type World } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
-import { tellImported } from "../hooks.ts";
 import { appNamed, appsOf, done, made, notFound, ok, Refusal, settled } from "../select.ts";
 
 /** @returns the handlers of status and apps. */
 export const createAppHandlers = (deps: Deps) => {
-  const { store, tokens, program, place, leases, admit, log, listeners } = deps;
+  const { store, tokens, program, place, ports, leases, admit, log, listeners } = deps;
   const { monotonic } = deps.env;
   const { version, stop } = program;
   const { urls, listening } = place;
@@ -75,7 +74,7 @@ export const createAppHandlers = (deps: Deps) => {
         store.transact((world) => createAppWithPeople(world, input, env, realTime, joins), cause),
       );
       const { appId } = created.app;
-      if (created.imported !== undefined) await tellImported(deps, created.imported, appId);
+      if (created.imported !== undefined) ports.faults.setImported(created.imported, appId);
       const { admin: adminUrl, auth: authUrl, console: consoleUrl } = urls();
       const people = appNamed(store.world, appId).profiles.map(({ userId, name, phone, email }) => ({
         ...{ userId, name, phone, email },

@@ -12,7 +12,7 @@ import type { Env, World } from "#domain/world.ts";
 import { JSON_TYPE } from "../answer.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
-import { tellImported, tellReset } from "../hooks.ts";
+import { tellReset } from "../hooks.ts";
 import { appOfQuery, appsOf, done, ok, settled } from "../select.ts";
 import { finishInSlices, jsonInSlices } from "../slices.ts";
 import { transactWeighed } from "../weighed.ts";
@@ -37,10 +37,10 @@ const unreadable = (why: string) => problem("fixtures_unreadable", { instruction
 
 /** @returns the handlers of state. */
 export const createControlStateHandlers = (
-  deps: Pick<Deps, "store" | "hooks" | "listeners" | "env" | "checks">,
+  deps: Pick<Deps, "store" | "hooks" | "ports" | "listeners" | "env" | "checks">,
   readFixtures: ReadFixturesNow,
 ) => {
-  const { store, env, checks } = deps;
+  const { store, ports, env, checks } = deps;
   const { realNow, monotonic } = env;
   /** The rules of an import work out the time of each app from the clock that it brings. */
   const inRealTime = (env: Env): Env => ({ ...env, now: () => clockReading(REAL_CLOCK, realNow()) });
@@ -60,7 +60,7 @@ export const createControlStateHandlers = (
       if (!isSent && Object.keys(sent.errors).length === 0) appOfQuery(world, query);
       const rule = (now: World) => importSteps(now, sent, body.mode, inRealTime(env), query.appId);
       const { value, told } = await transactWeighed(store, rule, cause, query.dryRun === "1");
-      if (query.dryRun !== "1") await tellImported(deps, sent.state, query.appId);
+      if (query.dryRun !== "1") ports.faults.setImported(sent.state, query.appId);
       const { users, ...counts } = value;
       return ok({ ...counts, ...(query.users === "1" && { users }), ...told });
     },
@@ -78,7 +78,7 @@ export const createControlStateHandlers = (
         return unreadable(fixtures.describe(outcome.problem.fields).join("; "));
       settled(outcome);
       tellReset(deps, query.appId);
-      await tellImported(deps, fixtures.state, query.appId);
+      ports.faults.setImported(fixtures.state, query.appId);
       return done;
     },
   } satisfies Partial<Handlers<"console">>;

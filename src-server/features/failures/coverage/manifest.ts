@@ -34,16 +34,4 @@ export const manifest = frozen({
   },
   tags: { coverage: "Which login outcomes are covered, and how to cover the rest." },
   examples: { provokeOutcome: { appId: "demo-app", outcome: "expiredCode", to: "+12025550100" } },
-  state: {
-    counts: {
-      what: "Counts of outcomes",
-      begins: "Nothing covered",
-      reset: "stays",
-      restart: "begins",
-      snapshot: "stays",
-      export: "none",
-      end: "total",
-      why: "They measure a whole test run, in which tests reset the data, as the request log does.",
-    },
-  },
 } as const);

@@ -40,15 +40,4 @@ export const manifest = frozen({
   examples: {
     addFault: { match: { method: "POST", path: "/v1/users/session" }, effect: { status: 503 }, times: 2 },
   },
-  state: {
-    faults: {
-      what: "Faults, but for those of scenarios",
-      begins: "None",
-      reset: "begins",
-      restart: "begins",
-      snapshot: "stays",
-      export: "none",
-      end: "begins",
-    },
-  },
 } as const);
