@@ -35,7 +35,8 @@ export const unsafeJson = (value: JsonValue): string | undefined => {
   return undefined;
 };
 
-const deeperThan = (value: JsonValue, levels: number): boolean => {
+/** @returns whether a value is nested deeper than so many levels. It looks no deeper. */
+export const deeperThan = (value: JsonValue, levels: number): boolean => {
   if (!isContainer(value)) return false;
   if (levels === 0) return true;
   const entries = isJsonArray(value) ? value : Object.values(value);

@@ -2,7 +2,7 @@
 import { frozen } from "#contract/frozen.ts";
 import { isPhone } from "#contract/phone-words.ts";
 import { type CsvRecord, csvRecords } from "./csv.ts";
-import { type Stepwise, type Table, TableBuilder, type TableFlaw } from "./table.ts";
+import { MOST_COLUMNS, type Stepwise, type Table, TableBuilder, type TableFlaw } from "./table.ts";
 import { isAddress } from "./values.ts";
 
 const PROVIDERS = frozen<readonly string[]>(
@@ -70,6 +70,8 @@ const headOf = (
 export function* csvTable(text: string): Stepwise<Table> {
   const { records, flaws: broken } = yield* csvRecords(text);
   const { names, from } = headOf(records);
+  if (names.length > MOST_COLUMNS)
+    return { form: "CSV", columns: names.map((name) => name ?? ""), rows: [], flaws: broken, isText: true };
   const kept = names.flatMap((name, i) => (name === null ? [] : [i]));
   const flaws: TableFlaw[] = [...broken];
   const builder = new TableBuilder(kept.map((i) => names[i] ?? ""));
@@ -84,5 +86,6 @@ export function* csvTable(text: string): Stepwise<Table> {
     if (values.some((value) => value !== "")) builder.addCells(line, values);
   }
   const { columns, rows } = builder;
-  return { form: "CSV", columns, rows, flaws, isText: true };
+  const all = builder.flaws.length === 0 ? flaws : [...flaws, ...builder.flaws].sort((a, b) => a.line - b.line);
+  return { form: "CSV", columns, rows, flaws: all, isText: true };
 }

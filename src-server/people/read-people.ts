@@ -77,7 +77,13 @@ const fitted = (metadata: JsonDraft, spare: readonly string[]): boolean => {
     return true;
   };
   const left = [...spare];
-  while (Object.keys(metadata).length > BOUNDS.metadataKeys.most && drop(left.pop()));
+  // Counted once: to count again for each key that goes would cost the square of a wide table's columns.
+  let more = Object.keys(metadata).length - BOUNDS.metadataKeys.most;
+  while (more > 0 && left.length > 0) {
+    const key = left.pop() ?? "";
+    if (Object.hasOwn(metadata, key)) more -= 1;
+    drop(key);
+  }
   if (metadataLimitErrors(metadata).length === 0) return isCut;
   // Those that are too deep or the largest go first.
   const size = (key: string): number => JSON.stringify(metadata[key]).length;

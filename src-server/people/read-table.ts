@@ -5,11 +5,12 @@
 import { placesInJson, readJson } from "#contract/json-text.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import { pathText } from "#contract/validation.ts";
+import { counted, many } from "#contract/words.ts";
 import { csvTable } from "./csv-table.ts";
 import { fieldOf, isLogin } from "./fields.ts";
 import { isLdif, ldifTable } from "./ldif.ts";
 import { type List, listOfPeople } from "./lists.ts";
-import { type LeftOut, leftWords, type Stepwise, type Table, TableBuilder, type TableFlaw } from "./table.ts";
+import { type LeftOut, leftWords, MOST_COLUMNS, type Stepwise, type Table, TableBuilder } from "./table.ts";
 import { isAddress } from "./values.ts";
 
 /** What a text is: fixtures, which have a reader of their own, users as a table, or why it is neither. */
@@ -36,13 +37,12 @@ const PERSON = /"(?:e-?mail|phone|name|username|login|user_?id|first_?name|given
 /** @param lineOf the `line` of an entry by its place. */
 function* tableOf(form: string, entries: readonly JsonValue[], lineOf: (i: number) => number): Stepwise<Table> {
   const builder = new TableBuilder();
-  const flaws: TableFlaw[] = [];
   for (const [i, entry] of entries.entries()) {
     if (isJsonObject(entry)) builder.add(lineOf(i), entry);
-    else flaws.push({ line: lineOf(i), reason: "must be an object" });
+    else builder.flaws.push({ line: lineOf(i), reason: "must be an object" });
     if (i % STEP === STEP - 1) yield undefined;
   }
-  return { form, columns: builder.columns, rows: builder.rows, flaws, isText: false };
+  return { form, columns: builder.columns, rows: builder.rows, flaws: builder.flaws, isText: false };
 }
 
 /** @returns whether an object is a user itself, by its own fields, and no envelope of a list. */
@@ -76,7 +76,6 @@ function* listOf(text: string, { path, entries }: List, others: readonly LeftOut
 /** Reads an object a line. @returns undefined if the first line is none. */
 function* linesIn(text: string): Stepwise<TextFound | undefined> {
   const builder = new TableBuilder();
-  const flaws: TableFlaw[] = [];
   let line = 0;
   for (const content of text.split(/\r\n|\r|\n/)) {
     line += 1;
@@ -85,10 +84,10 @@ function* linesIn(text: string): Stepwise<TextFound | undefined> {
     const read = readJson(content);
     if ("value" in read && isJsonObject(read.value)) builder.add(line, read.value);
     else if (builder.rows.length === 0) return undefined;
-    else if ("error" in read) flaws.push({ line, reason: `column ${read.error.column}: ${read.error.message}` });
-    else flaws.push({ line, reason: "must be an object" });
+    else if ("error" in read) builder.flaws.push({ line, reason: `column ${read.error.column}: ${read.error.message}` });
+    else builder.flaws.push({ line, reason: "must be an object" });
   }
-  const table: Table = { form: "NDJSON", columns: builder.columns, rows: builder.rows, flaws, isText: false };
+  const table: Table = { form: "NDJSON", columns: builder.columns, rows: builder.rows, flaws: builder.flaws, isText: false };
   return { kind: "table", table, linesOf: asTheyAre };
 }
 
@@ -147,5 +146,7 @@ export function* readTable(text: string): Stepwise<TextFound> {
     return none("is an SQL dump. Export the table of users as CSV, and take that.");
   if (isLdif(head)) return { kind: "table", table: yield* ldifTable(text), linesOf: asTheyAre };
   const table = yield* csvTable(text);
+  const { length } = table.columns;
+  if (length > MOST_COLUMNS) return none(`has ${many(length, "column")}; at most ${counted(MOST_COLUMNS)} are read.`);
   return { kind: "table", table, linesOf: asTheyAre };
 }

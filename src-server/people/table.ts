@@ -1,7 +1,9 @@
 /** Users as a table, whatever they were written in: columns by name or path, and rows. */
+import { BOUNDS } from "#contract/bounds.ts";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
 import { isJsonArray, isJsonObject } from "#contract/scalars.ts";
 import { counted } from "#contract/words.ts";
+import { isTooDeep } from "./values.ts";
 
 /** Work in steps, between which others can run. */
 export type Stepwise<T> = Generator<undefined, T>;
@@ -49,7 +51,7 @@ export const leftWords = (list: readonly LeftOut[]): string => {
 };
 
 /** More columns than this are not read: objects with a key for each user, for example. */
-const MOST_COLUMNS = 1_000;
+export const MOST_COLUMNS = 1_000;
 /** Levels of objects that are columns of their own. */
 const LEVELS = 4;
 
@@ -99,9 +101,21 @@ const objectIn = (text: string): JsonObject | undefined => {
   if (!text.startsWith("{")) return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    return isJsonObject(value) && Object.keys(value).length > 0 ? value : undefined;
+    return isJsonObject(value) && Object.keys(value).length > 0 && !isTooDeep(value) ? value : undefined;
   } catch {
     return undefined;
+  }
+};
+
+const TOO_DEEP = `has JSON that is nested deeper than ${BOUNDS.bodyDepth.most} levels`;
+
+/** @returns whether a cell is JSON in text that is nested too deep. Only a text of some length can be. */
+const isDeepText = (cell: string): boolean => {
+  if (cell.length <= 2 * BOUNDS.bodyDepth.most || !/^\s*[[{]/.test(cell)) return false;
+  try {
+    return isTooDeep(JSON.parse(cell));
+  } catch {
+    return false;
   }
 };
 
@@ -113,6 +127,8 @@ const CONTACT = /^(?:e_?mail|phone)(?:_?number|_?address)?$/i;
 export class TableBuilder {
   readonly columns: string[];
   readonly rows: TableRow[] = [];
+  /** Rows that are not taken. */
+  readonly flaws: TableFlaw[] = [];
   readonly #places: Map<string, number>;
 
   /** @param columns that are known from the start. */
@@ -123,6 +139,10 @@ export class TableBuilder {
 
   /** Adds a row of known columns; a cell with a JSON object becomes columns such as `data.full_name`. */
   addCells(line: number, cells: readonly string[]): void {
+    if (cells.some(isDeepText)) {
+      this.flaws.push({ line, reason: TOO_DEEP });
+      return;
+    }
     const values: (JsonValue | undefined)[] = [...cells];
     for (const [i, cell] of cells.entries()) {
       const value = objectIn(cell);
@@ -136,6 +156,10 @@ export class TableBuilder {
 
   /** Adds a record: nested objects become columns such as `name.givenName`. */
   add(line: number, record: JsonObject): void {
+    if (isTooDeep(record)) {
+      this.flaws.push({ line, reason: TOO_DEEP });
+      return;
+    }
     const values: (JsonValue | undefined)[] = [];
     this.#put(values, "", record, LEVELS);
     this.rows.push({ line, values });

@@ -1,5 +1,7 @@
 /** Reads single values of users: text out of lists and objects, addresses, times (CONTRACT 22). */
+import { BOUNDS } from "#contract/bounds.ts";
 import { frozen } from "#contract/frozen.ts";
+import { deeperThan } from "#contract/metadata.ts";
 import {
   epochMs,
   type IsoInstant,
@@ -113,11 +115,15 @@ export const instantIn = (text: string): IsoInstant | undefined => {
   return ms === undefined || ms < 0 || ms !== epochMs(ms) ? undefined : isoInstant(epochMs(ms));
 };
 
+/** @returns whether JSON is nested deeper than what is read, which is as deep as a body may be. */
+export const isTooDeep = (value: JsonValue): boolean => deeperThan(value, BOUNDS.bodyDepth.most);
+
 /** @returns a cell that is JSON in text as its value, anything else unchanged. */
 export const unpacked = (cell: JsonValue): JsonValue => {
   if (typeof cell !== "string" || !/^\s*[[{]/.test(cell)) return cell;
   try {
-    return JSON.parse(cell);
+    const value: JsonValue = JSON.parse(cell);
+    return isTooDeep(value) ? cell : value;
   } catch {
     return cell;
   }

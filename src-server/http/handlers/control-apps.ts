@@ -11,6 +11,7 @@ import { createAppWithPeople } from "#domain/import/app-with-people.ts";
 import { shownApps, type World } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
+import type { TokenHolder } from "../token-holder.ts";
 import { appNamed, appsOf, done, made, notFound, ok, Refusal, settled } from "../select.ts";
 
 /** @returns the handlers of status and apps. */
@@ -23,11 +24,13 @@ export const createAppHandlers = (deps: Deps) => {
   /** The current state of an app: a transaction may have replaced its view. */
   const shown = (appId: string | undefined) => leases.item(appNamed(store.world, appId));
   /** @returns the body of POST apps with what the request that it names has sent (CONTRACT 25). */
-  const like = (body: JsonObject): JsonObject => {
+  const like = (body: JsonObject, holder: TokenHolder | undefined): JsonObject => {
     const { like: id, ...input } = body;
     if (typeof id !== "string") return body;
     const row = log.row(id);
-    if (row === undefined) throw notFound("request", id);
+    // Whoever joins must not read what others have sent.
+    const isOwn = holder === undefined || store.world.app(row?.appId ?? "")?.app.joined !== undefined;
+    if (row === undefined || !isOwn) throw notFound("request", id);
     const found = row.listener === "auth" ? appLike(parsedJson(row.requestBody?.toString() ?? "")) : undefined;
     if (found === undefined || store.world.appBySecret(found.appId) !== undefined)
       throw new Refusal({
@@ -66,7 +69,7 @@ export const createAppHandlers = (deps: Deps) => {
     createApp: async ({ cause, body, env, holder }) => {
       const problem = leases.noRoomFor(body, holder !== undefined);
       if (problem !== undefined) return { problem };
-      const input = like(body);
+      const input = like(body, holder);
       // Whoever comes without the console's own token joins with its app.
       const joins = holder !== undefined;
       const realTime = { ...env, now: () => clockReading(REAL_CLOCK, deps.env.realNow()) };

@@ -125,3 +125,24 @@ describe("the memory of all apps of the join token", () => {
     await end(next);
   });
 });
+
+test("POST apps with `like` reads, with the join token, only requests of apps of that token", async () => {
+  const post = async (appId: string) => {
+    const reply = await fetch(`${server().urls.auth}/v1/users/session`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ appId, user: { phone: "+12025550122", name: "Somebody else" } }),
+    });
+    return reply.headers.get("Emulator-Request-Id");
+  };
+  const one = await job();
+  for (const appId of ["demo-app", "an-app-that-is-not-there"]) {
+    const like = await post(appId);
+    const refused = await join("POST", "/apps", { ttlSeconds: 60, like });
+    expect([refused.status, refused.reason]).toEqual([404, "unknown_record"]);
+    expect(refused.text).not.toContain("+12025550122");
+  }
+  const own = await join("POST", "/apps", { ttlSeconds: 60, like: await post(one.appId), appId: "like-mine" });
+  expect([own.status, own.json.strategy]).toEqual([201, "phone"]);
+  await end(one, own.json);
+});
