@@ -21,6 +21,8 @@ type Query<N extends keyof Types, Read = z.output<Types[N][0]>, Sent = Of<N>> = 
 export interface List<T> {
   items: Array<T>;
   total: number;
+  /** Where a page ends before the list does: the `after` of the next call, of lists that take one. */
+  next?: string;
 }
 
 export type Counts = Of<"Counts">;

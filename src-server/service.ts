@@ -84,7 +84,7 @@ export const createService = (
     (row) => logins.join(row),
     (row) => {
       const advise = advisor.advise(row);
-      row.advice = () => listeners.value("Advice", advise, []);
+      row.advice = (isBrief) => listeners.value("Advice", () => advise(isBrief), []);
     },
     (row) => isOfService(row) && log.add(row),
     (row) => isOfService(row) && !isHidden(store.world, row.appId) && failures.note(row),

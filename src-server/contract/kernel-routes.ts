@@ -21,7 +21,7 @@ import {
   profileUpdateAnswer,
 } from "./profiles.ts";
 import { requestItem, requestQuery, resendAnswer, resendInput } from "./requests.ts";
-import { control, gone, listOf, answersMade as made, answersOk as ok, row } from "./rows.ts";
+import { control, gone, listOf, answersMade as made, answersOk as ok, pagesOf, row } from "./rows.ts";
 import { optional, uuidText } from "./scalars.ts";
 import {
   authenticateBody,
@@ -140,7 +140,7 @@ export const kernelRoutes = frozen({
   deleteApp: control("DELETE", "apps/:appId", "Delete an app and all its data", gone, { bound: "path" }),
   renewSecret: control("POST", "apps/:appId/secret", "Generate a new app secret", ok(appItem)),
 
-  searchProfiles: control("GET", "profiles", "Search profiles", listOf(profileItem),
+  searchProfiles: control("GET", "profiles", "Search profiles", pagesOf(profileItem),
     { query: profileQuery, bound: "query" }),
   addProfile: control("POST", "profiles", "Create a profile", made(profileItem),
     { body: addedProfile, checkedBy: "rule", problems: ["unknown_record"], bound: "body" }),
@@ -154,7 +154,7 @@ export const kernelRoutes = frozen({
   removeProfiles: control("POST", "profiles/delete", "Delete several profiles", ok(z.object({ deleted: z.int() })),
     { body: removedProfiles, problems: ["unknown_record"], bound: "body" }),
 
-  listPasscodes: control("GET", "passcodes", "List passcodes, newest first", listOf(passcodeItem),
+  listPasscodes: control("GET", "passcodes", "List passcodes, newest first", pagesOf(passcodeItem),
     { query: passcodeQuery, bound: "query" }),
   sendPasscode: control("POST", "passcodes", "Send a passcode to a profile", made(passcodeItem),
     { body: passcodeSend, problems: ["unknown_record", "unknown_profile"], bound: "body" }),
@@ -165,7 +165,7 @@ export const kernelRoutes = frozen({
   readPasscode: control("GET", "passcodes/:id", "Read a passcode", ok(passcodeItem), { bound: "own" }),
   expirePasscode: control("POST", "passcodes/:id/expire", "Expire a passcode now", ok(passcodeItem), { bound: "own" }),
 
-  listSessions: control("GET", "sessions", "List sessions, newest first", listOf(sessionItem),
+  listSessions: control("GET", "sessions", "List sessions, newest first", pagesOf(sessionItem),
     { query: sessionQuery, bound: "query" }),
   addSession: control("POST", "sessions", "Sign a user in without a passcode", made(newSession),
     { body: sessionInput, problems: ["unknown_record", "unknown_profile"], bound: "body" }),
@@ -192,7 +192,7 @@ export const kernelRoutes = frozen({
     { body: connectionPatch, bound: "own" }),
   removeConnection: control("DELETE", "connections/:id", "Delete a connection", gone, { bound: "own" }),
 
-  listRequests: control("GET", "requests", "The request log, newest first", listOf(requestItem),
+  listRequests: control("GET", "requests", "The request log, newest first", pagesOf(requestItem),
     { query: requestQuery, bound: "query" }),
   readRequest: control("GET", "requests/:id", "Read a request and its response", ok(requestItem), { bound: "row" }),
   requestCurl: control("GET", "requests/:id/curl",

@@ -75,6 +75,7 @@ export const passcodeQuery = lazyObject(() => ({
   appId: z.string().exactOptional(),
   to: recipient.exactOptional(),
   status: passcodeStatus.exactOptional(),
+  after: optional(uuidText, "Only passcodes after this one in the list, by its id: the `next` of the page before."),
   limit: countTextOr(1, 1_000, 100),
 }));
 

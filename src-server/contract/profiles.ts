@@ -176,5 +176,6 @@ export const profileQuery = lazyObject(() => ({
   q: z.string().exactOptional(),
   sort: z.enum(SORTS.flatMap((field) => [field, `-${field}`] as const)).default("createdAt"),
   page: countTextOr(1, LAST_PAGE, 1),
+  after: optional(uuidText, "Only profiles after this one, by its userId: the `next` of the page before."),
   limit: countTextOr(1, 1_000, 100),
 }));

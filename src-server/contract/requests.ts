@@ -133,6 +133,7 @@ export const requestQuery = lazyObject(() => ({
   reason: z.string().exactOptional(),
   login: optional(z.string(), "Only requests of the login with this id."),
   lost: optional(z.enum(["0", "1"]), "1: only requests that were carried out and whose response was lost."),
+  after: optional(z.string(), "Only requests after this one in the list, by its id: the `next` of the page before."),
   limit: countTextOr(1, 1_000, 100),
 }));
 /** @see requestQuery */

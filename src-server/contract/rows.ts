@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { frozen } from "./frozen.ts";
 import { lazyObject } from "./lazy-object.ts";
+import { optional } from "./scalars.ts";
 
 /** The three listeners. */
 export type Listener = "admin" | "auth" | "console";
@@ -98,6 +99,13 @@ export const answersOk = <T extends z.ZodType>(answer: T) => ({ 200: answer });
 export const answersMade = <T extends z.ZodType>(answer: T) => ({ 201: answer });
 /** Answers without a body. */
 export const gone = frozen({ 204: null });
+/** Where a list goes on that is longer than a page: the `after` of the next call. */
+const NEXT = "Where a page of 4 MiB, or of `limit` items, ends before the last: the next one’s `after`.";
+
+/** Answers with a list in pages. */
+export const pagesOf = <T extends z.ZodType>(item: T) =>
+  answersOk(lazyObject(() => ({ items: z.array(item), total: z.int(), next: optional(z.string(), NEXT) })));
+
 /** Answers with a list. */
 export const listOf = <T extends z.ZodType>(item: T) =>
   answersOk(lazyObject(() => ({ items: z.array(item), total: z.int() })));

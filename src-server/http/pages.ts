@@ -39,6 +39,29 @@ export function* pageOf<E, T>(
   return { items, until: undefined };
 }
 
+/** What a page of a list is made of. */
+interface ListPage<E, T> {
+  /** From where the page begins, at most one more than `limit`. */
+  readonly entries: readonly E[];
+  /** How many there are in all. */
+  readonly total: number;
+  readonly limit: number;
+  /** What is shown of an entry. */
+  readonly show: (entry: E, place: number) => T;
+  readonly idOf: (item: T) => string;
+}
+
+/** @param bytes of JSON after which the page ends. @returns the page: `items`, `total`, and `next` if others follow. */
+export function* listPage<E, T>({ entries, total, limit, show, idOf }: ListPage<E, T>, bytes: number): Steps<object> {
+  let place = 0;
+  const { items, until } = yield* pageOf(entries, limit, bytes, function* (entry): Steps<Sized<T>> {
+    const item = show(entry, place++);
+    yield undefined;
+    return { item, size: JSON.stringify(item).length };
+  });
+  return { items, total, ...(until !== undefined && { next: idOf(until) }) };
+}
+
 /** Where the entries of a list stand in its answer: `{"items": [{"changes": [`. */
 const LEVELS = 4;
 

@@ -6,10 +6,12 @@ import { searchFold } from "#contract/fold.ts";
 import { phoneValue } from "#contract/phone-words.ts";
 import type { ProfileItem, SortField } from "#contract/profiles.ts";
 import type { ProfileRecord } from "#contract/records.ts";
-import type { QueryOf } from "#contract/routes.ts";
+import { type QueryOf, routes } from "#contract/routes.ts";
 import { profileItem } from "#domain/profiles.ts";
 import type { World } from "#domain/world.ts";
-import { appsOf } from "./select.ts";
+import type { Deps } from "./deps.ts";
+import { answerInSlices, listPage } from "./pages.ts";
+import { appsOf, recordNamed } from "./select.ts";
 import { forEachInSlices, sortInSlices } from "./slices.ts";
 
 interface FoundProfile {
@@ -50,21 +52,28 @@ const comparer =
     return small === other ? order : (small < other ? -1 : 1) * direction;
   };
 
-/** @returns a page of matching profiles in the form of the control API, and the total number of matches. */
-export const searchProfiles = async (
+/** Profiles from where a page begins, and how many there are in all. */
+interface FoundPage {
+  readonly entries: readonly FoundProfile[];
+  readonly total: number;
+}
+
+/** @returns the matching profiles from where the page begins, at most one more than `limit`. */
+const foundProfiles = async (
   world: World,
-  { appId, q = "", sort, page, limit }: QueryOf<"searchProfiles">,
+  { appId, q = "", sort, page, limit, after }: QueryOf<"searchProfiles">,
   monotonic: () => number,
-): Promise<{ items: ProfileItem[]; total: number }> => {
+): Promise<FoundPage> => {
   // Apps without profiles do not affect the order.
   const apps = appsOf(world, appId).filter((app) => app.profiles.length > 0);
   const text = q.trim().toLowerCase();
-  const from = (page - 1) * limit;
-  const to = page * limit;
   const [only, another] = apps;
+  const last = after === undefined ? undefined : recordNamed(world, "profiles", after, appId).record;
   if (text === "" && sort === "createdAt" && only !== undefined && another === undefined) {
-    const items = only.profiles.slice(from, to).map((profile) => profileItem(only.app.appId, profile));
-    return { items, total: only.profiles.length };
+    const { profiles } = only;
+    const from = last === undefined ? (page - 1) * limit : profiles.indexOf(last) + 1;
+    const entries = profiles.slice(from, from + limit + 1).map((profile) => ({ appId: only.app.appId, profile }));
+    return { entries, total: profiles.length };
   }
   const all = apps.flatMap((app) => app.profiles.map((profile): FoundProfile => ({ appId: app.app.appId, profile })));
   const found: FoundProfile[] = [];
@@ -74,5 +83,19 @@ export const searchProfiles = async (
   });
   const field = sort.replace("-", "") as SortField;
   const sorted = await sortInSlices(found, comparer(field, sort.startsWith("-") ? -1 : 1));
-  return { items: sorted.slice(from, to).map((row) => profileItem(row.appId, row.profile)), total: found.length };
+  const from = last === undefined ? (page - 1) * limit : sorted.findIndex(({ profile }) => profile === last) + 1;
+  return { entries: sorted.slice(from, from + limit + 1), total: found.length };
+};
+
+/** @returns a page of matching profiles in the form of the control API, the total number, and where it goes on. */
+export const searchProfiles = async (
+  world: World,
+  query: QueryOf<"searchProfiles">,
+  { env, checks, maxima }: Pick<Deps, "env" | "checks" | "maxima">,
+) => {
+  const { limit } = query;
+  const found = await foundProfiles(world, query, env.monotonic);
+  const show = ({ appId, profile }: FoundProfile): ProfileItem => profileItem(appId, profile);
+  const steps = listPage({ ...found, limit, show, idOf: ({ userId }) => userId }, maxima.pageBytes);
+  return await answerInSlices(steps, { env, checks }, routes.searchProfiles.answers[200]);
 };

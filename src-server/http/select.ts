@@ -5,6 +5,7 @@ import { invalid, type Problem } from "#contract/problems.ts";
 import { type Collection, type Lists, NOUNS, type RecordsOfApp } from "#contract/records.ts";
 import { beginningOf } from "#contract/scalars.ts";
 import type { FieldErrors } from "#contract/validation.ts";
+import type { Steps } from "#domain/steps.ts";
 import type { Outcome } from "#domain/store.ts";
 import { type AppWorld, shownApps, type World } from "#domain/world.ts";
 
@@ -114,23 +115,54 @@ export const made = <B>(body: B) => ({ status: 201, body }) as const;
 /** A 204. */
 export const done = frozen({ status: 204, body: null } as const);
 
-/**
- * @param fits undefined: all fit, without scanning.
- * @returns the newest matching records, newest first, at most `limit`, and the total number of matches.
- */
-export const newestFirst = <C extends "passcodes" | "sessions">(
+/** Records between two pauses. */
+const STEP = 500;
+
+/** Which records of a list are wanted. */
+interface Newest<C extends Collection> {
+  /** How many at most. */
+  readonly limit: number;
+  /** Only those after this one in the list. */
+  readonly after?: Found<C> | undefined;
+  /** Absent: all fit, without scanning. */
+  readonly fits?: ((found: Found<C>) => boolean) | undefined;
+}
+
+/** @returns the matching records, newest first, at most `limit`, and the total number of matches. */
+export function* newestFirst<C extends "passcodes" | "sessions">(
   apps: readonly (AppWorld & Lists)[],
   collection: C,
-  limit: number,
-  fits?: (found: Found<C>) => boolean,
-): { readonly found: Found<C>[]; readonly total: number } => {
+  { limit, after, fits }: Newest<C>,
+): Steps<{ readonly found: readonly Found<C>[]; readonly total: number }> {
   let total = 0;
-  const found = apps.flatMap((app) => {
-    const records: Lists[C] = app[collection];
-    const fitting = fits === undefined ? records : records.filter((record) => fits({ app, record }));
-    total += fitting.length;
-    return fitting.slice(-limit).map((record) => ({ app, record }));
-  });
-  found.sort((a, b) => b.record.seq - a.record.seq);
-  return { found: found.slice(0, limit), total };
-};
+  const most = after?.record.seq ?? Infinity;
+  /** The newest that fit of each app, oldest first. */
+  const tails: Found<C>[][] = [];
+  for (const app of apps) {
+    // A copy: others may change the list between two steps.
+    const live: Lists[C] = app[collection];
+    const records = live.filter(() => true);
+    const fitting: RecordsOfApp[C][] = [];
+    for (const [i, record] of fits === undefined ? [] : records.entries()) {
+      if (fits?.({ app, record }) === true) fitting.push(record);
+      if (i % STEP === STEP - 1) yield undefined;
+    }
+    const all = fits === undefined ? records : fitting;
+    total += all.length;
+    let end = all.length;
+    while (end > 0 && (all[end - 1]?.seq ?? 0) >= most) end -= 1;
+    tails.push(all.slice(Math.max(0, end - limit), end).map((record) => ({ app, record })));
+    yield undefined;
+  }
+  const found: Found<C>[] = [];
+  while (found.length < limit) {
+    let newest: Found<C>[] | undefined;
+    for (const tail of tails)
+      if (tail.length > 0 && (tail.at(-1)?.record.seq ?? 0) > (newest?.at(-1)?.record.seq ?? -1)) newest = tail;
+    const next = newest?.pop();
+    if (next === undefined) break;
+    found.push(next);
+    yield undefined;
+  }
+  return { found, total };
+}

@@ -84,10 +84,17 @@ function* linesIn(text: string): Stepwise<TextFound | undefined> {
     const read = readJson(content);
     if ("value" in read && isJsonObject(read.value)) builder.add(line, read.value);
     else if (builder.rows.length === 0) return undefined;
-    else if ("error" in read) builder.flaws.push({ line, reason: `column ${read.error.column}: ${read.error.message}` });
+    else if ("error" in read)
+      builder.flaws.push({ line, reason: `column ${read.error.column}: ${read.error.message}` });
     else builder.flaws.push({ line, reason: "must be an object" });
   }
-  const table: Table = { form: "NDJSON", columns: builder.columns, rows: builder.rows, flaws: builder.flaws, isText: false };
+  const table: Table = {
+    form: "NDJSON",
+    columns: builder.columns,
+    rows: builder.rows,
+    flaws: builder.flaws,
+    isText: false,
+  };
   return { kind: "table", table, linesOf: asTheyAre };
 }
 

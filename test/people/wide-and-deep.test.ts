@@ -27,13 +27,16 @@ test.each([
   ["a CSV cell of 200,000 characters", `email,data\nada@mail.test,"${nested(100_000)}"\nbob@mail.test,x\n`, 2],
   ["an object in JSON", `[\n{"email": "ada@mail.test", "data": ${nested(32)}},\n{"email": "bob@mail.test"}]`, 2],
   ["a line of NDJSON", `{"email": "bob@mail.test"}\n{"email": "ada@mail.test", "data": ${nested(5_000)}}`, 2],
-])("%s that is nested deeper than 32 levels is refused in a sentence, and the others are read", async (_, text, line) => {
-  const read = await readPeople(text, {});
-  expect(read).toMatchObject({
-    profiles: [{ email: "bob@mail.test" }],
-    faults: { first: [{ line, reason: expect.stringMatching(/nested deeper than 3[12] levels$/i) }] },
-  });
-});
+])(
+  "%s that is nested deeper than 32 levels is refused in a sentence, and the others are read",
+  async (_, text, line) => {
+    const read = await readPeople(text, {});
+    expect(read).toMatchObject({
+      profiles: [{ email: "bob@mail.test" }],
+      faults: { first: [{ line, reason: expect.stringMatching(/nested deeper than 3[12] levels$/i) }] },
+    });
+  },
+);
 
 test("JSON in text within JSON that is too deep stays text", async () => {
   const text = JSON.stringify([{ email: "ada@mail.test", data: `{"a":${nested(9_000)}}` }]);

@@ -10,7 +10,7 @@ import { PASSCODE_NAMES } from "#contract/wire-body.ts";
 import { nameOf } from "#domain/profile-rules.ts";
 import type { Store } from "#domain/store.ts";
 import type { Deps } from "../deps.ts";
-import type { Exchange } from "../traffic/exchange.ts";
+import type { Advise, Exchange } from "../traffic/exchange.ts";
 import { adviceOnRepetition, type Rows } from "./lost-answers.ts";
 import { NearUsers } from "./near-users.ts";
 import type { PastOf } from "./past-words.ts";
@@ -64,7 +64,7 @@ export class Advisor {
   }
 
   /** @returns the advice on a row that has ended. Expensive advice is computed when it is read. */
-  advise(row: Exchange): () => readonly Advice[] {
+  advise(row: Exchange): Advise {
     if (row.listener === "console") return () => [];
     const twice = row.operation === "startSession" ? this.#sentTwice(row) : [];
     // The app's settings, and the user's codes, are those of now.
@@ -72,7 +72,8 @@ export class Advisor {
     const refused = this.#onRefusal(row).filter(({ code }) => repeated === undefined || code !== row.reason);
     const first = [...this.#sentBefore(row), ...(repeated === undefined ? [] : [repeated]), ...refused];
     const before = [...first, ...this.#passcodeInPost(row), ...twice].map(cut);
-    return () => [...before, ...[...this.#nearUser(row), ...rounded(row), ...ignored(row)].map(cut)];
+    const near = (isBrief: boolean): Advice[] => (isBrief ? [] : this.#nearUser(row));
+    return (isBrief) => [...before, ...[...near(isBrief), ...rounded(row), ...ignored(row)].map(cut)];
   }
 
   #onRefusal(row: Exchange): Advice[] {

@@ -11,8 +11,8 @@ import { createAppWithPeople } from "#domain/import/app-with-people.ts";
 import { shownApps, type World } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
-import type { TokenHolder } from "../token-holder.ts";
 import { appNamed, appsOf, done, made, notFound, ok, Refusal, settled } from "../select.ts";
+import type { TokenHolder } from "../token-holder.ts";
 
 /** @returns the handlers of status and apps. */
 export const createAppHandlers = (deps: Deps) => {

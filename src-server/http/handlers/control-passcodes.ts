@@ -3,15 +3,18 @@ import { effectiveSettings } from "#contract/effective-settings.ts";
 import { frozen } from "#contract/frozen.ts";
 import { isPhone } from "#contract/phone-words.ts";
 import { invalid, problem } from "#contract/problems.ts";
+import { routes } from "#contract/routes.ts";
 import { type UsernameField, usernameField } from "#contract/strategies.ts";
 import type { FieldErrors } from "#contract/validation.ts";
 import { clearPasscodes, expirePasscode, sendPasscode } from "#domain/passcodes.ts";
+import type { Steps } from "#domain/steps.ts";
 import type { AppWorld, Env } from "#domain/world.ts";
 import { queryIn } from "../auth.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
 import { concerning, isFinal, isTo, latest, passcodeStanding, ReadPasscodes, seqOf } from "../latest-passcode.ts";
 import { noPasscode } from "../no-passcode.ts";
+import { answerInSlices, listPage } from "../pages.ts";
 import {
   appOfBody,
   appOfQuery,
@@ -52,17 +55,24 @@ const recipientErrors = (
 
 /** @returns the handlers of passcodes. */
 export const createControlPasscodeHandlers = (deps: Deps) => {
-  const { store, log, ports, waits } = deps;
+  const { store, log, ports, waits, maxima } = deps;
   const show = (found: Found<"passcodes">, env: Env) => shownPasscode(ports.devices, found, env);
   const read = new ReadPasscodes(store);
   return {
-    listPasscodes: ({ world, env, query: { appId, to, status, limit } }) => {
+    listPasscodes: ({ world, env, query: { appId, to, status, limit, after: afterId } }) => {
       const isRecipient = isTo(to);
       const fits = ({ app, record }: Found<"passcodes">): boolean =>
         isRecipient(record.to) && (status === undefined || passcodeStanding({ app, record }, env) === status);
       const isAny = to === undefined && status === undefined;
-      const { found, total } = newestFirst(appsOf(world, appId), "passcodes", limit, isAny ? undefined : fits);
-      return ok({ items: found.map((entry) => show(entry, env)), total });
+      const apps = appsOf(world, appId);
+      const after = afterId === undefined ? undefined : recordNamed(world, "passcodes", afterId, appId);
+      const steps = function* (): Steps<object> {
+        const wanted = { limit: limit + 1, after, ...(!isAny && { fits }) };
+        const { found, total } = yield* newestFirst(apps, "passcodes", wanted);
+        const page = { entries: found, total, limit, show: (one: Found<"passcodes">) => show(one, env) };
+        return yield* listPage({ ...page, idOf: ({ id }) => id }, maxima.pageBytes);
+      };
+      return answerInSlices(steps(), deps, routes.listPasscodes.answers[200]);
     },
     sendPasscode: ({ cause, world, body, env }) => {
       const app = appOfBody(world, body);

@@ -27,11 +27,12 @@ const appOfContact = (world: World, appId: unknown, fields: JsonObject): AppWorl
 };
 
 /** @returns the handlers of profiles. */
-export const createControlProfileHandlers = ({ store, env: { monotonic } }: Deps) => {
+export const createControlProfileHandlers = (deps: Pick<Deps, "store" | "env" | "checks" | "maxima">) => {
+  const { store } = deps;
   const remove = (of: Parameters<typeof deleteProfiles>[1], env: Env, cause: Cause): number =>
     settled(store.transact((w) => deleteProfiles(w, of, env), cause));
   return {
-    searchProfiles: async ({ world, query }) => ok(await searchProfiles(world, query, monotonic)),
+    searchProfiles: ({ world, query }) => searchProfiles(world, query, deps),
     addProfile: ({ cause, world, body: { appId, ...fields }, env }) => {
       const app = appOfBody(world, { appId });
       return made(profileItem(app.app.appId, settled(store.transact((w) => addProfile(w, app, fields, env), cause))));

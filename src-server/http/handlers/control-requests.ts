@@ -1,21 +1,22 @@
 /** The control API: the request log (CONTRACT 6). */
 import type { RequestItem, ResendInput } from "#contract/requests.ts";
+import { routes } from "#contract/routes.ts";
 import { isHidden, type World } from "#domain/world.ts";
-import { JSON_TYPE } from "../answer.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
+import { answerInSlices, listPage } from "../pages.ts";
 import { appOfQuery, done, notFound, ok, Refusal } from "../select.ts";
-import { forEachInSlices, jsonInSlices } from "../slices.ts";
 import { curlOf } from "../traffic/curl.ts";
+import type { Exchange } from "../traffic/exchange.ts";
 import { fullRow } from "../traffic/request-log.ts";
 import { resend, sendableRequest } from "../traffic/resend.ts";
 
-/** The nesting of rows in the answer: `{"items": [`. */
-const LEVELS = 2;
+/** So many rows of a list have all advice; of the others it is worked out when they are read. */
+const MOST_ADVISED = 100;
 
 /** @returns the handlers of the request log. */
 export const createControlRequestHandlers = (deps: Deps) => {
-  const { log, place, env } = deps;
+  const { log, place, maxima } = deps;
   const find = (world: World, id: string | undefined, change?: ResendInput) => {
     const row = log.row(id ?? "");
     if (row === undefined || row.listener === "console") throw notFound("request", id ?? "");
@@ -26,12 +27,15 @@ export const createControlRequestHandlers = (deps: Deps) => {
   return {
     listRequests: async ({ world, query }) => {
       appOfQuery(world, query);
-      const { rows, total } = log.list(query, (appId) => query.appId !== undefined || !isHidden(world, appId));
-      const items: RequestItem[] = [];
-      // Advice is made when it is first read.
-      await forEachInSlices(rows, env.monotonic, (row) => void items.push(fullRow(row)));
-      const text = await jsonInSlices({ items, total }, LEVELS, env.monotonic);
-      return { status: 200, text, contentType: JSON_TYPE };
+      const listed = log.list(query, (appId) => query.appId !== undefined || !isHidden(world, appId));
+      if (listed === undefined) throw notFound("request", query.after ?? "");
+      // Advice is made when it is first read; a long list has only what is known at once of its later rows.
+      const page = {
+        ...{ entries: listed.rows, total: listed.total, limit: query.limit },
+        show: (row: Exchange, place: number) => fullRow(row, place >= MOST_ADVISED),
+        idOf: ({ id }: RequestItem) => id,
+      };
+      return await answerInSlices(listPage(page, maxima.pageBytes), deps, routes.listRequests.answers[200]);
     },
     readRequest: ({ params }) => {
       const found = log.find(params["id"] ?? "");

@@ -75,6 +75,9 @@ export type Named = { readonly [K in "to" | "typed"]: Login[K] | null };
  */
 export type Aftermath = (answered: Exchange, send: () => void) => void;
 
+/** Makes advice. @param isBrief without what takes long to work out. */
+export type Advise = (isBrief: boolean) => readonly Advice[];
+
 /** A row of the request log under construction. */
 export class Exchange {
   id: string;
@@ -132,7 +135,7 @@ export class Exchange {
   /** How far a fault puts the service's clock ahead for this request. */
   clockOffMs = 0;
   durationMs = 0;
-  #advice: readonly Advice[] | (() => readonly Advice[]) = NO_ADVICE;
+  #advice: readonly Advice[] | Advise = NO_ADVICE;
   /** Estimated memory of the row in bytes, including everything in it; known once it is closed. */
   weight = 0;
   responseHeaders: Headers = NO_HEADERS;
@@ -153,12 +156,17 @@ export class Exchange {
 
   /** What the service cannot say of it (CONTRACT 24). */
   get advice(): readonly Advice[] {
-    if (typeof this.#advice === "function") this.#advice = this.#advice();
+    if (typeof this.#advice === "function") this.#advice = this.#advice(false);
     return this.#advice;
   }
 
+  /** The same as far as it is known, or worked out at once. */
+  get briefAdvice(): readonly Advice[] {
+    return typeof this.#advice === "function" ? this.#advice(true) : this.#advice;
+  }
+
   /** @param advice made when it is first read, from what does not change any more. */
-  set advice(advice: readonly Advice[] | (() => readonly Advice[])) {
+  set advice(advice: readonly Advice[] | Advise) {
     this.#advice = advice;
   }
 

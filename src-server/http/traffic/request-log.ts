@@ -22,8 +22,8 @@ const masked = (headers: IncomingHttpHeaders | Readonly<Record<string, string>>)
   return shown;
 };
 
-/** @returns the row without headers and bodies, as in events. */
-export const requestSummary = (row: Exchange): Omit<RequestItem, "request" | "response"> => ({
+/** @param isBrief without what takes long to work out. @returns the row without headers and bodies, as in events. */
+export const requestSummary = (row: Exchange, isBrief = false): Omit<RequestItem, "request" | "response"> => ({
   id: row.id,
   at: isoInstant(epochMs(row.atMs)),
   listener: row.listener,
@@ -44,14 +44,14 @@ export const requestSummary = (row: Exchange): Omit<RequestItem, "request" | "re
   durationMs: row.durationMs,
   ignoredFields: [...row.ignoredFields],
   warnings: [...row.warnings],
-  advice: [...row.advice],
+  advice: [...(isBrief ? row.briefAdvice : row.advice)],
   remote: row.remote,
   ...(row.earlier && { earlier: true as const }),
 });
 
-/** @returns the complete row in the form of the control API. */
-export const fullRow = (row: Exchange): RequestItem => ({
-  ...requestSummary(row),
+/** @param isBrief as in `requestSummary`. @returns the complete row in the form of the control API. */
+export const fullRow = (row: Exchange, isBrief = false): RequestItem => ({
+  ...requestSummary(row, isBrief),
   request: { headers: masked(row.requestHeaders), body: row.requestBody?.toString("utf8") ?? null },
   response: { headers: masked(row.responseHeaders), body: row.responseBody?.toString("utf8") ?? null },
 });
@@ -61,7 +61,7 @@ const BATCH_BYTES = 512 * 1024;
 
 const EXACT = frozen(["appId", "userId", "listener", "method", "status", "reason"] as const);
 
-const fits = (row: Exchange, query: RequestQuery): boolean =>
+const fits = (row: Exchange, query: Omit<RequestQuery, "limit">): boolean =>
   EXACT.every((name) => query[name] === undefined || row[name] === query[name]) &&
   (query.lost !== "1" || row.carriedOut !== null) &&
   (query.login === undefined || row.login?.id === query.login) &&
@@ -172,14 +172,17 @@ export class RequestLog {
 
   /**
    * @param isShown whether the rows of an app are, or those of none (null); absent: all.
-   * @returns the matching rows, newest first, at most `limit`, and the total number of matches.
+   * @returns the matching rows, newest first, from where the page begins, and the total number of matches; undefined if the
+   * row that it begins after is not there.
    */
   list(
-    query: RequestQuery,
+    query: Omit<RequestQuery, "limit">,
     isShown = (_appId: string | null): boolean => true,
-  ): { rows: readonly Exchange[]; total: number } {
+  ): { rows: readonly Exchange[]; total: number } | undefined {
     const found = this.#newestFirst().filter((row) => fits(row, query) && isShown(row.appId));
-    return { rows: found.slice(0, query.limit), total: found.length };
+    const { after } = query;
+    const from = after === undefined ? 0 : found.findIndex(({ id }) => id === after) + 1;
+    return after !== undefined && from === 0 ? undefined : { rows: found.slice(from), total: found.length };
   }
 
   /** @returns the newest row that fits, with unmasked secrets. */

@@ -48,8 +48,11 @@ export const createLoginBundle = (kernel: Kernel): ((world: World, id: string) =
   } = kernel;
 
   /** @returns the requests of the row's login, oldest first; only the row if it has none. */
-  const loginOf = (row: RequestItem): readonly RequestItem[] =>
-    row.login === null ? [row] : log.list({ login: row.login.id, limit: MOST_ROWS }).rows.toReversed().map(fullRow);
+  const loginOf = (row: RequestItem): readonly RequestItem[] => {
+    const { rows = [] } = row.login === null ? {} : (log.list({ login: row.login.id }) ?? {});
+    const items = rows.slice(0, MOST_ROWS).map((one) => fullRow(one));
+    return row.login === null ? [row] : items.toReversed();
+  };
 
   return (world, id) => {
     const row = log.find(id);
