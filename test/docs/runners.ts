@@ -46,6 +46,7 @@ export const RUNNERS: readonly Runner[] = [
     takes: on(`docs/recipes/${name}`, "sh js", isNamed),
   })),
   { file: "test/client/recipes.test.ts", takes: on("docs/recipes/after-the-login.md", "js graphql", isNamed) },
+  { file: "test/features/failures/faults/lost-answers-page.test.ts", takes: on("docs/lost-answers.md", "js") },
   { file: "test/programs/explore/built/recipe.test.ts", takes: on("docs/recipes/explore.md", "js", isNamed) },
   { file: "test/client/one-secret.test.ts", takes: on("docs/recipes/one-secret.md", "js jsx html") },
   {
