@@ -35,6 +35,7 @@ export const readWalls = async () => {
 const HOMES = {
   commands: ["test/cli/"],
   plumbing: ["test/cli/"],
+  program: ["test/cli/"],
   conform: ["test/programs/conform/"],
   config: ["test/cli/config.test.ts"],
   contract: ["test/contract/", "test/docs/", "test/fuzz/"],
@@ -43,7 +44,7 @@ const HOMES = {
   frameworks: ["test/client/"],
   http: ["test/http/", "test/attack/"],
   manifests: ["test/contract/", "test/docs/", "test/features/"],
-  people: ["test/docs/deterministic.test.ts"],
+  people: ["test/people/", "test/docs/deterministic.test.ts"],
   random: ["test/tokens/"],
   server: ["test/boot/", "test/fixtures/", "test/repair/", "test/model/"],
 };
