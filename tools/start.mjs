@@ -76,6 +76,31 @@ const offerWindow = async ({ consoleUrl, accessToken, args, env, say, signal, in
 };
 
 /**
+ * Shows the window of a Stagedoor that already runs on the same data: Electron raises it if it is open.
+ *
+ * @param {object} options
+ * @param {string} options.consoleUrl
+ * @param {NodeJS.ProcessEnv} options.env
+ * @param {Say} options.say
+ * @param {AbortSignal} options.signal
+ * @returns {Promise<boolean>} whether it was shown
+ */
+const showRunning = async ({ consoleUrl, env, say, signal }) => {
+  const binary = await electronBinary(env);
+  if (binary === undefined) return false;
+  say(`Stagedoor is already running: showing its window, ${consoleUrl}`);
+  const failure = await showWindow({ binary, consoleUrl, signal });
+  if (failure !== undefined && !signal.aborted) say(`No window (${failure})`);
+  return failure === undefined || signal.aborted;
+};
+
+/** @param {string} line of the server @returns {string | undefined} the console of the Stagedoor that has the data in use */
+const runningConsole = (line) => {
+  const { code, holder } = JSON.parse(line);
+  return code === "data_in_use" ? (holder?.consoleUrl ?? undefined) : undefined;
+};
+
+/**
  * @param {object} options
  * @param {string[]} options.args the arguments of `stagedoor`; of `stagedoor start` if they name no command
  * @param {NodeJS.ProcessEnv} [options.env]
@@ -95,16 +120,37 @@ export const start = ({
     const [command = "-"] = args;
     const line = command.startsWith("-") ? ["start", ...args] : args;
     const serves = line[0] === "start";
+    // Without options it does not matter which start a window is of.
+    const mayShowRunning = args.length === 0 && noWindow(args, env, process.platform) === undefined;
     const server = spawn(process.execPath, [cli, ...line], {
       env: serves ? { ...env, STAGEDOOR_READY_FD: "3" } : env,
-      stdio: ["inherit", "inherit", "inherit", serves ? "pipe" : "ignore"],
+      stdio: ["inherit", "inherit", mayShowRunning ? "pipe" : "inherit", serves ? "pipe" : "ignore"],
     });
     const window = new AbortController();
+    /** What the server has said before it was up: that the data is in use is no error if the window is shown. */
+    let held = "";
+    let isUp = false;
+    const release = () => {
+      isUp = true;
+      process.stderr.write(held);
+      held = "";
+    };
+    server.stderr?.setEncoding("utf8").on("data", (text) => {
+      held += text;
+      if (isUp) release();
+    });
+    /** @type {string | undefined} */
+    let running;
     const status = server.stdio[3];
     if (status !== null && status !== undefined && "read" in status)
       createInterface({ input: status }).once("line", (line) => {
-        const { consoleUrl, accessToken } = JSON.parse(line);
+        const { event, consoleUrl, accessToken } = JSON.parse(line);
         if (window.signal.aborted) return;
+        if (event !== "ready") {
+          if (mayShowRunning) running = runningConsole(line);
+          return;
+        }
+        release();
         const offer = {
           consoleUrl,
           accessToken,
@@ -128,8 +174,11 @@ export const start = ({
       say(error.message);
       resolve(1);
     });
-    server.on("exit", (code, signal) => {
+    server.on("close", async (code, signal) => {
+      if (running !== undefined && (await showRunning({ consoleUrl: running, env, say, signal: window.signal })))
+        return resolve(0);
       window.abort();
+      release();
       resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
     });
   });

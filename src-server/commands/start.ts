@@ -1,7 +1,7 @@
 /** `stagedoor start`: runs the three listeners in this process until a signal stops it (CONTRACT 7). */
 import { closeSync, writeSync } from "node:fs";
 import { constants } from "node:os";
-import type { Ready } from "#contract/ready.ts";
+import type { Failed, Ready } from "#contract/ready.ts";
 import { StartError } from "#server/boot/start-error.ts";
 import { type Config, type GivenOptions, readConfig } from "#server/config.ts";
 import type { StartedLine } from "#server/plumbing/define.ts";
@@ -45,7 +45,7 @@ export const stopSignal = (late: (line: string) => void): { asked: Promise<void>
   return { asked, ask };
 };
 
-/** Dependencies of a start: Stagedoor's version, a file descriptor for the ready line, closed after writing. */
+/** Dependencies of a start: Stagedoor's version, a file descriptor for the ready line or the failure, closed after writing. */
 export interface StartHost {
   readonly version: string;
   readonly readyFd: number | undefined;
@@ -65,9 +65,9 @@ const readyOf = ({ urls, publicUrls, authTlsUrl, dataDir, accessToken }: Running
   ...(accessToken === null ? {} : { accessToken }),
 });
 
-const tellStarter = (fd: number, ready: Ready, io: Io): void => {
+const tellStarter = (fd: number, line: Ready | Failed, io: Io): void => {
   try {
-    writeSync(fd, `${JSON.stringify(ready)}\n`);
+    writeSync(fd, `${JSON.stringify(line)}\n`);
     if (fd > 2) closeSync(fd);
   } catch (error) {
     io.err(`STAGEDOOR_READY_FD: descriptor ${fd} cannot be written to (${String(error)}).`);
@@ -126,8 +126,9 @@ export const start =
       server = await createServer(config, { log, version: host.version, signal: waiting.signal, stop });
     } catch (error) {
       if (waiting.signal.aborted) return 0;
-      if (error instanceof StartError) return reportRefusal(io, error, config.json);
-      throw error;
+      if (!(error instanceof StartError)) throw error;
+      if (host.readyFd !== undefined) tellStarter(host.readyFd, { event: "failed", ...error.failure }, io);
+      return reportRefusal(io, error, config.json);
     } finally {
       endProgress();
     }

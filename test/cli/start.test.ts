@@ -231,6 +231,23 @@ describe("start", () => {
     expect((await server.stop()).status).toBe(0);
   });
 
+  test("says on STAGEDOOR_READY_FD why it could not start", async () => {
+    const data = freshPath();
+    const holder = await start(["--data", data]);
+    const child = spawn(PROGRAM, [...SCRIPT, "start", ...FREE_PORTS, "--data", data], {
+      env: clean({ STAGEDOOR_READY_FD: "3" }),
+      stdio: ["ignore", "ignore", "ignore", "pipe"],
+    });
+    const [line] = await once(child.stdio[3] ?? expect.unreachable(), "data");
+    const { pid, consoleUrl } = holder.ready;
+    expect(JSON.parse(String(line))).toMatchObject({
+      event: "failed",
+      code: "data_in_use",
+      holder: { pid, consoleUrl },
+    });
+    await holder.stop();
+  });
+
   test("reports a bad STAGEDOOR_READY_FD in one line, and starts", async () => {
     const child = spawn(PROGRAM, [...SCRIPT, "start", ...FREE_PORTS, "--ephemeral", "--json"], {
       env: clean({ STAGEDOOR_READY_FD: "77" }),

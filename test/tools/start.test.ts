@@ -21,6 +21,15 @@ writeSync(Number(process.env.STAGEDOOR_READY_FD), JSON.stringify({
 setTimeout(() => process.exit(9), 60000);
 `;
 
+/** Another Stagedoor has the data. */
+const IN_USE = `
+import { writeSync } from "node:fs";
+const holder = { pid: 7, consoleUrl: "${URL_LINE}" };
+writeSync(3, JSON.stringify({ event: "failed", code: "data_in_use", message: "In use.", holder }) + "\\n");
+console.error("In use.");
+process.exitCode = 1;
+`;
+
 const folders: string[] = [];
 const folderWith = async (files: Record<string, string>): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), "stagedoor-start-"));
@@ -50,10 +59,11 @@ const run = async (
     electron,
     installer = "process.exit(1)",
     env = {},
-  }: { electron?: string; installer?: string; env?: NodeJS.ProcessEnv } = {},
+    server = SERVER,
+  }: { electron?: string; installer?: string; env?: NodeJS.ProcessEnv; server?: string } = {},
 ): Promise<Run> => {
   const folder = await folderWith({
-    "cli.mjs": SERVER,
+    "cli.mjs": server,
     "install.mjs": installer,
     "run.mjs": `
       import { start } from ${JSON.stringify(START)};
@@ -141,6 +151,24 @@ describe("npm start, with a stand-in server", () => {
     expect(started.err()).toContain(`${URL_LINE}/?access_token=the-token`);
     started.kill("SIGTERM");
     await started.status;
+  });
+
+  test("beside a running one: shows its window, and ends with status 0", async () => {
+    const electron = `require("node:fs").writeFileSync(process.env.SEEN, process.argv.slice(2).join(" "))`;
+    const started = await run([], { electron, server: IN_USE });
+    expect(await started.status).toBe(0);
+    expect(started.err()).toBe(`Stagedoor is already running: showing its window, ${URL_LINE}\n`);
+    expect(await readFile(join(folders.at(-1) ?? "", "seen"), "utf8")).toContain(` --console-url=${URL_LINE}`);
+  });
+
+  test.each<[string, string[], object]>([
+    ["with options, which the running one does not have", ["--data", "x"], { electron: "" }],
+    ["without a window", ["--headless"], { electron: "" }],
+    ["without Electron", [], {}],
+  ])("beside a running one, %s: fails as the server does", async (_case, args, options) => {
+    const started = await run(args, { ...options, server: IN_USE });
+    expect(await started.status).toBe(1);
+    expect(started.err()).toBe("In use.\n");
   });
 
   test("closes the window silently when the server ends", async () => {

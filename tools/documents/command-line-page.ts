@@ -65,7 +65,10 @@ const OTHERS: readonly (readonly [name: string, about: string])[] = [
     "The access token of a console that is open to other machines: `start` uses this one instead of a random one, and commands send it.",
   ],
   ["STAGEDOOR_JOIN_TOKEN", "With it, others may create leased apps on a console that is open to other machines."],
-  ["STAGEDOOR_READY_FD", "A file descriptor to which `start` also writes its line of JSON when it is ready."],
+  [
+    "STAGEDOOR_READY_FD",
+    "A file descriptor to which `start` also writes its line of JSON, when it is ready or has failed.",
+  ],
   ["NO_COLOR", "Any value: no colours."],
 ];
 
