@@ -110,6 +110,8 @@ const run = async (): Promise<void> => {
 const folder = join(app.getPath("appData"), "Stagedoor Window", given === undefined ? "" : new URL(given).port);
 mkdirSync(folder, { recursive: true });
 app.setPath("userData", folder);
+// `npm start` removes it when the server has ended, if that is on any free port.
+if (process.argv.includes("--print-profile")) process.stdout.write(`profile: ${folder}\n`);
 // As in tools/config/electron-builder.config.ts; required for notifications on Windows.
 app.setAppUserModelId("dev.stagedoor.desktop");
 app.enableSandbox();

@@ -7,6 +7,7 @@
  * line of `--json`. Our own messages go to stderr: stdout belongs to the server.
  */
 import { spawn } from "node:child_process";
+import { rm } from "node:fs/promises";
 import { constants } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -43,8 +44,9 @@ const runScript = (script, args) =>
  * @param {Say} options.say
  * @param {AbortSignal} options.signal
  * @param {string} [options.installer]
+ * @param {(folder: string) => void} [options.onProfile] receives the folder of the window
  */
-const offerWindow = async ({ consoleUrl, accessToken, args, env, say, signal, installer }) => {
+const offerWindow = async ({ consoleUrl, accessToken, args, env, say, signal, installer, onProfile }) => {
   const page = accessToken === undefined ? consoleUrl : `${consoleUrl}/?access_token=${accessToken}`;
   const browser = `open the console in your browser at ${page}`;
   const refusal = noWindow(args, env, process.platform);
@@ -66,6 +68,7 @@ const offerWindow = async ({ consoleUrl, accessToken, args, env, say, signal, in
     consoleUrl,
     signal,
     ...(accessToken === undefined ? {} : { accessToken }),
+    ...(onProfile === undefined ? {} : { onProfile }),
   });
   if (signal.aborted) return;
   say(
@@ -141,10 +144,14 @@ export const start = ({
     });
     /** @type {string | undefined} */
     let running;
+    /** @type {string | undefined} the window's folder, if no other start will have its port */
+    let profile;
+    /** @type {Promise<unknown> | undefined} */
+    let shown;
     const status = server.stdio[3];
     if (status !== null && status !== undefined && "read" in status)
       createInterface({ input: status }).once("line", (line) => {
-        const { event, consoleUrl, accessToken } = JSON.parse(line);
+        const { event, consoleUrl, accessToken, anyPort } = JSON.parse(line);
         if (window.signal.aborted) return;
         if (event !== "ready") {
           if (mayShowRunning) running = runningConsole(line);
@@ -159,8 +166,9 @@ export const start = ({
           say,
           signal: window.signal,
           ...(installer === undefined ? {} : { installer }),
+          ...(anyPort === true && { onProfile: (/** @type {string} */ folder) => (profile = folder) }),
         };
-        offerWindow(offer).catch((error) => say(`No window (${error.message}): see ${consoleUrl}`));
+        shown = offerWindow(offer).catch((error) => say(`No window (${error.message}): see ${consoleUrl}`));
       });
     let last = Number.NEGATIVE_INFINITY;
     for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]))
@@ -179,6 +187,10 @@ export const start = ({
         return resolve(0);
       window.abort();
       release();
+      if (profile !== undefined) {
+        await shown;
+        await rm(profile, { recursive: true, force: true, maxRetries: 5 }).catch((error) => say(error.message));
+      }
       resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
     });
   });

@@ -7,12 +7,15 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { ROOT } from "./build.mjs";
 import { whyNoWindow } from "./window-reasons.mjs";
 
 const ELECTRON = join(ROOT, "node_modules/electron");
 /** Interval of download progress messages in bytes. */
 const STEP = 25_000_000;
+/** With `--print-profile` the shell prints a line that begins so. */
+const PROFILE = "profile: ";
 
 /** @param {string | undefined} value */
 const isOn = (value) => /^(1|true|yes|on)$/i.test(value ?? "");
@@ -114,22 +117,29 @@ export const fetchElectron = async ({
  * @param {string} options.consoleUrl
  * @param {string} [options.accessToken] of a console that is open to other machines
  * @param {AbortSignal} options.signal closes it
+ * @param {(folder: string) => void} [options.onProfile] receives the folder in which the window keeps its place and choices
  * @returns {Promise<string | undefined>} once it is closed: undefined, or what went wrong
  */
-export const showWindow = async ({ binary, consoleUrl, accessToken, signal }) => {
+export const showWindow = async ({ binary, consoleUrl, accessToken, signal, onProfile }) => {
   // Set by editors that are built with Electron, in their terminal.
   const { ELECTRON_RUN_AS_NODE: _, ...own } = process.env;
   // Other users of the machine can read the arguments of a process, but not its environment.
   const env = accessToken === undefined ? own : { ...own, STAGEDOOR_ACCESS_TOKEN: accessToken };
   const args = [join(ROOT, "dist/main"), `--console-url=${consoleUrl}`];
-  const child = spawn(binary, args, { env, stdio: ["ignore", "ignore", "pipe"], signal });
+  if (onProfile !== undefined) args.push("--print-profile");
+  const child = spawn(binary, args, { env, stdio: ["ignore", onProfile ? "pipe" : "ignore", "pipe"], signal });
+  if (child.stdout !== null)
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      if (line.startsWith(PROFILE)) onProfile?.(line.slice(PROFILE.length));
+    });
   // The cause comes first.
   let complaint = "";
-  child.stderr.setEncoding("utf8").on("data", (text) => {
+  child.stderr?.setEncoding("utf8").on("data", (text) => {
     complaint = (complaint + text).slice(0, 100_000);
   });
   return await new Promise((resolve) => {
-    child.on("error", (error) => resolve(signal.aborted ? undefined : error.message));
-    child.on("close", (code) => resolve(code === 0 ? undefined : whyNoWindow(complaint, code)));
+    // An aborted one still ends.
+    child.on("error", (error) => signal.aborted || resolve(error.message));
+    child.on("close", (code) => resolve(code === 0 || signal.aborted ? undefined : whyNoWindow(complaint, code)));
   });
 };

@@ -65,7 +65,17 @@ const readyOf = ({ urls, publicUrls, authTlsUrl, dataDir, accessToken }: Running
   ...(accessToken === null ? {} : { accessToken }),
 });
 
-const tellStarter = (fd: number, line: Ready | Failed, io: Io): void => {
+/** The ready line of another program, which also hears whether the next start will have another port. */
+interface StarterLine extends Ready {
+  readonly anyPort?: true;
+}
+
+const starterLine = (server: RunningServer, { consolePort }: Config): StarterLine => ({
+  ...readyOf(server),
+  ...(consolePort === 0 && { anyPort: true }),
+});
+
+const tellStarter = (fd: number, line: StarterLine | Failed, io: Io): void => {
   try {
     writeSync(fd, `${JSON.stringify(line)}\n`);
     if (fd > 2) closeSync(fd);
@@ -76,7 +86,7 @@ const tellStarter = (fd: number, line: Ready | Failed, io: Io): void => {
 
 const announce = async (server: RunningServer, config: Config, host: StartHost, io: Io): Promise<void> => {
   for (const notice of server.notices) io.err(notice);
-  if (host.readyFd !== undefined) tellStarter(host.readyFd, readyOf(server), io);
+  if (host.readyFd !== undefined) tellStarter(host.readyFd, starterLine(server, config), io);
   if (config.json) {
     io.json(readyOf(server));
     server.onFirstFailure((failure) => io.json({ event: "failure", ...failure }));

@@ -47,6 +47,8 @@ describe.skipIf(process.platform !== "linux" || LACK !== undefined)("npm start",
     await expect.poll(processes).toEqual([]);
   });
 
+  const profiles = () => readdir(join(desktop.home, ".config/Stagedoor Window"));
+
   test("beside a running one brings its window back, or opens it, and ends with status 0; Ctrl+C ends all", async () => {
     const first = npmStart();
     await expect.poll(windows).toHaveLength(1);
@@ -63,9 +65,12 @@ describe.skipIf(process.platform !== "linux" || LACK !== undefined)("npm start",
     second.kill("SIGINT");
     expect(await once(second, "exit")).toEqual([0, null]);
     expect(first.exitCode).toBeNull();
+    expect(await profiles()).toHaveLength(1);
 
     first.kill("SIGINT");
     expect(await once(first, "exit")).toEqual([0, null]);
     await expect.poll(processes).toEqual([]);
+    // Its port was any free one.
+    expect(await profiles()).toEqual([]);
   });
 });
