@@ -8,6 +8,7 @@ import { commands as doctor } from "#programs/doctor/commands.ts";
 import { commands as explore } from "#programs/explore/commands.ts";
 import { commands as helper } from "#programs/helper/commands.ts";
 import { commands as mcp } from "#programs/mcp/commands.ts";
+import { commands as open } from "#programs/open/commands.ts";
 import { commands as stage } from "#programs/stage/commands.ts";
 import { defineBehaviour } from "./commands/define-behaviour.ts";
 import { defineData } from "./commands/define-data.ts";
@@ -30,6 +31,7 @@ const ADDED = frozen<readonly FeatureCommands[]>([
   helper,
   mcp,
   ...FEATURE_COMMANDS,
+  open,
   conform,
   explore,
   doctor,

@@ -6,7 +6,6 @@ import { commands as devices } from "./devices/commands.ts";
 import { commands as coverage } from "./failures/coverage/commands.ts";
 import { commands as faults } from "./failures/faults/commands.ts";
 import { commands as weather } from "./failures/weather/commands.ts";
-import { commands as bundle } from "./history/bundle/commands.ts";
 import { commands as rewind } from "./history/rewind/commands.ts";
 import { commands as snapshots } from "./history/snapshots/commands.ts";
 import { commands as keys } from "./keys/commands.ts";
@@ -21,6 +20,5 @@ export const FEATURE_COMMANDS = frozen<readonly FeatureCommands[]>([
   devices,
   tokenCheck,
   rewind,
-  bundle,
   weather,
 ]);

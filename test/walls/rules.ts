@@ -69,6 +69,7 @@ const PROGRAMS: readonly Room[] = [
     "fixtures/file-text.ts",
   ),
   program("mcp", "features/tools.ts"),
+  program("open", "manifests", "commands/own-server.ts", "fixtures/file-text.ts"),
   program(
     "stage",
     "commands/own-server.ts",
@@ -82,7 +83,7 @@ const PROGRAMS: readonly Room[] = [
 // biome-ignore format: a table
 export const ROOMS: readonly Room[] = [
   { name: "manifests", folder: "src-server/features/", only: /^(manifests?|parts|.+\/manifest|.+\/contract\/.+)\.ts$/, rooms: ["contract"], packages: ["zod"], node: false },
-  { name: "features", folder: "src-server/features/", rooms: ["manifests", "contract", "domain", "http", "plumbing", "commands/own-server.ts", "config", "server", "client"], packages: ["commander", "zod", "@modelcontextprotocol/server"], node: true },
+  { name: "features", folder: "src-server/features/", rooms: ["manifests", "contract", "domain", "http", "plumbing", "config", "server", "client"], packages: ["commander", "zod", "@modelcontextprotocol/server"], node: true },
   { name: "contract", folder: "src-server/contract/", rooms: ["manifests"], packages: ["zod", "fastest-levenshtein", "jsonc-parser"], node: false },
   { name: "domain", folder: "src-server/domain/", rooms: ["contract", "people"], packages: [], node: false },
   { name: "people", folder: "src-server/people/", rooms: ["contract"], packages: ["libphonenumber-js", "zod"], node: false },

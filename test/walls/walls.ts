@@ -241,7 +241,10 @@ const features = (sources: readonly Source[]): Breach[] =>
   sources.flatMap(({ path, facts }) => {
     const own = featureOf(path);
     // What a program does, and what the console shows, may need every feature.
-    if (own === undefined && (isOfFeatures(path) || /^(src-renderer|test\/(programs|renderer|e2e))\//.test(path)))
+    if (
+      own === undefined &&
+      (isOfFeatures(path) || /^(src-(programs|renderer)|test\/(programs|renderer|e2e))\//.test(path))
+    )
       return [];
     return facts.imports.flatMap(({ name, line }) => {
       const other = featureOf(target(name, path) ?? "");

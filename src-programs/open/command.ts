@@ -4,12 +4,12 @@ import { type Explored, explored, exploredSummary } from "#contract/explorations
 import { readJson } from "#contract/json-text.ts";
 import { fieldErrors } from "#contract/validation.ts";
 import { many } from "#contract/words.ts";
+import { type LoginBundle, loginBundle } from "#features/history/bundle/contract/bundles.ts";
 import { runOwn } from "#server/commands/own-server.ts";
 import { bytesOf, fileText } from "#server/fixtures/file-text.ts";
 import { withEmulator } from "#server/plumbing/emulator.ts";
 import { CommandError, type Io, printable } from "#server/plumbing/io.ts";
 import { openBrowser } from "#server/plumbing/open-browser.ts";
-import { type LoginBundle, loginBundle } from "./contract/bundles.ts";
 
 /** @see open. `headless`: the same as without `open`. */
 export interface OpenOptions {
