@@ -6,6 +6,7 @@ import { placesInJson, readJson } from "#contract/json-text.ts";
 import { isJsonObject } from "#contract/scalars.ts";
 import { unknownName } from "#contract/validation.ts";
 import { NO_SUCH_FILE, readUserFile } from "./user-file.ts";
+import { userPath } from "./user-path.ts";
 
 /** Its name. */
 const CONFIG_FILE = "stagedoor.config.json";
@@ -50,8 +51,11 @@ const isBelow = (folder: string, path: string): boolean => {
   return inner !== "" && inner.split(sep)[0] !== ".." && !isAbsolute(inner);
 };
 
-/** @param folder the working directory. @param known all option names in camel case. */
-export const readConfigFile = (folder: string, known: readonly string[]): FileOptions => {
+/** @param at the working directory, and the home folder. @param known all option names in camel case. */
+export const readConfigFile = (
+  { cwd: folder, home }: { readonly cwd: string; readonly home: string },
+  known: readonly string[],
+): FileOptions => {
   const bytes = readUserFile(join(folder, CONFIG_FILE));
   if (typeof bytes === "string") return bytes === NO_SUCH_FILE ? NO_FILE : wrong(`: ${bytes}`);
   const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
@@ -70,7 +74,8 @@ export const readConfigFile = (folder: string, known: readonly string[]): FileOp
     return `${placeOf(name)}: ${name} ${why}`;
   });
   const { data } = options;
-  if (typeof data === "string" && !isBelow(folder, data))
+  const meant = typeof data === "string" ? userPath(data, home) : undefined;
+  if (meant !== undefined && "path" in meant && !isBelow(folder, meant.path))
     errors.push(`${placeOf("data")}: data must be a folder below this file, not ${JSON.stringify(data)}`);
   // If anything is invalid, none of the options apply.
   return { options: errors.length > 0 ? {} : options, errors, placeOf };

@@ -17,6 +17,7 @@ import { isLoopbackUrl } from "#contract/loopback.ts";
 import { refusedPorts } from "#contract/refused-ports.ts";
 import { durability } from "#contract/status.ts";
 import { type FileOptions, readConfigFile } from "./config-file.ts";
+import { userPaths } from "./user-path.ts";
 
 interface Kind<T> {
   readonly schema: z.ZodType<T>;
@@ -24,6 +25,8 @@ interface Kind<T> {
   readonly rule: string;
   /** The separator of list entries in the environment. */
   readonly separator?: string | RegExp;
+  /** Whether its values are paths, in which `~` is the home folder. */
+  readonly isPath?: boolean;
 }
 const numbers = (least: number, most: number): Kind<number> => {
   const digits = z.string().regex(/^\d{1,15}$/);
@@ -50,9 +53,9 @@ const REQUESTS = numbers(1, 100_000);
 const SHARED_APPS = numbers(1, 10_000);
 const SHARED_MEMORY = numbers(1, 1_048_576);
 const FLAG = frozen({ schema: flag, rule: "must be true or false" });
-const FILE = frozen({ schema: path, rule: "must be a file" });
-const FOLDER = frozen({ schema: path, rule: "must be a folder" });
-const FILES = frozen({ schema: z.array(fixtureSource), rule: "must be files", separator: delimiter });
+const FILE = frozen({ schema: path, rule: "must be a file", isPath: true });
+const FOLDER = frozen({ schema: path, rule: "must be a folder", isPath: true });
+const FILES = frozen({ schema: z.array(fixtureSource), rule: "must be files", separator: delimiter, isPath: true });
 const HOST = frozen({ schema: host, rule: "must be an IP address or a host name" });
 const NAMES = frozen({ schema: z.array(host), rule: "must be host names without a port", separator: /[\s,]+/ });
 /** Only from the environment: command lines are visible in the process list. */
@@ -275,12 +278,12 @@ export const readConfig = (
   given: GivenOptions,
   env: Environment = environment(),
   at: Host = thisHost(),
-  file: FileOptions = readConfigFile(at.cwd, [...optionKinds().keys()].map(camelCase)),
+  file: FileOptions = readConfigFile(at, [...optionKinds().keys()].map(camelCase)),
 ): { readonly config: Config } | { readonly errors: readonly string[]; readonly json: boolean } => {
   const errors: string[] = [...file.errors];
   const homeless: string[] = [];
   const isEphemeral = flag.safeParse(env["STAGEDOOR_EPHEMERAL"]).data === true;
-  const read: Read = (option, { schema, rule, separator }, byDefault) => {
+  const read: Read = (option, { schema, rule, separator, isPath = false }, byDefault) => {
     const variable = variableOf(option);
     const name = camelCase(option);
     // In the environment --ephemeral is a durability, before the file's; on the command line the last of the two wins.
@@ -291,15 +294,17 @@ export const readConfig = (
       if (rule === FOLDER.rule && !isAbsolute(String(byDefault))) homeless.push(option);
       return byDefault;
     }
-    const parsed = schema.safeParse(value);
-    if (parsed.success) return parsed.data;
+    // Those of the command line are read where it is parsed.
+    const paths = isPath && own === undefined ? userPaths(value, at.home) : { value };
+    const parsed = "error" in paths ? undefined : schema.safeParse(paths.value);
+    if (parsed?.success === true) return parsed.data;
     const names =
       set === undefined
         ? `${file.placeOf(name)}: ${name}`
         : own === undefined
           ? `${variable} (or ${option})`
           : `${option} (or ${variable})`;
-    errors.push(`${names} ${rule}, not ${JSON.stringify(value)}`);
+    errors.push(`${names} ${"error" in paths ? paths.error : `${rule}, not ${JSON.stringify(value)}`}`);
     return byDefault;
   };
   const config = configFrom(read, env, at);

@@ -27,6 +27,7 @@ export const BUILT = [
     "compile-cache",
     "exec",
     "help",
+    "paths",
     "reset-damaged",
     "running",
     "single",

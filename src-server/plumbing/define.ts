@@ -1,7 +1,9 @@
 /** Helpers for defining commands, shared by `define-….ts`. */
 import { type Command, Option } from "commander";
 import { DUPLICATES } from "#contract/fixture-source.ts";
-import type { Io } from "./io.ts";
+import { homeFolder } from "#server/config.ts";
+import { userPaths } from "#server/user-path.ts";
+import { type Io, printable } from "./io.ts";
 
 /** The process of the command line. */
 export interface Shell {
@@ -60,10 +62,32 @@ export const STATUSES = "\nExit status: 0 done, 1 rejected or failed, 2 wrong us
 /** The heading of the options that select an emulator. */
 export const WHICH = "Which running Stagedoor:";
 
+/** How the help calls values and arguments that are paths. */
+const PATHS = /(?:^|[<[])(?:FILE|DIR)\b/;
+
+/** Reads the paths of a command as they are meant: `--data=~/x` reaches it as it is. Ends it if one cannot be. */
+const readPaths = (called: Command): void => {
+  const home = homeFolder();
+  const read = (value: unknown, name: string): unknown => {
+    const paths = userPaths(value, home);
+    return "error" in paths ? called.error(printable(`${name} ${paths.error}`)) : paths.value;
+  };
+  for (const option of called.options) {
+    const name = option.attributeName();
+    const value: unknown = called.getOptionValue(name);
+    if (PATHS.test(option.flags) && value !== undefined)
+      called.setOptionValueWithSource(name, read(value, option.long ?? name), called.getOptionValueSource(name));
+  }
+  called.registeredArguments.forEach((argument, at) => {
+    if (PATHS.test(argument.name())) called.processedArgs[at] = read(called.processedArgs[at], argument.name());
+  });
+};
+
 /** @returns what defines the commands of a program. */
 export const definer = (program: Command, { version, io, run, untilSignal }: Shell) => {
   const command: Add = (usage, description, ...shown) => {
     const made = program.command(usage).description(description).version(version).showHelpAfterError(SEE_HELP);
+    made.hook("preAction", (_, called) => readPaths(called));
     examples.set(made, shown);
     return made.addHelpText("before", `Examples:\n${shown.map((line) => `  $ stagedoor ${line}\n`).join("")}`);
   };

@@ -94,7 +94,7 @@ export const ROOMS: readonly Room[] = [
   { name: "plumbing", folder: "src-server/plumbing/", rooms: ["contract", "config", "boot/holder.ts", "client"], packages: ["commander", "zod", "@modelcontextprotocol/server"], node: true },
   { name: "commands", folder: "src-server/commands/", rooms: ["plumbing", "contract", "people", "config", "server", "client"], packages: ["commander", "uqr"], node: true },
   { name: "random", folder: "src-server/boot/", only: /^random\.ts$/, rooms: ["contract", "domain"], packages: ["uuid"], node: true },
-  { name: "config", folder: "src-server/", only: /^(config|config-file)\.ts$/, rooms: SERVER_ROOMS, packages: ["zod"], node: true },
+  { name: "config", folder: "src-server/", only: /^(config|config-file|user-path)\.ts$/, rooms: SERVER_ROOMS, packages: ["zod"], node: true },
   { name: "program", folder: "src-server/", only: /^(program|cli)\.ts$/, rooms: ["plumbing", "commands", "features/commands.ts", "contract", "client", "config", "server", "package.json", ...PROGRAMS.map(({ folder }) => `${folder}commands.ts`)], packages: ["commander", "fastest-levenshtein"], node: true },
   { name: "server", folder: "src-server/", only: /^((boot|fixtures|repair)\/)?[^/]+$/, rooms: SERVER_ROOMS, packages: ["zod"], node: true },
   { name: "conform", folder: "src-programs/conform/measure/", rooms: ["contract"], packages: [], node: false },
@@ -121,7 +121,7 @@ const BESIDE = /^[^/]+$/;
 
 // biome-ignore format: a table
 export const STOREYS: readonly Storeys[] = [
-  { folder: "src-server/", layers: [["files", /^(user-file|program-files)\.ts$/], ["config", /^config(-file)?\.ts$/], ["fixtures", /^fixtures\//], ["repair", /^repair\//], ["boot", /^boot\//], ["composition", BESIDE]] },
+  { folder: "src-server/", layers: [["files", /^(user-file|program-files)\.ts$/], ["config", /^(config(-file)?|user-path)\.ts$/], ["fixtures", /^fixtures\//], ["repair", /^repair\//], ["boot", /^boot\//], ["composition", BESIDE]] },
   { folder: "src-server/store/", layers: [["ground", /^failure\.ts$/], ["disk", /^disk\//], ["document", /^document\//], ["index", /^index\//], ["journal", /^journal\//], ["recovery", /^recovery\//], ["store", /^(snapshots\/)?[^/]+$/]] },
   { folder: "src-server/domain/", layers: [["rules", /^(?!store\.ts$)[^/]+$/], ["history", /^history\//], ["import", /^import\//], ["store", BESIDE]] },
   { folder: "src-server/http/", layers: [["bodies", /^(read-body|read-import|body-shape|body-encoding|json-flaw|bodies-under-way|gathered)\.ts$/], ["traffic", /^traffic\//], ["apps", BESIDE], ["advice", /^advice\//], ["events", /^events\//], ["handlers", /^handlers\//]] },

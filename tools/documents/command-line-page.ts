@@ -145,6 +145,9 @@ A flag takes precedence over a variable, and a variable over the file. Because t
 delete data or open your machine to others: \`reset\`, \`lan\`, \`adminHost\`, \`consoleHost\`, \`allowHost\`, \`checkHost\` and the
 tokens are refused. Relative paths start in the working directory.
 
+In flags, variables and this file, \`~/\` at the start of a path is your home folder. \`$HOME\` and other variables in a path
+are an error, because only a shell replaces them.
+
 ## Environment variables
 
 A variable that begins with \`STAGEDOOR_\` and that Stagedoor does not know causes a warning with the nearest known name.
