@@ -25,6 +25,7 @@ const statusLines = (now: Status): string[] => [
   `  Auth     ${[urlsOf(now, "auth"), ...now.urls.lan].join("  ")}`,
   `  Console  ${urlsOf(now, "console")}`,
   `  Data     ${now.dataDir === null ? "in memory only" : `${now.dataDir} (durability ${now.durability})`}`,
+  ...(now.unwritable === undefined ? [] : [`           ${now.unwritable}`]),
   `  ${Object.entries(now.counts)
     .map(([what, n]) => many(n, what.slice(0, -1)))
     .join(", ")}`,

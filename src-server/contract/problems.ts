@@ -158,6 +158,8 @@ export const problems = frozen({
   ...of(507, "Insufficient Storage", {
     disk_full: [WHY.disk_full.sentence, "The disk is full. Nothing was changed. Free some space and retry."],
     disk_failed: ["the data file could not be written", "The data file could not be written. Nothing was changed."],
+    data_folder_missing: ["the data folder was removed or moved",
+      "The data folder was removed or moved. Nothing was changed. Put it back, and Stagedoor continues without a restart."],
     taken_over: ["another process has taken over the data folder",
       "Another process has taken over the data folder. Nothing was changed. Restart this Stagedoor."],
   }),

@@ -85,7 +85,9 @@ export const refusalsOf = (operation: Operation): readonly ProblemCode[] => {
     may.add("invalid_fields");
     if (operation.query?.shape["appId"] !== undefined) may.add("unknown_record");
   } else if (operation.body !== undefined || operation.query !== undefined) may.add("invalid_fields");
-  if (operation.method !== "GET") may.add("disk_full").add("disk_failed").add("taken_over").add("share_used_up");
+  if (operation.method !== "GET")
+    for (const code of ["disk_full", "disk_failed", "data_folder_missing", "taken_over", "share_used_up"] as const)
+      may.add(code);
   const known = Object.keys(problems);
   return [...may].sort((a, b) => problems[a].status - problems[b].status || known.indexOf(a) - known.indexOf(b));
 };

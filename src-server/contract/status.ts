@@ -29,6 +29,7 @@ export const status = lazyObject(() => ({
     .object({ admin: z.string(), auth: z.string(), console: z.string() })
     .describe("The URLs on the machine or in the container that Stagedoor runs on."),
   dataDir: z.string().nullable(),
+  unwritable: optional(z.string(), "Only while nothing can be written: why, such as a data folder that was moved."),
   durability,
   uptimeSeconds: z.number(),
   seq: z.int(),

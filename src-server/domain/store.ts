@@ -108,6 +108,8 @@ export interface Store {
    * @returns unsubscribe.
    */
   watch(listener: ChangeListener, skipsProfiles?: boolean): () => void;
+  /** @returns why nothing can be written now, such as a data folder that was moved, as a sentence; undefined if it can. */
+  unwritable(): string | undefined;
   /** Stores the console URL in the lock file, for other processes. */
   setConsoleUrl(url: string): void;
   /** Replaces the signing keys, at least one; survives a crash once this resolves. Rejects like `durable`. */

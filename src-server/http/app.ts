@@ -26,7 +26,7 @@ const compose = (
   const app = plainExpress(express());
   const checkHost = createHostCheck(rule);
   const check = refuseBy(answers, (req) => checkHost(req) ?? expectationProblem(req));
-  app.use(openExchange(listener, deps), answerHealth(answers), check);
+  app.use(openExchange(listener, deps), answerHealth(answers, deps), check);
   fill(app, answers);
   app.use(refuseUnknownPath(listener, answers, deps.place.urls), answerErrors(answers, deps.program.warn));
   return app;

@@ -22,15 +22,25 @@ export const openExchange =
     next();
   };
 
-/** `/livez` and `/readyz`, for any Host (CONTRACT 1), which the request log does not have. A listening server is ready. */
+/**
+ * `/livez` and `/readyz`, for any Host (CONTRACT 1), which the request log does not have. A listening server is ready
+ * while it can write (CONTRACT 28).
+ */
 export const answerHealth =
-  (answers: Answers) =>
+  (answers: Answers, { store }: Pick<Deps, "store">) =>
   (req: Request, res: Response, next: NextFunction): void => {
     if (req.method === "OPTIONS" || !/^\/(livez|readyz)\/?(\?|$)/.test(req.url)) next();
     else if (req.method === "GET" || req.method === "HEAD") {
       // A kubelet asks every second or two, which would push out the requests of the app.
       exchangeOf(res).isProbe = true;
-      answers.send(res, 200, "ok\n", undefined, "text/plain; charset=utf-8");
+      const problem = req.url.startsWith("/readyz") ? store.unwritable() : undefined;
+      answers.send(
+        res,
+        problem === undefined ? 200 : 503,
+        `${problem ?? "ok"}\n`,
+        undefined,
+        "text/plain; charset=utf-8",
+      );
     } else answers.refuse(res, { code: "method_not_allowed", headers: { Allow: "GET, HEAD" } });
   };
 

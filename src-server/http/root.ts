@@ -15,7 +15,10 @@ const ABOUT = frozen<Readonly<Record<Service, readonly [title: string, text: str
   auth: ["Session API", "Your app calls it to sign users up and in.", "/v1/users/session"],
 });
 
-const html = (listener: Service, { program: { version }, place: { urls } }: Pick<Deps, "program" | "place">) => {
+const html = (
+  listener: Service,
+  { program: { version }, place: { urls } }: Pick<Deps, "program" | "place" | "store">,
+) => {
   const [title, text, path] = ABOUT[listener];
   const [own, console] = [urls()[listener], urls().console].map(escaped);
   return page(
@@ -27,7 +30,7 @@ const html = (listener: Service, { program: { version }, place: { urls } }: Pick
 
 /** @returns middleware that answers `GET /` and `HEAD /`; the request log does not have them. */
 export const answerRoot =
-  (listener: Service, answers: Answers, deps: Pick<Deps, "program" | "place">) =>
+  (listener: Service, answers: Answers, deps: Pick<Deps, "program" | "place" | "store">) =>
   (req: Request, res: Response, next: NextFunction) => {
     if (req.path !== "/") return next();
     if (req.method !== "GET" && req.method !== "HEAD") {
@@ -37,7 +40,13 @@ export const answerRoot =
     exchangeOf(res).isProbe = true;
     const wantsPage = req.accepts(["application/json", "text/html"]) === "text/html";
     const { version } = deps.program;
-    const about = { name: "stagedoor", version, interface: listener, console: deps.place.urls().console, ready: true };
+    const about = {
+      name: "stagedoor",
+      version,
+      interface: listener,
+      console: deps.place.urls().console,
+      ready: deps.store.unwritable() === undefined,
+    };
     const { text, headers, contentType } = wantsPage
       ? html(listener, deps)
       : { text: JSON.stringify(about), headers: {}, contentType: undefined };

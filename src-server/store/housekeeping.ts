@@ -56,6 +56,11 @@ export class Housekeeping {
     if (journal > Math.max(JOURNAL_BYTES, document, this.#notBefore)) void this.#write();
   }
 
+  /** Writes the document file at once, and until it succeeds. */
+  rewrite(): void {
+    void this.#write();
+  }
+
   /** Stops all timers. */
   stop(): void {
     this.#stopped = true;

@@ -7,7 +7,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Adapter } from "lowdb";
 import type { Problem } from "#contract/problems.ts";
 import type { Change } from "#domain/decision.ts";
-import { type DataDir, isPrepared, isTemporary, journalNumbers, removeWhere } from "./disk/data-dir.ts";
+import { type DataDir, isPrepared, isTemporary, isWritable, journalNumbers, removeWhere } from "./disk/data-dir.ts";
 import { attempt, syncDir, syncDirLater } from "./disk/files.ts";
 import type { HeldLock } from "./disk/held-lock.ts";
 import { copyOf, type StoreDocument } from "./document/document.ts";
@@ -32,6 +32,8 @@ export class JournaledStorage implements Adapter<StoreDocument> {
   /** The index of the data from `read`; undefined before that, and without data. */
   index: WorldIndex | undefined;
   documentSize = 0;
+  /** Called when the document file must be written before anything is accepted. */
+  onIncomplete: () => void = () => undefined;
   readonly #options: AdapterOptions;
   #journal: JournalWriter;
   /** The current document, which a queued write saves, whatever document it was called with. */
@@ -43,6 +45,8 @@ export class JournaledStorage implements Adapter<StoreDocument> {
   /** The document file: its last change, generation and version. */
   #file: { readonly seq: number; readonly generation?: number } = { seq: -1 };
   #version: string | undefined;
+  /** Whether the last transaction could not be written. */
+  #refused = false;
   /** Whether there is also a journal. */
   #journals = false;
 
@@ -51,6 +55,23 @@ export class JournaledStorage implements Adapter<StoreDocument> {
     this.#options = options;
     this.#journal = this.#writer({ open: undefined, next: 1, chain: 0 });
     lock.isUntouched = () => this.#journal.isUntouched && generationIn(dir) === this.#file.generation;
+    lock.onBack = () => {
+      this.#journal.reopen();
+      if (lock.isUntouched()) return;
+      // Memory has everything, and the directory does not.
+      this.#journal.isFailed = true;
+      this.onIncomplete();
+    };
+  }
+
+  /** @returns why nothing can be written; undefined if it can. */
+  unwritable(): Problem | undefined {
+    const { dir, lock } = this.#options;
+    const problem = lock.look();
+    if (problem !== undefined) return problem;
+    if (this.failed) return { code: "disk_failed", instruction: `${dir.document} could not be written.` };
+    if (this.#refused) this.#refused = !isWritable(dir);
+    return this.#refused ? { code: "disk_full", instruction: `${dir.path} takes no more data.` } : undefined;
   }
 
   /** Loads the directory and cleans up. @returns null if it holds no data yet. @throws StoreFailure */
@@ -88,8 +109,11 @@ export class JournaledStorage implements Adapter<StoreDocument> {
 
   /** Appends one transaction to the journal. @returns the problem if it failed. */
   append(first: number, changes: readonly Change[]): Problem | undefined {
-    const problem = this.#options.lock.check() ?? this.#journal.append(first, changes);
-    if (problem !== undefined) return problem;
+    const { lock } = this.#options;
+    const problem = lock.check() ?? this.#journal.append(first, changes);
+    // A missing directory is the reason, if it is.
+    this.#refused = problem !== undefined;
+    if (problem !== undefined) return lock.look() ?? problem;
     this.#journals = true;
     return this.#stillHeld();
   }
@@ -248,7 +272,9 @@ export class JournaledStorage implements Adapter<StoreDocument> {
 
   /** @returns the problem if the write may have come too late for a process that has taken over. */
   #stillHeld(): Problem | undefined {
-    return this.#options.lock.check() === undefined ? undefined : this.#options.lock.giveUp();
+    const { lock } = this.#options;
+    // Nobody takes over a directory that is missing: the lock in it is renewed wherever it is.
+    return lock.check() === undefined || lock.isAway ? undefined : lock.giveUp();
   }
 
   async #write(): Promise<void> {

@@ -8,6 +8,7 @@ import { Low, Memory } from "lowdb";
 import type { Maxima } from "#contract/bounds.ts";
 import type { Publish } from "#contract/events.ts";
 import type { FixtureSource } from "#contract/fixture-source.ts";
+import { problems } from "#contract/problems.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import type { Decision } from "#domain/decision.ts";
 import type { ShareLimits } from "#domain/shares.ts";
@@ -109,6 +110,7 @@ const openMemory = async (options: StoreOptions): Promise<Store> => {
     dataDir: null,
     durability: options.durability,
     isNew: true,
+    unwritable: () => undefined,
     setConsoleUrl: () => undefined,
     writeDocument: () => low.write(),
     close: async () => store.end(),
@@ -134,6 +136,8 @@ const openDisk = async (options: StoreOptions, dir: DataDir, lock: HeldLock): Pr
   }
   const writeDocument = async (): Promise<void> => {
     if (lock.isLost) return;
+    // It is said once, when the folder was missed.
+    if (lock.look() !== undefined && lock.isAway) throw new Error("the data folder is missing");
     try {
       await low.write();
       store.release();
@@ -150,6 +154,7 @@ const openDisk = async (options: StoreOptions, dir: DataDir, lock: HeldLock): Pr
     durable: () => adapter.durable(),
     isStuck: () => adapter.failed,
   });
+  adapter.onIncomplete = () => housekeeping.rewrite();
   const keeper: Keeper = {
     append: (first, changes) => adapter.append(first, changes),
     replace: (document) => adapter.replace(document),
@@ -162,6 +167,8 @@ const openDisk = async (options: StoreOptions, dir: DataDir, lock: HeldLock): Pr
     store.end();
     housekeeping.stop();
     const snapshotsClosed = snapshots.close();
+    if (lock.isAway)
+      onNotice(`the data folder ${dir.path} is still missing; where it is now, its journal holds everything`);
     // What cannot be written is in the journal; both failures have been reported.
     if (!adapter.isClean(low.data)) await writeDocument().catch(() => adapter.durable()?.catch(() => undefined));
     await snapshotsClosed;
@@ -184,6 +191,10 @@ const openDisk = async (options: StoreOptions, dir: DataDir, lock: HeldLock): Pr
     dataDir: dir.path,
     durability,
     isNew,
+    unwritable: () => {
+      const problem = adapter.unwritable();
+      return problem === undefined ? undefined : (problem.instruction ?? problems[problem.code].instruction);
+    },
     setConsoleUrl: (url: string) => lock.setConsoleUrl(url),
     writeDocument,
     close: () => {

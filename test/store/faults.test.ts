@@ -25,7 +25,9 @@ test.each(["ENOSPC", "EDQUOT", "EFBIG", "EIO"])(
     expect(outcome).toEqual({ ok: false, problem: { code: code === "EIO" ? "disk_failed" : "disk_full" } });
     expect(contents(store.world)).toEqual(before);
     expect(statSync(journal).size).toBe(size);
+    expect(store.unwritable()).toContain(dir);
     plan.at = 0;
+    expect(store.unwritable()).toBeUndefined();
     expect(store.transact(addProfile(3)).ok).toBe(true);
     expect(contents((await open(abandon(dir))).world)).toEqual(contents(store.world));
   },

@@ -39,13 +39,14 @@ export const createAppHandlers = (deps: Deps) => {
       });
     return { ...found, ...input };
   };
-  const statusNow = (world: World): Status => ({
+  const statusNow = (world: World, unwritable = store.unwritable()): Status => ({
     name: "stagedoor",
     version,
     pid: process.pid,
     urls: { ...urls(), lan: [...urls().lan] },
     listening: { admin: listening().admin, auth: listening().auth, console: listening().console },
     dataDir: store.dataDir,
+    ...(unwritable !== undefined && { unwritable }),
     durability: store.durability,
     uptimeSeconds: Math.round(monotonic() - startedMs) / 1000,
     seq: world.seq,

@@ -1,7 +1,8 @@
 /** The paths inside a data directory (CONTRACT 8). */
 import path from "node:path";
+import { frozen } from "#contract/frozen.ts";
 import { errorCode } from "../failure.ts";
-import { attempt, type FileSystem, syncDir } from "./files.ts";
+import { attempt, type FileSystem, syncDir, writeDurably } from "./files.ts";
 
 const DOCUMENT = "stagedoor.json";
 const JOURNAL = /^journal-([1-9][0-9]{0,14})\.ndjson$/;
@@ -98,6 +99,35 @@ export const journalNumbers = (dir: DataDir): number[] =>
     .flatMap((name) => JOURNAL.exec(name)?.[1] ?? [])
     .map(Number)
     .sort((a, b) => a - b);
+
+/** @returns whether the directory is missing, removed or moved. */
+export const isFolderMissing = ({ files, path: folder }: DataDir): boolean => {
+  try {
+    return ["file", "other"].includes(files.stat(folder).kind);
+  } catch (error) {
+    return ["ENOENT", "ENOTDIR"].includes(errorCode(error));
+  }
+};
+
+/** @returns whether the directory has a document file or a journal. @throws Node errors. */
+export const hasData = (dir: DataDir): boolean => isThere(dir.files, dir.target) || journalNumbers(dir).length > 0;
+
+/** A page of a disk: less is often there on a full one. */
+const TRIAL = frozen({ name: `stagedoor.json.${"0".repeat(24)}.tmp`, bytes: 65_536 } as const);
+
+/** @returns whether the directory takes a new file, which is removed again. */
+export const isWritable = ({ files, path: folder }: DataDir): boolean => {
+  const file = path.join(folder, TRIAL.name);
+  try {
+    attempt(() => files.remove(file));
+    writeDurably(files, file, Buffer.alloc(TRIAL.bytes));
+    return true;
+  } catch {
+    return false;
+  } finally {
+    attempt(() => files.remove(file));
+  }
+};
 
 /** @returns whether this is a prepared journal. */
 export const isPrepared = (name: string): boolean => name.startsWith("journal-") && name.endsWith(PREPARED);

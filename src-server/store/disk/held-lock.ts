@@ -7,7 +7,7 @@
 import { frozen } from "#contract/frozen.ts";
 import type { Problem } from "#contract/problems.ts";
 import { errorCode, type Later } from "../failure.ts";
-import type { DataDir } from "./data-dir.ts";
+import { type DataDir, hasData, isFolderMissing } from "./data-dir.ts";
 import { attempt } from "./files.ts";
 import { claimFree, type Holder, readHolder, writeHolder } from "./lock-file.ts";
 
@@ -32,6 +32,8 @@ export interface HeldLockOptions {
   readonly isDoubtful: boolean;
   /** Called once when another process holds the directory. */
   readonly onLost: (by: Holder | undefined) => void;
+  /** Called when the directory is missing, and when it is there again. */
+  readonly onMissing: (isMissing: boolean) => void;
   readonly onReleased: () => void;
 }
 
@@ -41,10 +43,18 @@ const UNKNOWN = frozen<Problem>({
   instruction: "The lock of the data folder cannot be renewed.",
 });
 
+/** @returns the problem of a data directory that is missing, in the words for its user. */
+const missing = (folder: string): Problem => ({
+  code: "data_folder_missing",
+  instruction: `The data folder ${folder} was removed or moved. Nothing was changed. Put it back, and Stagedoor continues without a restart.`,
+});
+
 /** @see HeldLockOptions */
 export class HeldLock {
   /** Called when the lock file is missing. @returns whether the data is as this process left it. */
   isUntouched: () => boolean = () => true;
+  /** Called when the directory was missing, or emptied, and can be written again. */
+  onBack: () => void = () => undefined;
   /** @see HeldLockOptions.isDoubtful */
   readonly isDoubtful: boolean;
   readonly #options: HeldLockOptions;
@@ -55,6 +65,8 @@ export class HeldLock {
   /** When the last renewal started. */
   #renewed: { readonly now: number; readonly monotonic: number };
   #lost = false;
+  /** The directory was missing at the last look. */
+  #away = false;
   #cancel: () => void = () => undefined;
 
   /** @param mine the content of the lock, just created. @throws Node errors; Error if another process was faster. */
@@ -76,9 +88,20 @@ export class HeldLock {
   /** Call right before a write, and again before responding; cheap. @returns the problem if the lock is not ours. */
   check(): Problem | undefined {
     if (this.#lost) return TAKEN;
+    if (this.#away) return this.#renew();
     const { now, monotonic } = this.#clocks();
     const age = Math.max(now - this.#renewed.now, monotonic - this.#renewed.monotonic);
     return age <= LEASE_MS ? undefined : this.#renew();
+  }
+
+  /** Like `check`, but looks whether the directory is there. @returns the problem if nothing can be written. */
+  look(): Problem | undefined {
+    return this.#lost || !isFolderMissing(this.#options.dir) ? this.check() : this.#renew();
+  }
+
+  /** Whether the directory is missing: it may come back, with all that is in it. */
+  get isAway(): boolean {
+    return this.#away;
   }
 
   /** Whether another process holds the directory; nothing may be written after that. */
@@ -125,17 +148,33 @@ export class HeldLock {
       // Write first, then check: if the lock is still ours, it was renewed before anyone could find it unchanged.
       if (this.#fd !== undefined) writeHolder(dir.files, this.#fd, this.#mine);
       let whose = this.#whose();
+      if (whose === "nobody" && isFolderMissing(dir)) return this.#leave();
+      // What others might have written would be lost; where no data is, nothing is.
+      const isEmptied = whose === "nobody" && !this.isUntouched();
+      if (isEmptied && hasData(dir)) return this.giveUp();
       if (whose === "nobody") {
-        if (!this.isUntouched()) return this.giveUp();
         claimFree(dir, this.#mine);
         whose = this.#whose();
       }
       if (whose !== "mine") return typeof whose === "string" ? UNKNOWN : this.giveUp(whose);
       this.#renewed = began;
+      if (this.#away || isEmptied) this.#return();
       return undefined;
     } catch {
       return UNKNOWN;
     }
+  }
+
+  #leave(): Problem {
+    if (!this.#away) this.#options.onMissing(true);
+    this.#away = true;
+    return missing(this.#options.dir.path);
+  }
+
+  #return(): void {
+    if (this.#away) this.#options.onMissing(false);
+    this.#away = false;
+    this.onBack();
   }
 
   /** @returns the holder, or `unknown` if it cannot be determined now. Opens the lock file if it is ours and closed. */

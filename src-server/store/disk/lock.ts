@@ -124,6 +124,12 @@ const acquire = async ({ dir, time, processes, wait, onNotice }: LockOptions): P
       const who = by === undefined ? "another process" : nameOf(by);
       onNotice(`${who} has taken over ${dir.path}. This process rejects all changes from now on. Stop it`);
     },
+    onMissing: (isMissing) =>
+      onNotice(
+        isMissing
+          ? `the data folder ${dir.path} was removed or moved: changes are rejected until it is back`
+          : `the data folder ${dir.path} is back: changes are accepted again`,
+      ),
     onReleased: () => void held.delete(dir.path),
   });
   removeStarters(dir, mine, processes);

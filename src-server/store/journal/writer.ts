@@ -117,6 +117,11 @@ export class JournalWriter {
     this.#tailDirty = false;
   }
 
+  /** Continues in the file that has the journal's name now: it may be a copy. */
+  reopen(): void {
+    if (!this.#tailDirty) this.#close();
+  }
+
   /** Makes the rest durable, blocking the event loop; call right after `flush`, when hardly anything is left. */
   flushNow(): void {
     if (!this.pending || this.#fd === undefined) return;
