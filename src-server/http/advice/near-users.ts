@@ -84,30 +84,51 @@ const plainAddress = (address: string): string => {
   return ((local.includes(".") ? local.replaceAll(".", "") : local) + address.slice(at)).toLowerCase();
 };
 
-/** The users of an app by their plain addresses; made at the first look-up, and again after it has changed. */
+/** So many users are indexed at a look-up, in about a millisecond. */
+const AT_ONCE = 1_000;
+
+/**
+ * The users of an app by their plain addresses. Each look-up indexes some more of them and reads the rest one by one,
+ * which is dearer for many look-ups, but never holds anybody for long.
+ */
 class PlainAddresses {
-  #profiles: readonly ProfileRecord[] = [];
-  #newest: ProfileRecord | undefined;
-  #byAddress = new Map<string, ProfileRecord>();
+  readonly #byAddress = new Map<string, ProfileRecord>();
+  /** So many users are indexed, and the last of them. */
+  #indexed = 0;
+  #last: string | undefined;
 
   /** @returns the user with the same plain address. */
   find(profiles: readonly ProfileRecord[], address: string): ProfileRecord | undefined {
     this.#follow(profiles);
-    return this.#byAddress.get(plainAddress(address));
+    const plain = plainAddress(address);
+    return this.#byAddress.get(plain) ?? readFrom(profiles, this.#indexed, plain);
   }
 
   #follow(profiles: readonly ProfileRecord[]): void {
-    const known = this.#newest;
-    const from = this.#profiles === profiles && known !== undefined ? profiles.lastIndexOf(known) + 1 : 0;
-    if (from === 0) this.#byAddress = new Map();
-    for (let at = from; at < profiles.length; at += 1) {
+    // Those before can have gone.
+    let from = Math.min(this.#indexed, profiles.length);
+    while (from > 0 && profiles[from - 1]?.userId !== this.#last) from -= 1;
+    const end = Math.min(from + AT_ONCE, profiles.length);
+    for (let at = from; at < end; at += 1) {
       const profile = profiles[at];
       if (profile?.email) this.#byAddress.set(plainAddress(profile.email), profile);
     }
-    this.#profiles = profiles;
-    this.#newest = profiles.at(-1);
+    this.#indexed = end;
+    this.#last = profiles[end - 1]?.userId;
   }
 }
+
+/** @returns the first user from this place on with a plain address; most are known by their last characters. */
+const readFrom = (profiles: readonly ProfileRecord[], from: number, plain: string): ProfileRecord | undefined => {
+  const [first = "", end] = [plain[0], plain.slice(plain.lastIndexOf("@"))];
+  for (let at = from; at < profiles.length; at += 1) {
+    const profile = profiles[at];
+    const email = profile?.email;
+    if (!email || (email[0]?.toLowerCase() ?? "") !== first || email.length < plain.length) continue;
+    if (email.slice(-end.length).toLowerCase() === end && plainAddress(email) === plain) return profile;
+  }
+  return undefined;
+};
 
 /** @see the file */
 export class NearUsers {
