@@ -36,9 +36,17 @@ describe("a fragile login", () => {
     expect(ended.out).toContain("PUT session #1   ");
     expect(await readFile(markdown, "utf8")).toContain("| PUT session #1 | · | ✗ | · | ✗ | ✗ |  |");
     expect(await readFile(junit, "utf8")).toContain('failures="3"');
-    expect((await readdir(out)).sort()).toEqual(
-      ["504", "lost", "twice"].flatMap((kind) => [`put-session-1-${kind}.json`, `put-session-1-${kind}.txt`]),
-    );
+    expect((await readdir(out)).sort()).toEqual([
+      "exploration.json",
+      ...["504", "lost", "twice"].flatMap((kind) => [`put-session-1-${kind}.json`, `put-session-1-${kind}.txt`]),
+    ]);
+    // One file has the login of each run; the JSON for a repository has none.
+    const whole = JSON.parse(await readFile(join(out, "exploration.json"), "utf8"));
+    const lean = whole.runs.map(({ film, ...run }: { film: { kind: string } }) => {
+      expect(film.kind).toBe("stagedoor-login");
+      return run;
+    });
+    expect({ ...whole, runs: lean }).toEqual(result);
     expect(JSON.parse(await readFile(join(out, "put-session-1-lost.json"), "utf8")).kind).toBe("stagedoor-login");
     // The line that repeats it does, and what is known is no failure.
     const [first] = failed;
