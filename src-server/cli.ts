@@ -2,11 +2,12 @@
 import { spareLoopback } from "#client/environment.ts";
 import pkg from "../package.json" with { type: "json" };
 import { colorsWanted } from "./config.ts";
+import { namingCommands } from "./plumbing/called-as.ts";
 import { CommandError, type Io, replacedLines, terminalJson, terminalText } from "./plumbing/io.ts";
 import { createProgram } from "./program.ts";
 import { IS_SINGLE } from "./program-files.ts";
 import { readStream } from "./user-file.ts";
-import { variablesNotice } from "./variables.ts";
+import { commandPrefix, variablesNotice } from "./variables.ts";
 
 const { version } = pkg;
 
@@ -21,11 +22,13 @@ const progress = (text: string): void => {
   process.stderr.write(replacedLines(lines, text, process.stderr.columns));
   lines = text === "" ? 0 : text.split("\n").length;
 };
+/** What is written to a file stays as it is, such as a helper for tests. */
+const asTyped = namingCommands(commandPrefix());
 const io: Io = {
-  out: (text) => void process.stdout.write(terminalText(text, colors)),
+  out: (text) => void process.stdout.write(terminalText(process.stdout.isTTY ? asTyped(text) : text, colors)),
   err: (line) => {
     if (lines > 1) progress("");
-    console.error(terminalText(line, false));
+    console.error(terminalText(asTyped(line), false));
   },
   json: (value, indent) => void process.stdout.write(`${terminalJson(JSON.stringify(value, null, indent))}\n`),
   progress,
@@ -88,7 +91,7 @@ for (const command of [program, ...program.commands])
   command
     .configureOutput({
       writeOut: (text) => io.out(text),
-      writeErr: (text) => void process.stderr.write(terminalText(text, false)),
+      writeErr: (text) => void process.stderr.write(terminalText(asTyped(text), false)),
     })
     // Everything that commander itself rejects is a usage error.
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));

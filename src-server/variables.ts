@@ -21,8 +21,21 @@ const OTHER_VARIABLES = frozen(
     "ACCESS_TOKEN",
     "JOIN_TOKEN",
     "READY_FD",
+    "CALLED_AS",
   ].map((name) => `${PREFIX}${name}`),
 );
+
+/** What starts a command in the terminal of this process, if that is not `stagedoor`. */
+const CALLED_AS = `${PREFIX}CALLED_AS`;
+
+/** @returns what starts a command here, such as `npm start --`; undefined: `stagedoor`. */
+export const commandPrefix = (env: Environment = environment()): string | undefined => {
+  const prefix = env[CALLED_AS];
+  return prefix !== undefined && /^[\w -]{1,40}$/.test(prefix) ? prefix : undefined;
+};
+
+/** @returns the environment of a child, in whose terminal a command starts as usual. */
+export const withoutPrefix = (env: Environment): Environment => ({ ...env, [CALLED_AS]: undefined });
 
 /** Set by Kubernetes in every container beside a service called stagedoor or stagedoor-…. */
 const OF_KUBERNETES = /_SERVICE_(HOST|PORT)(_|$)|_PORT_\d+_(TCP|UDP|SCTP)(_|$)/;

@@ -126,7 +126,7 @@ export const start = ({
     // Without options it does not matter which start a window is of.
     const mayShowRunning = args.length === 0 && noWindow(args, env, process.platform) === undefined;
     const server = spawn(process.execPath, [cli, ...line], {
-      env: serves ? { ...env, STAGEDOOR_READY_FD: "3" } : env,
+      env: { ...env, STAGEDOOR_CALLED_AS: "npm start --", ...(serves && { STAGEDOOR_READY_FD: "3" }) },
       stdio: ["inherit", "inherit", mayShowRunning ? "pipe" : "inherit", serves ? "pipe" : "ignore"],
     });
     const window = new AbortController();

@@ -23,10 +23,12 @@ export const BUILT = [
   ...[
     "automation",
     "background",
+    "called-as",
     "client",
     "compile-cache",
     "exec",
     "help",
+    "one-plan",
     "paths",
     "reset-damaged",
     "running",
@@ -55,7 +57,7 @@ export const THOROUGH = [
   ),
   "test/boot/tls-bounds.test.ts",
   "test/certificates/programs.test.ts",
-  ...["automation", "background", "client", "compile-cache", "reset-damaged", "single", "start"].map(
+  ...["automation", "background", "client", "compile-cache", "one-plan", "reset-damaged", "single", "start"].map(
     (name) => `test/cli/${name}.test.ts`,
   ),
   ...["documented", "one-secret", "published", "recipes"].map((name) => `test/client/${name}.test.ts`),

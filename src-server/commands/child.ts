@@ -1,8 +1,10 @@
 /** What a command gets of the temporary Stagedoor that is started for it: `exec`, `explore`. */
+
 import { environment } from "#server/config.ts";
 import { withEmulator } from "#server/plumbing/emulator.ts";
 import type { Io } from "#server/plumbing/io.ts";
 import type { RunningServer } from "#server/server.ts";
+import { withoutPrefix } from "#server/variables.ts";
 import type { namesGiven } from "./env-names.ts";
 
 /** @param named further names of these values. @returns the environment for the command: ours, with the URLs and the first app. */
@@ -14,7 +16,7 @@ export const childEnvironment = async (
   const { admin: adminUrl, auth: authUrl, console: consoleUrl } = urls;
   const values = { adminUrl, authUrl, consoleUrl, appId: app?.appId, secret: app?.secret };
   return {
-    ...environment(),
+    ...withoutPrefix(environment()),
     ...Object.fromEntries(named.map(([name, value]) => [name, values[value]])),
     STAGEDOOR_ADMIN_URL: urls.admin,
     STAGEDOOR_AUTH_URL: urls.auth,

@@ -16,6 +16,7 @@ import { fullRow } from "../traffic/request-log.ts";
 import { appWords } from "./app-slips.ts";
 import { attemptOf, bodyText } from "./attempt.ts";
 import { bodySlips } from "./body-slips.ts";
+import { createCommand } from "./create-command.ts";
 import { adviceOfCure, cureOf } from "./cure.ts";
 import { mismatchWords, passcodePath } from "./passcode-slips.ts";
 import { type PastOf, pastOfSecret, pastOfUser, pastOfUsername } from "./past-words.ts";
@@ -227,7 +228,7 @@ const createAdvice = ({ row, trial, attempt }: Facts): Advice | undefined => {
     trial.world.appBySecret(like.appId) !== undefined
   )
     return undefined;
-  return { code: "create_app", text: `Create it: stagedoor apps create --like ${row.id}` };
+  return { code: "create_app", text: `Create it: ${createCommand(like, row.id)}` };
 };
 
 const isHere = (facts: Facts, slips: readonly Slip[]): boolean =>

@@ -90,7 +90,7 @@ describe("the event failure.first", () => {
       reason: "unknown_app",
       app: appId,
     });
-    expect(first.text).toContain(`stagedoor apps create --like ${first.requestId}`);
+    expect(first.text).toContain(`stagedoor apps create ${appId}`);
     // The same again is not told; what comes within the second is told after it, by app.
     await auth("POST", LOGIN, { appId, user });
     await auth("POST", "/users/session", {});
