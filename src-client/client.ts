@@ -59,11 +59,10 @@ const callsOf = (transport: Transport) => {
       /** @returns the keys that sign tokens, oldest first. */
       list: (): Promise<R.List<R.SigningKey>> => ask("GET", "signing-keys"),
       /**
-       * Signs with a new key from now on; the tokens of the previous one stay valid. @returns all keys.
-       * @throws StagedoorError 409 with `--signing-key`.
+       * Signs with a new key; the tokens of the previous one stay valid. @throws StagedoorError 409 with `--signing-key`.
        */
       rotate: (body: R.RotateInput = {}): Promise<R.List<R.SigningKey>> => ask("POST", "signing-keys/rotate", { body }),
-      /** Removes a previous key: its tokens become invalid. @throws StagedoorError 409 for a current one. */
+      /** Removes a key, or the newest `"previous"` one, with its tokens. @throws StagedoorError 409 for a current one. */
       retire: (kid: string): Promise<void> => tell("DELETE", `signing-keys/${segment(kid)}`),
     },
     passcodes: createPasscodes(transport),

@@ -10,6 +10,8 @@ export const SLOW: ReadonlySet<string> = new Set([
   "test/attack/request-log.test.ts",
   "test/e2e/profiles-many.test.ts",
   "test/client/documented.test.ts",
+  "test/programs/helper/built/helper.test.ts",
+  "test/generators/collection.test.ts",
   "test/fuzz/fuzz.test.ts",
   "test/torture/rooms.test.ts",
   "test/changes/first-edits.test.ts",

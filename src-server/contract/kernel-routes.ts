@@ -129,7 +129,7 @@ export const kernelRoutes = frozen({
 
   readStatus: control("GET", "status", "Status of Stagedoor", ok(status)),
   stop: control("POST", "stop", "Stop Stagedoor: it responds with its status, then exits", ok(status),
-    { problems: ["not_stoppable"], source: "CONTRACT 13" }),
+    { problems: ["not_stoppable"], source: "CONTRACT 13", isDrastic: true }),
 
   listApps: control("GET", "apps", "List apps", listOf(appItem), { query: appsQuery, bound: "query" }),
   createApp: control("POST", "apps", "Create an app, and its users", made(createdApp),
@@ -158,7 +158,8 @@ export const kernelRoutes = frozen({
     { query: passcodeQuery, bound: "query" }),
   sendPasscode: control("POST", "passcodes", "Send a passcode to a profile", made(passcodeItem),
     { body: passcodeSend, problems: ["unknown_record", "unknown_profile"], bound: "body" }),
-  clearPasscodes: control("DELETE", "passcodes", "Clear the passcodes", gone, { query: ofApp, bound: "query" }),
+  clearPasscodes: control("DELETE", "passcodes", "Clear the passcodes", gone,
+    { query: ofApp, bound: "query", isDrastic: true }),
   latestPasscode: control("GET", "passcodes/latest",
     "Wait for the newest matching passcode; as text/plain only the code", ok(passcodeItem),
     { query: latestQuery, problems: ["no_passcode", "too_many_waits"], bound: "query" }),
@@ -170,7 +171,7 @@ export const kernelRoutes = frozen({
   addSession: control("POST", "sessions", "Sign a user in without a passcode", made(newSession),
     { body: sessionInput, problems: ["unknown_record", "unknown_profile"], bound: "body" }),
   revokeSessions: control("DELETE", "sessions", "Revoke the sessions of a user, of an app, or all sessions", gone,
-    { query: ofUser, bound: "query" }),
+    { query: ofUser, bound: "query", isDrastic: true }),
   introspect: control("POST", "sessions/introspect",
     "Introspect a token: whether it is active, and its claims (RFC 7662)", ok(introspection),
     { body: introspectBody, takesForm: true, source: "CONTRACT 6 and 11, D29", bound: "own" }),
@@ -202,7 +203,7 @@ export const kernelRoutes = frozen({
     "Resend a request, unchanged or edited, to the same listener with the current app secret", ok(resendAnswer),
     { body: resendInput, problems: ["body_not_kept"], bound: "row" }),
   clearRequests: control("DELETE", "requests", "Clear the request log, completely, of an app, or some of its rows", gone,
-    { query: ofApp, body: clearedRequests }),
+    { query: ofApp, body: clearedRequests, isDrastic: true }),
 
   streamEvents: control("GET", "events", "Stream changes as server-sent events", ok(z.string()),
     { query: eventQuery, problems: ["too_many_streams"], bound: "own" }),
@@ -212,7 +213,7 @@ export const kernelRoutes = frozen({
   writeState: control("PUT", "state", "Import data: merge or replace, all or nothing", ok(imported),
     { query: stateWriteQuery, body: stateInput, otherBodies: { without: "state", says: `${OTHER_FORMS}.` }, maxBodyBytes: 67_108_864, bound: "query" }),
   resetState: control("DELETE", "state", "Reset to the fixtures, which are reloaded, or to the demo data", gone,
-    { query: ofApp, problems: ["fixtures_unreadable"], bound: "query" }),
+    { query: ofApp, problems: ["fixtures_unreadable"], bound: "query", isDrastic: true }),
 
   readClock: control("GET", "clock", "Read the clock", ok(clockItem), { query: ofApp, bound: "query" }),
   setClock: control("PUT", "clock", "Set or freeze the clock; {} returns to real time", ok(clockItem),

@@ -1,11 +1,12 @@
 /** Parts shared by the operations of an OpenAPI document: named schemas, parameters, headers, errors. */
-import type { z } from "zod";
-import { featureExamples, featureParameters, featureSchemas, featureTags } from "#features/parts.ts";
+import { z } from "zod";
+import { featureParameters, featureSchemas, featureTags } from "#features/parts.ts";
 import { appId, appItem } from "./apps.ts";
 import { clockItem } from "./clock.ts";
 import { connectionItem } from "./connections.ts";
 import { eventOfType } from "./event-items.ts";
 import { frozen } from "./frozen.ts";
+import { ADA } from "./openapi-examples.ts";
 import { passcodeItem } from "./passcodes.ts";
 import {
   errorBody,
@@ -19,6 +20,7 @@ import {
 import { profileAnswer, profileFields, profileItem, profileUpdateAnswer } from "./profiles.ts";
 import { requestItem, resendAnswer } from "./requests.ts";
 import type { Listener, Operation } from "./routes.ts";
+import type { PathParameter } from "./rows.ts";
 import { type JsonObject, type JsonValue, uuidText } from "./scalars.ts";
 import { sessionAnswer, sessionItem } from "./sessions.ts";
 import { settings } from "./settings.ts";
@@ -68,13 +70,15 @@ export const TAGS = frozen<Readonly<Record<string, string>>>({
   ...featureTags,
 });
 
-/** Path parameters by name; all others are record ids. */
-export const PATH_PARAMETERS = frozen<
-  Readonly<Record<string, { readonly schema: z.ZodType; readonly description: string }>>
->({
-  appId: { schema: appId, description: "The id of the app." },
-  userId: { schema: uuidText, description: "The id of the profile." },
-  id: { schema: uuidText, description: "The id of the record." },
+/** Path parameters by name. */
+export const PATH_PARAMETERS = frozen<Readonly<Record<string, PathParameter>>>({
+  appId: { schema: appId, description: "The id of the app.", example: "demo-app" },
+  userId: { schema: uuidText, description: "The id of the profile.", example: ADA },
+  id: {
+    schema: z.union([uuidText, z.literal("latest")]),
+    description: "The id of the record, or `latest`: the newest one.",
+    example: "latest",
+  },
   ...featureParameters,
 });
 
@@ -153,39 +157,3 @@ export const refusal = (
     content: { "application/json": { schema: schemas.length === 1 ? (schemas[0] ?? {}) : { anyOf: schemas } } },
   };
 };
-
-const ADA = "3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0a01";
-
-/** An example body for each operation that takes one, based on the demo data; also used in the docs. */
-export const EXAMPLES = frozen<Readonly<Record<string, JsonObject>>>({
-  createProfile: {
-    name: "Marie Curie",
-    phone: "+12025550123",
-    email: "marie@example.com",
-    metadata: { plan: "pro", favorite_color: "green" },
-  },
-  updateProfile: { metadata: { plan: "team" } },
-  startSession: { appId: "demo-app", user: { phone: "+12025550100" } },
-  authenticate: { appId: "demo-app", user: { phone: "+12025550100" }, passcode: "123456" },
-  createApp: { name: "Checkout tests", strategy: "email", settings: { passcode: { length: 4, fixed: "0000" } } },
-  updateApp: { settings: { signUp: "closed" } },
-  addProfile: { appId: "demo-app", name: "Test user", phone: "+12025550124", testPasscode: "111111" },
-  provideProfile: { appId: "demo-app", name: "Test user", phone: "+12025550124" },
-  changeProfile: { testPasscode: "222222" },
-  removeProfiles: { appId: "demo-app", userIds: [ADA] },
-  sendPasscode: { appId: "demo-app", userId: ADA },
-  addSession: { appId: "demo-app", userId: ADA, ttlSeconds: 60 },
-  introspect: { token: "<ACCESS_TOKEN>" },
-  signToken: { defect: "wrongAudience" },
-  addConnection: { appId: "demo-app", userId: ADA, name: "Calendar", managed: true },
-  changeConnection: { status: "disabled" },
-  clearRequests: { ids: [ADA] },
-  resendRequest: { headers: { "x-trace": "again" }, body: '{"name":"Marie Curie"}' },
-  writeState: {
-    mode: "merge",
-    state: { version: 1, apps: [{ appId: "demo-app", profiles: [{ phone: "+12025550125" }] }] },
-  },
-  setClock: { frozenAt: "2026-12-24T18:00:00Z" },
-  advanceClock: { seconds: 601 },
-  ...featureExamples,
-});

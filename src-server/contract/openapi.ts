@@ -6,6 +6,7 @@ import type { z } from "zod";
 import type { EffectiveSettings } from "./effective-settings.ts";
 import { frozen } from "./frozen.ts";
 import { jsonSchemas } from "./json-schema.ts";
+import { EXAMPLES, exampleOf } from "./openapi-examples.ts";
 import * as parts from "./openapi-parts.ts";
 import { comes, DEFAULT_APP, type DescribedApp, sessionExample, shapedRow, statusIn } from "./openapi-service.ts";
 import { type Listener, type Operation, refusalsOf, routes } from "./routes.ts";
@@ -27,9 +28,10 @@ export type DocumentName = "admin" | "auth" | "emulator";
 const documentOf = ({ listener, path }: Operation): DocumentName =>
   listener === "console" || !path.startsWith("/v1/") ? "emulator" : listener;
 
-const rowsOf = (document: DocumentName, app: DescribedApp): readonly IdentifiedOperation[] =>
+const rowsOf = (document: DocumentName, app: DescribedApp, isAll: boolean): readonly IdentifiedOperation[] =>
   Object.entries<Operation>(routes).flatMap(([id, row]) => {
     const operation = document === "emulator" ? row : shapedRow(id, row, app);
+    if (row.isDrastic === true && !isAll) return [];
     return operation === undefined || row.isPage === true || documentOf(row) !== document ? [] : [{ id, operation }];
   });
 
@@ -48,20 +50,22 @@ const convert = (rows: readonly IdentifiedOperation[]) => {
   return { named, of };
 };
 
-const pathParameters = (path: string, of: SchemaOf): JsonObject[] =>
-  [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => {
+const pathParameters = ({ id, operation }: IdentifiedOperation, of: SchemaOf): JsonObject[] =>
+  [...operation.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => {
     const known = parts.PATH_PARAMETERS[name];
     const schema: JsonObject = known === undefined ? { type: "string" } : of(known.schema);
-    return { name, in: "path", required: true, description: known?.description ?? "", schema };
+    const example = exampleOf(id, name, known?.example);
+    return { name, in: "path", required: true, description: known?.description ?? "", schema, ...example };
   });
 
-const queryParameters = (query: z.ZodType | undefined, of: SchemaOf): JsonObject[] => {
+const queryParameters = ({ id, operation: { query } }: IdentifiedOperation, of: SchemaOf): JsonObject[] => {
   const { properties, required } = query === undefined ? {} : of(query);
   if (!isJsonObject(properties)) return [];
   return Object.entries(properties).map(([name, schema]) => {
     const { description = parts.QUERY_PARAMETERS[name] ?? "", ...rest } = isJsonObject(schema) ? schema : {};
     const needed = isJsonArray(required) && required.includes(name);
-    return { name, in: "query", required: needed, description, schema: rest };
+    const allowed = isJsonArray(rest["enum"]) ? rest["enum"][0] : undefined;
+    return { name, in: "query", required: needed, description, schema: rest, ...exampleOf(id, name, allowed) };
   });
 };
 
@@ -128,8 +132,8 @@ const SEND = frozen({ secret: "Send the app secret as a bearer token.", session:
 
 const describe = (row: IdentifiedOperation, of: SchemaOf, app: DescribedApp): JsonObject => {
   const { id, operation } = row;
-  const parameters = [...pathParameters(operation.path, of), ...queryParameters(operation.query, of)];
-  const example = sessionExample(id, app) ?? parts.EXAMPLES[id];
+  const parameters = [...pathParameters(row, of), ...queryParameters(row, of)];
+  const example = sessionExample(id, app) ?? EXAMPLES[id];
   const about = [`${operation.summary}.`, operation.description, operation.auth && SEND[operation.auth]];
   const content: JsonObject | undefined = operation.body && {
     "application/json": { schema: of(operation.body), ...(example && { example }) },
@@ -191,14 +195,16 @@ const reachable = (text: JsonValue, kind: string, all: Readonly<Record<string, J
 /**
  * @param urls base URL of each listener. @param version the emulator's.
  * @param app whose settings shape the service's operations; absent: one with the defaults.
+ * @param isAll whether it has the operations that stop Stagedoor or delete what others may be using.
  * @returns the OpenAPI document.
  */
 export const openApiDocument = (
   document: DocumentName,
   { version, urls }: { readonly version: string; readonly urls: Readonly<Record<Listener, string>> },
   app: DescribedApp = DEFAULT_APP,
+  isAll = false,
 ): JsonObject => {
-  const rows = rowsOf(document, app);
+  const rows = rowsOf(document, app, isAll);
   const { named, of } = convert(rows);
   const paths: Record<string, JsonObject> = {};
   const own = LISTENERS[document];

@@ -75,7 +75,10 @@ export const passcodeQuery = lazyObject(() => ({
   appId: z.string().exactOptional(),
   to: recipient.exactOptional(),
   status: passcodeStatus.exactOptional(),
-  after: optional(uuidText, "Only passcodes after this one in the list, by its id: the `next` of the page before."),
+  after: optional(
+    z.union([uuidText, z.literal("latest")]),
+    "Only passcodes after this one in the list, by its id: the `next` of the page before.",
+  ),
   limit: countTextOr(1, 1_000, 100),
 }));
 
@@ -89,7 +92,7 @@ export const latestQuery = lazyObject(() => ({
   after: optional(z.string(), "Only newer passcodes: the id or seq of a passcode, or the seq of the store."),
   requestId: optional(
     z.string().min(1),
-    "Only the passcode that this request sent (its `Emulator-Request-Id`). If it ended without one, the response comes at once, with the reason.",
+    "Only the passcode that this request sent (its `Emulator-Request-Id`, or `latest`). If it ended without one, the response comes at once, with the reason.",
   ),
   status: z
     .enum([...passcodeStatus.options, "any"])

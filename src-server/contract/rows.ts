@@ -43,6 +43,8 @@ export interface Row {
   readonly maxBodyBytes?: number;
   /** A web page or an asset of one, which OpenAPI omits. */
   readonly isPage?: true;
+  /** Stops Stagedoor, or deletes at once what others may be using: OpenAPI documents have it only with `all=1`. */
+  readonly isDrastic?: true;
   /** Content type of the success response, if not JSON. */
   readonly contentType?: string;
   /** Success responses by status; null: no body. */
@@ -55,6 +57,14 @@ export interface Row {
   readonly source: string;
   /** The decision that the request log shows for its responses. */
   readonly decision?: string;
+}
+
+/** A parameter of a path. */
+export interface PathParameter {
+  readonly schema: z.ZodType;
+  readonly description: string;
+  /** A value that works after a start with the demo data; see also `exampleOf`. */
+  readonly example: string;
 }
 
 type Answers = Row["answers"];

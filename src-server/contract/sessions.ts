@@ -74,7 +74,10 @@ export const sessionQuery = lazyObject(() => ({
   appId: z.string().exactOptional(),
   userId: uuidText.exactOptional(),
   state: sessionState.exactOptional(),
-  after: optional(uuidText, "Only sessions after this one in the list, by its id: the `next` of the page before."),
+  after: optional(
+    z.union([uuidText, z.literal("latest")]),
+    "Only sessions after this one in the list, by its id: the `next` of the page before.",
+  ),
   limit: countTextOr(1, 1_000, 100),
 }));
 

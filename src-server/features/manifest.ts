@@ -1,6 +1,6 @@
 /** What a feature says of itself (docs/internals/features.md). It is read at every start, so it holds data alone, and no code. */
 import type { z } from "zod";
-import type { Row } from "#contract/rows.ts";
+import type { PathParameter, Row } from "#contract/rows.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 
 /** @see the file */
@@ -18,7 +18,7 @@ export interface Manifest {
   /** Types of `stagedoor/client`: schema and description. */
   readonly types?: Readonly<Record<string, readonly [schema: z.ZodType, about: string]>>;
   /** Parameters in the paths of its rows that no other row has. */
-  readonly parameters?: Readonly<Record<string, { readonly schema: z.ZodType; readonly description: string }>>;
+  readonly parameters?: Readonly<Record<string, PathParameter>>;
   /** What the tags of its operations stand for. */
   readonly tags?: Readonly<Record<string, string>>;
   /** Example bodies by operation, for the documents. */

@@ -6,6 +6,7 @@ import { epochMs } from "#contract/scalars.ts";
 import type { Env } from "#domain/world.ts";
 import type { Deps } from "./deps.ts";
 import type { Answers, Call, Handler, Handlers, OperationsOf, PendingCall, Run, Step } from "./handler.ts";
+import { pathId } from "./latest-id.ts";
 import { createSteps } from "./steps.ts";
 import { tokenHolderOf } from "./token-holder.ts";
 import { type Exchange, exchangeOf, userAgentOf } from "./traffic/exchange.ts";
@@ -151,6 +152,8 @@ export const bind = <L extends Listener>(
       const run = (req: Request, res: Response): Promise<void> => {
         const exchange = exchangeOf(res);
         const holder = tokenHolderOf(res);
+        const { id: named } = req.params;
+        if (typeof named === "string") req.params["id"] = pathId(named, operation, deps, holder);
         const query = undefined;
         const body = undefined;
         const pending = {

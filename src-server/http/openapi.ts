@@ -74,13 +74,27 @@ const sectionHtml = (name: string, { info, paths, servers }: JsonObject): string
 /** Paths of the documents; the control API's earlier one stays. */
 const DOCUMENTS = frozen({ admin: "admin", auth: "auth", emulator: "emulator", control: "emulator" } as const);
 
+/** What a document is asked to be. */
+interface Form {
+  /** With the operations that stop Stagedoor or delete what others may be using. */
+  readonly isAll: boolean;
+  readonly version: "3.0" | "3.1";
+}
+const VALUES = frozen<Readonly<Record<string, readonly string[]>>>({ all: ["0", "1"], version: ["3.1", "3.0"] });
+const KNOWN = frozen(["appId", ...Object.keys(VALUES)]);
+
 /** A misspelled `appId` would describe another app. @throws Refusal */
-const refuseUnknown = (req: Request): void => {
+const formOf = (req: Request): Form => {
+  const query = queryIn(req.url);
   const unknown = unknownNames(
-    [...queryIn(req.url).keys()].filter((name) => name !== "appId"),
-    ["appId"],
+    [...query.keys()].filter((name) => !KNOWN.includes(name)),
+    KNOWN,
   );
   if (Object.keys(unknown).length > 0) throw wrongFields(unknown);
+  for (const [name, allowed] of Object.entries(VALUES))
+    if (query.getAll(name).some((value, i) => i > 0 || !allowed.includes(value)))
+      throw wrongFields({ [name]: [`must be ${allowed.join(" or ")}`] });
+  return { isAll: query.get("all") === "1", version: query.get("version") === "3.0" ? "3.0" : "3.1" };
 };
 
 /** @returns the app of the query, as its documents need it; undefined if it names none. @throws Refusal */
@@ -92,7 +106,7 @@ const described = (world: World, req: Request): DescribedApp | undefined => {
   return { appId, strategy, settings: { ...effectiveSettings(settings), unknownAppStatus: unknownAppStatus(world) } };
 };
 
-/** So many documents are kept, each up to some hundred kilobytes: those of eight apps. */
+/** So many documents are kept, each up to some hundred kilobytes: the three of eight apps. */
 const MOST_KEPT = 24;
 /** In the examples of kept documents, for the id of an app. No app has this id. */
 const ANY_APP = "\0app";
@@ -101,12 +115,17 @@ const ANY_APP = "\0app";
 const createWriter = ({ program: { version }, place }: Pick<Deps, "program" | "place">) => {
   /** What was used last is last. */
   const kept = new Map<string, string>();
-  return async (name: DocumentName, app: DescribedApp | undefined): Promise<string> => {
+  return async (name: DocumentName, app: DescribedApp | undefined, form: Form): Promise<string> => {
     const any = app && { ...app, appId: ANY_APP };
-    const key = JSON.stringify([name, any]);
+    const key = JSON.stringify([name, any, form]);
     // Lazy: most runs never need it, and it would slow the start.
     const { openApiDocument } = await import("#contract/openapi.ts");
-    const text = kept.get(key) ?? JSON.stringify(openApiDocument(name, { version, urls: place.urls() }, any));
+    const make = async (): Promise<string> => {
+      const document = openApiDocument(name, { version, urls: place.urls() }, any, form.isAll);
+      if (form.version === "3.1") return JSON.stringify(document);
+      return JSON.stringify((await import("#contract/openapi-3-0.ts")).openApi30(document));
+    };
+    const text = kept.get(key) ?? (await make());
     kept.delete(key);
     kept.set(key, text);
     for (const oldest of kept.keys()) {
@@ -119,15 +138,18 @@ const createWriter = ({ program: { version }, place }: Pick<Deps, "program" | "p
 
 /**
  * @returns the router for the static page `/openapi`, which loads and runs nothing, and for the documents
- * `/openapi/{admin,auth,emulator}.json`, each of all apps or of one, `?appId=`.
+ * `/openapi/{admin,auth,emulator}.json`, each of all apps or of one, `?appId=`, in OpenAPI 3.1 or `?version=3.0`.
  */
 export const createOpenApi = (deps: Pick<Deps, "program" | "place" | "store">, answers: Answers): Router => {
   const write = createWriter(deps);
-  const textFor = (name: DocumentName, req: Request): Promise<string> => write(name, described(deps.store.world, req));
+  const textFor = (name: DocumentName, req: Request, form: Form): Promise<string> =>
+    write(name, described(deps.store.world, req), form);
   const router = Router();
   router.get("/openapi", async (req: Request, res: Response) => {
     const names = ["admin", "auth", "emulator"] as const;
-    const sections = names.map(async (name) => sectionHtml(name, parsed(await textFor(name, req))));
+    const sections = names.map(async (name) =>
+      sectionHtml(name, parsed(await textFor(name, req, { isAll: true, version: "3.1" }))),
+    );
     const nonce = randomBytes(16).toString("base64");
     const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Stagedoor: the interfaces</title><style nonce="${nonce}">${STYLE}</style><h1>The interfaces of this emulator</h1>${(await Promise.all(sections)).join("\n")}</html>`;
     const policy = `default-src 'none'; style-src 'nonce-${nonce}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`;
@@ -135,8 +157,7 @@ export const createOpenApi = (deps: Pick<Deps, "program" | "place" | "store">, a
   });
   for (const [path, name] of Object.entries(DOCUMENTS)) {
     router.get(`/openapi/${path}.json`, async (req: Request, res: Response) => {
-      refuseUnknown(req);
-      answers.send(res, 200, await textFor(name, req));
+      answers.send(res, 200, await textFor(name, req, formOf(req)));
     });
     router.all(`/openapi/${path}.json`, (_req: Request, res: Response) =>
       answers.refuse(res, { code: "method_not_allowed", headers: { Allow: "GET, HEAD" } }),

@@ -1,16 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { type EffectiveSettings, effectiveSettings } from "#contract/effective-settings.ts";
 import { type DocumentName, openApiDocument } from "#contract/openapi.ts";
-import { EXAMPLES } from "#contract/openapi-parts.ts";
+import { EXAMPLES } from "#contract/openapi-examples.ts";
 import { DEFAULT_APP, shapedRow } from "#contract/openapi-service.ts";
 import { problems } from "#contract/problems.ts";
 import { type Operation, refusalsOf, routes } from "#contract/routes.ts";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
+import { schemaFault } from "#test/fuzz/validators.ts";
 
 const DOCUMENTS: readonly DocumentName[] = ["admin", "auth", "emulator"];
 const urls = { admin: "http://admin.test", auth: "http://auth.test", console: "http://console.test" };
 const document = (name: DocumentName, settings: EffectiveSettings = DEFAULT_APP.settings): JsonObject =>
-  openApiDocument(name, { version: "1.2.3", urls }, { ...DEFAULT_APP, settings });
+  openApiDocument(name, { version: "1.2.3", urls }, { ...DEFAULT_APP, settings }, true);
 const EXTENDED = effectiveSettings({ sessionExtensions: true });
 
 const isObject = (value: JsonValue | undefined): value is JsonObject =>
@@ -108,14 +109,18 @@ describe.each(DOCUMENTS)("the OpenAPI document %s", (name) => {
     expect(new Set(used)).toEqual(new Set(schemes));
   });
 
-  test("describes every parameter; all path parameters are present and required", () => {
-    for (const { path, shown } of all) {
+  test("describes every parameter, with an example that fits; all path parameters are present and required", () => {
+    for (const { id, path, shown } of all) {
       const parameters = list(shown["parameters"]);
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       expect(parameters.filter((one) => one["in"] === "path").map((one) => one["name"])).toEqual(inPath);
       for (const one of parameters) {
         expect(one, `${path} ${String(one["name"])}`).toMatchObject({ description: expect.stringMatching(/./) });
-        expect(one["required"]).toBe(one["in"] === "path");
+        const isNeeded = one["in"] === "path" || (id === "readDemoApp" && one["name"] === "appId");
+        expect(one["required"]).toBe(isNeeded);
+        expect(schemaFault({ ...object(one["schema"]), components: text["components"] ?? {} }, one["example"])).toBe(
+          undefined,
+        );
         expect(Object.keys(object(one["schema"])).length).toBeGreaterThan(0);
       }
     }

@@ -112,6 +112,7 @@ export const OPERATIONS: readonly Described[] = DOCUMENTS.flatMap((name) =>
         urls: { admin: "http://admin.test", auth: "http://auth.test", console: "http://console.test" },
       },
       { ...DEFAULT_APP, settings: effectiveSettings({ sessionExtensions: true }) },
+      true,
     ),
   ),
 );

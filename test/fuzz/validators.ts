@@ -2,7 +2,8 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { JsonObject } from "#contract/scalars.ts";
 
-const ajv = new Ajv2020({
+/** What ajv needs to know about formats and keywords of ours. */
+export const AJV_OPTIONS = {
   strict: false,
   allErrors: true,
   formats: {
@@ -12,7 +13,8 @@ const ajv = new Ajv2020({
     email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
     e164: /^\+[1-9]\d{6,14}$/,
   },
-});
+};
+const ajv = new Ajv2020(AJV_OPTIONS);
 
 const known = new WeakMap<JsonObject, ValidateFunction>();
 

@@ -1,5 +1,6 @@
 /** Generates `docs/control-api.md` with every operation of the control API, from its OpenAPI document. */
 import { openApiDocument } from "#contract/openapi.ts";
+import { DEFAULT_APP } from "#contract/openapi-service.ts";
 import { problems } from "#contract/problems.ts";
 import { type Operation, type OperationId, refusalsOf, routes } from "#contract/routes.ts";
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
@@ -112,7 +113,13 @@ const refusals = (row: Operation): string => {
   return own.map((code) => `\`${problems[code].status}\` \`${code}\` (${problems[code].when})`).join(", ");
 };
 
-const section = (id: OperationId, row: Operation, shown: JsonObject): string => {
+/** @returns the fields of a body, also of one that has a name. */
+const bodyTable = (schema: JsonObject, named: JsonObject): string => {
+  const { $ref } = schema;
+  return fieldTable(typeof $ref === "string" ? asObject(named[$ref.replace(/^.*\//, "")]) : schema);
+};
+
+const section = (id: OperationId, row: Operation, shown: JsonObject, named: JsonObject): string => {
   const body = asObject(asObject(asObject(shown["requestBody"])["content"])["application/json"]);
   const parameters = asObjects(shown["parameters"]);
   const refused = refusals(row);
@@ -120,7 +127,7 @@ const section = (id: OperationId, row: Operation, shown: JsonObject): string => 
     `### \`${row.method} ${row.path}\``,
     `${row.summary}.`,
     ...(parameters.length === 0 ? [] : [parameterTable(parameters)]),
-    ...(isJsonObject(body["schema"]) ? [bodyTitle(row), fieldTable(asObject(body["schema"]))] : []),
+    ...(isJsonObject(body["schema"]) ? [bodyTitle(row), bodyTable(body["schema"], named)] : []),
     `Response: ${answers(asObject(shown["responses"]), row)}${refused === "" ? "" : ` Errors: ${refused}.`}`,
     `\`\`\`sh\n${curl(id, row, body["example"])}\n\`\`\``,
   ];
@@ -135,8 +142,14 @@ const refusalTable = (): string =>
 
 /** @returns the page. */
 export const controlApiPage = (): string => {
-  const text = openApiDocument("emulator", { version: "0", urls: { admin: "", auth: "", console: BASE } });
+  const text = openApiDocument(
+    "emulator",
+    { version: "0", urls: { admin: "", auth: "", console: BASE } },
+    DEFAULT_APP,
+    true,
+  );
   const paths = asObject(text["paths"]);
+  const named = asObject(asObject(text["components"])["schemas"]);
   const ids = Object.keys(routes).filter((id): id is OperationId => Object.hasOwn(routes, id));
   const operations = ids.flatMap((id) => {
     const row: Operation = routes[id];
@@ -147,11 +160,11 @@ export const controlApiPage = (): string => {
   const tagged = (tag: string): string =>
     operations
       .filter(({ shown }) => Array.isArray(shown["tags"]) && shown["tags"][0] === tag)
-      .map(({ id, row, shown }) => section(id, row, shown))
+      .map(({ id, row, shown }) => section(id, row, shown, named))
       .join("\n\n");
   const used = new Set(operations.flatMap(({ shown }) => (Array.isArray(shown["tags"]) ? shown["tags"] : [])));
   const tags = asObjects(text["tags"]).flatMap(({ name }) => (used.has(name ?? "") ? [String(name)] : []));
-  const schemas = Object.entries(asObject(asObject(text["components"])["schemas"])).filter(
+  const schemas = Object.entries(named).filter(
     ([, schema]) =>
       isJsonObject(asObject(schema)["properties"]) || (isJsonObject(schema) && Array.isArray(schema["oneOf"])),
   );

@@ -7,7 +7,7 @@ import { optional } from "#contract/scalars.ts";
 
 const forApp = frozen({ appId: optional(z.string(), "The app.") });
 const demoAppQuery = z.object({
-  ...forApp,
+  appId: z.string().describe("The app."),
   locale: optional(z.string(), "A language such as `de`, instead of the app's."),
 });
 const DEMO = frozen({ source: "CONTRACT 10" } as const);

@@ -48,7 +48,7 @@ export const manifest = frozen({
     setTls: control("PUT", "tls", "Turn TLS on or off", ok(tlsItem),
       { ...DEVICES, body: tlsInput, problems: ["port_taken", "ca_unusable"] }),
     renewCa: control("DELETE", "tls/ca", "Replace the certificate authority; devices must trust the new one", gone,
-      { ...DEVICES, problems: ["ca_unusable"] }),
+      { ...DEVICES, problems: ["ca_unusable"], isDrastic: true }),
     listClients: control("GET", "clients", "The clients of auth, newest first", listOf(clientItem), DEVICES),
     checkReach: control("POST", "connect/check", "Check that every auth URL responds", listOf(reachItem), DEVICES),
     adbReverse: control("POST", "connect/adb-reverse",

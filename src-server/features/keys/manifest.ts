@@ -20,7 +20,7 @@ export const manifest = frozen({
       { ...KEYS, body: rotateInput, problems: ["own_key"] }),
     retireSigningKey: control("DELETE", "signing-keys/:kid",
       "Remove a previous key from the JWKS; its tokens become invalid", gone,
-      { ...KEYS, problems: ["own_key", "current_key"] }),
+      { ...KEYS, problems: ["own_key", "current_key"], isDrastic: true }),
   },
   events: {
     "signing-key.put": signingKeyItem,
@@ -31,7 +31,7 @@ export const manifest = frozen({
     SigningKey: [signingKeyItem, "A key that signs session tokens."],
     RotateInput: [rotateInput, "Which signing key to replace."],
   },
-  parameters: { kid: { schema: z.string(), description: "The id of the key." } },
+  parameters: { kid: { schema: z.string(), description: "The id of the key, or `previous`.", example: "previous" } },
   tags: { "signing-keys": "The keys that sign session tokens: rotate and retire them." },
   examples: { rotateSigningKey: { algorithm: "RS256" } },
 } as const);

@@ -58,8 +58,11 @@ export const setup: Setup<"keys"> = ({ store, tokens, bus }) => {
       bus.publish({ type: "signing-key.put", appId: null, item: items.find((key) => key.kid === kid) });
       return ok({ items, total: items.length });
     },
-    retireSigningKey: async ({ params: { kid = "" } }) => {
+    retireSigningKey: async ({ world, env, params: { kid: named = "" } }) => {
       mustNotBeOwn();
+      const previous =
+        named === "previous" ? (await list(world, env)).findLast(({ state }) => state === "previous") : undefined;
+      const kid = previous?.kid ?? named;
       const refused = await tokens.retire(kid);
       if (refused === "unknown") throw notFound("signing key", kid);
       if (refused === "current") throw new Refusal({ code: "current_key" });

@@ -12,6 +12,7 @@ import type { AppWorld, Env } from "#domain/world.ts";
 import { queryIn } from "../auth.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
+import { idOrNewest, newestAsking } from "../latest-id.ts";
 import { concerning, isFinal, isTo, latest, passcodeStanding, ReadPasscodes, seqOf } from "../latest-passcode.ts";
 import { noPasscode } from "../no-passcode.ts";
 import { answerInSlices, listPage } from "../pages.ts";
@@ -65,7 +66,10 @@ export const createControlPasscodeHandlers = (deps: Deps) => {
         isRecipient(record.to) && (status === undefined || passcodeStanding({ app, record }, env) === status);
       const isAny = to === undefined && status === undefined;
       const apps = appsOf(world, appId);
-      const after = afterId === undefined ? undefined : recordNamed(world, "passcodes", afterId, appId);
+      const after =
+        afterId === undefined
+          ? undefined
+          : recordNamed(world, "passcodes", idOrNewest(afterId, world, "passcodes", appId), appId);
       const steps = function* (): Steps<object> {
         const wanted = { limit: limit + 1, after, ...(!isAny && { fits }) };
         const { found, total } = yield* newestFirst(apps, "passcodes", wanted);
@@ -85,7 +89,9 @@ export const createControlPasscodeHandlers = (deps: Deps) => {
       settled(store.transact((w) => clearPasscodes(w, appsOf(world, query.appId)), cause));
       return done;
     },
-    latestPasscode: async ({ world, query, env, req, holder }) => {
+    latestPasscode: async ({ world, query: asked, env, req, holder }) => {
+      const query =
+        asked.requestId === "latest" ? { ...asked, requestId: newestAsking(deps, holder, asked.appId) } : asked;
       const { appId, to, requestId, after, unread, wait } = query;
       const errors = recipientErrors(appsOf(world, appId), to, queryIn(req.url).get("to"));
       if (errors !== undefined) return invalid(errors);

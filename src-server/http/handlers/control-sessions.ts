@@ -10,6 +10,7 @@ import { type AppWorld, type Env, shownApps, type World } from "#domain/world.ts
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
 import { KeyLoans } from "../key-loans.ts";
+import { idOrNewest } from "../latest-id.ts";
 import { answerInSlices, listPage } from "../pages.ts";
 import { appOfBody, appsOf, done, type Found, made, newestFirst, ok, recordNamed, settled } from "../select.ts";
 import { createSessionSigner, createWrongSigner } from "../session-signer.ts";
@@ -36,7 +37,10 @@ export const createControlSessionHandlers = (deps: Deps) => {
         (state === undefined || sessionState(record, env.now(app.app.appId)) === state);
       const isAny = userId === undefined && state === undefined;
       const apps = appsOf(world, appId);
-      const after = afterId === undefined ? undefined : recordNamed(world, "sessions", afterId, appId);
+      const after =
+        afterId === undefined
+          ? undefined
+          : recordNamed(world, "sessions", idOrNewest(afterId, world, "sessions", appId), appId);
       const steps = function* (): Steps<object> {
         const wanted = { limit: limit + 1, after, ...(!isAny && { fits }) };
         const { found, total } = yield* newestFirst(apps, "sessions", wanted);

@@ -181,7 +181,8 @@ export class RequestLog {
   ): { rows: readonly Exchange[]; total: number } | undefined {
     const found = this.#newestFirst().filter((row) => fits(row, query) && isShown(row.appId));
     const { after } = query;
-    const from = after === undefined ? 0 : found.findIndex(({ id }) => id === after) + 1;
+    const at = after === "latest" ? 0 : found.findIndex(({ id }) => id === after);
+    const from = after === undefined ? 0 : at + 1;
     return after !== undefined && from === 0 ? undefined : { rows: found.slice(from), total: found.length };
   }
 

@@ -18,7 +18,7 @@ export const manifest = frozen({
     addFault: control("POST", "faults", "Create a fault for matching requests", answersMade(faultItem),
       { body: faultInput, problems: ["unknown_record", "too_many_faults"], bound: "match" }),
     clearFaults: control("DELETE", "faults", "Delete all faults, or those of an app", gone,
-      { query: ofApp, bound: "query" }),
+      { query: ofApp, bound: "query", isDrastic: true }),
     readFault: control("GET", "faults/:id", "Read a fault", answersOk(faultItem), { bound: "own" }),
     removeFault: control("DELETE", "faults/:id", "Delete a fault", gone, { bound: "own" }),
     deliverPasscode: control("POST", "passcodes/:id/deliver",

@@ -21,7 +21,7 @@ export const setup: Setup<"faults"> = (kernel) => {
   /** @returns the fault in the path. @throws Refusal if there is none that the caller may see. */
   const named = ({ params: { id = "" }, holder }: Pick<Call<"readFault">, "params" | "holder">): FaultItem => {
     const seen = faults.list(holder?.appId);
-    const found = seen.find((fault) => fault.id === id.toLowerCase());
+    const found = id === "latest" ? seen.at(-1) : seen.find((fault) => fault.id === id.toLowerCase());
     if (found !== undefined) return found;
     throw notFound(
       "fault",
@@ -33,8 +33,9 @@ export const setup: Setup<"faults"> = (kernel) => {
     listFaults: ({ world, query: { appId, after, limit } }) => {
       appOfQuery(world, appId === undefined ? {} : { appId });
       const all = faults.list(appId).filter(({ match }) => appId !== undefined || !isHidden(world, match.appId));
-      const start = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
-      if (after !== undefined && start === 0) throw notFound("fault", after);
+      const isNewest = after === "latest";
+      const start = after === undefined ? 0 : isNewest ? all.length : all.findIndex(({ id }) => id === after) + 1;
+      if (after !== undefined && start === 0 && !isNewest) throw notFound("fault", after);
       const steps = function* (): Steps<object> {
         const { items, until } = yield* pageOf(all.slice(start), limit, maxima.pageBytes, function* (item) {
           yield undefined;

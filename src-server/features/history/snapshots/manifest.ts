@@ -16,7 +16,8 @@ export const manifest = frozen({
     saveSnapshot: control("PUT", "snapshots/:name",
       "Save a snapshot; overwrites any snapshot with that name", { 200: snapshotItem, 201: snapshotItem },
       { query: ofApp, problems: ["too_many_snapshots"], bound: "query" }),
-    removeSnapshot: control("DELETE", "snapshots/:name", "Delete a snapshot", gone, { query: ofApp, bound: "query" }),
+    removeSnapshot: control("DELETE", "snapshots/:name", "Delete a snapshot", gone,
+      { query: ofApp, bound: "query", isDrastic: true }),
     restoreSnapshot: control("POST", "snapshots/:name/restore",
       "Restore a snapshot, completely or for one app", ok(restoreAnswer),
       { query: ofApp, problems: ["secret_taken", "snapshot_unreadable"], bound: "query" }),
@@ -31,6 +32,6 @@ export const manifest = frozen({
     SnapshotRecords: [snapshotDiff.shape.added, "Records by kind."],
     SnapshotDiff: [snapshotDiff, "The changes since a snapshot."],
   },
-  parameters: { name: { schema: snapshotName, description: "The name of the snapshot." } },
+  parameters: { name: { schema: snapshotName, description: "The name of the snapshot.", example: "before-login" } },
   tags: { snapshots: "Saved states to return to." },
 } as const);

@@ -30,7 +30,10 @@ export type FaultItem = z.input<typeof faultItem>;
 /** Filter of the faults, and where a page begins. */
 export const faultQuery = lazyObject(() => ({
   ...ofApp.shape,
-  after: optional(uuidText, "Only faults after this one, by its id: the `next` of the page before."),
+  after: optional(
+    z.union([uuidText, z.literal("latest")]),
+    "Only faults after this one, by its id: the `next` of the page before; or `latest`.",
+  ),
   limit: countTextOr(1, 10_000, 1_000),
 }));
 
