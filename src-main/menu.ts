@@ -22,6 +22,20 @@ const GO = SCREENS.filter((name) => name !== "mini").map((name) => name.replace(
 const LINE: MenuItemConstructorOptions = { type: "separator" };
 const item = (label: string, key: string, click: () => void) => ({ label, accelerator: `CmdOrCtrl+${key}`, click });
 
+let isAsking = false;
+/** One file dialog at a time: menus can be used while one is open, on macOS, or until it is. */
+const alone =
+  (deed: Parameters<Desk["click"]>[0]): typeof deed =>
+  async (consoleUrl, window) => {
+    if (isAsking) return;
+    isAsking = true;
+    try {
+      await deed(consoleUrl, window);
+    } finally {
+      isAsking = false;
+    }
+  };
+
 const switchOf = (label: string, checked: boolean, choose: (checked: boolean) => void): MenuItemConstructorOptions => ({
   label,
   type: "checkbox",
@@ -64,8 +78,8 @@ const VIEW: MenuItemConstructorOptions[] = [
 export const menuTemplate = (platform: string, desk: Desk, choices: Choices): MenuItemConstructorOptions[] => {
   const mac = platform === "darwin";
   const file: MenuItemConstructorOptions[] = [
-    item("Import…", "O", desk.click(importState)),
-    item("Export…", "S", desk.click(exportState)),
+    item("Import…", "O", desk.click(alone(importState))),
+    item("Export…", "S", desk.click(alone(exportState))),
     item("Open Data Folder", "Shift+D", desk.click(openDataFolder)),
     LINE,
     trayItem(mac, desk, choices),

@@ -38,6 +38,9 @@ const shortened = (name: string): string => {
   return /^[ -~…]*$/.test(short) ? short : `\u2068${short}\u2069`;
 };
 
+/** @returns a line that begins at the left: by its first letter, a desktop would begin it at the right and swap the digits. */
+export const fromLeft = (line: string): string => (/\u2068/.test(line) ? `\u200E${line}` : line);
+
 /** @returns whether a message arrives with this event, for the first time or again, and its code can be entered. */
 const isArrival = ({ seq, item }: StagedoorEvent & { type: "passcode.put" }): boolean =>
   item.delivery === "sent" && item.status === "active" && item.attempts === 0 && seq === (item.arrivedSeq ?? item.seq);

@@ -1,6 +1,6 @@
 /** Native notifications: a code that arrives while no window has the focus, and what a shortcut has to say. */
 import { BrowserWindow, clipboard, Notification } from "electron";
-import type { ShownCode } from "./newest-codes.ts";
+import { fromLeft, type ShownCode } from "./newest-codes.ts";
 
 /** Minimum interval between two notifications, in milliseconds: in between, codes are gathered. */
 const PAUSE_MS = 2_000;
@@ -31,7 +31,7 @@ export const announcer = (): ((count: number, last: ShownCode) => void) => {
     if (newest === undefined || BrowserWindow.getFocusedWindow() !== null) return;
     const { app, digits, user, code } = newest;
     const words = `${app}: ${digits} for ${user}`;
-    notify(count === 1 ? words : `${count} new codes. ${words}`, "Click to copy the code.", code);
+    notify(fromLeft(count === 1 ? words : `${count} new codes. ${words}`), "Click to copy the code.", code);
     count = 0;
     newest = undefined;
     timer = setTimeout(show, PAUSE_MS);

@@ -1,6 +1,6 @@
 /** The tray icon: the newest codes, and the way back to the window. */
 import { clipboard, Menu, type MenuItemConstructorOptions, Tray } from "electron";
-import type { ShownCode } from "./newest-codes.ts";
+import { fromLeft, type ShownCode } from "./newest-codes.ts";
 import { picture } from "./picture.ts";
 
 /** Referenced here, because Electron removes a garbage-collected tray icon. */
@@ -8,7 +8,7 @@ let tray: Tray | undefined;
 
 const itemOf = ({ code, digits, app, user, status }: ShownCode): MenuItemConstructorOptions => ({
   // A single & would underline the next letter.
-  label: `${digits}  ${user} (${app})${status === "active" ? "" : `, ${status}`}`.replaceAll("&", "&&"),
+  label: fromLeft(`${digits}  ${user} (${app})${status === "active" ? "" : `, ${status}`}`).replaceAll("&", "&&"),
   click: () => clipboard.writeText(code),
 });
 
