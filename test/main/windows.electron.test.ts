@@ -17,6 +17,8 @@ describe("windows", () => {
     shell = await desktop.launch(`--console-url=${server.ready.consoleUrl}`);
     await (await shell.firstWindow()).waitForLoadState();
     await patiently(async () => expect(await path()).toBe("/"));
+    // What is done to a window before it is shown is undone by that.
+    await patiently(async () => expect(await isVisible()).toBe(true));
   });
   afterEach(async () => {
     await shell.close().catch(() => {});
@@ -31,6 +33,7 @@ describe("windows", () => {
         .map(({ webContents }) => webContents.getURL().replace(/^http:\/\/[^/]+/, "")),
     );
   const path = async (): Promise<string | undefined> => (await paths())[0];
+  const isVisible = () => shell.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
   const isLoading = () =>
     shell.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.isLoading());
   const titles = () =>
