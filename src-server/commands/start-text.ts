@@ -5,6 +5,7 @@ import { isLoopbackUrl } from "#contract/loopback.ts";
 import type { PasscodeItem } from "#contract/passcodes.ts";
 import { pageUrl } from "#contract/ready.ts";
 import { type UsernameField, usernameField } from "#contract/strategies.ts";
+import { many } from "#contract/words.ts";
 import type { StartedLine } from "#server/plumbing/define.ts";
 import { printable, type Text } from "#server/plumbing/io.ts";
 import type { RunningServer } from "#server/server.ts";
@@ -113,7 +114,7 @@ const validity = ({ createdAt, expiresAt }: PasscodeItem): string => {
 /** @returns the first failure of its kind of an app, and what to do, as one line. */
 export const firstFailureLine = (failure: FirstFailure, at: Date): Text => {
   const { method, path, status, reason, text, more } = failure;
-  const others = more === 0 ? "" : `  and ${more} other ${more === 1 ? "failure" : "failures"}`;
+  const others = more === 0 ? "" : `  and ${many(more, "more new failure")}`;
   const head = `  ${printable(`${method} ${path}`)}  `;
   return [dim(timeOfDay(at)), head, bold(`${status} ${reason}`), `  ${printable(text)}`, dim(others)];
 };

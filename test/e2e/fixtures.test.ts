@@ -59,7 +59,7 @@ describe("an import", () => {
     const page = await visit(harness.url(PARTS.import));
     const wrong = { version: 1, apps: [{ appId: "demo-app", profiles: [{ phone: 12 }, { nmae: "x" }] }] };
     await paste(page, wrong);
-    await page.getByRole("heading", { name: "2 errors; nothing was changed" }).waitFor();
+    await page.getByRole("heading", { name: "2 errors to fix before importing" }).waitFor();
     const faults = page.getByRole("list", { name: "Errors" }).getByRole("listitem");
     expect(await faults.first().textContent()).toContain("apps[0].profiles[0].phone must be a string");
     expect(await faults.last().textContent()).toContain('did you mean "name"?');
@@ -88,7 +88,7 @@ describe("an import", () => {
     const phone = "+12025550177";
     const wrong = { version: 1, apps: [{ appId: "demo-app", profiles: [{ phone }, { phone }, { nmae: "x" }] }] };
     await paste(page, wrong);
-    await page.getByRole("heading", { name: "2 errors; nothing was changed" }).waitFor();
+    await page.getByRole("heading", { name: "2 errors to fix before importing" }).waitFor();
     const faults = page.getByRole("list", { name: "Errors" });
     await faults.getByText("apps[0].profiles[1].phone").waitFor();
     await faults.getByText('did you mean "name"?').waitFor();
