@@ -19,6 +19,7 @@ describe("windows", () => {
     await patiently(async () => expect(await path()).toBe("/"));
     // What is done to a window before it is shown is undone by that.
     await patiently(async () => expect(await isVisible()).toBe(true));
+    if (IS_X11) await patiently(async () => expect(await shown()).toHaveLength(1));
   });
   afterEach(async () => {
     await shell.close().catch(() => {});
