@@ -1,4 +1,5 @@
 import "./api/no-eval.ts";
+import "./api/trusted-types.ts";
 import "./styles/mantine.ts";
 import "./styles/fonts.css";
 import "./styles/global.css";

@@ -14,7 +14,9 @@ export const testFiles = () =>
 
 /** These run the built product; all others import the sources. */
 export const BUILT = [
-  ...["request-log", "slow-and-greedy", "data-folder", "terminal"].map((name) => `test/attack/${name}.test.ts`),
+  ...["request-log", "slow-and-greedy", "data-folder", "terminal", "filled-shares"].map(
+    (name) => `test/attack/${name}.test.ts`,
+  ),
   "test/hosts/",
   "test/readme/",
   ...["documented", "isolated-user", "one-secret", "published", "recipes", "started"].map(
@@ -52,7 +54,7 @@ export const THOROUGH = [
   ...["changes", "docs", "e2e", "fuzz", "generators", "hosts", "main", "mutants", "readme", "tools", "torture"].map(
     (folder) => `test/${folder}/`,
   ),
-  ...["bounds", "data-folder", "hostile-pages", "request-log", "slow-and-greedy", "terminal"].map(
+  ...["bounds", "data-folder", "filled-shares", "hostile-pages", "request-log", "slow-and-greedy", "terminal"].map(
     (name) => `test/attack/${name}.test.ts`,
   ),
   "test/boot/tls-bounds.test.ts",

@@ -9,6 +9,7 @@ import { clockReading, REAL_CLOCK } from "#domain/clock.ts";
 import type { Decision } from "#domain/decision.ts";
 import { parseSteps } from "#domain/import/parse-state.ts";
 import { importSteps } from "#domain/import/state-import.ts";
+import { isMessageCut } from "#domain/message.ts";
 import type { ShareLimits } from "#domain/shares.ts";
 import { finish, type Steps } from "#domain/steps.ts";
 import type { Store } from "#domain/store.ts";
@@ -174,6 +175,11 @@ export const openWorld = async (
       birth: () => birth(world.seq),
       hmacSecretOf: (appId) => hmacSecretOf(world, appId),
     });
+    for (const { app } of store.world.apps)
+      if (isMessageCut(app))
+        notices.push(
+          `The message of ${app.appId} is longer than 4,096 characters when it is filled in, and is cut. Shorten message.sms or message.email in its settings.`,
+        );
     const refusedSecrets = new Set(config.adminHost === null ? [] : DEMO_SECRETS);
     for (const { app } of store.world.apps)
       if (refusedSecrets.has(app.secret))

@@ -109,6 +109,9 @@ const lengthErrors = (app: MessageApp): Readonly<Partial<Record<"sms" | "email",
   return errors;
 };
 
+/** @returns whether a message of an app is cut when it is filled in. Only an earlier version has stored such a template. */
+export const isMessageCut = (app: MessageApp): boolean => Object.keys(lengthErrors(app)).length > 0;
+
 /** @returns the errors in the messages of an app, by the name of the text, as sentences that continue its path. */
 export const messageErrors = (app: MessageApp): Readonly<Partial<Record<"sms" | "email", readonly string[]>>> => {
   const tooLong = lengthErrors(app);

@@ -37,11 +37,17 @@ export interface ShareLimits {
 const mostOf = (uses: Readonly<Record<Kept, number>>): Kept =>
   KEPT_KINDS.reduce((most, kind) => (uses[kind] > uses[most] ? kind : most), "settings");
 
+/** So many times the memory of all can be kept by apps that are below their share; then the share is smaller. */
+const FAR_BEYOND = 1.5;
+
 /** @see Shares */
 export class AppShares implements Shares {
   readonly #world: Pick<World, "apps" | "app">;
   readonly #limits: ShareLimits | undefined;
   readonly #release: (appId: string, bytes: number) => void;
+  /** Bytes that were asked for since all was counted, and whether that was far beyond the memory of all. */
+  #since = 0;
+  #isTight = false;
   readonly #counters = new Map<Kept, Counter[]>();
 
   /**
@@ -73,13 +79,18 @@ export class AppShares implements Shares {
 
   refusal(appId: string, more = 0): Problem | undefined {
     if (!this.isLimited(appId) || this.#limits === undefined) return undefined;
-    const { bytes } = this.#limits;
+    const { apps, bytes } = this.#limits;
     const joined = this.#joined();
-    const fair = bytes / joined.length;
     const own = this.#bytesOf(appId) + more;
-    if (own <= fair) return undefined;
+    this.#since += more;
+    if (own <= bytes / apps) return undefined;
+    if (own <= bytes / joined.length && !this.#isTight && this.#since < bytes / 100) return undefined;
     const all = joined.reduce((sum, other) => sum + this.#bytesOf(other), more);
-    if (all <= bytes) return undefined;
+    this.#since = 0;
+    this.#isTight = all > FAR_BEYOND * bytes;
+    // Each app that comes has its share although it was full: in the end only what every app could have.
+    const fair = bytes / (this.#isTight ? apps : joined.length);
+    if (own <= fair || all <= bytes) return undefined;
     this.#release(appId, all - bytes);
     const left = this.#bytesOf(appId) + more;
     if (left <= fair || all - (own - left) <= bytes) return undefined;

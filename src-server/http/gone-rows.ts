@@ -3,6 +3,9 @@ import type { AppRecord } from "#contract/records.ts";
 import type { Store } from "#domain/store.ts";
 import type { RequestLog } from "./traffic/request-log.ts";
 
+/** So many apps that were deleted are remembered; the rows of those before them are long dropped. */
+const MOST_GONE = 1_000;
+
 /**
  * From now on, forgets the rows of each app with a mark that is deleted, in whatever way, or replaced by one with another
  * mark. Those of apps without stay: their tests want to read them.
@@ -48,7 +51,13 @@ export const forgetRowsOfNamesakes = ({
     for (const { change } of changes)
       if ("remove" in change) {
         const before = change.remove === "app" ? known.get(change.appId) : undefined;
-        if (before !== undefined && store.world.app(before.appId) === undefined) gone.set(before.appId, before);
+        // The rows of one of the join token, or of a show, have gone with it.
+        const keepsRows = before !== undefined && before.joined === undefined && before.hidden === undefined;
+        if (keepsRows && store.world.app(before.appId) === undefined) gone.set(before.appId, before);
+        const [oldest = ""] = gone.keys();
+        if (gone.size > MOST_GONE) gone.delete(oldest);
+        if (!keepsRows && before !== undefined && store.world.app(before.appId) === undefined)
+          known.delete(before.appId);
       } else if (change.put === "app") {
         const { record } = change;
         const before = gone.get(record.appId);

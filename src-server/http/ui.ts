@@ -11,7 +11,9 @@ const NONCE = "__CSP_NONCE__";
 const policy = (nonce: string, frames: readonly string[]): string =>
   `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; connect-src 'self'; ` +
   `img-src 'self' data:; font-src 'self'; manifest-src 'self'; frame-src ${frames.join(" ")}; ` +
-  "frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+  "frame-ancestors 'none'; base-uri 'none'; form-action 'none'; " +
+  // The policy is in src-renderer/api/trusted-types.ts.
+  "require-trusted-types-for 'script'; trusted-types default";
 
 const NOT_BUILT =
   "<!doctype html><title>Stagedoor</title><p>The console is not built yet: run <code>npm run build</code>. The control API is at /emulator/v1.</p>";

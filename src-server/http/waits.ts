@@ -7,6 +7,9 @@ import type { Committed, Store } from "#domain/store.ts";
 /** Memory of a waiting request with its connection, in bytes. */
 const WAIT = 24 * 1_024;
 
+/** Above so many of all apps together, one that has more than its part of them must not add more: connections are few. */
+const MANY = 750;
+
 /** What a request waits for. */
 export interface WaitOrder<T> {
   /** Called at once, and after each relevant transaction. */
@@ -27,6 +30,7 @@ export class Waits {
   readonly #waiting = new Map<string | undefined, Set<Waiter>>();
   /** How many wait with the token that is bound to an app. */
   readonly #counts = new Map<string, number>();
+  #count = 0;
 
   /** @param mostOfApp how many may wait with the token that is bound to an app. */
   constructor(store: Pick<Store, "subscribe" | "shares">, listeners: Pick<Listeners, "call">, mostOfApp: number) {
@@ -49,13 +53,13 @@ export class Waits {
   ): Promise<T | "full" | undefined> {
     const found = look();
     if (found !== undefined || waitMs === 0) return Promise.resolve(found);
-    if (boundTo !== undefined && (this.#counts.get(boundTo) ?? 0) >= this.#mostOfApp) return Promise.resolve("full");
-    this.#count(boundTo, 1);
+    if (boundTo !== undefined && this.#isFull(boundTo)) return Promise.resolve("full");
+    this.#add(boundTo, 1);
     return new Promise((resolve) => {
       const end = (result: T | undefined): void => {
         clearTimeout(timer);
         this.#leave(appId, waiter);
-        this.#count(boundTo, -1);
+        this.#add(boundTo, -1);
         req.socket.off("close", gone);
         resolve(result);
       };
@@ -70,6 +74,13 @@ export class Waits {
       this.#waiting.set(appId, others.add(waiter));
       req.socket.once("close", gone);
     });
+  }
+
+  #isFull(appId: string): boolean {
+    const own = this.#counts.get(appId) ?? 0;
+    if (own >= this.#mostOfApp) return true;
+    if (this.#count < MANY) return false;
+    return own >= MANY / this.#counts.size;
   }
 
   #tell(changes: readonly Committed[]): void {
@@ -91,8 +102,9 @@ export class Waits {
     if (others?.size === 0) this.#waiting.delete(appId);
   }
 
-  #count(appId: string | undefined, more: number): void {
+  #add(appId: string | undefined, more: number): void {
     if (appId === undefined) return;
+    this.#count += more;
     const count = (this.#counts.get(appId) ?? 0) + more;
     if (count > 0) this.#counts.set(appId, count);
     else this.#counts.delete(appId);
