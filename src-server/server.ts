@@ -28,6 +28,7 @@ import { createUi } from "#http/ui.ts";
 import type { KeptRequests } from "#store/kept-requests.ts";
 import { machineAddresses } from "./boot/addresses.ts";
 import { consoleNames } from "./boot/console-names.ts";
+import { giveBack } from "./boot/give-back.ts";
 import { keepRequests } from "./boot/keep-requests.ts";
 import { EVERYWHERE, type Listening, LOOPBACK, listen } from "./boot/listen.ts";
 import { Network } from "./boot/network.ts";
@@ -75,6 +76,7 @@ class Server implements RunningServer {
   readonly #kept: KeptRequests | undefined;
   readonly #listening: Listening[] = [];
   #network: Network | undefined;
+  #stopGivingBack: (() => void) | undefined;
   #urls: Urls = { admin: "", auth: "", console: "", lan: [] };
   readonly #published: PublishedUrls;
   #consoleHosts: readonly string[] = [];
@@ -167,6 +169,7 @@ class Server implements RunningServer {
 
   async close(): Promise<void> {
     this.#ended.abort();
+    this.#stopGivingBack?.();
     this.#watch?.stop();
     this.#hub.close();
     this.#service.clients.stop();
@@ -206,6 +209,7 @@ class Server implements RunningServer {
   #follow(): void {
     const { store, refusedSecrets } = this.#opened;
     store.setConsoleUrl(this.#urls.console);
+    if (this.#deps.admit !== null) this.#stopGivingBack = giveBack(store);
     this.#watch?.run({
       store,
       env: {
