@@ -170,17 +170,27 @@ test("profile.required, update.null, unknownFields, validation: bodies are as do
   }
 });
 
+/** @returns the reasons of `startSession` with this status. */
+const reasonsOf = ({ operation }: Awaited<ReturnType<typeof described>>, status: number): string[] =>
+  [...(operation("startSession").answers.get(status)?.description ?? "").matchAll(/^- `(\w+)`/gm)].map(
+    ([, code = ""]) => code,
+  );
+
 test("signUp, limits, sessionExtensions: what can happen is documented, and nothing else", async () => {
   const usual = await newApp();
   const plain = await described(usual.appId);
   const service = ["listProfiles", "createProfile", "retrieveProfile", "updateProfile", "deleteProfile"];
   expect([...plain.ids].sort()).toEqual([...service, "startSession", "authenticate"].sort());
-  for (const status of [201, 403, 429]) expect(plain.operation("startSession").answers.has(status)).toBe(false);
+  for (const status of [201, 403]) expect(plain.operation("startSession").answers.has(status)).toBe(false);
+  // Without limits of its own only for an app of the join token, when their memory is full (CONTRACT 30).
+  expect(reasonsOf(plain, 429)).toEqual(["share_used_up"]);
   const settings = { signUp: "closed", limits: { requestsPerMinute: 1 }, sessionExtensions: true };
   const app = await newApp({ settings });
-  const { check, ids } = await described(app.appId);
+  const limited = await described(app.appId);
+  const { check, ids } = limited;
   check("startSession", await app.start({ phone: PHONE }), 403);
   check("startSession", await app.start({ phone: PHONE }), 429);
+  expect(reasonsOf(limited, 429)).toEqual(["rate_limited", "share_used_up"]);
   expect(ids).toEqual(expect.arrayContaining(["readSession", "endSession"]));
 });
 

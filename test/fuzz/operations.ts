@@ -15,6 +15,7 @@ export interface Parameter {
 
 /** The content of a response with one status. */
 export interface DocumentedAnswer {
+  readonly description: string;
   /** Schemas by media type; empty: no body. */
   readonly content: Readonly<Record<string, JsonObject>>;
   /** Header schemas by name, and whether they are required. */
@@ -68,7 +69,8 @@ const answersOf = (document: JsonObject, responses: JsonValue | undefined): Map<
         const shown = resolve(object(header), document);
         return { name, required: shown["required"] === true, schema: object(shown["schema"]) };
       });
-      return [Number(status), { headers, content: contentOf(document, answer["content"]) }];
+      const description = String(answer["description"]);
+      return [Number(status), { description, headers, content: contentOf(document, answer["content"]) }];
     }),
   );
 
