@@ -179,6 +179,7 @@ export const exploreCommand =
       exploredOf(plan, []),
       durationOf(plan.length, first.ms, jobs),
     );
+    const missed: string[] = [];
     const result = await explore(
       {
         setup,
@@ -191,12 +192,15 @@ export const exploreCommand =
       },
       {
         ended: async (run, trial, ...rest) => {
+          if (trial.met === undefined) missed.push(`${run.step}, ${run.kind}`);
           telling.ended(run, trial, ...rest);
           if (out !== undefined) await writeFailure(out, run, trial);
         },
       },
     ).finally(telling.over);
     for (const line of ["", ...matrixLines(result), ""]) io.out(`${line}\n`);
+    if (missed.length > 0)
+      io.err(`In ${many(missed.length, "run")} the step did not come, so nothing was tested: ${missed.join("; ")}.`);
     for (const run of result.runs)
       if (run.result !== "passed") for (const line of failureLines(run)) io.out(`${printable(line)}\n`);
     for (const { step, kind, result: how } of result.runs)
