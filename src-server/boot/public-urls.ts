@@ -1,7 +1,7 @@
 /** The URLs at which others reach the listeners: through a proxy, or published under other ports (CONTRACT 23). */
 import type { Listener } from "#contract/routes.ts";
 import type { ListeningUrls, Urls } from "#http/deps.ts";
-import { adminHostRule, consoleHostRule } from "#http/guard.ts";
+import { adminHostRule, consoleHostRule } from "#http/guards/guard.ts";
 import type { Config } from "../config.ts";
 
 /** The URLs for others, by listener; absent: those for this machine. */

@@ -1,17 +1,17 @@
 /** Composes the three HTTP apps: the order of their middleware. Nothing here listens. */
 import express, { type Express } from "express";
 import type { Listener } from "#contract/routes.ts";
-import { createAnswers } from "./answer.ts";
+import { createAnswers } from "./answering/answer.ts";
+import { createOpenApi } from "./answering/openapi.ts";
+import { answerRoot, explainNoCors } from "./answering/root.ts";
 import { bind } from "./bind.ts";
-import { type ConsoleAccess, requireAccess } from "./console-access.ts";
-import { allowAnyOrigin, allowTestOrigins, CORS_HEADERS } from "./cors.ts";
 import type { Deps } from "./deps.ts";
-import { createHostCheck, expectationProblem, type HostRule, originProblem, refuseBy } from "./guard.ts";
+import { type ConsoleAccess, requireAccess } from "./guards/console-access.ts";
+import { allowAnyOrigin, allowTestOrigins, CORS_HEADERS } from "./guards/cors.ts";
+import { createHostCheck, expectationProblem, type HostRule, originProblem, refuseBy } from "./guards/guard.ts";
+import { leaveUnnamedHost } from "./guards/origins.ts";
 import type { Answers, Handlers, Headers, Run } from "./handler.ts";
 import { answerErrors, answerHealth, openExchange, plainExpress, refuseUnknownPath } from "./open-exchange.ts";
-import { createOpenApi } from "./openapi.ts";
-import { leaveUnnamedHost } from "./origins.ts";
-import { answerRoot, explainNoCors } from "./root.ts";
 
 /** Begins with the checks of every request, ends with the refusal of unknown paths. @param fill adds the operations. */
 const compose = (

@@ -5,10 +5,10 @@ import { type Listener, type Operation, type OperationId, routes } from "#contra
 import { epochMs } from "#contract/scalars.ts";
 import type { Env } from "#domain/world.ts";
 import type { Deps } from "./deps.ts";
+import { tokenHolderOf } from "./guards/token-holder.ts";
 import type { Answers, Call, Handler, Handlers, OperationsOf, PendingCall, Run, Step } from "./handler.ts";
-import { pathId } from "./latest-id.ts";
+import { pathId } from "./lookups/latest-id.ts";
 import { createSteps } from "./steps.ts";
-import { tokenHolderOf } from "./token-holder.ts";
 import { type Exchange, exchangeOf, userAgentOf } from "./traffic/exchange.ts";
 
 /** Literal paths come before parameterised ones, which would match them too. */

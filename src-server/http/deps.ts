@@ -5,14 +5,14 @@ import type { Tokens } from "#contract/tokens.ts";
 import type { Listeners } from "#domain/listeners.ts";
 import type { Store } from "#domain/store.ts";
 import type { Env } from "#domain/world.ts";
-import type { Admit } from "./bound-tokens.ts";
+import type { Admit } from "./guards/bound-tokens.ts";
 import type { Hooks } from "./hooks.ts";
 import type { Leases } from "./leases.ts";
+import type { Waits } from "./lookups/waits.ts";
 import type { NetworkPort } from "./network.ts";
 import type { Ports } from "./ports.ts";
 import type { EventBus } from "./traffic/event-bus.ts";
 import type { RequestLog } from "./traffic/request-log.ts";
-import type { Waits } from "./waits.ts";
 
 /** The listeners, as URLs on this machine. */
 export type ListeningUrls = Readonly<Record<Listener, string>>;

@@ -17,7 +17,7 @@ import type {
 import type { JsonObject } from "#contract/scalars.ts";
 import type { Cause } from "#domain/store.ts";
 import type { AppWorld, Env, World } from "#domain/world.ts";
-import type { TokenHolder } from "./token-holder.ts";
+import type { TokenHolder } from "./guards/token-holder.ts";
 import type { Exchange } from "./traffic/exchange.ts";
 
 /** Headers by name. */

@@ -6,7 +6,7 @@ import { problem } from "#contract/problems.ts";
 import type { Operation } from "#contract/routes.ts";
 import { isJsonObject } from "#contract/scalars.ts";
 import { type FieldErrors, namesIn } from "#contract/validation.ts";
-import { queryIn } from "./auth.ts";
+import { queryIn } from "./guards/auth.ts";
 import type { PendingCall, StepResult } from "./handler.ts";
 
 /** Where an operation reads its app; undefined: it is about no app, about that of its path or record, or about a new one. */

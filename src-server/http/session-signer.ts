@@ -10,7 +10,7 @@ import type { Env } from "#domain/world.ts";
 import { revokedSession, wrongClaims } from "#domain/wrong-tokens.ts";
 import type { Deps } from "./deps.ts";
 import type { KeyLoans } from "./key-loans.ts";
-import { type Found, Refusal, settled } from "./select.ts";
+import { type Found, Refusal, settled } from "./lookups/select.ts";
 
 /** The keys that signed the first tokens of sessions, as long as these are in memory. */
 const signers = new WeakMap<SessionRecord, string>();

@@ -9,12 +9,12 @@ import type { Check } from "#contract/requests.ts";
 import { isEmulated, type Listener, type Operation, readsBody } from "#contract/routes.ts";
 import { readUuid } from "#contract/scalars.ts";
 import { type FieldErrors, fieldErrors, mergeErrors, namesIn, unknownNames } from "#contract/validation.ts";
-import { appOfSecret, queryIn } from "./auth.ts";
-import { BodiesUnderWay } from "./bodies-under-way.ts";
+import { BodiesUnderWay } from "./bodies/bodies-under-way.ts";
+import { type BodyLimits, readJsonObject } from "./bodies/read-body.ts";
 import type { Deps } from "./deps.ts";
+import { appOfSecret, queryIn } from "./guards/auth.ts";
 import type { Answers, PendingCall, Run, Step } from "./handler.ts";
 import { placeApp, withPlaceOfApp } from "./place-app.ts";
-import { type BodyLimits, readJsonObject } from "./read-body.ts";
 
 /** Parses the query. In the control API unknown parameters are errors (CONTRACT 6, strictness). */
 const readQuery = (pending: PendingCall): FieldErrors => {

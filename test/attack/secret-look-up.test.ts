@@ -5,7 +5,7 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { expect, test, vi } from "vitest";
-import { appOfSecret } from "#http/auth.ts";
+import { appOfSecret } from "#http/guards/auth.ts";
 import { newDir, open } from "#test/store/support.ts";
 
 const requestWith = (secret: string): IncomingMessage => {

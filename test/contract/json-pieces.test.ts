@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { BOUNDS } from "#contract/bounds.ts";
 import { JsonPieces } from "#contract/json-pieces.ts";
 import type { JsonValue } from "#contract/scalars.ts";
-import { shapeProblem } from "#http/body-shape.ts";
+import { shapeProblem } from "#http/bodies/body-shape.ts";
 import { runs } from "#test/support/runs.ts";
 
 const RUNS = runs(4_000);

@@ -1,7 +1,7 @@
 /** The text of large answers, such as an export, which is made piece by piece. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { jsonInSlices } from "#http/slices.ts";
+import { jsonInSlices } from "#http/answering/slices.ts";
 
 test("is that of JSON.stringify, whatever the value and however much of it is a piece", async () => {
   const values = fc.oneof(fc.object({ maxDepth: 4, withNullPrototype: false }), fc.array(fc.object({ maxDepth: 3 })));

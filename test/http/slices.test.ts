@@ -1,6 +1,6 @@
 /** Work on long lists yields to other requests (CONTRACT 8: no request holds the event loop for more than 25 ms). */
 import { expect, test } from "vitest";
-import { forEachInSlices, sortInSlices } from "#http/slices.ts";
+import { forEachInSlices, sortInSlices } from "#http/answering/slices.ts";
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, n) => (n * 7_919) % count);
 

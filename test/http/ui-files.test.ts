@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import express from "express";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SCREENS } from "#contract/screens.ts";
-import { createUi } from "#http/ui.ts";
+import { createUi } from "#http/answering/ui.ts";
 
 const SCRIPT = "export const x = 1;\n".repeat(100);
 const FILES = new Map([

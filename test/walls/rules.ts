@@ -124,7 +124,7 @@ export const STOREYS: readonly Storeys[] = [
   { folder: "src-server/", layers: [["files", /^(user-file|program-files)\.ts$/], ["config", /^(config(-file)?|user-path)\.ts$/], ["fixtures", /^fixtures\//], ["repair", /^repair\//], ["boot", /^boot\//], ["composition", BESIDE]] },
   { folder: "src-server/store/", layers: [["ground", /^failure\.ts$/], ["disk", /^disk\//], ["document", /^document\//], ["index", /^index\//], ["journal", /^journal\//], ["recovery", /^recovery\//], ["store", /^(snapshots\/)?[^/]+$/]] },
   { folder: "src-server/domain/", layers: [["rules", /^(?!store\.ts$)[^/]+$/], ["history", /^history\//], ["import", /^import\//], ["store", BESIDE]] },
-  { folder: "src-server/http/", layers: [["bodies", /^(read-body|read-import|body-shape|body-encoding|json-flaw|bodies-under-way|gathered)\.ts$/], ["traffic", /^traffic\//], ["apps", BESIDE], ["advice", /^advice\//], ["events", /^events\//], ["handlers", /^handlers\//]] },
+  { folder: "src-server/http/", layers: [["bodies", /^bodies\//], ["traffic", /^traffic\//], ["apps", /^((guards|answering|lookups)\/)?[^/]+$/], ["advice", /^advice\//], ["events", /^events\//], ["handlers", /^handlers\//]] },
 ];
 
 /** Where a text that is also the name of a strategy or a channel means something else. */
@@ -198,7 +198,7 @@ export const RESERVED: readonly Reserved[] = [
     wall: "computed-regexes",
     uses: ["new RegExp", "RegExp()"],
     within: /^src-/,
-    but: /^(src-server\/http\/ui|src-renderer\/ui\/code)\.tsx?$/,
+    but: /^(src-server\/http\/answering\/ui|src-renderer\/ui\/code)\.tsx?$/,
     why: "test/walls/regexes.test.ts tries each expression that is written out; a computed one it cannot see",
   },
   {

@@ -5,9 +5,9 @@ import { frozen } from "#contract/frozen.ts";
 import { invalid, problem } from "#contract/problems.ts";
 import type { AppRecord } from "#contract/records.ts";
 import type { Setup } from "#features/kernel.ts";
-import { escaped, page } from "#http/html.ts";
-import { consoleOrigins } from "#http/origins.ts";
-import { notFound, ok } from "#http/select.ts";
+import { escaped, page } from "#http/answering/html.ts";
+import { consoleOrigins } from "#http/guards/origins.ts";
+import { notFound, ok } from "#http/lookups/select.ts";
 import { readProgramFile } from "#server/program-files.ts";
 import { demoTextsFor } from "./texts.ts";
 

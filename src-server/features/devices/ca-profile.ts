@@ -1,5 +1,5 @@
 /** The certificate of the authority as a configuration profile for iPhones, iPads and Macs (CONTRACT 9, hello). */
-import { escaped } from "#http/html.ts";
+import { escaped } from "#http/answering/html.ts";
 import type { RootCertificate } from "#http/network.ts";
 
 /** @returns a UUID derived from the fingerprint, so that a second download replaces the first. */

@@ -5,7 +5,7 @@
 
 import { frozen } from "#contract/frozen.ts";
 import type { Language } from "#contract/languages.ts";
-import { escaped } from "#http/html.ts";
+import { escaped } from "#http/answering/html.ts";
 import type { HelloTexts } from "./texts/en.ts";
 
 /** The content of the page. */

@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import { languageOf } from "#contract/languages.ts";
 import { problem } from "#contract/problems.ts";
 import type { Kernel } from "#features/kernel.ts";
+import { page } from "#http/answering/html.ts";
 import type { Handlers } from "#http/handler.ts";
-import { page } from "#http/html.ts";
 import { helloTexts } from "./texts.ts";
 
 /** @returns the handlers of the hello page. */

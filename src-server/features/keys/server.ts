@@ -5,7 +5,7 @@ import { sessionState } from "#domain/sessions.ts";
 import { algorithmsInUse } from "#domain/tokens.ts";
 import type { Env, World } from "#domain/world.ts";
 import type { Setup } from "#features/kernel.ts";
-import { done, notFound, ok, Refusal } from "#http/select.ts";
+import { done, notFound, ok, Refusal } from "#http/lookups/select.ts";
 import { signerOf } from "#http/session-signer.ts";
 
 /** @returns the key that signed the first token of a session; estimated, if that was before this start. */

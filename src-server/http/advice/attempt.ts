@@ -8,8 +8,8 @@ import {
   type JsonValue,
   setKey,
 } from "#contract/scalars.ts";
-import { queryIn } from "../auth.ts";
-import { hasBody } from "../read-body.ts";
+import { hasBody } from "../bodies/read-body.ts";
+import { queryIn } from "../guards/auth.ts";
 import type { Exchange } from "../traffic/exchange.ts";
 
 /** @see the file */

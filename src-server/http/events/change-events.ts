@@ -9,7 +9,7 @@ import { profileItem } from "#domain/profiles.ts";
 import { sessionItem } from "#domain/sessions.ts";
 import type { Committed } from "#domain/store.ts";
 import type { Deps } from "../deps.ts";
-import { shownPasscode } from "../shown-passcode.ts";
+import { shownPasscode } from "../lookups/shown-passcode.ts";
 
 /** Above this many changes at once, the console only gets a `state.put` event without details. */
 const MANY = 200;

@@ -3,7 +3,7 @@ import { type EventData, type EventInput, type EventQuery, eventQuery } from "#c
 import { isHidden } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import type { PendingCall, StepResult } from "../handler.ts";
-import { appNamed } from "../select.ts";
+import { appNamed } from "../lookups/select.ts";
 import type { Exchange } from "../traffic/exchange.ts";
 import { requestSummary } from "../traffic/request-log.ts";
 import { createChangeEvents } from "./change-events.ts";

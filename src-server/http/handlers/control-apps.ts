@@ -10,9 +10,9 @@ import { clockReading, REAL_CLOCK } from "#domain/clock.ts";
 import { createAppWithPeople } from "#domain/import/app-with-people.ts";
 import { shownApps, type World } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
+import type { TokenHolder } from "../guards/token-holder.ts";
 import type { Handlers } from "../handler.ts";
-import { appNamed, appsOf, done, made, notFound, ok, Refusal, settled } from "../select.ts";
-import type { TokenHolder } from "../token-holder.ts";
+import { appNamed, appsOf, done, made, notFound, ok, Refusal, settled } from "../lookups/select.ts";
 
 /** @returns the handlers of status and apps. */
 export const createAppHandlers = (deps: Deps) => {

@@ -4,7 +4,7 @@ import { advanceClock, clockItem, clockOf, setClock } from "#domain/clock.ts";
 import type { AppWorld } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
-import { appOfQuery, ok, settled } from "../select.ts";
+import { appOfQuery, ok, settled } from "../lookups/select.ts";
 
 /** @returns the handlers of the clock. */
 export const createControlClockHandlers = ({ store, env: { realNow } }: Deps) => {

@@ -2,7 +2,7 @@
 import { addConnection, changeConnection, connectionItem, removeConnection } from "#domain/connections.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
-import { appOfBody, appsOf, done, made, ok, recordNamed, settled } from "../select.ts";
+import { appOfBody, appsOf, done, made, ok, recordNamed, settled } from "../lookups/select.ts";
 
 /** @returns the handlers of connections. */
 export const createControlConnectionHandlers = ({ store }: Deps) =>

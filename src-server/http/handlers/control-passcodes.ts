@@ -9,13 +9,21 @@ import type { FieldErrors } from "#contract/validation.ts";
 import { clearPasscodes, expirePasscode, sendPasscode } from "#domain/passcodes.ts";
 import type { Steps } from "#domain/steps.ts";
 import type { AppWorld, Env } from "#domain/world.ts";
-import { queryIn } from "../auth.ts";
+import { answerInSlices, listPage } from "../answering/pages.ts";
 import type { Deps } from "../deps.ts";
+import { queryIn } from "../guards/auth.ts";
 import type { Handlers } from "../handler.ts";
-import { idOrNewest, newestAsking } from "../latest-id.ts";
-import { concerning, isFinal, isTo, latest, passcodeStanding, ReadPasscodes, seqOf } from "../latest-passcode.ts";
-import { noPasscode } from "../no-passcode.ts";
-import { answerInSlices, listPage } from "../pages.ts";
+import { idOrNewest, newestAsking } from "../lookups/latest-id.ts";
+import {
+  concerning,
+  isFinal,
+  isTo,
+  latest,
+  passcodeStanding,
+  ReadPasscodes,
+  seqOf,
+} from "../lookups/latest-passcode.ts";
+import { noPasscode } from "../lookups/no-passcode.ts";
 import {
   appOfBody,
   appOfQuery,
@@ -28,8 +36,8 @@ import {
   ok,
   recordNamed,
   settled,
-} from "../select.ts";
-import { shownPasscode } from "../shown-passcode.ts";
+} from "../lookups/select.ts";
+import { shownPasscode } from "../lookups/shown-passcode.ts";
 import { tellSent } from "../tell-sent.ts";
 
 /** Each username: what it looks like, in words, and whether a text does. */

@@ -14,8 +14,8 @@ import type { Cause } from "#domain/store.ts";
 import { type AppWorld, type Env, shownApps, type World } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
-import { searchProfiles } from "../search-profiles.ts";
-import { appOfBody, done, made, ok, recordNamed, settled, wrongFields } from "../select.ts";
+import { searchProfiles } from "../lookups/search-profiles.ts";
+import { appOfBody, done, made, ok, recordNamed, settled, wrongFields } from "../lookups/select.ts";
 
 /** @returns the only app that has this user, if none is named. @throws Refusal if several have. */
 const appOfContact = (world: World, appId: unknown, fields: JsonObject): AppWorld | undefined => {

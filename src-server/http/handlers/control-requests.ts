@@ -2,10 +2,10 @@
 import type { RequestItem, ResendInput } from "#contract/requests.ts";
 import { routes } from "#contract/routes.ts";
 import { isHidden, type World } from "#domain/world.ts";
+import { answerInSlices, listPage } from "../answering/pages.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
-import { answerInSlices, listPage } from "../pages.ts";
-import { appOfQuery, done, notFound, ok, Refusal } from "../select.ts";
+import { appOfQuery, done, notFound, ok, Refusal } from "../lookups/select.ts";
 import { curlOf } from "../traffic/curl.ts";
 import type { Exchange } from "../traffic/exchange.ts";
 import { fullRow } from "../traffic/request-log.ts";

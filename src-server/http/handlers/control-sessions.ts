@@ -7,12 +7,12 @@ import { activeSession, addSession, expireSession, revokeSessions } from "#domai
 import { sessionItem, sessionState } from "#domain/sessions.ts";
 import type { Steps } from "#domain/steps.ts";
 import { type AppWorld, type Env, shownApps, type World } from "#domain/world.ts";
+import { answerInSlices, listPage } from "../answering/pages.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
 import { KeyLoans } from "../key-loans.ts";
-import { idOrNewest } from "../latest-id.ts";
-import { answerInSlices, listPage } from "../pages.ts";
-import { appOfBody, appsOf, done, type Found, made, newestFirst, ok, recordNamed, settled } from "../select.ts";
+import { idOrNewest } from "../lookups/latest-id.ts";
+import { appOfBody, appsOf, done, type Found, made, newestFirst, ok, recordNamed, settled } from "../lookups/select.ts";
 import { createSessionSigner, createWrongSigner } from "../session-signer.ts";
 
 const show = ({ app, record }: Found<"sessions">, env: Env): SessionItem =>

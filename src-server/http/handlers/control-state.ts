@@ -9,13 +9,13 @@ import { importSteps, resetSteps } from "#domain/import/state-import.ts";
 import { minimalSteps } from "#domain/import/state-minimal.ts";
 import { finish } from "#domain/steps.ts";
 import type { Env, World } from "#domain/world.ts";
-import { JSON_TYPE } from "../answer.ts";
+import { JSON_TYPE } from "../answering/answer.ts";
+import { finishInSlices, jsonInSlices } from "../answering/slices.ts";
+import { transactWeighed } from "../answering/weighed.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
 import { tellReset } from "../hooks.ts";
-import { appOfQuery, appsOf, done, ok, settled } from "../select.ts";
-import { finishInSlices, jsonInSlices } from "../slices.ts";
-import { transactWeighed } from "../weighed.ts";
+import { appOfQuery, appsOf, done, ok, settled } from "../lookups/select.ts";
 
 /** The current content of the fixture files that the data directory was created from. */
 export interface FixturesNow extends ParsedState {

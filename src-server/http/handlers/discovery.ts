@@ -5,7 +5,7 @@ import { algorithmsInUse, discovery } from "#domain/tokens.ts";
 import type { AppWorld, Env } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import type { Call, Handlers } from "../handler.ts";
-import { notFound, ok } from "../select.ts";
+import { notFound, ok } from "../lookups/select.ts";
 import { signerOf } from "../session-signer.ts";
 
 type KeyCall = Pick<Call<"readJwks" | "readAppJwks">, "world" | "params" | "exchange">;

@@ -3,7 +3,7 @@ import { type EffectiveSettings, effectiveSettings } from "#contract/effective-s
 import { firstPageOf } from "#contract/profiles.ts";
 import type { ProfileRecord } from "#contract/records.ts";
 import { createProfile, deleteProfiles, profileAnswer, profileUpdateAnswer, updateProfile } from "#domain/profiles.ts";
-import { JSON_TYPE } from "../answer.ts";
+import { JSON_TYPE } from "../answering/answer.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
 

@@ -4,7 +4,7 @@ import { frozen } from "#contract/frozen.ts";
 import { type Problem, problem } from "#contract/problems.ts";
 import type { ResendAnswer, ResendInput } from "#contract/requests.ts";
 import type { World } from "#domain/world.ts";
-import { hasBody } from "../read-body.ts";
+import { hasBody } from "../bodies/read-body.ts";
 import { type Exchange, RESENT } from "./exchange.ts";
 
 /** Headers that belong to the original connection or follow from the rest. */

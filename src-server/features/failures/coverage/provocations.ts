@@ -12,7 +12,7 @@ import { addSession, expireSession, revokeSessions } from "#domain/session-contr
 import type { Cause } from "#domain/store.ts";
 import type { AppWorld, Env } from "#domain/world.ts";
 import type { Kernel } from "#features/kernel.ts";
-import { Refusal, settled, wrongFields } from "#http/select.ts";
+import { Refusal, settled, wrongFields } from "#http/lookups/select.ts";
 import type { FaultOrder } from "../faults/faults.ts";
 import type { FaultOwner } from "../faults/owner.ts";
 import type { ProvokeAnswer } from "./contract/coverage.ts";

@@ -1,6 +1,6 @@
 /** Login coverage on the server (CONTRACT 15). */
 import type { Setup } from "#features/kernel.ts";
-import { appOfBody, appOfQuery, done, ok } from "#http/select.ts";
+import { appOfBody, appOfQuery, done, ok } from "#http/lookups/select.ts";
 import { faultOwnerOf } from "../faults/owner.ts";
 import { ByApp } from "./by-app.ts";
 import { AppCoverage, Coverage } from "./coverage.ts";

@@ -1,5 +1,5 @@
 /** Who sets a fault, and so in whose room it is (fault-room.ts). */
-import type { TokenHolder } from "#http/token-holder.ts";
+import type { TokenHolder } from "#http/guards/token-holder.ts";
 
 /** The app of a bound token; null: anybody else. */
 export type FaultOwner = string | null;

@@ -7,7 +7,7 @@ import { CALM, WEATHER } from "#contract/weather.ts";
 import { many } from "#contract/words.ts";
 import type { World } from "#domain/world.ts";
 import type { Setup } from "#features/kernel.ts";
-import { appOfQuery, appsOf, done, ok } from "#http/select.ts";
+import { appOfQuery, appsOf, done, ok } from "#http/lookups/select.ts";
 import { isWeatherOf } from "../faults/faults.ts";
 import { faultOwnerOf } from "../faults/owner.ts";
 import type { WeatherAnswer, WeatherItem } from "./contract/weather.ts";

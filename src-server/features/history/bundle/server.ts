@@ -1,6 +1,6 @@
 /** The control API: a login as one download (CONTRACT 13). */
 import type { Setup } from "#features/kernel.ts";
-import { notFound, ok } from "#http/select.ts";
+import { notFound, ok } from "#http/lookups/select.ts";
 import { createLoginBundle } from "./login-bundle.ts";
 
 /** @see the file */

@@ -11,7 +11,7 @@ import { profileItem } from "#domain/profiles.ts";
 import { sessionItem } from "#domain/sessions.ts";
 import { inSteps, type Steps } from "#domain/steps.ts";
 import type { World } from "#domain/world.ts";
-import type { Sized } from "#http/pages.ts";
+import type { Sized } from "#http/answering/pages.ts";
 import { pastWords, userOf } from "./what-happened.ts";
 
 /** Which part of the timeline is shown. */

@@ -6,7 +6,7 @@ import { snapshotName } from "#contract/snapshots.ts";
 import { momentOf } from "#domain/history/moment.ts";
 import type { Outcome } from "#domain/store.ts";
 import type { Setup } from "#features/kernel.ts";
-import { appNamed, appOfQuery, done, made, notFound, ok, settled } from "#http/select.ts";
+import { appNamed, appOfQuery, done, made, notFound, ok, settled } from "#http/lookups/select.ts";
 import { showDiff } from "./snapshot-diff.ts";
 
 /** @see the file */

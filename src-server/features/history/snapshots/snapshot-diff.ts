@@ -9,7 +9,7 @@ import { passcodeItem } from "#domain/passcodes.ts";
 import { profileItem } from "#domain/profiles.ts";
 import { sessionItem } from "#domain/sessions.ts";
 import type { Env } from "#domain/world.ts";
-import { forEachInSlices } from "#http/slices.ts";
+import { forEachInSlices } from "#http/answering/slices.ts";
 import type { SnapshotDiff } from "./contract/snapshot-diff.ts";
 
 type Noun = keyof SnapshotDiff["added"];

@@ -4,7 +4,7 @@ import { canHave, DEFECT_NAMES, type Defect, ROTATION_NAMES } from "#contract/to
 import { sessionState } from "#domain/sessions.ts";
 import type { Setup } from "#features/kernel.ts";
 import { KeyLoans } from "#http/key-loans.ts";
-import { ok, recordNamed } from "#http/select.ts";
+import { ok, recordNamed } from "#http/lookups/select.ts";
 import { createWrongSigner } from "#http/session-signer.ts";
 import { addressError } from "./check-address.ts";
 import type { CheckTools } from "./check-tokens.ts";

@@ -4,11 +4,11 @@ import { type Problem, problem } from "#contract/problems.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import { passcodeStatus } from "#domain/passcodes.ts";
 import { type Env, shownApps, type World } from "#domain/world.ts";
+import type { Exchange } from "../traffic/exchange.ts";
+import type { RequestLog } from "../traffic/request-log.ts";
 import { isTo } from "./latest-passcode.ts";
 import type { Found } from "./select.ts";
 import { userOfPasscode } from "./shown-passcode.ts";
-import type { Exchange } from "./traffic/exchange.ts";
-import type { RequestLog } from "./traffic/request-log.ts";
 
 /** What a look-up asked for and what it may see. */
 export interface Sought {

@@ -2,10 +2,10 @@
 
 import type { NextFunction, Request, Response } from "express";
 import { frozen } from "#contract/frozen.ts";
-import type { Deps } from "./deps.ts";
-import type { Answers } from "./handler.ts";
+import type { Deps } from "../deps.ts";
+import type { Answers } from "../handler.ts";
+import { exchangeOf } from "../traffic/exchange.ts";
 import { escaped, page } from "./html.ts";
-import { exchangeOf } from "./traffic/exchange.ts";
 
 /** A listener of the service. */
 type Service = "admin" | "auth";

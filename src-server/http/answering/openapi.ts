@@ -10,12 +10,12 @@ import { parsedJson } from "#contract/parsed-json.ts";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import { unknownNames } from "#contract/validation.ts";
 import type { World } from "#domain/world.ts";
-import { queryIn } from "./auth.ts";
-import type { Deps } from "./deps.ts";
-import type { Answers } from "./handler.ts";
+import type { Deps } from "../deps.ts";
+import { queryIn } from "../guards/auth.ts";
+import type { Answers } from "../handler.ts";
+import { appNamed, wrongFields } from "../lookups/select.ts";
+import { unknownAppStatus } from "../wire.ts";
 import { escaped } from "./html.ts";
-import { appNamed, wrongFields } from "./select.ts";
-import { unknownAppStatus } from "./wire.ts";
 
 const objectOf = (value: JsonValue | undefined): JsonObject => (isJsonObject(value) ? value : {});
 const parsed = (text: string): JsonObject => {

@@ -3,10 +3,10 @@ import type { Response } from "express";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { type Problem, problems, statusPhrase } from "#contract/problems.ts";
 import { clockOffset } from "#domain/clock.ts";
-import type { Deps } from "./deps.ts";
-import type { Answers, Headers } from "./handler.ts";
+import type { Deps } from "../deps.ts";
+import type { Answers, Headers } from "../handler.ts";
+import { type Ending, type Exchange, exchangeOf } from "../traffic/exchange.ts";
 import { refusalBody, statusOf } from "./refusal-body.ts";
-import { type Ending, type Exchange, exchangeOf } from "./traffic/exchange.ts";
 
 /** The default media type of a response. */
 export const JSON_TYPE = "application/json; charset=utf-8";

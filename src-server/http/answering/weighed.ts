@@ -4,7 +4,7 @@ import { loadsIn } from "#domain/history/weight.ts";
 import type { Steps } from "#domain/steps.ts";
 import type { Cause, Store } from "#domain/store.ts";
 import type { World } from "#domain/world.ts";
-import { settled } from "./select.ts";
+import { settled } from "../lookups/select.ts";
 
 /** What a transaction did. `undoable` is there only if it cannot be undone, because it replaces too much. */
 export interface Weighed<T> {

@@ -2,9 +2,9 @@
 
 import type { NextFunction, Request, Response } from "express";
 import { isLoopbackUrl } from "#contract/loopback.ts";
-import type { Place } from "./deps.ts";
-import type { Answers } from "./handler.ts";
-import { isPage } from "./ui.ts";
+import { isPage } from "../answering/ui.ts";
+import type { Place } from "../deps.ts";
+import type { Answers } from "../handler.ts";
 
 /** @returns the origins of a public URL: with every name of the console if it is that of a port published elsewhere. */
 const publicOrigins = ({ consoleNames }: Place, url: string): readonly string[] => {

@@ -1,7 +1,7 @@
 /** Pages that are bounded in bytes as well as in number, put together in slices. */
 import type { Steps } from "#domain/steps.ts";
+import type { Deps } from "../deps.ts";
 import { JSON_TYPE } from "./answer.ts";
-import type { Deps } from "./deps.ts";
 import { finishInSlices, jsonInSlices } from "./slices.ts";
 
 /** What is shown of an entry, and its size as JSON. */

@@ -1,8 +1,8 @@
 /** `latest` instead of an id in a path of the control API: the newest record that the caller may see (CONTRACT 29). */
 import type { Operation } from "#contract/routes.ts";
 import { isHidden, shownApps, type World } from "#domain/world.ts";
-import type { Deps } from "./deps.ts";
-import type { TokenHolder } from "./token-holder.ts";
+import type { Deps } from "../deps.ts";
+import type { TokenHolder } from "../guards/token-holder.ts";
 
 /** Requests and records of the data; faults belong to a feature, which reads `latest` itself. */
 const KINDS = /^\/emulator\/v1\/(passcodes|sessions|connections|requests)\/:id/;

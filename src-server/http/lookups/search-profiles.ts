@@ -9,10 +9,10 @@ import type { ProfileRecord } from "#contract/records.ts";
 import { type QueryOf, routes } from "#contract/routes.ts";
 import { profileItem } from "#domain/profiles.ts";
 import type { World } from "#domain/world.ts";
-import type { Deps } from "./deps.ts";
-import { answerInSlices, listPage } from "./pages.ts";
+import { answerInSlices, listPage } from "../answering/pages.ts";
+import { forEachInSlices, sortInSlices } from "../answering/slices.ts";
+import type { Deps } from "../deps.ts";
 import { appsOf, recordNamed } from "./select.ts";
-import { forEachInSlices, sortInSlices } from "./slices.ts";
 
 interface FoundProfile {
   readonly appId: string;

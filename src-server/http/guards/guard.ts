@@ -6,10 +6,10 @@ import type { NextFunction, Request, Response } from "express";
 import { BOUNDS } from "#contract/bounds.ts";
 import { isLoopbackUrl } from "#contract/loopback.ts";
 import type { Problem } from "#contract/problems.ts";
+import { isPage } from "../answering/ui.ts";
+import { expectsContinue } from "../bodies/read-body.ts";
+import type { Answers } from "../handler.ts";
 import { rawHeader } from "./auth.ts";
-import type { Answers } from "./handler.ts";
-import { expectsContinue } from "./read-body.ts";
-import { isPage } from "./ui.ts";
 
 /** @returns whether a listener accepts this host name: in lower case, IPv6 without brackets. */
 export type HostRule = (name: string) => boolean;

@@ -2,7 +2,7 @@
 
 import type { NextFunction, Request, Response } from "express";
 import { frozen } from "#contract/frozen.ts";
-import type { Answers } from "./handler.ts";
+import type { Answers } from "../handler.ts";
 
 /** CORS headers of every response of auth. */
 export const CORS_HEADERS = frozen({

@@ -6,10 +6,10 @@ import { createHmac } from "node:crypto";
 import { problem } from "#contract/problems.ts";
 import type { AppRecord } from "#contract/records.ts";
 import type { Store } from "#domain/store.ts";
+import type { RequestLog } from "../traffic/request-log.ts";
 import { holderOf, reachesFurther } from "./confinement.ts";
 import { isSame } from "./same-secret.ts";
 import type { TokenHolder } from "./token-holder.ts";
-import type { RequestLog } from "./traffic/request-log.ts";
 
 /** @returns the token of a joined app; a later app with the same id has another one. */
 const tokenOf = (joinToken: string, { appId, joined }: AppRecord): string => {

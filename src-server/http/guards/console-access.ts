@@ -5,11 +5,11 @@
 
 import { randomBytes } from "node:crypto";
 import type { NextFunction, Request, Response } from "express";
+import { isPage } from "../answering/ui.ts";
+import type { Answers } from "../handler.ts";
 import { bearerToken, CHALLENGE, queryIn } from "./auth.ts";
 import type { Admit } from "./bound-tokens.ts";
-import type { Answers } from "./handler.ts";
 import { digest, isSame } from "./same-secret.ts";
-import { isPage } from "./ui.ts";
 
 /** The query parameters for a one-time code and for the access token. */
 export const ACCESS_CODE = "access_code";

@@ -2,7 +2,7 @@
 import type { PasscodeItem } from "#contract/passcodes.ts";
 import { passcodeItem } from "#domain/passcodes.ts";
 import type { Env } from "#domain/world.ts";
-import type { DevicesPort } from "./ports.ts";
+import type { DevicesPort } from "../ports.ts";
 import type { Found } from "./select.ts";
 
 /** @returns the profile that a passcode is for; undefined if it was deleted. */
