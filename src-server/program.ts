@@ -7,6 +7,7 @@ import { commands as conform } from "#programs/conform/commands.ts";
 import { commands as doctor } from "#programs/doctor/commands.ts";
 import { commands as explore } from "#programs/explore/commands.ts";
 import { commands as helper } from "#programs/helper/commands.ts";
+import { commands as init } from "#programs/init/commands.ts";
 import { commands as mcp } from "#programs/mcp/commands.ts";
 import { commands as open } from "#programs/open/commands.ts";
 import { commands as stage } from "#programs/stage/commands.ts";
@@ -27,6 +28,7 @@ import { IS_SINGLE } from "./program-files.ts";
 
 /** What features and programs add, in the order of the help. */
 const ADDED = frozen<readonly FeatureCommands[]>([
+  init,
   stage,
   helper,
   mcp,

@@ -68,6 +68,7 @@ const PROGRAMS: readonly Room[] = [
     "commands/start-text.ts",
     "fixtures/file-text.ts",
   ),
+  program("init", "config", "fixtures/read-fixtures.ts", "user-file.ts"),
   program("mcp", "features/tools.ts"),
   program("open", "manifests", "commands/own-server.ts", "fixtures/file-text.ts"),
   program(

@@ -1,0 +1,125 @@
+/** `stagedoor init`: a fixture file and a script for the project in this folder (CONTRACT 31). */
+import { existsSync, readdirSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { readAsOf } from "#contract/fixture-source.ts";
+import type { GivenOptions } from "#server/config.ts";
+import { FixtureReader } from "#server/fixtures/read-fixtures.ts";
+import { CommandError, type Io } from "#server/plumbing/io.ts";
+import { configOf } from "#server/plumbing/options.ts";
+import { writeWhole } from "#server/plumbing/write-whole.ts";
+import { fixtureText, nearFile, type UsersInFile } from "./fixture-text.ts";
+import { NO_PROJECT, type Project, readProject, SCRIPT_NAME, START } from "./project.ts";
+
+/** @see init. The other options are those of `start` that say how a file of users is read. */
+export interface InitOptions extends GivenOptions {
+  readonly dryRun?: boolean;
+  /** Whether a CSV in the folder is looked for. */
+  readonly users: boolean;
+  readonly json?: boolean;
+}
+
+/** The file that is written, in the folder of the process. */
+const FILE = "stagedoor.fixtures.jsonc";
+
+/** A file that may be written. */
+interface Piece {
+  readonly file: string;
+  /** What is shown of it. */
+  readonly shown: string;
+  readonly write: () => Promise<void>;
+}
+
+/** What is written, what stays as it is (a sentence each), and what to type next. */
+interface Plan {
+  readonly pieces: readonly Piece[];
+  readonly kept: readonly string[];
+  readonly next: readonly string[];
+}
+
+/** Users in a CSV, and what is wrong with them. */
+interface FoundUsers extends UsersInFile {
+  readonly name: string;
+  readonly errors: readonly string[];
+  readonly notices: readonly string[];
+}
+
+/** @returns the users in a file; undefined if there are none. */
+const usersIn = async (name: string, given: GivenOptions): Promise<FoundUsers | undefined> => {
+  const path = resolve(name);
+  const [source = path] = configOf({ ...given, fixtures: [path] }).fixtures;
+  const reader = new FixtureReader();
+  await reader.addFile(source, name);
+  const { plans, flawed, describe } = await reader.joined({ alone: (strategy) => ({ appId: "app", strategy }) });
+  const [plan] = plans;
+  if (plan === undefined) return undefined;
+  const { username, notices } = plan.people;
+  return { name, source: nearFile(name, readAsOf(source)), username, notices, errors: flawed ? describe({}) : [] };
+};
+
+/** @returns the users of the first CSV that has some, without errors if there is one. @throws CommandError if none is. */
+const usersHere = async (io: Io, given: GivenOptions): Promise<FoundUsers | undefined> => {
+  const names = readdirSync(".").filter((name) => /\.csv$/i.test(name));
+  const found: FoundUsers[] = [];
+  for (const name of names.sort()) {
+    const users = await usersIn(name, given);
+    if (users !== undefined) found.push(users);
+  }
+  const users = found.find(({ errors }) => errors.length === 0);
+  const [flawed] = found;
+  if (users === undefined && flawed !== undefined)
+    throw new CommandError(
+      `${flawed.errors.join("\n")}\nNothing was written. To leave ${flawed.name} out, add --no-users.`,
+    );
+  if (users !== undefined) for (const notice of users.notices) io.err(`${users.name}: ${notice}`);
+  const others = found.filter((one) => one !== users).map(({ name }) => name);
+  if (others.length > 0) io.err(`Not used: ${others.join(", ")}. An app names one file of users.`);
+  return users;
+};
+
+const indented = (text: string): string => text.trimEnd().replaceAll(/^/gm, "  ");
+
+const fixturePiece = async (io: Io, project: Project, { users: look, ...given }: InitOptions): Promise<Piece> => {
+  const users = look ? await usersHere(io, given) : undefined;
+  const text = fixtureText(project.schema, project.appId, users);
+  const write = (): Promise<void> => writeFile(FILE, text, { flag: "wx" });
+  return { file: FILE, shown: `${FILE}:\n\n${indented(text)}`, write };
+};
+
+const planFor = async (io: Io, options: InitOptions): Promise<Plan> => {
+  const project = readProject() ?? NO_PROJECT;
+  const isThere = existsSync(FILE);
+  const { dryRun: _, json: __, ...given } = options;
+  const pieces = isThere ? [] : [await fixturePiece(io, project, given)];
+  const { changed } = project;
+  if (changed !== undefined)
+    pieces.push({
+      file: "package.json",
+      shown: `package.json, in "scripts":\n\n  "${SCRIPT_NAME}": ${JSON.stringify(START)}`,
+      write: () => writeWhole("package.json", changed),
+    });
+  return {
+    pieces,
+    kept: [...(isThere ? [`${FILE} exists, and stays as it is.`] : []), ...project.kept],
+    next: project.next,
+  };
+};
+
+/** Shows what is missing of a fixture file and a script, then writes it. @returns 0. @throws CommandError if a CSV has errors. */
+export const init = async (io: Io, options: InitOptions): Promise<number> => {
+  const { pieces, kept, next } = await planFor(io, options);
+  const files = pieces.map(({ file }) => file);
+  if (options.json !== true) {
+    for (const { shown } of pieces) io.out(`${shown}\n\n`);
+    for (const line of kept) io.out(`${line}\n`);
+  }
+  const written = options.dryRun === true ? [] : files;
+  if (options.dryRun !== true) for (const { write } of pieces) await write();
+  if (options.json === true) io.json({ written, kept, next });
+  else if (options.dryRun === true) io.out("Nothing was written.\n");
+  else
+    io.out(
+      `${files.length === 0 ? "" : `Wrote ${files.join(" and ")}. `}Next:\n\n${next.map((line) => `  ${line}\n`).join("")}`,
+    );
+  return 0;
+};
