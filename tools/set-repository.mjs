@@ -1,7 +1,7 @@
 /**
  * `node tools/set-repository.mjs [owner/name]`: sets the name of the GitHub repository everywhere. `package.json`
  * states it; everything else uses relative links or the workflow context. Safe to run again with another name; without
- * one, as in `npm version`, it only sets the version of the image.
+ * one, as in `npm version`, it only sets the version of the image, and of the entry in the MCP registry.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,10 +9,13 @@ import { argv } from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 /** Files that contain the repository URL. A test fails if any other file does. */
-export const FILES = ["package.json", ".github/CONTRIBUTING.md"];
+export const FILES = ["package.json", "server.json", ".github/CONTRIBUTING.md"];
 
 /** The file with the image that release.yml publishes, named like the repository in lower case. */
 export const IMAGE = "docs/deploy/kubernetes/image/kustomization.yaml";
+
+/** The entry in the MCP registry, which is one of them and also has the version. */
+const ENTRY = "server.json";
 
 /**
  * @param {string} manifest text of package.json
@@ -34,13 +37,15 @@ export const setRepository = (root, name) => {
   const manifest = readFileSync(join(root, "package.json"), "utf8");
   const old = repositoryOf(manifest);
   const to = name ?? old;
+  const { version } = JSON.parse(manifest);
   if (!/^[A-Za-z0-9][A-Za-z0-9-]*\/[A-Za-z0-9._-]+$/.test(to)) throw new Error(`Expected owner/name, not "${to}"`);
   return [...FILES, IMAGE].filter((file) => {
     const text = readFileSync(join(root, file), "utf8");
-    const changed = text
+    const changed = (file === ENTRY ? text.replace(/("version": ")[^"]+/g, `$1${version}`) : text)
       .replaceAll(`github.com/${old}`, `github.com/${to}`)
+      .replaceAll(`io.github.${old}`, `io.github.${to}`)
       .replace(/(newName: ghcr\.io)\S+/, `$1/${to.toLowerCase()}`)
-      .replace(/(newTag: ).+/, `$1${JSON.parse(manifest).version}`);
+      .replace(/(newTag: ).+/, `$1${version}`);
     if (changed !== text) writeFileSync(join(root, file), changed);
     return changed !== text;
   });

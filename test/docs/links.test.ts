@@ -4,7 +4,7 @@ import { posix } from "node:path";
 import { expect, test } from "vitest";
 import { PAGES, readPage } from "./blocks.ts";
 
-const pages = [...PAGES, "CHANGELOG.md", ".github/CONTRIBUTING.md"];
+const pages = [...PAGES, "AGENTS.md", "CHANGELOG.md", ".github/CONTRIBUTING.md"];
 
 /** @returns the anchors of a page, as GitHub makes them from its headings and as it names them itself. */
 const anchorsOf = (page: string): string[] => {

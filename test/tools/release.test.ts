@@ -1,5 +1,5 @@
 /** The checks of a release, and the single place of the repository's name. */
-import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -44,6 +44,36 @@ test("the version is in package.json, the lock file and, once released, the chan
   expect(sectionOf(await read("CHANGELOG.md"), "Unreleased")).toBeDefined();
 });
 
+test("the entry in the MCP registry is that of the package: its name, its version, and how it starts", async () => {
+  const { name, version, mcpName } = JSON.parse(await read("package.json"));
+  const entry = JSON.parse(await read("server.json"));
+  expect(entry).toMatchObject({ name: mcpName, version });
+  expect(mcpName).toBe(`io.github.${repositoryOf(await read("package.json"))}`);
+  expect(entry.packages).toEqual([
+    {
+      registryType: "npm",
+      identifier: name,
+      version,
+      transport: { type: "stdio" },
+      packageArguments: [{ type: "positional", value: "mcp" }],
+    },
+  ]);
+  // The registry takes no longer ones.
+  expect(entry.description.length).toBeLessThanOrEqual(100);
+});
+
+test("`npm version` sets the version of that entry", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "stagedoor-version-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  for (const file of [...FILES, IMAGE]) await cp(join(CHECKOUT, file), join(folder, file));
+  const manifest = JSON.parse(await read("package.json"));
+  await writeFile(join(folder, "package.json"), JSON.stringify({ ...manifest, version: "7.8.9" }));
+  expect(setRepository(folder)).toEqual(["server.json", IMAGE]);
+  const entry = JSON.parse(await readFile(join(folder, "server.json"), "utf8"));
+  expect([entry.version, entry.packages[0].version]).toEqual(["7.8.9", "7.8.9"]);
+  expect(manifest.scripts.version).toContain("server.json");
+});
+
 test("one script sets the repository's name in the files that it lists", async () => {
   const folder = await mkdtemp(join(tmpdir(), "stagedoor-repository-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -58,6 +88,7 @@ test("one script sets the repository's name in the files that it lists", async (
     const text = await readFile(join(folder, file), "utf8");
     expect(text).toContain("github.com/ada/back-door");
     expect(text).not.toContain(`github.com/${old}`);
+    expect(text).not.toContain(`io.github.${old}`);
   }
   expect(() => setRepository(folder, "https://github.com/ada/door")).toThrow("Expected owner/name");
 });
