@@ -6,7 +6,6 @@ import { spawnSync } from "node:child_process";
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { runnerImport } from "vite";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
@@ -28,6 +27,7 @@ const compile = (project, folder) => {
 const writeForUsers = async (folder) => {
   const source = join(ROOT, "src-client");
   await cp(source, folder, { recursive: true, filter: (path) => !path.startsWith(join(source, "frameworks")) });
+  const { runnerImport } = await import("vite");
   /** @type {{ module: typeof import("./documents/client-types.ts") }} */
   const { module } = await runnerImport(join(ROOT, "tools/documents/client-types.ts"), {
     root: ROOT,

@@ -141,7 +141,7 @@ export const kernelRoutes = frozen({
   renewSecret: control("POST", "apps/:appId/secret", "Generate a new app secret", ok(appItem)),
 
   searchProfiles: control("GET", "profiles", "Search profiles", pagesOf(profileItem),
-    { query: profileQuery, bound: "query" }),
+    { query: profileQuery, problems: ["unknown_profile"], bound: "query" }),
   addProfile: control("POST", "profiles", "Create a profile", made(profileItem),
     { body: addedProfile, checkedBy: "rule", problems: ["unknown_record"], bound: "body" }),
   provideProfile: control("PUT", "profiles", "Update the profile with this phone or email, or create it",

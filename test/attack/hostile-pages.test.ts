@@ -62,8 +62,13 @@ const attack = async (base: string): Promise<string[]> => {
   const image = new Image();
   image.src = `${api}/apps/demo-app/secret`;
   const script = document.createElement("script");
-  script.src = `${api}/passcodes`;
-  document.body.append(image, script);
+  document.body.append(image);
+  try {
+    script.src = `${api}/passcodes`;
+    document.body.append(script);
+  } catch {
+    // In the console's own page, which requires Trusted Types.
+  }
   const frame = document.createElement("iframe");
   frame.src = base;
   document.body.append(frame);

@@ -50,6 +50,13 @@ describe("Ctrl+C", () => {
   });
 });
 
+test("a run whose step does not come is said to have tested nothing", { timeout: 120_000 }, async () => {
+  const { words } = program("less");
+  const { status, err } = await runAlone(["explore", "--kinds", "503", ...words]);
+  expect(status).toBe(0);
+  expect(err).toContain("In 1 run the step did not come, so nothing was tested: POST session #2, 503.");
+});
+
 test("what a command leaves running is ended with it", { timeout: 120_000 }, async ({ skip }) => {
   skip(process.platform === "win32", "Windows has no process groups");
   const { words, logged } = program("leaves");
