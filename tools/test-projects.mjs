@@ -28,6 +28,7 @@ export const BUILT = [
     "called-as",
     "client",
     "compile-cache",
+    "env",
     "exec",
     "help",
     "one-plan",
@@ -59,7 +60,7 @@ export const THOROUGH = [
   ),
   "test/boot/tls-bounds.test.ts",
   "test/certificates/programs.test.ts",
-  ...["automation", "background", "client", "compile-cache", "one-plan", "reset-damaged", "single", "start"].map(
+  ...["automation", "background", "client", "compile-cache", "env", "one-plan", "reset-damaged", "single", "start"].map(
     (name) => `test/cli/${name}.test.ts`,
   ),
   ...["documented", "one-secret", "published", "recipes"].map((name) => `test/client/${name}.test.ts`),

@@ -14,11 +14,13 @@ const usual = Object.entries(VALUES).map(([value, name]) => [name, value as Valu
 
 /** @returns a value as a shell reads it. */
 const shellText = (value: string): string => `'${value.replaceAll("'", "'\\''")}'`;
-/** @returns a value as dotenv files have it: quoted where it must be. */
-const dotenvText = (value: string): string =>
-  /^[\w.:/@+-]*$/.test(value) ? value : `"${value.replaceAll('"', '\\"')}"`;
+/** @returns a value as dotenv files have it: if it must be quoted, by a quote that it does not have, as they know no escapes. */
+const dotenvText = (value: string): string => {
+  const quote = /^[\w.:/@+-]*$/.test(value) ? "" : (["'", '"', "`"].find((one) => !value.includes(one)) ?? "");
+  return `${quote}${value}${quote}`;
+};
 
-/** Prints them, as lines of a .env file by default. @returns 0. @throws CommandError if there is no such app. */
+/** Prints them, as lines of a .env file by default. @returns 0. @throws CommandError if there is no such app, or none whose id or secret is asked for. */
 export const env = async (io: Io, { dotenv, shell, as = [], ...where }: EnvOptions): Promise<number> => {
   if ([dotenv, shell, where.json].filter(Boolean).length > 1)
     throw wrongUsage("Give one of --dotenv, --shell and --json.");
@@ -28,9 +30,14 @@ export const env = async (io: Io, { dotenv, shell, as = [], ...where }: EnvOptio
     const app = items.find(({ appId }) => where.app === undefined || appId === where.app);
     if (app === undefined && where.app !== undefined)
       throw new CommandError(printable(`No app "${where.app}". Apps: ${items.map(({ appId }) => appId).join(", ")}`));
-    return { adminUrl: admin, authUrl: auth, consoleUrl, appId: app?.appId ?? "", secret: app?.secret ?? "" };
+    return { adminUrl: admin, authUrl: auth, consoleUrl, appId: app?.appId, secret: app?.secret };
   });
-  const pairs = (named.length > 0 ? named : usual).map(([name, value]) => [name, values[value]] as const);
+  const pairs = (named.length > 0 ? named : usual).flatMap(([name, value]) => {
+    const text = values[value];
+    if (text !== undefined) return [[name, text] as const];
+    if (named.length > 0) throw new CommandError("There is no app. Make one with `stagedoor apps create`.");
+    return [];
+  });
   if (where.json === true) io.json(Object.fromEntries(pairs));
   else
     for (const [name, value] of pairs)
