@@ -1,93 +1,74 @@
 // Stagedoor in JUnit 5: an app of its own for each test. Printed by `stagedoor helper junit5`, version VERSION. Java 17.
+// It finds Stagedoor by STAGEDOOR_CONSOLE_URL, which `stagedoor exec -- mvn test` sets, else at http://127.0.0.1:4012.
 //
-//   @ExtendWith(Stagedoor.PerTest.class)
-//   class LoginTest {
+//   @ExtendWith(Stagedoor.PerTest.class) class LoginTest {
 //     @Test void login(Stagedoor stagedoor) {
 //       stagedoor.start("+12025550100"); // or your app asks for a code, with stagedoor.appId
 //       var answer = stagedoor.authenticate("+12025550100", stagedoor.code("+12025550100"));
-//
-// It finds Stagedoor by STAGEDOOR_CONSOLE_URL, which `stagedoor exec -- mvn test` sets, else at http://127.0.0.1:4012.
-import java.io.IOException;
 import java.net.*;
 import java.net.http.*;
-import java.nio.charset.StandardCharsets;
 import java.util.*;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.*;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.extension.*;
 
 public final class Stagedoor {
   /** A response. reason and requestId are Stagedoor's: why it was refused, and its row in the request log. */
   public record Answer(int status, Map<String, Object> body, String reason, String requestId) {}
-
   /** Gives each test that has a parameter of this type an app, and deletes it after the test. Parallel tests are fine. */
   public static final class PerTest implements ParameterResolver, AfterEachCallback {
     private static final ExtensionContext.Namespace HERE = ExtensionContext.Namespace.create(PerTest.class);
-    @Override public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-      return parameter.getParameter().getType() == Stagedoor.class;
-    }
+    @Override public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) { return parameter.getParameter().getType() == Stagedoor.class; }
     @Override public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
       return context.getStore(HERE).getOrComputeIfAbsent(Stagedoor.class, key -> new Stagedoor(Map.of()));
     }
-    @Override public void afterEach(ExtensionContext context) {
-      var made = context.getStore(HERE).remove(Stagedoor.class, Stagedoor.class);
-      if (made != null) made.close();
-    }
+    @Override public void afterEach(ExtensionContext context) { Optional.ofNullable(context.getStore(HERE).remove(Stagedoor.class, Stagedoor.class)).ifPresent(Stagedoor::close); }
   }
-
   private static final HttpClient CLIENT = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).proxy(HttpClient.Builder.NO_PROXY).build();
   public String appId, secret, adminUrl, authUrl;
   public final List<Map<String, Object>> people;
   private final String own;
   private String token = env("STAGEDOOR_ACCESS_TOKEN", env("STAGEDOOR_JOIN_TOKEN", ""));
-  private final Map<String, String> asked = new ConcurrentHashMap<>();
-
+  private final Map<String, String> asked = Collections.synchronizedMap(new HashMap<>());
   /** @param app what POST apps takes, such as Map.of("strategy", "email"); without profiles: two people by phone. */
   public Stagedoor(Map<String, Object> app) {
-    var body = new HashMap<String, Object>(Map.of("ttlSeconds", 3600));
-    if (app.isEmpty()) body.put("profiles", List.of(Map.of("name", "Ada Lovelace", "phone", "+12025550100"), Map.of("name", "Grace Hopper", "phone", "+12025550101")));
-    body.putAll(app);
+    var people = List.of(Map.of("name", "Ada Lovelace", "phone", "+12025550100"), Map.of("name", "Grace Hopper", "phone", "+12025550101"));
+    var body = new HashMap<>(app.isEmpty() ? Map.of("profiles", people) : app);
+    body.putIfAbsent("ttlSeconds", 3600);
     var made = control("POST", "apps", body);
-    own = appId = (String) made.get("appId");
-    secret = (String) made.get("secret");
-    adminUrl = (String) made.get("adminUrl");
-    authUrl = (String) made.get("authUrl");
-    people = maps(made.get("profiles"));
+    own = appId = as(made.get("appId"));
+    secret = as(made.get("secret"));
+    adminUrl = as(made.get("adminUrl")); authUrl = as(made.get("authUrl"));
+    this.people = as(made.get("profiles"));
     if (made.get("accessToken") instanceof String bound) token = bound;
   }
 
   /** Asks for a code: status 202; 200 for somebody new, who signs up at once and gets none. */
   public Answer start(String to) {
     var answer = session("POST", to, Map.of());
-    asked.put(to, answer.requestId());
+    if (answer.requestId() != null) asked.put(to, "&requestId=" + answer.requestId());
     return answer;
   }
   /** The newest code of this user that was not read yet, whoever asked for it. Throws with the reason if none comes. */
   public String code(String to) {
-    var request = asked.remove(to);
-    var query = "?appId=" + encoded(appId) + "&to=" + encoded(to) + "&unread=1&wait=10s" + (request == null ? "" : "&requestId=" + request);
-    return (String) control("GET", "passcodes/latest" + query, null).get("code");
+    var query = "?appId=" + encoded(appId) + "&to=" + encoded(to) + "&unread=1&wait=10s" + Objects.toString(asked.remove(to), "");
+    return as(control("GET", "passcodes/latest" + query, null).get("code"));
   }
   /** Enters a code: the session with its token, or the refusal. */
   public Answer authenticate(String to, String code) { return session("PUT", to, Map.of("passcode", code)); }
   /** The token of a session, without a code; makes the user if there is none. */
-  public String signIn(String to) { return (String) control("POST", "sessions", Map.of("appId", appId, "to", to, "create", true)).get("token"); }
+  public String signIn(String to) { return as(control("POST", "sessions", Map.of("appId", appId, "to", to, "create", true)).get("token")); }
   /** Simulates a failure: fault(Map.of("method", "POST"), Map.of("status", 503), 1). */
-  public void fault(Map<String, Object> match, Map<String, Object> effect, int times) {
-    control("POST", "faults?appId=" + appId, Map.of("match", match, "effect", effect, "times", times));
-  }
+  public void fault(Map<String, Object> match, Map<String, Object> effect, int times) { control("POST", "faults?appId=" + appId, Map.of("match", match, "effect", effect, "times", times)); }
   /** Moves this app's clock, so that codes and sessions expire. */
   public void advance(int seconds) { control("POST", "clock/advance", Map.of("appId", appId, "seconds", seconds)); }
   /** Changes settings of this app: settings(Map.of("limits", Map.of("otpPerMinute", 1))). */
   public void settings(Map<String, Object> settings) { control("PATCH", "apps/" + own, Map.of("settings", settings)); }
   /** The profile with this phone or email; null if there is none. */
   public Map<String, Object> profile(String to) {
-    var found = maps(control("GET", "profiles?appId=" + encoded(appId) + "&q=" + encoded(to), null).get("items"));
+    List<Map<String, Object>> found = as(control("GET", "profiles?appId=" + encoded(appId) + "&q=" + encoded(to), null).get("items"));
     return found.stream().filter(one -> to.equals(one.get("phone")) || to.equals(one.get("email"))).findFirst().orElse(null);
   }
   public void close() { control("DELETE", "apps/" + own, null); }
-
   private Answer session(String method, String to, Map<String, Object> more) {
     var body = new HashMap<String, Object>(more);
     body.putAll(Map.of("appId", appId, "user", Map.of(to.contains("@") ? "email" : "phone", to)));
@@ -104,42 +85,36 @@ public final class Stagedoor {
     if (!token.isEmpty()) request.header("Authorization", "Bearer " + token);
     try {
       var answer = CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
-      var found = answer.body().isEmpty() ? new HashMap<String, Object>() : map(new Json(answer.body()).value());
+      Map<String, Object> found = answer.body().isEmpty() ? new HashMap<>() : as(read(TOKEN.matcher(answer.body())));
       return new Answer(answer.statusCode(), found, answer.headers().firstValue("Emulator-Reason").orElse(null), answer.headers().firstValue("Emulator-Request-Id").orElse(null));
-    } catch (IOException | InterruptedException e) {
+    } catch (java.io.IOException | InterruptedException e) {
       throw new AssertionError("Stagedoor does not respond at " + url + ". Start it with `stagedoor start`, or run the tests with `stagedoor exec`.", e);
     }
   }
-
   private static String env(String name, String otherwise) { return Objects.requireNonNullElse(System.getenv(name), otherwise); }
-  private static String encoded(String text) { return URLEncoder.encode(text, StandardCharsets.UTF_8); }
-  @SuppressWarnings("unchecked") private static Map<String, Object> map(Object value) { return (Map<String, Object>) value; }
-  @SuppressWarnings("unchecked") private static List<Map<String, Object>> maps(Object value) { return (List<Map<String, Object>>) value; }
+  private static String encoded(String text) { return URLEncoder.encode(text, java.nio.charset.StandardCharsets.UTF_8); }
+  @SuppressWarnings("unchecked") private static <T> T as(Object value) { return (T) value; }
   private static String json(Object value) {
-    if (value instanceof Map<?, ?> map) return map.entrySet().stream().map(e -> json(e.getKey()) + ":" + json(e.getValue())).collect(Collectors.joining(",", "{", "}"));
-    if (value instanceof Collection<?> list) return list.stream().map(Stagedoor::json).collect(Collectors.joining(",", "[", "]"));
+    if (value instanceof Map<?, ?> map) return "{" + String.join(",", map.entrySet().stream().map(e -> json(e.getKey()) + ":" + json(e.getValue())).toList()) + "}";
+    if (value instanceof Collection<?> list) return "[" + String.join(",", list.stream().map(Stagedoor::json).toList()) + "]";
     return value instanceof String text ? '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n") + '"' : String.valueOf(value);
   }
+  private static final Pattern TOKEN = Pattern.compile("[{}\\[\\]]|\"(?:[^\"\\\\]|\\\\.)*\"|[-+.\\w]+");
+  private static final Pattern ESCAPE = Pattern.compile("\\\\(?:u(\\w{4})|.)");
+  private static final Object END = new Object();
+  private static String unescaped(MatchResult m) { return Matcher.quoteReplacement(m.group(1) == null ? m.group().translateEscapes() : Character.toString(Integer.parseInt(m.group(1), 16))); }
   /** Reads JSON, which the standard library does not: objects, lists, texts; numbers as Double. */
-  private static final class Json {
-    private static final Pattern TOKEN = Pattern.compile("\\s*([{}\\[\\]:,]|\"(?:[^\"\\\\]|\\\\.)*\"|[-+.\\w]+)");
-    private final Matcher tokens;
-    Json(String text) { tokens = TOKEN.matcher(text); }
-    private String next() { return tokens.find() ? tokens.group(1) : ""; }
-    Object value() { return value(next()); }
-    private Object value(String token) {
-      if (token.equals("{")) {
-        var map = new LinkedHashMap<String, Object>();
-        for (var key = next(); !key.equals("}"); key = next()) if (!key.equals(",")) { var name = (String) value(key); next(); map.put(name, value()); }
-        return map;
-      }
-      if (token.equals("[")) {
-        var list = new ArrayList<Object>();
-        for (var one = next(); !one.equals("]"); one = next()) if (!one.equals(",")) list.add(value(one));
-        return list;
-      }
-      if (token.startsWith("\"")) return token.substring(1, token.length() - 1).replace("\\\"", "\"").replace("\\n", "\n").replace("\\\\", "\\");
-      return token.equals("null") ? null : token.equals("true") || token.equals("false") ? (Object) Boolean.valueOf(token) : Double.valueOf(token);
+  private static Object read(Matcher tokens) {
+    var token = tokens.find() ? tokens.group() : "nothing";
+    if ("{[".contains(token)) {
+      var list = new ArrayList<Object>();
+      for (var one = read(tokens); one != END; one = read(tokens)) list.add(one);
+      if (token.equals("[")) return list;
+      var map = new LinkedHashMap<String, Object>();
+      for (var at = 0; at < list.size(); at += 2) map.put(as(list.get(at)), list.get(at + 1));
+      return map;
     }
+    if (token.startsWith("\"")) return ESCAPE.matcher(token.substring(1, token.length() - 1)).replaceAll(Stagedoor::unescaped);
+    return "}]".contains(token) ? END : token.equals("null") ? null : token.matches("true|false") ? (Object) Boolean.valueOf(token) : Double.valueOf(token);
   }
 }

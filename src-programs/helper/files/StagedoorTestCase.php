@@ -14,17 +14,8 @@ abstract class StagedoorTestCase extends TestCase
 {
     protected Stagedoor $stagedoor;
 
-    protected function setUp(): void
-    {
-        parent::setUp();
-        $this->stagedoor = new Stagedoor($this->stagedoorApp());
-    }
-
-    protected function tearDown(): void
-    {
-        $this->stagedoor->close();
-        parent::tearDown();
-    }
+    protected function setUp(): void { parent::setUp(); $this->stagedoor = new Stagedoor($this->stagedoorApp()); }
+    protected function tearDown(): void { $this->stagedoor->close(); parent::tearDown(); }
 
     /** What POST apps takes; override it for other people, 'strategy' => 'email' or settings. */
     protected function stagedoorApp(): array
@@ -37,9 +28,7 @@ abstract class StagedoorTestCase extends TestCase
 /** A response. reason and requestId are Stagedoor's: why it was refused, and its row in the request log. */
 final class StagedoorAnswer
 {
-    public function __construct(public int $status, public ?array $body, public ?string $reason, public ?string $requestId)
-    {
-    }
+    public function __construct(public int $status, public ?array $body, public ?string $reason, public ?string $requestId) {}
 }
 
 final class Stagedoor
@@ -76,34 +65,18 @@ final class Stagedoor
     }
 
     /** Enters a code: the session with its token, or the refusal. */
-    public function authenticate(string $to, string $code): StagedoorAnswer
-    {
-        return $this->session('PUT', $to, ['passcode' => $code]);
-    }
-
+    public function authenticate(string $to, string $code): StagedoorAnswer { return $this->session('PUT', $to, ['passcode' => $code]); }
     /** The token of a session, without a code; makes the user if there is none. */
-    public function signIn(string $to): string
-    {
-        return $this->control('POST', 'sessions', ['appId' => $this->appId, 'to' => $to, 'create' => true])['token'];
-    }
-
+    public function signIn(string $to): string { return $this->control('POST', 'sessions', ['appId' => $this->appId, 'to' => $to, 'create' => true])['token']; }
     /** Simulates a failure: fault(['method' => 'POST'], ['status' => 503]), fault(['to' => $to], ['undelivered' => true]). */
     public function fault(array $match, array $effect, int $times = 1): void
     {
         $this->control('POST', 'faults', ['match' => ['appId' => $this->appId] + $match, 'effect' => $effect, 'times' => $times]);
     }
-
     /** Moves this app's clock, so that codes and sessions expire. */
-    public function advance(int $seconds): void
-    {
-        $this->control('POST', 'clock/advance', ['seconds' => $seconds, 'appId' => $this->appId]);
-    }
-
+    public function advance(int $seconds): void { $this->control('POST', 'clock/advance', ['seconds' => $seconds, 'appId' => $this->appId]); }
     /** Changes settings of this app: settings(['limits' => ['otpPerMinute' => 1]]). */
-    public function settings(array $settings): void
-    {
-        $this->control('PATCH', "apps/$this->own", ['settings' => $settings]);
-    }
+    public function settings(array $settings): void { $this->control('PATCH', "apps/$this->own", ['settings' => $settings]); }
 
     /** The profile with this phone or email; null if there is none. */
     public function profile(string $to): ?array
@@ -112,10 +85,7 @@ final class Stagedoor
         return array_values(array_filter($found, fn ($one) => in_array($to, [$one['phone'], $one['email']], true)))[0] ?? null;
     }
 
-    public function close(): void
-    {
-        $this->control('DELETE', "apps/$this->own");
-    }
+    public function close(): void { $this->control('DELETE', "apps/$this->own"); }
 
     private function session(string $method, string $to, array $more = []): StagedoorAnswer
     {
@@ -126,9 +96,7 @@ final class Stagedoor
     private function control(string $method, string $path, ?array $body = null): ?array
     {
         $answer = $this->call($method, (getenv('STAGEDOOR_CONSOLE_URL') ?: 'http://127.0.0.1:4012') . "/emulator/v1/$path", $body);
-        if ($answer->status < 400) {
-            return $answer->body;
-        }
+        if ($answer->status < 400) return $answer->body;
         $why = $answer->body['reason'] ?? $answer->reason;
         throw new RuntimeException("$method $path: $why: " . ($answer->body['instruction'] ?? json_encode($answer->body)));
     }

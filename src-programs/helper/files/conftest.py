@@ -18,7 +18,6 @@ import pytest
 CONSOLE = os.environ.get("STAGEDOOR_CONSOLE_URL", "http://127.0.0.1:4012")
 TOKEN = os.environ.get("STAGEDOOR_ACCESS_TOKEN") or os.environ.get("STAGEDOOR_JOIN_TOKEN")
 OPEN = build_opener(ProxyHandler({})).open
-
 #: `reason` and `request_id` are Stagedoor's: why it was refused, and its row in the request log.
 Answer = namedtuple("Answer", "status body reason request_id")
 

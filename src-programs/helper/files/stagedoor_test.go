@@ -1,16 +1,13 @@
 // Stagedoor in Go tests: an app of its own for each test. Printed by `stagedoor helper go`, version VERSION.
+// It finds Stagedoor by STAGEDOOR_CONSOLE_URL, which `stagedoor exec -- go test ./...` sets, else at http://127.0.0.1:4012.
 //
 //	stagedoor := New(t, nil)
 //	stagedoor.Start("+12025550100") // or your app asks for a code, with stagedoor.AppID
 //	answer := stagedoor.Authenticate("+12025550100", stagedoor.Code("+12025550100"))
-//
-// It finds Stagedoor by STAGEDOOR_CONSOLE_URL, which `stagedoor exec -- go test ./...` sets, else at http://127.0.0.1:4012.
 package PACKAGE
 
 import (
-	"bytes"
 	"encoding/json"
-	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -21,99 +18,48 @@ import (
 
 type Object = map[string]any
 type Person struct{ UserID, Name, Phone, Email string }
-
-// Answer is a response. Reason and RequestID are Stagedoor's: why it was refused, and its row in the request log.
 type Answer struct {
-	Status            int
-	Body              Object
-	Reason, RequestID string
+	Status                 int
+	Body                   Object
+	Reason, RequestID, raw string // of Stagedoor: why it was refused, and its row in the request log
 }
 
-// Stagedoor is an app of its own for one test, deleted when the test ends.
+// Stagedoor is an app of its own for one test, deleted when the test ends. T.Fatal is told why there is no code.
 type Stagedoor struct {
-	AppID, Secret, AdminURL, AuthURL, AccessToken string
-	People                                        []Person `json:"profiles"`
-	t                                             *testing.T
-	console                                       string
-	asked                                         map[string]string
+	AppID, Secret, AdminURL, AuthURL, AccessToken, control, own string
+	People                                                      []Person `json:"profiles"`
+	T                                                           testing.TB
+	asked                                                       map[string][]string
 }
 
 // New makes an app; t.Parallel() is fine. app: what POST apps takes, such as Object{"profiles": …}; nil: two people by phone.
-func New(t *testing.T, app Object) *Stagedoor {
-	s := &Stagedoor{t: t, asked: map[string]string{}, AccessToken: os.Getenv("STAGEDOOR_ACCESS_TOKEN") + os.Getenv("STAGEDOOR_JOIN_TOKEN")}
-	if s.console = os.Getenv("STAGEDOOR_CONSOLE_URL"); s.console == "" {
-		s.console = "http://127.0.0.1:4012"
-	}
+func New(t testing.TB, app Object) *Stagedoor {
+	console := strings.Fields(os.Getenv("STAGEDOOR_CONSOLE_URL") + " http://127.0.0.1:4012")[0]
+	tokens := strings.Fields(os.Getenv("STAGEDOOR_ACCESS_TOKEN") + " " + os.Getenv("STAGEDOOR_JOIN_TOKEN"))
+	s := &Stagedoor{T: t, asked: map[string][]string{}, control: console + "/emulator/v1/", AccessToken: append(tokens, "")[0]}
 	body := Object{"ttlSeconds": 3600, "profiles": []Object{{"name": "Ada Lovelace", "phone": "+12025550100"}, {"name": "Grace Hopper", "phone": "+12025550101"}}}
 	for key, value := range app {
 		body[key] = value
 	}
-	s.control("POST", "apps", body, s)
-	own := url.PathEscape(s.AppID)
-	t.Cleanup(func() { s.control("DELETE", "apps/"+own, Object{}, nil) })
+	_ = json.Unmarshal([]byte(s.call("POST", s.control+"apps", body).raw), s)
+	s.own = s.control + "apps/" + s.AppID
+	t.Cleanup(func() { s.call("DELETE", s.own, Object{}) })
 	return s
-}
-
-func (s *Stagedoor) call(method, address string, body Object, into any) (answer Answer, err error) {
-	sent, _ := json.Marshal(body)
-	request, _ := http.NewRequest(method, address, bytes.NewReader(sent))
-	request.Header = http.Header{"Content-Type": {"application/json"}, "Authorization": {"Bearer " + s.AccessToken}}
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		s.t.Fatalf("Stagedoor does not respond: %v. Start it with `stagedoor start`, or run `stagedoor exec -- go test ./...`", err)
-	}
-	defer response.Body.Close()
-	read, _ := io.ReadAll(response.Body)
-	_, _ = json.Unmarshal(read, &answer.Body), json.Unmarshal(read, into)
-	answer.Status, answer.Reason, answer.RequestID = response.StatusCode, response.Header.Get("Emulator-Reason"), response.Header.Get("Emulator-Request-Id")
-	if answer.Status >= 400 {
-		err = fmt.Errorf("%s %s: %s %v", method, request.URL.Path, answer.Reason, answer.Body)
-	}
-	return answer, err
-}
-
-func (s *Stagedoor) control(method, path string, body Object, into any) {
-	if _, err := s.call(method, s.console+"/emulator/v1/"+path, body, into); err != nil {
-		s.t.Fatal(err)
-	}
-}
-
-func (s *Stagedoor) session(method, to string, body Object) Answer {
-	body["appId"], body["user"] = s.AppID, Object{"phone": to}
-	if strings.Contains(to, "@") {
-		body["user"] = Object{"email": to}
-	}
-	answer, _ := s.call(method, s.AuthURL+"/v1/users/session", body, nil)
-	return answer
 }
 
 // Start asks for a code: status 202; 200 for somebody new, who signs up at once and gets none.
 func (s *Stagedoor) Start(to string) Answer {
 	answer := s.session("POST", to, Object{})
-	s.asked[to] = answer.RequestID
+	s.asked[to] = strings.Fields(answer.RequestID)
 	return answer
 }
 
-// TryCode is the newest code of this user that was not read yet, whoever asked for it; or why none came.
-func (s *Stagedoor) TryCode(to string) (string, error) {
-	query := url.Values{"appId": {s.AppID}, "to": {to}, "unread": {"1"}, "wait": {"10s"}}
-	if s.asked[to] != "" {
-		query.Set("requestId", s.asked[to])
-	}
-	delete(s.asked, to)
-	answer, err := s.call("GET", s.console+"/emulator/v1/passcodes/latest?"+query.Encode(), Object{}, nil)
-	code, _ := answer.Body["code"].(string)
-	return code, err
-}
-
-// Code is as TryCode; the test fails with the reason if none comes.
+// Code is the newest code of this user that was not read yet, whoever asked for it. The test fails with the reason if none comes.
 func (s *Stagedoor) Code(to string) string {
-	s.t.Helper()
-	code, err := s.TryCode(to)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return code
+	s.T.Helper()
+	query := url.Values{"appId": {s.AppID}, "to": {to}, "unread": {"1"}, "wait": {"10s"}, "requestId": s.asked[to]}.Encode()
+	delete(s.asked, to)
+	return s.call("GET", s.control+"passcodes/latest?"+query, Object{}).Body["code"].(string)
 }
 
 // Authenticate enters a code: the session with its token, or the refusal.
@@ -123,34 +69,52 @@ func (s *Stagedoor) Authenticate(to, code string) Answer {
 
 // SignIn is the token of a session, without a code; it makes the user if there is none.
 func (s *Stagedoor) SignIn(to string) string {
-	var made struct{ Token string }
-	s.control("POST", "sessions", Object{"appId": s.AppID, "to": to, "create": true}, &made)
-	return made.Token
+	return s.call("POST", s.control+"sessions", Object{"appId": s.AppID, "to": to, "create": true}).Body["token"].(string)
 }
 
 // Fault simulates a failure: Fault(Object{"method": "POST"}, Object{"status": 503}, 1).
 func (s *Stagedoor) Fault(match, effect Object, times int) {
-	s.control("POST", "faults?appId="+s.AppID, Object{"match": match, "effect": effect, "times": times}, nil)
+	s.call("POST", s.control+"faults?appId="+s.AppID, Object{"match": match, "effect": effect, "times": times})
 }
 
 // Advance moves this app's clock, so that codes and sessions expire.
 func (s *Stagedoor) Advance(seconds int) {
-	s.control("POST", "clock/advance", Object{"appId": s.AppID, "seconds": seconds}, nil)
+	s.call("POST", s.control+"clock/advance", Object{"appId": s.AppID, "seconds": seconds})
 }
 
 // Settings changes settings of this app: Settings(Object{"limits": Object{"otpPerMinute": 1}}).
-func (s *Stagedoor) Settings(settings Object) {
-	s.control("PATCH", "apps/"+s.AppID, Object{"settings": settings}, nil)
-}
+func (s *Stagedoor) Settings(to Object) { s.call("PATCH", s.own, Object{"settings": to}) }
 
 // Profile is the user with this phone or email; empty if there is none.
-func (s *Stagedoor) Profile(to string) (profile Person) {
+func (s *Stagedoor) Profile(to string) Person {
 	var found struct{ Items []Person }
-	s.control("GET", "profiles?"+url.Values{"appId": {s.AppID}, "q": {to}}.Encode(), Object{}, &found)
-	for _, one := range found.Items {
-		if one.Phone == to || one.Email == to {
-			profile = one
-		}
+	_ = json.Unmarshal([]byte(s.call("GET", s.control+"profiles?"+url.Values{"appId": {s.AppID}, "q": {to}}.Encode(), Object{}).raw), &found)
+	for len(found.Items) > 0 && found.Items[0].Phone != to && found.Items[0].Email != to {
+		found.Items = found.Items[1:]
 	}
-	return profile
+	return append(found.Items, Person{})[0]
+}
+
+func (s *Stagedoor) session(method, to string, body Object) Answer {
+	body["appId"], body["user"] = s.AppID, Object{map[bool]string{true: "email", false: "phone"}[strings.Contains(to, "@")]: to}
+	return s.call(method, s.AuthURL+"/v1/users/session", body)
+}
+
+func (s *Stagedoor) call(method, address string, body Object) Answer {
+	s.T.Helper()
+	sent, _ := json.Marshal(body)
+	request, _ := http.NewRequest(method, address, strings.NewReader(string(sent)))
+	request.Header = http.Header{"Content-Type": {"application/json"}, "Authorization": {"Bearer " + s.AccessToken}}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		s.T.Fatal("Stagedoor does not respond:", err, "Start it with `stagedoor start`, or run `stagedoor exec -- go test ./...`")
+	}
+	defer response.Body.Close()
+	read, _ := io.ReadAll(response.Body)
+	answer := Answer{response.StatusCode, nil, response.Header.Get("Emulator-Reason"), response.Header.Get("Emulator-Request-Id"), string(read)}
+	_ = json.Unmarshal(read, &answer.Body)
+	if answer.Status >= 400 && strings.HasPrefix(address, s.control) {
+		s.T.Fatal(method, address, answer.Reason, answer.Body)
+	}
+	return answer
 }
