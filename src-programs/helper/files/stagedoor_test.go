@@ -107,7 +107,7 @@ func (s *Stagedoor) call(method, address string, body Object) Answer {
 	request.Header = http.Header{"Content-Type": {"application/json"}, "Authorization": {"Bearer " + s.AccessToken}}
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
-		s.T.Fatal("Stagedoor does not respond:", err, "Start it with `stagedoor start`, or run `stagedoor exec -- go test ./...`")
+		s.T.Fatal("Stagedoor does not respond: " + err.Error() + ". Start it with `stagedoor start`, or run `stagedoor exec -- go test ./...`")
 	}
 	defer response.Body.Close()
 	read, _ := io.ReadAll(response.Body)
