@@ -80,10 +80,10 @@ export class AppShares implements Shares {
   refusal(appId: string, more = 0): Problem | undefined {
     if (!this.isLimited(appId) || this.#limits === undefined) return undefined;
     const { apps, bytes } = this.#limits;
-    const joined = this.#joined();
     const own = this.#bytesOf(appId) + more;
     this.#since += more;
     if (own <= bytes / apps) return undefined;
+    const joined = this.#joined();
     if (own <= bytes / joined.length && !this.#isTight && this.#since < bytes / 100) return undefined;
     const all = joined.reduce((sum, other) => sum + this.#bytesOf(other), more);
     this.#since = 0;
