@@ -26,7 +26,7 @@ export type ReadAs = z.output<typeof readAs>;
 
 /** Any path, as on a command line. */
 const anyPath = z.string().min(1);
-/** A path relative to the file that names it, to a file as tools export them: others are nobody's business. */
+/** A path relative to the file that names it, to a file as tools export them: no other file of the machine is read for it. */
 const nearPath = z
   .string()
   .regex(

@@ -7,13 +7,11 @@ import { routes } from "#contract/routes.ts";
 import { type UsernameField, usernameField } from "#contract/strategies.ts";
 import type { FieldErrors } from "#contract/validation.ts";
 import { clearPasscodes, expirePasscode, sendPasscode } from "#domain/passcodes.ts";
-import type { Steps } from "#domain/steps.ts";
 import type { AppWorld, Env } from "#domain/world.ts";
-import { answerInSlices, listPage } from "../answering/pages.ts";
 import type { Deps } from "../deps.ts";
 import { queryIn } from "../guards/auth.ts";
 import type { Handlers } from "../handler.ts";
-import { idOrNewest, newestAsking } from "../lookups/latest-id.ts";
+import { newestAsking } from "../lookups/latest-id.ts";
 import {
   concerning,
   isFinal,
@@ -23,6 +21,7 @@ import {
   ReadPasscodes,
   seqOf,
 } from "../lookups/latest-passcode.ts";
+import { answerNewest } from "../lookups/newest-records.ts";
 import { noPasscode } from "../lookups/no-passcode.ts";
 import {
   appOfBody,
@@ -31,7 +30,6 @@ import {
   done,
   type Found,
   made,
-  newestFirst,
   notFound,
   ok,
   recordNamed,
@@ -64,27 +62,20 @@ const recipientErrors = (
 
 /** @returns the handlers of passcodes. */
 export const createControlPasscodeHandlers = (deps: Deps) => {
-  const { store, log, ports, waits, maxima } = deps;
+  const { store, log, ports, waits } = deps;
   const show = (found: Found<"passcodes">, env: Env) => shownPasscode(ports.devices, found, env);
   const read = new ReadPasscodes(store);
   return {
-    listPasscodes: ({ world, env, query: { appId, to, status, limit, after: afterId } }) => {
+    listPasscodes: ({ world, env, query: { to, status, ...query } }) => {
       const isRecipient = isTo(to);
       const fits = ({ app, record }: Found<"passcodes">): boolean =>
         isRecipient(record.to) && (status === undefined || passcodeStanding({ app, record }, env) === status);
-      const isAny = to === undefined && status === undefined;
-      const apps = appsOf(world, appId);
-      const after =
-        afterId === undefined
-          ? undefined
-          : recordNamed(world, "passcodes", idOrNewest(afterId, world, "passcodes", appId), appId);
-      const steps = function* (): Steps<object> {
-        const wanted = { limit: limit + 1, after, ...(!isAny && { fits }) };
-        const { found, total } = yield* newestFirst(apps, "passcodes", wanted);
-        const page = { entries: found, total, limit, show: (one: Found<"passcodes">) => show(one, env) };
-        return yield* listPage({ ...page, idOf: ({ id }) => id }, maxima.pageBytes);
-      };
-      return answerInSlices(steps(), deps, routes.listPasscodes.answers[200]);
+      return answerNewest(deps, world, query, {
+        collection: "passcodes",
+        fits: to === undefined && status === undefined ? undefined : fits,
+        show: (one) => show(one, env),
+        schema: routes.listPasscodes.answers[200],
+      });
     },
     sendPasscode: ({ cause, world, body, env }) => {
       const app = appOfBody(world, body);

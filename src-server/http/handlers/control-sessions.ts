@@ -5,14 +5,12 @@ import { usernameField } from "#contract/strategies.ts";
 import { DEFECTS } from "#contract/token-defects.ts";
 import { activeSession, addSession, expireSession, revokeSessions } from "#domain/session-control.ts";
 import { sessionItem, sessionState } from "#domain/sessions.ts";
-import type { Steps } from "#domain/steps.ts";
 import { type AppWorld, type Env, shownApps, type World } from "#domain/world.ts";
-import { answerInSlices, listPage } from "../answering/pages.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
 import { KeyLoans } from "../key-loans.ts";
-import { idOrNewest } from "../lookups/latest-id.ts";
-import { appOfBody, appsOf, done, type Found, made, newestFirst, ok, recordNamed, settled } from "../lookups/select.ts";
+import { answerNewest } from "../lookups/newest-records.ts";
+import { appOfBody, appsOf, done, type Found, made, ok, recordNamed, settled } from "../lookups/select.ts";
 import { createSessionSigner, createWrongSigner } from "../session-signer.ts";
 
 const show = ({ app, record }: Found<"sessions">, env: Env): SessionItem =>
@@ -31,23 +29,16 @@ export const createControlSessionHandlers = (deps: Deps) => {
   const loans = new KeyLoans(tokens);
   const signWrong = createWrongSigner(deps, loans);
   return {
-    listSessions: ({ world, env, query: { appId, userId, state, limit, after: afterId } }) => {
+    listSessions: ({ world, env, query: { userId, state, ...query } }) => {
       const fits = ({ app, record }: Found<"sessions">): boolean =>
         (userId === undefined || record.userId === userId) &&
         (state === undefined || sessionState(record, env.now(app.app.appId)) === state);
-      const isAny = userId === undefined && state === undefined;
-      const apps = appsOf(world, appId);
-      const after =
-        afterId === undefined
-          ? undefined
-          : recordNamed(world, "sessions", idOrNewest(afterId, world, "sessions", appId), appId);
-      const steps = function* (): Steps<object> {
-        const wanted = { limit: limit + 1, after, ...(!isAny && { fits }) };
-        const { found, total } = yield* newestFirst(apps, "sessions", wanted);
-        const page = { entries: found, total, limit, show: (one: Found<"sessions">) => show(one, env) };
-        return yield* listPage({ ...page, idOf: ({ id }) => id }, deps.maxima.pageBytes);
-      };
-      return answerInSlices(steps(), deps, routes.listSessions.answers[200]);
+      return answerNewest(deps, world, query, {
+        collection: "sessions",
+        fits: userId === undefined && state === undefined ? undefined : fits,
+        show: (one) => show(one, env),
+        schema: routes.listSessions.answers[200],
+      });
     },
     addSession: async ({ cause, world, body: { appId, userId, to, create = false, ttlSeconds }, env }) => {
       if ((userId === undefined) === (to === undefined))

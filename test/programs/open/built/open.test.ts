@@ -7,6 +7,19 @@ import { expect, test } from "vitest";
 import { clean, freshPath, PROGRAM, runAlone, SCRIPT, send, start } from "#test/cli/support.ts";
 import { afterFile } from "#test/support/cleanup.ts";
 
+/** Runs `open FILE`. @returns where it is shown, its process, and the end of that. */
+const opened = async (file: string) => {
+  const child = spawn(PROGRAM, [...SCRIPT, "open", file, "--headless", "--json"], {
+    env: clean(),
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit");
+  afterFile(() => void child.kill("SIGKILL"));
+  const [line] = await once(child.stdout, "data");
+  const shown: { url: string; consoleUrl: string } = JSON.parse(String(line));
+  return { shown, child, ended };
+};
+
 /** A stand-in for the opener of a Linux desktop. @returns its directory, and the arguments it got. */
 const opener = async () => {
   const [bin, opened] = [freshPath("bin"), freshPath("opened")];
@@ -62,14 +75,7 @@ test("stagedoor open shows a login that failed elsewhere, with its clock frozen,
   await writeFile(file, text);
   await there.stop();
 
-  const child = spawn(PROGRAM, [...SCRIPT, "open", file, "--headless", "--json"], {
-    env: clean(),
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const ended = once(child, "exit");
-  afterFile(() => void child.kill("SIGKILL"));
-  const [line] = await once(child.stdout, "data");
-  const shown: { url: string; consoleUrl: string } = JSON.parse(String(line));
+  const { shown, child, ended } = await opened(file);
   expect(shown.url).toBe(`${shown.consoleUrl}/requests/${id}?app=demo-app&show=logins`);
   expect((await fetch(shown.url)).status).toBe(200);
   const row = await (await fetch(`${shown.consoleUrl}/emulator/v1/requests/${id}`)).json();
@@ -91,14 +97,7 @@ test("stagedoor open shows an exploration", async () => {
   const more = { after: { requests: 0, lastStatus: null }, left: { usedCodes: 1, lostSessions: 1 }, film: { a: [1] } };
   const exploration = { version: 1, steps: ["PUT session #1"], kinds: ["lost"], runs: [{ ...run, ...more }] };
   await writeFile(file, JSON.stringify(exploration));
-  const child = spawn(PROGRAM, [...SCRIPT, "open", file, "--headless", "--json"], {
-    env: clean(),
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const ended = once(child, "exit");
-  afterFile(() => void child.kill("SIGKILL"));
-  const [line] = await once(child.stdout, "data");
-  const shown: { url: string; consoleUrl: string } = JSON.parse(String(line));
+  const { shown, child, ended } = await opened(file);
   expect(shown.url).toBe(`${shown.consoleUrl}/coverage?show=exploration`);
   const answer = await fetch(`${shown.consoleUrl}/emulator/v1/exploration`);
   expect(await answer.json()).toEqual({ exploration });
