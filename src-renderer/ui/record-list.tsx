@@ -96,6 +96,8 @@ export interface RecordListProps<T> {
   readonly rowHeight?: number;
   /** The columns in CSS; the second in a list narrower than 600 px, without `wide` cells. */
   readonly columns: readonly [wide: string, narrow: string];
+  /** Narrow below 800 px, for rows whose second cell has a sentence. */
+  readonly narrowSoon?: boolean;
   readonly renderRow: (item: T, focus: RowFocus) => ReactNode;
   readonly row: Omit<ReturnType<typeof useCurrentRow>, "current">;
   /** Content that scrolls with the rows, above them. */
@@ -149,6 +151,7 @@ export const RecordList = <T extends { readonly id: string }>(props: RecordListP
       <ul
         aria-label={props.label}
         className={classes["list"]}
+        data-narrow-soon={props.narrowSoon}
         style={{ height: items.length * rowHeight, "--wide": props.columns[0], "--narrow": props.columns[1] }}
       >
         {rows.getVirtualItems().map(({ index, start, key }) => {

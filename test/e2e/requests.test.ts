@@ -139,8 +139,23 @@ describe("requests", () => {
     await harness.signIn(ADA, wrongCode(code));
     const page = await visit(harness.url("/requests"));
     const row = rowWith(page, `typed ${wrongCode(code)}`).first();
-    await row.getByText("+1 202 555 0100").waitFor();
+    await row.getByText(ADA, { exact: true }).waitFor();
     await row.getByText(/^\d\d:\d\d:\d\d$/).waitFor();
+    // Nothing was typed to request it.
+    await expect
+      .poll(() => rowWith(page, "Passcode sent").textContent())
+      .toMatch(/Passcode sent *· \+12025550100(?! typed)/);
+  });
+
+  test("show the number as it was sent, and the whole reason in a small window", async ({ visit }) => {
+    await harness.auth("POST", SESSION, { appId: "demo-app", user: { phone: "+1 (202)  555-0101" } });
+    await harness.signIn(ADA, wrongCode(await harness.sendCode(ADA)));
+    const page = await visit(harness.url("/requests"));
+    await page.setViewportSize({ width: 900, height: 600 });
+    await rowWith(page, "phone must be a phone number").getByText("+1 (202)  555-0101", { exact: true }).waitFor();
+    const reason = rowWith(page, "401").getByText("The passcode differs from the one that was sent");
+    const line = reason.locator("xpath=ancestor::*[contains(@class, 'small')][1]");
+    expect(await line.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
   });
 
   test("of an app include those without a known app, which cite no unrelated behaviour", async ({ visit }) => {
@@ -245,7 +260,7 @@ describe("requests", () => {
     await harness.signIn(ADA, wrongCode(await harness.sendCode(ADA)));
     const page = await visit(harness.url("/requests"));
     const row = rowWith(page, "401").first();
-    await expect.poll(() => row.textContent()).toMatch(/session\S* *The .* · \+1 202 555 0100/);
+    await expect.poll(() => row.textContent()).toMatch(/session\S* *The .* · \+12025550100/);
     await row.getByText("401", { exact: true }).click(ANYWHERE);
     await page.getByRole("region", { name: `PUT ${SESSION}` }).waitFor();
     expect(new URL(page.url()).search).toBe("");

@@ -158,12 +158,15 @@ describe("a code whose request is not in the log", () => {
   });
 });
 
-test("digits are compared one by one; a missing or extra one is wrong", () => {
+test("digits are compared one by one; a missing or extra one is wrong, and what stands between them", () => {
   const wrongAt = (typed: string) => digitsOf(typed, "482917").flatMap(({ wrong: is }, place) => (is ? [place] : []));
   expect(wrongAt("482971")).toEqual([4, 5]);
   expect(wrongAt("48291")).toEqual([5]);
   expect(wrongAt("4829170")).toEqual([6]);
   expect(wrongAt("482917")).toEqual([]);
+  expect(wrongAt("482 917")).toEqual([3]);
+  expect(wrongAt(" 482-971")).toEqual([0, 4, 6, 7]);
+  expect(wrongAt("482 91")).toEqual([3, 6]);
   expect(digitsOf("x".repeat(1_000), "482917")).toHaveLength(12);
   expect(digitsOf("123", undefined).some(({ wrong: is }) => is)).toBe(false);
 });

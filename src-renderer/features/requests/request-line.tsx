@@ -2,7 +2,6 @@ import { Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { RequestRow } from "#client/index.ts";
-import { recipientText } from "#contract/phone-words.ts";
 import { decisionOn } from "#contract/refusals.ts";
 import { many } from "#contract/words.ts";
 import { useApps } from "../../api/queries.ts";
@@ -90,12 +89,14 @@ export const QueryChips = () => {
   );
 };
 
+const AS_SENT = { whiteSpace: "pre" } as const;
+
 /** A row of the log, with its retries collapsed. The whole row links to the detail. */
 export const RequestLine = ({ folded, ...place }: RowPlace & { readonly folded: Folded }) => {
   const { newest: row, rows } = folded;
   const { address } = useAddress();
   const { apps, appName } = useApps();
-  const { to = "", typed } = row.login ?? {};
+  const { to = "", typed = null } = row.login ?? {};
   const marks = [
     ...(row.carriedOut ? [`carried out: ${row.carriedOut.status}`] : []),
     ...(row.ignoredFields.length > 0 ? [`ignored: ${row.ignoredFields.join(", ")}`] : []),
@@ -118,9 +119,9 @@ export const RequestLine = ({ folded, ...place }: RowPlace & { readonly folded: 
             {to !== "" && (
               <span className="mono">
                 {" · "}
-                <bdi>{recipientText(to)}</bdi>
-                {typed !== undefined && " typed "}
-                <bdi>{typed === "" ? "(empty)" : typed}</bdi>
+                <bdi style={AS_SENT}>{to}</bdi>
+                {typed !== null && " typed "}
+                <bdi style={AS_SENT}>{typed === "" ? "(empty)" : typed}</bdi>
               </span>
             )}
           </>

@@ -107,7 +107,7 @@ export const RequestsScreen = () => {
       noun="request"
       list={list}
       columns={isStories ? STORY_COLUMNS : COLUMNS}
-      {...(isStories ? {} : { rowHeight: ROW_HEIGHT })}
+      {...(isStories ? {} : { rowHeight: ROW_HEIGHT, narrowSoon: true })}
       all={items}
       tools={
         some && (
