@@ -122,31 +122,6 @@ const readableShell = (home: string): string => {
   return join(home, "app/dist/main");
 };
 
-/** Longer than any start, in ms. */
-const START_MS = 20_000;
-const TRIES = 3;
-
-/**
- * Starts Electron. Now and then Playwright misses the window of a shell that has come up (its process waits for nothing):
- * that one is ended, and another one started.
- */
-const launched = async (
-  options: Parameters<typeof _electron.launch>[0],
-  tries = TRIES,
-): Promise<ElectronApplication> => {
-  let shell: ElectronApplication | undefined;
-  try {
-    shell = await _electron.launch({ ...options, timeout: START_MS });
-    await shell.firstWindow({ timeout: START_MS });
-    return shell;
-  } catch (error) {
-    shell?.process().kill("SIGKILL");
-    if (tries === 1) throw error;
-    console.warn("Playwright missed the window; once more.");
-    return await launched(options, tries - 1);
-  }
-};
-
 /**
  * The desktop of a test file, which ends with it. On Windows and macOS it is the user's own.
  * @param options.size of the screen. @param options.manager whether a window manager gives focus and frames (openbox)
@@ -155,6 +130,7 @@ export const useDesktop = ({ size = "1600x1000", manager = false } = {}): Deskto
   let home = "";
   let shell = "";
   let binary = ELECTRON ?? "";
+  let heldStart = "";
   let env: NodeJS.ProcessEnv = {};
   const children: ChildProcess[] = [];
   const desktop: Desktop = {
@@ -178,7 +154,7 @@ export const useDesktop = ({ size = "1600x1000", manager = false } = {}): Deskto
     launch: (...args) => {
       const given = Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
       const options = { executablePath: binary, chromiumSandbox: true, env: Object.fromEntries(given), cwd: home };
-      return launched({ ...options, args: [shell, ...args] });
+      return _electron.launch({ ...options, args: ["-r", heldStart, shell, ...args] });
     },
     open: (...args) => {
       const child = spawn(binary, [shell, ...args], { env, cwd: home, stdio: "ignore" });
@@ -201,6 +177,8 @@ export const useDesktop = ({ size = "1600x1000", manager = false } = {}): Deskto
     home = ownFolder(mkdtempSync(join(tmpdir(), "stagedoor-desktop-")));
     chmodSync(home, 0o755);
     shell = readableShell(home);
+    heldStart = join(home, "held-start.cjs");
+    cpSync(join(import.meta.dirname, "held-start.cjs"), heldStart);
     env = { ...process.env };
     if (!IS_LINUX) return;
     binary = writeBinary(home, "electron");
