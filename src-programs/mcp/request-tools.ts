@@ -96,9 +96,9 @@ const explainFailure = appTool("explain_failure", {
     const advice = row.advice.filter(({ code }) => code !== "known_apps");
     const apps = advice.length < row.advice.length ? await ask(async (client) => (await client.apps.list()).items) : [];
     const known = session.visible(apps).map(({ appId: id }) => id);
-    const which = known.length === 0 ? [] : [`No app has this id. Apps: ${known.join(", ")}.`];
+    const which = known.length === 0 ? [] : [`Apps: ${known.join(", ")}.`];
     const { reason: why, behaviour, change: advised } = explain({ ...row, advice });
-    const change = [...aboutFault, ...which, ...advised];
+    const change = [...aboutFault, ...advised, ...which];
     const data = { ...row, why, change, behaviour, requestBody: row.request.body };
     return { text: [`${requestWords(row)}: ${why ?? "did not fail"}.`, ...change].join("\n"), data };
   },

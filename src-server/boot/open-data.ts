@@ -25,6 +25,7 @@ import type { Config } from "../config.ts";
 import { readForImport } from "../fixtures/read-for-import.ts";
 import { readUserFile } from "../user-file.ts";
 import { collectGarbage } from "./collect-garbage.ts";
+import { ignoredFixtures } from "./ignored-fixtures.ts";
 import type { Random } from "./random.ts";
 import { dataError, StartError } from "./start-error.ts";
 
@@ -161,9 +162,8 @@ export const openWorld = async (
       if (!outcome.ok)
         throw new StartError("data_unusable", `${store.dataDir} could not be reset: ${outcome.problem.code}`);
     } else if (!store.isNew && config.fixtures.length > 0) {
-      notices.push(
-        `--fixtures was ignored: ${store.dataDir} already contains data. Import the file with \`stagedoor seed FILE\`, or start with --reset to delete all data and load it.`,
-      );
+      const appIds = store.world.apps.map(({ app }) => app.appId);
+      notices.push(ignoredFixtures(config.dataDir, config.fixtures, appIds));
     }
     const isFilled = store.isNew || config.reset;
     if (isFilled && store.world.apps.some(({ profiles }) => profiles.length > MANY_PROFILES)) await collectGarbage();

@@ -1,4 +1,5 @@
 /** `stagedoor env`: the URLs, the app and the secret of the running Stagedoor, for a project's own settings (CONTRACT 29). */
+import { noApp } from "#contract/none-such.ts";
 import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
 import { CommandError, type Io, printable, wrongUsage } from "#server/plumbing/io.ts";
 import { namesGiven, VALUES, type ValueName } from "./env-names.ts";
@@ -28,8 +29,7 @@ export const env = async (io: Io, { dotenv, shell, as = [], ...where }: EnvOptio
   const values = await withEmulator(where, async (client) => {
     const [{ admin, auth, console: consoleUrl }, { items }] = await Promise.all([client.urls(), client.apps.list()]);
     const app = items.find(({ appId }) => where.app === undefined || appId === where.app);
-    if (app === undefined && where.app !== undefined)
-      throw new CommandError(printable(`No app "${where.app}". Apps: ${items.map(({ appId }) => appId).join(", ")}`));
+    if (app === undefined && where.app !== undefined) throw new CommandError(printable(noApp(where.app, items)));
     return { adminUrl: admin, authUrl: auth, consoleUrl, appId: app?.appId, secret: app?.secret };
   });
   const pairs = (named.length > 0 ? named : usual).flatMap(([name, value]) => {

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { type App, type Imported, StagedoorError, type World } from "#client/index.ts";
 import { type ReadAs, type ReadOptions, readAsBy } from "#contract/fixture-source.ts";
 import { MOST_USERS } from "#contract/generate.ts";
+import { noApp } from "#contract/none-such.ts";
 import { routes } from "#contract/routes.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import { inMebibytes, many } from "#contract/words.ts";
@@ -39,7 +40,7 @@ const chosenApp = (items: readonly App[], { app, replace }: SeedOptions): JsonOb
   const found = app === undefined && items.length === 1 ? items[0] : items.find(({ appId }) => appId === app);
   if (found === undefined && app === undefined)
     throw wrongUsage(`Users in a file belong to one app. Add --app ID. Apps: ${ids}.`);
-  if (found === undefined) throw new CommandError(`No app "${printable(app ?? "")}". Apps: ${ids}.`);
+  if (found === undefined) throw new CommandError(printable(noApp(app ?? "", items)));
   const { appId, name, strategy, settings, createdAt } = found;
   // Replacing deletes what is not sent.
   return (replace === true ? { appId, name, strategy, settings, createdAt } : { appId }) as JsonObject;

@@ -23,6 +23,8 @@ const of = <const C extends string>(status: number, phrase: string, rows: Readon
 };
 
 const SEND_SECRET = "Send the app secret in one header: `Authorization: Bearer <APP_SECRET>`.";
+/** What to do about an app id of no app. */
+export const SEND_KNOWN_APP = "Send the id of an existing app, or create this one in Stagedoor.";
 /** The same text for every failed authentication: the client must not learn the cause (D25). */
 const REFUSED = "Check the passcode, or request a new one.";
 
@@ -45,7 +47,7 @@ export const problems = frozen({
   ...of(401, "Unauthorized", {
     missing_secret: ["the Authorization header is missing or malformed", SEND_SECRET],
     unknown_secret: [WHY.unknown_secret.sentence, "No app has this secret. Copy it from Stagedoor’s Apps screen, or run `stagedoor apps`."],
-    unknown_app: [WHY.unknown_app.sentence, "Unknown appId. Send the id of an existing app, or create this one in Stagedoor.", "D27"],
+    unknown_app: [WHY.unknown_app.sentence, `No app has this id. ${SEND_KNOWN_APP}`, "D27"],
     unknown_user: [WHY.unknown_user.sentence, REFUSED, "D25"],
     passcode_not_sent: [WHY.passcode_not_sent.sentence, REFUSED, "D25"],
     passcode_mismatch: [WHY.passcode_mismatch.sentence, REFUSED, "D25"],

@@ -2,7 +2,8 @@
 import { TEXTS } from "#contract/attributes.ts";
 import { DEFAULT_SETTINGS, type EffectiveSettings, effectiveSettings } from "#contract/effective-settings.ts";
 import { frozen } from "#contract/frozen.ts";
-import { invalid, type Problem, problem } from "#contract/problems.ts";
+import { noApp } from "#contract/none-such.ts";
+import { invalid, type Problem, problem, SEND_KNOWN_APP } from "#contract/problems.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import { USERNAMES, type UsernameField, usernameField } from "#contract/strategies.ts";
 import { PASSCODE_NAMES } from "#contract/wire-body.ts";
@@ -121,6 +122,13 @@ const strangerIn = (inside: JsonObject): Named => {
   };
 };
 
+/** Characters of an id that a response repeats; a token has more. */
+const MOST_ID = 64;
+
+/** @returns whether a response may repeat what was sent as an app id: it is no secret, and no token. */
+const mayRepeat = (world: World, id: string): boolean =>
+  id.length <= MOST_ID && world.appBySecret(id.trim()) === undefined;
+
 /** @returns the app; or why there is none, and the object that should have its id. */
 const findApp = (
   world: World,
@@ -129,13 +137,13 @@ const findApp = (
 ): { readonly app: AppWorld } | { readonly problem: Problem; readonly inside: JsonObject } => {
   let inside: JsonObject | undefined;
   const found = new Set<AppWorld>();
-  let sawId: string | undefined;
+  let sawId: readonly [field: string, id: string] | undefined;
   let sawOther: string | undefined;
   for (const place of places) {
     const opened = open(body, place);
     const id = (opened && own(opened, place.appIdField)) ?? null;
     if (typeof id === "string") {
-      sawId ??= place.appIdField;
+      sawId ??= [place.appIdField, id];
       inside ??= opened;
       const app = world.app(id);
       if (app !== undefined && samePlace(wireOf(app), place)) found.add(app);
@@ -145,10 +153,13 @@ const findApp = (
   if (second === undefined && app !== undefined) return { app };
   const refusal = (): { problem: Problem } => {
     if (second !== undefined) return problem("ambiguous_app");
-    if (sawId !== undefined)
+    if (sawId !== undefined) {
+      const [idField, id] = sawId;
+      const named = mayRepeat(world, id) ? { instruction: `${noApp(id)}. ${SEND_KNOWN_APP}` } : {};
       return unknownAppStatus === 401
-        ? problem("unknown_app")
-        : problem("unknown_app", { status: unknownAppStatus, fields: { [sawId]: ["is unknown"] } });
+        ? problem("unknown_app", named)
+        : problem("unknown_app", { ...named, status: unknownAppStatus, fields: { [idField]: ["is unknown"] } });
+    }
     const field = sawOther ?? DEFAULT_SETTINGS.wire.appIdField;
     return invalid({ [field]: [sawOther === undefined ? "can't be blank" : "must be a string"] });
   };

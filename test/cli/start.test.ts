@@ -212,9 +212,24 @@ describe("start", () => {
     expect(await ids(first.ready.consoleUrl)).toEqual(["one", "two"]);
     expect(first.out()).toContain("sk_one");
     await first.stop();
-    const again = await start(["--data", data, "--fixtures", two]);
+    const users = freshPath("users.csv");
+    await writeFile(users, "Phone,Notes\n+12025550123,new\n");
+    const again = await start([
+      "--data",
+      data,
+      "--fixtures",
+      two,
+      users,
+      "--rest",
+      "drop",
+      "--map",
+      "Notes=metadata.n",
+    ]);
     expect(await ids(again.ready.consoleUrl)).toEqual(["one", "two"]);
-    expect(again.err()).toContain("--fixtures was ignored");
+    const how = "--map Notes=metadata.n --rest drop";
+    expect(again.err()).toBe(
+      `--fixtures was ignored: ${data} already contains data. To add to it, run \`stagedoor seed ${two} ${how}\` and \`stagedoor seed ${users} ${how} --app ID\`; to delete it and start with the fixtures, add --reset.\n`,
+    );
     await again.stop();
     const anew = await start(["--data", data, "--fixtures", two, "--reset"]);
     expect(await ids(anew.ready.consoleUrl)).toEqual(["two"]);

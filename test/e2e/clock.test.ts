@@ -197,7 +197,7 @@ describe("the clock screen", () => {
 
   test("shows the server’s error when reading or moving fails, and what to do", async ({ visit }) => {
     const page = await visit(harness.url("/clock?app=nobody"));
-    await page.getByRole("heading", { name: "App not found" }).waitFor();
+    await page.getByRole("heading", { name: 'No app "nobody"' }).waitFor();
     await page.getByRole("button", { name: "Show the clock for all apps" }).click();
     await isReal(page);
     await page.getByLabel("Freeze at a time").fill("1950-01-01 00:00:00");

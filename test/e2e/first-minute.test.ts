@@ -19,7 +19,7 @@ describe("the inbox shows the newest login of any ending", () => {
     const body = { application: "acme-ios", account: { phone: "+12025550188" } };
     expect((await send(body)).status).toBe(422);
     const band = page.getByRole("region", { name: "Newest login" });
-    await band.getByText("Unknown app id acme-ios").waitFor();
+    await band.getByText('No app "acme-ios"').waitFor();
     expect(await findings(page)).toEqual([]);
     await band.getByRole("button", { name: "Create acme-ios" }).click();
     await page.waitForURL(/\/connect\?.*app=acme-ios/);

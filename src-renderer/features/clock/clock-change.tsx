@@ -1,6 +1,7 @@
 /** Changes of a clock. */
 import { useMutation } from "@tanstack/react-query";
 import type { ClockInput } from "#client/index.ts";
+import { noApp } from "#contract/none-such.ts";
 import { lengthWords } from "#contract/words.ts";
 import { cache } from "../../api/cache.ts";
 import type { OddClock } from "../../api/clock.ts";
@@ -45,7 +46,7 @@ type Read = OddClock & { readonly aheadMs: number };
 
 const readClock = async (appId: string | null): Promise<Read> => {
   const clock = await cache.fetchQuery({ ...clockQuery(appId), staleTime: 0 });
-  if (clock === null) throw new Error("App not found. It may have been deleted.");
+  if (clock === null) throw new Error(`${noApp(appId ?? "")}. It may have been deleted.`);
   return { appId, ...clock };
 };
 

@@ -2,6 +2,7 @@ import { Box, Button, Group, Stack, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
+import { noApp } from "#contract/none-such.ts";
 import { lengthWords } from "#contract/words.ts";
 import { useClock, useOwnClock } from "../../api/clock.ts";
 import { clockQuery, passcodeList, sessionList, useApps } from "../../api/queries.ts";
@@ -167,7 +168,7 @@ export const ClockScreen = () => {
       <Loaded of={{ ...clock, data: list.isPending ? undefined : clock.data }} what="The clock">
         {(shown) =>
           shown === null ? (
-            <Empty title="App not found">
+            <Empty title={noApp(address.app ?? "")}>
               <p>It may have been deleted. You can still use the clock for all apps.</p>
               <TextButton onClick={() => go({ app: null })} label="Show the clock for all apps" />
             </Empty>

@@ -1,5 +1,6 @@
 /** The newest login above the newest code: a sign-up, or a refusal with what to do (CONTRACT 25). */
 import type { RequestRow } from "#client/index.ts";
+import { noApp } from "#contract/none-such.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
 import { recipientText } from "#contract/phone-words.ts";
 import { shortReason } from "#contract/reasons.ts";
@@ -31,7 +32,7 @@ const toDo = ({ advice: [first], response }: RequestRow): string => {
 const Refusal = ({ row }: { readonly row: RequestRow }) => {
   const unknown = useUnknownApp(row);
   const reason = shortReason(row.reason) ?? (row.reason ?? "refused").replaceAll("_", " ");
-  const title = unknown === undefined ? reason : `Unknown app id ${unknown.appId}`;
+  const title = unknown === undefined ? reason : noApp(unknown.appId);
   return (
     <>
       <strong className="bad">

@@ -6,7 +6,7 @@ import { LOGIN_ENDS, type PasscodeStanding } from "../inbox/passcode-status.ts";
 /** A title, and a line below it. */
 export type Words = readonly [title: string, hint: string];
 
-const AGAIN = "Press R to reset, or try again on the phone.";
+const AGAIN = "Press R to start over, or try again on the phone.";
 
 /** By the state of the phone: what is written in place of the code. */
 const HINTS: Readonly<Record<PhoneState, Words>> = {
@@ -21,7 +21,7 @@ const HINTS: Readonly<Record<PhoneState, Words>> = {
   failed: ["The request failed", AGAIN],
   offline: ["The phone has no connection", AGAIN],
   signedIn: ["Signed in", "A new account needs no code."],
-  unknownApp: ["App not found", "Press R to start again."],
+  unknownApp: ["App not found", "Press R to start over."],
 };
 
 /** Beside the bar of the code's life. */
@@ -113,8 +113,8 @@ const EN = {
   doExpire: "expire",
   doOffline: "offline",
   doBlur: "blur",
-  doAudience: "audience",
-  doGuests: "guests",
+  doAudience: "QR code",
+  doGuests: "audience",
   doReset: "reset",
   doNotes: "notes",
   doKeys: "keys",

@@ -1,13 +1,14 @@
 /** Slips around the app id of a session request: its value, its name, its place (D20, D21, D27). */
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { frozen } from "#contract/frozen.ts";
+import { noApp } from "#contract/none-such.ts";
 import { placeholderIn } from "#contract/placeholders.ts";
 import type { AppRecord } from "#contract/records.ts";
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import type { Wire } from "#contract/wire-body.ts";
 import { type AppWorld, shownApps } from "#domain/world.ts";
 import { nodesOf, type Path, pathWords, withoutValue } from "./attempt.ts";
-import { maskedText, shownText, shownValue } from "./shown.ts";
+import { isToken, maskedText, shownValue } from "./shown.ts";
 import { isNear, lettersOf, type SlipFinder, type Tried, valueSlip, withBody } from "./slip.ts";
 import { trimmedOf } from "./trimmed.ts";
 
@@ -183,6 +184,7 @@ export const appWords = ({ attempt: { body }, trial: { world } }: Pick<Tried, "a
   if (placeholder !== undefined)
     return { words: `${place} is “${placeholder}”, which is not an id: a value was not filled in.`, known };
   if (world.appBySecret(value) !== undefined) return { words: `${place} is an app’s secret, not its id.`, known };
+  const sent = pathWords(path) === "appId" ? "" : ` It was sent as ${place}.`;
   const { like } = likeliest(value, shownApps(world));
   const near =
     like.length < 2
@@ -192,7 +194,7 @@ export const appWords = ({ attempt: { body }, trial: { world } }: Pick<Tried, "a
           .map(({ app }) => app.appId)
           .join(", ")}.`;
   return {
-    words: `No app has the id ${shownText(world, value)}, which was sent as ${place}.${near}`,
+    words: `${isToken(value) ? `No app has the id ${maskedText(value)}` : noApp(value)}.${sent}${near}`,
     unknown: value,
     known,
   };

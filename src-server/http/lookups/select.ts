@@ -1,9 +1,9 @@
 /** Look-ups of the control API: records by name, and lists over one app or all: newest first, filtered, counted. */
 
 import { frozen } from "#contract/frozen.ts";
+import { noneSuch } from "#contract/none-such.ts";
 import { invalid, type Problem } from "#contract/problems.ts";
 import { type Collection, type Lists, NOUNS, type RecordsOfApp } from "#contract/records.ts";
-import { beginningOf } from "#contract/scalars.ts";
 import type { FieldErrors } from "#contract/validation.ts";
 import type { Steps } from "#domain/steps.ts";
 import type { Outcome } from "#domain/store.ts";
@@ -42,19 +42,10 @@ export class Refusal extends Error {
 /** @returns a 422 with errors by field. */
 export const wrongFields = (fields: FieldErrors): Refusal => new Refusal(invalid(fields).problem);
 
-/** Listing more names than this is no help. */
-const FEW = 20;
-
-/**
- * @param existing names to list, where that helps. @param within where it was looked for, if not everywhere.
- * @returns a 404 that names what is missing: `No app "ghost". Apps: demo-app, demo-mail`.
- */
+/** @see noneSuch @returns a 404 that says what is missing. */
 export const notFound = (kind: string, name: string, existing?: readonly string[], within = ""): Refusal => {
-  const sought = `No ${kind} ${JSON.stringify(beginningOf(name, 64))}${within}`;
-  const isShort = existing !== undefined && existing.length <= FEW;
-  const known = isShort ? `. ${kind.charAt(0).toUpperCase()}${kind.slice(1)}s: ${existing.join(", ") || "none"}` : "";
   const code = kind === "profile" ? "unknown_profile" : "unknown_record";
-  return new Refusal({ code, instruction: sought + known });
+  return new Refusal({ code, instruction: noneSuch(kind, name, existing, within) });
 };
 
 /** @returns the current app with this id. @throws Refusal if there is none. */

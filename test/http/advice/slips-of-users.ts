@@ -38,7 +38,7 @@ export const APP_SLIPS: readonly Slip[] = [
   post("app id a number", appId(() => 123), /is the number 123: it must be the app’s id/, false),
   post("app id an object", appId((id) => ({ value: id })), /“.*” is an object|was sent as/, false, { when: (world) => !isFlat(world) }),
   post("app id empty", appId(() => ""), /is blank/, false),
-  post("app id of nobody", appId(() => "acme-ios"), /No app has the id “acme-ios”/, false),
+  post("app id of nobody", appId(() => "acme-ios"), /No app "acme-ios"\./, false),
   post("app id missing", appId(() => undefined), /The app id is missing/, false),
   ...["app_id", "appID", "AppId", "application_id", "client", "tenantId", "app"].map((name) =>
     post(`app id as ${name}`, body((all, world) => {

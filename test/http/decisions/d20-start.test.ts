@@ -175,6 +175,21 @@ describe("D27 appId", () => {
     }
   });
 
+  test("the response names it, but repeats no secret", async () => {
+    const { secret } = await newApp();
+    for (const [appId, named] of [
+      ["nobody", 'No app "nobody".'],
+      [` ${secret}`, "No app has this id."],
+      [`eyJ${"x".repeat(62)}`, "No app has this id."],
+    ]) {
+      const answer = await auth("POST", SESSION, { appId, user: { phone: PHONE } });
+      expect([answer.status, answer.json.instruction]).toEqual([
+        401,
+        `${named} Send the id of an existing app, or create this one in Stagedoor.`,
+      ]);
+    }
+  });
+
   test.each([{}, { appId: null }, { user: { phone: PHONE } }, { appID: "demo-app" }, undefined])(
     "D27: a missing one returns 422: %j",
     async (body) => {
