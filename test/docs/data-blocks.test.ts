@@ -23,11 +23,11 @@ const server = async (config: { fixtures?: string[] } = {}) => {
   return clientsOf(() => running);
 };
 
-test("docs/stage.md: a start with its people, in their order, with brand and scenario", async () => {
+test("docs/stage-own.md: a start with its people, in their order, with brand and scenario", async () => {
   const folder = await mkdtemp(join(tmpdir(), "stagedoor-people-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const file = join(folder, "show.jsonc");
-  await writeFile(file, only("docs/stage.md", "jsonc"));
+  await writeFile(file, only("docs/stage-own.md", "jsonc"));
   const { control } = await server({ fixtures: [file] });
   const [app] = (await control("GET", "/state")).json.apps;
   expect(app).toMatchObject({ name: "My product", settings: { brand: { color: "#0b6e4f" } } });
@@ -37,9 +37,9 @@ test("docs/stage.md: a start with its people, in their order, with brand and sce
   ]);
 });
 
-test("docs/stage.md: an app in the audience's language, with a person of another", async () => {
+test("docs/stage-own.md: an app in the audience's language, with a person of another", async () => {
   const { auth, control } = await server();
-  const state: unknown = JSON.parse(only("docs/stage.md", "json"));
+  const state: unknown = JSON.parse(only("docs/stage-own.md", "json"));
   expect((await control("PUT", "/state", { mode: "replace", state })).status).toBe(200);
   const { locale, texts } = (await auth("GET", "/emulator/app?appId=my-show")).json;
   expect([locale, texts.signInTitle]).toEqual(["es", "Entra en el teatro"]);
