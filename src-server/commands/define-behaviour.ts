@@ -15,6 +15,7 @@ export const defineBehaviour = ({ client, action }: Definer): void => {
     .option("--status <N>", "only requests with this status")
     .option("--reason <REASON>", "only requests that failed for this reason")
     .option("--path <PATH>", "only paths that start with this")
+    .option("--trace <ID>", "only requests of the trace whose id begins with this")
     .option("--limit <N>", "how many (default: 20)")
     .option(...JSON_LINE)
     .action(action(async () => (await import("./requests.ts")).requests));

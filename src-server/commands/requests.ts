@@ -12,6 +12,7 @@ export interface RequestsOptions extends ClientOptions {
   readonly status?: string;
   readonly reason?: string;
   readonly path?: string;
+  readonly trace?: string;
   readonly limit?: string;
   readonly why?: boolean;
 }
@@ -34,11 +35,11 @@ const whyLines = (row: RequestRow): string[] => {
 
 /** Prints the newest requests to admin and auth, newest first. @returns 0. @throws CommandError */
 export const requests = async (io: Io, options: RequestsOptions): Promise<number> => {
-  const { app: appId, reason, path } = options;
+  const { app: appId, reason, path, trace } = options;
   const status = wholeNumber(options.status, "--status", 100, 599);
   const query = {
     limit: wholeNumber(options.limit, "--limit", 1, 1_000) ?? 20,
-    ...given({ appId, reason, path, status }),
+    ...given({ appId, reason, path, status, trace }),
   };
   return await withEmulator(options, async (client) => {
     const list = await client.requests.list(query);

@@ -68,6 +68,7 @@ const OF_QUERIES = frozen<Readonly<Record<string, JsonValue>>>({
   path: "/v1/users/session",
   reason: "passcode_mismatch",
   login: "latest",
+  trace: "4bf92f3577b34da6a3ce929d0e0e4736",
   lastEventId: "0-0",
   locale: "en",
   by: "console",

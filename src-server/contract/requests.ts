@@ -133,6 +133,10 @@ export const requestQuery = lazyObject(() => ({
   reason: z.string().exactOptional(),
   login: optional(z.string(), "Only requests of the login with this id."),
   lost: optional(z.enum(["0", "1"]), "1: only requests that were carried out and whose response was lost."),
+  trace: optional(
+    z.string(),
+    "Only requests of the trace whose id begins with this, from `traceparent`, `b3`, `sentry-trace`, `x-request-id` and the like.",
+  ),
   after: optional(z.string(), "Only requests after this one in the list, by its id: the `next` of the page before."),
   limit: countTextOr(1, 1_000, 100),
 }));

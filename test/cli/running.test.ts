@@ -186,6 +186,7 @@ test("every command with output has --json", async () => {
 
 test("requests and fault list say that there is nothing", async () => {
   expect(await ask("requests", "--path", "/nowhere")).toEqual(said("No request matches.\n"));
+  expect(await ask("requests", "--trace", "4bf92f3577b34da6")).toEqual(said("No request matches.\n"));
   await connect(server.ready.consoleUrl).requests.clear();
   expect(await ask("requests")).toEqual(said("No requests yet.\n"));
   expect(await ask("fault", "list")).toEqual(said("No faults.\n"));

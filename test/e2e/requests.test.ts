@@ -114,6 +114,22 @@ describe("requests", () => {
     await expect.poll(() => rowWith(page, "Passcode sent").count()).toBe(0);
   });
 
+  test("of a trace are found by its id, from a query or a click", async ({ visit }) => {
+    const trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+    const user = { appId: "demo-app", user: { phone: ADA } };
+    await harness.auth("POST", SESSION, user, { traceparent: `00-${trace}-00f067aa0ba902b7-01` });
+    await admin("/v1/profiles?limit=1");
+    const page = await visit(harness.url("/requests?q=trace:4bf92f35"));
+    await rowWith(page, "Passcode sent").getByRole("link", { name: SESSION }).click();
+    await expect.poll(() => rowWith(page, "Profiles listed").count()).toBe(0);
+    await page.goto(harness.url("/requests"));
+    await rowWith(page, "Profiles listed").waitFor();
+    await rowWith(page, "Passcode sent").getByRole("link", { name: SESSION }).click();
+    await page.getByRole("link", { name: trace, exact: true }).click();
+    await expect.poll(() => rowWith(page, "Profiles listed").count()).toBe(0);
+    expect(new URL(page.url()).searchParams.get("q")).toBe(`trace:${trace}`);
+  });
+
   test("by keyboard: move down, open, copy as a working curl line, close", async ({ visit }) => {
     await admin("/v1/profiles?limit=1");
     const page = await visit(harness.url("/requests"));

@@ -49,6 +49,27 @@ describe("the query", () => {
   });
 });
 
+test("a trace is found by its id or how that begins, in whatever header it stands", () => {
+  const id = "4bf92f3577b34da6a3ce929d0e0e4736";
+  const found = (headers: RequestRow["request"]["headers"], trace = id.slice(0, 8)): boolean => {
+    const sent = row();
+    return passesQuery({ ...sent, request: { ...sent.request, headers } }, readQuery(`trace:${trace}`));
+  };
+  for (const headers of [
+    { traceparent: `00-${id}-00f067aa0ba902b7-01` },
+    { b3: `${id}-00f067aa0ba902b7-1` },
+    { "sentry-trace": `${id}-00f067aa0ba902b7` },
+    { "uber-trace-id": `${id}:1:0:1` },
+    { "x-cloud-trace-context": `${id}/1;o=1` },
+    { "x-amzn-trace-id": `Self=1-2;Root=${id};Sampled=1` },
+    { "x-request-id": id.toUpperCase() },
+  ])
+    expect(found(headers), JSON.stringify(headers)).toBe(true);
+  expect(found({ traceparent: `00-${id}-00f067aa0ba902b7-01` }, "00f067aa")).toBe(false);
+  expect(found({ accept: id })).toBe(false);
+  expect(serverFilter(readQuery(`trace:${id}`), null)).toEqual({ trace: id });
+});
+
 test("an app's log includes requests without a known app", () => {
   const [own, other, none] = [row(), row({ appId: "other" }), row({ appId: null })];
   expect([own, other, none].map((one) => isOfApp(one, "demo-app"))).toEqual([true, false, true]);

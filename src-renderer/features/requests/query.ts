@@ -1,6 +1,7 @@
 /** The query of the requests screen, in the URL: `status:401 -path:/livez method:PUT words`. */
 import type { RequestQuery, RequestRow } from "#client/index.ts";
 import { refusalWords } from "#contract/refusals.ts";
+import { isOfTrace } from "#contract/traces.ts";
 
 /** What a successful call did, by listener, method and path. */
 const DONE: readonly (readonly [call: RegExp, words: string])[] = [
@@ -37,7 +38,7 @@ export const durationWords = (ms: number): string => {
   return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
 };
 
-const FIELDS = ["method", "path", "status", "reason", "app", "user", "listener"] as const;
+const FIELDS = ["method", "path", "status", "reason", "app", "user", "listener", "trace"] as const;
 /** A field that a term can name. */
 export type QueryField = (typeof FIELDS)[number];
 
@@ -81,8 +82,8 @@ const METHODS = /^(get|head|post|put|patch|delete|options)$/i;
  * app, because those are what users look for in that app's log; see `isOfApp`.
  */
 export const serverFilter = (terms: readonly Term[], app: string | null): RequestQuery => {
-  const [method = "", path, status = "", user, listener, appId] = (
-    ["method", "path", "status", "user", "listener", "app"] as const
+  const [method = "", path, status = "", user, listener, trace, appId] = (
+    ["method", "path", "status", "user", "listener", "trace", "app"] as const
   ).map((field) => terms.find((term) => term.field === field && !term.not)?.text);
   return {
     ...(app === null && appId !== undefined && { appId }),
@@ -90,6 +91,7 @@ export const serverFilter = (terms: readonly Term[], app: string | null): Reques
     ...(METHODS.test(method) && { method }),
     ...(path !== undefined && { path }),
     ...(STATUS.test(status) && { status: Number(status) }),
+    ...(trace !== undefined && { trace }),
     ...((listener === "admin" || listener === "auth") && { listener }),
   };
 };
@@ -104,6 +106,8 @@ const fits = (row: RequestRow, { field, text }: Term): boolean => {
       return row.appId === text;
     case "user":
       return row.userId === text;
+    case "trace":
+      return isOfTrace(row.request.headers, text);
     case null:
       return [row.path, outcomeWords(row), row.reason ?? "", row.request.body ?? "", row.response.body ?? "", row.id]
         .join("\n")

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { ReplayInput, RequestRow } from "#client/index.ts";
 import { lostWords } from "#contract/refusals.ts";
+import { traceIdsOf } from "#contract/traces.ts";
 import { emulator } from "../../api/emulator.ts";
 import { requestCurlQuery, statusQuery, useApps, useProfile } from "../../api/queries.ts";
 import { ActionButton } from "../../ui/action.tsx";
@@ -86,6 +87,7 @@ const About = ({ row }: { readonly row: RequestRow }) => {
           Listener: filter("listener", listener),
           App: filter("app", appId, app?.name),
           User: filter("user", userId, profile?.name ?? userId),
+          Trace: filter("trace", traceIdsOf(row.request.headers)[0] ?? null),
           Time: <ExactTime at={at} />,
           Duration: durationWords(row.durationMs),
           From: remote ?? "unknown",

@@ -4,6 +4,7 @@ import { BOUNDS } from "#contract/bounds.ts";
 import { frozen } from "#contract/frozen.ts";
 import type { KeptRequest, RequestItem, RequestQuery } from "#contract/requests.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
+import { isOfTrace } from "#contract/traces.ts";
 import type { BusMessage } from "./event-bus.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Logins } from "./logins.ts";
@@ -65,6 +66,7 @@ const fits = (row: Exchange, query: Omit<RequestQuery, "limit">): boolean =>
   EXACT.every((name) => query[name] === undefined || row[name] === query[name]) &&
   (query.lost !== "1" || row.carriedOut !== null) &&
   (query.login === undefined || row.login?.id === query.login) &&
+  (query.trace === undefined || isOfTrace(row.requestHeaders, query.trace)) &&
   row.path.startsWith(query.path ?? "");
 
 /** Keeps the rows beyond this process. */

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { freshPhone, harness, ISO, NOBODY } from "#test/http/control/support.ts";
 
@@ -71,6 +72,22 @@ describe("a row", () => {
     const rows = await Promise.all(replies.map(rowOf));
     expect(rows.map(({ status }) => status)).toEqual([202, 429, 401, 422, 401]);
     expect(rows.map((row) => row.userId)).toEqual([userId, userId, userId, userId, null]);
+  });
+
+  test("lists the requests of a trace, by its id or how that begins", async () => {
+    const { appId, profile } = await app();
+    const { phone } = await profile();
+    const trace = randomUUID().replaceAll("-", "");
+    const user = { appId, user: { phone } };
+    const asked = await auth("POST", "/v1/users/session", user, { Traceparent: `00-${trace}-00f067aa0ba902b7-01` });
+    const wrong = { "X-Request-Id": trace.toUpperCase() };
+    const entered = await auth("PUT", "/v1/users/session", { ...user, passcode: "x" }, wrong);
+    await auth("POST", "/v1/users/session", user, { "X-Request-Id": `x${trace}` });
+    const rows = [await rowOf(entered), await rowOf(asked)].map(({ id }) => id);
+    for (const sought of [trace, trace.slice(0, 12)]) {
+      const { items, total } = await list(`trace=${sought}`);
+      expect([items.map(({ id }: { id: string }) => id), total]).toEqual([rows, 2]);
+    }
   });
 
   test("masks secrets in headers", async () => {
