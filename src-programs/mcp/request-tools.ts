@@ -100,7 +100,9 @@ const explainFailure = appTool("explain_failure", {
     const { reason: why, behaviour, change: advised } = explain({ ...row, advice });
     const change = [...aboutFault, ...advised, ...which];
     const data = { ...row, why, change, behaviour, requestBody: row.request.body };
-    return { text: [`${requestWords(row)}: ${why ?? "did not fail"}.`, ...change].join("\n"), data };
+    const [first = why ?? "It did not fail.", ...rest] = change;
+    const last = why === null || change.length === 0 ? [] : [`Reason: ${why}.`];
+    return { text: [`${requestWords(row)}: ${first}`, ...rest, ...last].join("\n"), data };
   },
 });
 

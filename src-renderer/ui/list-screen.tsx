@@ -19,6 +19,8 @@ interface CellProps {
   readonly wide?: boolean;
   /** Moves below the second cell in a narrow list. */
   readonly under?: boolean;
+  /** A second line below all cells but the first and the last. */
+  readonly line?: boolean;
   /** Aligned to the end: times and counts. */
   readonly end?: boolean;
 }
@@ -31,8 +33,13 @@ export const Row = ({ ended = false, children }: PropsWithChildren<{ readonly en
 );
 
 /** A cell of one or two lines, each truncated. */
-export const Cell = ({ children, sub, wide = false, under = false, end = false }: CellProps) => {
-  const places = { "data-wide": wide || undefined, "data-under": under || undefined, "data-end": end || undefined };
+export const Cell = ({ children, sub, wide = false, under = false, line = false, end = false }: CellProps) => {
+  const places = {
+    "data-wide": wide || undefined,
+    "data-under": under || undefined,
+    "data-line": line || undefined,
+    "data-end": end || undefined,
+  };
   return (
     <div className={classes["cell"]} {...places}>
       <span>{children}</span>

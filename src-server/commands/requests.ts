@@ -20,8 +20,8 @@ export interface RequestsOptions extends ClientOptions {
 const whyLines = (row: RequestRow): string[] => {
   const why = explain(row);
   const lines = [
-    ["Reason", why.reason],
     ...why.change.map((text) => ["Fix", text]),
+    ["Reason", why.reason],
     ["Carried out", lostWords(row)],
     ["Repeats", row.repeats],
     ["Fault", row.fault],

@@ -29,6 +29,16 @@ export const refusalWords = (row: RequestItem): string | undefined => {
   return known === undefined ? (row.reason ?? statusPhrase(row.status)) : sentence(known.when);
 };
 
+/**
+ * @returns the sentence with which each account of a request that was refused begins: the advice that cures first, else
+ * why it was refused; undefined if it was not (CONTRACT 28).
+ */
+export const firstWords = (row: RequestItem): string | undefined => {
+  const why = refusalWords(row);
+  const isOurs = row.status >= 400 && row.fault === null;
+  return why === undefined ? undefined : ((isOurs ? row.advice[0]?.text : undefined) ?? why);
+};
+
 /** @returns what was answered to a request and lost: `status 200; the client left before the response`; empty: nothing. */
 export const lostWords = ({ carriedOut, left, status }: RequestItem): string => {
   if (!carriedOut) return "";

@@ -156,7 +156,7 @@ test("requests lists them, newest first; --why adds how to fix them", async () =
   ]);
   const { out } = await ask("requests", "--status", "401", "--limit", "1", "--why");
   expect(out).toMatch(
-    /^\S+ {2}PUT .* 401 {2}passcode_mismatch .*\n {4}Reason: .*differs.*\n {4}Fix: Received wrong, expected \d{6}\. .* Send \d{6}\.\n/,
+    /^\S+ {2}PUT .* 401 {2}passcode_mismatch .*\n {4}Fix: Received wrong, expected \d{6}\. .* Send \d{6}\.\n {4}Reason: .*differs.*\n/,
   );
   expect(await ask("requests", "--limit", "some")).toMatchObject({ status: 2, out: "" });
 });

@@ -53,7 +53,9 @@ describe("requests", () => {
     const code = await harness.sendCode(ADA);
     expect((await harness.signIn(ADA, old === code ? wrongCode(code) : old)).status).toBe(401);
     const page = await visit(harness.url("/requests"));
-    await rowWith(page, "The passcode was replaced by a newer one").getByRole("link", { name: SESSION }).click();
+    await rowWith(page, "was replaced just before this request. The newest is")
+      .getByRole("link", { name: SESSION })
+      .click();
     const detail = page.getByRole("region", { name: `PUT ${SESSION}` });
     await detail.getByText(`The newest is ${code}.`).waitFor();
     await detail.getByRole("heading", { name: "Emulator behaviour: failed authentication" }).waitFor();
@@ -64,7 +66,7 @@ describe("requests", () => {
     const code = await harness.sendCode(GRACE);
     for (let tries = 0; tries < 3; tries++) await harness.signIn(GRACE, wrongCode(code));
     const page = await visit(harness.url("/requests"));
-    await rowWith(page, "The passcode differs from the one that was sent").getByRole("link", { name: SESSION }).click();
+    await rowWith(page, "Received").getByRole("link", { name: SESSION }).click();
     await page.getByRole("heading", { name: "Repeated 3 times" }).waitFor();
     const before = page.url();
     await page
@@ -100,7 +102,7 @@ describe("requests", () => {
     await admin("/nowhere");
     await harness.sendCode(ADA);
     const page = await visit(harness.url("/requests"));
-    await rowWith(page, "The path does not exist").getByText("404", { exact: true }).first().click(ANYWHERE);
+    await rowWith(page, "Unknown path").getByText("404", { exact: true }).first().click(ANYWHERE);
     await page.getByRole("region", { name: "GET /nowhere" }).getByRole("link", { name: "404", exact: true }).click();
     await expect.poll(() => rowWith(page, "Passcode sent").count()).toBe(0);
     expect(new URL(page.url()).searchParams.get("q")).toBe("status:404");
@@ -110,7 +112,7 @@ describe("requests", () => {
     await page.getByRole("heading", { name: "Nothing found for “-status:202 method:POST nothing-such”" }).waitFor();
     await page.getByRole("button", { name: "Show all" }).click();
     await page.getByRole("link", { name: "Failed", exact: true }).click();
-    await rowWith(page, "The path does not exist").first().waitFor();
+    await rowWith(page, "Unknown path").first().waitFor();
     await expect.poll(() => rowWith(page, "Passcode sent").count()).toBe(0);
   });
 
@@ -160,7 +162,7 @@ describe("requests", () => {
     // Nothing was typed to request it.
     await expect
       .poll(() => rowWith(page, "Passcode sent").textContent())
-      .toMatch(/Passcode sent *· \+12025550100(?! typed)/);
+      .toMatch(/\/session · \+12025550100Passcode sent/);
   });
 
   test("show the number as it was sent, and the whole reason in a small window", async ({ visit }) => {
@@ -168,8 +170,10 @@ describe("requests", () => {
     await harness.signIn(ADA, wrongCode(await harness.sendCode(ADA)));
     const page = await visit(harness.url("/requests"));
     await page.setViewportSize({ width: 900, height: 600 });
-    await rowWith(page, "phone must be a phone number").getByText("+1 (202)  555-0101", { exact: true }).waitFor();
-    const reason = rowWith(page, "401").getByText("The passcode differs from the one that was sent");
+    await rowWith(page, "which contains more than a plus sign and digits")
+      .getByText("+1 (202)  555-0101", { exact: true })
+      .waitFor();
+    const reason = rowWith(page, "401").getByText(/^Received \d{6}, expected \d{6}\. Send \d{6}\.$/);
     const line = reason.locator("xpath=ancestor::*[contains(@class, 'small')][1]");
     expect(await line.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
   });
@@ -178,8 +182,8 @@ describe("requests", () => {
     await harness.auth("POST", SESSION, { appId: "nobody-has-it", user: { phone: ADA } });
     await fetch(`${harness.built.ready.adminUrl}/v1/profiles`, { headers: { Authorization: "Bearer wrong" } });
     const page = await visit(harness.url("/requests?app=demo-mail"));
-    await rowWith(page, "The appId is unknown").first().waitFor();
-    await rowWith(page, "No app has this secret").getByRole("link", { name: "/v1/profiles" }).first().click();
+    await rowWith(page, 'No app "nobody-has-it"').first().waitFor();
+    await rowWith(page, "No app has the secret").getByRole("link", { name: "/v1/profiles" }).first().click();
     const detail = page.getByRole("region", { name: "GET /v1/profiles" });
     await detail.getByRole("heading", { name: "How to fix" }).waitFor();
     expect(await detail.getByText(/pages of the list|Emulator behaviour/).count()).toBe(0);
@@ -272,11 +276,11 @@ describe("requests", () => {
     }
   });
 
-  test("begin a row with the reason, which a click opens like the rest of the row", async ({ visit }) => {
+  test("begin a line with the reason, which a click opens like the rest of the row", async ({ visit }) => {
     await harness.signIn(ADA, wrongCode(await harness.sendCode(ADA)));
     const page = await visit(harness.url("/requests"));
     const row = rowWith(page, "401").first();
-    await expect.poll(() => row.textContent()).toMatch(/session\S* *The .* · \+12025550100/);
+    await expect.poll(() => row.textContent()).toMatch(/\/session · \+12025550100 typed \d{6}Received \d{6}, expected/);
     await row.getByText("401", { exact: true }).click(ANYWHERE);
     await page.getByRole("region", { name: `PUT ${SESSION}` }).waitFor();
     expect(new URL(page.url()).search).toBe("");

@@ -89,7 +89,9 @@ describe("after kill -9", () => {
     expect((await control("GET", `/requests/${id}/bundle`)).json.requests).toMatchObject([{ id, status: 401 }]);
     const why = ["requests", "--why", "--url", at.server.ready.consoleUrl];
     const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...why], { env: cleanEnv() });
-    expect(stdout).toMatch(/^\d{4}-\d\d-\d\d [\d:]{8} {2}PUT .* 401 .*\n {4}Reason: No passcode/);
+    expect(stdout).toMatch(
+      /^\d{4}-\d\d-\d\d [\d:]{8} {2}PUT .* 401 .*\n {4}Fix: No code was sent .*\n {4}Reason: No passcode/,
+    );
   });
 
   test("a torn line is truncated, backed up and reported", async () => {

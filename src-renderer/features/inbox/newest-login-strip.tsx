@@ -1,15 +1,14 @@
 /** The newest login above the newest code: a sign-up, or a refusal with what to do (CONTRACT 25). */
 import type { RequestRow } from "#client/index.ts";
-import { noApp } from "#contract/none-such.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
 import { recipientText } from "#contract/phone-words.ts";
-import { shortReason } from "#contract/reasons.ts";
 import { isObject } from "#contract/wire-body.ts";
 import { requestPasscode } from "../../api/actions.ts";
 import { ActionButton, TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { Strip } from "../../ui/strip.tsx";
-import { CreateAppButton, useUnknownApp } from "../requests/create-app.tsx";
+import { CreateAppButton } from "../requests/create-app.tsx";
+import { refusalName } from "../requests/query.ts";
 
 const SignUp = ({ row }: { readonly row: RequestRow }) => {
   const who = row.login === null ? "A user" : recipientText(row.login.to);
@@ -30,17 +29,13 @@ const toDo = ({ advice: [first], response }: RequestRow): string => {
 };
 
 const Refusal = ({ row }: { readonly row: RequestRow }) => {
-  const unknown = useUnknownApp(row);
-  const reason = shortReason(row.reason) ?? (row.reason ?? "refused").replaceAll("_", " ");
-  const title = unknown === undefined ? reason : noApp(unknown.appId);
   return (
     <>
       <strong className="bad">
-        {row.status} <bdi>{title}</bdi>
+        {row.status} <bdi>{refusalName(row)}</bdi>
       </strong>
       {". "}
-      {unknown === undefined && <bdi>{toDo(row)}</bdi>}
-      {unknown !== undefined && "Create the app, or send the id of an existing one."}
+      <bdi>{toDo(row)}</bdi>
     </>
   );
 };

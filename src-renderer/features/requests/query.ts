@@ -1,6 +1,7 @@
 /** The query of the requests screen, in the URL: `status:401 -path:/livez method:PUT words`. */
 import type { RequestQuery, RequestRow } from "#client/index.ts";
-import { refusalWords } from "#contract/refusals.ts";
+import { shortReason } from "#contract/reasons.ts";
+import { firstWords, refusalWords } from "#contract/refusals.ts";
 import { isOfTrace } from "#contract/traces.ts";
 
 /** What a successful call did, by listener, method and path. */
@@ -21,9 +22,9 @@ const DONE: readonly (readonly [call: RegExp, words: string])[] = [
 /** @returns the path without its query. */
 export const pathOnly = (path: string): string => path.split("?")[0] ?? path;
 
-/** @returns the outcome of a request: why it failed, or what it did. */
+/** @returns the outcome of a request: what is wrong with it, or what it did. */
 export const outcomeWords = (row: RequestRow): string => {
-  const refused = refusalWords(row);
+  const refused = firstWords(row);
   if (refused !== undefined) return refused;
   if (row.method === "OPTIONS") return "CORS preflight";
   if (row.status === 202) return "Passcode sent";
@@ -31,6 +32,14 @@ export const outcomeWords = (row: RequestRow): string => {
   const done = DONE.find(([pattern]) => pattern.test(call));
   return done?.[1] ?? (row.status < 300 ? "Succeeded" : `Status ${row.status}`);
 };
+
+/** @returns what a refusal is called, such as `wrong code`. */
+export const refusalName = ({ reason }: RequestRow): string =>
+  shortReason(reason) ?? (reason ?? "refused").replaceAll("_", " ");
+
+/** @returns the outcome of a request above its advice, which it does not repeat. */
+export const titleWords = (row: RequestRow): string =>
+  row.status >= 400 && row.advice.length > 0 ? refusalName(row) : outcomeWords(row);
 
 /** @returns a duration, such as `0.4 ms`, `12 ms` or `1.2 s`. */
 export const durationWords = (ms: number): string => {
@@ -109,7 +118,15 @@ const fits = (row: RequestRow, { field, text }: Term): boolean => {
     case "trace":
       return isOfTrace(row.request.headers, text);
     case null:
-      return [row.path, outcomeWords(row), row.reason ?? "", row.request.body ?? "", row.response.body ?? "", row.id]
+      return [
+        row.path,
+        outcomeWords(row),
+        refusalWords(row) ?? "",
+        row.reason ?? "",
+        row.request.body ?? "",
+        row.response.body ?? "",
+        row.id,
+      ]
         .join("\n")
         .toLowerCase()
         .includes(sought);

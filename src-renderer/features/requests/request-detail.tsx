@@ -2,7 +2,7 @@ import { Button, Group, SimpleGrid } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { ReplayInput, RequestRow } from "#client/index.ts";
-import { lostWords } from "#contract/refusals.ts";
+import { lostWords, refusalWords } from "#contract/refusals.ts";
 import { traceIdsOf } from "#contract/traces.ts";
 import { emulator } from "../../api/emulator.ts";
 import { requestCurlQuery, statusQuery, useApps, useProfile } from "../../api/queries.ts";
@@ -20,7 +20,7 @@ import { FaultLink } from "../faults/fault-link.tsx";
 import { AdvicePart } from "./advice-part.tsx";
 import { CreateAppButton } from "./create-app.tsx";
 import { MessagePart } from "./message-part.tsx";
-import { durationWords, outcomeWords, pathOnly, type QueryField } from "./query.ts";
+import { durationWords, pathOnly, type QueryField, titleWords } from "./query.ts";
 import { Behaviour, Bullets, FilterLink } from "./request-line.tsx";
 import { openResend } from "./resend-form.tsx";
 import { repeatWords } from "./stories.ts";
@@ -76,7 +76,11 @@ const About = ({ row }: { readonly row: RequestRow }) => {
           Method: filter("method", method),
           Path: filter("path", pathOnly(row.path)),
           Status: filter("status", String(status)),
-          Reason: filter("reason", reason),
+          Reason: reason !== null && (
+            <>
+              {filter("reason", reason)}: <bdi>{refusalWords(row)}</bdi>
+            </>
+          ),
           "Rejected by": check,
           "Carried out": carriedOut && <span className="warn">{lostWords(row)}</span>,
           Repeats: repeats && (
@@ -127,7 +131,7 @@ export const RequestDetail = ({ row, retries, onClose }: RequestDetailProps) => 
       sub={
         <StatusMark tone={row.fault === null ? statusTone(row.status) : "warn"}>
           <strong>{row.status}</strong>{" "}
-          {row.fault === null ? <bdi>{outcomeWords(row)}</bdi> : <FaultLink id={row.fault} />}
+          {row.fault === null ? <bdi>{titleWords(row)}</bdi> : <FaultLink id={row.fault} />}
         </StatusMark>
       }
       onClose={onClose}

@@ -97,6 +97,7 @@ export const RequestLine = ({ folded, ...place }: RowPlace & { readonly folded: 
   const { address } = useAddress();
   const { apps, appName } = useApps();
   const { to = "", typed = null } = row.login ?? {};
+  const outcome = outcomeWords(row);
   const marks = [
     ...(row.carriedOut ? [`carried out: ${row.carriedOut.status}`] : []),
     ...(row.ignoredFields.length > 0 ? [`ignored: ${row.ignoredFields.join(", ")}`] : []),
@@ -107,26 +108,7 @@ export const RequestLine = ({ folded, ...place }: RowPlace & { readonly folded: 
       <Cell>
         <StatusMark tone={row.fault === null ? statusTone(row.status) : "warn"}>{row.status}</StatusMark>
       </Cell>
-      <Cell
-        sub={
-          <>
-            {row.fault === null ? (
-              <bdi className={row.status >= 400 ? "bad" : undefined}>{outcomeWords(row)}</bdi>
-            ) : (
-              <FaultLink quiet id={row.fault} />
-            )}{" "}
-            {marks.length > 0 && <bdi className="warn">{marks.join(", ")}</bdi>}
-            {to !== "" && (
-              <span className="mono">
-                {" · "}
-                <bdi style={AS_SENT}>{to}</bdi>
-                {typed !== null && " typed "}
-                <bdi style={AS_SENT}>{typed === "" ? "(empty)" : typed}</bdi>
-              </span>
-            )}
-          </>
-        }
-      >
+      <Cell>
         <span className="mono small">
           {row.method}{" "}
           <RowLink {...place} title={row.path}>
@@ -135,6 +117,26 @@ export const RequestLine = ({ folded, ...place }: RowPlace & { readonly folded: 
           {rows.length > 1 && (
             <strong className="warn" title={`Repeated ${rows.length} times`}>{` ×${rows.length}`}</strong>
           )}
+          {to !== "" && (
+            <span className="dim">
+              {" · "}
+              <bdi style={AS_SENT}>{to}</bdi>
+              {typed !== null && " typed "}
+              <bdi style={AS_SENT}>{typed === "" ? "(empty)" : typed}</bdi>
+            </span>
+          )}
+        </span>
+      </Cell>
+      <Cell line>
+        <span className="small">
+          {row.fault === null ? (
+            <bdi className={row.status >= 400 ? "bad" : undefined} title={outcome}>
+              {outcome}
+            </bdi>
+          ) : (
+            <FaultLink quiet id={row.fault} />
+          )}{" "}
+          {marks.length > 0 && <bdi className="warn">{marks.join(", ")}</bdi>}
         </span>
       </Cell>
       <Cell wide>

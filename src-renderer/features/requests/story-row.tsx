@@ -10,7 +10,7 @@ import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
 import { dayWords } from "../../ui/words.ts";
 import { CompareButton } from "../bundle/compare-button.tsx";
 import { AdvicePart } from "./advice-part.tsx";
-import { outcomeWords } from "./query.ts";
+import { outcomeWords, titleWords } from "./query.ts";
 import { type Story, stepsOf } from "./stories.ts";
 import { outcomeOf } from "./story-outcome.ts";
 import { StorySteps } from "./story-steps.tsx";
@@ -66,6 +66,8 @@ export const StoryDetail = ({ story, others, onClose }: StoryDetailProps) => {
   const { data: status } = useQuery(statusQuery());
   const { name, to, tone, words, word, apps } = useStory(story);
   const hasFailed = word === "Failed";
+  const last = story.rows.at(-1);
+  const title = hasFailed && last !== undefined && last.status >= 400 ? titleWords(last) : words;
   return (
     <DetailPanel
       wide
@@ -73,7 +75,7 @@ export const StoryDetail = ({ story, others, onClose }: StoryDetailProps) => {
       title={name}
       sub={
         <>
-          <span className="mono">{to}</span> <StatusMark tone={tone}>{words}</StatusMark>
+          <span className="mono">{to}</span> <StatusMark tone={tone}>{title}</StatusMark>
         </>
       }
       onClose={onClose}
