@@ -75,6 +75,26 @@ describe("each app has its own, and the owner waits for nobody:", () => {
   });
 });
 
+test("a client that leaves gives its wait back", async () => {
+  const one = await job();
+  const url = `${server().urls.console}/emulator/v1/passcodes/latest?to=%2B12025550100&wait=20s`;
+  const headers = { Authorization: `Bearer ${tokenOf(one)}` };
+  const left = new AbortController();
+  const waiting = Array.from({ length: 2 }, () => fetch(url, { headers, signal: left.signal }));
+  const ask = (wait: string) => one.call("GET", `/passcodes/latest?to=%2B12025550100&wait=${wait}`);
+  await until(
+    () => ask("1ms"),
+    ({ status }) => status === 429,
+  );
+  left.abort();
+  expect((await Promise.allSettled(waiting)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  await until(
+    () => ask("1ms"),
+    ({ status }) => status === 404,
+  );
+  await end(one);
+});
+
 describe("the memory of all apps of the join token", () => {
   test("says what is kept, of each kind", async () => {
     const one = await job();
