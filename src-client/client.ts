@@ -231,10 +231,9 @@ const callsOf = (transport: Transport) => {
       }: OfApp & { readonly volatile?: boolean; readonly minimal?: boolean } = {}): Promise<R.World> =>
         ask("GET", "state", { query: { ...query, volatile: digit(volatile), minimal: digit(minimal) } }),
       /**
-       * Imports data, all or nothing.
-       * @param state or its JSON in UTF-8. @param options `mode`: `merge` (the default) adds and updates, `replace` also
+       * Imports data, all or nothing. @param state or its JSON in UTF-8. @param options `mode`: `merge` (the default) adds and updates, `replace` also
        * deletes what is not in it; `dryRun` validates and counts without changing anything; `users` also counts who is new,
-       * changed and the same.
+       * changed and the same; `fit`, for rows of people, leaves out metadata that does not fit with what a user has.
        */
       import: (
         state: R.World | Uint8Array,
@@ -242,12 +241,13 @@ const callsOf = (transport: Transport) => {
           readonly mode?: "merge" | "replace";
           readonly dryRun?: boolean;
           readonly users?: boolean;
+          readonly fit?: boolean;
         } = {},
       ): Promise<Imported> => {
-        const { mode = "merge", dryRun, users, ...query } = options;
+        const { mode = "merge", dryRun, users, fit, ...query } = options;
         return ask("PUT", "state", {
           ...bodyOf(state, mode),
-          query: { ...query, dryRun: digit(dryRun), users: digit(users) },
+          query: { ...query, dryRun: digit(dryRun), users: digit(users), fit: digit(fit) },
         });
       },
       /** Resets to the fixtures of the emulator's start, or to the demo data. */

@@ -12,6 +12,8 @@ export const importBody = (mode: "merge" | "replace", app: object, profiles: Blo
 interface SendOptions {
   /** Only this app. */
   readonly appId?: string;
+  /** The profiles are rows of people, whose metadata is cut to what fits. */
+  readonly fit?: boolean;
   /** Changes nothing. */
   readonly dryRun?: boolean;
   readonly signal?: AbortSignal;
@@ -22,13 +24,14 @@ interface SendOptions {
 /** @param body with `mode` and `state`. @throws StagedoorError */
 export const sendImport = (
   body: Blob | string,
-  { appId, dryRun = false, signal, onSent }: SendOptions,
+  { appId, fit = false, dryRun = false, signal, onSent }: SendOptions,
 ): Promise<Imported> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const query = new URLSearchParams({
       ...(appId === undefined ? {} : { appId }),
       users: "1",
+      ...(fit ? { fit: "1" } : {}),
       ...(dryRun ? { dryRun: "1" } : {}),
     });
     request.open("PUT", `/emulator/v1/state?${query}`);

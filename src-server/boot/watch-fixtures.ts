@@ -11,6 +11,7 @@ import { parseSteps } from "#domain/import/parse-state.ts";
 import { importSteps } from "#domain/import/state-import.ts";
 import type { Store } from "#domain/store.ts";
 import type { Env } from "#domain/world.ts";
+import { cutWords } from "#people/fitted.ts";
 import { inSlices } from "#store/slices.ts";
 import { changedEntries } from "../fixtures/changed-entries.ts";
 import { type ReadFixtures, readFixtures } from "../fixtures/read-fixtures.ts";
@@ -97,7 +98,7 @@ export class FixtureWatch {
       secret === undefined || !maySet(secret) ? app : { ...app, secret },
     );
     const outcome = await store.transactInSteps((w) =>
-      importSteps(w, { ...checked, state: { ...state, apps } }, "merge", env),
+      importSteps(w, { ...checked, state: { ...state, apps }, fit: read.hasPeople }, "merge", env),
     );
     if (this.#stopped) return;
     if (!outcome.ok) {
@@ -105,6 +106,8 @@ export class FixtureWatch {
       return refuse(Object.fromEntries(Object.entries(fields).map(([path, texts]) => [placeOf(path), [...texts]])));
     }
     this.#world = read.world;
+    const { cut = 0 } = outcome.value.users;
+    if (cut > 0) log(cutWords(many(cut, "existing user")));
     log(`Fixtures reloaded: ${lines.length === 0 ? "nothing differs" : many(lines.length, "change")}`);
     for (const line of lines.slice(0, MOST_LINES)) log(`  ${line}`);
     if (lines.length > MOST_LINES) log(`  … and ${lines.length - MOST_LINES} more`);

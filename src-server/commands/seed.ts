@@ -8,6 +8,7 @@ import { routes } from "#contract/routes.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import { inMebibytes, many } from "#contract/words.ts";
 import { choiceIn } from "#people/columns.ts";
+import { cutWords } from "#people/fitted.ts";
 import { bytesOf } from "#server/fixtures/file-text.ts";
 import type { Part } from "#server/fixtures/join-worlds.ts";
 import { FixtureReader, type JoinedFiles, type UsersHome } from "#server/fixtures/read-fixtures.ts";
@@ -131,10 +132,14 @@ const tooLarge = ({ joined }: SeedWorld): CommandError => {
 };
 
 /** How to import a world in which the users are of this app. */
-const importOptions = ({ replace = false, dryRun = false, app }: SeedOptions, usersApp: JsonObject | undefined) => {
+const importOptions = (
+  { replace = false, dryRun = false, app }: SeedOptions,
+  usersApp: JsonObject | undefined,
+  fit: boolean,
+) => {
   const mode = replace ? "replace" : "merge";
   const appId = usersApp !== undefined && mode === "merge" ? undefined : (app ?? usersApp?.["appId"]);
-  return { appId: typeof appId === "string" ? appId : undefined, mode, dryRun, users: true } as const;
+  return { appId: typeof appId === "string" ? appId : undefined, mode, dryRun, users: true, fit } as const;
 };
 
 /** The errors of a body; then the files are read here, to name all errors, or to read what the server cannot. */
@@ -147,7 +152,7 @@ const sendText = async (file: string, options: SeedOptions, read: Read): Promise
   const text = worldText(bytes);
   if (text === undefined) return undefined;
   return await withEmulator(options, ({ state }) =>
-    state.import(text, importOptions(options, undefined)).catch((error: unknown) => {
+    state.import(text, importOptions(options, undefined, false)).catch((error: unknown) => {
       if (error instanceof StagedoorError && REFUSED.includes(error.status)) return undefined;
       throw error;
     }),
@@ -157,7 +162,7 @@ const sendText = async (file: string, options: SeedOptions, read: Read): Promise
 /** Imports a world. @throws CommandError with all errors. */
 const send = async (world: SeedWorld, options: SeedOptions): Promise<Imported> => {
   const { joined, usersApp } = world;
-  const { dryRun, ...how } = importOptions(options, usersApp);
+  const { dryRun, ...how } = importOptions(options, usersApp, joined.plans.length > 0);
   const counts = await withEmulator(options, ({ state }) =>
     // The server checks the world, also an invalid one, as a dry run, so that all errors are reported at once.
     state
@@ -224,6 +229,7 @@ export const seed = async (io: Io, files: readonly string[], options: SeedOption
       ? [`${dryRun ? "It could not" : "It cannot"} be undone: it replaces more than the timeline keeps.`]
       : []),
     ...(dryRun ? [] : plans.flatMap(({ people }) => people.notices)),
+    ...(users?.cut ? [cutWords(many(users.cut, "existing user"))] : []),
     message,
   ];
   const plan = plans.length === 0 ? {} : { files: plans.map(planAnswer) };

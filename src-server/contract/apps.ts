@@ -56,7 +56,12 @@ const appCounts = z.object({ profiles: z.int(), passcodes: z.int(), sessions: z.
 /** Record counts of several apps. */
 export const allCounts = z.object({ apps: z.int(), ...appCounts.shape });
 /** What an import does to users: those that are new, those that it changes, and those that stay as they are. */
-export const userCounts = z.object({ new: z.int(), changed: z.int(), same: z.int() });
+export const userCounts = z.object({
+  new: z.int(),
+  changed: z.int(),
+  same: z.int(),
+  cut: optional(z.int(), "With `fit=1`, where there are any: those of whose rows some metadata did not fit."),
+});
 /** @see userCounts */
 export type UserCounts = z.infer<typeof userCounts>;
 /** @see allCounts */

@@ -178,5 +178,8 @@ export const stateQuery = lazyObject(() => ({
 export const stateWriteQuery = lazyObject(() => ({
   ...ofApp.shape,
   dryRun: flag(),
+  fit: flag().describe(
+    "`1`: the profiles are rows of people. Of metadata that exceeds its limits with what the user has, what is new and does not fit is left out.",
+  ),
   users: flag().describe("`1`: also counts the users that are new, those that change, and those that stay the same."),
 }));

@@ -6,6 +6,7 @@ import { type ProfileExtras, type ProfileFields, profileFields, profileFieldsLen
 import type { AppRecord, ProfileRecord } from "#contract/records.ts";
 import { isJsonArray, isJsonObject, type JsonDraft, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import { type FieldErrors, fieldErrors } from "#contract/validation.ts";
+import { fitted } from "#people/fitted.ts";
 import type { Notes } from "./decision.ts";
 import { mergeMetadata, PROFILE_FIELDS } from "./profile-rules.ts";
 
@@ -115,6 +116,24 @@ export const readMetadata = (
     return { errors: { metadata: errors } };
   for (const error of errors) warnings.add(`metadata ${error}`);
   return { fields: { ...checked.data, metadata: merged }, notes: { ignoredFields, warnings: [...warnings] } };
+};
+
+/**
+ * @param sent the metadata of a row of people. @returns what the user has with as much of it as the limits allow;
+ * undefined if all of it fits (CONTRACT 28).
+ */
+export const fittedBeside = (app: AppRecord, stored: JsonObject, sent: JsonObject): JsonObject | undefined => {
+  const isLenient = effectiveSettings(app.settings).validation === "lenient";
+  const merged = mergeMetadata(app, stored, convertObject(sent, "metadata", []));
+  if (isLenient || metadataLimitErrors(merged).length === 0) return undefined;
+  const added = Object.keys(merged).filter((key) => !Object.hasOwn(stored, key));
+  const cut: JsonDraft = { ...merged };
+  fitted(cut, added);
+  if (metadataLimitErrors(cut).length === 0) return cut;
+  // What it changes is too large: then it only adds.
+  const more: JsonDraft = { ...merged, ...stored };
+  fitted(more, added);
+  return metadataLimitErrors(more).length === 0 ? more : stored;
 };
 
 /** @returns the fields that only the control API sets, as stored: absent ones stay, `null` removes one. */

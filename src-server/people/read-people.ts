@@ -2,18 +2,17 @@
  * Users from whatever file people have (CONTRACT 22): one reading for the command line, fixtures and the window.
  */
 
-import { BOUNDS } from "#contract/bounds.ts";
 import type { ReadAs } from "#contract/fixture-source.ts";
 import { frozen } from "#contract/frozen.ts";
-import { metadataLimitErrors } from "#contract/metadata.ts";
 import { isPhone, phoneValue } from "#contract/phone-words.ts";
-import type { JsonDraft, JsonObject, JsonValue } from "#contract/scalars.ts";
+import type { JsonObject, JsonValue } from "#contract/scalars.ts";
 import { type FixtureProfile, fixtureProfile, strictFixtureProfile } from "#contract/state.ts";
 import { USERNAMES, type UsernameField } from "#contract/strategies.ts";
 import { fieldErrors } from "#contract/validation.ts";
 import { counted, many } from "#contract/words.ts";
 import { columnsOf, type PeopleColumn } from "./columns.ts";
 import { FaultList, NATIONAL, type RowFaults, shortened } from "./faults.ts";
+import { cutWords, fitted } from "./fitted.ts";
 import { EARLIER, onceEach } from "./once-each.ts";
 import type { PhoneRules } from "./phone-rules.ts";
 import { READABLE, readTable, type TextFound } from "./read-table.ts";
@@ -66,32 +65,6 @@ const finished = async <T>(steps: Stepwise<T>, pause: Pause | undefined): Promis
 
 /** Rows of a step. */
 const STEP = 64;
-
-/** @returns the metadata as far as D5 allows, and whether something was left out. */
-const fitted = (metadata: JsonDraft, spare: readonly string[]): boolean => {
-  let isCut = false;
-  const drop = (key: string | undefined): boolean => {
-    if (key === undefined) return false;
-    delete metadata[key];
-    isCut = true;
-    return true;
-  };
-  const left = [...spare];
-  // Counted once: to count again for each key that goes would cost the square of a wide table's columns.
-  let more = Object.keys(metadata).length - BOUNDS.metadataKeys.most;
-  while (more > 0 && left.length > 0) {
-    const key = left.pop() ?? "";
-    if (Object.hasOwn(metadata, key)) more -= 1;
-    drop(key);
-  }
-  if (metadataLimitErrors(metadata).length === 0) return isCut;
-  // Those that are too deep or the largest go first.
-  const size = (key: string): number => JSON.stringify(metadata[key]).length;
-  for (const key of left) if (metadataLimitErrors({ [key]: metadata[key] ?? null }).length > 0) drop(key);
-  const bySize = left.filter((key) => Object.hasOwn(metadata, key)).sort((a, b) => size(a) - size(b));
-  while (metadataLimitErrors(metadata).length > 0 && drop(bySize.pop()));
-  return isCut;
-};
 
 const IDENTITY = frozen<readonly string[]>(["name", "firstName", "lastName", "phone", "email", "userId"]);
 
@@ -186,10 +159,7 @@ function* peopleIn(
     notices.push(`Other ${table.left.what} are left out: ${leftWords(table.left.list)}.`);
   for (const [name, count] of unread)
     notices.push(`${many(count, "time")} in "${shortened(name)}" could not be read as such, and is kept as text.`);
-  if (cut.length > 0)
-    notices.push(
-      `Metadata of ${many(cut.length, "row")} is cut to ${BOUNDS.metadataKeys.most} keys and ${BOUNDS.metadataBytes.most / 1_024} KiB.`,
-    );
+  if (cut.length > 0) notices.push(cutWords(many(cut.length, "row")));
   const nameless = profiles.filter((profile) => (profile[field] ?? null) === null).length;
   if (nameless > 0)
     notices.push(

@@ -165,3 +165,26 @@ describe("start and exec take the file as it is", () => {
       expect((await run(["exec", "--fixtures", csv, option, value, ...list])).status).toBe(2);
   });
 });
+
+test("a row for a user who has metadata is cut to what fits, with a notice; a fixture's is refused", async () => {
+  const appId = await newApp();
+  const keys = (name: string, count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`${name}${at}`, "1"]));
+  await emulator().profiles.create({ appId, email: "ida@example.com", metadata: keys("own", 48) });
+  const more = keys("more", 5);
+  const header = `email,name,${Object.keys(more).join(",")}`;
+  const csv = await file("more.csv", `${header}\nida@example.com,Ida,1,1,1,1,1\nal@example.com,Al,1,1,1,1,1\n`);
+  const seeded = await run(["seed", csv, "--app", appId, ...there()]);
+  expect(seeded).toMatchObject({
+    status: 0,
+    err: expect.stringMatching(
+      /\nMetadata of 1 existing user is cut to 50 keys and 16 KiB\.\nImported 2 profiles into 1 app: 1 new, 1 updated, 0 unchanged\.\n$/,
+    ),
+  });
+  const [al, ida] = (await profiles(appId)).toSorted((a, b) => String(a.email).localeCompare(String(b.email)));
+  expect([al?.metadata, ida?.name]).toEqual([more, "Ida"]);
+  expect(ida?.metadata).toEqual({ ...keys("own", 48), more0: "1", more1: "1" });
+  const world = { apps: [{ appId, profiles: [{ email: "ida@example.com", metadata: more }] }] };
+  const strict = await run(["seed", await file("more.json", JSON.stringify(world)), ...there()]);
+  expect(strict).toMatchObject({ status: 1, err: expect.stringContaining("has too many keys (at most 50)") });
+});

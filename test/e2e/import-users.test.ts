@@ -113,3 +113,18 @@ test("a text that is none says so in one sentence", async ({ visit }) => {
     )
     .waitFor();
 });
+
+test("a row for a user who has metadata is cut to what fits, and the plan says so", async ({ visit }) => {
+  const appId = await newApp();
+  const keys = (name: string, count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`${name}${at}`, "1"]));
+  const metadata = keys("own", 48);
+  await harness.control("POST", "/profiles", { appId, email: "ida@example.com", metadata });
+  const text = `email,${Object.keys(keys("more", 5)).join(",")}\nida@example.com,1,1,1,1,1\n`;
+  const page = await visit(harness.url(`/inbox?app=${appId}`));
+  await give(page, "more.csv", [...Buffer.from(text)], "drop");
+  await page.getByText("Metadata of 1 existing user is cut to 50 keys and 16 KiB.").waitFor();
+  await page.getByRole("button", { name: "Import 1 user" }).click();
+  await page.getByRole("region", { name: "Last change" }).waitFor();
+  expect((await profiles(appId))[0].metadata).toEqual({ ...metadata, more0: "1", more1: "1" });
+});

@@ -25,6 +25,8 @@ export interface Import {
   /** What becomes of the users. */
   readonly users: UserCounts;
   /** @see ParsedState */
+  readonly fit: boolean;
+  /** @see ParsedState */
   readonly strict: ReadonlySet<readonly FixtureProfile[]>;
   /** Store passcodes and sessions of all apps in the `seq` order of their source. */
   readonly volatile: { readonly seq: number; readonly put: () => void }[];

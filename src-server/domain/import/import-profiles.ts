@@ -5,7 +5,7 @@ import type { ProfileRecord } from "#contract/records.ts";
 import { foldUsername, isoInstant, type JsonObject } from "#contract/scalars.ts";
 import type { FixtureProfile } from "#contract/state.ts";
 import { USERNAMES, type UsernameField, usernameField } from "#contract/strategies.ts";
-import { extrasOf, readMetadata, readProfileFields } from "../profile-fields.ts";
+import { extrasOf, fittedBeside, readMetadata, readProfileFields } from "../profile-fields.ts";
 import { profileRecord } from "../profiles.ts";
 import { lockedOut, testPasscodeError } from "../setting-clashes.ts";
 import { inSteps, type Steps } from "../steps.ts";
@@ -80,9 +80,13 @@ const importProfile = (
   const { userId, testPasscode: _, scenario: _2, createdAt: _3, updatedAt: _4, ...rest } = sent;
   const { signedIn: _5, sessions: _6, passcode: _7, ...attributes } = rest;
   const before = stored?.metadata ?? null;
+  const { metadata } = attributes;
+  const fit = into.fit && before !== null && metadata ? fittedBeside(app, before, metadata) : undefined;
+  if (fit !== undefined) into.users.cut = (into.users.cut ?? 0) + 1;
+  const fields = fit === undefined ? attributes : { ...attributes, metadata: fit };
   const read = entry.isStrict
-    ? readMetadata(app, { data: attributes, warnings: [] }, [], before)
-    : readProfileFields(app, attributes as JsonObject, before);
+    ? readMetadata(app, { data: fields, warnings: [] }, [], before)
+    : readProfileFields(app, fields as JsonObject, before);
   if ("errors" in read) {
     refuseAll(into, path, read.errors);
     return undefined;

@@ -14,6 +14,8 @@ import { parseWhole, type WholeState } from "./parse-whole.ts";
 export interface ParsedState extends WholeState {
   /** The lists of profiles whose formats the rules of every app accept. */
   readonly strict: ReadonlySet<readonly FixtureProfile[]>;
+  /** Whether its profiles are rows of people, of which so much metadata is taken as fits with what the user has. */
+  readonly fit?: boolean;
 }
 
 /** @returns the path of the connection, passcode or session that contains a path. */

@@ -143,13 +143,13 @@ const withinLimit = (into: Import, apps: readonly FixtureApp[]): readonly Fixtur
 /** Imports a world. @param only this app; undefined: all. @returns counts, or a 422 with all errors by path. */
 export function* importSteps(
   world: World,
-  { state: sent, errors, strict }: ParsedState,
+  { state: sent, errors, strict, fit = false }: ParsedState,
   mode: ImportMode,
   env: Env,
   only?: string,
 ): Steps<Decision<ImportCounts>> {
   const isWhole = Object.keys(errors).length === 0;
-  const users = { new: 0, changed: 0, same: 0 };
+  const users: UserCounts = { new: 0, changed: 0, same: 0 };
   const isAnew = mode === "replace" && only === undefined;
   const clock = only === undefined && sent.clock !== undefined ? clockGiven(sent.clock) : undefined;
   const into: Import = {
@@ -159,6 +159,7 @@ export function* importSteps(
     changes: new Changes(world),
     errors: new FewErrors(),
     users,
+    fit,
     strict,
     volatile: [],
   };

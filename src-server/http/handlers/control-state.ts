@@ -58,7 +58,8 @@ export const createControlStateHandlers = (
       // The app may also be a new one, which the state has.
       const isSent = sent.state.apps.some(({ appId }) => appId === query.appId);
       if (!isSent && Object.keys(sent.errors).length === 0) appOfQuery(world, query);
-      const rule = (now: World) => importSteps(now, sent, body.mode, inRealTime(env), query.appId);
+      const read = { ...sent, fit: query.fit === "1" };
+      const rule = (now: World) => importSteps(now, read, body.mode, inRealTime(env), query.appId);
       const { value, told } = await transactWeighed(store, rule, cause, query.dryRun === "1");
       if (query.dryRun !== "1") ports.faults.setImported(sent.state, query.appId);
       const { users, ...counts } = value;

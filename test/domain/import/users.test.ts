@@ -74,3 +74,43 @@ test("nor is a body that is none: a list, a table, a world without its envelope"
   expect([table.status, table.json.instruction]).toEqual([415, named]);
   expect((await control("PUT", "/state", { mode: "merged", state: { apps: [] } })).text).not.toContain("seed");
 });
+
+/** So many keys of metadata, each with this value. */
+const keys = (name: string, count: number, value: unknown = 1) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`${name}${at}`, value]));
+
+test("rows of people are cut to what fits with the metadata that their user has; without `fit` they are refused", async () => {
+  const { appId } = await app();
+  const [ida, alan] = ["+12025550131", "+12025550132"];
+  await put(appId, [{ phone: ida, metadata: keys("own", 48) }, { phone: alan }]);
+  const rows = [
+    { phone: ida, name: "Ida", metadata: { own0: 2, ...keys("more_of", 5) } },
+    { phone: alan, metadata: keys("more_of", 5) },
+  ];
+  const strict = await put(appId, rows, "users=1");
+  expect(strict).toMatchObject({ status: 422, json: { "apps[0].profiles[0].metadata": [expect.any(String)] } });
+  const tried = await put(appId, rows, "users=1&fit=1&dryRun=1");
+  expect(tried.json.users).toEqual({ new: 0, changed: 2, same: 0, cut: 1 });
+  expect((await put(appId, rows, "users=1&fit=1")).json.users).toEqual({ new: 0, changed: 2, same: 0, cut: 1 });
+  const [first, second] = await stored(appId);
+  expect(first).toMatchObject({ name: "Ida", metadata: { ...keys("own", 48), own0: 2, moreOf0: 1, moreOf1: 1 } });
+  expect(Object.keys(first.metadata)).toHaveLength(50);
+  expect(second.metadata).toEqual(keys("moreOf", 5));
+  // Again changes nothing.
+  expect((await put(appId, rows, "users=1&fit=1")).json.users).toEqual({ new: 0, changed: 0, same: 2, cut: 1 });
+});
+
+test("what the user has is kept where the row's values are too large", async () => {
+  const { appId } = await app();
+  const phone = "+12025550131";
+  await put(appId, [{ phone, metadata: keys("own", 15, "x".repeat(1_000)) }]);
+  const row = { phone, metadata: { own0: "y".repeat(9_000), small: 1, large: "z".repeat(2_000) } };
+  expect((await put(appId, [row], "users=1&fit=1")).json.users).toMatchObject({ changed: 1, cut: 1 });
+  expect((await stored(appId))[0].metadata).toEqual({ ...keys("own", 15, "x".repeat(1_000)), small: 1 });
+});
+
+test("fixtures are as strict with `fit`: a profile that is new is not cut", async () => {
+  const { appId } = await app();
+  const refused = await put(appId, [{ phone: "+12025550131", metadata: keys("own", 51) }], "fit=1");
+  expect(refused.status).toBe(422);
+});
