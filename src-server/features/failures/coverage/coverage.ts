@@ -9,7 +9,6 @@ import type { ProblemCode } from "#contract/problems.ts";
 import type { PasscodeRecord } from "#contract/records.ts";
 import { epochMs, foldUsername, instantMs, isoInstant } from "#contract/scalars.ts";
 import { usernameField } from "#contract/strategies.ts";
-import { BLANK } from "#contract/validation.ts";
 import type { Past } from "#domain/history/timeline.ts";
 import type { Store } from "#domain/store.ts";
 import type { Ending, Exchange } from "#http/traffic/exchange.ts";
@@ -218,16 +217,9 @@ export class Coverage {
       for (const id of revoked) this.#apps.of(appId).signedOut.set(id, true);
       this.#count(appId, "signedOut", row);
     }
-    const refused = this.#refusalOf(row);
+    // A malformed field is a mistake of the app's form, and no way for a login to end.
+    const refused = OF_REASONS.get(row.reason ?? "");
     if (isLogin && refused !== undefined) this.#count(appId, refused, row);
-  }
-
-  #refusalOf({ appId, operation, reason, fields }: Exchange): OutcomeId | undefined {
-    if (reason !== "invalid_fields" || operation !== "startSession") return OF_REASONS.get(reason ?? "");
-    // A username that was given, and cannot be one.
-    const app = this.#sources.store.world.app(appId ?? "")?.app;
-    const texts = app && fields[usernameField(app)];
-    return texts && !texts.includes(BLANK) ? "signUpRefused" : undefined;
   }
 
   #count(appId: string, outcome: OutcomeId, { atMs, id, isResent }: CountedRow): void {

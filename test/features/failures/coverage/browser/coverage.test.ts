@@ -44,10 +44,10 @@ describe("coverage", () => {
   test("the inbox says once, in its band, what was met for the first time", async ({ visit }) => {
     const page = await visit(harness.url("/inbox?app=demo-app"));
     const band = page.getByRole("region", { name: "First met" });
-    await harness.auth("POST", "/v1/users/session", { appId: "demo-app", user: { phone: "911" } });
-    await band.getByText("New in login coverage: Sign-up rejected").waitFor();
+    await harness.auth("POST", "/v1/users/session", { appId: "demo-app", user: { phone: "+12025550155" } });
+    await band.getByText("New in login coverage: Signed up").waitFor();
     await ask();
-    await band.getByText("New in login coverage: Code sent, Sign-up rejected").waitFor();
+    await band.getByText("New in login coverage: Code sent, Signed up").waitFor();
     expect(await findings(page)).toEqual([]);
     await band.getByRole("button", { name: "Dismiss" }).click();
     await band.waitFor({ state: "detached" });
