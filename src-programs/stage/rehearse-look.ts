@@ -16,12 +16,25 @@ const LOOK = `(() => {
   const found = new Set();
   const words = (element) => JSON.stringify((element.textContent ?? "").trim().slice(0, 60));
   const isText = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== "");
-  const isSeen = (element) => element.checkVisibility() && element.closest(".spoken, [aria-hidden=true], [data-testid=card], [data-testid=message]") === null;
-  for (const element of document.querySelectorAll("main > header *, main > div *, main > section *")) {
+  const isHidden = (element) => element.closest(".spoken, [data-testid=card], [data-testid=message]") !== null || element.closest("[aria-hidden=true]:not(kbd)") !== null;
+  const isSeen = (element) => element.checkVisibility() && !isHidden(element);
+  // A part that is higher than its place is clipped there. Lines of text may be a little higher than they look.
+  const isClipped = (element, box, cut) => {
+    const { display, fontSize } = getComputedStyle(element);
+    const slack = display === "inline" ? 0.25 * Number.parseFloat(fontSize) : 1;
+    for (let up = (cut ?? element).parentElement; up !== null && up.localName !== "main"; up = up.parentElement) {
+      if (getComputedStyle(up).overflowY === "visible") continue;
+      const place = up.getBoundingClientRect();
+      if (box.bottom > place.bottom + slack || box.top < place.top - slack) return true;
+    }
+    return false;
+  };
+  for (const element of document.querySelectorAll("main > header *, main > div *, main > section *, main > footer *")) {
     if (!isText(element) || !isSeen(element)) continue;
     const box = element.getBoundingClientRect();
     const cut = element.closest(".cut");
     if (cut !== null && !cut.matches(".mono") && cut.scrollWidth > cut.clientWidth + 1) found.add(words(cut) + " is cut off");
+    if (isClipped(element, box, cut)) found.add((element.localName === "kbd" ? "the key " : "") + words(element) + " is cut off");
     const wire = cut?.matches(".mono") ? cut.getBoundingClientRect() : box;
     const right = Math.min(box.right, wire.right);
     if (box.left < 0 || box.top < 0 || right > innerWidth + 1 || box.bottom > innerHeight + 1) found.add(words(element) + " is outside of the window");

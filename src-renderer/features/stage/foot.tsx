@@ -30,17 +30,19 @@ interface FootProps {
   /** Whether no name may be shown. */
   readonly isBlurred: boolean;
   readonly personas: readonly Persona[];
+  /** How many of them, the first ones, stand above already. */
+  readonly above: number;
   /** The persona of the current login. */
   readonly current: string | null;
   readonly onPersona: (at: number) => unknown;
 }
 
 /** Shortcuts and personas as buttons. */
-export const Foot = ({ keys, showsAll, isBlurred, personas, current, onPersona }: FootProps) => (
+export const Foot = ({ keys, showsAll, isBlurred, personas, above, current, onPersona }: FootProps) => (
   <footer
     className={classes["foot"]}
     data-all={showsAll || undefined}
-    data-many={personas.length > ON_LINE || undefined}
+    data-many={personas.length - above > ON_LINE || undefined}
   >
     <Group component="ul" gap="calc(1 * var(--u)) calc(1.2 * var(--u))" aria-label={words().keys}>
       {keys
@@ -59,26 +61,31 @@ export const Foot = ({ keys, showsAll, isBlurred, personas, current, onPersona }
           </li>
         ))}
     </Group>
-    <ol className={classes["people"]} aria-label={words().people}>
-      {personas.map((persona, at) => (
-        <li key={persona.userId}>
-          <UnstyledButton
-            onMouseDown={keepFocus}
-            onClick={() => onPersona(at)}
-            aria-pressed={persona.userId === current}
-            aria-keyshortcuts={at < KEYED ? `${at + 1}` : undefined}
-            title={isBlurred ? undefined : [persona.name, storyOf(persona)].filter(Boolean).join(": ")}
-          >
-            <span aria-hidden="true" className={stage["private"]}>
-              {initialsOf(persona.name ?? "") || "?"}
-            </span>
-            <span className="spoken">{persona.name}</span>
-            <Box component="span" className="mono" fz="calc(1.75 * var(--u))" c="dimmed" aria-hidden="true">
-              {at < KEYED ? at + 1 : "\u00a0"}
-            </Box>
-          </UnstyledButton>
-        </li>
-      ))}
-    </ol>
+    {personas.length > above && (
+      <ol className={classes["people"]} aria-label={words().people} start={above + 1}>
+        {personas.map(
+          (persona, at) =>
+            at >= above && (
+              <li key={persona.userId}>
+                <UnstyledButton
+                  onMouseDown={keepFocus}
+                  onClick={() => onPersona(at)}
+                  aria-pressed={persona.userId === current}
+                  aria-keyshortcuts={at < KEYED ? `${at + 1}` : undefined}
+                  title={isBlurred ? undefined : [persona.name, storyOf(persona)].filter(Boolean).join(": ")}
+                >
+                  <span aria-hidden="true" className={stage["private"]}>
+                    {initialsOf(persona.name ?? "") || "?"}
+                  </span>
+                  <span className="spoken">{persona.name}</span>
+                  <Box component="span" className="mono" fz="calc(1.75 * var(--u))" c="dimmed" aria-hidden="true">
+                    {at < KEYED ? at + 1 : "\u00a0"}
+                  </Box>
+                </UnstyledButton>
+              </li>
+            ),
+        )}
+      </ol>
+    )}
   </footer>
 );

@@ -1,9 +1,9 @@
-import { Box, Group, Kbd } from "@mantine/core";
+import { Box, Kbd, UnstyledButton } from "@mantine/core";
 import { Fragment, type ReactNode } from "react";
 import type { UsernameField } from "#contract/strategies.ts";
 import { TONES } from "../../ui/tones.ts";
 import { clockWords } from "../../ui/words.ts";
-import { KEYED } from "./foot.tsx";
+import { KEYED, keepFocus } from "./foot.tsx";
 import { storyOf } from "./personas.ts";
 import type { Scene } from "./scenes.ts";
 import classes from "./stage.module.css";
@@ -63,40 +63,46 @@ export const Scenes = ({ scenes, secrets, now }: ScenesProps) => (
   </ol>
 );
 
-/** People in one column, and in two. */
+/** People in one column. */
 const ONE_COLUMN = 7;
-const MOST_CAST = 12;
+/** People in two; those after them are in the foot. */
+export const MOST_CAST = 12;
 
 interface CastProps {
   readonly personas: readonly Persona[];
   /** People who cannot sign in. */
   readonly nameless: readonly Persona[];
   readonly field: UsernameField;
+  readonly onPersona: (at: number) => unknown;
 }
 
-const GAP = "calc(2.4 * var(--u))";
-
-/** The personas, between logins. */
-export const Cast = ({ personas, nameless, field }: CastProps) => (
+/** The personas as buttons, between logins. */
+export const Cast = ({ personas, nameless, field, onPersona }: CastProps) => (
   <ol
     aria-label={words().whoMaySignIn}
     className={classes["cast"]}
     data-many={personas.length + nameless.length > ONE_COLUMN || undefined}
   >
     {personas.slice(0, MOST_CAST).map((persona, at) => (
-      <Group component="li" key={persona.userId} gap={GAP} align="baseline" wrap="nowrap" pb="calc(1.3 * var(--u))">
-        {at < KEYED && (
-          <Kbd aria-hidden="true" fz="inherit">
-            {at + 1}
-          </Kbd>
-        )}
-        <span className={classes["person"]}>
-          <Box component="span" className={classes["private"]} fw={600} me="calc(2 * var(--u))">
-            <bdi>{persona.name}</bdi>
-          </Box>{" "}
-          <span className="dim">{storyOf(persona)}</span>
-        </span>
-      </Group>
+      <Box component="li" key={persona.userId} pb="calc(1.3 * var(--u))">
+        <UnstyledButton
+          onMouseDown={keepFocus}
+          onClick={() => onPersona(at)}
+          aria-keyshortcuts={at < KEYED ? `${at + 1}` : undefined}
+        >
+          {at < KEYED && (
+            <Kbd aria-hidden="true" fz="inherit">
+              {at + 1}
+            </Kbd>
+          )}
+          <span className={classes["person"]}>
+            <Box component="span" className={classes["private"]} fw={600} me="calc(2 * var(--u))">
+              <bdi>{persona.name}</bdi>
+            </Box>{" "}
+            <span className="dim">{storyOf(persona)}</span>
+          </span>
+        </UnstyledButton>
+      </Box>
     ))}
     {nameless.map(({ name }) => (
       <li key={name} className="dim">

@@ -17,7 +17,7 @@ import { Phone } from "./phone.tsx";
 import { play } from "./play.ts";
 import room from "./room.module.css";
 import { Room, useGuests } from "./room.tsx";
-import { Cast, Scenes } from "./scenes-part.tsx";
+import { Cast, MOST_CAST, Scenes } from "./scenes-part.tsx";
 import classes from "./stage.module.css";
 import type { StageApp } from "./stage-app.ts";
 import { say, useStage } from "./stage-store.ts";
@@ -114,6 +114,7 @@ export const Show = ({ stage, authUrl, isOpen, isAway, speed }: ShowProps) => {
   const rests = useIdle(REST_MS, { initialState: false, events: ["pointermove", "pointerdown"] });
 
   const { passcode: passcodes, brand } = effectiveSettings(app.settings);
+  const isBetween = phone === "idle" && !passcode && login.scenes.length === 0;
   const isMessage = field !== null && standing !== undefined && (standing === "active" || standing === "test");
   return (
     <main
@@ -169,8 +170,8 @@ export const Show = ({ stage, authUrl, isOpen, isAway, speed }: ShowProps) => {
               digits={passcodes.fixed?.length ?? passcodes.length}
             />
           )}
-          {phone === "idle" && !passcode && login.scenes.length === 0 ? (
-            <Cast personas={personas} nameless={nameless} field={usernameField(app)} />
+          {isBetween ? (
+            <Cast personas={personas} nameless={nameless} field={usernameField(app)} onPersona={persona} />
           ) : (
             <Scenes scenes={login.scenes} secrets={login.secrets} now={login.now} />
           )}
@@ -182,6 +183,7 @@ export const Show = ({ stage, authUrl, isOpen, isAway, speed }: ShowProps) => {
         showsAll={keysStay}
         isBlurred={blurred}
         personas={personas}
+        above={isBetween && !(audience || showsRoom) ? MOST_CAST : 0}
         current={login.userId}
         onPersona={persona}
       />

@@ -101,6 +101,14 @@ test("words that do not fit the size are not ready", { timeout: 180_000 }, async
   expect(small.status).toBe(1);
   expect(small.out).toMatch(/FAIL {2}Ann: "Waiting for the code" is outside of the window/);
   expect(small.out).toMatch(/FAIL {2}Ann: "\d{3}" is outside of the window/);
+  // The keys of the last people are cut off, not only their names.
+  const metadata = { persona: "Has a story that takes more than a line. ".repeat(3) };
+  const many = Array.from({ length: 7 }, (_one, at) =>
+    person(`Person ${at + 1}`, { phone: `+120255501${10 + at}`, metadata }),
+  );
+  const full = await rehearse(["--fixtures", await showOf(many)], env);
+  expect(full.status).toBe(1);
+  expect(full.out).toMatch(/FAIL {2}The stage: the key "7" is cut off/);
   const long = await rehearse(["--fixtures", await showOf([person(LONG, { phone: "+12025550101" })])], env);
   expect(long.status).toBe(1);
   expect(long.out).toMatch(/FAIL {2}Wolfe.* is cut off/);
