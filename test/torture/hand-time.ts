@@ -44,6 +44,17 @@ export class HandTime {
     this.now = end;
   }
 
+  /** Advances time until something that depends on it has settled. @returns its result. @throws what it throws. */
+  async during<T>(work: Promise<T>): Promise<T> {
+    let isDone = false;
+    const done = (): void => {
+      isDone = true;
+    };
+    work.then(done, done);
+    while (!isDone) await this.pass(5);
+    return await work;
+  }
+
   #next(end: number): Timer | undefined {
     let first: Timer | undefined;
     for (const timer of this.#timers) if (timer.at <= end && timer.at < (first?.at ?? Infinity)) first = timer;

@@ -160,13 +160,7 @@ class Story {
       wait: (ms) => this.time.wait(ms),
       processes: { pid: 1, boot: "simulated", pidNamespace: "simulated", lives: () => false },
     });
-    const opened = Promise.allSettled([opening]);
-    let isOpen = false;
-    opened.then(() => {
-      isOpen = true;
-    }, undefined);
-    while (!isOpen) await this.time.pass(5);
-    return opening;
+    return await this.time.during(opening);
   }
 
   #check(store: Store, label: string): void {
@@ -241,7 +235,8 @@ class Story {
     const { chance: lots } = this.trial;
     const before = store.world.seq;
     if (lots.is(0.04)) store.snapshots.save(lots.pick(["x", "y"]), null, AT);
-    if (lots.is(0.04)) await store.snapshots.restore(lots.pick(["x", "y"]), null);
+    // What an import left makes it a large change, which is stored in steps.
+    if (lots.is(0.04)) await this.time.during(store.snapshots.restore(lots.pick(["x", "y"]), null));
     else if (lots.is(0.05)) store.transactBulk(ruleOf(one), ["f"]);
     else store.transact(ruleOf(one));
     this.#note(store, before);
