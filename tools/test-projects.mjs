@@ -19,7 +19,7 @@ export const BUILT = [
   ),
   "test/hosts/",
   "test/readme/",
-  ...["documented", "isolated-user", "one-secret", "published", "recipes", "started"].map(
+  ...["documented", "isolated-user", "notices", "one-secret", "published", "recipes", "started"].map(
     (name) => `test/client/${name}.test.ts`,
   ),
   ...[
@@ -63,7 +63,7 @@ export const THOROUGH = [
   ...["automation", "background", "client", "compile-cache", "env", "one-plan", "reset-damaged", "single", "start"].map(
     (name) => `test/cli/${name}.test.ts`,
   ),
-  ...["documented", "one-secret", "published", "recipes"].map((name) => `test/client/${name}.test.ts`),
+  ...["documented", "notices", "one-secret", "published", "recipes"].map((name) => `test/client/${name}.test.ts`),
   "test/contract/openapi-answers.test.ts",
   "test/http/decisions/hostile.test.ts",
   "test/repair/",

@@ -29,16 +29,13 @@ type Provided = {
 
 /** Fixtures with options: `base.extend<StagedoorFixtures>(createFixtures({ isolation: "user" }))`. */
 export const createFixtures = (options: IsolationOptions = {}): Provided => ({
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures it needs
-  stagedoor: async ({}, use) => {
+  stagedoor: async ({ onTestFailed }, use) => {
     const stagedoor = await openEmulator();
+    onTestFailed(() => writeNotices(stagedoor));
     await use(stagedoor);
     await stagedoor.close();
   },
-  app: async ({ stagedoor, onTestFailed }, use) => {
-    onTestFailed(() => writeNotices(stagedoor));
-    await withAppOf(stagedoor, { copied: copiedAppOfRun(), ...options }, use);
-  },
+  app: async ({ stagedoor }, use) => await withAppOf(stagedoor, { copied: copiedAppOfRun(), ...options }, use),
   user: async ({ stagedoor, app }, use) => await withUser(stagedoor.client, app, use),
   signInAs: async ({ stagedoor, app }, use) => await use(signInOf(stagedoor.client, app)),
   passcode: async ({ stagedoor, app }, use) => await use(passcodesOf(stagedoor.client, app)),

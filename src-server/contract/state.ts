@@ -145,7 +145,8 @@ export const knownInState = namesIn(worldState);
 export const knownInFile = namesIn(fixtureFile);
 
 /** The error for what names another file, where there is none. */
-const ONLY_IN_FILES = "works only in files that `start`, `exec` and `seed` read";
+const ONLY_IN_FILES =
+  "names a file, which only `start`, `exec` and `seed` read: run `stagedoor seed` with this one, or import the named file by itself";
 
 /** @returns the shape errors of a world by path; an error of the whole value is under `base`. */
 export const stateErrors = (error: z.core.$ZodError): FieldErrors => {
