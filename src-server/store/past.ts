@@ -43,8 +43,8 @@ interface Drop extends Reach {
   readonly first: number;
 }
 
-/** @returns the place of the entry in the list. */
-const indexOfEntry = (entries: readonly Entry[], { past: { seq } }: Entry): number => {
+/** @returns the place of the first entry whose number is not below `seq`. */
+const indexFrom = (entries: readonly Entry[], seq: number): number => {
   let low = 0;
   let high = entries.length;
   while (low < high) {
@@ -100,6 +100,15 @@ export class PastTransactions implements Timeline {
     return this.#items;
   }
 
+  after(seq: number): readonly Past[] {
+    return this.#entries.slice(indexFrom(this.#entries, seq + 1)).map(({ past }) => past);
+  }
+
+  at(seq: number): Past | undefined {
+    const past = this.#entries[indexFrom(this.#entries, seq)]?.past;
+    return past?.seq === seq ? past : undefined;
+  }
+
   reach(appId?: string): Reach {
     let reach: Reach = { oldestSeq: this.#startSeq };
     const shares = appId === undefined ? this.#shares.values() : [this.#shares.get(appId), this.#shares.get(null)];
@@ -122,8 +131,7 @@ export class PastTransactions implements Timeline {
   }
 
   has(seq: number): boolean {
-    const past = this.#entries.at(-1)?.past;
-    const found = past?.seq === seq ? past : this.items.findLast((one) => one.seq === seq);
+    const found = this.at(seq);
     return found !== undefined && found.lost === undefined;
   }
 
@@ -261,7 +269,7 @@ export class PastTransactions implements Timeline {
       entry.past = { ...entry.past, altered: altered.filter((one) => one.appId !== appId), lost: [...lost, appId] };
     // Nearly always the oldest: `splice` would move ten thousand others.
     else if (this.#entries[0] === entry) this.#entries.shift();
-    else this.#entries.splice(indexOfEntry(this.#entries, entry), 1);
+    else this.#entries.splice(indexFrom(this.#entries, entry.past.seq), 1);
     if (entries.length > 0) return;
     this.#gone.delete(appId);
     // Nothing of an app that is gone can be asked for any more.

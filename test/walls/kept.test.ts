@@ -40,6 +40,7 @@ const KEPT_IN: Readonly<Record<string, string>> = {
   "features/failures/faults/faults.ts #untold": "until the change is durable",
   "features/failures/faults/repetitions.ts #cuts": "bounded there, and by time",
   "http/advice/advisor.ts #posts": "bounded there: 1,000 users",
+  "http/advice/past-names.ts #seqs": "bounded there: 20,000 names",
   "http/advice/near-users.ts #byAddress": "an index of the users of an app, dropped when it changes",
   "http/advice/near-users.ts #plain": "an index of the users of an app, dropped when it changes",
   "http/bodies/bodies-under-way.ts #bodies": "bounded: bodiesBytes",

@@ -81,6 +81,10 @@ export interface Reach {
 export interface Timeline {
   /** In order. */
   readonly items: readonly Past[];
+  /** @returns those after this number, in order. */
+  after(seq: number): readonly Past[];
+  /** @returns the transaction whose last change has this number; undefined if it is not there. */
+  at(seq: number): Past | undefined;
   /** @param appId undefined: of every app. */
   reach(appId?: string): Reach;
   /** @returns why the transaction with this number is not there; undefined if none was dropped. */

@@ -13,6 +13,7 @@ import type { Deps } from "../deps.ts";
 import type { Advise, Exchange } from "../traffic/exchange.ts";
 import { adviceOnRepetition, type Rows } from "./lost-answers.ts";
 import { NearUsers } from "./near-users.ts";
+import { PastNames } from "./past-names.ts";
 import type { PastOf } from "./past-words.ts";
 import { adviceOnRefusal } from "./refused.ts";
 import { roundedNumbers } from "./rounded.ts";
@@ -59,7 +60,7 @@ export class Advisor {
   constructor(deps: Pick<Deps, "store" | "env" | "log">, refusedSecrets: ReadonlySet<string>) {
     this.#store = deps.store;
     this.#rows = deps.log;
-    this.#past = { timeline: deps.store.timeline, log: deps.log };
+    this.#past = { names: new PastNames(deps.store.timeline), log: deps.log };
     this.#trial = new Trial(deps, refusedSecrets);
   }
 

@@ -1,6 +1,7 @@
 /** CONTRACT 28: advice on rejected requests beyond the table of slips: codes, the past, ids, and how much is said. */
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Advice } from "#contract/advice.ts";
+import { PastTransactions } from "#store/past.ts";
 import type { Reply } from "#test/hosts/client.ts";
 import { harness, NOBODY, OTHER_PHONE, PHONE, SESSION } from "../decisions/support.ts";
 
@@ -83,6 +84,21 @@ describe("unknown_user knows the past", () => {
     );
     expect(first).toMatchObject({ send: "+14155550199", at: "body.user.phone" });
     expect((await authenticate({ phone: first?.send }, code)).status).toBe(200);
+  });
+
+  test("the newest change counts, and a refusal reads what is new in the timeline only", async () => {
+    const { admin, userId, authenticate, adviceOn } = await withUser();
+    for (const phone of [OTHER_PHONE, PHONE, "+14155550199"]) await admin("PUT", `${PROFILES}/${userId}`, { phone });
+    const ask = () => authenticate({ phone: OTHER_PHONE }, "111111");
+    const words = /^The phone of Ada has been \+1 415 555 0199, no longer/;
+    expect((await adviceOn(await ask()))[0]?.text).toMatch(words);
+    const whole = vi.spyOn(PastTransactions.prototype, "items", "get");
+    const after = vi.spyOn(PastTransactions.prototype, "after");
+    await admin("PUT", `${PROFILES}/${userId}`, { name: "Ada King" });
+    expect((await adviceOn(await ask()))[0]?.text).toMatch(words);
+    expect(whole).not.toHaveBeenCalled();
+    expect(after.mock.results.map(({ value }) => value.length)).toEqual([1]);
+    vi.restoreAllMocks();
   });
 });
 
