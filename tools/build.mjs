@@ -139,6 +139,8 @@ const writeBillOfMaterials = async () => {
 
 /** The parts in build order. */
 export const PART_NAMES = Object.keys(PARTS);
+/** Those that `npm start` and its commands need: the modules for test frameworks have the types of frameworks. */
+export const START_PARTS = PART_NAMES.filter((name) => name !== "frameworks");
 
 /**
  * @param {string} path
@@ -179,9 +181,9 @@ const inspect = async (name) => {
   return { part, stamp, digest, fresh };
 };
 
-/** @returns {Promise<string | undefined>} the name of a stale part, if there is one */
+/** @returns {Promise<string | undefined>} the name of a stale part that `npm start` needs, if there is one */
 export const stalePart = async () => {
-  for (const name of PART_NAMES) if (!(await inspect(name)).fresh) return name;
+  for (const name of START_PARTS) if (!(await inspect(name)).fresh) return name;
   return undefined;
 };
 

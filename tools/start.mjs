@@ -12,7 +12,7 @@ import { constants } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
-import { ROOT, stalePart } from "./build.mjs";
+import { ROOT, START_PARTS, stalePart } from "./build.mjs";
 import { electronBinary, fetchElectron, noWindow, showWindow } from "./window.mjs";
 
 /** Under npm one Ctrl+C arrives twice: from the terminal, and forwarded by npm. */
@@ -197,6 +197,7 @@ export const start = ({
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   // In a separate process, because the bundler would stay in memory while the server runs.
-  const built = (await stalePart()) === undefined ? 0 : await runScript(join(ROOT, "tools/build.mjs"), ["--stale"]);
+  const built =
+    (await stalePart()) === undefined ? 0 : await runScript(join(ROOT, "tools/build.mjs"), ["--stale", ...START_PARTS]);
   process.exitCode = built === 0 ? await start({ args: process.argv.slice(2) }) : built;
 }
