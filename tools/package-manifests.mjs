@@ -1,6 +1,7 @@
 /**
- * `node tools/package-manifests.mjs VERSION OWNER/NAME SHA256SUMS FOLDER`: writes the Homebrew formula `stagedoor.rb` and
- * the Scoop manifest `stagedoor.json` of a release into the folder, with the sums of its single executables.
+ * `node tools/package-manifests.mjs VERSION OWNER/NAME SHA256SUMS FOLDER`: writes the Homebrew formula `stagedoor.rb`, the
+ * Scoop manifest `stagedoor.json` and the three winget manifests of a release into the folder, with the sums of its
+ * single executables.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,11 +22,58 @@ export const archiveName = (version, target) => `stagedoor-${version}-${ARCHIVES
 
 const DESCRIPTION = "Local emulator of a User Profile and Session Service";
 
+/** The version of winget's schemas. */
+const WINGET = "1.10.0";
+
+/**
+ * @param {string} version
+ * @param {string} repository `owner/name`
+ * @param {{ url: string, sha256: string }} archive of Windows
+ * @returns {Record<string, string>} the files of winget's repository, by name
+ */
+const wingetManifests = (version, repository, { url, sha256 }) => {
+  const [owner = ""] = repository.split("/");
+  const id = `${owner}.Stagedoor`;
+  /** @param {string} kind @param {string[]} lines */
+  const file = (kind, lines) =>
+    [
+      `# yaml-language-server: $schema=https://aka.ms/winget-manifest.${kind}.${WINGET}.schema.json`,
+      `PackageIdentifier: ${id}`,
+      `PackageVersion: ${version}`,
+      ...lines,
+      `ManifestType: ${kind}`,
+      `ManifestVersion: ${WINGET}`,
+      "",
+    ].join("\n");
+  return {
+    [`${id}.yaml`]: file("version", ["DefaultLocale: en-US"]),
+    [`${id}.installer.yaml`]: file("installer", [
+      "InstallerType: zip",
+      "NestedInstallerType: portable",
+      "NestedInstallerFiles:",
+      "  - RelativeFilePath: stagedoor.exe",
+      "    PortableCommandAlias: stagedoor",
+      "Installers:",
+      "  - Architecture: x64",
+      `    InstallerUrl: ${url}`,
+      `    InstallerSha256: "${sha256.toUpperCase()}"`,
+    ]),
+    [`${id}.locale.en-US.yaml`]: file("defaultLocale", [
+      "PackageLocale: en-US",
+      `Publisher: ${owner}`,
+      "PackageName: Stagedoor",
+      `PackageUrl: https://github.com/${repository}`,
+      "License: MIT",
+      `ShortDescription: ${DESCRIPTION}`,
+    ]),
+  };
+};
+
 /**
  * @param {string} version
  * @param {string} repository `owner/name`
  * @param {string} sums lines of `sha256sum`
- * @returns {{ formula: string, manifest: string }}
+ * @returns {{ formula: string, manifest: string, winget: Record<string, string> }} `winget`: files by name
  * @throws {Error} if an archive has no sum
  */
 export const packageManifests = (version, repository, sums) => {
@@ -68,7 +116,8 @@ export const packageManifests = (version, repository, sums) => {
     "end",
     "",
   ];
-  const { url, sha256: hash } = archiveOf("win32-x64");
+  const windows = archiveOf("win32-x64");
+  const { url, sha256: hash } = windows;
   const manifest = {
     version,
     description: DESCRIPTION,
@@ -79,12 +128,17 @@ export const packageManifests = (version, repository, sums) => {
     checkver: { github: homepage },
     autoupdate: { architecture: { "64bit": { url: url.replaceAll(version, "$version") } } },
   };
-  return { formula: formula.join("\n"), manifest: `${JSON.stringify(manifest, null, 4)}\n` };
+  return {
+    formula: formula.join("\n"),
+    manifest: `${JSON.stringify(manifest, null, 4)}\n`,
+    winget: wingetManifests(version, repository, windows),
+  };
 };
 
 if (import.meta.url === pathToFileURL(argv[1] ?? "").href) {
   const [version = "", repository = "", sums = "", folder = ""] = argv.slice(2);
-  const { formula, manifest } = packageManifests(version, repository, readFileSync(sums, "utf8"));
+  const { formula, manifest, winget } = packageManifests(version, repository, readFileSync(sums, "utf8"));
   writeFileSync(join(folder, "stagedoor.rb"), formula);
   writeFileSync(join(folder, "stagedoor.json"), manifest);
+  for (const [name, text] of Object.entries(winget)) writeFileSync(join(folder, name), text);
 }

@@ -1,21 +1,29 @@
 /**
  * `node tools/set-repository.mjs [owner/name]`: sets the name of the GitHub repository everywhere. `package.json`
  * states it; everything else uses relative links or the workflow context. Safe to run again with another name; without
- * one, as in `npm version`, it only sets the version of the image, and of the entry in the MCP registry.
+ * one, as in `npm version`, it only sets the version of the image, of the entry in the MCP registry, and of the feature.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { argv } from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
+const FEATURE = "docs/deploy/devcontainer/stagedoor";
+
 /** Files that contain the repository URL. A test fails if any other file does. */
-export const FILES = ["package.json", "server.json", ".github/CONTRIBUTING.md"];
+export const FILES = [
+  "package.json",
+  "server.json",
+  ".github/CONTRIBUTING.md",
+  `${FEATURE}/devcontainer-feature.json`,
+  `${FEATURE}/install.sh`,
+];
 
 /** The file with the image that release.yml publishes, named like the repository in lower case. */
 export const IMAGE = "docs/deploy/kubernetes/image/kustomization.yaml";
 
-/** The entry in the MCP registry, which is one of them and also has the version. */
-const ENTRY = "server.json";
+/** Those of them that also have the version: the entry in the MCP registry, and the feature of dev containers. */
+const VERSIONED = ["server.json", `${FEATURE}/devcontainer-feature.json`];
 
 /**
  * @param {string} manifest text of package.json
@@ -41,7 +49,7 @@ export const setRepository = (root, name) => {
   if (!/^[A-Za-z0-9][A-Za-z0-9-]*\/[A-Za-z0-9._-]+$/.test(to)) throw new Error(`Expected owner/name, not "${to}"`);
   return [...FILES, IMAGE].filter((file) => {
     const text = readFileSync(join(root, file), "utf8");
-    const changed = (file === ENTRY ? text.replace(/("version": ")[^"]+/g, `$1${version}`) : text)
+    const changed = (VERSIONED.includes(file) ? text.replace(/("version": ")[^"]+/g, `$1${version}`) : text)
       .replaceAll(`github.com/${old}`, `github.com/${to}`)
       .replaceAll(`io.github.${old}`, `io.github.${to}`)
       .replace(/(newName: ghcr\.io)\S+/, `$1/${to.toLowerCase()}`)

@@ -4,13 +4,14 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { ARCHIVES, archiveName, packageManifests } from "../../tools/package-manifests.mjs";
 import { CHECKOUT } from "./git.ts";
 
 const names = Object.keys(ARCHIVES).map((target) => archiveName("1.2.3", target));
 const sums = new Map(names.map((name, at) => [name, `${at}`.repeat(64)]));
 const sumsFile = [...sums].map(([name, sum]) => `${sum}  ${name}\n`).join("");
-const { formula, manifest } = packageManifests("1.2.3", "ada/door", sumsFile);
+const { formula, manifest, winget } = packageManifests("1.2.3", "ada/door", sumsFile);
 const release = "https://github.com/ada/door/releases/download/v1.2.3";
 
 describe("the Homebrew formula", () => {
@@ -82,6 +83,39 @@ describe("the Scoop manifest", () => {
       architecture: { "64bit": { url: `${release}/${name}`, hash: sums.get(name) } },
       autoupdate: { architecture: { "64bit": { url: `${release}/${name}`.replaceAll("1.2.3", "$version") } } },
     });
+  });
+});
+
+describe("the winget manifests", () => {
+  const read = Object.fromEntries(Object.entries(winget).map(([name, text]) => [name, parse(text)]));
+
+  test("are the three files of a version, each of its kind, under one identifier", () => {
+    const id = "ada.Stagedoor";
+    expect(Object.keys(read)).toEqual([`${id}.yaml`, `${id}.installer.yaml`, `${id}.locale.en-US.yaml`]);
+    const common = { PackageIdentifier: id, PackageVersion: "1.2.3", ManifestVersion: "1.10.0" };
+    expect(Object.values(read)).toEqual([
+      { ...common, ManifestType: "version", DefaultLocale: "en-US" },
+      expect.objectContaining({ ...common, ManifestType: "installer" }),
+      expect.objectContaining({ ...common, ManifestType: "defaultLocale" }),
+    ]);
+    for (const [name, text] of Object.entries(winget))
+      expect(text).toContain(`winget-manifest.${read[name].ManifestType}.1.10.0.schema.json\n`);
+  });
+
+  test("have the archive of Windows with its sum, the file in it, and what users type", () => {
+    const name = "stagedoor-1.2.3-windows-x64.zip";
+    expect(read["ada.Stagedoor.installer.yaml"]).toMatchObject({
+      InstallerType: "zip",
+      NestedInstallerType: "portable",
+      NestedInstallerFiles: [{ RelativeFilePath: "stagedoor.exe", PortableCommandAlias: "stagedoor" }],
+      Installers: [{ Architecture: "x64", InstallerUrl: `${release}/${name}`, InstallerSha256: sums.get(name) }],
+    });
+  });
+
+  test("describe it in what winget requires of a locale", () => {
+    const { Publisher, PackageName, License, ShortDescription } = read["ada.Stagedoor.locale.en-US.yaml"];
+    expect([Publisher, PackageName, License]).toEqual(["ada", "Stagedoor", "MIT"]);
+    expect(ShortDescription.length).toBeLessThanOrEqual(256);
   });
 });
 

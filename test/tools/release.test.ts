@@ -68,10 +68,12 @@ test("`npm version` sets the version of that entry", async () => {
   for (const file of [...FILES, IMAGE]) await cp(join(CHECKOUT, file), join(folder, file));
   const manifest = JSON.parse(await read("package.json"));
   await writeFile(join(folder, "package.json"), JSON.stringify({ ...manifest, version: "7.8.9" }));
-  expect(setRepository(folder)).toEqual(["server.json", IMAGE]);
+  const feature = "docs/deploy/devcontainer/stagedoor/devcontainer-feature.json";
+  expect(setRepository(folder)).toEqual(["server.json", feature, IMAGE]);
+  expect(JSON.parse(await readFile(join(folder, feature), "utf8")).version).toBe("7.8.9");
   const entry = JSON.parse(await readFile(join(folder, "server.json"), "utf8"));
   expect([entry.version, entry.packages[0].version]).toEqual(["7.8.9", "7.8.9"]);
-  expect(manifest.scripts.version).toContain("server.json");
+  for (const file of ["server.json", "docs/deploy/devcontainer"]) expect(manifest.scripts.version).toContain(file);
 });
 
 test("one script sets the repository's name in the files that it lists", async () => {
