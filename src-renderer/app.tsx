@@ -1,10 +1,10 @@
 import { MantineProvider } from "@mantine/core";
 import { ModalsProvider } from "@mantine/modals";
-import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ComponentType, lazy, Suspense } from "react";
 import { cache } from "./api/cache.ts";
 import { Frame } from "./shell/frame.tsx";
+import { Toasts } from "./shell/toasts.tsx";
 import { cssVariables, theme } from "./theme.ts";
 import { useAddress } from "./ui/address.ts";
 
@@ -39,7 +39,7 @@ export const App = () => (
     defaultColorScheme="auto"
     getStyleNonce={styleNonce}
   >
-    <Notifications position="bottom-right" />
+    <Toasts />
     <QueryClientProvider client={cache}>
       <ModalsProvider>
         <Page />

@@ -19,7 +19,7 @@ import { useKeys } from "../ui/keys.ts";
 import { useTicks } from "../ui/parts.tsx";
 import { Empty, LoadingRows, Screen } from "../ui/screen.tsx";
 import { Header, Rail } from "./header.tsx";
-import { openHelp } from "./help-sheet.tsx";
+import { openHelp } from "./help.tsx";
 import { Palette } from "./palette.tsx";
 import { usePasteAndDrop } from "./paste/paste-and-drop.ts";
 import { SCREEN_WORDS } from "./screens.tsx";

@@ -1,5 +1,4 @@
 import { Group, Kbd, Switch } from "@mantine/core";
-import { openDialog } from "../ui/action.tsx";
 import { SAVE_KEYS } from "../ui/keys.ts";
 import { Fact, Facts } from "../ui/parts.tsx";
 import { useSettings } from "../ui/settings.ts";
@@ -35,8 +34,8 @@ const NOTIFY_WORDS: Readonly<Record<NotifyState, string>> = {
   desktop: "The desktop app shows them: menu Codes, Notify About New Codes.",
 };
 
-// The shortcuts, and switches for single keys and notifications.
-const HelpSheet = () => {
+/** The shortcuts, and switches for single keys and notifications. */
+export const HelpSheet = () => {
   const [notifyState, setNotify] = useNotify();
   const { singleKeys } = useSettings();
   return (
@@ -69,6 +68,3 @@ const HelpSheet = () => {
     </>
   );
 };
-
-/** Opens the sheet of shortcuts and settings. */
-export const openHelp = (): void => openDialog("Keyboard", <HelpSheet />);

@@ -23,7 +23,7 @@ import { useAddress } from "../ui/address.ts";
 import { copyText } from "../ui/code.tsx";
 import { useSettings } from "../ui/settings.ts";
 import { SCHEMES } from "./header.tsx";
-import { openHelp } from "./help-sheet.tsx";
+import { openHelp } from "./help.tsx";
 import { type Command, early, MOST_TYPED, optionId, palette, paletteStore } from "./palette-store.ts";
 import { usePasted } from "./paste/pasted.ts";
 import { ranked, recentFirst } from "./ranked.ts";

@@ -108,7 +108,7 @@ describe("the page", () => {
     await expect.poll(() => switcher.evaluate((button) => button === document.activeElement)).toBe(true);
   });
 
-  test("loads at most 202 KiB of HTML, script and style, compressed", async ({ visit }) => {
+  test("loads at most 200 kB of HTML, script and style, compressed", async ({ visit }) => {
     const page = await visit(harness.url("/inbox"));
     const sizes = await page.evaluate(() => {
       const loaded = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
@@ -121,6 +121,6 @@ describe("the page", () => {
     expect(sizes.length).toBeGreaterThan(3);
     const bytes = sizes.reduce((sum, size) => sum + size, 0);
     expect(bytes).toBeGreaterThan(0);
-    expect(bytes).toBeLessThanOrEqual(202 * 1_024);
+    expect(bytes).toBeLessThanOrEqual(200_000);
   });
 });
