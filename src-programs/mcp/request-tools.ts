@@ -93,13 +93,21 @@ const explainFailure = appTool("explain_failure", {
     if (typeof row === "string") return { text: row, data: { why: null, change: [] } };
     const aboutFault = await ask(async (client) => (row.fault === null ? [] : [await faultWords(client, row.fault)]));
     // A session may know only some of the apps.
-    const advice = row.advice.filter(({ code }) => code !== "known_apps");
-    const apps = advice.length < row.advice.length ? await ask(async (client) => (await client.apps.list()).items) : [];
+    const apps = row.appId === null ? await ask(async (client) => (await client.apps.list()).items) : [];
     const known = session.visible(apps).map(({ appId: id }) => id);
-    const which = known.length === 0 ? [] : [`Apps: ${known.join(", ")}.`];
+    const hidden = apps.flatMap(({ appId: id }) => (known.includes(id) ? [] : [id]));
+    const namesHidden = ({ text }: { readonly text: string }): boolean => {
+      const words = new Set(text.split(/[^\w.-]+/).flatMap((word) => [word, word.replace(/\.$/, "")]));
+      return hidden.some((id) => words.has(id));
+    };
+    const own = row.advice.filter(({ code }) => code !== "known_apps");
+    const advice = own.filter((one) => !namesHidden(one));
+    const isKept = advice.length === own.length;
+    const isListed = known.length > 0 && (!isKept || own.length < row.advice.length);
+    const which = isListed ? [`${isKept ? "" : "No app of this session has this id. "}Apps: ${known.join(", ")}.`] : [];
     const { reason: why, behaviour, change: advised } = explain({ ...row, advice });
     const change = [...aboutFault, ...advised, ...which];
-    const data = { ...row, why, change, behaviour, requestBody: row.request.body };
+    const data = { ...row, advice, why, change, behaviour, requestBody: row.request.body };
     const [first = why ?? "It did not fail.", ...rest] = change;
     const last = why === null || change.length === 0 ? [] : [`Reason: ${why}.`];
     return { text: [`${requestWords(row)}: ${first}`, ...rest, ...last].join("\n"), data };

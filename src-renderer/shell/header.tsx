@@ -11,11 +11,10 @@ import {
   useMantineColorScheme,
 } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { Link } from "wouter";
 import { RAIL_SCREENS } from "#contract/screens.ts";
 import { many } from "#contract/words.ts";
-import { useFirstFailure } from "../api/first-failure.ts";
 import { activeCodesQuery, passcodeList, useApps } from "../api/queries.ts";
 import { openSendDialog } from "../features/inbox/inbox-actions.tsx";
 import { statusAt } from "../features/inbox/passcode-status.ts";
@@ -23,6 +22,7 @@ import { textField } from "../ui/action.tsx";
 import { useAddress } from "../ui/address.ts";
 import { useKeys } from "../ui/keys.ts";
 import { Pill, useNow } from "../ui/parts.tsx";
+import { FailureMark } from "./failure-mark.tsx";
 import { PALETTE_KEYS, palette } from "./palette-store.ts";
 import { Icon, SCREEN_WORDS } from "./screens.tsx";
 import classes from "./shell.module.css";
@@ -37,25 +37,6 @@ const isScheme = (value: string): value is MantineColorScheme => SCHEMES.some((k
 
 /** Counted up to this number. */
 const MOST_COUNTED = 99;
-
-/** Marks the inbox if an app has failed for the first time, until the inbox or the log is shown. */
-const FailureMark = () => {
-  const { screen } = useAddress().address;
-  const requestId = useFirstFailure((state) => state.requestId);
-  const isSeen = screen === "inbox" || screen === "requests";
-  useEffect(() => {
-    if (isSeen && requestId !== null) useFirstFailure.setState({ requestId: null });
-  }, [isSeen, requestId]);
-  if (isSeen || requestId === null) return null;
-  return (
-    <>
-      <span className={classes["failed"]} aria-hidden="true">
-        !
-      </span>
-      <span className="spoken">, a request failed</span>
-    </>
-  );
-};
 
 const ActiveCodes = () => {
   const { app } = useAddress().address;

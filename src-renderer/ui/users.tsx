@@ -3,6 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { App, Profile } from "#client/index.ts";
+import { finds } from "#contract/fold.ts";
 import { recipientText } from "#contract/phone-words.ts";
 import type { Status } from "#contract/status.ts";
 import { cache } from "../api/cache.ts";
@@ -22,9 +23,10 @@ export const useFound = (appId: string | null, q: string): ((userId: string, tex
   const { data } = useQuery({ ...profileSearchQuery(appId, text, MOST), enabled: text !== "" });
   if (text === "") return () => true;
   const users = new Set(data?.items.map((profile) => profile.userId));
+  // A code or a number, as people write it.
   const digits = text.replaceAll(/[\s-]/g, "");
-  return (userId, texts) =>
-    users.has(userId) || (digits !== "" && texts.some((own) => own.toLowerCase().includes(digits)));
+  const [isIn, hasDigits] = [finds(text), finds(digits)];
+  return (userId, texts) => users.has(userId) || texts.some((own) => isIn(own) || (digits !== "" && hasDigits(own)));
 };
 
 const SHOWN = 8;

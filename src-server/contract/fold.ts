@@ -30,3 +30,10 @@ export const searchFold = (text: string): string => {
     .replaceAll(/[ßæœøłđðþħŧı]/g, (letter) => LETTERS[letter] ?? letter)
     .normalize("NFC");
 };
+
+/** @returns whether a text contains what is sought, as a search compares them. An apostrophe alone is sought as it is. */
+export const finds = (sought: string): ((text: string) => boolean) => {
+  const folded = searchFold(sought);
+  const plain = sought.toLowerCase();
+  return folded === "" ? (text) => text.toLowerCase().includes(plain) : (text) => searchFold(text).includes(folded);
+};

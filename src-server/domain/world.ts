@@ -29,6 +29,18 @@ export interface World {
   appBySecret(secret: string): AppWorld | undefined;
 }
 
+/** @returns the world as one of its apps sees it: only that app. */
+export const worldOf = (world: World, appId: string): World => {
+  const own = world.app(appId);
+  return {
+    seq: world.seq,
+    clock: world.clock,
+    apps: own === undefined ? [] : [own],
+    app: (id) => (id === appId ? own : undefined),
+    appBySecret: (secret) => (own?.app.secret === secret ? own : undefined),
+  };
+};
+
 /** @returns whether an app is one that no list of all apps has; false if there is no such app. */
 export const isHidden = (world: World, appId: string | null | undefined): boolean =>
   world.app(appId ?? "")?.app.hidden === true;

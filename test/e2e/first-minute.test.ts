@@ -49,6 +49,20 @@ describe("the inbox shows the newest login of any ending", () => {
     await page.waitForURL(/\/connect\?.*app=acme-web/);
   });
 
+  test("the rail is marked in a page that is opened later, once in a tab", async ({ visit }) => {
+    await harness.sendCode(ADA);
+    expect((await send({ appId: "acme-late", user: { phone: ADA } })).status).toBe(401);
+    const page = await visit(harness.url("/profiles"));
+    const inbox = page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name: /^Inbox/ });
+    await expect.poll(() => inbox.textContent()).toContain("a request failed");
+    await inbox.click();
+    await page.getByRole("region", { name: "Newest login" }).waitFor();
+    await expect.poll(() => inbox.textContent()).not.toContain("a request failed");
+    await page.goto(harness.url("/profiles"));
+    await page.getByText("Ada Lovelace").first().waitFor();
+    expect(await inbox.textContent()).not.toContain("a request failed");
+  });
+
   test("elsewhere the rail is marked until the inbox is shown; the request has the button as well", async ({
     visit,
   }) => {

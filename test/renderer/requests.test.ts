@@ -34,6 +34,13 @@ describe("the query", () => {
     expect(withField("-status:404 status:401", "status", "422")).toBe("-status:404 status:422");
   });
 
+  test("finds what stands in a request whatever its case, accents and apostrophes", () => {
+    const sent = row({}, { name: "Jürgen O’Neil, Łódź" });
+    for (const q of ["jurgen", "JÜRGEN", "o'neil", "lodz"])
+      expect([q, passesQuery(sent, readQuery(q))]).toEqual([q, true]);
+    expect(passesQuery(sent, readQuery("jorgen"))).toBe(false);
+  });
+
   test("sends the server the filters it supports, and applies the rest itself", () => {
     expect(serverFilter(readQuery("status:4xx method:put user:u1 -path:/livez"), "demo-app")).toEqual({
       method: "put",

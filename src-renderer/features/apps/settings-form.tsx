@@ -1,6 +1,7 @@
 import { Box, Group, NativeSelect, Switch, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { App } from "#client/index.ts";
+import { finds } from "#contract/fold.ts";
 import { STRATEGY_NAMES, strategyOf, USERNAMES, usernameField } from "#contract/strategies.ts";
 import { type Wire, wireBody } from "#contract/wire-body.ts";
 import { many } from "#contract/words.ts";
@@ -119,7 +120,7 @@ const WirePreview = ({ app, wire }: { readonly app: Pick<App, "appId" | "strateg
 };
 
 const holds = ({ path, label, description }: Setting, sought: string): boolean =>
-  `${path}\n${label}\n${description}`.toLowerCase().includes(sought);
+  finds(sought)(`${path}\n${label}\n${description}`);
 
 /** The form of an app: name, strategy and every setting, those that differ from their default first. */
 export const SettingsForm = ({
@@ -136,7 +137,7 @@ export const SettingsForm = ({
   const changes = changesOf(app, draft);
   const all = SETTING_GROUPS.flatMap(({ settings }) => settings);
   const isOther = ({ path }: Setting): boolean => shownText(app.settings, {}, path) !== defaultText(app.settings, path);
-  const isFound = (setting: Setting): boolean => holds(setting, sought.trim().toLowerCase());
+  const isFound = (setting: Setting): boolean => holds(setting, sought.trim());
   const found = [
     { name: "other", title: "Changed from the default", settings: all.filter(isOther).filter(isFound) },
     ...SETTING_GROUPS.map((group) => ({

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Fault } from "#client/index.ts";
+import { finds } from "#contract/fold.ts";
 import { many } from "#contract/words.ts";
 import { useApps } from "../../api/queries.ts";
 import { ActionButton, TextButton } from "../../ui/action.tsx";
@@ -162,7 +163,7 @@ export const FaultsScreen = () => {
   const everywhere = list.data?.items ?? [];
   const all = everywhere.filter((fault) => concerns(fault, address.app));
   const elsewhere = everywhere.length - all.length;
-  const sought = address.q.trim().toLowerCase();
+  const isFound = finds(address.q.trim());
   const creating = address.id === "new";
   const close = (): void => go({ id: null, show: null });
   const off = (faults: readonly Fault[]): void => {
@@ -175,9 +176,7 @@ export const FaultsScreen = () => {
       {...LIST}
       list={list}
       all={all}
-      fits={({ effect, match }) =>
-        `${effectWords(effect)}\n${matchWords(match, appName)}\n${match.to ?? ""}`.toLowerCase().includes(sought)
-      }
+      fits={({ effect, match }) => isFound(`${effectWords(effect)}\n${matchWords(match, appName)}\n${match.to ?? ""}`)}
       tools={
         <>
           <TextButton href={hrefWith({ id: "new", show: null })} keys="n" label="Custom fault" />

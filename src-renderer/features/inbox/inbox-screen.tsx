@@ -85,7 +85,7 @@ export const InboxScreen = () => {
   const isGone = address.id !== null && selected === undefined && linked.data === null;
   const hero = address.id === null ? all[0] : selected;
   const otherwise = useEndedOtherwise(all[0]);
-  const ended = address.id === null && list.isSuccess ? otherwise : undefined;
+  const ended = address.id === null && list.isSuccess ? otherwise.row : undefined;
   const row = useCurrentRow(shown, selected);
   const follow = (): void => {
     if (selected !== undefined) row.setCurrentId(selected.id);

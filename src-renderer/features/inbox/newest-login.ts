@@ -24,10 +24,12 @@ const endedOtherwise = (rows: readonly RequestRow[], hero: Passcode | undefined)
   return isNewer && row.userId !== hero.userId ? row : undefined;
 };
 
-/** @param newest the newest code. @returns the request that ended the login; undefined: the code says it all. */
-export const useEndedOtherwise = (newest: Passcode | undefined): RequestRow | undefined => {
+/** @param newest the newest code. @returns the request that ended the login; without `row`, the code says it all. */
+export const useEndedOtherwise = (
+  newest: Passcode | undefined,
+): { readonly isPending: boolean; readonly row: RequestRow | undefined } => {
   const { address } = useAddress();
-  const { data } = useQuery(newestRequestsQuery());
+  const { data, isPending } = useQuery(newestRequestsQuery());
   const own = data?.items.filter((row) => isOfApp(row, address.app)) ?? [];
-  return endedOtherwise(own, newest);
+  return { isPending, row: endedOtherwise(own, newest) };
 };

@@ -1,5 +1,6 @@
 /** The query of the requests screen, in the URL: `status:401 -path:/livez method:PUT words`. */
 import type { RequestQuery, RequestRow } from "#client/index.ts";
+import { finds, searchFold } from "#contract/fold.ts";
 import { shortReason } from "#contract/reasons.ts";
 import { firstWords, refusalWords } from "#contract/refusals.ts";
 import { isOfTrace } from "#contract/traces.ts";
@@ -106,7 +107,7 @@ export const serverFilter = (terms: readonly Term[], app: string | null): Reques
 };
 
 const fits = (row: RequestRow, { field, text }: Term): boolean => {
-  const sought = text.toLowerCase();
+  const sought = searchFold(text);
   switch (field) {
     case "status":
       // `4xx` matches any of them, and so does `4` while typing; each `x` matches one digit.
@@ -118,20 +119,20 @@ const fits = (row: RequestRow, { field, text }: Term): boolean => {
     case "trace":
       return isOfTrace(row.request.headers, text);
     case null:
-      return [
-        row.path,
-        outcomeWords(row),
-        refusalWords(row) ?? "",
-        row.reason ?? "",
-        row.request.body ?? "",
-        row.response.body ?? "",
-        row.id,
-      ]
-        .join("\n")
-        .toLowerCase()
-        .includes(sought);
+      return finds(text)(
+        [
+          row.path,
+          outcomeWords(row),
+          refusalWords(row) ?? "",
+          row.reason ?? "",
+          row.login?.to ?? "",
+          row.request.body ?? "",
+          row.response.body ?? "",
+          row.id,
+        ].join("\n"),
+      );
     default:
-      return row[field]?.toLowerCase().startsWith(sought) ?? false;
+      return searchFold(row[field] ?? "").startsWith(sought);
   }
 };
 

@@ -127,6 +127,13 @@ const refuseSecrets = (into: Import, imported: readonly Imported[], gone: Readon
   }
 };
 
+/** So many apps are named. */
+const MOST_NAMES = 5;
+const namesOf = (apps: readonly FixtureApp[]): string => {
+  const names = apps.slice(0, MOST_NAMES).map(({ appId }) => appId);
+  return [...names, ...(apps.length > MOST_NAMES ? [`${apps.length - MOST_NAMES} more`] : [])].join(", ");
+};
+
 /** @returns the apps; if they would generate too many users, that is refused, and they generate none. */
 const withinLimit = (into: Import, apps: readonly FixtureApp[]): readonly FixtureApp[] => {
   let count = 0;
@@ -188,7 +195,8 @@ export function* importSteps(
   for (const [i, { match }] of (sent.faults ?? []).entries())
     if (match.appId !== undefined && !seen.has(match.appId) && (isAnew || world.app(match.appId) === undefined))
       refuse(into, `faults[${i}].match.appId`, "does not match any app");
-  if (only !== undefined && imported.length === 0 && isWhole) refuse(into, "apps", `must have the app "${only}"`);
+  if (only !== undefined && imported.length === 0 && isWhole)
+    refuse(into, "apps", `must have the app "${only}"; it has ${namesOf(sent.apps) || "none"}`);
   into.volatile.sort((a, b) => a.seq - b.seq);
   yield* inSteps(into.volatile, ({ put }) => put());
   refuseSecrets(into, imported, gone);

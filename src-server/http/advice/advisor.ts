@@ -78,7 +78,7 @@ export class Advisor {
   }
 
   #onRefusal(row: Exchange): Advice[] {
-    return row.status < 400 ? [] : adviceOnRefusal(row, this.#trial, this.#past);
+    return row.status < 400 ? [] : adviceOnRefusal(row, this.#trial.seenBy(row.appId), this.#past);
   }
 
   #passcodeInPost(row: Exchange): Advice[] {

@@ -82,10 +82,11 @@ export const fieldAdvice = (refused: Tried): Advice[] => {
     const rule = messages.join(", and it ");
     const asked = attempt.query.get(field);
     if (verdict.operation === "listProfiles") {
+      const bound = /\bor (less|more)$/.exec(rule)?.[1];
       const setting =
-        field === list.limitParameter
+        field === list.limitParameter && bound === "less"
           ? " (setting list.maxLimit)"
-          : field === list.pageParameter
+          : field === list.pageParameter && bound === "more"
             ? " (setting list.firstPage)"
             : "";
       return {

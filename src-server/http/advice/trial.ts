@@ -9,7 +9,7 @@ import type { Decision } from "#domain/decision.ts";
 import { createProfile, updateProfile } from "#domain/profiles.ts";
 import { authenticate, startSession } from "#domain/sessions.ts";
 import type { Store } from "#domain/store.ts";
-import type { AppWorld, Env, World } from "#domain/world.ts";
+import { type AppWorld, type Env, type World, worldOf } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import { createWireReader } from "../wire.ts";
 import type { Attempt } from "./attempt.ts";
@@ -83,6 +83,8 @@ const OPERATIONS = frozen<readonly (readonly [string, Operation])[]>(
   Object.entries<Operation>(routes).filter(([, operation]) => isEmulated(operation)),
 );
 
+type TrialEnv = Pick<Env, "now" | "nameId" | "retention">;
+
 /** Tries requests. */
 export class Trial {
   readonly store: Store;
@@ -90,9 +92,17 @@ export class Trial {
   readonly #readWire: ReturnType<typeof createWireReader>;
   readonly #refused: ReadonlySet<string>;
 
-  /** @param refusedSecrets secrets that are not accepted although an app has them. */
-  constructor({ store, env }: Pick<Deps, "store" | "env">, refusedSecrets: ReadonlySet<string>) {
+  /** The only app that it sees; undefined: all. */
+  readonly #only: string | undefined;
+
+  /** @param refusedSecrets secrets that are not accepted although an app has them. @param only what advice may name. */
+  constructor(
+    { store, env }: Pick<Deps, "store"> & { readonly env: TrialEnv },
+    refusedSecrets: ReadonlySet<string>,
+    only?: string,
+  ) {
     this.store = store;
+    this.#only = only;
     this.#refused = refusedSecrets;
     this.#readWire = createWireReader(store);
     const id = "00000000-0000-4000-8000-000000000000";
@@ -111,7 +121,15 @@ export class Trial {
   }
 
   get world(): World {
-    return this.store.world;
+    const { world } = this.store;
+    return this.#only === undefined ? world : worldOf(world, this.#only);
+  }
+
+  /** @returns a trial that sees what whoever has this app may see: one of a join token sees no other (CONTRACT 23). */
+  seenBy(appId: string | null): Trial {
+    const app = this.store.world.app(appId ?? "");
+    if (app?.app.joined === undefined) return this;
+    return new Trial({ store: this.store, env: this.#env }, this.#refused, app.app.appId);
   }
 
   /** @returns the operations at a path. */

@@ -1,6 +1,7 @@
 /** What a token that is bound to an app may do: read and change that app, and nothing else. */
 import { problem } from "#contract/problems.ts";
 import { isJsonArray, isJsonObject, type JsonValue } from "#contract/scalars.ts";
+import { worldOf } from "#domain/world.ts";
 import { queryIn } from "./auth.ts";
 import type { Bounded, Refused, TokenHolder } from "./token-holder.ts";
 
@@ -68,16 +69,7 @@ export const holderOf = (appId: string, rowApp: (id: string) => string | null): 
     const named = { ...naming, appId };
     return { body: bound === "match" ? { ...body, match: named } : named };
   },
-  world: (world) => {
-    const app = world.app(appId);
-    return {
-      seq: world.seq,
-      clock: world.clock,
-      apps: app === undefined ? [] : [app],
-      app: (id) => (id === appId ? world.app(id) : undefined),
-      appBySecret: () => undefined,
-    };
-  },
+  world: (world) => ({ ...worldOf(world, appId), appBySecret: () => undefined }),
   // The row that creates apps has no place for it.
   made: () => ({}),
 });

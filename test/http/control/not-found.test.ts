@@ -25,7 +25,10 @@ test("an import of one app names an app that neither Stagedoor nor the import ha
     await control("PUT", `/state?appId=${appId}`, { mode: "merge", state: { apps: [{ appId: "new" }] } });
   const instruction = 'No app "ghost". Apps: demo-app, demo-mail';
   expect(await write("ghost")).toMatchObject({ status: 404, json: { instruction } });
-  expect(await write("demo-app")).toMatchObject({ status: 422, json: { apps: ['must have the app "demo-app"'] } });
+  expect(await write("demo-app")).toMatchObject({
+    status: 422,
+    json: { apps: ['must have the app "demo-app"; it has new'] },
+  });
   expect((await write("new")).status).toBe(200);
 });
 

@@ -51,6 +51,23 @@ describe("a join token", () => {
     expect((await whole("GET", `/apps/${appId}`)).text).not.toContain("accessToken");
   });
 
+  test("sees no other app in the advice on its requests", async () => {
+    const { appId, bound } = await newApp("Job 2");
+    const { secret } = (await bound("GET", `/apps/${appId}`)).json;
+    const { items } = (await whole("GET", "/profiles?appId=demo-app&limit=1")).json;
+    const admin = caller(() => server.urls.admin, { Authorization: `Bearer ${secret}` });
+    expect((await admin("GET", `/v1/profiles/${items[0].userId}`)).status).toBe(404);
+    const auth = caller(() => server.urls.auth);
+    const body = { appId, app: "demo-app", client_id: "Demo-App", user: { phone: 5 } };
+    expect((await auth("POST", "/v1/users/session", body)).status).toBe(422);
+    const rows = (await bound("GET", `/requests?appId=${appId}`)).json.items;
+    expect(rows).toHaveLength(2);
+    for (const { advice } of rows) {
+      expect(advice.length).toBeGreaterThan(0);
+      expect(JSON.stringify(advice)).not.toMatch(/demo-app”|demo-app"/);
+    }
+  });
+
   test("cannot create an app without a lease", async () => {
     const refused = await join("POST", "/apps", { name: "Forever" });
     expect([refused.status, refused.reason]).toEqual([403, "lease_required"]);

@@ -266,6 +266,18 @@ describe("the session", () => {
     expect((await client.clock.read({ appId: "demo-app" })).offsetSeconds).toBe(0);
   });
 
+  test("learns of no other app from the advice on a mistyped id", async () => {
+    const agent = await open();
+    const { app } = await agent.ask(made, "make_app");
+    for (const appId of ["Demo-App", "demo-ap", "demo-maill", app.appId.toUpperCase()]) {
+      await send("POST", `${server.ready.authUrl}/v1/users/session`, { appId, user: { phone: TO } });
+      const { text, data } = await agent.call("explain_failure");
+      expect(text).toContain(app.appId);
+      expect(text + JSON.stringify(data)).not.toMatch(/demo-app|demo-mail\b/);
+    }
+    expect((await agent.call("explain_failure")).text).toContain(`Send ${app.appId}.`);
+  });
+
   test("is limited to one app with --app, and can use every app with --all", async () => {
     const one = await open("--app", "demo-mail");
     expect(await one.ask(anything, "list_users", { limit: 1 })).toMatchObject({ users: [expect.anything()] });
