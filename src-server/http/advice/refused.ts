@@ -18,6 +18,7 @@ import { attemptOf, bodyText } from "./attempt.ts";
 import { bodySlips } from "./body-slips.ts";
 import { createCommand } from "./create-command.ts";
 import { adviceOfCure, cureOf } from "./cure.ts";
+import { headWords } from "./head-words.ts";
 import { mismatchWords, passcodePath } from "./passcode-slips.ts";
 import { type PastOf, pastOfSecret, pastOfUser, pastOfUsername } from "./past-words.ts";
 import { fieldAdvice } from "./rest.ts";
@@ -179,25 +180,9 @@ const BY_REASON = frozen<Readonly<Record<string, Rule>>>({
   missing_secret: secretWords,
   unknown_secret: secretWords,
   unknown_profile: profileWords,
-  not_json: ({ item }) => {
-    const sent = header(item.request.headers, "content-type");
-    return sent === undefined
-      ? "The request has no Content-Type. It must be application/json."
-      : `The Content-Type is “${sent.slice(0, 100)}”. It must be application/json, in UTF-8.`;
-  },
-  encoded_body: ({ item }) =>
-    `The Content-Encoding is “${(header(item.request.headers, "content-encoding") ?? "").slice(0, 60)}”. Send the body without compression.`,
-  method_not_allowed: ({ item }) =>
-    `${item.path.replace(/\?.*$/s, "").slice(0, 100)} does not take ${item.method}. It takes ${header(item.response.headers, "allow") ?? "other methods"}.`,
-  misdirected_host: ({ item }) =>
-    `The Host header is “${(header(item.request.headers, "host") ?? "").slice(0, 100)}”. Use an IP address or localhost, or add the name with --allow-host.`,
-  unknown_expectation: ({ item }) =>
-    `The Expect header is “${(header(item.request.headers, "expect") ?? "").slice(0, 60)}”. Send none, or 100-continue.`,
   rate_limited: ({ item }) =>
     `Retry after ${header(item.response.headers, "retry-after") ?? "a few"} s. The app’s “limits” settings set the limit.`,
   other_listener: ({ item }) => instructionOf(item) || undefined,
-  body_too_large: ({ item }) =>
-    `The body has ${header(item.request.headers, "content-length") ?? "too many"} bytes, more than the limit. Send a smaller body.`,
 });
 
 /** @returns a hint with a code to send, if it would be accepted. */
@@ -291,7 +276,7 @@ export const adviceOnRefusal = (row: Exchange, trial: Trial, past: PastOf): Advi
   const made: Advice[] =
     cured.length > 0
       ? [...cured, ...(create === undefined ? [] : [create]), ...(cure.end.verdict.accepted ? [] : restOf(end))]
-      : [...listed(reason, BY_REASON[reason]?.(facts))];
+      : [...listed(reason, BY_REASON[reason]?.(facts) ?? headWords(reason, item))];
   if (made.length === 0 && instruction !== "") made.push({ code: reason, text: instruction });
   return [...made, ...secretAtAuth(facts)].slice(0, MOST_ADVICE);
 };

@@ -44,6 +44,12 @@ const withoutExtension = (text: string): string => {
   return at >= 0 && /^(?:[;,x#]|ext)\.?(?:ext=)?[ ]?\d{1,6}$/i.test(text.slice(at)) ? text.slice(0, at).trim() : text;
 };
 
+/** @returns the number within a text that has one, as in `User(phone=+12025550100)`; else the text. */
+const numberWithin = (text: string): string => {
+  const [, before = "", number, after = ""] = /^([^+\d]{1,60})(\+\d{6,15})([^+\d]{1,60})$/.exec(text) ?? [];
+  return number === undefined || before.trim() === "" || after.trim() === "" ? text : number;
+};
+
 const WRAPPINGS = frozen<readonly Wrapping[]>([
   [
     "optional",
@@ -68,6 +74,7 @@ const WRAPPINGS = frozen<readonly Wrapping[]>([
     (text) => text.trim().replace(/^(?:mailto|email|e-mail|smtp):\s*/i, ""),
   ],
   ["extension", "has an extension after the number", withoutExtension],
+  ["more_around", "has more around the number", (text) => numberWithin(text)],
 ]);
 
 const phoneForms: (app: AppWorld, text: string) => Iterable<readonly [code: string, words: string, value: string]> =
@@ -93,7 +100,7 @@ const phoneForms: (app: AppWorld, text: string) => Iterable<readonly [code: stri
       yield ["repeated_country", `has the country code ${country} twice`, rest];
     // In national form: only the app's own users can say which country.
     const digits = value.replace(/^\+/, "").replace(/\D/g, "").replace(/^0+/, "");
-    if (digits.length < 6 || digits.length > 14 || isPhone(text)) return;
+    if (digits.length < 6 || digits.length > 14 || isPhone(text) || !/^[\d\s()./-]+$/.test(value)) return;
     const ends = app.profiles.length > MOST_PROFILES ? [] : app.profiles.filter(({ phone }) => phone?.endsWith(digits));
     const [only, second] = ends;
     if (only?.phone && second === undefined)

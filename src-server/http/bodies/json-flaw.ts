@@ -272,6 +272,11 @@ const wholeFlaw = (text: string): Pick<JsonFlaw, "kind" | "words"> | undefined =
       kind: "no_json_value",
       words: `the body is “${start}”: an object that was turned into text; use JSON.stringify`,
     };
+  if (/^(?:[A-Za-z_$][\w.$]{0,60}[({[]|\{)\s{0,9}[A-Za-z_]\w{0,60}=/.test(start) || /^Instance of '/.test(start))
+    return {
+      kind: "no_json_value",
+      words: `the body is “${cutText(start, MOST_SHOWN)}”: an object that was turned into text, not into JSON`,
+    };
   return undefined;
 };
 

@@ -86,7 +86,9 @@ describe("a code is requested", () => {
     const { adviceOn } = await stage("phone");
     const type = "multipart/form-data; boundary=x";
     const [first] = await adviceOn("POST", SESSION, "--x--", { "Content-Type": type });
-    expect(first?.text).toBe(`The Content-Type is “${type}”. It must be application/json, in UTF-8.`);
+    expect(first?.text).toBe(
+      `The Content-Type is “${type}”: the body is a form. Send JSON, with the Content-Type application/json.`,
+    );
     expect(first?.send).toBeUndefined();
   });
 
@@ -94,6 +96,79 @@ describe("a code is requested", () => {
     const { adviceOn } = await stage("phone");
     const [first] = await adviceOn("POST", SESSION);
     expect(first?.text).toBe("The app id is missing: it must be in the body, as “appId”.");
+  });
+});
+
+/** From questions about cmd.exe and PowerShell, requests, Retrofit, dio and http of Dart, Swift, Kotlin, Postman and fetch. */
+describe("a body that was not made as its author thinks", () => {
+  const raw = async (body: string, type = "application/json", path = SESSION) => {
+    const made = await stage("phone");
+    const reply = await auth("POST", path, body.replaceAll("APP", made.appId), { "Content-Type": type });
+    expect(reply.status).toBeGreaterThanOrEqual(400);
+    return { ...made, advice: (await made.logged(reply)).advice as readonly Advice[] };
+  };
+  const SENT: readonly (readonly [how: string, body: string, words: string])[] = [
+    ["in the quotes of bash, from cmd.exe", "'{appId:APP,user:{phone:+12025550142}}'", "the body is in single quotes"],
+    [
+      "from PowerShell, which takes its quotes away",
+      "{appId:APP,user:{phone:1}}",
+      "the name “appId” must be in double",
+    ],
+    [
+      "as a Kotlin data class prints itself",
+      "Login(appId=APP, user=User(phone=1))",
+      "an object that was turned into text",
+    ],
+    ["as a Java map prints itself", "{appId=APP, user={phone=1}}", "an object that was turned into text"],
+    ["as Dart prints an object", "Instance of 'LoginRequest'", "an object that was turned into text"],
+    [
+      "with a Postman variable without quotes",
+      '{"appId":"APP","user":{"phone":{{phone}}}}',
+      "“{{phone}}” is a placeholder",
+    ],
+  ];
+  test.each(SENT)("%s", async (_how, body, words) => {
+    const { advice } = await raw(body);
+    expect(advice[0]?.text).toContain(words);
+    expect(advice[0]?.send).toBeUndefined();
+  });
+
+  const CURED: readonly (readonly [how: string, body: string])[] = [
+    [
+      "as a string, by Retrofit with a converter for JSON",
+      JSON.stringify(`{"appId":"APP","user":{"phone":"${PHONE}"}}`),
+    ],
+    ["as Python prints a dict", `{'appId': 'APP', 'user': {'phone': '${PHONE}', 'name': None}}`],
+    ["with a user that was encoded before", JSON.stringify({ appId: "APP", user: JSON.stringify({ phone: PHONE }) })],
+    ["with typographic quotes, pasted from a page", `{“appId”:“APP”,“user”:{“phone”:“${PHONE}”}}`],
+  ];
+  test.each(CURED)("%s", async (_how, body) => {
+    const { advice, cured } = await raw(body);
+    expect(await cured("POST", advice)).toBe(202);
+  });
+
+  const NUMBERS: readonly (readonly [how: string, phone: string, code: string])[] = [
+    ["a Swift optional", `Optional(\\"${PHONE}\\")`, "optional"],
+    ["a data class for the number", `User(phone=${PHONE})`, "more_around"],
+    ["a list that was turned into text", `[\\"${PHONE}\\"]`, "more_around"],
+  ];
+  test.each(NUMBERS)("with %s", async (_how, phone, code) => {
+    const { advice } = await raw(`{"appId":"APP","user":{"phone":"${phone}"}}`);
+    expect(advice[0]).toMatchObject({ code, send: PHONE, at: "body.user.phone" });
+    expect(advice[0]?.text).not.toContain("no plus sign");
+  });
+
+  test("as a form, by requests with data= and by Alamofire", async () => {
+    const type = "application/x-www-form-urlencoded";
+    const { advice } = await raw("appId=APP&user[phone]=1", type);
+    expect(advice[0]?.text).toBe(
+      `The Content-Type is “${type}”: the body is a form. Send JSON, with the Content-Type application/json.`,
+    );
+  });
+
+  test("at a path of another service", async () => {
+    const { advice } = await raw("{}", "application/json", "/auth/v1/otp");
+    expect(advice[0]?.text).toMatch(/^Nothing is at POST \/auth\/v1\/otp\. This is auth, with \/v1\/users\/session/);
   });
 });
 
