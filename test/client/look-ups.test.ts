@@ -39,6 +39,11 @@ describe.each(WRITTEN)("%j", (to) => {
   });
 });
 
+test("signs in by a number whose plus became a space in a URL", async () => {
+  const { userId } = await at.client.signInAs({ appId: "demo-app", phone: " 12025550100" });
+  expect(userId).toBe((await at.client.signInAs({ appId: "demo-app", phone: "+12025550100" })).userId);
+});
+
 test("a plus sign that a query does not escape is a blank, and found", async () => {
   await at.askForCode();
   for (const query of ["to=+1 202 555 0100", "to=+12025550100", "to=%20%20+1(202)555-0100"])
