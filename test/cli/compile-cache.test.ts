@@ -1,9 +1,18 @@
 /** Node's compile cache, which the command line uses on Node 22 and newer (CONTRACT 18). */
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import * as module from "node:module";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { freshPath, runAlone } from "./support.ts";
+import { freshPath, runAlone, start } from "./support.ts";
 
 const OTHER = process.platform !== "linux";
 const WHY = "the folders are those of Linux";
@@ -77,4 +86,15 @@ describe("the compile cache", () => {
     await runs({ HOME: "" });
     await runs({ HOME: process.execPath });
   });
+});
+
+test("a start loads no client of HTTP, which costs Node 22 and newer 30 ms", async () => {
+  const [list, script] = [freshPath("loaded.txt"), freshPath("print.cjs")];
+  const print = `require("node:fs").writeFileSync(${JSON.stringify(list)}, process.moduleLoadList.join("\\n"))`;
+  writeFileSync(script, `process.once("exit", () => ${print});`);
+  const server = await start(["--json", "--ephemeral"], { NODE_OPTIONS: `--require ${script}` });
+  await server.stop();
+  const loaded = readFileSync(list, "utf8").split("\n");
+  expect(loaded).toContain("NativeModule http");
+  expect(loaded.filter((name) => name.includes("undici"))).toEqual([]);
 });
