@@ -1,5 +1,5 @@
 /** `stagedoor init`: a fixture file and a script for the project in this folder (CONTRACT 31). */
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { readAsOf } from "#contract/fixture-source.ts";
@@ -57,23 +57,27 @@ const usersIn = async (name: string, given: GivenOptions): Promise<FoundUsers | 
   return { name, source: nearFile(name, readAsOf(source)), username, notices, errors: flawed ? describe({}) : [] };
 };
 
-/** @returns the users of the first CSV that has some, without errors if there is one. @throws CommandError if none is. */
+/** @returns the users of the largest CSV that has some: a small one beside it has codes for them. @throws CommandError if it has errors. */
 const usersHere = async (io: Io, given: GivenOptions): Promise<FoundUsers | undefined> => {
   const names = readdirSync(".").filter((name) => /\.csv$/i.test(name));
   const found: FoundUsers[] = [];
-  for (const name of names.sort()) {
+  for (const { name } of names
+    .map((name) => ({ name, bytes: statSync(name).size }))
+    .sort((a, b) => b.bytes - a.bytes || (a.name < b.name ? -1 : 1))) {
     const users = await usersIn(name, given);
     if (users !== undefined) found.push(users);
   }
-  const users = found.find(({ errors }) => errors.length === 0);
-  const [flawed] = found;
-  if (users === undefined && flawed !== undefined)
+  const [users, ...others] = found;
+  if (users === undefined) return undefined;
+  if (users.errors.length > 0)
     throw new CommandError(
-      `${flawed.errors.join("\n")}\nNothing was written. To leave ${flawed.name} out, add --no-users.`,
+      `${users.errors.join("\n")}\nNothing was written. To leave ${users.name} out, add --no-users.`,
     );
-  if (users !== undefined) for (const notice of users.notices) io.err(`${users.name}: ${notice}`);
-  const others = found.filter((one) => one !== users).map(({ name }) => name);
-  if (others.length > 0) io.err(`Not used: ${others.join(", ")}. An app names one file of users.`);
+  for (const notice of users.notices) io.err(`${users.name}: ${notice}`);
+  if (others.length > 0)
+    io.err(
+      `Not used: ${others.map(({ name }) => name).join(", ")}. An app names one file of users; the script’s --fixtures takes more.`,
+    );
   return users;
 };
 

@@ -61,12 +61,16 @@ test("the app names the CSV of the folder, which stays as it is", async () => {
   expect(await taken(folder)).toEqual([0, "my-app sk_local_my-app phone 2"]);
 });
 
-test("users without phones sign in by email; a CSV without users is none, and of two one is named", async () => {
-  const folder = project({ "a.csv": "Price,Qty\n12,3\n", "b.csv": "email\nada@example.com\n", "c.csv": USERS });
+test("users without phones sign in by email; a CSV without users is none, and of two the larger is named", async () => {
+  const folder = project({
+    "a.csv": "Price,Qty\n12,3\n",
+    "b.csv": "email\nada@example.com\n",
+    "c.csv": "email\nbob@example.com\neve@example.com\n",
+  });
   const { err } = await init(folder);
-  expect(err).toContain("Not used: c.csv.");
-  expect(parse(read(folder)).apps[0]).toMatchObject({ strategy: "email", users: "./b.csv" });
-  expect(await taken(folder)).toEqual([0, "my-app sk_local_my-app email 1"]);
+  expect(err).toContain("Not used: b.csv.");
+  expect(parse(read(folder)).apps[0]).toMatchObject({ strategy: "email", users: "./c.csv" });
+  expect(await taken(folder)).toEqual([0, "my-app sk_local_my-app email 2"]);
 });
 
 test("a CSV with errors is refused as elsewhere, with the way out: an option, which the file keeps, or no users", async () => {
