@@ -6,6 +6,9 @@ import type { JsonObject } from "./scalars.ts";
 import { type Strategy, USERNAME_FIELDS } from "./strategies.ts";
 import { isObject, PASSCODE_NAMES } from "./wire-body.ts";
 
+/** @returns whether an app can have this id, as `appId` in apps.ts says, without zod. */
+export const isAppId = (text: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(text);
+
 type Body = Readonly<Record<string, unknown>>;
 
 /** What an app must have to take a request. */

@@ -1,7 +1,7 @@
 /** Creates the app whose unknown id a request had, in one click (CONTRACT 25). */
 import { useQuery } from "@tanstack/react-query";
 import type { App, RequestRow } from "#client/index.ts";
-import { appLike } from "#contract/app-like.ts";
+import { appLike, isAppId } from "#contract/app-like.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
 import { createApp } from "../../api/actions.ts";
 import { newestRequestsQuery, useApps } from "../../api/queries.ts";
@@ -19,7 +19,7 @@ const unknownIn = (row: RequestRow, apps: readonly App[]): string | undefined =>
   if (row.listener !== "auth" || row.appId !== null || row.status < 400) return undefined;
   const appId = appLike(parsedJson(row.request.body ?? ""))?.appId;
   const isKnown = apps.some((app) => app.appId === appId || app.secret === appId);
-  return isKnown ? undefined : appId;
+  return isKnown || appId === undefined || !isAppId(appId) ? undefined : appId;
 };
 
 const useUnknown = (rows: readonly RequestRow[]): UnknownApp | undefined => {

@@ -15,7 +15,7 @@ import { adviceOnRepetition, type Rows } from "./lost-answers.ts";
 import { NearUsers } from "./near-users.ts";
 import { PastNames } from "./past-names.ts";
 import type { PastOf } from "./past-words.ts";
-import { adviceOnRefusal } from "./refused.ts";
+import { adviceOnRefusal, MOST_ADVICE } from "./refused.ts";
 import { roundedNumbers } from "./rounded.ts";
 import { Trial } from "./trial.ts";
 
@@ -73,8 +73,11 @@ export class Advisor {
     const refused = this.#onRefusal(row).filter(({ code }) => repeated === undefined || code !== row.reason);
     const first = [...this.#sentBefore(row), ...(repeated === undefined ? [] : [repeated]), ...refused];
     const before = [...first, ...this.#passcodeInPost(row), ...twice].map(cut);
-    const near = (isBrief: boolean): Advice[] => (isBrief ? [] : this.#nearUser(row));
-    return (isBrief) => [...before, ...[...near(isBrief), ...rounded(row), ...ignored(row)].map(cut)];
+    // Whoever has had the username is meant, and nobody near.
+    const isKnown = before.some(({ code }) => code === "past_user");
+    const near = (isBrief: boolean): Advice[] => (isBrief || isKnown ? [] : this.#nearUser(row));
+    const most = row.status < 400 ? undefined : MOST_ADVICE;
+    return (isBrief) => [...before, ...[...near(isBrief), ...rounded(row), ...ignored(row)].map(cut)].slice(0, most);
   }
 
   #onRefusal(row: Exchange): Advice[] {

@@ -15,7 +15,7 @@ const pathsOf = (listener: RequestItem["listener"]): string =>
   [
     ...new Set(
       Object.values<Operation>(routes)
-        .filter((row) => row.listener === listener && isEmulated(row))
+        .filter((row) => row.listener === listener && isEmulated(row) && row.path.startsWith("/v1/"))
         .map(({ path }) => path),
     ),
   ].join(" and ");

@@ -97,11 +97,20 @@ class PlainAddresses {
   #indexed = 0;
   #last: string | undefined;
 
-  /** @returns the user with the same plain address. */
-  find(profiles: readonly ProfileRecord[], address: string): ProfileRecord | undefined {
+  /** @returns the first user with the same plain address. */
+  find(app: AppWorld, address: string): ProfileRecord | undefined {
+    const { profiles } = app;
     this.#follow(profiles);
     const plain = plainAddress(address);
-    return this.#byAddress.get(plain) ?? readFrom(profiles, this.#indexed, plain);
+    const known = this.#byAddress.get(plain);
+    if (known === undefined) return readFrom(profiles, this.#indexed, plain);
+    const now = app.find("profiles", known.userId);
+    if (now?.email && plainAddress(now.email) === plain) return now;
+    // That user has gone, or has another address by now: perhaps another has this one.
+    const other = readFrom(profiles, 0, plain);
+    if (other === undefined) this.#byAddress.delete(plain);
+    else this.#byAddress.set(plain, other);
+    return other;
   }
 
   #follow(profiles: readonly ProfileRecord[]): void {
@@ -111,7 +120,10 @@ class PlainAddresses {
     const end = Math.min(from + AT_ONCE, profiles.length);
     for (let at = from; at < end; at += 1) {
       const profile = profiles[at];
-      if (profile?.email) this.#byAddress.set(plainAddress(profile.email), profile);
+      const plain = profile?.email ? plainAddress(profile.email) : undefined;
+      // The first stays: a later one may be the user who is asked about.
+      if (profile !== undefined && plain !== undefined && !this.#byAddress.has(plain))
+        this.#byAddress.set(plain, profile);
     }
     this.#indexed = end;
     this.#last = profiles[end - 1]?.userId;
@@ -151,11 +163,7 @@ export class NearUsers {
     if (sent.includes("@")) {
       const plain = this.#plain.get(app) ?? new PlainAddresses();
       this.#plain.set(app, plain);
-      // It can have gone, or have another address by now.
-      const known = plain.find(app.profiles, sent);
-      const profile = known && app.find("profiles", known.userId);
-      if (profile?.email && plainAddress(profile.email) === plainAddress(sent))
-        add(profile, "by dots, or by what follows a plus sign");
+      add(plain.find(app, sent), "by dots, or by what follows a plus sign");
       for (const [near, by] of nearEmail(sent)) add(app.profileByUsername(near), by);
     } else if (sent.startsWith("+")) for (const [near, by] of nearPhone(sent)) add(app.profileByUsername(near), by);
     return [...found.values()];

@@ -1,6 +1,6 @@
 /** Advice for fixing a rejected request: cures that are proven, or what is wrong, where, and by which rule (CONTRACT 28). */
 import type { Advice } from "#contract/advice.ts";
-import { appLike } from "#contract/app-like.ts";
+import { appLike, isAppId } from "#contract/app-like.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { frozen } from "#contract/frozen.ts";
 import { recipientText } from "#contract/phone-words.ts";
@@ -27,8 +27,8 @@ import { type Slip, type Tried, withBodyValue } from "./slip.ts";
 import type { Trial } from "./trial.ts";
 import { fieldPath } from "./user-slips.ts";
 
-/** So much advice on one row: the one that cures first. */
-const MOST_ADVICE = 3;
+/** So much advice on a row that was refused: the one that cures first. */
+export const MOST_ADVICE = 3;
 
 /** What a rule looks at. */
 interface Facts extends Tried {
@@ -209,6 +209,7 @@ const createAdvice = ({ row, trial, attempt }: Facts): Advice | undefined => {
   const like = row.listener === "auth" ? appLike(attempt.body) : undefined;
   if (
     like === undefined ||
+    !isAppId(like.appId) ||
     trial.world.app(like.appId) !== undefined ||
     trial.world.appBySecret(like.appId) !== undefined
   )

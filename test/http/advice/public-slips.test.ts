@@ -172,6 +172,22 @@ describe("a body that was not made as its author thinks", () => {
   });
 });
 
+test("nobody near is named where the past says whose the number was", async () => {
+  const { appId, admin, logged } = await stage("phone");
+  const [{ userId }] = (await admin("GET", "/v1/profiles")).json;
+  await admin("PUT", `/v1/profiles/${userId}`, { phone: "+12025550187" });
+  await admin("POST", "/v1/profiles", { phone: `${PHONE.slice(0, -1)}9` });
+  const body = { appId, user: { phone: PHONE }, passcode: "482917" };
+  const { advice } = await logged(await auth("PUT", SESSION, body));
+  expect(advice.map(({ code }: Advice) => code)).toEqual(["past_user", "unknown_user"]);
+});
+
+test("an id that no app can have is not offered for creation", async () => {
+  const { appId, logged } = await stage("phone");
+  const { advice } = await logged(await auth("POST", SESSION, { appId: ` ${appId}`, user: { phone: PHONE } }));
+  expect(advice.map(({ code }: Advice) => code)).toEqual(["near_app"]);
+});
+
 test("a backend sends “Bearer:” with a colon", async () => {
   const { secret, logged } = await stage("phone");
   const refused = await anyAdmin("GET", "/v1/profiles", undefined, { Authorization: `Bearer: ${secret}` });

@@ -68,6 +68,20 @@ test.each([
   expect(of(await adviceNow(appId), "near_user")).toMatchObject({ send: known });
 });
 
+test("of several addresses that mean the same, the user who was there first is named", async () => {
+  const appId = await newApp("email");
+  const [first, second] = ["idaray@example.com", "i.d.aray@example.com"];
+  await auth("POST", PATH, { appId, user: { email: first } });
+  for (const email of [second, "id.ar.ay@example.com"]) {
+    await auth("POST", PATH, { appId, user: { email } });
+    expect(of(await adviceNow(appId), "near_user")).toMatchObject({ send: first });
+  }
+  const [{ userId }] = (await control("GET", `/profiles?appId=${appId}&q=${first}`)).json.items;
+  expect((await control("DELETE", `/profiles/${userId}?appId=${appId}`)).status).toBe(204);
+  await auth("POST", PATH, { appId, user: { email: "ida.ra.y@example.com" } });
+  expect(of(await adviceNow(appId), "near_user")).toMatchObject({ send: second });
+});
+
 test("numbers that are kept as others", async () => {
   const appId = await newApp("phone");
   const body = `{"appId":"${appId}","user":{"phone":"+12025550154"},"n":9007199254740993}`;
