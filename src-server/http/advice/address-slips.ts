@@ -3,7 +3,7 @@ import { frozen } from "#contract/frozen.ts";
 import { phoneValue } from "#contract/phone-words.ts";
 import { foldUsername, isJsonObject, readUuid } from "#contract/scalars.ts";
 import { meantByPath } from "../paths.ts";
-import { valueAtPath } from "./attempt.ts";
+import { pathWords, valueAtPath } from "./attempt.ts";
 import { passcodePath } from "./passcode-slips.ts";
 import { shownText } from "./shown.ts";
 import type { SlipFinder, Tried } from "./slip.ts";
@@ -66,10 +66,13 @@ const method: SlipFinder = function* ({ attempt, verdict, trial }) {
 const putForPost: SlipFinder = function* ({ attempt, verdict }) {
   const { app, operation, stage } = verdict;
   if (operation !== "authenticate" || stage !== "passcode" || app === undefined) return;
-  if ((valueAtPath(attempt.body, passcodePath(app)) ?? null) !== null) return;
+  const path = passcodePath(app);
+  const value = valueAtPath(attempt.body, path) ?? null;
+  if (value !== null) return;
+  const isNull = valueAtPath(attempt.body, path) === null;
   yield {
     code: "method",
-    words: "A PUT must have a passcode. A POST requests one.",
+    words: `${isNull ? `“${pathWords(path)}” is null. ` : ""}A PUT must have a passcode. A POST requests one.`,
     meant: { ...attempt, method: "POST" },
     place: "method",
     send: "POST",

@@ -81,6 +81,8 @@ const secretWords = (facts: Facts): string => {
     return `The Authorization header has “${secret}”, which is an app’s id, not its secret. Copy the secret from the Apps screen or \`stagedoor apps\`.`;
   if (isToken(secret))
     return "The Authorization header has a session token (a JWT). Admin takes the app’s secret: copy it from the Apps screen or `stagedoor apps`.";
+  if (facts.row.reason === "missing_secret" && trial.world.appBySecret(secret) !== undefined)
+    return "The request has more than one Authorization header. Send one.";
   const former = pastOfSecret(past, secret);
   return `No app has the secret ${maskedText(secret)} of the Authorization header.${former === undefined ? "" : ` ${former}`} Copy the secret from the Apps screen or \`stagedoor apps\`.`;
 };

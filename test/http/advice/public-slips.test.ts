@@ -4,9 +4,10 @@
  */
 import { describe, expect, test } from "vitest";
 import type { Advice } from "#contract/advice.ts";
+import { send } from "#test/http/guards/raw.ts";
 import { harness, OTHER_PHONE, PHONE, SESSION } from "../decisions/support.ts";
 
-const { app: newApp, auth, admin: anyAdmin } = harness();
+const { app: newApp, auth, control, admin: anyAdmin, server } = harness();
 const EMAIL = "ada@example.com";
 
 /** @returns an app with a user, an active code, and what sends a request and then what its advice says to send. */
@@ -170,6 +171,27 @@ describe("a body that was not made as its author thinks", () => {
     const { advice } = await raw("{}", "application/json", "/auth/v1/otp");
     expect(advice[0]?.text).toMatch(/^Nothing is at POST \/auth\/v1\/otp\. This is auth, with \/v1\/users\/session/);
   });
+});
+
+test("a variable that was null is named before what a PUT needs", async () => {
+  const { appId, adviceOn } = await stage("phone");
+  const [first] = await adviceOn("PUT", SESSION, { appId, user: { phone: PHONE }, passcode: null });
+  expect(first).toMatchObject({ text: expect.stringMatching(/^“passcode” is null\. A PUT must have/), send: "POST" });
+});
+
+test("a secret that was sent in two headers is not called unknown", async () => {
+  const { secret } = await stage("phone");
+  const line = `Authorization: Bearer ${secret}`;
+  const { status, head } = await send(server().urls.admin, [
+    "GET /v1/profiles HTTP/1.1",
+    "Host: 127.0.0.1",
+    line,
+    line,
+  ]);
+  const [, id = ""] = /Emulator-Request-Id: (\S+)/i.exec(head) ?? [];
+  expect(status).toBe(401);
+  const advice: readonly Advice[] = (await control("GET", `/requests/${id}`)).json.advice;
+  expect(advice[0]?.text).toBe("The request has more than one Authorization header. Send one.");
 });
 
 test("nobody near is named where the past says whose the number was", async () => {
