@@ -115,7 +115,7 @@ const EN = {
   doBlur: "blur",
   doAudience: "QR code",
   doGuests: "audience",
-  doReset: "reset",
+  doReset: "start over",
   doNotes: "notes",
   doKeys: "keys",
   doNext: "Next",

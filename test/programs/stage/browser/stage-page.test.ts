@@ -95,7 +95,7 @@ test("the mouse alone plays a login; idle buttons hide, and keys go to whatever 
   await standsAt(page, "signedIn");
   await page.locator("main[data-quiet]").waitFor();
   await button(page, "offline").click();
-  await button(page, "reset").click();
+  await button(page, "start over").click();
   await standsAt(page, "idle");
   // On the phone keys are letters; Esc gives the focus back.
   const field = phone.getByLabel("Phone number");
