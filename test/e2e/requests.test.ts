@@ -102,7 +102,7 @@ describe("requests", () => {
     await admin("/nowhere");
     await harness.sendCode(ADA);
     const page = await visit(harness.url("/requests"));
-    await rowWith(page, "Unknown path").getByText("404", { exact: true }).first().click(ANYWHERE);
+    await rowWith(page, "Nothing is at GET /nowhere").getByText("404", { exact: true }).first().click(ANYWHERE);
     await page.getByRole("region", { name: "GET /nowhere" }).getByRole("link", { name: "404", exact: true }).click();
     await expect.poll(() => rowWith(page, "Passcode sent").count()).toBe(0);
     expect(new URL(page.url()).searchParams.get("q")).toBe("status:404");
@@ -112,7 +112,7 @@ describe("requests", () => {
     await page.getByRole("heading", { name: "Nothing found for “-status:202 method:POST nothing-such”" }).waitFor();
     await page.getByRole("button", { name: "Show all" }).click();
     await page.getByRole("link", { name: "Failed", exact: true }).click();
-    await rowWith(page, "Unknown path").first().waitFor();
+    await rowWith(page, "Nothing is at GET /nowhere").first().waitFor();
     await expect.poll(() => rowWith(page, "Passcode sent").count()).toBe(0);
   });
 
