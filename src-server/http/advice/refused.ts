@@ -84,7 +84,7 @@ const secretWords = (facts: Facts): string => {
   if (facts.row.reason === "missing_secret" && trial.world.appBySecret(secret) !== undefined)
     return "The request has more than one Authorization header. Send one.";
   const former = pastOfSecret(past, secret);
-  return `No app has the secret ${maskedText(secret)} of the Authorization header.${former === undefined ? "" : ` ${former}`} Copy the secret from the Apps screen or \`stagedoor apps\`.`;
+  return `No app has the secret of the Authorization header, ${maskedText(secret)}.${former === undefined ? "" : ` ${former}`} Copy the secret from the Apps screen or \`stagedoor apps\`.`;
 };
 
 const appsWords = (trial: Trial): string => {

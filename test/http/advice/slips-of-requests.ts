@@ -103,7 +103,7 @@ export const ADMIN_SLIPS: readonly Slip[] = [
   admin("an unfilled secret", authorization(() => "Bearer undefined"), /“undefined” after “Bearer”: a value was not filled in/, false),
   admin("a template of a secret", authorization(() => "Bearer {{secret}}"), /“\{\{secret\}\}” after “Bearer”/, false),
   admin("a token", authorization(() => "Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln"), /has a session token/, false),
-  admin("a secret of nobody", authorization(() => "Bearer sk_live_1234567890"), /No app has the secret “sk_…” \(18 characters\)/, false),
+  admin("a secret of nobody", authorization(() => "Bearer sk_live_1234567890"), /No app has the secret of the Authorization header, “sk_…” \(18 characters\)/, false),
   admin("secret in another header", (valid, world) => ({ ...authorization(() => undefined)(valid, world), headers: { "X-Api-Key": world.secret } }), /in the header x-api-key/, false),
   admin("secret in the query", (valid, world) => ({ ...authorization(() => undefined)(valid, world), path: `${valid.path}?secret=${world.secret}` }), /in the query, as “secret”/, false),
   admin("PATCH of a user", (valid, { userId }) => ({ ...valid, method: "PATCH", path: `${valid.path}/${userId}` }), /does not take PATCH/, true),
