@@ -5,8 +5,8 @@ import { collectGarbage } from "./collect-garbage.ts";
 
 /** How long after the last one, in milliseconds: they often go together. */
 const QUIET_MS = 5_000;
-/** A smaller heap is not worth it, in bytes. */
-const LEAST = 256 * 1_048_576;
+/** By so many bytes the heap must have grown since the last time: a collection holds everybody for a moment. */
+const WORTH = 96 * 1_048_576;
 
 /** What it needs, as tests give it. */
 interface Parts {
@@ -22,12 +22,17 @@ export const giveBack = (
   { later = realLater, heap = () => process.memoryUsage().heapTotal, collect = collectGarbage }: Parts = {},
 ): (() => void) => {
   let cancel: (() => void) | undefined;
+  let before = heap();
+  const free = async (): Promise<void> => {
+    await collect();
+    before = heap();
+  };
   const stop = store.watch((changes) => {
     if (!changes.some(({ change }) => "remove" in change && change.remove === "app")) return;
     cancel?.();
     cancel = later(QUIET_MS, () => {
       cancel = undefined;
-      if (heap() >= LEAST) void collect();
+      if (heap() >= before + WORTH) void free();
     });
   }, true);
   return () => {

@@ -5,8 +5,9 @@ import { giveBack } from "#server/boot/give-back.ts";
 
 const MIB = 1_048_576;
 
-/** What listens to a store, timers that a test runs out, and how often garbage was collected. */
-const watched = (heapMib: number) => {
+/** What listens to a store, timers that a test runs out, how often garbage was collected, and the heap, 50 MiB at first. */
+const watched = () => {
+  let heapMib = 50;
   let tell: ChangeListener = () => undefined;
   const timers = new Set<() => void>();
   let collected = 0;
@@ -35,25 +36,36 @@ const watched = (heapMib: number) => {
     timers.clear();
   };
   const remove = (appId: string) => tell([{ seq: 1, change: { remove: "app", appId } }]);
-  return { remove, passTime, stop, collected: () => collected, timers };
+  const grow = (mib: number) => {
+    heapMib = mib;
+  };
+  return { remove, passTime, stop, grow, collected: () => collected, timers };
 };
 
 test("once, some time after the last app of several has gone", () => {
-  const { remove, passTime, collected, timers } = watched(600);
+  const { remove, passTime, grow, collected, timers } = watched();
+  grow(200);
   for (const appId of ["a", "b", "c"]) remove(appId);
   expect([timers.size, collected()]).toEqual([1, 0]);
   passTime();
   expect(collected()).toBe(1);
 });
 
-test("not while the heap is small, and not after the end", () => {
-  const small = watched(100);
-  small.remove("a");
-  small.passTime();
-  const ended = watched(600);
-  ended.remove("a");
-  ended.stop();
-  ended.passTime();
-  ended.remove("b");
-  expect([small.collected(), ended.collected(), ended.timers.size]).toEqual([0, 0, 0]);
+test("not before the heap has grown by much since the last time, and not after the end", async () => {
+  const { remove, passTime, grow, collected, timers, stop } = watched();
+  const goes = async (mib: number) => {
+    grow(mib);
+    remove("a");
+    passTime();
+    await Promise.resolve();
+    return collected();
+  };
+  expect([await goes(140), await goes(150), await goes(160), await goes(200), await goes(250)]).toEqual([
+    0, 1, 1, 1, 2,
+  ]);
+  remove("b");
+  stop();
+  passTime();
+  remove("c");
+  expect([collected(), timers.size]).toEqual([2, 0]);
 });
