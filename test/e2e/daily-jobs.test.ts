@@ -128,7 +128,11 @@ const JOBS: readonly Job[] = [
       await hand.key("j");
       await hand.key("Enter");
     },
-    done: (page, code) => page.getByText(`Received ${wrongCode(code)}, expected ${code}.`).waitFor(),
+    done: (page, code) =>
+      page
+        .getByRole("region", { name: "PUT /v1/users/session" })
+        .getByText(`Received ${wrongCode(code)}, expected ${code}.`)
+        .waitFor(),
   },
   {
     name: "sign in as a user",
