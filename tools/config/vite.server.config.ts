@@ -110,7 +110,8 @@ export var startStagedoor = async function (options) {
 };
 `;
 
-const IMPORT = /^import\s*(?:([\w$]+)\s*,?\s*)?(?:\*\s*as\s+([\w$]+)|\{([^}]*)\})?\s*from\s*["'](node:[\w/]+)["'];?/gm;
+/** As the bundler writes it: `import whole, { a as b } from "node:x";` or `import * as space from "node:x";`. */
+const IMPORT = /^import ([^"\n]{1,2000}) from "(node:[a-z0-9_/]{1,40})";$/gm;
 
 /**
  * Takes Node's modules by a call instead of an import. An import reads each of a module's exports, also those that Node
@@ -119,10 +120,12 @@ const IMPORT = /^import\s*(?:([\w$]+)\s*,?\s*)?(?:\*\s*as\s+([\w$]+)|\{([^}]*)\}
 const builtinsByCall: Plugin = {
   name: "stagedoor:builtins-by-call",
   renderChunk: (code) =>
-    code.replace(IMPORT, (_all, whole?: string, space?: string, names?: string, id?: string) => {
-      const module = `process.getBuiltinModule(${JSON.stringify(id)})`;
-      const taken = [whole, space, names && `{${names.replaceAll(/\s+as\s+/g, ": ")}}`].filter(Boolean);
-      return taken.map((name) => `const ${name} = ${module};`).join("");
+    code.replace(IMPORT, (_all, taken: string, id: string) => {
+      const brace = taken.indexOf("{");
+      const whole = (brace < 0 ? taken : taken.slice(0, brace)).replace("* as ", "").replace(",", "").trim();
+      const names = brace < 0 ? "" : taken.slice(brace).replaceAll(" as ", ": ");
+      const module = `process.getBuiltinModule("${id}")`;
+      return [whole, names].map((name) => (name === "" ? "" : `const ${name} = ${module};`)).join("");
     }),
 };
 
