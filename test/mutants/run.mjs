@@ -11,6 +11,10 @@ import { ROOT } from "../../tools/build.mjs";
 import { apply, patternOf, readMutants } from "./patches.mjs";
 
 const ENOUGH = 0.9;
+/** A test file takes seconds. With a mutant that never ends it would not end. */
+const LONGEST_MS = 120_000;
+/** Its runner has processes of its own, which end with its group. */
+const HAS_GROUPS = process.platform !== "win32";
 const words = process.argv.slice(2);
 const mutants = (await readMutants()).filter(
   ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
@@ -37,9 +41,15 @@ const runTest = async (file, pattern) => {
     {
       cwd: tree,
       stdio: "ignore",
+      detached: HAS_GROUPS,
     },
   );
+  const timer = setTimeout(() => {
+    if (HAS_GROUPS && child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    else child.kill("SIGKILL");
+  }, LONGEST_MS);
   const status = await new Promise((resolve) => child.once("close", resolve));
+  clearTimeout(timer);
   const { numPassedTests, numFailedTests } = JSON.parse(await readFile(report, "utf8").catch(() => "{}"));
   // A mutant that never ends takes the runner with it, before it has written its report.
   if (numFailedTests > 0 || (numPassedTests === undefined && status !== 0)) return "failed";
