@@ -6,8 +6,10 @@ import type { JsonObject } from "./scalars.ts";
 import { type Strategy, USERNAME_FIELDS } from "./strategies.ts";
 import { isObject, PASSCODE_NAMES } from "./wire-body.ts";
 
-/** @returns whether an app can have this id, as `appId` in apps.ts says, without zod. */
-export const isAppId = (text: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(text);
+/** An app id. Without a schema, for what loads no zod. */
+export const APP_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+/** @returns whether an app can have this id. */
+export const isAppId = (text: string): boolean => APP_ID.test(text);
 
 type Body = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,6 @@
 /** Apps: each is a separate application environment (CONTRACT 2). */
 import { z } from "zod";
+import { APP_ID } from "./app-like.ts";
 import { frozen } from "./frozen.ts";
 import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
 import { flag, isoInstantText, optional, textUpTo, uuidText } from "./scalars.ts";
@@ -12,7 +13,7 @@ export const strategy = z.enum(STRATEGY_NAMES).describe("The field that serves a
 /** An app id: letters, digits, `-`, `_` and `.`. Plain ASCII, because it goes into tokens (D29). */
 export const appId = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, "must be 1 to 64 letters, digits, dots, dashes or underscores")
+  .regex(APP_ID, "must be 1 to 64 letters, digits, dots, dashes or underscores")
   .describe("The id of an app.");
 /** An app secret: visible ASCII without spaces, because it goes into a header (SPEC 5.1). */
 export const appSecret = z

@@ -5,7 +5,7 @@ import type { IsoInstant, JsonObject } from "#contract/scalars.ts";
 import type { SnapshotItem } from "#contract/snapshots.ts";
 import type { Change, Decision, Notes } from "./decision.ts";
 import type { WorldMoment } from "./history/moment.ts";
-import type { Past, Timeline } from "./history/timeline.ts";
+import type { WholeTimeline } from "./history/timeline.ts";
 import type { Shares } from "./shares.ts";
 import type { Steps } from "./steps.ts";
 import type { World } from "./world.ts";
@@ -96,8 +96,7 @@ export interface Store {
   readonly snapshots: Snapshots;
   /** What each app keeps. */
   readonly shares: Shares;
-  /** `latest`: the last of its items, cheaply. */
-  readonly timeline: Timeline & { readonly latest: Past | undefined };
+  readonly timeline: WholeTimeline;
   /** Resolves when all commits are as durable as configured; undefined if they are. Rejects with NotDurable. */
   durable(): Promise<void> | undefined;
   /** Calls the listener once a transaction is as durable as configured, to publish it. @returns unsubscribe. */

@@ -3,7 +3,7 @@
  * share of its own, so that what is dropped is the oldest of the app that holds the most, never another's.
  */
 import { type Maxima, maximaWith } from "#contract/bounds.ts";
-import type { Cut, Past, Reach, Timeline } from "#domain/history/timeline.ts";
+import type { Cut, Past, Reach, WholeTimeline } from "#domain/history/timeline.ts";
 import { type Load, type Loads, loadsOf } from "#domain/history/weight.ts";
 
 /** The global clock has a share as an app has, as null. */
@@ -55,8 +55,8 @@ const indexFrom = (entries: readonly Entry[], seq: number): number => {
   return low;
 };
 
-/** @see Timeline */
-export class PastTransactions implements Timeline {
+/** @see WholeTimeline */
+export class PastTransactions implements WholeTimeline {
   readonly #maxima: Maxima;
   readonly #startSeq: number;
   readonly #entries: Entry[] = [];
@@ -135,7 +135,7 @@ export class PastTransactions implements Timeline {
     return found !== undefined && found.lost === undefined;
   }
 
-  holds({ byApp }: Parameters<Timeline["holds"]>[0]): boolean {
+  holds({ byApp }: Parameters<WholeTimeline["holds"]>[0]): boolean {
     return [...byApp.values()].every(({ bytes }) => bytes <= this.#maxima.timelineBytes);
   }
 

@@ -81,10 +81,6 @@ export interface Reach {
 export interface Timeline {
   /** In order. */
   readonly items: readonly Past[];
-  /** @returns those after this number, in order. */
-  after(seq: number): readonly Past[];
-  /** @returns the transaction whose last change has this number; undefined if it is not there. */
-  at(seq: number): Past | undefined;
   /** @param appId undefined: of every app. */
   reach(appId?: string): Reach;
   /** @returns why the transaction with this number is not there; undefined if none was dropped. */
@@ -95,6 +91,16 @@ export interface Timeline {
   holds(loads: { readonly byApp: ReadonlyMap<string | null, { readonly bytes: number }> }): boolean;
   /** @returns the real time of the newest transaction up to this number, in milliseconds since 1970. */
   msAt(seq: number): number;
+}
+
+/** The timeline of all apps, as the store has it. */
+export interface WholeTimeline extends Timeline {
+  /** The last of its items, cheaply. */
+  readonly latest: Past | undefined;
+  /** @returns those after this number, in order. */
+  after(seq: number): readonly Past[];
+  /** @returns the transaction whose last change has this number; undefined if it is not there. */
+  at(seq: number): Past | undefined;
 }
 
 const MIB = 1_048_576;

@@ -67,12 +67,11 @@ const putForPost: SlipFinder = function* ({ attempt, verdict }) {
   const { app, operation, stage } = verdict;
   if (operation !== "authenticate" || stage !== "passcode" || app === undefined) return;
   const path = passcodePath(app);
-  const value = valueAtPath(attempt.body, path) ?? null;
-  if (value !== null) return;
-  const isNull = valueAtPath(attempt.body, path) === null;
+  const value = valueAtPath(attempt.body, path);
+  if ((value ?? null) !== null) return;
   yield {
     code: "method",
-    words: `${isNull ? `“${pathWords(path)}” is null. ` : ""}A PUT must have a passcode. A POST requests one.`,
+    words: `${value === null ? `“${pathWords(path)}” is null. ` : ""}A PUT must have a passcode. A POST requests one.`,
     meant: { ...attempt, method: "POST" },
     place: "method",
     send: "POST",

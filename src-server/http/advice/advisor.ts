@@ -17,7 +17,7 @@ import { PastNames } from "./past-names.ts";
 import type { PastOf } from "./past-words.ts";
 import { adviceOnRefusal, MOST_ADVICE } from "./refused.ts";
 import { roundedNumbers } from "./rounded.ts";
-import { Trial } from "./trial.ts";
+import { createTrial, type Trial } from "./trial.ts";
 
 /** Two POSTs of one user within so many milliseconds are one press too many. */
 const TWICE_MS = 300;
@@ -61,7 +61,7 @@ export class Advisor {
     this.#store = deps.store;
     this.#rows = deps.log;
     this.#past = { names: new PastNames(deps.store.timeline), log: deps.log };
-    this.#trial = new Trial(deps, refusedSecrets);
+    this.#trial = createTrial(deps, refusedSecrets);
   }
 
   /** @returns the advice on a row that has ended. Expensive advice is computed when it is read. */

@@ -1,7 +1,7 @@
 /** Finds what last happened to a user or a secret, without reading the whole timeline at each refusal. */
 import { foldUsername } from "#contract/scalars.ts";
 import type { UsernameField } from "#contract/strategies.ts";
-import type { Altered, Past, Timeline } from "#domain/history/timeline.ts";
+import type { Altered, Past, WholeTimeline } from "#domain/history/timeline.ts";
 
 /** So many names are known, the newest. */
 const MOST_NAMES = 20_000;
@@ -36,12 +36,12 @@ export interface PastChange {
 
 /** @see the file */
 export class PastNames {
-  readonly #timeline: Timeline;
+  readonly #timeline: Pick<WholeTimeline, "after" | "at">;
   /** By name the number of the newest transaction, the oldest first. */
   readonly #seqs = new Map<string, number>();
   #read = 0;
 
-  constructor(timeline: Timeline) {
+  constructor(timeline: Pick<WholeTimeline, "after" | "at">) {
     this.#timeline = timeline;
   }
 

@@ -83,41 +83,49 @@ const OPERATIONS = frozen<readonly (readonly [string, Operation])[]>(
   Object.entries<Operation>(routes).filter(([, operation]) => isEmulated(operation)),
 );
 
-type TrialEnv = Pick<Env, "now" | "nameId" | "retention">;
+/** What a trial is made of; the same for every view of it. */
+interface Parts {
+  readonly store: Store;
+  readonly env: Env;
+  readonly readWire: ReturnType<typeof createWireReader>;
+  /** Secrets that are not accepted although an app has them. */
+  readonly refused: ReadonlySet<string>;
+}
+
+/** @returns an environment in which no lots are drawn, for what never comes to be. */
+const stillEnv = ({ now, nameId, retention }: Pick<Env, "now" | "nameId" | "retention">): Env => {
+  const id = "00000000-0000-4000-8000-000000000000";
+  return {
+    now,
+    uuid: () => id,
+    nameId,
+    digits: (count) => "0".repeat(count),
+    secret: () => "",
+    random: () => ({ uuid: () => id, digits: (count) => "0".repeat(count), requestId: (own) => own }),
+    urls: { admin: "", auth: "" },
+    retention,
+    request: { id: null, device: null },
+  };
+};
+
+/** @param refused secrets that are not accepted although an app has them. @returns a trial that sees all apps. */
+export const createTrial = ({ store, env }: Pick<Deps, "store" | "env">, refused: ReadonlySet<string>): Trial =>
+  new Trial({ store, env: stillEnv(env), readWire: createWireReader(store), refused });
 
 /** Tries requests. */
 export class Trial {
-  readonly store: Store;
-  readonly #env: Env;
-  readonly #readWire: ReturnType<typeof createWireReader>;
-  readonly #refused: ReadonlySet<string>;
-
+  readonly #parts: Parts;
   /** The only app that it sees; undefined: all. */
   readonly #only: string | undefined;
 
-  /** @param refusedSecrets secrets that are not accepted although an app has them. @param only what advice may name. */
-  constructor(
-    { store, env }: Pick<Deps, "store"> & { readonly env: TrialEnv },
-    refusedSecrets: ReadonlySet<string>,
-    only?: string,
-  ) {
-    this.store = store;
+  /** @param only the app that advice may name; absent: any. */
+  constructor(parts: Parts, only?: string) {
+    this.#parts = parts;
     this.#only = only;
-    this.#refused = refusedSecrets;
-    this.#readWire = createWireReader(store);
-    const id = "00000000-0000-4000-8000-000000000000";
-    // No lots are drawn for what never comes to be.
-    this.#env = {
-      now: env.now,
-      uuid: () => id,
-      nameId: env.nameId,
-      digits: (count) => "0".repeat(count),
-      secret: () => "",
-      random: () => ({ uuid: () => id, digits: (count) => "0".repeat(count), requestId: (own) => own }),
-      urls: { admin: "", auth: "" },
-      retention: env.retention,
-      request: { id: null, device: null },
-    };
+  }
+
+  get store(): Store {
+    return this.#parts.store;
   }
 
   get world(): World {
@@ -129,7 +137,7 @@ export class Trial {
   seenBy(appId: string | null): Trial {
     const app = this.store.world.app(appId ?? "");
     if (app?.app.joined === undefined) return this;
-    return new Trial({ store: this.store, env: this.#env }, this.#refused, app.app.appId);
+    return new Trial(this.#parts, app.app.appId);
   }
 
   /** @returns the operations at a path. */
@@ -181,19 +189,19 @@ export class Trial {
     const fields = this.#queryErrors(row, app, attempt);
     if (fields !== undefined) return verdict("fields", { code: "invalid_fields", fields, app, operation });
     if (operation === "startSession" || operation === "authenticate") {
-      const read = this.#readWire(raw);
+      const read = this.#parts.readWire(raw);
       if ("problem" in read)
         return verdict("app", { code: read.problem.code, fields: read.problem.fields ?? {}, operation });
       const rule = operation === "startSession" ? startSession : authenticate;
-      const decision = rule(this.world, read.app, read.request, this.#env);
+      const decision = rule(this.world, read.app, read.request, this.#parts.env);
       const isCode = (field: string): boolean => field === read.request.names.passcode;
       return this.#decided(decision, { app: read.app, operation }, verdict, isCode);
     }
     if (app === undefined) return verdict("done", { operation });
     if (operation === "createProfile")
-      return this.#decided(createProfile(this.world, app, raw, this.#env), { app, operation }, verdict);
+      return this.#decided(createProfile(this.world, app, raw, this.#parts.env), { app, operation }, verdict);
     if (operation === "updateProfile" && profile !== undefined)
-      return this.#decided(updateProfile(this.world, app, profile, raw, this.#env), { app, operation }, verdict);
+      return this.#decided(updateProfile(this.world, app, profile, raw, this.#parts.env), { app, operation }, verdict);
     return verdict("done", { app, operation });
   }
 
@@ -218,7 +226,7 @@ export class Trial {
 
   #appOf({ secret }: Attempt): AppWorld | undefined {
     const app = secret === undefined ? undefined : this.world.appBySecret(secret);
-    return app === undefined || this.#refused.has(app.app.secret) ? undefined : app;
+    return app === undefined || this.#parts.refused.has(app.app.secret) ? undefined : app;
   }
 
   #queryErrors(row: Operation, app: AppWorld | undefined, { query }: Attempt): FieldErrors | undefined {

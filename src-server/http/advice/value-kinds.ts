@@ -74,7 +74,7 @@ const WRAPPINGS = frozen<readonly Wrapping[]>([
     (text) => text.trim().replace(/^(?:mailto|email|e-mail|smtp):\s*/i, ""),
   ],
   ["extension", "has an extension after the number", withoutExtension],
-  ["more_around", "has more around the number", (text) => numberWithin(text)],
+  ["more_around", "has more around the number", numberWithin],
 ]);
 
 const phoneForms: (app: AppWorld, text: string) => Iterable<readonly [code: string, words: string, value: string]> =

@@ -1,6 +1,7 @@
 /** CONTRACT 30: what one app of the join token may have is bounded, and nothing of it is taken from others or the owner. */
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { KEPT_KINDS } from "#contract/shares.ts";
+import { Publisher } from "#store/publisher.ts";
 import { type Job, sharedInstance } from "#test/attack/shared.ts";
 import { until } from "#test/http/control/support.ts";
 import { openEvents } from "#test/http/events/event-stream.ts";
@@ -73,6 +74,24 @@ describe("each app has its own, and the owner waits for nobody:", () => {
     await end(one);
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([404, 404]);
   });
+});
+
+test("requests of an app that are refused leave nothing that listens to the store", async () => {
+  const one = await job();
+  const watched = vi.spyOn(Publisher.prototype, "watch");
+  for (const phone of ["202", "+12025550199"])
+    expect((await one.call("POST", "/sessions", { to: phone })).status).toBeGreaterThan(399);
+  const body = JSON.stringify({ appId: one.appId, user: { phone: "+12025550199" }, passcode: "1" });
+  const headers = { "Content-Type": "application/json" };
+  const refused = await fetch(`${server().urls.auth}/v1/users/session`, { method: "PUT", headers, body });
+  expect(refused.status).toBe(401);
+  await until(
+    () => one.call("GET", "/requests"),
+    ({ json }) => json.items[0]?.advice.length > 0,
+  );
+  expect(watched).not.toHaveBeenCalled();
+  vi.restoreAllMocks();
+  await end(one);
 });
 
 test("a client that leaves gives its wait back", async () => {

@@ -57,8 +57,6 @@ export const sinceCreation = (timeline: Timeline, appId: string): Timeline => {
   const birth = at < 0 ? undefined : timeline.items[at]?.seq;
   return {
     items: at < 0 ? timeline.items : timeline.items.slice(at),
-    after: (seq) => timeline.after(birth === undefined ? seq : Math.max(seq, birth - 1)),
-    at: (seq) => (birth !== undefined && seq < birth ? undefined : timeline.at(seq)),
     reach: () => {
       const reach = timeline.reach(appId);
       return birth === undefined || reach.oldestSeq >= birth ? reach : { oldestSeq: birth };
