@@ -1,17 +1,13 @@
 /** Runs the program with one failure after the other (CONTRACT 27). */
 import { type Explored, type ExploredRun, KIND_NAMES, type Kind } from "#contract/explorations.ts";
 import { givesSession } from "#contract/logins.ts";
-import { shellWord } from "#server/commands/start-text.ts";
+import { plainWord } from "#contract/shell-words.ts";
 import { type Failure, type Trial, type TrialSetup, tryOnce } from "./trial.ts";
-
-/** Words that need no quotes in any shell. */
-const PLAIN = /^[\w./:=@,+-]+$/;
 
 /** @returns the command that repeats a run. @param options those of the exploration that matter. */
 const repeatOf = ({ words }: TrialSetup, { step, kind }: Failure, options: readonly string[]): string => {
   const all = ["stagedoor", "explore", ...options, "--only", `${step.name}:${kind}`, "--", ...words];
-  const quoted = (word: string): string => (PLAIN.test(word) ? word : shellWord(word, process.platform));
-  return all.map(quoted).join(" ");
+  return all.map((word) => plainWord(word, process.platform)).join(" ");
 };
 
 /** @returns what a run means. */

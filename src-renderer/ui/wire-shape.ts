@@ -1,15 +1,13 @@
 /** Requests to an app as shell commands. */
 import type { App, Profile } from "#client/index.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
+import { quoted } from "#contract/shell-words.ts";
 import type { Status } from "#contract/status.ts";
 import { type UsernameField, usernameField } from "#contract/strategies.ts";
 import { wireBody } from "#contract/wire-body.ts";
 
 /** Usernames that are unused until someone signs up with them. */
 const UNUSED: Readonly<Record<UsernameField, string>> = { phone: "+12025550199", email: "new@example.com" };
-
-/** @returns a text quoted for a shell: in single quotes only the quote itself is special. */
-export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** @returns a username for trying the app: an existing user's, or one that signs up. */
 export const usernameToTry = (app: App, profile: Profile | undefined): string =>

@@ -1,10 +1,11 @@
 /** What a start says whose data is there already: its fixture files are not read, and how they can be. */
 import { type FixtureSource, pathOf, readAsOf } from "#contract/fixture-source.ts";
+import { plainWord } from "#contract/shell-words.ts";
 
 /** Names of files that may hold more than users: these say the app themselves. */
 const WORLD = /\.jsonc?$/i;
 
-const inShell = (word: string): string => (/^[\w./~:@%+,=\\-]+$/.test(word) ? word : `"${word}"`);
+const inShell = (word: string): string => plainWord(word, process.platform);
 
 const optionsOf = (source: FixtureSource): readonly string[] => {
   const { map = {}, ...others } = readAsOf(source);

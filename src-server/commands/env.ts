@@ -1,5 +1,6 @@
 /** `stagedoor env`: the URLs, the app and the secret of the running Stagedoor, for a project's own settings (CONTRACT 29). */
 import { noApp } from "#contract/none-such.ts";
+import { quoted } from "#contract/shell-words.ts";
 import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
 import { CommandError, type Io, printable, wrongUsage } from "#server/plumbing/io.ts";
 import { namesGiven, VALUES, type ValueName } from "./env-names.ts";
@@ -13,8 +14,6 @@ export interface EnvOptions extends ClientOptions {
 
 const usual = Object.entries(VALUES).map(([value, name]) => [name, value as ValueName] as const);
 
-/** @returns a value as a shell reads it. */
-const shellText = (value: string): string => `'${value.replaceAll("'", "'\\''")}'`;
 /** @returns a value as dotenv files have it: if it must be quoted, by a quote that it does not have, as they know no escapes. */
 const dotenvText = (value: string): string => {
   const quote = /^[\w.:/@+-]*$/.test(value) ? "" : (["'", '"', "`"].find((one) => !value.includes(one)) ?? "");
@@ -41,6 +40,6 @@ export const env = async (io: Io, { dotenv, shell, as = [], ...where }: EnvOptio
   if (where.json === true) io.json(Object.fromEntries(pairs));
   else
     for (const [name, value] of pairs)
-      io.out(shell === true ? `export ${name}=${shellText(value)}\n` : `${name}=${dotenvText(value)}\n`);
+      io.out(shell === true ? `export ${name}=${quoted(value)}\n` : `${name}=${dotenvText(value)}\n`);
   return 0;
 };

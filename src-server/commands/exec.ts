@@ -1,8 +1,10 @@
 /** `stagedoor exec -- CMD`: what it does in each of its states (`exec-states.ts`) with a temporary emulator (CONTRACT 7). */
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { constants } from "node:os";
 import { resolve } from "node:path";
+import { shellWord } from "#contract/shell-words.ts";
 import type { FeatureCommands } from "#server/plumbing/define.ts";
 import { type Io, printable, wrongUsage } from "#server/plumbing/io.ts";
 import { given } from "#server/plumbing/options.ts";
@@ -13,7 +15,6 @@ import { type ResultOptions, resultsOf, statusWith } from "./exec-results.ts";
 import { ExecSignals, thisProcess } from "./exec-signals.ts";
 import { runStates } from "./exec-states.ts";
 import { startOwn } from "./own-server.ts";
-import { shellWord } from "./start-text.ts";
 
 /** @see exec. `import`: an export to start with, with volatile parts. `map`, `rest`, `country` as of `start`. */
 export interface ExecOptions extends ResultOptions {

@@ -4,6 +4,7 @@ import type { FirstFailure } from "#contract/first-failure.ts";
 import { isLoopbackUrl } from "#contract/loopback.ts";
 import type { PasscodeItem } from "#contract/passcodes.ts";
 import { pageUrl } from "#contract/ready.ts";
+import { shellWord } from "#contract/shell-words.ts";
 import { type UsernameField, usernameField } from "#contract/strategies.ts";
 import { many } from "#contract/words.ts";
 import type { StartedLine } from "#server/plumbing/define.ts";
@@ -12,12 +13,6 @@ import type { RunningServer } from "#server/server.ts";
 import { timeOfDay, zoneWords } from "./local-time.ts";
 
 const MOST_APPS = 6;
-
-/** @returns the text as one word of a POSIX shell, or of cmd.exe, which requires backslashes before a quote twice. */
-export const shellWord = (text: string, platform: NodeJS.Platform): string =>
-  platform === "win32"
-    ? `"${text.replace(/(?<!\\)\\+(?="|$)/g, "$&$&").replaceAll('"', '\\"')}"`
-    : `'${text.replaceAll("'", "'\\''")}'`;
 
 type App = RunningServer["apps"][number];
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { curlLine, shellWord } from "#server/commands/start-text.ts";
+import { shellWord } from "#contract/shell-words.ts";
+import { curlLine } from "#server/commands/start-text.ts";
 import { durationMs } from "#server/plumbing/options.ts";
 
 test("times are seconds by default", () => {

@@ -119,9 +119,6 @@ const WirePreview = ({ app, wire }: { readonly app: Pick<App, "appId" | "strateg
   );
 };
 
-const holds = ({ path, label, description }: Setting, sought: string): boolean =>
-  finds(sought)(`${path}\n${label}\n${description}`);
-
 /** The form of an app: name, strategy and every setting, those that differ from their default first. */
 export const SettingsForm = ({
   app,
@@ -137,7 +134,8 @@ export const SettingsForm = ({
   const changes = changesOf(app, draft);
   const all = SETTING_GROUPS.flatMap(({ settings }) => settings);
   const isOther = ({ path }: Setting): boolean => shownText(app.settings, {}, path) !== defaultText(app.settings, path);
-  const isFound = (setting: Setting): boolean => holds(setting, sought.trim());
+  const isIn = finds(sought.trim());
+  const isFound = ({ path, label, description }: Setting): boolean => isIn(`${path}\n${label}\n${description}`);
   const found = [
     { name: "other", title: "Changed from the default", settings: all.filter(isOther).filter(isFound) },
     ...SETTING_GROUPS.map((group) => ({

@@ -1,4 +1,5 @@
 /** A fault as form input, as a request body, and as a command. */
+
 import { z } from "zod";
 import type { FaultInput } from "#client/index.ts";
 import {
@@ -10,8 +11,8 @@ import {
   FAULT_LIMITS,
   faultInput,
 } from "#contract/faults.ts";
+import { quoted } from "#contract/shell-words.ts";
 import { type FieldErrors, fieldErrors } from "#contract/validation.ts";
-import { quoted } from "../../ui/wire-shape.ts";
 import { EFFECT_FIELDS, msIn, numberIn } from "./effect-fields.ts";
 import { secondsText } from "./fault-words.ts";
 

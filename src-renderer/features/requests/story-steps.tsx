@@ -13,7 +13,8 @@ import { RewindButton } from "../rewind/rewind-button.tsx";
 import { useFilmSteps } from "../rewind/use-film.ts";
 import classes from "./requests.module.css";
 import type { OfStep } from "./stories.ts";
-import { digitsOf, isWrongCode, type Story, type StoryStep } from "./stories.ts";
+import { isWrongCode, type Story, type StoryStep } from "./stories.ts";
+import { digitsOf } from "./typed-digits.ts";
 
 /** A typed code, compared with the correct one digit by digit. @param code undefined if unknown. */
 const Digits = ({ typed, code }: { readonly typed: string; readonly code: string | undefined }) => {

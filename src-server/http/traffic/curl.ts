@@ -1,8 +1,7 @@
 /** Formats a logged request as a curl command for a POSIX shell. Everything that the client sent is quoted. */
 import { isUtf8 } from "node:buffer";
+import { quoted } from "#contract/shell-words.ts";
 import type { SendableRequest } from "./resend.ts";
-
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** Secrets that are not the service's, and headers that describe a browser. */
 const LEFT_OUT = /^(cookie|proxy-authorization|accept-encoding|sec-.*)$/;
