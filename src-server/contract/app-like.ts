@@ -6,11 +6,6 @@ import type { JsonObject } from "./scalars.ts";
 import { type Strategy, USERNAME_FIELDS } from "./strategies.ts";
 import { isObject, PASSCODE_NAMES } from "./wire-body.ts";
 
-/** An app id. Without a schema, for what loads no zod. */
-export const APP_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
-/** @returns whether an app can have this id. */
-export const isAppId = (text: string): boolean => APP_ID.test(text);
-
 type Body = Readonly<Record<string, unknown>>;
 
 /** What an app must have to take a request. */

@@ -1,6 +1,6 @@
 /** Apps: each is a separate application environment (CONTRACT 2). */
 import { z } from "zod";
-import { APP_ID } from "./app-like.ts";
+import { APP_ID } from "./app-id.ts";
 import { frozen } from "./frozen.ts";
 import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
 import { flag, isoInstantText, optional, textUpTo, uuidText } from "./scalars.ts";

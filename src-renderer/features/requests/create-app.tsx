@@ -1,7 +1,8 @@
 /** Creates the app whose unknown id a request had, in one click (CONTRACT 25). */
 import { useQuery } from "@tanstack/react-query";
 import type { App, RequestRow } from "#client/index.ts";
-import { appLike, isAppId } from "#contract/app-like.ts";
+import { isAppId } from "#contract/app-id.ts";
+import { appLike } from "#contract/app-like.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
 import { createApp } from "../../api/actions.ts";
 import { newestRequestsQuery, useApps } from "../../api/queries.ts";

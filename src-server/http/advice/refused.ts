@@ -1,6 +1,7 @@
 /** Advice for fixing a rejected request: cures that are proven, or what is wrong, where, and by which rule (CONTRACT 28). */
 import type { Advice } from "#contract/advice.ts";
-import { appLike, isAppId } from "#contract/app-like.ts";
+import { isAppId } from "#contract/app-id.ts";
+import { appLike } from "#contract/app-like.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { frozen } from "#contract/frozen.ts";
 import { recipientText } from "#contract/phone-words.ts";
