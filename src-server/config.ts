@@ -238,7 +238,7 @@ const configFrom = (read: Read, env: Environment, at: Host) => {
     allowHosts: read("--allow-host", NAMES, []),
     /** Origins on this machine whose pages may use the control API (CONTRACT 29). */
     testOrigins: read("--test-origin", TEST_ORIGINS, []),
-    /** Keep the request log in the data folder; no effect with durability `memory`. */
+    /** Gone, with a notice: the request log is in memory. */
     persistRequests: read("--persist-requests", FLAG, false),
     durability: read("--durability", DURABILITY, ephemeral ? "memory" : "process"),
     json: read("--json", FLAG, false),

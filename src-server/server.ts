@@ -25,11 +25,9 @@ import { createProfileHandlers } from "#http/handlers/profiles.ts";
 import type { HttpApp } from "#http/message-classes.ts";
 import { EventBus } from "#http/traffic/event-bus.ts";
 import { exchangeFrom } from "#http/traffic/exchange.ts";
-import type { KeptRequests } from "#store/kept-requests.ts";
 import { machineAddresses } from "./boot/addresses.ts";
 import { consoleNames } from "./boot/console-names.ts";
 import { giveBack } from "./boot/give-back.ts";
-import { keepRequests } from "./boot/keep-requests.ts";
 import { EVERYWHERE, type Listening, LOOPBACK, listen } from "./boot/listen.ts";
 import { Network } from "./boot/network.ts";
 import { fixturesNow, openWorld } from "./boot/open-data.ts";
@@ -73,7 +71,6 @@ class Server implements RunningServer {
   readonly #kernel: Kernel;
   readonly #ended = new AbortController();
   readonly #hub: EventHub;
-  readonly #kept: KeptRequests | undefined;
   readonly #listening: Listening[] = [];
   #network: Network | undefined;
   #stopGivingBack: (() => void) | undefined;
@@ -114,7 +111,6 @@ class Server implements RunningServer {
     this.#kernel = { ...given, ...createPorts(given) };
     this.#deps = this.#kernel;
     for (const item of seen?.requests ?? []) this.#deps.log.add(exchangeFrom(item));
-    this.#kept = keepRequests(this.#deps, opened.store, config, host);
     this.#hub = new EventHub(this.#deps, randomBytes(6).toString("hex"));
   }
 
@@ -175,7 +171,6 @@ class Server implements RunningServer {
     this.#service.clients.stop();
     this.#deps.leases.stop();
     await Promise.all([...this.#listening, this.#network].map((listener) => listener?.close(GRACE_MS)));
-    await this.#kept?.close();
     await this.#opened.store.close();
   }
 

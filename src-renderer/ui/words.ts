@@ -52,11 +52,6 @@ const time = new Intl.DateTimeFormat("en-US", { timeStyle: "medium", hourCycle: 
 /** @returns local date and time of an instant, such as `Nov 22, 2026, 14:02:11`. */
 export const exactWords = (instant: string): string => exact.format(new Date(instant));
 
-const day = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
-
-/** @returns local day of an instant, such as `Nov 22`. */
-export const dayWords = (instant: string): string => day.format(new Date(instant));
-
 /** @returns local time of day of an instant, such as `14:02:11`. */
 export const clockWords = (instant: string): string => time.format(new Date(instant));
 

@@ -16,6 +16,7 @@ import type { Store } from "#domain/store.ts";
 import { hmacSecretOf } from "#domain/tokens.ts";
 import type { Env, World } from "#domain/world.ts";
 import type { FixturesNow } from "#http/handlers/control-state.ts";
+import { nodeFiles } from "#store/disk/files.ts";
 import { errorText, StoreFailure } from "#store/failure.ts";
 import { inSlices } from "#store/slices.ts";
 import { openStore, type StoreOptions } from "#store/store.ts";
@@ -83,6 +84,10 @@ const shareLimits = ({ consoleHost, joinToken, shared }: Config): ShareLimits | 
   return { apps: shared.apps, bytes };
 };
 
+/** The files of the request log that earlier versions kept. */
+const KEPT = frozen(/^requests-[1-9]\d{0,14}\.ndjson(?:\.damaged)?$/);
+const NOT_PERSISTED = "The request log is in memory only: save a failed login with `stagedoor requests --save FILE`.";
+
 /** @param file a signing key of the user, which is never stored (CONTRACT 11). */
 const readOwnKey = (file: string): SigningKey => {
   try {
@@ -110,8 +115,7 @@ export const openWorld = async (
   publish: Publish,
 ) => {
   const notices: string[] = [];
-  if (config.persistRequests && config.durability === "memory")
-    notices.push("--persist-requests has no effect: with --durability memory (or --ephemeral) nothing is kept.");
+  if (config.persistRequests) notices.push(`--persist-requests was removed and has no effect. ${NOT_PERSISTED}`);
   const env: Env = {
     ...random,
     now: () => clockReading(REAL_CLOCK, realNow()),
@@ -165,6 +169,10 @@ export const openWorld = async (
       const appIds = store.world.apps.map(({ app }) => app.appId);
       notices.push(ignoredFixtures(config.dataDir, config.fixtures, appIds));
     }
+    const { dataDir } = store;
+    const left = dataDir === null ? [] : (host.files ?? nodeFiles).list(dataDir).filter((name) => KEPT.test(name));
+    if (left.length > 0)
+      notices.push(`${left.join(", ")} in ${dataDir} can be deleted: --persist-requests was removed. ${NOT_PERSISTED}`);
     const isFilled = store.isNew || config.reset;
     if (isFilled && store.world.apps.some(({ profiles }) => profiles.length > MANY_PROFILES)) await collectGarbage();
     const { world, keys, setKeys } = store;

@@ -31,7 +31,7 @@ export const defineServer = (
       ).choices(["process", "disk", "memory"]),
     )
     .option("--ephemeral", "keep data in memory only, like --durability memory")
-    .option("--persist-requests", "keep the request log in the data folder, so that it survives a restart")
+    .addOption(new Option("--persist-requests", "has no effect any more: see `requests --save`").hideHelp())
     .optionsGroup("Fixture files with users in other forms:");
   withColumns(start)
     .optionsGroup("Listeners:")

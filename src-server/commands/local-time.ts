@@ -5,8 +5,5 @@ const two = (n: number): string => String(n).padStart(2, "0");
 /** @returns the time of day in this machine's zone, such as `14:02:11`. */
 export const timeOfDay = (at: Date): string => [at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(":");
 
-/** @returns the day in this machine's zone, such as `2026-11-22`. */
-export const dayOf = (at: Date): string => [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join("-");
-
 /** @returns whose times these are, in one sentence. */
 export const zoneWords = (): string => `Times are those of ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`;

@@ -5,7 +5,7 @@ import { StagedoorError } from "#client/index.ts";
 import type { Passcode } from "#client/records.ts";
 import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
 import { type Io, printable, type Text } from "#server/plumbing/io.ts";
-import { dayOf, timeOfDay, zoneWords } from "./local-time.ts";
+import { timeOfDay, zoneWords } from "./local-time.ts";
 
 type LoggedRequest = Omit<RequestSummary, "more">;
 
@@ -18,19 +18,9 @@ const passcodeLine = ({ createdAt, code, to, appId, delivery }: Passcode): Text 
 };
 
 /** @returns a row of the request log as one line. */
-export const requestLine = ({
-  at,
-  method,
-  path,
-  status,
-  reason,
-  appId,
-  durationMs,
-  earlier,
-}: LoggedRequest): string => {
+export const requestLine = ({ at, method, path, status, reason, appId, durationMs }: LoggedRequest): string => {
   const more = [reason, appId].filter((word) => word !== null);
-  const when = `${earlier ? `${dayOf(new Date(at))} ` : ""}${clockTime(at)}`;
-  return printable(`${[when, method, path, status, ...more].join("  ")}  ${durationMs.toFixed(1)} ms`);
+  return printable(`${[clockTime(at), method, path, status, ...more].join("  ")}  ${durationMs.toFixed(1)} ms`);
 };
 
 /** Additional rows to load beyond the count in an event, because more may have arrived since. */

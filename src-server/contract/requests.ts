@@ -58,27 +58,9 @@ export const requestItem = lazyObject(() => ({
   request: message,
   response: message,
   remote: z.string().nullable(),
-  earlier: optional(
-    z.literal(true),
-    "It is from an earlier start (`--persist-requests`): the timeline does not reach back to it.",
-  ),
 }));
 /** @see requestItem */
 export type RequestItem = z.input<typeof requestItem>;
-
-/** A row as `--persist-requests` keeps it. */
-export const keptRequest = lazyObject(() => ({
-  ...requestItem.shape,
-  /** Absent from rows that were kept before it existed. */
-  login: login.nullable().exactOptional(),
-  advice: z.array(advice).exactOptional(),
-  /** The number of the last change before it. */
-  seq: z.int(),
-  /** Size of the whole body of the request. */
-  bodyBytes: z.int(),
-}));
-/** @see keptRequest */
-export type KeptRequest = z.input<typeof keptRequest>;
 
 /** Header names as in RFC 9110, except those that belong to the connection or follow from the rest. */
 // connection, content-length, expect, host, keep-alive, proxy-connection, te, trailer, transfer-encoding, upgrade:

@@ -12,10 +12,7 @@ const MOST_GONE = 1_000;
  * @param markOf what stays the same as long as an app is the same; undefined: its rows stay.
  */
 export const forgetRowsOf = (
-  {
-    store,
-    log,
-  }: { readonly store: Pick<Store, "world" | "watch">; readonly log: Pick<RequestLog, "forget" | "keeper"> },
+  { store, log }: { readonly store: Pick<Store, "world" | "watch">; readonly log: Pick<RequestLog, "forget"> },
   markOf: (app: AppRecord) => number | undefined,
 ): void => {
   const marks = new Map<string, number>();
@@ -26,7 +23,7 @@ export const forgetRowsOf = (
     if (before === now) return;
     if (now === undefined) marks.delete(appId);
     else marks.set(appId, now);
-    if (before !== undefined && log.forget(appId) > 0) void log.keeper?.rewrite();
+    if (before !== undefined) log.forget(appId);
   };
   for (const { app } of store.world.apps) follow(app.appId);
   store.watch((changes) => {
@@ -43,7 +40,7 @@ export const forgetRowsOfNamesakes = ({
   log,
 }: {
   readonly store: Pick<Store, "world" | "watch">;
-  readonly log: Pick<RequestLog, "forget" | "keeper">;
+  readonly log: Pick<RequestLog, "forget">;
 }): void => {
   const known = new Map<string, AppRecord>(store.world.apps.map(({ app }) => [app.appId, app]));
   const gone = new Map<string, AppRecord>();
@@ -63,7 +60,7 @@ export const forgetRowsOfNamesakes = ({
         const before = gone.get(record.appId);
         known.set(record.appId, record);
         gone.delete(record.appId);
-        if (before !== undefined && before !== record && log.forget(record.appId) > 0) void log.keeper?.rewrite();
+        if (before !== undefined && before !== record) log.forget(record.appId);
       }
     for (const appId of gone.keys()) known.delete(appId);
   }, true);

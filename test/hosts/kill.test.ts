@@ -2,13 +2,10 @@
  * Acknowledged changes survive `kill -9` (CONTRACT 8): codes, tokens, and a torn line. test/torture kills it under
  * load.
  */
-import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { until } from "#test/http/control/support.ts";
-import { CLI, cleanEnv } from "./built.ts";
 import { caller } from "./client.ts";
 import { useBuilt } from "./use-built.ts";
 
@@ -73,25 +70,6 @@ describe("after kill -9", () => {
     const latest = () => control("GET", "/passcodes/latest?to=%2B12025550100&wait=30000");
     expect((await latest()).json.delivery).toBe("sent");
     await until(latest, ({ json }) => json.arrivals === 2);
-  });
-
-  test("a failed login is still in the request log, with --persist-requests", async () => {
-    await at.start("--persist-requests");
-    const user = { appId: "demo-app", user: { phone: "+12025550100" } };
-    const id = (await auth("PUT", "/v1/users/session", { ...user, passcode: "000000" })).headers.get(
-      "Emulator-Request-Id",
-    );
-    const kept = () => readFile(join(at.dir, "requests-1.ndjson"), "utf8").catch(() => "");
-    await until(kept, (text) => text.includes(String(id)));
-    await at.server.stop("SIGKILL");
-
-    await at.start("--persist-requests");
-    expect((await control("GET", `/requests/${id}/bundle`)).json.requests).toMatchObject([{ id, status: 401 }]);
-    const why = ["requests", "--why", "--url", at.server.ready.consoleUrl];
-    const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...why], { env: cleanEnv() });
-    expect(stdout).toMatch(
-      /^\d{4}-\d\d-\d\d [\d:]{8} {2}PUT .* 401 .*\n {4}Fix: No code was sent .*\n {4}Reason: No passcode/,
-    );
   });
 
   test("a torn line is truncated, backed up and reported", async () => {

@@ -78,7 +78,6 @@ const KEPT_IN: Readonly<Record<string, string>> = {
   "store/past.ts #drops": "bounded: timelineAllTransactions",
   "store/past.ts #entries": counted("timeline"),
   "store/past.ts #gone": counted("timeline"),
-  "store/kept-requests.ts #full": "the files that it writes",
   "store/past.ts #items": counted("timeline"),
   "store/past.ts #shares": counted("timeline"),
   "store/prepared.ts #changes": REQUEST,

@@ -10,7 +10,6 @@ import { Cell, Row, RowLink, type RowPlace } from "../../ui/list-screen.tsx";
 import { BulletList, ClockTime, Pill, StatusMark } from "../../ui/parts.tsx";
 import { DetailPart } from "../../ui/screen.tsx";
 import { statusTone } from "../../ui/tones.ts";
-import { dayWords } from "../../ui/words.ts";
 import { FailNextLink } from "../faults/fail-next.tsx";
 import { FaultLink } from "../faults/fault-link.tsx";
 import { durationWords, outcomeWords, type QueryField, readQuery, type Term, withField, writeQuery } from "./query.ts";
@@ -150,7 +149,7 @@ export const RequestLine = ({ folded, ...place }: RowPlace & { readonly folded: 
       <Cell wide end>
         {durationWords(row.durationMs)}
       </Cell>
-      <Cell end sub={row.earlier && dayWords(row.at)}>
+      <Cell end>
         <ClockTime at={row.at} />
       </Cell>
     </Row>

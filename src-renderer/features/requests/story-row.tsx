@@ -7,7 +7,6 @@ import { CopyButton } from "../../ui/code.tsx";
 import { Cell, Row, RowLink, type RowPlace, UserCell } from "../../ui/list-screen.tsx";
 import { ClockTime, StatusMark } from "../../ui/parts.tsx";
 import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
-import { dayWords } from "../../ui/words.ts";
 import { CompareButton } from "../bundle/compare-button.tsx";
 import { AdvicePart } from "./advice-part.tsx";
 import { outcomeWords, titleWords } from "./query.ts";
@@ -44,7 +43,7 @@ export const StoryRow = ({ story, ...place }: RowPlace & { readonly story: Story
       <Cell wide>
         <bdi className="dim">{words}</bdi>
       </Cell>
-      <Cell end sub={newest?.earlier && dayWords(newest.at)}>
+      <Cell end>
         <ClockTime at={newest?.at ?? story.passcodes.at(-1)?.createdAt ?? ""} />
       </Cell>
     </Row>

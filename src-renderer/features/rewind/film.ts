@@ -103,7 +103,7 @@ export const seqsOf = (steps: readonly StoryStep[], items: readonly TimelineItem
   for (const { key, row, item } of steps.toReversed()) {
     // A request that changed nothing: the newest change before it.
     const last = row && items.find(({ seq, at }) => seq < next && at <= row.at);
-    const seq = item?.seq ?? last?.seq ?? (row && isWhole && !row.earlier ? 0 : undefined);
+    const seq = item?.seq ?? last?.seq ?? (row && isWhole ? 0 : undefined);
     if (seq === undefined) continue;
     seqs.set(key, seq);
     next = item?.seq ?? seq + 1;

@@ -12,8 +12,7 @@ const MOST_MS = 2_000;
 /** Where earlier requests are looked up. */
 export type Rows = Pick<RequestLog, "newest" | "row">;
 
-const msBetween = (first: Exchange, row: Exchange): number =>
-  Math.max(0, Math.round(first.earlier ? row.atMs - first.atMs : row.startedMs - first.startedMs));
+const msBetween = (first: Exchange, row: Exchange): number => Math.max(0, Math.round(row.startedMs - first.startedMs));
 
 const msWords = (ms: number): string => (ms < MOST_MS ? `${ms} ms` : lengthWords(Math.round(ms / 1_000)));
 

@@ -42,11 +42,10 @@ export const createControlRequestHandlers = (deps: Deps) => {
       if (found === undefined) throw notFound("request", params["id"] ?? "");
       return ok(found);
     },
-    clearRequests: async ({ world, query, body: { ids, undo } }) => {
+    clearRequests: ({ world, query, body: { ids, undo } }) => {
       appOfQuery(world, query);
       if (undo) log.recall(query.appId);
       else log.clear(query.appId, ids && new Set(ids));
-      await log.keeper?.rewrite();
       return done;
     },
     requestCurl: ({ world, params }) => {

@@ -5,7 +5,7 @@ import type { Advice } from "#contract/advice.ts";
 import { BOUNDS } from "#contract/bounds.ts";
 import { frozen } from "#contract/frozen.ts";
 import type { Login } from "#contract/logins.ts";
-import type { CarriedOut, Check, KeptRequest, RequestItem } from "#contract/requests.ts";
+import type { CarriedOut, Check, RequestItem } from "#contract/requests.ts";
 import type { Listener, OperationId } from "#contract/routes.ts";
 import { beginningOf, cutText } from "#contract/scalars.ts";
 import type { FieldErrors } from "#contract/validation.ts";
@@ -94,8 +94,6 @@ export class Exchange {
   readonly startedMs: number;
   /** The number of the last change before it. */
   seq = 0;
-  /** Whether it is from an earlier start. */
-  earlier = false;
   readonly remote: string | null;
   readonly requestHeaders: IncomingHttpHeaders;
   /** The first 16 KiB of the body. */
@@ -235,8 +233,8 @@ export class Exchange {
   }
 }
 
-/** @returns a row from the log of another Stagedoor or an earlier start, with masked secrets. */
-export const exchangeFrom = (item: RequestItem | KeptRequest): Exchange => {
+/** @returns a row from the log of another Stagedoor, with masked secrets. */
+export const exchangeFrom = (item: RequestItem): Exchange => {
   const { listener, id, scheme, method, path: url, request, response, remote } = item;
   const socket = { remoteAddress: remote ?? undefined, ...(scheme === "https" ? { encrypted: true } : {}) };
   const row = new Exchange(listener, id, { method, url, headers: request.headers, socket }, Date.parse(item.at), 0);
@@ -246,8 +244,6 @@ export const exchangeFrom = (item: RequestItem | KeptRequest): Exchange => {
   Object.assign(row, { appId, userId, reason, check, decision, fault, repeats, carriedOut, left, login });
   Object.assign(row, { ignoredFields, warnings });
   if (request.body !== null) row.keepBody(Buffer.from(request.body));
-  if ("seq" in item) Object.assign(row, { seq: item.seq, requestBodyBytes: item.bodyBytes, earlier: true });
-  else row.earlier = item.earlier ?? false;
   const headers = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)]));
   row.close(item.status, headers, response.body === null ? null : Buffer.from(response.body), item.durationMs);
   return row;

@@ -47,15 +47,6 @@ export class Logins {
     this.#at(appId, to, nowMs);
   }
 
-  /** Goes on with the login of a request from an earlier start. Call it for all of them, in their order. */
-  resume(row: Exchange): void {
-    const { login, appId, atMs } = row;
-    if (login === null) return;
-    const key = foldUsername(login.to);
-    this.#end(appId, key);
-    if (!givesSession(row)) this.#begin(appId, key, { id: login.id, lastMs: atMs });
-  }
-
   /** Ends the logins of an app, or of all: its users begin anew. */
   clear(appId?: string): void {
     for (const [of, logins] of this.#open) {

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { BOUNDS } from "#contract/bounds.ts";
 import { frozen } from "#contract/frozen.ts";
-import type { KeptRequest, RequestItem, RequestQuery } from "#contract/requests.ts";
+import type { RequestItem, RequestQuery } from "#contract/requests.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import { isOfTrace } from "#contract/traces.ts";
 import type { BusMessage } from "./event-bus.ts";
@@ -47,7 +47,6 @@ export const requestSummary = (row: Exchange, isBrief = false): Omit<RequestItem
   warnings: [...row.warnings],
   advice: [...(isBrief ? row.briefAdvice : row.advice)],
   remote: row.remote,
-  ...(row.earlier && { earlier: true as const }),
 });
 
 /** @param isBrief as in `requestSummary`. @returns the complete row in the form of the control API. */
@@ -56,9 +55,6 @@ export const fullRow = (row: Exchange, isBrief = false): RequestItem => ({
   request: { headers: masked(row.requestHeaders), body: row.requestBody?.toString("utf8") ?? null },
   response: { headers: masked(row.responseHeaders), body: row.responseBody?.toString("utf8") ?? null },
 });
-
-/** So many bytes of rows are handed over at once: a few milliseconds of work. */
-const BATCH_BYTES = 512 * 1024;
 
 const EXACT = frozen(["appId", "userId", "listener", "method", "status", "reason"] as const);
 
@@ -69,19 +65,9 @@ const fits = (row: Exchange, query: Omit<RequestQuery, "limit">): boolean =>
   (query.trace === undefined || isOfTrace(row.requestHeaders, query.trace)) &&
   row.path.startsWith(query.path ?? "");
 
-/** Keeps the rows beyond this process. */
-interface Keeper {
-  /** Called after each new row. */
-  added(): void;
-  /** Writes again what the log still has. @returns when nothing else is left. */
-  rewrite(): Promise<void>;
-}
-
 /** Holds the newest rows, and knows the logins that they belong to. */
 export class RequestLog {
   readonly logins: Logins;
-  /** Set with `--persist-requests`. */
-  keeper: Keeper | undefined;
   /** By number, ascending; some may be missing. */
   readonly #rows = new Map<number, Exchange>();
   readonly #byApp = new RowsByApp();
@@ -107,23 +93,6 @@ export class RequestLog {
     this.#put(this.#next++, row);
     this.#limit();
     this.#publish({ row });
-    this.keeper?.added();
-  }
-
-  /**
-   * @param number where to begin, 0 at the start of the process. @param most how many; fewer if they are large.
-   * @returns rows to keep, oldest first, with masked secrets, where the next ones begin, and whether there are any.
-   */
-  keptFrom(number: number, most: number): { rows: KeptRequest[]; next: number; hasMore: boolean } {
-    const rows: KeptRequest[] = [];
-    let next = Math.max(number, this.#first);
-    for (let bytes = 0; next < this.#next && rows.length < most && bytes < BATCH_BYTES; next++) {
-      const row = this.#rows.get(next);
-      if (row === undefined) continue;
-      rows.push({ ...fullRow(row), seq: row.seq, bodyBytes: row.requestBodyBytes });
-      bytes += row.weight;
-    }
-    return { rows, next, hasMore: next < this.#next };
   }
 
   /** @returns the bytes of the rows of an app, also of those that can be recalled. */
@@ -224,11 +193,9 @@ export class RequestLog {
     this.#limit();
   }
 
-  /** Removes the rows of an app for good. @returns how many there were. */
-  forget(appId: string): number {
-    const before = this.#rows.size;
+  /** Removes the rows of an app for good. */
+  forget(appId: string): void {
     for (const [number, row] of this.#rows) if (row.appId === appId) this.#drop(number);
     this.#keepCleared(new Map([...this.#cleared].filter(([, row]) => row.appId !== appId)));
-    return before - this.#rows.size;
   }
 }
