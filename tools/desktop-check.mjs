@@ -53,7 +53,7 @@ const check = async () => {
   if (lack !== undefined) return notChecked(lack);
   const binary = await binaryOrFetch().catch((error) => error);
   if (typeof binary !== "string") return notChecked(`${binary.message}. Run: npx install-electron`);
-  const vitest = [join(ROOT, "node_modules/vitest/vitest.mjs"), "run", "--config", "tools/config/vitest.config.ts"];
+  const vitest = [join(ROOT, "node_modules/vitest/vitest.mjs"), "run"];
   const { status } = spawnSync(process.execPath, [...vitest, "--project=shell", ...argv.slice(2)], {
     cwd: ROOT,
     stdio: "inherit",

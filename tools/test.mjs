@@ -95,7 +95,7 @@ const build = async () => {
 const runTests = async () => {
   const only = await tier();
   const env = only === undefined ? process.env : { ...process.env, STAGEDOOR_TEST_TIER: only };
-  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--config", "tools/config/vitest.config.ts"];
+  const vitest = ["node_modules/vitest/vitest.mjs", "run"];
   const child = start([...vitest, ...(await selected())], ["inherit", "inherit", "inherit", "ipc"], env);
   let isCounted = false;
   child.on("message", (/** @type {{ tally: typeof tally }} */ message) => {

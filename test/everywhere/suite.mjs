@@ -4,14 +4,13 @@ import { once } from "node:events";
 import { chmodSync, createWriteStream, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { WHOLE } from "../../tools/workbench.mjs";
 import { fetchPackage, nodePackage, onPath } from "./packages.mjs";
 import { tallyIn } from "./table.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const NOBODY = 65_534;
 const COMMON = ["/usr/local/bin", "/usr/bin", "/bin"];
-const VITEST = ["node_modules/vitest/vitest.mjs", "run", "--config", "tools/config/vitest.config.ts"];
+const VITEST = ["node_modules/vitest/vitest.mjs", "run"];
 /** How many lines of a failed row are shown. */
 const SHOWN = 60;
 
@@ -44,7 +43,7 @@ const environment = ({ browser, env, otherUser }, bin, home) => {
 const makeClone = ({ archive, ignoreScripts }, to, env) => {
   execFileSync("git", ["clone", "--quiet", ROOT, to], { stdio: "inherit" });
   if (archive) rmSync(join(to, ".git"), { recursive: true });
-  const args = ["ci", "--prefer-offline", "--silent", ...WHOLE, ...(ignoreScripts ? ["--ignore-scripts"] : [])];
+  const args = ["ci", "--prefer-offline", "--silent", ...(ignoreScripts ? ["--ignore-scripts"] : [])];
   execFileSync("npm", args, { cwd: to, env, stdio: "inherit", shell: process.platform === "win32" });
 };
 

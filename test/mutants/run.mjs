@@ -37,7 +37,7 @@ const runTest = async (file, pattern) => {
   const options = ["--reporter=json", `--outputFile=${report}`, "--retry=0", "-t", pattern];
   const child = spawn(
     process.execPath,
-    ["node_modules/vitest/vitest.mjs", "run", "--config", "tools/config/vitest.config.ts", file, ...options],
+    ["node_modules/vitest/vitest.mjs", "run", file, ...options],
     {
       cwd: tree,
       stdio: "ignore",

@@ -1,11 +1,11 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { FolderReporter } from "../folder-reporter.ts";
-import { useMemoryDir } from "../memory-dir.ts";
-import { ProjectSequencer } from "../sequencer.ts";
-import { retries, TallyReporter } from "../tally-reporter.ts";
-import { BROWSER, BUILT, globsOf, testFiles, tierOf } from "../test-projects.mjs";
+import { FolderReporter } from "./tools/folder-reporter.ts";
+import { useMemoryDir } from "./tools/memory-dir.ts";
+import { ProjectSequencer } from "./tools/sequencer.ts";
+import { retries, TallyReporter } from "./tools/tally-reporter.ts";
+import { BROWSER, BUILT, globsOf, testFiles, tierOf } from "./tools/test-projects.mjs";
 
 /** These replace Electron or properties of the process, so each file gets its own worker. */
 const SHELL = "test/main/**/*.test.ts";
@@ -20,7 +20,7 @@ const others = tier === undefined || tier === "all" ? [] : testFiles().filter((f
 useMemoryDir();
 
 export default defineConfig({
-  root: fileURLToPath(new URL("../..", import.meta.url)),
+  root: fileURLToPath(new URL(".", import.meta.url)),
   test: {
     reporters: [tier === undefined ? "default" : new FolderReporter(), new TallyReporter()],
     projects: [
