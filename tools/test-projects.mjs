@@ -97,8 +97,5 @@ export const isAt = (file, place) =>
 export const tierOf = (file) =>
   !CORE.includes(file) && THOROUGH.some((place) => isAt(file, place)) ? "thorough" : "quick";
 
-/** @param {string} file relative to the checkout @returns {boolean} whether it runs the built product, or a browser on it */
-export const needsBuild = (file) => [...BUILT, ...BROWSER].some((place) => isAt(file, place));
-
 /** @param {string[]} places @returns {string[]} globs */
 export const globsOf = (places) => places.map((place) => (place.endsWith("/") ? `${place}**/*.test.ts` : place));

@@ -1,59 +1,36 @@
 /**
  * `npm test`: lint, type check, unused code and build, and beside them the quick tests (`test-projects.mjs`), as soon as
  * there is a build. `npm run test:all` runs every test; `npm run test:all -- --rest` only those that `npm test` leaves,
- * without the checks. Named files (`npm test -- test/walls`) run whatever they are; other arguments go to vitest, too.
- * Everything runs even after a failure, so that one run shows all problems. The last line counts checks and tests
- * together. `npm test -- --changed` takes seconds: it lints the files that differ from the last commit, checks types,
- * and runs the walls and the tests of the changed rooms and of those that stand on them, as far as they need no build.
+ * without the checks. `npm test -- PATH` runs only the tests there; `npm test -- --changed` lints, checks types, and
+ * runs the tests that import what differs from the last commit. Other arguments go to vitest, too. Everything runs even
+ * after a failure, so that one run shows all problems. The last line counts checks and tests together.
  */
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { parseCLI } from "vitest/node";
 import { ROOT } from "./build.mjs";
-import { changedFiles, readWalls, selectTests } from "./changed.mjs";
 import { refusePath } from "./checkout-path.mjs";
 import { tallyLine } from "./tally-line.mjs";
 
 // Vitest takes a % in the path of a module for the start of an escape.
 refusePath(/%/, "tested");
 
-const OWN = ["--changed", "--all", "--rest"];
-const isOwn = (/** @type {string} */ argument) => OWN.includes(argument);
-const [isChanged, isAll, isRest] = OWN.map((name) => process.argv.includes(name));
-const given = process.argv.slice(2).filter((argument) => !isOwn(argument));
+const OWN = ["--all", "--rest"];
+const [isAll, isRest] = OWN.map((name) => process.argv.includes(name));
+const given = process.argv.slice(2).filter((argument) => !OWN.includes(argument));
+const { filter, options } = parseCLI(["vitest", "run", ...given], { allowUnknownOptions: true });
+const isNamed = filter.length > 0;
+const isChanged = Boolean(options.changed);
 
-const changed = isChanged ? changedFiles() : [];
-const linted = isChanged
-  ? ["--no-errors-on-unmatched", ...changed.filter((file) => existsSync(join(ROOT, file)))]
-  : ["."];
-
-/** @returns {Promise<string[]>} the arguments for vitest */
-const selected = async () => {
-  if (!isChanged) return given;
-  const { run, unbuilt, why } = selectTests(changed, await readWalls());
-  for (const line of why) console.log(`• ${line}`);
-  console.log(
-    `${run.length} test files; ${unbuilt.length} more need a build or a browser; nothing else stands on the change`,
-  );
-  return [...given, ...run];
-};
-
-/** @returns {Promise<string | undefined>} which tests run; absent: those that are named */
-const tier = async () => {
-  if (isChanged) return "all";
-  if (isRest) return "thorough";
-  if (isAll) return "all";
-  if (given.every((argument) => argument.startsWith("-"))) return "quick";
-  const { parseCLI } = await import("vitest/node");
-  return parseCLI(["vitest", "run", ...given], { allowUnknownOptions: true }).filter.length > 0 ? undefined : "quick";
-};
+/** Which tests run: quick, thorough or all. Absent: those that are named, or that import what has changed. */
+const tier = isNamed || isChanged ? undefined : isRest ? "thorough" : isAll ? "all" : "quick";
 
 const biome = "node_modules/@biomejs/biome/bin/biome";
 const PLAIN = process.stdout.isTTY ? [] : ["--colors=off"];
 /** @type {[string, string[]][]} */
 const CHECKS = [
-  ["lint", [biome, "ci", "--error-on-warnings", "--diagnostic-level=warn", ...PLAIN, ...linted]],
+  ["lint", [biome, "ci", "--error-on-warnings", "--diagnostic-level=warn", ...PLAIN, "."]],
   ["types", ["tools/typecheck.mjs"]],
 ];
 if (!isChanged) CHECKS.push(["unused", ["node_modules/knip/bin/knip.js"]]);
@@ -93,10 +70,12 @@ const build = async () => {
 
 /** @returns {Promise<boolean>} whether all tests passed */
 const runTests = async () => {
-  const only = await tier();
-  const env = only === undefined ? process.env : { ...process.env, STAGEDOOR_TEST_TIER: only };
-  const vitest = ["node_modules/vitest/vitest.mjs", "run"];
-  const child = start([...vitest, ...(await selected())], ["inherit", "inherit", "inherit", "ipc"], env);
+  const env = tier === undefined ? process.env : { ...process.env, STAGEDOOR_TEST_TIER: tier };
+  const child = start(
+    ["node_modules/vitest/vitest.mjs", "run", ...given],
+    ["inherit", "inherit", "inherit", "ipc"],
+    env,
+  );
   let isCounted = false;
   child.on("message", (/** @type {{ tally: typeof tally }} */ message) => {
     isCounted = true;
@@ -108,8 +87,8 @@ const runTests = async () => {
 };
 
 // The rest runs after `npm test`, which has checked everything.
-const checks = isRest ? [] : CHECKS.map(check);
-if (!isChanged && !isRest) await build();
+const checks = isRest || isNamed ? [] : CHECKS.map(check);
+if (tier === "quick" || tier === "all") await build();
 const green = await runTests();
 await Promise.all(checks);
 console.log(`\nIn ${seconds()}:`);

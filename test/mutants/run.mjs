@@ -35,15 +35,11 @@ const runTest = async (file, pattern) => {
   const report = join(top, "report.json");
   await rm(report, { force: true });
   const options = ["--reporter=json", `--outputFile=${report}`, "--retry=0", "-t", pattern];
-  const child = spawn(
-    process.execPath,
-    ["node_modules/vitest/vitest.mjs", "run", file, ...options],
-    {
-      cwd: tree,
-      stdio: "ignore",
-      detached: HAS_GROUPS,
-    },
-  );
+  const child = spawn(process.execPath, ["node_modules/vitest/vitest.mjs", "run", file, ...options], {
+    cwd: tree,
+    stdio: "ignore",
+    detached: HAS_GROUPS,
+  });
   const timer = setTimeout(() => {
     if (HAS_GROUPS && child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
     else child.kill("SIGKILL");

@@ -35,8 +35,8 @@ export interface Breach {
   readonly message: string;
 }
 
-/** @returns the room of a file, by its path from the top of the checkout. @public for `tools/changed.mjs` */
-export const roomOf = (path: string): Room | undefined =>
+/** @returns the room of a file, by its path from the top of the checkout. */
+const roomOf = (path: string): Room | undefined =>
   ROOMS.find(({ folder, only }) => path.startsWith(folder) && only?.test(path.slice(folder.length)) !== false);
 
 /** @returns the path that a specifier leads to, or undefined for a package or a Node module. */
