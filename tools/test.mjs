@@ -8,13 +8,13 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { parseCLI } from "vitest/node";
 import { ROOT } from "./build.mjs";
 import { refusePath } from "./checkout-path.mjs";
 import { tallyLine } from "./tally-line.mjs";
 
 // Vitest takes a % in the path of a module for the start of an escape.
 refusePath(/%/, "tested");
+const { parseCLI } = await import("vitest/node");
 
 const OWN = ["--all", "--rest"];
 const [isAll, isRest] = OWN.map((name) => process.argv.includes(name));
