@@ -3,7 +3,7 @@
  * (`tools/documents/client-types.ts`), because users have neither the contract nor zod.
  */
 import type { z } from "zod";
-import type { clientTypes } from "#contract/client-types.ts";
+import type { clientTypes } from "#contract/documents/client-types.ts";
 
 type Types = typeof clientTypes;
 /** What is sent or answered under this name. */

@@ -1,8 +1,8 @@
 /**
- * The console's stage embeds this page and controls it (CONTRACT 10). Both sides check the other's window and exact
+ * The console's stage embeds this page and controls it. Both sides check the other's window and exact
  * origin. No user input and no token ever leaves the page, only the state of the login.
  */
-import type { PhoneState } from "#contract/stage-bridge.ts";
+import type { PhoneState } from "#contract/control/stage-bridge.ts";
 
 type Message = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 /** The code field: one input over a box for each digit. */
-import { visible } from "#contract/phone-words.ts";
+import { visible } from "#contract/words/phone-words.ts";
 import { el, field } from "./elements.ts";
 import { say } from "./words.ts";
 

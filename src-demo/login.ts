@@ -1,7 +1,8 @@
 /** The screens of a login: user, then code. Each is rendered from its arguments alone. */
-import { phoneValue, recipientText } from "#contract/phone-words.ts";
-import type { PhoneState } from "#contract/stage-bridge.ts";
-import { USERNAMES, type UsernameField, usernameField } from "#contract/strategies.ts";
+
+import type { PhoneState } from "#contract/control/stage-bridge.ts";
+import { USERNAMES, type UsernameField, usernameField } from "#contract/service/strategies.ts";
+import { phoneValue, recipientText } from "#contract/words/phone-words.ts";
 import { tell } from "./bridge.ts";
 import { codeField } from "./code-field.ts";
 import { el, field } from "./elements.ts";

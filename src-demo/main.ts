@@ -1,9 +1,8 @@
 /**
- * The demo app: a client of the emulated service in a browser. It keeps its session in memory, and stores nothing
- * (CONTRACT 10).
+ * The demo app: a client of the emulated service in a browser. It keeps its session in memory, and stores nothing.
  */
 import "./look.css";
-import { recipientText } from "#contract/phone-words.ts";
+import { recipientText } from "#contract/words/phone-words.ts";
 import { followStage, tell } from "./bridge.ts";
 import { byId, el, field } from "./elements.ts";
 import { hands, showSignIn } from "./login.ts";

@@ -1,6 +1,6 @@
-/** The session interface as used by the demo app, only through the auth URL that the page came from (CONTRACT 10). */
-import type { DemoApp, Spoken } from "#contract/demo.ts";
-import { isObject, wireBody } from "#contract/wire-body.ts";
+/** The session interface as used by the demo app, only through the auth URL that the page came from. */
+import type { DemoApp, Spoken } from "#contract/control/demo.ts";
+import { isObject, wireBody } from "#contract/service/wire-body.ts";
 
 /** An app, with its id. */
 export type App = DemoApp & { readonly appId: string };

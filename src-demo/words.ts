@@ -1,8 +1,8 @@
 /** The words of the demo app, in the language that the server chose: its texts, and numbers as people say them. */
-import type { Spoken } from "#contract/demo.ts";
-import type { DemoText } from "#contract/demo-texts.ts";
-import { recipientText } from "#contract/phone-words.ts";
-import { USERNAMES, type UsernameField } from "#contract/strategies.ts";
+import type { Spoken } from "#contract/control/demo.ts";
+import type { DemoText } from "#contract/service/demo-texts.ts";
+import { USERNAMES, type UsernameField } from "#contract/service/strategies.ts";
+import { recipientText } from "#contract/words/phone-words.ts";
 import type { Failure } from "./service.ts";
 
 let spoken: Spoken;

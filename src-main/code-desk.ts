@@ -1,4 +1,4 @@
-/** Brings codes to where the user works (CONTRACT 26): what the menu switches, and what shows and copies codes. */
+/** Brings codes to where the user works: what the menu switches, and what shows and copies codes. */
 import { BrowserWindow } from "electron";
 import { copyNewestCode } from "./control.ts";
 import { followCodes, type ShownCode } from "./newest-codes.ts";

@@ -1,5 +1,5 @@
 import type { BrowserWindow, MenuItemConstructorOptions } from "electron";
-import { SCREENS } from "#contract/screens.ts";
+import { SCREENS } from "#contract/control/screens.ts";
 import type { Choices } from "./code-desk.ts";
 import { copyNewestCode, exportState, openDataFolder } from "./control.ts";
 import { importState } from "./files.ts";

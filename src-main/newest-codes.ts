@@ -1,7 +1,7 @@
-/** The newest codes of a server, by its event stream: the main process follows it, so no window is needed (CONTRACT 26). */
+/** The newest codes of a server, by its event stream: the main process follows it, so no window is needed. */
 import { type Client, connect, type Passcode, type StagedoorEvent } from "#client/index.ts";
-import { groups } from "#contract/code-words.ts";
-import { recipientText } from "#contract/phone-words.ts";
+import { groups } from "#contract/words/code-words.ts";
+import { recipientText } from "#contract/words/phone-words.ts";
 
 /** A code as menus and notifications show it. */
 export interface ShownCode {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { utilityProcess } from "electron";
 import { variable } from "#client/environment.ts";
-import { type Failed, findStartLine, pageUrl } from "#contract/ready.ts";
+import { type Failed, findStartLine, pageUrl } from "#contract/control/ready.ts";
 import { withoutCommands } from "./words.ts";
 
 /** How a process ended: its status, its last message, and for a failed start the reason. */

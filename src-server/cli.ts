@@ -1,4 +1,4 @@
-/** The command line (CONTRACT 7). Each command is in `commands/`, and loaded only when it runs. */
+/** The command line. Each command is in `commands/`, and loaded only when it runs. */
 import { spareLoopback } from "#client/environment.ts";
 import pkg from "../package.json" with { type: "json" };
 import { colorsWanted } from "./config.ts";

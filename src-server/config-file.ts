@@ -1,10 +1,10 @@
-/** `stagedoor.config.json` in the working directory: options for `start`, as JSON with comments (CONTRACT 13). */
+/** `stagedoor.config.json` in the working directory: options for `start`, as JSON with comments. */
 import { realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { frozen } from "#contract/frozen.ts";
-import { placesInJson, readJson } from "#contract/json-text.ts";
 import { isJsonObject } from "#contract/scalars.ts";
 import { unknownName } from "#contract/validation.ts";
+import { placesInJson, readJson } from "#contract/words/json-text.ts";
 import { NO_SUCH_FILE, readUserFile } from "./user-file.ts";
 import { userPath } from "./user-path.ts";
 

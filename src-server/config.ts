@@ -1,4 +1,4 @@
-/** Builds the configuration from flags, environment and file. The only reader of `process.env` (CONTRACT 4, 7). */
+/** Builds the configuration from flags, environment and file. The only reader of `process.env`. */
 import { homedir, userInfo } from "node:os";
 import { delimiter, isAbsolute, posix, resolve, win32 } from "node:path";
 import { z } from "zod";
@@ -11,11 +11,11 @@ import {
   RESTS,
   readAsBy,
   sourceWith,
-} from "#contract/fixture-source.ts";
+} from "#contract/control/fixture-source.ts";
+import { durability } from "#contract/control/status.ts";
 import { frozen } from "#contract/frozen.ts";
-import { isLoopbackUrl } from "#contract/loopback.ts";
-import { refusedPorts } from "#contract/refused-ports.ts";
-import { durability } from "#contract/status.ts";
+import { isLoopbackUrl } from "#contract/words/loopback.ts";
+import { refusedPorts } from "#contract/words/refused-ports.ts";
 import { type FileOptions, readConfigFile } from "./config-file.ts";
 import { userPaths } from "./user-path.ts";
 
@@ -125,7 +125,7 @@ const thisHost = (): Host => ({ platform: process.platform, home: homeFolder(), 
 /** @returns the environment of this process. */
 export const environment = (): Environment => process.env;
 
-/** @returns the platform's folder for application data of Stagedoor (CONTRACT 8). */
+/** @returns the platform's folder for application data of Stagedoor. */
 export const defaultDataDir = (env: Environment, { platform, home }: Host): string => {
   if (platform === "win32") return win32.join(env["APPDATA"] || win32.join(home, "AppData", "Roaming"), "Stagedoor");
   if (platform === "darwin") return posix.join(home, "Library", "Application Support", "Stagedoor");
@@ -196,7 +196,7 @@ const configFrom = (read: Read, env: Environment, at: Host) => {
   return {
     /** Ignored with durability `memory`. */
     dataDir: absolute(read("--data", FOLDER, defaultDataDir(env, at))),
-    /** Each with how its users are read, as the options say it if it does not (CONTRACT 31). */
+    /** Each with how its users are read, as the options say it if it does not. */
     fixtures: read("--fixtures", FILES, []).map((source) =>
       sourceWith(typeof source === "string" ? absolute(source) : { ...source, file: absolute(pathOf(source)) }, usual),
     ),
@@ -236,7 +236,7 @@ const configFrom = (read: Read, env: Environment, at: Host) => {
     },
     /** Additional names accepted in the Host header, in lower case. */
     allowHosts: read("--allow-host", NAMES, []),
-    /** Origins on this machine whose pages may use the control API (CONTRACT 29). */
+    /** Origins on this machine whose pages may use the control API. */
     testOrigins: read("--test-origin", TEST_ORIGINS, []),
     /** Gone, with a notice: the request log is in memory. */
     persistRequests: read("--persist-requests", FLAG, false),
@@ -246,7 +246,7 @@ const configFrom = (read: Read, env: Environment, at: Host) => {
     headless: read("--headless", FLAG, false),
     /** Maximum body size in bytes, unless the operation has its own limit. */
     bodyLimitBytes: read("--body-limit", BODY_BYTES, 1_048_576),
-    /** Passcodes and sessions per app, requests in total (CONTRACT 4, Retention). */
+    /** Passcodes and sessions per app, requests in total. */
     retention: {
       passcodes: read("--keep-passcodes", PASSCODES, 1_000),
       sessions: read("--keep-sessions", SESSIONS, 50_000),
@@ -272,7 +272,7 @@ export const optionVariables = (): readonly string[] => [...optionKinds().keys()
 /**
  * @param given the command line, which takes precedence over the environment, and that over the file, per option.
  * @param file absent: `stagedoor.config.json` of the working directory.
- * @returns the configuration, or errors that name flag and variable, and whether `--json` is on (CONTRACT 7).
+ * @returns the configuration, or errors that name flag and variable, and whether `--json` is on.
  */
 export const readConfig = (
   given: GivenOptions,

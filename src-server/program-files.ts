@@ -1,5 +1,5 @@
 /**
- * The files that ship with the program: those of its package, or in the single executable its assets (CONTRACT 18). Their
+ * The files that ship with the program: those of its package, or in the single executable its assets. Their
  * paths there begin with that of the executable, as if it were a folder.
  */
 import { existsSync, readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** The whole command line: every command in its group (CONTRACT 7, 13). */
+/** The whole command line: every command in its group. */
 import { Command } from "commander";
 import { frozen } from "#contract/frozen.ts";
 import { FEATURE_COMMANDS } from "#features/commands.ts";
@@ -40,7 +40,7 @@ const ADDED = frozen<readonly FeatureCommands[]>([
   completion,
 ]);
 
-/** What people call commands elsewhere (CONTRACT 25). */
+/** What people call commands elsewhere. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   passcode: ["otp", "code"],
   seed: ["import", "load"],

@@ -1,8 +1,9 @@
 /** What a server gets from whoever starts it, and what it offers while it runs. */
-import type { AppItem } from "#contract/apps.ts";
+
 import type { Maxima } from "#contract/bounds.ts";
-import type { FirstFailure } from "#contract/first-failure.ts";
-import type { PasscodeItem } from "#contract/passcodes.ts";
+import type { FirstFailure } from "#contract/control/first-failure.ts";
+import type { AppItem } from "#contract/service/apps.ts";
+import type { PasscodeItem } from "#contract/service/passcodes.ts";
 import type { ParsedState } from "#domain/import/parse-state.ts";
 import type { SeenElsewhere } from "#features/kernel.ts";
 import type { Urls } from "#http/deps.ts";

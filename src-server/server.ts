@@ -2,10 +2,10 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { maximaWith } from "#contract/bounds.ts";
-import type { FirstFailure } from "#contract/first-failure.ts";
-import type { PasscodeItem } from "#contract/passcodes.ts";
-import type { Listener } from "#contract/routes.ts";
-import { usernameField } from "#contract/strategies.ts";
+import type { FirstFailure } from "#contract/control/first-failure.ts";
+import type { Listener } from "#contract/control/routes.ts";
+import type { PasscodeItem } from "#contract/service/passcodes.ts";
+import { usernameField } from "#contract/service/strategies.ts";
 import { clockReading, REAL_CLOCK } from "#domain/clock.ts";
 import { Listeners } from "#domain/listeners.ts";
 import { arrivedWith, passcodeItem } from "#domain/passcodes.ts";

@@ -1,10 +1,11 @@
 /** The parts of the service that the three apps share, and what it does itself at the hooks. */
+
+import { Advisor } from "#advice/advisor.ts";
 import { maximaWith } from "#contract/bounds.ts";
-import type { FirstFailure } from "#contract/first-failure.ts";
+import type { FirstFailure } from "#contract/control/first-failure.ts";
 import { timeOf } from "#domain/clock.ts";
 import type { Listeners } from "#domain/listeners.ts";
 import { isHidden } from "#domain/world.ts";
-import { Advisor } from "#http/advice/advisor.ts";
 import { Clients } from "#http/clients.ts";
 import type { Base, Place } from "#http/deps.ts";
 import { FirstFailures } from "#http/first-failures.ts";
@@ -56,7 +57,7 @@ export const createService = (
   const clients = new Clients(realNow, random.uuid, bus.publish);
   const logins = new Logins(store);
   const log = new RequestLog(retention.requests, bus.publish, logins);
-  // The app of a show ends without a trace (CONTRACT 25).
+  // The app of a show ends without a trace.
   forgetRowsOf({ store, log }, ({ hidden }) => (hidden ? 0 : undefined));
   // An app of a bound token is gone with all its data.
   forgetRowsOf({ store, log }, ({ joined }) => joined);

@@ -1,4 +1,4 @@
-/** Paths that users write in options, variables and the configuration file, where no shell reads them (CONTRACT 28). */
+/** Paths that users write in options, variables and the configuration file, where no shell reads them. */
 import { join } from "node:path";
 import { isJsonObject } from "#contract/scalars.ts";
 

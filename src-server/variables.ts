@@ -1,4 +1,4 @@
-/** Environment variables with our prefix that nothing reads (CONTRACT 13). */
+/** Environment variables with our prefix that nothing reads. */
 
 import { frozen } from "#contract/frozen.ts";
 import { nearestName } from "#contract/validation.ts";

@@ -118,8 +118,8 @@ async function defects() {
   const { createServer: vite } = await import("vite");
   const server = await vite({ root: ROOT, logLevel: "error", configFile: false, server: { middlewareMode: true } });
   try {
-    return /** @type {typeof import("../src-server/contract/token-defects.ts")} */ (
-      await server.ssrLoadModule("/src-server/contract/token-defects.ts")
+    return /** @type {typeof import("../src-server/contract/service/token-defects.ts")} */ (
+      await server.ssrLoadModule("/src-server/contract/service/token-defects.ts")
     );
   } finally {
     await server.close();

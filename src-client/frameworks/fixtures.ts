@@ -95,7 +95,7 @@ const withRewind = async ({ client }: Stagedoor, appId: string, use: (app: App) 
   }
 };
 
-/** What each test has to itself: an app, a user of an app that tests share, or the time of an app (CONTRACT 14, 19). */
+/** What each test has to itself: an app, a user of an app that tests share, or the time of an app. */
 export interface IsolationOptions {
   /**
    * `user`: for a backend that keeps one secret. `rewind`: the named app is after each test as it was before, so tests
@@ -105,7 +105,7 @@ export interface IsolationOptions {
   /**
    * With `user` and `rewind` the shared app. Absent: STAGEDOOR_APP_ID; without either, `rewind` is as `app`. With `app` each
    * test gets a copy of it: the same people, settings and fixed codes. Absent: a copy of the fixtures' only app, if they
-   * were given, else an empty one (CONTRACT 25).
+   * were given, else an empty one.
    */
   readonly appId?: string | undefined;
 }

@@ -1,4 +1,4 @@
-/** A user for one test, in an app that other tests use at the same time (CONTRACT 19). */
+/** A user for one test, in an app that other tests use at the same time. */
 import { randomInt, randomUUID } from "node:crypto";
 import {
   type App,

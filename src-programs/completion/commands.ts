@@ -1,4 +1,4 @@
-/** Defines the commands for shell completion (CONTRACT 13). They print no warnings: shells run them all the time. */
+/** Defines the commands for shell completion. They print no warnings: shells run them all the time. */
 import { Argument } from "commander";
 import { frozen } from "#contract/frozen.ts";
 import { type FeatureCommands, STATUSES } from "#server/plumbing/define.ts";

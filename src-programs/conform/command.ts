@@ -1,4 +1,4 @@
-/** `stagedoor conform`: measures what a service does at each decision, and writes matching settings (CONTRACT 12). */
+/** `stagedoor conform`: measures what a service does at each decision, and writes matching settings. */
 import { randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { connect, StagedoorError } from "#client/index.ts";
 import { untilAborted } from "#client/signals.ts";
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
-import { mergeSettings, type Settings, settings } from "#contract/settings.ts";
+import { mergeSettings, type Settings, settings } from "#contract/service/settings.ts";
 import { namesIn } from "#contract/validation.ts";
 import { environment } from "#server/config.ts";
 import { CommandError, type Io, printable, wrongUsage } from "#server/plumbing/io.ts";

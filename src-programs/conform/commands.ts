@@ -1,4 +1,4 @@
-/** Defines `stagedoor conform` (CONTRACT 12). */
+/** Defines `stagedoor conform`. */
 import { frozen } from "#contract/frozen.ts";
 import { type FeatureCommands, JSON_LINE } from "#server/plumbing/define.ts";
 

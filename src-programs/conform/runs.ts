@@ -1,4 +1,4 @@
-/** The run file of `stagedoor conform`: what a run has created, so that the next one can delete it (CONTRACT 12). */
+/** The run file of `stagedoor conform`: what a run has created, so that the next one can delete it. */
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,7 +1,7 @@
-/** `stagedoor doctor`: checks this machine and the data, and optionally repairs the data (CONTRACT 7, 8). */
+/** `stagedoor doctor`: checks this machine and the data, and optionally repairs the data. */
 import { existsSync } from "node:fs";
 import type { Reach, Status } from "#client/index.ts";
-import { inMebibytes, many } from "#contract/words.ts";
+import { inMebibytes, many } from "#contract/words/words.ts";
 import { findHolder } from "#server/boot/holder.ts";
 import type { GivenOptions } from "#server/config.ts";
 import { withEmulator } from "#server/plumbing/emulator.ts";

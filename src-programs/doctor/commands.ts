@@ -1,4 +1,4 @@
-/** Defines `stagedoor doctor` (CONTRACT 7, 8). */
+/** Defines `stagedoor doctor`. */
 import { frozen } from "#contract/frozen.ts";
 import type { FeatureCommands } from "#server/plumbing/define.ts";
 

@@ -2,7 +2,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { frozen } from "#contract/frozen.ts";
-import { many } from "#contract/words.ts";
+import { many } from "#contract/words/words.ts";
 import type { HolderReport } from "#server/boot/holder.ts";
 import { printable, type Text } from "#server/plumbing/io.ts";
 import { type Damage, type InspectedData, inspectData } from "#server/repair/inspect.ts";

@@ -1,4 +1,4 @@
-/** `stagedoor explore -- CMD`: finds every way in which the network can break a login (CONTRACT 27). */
+/** `stagedoor explore -- CMD`: finds every way in which the network can break a login. */
 import { mkdir } from "node:fs/promises";
 import {
   type Explored,
@@ -10,9 +10,9 @@ import {
   type Kind,
   matrixLines,
   SIGNS,
-} from "#contract/explorations.ts";
-import { readJson } from "#contract/json-text.ts";
-import { lengthWords, many } from "#contract/words.ts";
+} from "#contract/documents/explorations.ts";
+import { readJson } from "#contract/words/json-text.ts";
+import { lengthWords, many } from "#contract/words/words.ts";
 import { bytesOf, fileText } from "#server/fixtures/file-text.ts";
 import { CommandError, type Io, printable, wrongUsage } from "#server/plumbing/io.ts";
 import { durationMs, given, wholeNumber } from "#server/plumbing/options.ts";

@@ -1,4 +1,4 @@
-/** Defines `stagedoor explore` (CONTRACT 27). */
+/** Defines `stagedoor explore`. */
 import { frozen } from "#contract/frozen.ts";
 import { type FeatureCommands, withColumns } from "#server/plumbing/define.ts";
 

@@ -1,7 +1,8 @@
-/** Runs the program with one failure after the other (CONTRACT 27). */
-import { type Explored, type ExploredRun, KIND_NAMES, type Kind } from "#contract/explorations.ts";
-import { givesSession } from "#contract/logins.ts";
-import { plainWord } from "#contract/shell-words.ts";
+/** Runs the program with one failure after the other. */
+
+import { givesSession } from "#contract/control/logins.ts";
+import { type Explored, type ExploredRun, KIND_NAMES, type Kind } from "#contract/documents/explorations.ts";
+import { plainWord } from "#contract/words/shell-words.ts";
 import { type Failure, type Trial, type TrialSetup, tryOnce } from "./trial.ts";
 
 /** @returns the command that repeats a run. @param options those of the exploration that matter. */

@@ -1,7 +1,7 @@
-/** What can happen to a request of a login, as a fault that is set for it (CONTRACT 27). */
-import { KIND_NAMES, type Kind } from "#contract/explorations.ts";
-import type { FaultEffect } from "#contract/faults.ts";
+/** What can happen to a request of a login, as a fault that is set for it. */
+import { KIND_NAMES, type Kind } from "#contract/documents/explorations.ts";
 import { frozen } from "#contract/frozen.ts";
+import type { FaultEffect } from "#contract/service/faults.ts";
 
 /** A kind of failure. */
 interface KindRow {

@@ -1,6 +1,6 @@
-/** The files of `--out`: the login and the output of each failure, and all of it as one file for the console (CONTRACT 27). */
+/** The files of `--out`: the login and the output of each failure, and all of it as one file for the console. */
 import { join } from "node:path";
-import type { Explored, ExploredRun } from "#contract/explorations.ts";
+import type { Explored, ExploredRun } from "#contract/documents/explorations.ts";
 import { writeWhole } from "#server/plumbing/write-whole.ts";
 import type { Trial } from "./trial.ts";
 

@@ -1,5 +1,5 @@
-/** Which failures an exploration tries, and in which order (CONTRACT 27). */
-import type { Kind } from "#contract/explorations.ts";
+/** Which failures an exploration tries, and in which order. */
+import type { Kind } from "#contract/documents/explorations.ts";
 import { rankOf } from "./kinds.ts";
 import { kindsOf, type SeenStep } from "./steps.ts";
 import type { Failure } from "./trial.ts";

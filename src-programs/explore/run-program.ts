@@ -1,7 +1,7 @@
-/** Runs the user's command in a group of its own, so that it ends with all that it has started (CONTRACT 27). */
+/** Runs the user's command in a group of its own, so that it ends with all that it has started. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
-import { shellWord } from "#contract/shell-words.ts";
+import { shellWord } from "#contract/words/shell-words.ts";
 
 /** The command, and what ends it early. */
 interface Command {

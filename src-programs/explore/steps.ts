@@ -1,8 +1,8 @@
-/** The steps of a login: the requests to admin and auth of a run, named by operation and number (CONTRACT 27). */
+/** The steps of a login: the requests to admin and auth of a run, named by operation and number. */
 import type { RequestRow } from "#client/index.ts";
-import { KIND_NAMES, type Kind } from "#contract/explorations.ts";
-import type { FaultInput } from "#contract/faults.ts";
+import { KIND_NAMES, type Kind } from "#contract/documents/explorations.ts";
 import { frozen } from "#contract/frozen.ts";
+import type { FaultInput } from "#contract/service/faults.ts";
 import { KINDS } from "./kinds.ts";
 
 /** A step, such as `PUT session #1`. */

@@ -1,5 +1,5 @@
-/** An exploration as text: its failures in a terminal, JUnit for CI (CONTRACT 27). */
-import { afterWords, type Explored, type ExploredRun, KIND_WORDS, SIGNS } from "#contract/explorations.ts";
+/** An exploration as text: its failures in a terminal, JUnit for CI. */
+import { afterWords, type Explored, type ExploredRun, KIND_WORDS, SIGNS } from "#contract/documents/explorations.ts";
 import { frozen } from "#contract/frozen.ts";
 
 /** @returns what failed and was not known before. */

@@ -1,8 +1,8 @@
-/** Runs the program once in a new Stagedoor of its own, with or without a failure (CONTRACT 27). */
+/** Runs the program once in a new Stagedoor of its own, with or without a failure. */
 import { setTimeout } from "node:timers/promises";
 import type { Client } from "#client/client.ts";
 import { connect, type RequestRow } from "#client/index.ts";
-import type { Kind } from "#contract/explorations.ts";
+import type { Kind } from "#contract/documents/explorations.ts";
 import { childEnvironment, importState } from "#server/commands/child.ts";
 import { startOwn } from "#server/commands/own-server.ts";
 import type { GivenOptions } from "#server/config.ts";

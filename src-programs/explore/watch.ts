@@ -1,6 +1,6 @@
-/** What is said while an exploration runs: on a terminal the matrix fills, otherwise each run has a line (CONTRACT 27). */
-import { type Explored, type ExploredRun, matrixLines, SIGNS } from "#contract/explorations.ts";
-import { lengthWords } from "#contract/words.ts";
+/** What is said while an exploration runs: on a terminal the matrix fills, otherwise each run has a line. */
+import { type Explored, type ExploredRun, matrixLines, SIGNS } from "#contract/documents/explorations.ts";
+import { lengthWords } from "#contract/words/words.ts";
 import type { Io } from "#server/plumbing/io.ts";
 import type { Trial } from "./trial.ts";
 

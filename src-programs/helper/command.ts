@@ -1,4 +1,4 @@
-/** `stagedoor helper`: prints a file for tests in another language (CONTRACT 29). */
+/** `stagedoor helper`: prints a file for tests in another language. */
 import { type Io, print, printable, wrongUsage } from "#server/plumbing/io.ts";
 import { HELPERS } from "./helpers.ts";
 

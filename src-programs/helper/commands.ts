@@ -1,4 +1,4 @@
-/** Defines `stagedoor helper` (CONTRACT 29). */
+/** Defines `stagedoor helper`. */
 import { frozen } from "#contract/frozen.ts";
 import { type FeatureCommands, JSON_LINE, STATUSES } from "#server/plumbing/define.ts";
 

@@ -1,8 +1,8 @@
-/** `stagedoor init`: a fixture file and a script for the project in this folder (CONTRACT 31). */
+/** `stagedoor init`: a fixture file and a script for the project in this folder. */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { readAsOf } from "#contract/fixture-source.ts";
+import { readAsOf } from "#contract/control/fixture-source.ts";
 import type { GivenOptions } from "#server/config.ts";
 import { FixtureReader } from "#server/fixtures/read-fixtures.ts";
 import { CommandError, type Io } from "#server/plumbing/io.ts";

@@ -1,4 +1,4 @@
-/** Defines `stagedoor init` (CONTRACT 31). */
+/** Defines `stagedoor init`. */
 import { frozen } from "#contract/frozen.ts";
 import { type FeatureCommands, JSON_LINE, withColumns } from "#server/plumbing/define.ts";
 

@@ -1,6 +1,6 @@
 /** The fixture file that `stagedoor init` writes. */
-import { type FixtureSource, pathOf, type ReadAs, sourceWith } from "#contract/fixture-source.ts";
-import type { UsernameField } from "#contract/strategies.ts";
+import { type FixtureSource, pathOf, type ReadAs, sourceWith } from "#contract/control/fixture-source.ts";
+import type { UsernameField } from "#contract/service/strategies.ts";
 
 /** The users of a file, and what they sign in with. */
 export interface UsersInFile {

@@ -1,9 +1,9 @@
 /** The project in this folder, by its package.json. */
 import { z } from "zod";
-import { appId } from "#contract/apps.ts";
 import { frozen } from "#contract/frozen.ts";
-import { jsonWith } from "#contract/json-edit.ts";
-import { readJson } from "#contract/json-text.ts";
+import { appId } from "#contract/service/apps.ts";
+import { jsonWith } from "#contract/words/json-edit.ts";
+import { readJson } from "#contract/words/json-text.ts";
 import { readUserFile } from "#server/user-file.ts";
 
 /** The script, and what it starts: the data is that of the file at each start. */

@@ -2,11 +2,11 @@
 import { z } from "zod";
 import { StagedoorError } from "#client/index.ts";
 import type { App, Status } from "#client/records.ts";
-import { strategy } from "#contract/apps.ts";
-import { effectiveSettings } from "#contract/effective-settings.ts";
 import { frozen } from "#contract/frozen.ts";
-import { type UsernameField, usernameField } from "#contract/strategies.ts";
-import { wireBody } from "#contract/wire-body.ts";
+import { strategy } from "#contract/service/apps.ts";
+import { effectiveSettings } from "#contract/service/effective-settings.ts";
+import { type UsernameField, usernameField } from "#contract/service/strategies.ts";
+import { wireBody } from "#contract/service/wire-body.ts";
 import type { Session } from "#server/plumbing/agent-session.ts";
 import { ofApp, type Tool, tool } from "#server/plumbing/agent-tool.ts";
 import { CommandError } from "#server/plumbing/io.ts";

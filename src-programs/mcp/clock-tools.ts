@@ -1,6 +1,6 @@
-/** The MCP tool for the clock (CONTRACT 13). */
+/** The MCP tool for the clock. */
 import { z } from "zod";
-import { clockAdvance, clockItem } from "#contract/clock.ts";
+import { clockAdvance, clockItem } from "#contract/control/clock.ts";
 import { frozen } from "#contract/frozen.ts";
 import { appTool, type Tool } from "#server/plumbing/agent-tool.ts";
 

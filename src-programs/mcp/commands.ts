@@ -1,4 +1,4 @@
-/** Defines `stagedoor mcp` (CONTRACT 13). */
+/** Defines `stagedoor mcp`. */
 import { frozen } from "#contract/frozen.ts";
 import type { FeatureCommands } from "#server/plumbing/define.ts";
 

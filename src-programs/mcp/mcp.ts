@@ -1,4 +1,4 @@
-/** `stagedoor mcp`: the emulator as tools for AI agents, over stdio (CONTRACT 13). */
+/** `stagedoor mcp`: the emulator as tools for AI agents, over stdio. */
 import { McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { FEATURE_TOOLS } from "#features/tools.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Client } from "#client/client.ts";
 import type { RequestQuery, RequestRow } from "#client/records.ts";
 import { frozen } from "#contract/frozen.ts";
-import { many } from "#contract/words.ts";
+import { many } from "#contract/words/words.ts";
 import { type Session, ToolError } from "#server/plumbing/agent-session.ts";
 import { appTool, type Tool } from "#server/plumbing/agent-tool.ts";
 import { explain } from "#server/plumbing/explain.ts";

@@ -1,9 +1,9 @@
-/** `stagedoor open`: the console in a browser; with a FILE, a downloaded login or an exploration in a temporary Stagedoor (CONTRACT 13, 25, 27). */
+/** `stagedoor open`: the console in a browser; with a FILE, a downloaded login or an exploration in a temporary Stagedoor. */
 import { connect, StagedoorError } from "#client/index.ts";
-import { type Explored, explored, exploredSummary } from "#contract/explorations.ts";
-import { readJson } from "#contract/json-text.ts";
+import { type Explored, explored, exploredSummary } from "#contract/documents/explorations.ts";
 import { fieldErrors } from "#contract/validation.ts";
-import { many } from "#contract/words.ts";
+import { readJson } from "#contract/words/json-text.ts";
+import { many } from "#contract/words/words.ts";
 import { type LoginBundle, loginBundle } from "#features/history/bundle/contract/bundles.ts";
 import { runOwn } from "#server/commands/own-server.ts";
 import { bytesOf, fileText } from "#server/fixtures/file-text.ts";

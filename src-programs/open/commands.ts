@@ -1,4 +1,4 @@
-/** Defines `stagedoor open` (CONTRACT 13). */
+/** Defines `stagedoor open`. */
 import { Option } from "commander";
 import { frozen } from "#contract/frozen.ts";
 import type { FeatureCommands } from "#server/plumbing/define.ts";

@@ -1,11 +1,11 @@
-/** `stagedoor stage`: the page for an audience, on a temporary or a running Stagedoor (CONTRACT 10). */
+/** `stagedoor stage`: the page for an audience, on a temporary or a running Stagedoor. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Client, StagedoorError } from "#client/index.ts";
 import type { World } from "#client/records.ts";
-import { isPersona } from "#contract/personas.ts";
-import { usernameField } from "#contract/strategies.ts";
+import { usernameField } from "#contract/service/strategies.ts";
+import { isPersona } from "#contract/words/personas.ts";
 import { runOwn, startOwn } from "#server/commands/own-server.ts";
 import { consoleAddress } from "#server/commands/start-text.ts";
 import type { JoinedWorld } from "#server/fixtures/join-worlds.ts";

@@ -1,4 +1,4 @@
-/** Defines `stagedoor stage` (CONTRACT 10). */
+/** Defines `stagedoor stage`. */
 import { frozen } from "#contract/frozen.ts";
 import type { FeatureCommands } from "#server/plumbing/define.ts";
 import { stageAddress } from "./address.ts";

@@ -1,8 +1,8 @@
-/** Looks at the stage in a browser at the size of the show: whether words and codes of each person fit (CONTRACT 21). */
+/** Looks at the stage in a browser at the size of the show: whether words and codes of each person fit. */
 
 import { z } from "zod";
 import type { Client } from "#client/index.ts";
-import { isLoopbackUrl } from "#contract/loopback.ts";
+import { isLoopbackUrl } from "#contract/words/loopback.ts";
 import { BrowserPage } from "./browser-page.ts";
 import { type Person, personName, type StageCheck } from "./rehearse-stories.ts";
 

@@ -1,10 +1,10 @@
-/** Plays the story of each person by HTTP, on an app that is thrown away (CONTRACT 21). */
+/** Plays the story of each person by HTTP, on an app that is thrown away. */
 
 import type { Client } from "#client/index.ts";
 import type { World } from "#client/records.ts";
 import { frozen } from "#contract/frozen.ts";
-import { isPersona } from "#contract/personas.ts";
-import { strategyOf, usernameField } from "#contract/strategies.ts";
+import { strategyOf, usernameField } from "#contract/service/strategies.ts";
+import { isPersona } from "#contract/words/personas.ts";
 
 type App = World["apps"][number];
 /** A person of a fixture file. */

@@ -1,4 +1,4 @@
-/** `stagedoor stage --rehearse`: says before a show what would go wrong in it (CONTRACT 21). */
+/** `stagedoor stage --rehearse`: says before a show what would go wrong in it. */
 
 import type { Client } from "#client/index.ts";
 import { frozen } from "#contract/frozen.ts";

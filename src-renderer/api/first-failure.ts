@@ -1,4 +1,4 @@
-/** The first failure of an app that the user has not looked at yet (CONTRACT 25). */
+/** The first failure of an app that the user has not looked at yet. */
 import { create } from "zustand";
 
 /** `requestId`: its row; null: there is none. */

@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryKey, queryOptions, useQuery } from "@tanstack/react-query";
 import type { App, Passcode, Profile, RequestQuery, Session } from "#client/index.ts";
-import { usernameField } from "#contract/strategies.ts";
+import { usernameField } from "#contract/service/strategies.ts";
 import { emulator, ofApp, unlessGone } from "./emulator.ts";
 import { LiveList } from "./live-list.ts";
 

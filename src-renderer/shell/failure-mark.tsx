@@ -1,4 +1,4 @@
-/** The mark of the inbox in the rail (CONTRACT 25 and 28). */
+/** The mark of the inbox in the rail. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useFirstFailure } from "../api/first-failure.ts";

@@ -7,7 +7,7 @@ import {
   useEffect,
   useRef,
 } from "react";
-import type { Screen as ScreenName } from "#contract/screens.ts";
+import type { Screen as ScreenName } from "#contract/control/screens.ts";
 import { explain } from "../api/emulator.ts";
 import { later } from "../api/later.ts";
 import { InboxScreen } from "../features/inbox/inbox-screen.tsx";

@@ -13,8 +13,8 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { Link } from "wouter";
-import { RAIL_SCREENS } from "#contract/screens.ts";
-import { many } from "#contract/words.ts";
+import { RAIL_SCREENS } from "#contract/control/screens.ts";
+import { many } from "#contract/words/words.ts";
 import { activeCodesQuery, passcodeList, useApps } from "../api/queries.ts";
 import { openSendDialog } from "../features/inbox/inbox-actions.tsx";
 import { statusAt } from "../features/inbox/passcode-status.ts";

@@ -1,6 +1,6 @@
 import { Group, Stack } from "@mantine/core";
 import type { Passcode } from "#client/index.ts";
-import { recipientText } from "#contract/phone-words.ts";
+import { recipientText } from "#contract/words/phone-words.ts";
 import { useLiveList } from "../api/live-list.ts";
 import { nameOf, passcodeList, useProfile } from "../api/queries.ts";
 import type { Connection } from "../api/stream.ts";

@@ -3,10 +3,10 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { Spotlight, useSpotlight } from "@mantine/spotlight";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { groups } from "#contract/code-words.ts";
-import { recipientText } from "#contract/phone-words.ts";
-import { RAIL_SCREENS, type Screen } from "#contract/screens.ts";
-import { counted } from "#contract/words.ts";
+import { RAIL_SCREENS, type Screen } from "#contract/control/screens.ts";
+import { groups } from "#contract/words/code-words.ts";
+import { recipientText } from "#contract/words/phone-words.ts";
+import { counted } from "#contract/words/words.ts";
 import { passcodeList, profileSearchQuery, shownName, useApps, usernameOf } from "../api/queries.ts";
 import { useClockCommands } from "../features/clock/commands.ts";
 import { useFaultCommands } from "../features/faults/commands.ts";
@@ -138,7 +138,7 @@ const useCommands = (): readonly Command[] => {
   ];
 };
 
-/** What people look for under other names (CONTRACT 25), by the id of the command. */
+/** What people look for under other names, by the id of the command. */
 const OTHER_WORDS: Readonly<Record<string, string>> = {
   "go:connect": "url urls base address host port qr code app id",
   "go:apps": "secret api key settings sms text message email template",

@@ -1,4 +1,4 @@
-import { searchFold } from "#contract/fold.ts";
+import { searchFold } from "#contract/words/fold.ts";
 
 /** @returns how well a text matches, 0 best: at its start, at a word start, word by word, inside, as scattered letters; null: not. */
 const rankOf = (typed: string, text: string): number | null => {

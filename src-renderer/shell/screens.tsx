@@ -1,4 +1,4 @@
-import type { Screen } from "#contract/screens.ts";
+import type { Screen } from "#contract/control/screens.ts";
 
 interface About {
   readonly word: string;

@@ -1,7 +1,7 @@
 import { Box, Stack, UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { many } from "#contract/words.ts";
+import { many } from "#contract/words/words.ts";
 import { statusQuery, useApps } from "../api/queries.ts";
 import type { Connection } from "../api/stream.ts";
 import { ClockMark } from "../features/clock/clock-mark.tsx";

@@ -1,6 +1,6 @@
 /** The URL is the state of the page: screen, selected row, app, filter and search text. */
 import { useLocation, useSearch } from "wouter";
-import { SCREENS, type Screen } from "#contract/screens.ts";
+import { SCREENS, type Screen } from "#contract/control/screens.ts";
 
 /** The state in a URL. */
 export interface Address {

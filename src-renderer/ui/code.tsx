@@ -1,6 +1,6 @@
 import { Group } from "@mantine/core";
 import { type ComponentProps, type PropsWithChildren, useState } from "react";
-import { groups } from "#contract/code-words.ts";
+import { groups } from "#contract/words/code-words.ts";
 import { announce, complain, TextButton } from "./action.tsx";
 import classes from "./block.module.css";
 import type { CodeLook } from "./tones.ts";

@@ -2,8 +2,8 @@
 import { type QueryFunction, type QueryKey, type SkipToken, useQuery } from "@tanstack/react-query";
 import type { PropsWithChildren, ReactNode } from "react";
 import { Link } from "wouter";
-import { recipientText } from "#contract/phone-words.ts";
-import { sentence } from "#contract/words.ts";
+import { recipientText } from "#contract/words/phone-words.ts";
+import { sentence } from "#contract/words/words.ts";
 import { TextButton } from "./action.tsx";
 import { type Address, useAddress } from "./address.ts";
 import { type Keys, useKeys } from "./keys.ts";

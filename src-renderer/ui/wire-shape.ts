@@ -1,10 +1,10 @@
 /** Requests to an app as shell commands. */
 import type { App, Profile } from "#client/index.ts";
-import { effectiveSettings } from "#contract/effective-settings.ts";
-import { quoted } from "#contract/shell-words.ts";
-import type { Status } from "#contract/status.ts";
-import { type UsernameField, usernameField } from "#contract/strategies.ts";
-import { wireBody } from "#contract/wire-body.ts";
+import type { Status } from "#contract/control/status.ts";
+import { effectiveSettings } from "#contract/service/effective-settings.ts";
+import { type UsernameField, usernameField } from "#contract/service/strategies.ts";
+import { wireBody } from "#contract/service/wire-body.ts";
+import { quoted } from "#contract/words/shell-words.ts";
 
 /** Usernames that are unused until someone signs up with them. */
 const UNUSED: Readonly<Record<UsernameField, string>> = { phone: "+12025550199", email: "new@example.com" };

@@ -1,5 +1,5 @@
-import { phoneValue, recipientText } from "#contract/phone-words.ts";
-import { counted, lengthWords } from "#contract/words.ts";
+import { phoneValue, recipientText } from "#contract/words/phone-words.ts";
+import { counted, lengthWords } from "#contract/words/words.ts";
 
 /** An id in a text. */
 export const UUID = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/i;

@@ -1,4 +1,4 @@
-/** The network addresses of this machine (CONTRACT 9). */
+/** The network addresses of this machine. */
 import { type NetworkInterfaceInfo, networkInterfaces } from "node:os";
 
 /** @returns the host of a URL; an IPv6 address without brackets. */

@@ -1,11 +1,11 @@
-/** The certificates of this server: the user's authority, and the leaf for the names of this machine (CONTRACT 9). */
+/** The certificates of this server: the user's authority, and the leaf for the names of this machine. */
 import { X509Certificate } from "node:crypto";
 import { type Authority, createAuthority, issueLeaf, type Leaf, RENEW_MS } from "#certificates/authority.ts";
 import { keepAuthority, readAuthority } from "#certificates/keep.ts";
 import { isCovered } from "#certificates/ranges.ts";
+import type { TlsItem } from "#contract/control/tls.ts";
 import { frozen } from "#contract/frozen.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
-import type { TlsItem } from "#contract/tls.ts";
 import type { RootCertificate } from "#http/network.ts";
 import { errorText } from "#store/failure.ts";
 import { StartError } from "./start-error.ts";

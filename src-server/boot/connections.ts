@@ -1,6 +1,6 @@
 /**
  * Limits the connections of one listener. Beyond the limit the least active one is closed, so that a new client gets in
- * whoever holds the others (CONTRACT 5).
+ * whoever holds the others.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";

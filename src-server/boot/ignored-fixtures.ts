@@ -1,6 +1,6 @@
 /** What a start says whose data is there already: its fixture files are not read, and how they can be. */
-import { type FixtureSource, pathOf, readAsOf } from "#contract/fixture-source.ts";
-import { plainWord } from "#contract/shell-words.ts";
+import { type FixtureSource, pathOf, readAsOf } from "#contract/control/fixture-source.ts";
+import { plainWord } from "#contract/words/shell-words.ts";
 
 /** Names of files that may hold more than users: these say the app themselves. */
 const WORLD = /\.jsonc?$/i;

@@ -1,4 +1,4 @@
-/** Listens with one HTTP app on the same port of several addresses, limiting slow and many clients (CONTRACT 1, 5). */
+/** Listens with one HTTP app on the same port of several addresses, limiting slow and many clients. */
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server, ServerResponse, STATUS_CODES } from "node:http";
 import type { Server as SecureServer } from "node:https";

@@ -1,9 +1,9 @@
 /**
  * The listeners of auth: always on loopback, on network addresses while the local network is open, and with TLS while
- * that is on (CONTRACT 9). In the latter cases it checks the machine's addresses every two seconds.
+ * that is on. In the latter cases it checks the machine's addresses every two seconds.
  */
-import type { Publish } from "#contract/events.ts";
-import type { LanItem } from "#contract/lan.ts";
+import type { Publish } from "#contract/control/events.ts";
+import type { LanItem } from "#contract/control/lan.ts";
 import type { HttpApp } from "#http/message-classes.ts";
 import type { NetworkPort, RootCertificate } from "#http/network.ts";
 import { localName, type MachineAddress } from "./addresses.ts";

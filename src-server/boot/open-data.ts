@@ -1,10 +1,10 @@
-/** Opens the data and its key, and fills it from the fixtures if it is new or reset (CONTRACT 2, 6, 7). */
+/** Opens the data and its key, and fills it from the fixtures if it is new or reset. */
 import { getHeapStatistics } from "node:v8";
-import type { Publish } from "#contract/events.ts";
-import type { FixtureSource } from "#contract/fixture-source.ts";
+import type { Publish } from "#contract/control/events.ts";
+import type { FixtureSource } from "#contract/control/fixture-source.ts";
+import type { WorldState } from "#contract/control/state.ts";
 import { frozen } from "#contract/frozen.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
-import type { WorldState } from "#contract/state.ts";
 import { clockReading, REAL_CLOCK } from "#domain/clock.ts";
 import type { Decision } from "#domain/decision.ts";
 import { parseSteps } from "#domain/import/parse-state.ts";
@@ -88,7 +88,7 @@ const shareLimits = ({ consoleHost, joinToken, shared }: Config): ShareLimits | 
 const KEPT = frozen(/^requests-[1-9]\d{0,14}\.ndjson(?:\.damaged)?$/);
 const NOT_PERSISTED = "The request log is in memory only: save a failed login with `stagedoor requests --save FILE`.";
 
-/** @param file a signing key of the user, which is never stored (CONTRACT 11). */
+/** @param file a signing key of the user, which is never stored. */
 const readOwnKey = (file: string): SigningKey => {
   try {
     const bytes = readUserFile(file);

@@ -1,5 +1,5 @@
-/** The URLs at which others reach the listeners: through a proxy, or published under other ports (CONTRACT 23). */
-import type { Listener } from "#contract/routes.ts";
+/** The URLs at which others reach the listeners: through a proxy, or published under other ports. */
+import type { Listener } from "#contract/control/routes.ts";
 import type { ListeningUrls, Urls } from "#http/deps.ts";
 import { adminHostRule, consoleHostRule } from "#http/guards/guard.ts";
 import type { Config } from "../config.ts";
@@ -7,7 +7,7 @@ import type { Config } from "../config.ts";
 /** The URLs for others, by listener; absent: those for this machine. */
 export type PublicUrls = Partial<ListeningUrls>;
 
-/** The URLs for others: those of the start, and those that PUT public-urls sets, until the end (CONTRACT 29). */
+/** The URLs for others: those of the start, and those that PUT public-urls sets, until the end. */
 export class PublishedUrls {
   #given: PublicUrls;
   #listening: Urls | undefined;

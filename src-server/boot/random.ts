@@ -2,7 +2,7 @@
 import { createHash, randomInt } from "node:crypto";
 import { v4, v5 } from "uuid";
 import { frozen } from "#contract/frozen.ts";
-import type { AppRecord } from "#contract/records.ts";
+import type { AppRecord } from "#contract/service/records.ts";
 import { seedOf } from "#domain/deterministic.ts";
 import type { AppRandom } from "#domain/world.ts";
 

@@ -1,12 +1,12 @@
-/** Checks whether auth responds at its URLs, from this machine: name, port, certificate (CONTRACT 9, connect). */
+/** Checks whether auth responds at its URLs, from this machine: name, port, certificate. */
 import type { LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
 import { get, type IncomingMessage, type RequestOptions } from "node:http";
 import { get as getSecure } from "node:https";
 import { isIP } from "node:net";
 import { checkServerIdentity, TLSSocket } from "node:tls";
+import type { ReachItem } from "#contract/control/reach.ts";
 import { frozen } from "#contract/frozen.ts";
-import type { ReachItem } from "#contract/reach.ts";
 import { OWN_AGENT } from "#http/clients.ts";
 import { hostOf } from "./addresses.ts";
 

@@ -1,6 +1,7 @@
-/** Why a start fails (CONTRACT 7, 8). */
-import type { Problem } from "#contract/problems.ts";
-import type { Failed } from "#contract/ready.ts";
+/** Why a start fails. */
+
+import type { Failed } from "#contract/control/ready.ts";
+import type { Problem } from "#contract/service/problems.ts";
 import type { StoreFailure } from "#store/failure.ts";
 
 /** The report of a failed start. */

@@ -1,12 +1,12 @@
 /**
- * `start --watch`: reloads fixture files when they are saved (CONTRACT 13). Changes are merged into the data; an
+ * `start --watch`: reloads fixture files when they are saved. Changes are merged into the data; an
  * incomplete or invalid file changes nothing.
  */
 import { stat } from "node:fs/promises";
-import type { FixtureSource } from "#contract/fixture-source.ts";
+import type { FixtureSource } from "#contract/control/fixture-source.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import type { FieldErrors } from "#contract/validation.ts";
-import { many } from "#contract/words.ts";
+import { many } from "#contract/words/words.ts";
 import { parseSteps } from "#domain/import/parse-state.ts";
 import { importSteps } from "#domain/import/state-import.ts";
 import type { Store } from "#domain/store.ts";

@@ -1,7 +1,7 @@
 /**
  * A local certificate authority: a root that devices trust, whose key is discarded after it has signed one
  * intermediate, which can only sign for local names and addresses. A stolen authority is therefore useless on the
- * internet (CONTRACT 9). The constraints are in the intermediate, because Java ignores those in a root.
+ * internet. The constraints are in the intermediate, because Java ignores those in a root.
  */
 import { createPrivateKey, KeyObject, webcrypto } from "node:crypto";
 import { isIP } from "node:net";

@@ -1,4 +1,4 @@
-/** What the authority may sign for: names and addresses that do not exist on the internet (CONTRACT 9, TLS). */
+/** What the authority may sign for: names and addresses that do not exist on the internet. */
 import { BlockList, isIP } from "node:net";
 import { frozen } from "#contract/frozen.ts";
 

@@ -1,6 +1,6 @@
-/** `stagedoor apps`: the apps with their secrets; `apps create` makes one (CONTRACT 13, 25). */
-import type { Strategy } from "#contract/strategies.ts";
-import { many } from "#contract/words.ts";
+/** `stagedoor apps`: the apps with their secrets; `apps create` makes one. */
+import type { Strategy } from "#contract/service/strategies.ts";
+import { many } from "#contract/words/words.ts";
 import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
 import { type Io, print, printable, wrongUsage } from "#server/plumbing/io.ts";
 import { given } from "#server/plumbing/options.ts";

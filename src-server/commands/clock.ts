@@ -1,4 +1,4 @@
-/** `stagedoor clock`: reads and moves the service clock (CONTRACT 13). */
+/** `stagedoor clock`: reads and moves the service clock. */
 import type { Clock } from "#client/records.ts";
 import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
 import { type Io, print, printable, wrongUsage } from "#server/plumbing/io.ts";

@@ -1,4 +1,4 @@
-/** Defines the commands for time and requests (CONTRACT 13). */
+/** Defines the commands for time and requests. */
 import { Argument } from "commander";
 import { type Definer, JSON_LINE } from "#server/plumbing/define.ts";
 

@@ -1,4 +1,4 @@
-/** Defines the commands for the data of a running emulator (CONTRACT 7, 13). */
+/** Defines the commands for the data of a running emulator. */
 import { Option } from "commander";
 import { type Definer, JSON_LINE, withColumns } from "#server/plumbing/define.ts";
 

@@ -1,6 +1,6 @@
-/** Defines the commands for a running emulator and for logins (CONTRACT 7, 13). */
+/** Defines the commands for a running emulator and for logins. */
 import { Option } from "commander";
-import { STRATEGY_NAMES } from "#contract/strategies.ts";
+import { STRATEGY_NAMES } from "#contract/service/strategies.ts";
 import { type Definer, JSON_LINE, STATUSES } from "#server/plumbing/define.ts";
 import { repeated } from "./env-names.ts";
 

@@ -1,4 +1,4 @@
-/** Defines the commands that start an emulator or check this machine (CONTRACT 7, 13). */
+/** Defines the commands that start an emulator or check this machine. */
 import { Option } from "commander";
 import { readyDescriptor } from "#server/config.ts";
 import { type Definer, type FeatureCommands, type Shell, withColumns } from "#server/plumbing/define.ts";

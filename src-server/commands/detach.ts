@@ -1,10 +1,10 @@
-/** `stagedoor start --detach`: starts in the background (CONTRACT 13). */
+/** `stagedoor start --detach`: starts in the background. */
 import { spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { findStartLine, pageUrl, type Ready } from "#contract/ready.ts";
+import { findStartLine, pageUrl, type Ready } from "#contract/control/ready.ts";
 import { findHolder } from "#server/boot/holder.ts";
 import { type Config, environment, type GivenOptions, readConfig } from "#server/config.ts";
 import { CommandError, type Io, print } from "#server/plumbing/io.ts";

@@ -1,4 +1,4 @@
-/** The URLs, the app and the secret of a running Stagedoor, under names of the user (CONTRACT 29). */
+/** The URLs, the app and the secret of a running Stagedoor, under names of the user. */
 import { frozen } from "#contract/frozen.ts";
 import { nearestName } from "#contract/validation.ts";
 import { printable, wrongUsage } from "#server/plumbing/io.ts";

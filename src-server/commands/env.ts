@@ -1,6 +1,6 @@
-/** `stagedoor env`: the URLs, the app and the secret of the running Stagedoor, for a project's own settings (CONTRACT 29). */
-import { noApp } from "#contract/none-such.ts";
-import { quoted } from "#contract/shell-words.ts";
+/** `stagedoor env`: the URLs, the app and the secret of the running Stagedoor, for a project's own settings. */
+import { noApp } from "#contract/words/none-such.ts";
+import { quoted } from "#contract/words/shell-words.ts";
 import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
 import { CommandError, type Io, printable, wrongUsage } from "#server/plumbing/io.ts";
 import { namesGiven, VALUES, type ValueName } from "./env-names.ts";

@@ -1,4 +1,4 @@
-/** What `stagedoor exec` does once its command has ended: it writes the state, and what features add (CONTRACT 7). */
+/** What `stagedoor exec` does once its command has ended: it writes the state, and what features add. */
 
 import type { Closing, FeatureCommands } from "#server/plumbing/define.ts";
 import type { Io } from "#server/plumbing/io.ts";

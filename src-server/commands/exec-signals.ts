@@ -1,6 +1,6 @@
 /**
  * Signals to `stagedoor exec`. Before and after its command they end it at once; while the command runs they are the
- * command's, which is killed if it does not end (CONTRACT 23).
+ * command's, which is killed if it does not end.
  */
 import { constants } from "node:os";
 

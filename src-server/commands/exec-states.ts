@@ -1,5 +1,5 @@
 /**
- * The states of `stagedoor exec` (CONTRACT 23), in order:
+ * The states of `stagedoor exec`, in order:
  *
  *     look → start → prepare → run → write … → close
  *

@@ -1,10 +1,10 @@
-/** `stagedoor exec -- CMD`: what it does in each of its states (`exec-states.ts`) with a temporary emulator (CONTRACT 7). */
+/** `stagedoor exec -- CMD`: what it does in each of its states (`exec-states.ts`) with a temporary emulator. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { constants } from "node:os";
 import { resolve } from "node:path";
-import { shellWord } from "#contract/shell-words.ts";
+import { shellWord } from "#contract/words/shell-words.ts";
 import type { FeatureCommands } from "#server/plumbing/define.ts";
 import { type Io, printable, wrongUsage } from "#server/plumbing/io.ts";
 import { given } from "#server/plumbing/options.ts";

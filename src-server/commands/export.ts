@@ -1,5 +1,5 @@
-/** `stagedoor export [FILE]`: exports the data as a fixture (CONTRACT 6, state); and `reset`. */
-import { many } from "#contract/words.ts";
+/** `stagedoor export [FILE]`: exports the data as a fixture; and `reset`. */
+import { many } from "#contract/words/words.ts";
 import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
 import { type Io, printable, report } from "#server/plumbing/io.ts";
 import { writeWhole } from "#server/plumbing/write-whole.ts";

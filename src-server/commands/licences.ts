@@ -1,4 +1,4 @@
-/** `stagedoor licences`: the licences of the program and of everything in it (CONTRACT 18). */
+/** `stagedoor licences`: the licences of the program and of everything in it. */
 
 import { CommandError, type Io } from "#server/plumbing/io.ts";
 import { readProgramFile } from "#server/program-files.ts";

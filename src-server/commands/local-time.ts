@@ -1,4 +1,4 @@
-/** Times of the terminal: those of this machine's zone, as in the console on the same machine (CONTRACT 24). */
+/** Times of the terminal: those of this machine's zone, as in the console on the same machine. */
 
 const two = (n: number): string => String(n).padStart(2, "0");
 

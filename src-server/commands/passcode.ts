@@ -1,8 +1,8 @@
-/** `stagedoor passcode TO`: prints only the newest active code of a recipient, for scripts (CONTRACT 7). */
+/** `stagedoor passcode TO`: prints only the newest active code of a recipient, for scripts. */
 import { setTimeout as pause } from "node:timers/promises";
 import { StagedoorError } from "#client/index.ts";
-import { MAX_WAIT_MS } from "#contract/passcodes.ts";
-import { recipientValue } from "#contract/phone-words.ts";
+import { MAX_WAIT_MS } from "#contract/service/passcodes.ts";
+import { recipientValue } from "#contract/words/phone-words.ts";
 import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
 import { CommandError, type Io, print, printable, TIMED_OUT } from "#server/plumbing/io.ts";
 import { durationMs, given } from "#server/plumbing/options.ts";

@@ -1,6 +1,6 @@
-/** `stagedoor requests`: prints the request log, and why requests were refused (CONTRACT 13). */
+/** `stagedoor requests`: prints the request log, and why requests were refused. */
 import type { RequestRow } from "#client/records.ts";
-import { lostWords } from "#contract/refusals.ts";
+import { lostWords } from "#contract/control/refusals.ts";
 import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
 import { explain } from "#server/plumbing/explain.ts";
 import { type Io, print } from "#server/plumbing/io.ts";

@@ -1,6 +1,6 @@
-/** What becomes of a file with users, for people: as a table, in a line, and as JSON (CONTRACT 22). */
-import type { UserCounts } from "#contract/apps.ts";
-import { counted, many } from "#contract/words.ts";
+/** What becomes of a file with users, for people: as a table, in a line, and as JSON. */
+import type { UserCounts } from "#contract/service/apps.ts";
+import { counted, many } from "#contract/words/words.ts";
 import type { PeopleColumn } from "#people/columns.ts";
 import type { FilePlan } from "#server/fixtures/read-fixtures.ts";
 import { printable } from "#server/plumbing/io.ts";

@@ -1,12 +1,12 @@
-/** `stagedoor seed FILE…` and `seed --generate N`: imports worlds and users, all or nothing (CONTRACT 6, state, and 22). */
+/** `stagedoor seed FILE…` and `seed --generate N`: imports worlds and users, all or nothing. */
 import { resolve } from "node:path";
 import { type App, type Imported, StagedoorError, type World } from "#client/index.ts";
-import { type ReadAs, type ReadOptions, readAsBy } from "#contract/fixture-source.ts";
-import { MOST_USERS } from "#contract/generate.ts";
-import { noApp } from "#contract/none-such.ts";
-import { routes } from "#contract/routes.ts";
+import { type ReadAs, type ReadOptions, readAsBy } from "#contract/control/fixture-source.ts";
+import { MOST_USERS } from "#contract/control/generate.ts";
+import { routes } from "#contract/control/routes.ts";
 import type { JsonObject } from "#contract/scalars.ts";
-import { inMebibytes, many } from "#contract/words.ts";
+import { noApp } from "#contract/words/none-such.ts";
+import { inMebibytes, many } from "#contract/words/words.ts";
 import { choiceIn } from "#people/columns.ts";
 import { cutWords } from "#people/fitted.ts";
 import { bytesOf } from "#server/fixtures/file-text.ts";

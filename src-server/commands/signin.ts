@@ -1,5 +1,5 @@
-/** `stagedoor signin TO`: prints a session token, without a passcode (CONTRACT 13). */
-import { phoneValue } from "#contract/phone-words.ts";
+/** `stagedoor signin TO`: prints a session token, without a passcode. */
+import { phoneValue } from "#contract/words/phone-words.ts";
 import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
 import { type Io, print } from "#server/plumbing/io.ts";
 import { durationMs, given } from "#server/plumbing/options.ts";

@@ -1,12 +1,12 @@
-/** The human-readable output of `start`: the URLs, what to try, and each passcode (CONTRACT 7). */
+/** The human-readable output of `start`: the URLs, what to try, and each passcode. */
 
-import type { FirstFailure } from "#contract/first-failure.ts";
-import { isLoopbackUrl } from "#contract/loopback.ts";
-import type { PasscodeItem } from "#contract/passcodes.ts";
-import { pageUrl } from "#contract/ready.ts";
-import { shellWord } from "#contract/shell-words.ts";
-import { type UsernameField, usernameField } from "#contract/strategies.ts";
-import { many } from "#contract/words.ts";
+import type { FirstFailure } from "#contract/control/first-failure.ts";
+import { pageUrl } from "#contract/control/ready.ts";
+import type { PasscodeItem } from "#contract/service/passcodes.ts";
+import { type UsernameField, usernameField } from "#contract/service/strategies.ts";
+import { isLoopbackUrl } from "#contract/words/loopback.ts";
+import { shellWord } from "#contract/words/shell-words.ts";
+import { many } from "#contract/words/words.ts";
 import type { StartedLine } from "#server/plumbing/define.ts";
 import { printable, type Text } from "#server/plumbing/io.ts";
 import type { RunningServer } from "#server/server.ts";

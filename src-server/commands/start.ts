@@ -1,7 +1,7 @@
-/** `stagedoor start`: runs the three listeners in this process until a signal stops it (CONTRACT 7). */
+/** `stagedoor start`: runs the three listeners in this process until a signal stops it. */
 import { closeSync, writeSync } from "node:fs";
 import { constants } from "node:os";
-import type { Failed, Ready } from "#contract/ready.ts";
+import type { Failed, Ready } from "#contract/control/ready.ts";
 import { StartError } from "#server/boot/start-error.ts";
 import { type Config, type GivenOptions, readConfig } from "#server/config.ts";
 import type { StartedLine } from "#server/plumbing/define.ts";
@@ -117,8 +117,7 @@ export const refuseOptions = (io: Io, { errors, json }: { errors: readonly strin
 
 /**
  * Starts, prints the URLs, and runs until SIGINT, SIGTERM, SIGHUP or POST `stop`. @param options given.
- * @returns 0 after a stop; 1 if it could not start; 2 if options are invalid; 3 if the data is damaged (CONTRACT 8,
- * 13).
+ * @returns 0 after a stop; 1 if it could not start; 2 if options are invalid; 3 if the data is damaged.
  */
 export const start =
   (host: StartHost) =>

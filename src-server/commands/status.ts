@@ -1,8 +1,8 @@
-/** `stagedoor status`, `stop` and `apps`: shows or stops the running emulator (CONTRACT 13). */
+/** `stagedoor status`, `stop` and `apps`: shows or stops the running emulator. */
 import { setTimeout as pause } from "node:timers/promises";
 import { StagedoorError } from "#client/index.ts";
 import type { Status } from "#client/records.ts";
-import { inMebibytes, many } from "#contract/words.ts";
+import { inMebibytes, many } from "#contract/words/words.ts";
 import { findHolder } from "#server/boot/holder.ts";
 import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
 import { CommandError, type Io, print } from "#server/plumbing/io.ts";

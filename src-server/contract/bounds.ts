@@ -1,4 +1,4 @@
-/** The table of limits (CONTRACT 4 and 5); also in docs/internals/reliability.md. test/attack/bounds.test.ts tests each row. */
+/** The table of limits; also in docs/internals/reliability.md. test/attack/bounds.test.ts tests each row. */
 import { frozen } from "./frozen.ts";
 
 /** A row of the table. */
@@ -57,7 +57,7 @@ export const BOUNDS = frozen({
   logWarningLength: characters(256, "a warning in a row", "it is truncated"),
   logAdviceLength: characters(1_024, "a text of the advice on a row", "it is truncated"),
   deviceLength: characters(255, "the User-Agent that a session keeps", "it is truncated"),
-  timelineTransactions: most(10_000, "transactions", "the timeline of an app (CONTRACT 14)", "its oldest is dropped"),
+  timelineTransactions: most(10_000, "transactions", "the timeline of an app", "its oldest is dropped"),
   timelineBytes: bytes(64 * MIB, "what only the timeline of an app still holds",
     "its oldest transactions are dropped; one that is larger by itself cannot be undone"),
   timelineAllTransactions: most(20_000, "transactions", "the timelines of all apps", "the oldest of the app with the most is dropped"),

@@ -1,4 +1,4 @@
-/** Freezes the constants that all requests share, so that nothing of one is left for the next (CONTRACT 23). */
+/** Freezes the constants that all requests share, so that nothing of one is left for the next. */
 
 const refuseChange = (): never => {
   throw new TypeError("Cannot change a constant.");

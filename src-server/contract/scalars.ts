@@ -35,7 +35,7 @@ export const setKey = <T>(object: Record<string, T>, key: string, value: NoInfer
 export type EpochMs = number & { readonly __unit: "epoch ms" };
 /** Whole seconds since 1970: `expiration` of a session, `exp` of a token (D28). */
 export type EpochSeconds = number & { readonly __unit: "epoch s" };
-/** An ISO 8601 instant in UTC with milliseconds (SPEC 2.1). Instants compare as strings. */
+/** An ISO 8601 instant in UTC with milliseconds (service.md 2.1). Instants compare as strings. */
 export type IsoInstant = string & { readonly __format: "ISO instant" };
 
 /** The latest instant of a clock: the end of the year 9999, after which ISO text no longer sorts. */

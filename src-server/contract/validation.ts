@@ -1,4 +1,4 @@
-/** Converts zod's issues to the body of a 422: `{"<field>": ["<what is wrong>", …]}` (CONTRACT 5). */
+/** Converts zod's issues to the body of a 422: `{"<field>": ["<what is wrong>", …]}`. */
 import { distance } from "fastest-levenshtein";
 import type { z } from "zod";
 import { frozen } from "./frozen.ts";

@@ -1,13 +1,14 @@
-/** Creating, updating and deleting apps (CONTRACT 2 and 6). */
-import { type AppInput, type AppItem, appInput, appPatch } from "#contract/apps.ts";
-import { placeholderErrors } from "#contract/claim-placeholders.ts";
-import { utf8Bytes } from "#contract/metadata.ts";
-import { invalid, type Problem } from "#contract/problems.ts";
-import { type AppRecord, countsOf, type ProfileRecord } from "#contract/records.ts";
+/** Creating, updating and deleting apps. */
+
 import { foldUsername, isJsonObject, isoInstant, type JsonObject } from "#contract/scalars.ts";
-import { mergeSettings } from "#contract/settings.ts";
-import { type Strategy, usernameField } from "#contract/strategies.ts";
-import { HS256_SECRET_BYTES, SHORT_SECRET } from "#contract/token-claims.ts";
+import { type AppInput, type AppItem, appInput, appPatch } from "#contract/service/apps.ts";
+import { placeholderErrors } from "#contract/service/claim-placeholders.ts";
+import { utf8Bytes } from "#contract/service/metadata.ts";
+import { invalid, type Problem } from "#contract/service/problems.ts";
+import { type AppRecord, countsOf, type ProfileRecord } from "#contract/service/records.ts";
+import { mergeSettings } from "#contract/service/settings.ts";
+import { type Strategy, usernameField } from "#contract/service/strategies.ts";
+import { HS256_SECRET_BYTES, SHORT_SECRET } from "#contract/service/token-claims.ts";
 import { type FieldErrors, fieldErrors, namesIn } from "#contract/validation.ts";
 import { timeOfNewApp } from "./clock.ts";
 import { Changes, type Decision } from "./decision.ts";
@@ -29,7 +30,7 @@ const uniqueErrors = (world: World, input: AppInput, self?: string): FieldErrors
   return Object.keys(errors).length > 0 ? errors : undefined;
 };
 
-/** @param sent what the request sets. @returns errors in the text message, in claims and in a secret that signs (CONTRACT 11). */
+/** @param sent what the request sets. @returns errors in the text message, in claims and in a secret that signs. */
 export const appErrors = (
   app: Pick<AppRecord, "name" | "secret" | "settings">,
   sent: { readonly name?: unknown; readonly settings?: unknown } = app,

@@ -1,9 +1,9 @@
-/** The service clock: real time, offset or frozen, globally or for one app (CONTRACT 6). */
-import type { ClockInput, ClockItem, FixtureClock } from "#contract/clock.ts";
+/** The service clock: real time, offset or frozen, globally or for one app. */
+import type { ClockInput, ClockItem, FixtureClock } from "#contract/control/clock.ts";
 import { frozen } from "#contract/frozen.ts";
-import { invalid } from "#contract/problems.ts";
-import type { AppRecord, ClockRecord } from "#contract/records.ts";
 import { type EpochMs, epochMs, isoInstant, LAST_EPOCH_MS } from "#contract/scalars.ts";
+import { invalid } from "#contract/service/problems.ts";
+import type { AppRecord, ClockRecord } from "#contract/service/records.ts";
 import type { FieldErrors } from "#contract/validation.ts";
 import { Changes, type Decision } from "./decision.ts";
 import { FIRST_INSTANT, isDeterministic } from "./deterministic.ts";

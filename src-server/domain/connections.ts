@@ -1,8 +1,9 @@
-/** Connections between profiles and other services (SPEC 1, D14). */
-import type { ConnectionItem } from "#contract/connections.ts";
-import { problem } from "#contract/problems.ts";
-import type { ConnectionRecord } from "#contract/records.ts";
+/** Connections between profiles and other services (service.md 1, D14). */
+
 import { isoInstant } from "#contract/scalars.ts";
+import type { ConnectionItem } from "#contract/service/connections.ts";
+import { problem } from "#contract/service/problems.ts";
+import type { ConnectionRecord } from "#contract/service/records.ts";
 import { Changes, type Decision, stored } from "./decision.ts";
 import { newId } from "./new-ids.ts";
 import type { AppWorld, Env, World } from "./world.ts";

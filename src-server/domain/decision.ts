@@ -1,5 +1,5 @@
 /** The result of a rule: a value and the changes to make, or a problem. Rules themselves change nothing. */
-import type { Problem } from "#contract/problems.ts";
+import type { Problem } from "#contract/service/problems.ts";
 import {
   type AppRecord,
   type ClockRecord,
@@ -7,7 +7,7 @@ import {
   idOf,
   type Lists,
   type RecordsOfApp,
-} from "#contract/records.ts";
+} from "#contract/service/records.ts";
 import { isDeterministic, stepped, withSteps, withStepsOf } from "./deterministic.ts";
 import type { World } from "./world.ts";
 

@@ -2,8 +2,9 @@
  * Deterministic apps (setting `deterministic.seed`): ids, codes and times are derived from the seed and the number of
  * transactions that have changed the app. See docs/deterministic.md.
  */
-import type { AppRecord } from "#contract/records.ts";
+
 import { type EpochMs, epochMs } from "#contract/scalars.ts";
+import type { AppRecord } from "#contract/service/records.ts";
 
 /** The initial time of a deterministic app: 2026-01-01T00:00:00.000Z. */
 export const FIRST_INSTANT: EpochMs = epochMs(Date.UTC(2026, 0, 1));

@@ -1,8 +1,8 @@
 /**
  * Calls what listens to requests and to changes: the one place that does, so that none of it can break a request, the
- * listener after it, or the process (CONTRACT 30).
+ * listener after it, or the process.
  */
-import type { ListenerFailure } from "#contract/status.ts";
+import type { ListenerFailure } from "#contract/control/status.ts";
 
 /** So many different failures are remembered; further ones are only counted with the last. */
 const MOST = 20;

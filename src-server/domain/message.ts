@@ -5,12 +5,13 @@
  * expect the hash at the end and `<#>` at the start. A domain-bound code (Apple, WebOTP; WICG sms-one-time-codes) is a
  * last line `@host #code`, optionally followed by ` %embedded-host`; the rest is ignored.
  */
-import { type EffectiveSettings, effectiveSettings } from "#contract/effective-settings.ts";
-import { inOneMinute } from "#contract/languages.ts";
-import { utf8Bytes } from "#contract/metadata.ts";
-import type { AppRecord } from "#contract/records.ts";
+
 import { HOST_NAME } from "#contract/scalars.ts";
-import { CHANNELS, type Channel } from "#contract/strategies.ts";
+import { type EffectiveSettings, effectiveSettings } from "#contract/service/effective-settings.ts";
+import { utf8Bytes } from "#contract/service/metadata.ts";
+import type { AppRecord } from "#contract/service/records.ts";
+import { CHANNELS, type Channel } from "#contract/service/strategies.ts";
+import { inOneMinute } from "#contract/words/languages.ts";
 
 type MessageApp = Pick<AppRecord, "name" | "settings">;
 
@@ -20,7 +21,7 @@ const PLACEHOLDERS = /\{(code|app|minutes|androidHash|domain)\}/g;
 const HASH = /^[A-Za-z0-9+/]{11}$/;
 const BOUND = /^@(?<host>\S+) #(?<code>\S+)(?: %(?<embedded>\S+))?(?:\s.*)?$/;
 
-/** Maximum length of a message, filled in, in characters (CONTRACT 30). */
+/** Maximum length of a message, filled in, in characters. */
 const MOST_CHARACTERS = 4_096;
 
 /** @returns the message; placeholders without a value stay as they are. */

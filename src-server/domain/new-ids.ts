@@ -1,5 +1,5 @@
 /** The ids of new records. */
-import { COLLECTIONS } from "#contract/records.ts";
+import { COLLECTIONS } from "#contract/service/records.ts";
 import type { AppWorld, Env } from "./world.ts";
 
 /** @returns whether a profile has this id, or any record refers to it as its user. */

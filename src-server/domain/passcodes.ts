@@ -1,12 +1,12 @@
-/** The life cycle of a passcode: issued, tried, used, replaced, expired, exhausted (SPEC 4.2.2 and 4.2.3, D24, D25). */
+/** The life cycle of a passcode: issued, tried, used, replaced, expired, exhausted (service.md 4.2.2, 4.2.3, D24, D25). */
 import { BOUNDS } from "#contract/bounds.ts";
-import { effectiveSettings } from "#contract/effective-settings.ts";
-import { personaLocale } from "#contract/languages.ts";
-import type { DeviceItem, PasscodeItem, PasscodeStatus } from "#contract/passcodes.ts";
-import { invalid, type ProblemCode, problem } from "#contract/problems.ts";
-import { idOf, type PasscodeRecord, type ProfileRecord, type Transit } from "#contract/records.ts";
 import { type EpochMs, epochMs, foldUsername, isoInstant } from "#contract/scalars.ts";
-import { STRATEGIES, usernameField } from "#contract/strategies.ts";
+import { effectiveSettings } from "#contract/service/effective-settings.ts";
+import type { DeviceItem, PasscodeItem, PasscodeStatus } from "#contract/service/passcodes.ts";
+import { invalid, type ProblemCode, problem } from "#contract/service/problems.ts";
+import { idOf, type PasscodeRecord, type ProfileRecord, type Transit } from "#contract/service/records.ts";
+import { STRATEGIES, usernameField } from "#contract/service/strategies.ts";
+import { personaLocale } from "#contract/words/languages.ts";
 import { Changes, type Decision, stored } from "./decision.ts";
 import { messageText } from "./message.ts";
 import { newId, requestIdOf } from "./new-ids.ts";
@@ -90,7 +90,7 @@ export const issuePasscode = (
   });
 };
 
-/** @returns whether its message, or the second copy of it, has yet to arrive (CONTRACT 16). */
+/** @returns whether its message, or the second copy of it, has yet to arrive. */
 export const isUnderWay = ({ transit }: PasscodeRecord): boolean =>
   transit !== undefined && transit.arrivals < transit.copies;
 

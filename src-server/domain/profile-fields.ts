@@ -1,10 +1,16 @@
 /** The attributes of a profile as sent: validated, converted, and checked against the limits (D4 to D10). */
-import { effectiveSettings } from "#contract/effective-settings.ts";
+
 import { frozen } from "#contract/frozen.ts";
-import { metadataLimitErrors } from "#contract/metadata.ts";
-import { type ProfileExtras, type ProfileFields, profileFields, profileFieldsLenient } from "#contract/profiles.ts";
-import type { AppRecord, ProfileRecord } from "#contract/records.ts";
 import { isJsonArray, isJsonObject, type JsonDraft, type JsonObject, type JsonValue } from "#contract/scalars.ts";
+import { effectiveSettings } from "#contract/service/effective-settings.ts";
+import { metadataLimitErrors } from "#contract/service/metadata.ts";
+import {
+  type ProfileExtras,
+  type ProfileFields,
+  profileFields,
+  profileFieldsLenient,
+} from "#contract/service/profiles.ts";
+import type { AppRecord, ProfileRecord } from "#contract/service/records.ts";
 import { type FieldErrors, fieldErrors } from "#contract/validation.ts";
 import { fitted } from "#people/fitted.ts";
 import type { Notes } from "./decision.ts";
@@ -120,7 +126,7 @@ export const readMetadata = (
 
 /**
  * @param sent the metadata of a row of people. @returns what the user has with as much of it as the limits allow;
- * undefined if all of it fits (CONTRACT 28).
+ * undefined if all of it fits.
  */
 export const fittedBeside = (app: AppRecord, stored: JsonObject, sent: JsonObject): JsonObject | undefined => {
   const isLenient = effectiveSettings(app.settings).validation === "lenient";

@@ -1,10 +1,11 @@
-/** Rules from the app's settings (CONTRACT 12): which profile fields are required, unique, or nullable. */
-import { effectiveSettings } from "#contract/effective-settings.ts";
+/** Rules from the app's settings: which profile fields are required, unique, or nullable. */
+
 import { frozen } from "#contract/frozen.ts";
-import { type ProfileFields, profileFields } from "#contract/profiles.ts";
-import type { AppRecord, ProfileRecord } from "#contract/records.ts";
 import { foldUsername, isJsonObject, type JsonDraft, type JsonObject, setKey } from "#contract/scalars.ts";
-import { USERNAMES, type UsernameField, usernameField } from "#contract/strategies.ts";
+import { effectiveSettings } from "#contract/service/effective-settings.ts";
+import { type ProfileFields, profileFields } from "#contract/service/profiles.ts";
+import type { AppRecord, ProfileRecord } from "#contract/service/records.ts";
+import { USERNAMES, type UsernameField, usernameField } from "#contract/service/strategies.ts";
 import type { FieldErrors } from "#contract/validation.ts";
 import type { AppWorld } from "./world.ts";
 
@@ -50,7 +51,7 @@ const mergeDeep = (stored: JsonObject, sent: JsonObject, isDeep: boolean, remove
   return merged;
 };
 
-/** Merges, by default at the top level (SPEC 2.1.2, D3). @param sent with converted keys, none `__proto__`. */
+/** Merges, by default at the top level (service.md 2.1.2, D3). @param sent with converted keys, none `__proto__`. */
 export const mergeMetadata = ({ settings }: AppRecord, stored: JsonObject | null, sent: JsonObject): JsonObject => {
   const { merge, null: nulls } = effectiveSettings(settings).metadata;
   if (merge === "shallow" && nulls === "keep") return { ...stored, ...sent };

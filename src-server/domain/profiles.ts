@@ -1,6 +1,8 @@
-/** Profile operations of the admin interface (SPEC 4.1, D1 to D15). */
-import { effectiveSettings } from "#contract/effective-settings.ts";
-import { invalid } from "#contract/problems.ts";
+/** Profile operations of the admin interface (service.md 4.1, D1 to D15). */
+
+import { foldUsername, isoInstant, type JsonObject } from "#contract/scalars.ts";
+import { effectiveSettings } from "#contract/service/effective-settings.ts";
+import { invalid } from "#contract/service/problems.ts";
 import {
   type ProfileChangeExtras,
   type ProfileFields,
@@ -9,10 +11,9 @@ import {
   profileExtras,
   profileFields,
   profileItem as profileItemShape,
-} from "#contract/profiles.ts";
-import { idOf, type ProfileRecord } from "#contract/records.ts";
-import { foldUsername, isoInstant, type JsonObject } from "#contract/scalars.ts";
-import { USERNAMES, usernameField } from "#contract/strategies.ts";
+} from "#contract/service/profiles.ts";
+import { idOf, type ProfileRecord } from "#contract/service/records.ts";
+import { USERNAMES, usernameField } from "#contract/service/strategies.ts";
 import { type FieldErrors, fieldErrors, mergeErrors, namesIn, unknownNames } from "#contract/validation.ts";
 import { Changes, type Decision } from "./decision.ts";
 import { newId } from "./new-ids.ts";
@@ -52,7 +53,7 @@ export const putProfile = (
 };
 
 /**
- * Creates a profile (SPEC 4.1.1). @param raw a body; unknown fields, and those of the service, are ignored (D10).
+ * Creates a profile (service.md 4.1.1). @param raw a body; unknown fields, and those of the service, are ignored (D10).
  * @param changes of a decision that goes on.
  */
 export const createProfile = (
@@ -70,7 +71,7 @@ export const createProfile = (
   return changes.decided(putProfile(changes, app, read.fields, env, extrasOf(extras)), read.notes);
 };
 
-/** Updates the fields that are present: `null` clears, metadata is merged or replaced (SPEC 2.1.2, D2, D3). */
+/** Updates the fields that are present: `null` clears, metadata is merged or replaced (service.md 2.1.2, D2, D3). */
 export const updateProfile = (
   world: World,
   app: AppWorld,
@@ -119,7 +120,7 @@ const deleteFrom = (changes: Changes, app: AppWorld, userIds: readonly string[],
 
 /**
  * Deletes profiles with their sessions and passcodes. Connections managed by the service stay listed as disabled; the
- * others are deleted (SPEC 1, 4.1.2, D14). Unknown ids are ignored.
+ * others are deleted (service.md 1, 4.1.2, D14). Unknown ids are ignored.
  * @returns how many were deleted.
  */
 export const deleteProfiles = (
@@ -195,7 +196,7 @@ export const provideProfile = (world: World, app: AppWorld, raw: JsonObject, env
   return isSame ? new Changes(world).decided(known) : changeProfile(world, app, known, raw, env);
 };
 
-/** User Profile in the responses of create, retrieve and list, with keys in the order of SPEC (D15). */
+/** User Profile in the responses of create, retrieve and list, with keys in the order of service.md 2.1 (D15). */
 export const profileAnswer = ({ userId, name, phone, email, metadata, createdAt, updatedAt }: ProfileRecord) => ({
   userId,
   name,
@@ -206,7 +207,7 @@ export const profileAnswer = ({ userId, name, phone, email, metadata, createdAt,
   updatedAt,
 });
 
-/** User Profile in the response of update: `id`, and `phone` null if the request set it (SPEC 2.1.3, 2.1.4, D11). */
+/** User Profile in the response of update: `id`, and `phone` null if the request set it (service.md 2.1.3, 2.1.4, D11). */
 export const profileUpdateAnswer = (app: AppWorld, profile: ProfileRecord, raw: JsonObject) => {
   const { userId, ...shown } = profileAnswer(profile);
   const hidden = Object.hasOwn(raw, "phone") && effectiveSettings(app.app.settings).updateResponsePhone === "null";

@@ -1,9 +1,10 @@
-/** Session operations of the control API: sign in without a passcode, expire, revoke (CONTRACT 6). */
-import { invalid, problem } from "#contract/problems.ts";
-import type { ProfileRecord, SessionRecord } from "#contract/records.ts";
+/** Session operations of the control API: sign in without a passcode, expire, revoke. */
+
 import { beginningOf, epochMs, isoInstant } from "#contract/scalars.ts";
-import { usernameField } from "#contract/strategies.ts";
-import type { TokenClaims, TokenRefusal } from "#contract/tokens.ts";
+import { invalid, problem } from "#contract/service/problems.ts";
+import type { ProfileRecord, SessionRecord } from "#contract/service/records.ts";
+import { usernameField } from "#contract/service/strategies.ts";
+import type { TokenClaims, TokenRefusal } from "#contract/service/tokens.ts";
 import { Changes, type Decision, stored } from "./decision.ts";
 import { createProfile } from "./profiles.ts";
 import { beginSession, sessionState } from "./sessions.ts";
@@ -72,7 +73,7 @@ export interface ActiveSession {
   readonly profile: ProfileRecord;
 }
 
-/** @param claims of a valid signature. @returns the session if the token is active, or why not (D29, CONTRACT 11). */
+/** @param claims of a valid signature. @returns the session if the token is active, or why not (D29). */
 export const activeSession = (
   world: World,
   claims: TokenClaims,

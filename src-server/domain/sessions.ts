@@ -1,11 +1,7 @@
-/** Sessions: sign up, send a passcode, authenticate (SPEC 4.2, D20 to D29). */
-import { TEXTS } from "#contract/attributes.ts";
+/** Sessions: sign up, send a passcode, authenticate (service.md 4.2, D20 to D29). */
+
 import { BOUNDS } from "#contract/bounds.ts";
-import { effectiveSettings } from "#contract/effective-settings.ts";
 import { frozen } from "#contract/frozen.ts";
-import { invalid, type Problem, problem } from "#contract/problems.ts";
-import type { ProfileFields } from "#contract/profiles.ts";
-import type { AppRecord, PasscodeRecord, SessionRecord } from "#contract/records.ts";
 import {
   beginningOf,
   type EpochMs,
@@ -18,14 +14,19 @@ import {
   type JsonValue,
   setKey,
 } from "#contract/scalars.ts";
+import { TEXTS } from "#contract/service/attributes.ts";
+import { effectiveSettings } from "#contract/service/effective-settings.ts";
+import { invalid, type Problem, problem } from "#contract/service/problems.ts";
+import type { ProfileFields } from "#contract/service/profiles.ts";
+import type { AppRecord, PasscodeRecord, SessionRecord } from "#contract/service/records.ts";
 import {
   passcodeInput,
   type SessionItem,
   type SessionUser,
   sessionUser,
   sessionUserLenient,
-} from "#contract/sessions.ts";
-import { usernameField } from "#contract/strategies.ts";
+} from "#contract/service/sessions.ts";
+import { usernameField } from "#contract/service/strategies.ts";
 import { type FieldErrors, mergeErrors } from "#contract/validation.ts";
 import { Changes, type Decision, type Notes } from "./decision.ts";
 import { newId, requestIdOf } from "./new-ids.ts";
@@ -127,10 +128,10 @@ export const beginSession = (
   });
 };
 
-/** The result of a POST: a session for a new user, a passcode for an existing one (SPEC 4.2.1, 4.2.2). */
+/** The result of a POST: a session for a new user, a passcode for an existing one (service.md 4.2.1, 4.2.2). */
 export type Started = { readonly session: SessionRecord } | { readonly passcode: PasscodeRecord };
 
-/** Extra information of an authentication: other fields that are present and not null (SPEC 4.2.4, D26). */
+/** Extra information of an authentication: other fields that are present and not null (service.md 4.2.4, D26). */
 const extraInformation = ({ app }: AppWorld, user: SessionUser): ProfileFields => {
   const username = usernameField(app);
   const sent = TEXTS.filter((field) => field !== username && typeof user[field] === "string");
@@ -227,7 +228,7 @@ export const sessionState = (session: SessionRecord, now: EpochMs): SessionItem[
   return isoInstant(now) >= session.expiresAt ? "expired" : "active";
 };
 
-/** User Session, with keys in the order of SPEC (2.2, D28). @param now the app's time. */
+/** User Session, with keys in the order of service.md 2.2 (D28). @param now the app's time. */
 export const sessionAnswer = ({ settings }: AppRecord, session: SessionRecord, token: string, now: EpochMs) => {
   const { id, userId, expiresAt } = session;
   const expiration = {

@@ -1,9 +1,9 @@
-/** Settings and fixed codes that exclude each other (CONTRACT 28): with them nobody could sign in, or no token be verified. */
-import { effectiveSettings } from "#contract/effective-settings.ts";
-import type { AppRecord, ProfileRecord } from "#contract/records.ts";
-import { usernameField } from "#contract/strategies.ts";
+/** Settings and fixed codes that exclude each other: with them nobody could sign in, or no token be verified. */
+import { effectiveSettings } from "#contract/service/effective-settings.ts";
+import type { AppRecord, ProfileRecord } from "#contract/service/records.ts";
+import { usernameField } from "#contract/service/strategies.ts";
 import type { FieldErrors } from "#contract/validation.ts";
-import { counted } from "#contract/words.ts";
+import { counted } from "#contract/words/words.ts";
 
 /** This many users are named. */
 const MOST_NAMED = 5;

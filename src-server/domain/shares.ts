@@ -1,10 +1,11 @@
 /**
- * The account of what each app of the join token keeps, in bytes (CONTRACT 30), and the rule of fair shares. The store
+ * The account of what each app of the join token keeps, in bytes, and the rule of fair shares. The store
  * owns it; whoever keeps something of an app registers how much that is.
  */
-import type { Problem } from "#contract/problems.ts";
-import { KEPT, KEPT_KINDS, type Kept, type SharedStatus } from "#contract/shares.ts";
-import { inMebibytes } from "#contract/words.ts";
+
+import { KEPT, KEPT_KINDS, type Kept, type SharedStatus } from "#contract/control/shares.ts";
+import type { Problem } from "#contract/service/problems.ts";
+import { inMebibytes } from "#contract/words/words.ts";
 import type { World } from "./world.ts";
 
 /** What an app keeps of one kind, now; estimated in bytes. Asked at each write of an app over its share: cheap. */

@@ -1,8 +1,8 @@
 /** The interface of the store, which owns the world. The store room implements it. */
-import type { FixtureSource } from "#contract/fixture-source.ts";
-import type { Problem } from "#contract/problems.ts";
+import type { FixtureSource } from "#contract/control/fixture-source.ts";
+import type { SnapshotItem } from "#contract/control/snapshots.ts";
 import type { IsoInstant, JsonObject } from "#contract/scalars.ts";
-import type { SnapshotItem } from "#contract/snapshots.ts";
+import type { Problem } from "#contract/service/problems.ts";
 import type { Change, Decision, Notes } from "./decision.ts";
 import type { WorldMoment } from "./history/moment.ts";
 import type { WholeTimeline } from "./history/timeline.ts";
@@ -24,7 +24,7 @@ export interface Committed {
 /** Receives the changes of one transaction. */
 export type ChangeListener = (changes: readonly Committed[]) => void;
 
-/** What a crash can lose (CONTRACT 8). */
+/** What a crash can lose. */
 export type DurabilityLevel = "process" | "disk" | "memory";
 
 /** The result of restoring a snapshot. */

@@ -1,7 +1,5 @@
-/** The content of a session token, and how it is signed (D29, CONTRACT 11). */
-import { textAttribute } from "#contract/attributes.ts";
-import { PLACEHOLDER, TIME_PLACEHOLDERS, type TimePlaceholder } from "#contract/claim-placeholders.ts";
-import type { ProfileRecord, SessionRecord } from "#contract/records.ts";
+/** The content of a session token, and how it is signed (D29). */
+
 import {
   epochSeconds,
   expirySeconds,
@@ -10,9 +8,12 @@ import {
   isJsonObject,
   type JsonValue,
 } from "#contract/scalars.ts";
-import type { DiscoveryDocument } from "#contract/sessions.ts";
-import type { OwnClaims, TokenAlgorithm } from "#contract/token-claims.ts";
-import type { Signing, TokenClaims } from "#contract/tokens.ts";
+import { textAttribute } from "#contract/service/attributes.ts";
+import { PLACEHOLDER, TIME_PLACEHOLDERS, type TimePlaceholder } from "#contract/service/claim-placeholders.ts";
+import type { ProfileRecord, SessionRecord } from "#contract/service/records.ts";
+import type { DiscoveryDocument } from "#contract/service/sessions.ts";
+import type { OwnClaims, TokenAlgorithm } from "#contract/service/token-claims.ts";
+import type { Signing, TokenClaims } from "#contract/service/tokens.ts";
 import type { AppWorld, World } from "./world.ts";
 
 /** The claims of a session token, derived from the record alone, so that it can be signed again. */

@@ -2,8 +2,9 @@
  * The read-only view of the world for the rules, one app at a time. No method scans: each look-up costs the same with
  * ten profiles as with 100,000.
  */
-import type { AppRecord, ClockRecord, Lists, ProfileRecord, RecordsOfApp, Transit } from "#contract/records.ts";
+
 import type { EpochMs } from "#contract/scalars.ts";
+import type { AppRecord, ClockRecord, Lists, ProfileRecord, RecordsOfApp, Transit } from "#contract/service/records.ts";
 
 /** The records of one app, in order of creation. `clock` is its own; null if it follows the global clock. */
 export type AppMoment = { readonly app: AppRecord; readonly clock: ClockRecord | null } & Lists;
@@ -48,7 +49,7 @@ export const isHidden = (world: World, appId: string | null | undefined): boolea
 /** @returns the apps that lists of all apps have. */
 export const shownApps = ({ apps }: World): readonly AppWorld[] => apps.filter(({ app }) => app.hidden === undefined);
 
-/** What a fault does with the message of a passcode (CONTRACT 16). */
+/** What a fault does with the message of a passcode. */
 export interface MessageFault {
   /** Whether it never arrives. */
   readonly isLost?: boolean;
@@ -81,7 +82,7 @@ export interface Env {
   random(app: AppRecord): AppRandom;
   /** Base URLs of the two interfaces: the default `iss` and `aud` of tokens (D29). */
   readonly urls: { readonly admin: string; readonly auth: string };
-  /** How many passcodes and sessions each app keeps; older ones are removed (CONTRACT 4, Retention). */
+  /** How many passcodes and sessions each app keeps; older ones are removed. */
   readonly retention: { readonly passcodes: number; readonly sessions: number };
   /** The current request: its id in the log and the client's User-Agent; null outside a request. */
   readonly request: {

@@ -1,8 +1,9 @@
-/** The claims of defective tokens (CONTRACT 11); the tokens room handles their signatures. */
-import type { SessionRecord } from "#contract/records.ts";
+/** The claims of defective tokens; the tokens room handles their signatures. */
+
 import { isoInstant } from "#contract/scalars.ts";
-import type { Defect } from "#contract/token-defects.ts";
-import type { TokenClaims } from "#contract/tokens.ts";
+import type { SessionRecord } from "#contract/service/records.ts";
+import type { Defect } from "#contract/service/token-defects.ts";
+import type { TokenClaims } from "#contract/service/tokens.ts";
 import { Changes, type Decision } from "./decision.ts";
 import { beginSession } from "./sessions.ts";
 import type { AppWorld, Env, World } from "./world.ts";

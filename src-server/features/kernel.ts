@@ -1,9 +1,9 @@
 /** What features get of the server, and what they give it. */
 import type { LookupAddress } from "node:dns";
-import type { Explored } from "#contract/explorations.ts";
-import type { RequestItem } from "#contract/requests.ts";
-import type { Listener } from "#contract/routes.ts";
-import type { TimelineItem } from "#contract/timeline.ts";
+import type { RequestItem } from "#contract/control/requests.ts";
+import type { Listener } from "#contract/control/routes.ts";
+import type { TimelineItem } from "#contract/control/timeline.ts";
+import type { Explored } from "#contract/documents/explorations.ts";
 import type { Clients } from "#http/clients.ts";
 import type { Base, Deps } from "#http/deps.ts";
 import type { Handler, OperationsOf } from "#http/handler.ts";

@@ -1,6 +1,6 @@
 /** What a feature says of itself (docs/internals/features.md). It is read at every start, so it holds data alone, and no code. */
 import type { z } from "zod";
-import type { PathParameter, Row } from "#contract/rows.ts";
+import type { PathParameter, Row } from "#contract/control/rows.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 
 /** @see the file */

@@ -1,5 +1,5 @@
 /** Begins the features: one line for each with code on the server. */
-import type { Listener } from "#contract/routes.ts";
+import type { Listener } from "#contract/control/routes.ts";
 import { setup as demo } from "./demo/server.ts";
 import { setup as devices } from "./devices/server.ts";
 import { setup as coverage } from "./failures/coverage/server.ts";

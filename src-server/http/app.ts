@@ -1,6 +1,6 @@
 /** Composes the three HTTP apps: the order of their middleware. Nothing here listens. */
 import express, { type Express } from "express";
-import type { Listener } from "#contract/routes.ts";
+import type { Listener } from "#contract/control/routes.ts";
 import { createAnswers } from "./answering/answer.ts";
 import { createOpenApi } from "./answering/openapi.ts";
 import { answerRoot, explainNoCors } from "./answering/root.ts";
@@ -32,14 +32,14 @@ const compose = (
   return app;
 };
 
-/** The admin interface (SPEC 4.1): no CORS, a secret with every request. */
+/** The admin interface (service.md 4.1): no CORS, a secret with every request. */
 export const createAdminApp = (deps: Deps, handlers: Handlers<"admin">, rule: HostRule): Express =>
   compose("admin", deps, {}, rule, (app, answers) => {
     app.use(explainNoCors(answers), answerRoot("admin", answers, deps));
     bind(app, "admin", handlers, deps, answers);
   });
 
-/** The session interface (SPEC 4.2): open to every origin and every host name. */
+/** The session interface (service.md 4.2): open to every origin and every host name. */
 export const createAuthApp = (deps: Deps, handlers: Handlers<"auth">): Express =>
   compose(
     "auth",

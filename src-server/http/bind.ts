@@ -1,7 +1,7 @@
 /** Connects the operation table and the handlers to Express: runs requests through their steps (steps.ts). */
 import type { Express, Request, Response } from "express";
+import { type Listener, type Operation, type OperationId, routes } from "#contract/control/routes.ts";
 import { frozen } from "#contract/frozen.ts";
-import { type Listener, type Operation, type OperationId, routes } from "#contract/routes.ts";
 import { epochMs } from "#contract/scalars.ts";
 import type { Env } from "#domain/world.ts";
 import type { Deps } from "./deps.ts";
@@ -79,7 +79,7 @@ export const bind = <L extends Listener>(
     if (exchange.twice !== null) await repeat(steps, handler, pending);
   };
 
-  /** Carries out once more what a fault has carried out and not answered (CONTRACT 27). */
+  /** Carries out once more what a fault has carried out and not answered. */
   const repeat = async <K extends OperationId>(steps: readonly Step[], handler: Handler<K>, first: PendingCall) => {
     const { req, res } = first;
     const exchange = first.exchange.again(req, deps.env.uuid(), deps.env.now(), deps.env.monotonic());

@@ -1,7 +1,7 @@
-/** The clients of auth, by address and user agent: in memory, within limits (CONTRACT 9, clients). */
+/** The clients of auth, by address and user agent: in memory, within limits. */
 import { BOUNDS } from "#contract/bounds.ts";
-import type { ClientItem } from "#contract/clients.ts";
-import type { Publish } from "#contract/events.ts";
+import type { ClientItem } from "#contract/control/clients.ts";
+import type { Publish } from "#contract/control/events.ts";
 import { frozen } from "#contract/frozen.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import { type Exchange, userAgentOf } from "./traffic/exchange.ts";

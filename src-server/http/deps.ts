@@ -1,7 +1,7 @@
 /** Dependencies of the three HTTP apps: stores, time, randomness, and details of the running emulator. */
 import type { Maxima } from "#contract/bounds.ts";
-import type { Listener } from "#contract/routes.ts";
-import type { Tokens } from "#contract/tokens.ts";
+import type { Listener } from "#contract/control/routes.ts";
+import type { Tokens } from "#contract/service/tokens.ts";
 import type { Listeners } from "#domain/listeners.ts";
 import type { Store } from "#domain/store.ts";
 import type { Env } from "#domain/world.ts";

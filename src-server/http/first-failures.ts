@@ -1,13 +1,13 @@
 /**
- * Tells of the first failure of each kind of an app, at most once a second (CONTRACT 25). What comes within the second
- * is told after it, by app; a kind is known when it was told (CONTRACT 28).
+ * Tells of the first failure of each kind of an app, at most once a second. What comes within the second
+ * is told after it, by app; a kind is known when it was told.
  */
 
-import { appLike } from "#contract/app-like.ts";
 import { BOUNDS } from "#contract/bounds.ts";
-import type { FirstFailure } from "#contract/first-failure.ts";
-import { parsedJson } from "#contract/parsed-json.ts";
+import { appLike } from "#contract/control/app-like.ts";
+import type { FirstFailure } from "#contract/control/first-failure.ts";
 import { cutText, epochMs, isJsonObject, isoInstant } from "#contract/scalars.ts";
+import { parsedJson } from "#contract/words/parsed-json.ts";
 import type { Exchange } from "./traffic/exchange.ts";
 
 const INTERVAL_MS = 1_000;

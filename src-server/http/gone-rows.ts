@@ -1,5 +1,5 @@
 /** Rows of the request log that go with their app: when it ends, or when another one takes its id. */
-import type { AppRecord } from "#contract/records.ts";
+import type { AppRecord } from "#contract/service/records.ts";
 import type { Store } from "#domain/store.ts";
 import type { RequestLog } from "./traffic/request-log.ts";
 

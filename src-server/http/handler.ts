@@ -1,8 +1,6 @@
 /** The input and output of steps and handlers. */
 import type { Request, Response } from "express";
-import type { Problem } from "#contract/problems.ts";
-import type { ProfileRecord } from "#contract/records.ts";
-import type { Check } from "#contract/requests.ts";
+import type { Check } from "#contract/control/requests.ts";
 import type {
   AnswerOf,
   BodyOf,
@@ -13,8 +11,10 @@ import type {
   QueryOf,
   Route,
   StatusOf,
-} from "#contract/routes.ts";
+} from "#contract/control/routes.ts";
 import type { JsonObject } from "#contract/scalars.ts";
+import type { Problem } from "#contract/service/problems.ts";
+import type { ProfileRecord } from "#contract/service/records.ts";
 import type { Cause } from "#domain/store.ts";
 import type { AppWorld, Env, World } from "#domain/world.ts";
 import type { TokenHolder } from "./guards/token-holder.ts";
@@ -56,7 +56,7 @@ export interface Answers {
   hangUp(res: Response, how: "drop" | "reset"): void;
   /** Closes the row of a request without an answer, whose connection stays open for what repeats it. */
   withhold(exchange: Exchange): void;
-  /** Sends an error: the body of CONTRACT 5, and the reason in a header. */
+  /** Sends an error: its body, and the reason in a header. */
   refuse(res: Response, problem: Problem): void;
 }
 

@@ -1,6 +1,6 @@
-/** Keys that are in the JWKS only while a backend is checked (CONTRACT 19): in memory, so that a kill leaves none. */
-import type { SessionRecord } from "#contract/records.ts";
-import type { Signing, TokenClaims, Tokens } from "#contract/tokens.ts";
+/** Keys that are in the JWKS only while a backend is checked: in memory, so that a kill leaves none. */
+import type { SessionRecord } from "#contract/service/records.ts";
+import type { Signing, TokenClaims, Tokens } from "#contract/service/tokens.ts";
 import { Refusal } from "./lookups/select.ts";
 
 /** Longer than a check needs a key: two calls of 5 s, and a wait of at most 60 s. */

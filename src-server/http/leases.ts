@@ -1,12 +1,13 @@
 /**
- * Leased apps (CONTRACT 13): each is deleted with all its data after `ttlSeconds` without a request that names it. The
+ * Leased apps: each is deleted with all its data after `ttlSeconds` without a request that names it. The
  * lease is part of the app, but the time of the last request is only in memory, so a restart renews all leases.
  */
-import type { AppInput, AppItem } from "#contract/apps.ts";
+
 import { BOUNDS } from "#contract/bounds.ts";
-import type { Problem } from "#contract/problems.ts";
-import type { AppRecord } from "#contract/records.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
+import type { AppInput, AppItem } from "#contract/service/apps.ts";
+import type { Problem } from "#contract/service/problems.ts";
+import type { AppRecord } from "#contract/service/records.ts";
 import { appItem, deleteApp } from "#domain/apps.ts";
 import type { Store } from "#domain/store.ts";
 import type { AppWorld } from "#domain/world.ts";

@@ -1,9 +1,9 @@
 /** The interface between HTTP and the network listeners of auth, including TLS; server.ts connects them. */
 
-import type { LanItem } from "#contract/lan.ts";
-import type { ReachItem } from "#contract/reach.ts";
+import type { LanItem } from "#contract/control/lan.ts";
+import type { ReachItem } from "#contract/control/reach.ts";
+import type { TlsItem } from "#contract/control/tls.ts";
 import type { IsoInstant } from "#contract/scalars.ts";
-import type { TlsItem } from "#contract/tls.ts";
 
 /** The certificate that devices must trust. */
 export interface RootCertificate {
@@ -15,7 +15,7 @@ export interface RootCertificate {
   readonly fingerprint256: string;
 }
 
-/** Auth on the local network and over TLS (CONTRACT 9). */
+/** Auth on the local network and over TLS. */
 export interface NetworkPort {
   lan(): LanItem;
   /** Opens auth to the local network, or closes it. @throws an error with its problem; nothing has changed then. */

@@ -4,9 +4,9 @@
  */
 
 import type { ErrorRequestHandler, Express, NextFunction, Request, Response } from "express";
-import { notEmulated } from "#contract/not-emulated.ts";
-import { isProblem, type Problem } from "#contract/problems.ts";
-import type { Listener } from "#contract/routes.ts";
+import type { Listener } from "#contract/control/routes.ts";
+import { isProblem, type Problem } from "#contract/service/problems.ts";
+import { notEmulated } from "#contract/words/not-emulated.ts";
 import type { Deps, Urls } from "./deps.ts";
 import type { Answers } from "./handler.ts";
 import { listenerOf, meantByPath } from "./paths.ts";
@@ -23,8 +23,8 @@ export const openExchange =
   };
 
 /**
- * `/livez` and `/readyz`, for any Host (CONTRACT 1), which the request log does not have. A listening server is ready
- * while it can write (CONTRACT 28).
+ * `/livez` and `/readyz`, for any Host, which the request log does not have. A listening server is ready
+ * while it can write.
  */
 export const answerHealth =
   (answers: Answers, { store }: Pick<Deps, "store">) =>
@@ -60,9 +60,8 @@ const unknownPath = (path: string, listener: Listener, urls: Urls): Problem => {
 };
 
 /**
- * 404 for unknown paths. For a path of another listener the response has its URL (CONTRACT 1); for repeated slashes,
- * the corrected path; for one that is misspelt, or has another prefix, the right one; what is not emulated says so
- * (CONTRACT 25).
+ * 404 for unknown paths. For a path of another listener the response has its URL; for repeated slashes,
+ * the corrected path; for one that is misspelt, or has another prefix, the right one; what is not emulated says so.
  */
 export const refuseUnknownPath =
   (listener: Listener, answers: Answers, urls: () => Urls) =>
@@ -91,7 +90,7 @@ const isClientError = (error: unknown): boolean =>
 export const answerErrors =
   (answers: Answers, warn: (line: string) => void): ErrorRequestHandler =>
   (error: unknown, _req, res, _next) => {
-    // The store rejects with the problem to return if the disk fails (CONTRACT 5, 507); look-ups throw one.
+    // The store rejects with the problem to return if the disk fails; look-ups throw one.
     if (error instanceof Error && "problem" in error && isProblem(error.problem) && !res.headersSent)
       return answers.refuse(res, error.problem);
     if (isClientError(error)) return answers.refuse(res, { code: "malformed_path" });

@@ -1,6 +1,7 @@
 /** The paths of operations: which listener owns a path, and the nearest path to an unknown one. */
+
+import { isEmulated, type Listener, type Operation, routes } from "#contract/control/routes.ts";
 import { frozen } from "#contract/frozen.ts";
-import { isEmulated, type Listener, type Operation, routes } from "#contract/routes.ts";
 import { nearestName } from "#contract/validation.ts";
 
 interface Served {

@@ -1,10 +1,11 @@
 /**
  * The app that a call of the control API is about: `appId` may stand in the query, in the body or, of a fault, in
- * `match`. It is moved to where the operation reads it (CONTRACT 29).
+ * `match`. It is moved to where the operation reads it.
  */
-import { problem } from "#contract/problems.ts";
-import type { Operation } from "#contract/routes.ts";
+
+import type { Operation } from "#contract/control/routes.ts";
 import { isJsonObject } from "#contract/scalars.ts";
+import { problem } from "#contract/service/problems.ts";
 import { type FieldErrors, namesIn } from "#contract/validation.ts";
 import { queryIn } from "./guards/auth.ts";
 import type { PendingCall, StepResult } from "./handler.ts";

@@ -2,9 +2,10 @@
  * What the kernel asks of features, each by its name. `features/ports.ts` says who answers, so whoever reads a call here
  * can go there.
  */
-import type { DeviceItem } from "#contract/passcodes.ts";
-import type { AppRecord, PasscodeRecord } from "#contract/records.ts";
-import type { WorldState } from "#contract/state.ts";
+
+import type { WorldState } from "#contract/control/state.ts";
+import type { DeviceItem } from "#contract/service/passcodes.ts";
+import type { AppRecord, PasscodeRecord } from "#contract/service/records.ts";
 import type { Answers, PendingCall, StepResult } from "./handler.ts";
 
 /** Simulated failures. */

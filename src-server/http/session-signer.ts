@@ -1,10 +1,10 @@
-/** Signs session tokens: valid ones by the app's settings, or defective ones (D29, CONTRACT 11 and 19). */
+/** Signs session tokens: valid ones by the app's settings, or defective ones (D29). */
 import { Buffer } from "node:buffer";
-import { parsedJson } from "#contract/parsed-json.ts";
-import type { SessionRecord } from "#contract/records.ts";
 import { isJsonObject } from "#contract/scalars.ts";
-import type { OwnClaims } from "#contract/token-claims.ts";
-import { canHave, type Defect } from "#contract/token-defects.ts";
+import type { SessionRecord } from "#contract/service/records.ts";
+import type { OwnClaims } from "#contract/service/token-claims.ts";
+import { canHave, type Defect } from "#contract/service/token-defects.ts";
+import { parsedJson } from "#contract/words/parsed-json.ts";
 import { signingOf, tokenClaims } from "#domain/tokens.ts";
 import type { Env } from "#domain/world.ts";
 import { revokedSession, wrongClaims } from "#domain/wrong-tokens.ts";

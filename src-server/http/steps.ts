@@ -1,13 +1,13 @@
 /**
- * The checks of a request as named steps, in the order of CONTRACT 5: secret, profile, content type, size, JSON,
+ * The checks of a request as named steps, in the order of Secret, profile, content type, size, JSON,
  * fields; then the port `faults`. An operation only has the steps that its table row needs.
  */
 import { BOUNDS } from "#contract/bounds.ts";
-import { effectiveSettings } from "#contract/effective-settings.ts";
-import { type Problem, whatToDo } from "#contract/problems.ts";
-import type { Check } from "#contract/requests.ts";
-import { isEmulated, type Listener, type Operation, readsBody } from "#contract/routes.ts";
+import type { Check } from "#contract/control/requests.ts";
+import { isEmulated, type Listener, type Operation, readsBody } from "#contract/control/routes.ts";
 import { readUuid } from "#contract/scalars.ts";
+import { effectiveSettings } from "#contract/service/effective-settings.ts";
+import { type Problem, whatToDo } from "#contract/service/problems.ts";
 import { type FieldErrors, fieldErrors, mergeErrors, namesIn, unknownNames } from "#contract/validation.ts";
 import { BodiesUnderWay } from "./bodies/bodies-under-way.ts";
 import { type BodyLimits, readJsonObject } from "./bodies/read-body.ts";
@@ -16,7 +16,7 @@ import { appOfSecret, queryIn } from "./guards/auth.ts";
 import type { Answers, PendingCall, Run, Step } from "./handler.ts";
 import { placeApp, withPlaceOfApp } from "./place-app.ts";
 
-/** Parses the query. In the control API unknown parameters are errors (CONTRACT 6, strictness). */
+/** Parses the query. In the control API unknown parameters are errors. */
 const readQuery = (pending: PendingCall): FieldErrors => {
   const { operation, url, app } = pending;
   const settings = app && effectiveSettings(app.app.settings);
@@ -161,7 +161,7 @@ export const createSteps = (
     return undefined;
   };
 
-  /** Restrict tokens other than the console's own (CONTRACT 13). */
+  /** Restrict tokens other than the console's own. */
   const confineRequest: Run = (pending) => {
     if (pending.holder === undefined) return undefined;
     const confined = pending.holder.url(pending.operation, pending.req);

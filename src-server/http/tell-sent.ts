@@ -1,5 +1,5 @@
 /** Tells others of a message to a user. */
-import type { AppRecord, PasscodeRecord } from "#contract/records.ts";
+import type { AppRecord, PasscodeRecord } from "#contract/service/records.ts";
 import type { Deps } from "./deps.ts";
 
 /** Delivers to devices once the passcode is durable; not at all if the disk fails. */

@@ -1,12 +1,13 @@
 /** Converts the app's wire shape to the one that the rules use (D20, D21). */
-import { TEXTS } from "#contract/attributes.ts";
-import { DEFAULT_SETTINGS, type EffectiveSettings, effectiveSettings } from "#contract/effective-settings.ts";
+
 import { frozen } from "#contract/frozen.ts";
-import { noApp } from "#contract/none-such.ts";
-import { invalid, type Problem, problem, SEND_KNOWN_APP } from "#contract/problems.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
-import { USERNAMES, type UsernameField, usernameField } from "#contract/strategies.ts";
-import { PASSCODE_NAMES } from "#contract/wire-body.ts";
+import { TEXTS } from "#contract/service/attributes.ts";
+import { DEFAULT_SETTINGS, type EffectiveSettings, effectiveSettings } from "#contract/service/effective-settings.ts";
+import { invalid, type Problem, problem, SEND_KNOWN_APP } from "#contract/service/problems.ts";
+import { USERNAMES, type UsernameField, usernameField } from "#contract/service/strategies.ts";
+import { PASSCODE_NAMES } from "#contract/service/wire-body.ts";
+import { noApp } from "#contract/words/none-such.ts";
 import type { SessionRequest } from "#domain/sessions.ts";
 import type { Store } from "#domain/store.ts";
 import type { AppWorld, World } from "#domain/world.ts";

@@ -1,5 +1,5 @@
-/** Decides what becomes of each column: a field, metadata, or nothing (CONTRACT 22). */
-import type { ReadAs } from "#contract/fixture-source.ts";
+/** Decides what becomes of each column: a field, metadata, or nothing. */
+import type { ReadAs } from "#contract/control/fixture-source.ts";
 import { frozen } from "#contract/frozen.ts";
 import type { JsonValue } from "#contract/scalars.ts";
 import { nearestName } from "#contract/validation.ts";

@@ -1,6 +1,6 @@
 /** Finds the columns of CSV: by its header, by the shape of its values, or as Firebase writes it, without a header. */
 import { frozen } from "#contract/frozen.ts";
-import { isPhone } from "#contract/phone-words.ts";
+import { isPhone } from "#contract/words/phone-words.ts";
 import { type CsvRecord, csvRecords } from "./csv.ts";
 import { MOST_COLUMNS, type Stepwise, type Table, TableBuilder, type TableFlaw } from "./table.ts";
 import { isAddress } from "./values.ts";

@@ -1,5 +1,5 @@
-/** Few errors, however many there are: the first ones with their values, the others counted by kind (CONTRACT 22). */
-import { counted } from "#contract/words.ts";
+/** Few errors, however many there are: the first ones with their values, the others counted by kind. */
+import { counted } from "#contract/words/words.ts";
 
 /** What is wrong with a row. `value` is as written, at most 60 characters; null: none, or secret. */
 export interface RowFault {

@@ -1,4 +1,4 @@
-/** The one table of names: which field of a profile a column is, whoever wrote it (CONTRACT 22). */
+/** The one table of names: which field of a profile a column is, whoever wrote it. */
 import { frozen } from "#contract/frozen.ts";
 import { plainName } from "./plain-name.ts";
 

@@ -1,7 +1,7 @@
-/** Metadata of imported users, as far as the limits allow (D5, CONTRACT 22 and 28). */
+/** Metadata of imported users, as far as the limits allow (D5). */
 import { BOUNDS } from "#contract/bounds.ts";
-import { metadataLimitErrors } from "#contract/metadata.ts";
 import type { JsonDraft } from "#contract/scalars.ts";
+import { metadataLimitErrors } from "#contract/service/metadata.ts";
 
 /**
  * Deletes from metadata what does not fit (D5).

@@ -1,7 +1,7 @@
-/** Of the lists in a JSON value: the one of people, and what the others are (CONTRACT 28). */
+/** Of the lists in a JSON value: the one of people, and what the others are. */
 import { frozen } from "#contract/frozen.ts";
 import { isJsonArray, isJsonObject, type JsonValue } from "#contract/scalars.ts";
-import { STRATEGIES } from "#contract/strategies.ts";
+import { STRATEGIES } from "#contract/service/strategies.ts";
 import { fieldOf, isLogin } from "./fields.ts";
 import { plainName } from "./plain-name.ts";
 import { type LeftOut, TableBuilder } from "./table.ts";

@@ -1,7 +1,7 @@
 /** Common names and cities for generated users. `native/plain`: as written, and in plain letters for an email. */
 
+import type { Locale } from "#contract/control/generate.ts";
 import { frozen } from "#contract/frozen.ts";
-import type { Locale } from "#contract/generate.ts";
 
 type Words = readonly [string, ...string[]];
 interface Names {

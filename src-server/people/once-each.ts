@@ -1,9 +1,9 @@
-/** Users that are in a file more than once (CONTRACT 31). */
-import type { ReadAs } from "#contract/fixture-source.ts";
+/** Users that are in a file more than once. */
+import type { ReadAs } from "#contract/control/fixture-source.ts";
+import type { FixtureProfile } from "#contract/control/state.ts";
 import { foldUsername, type JsonObject, type JsonValue } from "#contract/scalars.ts";
-import type { FixtureProfile } from "#contract/state.ts";
-import type { UsernameField } from "#contract/strategies.ts";
-import { many } from "#contract/words.ts";
+import type { UsernameField } from "#contract/service/strategies.ts";
+import { many } from "#contract/words/words.ts";
 import type { FaultList } from "./faults.ts";
 import type { Stepwise } from "./table.ts";
 

@@ -1,6 +1,6 @@
 /** Numbers of all countries: loaded only where a number has no plus sign, or a country is named. */
 import { getCountries, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/min";
-import { isPhone } from "#contract/phone-words.ts";
+import { isPhone } from "#contract/words/phone-words.ts";
 import { AREA_CODES, OTHER_AREA_CODES } from "./area-codes.ts";
 
 /** Reads numbers that are not in E.164 form. */

@@ -1,15 +1,15 @@
 /**
- * Users from whatever file people have (CONTRACT 22): one reading for the command line, fixtures and the window.
+ * Users from whatever file people have: one reading for the command line, fixtures and the window.
  */
 
-import type { ReadAs } from "#contract/fixture-source.ts";
+import type { ReadAs } from "#contract/control/fixture-source.ts";
+import { type FixtureProfile, fixtureProfile, strictFixtureProfile } from "#contract/control/state.ts";
 import { frozen } from "#contract/frozen.ts";
-import { isPhone, phoneValue } from "#contract/phone-words.ts";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
-import { type FixtureProfile, fixtureProfile, strictFixtureProfile } from "#contract/state.ts";
-import { USERNAMES, type UsernameField } from "#contract/strategies.ts";
+import { USERNAMES, type UsernameField } from "#contract/service/strategies.ts";
 import { fieldErrors } from "#contract/validation.ts";
-import { counted, many } from "#contract/words.ts";
+import { isPhone, phoneValue } from "#contract/words/phone-words.ts";
+import { counted, many } from "#contract/words/words.ts";
 import { columnsOf, type PeopleColumn } from "./columns.ts";
 import { FaultList, NATIONAL, type RowFaults, shortened } from "./faults.ts";
 import { cutWords, fitted } from "./fitted.ts";

@@ -1,11 +1,12 @@
 /**
  * Recognises what a text with users is by its content, whatever its file is called: our fixtures, a JSON list, a list
- * under a key, NDJSON, LDIF, or CSV (CONTRACT 22).
+ * under a key, NDJSON, LDIF, or CSV.
  */
-import { placesInJson, readJson } from "#contract/json-text.ts";
+
 import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import { pathText } from "#contract/validation.ts";
-import { counted, many } from "#contract/words.ts";
+import { placesInJson, readJson } from "#contract/words/json-text.ts";
+import { counted, many } from "#contract/words/words.ts";
 import { csvTable } from "./csv-table.ts";
 import { fieldOf, isLogin } from "./fields.ts";
 import { isLdif, ldifTable } from "./ldif.ts";

@@ -1,7 +1,7 @@
 /** Makes a profile of a row, by the targets of its columns. */
 import { frozen } from "#contract/frozen.ts";
-import { isPhone, phoneValue } from "#contract/phone-words.ts";
 import { isJsonObject, type JsonDraft, type JsonValue, readUuid } from "#contract/scalars.ts";
+import { isPhone, phoneValue } from "#contract/words/phone-words.ts";
 import type { PeopleColumn } from "./columns.ts";
 import { NATIONAL } from "./faults.ts";
 import { type Field, isLogin, keysOf } from "./fields.ts";

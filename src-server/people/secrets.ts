@@ -1,4 +1,4 @@
-/** What is never read, kept or shown: whatever is named like a password or a key (CONTRACT 22). */
+/** What is never read, kept or shown: whatever is named like a password or a key. */
 import { isJsonArray, isJsonObject, type JsonValue } from "#contract/scalars.ts";
 import { plainName } from "./plain-name.ts";
 

@@ -2,7 +2,7 @@
 import { BOUNDS } from "#contract/bounds.ts";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
 import { isJsonArray, isJsonObject } from "#contract/scalars.ts";
-import { counted } from "#contract/words.ts";
+import { counted } from "#contract/words/words.ts";
 import { isTooDeep } from "./values.ts";
 
 /** Work in steps, between which others can run. */

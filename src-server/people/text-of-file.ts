@@ -1,4 +1,4 @@
-/** The text of a file of users, whatever it is encoded in (CONTRACT 22). */
+/** The text of a file of users, whatever it is encoded in. */
 
 /** Decodes bytes. @returns undefined if `isStrict` and they are not of this encoding. */
 export type DecodeAs = (

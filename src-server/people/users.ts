@@ -1,8 +1,8 @@
 /** Generates realistic users from a seed. Phone numbers are fictional (see `RANGES`), email domains from RFC 2606. */
 
+import type { Locale } from "#contract/control/generate.ts";
+import type { FixtureProfile } from "#contract/control/state.ts";
 import { frozen } from "#contract/frozen.ts";
-import type { Locale } from "#contract/generate.ts";
-import type { FixtureProfile } from "#contract/state.ts";
 import { AREA_CODES } from "./area-codes.ts";
 import { NAMES } from "./names.ts";
 

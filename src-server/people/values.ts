@@ -1,7 +1,6 @@
-/** Reads single values of users: text out of lists and objects, addresses, times (CONTRACT 22). */
+/** Reads single values of users: text out of lists and objects, addresses, times. */
 import { BOUNDS } from "#contract/bounds.ts";
 import { frozen } from "#contract/frozen.ts";
-import { deeperThan } from "#contract/metadata.ts";
 import {
   epochMs,
   type IsoInstant,
@@ -11,6 +10,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from "#contract/scalars.ts";
+import { deeperThan } from "#contract/service/metadata.ts";
 
 /** Blank at both ends, as far as it is seen. */
 const AROUND = /^[\s\p{Cf}\p{Zs}]+|[\s\p{Cf}\p{Zs}]+$/gu;
@@ -109,7 +109,7 @@ const msOf = (text: string): number | undefined => {
   return general === undefined ? undefined : checkedMs(`${y}-${m}-${d}`, time.join(":"));
 };
 
-/** @returns a time of any of the forms of CONTRACT 22, in UTC with milliseconds; undefined if it is none. */
+/** @returns a time of any of the forms that exports have, in UTC with milliseconds; undefined if it is none. */
 export const instantIn = (text: string): IsoInstant | undefined => {
   const ms = msOf(text);
   return ms === undefined || ms < 0 || ms !== epochMs(ms) ? undefined : isoInstant(epochMs(ms));

@@ -1,4 +1,4 @@
-/** One session of an AI agent: the apps that it may use, and its access to the emulator (CONTRACT 13). */
+/** One session of an AI agent: the apps that it may use, and its access to the emulator. */
 import type { Client } from "#client/client.ts";
 import type { App, AppInput } from "#client/records.ts";
 import { type Whereabouts, withEmulator } from "./emulator.ts";

@@ -1,4 +1,4 @@
-/** The form of a tool for AI agents, and how its results and failures reach the agent (CONTRACT 13). */
+/** The form of a tool for AI agents, and how its results and failures reach the agent. */
 import type { CallToolResult, McpServer, ServerContext, ToolAnnotations } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Client } from "#client/client.ts";

@@ -1,4 +1,4 @@
-/** Commands in texts, as they can be typed where this one was started (CONTRACT 31). */
+/** Commands in texts, as they can be typed where this one was started. */
 import type { Text } from "./io.ts";
 
 /** A command of ours in a text: at the start of a line or a word, or in backticks. */

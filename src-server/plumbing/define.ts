@@ -1,6 +1,6 @@
 /** Helpers for defining commands, shared by `define-….ts`. */
 import { type Command, Option } from "commander";
-import { DUPLICATES } from "#contract/fixture-source.ts";
+import { DUPLICATES } from "#contract/control/fixture-source.ts";
 import { homeFolder } from "#server/config.ts";
 import { userPaths } from "#server/user-path.ts";
 import { type Io, printable } from "./io.ts";
@@ -28,7 +28,7 @@ type Load<H extends readonly unknown[], A extends readonly unknown[]> = () => Pr
 /** The option of all commands that print a result. */
 export const JSON_LINE = ["--json", "print the result as one line of JSON"] as const;
 
-/** Options for users in other forms than fixtures (CONTRACT 22), without their defaults. @returns the command. */
+/** Options for users in other forms than fixtures, without their defaults. @returns the command. */
 export const withColumns = (made: Command): Command =>
   made
     .addOption(
@@ -56,7 +56,7 @@ const examples = new WeakMap<Command, readonly string[]>();
 /** @returns the examples of a command, without the program name. */
 export const examplesOf = (command: Command): readonly string[] => examples.get(command) ?? [];
 
-/** The exit statuses of all commands (CONTRACT 13). */
+/** The exit statuses of all commands. */
 export const STATUSES = "\nExit status: 0 done, 1 rejected or failed, 2 wrong usage.";
 
 /** The heading of the options that select an emulator. */

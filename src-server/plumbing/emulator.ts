@@ -1,7 +1,7 @@
-/** Finds and calls the running emulator, for client commands (CONTRACT 6 and 7). */
+/** Finds and calls the running emulator, for client commands. */
 import type { Client } from "#client/client.ts";
 import { connect, StagedoorError } from "#client/index.ts";
-import { errorBody } from "#contract/problems.ts";
+import { errorBody } from "#contract/service/problems.ts";
 import { BLANK } from "#contract/validation.ts";
 import { findHolder } from "#server/boot/holder.ts";
 import { environment } from "#server/config.ts";

@@ -1,6 +1,6 @@
-/** Explains why requests were refused and how to fix them, as the UI does (CONTRACT 13). */
+/** Explains why requests were refused and how to fix them, as the UI does. */
 import type { RequestRow } from "#client/records.ts";
-import { decisionOn, refusalWords } from "#contract/refusals.ts";
+import { decisionOn, refusalWords } from "#contract/control/refusals.ts";
 
 /** @see explain */
 export interface Explanation {

@@ -43,10 +43,10 @@ export class CommandError extends Error {
   }
 }
 
-/** @returns a usage error (CONTRACT 13: exit status 2). */
+/** @returns a usage error. */
 export const wrongUsage = (message: string): CommandError => new CommandError(message, 2);
 
-/** Exit status after a timeout, as of `timeout` (CONTRACT 13). */
+/** Exit status after a timeout, as of `timeout`. */
 export const TIMED_OUT = 124;
 
 /** Characters that control a terminal or the direction of text, except joiners, which some scripts need. */

@@ -1,7 +1,7 @@
 /** Why the data could not be opened: what is wrong with it, and where. */
 
 import { frozen } from "#contract/frozen.ts";
-import type { Problem } from "#contract/problems.ts";
+import type { Problem } from "#contract/service/problems.ts";
 
 /** A flaw in a document: its path (keys and positions from the root) and a description. */
 export interface Flaw {
@@ -25,7 +25,7 @@ interface About {
   readonly cause?: unknown;
 }
 
-/** The store cannot be opened. The message is for users and names file, place and what to do (CONTRACT 7, 8). */
+/** The store cannot be opened. The message is for users and names file, place and what to do. */
 export class StoreFailure extends Error {
   override readonly name = "StoreFailure";
   /** Exit status of the process: 1 for an obstacle, 3 for damaged data. */
@@ -97,7 +97,7 @@ export const unreadable = (file: string, error: unknown): StoreFailure => {
   return new StoreFailure(1, `${file} ${what}. Nothing was changed.`, { file, advice, cause: error });
 };
 
-/** @param error from a write. @returns the problem for the client (CONTRACT 5): `disk_full` or `disk_failed`. */
+/** @param error from a write. @returns the problem for the client: `disk_full` or `disk_failed`. */
 export const diskProblem = (error: unknown): Problem => ({
   code: ["ENOSPC", "EDQUOT", "EFBIG"].includes(errorCode(error)) ? "disk_full" : "disk_failed",
 });

@@ -10,7 +10,7 @@ const JOURNAL_BYTES = 1024 * 1024;
 const QUIET_MS = 60_000;
 /** How soon to retry while no changes are accepted. */
 const RETRY_MS = 2_000;
-/** CONTRACT 8: a power cut loses at most the last second. */
+/** A power cut loses at most the last second. */
 const SYNC_MS = 500;
 
 /** What housekeeping observes and can do. */

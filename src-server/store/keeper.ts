@@ -1,5 +1,5 @@
 /** What transactions are written with; the adapter of lowdb is one. */
-import type { Problem } from "#contract/problems.ts";
+import type { Problem } from "#contract/service/problems.ts";
 import type { Change } from "#domain/decision.ts";
 import type { StoreDocument } from "./document/document.ts";
 

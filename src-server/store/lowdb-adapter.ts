@@ -5,7 +5,7 @@
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Adapter } from "lowdb";
-import type { Problem } from "#contract/problems.ts";
+import type { Problem } from "#contract/service/problems.ts";
 import type { Change } from "#domain/decision.ts";
 import { type DataDir, isPrepared, isTemporary, isWritable, journalNumbers, removeWhere } from "./disk/data-dir.ts";
 import { attempt, syncDir, syncDirLater } from "./disk/files.ts";

@@ -2,8 +2,8 @@
  * A world after many changes, prepared in steps beside the current one, which goes on changing. In the end it catches up
  * with what has changed, unless that contradicts what was decided.
  */
-import { effectiveSettings } from "#contract/effective-settings.ts";
-import { COLLECTIONS, type Collection, idOf } from "#contract/records.ts";
+import { effectiveSettings } from "#contract/service/effective-settings.ts";
+import { COLLECTIONS, type Collection, idOf } from "#contract/service/records.ts";
 import type { Change, Decided, PutRecord } from "#domain/decision.ts";
 import { type Altered, alteredIn } from "#domain/history/timeline.ts";
 import { Loads } from "#domain/history/weight.ts";

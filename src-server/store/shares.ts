@@ -1,7 +1,7 @@
-/** What the store itself keeps of each app, and what a transaction would add to it (CONTRACT 30). */
+/** What the store itself keeps of each app, and what a transaction would add to it. */
 
-import type { Problem } from "#contract/problems.ts";
-import { COLLECTIONS } from "#contract/records.ts";
+import type { Problem } from "#contract/service/problems.ts";
+import { COLLECTIONS } from "#contract/service/records.ts";
 import type { Change, PutRecord } from "#domain/decision.ts";
 import { weightOfApp, weightOfRecord } from "#domain/history/weight.ts";
 import type { AppShares } from "#domain/shares.ts";

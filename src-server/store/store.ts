@@ -6,10 +6,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Low, Memory } from "lowdb";
 import type { Maxima } from "#contract/bounds.ts";
-import type { Publish } from "#contract/events.ts";
-import type { FixtureSource } from "#contract/fixture-source.ts";
-import { problems } from "#contract/problems.ts";
+import type { Publish } from "#contract/control/events.ts";
+import type { FixtureSource } from "#contract/control/fixture-source.ts";
 import type { JsonObject } from "#contract/scalars.ts";
+import { problems } from "#contract/service/problems.ts";
 import type { Decision } from "#domain/decision.ts";
 import type { ShareLimits } from "#domain/shares.ts";
 import type { Steps } from "#domain/steps.ts";

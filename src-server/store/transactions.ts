@@ -2,10 +2,10 @@
 
 import type { Low } from "lowdb";
 import type { Maxima } from "#contract/bounds.ts";
-import type { FixtureSource } from "#contract/fixture-source.ts";
+import type { FixtureSource } from "#contract/control/fixture-source.ts";
 import { frozen } from "#contract/frozen.ts";
-import type { Problem } from "#contract/problems.ts";
 import type { JsonObject } from "#contract/scalars.ts";
+import type { Problem } from "#contract/service/problems.ts";
 import { timeOf } from "#domain/clock.ts";
 import type { Change, Decision } from "#domain/decision.ts";
 import { referencesOf } from "#domain/history/moment.ts";

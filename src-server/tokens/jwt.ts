@@ -1,12 +1,18 @@
 /**
- * Session tokens (SPEC 2.2, D29, CONTRACT 11): JWTs, signed with `node:crypto` and verified with jose. Times come with the
+ * Session tokens (service.md 2.2, D29): JWTs, signed with `node:crypto` and verified with jose. Times come with the
  * claims: nothing here reads a clock, hence jose's plain JWS functions instead of its JWT ones, which do.
  */
 import { Buffer } from "node:buffer";
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
-import type { KeyBirth } from "#contract/signing-keys.ts";
-import { KEY_ALGORITHMS, type TokenAlgorithm } from "#contract/token-claims.ts";
-import { type ReadToken, type Signing, sessionClaims, type TokenClaims, type Tokens } from "#contract/tokens.ts";
+import type { KeyBirth } from "#contract/service/signing-keys.ts";
+import { KEY_ALGORITHMS, type TokenAlgorithm } from "#contract/service/token-claims.ts";
+import {
+  type ReadToken,
+  type Signing,
+  sessionClaims,
+  type TokenClaims,
+  type Tokens,
+} from "#contract/service/tokens.ts";
 import { KeyRing } from "./key-ring.ts";
 import type { SigningKey } from "./keys.ts";
 import { jsonOf, payload, signed, verify } from "./segments.ts";

@@ -1,7 +1,7 @@
-/** The keys that sign and verify session tokens: the last of an algorithm signs (D29, CONTRACT 11 and 19). */
+/** The keys that sign and verify session tokens: the last of an algorithm signs (D29). */
 import type { JsonObject } from "#contract/scalars.ts";
-import type { KeyBirth } from "#contract/signing-keys.ts";
-import type { KeyAlgorithm } from "#contract/token-claims.ts";
+import type { KeyBirth } from "#contract/service/signing-keys.ts";
+import type { KeyAlgorithm } from "#contract/service/token-claims.ts";
 import { createSigningKey, type SigningKey } from "./keys.ts";
 
 /** Maximum number of keys lent at the same time; the oldest ends first. */

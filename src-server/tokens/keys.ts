@@ -1,5 +1,5 @@
 /**
- * The signing keys of session tokens (D29, CONTRACT 11): P-256, RSA and Ed25519, each stored in the document as a
+ * The signing keys of session tokens (D29): P-256, RSA and Ed25519, each stored in the document as a
  * private JWK (RFC 7517).
  */
 import {
@@ -13,11 +13,11 @@ import {
 } from "node:crypto";
 import { promisify } from "node:util";
 import { frozen } from "#contract/frozen.ts";
-import { parsedJson } from "#contract/parsed-json.ts";
 import { isJsonArray, isJsonObject, type JsonObject } from "#contract/scalars.ts";
-import { type KeyBirth, keyBirth } from "#contract/signing-keys.ts";
-import type { KeyAlgorithm } from "#contract/token-claims.ts";
-import type { PublicJwk } from "#contract/tokens.ts";
+import { type KeyBirth, keyBirth } from "#contract/service/signing-keys.ts";
+import type { KeyAlgorithm } from "#contract/service/token-claims.ts";
+import type { PublicJwk } from "#contract/service/tokens.ts";
+import { parsedJson } from "#contract/words/parsed-json.ts";
 
 const generate = promisify(generateKeyPair);
 /** The size of a new RSA key, and the minimum for your own (RFC 7518 3.3), in bits. */

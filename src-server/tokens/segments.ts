@@ -3,8 +3,8 @@ import { Buffer } from "node:buffer";
 import { createHmac, createPrivateKey, type KeyObject, sign } from "node:crypto";
 import type { CryptoKey, KeyInput } from "jose";
 import type { JsonObject } from "#contract/scalars.ts";
-import type { OwnClaims, TokenAlgorithm } from "#contract/token-claims.ts";
-import type { TokenClaims } from "#contract/tokens.ts";
+import type { OwnClaims, TokenAlgorithm } from "#contract/service/token-claims.ts";
+import type { TokenClaims } from "#contract/service/tokens.ts";
 
 /** @returns the value of a segment; undefined if it is not JSON in UTF-8. */
 export const jsonOf = (segment: string): unknown => {

@@ -1,9 +1,9 @@
-/** Defective tokens (CONTRACT 11) whose header or signature is wrong. */
+/** Defective tokens whose header or signature is wrong. */
 import { Buffer } from "node:buffer";
 import { createPublicKey } from "node:crypto";
 import { isJsonObject } from "#contract/scalars.ts";
-import type { Defect } from "#contract/token-defects.ts";
-import type { Signing, TokenClaims } from "#contract/tokens.ts";
+import type { Defect } from "#contract/service/token-defects.ts";
+import type { Signing, TokenClaims } from "#contract/service/tokens.ts";
 import { createSigningKey, type SigningKey } from "./keys.ts";
 import { jsonOf, jwtSegment, payload, signed } from "./segments.ts";
 

@@ -1,5 +1,5 @@
 /**
- * A start on a tampered data directory (CONTRACT 8): it never hangs or prints a stack trace, exits with status 3 for
+ * A start on a tampered data directory: it never hangs or prints a stack trace, exits with status 3 for
  * damaged data and 1 for other obstacles, names file and position, and changes nothing.
  */
 import { execFileSync } from "node:child_process";

@@ -1,9 +1,9 @@
 /**
- * CONTRACT 30: through one join token, app after app fills everything that can be kept, in a process with a small heap. Then
+ * Through one join token, app after app fills everything that can be kept, in a process with a small heap. Then
  * a second job and the owner work as on a new instance. `FILL` has each kind: one that is new cannot be left out.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { KEPT_KINDS, type Kept } from "#contract/shares.ts";
+import { KEPT_KINDS, type Kept } from "#contract/control/shares.ts";
 import { type Built, cleanEnv, startBuilt } from "#test/hosts/built.ts";
 import { type Call, caller } from "#test/hosts/client.ts";
 import { openEvents } from "#test/http/events/event-stream.ts";

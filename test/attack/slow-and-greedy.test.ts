@@ -1,4 +1,4 @@
-/** Slow and greedy clients: however many there are, a well-behaved client is served (CONTRACT 5). */
+/** Slow and greedy clients: however many there are, a well-behaved client is served. */
 import { afterEach, expect, test } from "vitest";
 import { BOUNDS } from "#contract/bounds.ts";
 import { until } from "#test/http/control/support.ts";

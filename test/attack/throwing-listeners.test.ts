@@ -1,9 +1,9 @@
-/** CONTRACT 30: what listens to requests and changes can fail, and no request, row or process with it. */
+/** What listens to requests and changes can fail, and no request, row or process with it. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { Advisor } from "#http/advice/advisor.ts";
+import { Advisor } from "#advice/advisor.ts";
 import { Clients } from "#http/clients.ts";
 import { FirstFailures } from "#http/first-failures.ts";
 import { Leases } from "#http/leases.ts";

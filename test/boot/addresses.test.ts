@@ -1,4 +1,4 @@
-/** The order of the machine's addresses: the first one is in the QR codes (CONTRACT 21). */
+/** The order of the machine's addresses: the first one is in the QR codes. */
 import type { NetworkInterfaceInfo } from "node:os";
 import { expect, test } from "vitest";
 import { machineAddresses } from "#server/boot/addresses.ts";

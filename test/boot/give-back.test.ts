@@ -1,4 +1,4 @@
-/** CONTRACT 30: memory returns to the system after apps of the join token have gone. */
+/** Memory returns to the system after apps of the join token have gone. */
 import { expect, test } from "vitest";
 import type { ChangeListener } from "#domain/store.ts";
 import { giveBack } from "#server/boot/give-back.ts";

@@ -1,4 +1,4 @@
-/** `start --watch` reads a file only after it has stayed unchanged for two looks (CONTRACT 13). Time is fake here. */
+/** `start --watch` reads a file only after it has stayed unchanged for two looks. Time is fake here. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";

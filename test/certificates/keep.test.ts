@@ -1,4 +1,4 @@
-/** The stored authority, which all servers of a user share (CONTRACT 9). */
+/** The stored authority, which all servers of a user share. */
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Copy, copySources } from "./copy.ts";
 
 /** A third way to sign in, by a channel of its own: the first edit, and what the compiler then asks for. */
-const CHANGE = `--- a/src-server/contract/strategies.ts
-+++ b/src-server/contract/strategies.ts
+const CHANGE = `--- a/src-server/contract/service/strategies.ts
++++ b/src-server/contract/service/strategies.ts
 @@
 -export const CHANNEL_NAMES = frozen(["sms", "email"] as const);
 +export const CHANNEL_NAMES = frozen(["sms", "email", "whatsapp"] as const);

@@ -1,4 +1,4 @@
-/** `start --detach` and `stop` (CONTRACT 13). */
+/** `start --detach` and `stop`. */
 import { once } from "node:events";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:net";

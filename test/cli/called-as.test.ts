@@ -1,4 +1,4 @@
-/** A command that a text names can be typed where this one was started (CONTRACT 31). */
+/** A command that a text names can be typed where this one was started. */
 import { writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { namingCommands } from "#server/plumbing/called-as.ts";

@@ -1,4 +1,4 @@
-/** Node's compile cache, which the command line uses on Node 22 and newer (CONTRACT 18). */
+/** Node's compile cache, which the command line uses on Node 22 and newer. */
 import {
   chmodSync,
   existsSync,

@@ -29,7 +29,7 @@ const errors = (given: GivenOptions, env: Environment = {}) => {
 const USUAL = { map: { "Full name": "name", Note: "" }, rest: "drop", country: "DE", duplicates: "last" };
 
 describe("config", () => {
-  test("defaults are those of CONTRACT 1, 4 and 8", () => {
+  test("defaults", () => {
     expect(config({})).toEqual({
       dataDir: "/home/ada/.local/share/stagedoor",
       fixtures: [],

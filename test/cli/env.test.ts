@@ -1,4 +1,4 @@
-/** The running Stagedoor under a project's own names: `env`, and `exec --env` (CONTRACT 29). */
+/** The running Stagedoor under a project's own names: `env`, and `exec --env`. */
 import { execFileSync } from "node:child_process";
 import { parseEnv } from "node:util";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";

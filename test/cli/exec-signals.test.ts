@@ -1,4 +1,4 @@
-/** CONTRACT 23: what a signal does in each state of `exec`. */
+/** What a signal does in each state of `exec`. */
 import { expect, test } from "vitest";
 import { ExecSignals, Interrupted } from "#server/commands/exec-signals.ts";
 import { signalHost } from "./exec-support.ts";

@@ -1,4 +1,4 @@
-/** CONTRACT 23: every way out of every state of `exec` closes what was opened. */
+/** Every way out of every state of `exec` closes what was opened. */
 import { expect, test } from "vitest";
 import { ExecSignals } from "#server/commands/exec-signals.ts";
 import { type ExecWork, runStates } from "#server/commands/exec-states.ts";

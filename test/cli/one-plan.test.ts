@@ -1,9 +1,9 @@
-/** Six odd files in five places give one result (CONTRACT 31): the users, or the same errors. */
+/** Six odd files in five places give one result: the users, or the same errors. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { connect, type Fixture, type Profile } from "#client/index.ts";
-import type { ReadAs } from "#contract/fixture-source.ts";
+import type { ReadAs } from "#contract/control/fixture-source.ts";
 import { faultText } from "#people/faults.ts";
 import { readPeople } from "#people/read-people.ts";
 import { startStagedoor } from "#server/testing.ts";

@@ -1,4 +1,4 @@
-/** Paths in options, variables and the configuration file: `~` is the home folder, `$NAME` is refused (CONTRACT 28). */
+/** Paths in options, variables and the configuration file: `~` is the home folder, `$NAME` is refused. */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";

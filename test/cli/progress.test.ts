@@ -1,4 +1,4 @@
-/** Progress on a terminal (CONTRACT 18). */
+/** Progress on a terminal. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { showProgress } from "#server/commands/progress.ts";
 

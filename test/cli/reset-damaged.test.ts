@@ -1,4 +1,4 @@
-/** `start --reset` begins from scratch whatever the data is like, and discards nothing (CONTRACT 7, 8). */
+/** `start --reset` begins from scratch whatever the data is like, and discards nothing. */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";

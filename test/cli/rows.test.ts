@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shellWord } from "#contract/shell-words.ts";
+import { shellWord } from "#contract/words/shell-words.ts";
 import { curlLine } from "#server/commands/start-text.ts";
 import { durationMs } from "#server/plumbing/options.ts";
 

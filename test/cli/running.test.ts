@@ -1,4 +1,4 @@
-/** The commands for a running emulator: status, logins, time, failures, requests (CONTRACT 13). */
+/** The commands for a running emulator: status, logins, time, failures, requests. */
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { connect } from "#client/index.ts";
 import { freshPath, run, type Started, send, sendCode, start } from "./support.ts";

@@ -1,4 +1,4 @@
-/** `seed` with users from elsewhere: what it prints, and that a second run changes nobody (CONTRACT 22). */
+/** `seed` with users from elsewhere: what it prints, and that a second run changes nobody. */
 import { readdirSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** `stagedoor keys` (CONTRACT 19): lists, rotates and retires the keys that sign tokens. */
+/** `stagedoor keys`: lists, rotates and retires the keys that sign tokens. */
 import { beforeAll, expect, test } from "vitest";
 import { freshPath, run, type Started, start } from "./support.ts";
 

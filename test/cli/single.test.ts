@@ -1,5 +1,5 @@
 /**
- * The single executable (CONTRACT 18): each command, as a plain user in an empty folder that nobody may write to, without
+ * The single executable: each command, as a plain user in an empty folder that nobody may write to, without
  * Node on the PATH and without HOME. `npm run everywhere -- single` runs all tests of the command line with it.
  */
 import { execFileSync, spawn } from "node:child_process";
@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { findStartLine } from "#contract/ready.ts";
+import { findStartLine } from "#contract/control/ready.ts";
 import { afterFile } from "#test/support/cleanup.ts";
 import { buildSingle } from "../../tools/single.mjs";
 

@@ -5,7 +5,7 @@ import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { findStartLine } from "#contract/ready.ts";
+import { findStartLine } from "#contract/control/ready.ts";
 import { parseReadyLine } from "#test/support/ready.ts";
 import { clean, type Ended, FREE_PORTS, freshPath, PROGRAM, run, SCRIPT, send, sendCode, start } from "./support.ts";
 

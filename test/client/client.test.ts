@@ -1,8 +1,8 @@
 /** `stagedoor/client` against a server in this process: every call, and the errors it throws. */
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { connect, type Passcode, type Profile, StagedoorError } from "#client/index.ts";
-import type { PasscodeItem } from "#contract/passcodes.ts";
-import type { ProfileItem } from "#contract/profiles.ts";
+import type { PasscodeItem } from "#contract/service/passcodes.ts";
+import type { ProfileItem } from "#contract/service/profiles.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
 import { ADA, failure, useServed } from "./support.ts";
 

@@ -1,4 +1,4 @@
-/** A shared app in tests: `isolation: "user"` and `isolation: "rewind"` of the frameworks (CONTRACT 14, 19). */
+/** A shared app in tests: `isolation: "user"` and `isolation: "rewind"` of the frameworks. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

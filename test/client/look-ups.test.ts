@@ -1,4 +1,4 @@
-/** Look-ups take a recipient as the console shows it, and as people write it (CONTRACT 24). */
+/** Look-ups take a recipient as the console shows it, and as people write it. */
 import { describe, expect, test } from "vitest";
 import { failure, useServed } from "./support.ts";
 

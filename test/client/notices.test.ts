@@ -1,4 +1,4 @@
-/** What the start said about the users that it read stands in the output of a failing test, and only there (CONTRACT 31). */
+/** What the start said about the users that it read stands in the output of a failing test, and only there. */
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";

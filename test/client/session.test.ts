@@ -1,9 +1,9 @@
-/** `session.start` and `session.authenticate`: a login as an app does it, in the app's wire shape (CONTRACT 29). */
+/** `session.start` and `session.authenticate`: a login as an app does it, in the app's wire shape. */
 import { describe, expect, test } from "vitest";
 import { connect } from "#client/index.ts";
-import { DEFAULT_SETTINGS, effectiveSettings } from "#contract/effective-settings.ts";
-import type { Settings } from "#contract/settings.ts";
-import { wireBody } from "#contract/wire-body.ts";
+import { DEFAULT_SETTINGS, effectiveSettings } from "#contract/service/effective-settings.ts";
+import type { Settings } from "#contract/service/settings.ts";
+import { wireBody } from "#contract/service/wire-body.ts";
 import { ADA, failure, useServed } from "./support.ts";
 
 const at = useServed();

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { clientTypes } from "#contract/client-types.ts";
+import { clientTypes } from "#contract/documents/client-types.ts";
 import { clientTypesText } from "../../tools/documents/client-types.ts";
 
 const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url));

@@ -3,8 +3,8 @@ import { isUtf8 } from "node:buffer";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { BOUNDS } from "#contract/bounds.ts";
-import { JsonPieces } from "#contract/json-pieces.ts";
 import type { JsonValue } from "#contract/scalars.ts";
+import { JsonPieces } from "#contract/words/json-pieces.ts";
 import { shapeProblem } from "#http/bodies/body-shape.ts";
 import { runs } from "#test/support/runs.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { placesInJson, readJson, recoverJson } from "#contract/json-text.ts";
+import { placesInJson, readJson, recoverJson } from "#contract/words/json-text.ts";
 
 describe("hand-written JSON", () => {
   test.each([

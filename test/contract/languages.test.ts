@@ -1,6 +1,6 @@
-/** The languages of the texts, and the messages (CONTRACT 17). */
+/** The languages of the texts, and the messages. */
 import { expect, test } from "vitest";
-import { languageOf, MESSAGES } from "#contract/languages.ts";
+import { languageOf, MESSAGES } from "#contract/words/languages.ts";
 
 test("every message has the code, the app and its minutes", () => {
   for (const message of Object.values(MESSAGES))

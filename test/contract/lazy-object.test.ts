@@ -1,8 +1,8 @@
 /** Lazy schemas cost a parse nothing: zod does not take them for schemas that can contain themselves. */
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { type Operation, routes } from "#contract/control/routes.ts";
 import { lazyObject, lazyStrictObject } from "#contract/lazy-object.ts";
-import { type Operation, routes } from "#contract/routes.ts";
 
 test("builds its fields once, when they are first needed", () => {
   let built = 0;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { BOUNDS } from "#contract/bounds.ts";
-import { metadataLimitErrors, unsafeJson } from "#contract/metadata.ts";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
+import { metadataLimitErrors, unsafeJson } from "#contract/service/metadata.ts";
 
 const KEYS = "has too many keys (at most 50)";
 const DEEP = "is nested too deep (at most 8 levels)";

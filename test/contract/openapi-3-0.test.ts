@@ -1,10 +1,10 @@
-/** CONTRACT 29: the documents in OpenAPI 3.0.3 say the same as those in 3.1. */
+/** The documents in OpenAPI 3.0.3 say the same as those in 3.1. */
 import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import { type DocumentName, openApiDocument } from "#contract/openapi.ts";
-import { openApi30 } from "#contract/openapi-3-0.ts";
-import { DEFAULT_APP } from "#contract/openapi-service.ts";
+import { type DocumentName, openApiDocument } from "#contract/documents/openapi.ts";
+import { openApi30 } from "#contract/documents/openapi-3-0.ts";
+import { DEFAULT_APP } from "#contract/documents/openapi-service.ts";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import { AJV_OPTIONS } from "#test/fuzz/validators.ts";
 

@@ -1,4 +1,4 @@
-/** CONTRACT 19: what an app's own documents say is what it answers, whatever its settings. */
+/** What an app's own documents say is what it answers, whatever its settings. */
 import { expect, test } from "vitest";
 import { operationsOf } from "#test/fuzz/operations.ts";
 import { schemaFault } from "#test/fuzz/validators.ts";
@@ -182,7 +182,7 @@ test("signUp, limits, sessionExtensions: what can happen is documented, and noth
   const service = ["listProfiles", "createProfile", "retrieveProfile", "updateProfile", "deleteProfile"];
   expect([...plain.ids].sort()).toEqual([...service, "startSession", "authenticate"].sort());
   for (const status of [201, 403]) expect(plain.operation("startSession").answers.has(status)).toBe(false);
-  // Without limits of its own only for an app of the join token, when their memory is full (CONTRACT 30).
+  // Without limits of its own only for an app of the join token, when their memory is full.
   expect(reasonsOf(plain, 429)).toEqual(["share_used_up"]);
   const settings = { signUp: "closed", limits: { requestsPerMinute: 1 }, sessionExtensions: true };
   const app = await newApp({ settings });

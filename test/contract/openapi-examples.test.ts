@@ -1,9 +1,9 @@
-/** CONTRACT 29: the documents as generators get them, and their examples, which work after a start with the demo data. */
+/** The documents as generators get them, and their examples, which work after a start with the demo data. */
 import { describe, expect, test } from "vitest";
-import { openApiDocument } from "#contract/openapi.ts";
-import { ADA } from "#contract/openapi-examples.ts";
-import { DEFAULT_APP } from "#contract/openapi-service.ts";
-import { type Operation, routes } from "#contract/routes.ts";
+import { type Operation, routes } from "#contract/control/routes.ts";
+import { openApiDocument } from "#contract/documents/openapi.ts";
+import { ADA } from "#contract/documents/openapi-examples.ts";
+import { DEFAULT_APP } from "#contract/documents/openapi-service.ts";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import { caller } from "#test/hosts/client.ts";
 import { harness } from "#test/http/control/support.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { type EffectiveSettings, effectiveSettings } from "#contract/effective-settings.ts";
-import { type DocumentName, openApiDocument } from "#contract/openapi.ts";
-import { EXAMPLES } from "#contract/openapi-examples.ts";
-import { DEFAULT_APP, shapedRow } from "#contract/openapi-service.ts";
-import { problems } from "#contract/problems.ts";
-import { type Operation, refusalsOf, routes } from "#contract/routes.ts";
+import { type Operation, refusalsOf, routes } from "#contract/control/routes.ts";
+import { type DocumentName, openApiDocument } from "#contract/documents/openapi.ts";
+import { EXAMPLES } from "#contract/documents/openapi-examples.ts";
+import { DEFAULT_APP, shapedRow } from "#contract/documents/openapi-service.ts";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
+import { type EffectiveSettings, effectiveSettings } from "#contract/service/effective-settings.ts";
+import { problems } from "#contract/service/problems.ts";
 import { schemaFault } from "#test/fuzz/validators.ts";
 
 const DOCUMENTS: readonly DocumentName[] = ["admin", "auth", "emulator"];
@@ -176,7 +176,7 @@ describe("details that clients rely on", () => {
     expect(Object.keys(EXAMPLES).sort()).toEqual(withBody.map(([id]) => id).sort());
   });
 
-  test("SPEC 5.1: admin requires the secret; SPEC 5.2: the session interface requires nothing", () => {
+  test("service.md 5.1: admin requires the secret; service.md 5.2: the session interface requires nothing", () => {
     expect(of("admin", "createProfile")["security"]).toEqual([{ appSecret: [] }]);
     expect(of("auth", "startSession")["security"]).toEqual([]);
     expect(of("auth", "readSession", EXTENDED)["security"]).toEqual([{ sessionToken: [] }]);

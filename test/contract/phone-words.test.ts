@@ -3,7 +3,7 @@ import { getCountries, getCountryCallingCode, getExampleNumber } from "libphonen
 import metadata from "libphonenumber-js/max/metadata";
 import examples from "libphonenumber-js/mobile/examples";
 import { describe, expect, test } from "vitest";
-import { isPhone, phoneValue, recipientText, recipientValue } from "#contract/phone-words.ts";
+import { isPhone, phoneValue, recipientText, recipientValue } from "#contract/words/phone-words.ts";
 import { phoneTyped } from "../../src-renderer/ui/words.ts";
 
 interface Example {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { DEFAULT_SETTINGS, effectiveSettings } from "#contract/effective-settings.ts";
-import { mergeSettings, settings } from "#contract/settings.ts";
+import { DEFAULT_SETTINGS, effectiveSettings } from "#contract/service/effective-settings.ts";
+import { mergeSettings, settings } from "#contract/service/settings.ts";
 import { namesIn } from "#contract/validation.ts";
 
 describe("an app's settings", () => {

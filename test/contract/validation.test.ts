@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { appInput } from "#contract/apps.ts";
-import { latestQuery } from "#contract/passcodes.ts";
-import { pageQuery, profileFields } from "#contract/profiles.ts";
-import { authenticateBody, sessionInput } from "#contract/sessions.ts";
-import { knownInState, worldState } from "#contract/state.ts";
+import { knownInState, worldState } from "#contract/control/state.ts";
+import { appInput } from "#contract/service/apps.ts";
+import { latestQuery } from "#contract/service/passcodes.ts";
+import { pageQuery, profileFields } from "#contract/service/profiles.ts";
+import { authenticateBody, sessionInput } from "#contract/service/sessions.ts";
 import {
   type FieldErrors,
   fieldErrors,

@@ -1,9 +1,9 @@
-/** docs/command-line.md and config.schema.json: everything they show works (CONTRACT 13). */
+/** docs/command-line.md and config.schema.json: everything they show works. */
 import { readFile } from "node:fs/promises";
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
-import { readJson } from "#contract/json-text.ts";
 import { isJsonObject } from "#contract/scalars.ts";
+import { readJson } from "#contract/words/json-text.ts";
 import { camelCase, optionKinds, readConfig } from "#server/config.ts";
 import { NO_FILE } from "#server/config-file.ts";
 import { program } from "../../tools/documents/commands.ts";

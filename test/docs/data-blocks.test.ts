@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { passcodeItem } from "#contract/passcodes.ts";
+import { passcodeItem } from "#contract/service/passcodes.ts";
 import { clientsOf } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
 import { runsOf } from "./accepted.ts";

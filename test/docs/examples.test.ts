@@ -1,7 +1,7 @@
 /** Runs every command of docs/control-api.md against a server, in the order of the page. */
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Operation, routes } from "#contract/routes.ts";
+import { type Operation, routes } from "#contract/control/routes.ts";
 import type { Programs } from "#http/programs.ts";
 import type { RunningServer } from "#server/server.ts";
 import { clientsOf } from "#test/hosts/client.ts";

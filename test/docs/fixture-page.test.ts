@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Ajv } from "ajv";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { readJson } from "#contract/json-text.ts";
+import { readJson } from "#contract/words/json-text.ts";
 import { filesIn } from "#test/client/examples.ts";
 import { clientsOf } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { BOUNDS } from "#contract/bounds.ts";
-import { metadataLimitErrors } from "#contract/metadata.ts";
-import { profileFields } from "#contract/profiles.ts";
+import { type FixtureApp, type WorldState, worldState } from "#contract/control/state.ts";
 import { foldUsername } from "#contract/scalars.ts";
-import { type FixtureApp, type WorldState, worldState } from "#contract/state.ts";
-import { strategyOf, usernameField } from "#contract/strategies.ts";
+import { metadataLimitErrors } from "#contract/service/metadata.ts";
+import { profileFields } from "#contract/service/profiles.ts";
+import { strategyOf, usernameField } from "#contract/service/strategies.ts";
 
 const read = async (name: string): Promise<WorldState> =>
   worldState.parse(JSON.parse(await readFile(new URL(`../../fixtures/${name}`, import.meta.url), "utf8")));

@@ -1,7 +1,7 @@
 /** The console's llms.txt: everything it names exists. */
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { type Operation, routes } from "#contract/routes.ts";
+import { type Operation, routes } from "#contract/control/routes.ts";
 
 const text = await readFile(new URL("../../src-renderer/public/llms.txt", import.meta.url), "utf8");
 const operations = new Set(

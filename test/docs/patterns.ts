@@ -68,8 +68,8 @@ export const PATTERNS: readonly Pattern[] = [
     find: /\b(?:met|meets?)\b/gi,
     write: "covered; hit; use",
     kept: [
-      { page: "src-renderer/features/coverage/coverage-screen.tsx", text: "Not met", why: "CONTRACT's word" },
-      { page: "src-renderer/features/coverage/first-met-band.tsx", text: "First met", why: "CONTRACT's word" },
+      { page: "src-renderer/features/coverage/coverage-screen.tsx", text: "Not met", why: "the API's word" },
+      { page: "src-renderer/features/coverage/first-met-band.tsx", text: "First met", why: "the API's word" },
     ],
   },
   {
@@ -87,7 +87,7 @@ export const PATTERNS: readonly Pattern[] = [
     habit: "gone",
     find: /\bgone\b/gi,
     write: "deleted; not found",
-    kept: [{ page: "src-server/contract/problems.ts", text: "Gone", why: "the name of status 410" }],
+    kept: [{ page: "src-server/contract/service/problems.ts", text: "Gone", why: "the name of status 410" }],
   },
   {
     habit: "that is no X",
@@ -110,7 +110,7 @@ export const PATTERNS: readonly Pattern[] = [
       {
         page: "src-renderer/features/requests/stories.ts",
         text: "carried out; the answer was lost",
-        why: "CONTRACT's words of the film",
+        why: "the API's words of the film",
       },
       { page: "src-renderer/features/connect/platforms.tsx", text: "To change the answer", why: "a user's answer" },
     ],
@@ -131,9 +131,21 @@ export const PATTERNS: readonly Pattern[] = [
         text: "The emulator’s address for this machine",
         why: "an Android emulator",
       },
-      { page: "src-server/contract/clients.ts", text: "The Emulator-Reason header", why: "the name of a header" },
-      { page: "src-server/contract/requests.ts", text: "The Emulator-Reason header", why: "the name of a header" },
-      { page: "src-server/contract/passcodes.ts", text: "The serial of an emulator", why: "an Android emulator" },
+      {
+        page: "src-server/contract/control/clients.ts",
+        text: "The Emulator-Reason header",
+        why: "the name of a header",
+      },
+      {
+        page: "src-server/contract/control/requests.ts",
+        text: "The Emulator-Reason header",
+        why: "the name of a header",
+      },
+      {
+        page: "src-server/contract/service/passcodes.ts",
+        text: "The serial of an emulator",
+        why: "an Android emulator",
+      },
       {
         page: "src-server/features/devices/delivery/android.ts",
         text: "The emulator's console",
@@ -152,7 +164,11 @@ export const PATTERNS: readonly Pattern[] = [
     write: "outcome",
     kept: [
       { page: "docs/fidelity.md", text: "reading and ending a session", why: "a session does end" },
-      { page: "src-server/contract/decisions.ts", text: "reading and ending a session", why: "a session does end" },
+      {
+        page: "src-server/contract/service/decisions.ts",
+        text: "reading and ending a session",
+        why: "a session does end",
+      },
     ],
   },
   {
@@ -175,10 +191,14 @@ export const PATTERNS: readonly Pattern[] = [
     kept: [
       { page: "docs/tokens.md", text: "must be refused", why: QUOTED },
       { page: "src-server/plumbing/emulator.ts", text: "connection refused", why: "the system's words" },
-      { page: "src-server/contract/fidelity-settings.ts", text: "refuse: a field", why: "the name of a value" },
-      { page: "src-server/contract/fidelity-settings.ts", text: "refused: a passcode", why: "the name of a value" },
+      { page: "src-server/contract/service/fidelity-settings.ts", text: "refuse: a field", why: "the name of a value" },
       {
-        page: "src-server/contract/refused-ports.ts",
+        page: "src-server/contract/service/fidelity-settings.ts",
+        text: "refused: a passcode",
+        why: "the name of a value",
+      },
+      {
+        page: "src-server/contract/words/refused-ports.ts",
         text: "browsers and fetch refuse to call port",
         why: "browsers do refuse",
       },
@@ -188,8 +208,8 @@ export const PATTERNS: readonly Pattern[] = [
       checked("contract/token-check.ts", "a refused token"),
       checked("contract/token-check.ts", "must be refused"),
       checked("contract/token-check.ts", "refused: 401, 403"),
-      checked("contract/words.ts", "must refuse"),
-      checked("contract/words.ts", "refuses"),
+      checked("contract/words/words.ts", "must refuse"),
+      checked("contract/words/words.ts", "refuses"),
     ],
   },
   {
@@ -212,7 +232,7 @@ export const PATTERNS: readonly Pattern[] = [
     find: /\b(?:colors?|behaviors?|favorites?|licens(?:e|es)|(?:capital|random|recogn|initial|serial|organ)iz\w*)\b/gi,
     write: "British: colour, behaviour, licence, recognise; `color` is the name of a setting",
     kept: [
-      { page: "src-server/contract/settings.ts", text: "color", why: "`color` is the name of the setting" },
+      { page: "src-server/contract/service/settings.ts", text: "color", why: "`color` is the name of the setting" },
       { page: "src-server/people/lists.ts", text: "organizations", why: "a key in the exports of other tools" },
     ],
   },

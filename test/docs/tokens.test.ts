@@ -1,7 +1,7 @@
 /** docs/tokens.md: its table of defects matches the contract's. */
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { DEFECT_NAMES, DEFECTS, isAdvice } from "#contract/token-defects.ts";
+import { DEFECT_NAMES, DEFECTS, isAdvice } from "#contract/service/token-defects.ts";
 
 const page = await readFile(new URL("../../docs/tokens.md", import.meta.url), "utf8");
 const cells = (line: string): string[] =>

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { DEFECT_NAMES, isAdvice } from "#contract/token-defects.ts";
+import { DEFECT_NAMES, isAdvice } from "#contract/service/token-defects.ts";
 import type { RunningServer } from "#server/server.ts";
 import { clientsOf } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";

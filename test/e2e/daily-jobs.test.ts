@@ -1,4 +1,4 @@
-/** The daily jobs in the window (CONTRACT 20): each with at most three clicks, and with keys alone. The table is printed. */
+/** The daily jobs in the window: each with at most three clicks, and with keys alone. The table is printed. */
 import type { Locator, Page } from "playwright-core";
 import { afterAll, expect } from "vitest";
 import { ADA, clipboard, test, useHarness, wrongCode } from "./harness.ts";

@@ -1,9 +1,9 @@
-/** The built demo app: its size, and that it works in browsers of five years ago (CONTRACT 17). */
+/** The built demo app: its size, and that it works in browsers of five years ago. */
 import { readdir, readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { transformWithOxc } from "vite";
 import { expect } from "vitest";
-import { LANGUAGES } from "#contract/languages.ts";
+import { LANGUAGES } from "#contract/words/languages.ts";
 import demo from "../../tools/config/vite.demo.config.ts";
 import { ADA, test, useHarness } from "./harness.ts";
 

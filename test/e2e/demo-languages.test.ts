@@ -1,7 +1,7 @@
-/** The demo app and the hello page in every language: words, accessibility in both themes, and size (CONTRACT 17). */
+/** The demo app and the hello page in every language: words, accessibility in both themes, and size. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { LANGUAGES } from "#contract/languages.ts";
+import { LANGUAGES } from "#contract/words/languages.ts";
 import { findingsAsIs } from "./axe.ts";
 import { GRACE, test, useHarness, wrongCode } from "./harness.ts";
 

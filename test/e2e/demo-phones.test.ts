@@ -1,4 +1,4 @@
-/** The demo app on phones as small as there are: touch, and the browsers' names (CONTRACT 10). */
+/** The demo app on phones as small as there are: touch, and the browsers' names. */
 import { devices } from "playwright-core";
 import { expect } from "vitest";
 import { NO_BROWSER } from "#test/support/browser.ts";

@@ -1,4 +1,4 @@
-/** The first minute with one's own app (CONTRACT 25): its failures are in the inbox, with what to do. */
+/** The first minute with one's own app: its failures are in the inbox, with what to do. */
 import { describe, expect } from "vitest";
 import { findings } from "./axe.ts";
 import { ADA, test, useHarness } from "./harness.ts";

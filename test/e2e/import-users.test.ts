@@ -1,4 +1,4 @@
-/** Import shows what becomes of each column of a file with users before anything changes (CONTRACT 22). */
+/** Import shows what becomes of each column of a file with users before anything changes. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";

@@ -1,4 +1,4 @@
-/** Leased apps on the Apps screen (CONTRACT 13). */
+/** Leased apps on the Apps screen. */
 import { expect } from "vitest";
 import { rowWith, test, useHarness } from "#test/e2e/harness.ts";
 

@@ -1,4 +1,4 @@
-/** What the console shows as one login is what the rows say, whatever the settings are by now (CONTRACT 24). */
+/** What the console shows as one login is what the rows say, whatever the settings are by now. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { ADA, GRACE, rowWith, test, useHarness, wrongCode } from "./harness.ts";

@@ -1,4 +1,4 @@
-/** One first sentence about a refused request, wherever it is read (CONTRACT 28). */
+/** One first sentence about a refused request, wherever it is read. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Locator, Page } from "playwright-core";

@@ -1,4 +1,4 @@
-/** Pasting anything into the palette, or anywhere outside a field (CONTRACT 20). */
+/** Pasting anything into the palette, or anywhere outside a field. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { ADA, test, useHarness } from "#test/e2e/harness.ts";

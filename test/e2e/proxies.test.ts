@@ -1,4 +1,4 @@
-/** CONTRACT 23 in a browser, through nginx with the configuration of docs/deploy/proxies. */
+/** The console in a browser, through nginx with the configuration of docs/deploy/proxies. */
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,6 +1,6 @@
-/** CONTRACT 30: the console's policy requires Trusted Types, and lets pass what the console itself needs. */
+/** The console's policy requires Trusted Types, and lets pass what the console itself needs. */
 import { expect } from "vitest";
-import { RAIL_SCREENS } from "#contract/screens.ts";
+import { RAIL_SCREENS } from "#contract/control/screens.ts";
 import { test, useHarness } from "./harness.ts";
 
 const { url, sendCode, signIn, control } = useHarness();

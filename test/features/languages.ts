@@ -1,6 +1,6 @@
-/** Checks of a feature's texts in every language (CONTRACT 17). */
+/** Checks of a feature's texts in every language. */
 import { describe, expect, test } from "vitest";
-import { LANGUAGES, type Language } from "#contract/languages.ts";
+import { LANGUAGES, type Language } from "#contract/words/languages.ts";
 
 type Texts = Readonly<Record<string, string>>;
 

@@ -1,6 +1,7 @@
 /** What must hold for every response to any request: the checks of Schemathesis, against our own documents. */
-import { problems } from "#contract/problems.ts";
+
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
+import { problems } from "#contract/service/problems.ts";
 import type { Received } from "#test/hosts/send.ts";
 import type { DocumentedAnswer } from "./operations.ts";
 import { FOREIGN, ID, SECRET } from "./seed.ts";

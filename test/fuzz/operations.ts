@@ -1,9 +1,10 @@
 /** Our own OpenAPI documents, read as any client would read them: the operations that the fuzzer drives. */
-import { effectiveSettings } from "#contract/effective-settings.ts";
-import { openApiDocument } from "#contract/openapi.ts";
-import { DEFAULT_APP } from "#contract/openapi-service.ts";
-import type { Listener } from "#contract/routes.ts";
+
+import type { Listener } from "#contract/control/routes.ts";
+import { openApiDocument } from "#contract/documents/openapi.ts";
+import { DEFAULT_APP } from "#contract/documents/openapi-service.ts";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
+import { effectiveSettings } from "#contract/service/effective-settings.ts";
 
 /** A path or query parameter. */
 export interface Parameter {

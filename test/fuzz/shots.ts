@@ -1,6 +1,6 @@
 /** Requests generated from the documents: valid ones, and ones that violate one rule of a schema. */
 import fc from "fast-check";
-import type { Listener } from "#contract/routes.ts";
+import type { Listener } from "#contract/control/routes.ts";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
 import type { Sent } from "#test/hosts/send.ts";
 import { type Described, type Parameter, resolve } from "./operations.ts";

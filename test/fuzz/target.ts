@@ -3,7 +3,7 @@
  * changed and whether a harmless write still works.
  */
 import { Agent } from "node:http";
-import type { Listener } from "#contract/routes.ts";
+import type { Listener } from "#contract/control/routes.ts";
 import type { JsonValue } from "#contract/scalars.ts";
 import { type Received, type Sent, send } from "#test/hosts/send.ts";
 import { answerFaults, type Finding, found } from "./checks.ts";

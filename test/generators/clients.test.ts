@@ -1,4 +1,4 @@
-/** CONTRACT 19: clients that generators make of an app's documents compile, and work: those of docs/openapi.md, and of other settings. */
+/** Clients that generators make of an app's documents compile, and work: those of docs/openapi.md, and of other settings. */
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

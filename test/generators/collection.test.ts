@@ -1,4 +1,4 @@
-/** CONTRACT 29: a Postman collection, made from each document as users import it, runs whole against a fresh instance. */
+/** A Postman collection, made from each document as users import it, runs whole against a fresh instance. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

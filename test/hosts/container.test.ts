@@ -1,4 +1,4 @@
-/** CONTRACT 23: Stagedoor in a container whose ports are published, and a container that reads codes from its host. */
+/** Stagedoor in a container whose ports are published, and a container that reads codes from its host. */
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -17,7 +17,7 @@ const FOLDER = join(CHECKOUT, "docs/deploy");
 const read = (name: string): Promise<string> => readFile(join(FOLDER, name), "utf8");
 const run = promisify(execFile);
 
-/** Variables that tell commands and tests the address of an emulator (CONTRACT 7). */
+/** Variables that tell commands and tests the address of an emulator. */
 const WHEREABOUTS = ["ADMIN_URL", "AUTH_URL", "CONSOLE_URL", "ACCESS_TOKEN", "JOIN_TOKEN", "SHARDS", "JOB"].map(
   (name) => `STAGEDOOR_${name}`,
 );

@@ -1,5 +1,5 @@
 /**
- * A full disk (CONTRACT 5, 507): nothing is half written, reads continue, and writes continue once there is space. A
+ * A full disk: nothing is half written, reads continue, and writes continue once there is space. A
  * file size limit stands in for the full disk, since it needs no special rights.
  */
 import { spawn } from "node:child_process";

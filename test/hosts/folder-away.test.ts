@@ -1,4 +1,4 @@
-/** A data folder that goes away while Stagedoor runs, and comes back (CONTRACT 28). */
+/** A data folder that goes away while Stagedoor runs, and comes back. */
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";

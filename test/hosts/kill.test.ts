@@ -1,5 +1,5 @@
 /**
- * Acknowledged changes survive `kill -9` (CONTRACT 8): codes, tokens, and a torn line. test/torture kills it under
+ * Acknowledged changes survive `kill -9`: codes, tokens, and a torn line. test/torture kills it under
  * load.
  */
 import { readFile, writeFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-/** CONTRACT 23: Stagedoor behind ports that differ from its own, as Docker, `ssh -L` and Codespaces publish them. */
+/** Stagedoor behind ports that differ from its own, as Docker, `ssh -L` and Codespaces publish them. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

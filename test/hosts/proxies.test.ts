@@ -1,4 +1,4 @@
-/** CONTRACT 23 through the configurations of docs/deploy/proxies: everything, over HTTP/1.1 and over HTTP/2. */
+/** Everything through the configurations of docs/deploy/proxies, over HTTP/1.1 and over HTTP/2. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

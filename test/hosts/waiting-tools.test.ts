@@ -1,4 +1,4 @@
-/** CONTRACT 23: the tools that wait for an address, each by the request that it sends (docs/deploy/proxies.md). */
+/** The tools that wait for an address, each by the request that it sends (docs/deploy/proxies.md). */
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";

@@ -1,6 +1,6 @@
-/** The settings `locale` and `brand.texts`: the demo app, the hello page and the messages (CONTRACT 17). */
+/** The settings `locale` and `brand.texts`: the demo app, the hello page and the messages. */
 import { expect, test } from "vitest";
-import { DEMO_TEXTS } from "#contract/demo-texts.ts";
+import { DEMO_TEXTS } from "#contract/service/demo-texts.ts";
 import { freshPhone, harness } from "#test/http/control/support.ts";
 
 const { app, auth, control } = harness();

@@ -1,6 +1,6 @@
-/** CONTRACT 23: public URLs reach everything that names a URL. */
+/** Public URLs reach everything that names a URL. */
 import { expect, test } from "vitest";
-import { type Operation, routes } from "#contract/routes.ts";
+import { type Operation, routes } from "#contract/control/routes.ts";
 import { caller } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
 import { harness } from "./control/support.ts";

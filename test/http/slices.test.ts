@@ -1,4 +1,4 @@
-/** Work on long lists yields to other requests (CONTRACT 8: no request holds the event loop for more than 25 ms). */
+/** Work on long lists yields to other requests. */
 import { expect, test } from "vitest";
 import { forEachInSlices, sortInSlices } from "#http/answering/slices.ts";
 

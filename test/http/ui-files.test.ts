@@ -3,7 +3,7 @@ import { createServer, get, type IncomingHttpHeaders, type Server } from "node:h
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import express from "express";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { SCREENS } from "#contract/screens.ts";
+import { SCREENS } from "#contract/control/screens.ts";
 import { createUi } from "#http/answering/ui.ts";
 
 const SCRIPT = "export const x = 1;\n".repeat(100);

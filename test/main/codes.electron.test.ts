@@ -1,5 +1,5 @@
 /**
- * The code comes to where one works (CONTRACT 26), in real Electron on X11: notifications by dunst on a session bus, the tray by
+ * The code comes to where one works, in real Electron on X11: notifications by dunst on a session bus, the tray by
  * trayer, keys and clicks by xdotool, the clipboard by xclip. Skipped where one of them is not installed.
  */
 import { execFile } from "node:child_process";

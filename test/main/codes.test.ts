@@ -1,5 +1,5 @@
 /**
- * The code comes to where one works (CONTRACT 26), on the stand-in for Electron with a real server: what `codes.electron.test.ts`
+ * The code comes to where one works, on the stand-in for Electron with a real server: what `codes.electron.test.ts`
  * shows on X11 alone, for the other systems and for the words.
  */
 import { writeFile } from "node:fs/promises";

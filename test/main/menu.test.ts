@@ -1,6 +1,6 @@
 import { BrowserWindow, type MenuItemConstructorOptions } from "electron";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { RAIL_SCREENS } from "#contract/screens.ts";
+import { RAIL_SCREENS } from "#contract/control/screens.ts";
 import { type Desk, menuTemplate } from "../../src-main/menu.ts";
 
 vi.mock("electron", () => import("./electron-stand-in.ts"));

@@ -1,9 +1,9 @@
-/** Nothing leaves the machine (CONTRACT 26): Chromium's own log of a run through every screen, in real Electron. */
+/** Nothing leaves the machine: Chromium's own log of a run through every screen, in real Electron. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { SCREENS } from "#contract/screens.ts";
+import { SCREENS } from "#contract/control/screens.ts";
 import { startBuilt } from "#test/hosts/built.ts";
 import { patiently, useDesktop } from "./desktop.ts";
 

@@ -1,5 +1,5 @@
 /**
- * The packaged app in real Electron (CONTRACT 26): packed by electron-builder, then started, used and quit as an ordinary user
+ * The packaged app in real Electron: packed by electron-builder, then started, used and quit as an ordinary user
  * does. What the deb puts on a system is laid out by a stand-in for fpm, which electron-builder would download.
  */
 import { type ChildProcess, execFile } from "node:child_process";

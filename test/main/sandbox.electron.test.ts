@@ -1,4 +1,4 @@
-/** A window that cannot open says why, in a sentence with its remedy (CONTRACT 26). */
+/** A window that cannot open says why, in a sentence with its remedy. */
 import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { showWindow } from "../../tools/window.mjs";

@@ -1,4 +1,4 @@
-/** `npm start` with the real server and the real window: beside a running one, and Ctrl+C (CONTRACT 26). */
+/** `npm start` with the real server and the real window: beside a running one, and Ctrl+C. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";

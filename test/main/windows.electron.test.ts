@@ -1,4 +1,4 @@
-/** The console's window and its mini window in real Electron, with a real server and a window manager (CONTRACT 26). */
+/** The console's window and its mini window in real Electron, with a real server and a window manager. */
 import { once } from "node:events";
 import type { ElectronApplication } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

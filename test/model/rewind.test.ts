@@ -1,4 +1,4 @@
-/** Random stories of users and apps with random rewinds, against a copy of everything at each moment (CONTRACT 14). */
+/** Random stories of users and apps with random rewinds, against a copy of everything at each moment. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { clientsOf } from "#test/hosts/client.ts";

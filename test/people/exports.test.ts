@@ -1,4 +1,4 @@
-/** Exports of other tools go in as they are: names, addresses, numbers; never a secret (CONTRACT 22). */
+/** Exports of other tools go in as they are: names, addresses, numbers; never a secret. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Of several lists in a file, the people are taken, and the others named (CONTRACT 28). */
+/** Of several lists in a file, the people are taken, and the others named. */
 import { expect, test } from "vitest";
 import { type PeopleOptions, readPeople } from "#people/read-people.ts";
 

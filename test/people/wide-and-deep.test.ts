@@ -1,4 +1,4 @@
-/** CONTRACT 30: wide tables and deep cells cost no more than they hold, or are refused in a sentence. */
+/** Wide tables and deep cells cost no more than they hold, or are refused in a sentence. */
 import { expect, test } from "vitest";
 import { readPeople } from "#people/read-people.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { DEFAULT_SETTINGS } from "#contract/effective-settings.ts";
+import { DEFAULT_SETTINGS } from "#contract/service/effective-settings.ts";
 import {
   changedPaths,
   defaultText,

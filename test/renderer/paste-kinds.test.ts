@@ -1,4 +1,4 @@
-/** What the palette recognises in a pasted text (CONTRACT 20). */
+/** What the palette recognises in a pasted text. */
 import { expect, test } from "vitest";
 import { isForImport } from "../../src-renderer/shell/paste/fixture-format.ts";
 import { pastedIn } from "../../src-renderer/shell/paste/paste-kinds.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { phoneValue, recipientText } from "#contract/phone-words.ts";
-import { profileItem } from "#contract/profiles.ts";
+import { profileItem } from "#contract/service/profiles.ts";
+import { phoneValue, recipientText } from "#contract/words/phone-words.ts";
 import {
   changeOf,
   directionOf,

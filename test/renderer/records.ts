@@ -1,7 +1,7 @@
 /** Records of one login in the demo app, as the control API returns them. */
 import type { App, Passcode, Profile, RequestRow, Session } from "#client/index.ts";
 import { isoInstantText } from "#contract/scalars.ts";
-import { isObject } from "#contract/wire-body.ts";
+import { isObject } from "#contract/service/wire-body.ts";
 
 /** @returns an instant from its text. */
 export const instant = (text: string) => isoInstantText.parse(text);

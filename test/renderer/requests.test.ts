@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { App, RequestRow } from "#client/index.ts";
-import { effectiveSettings } from "#contract/effective-settings.ts";
-import { wireBody } from "#contract/wire-body.ts";
+import { effectiveSettings } from "#contract/service/effective-settings.ts";
+import { wireBody } from "#contract/service/wire-body.ts";
 import { isOfApp } from "../../src-renderer/features/requests/of-app.ts";
 import {
   passesQuery,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { recipientText } from "#contract/phone-words.ts";
+import { recipientText } from "#contract/words/phone-words.ts";
 import { agoWords, deviceWords, leftWords, shiftWords } from "../../src-renderer/ui/words.ts";
 
 describe("times in words", () => {

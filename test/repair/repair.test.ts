@@ -1,4 +1,4 @@
-/** `stagedoor doctor --repair` on all kinds of damage: it never discards anything (CONTRACT 8). */
+/** `stagedoor doctor --repair` on all kinds of damage: it never discards anything. */
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,6 +1,5 @@
 /**
- * A failing disk: no acknowledged change is lost, memory matches the disk, and the files can always be opened (CONTRACT
- * 5 and 8, RELIABILITY 1.6 S4 and S5).
+ * A failing disk: no acknowledged change is lost, memory matches the disk, and the files can always be opened.
  */
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";

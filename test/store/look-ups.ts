@@ -1,7 +1,7 @@
 /** Checks that all indexes of a world agree with its lists. */
 import { expect } from "vitest";
 import { foldUsername } from "#contract/scalars.ts";
-import { usernameField } from "#contract/strategies.ts";
+import { usernameField } from "#contract/service/strategies.ts";
 import type { World } from "#domain/world.ts";
 import { uuid } from "./records.ts";
 

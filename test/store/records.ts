@@ -2,8 +2,15 @@
  * Records for the tests of the store, and a plain view of what it holds. Independent of the test runner: the torture
  * runs have none.
  */
-import type { AppRecord, ConnectionRecord, PasscodeRecord, ProfileRecord, SessionRecord } from "#contract/records.ts";
+
 import { epochMs, type IsoInstant, isoInstant } from "#contract/scalars.ts";
+import type {
+  AppRecord,
+  ConnectionRecord,
+  PasscodeRecord,
+  ProfileRecord,
+  SessionRecord,
+} from "#contract/service/records.ts";
 import { Changes, type Decision } from "#domain/decision.ts";
 import type { World } from "#domain/world.ts";
 import type { Later } from "#store/failure.ts";

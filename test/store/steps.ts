@@ -1,7 +1,7 @@
 /** Random changes of the state, as rules make them. Independent of the test runner. */
 import fc from "fast-check";
-import type { ClockRecord, Collection } from "#contract/records.ts";
-import { usernameField } from "#contract/strategies.ts";
+import type { ClockRecord, Collection } from "#contract/service/records.ts";
+import { usernameField } from "#contract/service/strategies.ts";
 import type { Changes } from "#domain/decision.ts";
 import type { AppWorld, World } from "#domain/world.ts";
 import { app, connection, passcode, profile, session, uuid } from "./records.ts";

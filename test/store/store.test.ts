@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
-import { problem } from "#contract/problems.ts";
+import { problem } from "#contract/service/problems.ts";
 import { Changes } from "#domain/decision.ts";
 import type { FileSystem } from "#store/disk/files.ts";
 import { hastyFiles } from "./faulty-files.ts";

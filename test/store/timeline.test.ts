@@ -1,8 +1,8 @@
-/** What the store remembers of past transactions (CONTRACT 14). */
+/** What the store remembers of past transactions. */
 import { describe, expect, test } from "vitest";
 import { BOUNDS, maximaWith } from "#contract/bounds.ts";
-import type { AppRecord, RecordsOfApp } from "#contract/records.ts";
 import { epochMs } from "#contract/scalars.ts";
+import type { AppRecord, RecordsOfApp } from "#contract/service/records.ts";
 import type { AlteredRecord, Past } from "#domain/history/timeline.ts";
 import { loadsOf, weightOfChange } from "#domain/history/weight.ts";
 import { PastTransactions } from "#store/past.ts";

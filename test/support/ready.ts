@@ -1,5 +1,5 @@
 /** The ready line of a start. */
-import { findStartLine, type Ready as Told } from "#contract/ready.ts";
+import { findStartLine, type Ready as Told } from "#contract/control/ready.ts";
 
 /** Where a started server is; `dataDir` is "" with durability `memory`, where the line has null. */
 export type Ready = Omit<Told, "dataDir"> & { readonly dataDir: string };

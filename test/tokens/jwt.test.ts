@@ -11,7 +11,7 @@ import {
 } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
 import { epochMs, isoInstant, type JsonObject } from "#contract/scalars.ts";
-import type { TokenClaims, Tokens } from "#contract/tokens.ts";
+import type { TokenClaims, Tokens } from "#contract/service/tokens.ts";
 import { openTokens } from "#tokens/jwt.ts";
 import { createSigningKey, keyError, readKeyFile, readSigningKey } from "#tokens/keys.ts";
 

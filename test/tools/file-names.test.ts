@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { snapshotName } from "#contract/snapshots.ts";
+import { snapshotName } from "#contract/control/snapshots.ts";
 import { gitList, NO_GIT } from "./git.ts";
 
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;

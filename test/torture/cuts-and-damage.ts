@@ -1,5 +1,5 @@
 /**
- * A truncated or damaged journal (CONTRACT 8): truncated at any byte it yields exactly the complete transactions, and
+ * A truncated or damaged journal: truncated at any byte it yields exactly the complete transactions, and
  * any changed bit, line or journal is detected, with nothing touched.
  */
 import { readFileSync } from "node:fs";

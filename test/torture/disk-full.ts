@@ -1,5 +1,5 @@
 /**
- * A disk that is really full (CONTRACT 5): 507, reads continue, writes continue once there is space, and a restart
+ * A disk that is really full: 507, reads continue, writes continue once there is space, and a restart
  * finds exactly what was there. Uses a small tmpfs if this user can mount one; otherwise this is reported.
  */
 import { spawnSync } from "node:child_process";

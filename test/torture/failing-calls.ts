@@ -1,5 +1,5 @@
 /**
- * The nth file-system call fails, for every n (CONTRACT 5 and 8, RELIABILITY 1.6 S4): no acknowledged change is lost,
+ * The nth file-system call fails, for every n: no acknowledged change is lost,
  * memory equals the disk, a failed opening succeeds after the fault, and changes are accepted again.
  */
 import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

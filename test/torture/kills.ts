@@ -1,5 +1,5 @@
 /**
- * kill -9 of the built server at random moments under load (CONTRACT 8): every acknowledged change exists after each
+ * kill -9 of the built server at random moments under load: every acknowledged change exists after each
  * restart, exactly; a pending one exists completely or not at all.
  */
 import { readdirSync, readFileSync, watch } from "node:fs";

@@ -1,6 +1,6 @@
 /**
  * A machine with a second address, in a network namespace: local network access is turned on and off under load. When
- * it is off nothing responds there, and loopback connections are never affected (CONTRACT 9).
+ * it is off nothing responds there, and loopback connections are never affected.
  */
 import { execFile, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";

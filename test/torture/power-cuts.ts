@@ -1,5 +1,5 @@
 /**
- * The power fails at a random disk call (CONTRACT 8): durability `disk` loses no acknowledged change, `process` at most
+ * The power fails at a random disk call: durability `disk` loses no acknowledged change, `process` at most
  * the last second, and the state afterwards is exactly that after some transaction.
  */
 import { createHash } from "node:crypto";
@@ -24,7 +24,7 @@ export interface PowerCutSize {
 
 type Level = "disk" | "process";
 
-/** CONTRACT 8, in milliseconds. */
+/** What a power cut may cost, in milliseconds. */
 const MAY_BE_LOST = { disk: 0, process: 1_000 } as const;
 
 /** Without the number of the last change. */

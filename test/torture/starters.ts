@@ -1,9 +1,9 @@
-/** Simultaneous starts on one directory (CONTRACT 8): exactly one wins, the others exit with status 1 and name it. */
+/** Simultaneous starts on one directory: exactly one wins, the others exit with status 1 and name it. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { findStartLine } from "#contract/ready.ts";
+import { findStartLine } from "#contract/control/ready.ts";
 import { CLI, cleanEnv } from "#test/hosts/built.ts";
 import type { Trial } from "./trial.ts";
 

@@ -1,5 +1,5 @@
 /**
- * Two processes on one directory that cannot see each other, as in two containers with one volume (CONTRACT 8): each
+ * Two processes on one directory that cannot see each other, as in two containers with one volume: each
  * runs in its own pid namespace as pid 1. Whatever either acknowledged exists in the end.
  */
 import { spawnSync } from "node:child_process";

@@ -1,4 +1,4 @@
-/** CONTRACT 23: what requests share is frozen at run time, also where the wall `constants` cannot see how it is made. */
+/** What requests share is frozen at run time, also where the wall `constants` cannot see how it is made. */
 import { readdir } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,10 +1,10 @@
 /**
- * CONTRACT 30: whatever the server keeps beyond a request is in the account of shares, or is bounded in another way. A field
+ * Whatever the server keeps beyond a request is in the account of shares, or is bounded in another way. A field
  * that keeps something is in this table, with how much it can be; a new one is not, until somebody has thought about it.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { KEPT } from "#contract/shares.ts";
+import type { KEPT } from "#contract/control/shares.ts";
 
 const ROOT = new URL("../../src-server/", import.meta.url);
 /** The rooms whose objects live as long as the server. */
@@ -39,10 +39,10 @@ const KEPT_IN: Readonly<Record<string, string>> = {
   "features/failures/faults/faults.ts #strategies": "one word for each app",
   "features/failures/faults/faults.ts #untold": "until the change is durable",
   "features/failures/faults/repetitions.ts #cuts": "bounded there, and by time",
-  "http/advice/advisor.ts #posts": "bounded there: 1,000 users",
-  "http/advice/past-names.ts #seqs": "bounded there: 20,000 names",
-  "http/advice/near-users.ts #byAddress": "an index of the users of an app, dropped when it changes",
-  "http/advice/near-users.ts #plain": "an index of the users of an app, dropped when it changes",
+  "advice/advisor.ts #posts": "bounded there: 1,000 users",
+  "advice/past-names.ts #seqs": "bounded there: 20,000 names",
+  "advice/near-users.ts #byAddress": "an index of the users of an app, dropped when it changes",
+  "advice/near-users.ts #plain": "an index of the users of an app, dropped when it changes",
   "http/bodies/bodies-under-way.ts #bodies": "bounded: bodiesBytes",
   "http/clients.ts #all": "bounded: clients",
   "http/clients.ts #changed": "bounded: clients",

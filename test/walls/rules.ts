@@ -24,6 +24,7 @@ const SERVER_ROOMS = [
   "certificates",
   "store",
   "http",
+  "advice",
   "people",
   "random",
   "config",
@@ -92,6 +93,7 @@ export const ROOMS: readonly Room[] = [
   { name: "certificates", folder: "src-server/certificates/", rooms: ["contract"], packages: ["@peculiar/x509", "reflect-metadata"], node: true },
   { name: "store", folder: "src-server/store/", rooms: ["contract", "domain"], packages: ["lowdb", "zod"], node: true },
   { name: "http", folder: "src-server/http/", rooms: ["contract", "domain"], packages: ["express"], node: true },
+  { name: "advice", folder: "src-server/advice/", rooms: ["contract", "domain", "http"], packages: [], node: true },
   { name: "plumbing", folder: "src-server/plumbing/", rooms: ["contract", "config", "boot/holder.ts", "client"], packages: ["commander", "zod", "@modelcontextprotocol/server"], node: true },
   { name: "commands", folder: "src-server/commands/", rooms: ["plumbing", "contract", "people", "config", "server", "client"], packages: ["commander", "uqr"], node: true },
   { name: "random", folder: "src-server/boot/", only: /^random\.ts$/, rooms: ["contract", "domain"], packages: ["uuid"], node: true },
@@ -100,11 +102,11 @@ export const ROOMS: readonly Room[] = [
   { name: "server", folder: "src-server/", only: /^((boot|fixtures|repair)\/)?[^/]+$/, rooms: SERVER_ROOMS, packages: ["zod"], node: true },
   { name: "conform", folder: "src-programs/conform/measure/", rooms: ["contract"], packages: [], node: false },
   ...PROGRAMS,
-  { name: "client", folder: "src-client/", only: /^records\.ts$/, rooms: ["contract/client-types.ts"], packages: ["zod"], node: false },
+  { name: "client", folder: "src-client/", only: /^records\.ts$/, rooms: ["contract/documents/client-types.ts"], packages: ["zod"], node: false },
   { name: "client", folder: "src-client/", only: /^[^/]+$/, rooms: ["client"], packages: [], node: false },
   { name: "frameworks", folder: "src-client/frameworks/", rooms: [], packages: ["@playwright/test", "stagedoor"], node: true },
-  { name: "demo", folder: "src-demo/", rooms: ["contract/demo.ts", "contract/phone-words.ts", "contract/stage-bridge.ts", "contract/strategies.ts", "contract/demo-texts.ts", "contract/wire-body.ts"], packages: ["@fontsource-variable/"], node: false },
-  { name: "main", folder: "src-main/", rooms: ["contract/ready.ts", "contract/screens.ts", "contract/code-words.ts", "contract/phone-words.ts", "client"], packages: ["electron"], node: true },
+  { name: "demo", folder: "src-demo/", rooms: ["contract/control/demo.ts", "contract/words/phone-words.ts", "contract/control/stage-bridge.ts", "contract/service/strategies.ts", "contract/service/demo-texts.ts", "contract/service/wire-body.ts"], packages: ["@fontsource-variable/"], node: false },
+  { name: "main", folder: "src-main/", rooms: ["contract/control/ready.ts", "contract/control/screens.ts", "contract/words/code-words.ts", "contract/words/phone-words.ts", "client"], packages: ["electron"], node: true },
   { name: "renderer", folder: "src-renderer/", rooms: ["manifests", "programs", "contract", "people", "client"], packages: UI_PACKAGES, node: false },
 ];
 
@@ -125,12 +127,12 @@ export const STOREYS: readonly Storeys[] = [
   { folder: "src-server/", layers: [["files", /^(user-file|program-files)\.ts$/], ["config", /^(config(-file)?|user-path)\.ts$/], ["fixtures", /^fixtures\//], ["repair", /^repair\//], ["boot", /^boot\//], ["composition", BESIDE]] },
   { folder: "src-server/store/", layers: [["ground", /^failure\.ts$/], ["disk", /^disk\//], ["document", /^document\//], ["index", /^index\//], ["journal", /^journal\//], ["recovery", /^recovery\//], ["store", /^(snapshots\/)?[^/]+$/]] },
   { folder: "src-server/domain/", layers: [["rules", /^(?!store\.ts$)[^/]+$/], ["history", /^history\//], ["import", /^import\//], ["store", BESIDE]] },
-  { folder: "src-server/http/", layers: [["bodies", /^bodies\//], ["traffic", /^traffic\//], ["apps", /^((guards|answering|lookups)\/)?[^/]+$/], ["advice", /^advice\//], ["events", /^events\//], ["handlers", /^handlers\//]] },
+  { folder: "src-server/http/", layers: [["bodies", /^bodies\//], ["traffic", /^traffic\//], ["apps", /^((guards|answering|lookups)\/)?[^/]+$/], ["events", /^events\//], ["handlers", /^handlers\//]] },
 ];
 
 /** Where a text that is also the name of a strategy or a channel means something else. */
 export const NAMESAKES: RegExp =
-  /^src-(server\/contract\/json-schema|renderer\/(features\/connect\/(platforms|target-part|targets)|features\/devices\/(reach-check|steps|tool-button)))\.tsx?$/;
+  /^src-(server\/contract\/documents\/json-schema|renderer\/(features\/connect\/(platforms|target-part|targets)|features\/devices\/(reach-check|steps|tool-button)))\.tsx?$/;
 
 /**
  * Where an exported name may repeat another: commands have the names of what they call, frameworks the same three each,
@@ -151,6 +153,7 @@ export const DOORS: readonly (readonly [door: string, folder: string])[] = [
   ["#tokens/", "src-server/tokens/"],
   ["#certificates/", "src-server/certificates/"],
   ["#store/", "src-server/store/"],
+  ["#advice/", "src-server/advice/"],
   ["#http/", "src-server/http/"],
   ["#programs/", "src-programs/"],
   ["#server/", "src-server/"],

@@ -60,11 +60,11 @@ describe("each room imports only what its row of the table allows", () => {
     ["src-renderer/a.tsx", "#domain/world.ts", "room renderer may not import room domain"],
     ["src-renderer/a.tsx", "node:path", "room renderer may not import Node's own node:path"],
     ["src-renderer/a.tsx", "electron", "room renderer may not import package electron"],
-    ["src-client/a.ts", "#contract/routes.ts", "room client may not import room contract"],
+    ["src-client/a.ts", "#contract/control/routes.ts", "room client may not import room contract"],
     ["src-client/a.ts", "node:fs", "room client may not import Node's own node:fs"],
     ["src-client/a.ts", "zod", "room client may not import package zod"],
     ["src-main/a.ts", "#server/server.ts", "room main may not import room server"],
-    ["src-main/a.ts", "#contract/routes.ts", "room main may not import room contract"],
+    ["src-main/a.ts", "#contract/control/routes.ts", "room main may not import room contract"],
     ["src-main/a.ts", "express", "room main may not import package express"],
     ["src-server/http/a.ts", "../store/store.ts", "leaves its folder by a path: use the door"],
     ["src-main/a.ts", "../dist/server/cli.js", "imports dist/server/cli.js, which is in no room"],
@@ -86,7 +86,8 @@ describe("each room imports only what its row of the table allows", () => {
         "src-server/cli.ts":
           'import "commander"; import "#programs/doctor/commands.ts"; import "./server.ts"; console.log(1);',
         "src-server/config.ts": "export const port = process.env.PORT;",
-        "src-main/index.ts": 'import { app } from "electron"; import { parseReadyLine } from "#contract/ready.ts";',
+        "src-main/index.ts":
+          'import { app } from "electron"; import { parseReadyLine } from "#contract/control/ready.ts";',
         "src-renderer/a.tsx": 'import "@mantine/core/styles.css"; import "./a.css"; import logo from "./logo.svg?raw";',
       }),
     ).toEqual([]);

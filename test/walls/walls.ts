@@ -1,6 +1,6 @@
 /** The import rules as checks of a set of files. Each takes the files and returns its violations. */
 
-import { CHANNEL_NAMES, STRATEGY_NAMES } from "#contract/strategies.ts";
+import { CHANNEL_NAMES, STRATEGY_NAMES } from "#contract/service/strategies.ts";
 import type { Facts } from "./facts.ts";
 import {
   CONFIG_FILES,

@@ -1,5 +1,5 @@
 /**
- * Builds the demo app that auth serves at `/emulator/demo/`: one page, one script, one style sheet (CONTRACT 10). Its
+ * Builds the demo app that auth serves at `/emulator/demo/`: one page, one script, one style sheet. Its
  * output goes next to the server, so it is built after it.
  */
 import { fileURLToPath } from "node:url";

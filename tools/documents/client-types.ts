@@ -1,6 +1,6 @@
 /** Generates the types of `stagedoor/client` from the contract: plain TypeScript, so that users do not need zod. */
-import { clientTypes } from "#contract/client-types.ts";
-import { jsonSchemas } from "#contract/json-schema.ts";
+import { clientTypes } from "#contract/documents/client-types.ts";
+import { jsonSchemas } from "#contract/documents/json-schema.ts";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
 import { asObject, asObjects } from "./schema-text.ts";
 

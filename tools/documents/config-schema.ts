@@ -1,5 +1,5 @@
 /** Generates the JSON Schema of `stagedoor.config.json` for editors, from the options of `stagedoor start`. */
-import { editorSchema } from "#contract/json-schema.ts";
+import { editorSchema } from "#contract/documents/json-schema.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import { camelCase, optionKinds } from "#server/config.ts";
 import { fileOptionNames } from "#server/config-file.ts";

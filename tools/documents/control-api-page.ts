@@ -1,9 +1,10 @@
 /** Generates `docs/control-api.md` with every operation of the control API, from its OpenAPI document. */
-import { openApiDocument } from "#contract/openapi.ts";
-import { DEFAULT_APP } from "#contract/openapi-service.ts";
-import { problems } from "#contract/problems.ts";
-import { type Operation, type OperationId, refusalsOf, routes } from "#contract/routes.ts";
+
+import { type Operation, type OperationId, refusalsOf, routes } from "#contract/control/routes.ts";
+import { openApiDocument } from "#contract/documents/openapi.ts";
+import { DEFAULT_APP } from "#contract/documents/openapi-service.ts";
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
+import { problems } from "#contract/service/problems.ts";
 import { asObject, asObjects, fieldsOf, table, typeText } from "./schema-text.ts";
 
 const BASE = "http://127.0.0.1:4012";

@@ -1,6 +1,7 @@
 /** The table of docs/fidelity.md: what is emulated, what only with a setting, and what is not. */
-import { NOT_EMULATED } from "#contract/not-emulated.ts";
-import { type Operation, routes } from "#contract/routes.ts";
+
+import { type Operation, routes } from "#contract/control/routes.ts";
+import { NOT_EMULATED } from "#contract/words/not-emulated.ts";
 
 /** The setting that an operation needs is named at the end of its summary. */
 const SETTING = / \(only with the setting (\w+)\)$/;

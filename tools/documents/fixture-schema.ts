@@ -1,8 +1,9 @@
 /** The JSON Schema of fixture files for editors, which complete and explain names and mark errors. */
-import { editorSchema } from "#contract/json-schema.ts";
-import { profileFields } from "#contract/profiles.ts";
+
+import { fixtureFile } from "#contract/control/state.ts";
+import { editorSchema } from "#contract/documents/json-schema.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
-import { fixtureFile } from "#contract/state.ts";
+import { profileFields } from "#contract/service/profiles.ts";
 
 /** An email pattern for editors; zod's own is too strict to read. */
 const EMAIL = "^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$";

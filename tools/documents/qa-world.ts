@@ -3,7 +3,7 @@
  * Deterministic.
  */
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
-import { type Strategy, usernameField } from "#contract/strategies.ts";
+import { type Strategy, usernameField } from "#contract/service/strategies.ts";
 import { ODD_METADATA, spelled } from "./qa-metadata.ts";
 import { ODD_NAMES } from "./qa-names.ts";
 import { ODD_EMAILS, ODD_PHONES, type OddUsername } from "./qa-usernames.ts";

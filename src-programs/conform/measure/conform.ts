@@ -1,9 +1,10 @@
 /**
- * Measures what a service does at each decision, and compares it with Stagedoor (CONTRACT 12). It creates its own
+ * Measures what a service does at each decision, and compares it with Stagedoor. It creates its own
  * profiles, and deletes all of them.
  */
-import { valueAt } from "#contract/effective-settings.ts";
+
 import { frozen } from "#contract/frozen.ts";
+import { valueAt } from "#contract/service/effective-settings.ts";
 import { type Keep, Lab, type Leftovers } from "./lab.ts";
 import { LIST_PROBES } from "./list-probes.ts";
 import {

@@ -1,7 +1,8 @@
 /** Probes of the profile list (D12). They check sizes and our own ids, never other people's records. */
-import { DEFAULT_SETTINGS } from "#contract/effective-settings.ts";
+
 import { frozen } from "#contract/frozen.ts";
 import { isJsonArray, isJsonObject } from "#contract/scalars.ts";
+import { DEFAULT_SETTINGS } from "#contract/service/effective-settings.ts";
 import type { Lab } from "./lab.ts";
 import { order } from "./list-order.ts";
 import { type Observation, Unobservable } from "./observation.ts";

@@ -1,5 +1,5 @@
-/** The findings of a probe, compared with Stagedoor (CONTRACT 12). */
-import { DEFAULT_SETTINGS, valueAt } from "#contract/effective-settings.ts";
+/** The findings of a probe, compared with Stagedoor. */
+import { DEFAULT_SETTINGS, valueAt } from "#contract/service/effective-settings.ts";
 
 /** The value of a setting. */
 export type SettingValue = string | number | boolean | readonly string[];

@@ -1,5 +1,5 @@
 /** The interface of probes, and the state that they share in a run. */
-import type { UsernameField } from "#contract/strategies.ts";
+import type { UsernameField } from "#contract/service/strategies.ts";
 import type { Lab } from "./lab.ts";
 import { type Observation, type Subject, Unobservable } from "./observation.ts";
 import type { Reply } from "./service.ts";

@@ -1,8 +1,8 @@
 import { Group, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { App } from "#client/index.ts";
-import { searchFold } from "#contract/fold.ts";
-import { many } from "#contract/words.ts";
+import { searchFold } from "#contract/words/fold.ts";
+import { many } from "#contract/words/words.ts";
 import { createApp, renewSecret } from "../../api/actions.ts";
 import { emulator } from "../../api/emulator.ts";
 import { useApps } from "../../api/queries.ts";

@@ -1,4 +1,4 @@
-/** The fields of a brand: a color picker, and an image upload with preview (CONTRACT 10). */
+/** The fields of a brand: a color picker, and an image upload with preview. */
 import { FileButton, Group, Input, TextInput } from "@mantine/core";
 import { complain, TextButton } from "../../ui/action.tsx";
 import type { Field } from "../../ui/form.tsx";

@@ -1,8 +1,8 @@
-/** Apps with a lease (CONTRACT 13): how long each stays, and who created it. */
+/** Apps with a lease: how long each stays, and who created it. */
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { App } from "#client/index.ts";
-import { lengthWords } from "#contract/words.ts";
+import { lengthWords } from "#contract/words/words.ts";
 import { appsQuery } from "../../api/queries.ts";
 import { Facts, useRealNow } from "../../ui/parts.tsx";
 import { DetailPart } from "../../ui/screen.tsx";

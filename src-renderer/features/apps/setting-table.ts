@@ -1,10 +1,10 @@
 /** Turns every app setting into a form field: type, choices, description and default, all from the contract. */
 import { z } from "zod";
 import type { SettingsByPath } from "#client/index.ts";
-import { defaultsFor, effectiveSettings, valueAt } from "#contract/effective-settings.ts";
-import { editorSchema } from "#contract/json-schema.ts";
-import { type Settings, settings } from "#contract/settings.ts";
-import type { Wire } from "#contract/wire-body.ts";
+import { editorSchema } from "#contract/documents/json-schema.ts";
+import { defaultsFor, effectiveSettings, valueAt } from "#contract/service/effective-settings.ts";
+import { type Settings, settings } from "#contract/service/settings.ts";
+import type { Wire } from "#contract/service/wire-body.ts";
 
 const LABELS: Readonly<Record<string, string>> = {
   updateResponsePhone: "Phone in update responses",

@@ -1,10 +1,10 @@
 import { Box, Group, NativeSelect, Switch, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { App } from "#client/index.ts";
-import { finds } from "#contract/fold.ts";
-import { STRATEGY_NAMES, strategyOf, USERNAMES, usernameField } from "#contract/strategies.ts";
-import { type Wire, wireBody } from "#contract/wire-body.ts";
-import { many } from "#contract/words.ts";
+import { STRATEGY_NAMES, strategyOf, USERNAMES, usernameField } from "#contract/service/strategies.ts";
+import { type Wire, wireBody } from "#contract/service/wire-body.ts";
+import { finds } from "#contract/words/fold.ts";
+import { many } from "#contract/words/words.ts";
 import { updateApp } from "../../api/actions.ts";
 import { announce, TextButton, textField } from "../../ui/action.tsx";
 import { CodeBlock } from "../../ui/code.tsx";

@@ -1,6 +1,6 @@
 import { Button, FileButton, Group, NativeSelect, Stack } from "@mantine/core";
 import { useState } from "react";
-import { recipientText } from "#contract/phone-words.ts";
+import { recipientText } from "#contract/words/phone-words.ts";
 import { openDialog, useAction } from "../../ui/action.tsx";
 import { CopyButton } from "../../ui/code.tsx";
 import { Lines } from "../../ui/parts.tsx";
@@ -148,6 +148,6 @@ const Choice = ({ own, others }: ChoiceProps) => {
   );
 };
 
-/** Shows two logins side by side (CONTRACT 20). @param others to choose from, newest first. */
+/** Shows two logins side by side. @param others to choose from, newest first. */
 export const openComparison = (own: LoginSide, others: readonly Story[]): void =>
   openDialog("Two logins side by side", <Choice own={own} others={others} />, "900px");

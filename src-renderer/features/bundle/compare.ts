@@ -1,10 +1,10 @@
-/** Two logins side by side: their steps in pairs, and what differs (CONTRACT 20). */
+/** Two logins side by side: their steps in pairs, and what differs. */
 import type { App, Fault, RequestRow } from "#client/index.ts";
-import { effectiveSettings } from "#contract/effective-settings.ts";
-import { markdownText } from "#contract/markdown.ts";
-import { parsedJson } from "#contract/parsed-json.ts";
-import { lostWords } from "#contract/refusals.ts";
-import { isObject } from "#contract/wire-body.ts";
+import { lostWords } from "#contract/control/refusals.ts";
+import { effectiveSettings } from "#contract/service/effective-settings.ts";
+import { isObject } from "#contract/service/wire-body.ts";
+import { markdownText } from "#contract/words/markdown.ts";
+import { parsedJson } from "#contract/words/parsed-json.ts";
 import { lowered, UUID } from "../../ui/words.ts";
 import { effectWords } from "../faults/fault-words.ts";
 import { type Story, type StoryStep, stepsOf } from "../requests/stories.ts";

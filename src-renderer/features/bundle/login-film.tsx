@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider, type QueryKey } from "@tanstack/react-query";
 import { useState } from "react";
-import { recipientText } from "#contract/phone-words.ts";
+import { recipientText } from "#contract/words/phone-words.ts";
 import { appsQuery, profileQuery, userSessionsQuery } from "../../api/queries.ts";
 import { openDialog } from "../../ui/action.tsx";
 import { StatusMark } from "../../ui/parts.tsx";

@@ -1,6 +1,6 @@
-/** Reads a login from a file: the one reader of all that shows or compares one (CONTRACT 13, 20 and 27). */
+/** Reads a login from a file: the one reader of all that shows or compares one. */
 import type { Passcode, TimelineItem } from "#client/index.ts";
-import { parsedJson } from "#contract/parsed-json.ts";
+import { parsedJson } from "#contract/words/parsed-json.ts";
 import { type LoginBundle, loginBundle } from "#features/history/bundle/contract/bundles.ts";
 import { storiesOf } from "../requests/stories.ts";
 import { isPasscode } from "../rewind/film.ts";

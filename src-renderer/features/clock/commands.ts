@@ -1,4 +1,4 @@
-import { lengthWords } from "#contract/words.ts";
+import { lengthWords } from "#contract/words/words.ts";
 import { useClock } from "../../api/clock.ts";
 import type { Command } from "../../shell/palette-store.ts";
 import { useAddress } from "../../ui/address.ts";

@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import { groups } from "#contract/code-words.ts";
+import { groups } from "#contract/words/code-words.ts";
 import { nameOf, useProfile } from "../../api/queries.ts";
 import { TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";

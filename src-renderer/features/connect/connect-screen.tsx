@@ -1,7 +1,7 @@
 import { Box, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { App, Profile } from "#client/index.ts";
-import type { Status } from "#contract/status.ts";
+import type { Status } from "#contract/control/status.ts";
 import { profileSearchQuery, statusQuery, useApps } from "../../api/queries.ts";
 import { useAddress } from "../../ui/address.ts";
 import { CodeBlock, CopyButton, Secret } from "../../ui/code.tsx";

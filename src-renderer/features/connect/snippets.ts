@@ -1,8 +1,8 @@
 /** Code for a login in client languages, with the real values of an app and in its wire shape. */
 import type { App } from "#client/index.ts";
-import { effectiveSettings } from "#contract/effective-settings.ts";
 import type { JsonObject } from "#contract/scalars.ts";
-import { isObject, wireBody } from "#contract/wire-body.ts";
+import { effectiveSettings } from "#contract/service/effective-settings.ts";
+import { isObject, wireBody } from "#contract/service/wire-body.ts";
 
 /** Placeholder for the code in a body, replaced by the variable `code`. */
 export const CODE = "\u0000code";

@@ -1,6 +1,6 @@
 import { Box, Button, Group } from "@mantine/core";
 import { useState } from "react";
-import type { Status } from "#contract/status.ts";
+import type { Status } from "#contract/control/status.ts";
 import { useAddress } from "../../ui/address.ts";
 import { CodeBlock, CopyButton } from "../../ui/code.tsx";
 import { FilterChips, Lines } from "../../ui/parts.tsx";

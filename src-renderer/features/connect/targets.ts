@@ -1,7 +1,7 @@
 /** Where a client can run, and the base URLs of auth from there. */
 import type { RequestRow } from "#client/index.ts";
-import { isLoopbackUrl } from "#contract/loopback.ts";
-import type { Status } from "#contract/status.ts";
+import type { Status } from "#contract/control/status.ts";
+import { isLoopbackUrl } from "#contract/words/loopback.ts";
 
 /** `show` in the URL; null: this machine. */
 export const TARGETS = [

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Connection } from "#client/index.ts";
-import { many } from "#contract/words.ts";
+import { many } from "#contract/words/words.ts";
 import { connectionsQuery, useApps, useUser } from "../../api/queries.ts";
 import { TextButton } from "../../ui/action.tsx";
 import { shownOf, useAddress } from "../../ui/address.ts";

@@ -1,4 +1,4 @@
-import { counted } from "#contract/words.ts";
+import { counted } from "#contract/words/words.ts";
 import { TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { Strip } from "../../ui/strip.tsx";

@@ -1,4 +1,4 @@
-/** Login coverage in the UI (CONTRACT 15). */
+/** Login coverage in the UI. */
 import type { Hears } from "../../api/hears.ts";
 import { noteFirstMet } from "./first-met.ts";
 

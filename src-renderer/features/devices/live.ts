@@ -1,4 +1,4 @@
-/** Auth on devices in the UI (CONTRACT 9). */
+/** Auth on devices in the UI. */
 import type { Hears } from "../../api/hears.ts";
 
 /** @see the file */

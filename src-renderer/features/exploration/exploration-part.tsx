@@ -7,8 +7,8 @@ import {
   exploredMarkdown,
   exploredSummary,
   KIND_WORDS,
-} from "#contract/explorations.ts";
-import { sentence } from "#contract/words.ts";
+} from "#contract/documents/explorations.ts";
+import { sentence } from "#contract/words/words.ts";
 import { TextButton, useAction } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { CodeBlock, CopyButton } from "../../ui/code.tsx";

@@ -1,8 +1,8 @@
-/** The exploration that is shown: from a file that was dropped, pasted or chosen, or the one of `stagedoor open` (CONTRACT 27). */
+/** The exploration that is shown: from a file that was dropped, pasted or chosen, or the one of `stagedoor open`. */
 import { useQuery } from "@tanstack/react-query";
 import { create } from "zustand";
-import { type Explored, type ExploredRun, explored } from "#contract/explorations.ts";
-import { parsedJson } from "#contract/parsed-json.ts";
+import { type Explored, type ExploredRun, explored } from "#contract/documents/explorations.ts";
+import { parsedJson } from "#contract/words/parsed-json.ts";
 import { query } from "../../api/queries.ts";
 import type { Tone } from "../../ui/tones.ts";
 

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 import { Link } from "wouter";
-import { type Explored, type ExploredRun, KIND_WORDS, runAt, SIGNS } from "#contract/explorations.ts";
+import { type Explored, type ExploredRun, KIND_WORDS, runAt, SIGNS } from "#contract/documents/explorations.ts";
 import { useAddress } from "../../ui/address.ts";
 import classes from "./exploration.module.css";
 import { cellId, RESULTS } from "./exploration.ts";

@@ -1,5 +1,5 @@
-/** Opens what other Stagedoors have saved, when it is dropped or pasted: an exploration, or a login (CONTRACT 20 and 27). */
-import { isExplorationText } from "#contract/explorations.ts";
+/** Opens what other Stagedoors have saved, when it is dropped or pasted: an exploration, or a login. */
+import { isExplorationText } from "#contract/documents/explorations.ts";
 import type { Address } from "../../ui/address.ts";
 
 const LOGIN = /^\s*\{\s*"kind":\s*"stagedoor-login"/;

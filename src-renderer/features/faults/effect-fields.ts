@@ -1,9 +1,9 @@
 /** How the form of a fault shows each effect, and reads it. */
 import type { Fault } from "#client/index.ts";
-import { type EffectName, headersIn } from "#contract/faults.ts";
-import { parsedJson } from "#contract/parsed-json.ts";
-import { REASON_WORDS } from "#contract/reasons.ts";
-import { sentence } from "#contract/words.ts";
+import { type EffectName, headersIn } from "#contract/service/faults.ts";
+import { REASON_WORDS } from "#contract/service/reasons.ts";
+import { parsedJson } from "#contract/words/parsed-json.ts";
+import { sentence } from "#contract/words/words.ts";
 import { secondsText } from "./fault-words.ts";
 
 type Effect = Fault["effect"];

@@ -1,4 +1,4 @@
-/** "Fail next time": a fault filled in from a logged request, set and turned off in one click (CONTRACT 20). */
+/** "Fail next time": a fault filled in from a logged request, set and turned off in one click. */
 
 import { Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";

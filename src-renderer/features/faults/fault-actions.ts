@@ -1,5 +1,5 @@
 import type { Fault, FaultInput } from "#client/index.ts";
-import { many } from "#contract/words.ts";
+import { many } from "#contract/words/words.ts";
 import { emulator } from "../../api/emulator.ts";
 import { announce, useAction } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";

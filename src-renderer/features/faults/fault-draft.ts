@@ -10,9 +10,9 @@ import {
   effectsWith,
   FAULT_LIMITS,
   faultInput,
-} from "#contract/faults.ts";
-import { quoted } from "#contract/shell-words.ts";
+} from "#contract/service/faults.ts";
 import { type FieldErrors, fieldErrors } from "#contract/validation.ts";
+import { quoted } from "#contract/words/shell-words.ts";
 import { EFFECT_FIELDS, msIn, numberIn } from "./effect-fields.ts";
 import { secondsText } from "./fault-words.ts";
 

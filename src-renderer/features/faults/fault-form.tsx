@@ -3,7 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import type { PropsWithChildren } from "react";
 import type { App, Fault, FaultInput } from "#client/index.ts";
-import { type EffectName, effectsWith } from "#contract/faults.ts";
+import { type EffectName, effectsWith } from "#contract/service/faults.ts";
 import { profileSearchQuery, shownName, useApps, usernameOf } from "../../api/queries.ts";
 import { announce } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";

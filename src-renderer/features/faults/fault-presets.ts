@@ -1,6 +1,6 @@
 import type { FaultInput } from "#client/index.ts";
-import type { EffectName } from "#contract/faults.ts";
-import { REASON_WORDS } from "#contract/reasons.ts";
+import type { EffectName } from "#contract/service/faults.ts";
+import { REASON_WORDS } from "#contract/service/reasons.ts";
 
 /** A named fault. */
 export interface Preset {

@@ -1,8 +1,8 @@
 import type { Fault, FaultInput, Passcode, Scenario } from "#client/index.ts";
-import type { EffectName, FaultChance, MsOrRange } from "#contract/faults.ts";
-import { recipientText } from "#contract/phone-words.ts";
-import { REASON_WORDS } from "#contract/reasons.ts";
-import { counted, many } from "#contract/words.ts";
+import type { EffectName, FaultChance, MsOrRange } from "#contract/service/faults.ts";
+import { REASON_WORDS } from "#contract/service/reasons.ts";
+import { recipientText } from "#contract/words/phone-words.ts";
+import { counted, many } from "#contract/words/words.ts";
 import { lowered } from "../../ui/words.ts";
 import { SCENARIO_CHOICES } from "../profiles/scenario-words.ts";
 

@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import { many } from "#contract/words.ts";
+import { many } from "#contract/words/words.ts";
 import classes from "../../shell/shell.module.css";
 import { useAddress } from "../../ui/address.ts";
 import { isOn, useFaults } from "./queries.ts";

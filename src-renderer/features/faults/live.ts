@@ -1,4 +1,4 @@
-/** Faults in the UI (CONTRACT 6). */
+/** Faults in the UI. */
 import type { Hears } from "../../api/hears.ts";
 import { faultList } from "./queries.ts";
 

@@ -1,8 +1,8 @@
 import { Menu } from "@mantine/core";
 import { useState } from "react";
 import type { FaultInput, Passcode } from "#client/index.ts";
-import { recipientText } from "#contract/phone-words.ts";
-import { sentence } from "#contract/words.ts";
+import { recipientText } from "#contract/words/phone-words.ts";
+import { sentence } from "#contract/words/words.ts";
 import { useApps } from "../../api/queries.ts";
 import { announce, useAction } from "../../ui/action.tsx";
 import { PRESETS } from "./fault-presets.ts";

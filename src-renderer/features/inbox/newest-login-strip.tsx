@@ -1,8 +1,8 @@
-/** The newest login above the newest code: a sign-up, or a refusal with what to do (CONTRACT 25). */
+/** The newest login above the newest code: a sign-up, or a refusal with what to do. */
 import type { RequestRow } from "#client/index.ts";
-import { parsedJson } from "#contract/parsed-json.ts";
-import { recipientText } from "#contract/phone-words.ts";
-import { isObject } from "#contract/wire-body.ts";
+import { isObject } from "#contract/service/wire-body.ts";
+import { parsedJson } from "#contract/words/parsed-json.ts";
+import { recipientText } from "#contract/words/phone-words.ts";
 import { requestPasscode } from "../../api/actions.ts";
 import { ActionButton, TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";

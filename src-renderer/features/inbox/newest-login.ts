@@ -1,4 +1,4 @@
-/** The newest login, if it has ended without a code that the inbox shows: a sign-up, or a refusal (CONTRACT 25). */
+/** The newest login, if it has ended without a code that the inbox shows: a sign-up, or a refusal. */
 import { useQuery } from "@tanstack/react-query";
 import type { Passcode, RequestRow } from "#client/index.ts";
 import { newestRequestsQuery } from "../../api/queries.ts";

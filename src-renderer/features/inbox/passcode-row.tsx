@@ -1,6 +1,6 @@
 import { memo } from "react";
 import type { Passcode } from "#client/index.ts";
-import { recipientText } from "#contract/phone-words.ts";
+import { recipientText } from "#contract/words/phone-words.ts";
 import { nameOf, useProfile } from "../../api/queries.ts";
 import { Code, useCopy } from "../../ui/code.tsx";
 import { Cell, Row, RowLink, type RowPlace } from "../../ui/list-screen.tsx";

@@ -1,6 +1,6 @@
 import type { Passcode, Profile } from "#client/index.ts";
-import type { PasscodeStatus } from "#contract/passcodes.ts";
-import { many } from "#contract/words.ts";
+import type { PasscodeStatus } from "#contract/service/passcodes.ts";
+import { many } from "#contract/words/words.ts";
 import type { CodeLook, Tone } from "../../ui/tones.ts";
 
 /** @returns the status at a time: an active passcode may have expired since the server's response. */

@@ -1,8 +1,8 @@
 import { Group, Menu } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { SigningKey } from "#client/index.ts";
-import { KEY_ALGORITHMS } from "#contract/token-claims.ts";
-import { many, sentence } from "#contract/words.ts";
+import { KEY_ALGORITHMS } from "#contract/service/token-claims.ts";
+import { many, sentence } from "#contract/words/words.ts";
 import { emulator } from "../../api/emulator.ts";
 import { statusQuery, useApps } from "../../api/queries.ts";
 import { askFirst, LinkButton, TextButton, useAction } from "../../ui/action.tsx";

@@ -1,4 +1,4 @@
-/** The keys that sign tokens, in the UI (CONTRACT 19). */
+/** The keys that sign tokens, in the UI. */
 import type { Hears } from "../../api/hears.ts";
 
 /** @see the file */

@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { Children, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import type { App, Profile } from "#client/index.ts";
-import { type UsernameField, usernameField } from "#contract/strategies.ts";
+import { type UsernameField, usernameField } from "#contract/service/strategies.ts";
 import { saveProfile } from "../../api/actions.ts";
 import { keyOf } from "../../api/profile-pages.ts";
 import { shownName } from "../../api/queries.ts";

@@ -5,12 +5,12 @@
  * never contain `~`. The order takes the place of the filter on other screens.
  */
 import type { FieldErrors, Profile, ProfilePatch } from "#client/index.ts";
-import type { Attribute } from "#contract/attributes.ts";
-import { readJson } from "#contract/json-text.ts";
-import { phoneValue, recipientText } from "#contract/phone-words.ts";
-import type { ProfileExtras, SortField } from "#contract/profiles.ts";
 import type { JsonObject } from "#contract/scalars.ts";
-import { isObject } from "#contract/wire-body.ts";
+import type { Attribute } from "#contract/service/attributes.ts";
+import type { ProfileExtras, SortField } from "#contract/service/profiles.ts";
+import { isObject } from "#contract/service/wire-body.ts";
+import { readJson } from "#contract/words/json-text.ts";
+import { phoneValue, recipientText } from "#contract/words/phone-words.ts";
 import type { ProfileName, ProfileSort } from "../../api/profile-pages.ts";
 import { SCENARIO_CHOICES } from "./scenario-words.ts";
 

@@ -3,7 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Profile } from "#client/index.ts";
-import { counted, many } from "#contract/words.ts";
+import { counted, many } from "#contract/words/words.ts";
 import { saveProfile } from "../../api/actions.ts";
 import { keyOf, type ProfileList, profilePageQuery } from "../../api/profile-pages.ts";
 import { profileQuery, useApps } from "../../api/queries.ts";

@@ -2,7 +2,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Profile } from "#client/index.ts";
-import { many } from "#contract/words.ts";
+import { many } from "#contract/words/words.ts";
 import { emulator } from "../../api/emulator.ts";
 import { keyOf, type ProfileList, readProfileRows, watchProfiles } from "../../api/profile-pages.ts";
 import { announce, complain, TextButton } from "../../ui/action.tsx";

@@ -1,9 +1,9 @@
-/** Creates the app whose unknown id a request had, in one click (CONTRACT 25). */
+/** Creates the app whose unknown id a request had, in one click. */
 import { useQuery } from "@tanstack/react-query";
 import type { App, RequestRow } from "#client/index.ts";
-import { isAppId } from "#contract/app-id.ts";
-import { appLike } from "#contract/app-like.ts";
-import { parsedJson } from "#contract/parsed-json.ts";
+import { appLike } from "#contract/control/app-like.ts";
+import { isAppId } from "#contract/service/app-id.ts";
+import { parsedJson } from "#contract/words/parsed-json.ts";
 import { createApp } from "../../api/actions.ts";
 import { newestRequestsQuery, useApps } from "../../api/queries.ts";
 import { ActionButton } from "../../ui/action.tsx";

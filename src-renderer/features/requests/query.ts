@@ -1,9 +1,9 @@
 /** The query of the requests screen, in the URL: `status:401 -path:/livez method:PUT words`. */
 import type { RequestQuery, RequestRow } from "#client/index.ts";
-import { finds, searchFold } from "#contract/fold.ts";
-import { shortReason } from "#contract/reasons.ts";
-import { firstWords, refusalWords } from "#contract/refusals.ts";
-import { isOfTrace } from "#contract/traces.ts";
+import { firstWords, refusalWords } from "#contract/control/refusals.ts";
+import { shortReason } from "#contract/service/reasons.ts";
+import { finds, searchFold } from "#contract/words/fold.ts";
+import { isOfTrace } from "#contract/words/traces.ts";
 
 /** What a successful call did, by listener, method and path. */
 const DONE: readonly (readonly [call: RegExp, words: string])[] = [

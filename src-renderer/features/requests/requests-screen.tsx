@@ -1,7 +1,7 @@
 import { Box, Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { many } from "#contract/words.ts";
+import { many } from "#contract/words/words.ts";
 import { clearRequests, recallRequests } from "../../api/actions.ts";
 import { cache } from "../../api/cache.ts";
 import { useLiveList } from "../../api/live-list.ts";

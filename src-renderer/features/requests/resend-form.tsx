@@ -1,6 +1,6 @@
 import { NativeSelect, Stack, Textarea, TextInput } from "@mantine/core";
 import type { ReplayInput, RequestRow } from "#client/index.ts";
-import { headersIn } from "#contract/faults.ts";
+import { headersIn } from "#contract/service/faults.ts";
 import { closeDialog, onSubmit, openDialog, TextButton, useAction, useTexts } from "../../ui/action.tsx";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;

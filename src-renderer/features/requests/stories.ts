@@ -1,9 +1,9 @@
-/** Logins as stories: the requests of each in order, and its steps (CONTRACT 24). */
+/** Logins as stories: the requests of each in order, and its steps. */
 import type { Passcode, RequestRow, TimelineItem } from "#client/index.ts";
-import { givesSession, LOGIN_QUIET_MS } from "#contract/logins.ts";
-import { parsedJson } from "#contract/parsed-json.ts";
-import { REASON_WORDS, shortReason } from "#contract/reasons.ts";
-import { isObject } from "#contract/wire-body.ts";
+import { givesSession, LOGIN_QUIET_MS } from "#contract/control/logins.ts";
+import { REASON_WORDS, shortReason } from "#contract/service/reasons.ts";
+import { isObject } from "#contract/service/wire-body.ts";
+import { parsedJson } from "#contract/words/parsed-json.ts";
 import { statusTone, type Tone } from "../../ui/tones.ts";
 import { deviceWords } from "../../ui/words.ts";
 

@@ -1,4 +1,4 @@
-import { many } from "#contract/words.ts";
+import { many } from "#contract/words/words.ts";
 import type { Tone } from "../../ui/tones.ts";
 import { outcomeWords } from "./query.ts";
 import { isWrongCode, type Story, type StoryStep } from "./stories.ts";

@@ -1,7 +1,7 @@
 import { Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { RequestRow } from "#client/index.ts";
-import { recipientText } from "#contract/phone-words.ts";
+import { recipientText } from "#contract/words/phone-words.ts";
 import { nameOf, statusQuery, useApps, useProfile } from "../../api/queries.ts";
 import { CopyButton } from "../../ui/code.tsx";
 import { Cell, Row, RowLink, type RowPlace, UserCell } from "../../ui/list-screen.tsx";

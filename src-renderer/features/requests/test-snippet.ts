@@ -1,7 +1,7 @@
 /** Exports requests of the log as a test with `stagedoor/client`, for the Node test runner. */
 import type { RequestRow } from "#client/index.ts";
-import { parsedJson } from "#contract/parsed-json.ts";
-import { isObject } from "#contract/wire-body.ts";
+import { isObject } from "#contract/service/wire-body.ts";
+import { parsedJson } from "#contract/words/parsed-json.ts";
 
 const text = (value: unknown): string => JSON.stringify(value);
 

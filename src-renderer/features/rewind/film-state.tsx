@@ -1,6 +1,6 @@
 import type { App, Passcode } from "#client/index.ts";
-import { effectiveSettings } from "#contract/effective-settings.ts";
-import { many, sentence } from "#contract/words.ts";
+import { effectiveSettings } from "#contract/service/effective-settings.ts";
+import { many, sentence } from "#contract/words/words.ts";
 import { useApps } from "../../api/queries.ts";
 import { Code } from "../../ui/code.tsx";
 import { Facts, Pill } from "../../ui/parts.tsx";

@@ -1,7 +1,7 @@
-/** A login as a film: what was there right after each of its steps, from the timeline (CONTRACT 14). */
+/** A login as a film: what was there right after each of its steps, from the timeline. */
 import type { Passcode, Profile, Session, TimelineItem } from "#client/index.ts";
-import { OBJECTS, TEXTS } from "#contract/attributes.ts";
-import { isObject } from "#contract/wire-body.ts";
+import { OBJECTS, TEXTS } from "#contract/service/attributes.ts";
+import { isObject } from "#contract/service/wire-body.ts";
 import { type Story, type StoryStep, stepsOf } from "../requests/stories.ts";
 
 /** What a user has at a moment. */

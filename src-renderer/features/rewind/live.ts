@@ -1,4 +1,4 @@
-/** Rewinding in the UI (CONTRACT 14): its event says nothing that the events of its changes do not say. */
+/** Rewinding in the UI: its event says nothing that the events of its changes do not say. */
 import type { Hears } from "../../api/hears.ts";
 
 /** @see the file */

@@ -1,4 +1,4 @@
-/** Rewinds a user to the moment before a step of a login, which can be undone (CONTRACT 14). */
+/** Rewinds a user to the moment before a step of a login, which can be undone. */
 import { serverTime } from "../../api/clock.ts";
 import { emulator } from "../../api/emulator.ts";
 import { announce } from "../../ui/action.tsx";

@@ -1,12 +1,12 @@
 /**
- * Undo (CONTRACT 20). The server's timeline holds what was done in any window of the console, so there are several
+ * Undo. The server's timeline holds what was done in any window of the console, so there are several
  * levels, and every window has the same, also after a reload. A band offers it on the screen where a change arrived.
  */
 import { useIsMutating, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { create } from "zustand";
 import { StagedoorError, type TimelineItem } from "#client/index.ts";
-import type { Screen } from "#contract/screens.ts";
+import type { Screen } from "#contract/control/screens.ts";
 import { cache, readAgain } from "../../api/cache.ts";
 import { emulator, explain } from "../../api/emulator.ts";
 import { ActionButton, announce, askFirst, complain, TextButton, useAction } from "../../ui/action.tsx";

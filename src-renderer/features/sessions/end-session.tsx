@@ -1,5 +1,5 @@
 import type { Session } from "#client/index.ts";
-import { many } from "#contract/words.ts";
+import { many } from "#contract/words/words.ts";
 import { endSession } from "../../api/actions.ts";
 import { emulator } from "../../api/emulator.ts";
 import { announce } from "../../ui/action.tsx";

@@ -2,7 +2,7 @@ import { Input, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { App, Profile } from "#client/index.ts";
-import { effectiveSettings } from "#contract/effective-settings.ts";
+import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import { addSession } from "../../api/actions.ts";
 import { useApps } from "../../api/queries.ts";
 import { closeDialog, openDialog, textField } from "../../ui/action.tsx";

@@ -2,7 +2,7 @@ import { Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { Session } from "#client/index.ts";
-import { recipientText } from "#contract/phone-words.ts";
+import { recipientText } from "#contract/words/phone-words.ts";
 import { emulator, explain } from "../../api/emulator.ts";
 import { introspectionQuery, tokenQuery, useUser } from "../../api/queries.ts";
 import { TextButton, useAction } from "../../ui/action.tsx";

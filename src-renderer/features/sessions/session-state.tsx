@@ -1,7 +1,7 @@
 import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import type { Profile, Session } from "#client/index.ts";
-import { sentence } from "#contract/words.ts";
+import { sentence } from "#contract/words/words.ts";
 import { addSession } from "../../api/actions.ts";
 import { emulator } from "../../api/emulator.ts";
 import { lostRequestsQuery, shownName, userSessionsQuery } from "../../api/queries.ts";

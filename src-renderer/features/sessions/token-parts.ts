@@ -1,6 +1,6 @@
 /** Decodes a token without its key; the server verifies it. */
 import { z } from "zod";
-import { parsedJson } from "#contract/parsed-json.ts";
+import { parsedJson } from "#contract/words/parsed-json.ts";
 
 const fromBase64Url = (text: string): string => {
   const bytes = atob(text.replaceAll("-", "+").replaceAll("_", "/"));

@@ -1,6 +1,6 @@
 import { Menu } from "@mantine/core";
 import type { Session } from "#client/index.ts";
-import { canHave, DEFECT_NAMES, DEFECTS, type Defect } from "#contract/token-defects.ts";
+import { canHave, DEFECT_NAMES, DEFECTS, type Defect } from "#contract/service/token-defects.ts";
 import { emulator } from "../../api/emulator.ts";
 import { useApps } from "../../api/queries.ts";
 import { TextButton } from "../../ui/action.tsx";

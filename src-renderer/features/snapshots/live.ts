@@ -1,4 +1,4 @@
-/** Snapshots in the UI (CONTRACT 6). */
+/** Snapshots in the UI. */
 import type { Hears } from "../../api/hears.ts";
 
 /** @see the file */

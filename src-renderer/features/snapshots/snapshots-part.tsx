@@ -1,8 +1,8 @@
 import { Group, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Snapshot } from "#client/index.ts";
-import { snapshotName } from "#contract/snapshots.ts";
-import { many } from "#contract/words.ts";
+import { snapshotName } from "#contract/control/snapshots.ts";
+import { many } from "#contract/words/words.ts";
 import { readAgain } from "../../api/cache.ts";
 import { emulator, isGone, ofApp } from "../../api/emulator.ts";
 import { useApps } from "../../api/queries.ts";

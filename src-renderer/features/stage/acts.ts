@@ -1,9 +1,9 @@
 /** The presenter's actions on a stage, by key, by button, or by `?play=1`. */
 import type { RefObject } from "react";
 import type { Fault, Passcode } from "#client/index.ts";
-import { personaLocale } from "#contract/languages.ts";
-import type { Order } from "#contract/stage-bridge.ts";
-import { usernameField } from "#contract/strategies.ts";
+import type { Order } from "#contract/control/stage-bridge.ts";
+import { usernameField } from "#contract/service/strategies.ts";
+import { personaLocale } from "#contract/words/languages.ts";
 import { cache } from "../../api/cache.ts";
 import { isGone } from "../../api/emulator.ts";
 import { passcodeList, requestsQuery } from "../../api/queries.ts";

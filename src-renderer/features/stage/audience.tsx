@@ -1,6 +1,6 @@
 import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { isLoopbackUrl } from "#contract/loopback.ts";
+import { isLoopbackUrl } from "#contract/words/loopback.ts";
 import { statusQuery } from "../../api/queries.ts";
 import { ActionButton, TextButton } from "../../ui/action.tsx";
 import { QrCode } from "../../ui/qr-code.tsx";

@@ -1,6 +1,6 @@
 import { Box, Group } from "@mantine/core";
 import type { Passcode, Profile } from "#client/index.ts";
-import { recipientText } from "#contract/phone-words.ts";
+import { recipientText } from "#contract/words/phone-words.ts";
 import { nameOf } from "../../api/queries.ts";
 import { Code } from "../../ui/code.tsx";
 import { lifeLeft } from "../../ui/parts.tsx";

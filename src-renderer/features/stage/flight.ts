@@ -1,5 +1,5 @@
 /** Animates digits from the notification on the phone to the code field. */
-import type { PhoneBox } from "#contract/stage-bridge.ts";
+import type { PhoneBox } from "#contract/control/stage-bridge.ts";
 
 /** How long one digit flies, in milliseconds. */
 export const FLIGHT_MS = 420;

@@ -1,6 +1,5 @@
 /**
- * What a browser keeps of its stages, so that each goes on after F5, after leaving, and in another tab in its place
- * (CONTRACT 21). Ids and toggles, no secret.
+ * What a browser keeps of its stages, so that each goes on after F5, after leaving, and in another tab in its place. Ids and toggles, no secret.
  */
 import { z } from "zod";
 import { useStage } from "./stage-store.ts";

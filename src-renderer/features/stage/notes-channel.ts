@@ -1,6 +1,5 @@
 /**
- * What a stage and the notes of its presenter tell each other: windows of one browser, by the id of the stage's app
- * (CONTRACT 21).
+ * What a stage and the notes of its presenter tell each other: windows of one browser, by the id of the stage's app.
  */
 import { useEffect, useEffectEvent, useRef } from "react";
 import { z } from "zod";

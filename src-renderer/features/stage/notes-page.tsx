@@ -87,7 +87,7 @@ const Notes = ({ state, press }: NotesProps) => {
   );
 };
 
-/** The notes of a presenter: what comes next, the time and the keys, in step with a stage in another window (CONTRACT 21). */
+/** The notes of a presenter: what comes next, the time and the keys, in step with a stage in another window. */
 export const NotesPage = () => {
   useTicks();
   const search = new URLSearchParams(useSearch());

@@ -1,6 +1,6 @@
-/** The personas of the stage: profiles with `metadata.persona` (CONTRACT 10). */
+/** The personas of the stage: profiles with `metadata.persona`. */
 import type { Profile } from "#client/index.ts";
-import { isPersona } from "#contract/personas.ts";
+import { isPersona } from "#contract/words/personas.ts";
 import { emulator } from "../../api/emulator.ts";
 
 /** A profile for import. */

@@ -2,7 +2,7 @@ import { Box, Group } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import type { RefObject } from "react";
 import type { Passcode } from "#client/index.ts";
-import type { Channel } from "#contract/strategies.ts";
+import type { Channel } from "#contract/service/strategies.ts";
 import classes from "./phone.module.css";
 import { words } from "./words.ts";
 

@@ -1,5 +1,5 @@
 /** Automatic play for a booth: one complete login after the other. */
-import type { PhoneState } from "#contract/stage-bridge.ts";
+import type { PhoneState } from "#contract/control/stage-bridge.ts";
 import type { Acts } from "./acts.ts";
 import { useStage } from "./stage-store.ts";
 

@@ -1,6 +1,6 @@
 import { Box, Kbd, UnstyledButton } from "@mantine/core";
 import { Fragment, type ReactNode } from "react";
-import type { UsernameField } from "#contract/strategies.ts";
+import type { UsernameField } from "#contract/service/strategies.ts";
 import { TONES } from "../../ui/tones.ts";
 import { clockWords } from "../../ui/words.ts";
 import { KEYED, keepFocus } from "./foot.tsx";

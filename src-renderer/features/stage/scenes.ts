@@ -1,11 +1,11 @@
 /** Describes a login for the stage: its calls in words, each with its HTTP request or response. */
 
 import type { App, Passcode, RequestRow } from "#client/index.ts";
-import { groups } from "#contract/code-words.ts";
-import { effectiveSettings } from "#contract/effective-settings.ts";
-import { parsedJson } from "#contract/parsed-json.ts";
-import { statusPhrase } from "#contract/problems.ts";
-import { isObject } from "#contract/wire-body.ts";
+import { effectiveSettings } from "#contract/service/effective-settings.ts";
+import { statusPhrase } from "#contract/service/problems.ts";
+import { isObject } from "#contract/service/wire-body.ts";
+import { groups } from "#contract/words/code-words.ts";
+import { parsedJson } from "#contract/words/parsed-json.ts";
 import type { Tone } from "../../ui/tones.ts";
 import { type StoryStep, stepsOf, storiesOf } from "../requests/stories.ts";
 import { words } from "./words.ts";

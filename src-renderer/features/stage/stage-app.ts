@@ -1,10 +1,10 @@
 /**
  * The app of a stage: a separate one, with the people and the brand of another. It is leased, so none is left behind, and
- * if lost created again under the same id, so that the audience's phones keep working (CONTRACT 10, 13, 21).
+ * if lost created again under the same id, so that the audience's phones keep working.
  */
 import type { App, World } from "#client/index.ts";
-import { isPersona } from "#contract/personas.ts";
-import { usernameField } from "#contract/strategies.ts";
+import { usernameField } from "#contract/service/strategies.ts";
+import { isPersona } from "#contract/words/personas.ts";
 import { emulator, isGone, unlessGone } from "../../api/emulator.ts";
 import { hold, keepOn, takeKept } from "./kept.ts";
 import { BUILT_IN, type PersonaInput, personasOf } from "./personas.ts";

@@ -2,7 +2,7 @@ import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useSearch } from "wouter";
-import { isLoopbackUrl } from "#contract/loopback.ts";
+import { isLoopbackUrl } from "#contract/words/loopback.ts";
 import { statusQuery } from "../../api/queries.ts";
 import { useLive, useTitle } from "../../shell/use-live.ts";
 import { Announcer, TextButton } from "../../ui/action.tsx";
@@ -14,7 +14,7 @@ import { useSilence } from "./use-silence.ts";
 import { useStageApp } from "./use-stage-app.ts";
 import { words } from "./words.ts";
 
-/** The stage: a login for an audience, without an app (CONTRACT 10). */
+/** The stage: a login for an audience, without an app. */
 export const StagePage = () => {
   useTicks();
   const connection = useLive(true);

@@ -1,6 +1,6 @@
 /** The state of the stage: its phone, its own calls, and the presenter's toggles. */
 import { create } from "zustand";
-import type { PhoneBox, PhoneState } from "#contract/stage-bridge.ts";
+import type { PhoneBox, PhoneState } from "#contract/control/stage-bridge.ts";
 
 /** @see useStage */
 interface StageState {

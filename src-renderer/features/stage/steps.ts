@@ -1,7 +1,7 @@
-/** The steps of a show: what a key does, what *next* does, and how *back* undoes the last step (CONTRACT 21). */
+/** The steps of a show: what a key does, what *next* does, and how *back* undoes the last step. */
 
-import { effectiveSettings } from "#contract/effective-settings.ts";
-import type { Order } from "#contract/stage-bridge.ts";
+import type { Order } from "#contract/control/stage-bridge.ts";
+import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import { cache } from "../../api/cache.ts";
 import { emulator, explain } from "../../api/emulator.ts";
 import { clockQuery } from "../../api/queries.ts";

@@ -1,4 +1,4 @@
-/** A phone that does not come: its page is not where the stage looks for it (CONTRACT 23). */
+/** A phone that does not come: its page is not where the stage looks for it. */
 import { useLasting } from "../../ui/use-lasting.ts";
 import type { Words } from "./words.ts";
 

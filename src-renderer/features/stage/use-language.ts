@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { type Language, languageOf } from "#contract/languages.ts";
+import { type Language, languageOf } from "#contract/words/languages.ts";
 import { type StageWords, speak } from "./words.ts";
 
 const TABLES: Readonly<Record<Language, () => Promise<Partial<StageWords>>>> = {
@@ -14,7 +14,7 @@ const TABLES: Readonly<Record<Language, () => Promise<Partial<StageWords>>>> = {
 };
 
 /**
- * Speaks the language of `?lang=` on a page of the stage, also to screen readers (CONTRACT 17).
+ * Speaks the language of `?lang=` on a page of the stage, also to screen readers.
  * @param tag of the language; null: English. @returns whether its texts are there.
  */
 export const useLanguage = (tag: string | null): boolean => {

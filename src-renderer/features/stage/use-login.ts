@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { App } from "#client/index.ts";
-import { effectiveSettings } from "#contract/effective-settings.ts";
-import type { PhoneState } from "#contract/stage-bridge.ts";
+import type { PhoneState } from "#contract/control/stage-bridge.ts";
+import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import { useClock } from "../../api/clock.ts";
 import { useLiveList } from "../../api/live-list.ts";
 import { passcodeList, profileQuery } from "../../api/queries.ts";

@@ -1,11 +1,11 @@
 /**
- * The console's end of the bridge to the demo app in its frame (CONTRACT 10): messages are sent to auth's exact origin,
+ * The console's end of the bridge to the demo app in its frame: messages are sent to auth's exact origin,
  * and accepted only from that frame and origin.
  */
 import { useComputedColorScheme } from "@mantine/core";
 import { useInterval, useWindowEvent } from "@mantine/hooks";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import { type Order, phoneMessage } from "#contract/stage-bridge.ts";
+import { type Order, phoneMessage } from "#contract/control/stage-bridge.ts";
 import { useStage } from "./stage-store.ts";
 
 /** Interval of hello messages until the phone responds: its page may still be loading. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { answers } from "../../api/emulator.ts";
 
-/** Together less than 5 s: a server that does not answer for that long is away (CONTRACT 21). */
+/** Together less than 5 s: a server that does not answer for that long is away. */
 const PAUSE_MS = 1_500;
 const PATIENCE_MS = 3_000;
 

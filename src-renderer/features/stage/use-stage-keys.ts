@@ -1,6 +1,5 @@
 /**
- * The keys of the stage, of a keyboard in any layout and of a clicker: each acts once, however long it is held
- * (CONTRACT 21).
+ * The keys of the stage, of a keyboard in any layout and of a clicker: each acts once, however long it is held.
  */
 import { useEffectEvent, useLayoutEffect } from "react";
 import { isShortcut } from "../../ui/keys.ts";

@@ -1,6 +1,6 @@
 /** All texts of the stage: one table for each language. */
-import type { PhoneState } from "#contract/stage-bridge.ts";
-import { many } from "#contract/words.ts";
+import type { PhoneState } from "#contract/control/stage-bridge.ts";
+import { many } from "#contract/words/words.ts";
 import { LOGIN_ENDS, type PasscodeStanding } from "../inbox/passcode-status.ts";
 
 /** A title, and a line below it. */

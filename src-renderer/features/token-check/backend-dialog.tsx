@@ -2,8 +2,8 @@ import { Group, NativeSelect, Stack, Switch, Table, Textarea, TextInput } from "
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Session, TokenCheck } from "#client/index.ts";
-import { DEFECTS } from "#contract/token-defects.ts";
-import { sentence } from "#contract/words.ts";
+import { DEFECTS } from "#contract/service/token-defects.ts";
+import { sentence } from "#contract/words/words.ts";
 import { verdictWords } from "#features/keys/token-check/contract/words.ts";
 import { emulator, fieldsOf } from "../../api/emulator.ts";
 import { onSubmit, openDialog, TextButton, useTexts } from "../../ui/action.tsx";

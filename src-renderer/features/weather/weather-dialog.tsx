@@ -1,4 +1,4 @@
-/** Weather: which one is on, and buttons to set one (CONTRACT 16). */
+/** Weather: which one is on, and buttons to set one. */
 import { Group, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { emulator } from "../../api/emulator.ts";

@@ -1,4 +1,4 @@
-/** What is pasted outside of a field, or dropped anywhere: fixtures go to Import, what another Stagedoor has saved is shown, all else goes to the palette (CONTRACT 20 and 27). */
+/** What is pasted outside of a field, or dropped anywhere: fixtures go to Import, what another Stagedoor has saved is shown, all else goes to the palette. */
 import { useWindowEvent } from "@mantine/hooks";
 import type { Source } from "../../features/fixtures/read-world.ts";
 import { complain } from "../../ui/action.tsx";

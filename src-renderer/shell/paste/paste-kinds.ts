@@ -1,4 +1,4 @@
-/** What a pasted text is: a token, an id, a passcode or a curl command (CONTRACT 20). */
+/** What a pasted text is: a token, an id, a passcode or a curl command. */
 import { UUID } from "../../ui/words.ts";
 
 /** A request as curl would send it. */

@@ -113,5 +113,5 @@ const PastedToken = ({ token }: { readonly token: string }) => {
   );
 };
 
-/** Shows whose token this is, whether it is valid, and how it differs from a good one (CONTRACT 20). */
+/** Shows whose token this is, whether it is valid, and how it differs from a good one. */
 export const openPastedToken = (token: string): void => openDialog("Pasted token", <PastedToken token={token} />);

@@ -1,4 +1,4 @@
-/** Commands for a pasted text: whose token it is, which record has the id, which login had the passcode (CONTRACT 20). */
+/** Commands for a pasted text: whose token it is, which record has the id, which login had the passcode. */
 import { useQuery } from "@tanstack/react-query";
 import type { RequestRow } from "#client/index.ts";
 import { emulator } from "../../api/emulator.ts";

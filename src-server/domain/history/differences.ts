@@ -10,7 +10,7 @@ import {
   idOf,
   type Lists,
   type RecordsOfApp,
-} from "#contract/records.ts";
+} from "#contract/service/records.ts";
 import type { WorldMoment } from "./moment.ts";
 
 const isSameValue = (a: unknown, b: unknown): boolean =>

@@ -2,7 +2,13 @@
  * The world at one moment: copied lists of the same records, which are replaced and never mutated. A copy costs one
  * reference per record.
  */
-import { type AppRecord, type ClockRecord, type Collection, countsOf, type RecordsOfApp } from "#contract/records.ts";
+import {
+  type AppRecord,
+  type ClockRecord,
+  type Collection,
+  countsOf,
+  type RecordsOfApp,
+} from "#contract/service/records.ts";
 import type { AppMoment } from "../world.ts";
 
 /** The world, or one app of it, at one moment. */

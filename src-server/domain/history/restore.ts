@@ -1,6 +1,6 @@
 /** Restoring a moment: computes the changes that recreate it. */
-import { problem } from "#contract/problems.ts";
-import { COLLECTIONS, type Collection, idOf, type Lists, type RecordsOfApp } from "#contract/records.ts";
+import { problem } from "#contract/service/problems.ts";
+import { COLLECTIONS, type Collection, idOf, type Lists, type RecordsOfApp } from "#contract/service/records.ts";
 import { Changes, type Decision } from "../decision.ts";
 import { inSteps, type Steps } from "../steps.ts";
 import type { AppMoment, World } from "../world.ts";

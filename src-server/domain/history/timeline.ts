@@ -1,8 +1,15 @@
-/** What the newest transactions changed, as the store remembers it (CONTRACT 14). */
-import type { Problem } from "#contract/problems.ts";
-import { type AppRecord, type ClockRecord, type Collection, idOf, type RecordsOfApp } from "#contract/records.ts";
+/** What the newest transactions changed, as the store remembers it. */
+
 import type { EpochMs } from "#contract/scalars.ts";
-import { counted } from "#contract/words.ts";
+import type { Problem } from "#contract/service/problems.ts";
+import {
+  type AppRecord,
+  type ClockRecord,
+  type Collection,
+  idOf,
+  type RecordsOfApp,
+} from "#contract/service/records.ts";
+import { counted } from "#contract/words/words.ts";
 import type { Change } from "../decision.ts";
 import type { AppMoment } from "../world.ts";
 
@@ -61,7 +68,7 @@ export interface Past {
   readonly lost?: readonly (string | null)[];
 }
 
-/** The bound that the timeline of an app has met (CONTRACT 14). */
+/** The bound that the timeline of an app has met. */
 export interface Cut {
   /** Of that app alone, of all apps together, of which it held the most, or of the memory of all apps of the join token. */
   readonly of: "app" | "all" | "shared";

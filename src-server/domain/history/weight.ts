@@ -1,6 +1,6 @@
 /** What only the timeline still holds of past records, estimated in bytes: every text of them counts. */
 import { frozen } from "#contract/frozen.ts";
-import { type AppRecord, COLLECTIONS, type Lists, type RecordsOfApp } from "#contract/records.ts";
+import { type AppRecord, COLLECTIONS, type Lists, type RecordsOfApp } from "#contract/service/records.ts";
 import type { Change } from "../decision.ts";
 import { inSteps, type Steps } from "../steps.ts";
 import type { World } from "../world.ts";

@@ -1,8 +1,9 @@
-/** Creates an app and its users in one transaction (CONTRACT 29). */
-import { invalid } from "#contract/problems.ts";
-import type { AppRecord } from "#contract/records.ts";
+/** Creates an app and its users in one transaction. */
+
+import type { WorldState } from "#contract/control/state.ts";
 import { isJsonArray, type JsonObject } from "#contract/scalars.ts";
-import type { WorldState } from "#contract/state.ts";
+import { invalid } from "#contract/service/problems.ts";
+import type { AppRecord } from "#contract/service/records.ts";
 import type { FieldErrors } from "#contract/validation.ts";
 import { createApp } from "../apps.ts";
 import type { Decision } from "../decision.ts";

@@ -1,15 +1,15 @@
 /** Checks the lists of a world entry by entry, so that a large one can be checked while it arrives. */
 
-import { frozen } from "#contract/frozen.ts";
-import { passcodeRecord, sessionRecord } from "#contract/records.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import {
   type FixtureProfile,
   fixtureConnection,
   fixtureProfile,
   knownInState,
   strictFixtureProfile,
-} from "#contract/state.ts";
+} from "#contract/control/state.ts";
+import { frozen } from "#contract/frozen.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
+import { passcodeRecord, sessionRecord } from "#contract/service/records.ts";
 import { type FieldErrors, fieldErrors } from "#contract/validation.ts";
 import { MOST_NAMED } from "#people/faults.ts";
 import { inSteps, type Steps } from "../steps.ts";

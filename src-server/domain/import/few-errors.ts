@@ -1,6 +1,6 @@
-/** Errors of an import: of each list the first entries, and how many more there are (CONTRACT 22). */
+/** Errors of an import: of each list the first entries, and how many more there are. */
 import type { FieldErrors } from "#contract/validation.ts";
-import { counted } from "#contract/words.ts";
+import { counted } from "#contract/words/words.ts";
 import { MOST_NAMED } from "#people/faults.ts";
 
 const ENTRY = /^(apps\[\d+\]\.\w+)\[\d+\]/;

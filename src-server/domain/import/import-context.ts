@@ -1,11 +1,11 @@
 /** State shared by the parts of an import (see state-import.ts). */
 
-import type { UserCounts } from "#contract/apps.ts";
-import { timeInFixture } from "#contract/fixture-time.ts";
-import type { AppRecord, ClockRecord, ProfileRecord } from "#contract/records.ts";
+import { timeInFixture } from "#contract/control/fixture-time.ts";
+import type { FixtureApp, FixtureProfile } from "#contract/control/state.ts";
 import { type EpochMs, foldUsername, type IsoInstant } from "#contract/scalars.ts";
-import type { FixtureApp, FixtureProfile } from "#contract/state.ts";
-import { usernameField } from "#contract/strategies.ts";
+import type { UserCounts } from "#contract/service/apps.ts";
+import type { AppRecord, ClockRecord, ProfileRecord } from "#contract/service/records.ts";
+import { usernameField } from "#contract/service/strategies.ts";
 import type { FieldErrors } from "#contract/validation.ts";
 import { clockReading } from "../clock.ts";
 import type { Changes } from "../decision.ts";

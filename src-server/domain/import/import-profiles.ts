@@ -1,10 +1,11 @@
 /**
- * Imports profiles: found by `userId`, or else by username; validated by the rules of their app (CONTRACT 6, state).
+ * Imports profiles: found by `userId`, or else by username; validated by the rules of their app.
  */
-import type { ProfileRecord } from "#contract/records.ts";
+
+import type { FixtureProfile } from "#contract/control/state.ts";
 import { foldUsername, isoInstant, type JsonObject } from "#contract/scalars.ts";
-import type { FixtureProfile } from "#contract/state.ts";
-import { USERNAMES, type UsernameField, usernameField } from "#contract/strategies.ts";
+import type { ProfileRecord } from "#contract/service/records.ts";
+import { USERNAMES, type UsernameField, usernameField } from "#contract/service/strategies.ts";
 import { extrasOf, fittedBeside, readMetadata, readProfileFields } from "../profile-fields.ts";
 import { profileRecord } from "../profiles.ts";
 import { lockedOut, testPasscodeError } from "../setting-clashes.ts";

@@ -1,7 +1,8 @@
-/** Imports the records of profiles: connections, and the volatile passcodes and sessions (CONTRACT 6, state). */
-import type { ConnectionRecord, RecordsOfApp } from "#contract/records.ts";
+/** Imports the records of profiles: connections, and the volatile passcodes and sessions. */
+
+import type { FixtureApp, FixtureConnection } from "#contract/control/state.ts";
 import { type IsoInstant, isoInstant } from "#contract/scalars.ts";
-import type { FixtureApp, FixtureConnection } from "#contract/state.ts";
+import type { ConnectionRecord, RecordsOfApp } from "#contract/service/records.ts";
 import { clockErrors } from "../clock.ts";
 import { inSteps, type Steps } from "../steps.ts";
 import { type AppImport, type Import, importedTime, importTime, refuse, refuseAll } from "./import-context.ts";

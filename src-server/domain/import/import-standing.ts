@@ -1,9 +1,10 @@
-/** What users of a fixture stand with, in short: sessions, and a code that was sent (CONTRACT 25). */
-import { effectiveSettings } from "#contract/effective-settings.ts";
-import { personaLocale } from "#contract/languages.ts";
+/** What users of a fixture stand with, in short: sessions, and a code that was sent. */
+
+import type { FixtureProfile } from "#contract/control/state.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
-import type { FixtureProfile } from "#contract/state.ts";
-import { STRATEGIES, usernameField } from "#contract/strategies.ts";
+import { effectiveSettings } from "#contract/service/effective-settings.ts";
+import { STRATEGIES, usernameField } from "#contract/service/strategies.ts";
+import { personaLocale } from "#contract/words/languages.ts";
 import { messageText } from "../message.ts";
 import { newSession, sessionState } from "../sessions.ts";
 import { inSteps, type Steps } from "../steps.ts";

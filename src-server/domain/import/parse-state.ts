@@ -1,9 +1,10 @@
 /**
  * Validates the shape of a world as written. The well-formed part is imported as a trial, so that one response has both
- * shape errors and rule errors (CONTRACT 13, Fixtures).
+ * shape errors and rule errors.
  */
+
+import { appsWithShared, type FixtureApp, type FixtureProfile, OTHER_FORMS } from "#contract/control/state.ts";
 import { isJsonArray, isJsonObject, type JsonDraft, type JsonValue } from "#contract/scalars.ts";
-import { appsWithShared, type FixtureApp, type FixtureProfile, OTHER_FORMS } from "#contract/state.ts";
 import { type FieldErrors, mergeErrors } from "#contract/validation.ts";
 import { finish, type Steps } from "../steps.ts";
 import { checkedList, type EntryList, isListName } from "./entry-list.ts";

@@ -1,5 +1,5 @@
 /** Validates the shape of a whole world at once, and repairs an invalid one, so that the rest of it can be checked. */
-import { stateErrors, type WorldState, worldState } from "#contract/state.ts";
+import { stateErrors, type WorldState, worldState } from "#contract/control/state.ts";
 import { type FieldErrors, pathText } from "#contract/validation.ts";
 
 /** A world and its shape errors by path. With errors it has stand-ins for the invalid values. */

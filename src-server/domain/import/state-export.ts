@@ -1,7 +1,7 @@
 /**
- * Exports the world as a fixture: apps, profiles, connections; on request the volatile parts too (CONTRACT 6, state).
+ * Exports the world as a fixture: apps, profiles, connections; on request the volatile parts too.
  */
-import type { FixtureApp, WorldState } from "#contract/state.ts";
+import type { FixtureApp, WorldState } from "#contract/control/state.ts";
 import { appFields } from "../apps.ts";
 import type { WorldMoment } from "../history/moment.ts";
 import { extrasOf } from "../profile-fields.ts";

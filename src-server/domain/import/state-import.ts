@@ -1,15 +1,15 @@
 /**
- * Imports a world: fixtures at a first start, PUT state, and reset. All or nothing; errors are listed by path (CONTRACT
- * 6, state and Fixtures).
+ * Imports a world: fixtures at a first start, PUT state, and reset. All or nothing; errors are listed by path.
  */
-import type { AllCounts, UserCounts } from "#contract/apps.ts";
-import { timeInFixture } from "#contract/fixture-time.ts";
-import { MOST_USERS_IN_ALL } from "#contract/generate.ts";
-import { invalid } from "#contract/problems.ts";
-import { type AppRecord, COLLECTIONS, countsOf, idOf } from "#contract/records.ts";
+
+import { timeInFixture } from "#contract/control/fixture-time.ts";
+import { MOST_USERS_IN_ALL } from "#contract/control/generate.ts";
+import type { FixtureApp, FixtureProfile } from "#contract/control/state.ts";
 import { foldUsername, isoInstant } from "#contract/scalars.ts";
-import type { FixtureApp, FixtureProfile } from "#contract/state.ts";
-import { usernameField } from "#contract/strategies.ts";
+import type { AllCounts, UserCounts } from "#contract/service/apps.ts";
+import { invalid } from "#contract/service/problems.ts";
+import { type AppRecord, COLLECTIONS, countsOf, idOf } from "#contract/service/records.ts";
+import { usernameField } from "#contract/service/strategies.ts";
 import { generateUsers } from "#people/users.ts";
 import { appErrors } from "../apps.ts";
 import { clockErrors, clockGiven, clockReading, isSameClock, REAL_CLOCK } from "../clock.ts";

@@ -1,9 +1,10 @@
-/** Minimal exports: omits everything that an import adds by itself (CONTRACT 13, `export --minimal`). */
-import { DEFAULT_SETTINGS } from "#contract/effective-settings.ts";
-import { plainJson } from "#contract/parsed-json.ts";
+/** Minimal exports: omits everything that an import adds by itself. */
+
+import type { FixtureApp, FixtureConnection, FixtureProfile, WorldState } from "#contract/control/state.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
-import type { FixtureApp, FixtureConnection, FixtureProfile, WorldState } from "#contract/state.ts";
-import { strategyOf, usernameField } from "#contract/strategies.ts";
+import { DEFAULT_SETTINGS } from "#contract/service/effective-settings.ts";
+import { strategyOf, usernameField } from "#contract/service/strategies.ts";
+import { plainJson } from "#contract/words/parsed-json.ts";
 import { mapInSteps, type Steps } from "../steps.ts";
 
 /** @returns the settings that differ from their defaults; undefined if none does. */

@@ -1,4 +1,4 @@
-import { JsonPieces } from "#contract/json-pieces.ts";
+import { JsonPieces } from "#contract/words/json-pieces.ts";
 import { EntryList, isListName } from "./entry-list.ts";
 
 /** What decodes UTF-8, and throws where it is none: a `TextDecoder` with `fatal` and `ignoreBOM`. */

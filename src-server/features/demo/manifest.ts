@@ -1,8 +1,8 @@
-/** The demo app: a login page that auth serves, and that only knows the auth URL (CONTRACT 10). */
+/** The demo app: a login page that auth serves, and that only knows the auth URL. */
 import { z } from "zod";
-import { demoApp } from "#contract/demo.ts";
+import { demoApp } from "#contract/control/demo.ts";
+import { answersOk as ok, row } from "#contract/control/rows.ts";
 import { frozen } from "#contract/frozen.ts";
-import { answersOk as ok, row } from "#contract/rows.ts";
 import { optional } from "#contract/scalars.ts";
 
 const forApp = frozen({ appId: optional(z.string(), "The app.") });
@@ -10,8 +10,7 @@ const demoAppQuery = z.object({
   appId: z.string().describe("The app."),
   locale: optional(z.string(), "A language such as `de`, instead of the app's."),
 });
-const DEMO = frozen({ source: "CONTRACT 10" } as const);
-const demo = row("auth", "/emulator/demo", DEMO);
+const demo = row("auth", "/emulator/demo", {});
 
 /** @see the file */
 // biome-ignore format: the rows are a table
@@ -19,7 +18,7 @@ export const manifest = frozen({
   title: "The demo app",
   page: "devices.md",
   routes: {
-    readDemoApp: row("auth", "/emulator/app", DEMO)("GET", "",
+    readDemoApp: row("auth", "/emulator/app", {})("GET", "",
       "What the demo app needs to know about an app", ok(demoApp),
       { query: demoAppQuery, problems: ["unknown_record"] }),
     readDemo: demo("GET", "", "The demo app: a login for a phone to try", ok(z.string()),

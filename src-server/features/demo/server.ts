@@ -1,9 +1,9 @@
-/** The demo app: a login page that only knows the auth URL (CONTRACT 10). */
-import type { DemoApp } from "#contract/demo.ts";
-import { effectiveSettings } from "#contract/effective-settings.ts";
+/** The demo app: a login page that only knows the auth URL. */
+import type { DemoApp } from "#contract/control/demo.ts";
 import { frozen } from "#contract/frozen.ts";
-import { invalid, problem } from "#contract/problems.ts";
-import type { AppRecord } from "#contract/records.ts";
+import { effectiveSettings } from "#contract/service/effective-settings.ts";
+import { invalid, problem } from "#contract/service/problems.ts";
+import type { AppRecord } from "#contract/service/records.ts";
 import type { Setup } from "#features/kernel.ts";
 import { escaped, page } from "#http/answering/html.ts";
 import { consoleOrigins } from "#http/guards/origins.ts";

@@ -1,8 +1,9 @@
-/** The texts of the demo app in each language, loaded when a phone asks for them (CONTRACT 17). */
-import { DEMO_TEXTS, type DemoText } from "#contract/demo-texts.ts";
+/** The texts of the demo app in each language, loaded when a phone asks for them. */
+
 import { frozen } from "#contract/frozen.ts";
-import { type Language, languageOf } from "#contract/languages.ts";
-import type { AppRecord } from "#contract/records.ts";
+import { DEMO_TEXTS, type DemoText } from "#contract/service/demo-texts.ts";
+import type { AppRecord } from "#contract/service/records.ts";
+import { type Language, languageOf } from "#contract/words/languages.ts";
 
 type DemoTexts = Readonly<Record<DemoText, string>>;
 

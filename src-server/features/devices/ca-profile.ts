@@ -1,4 +1,4 @@
-/** The certificate of the authority as a configuration profile for iPhones, iPads and Macs (CONTRACT 9, hello). */
+/** The certificate of the authority as a configuration profile for iPhones, iPads and Macs. */
 import { escaped } from "#http/answering/html.ts";
 import type { RootCertificate } from "#http/network.ts";
 

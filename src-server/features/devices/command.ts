@@ -1,4 +1,4 @@
-/** `stagedoor lan on|off|status` and `stagedoor tls on|off|status` (CONTRACT 9). */
+/** `stagedoor lan on|off|status` and `stagedoor tls on|off|status`. */
 import type { Lan, Tls } from "#client/records.ts";
 import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
 import { type Io, print } from "#server/plumbing/io.ts";

@@ -1,4 +1,4 @@
-/** Defines `stagedoor lan` and `stagedoor tls` (CONTRACT 9). */
+/** Defines `stagedoor lan` and `stagedoor tls`. */
 import { Argument } from "commander";
 import { frozen } from "#contract/frozen.ts";
 import { type FeatureCommands, JSON_LINE } from "#server/plumbing/define.ts";

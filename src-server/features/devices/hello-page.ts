@@ -1,10 +1,10 @@
 /**
- * The page at /emulator/hello for phone browsers: one file, no external resources, usable at 320 px (CONTRACT 9), in the
- * language of the app in its link, or of the first app (CONTRACT 17). Its syntax is that of five years ago.
+ * The page at /emulator/hello for phone browsers: one file, no external resources, usable at 320 px, in the
+ * language of the app in its link, or of the first app. Its syntax is that of five years ago.
  */
 
 import { frozen } from "#contract/frozen.ts";
-import type { Language } from "#contract/languages.ts";
+import type { Language } from "#contract/words/languages.ts";
 import { escaped } from "#http/answering/html.ts";
 import type { HelloTexts } from "./texts/en.ts";
 

@@ -1,7 +1,7 @@
-/** The page for phones, and the certificate that they must trust (CONTRACT 9, hello). */
+/** The page for phones, and the certificate that they must trust. */
 import { randomBytes } from "node:crypto";
-import { languageOf } from "#contract/languages.ts";
-import { problem } from "#contract/problems.ts";
+import { problem } from "#contract/service/problems.ts";
+import { languageOf } from "#contract/words/languages.ts";
 import type { Kernel } from "#features/kernel.ts";
 import { page } from "#http/answering/html.ts";
 import type { Handlers } from "#http/handler.ts";

@@ -1,12 +1,12 @@
-/** Phones, emulators and simulators: the local network, TLS, the page for phones, checks (CONTRACT 9). The kernel listens. */
+/** Phones, emulators and simulators: the local network, TLS, the page for phones, checks. The kernel listens. */
 import { z } from "zod";
-import { clientItem } from "#contract/clients.ts";
+import { clientItem } from "#contract/control/clients.ts";
+import { lanItem } from "#contract/control/lan.ts";
+import { reachItem } from "#contract/control/reach.ts";
+import { control, gone, listOf, answersOk as ok, type Rest, row } from "#contract/control/rows.ts";
+import { tlsItem } from "#contract/control/tls.ts";
 import { frozen } from "#contract/frozen.ts";
-import { lanItem } from "#contract/lan.ts";
-import { reachItem } from "#contract/reach.ts";
-import { control, gone, listOf, answersOk as ok, type Rest, row } from "#contract/rows.ts";
 import { optional } from "#contract/scalars.ts";
-import { tlsItem } from "#contract/tls.ts";
 import {
   adbReverseAnswer,
   adbReverseInput,
@@ -17,9 +17,8 @@ import {
 } from "./contract/connect.ts";
 import { publicUrls, publicUrlsInput } from "./contract/public-urls.ts";
 
-const DEVICES = frozen({ source: "CONTRACT 9" } as const);
 const hello = <const R extends Rest>(path: string, summary: string, more: R) =>
-  row("auth", "/emulator/hello", DEVICES)("GET", path, summary, ok(z.string()), more);
+  row("auth", "/emulator/hello", {})("GET", path, summary, ok(z.string()), more);
 const helloQuery = z.object({
   appId: optional(z.string().max(255), "The app in the link to the demo app."),
 });
@@ -36,27 +35,26 @@ export const manifest = frozen({
       { contentType: "application/x-x509-ca-cert", problems: ["no_certificate"] }),
     readCaProfile: hello("/ca.mobileconfig", "The same as an Apple configuration profile",
       { contentType: "application/x-apple-aspen-config", problems: ["no_certificate"] }),
-    readPublicUrls: control("GET", "public-urls", "The public URLs, and those that listen", ok(publicUrls),
-      { source: "CONTRACT 29" }),
+    readPublicUrls: control("GET", "public-urls", "The public URLs, and those that listen", ok(publicUrls)),
     setPublicUrls: control("PUT", "public-urls",
       "Set the URLs at which others reach Stagedoor, for tokens, links and pages, until it stops", ok(publicUrls),
-      { source: "CONTRACT 29", body: publicUrlsInput }),
-    readLan: control("GET", "lan", "Whether auth is open to the local network, and where", ok(lanItem), DEVICES),
+      { body: publicUrlsInput }),
+    readLan: control("GET", "lan", "Whether auth is open to the local network, and where", ok(lanItem)),
     setLan: control("PUT", "lan", "Open auth to the local network, or close it", ok(lanItem),
-      { ...DEVICES, body: lanInput, problems: ["port_taken"] }),
-    readTls: control("GET", "tls", "Auth over TLS: its URLs and certificates", ok(tlsItem), DEVICES),
+      { body: lanInput, problems: ["port_taken"] }),
+    readTls: control("GET", "tls", "Auth over TLS: its URLs and certificates", ok(tlsItem)),
     setTls: control("PUT", "tls", "Turn TLS on or off", ok(tlsItem),
-      { ...DEVICES, body: tlsInput, problems: ["port_taken", "ca_unusable"] }),
+      { body: tlsInput, problems: ["port_taken", "ca_unusable"] }),
     renewCa: control("DELETE", "tls/ca", "Replace the certificate authority; devices must trust the new one", gone,
-      { ...DEVICES, problems: ["ca_unusable"], isDrastic: true }),
-    listClients: control("GET", "clients", "The clients of auth, newest first", listOf(clientItem), DEVICES),
-    checkReach: control("POST", "connect/check", "Check that every auth URL responds", listOf(reachItem), DEVICES),
+      { problems: ["ca_unusable"], isDrastic: true }),
+    listClients: control("GET", "clients", "The clients of auth, newest first", listOf(clientItem)),
+    checkReach: control("POST", "connect/check", "Check that every auth URL responds", listOf(reachItem)),
     adbReverse: control("POST", "connect/adb-reverse",
       "Forward the ports of auth from an Android device", ok(adbReverseAnswer),
-      { ...DEVICES, body: adbReverseInput, problems: ["tool_failed"] }),
+      { body: adbReverseInput, problems: ["tool_failed"] }),
     simulatorTrust: control("POST", "connect/simulator-trust",
       "Make booted iOS simulators trust the certificate authority", ok(simulatorTrustAnswer),
-      { ...DEVICES, body: simulatorTrustInput, problems: ["tool_failed", "ca_unusable"] }),
+      { body: simulatorTrustInput, problems: ["tool_failed", "ca_unusable"] }),
   },
   schemas: {
     PublicUrls: publicUrls,

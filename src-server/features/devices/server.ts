@@ -1,5 +1,5 @@
-/** The control API: auth on the local network and over TLS, and its clients (CONTRACT 9). */
-import { invalid } from "#contract/problems.ts";
+/** The control API: auth on the local network and over TLS, and its clients. */
+import { invalid } from "#contract/service/problems.ts";
 import type { Setup } from "#features/kernel.ts";
 import { done, ok, Refusal } from "#http/lookups/select.ts";
 import { createHelloHandlers } from "./hello.ts";

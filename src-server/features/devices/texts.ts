@@ -1,6 +1,6 @@
-/** The texts of the page for phones in each language, loaded when one asks for them (CONTRACT 17). */
+/** The texts of the page for phones in each language, loaded when one asks for them. */
 import { frozen } from "#contract/frozen.ts";
-import type { Language } from "#contract/languages.ts";
+import type { Language } from "#contract/words/languages.ts";
 import { HELLO_TEXTS, type HelloTexts } from "./texts/en.ts";
 
 /** By language. */

@@ -1,4 +1,4 @@
-/** `stagedoor keys`, `keys rotate` and `keys retire KID` (CONTRACT 19). */
+/** `stagedoor keys`, `keys rotate` and `keys retire KID`. */
 import type { RotateInput } from "#client/records.ts";
 import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
 import { type Io, print, printable, wrongUsage } from "#server/plumbing/io.ts";

@@ -1,7 +1,7 @@
-/** Defines `stagedoor keys` (CONTRACT 19). */
+/** Defines `stagedoor keys`. */
 import { Argument, Option } from "commander";
 import { frozen } from "#contract/frozen.ts";
-import { KEY_ALGORITHMS } from "#contract/token-claims.ts";
+import { KEY_ALGORITHMS } from "#contract/service/token-claims.ts";
 import { type FeatureCommands, JSON_LINE } from "#server/plumbing/define.ts";
 
 /** @see the file */

@@ -1,11 +1,11 @@
-/** The keys that sign tokens: listed, rotated and retired (CONTRACT 19). The keys themselves are the kernel's. */
+/** The keys that sign tokens: listed, rotated and retired. The keys themselves are the kernel's. */
 import { z } from "zod";
+import { control, gone, listOf } from "#contract/control/rows.ts";
 import { frozen } from "#contract/frozen.ts";
-import { control, gone, listOf } from "#contract/rows.ts";
-import { signingKeyItem } from "#contract/signing-keys.ts";
+import { signingKeyItem } from "#contract/service/signing-keys.ts";
 import { rotateInput } from "./contract/rotation.ts";
 
-const KEYS = frozen({ source: "CONTRACT 19", decision: "D29" } as const);
+const KEYS = frozen({ decision: "D29" } as const);
 
 /** @see the file */
 // biome-ignore format: the rows are a table

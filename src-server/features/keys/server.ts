@@ -1,6 +1,6 @@
-/** The control API: the keys that sign tokens (CONTRACT 19). */
-import type { SessionRecord } from "#contract/records.ts";
-import type { SigningKeyFacts, SigningKeyItem } from "#contract/signing-keys.ts";
+/** The control API: the keys that sign tokens. */
+import type { SessionRecord } from "#contract/service/records.ts";
+import type { SigningKeyFacts, SigningKeyItem } from "#contract/service/signing-keys.ts";
 import { sessionState } from "#domain/sessions.ts";
 import { algorithmsInUse } from "#domain/tokens.ts";
 import type { Env, World } from "#domain/world.ts";

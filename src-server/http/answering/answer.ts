@@ -1,7 +1,7 @@
 /** Sends responses: the one place that writes status, headers and body, and closes the row of the request log. */
 import type { Response } from "express";
-import { effectiveSettings } from "#contract/effective-settings.ts";
-import { type Problem, problems, statusPhrase } from "#contract/problems.ts";
+import { effectiveSettings } from "#contract/service/effective-settings.ts";
+import { type Problem, problems, statusPhrase } from "#contract/service/problems.ts";
 import { clockOffset } from "#domain/clock.ts";
 import type { Deps } from "../deps.ts";
 import type { Answers, Headers } from "../handler.ts";
@@ -43,7 +43,7 @@ export const createAnswers = (
     }
     return headers;
   };
-  /** A fault decides what becomes of an answer (CONTRACT 27). @param answer sends it. */
+  /** A fault decides what becomes of an answer. @param answer sends it. */
   const lose = (exchange: Exchange, status: number, answer: () => void): void => {
     const { aftermath, reason, check, decision } = exchange;
     exchange.aftermath = null;

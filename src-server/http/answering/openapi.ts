@@ -1,14 +1,14 @@
-/** Serves the OpenAPI documents on the console (CONTRACT 1 and 19). */
+/** Serves the OpenAPI documents on the console. */
 
 import { randomBytes } from "node:crypto";
 import { type Request, type Response, Router } from "express";
-import { effectiveSettings } from "#contract/effective-settings.ts";
+import type { DocumentName } from "#contract/documents/openapi.ts";
+import type { DescribedApp } from "#contract/documents/openapi-service.ts";
 import { frozen } from "#contract/frozen.ts";
-import type { DocumentName } from "#contract/openapi.ts";
-import type { DescribedApp } from "#contract/openapi-service.ts";
-import { parsedJson } from "#contract/parsed-json.ts";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
+import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import { unknownNames } from "#contract/validation.ts";
+import { parsedJson } from "#contract/words/parsed-json.ts";
 import type { World } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import { queryIn } from "../guards/auth.ts";
@@ -119,11 +119,11 @@ const createWriter = ({ program: { version }, place }: Pick<Deps, "program" | "p
     const any = app && { ...app, appId: ANY_APP };
     const key = JSON.stringify([name, any, form]);
     // Lazy: most runs never need it, and it would slow the start.
-    const { openApiDocument } = await import("#contract/openapi.ts");
+    const { openApiDocument } = await import("#contract/documents/openapi.ts");
     const make = async (): Promise<string> => {
       const document = openApiDocument(name, { version, urls: place.urls() }, any, form.isAll);
       if (form.version === "3.1") return JSON.stringify(document);
-      return JSON.stringify((await import("#contract/openapi-3-0.ts")).openApi30(document));
+      return JSON.stringify((await import("#contract/documents/openapi-3-0.ts")).openApi30(document));
     };
     const text = kept.get(key) ?? (await make());
     kept.delete(key);

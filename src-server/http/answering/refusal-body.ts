@@ -1,6 +1,6 @@
-/** Status and body of an error: as in CONTRACT 5, or by the settings of the app (CONTRACT 12). */
-import type { EffectiveSettings } from "#contract/effective-settings.ts";
-import { type Problem, problems, statusPhrase, whatToDo } from "#contract/problems.ts";
+/** Status and body of an error: the default, or by the settings of the app. */
+import type { EffectiveSettings } from "#contract/service/effective-settings.ts";
+import { type Problem, problems, statusPhrase, whatToDo } from "#contract/service/problems.ts";
 
 /** @returns the HTTP status. */
 export const statusOf = (problem: Problem): number => problem.status ?? problems[problem.code].status;

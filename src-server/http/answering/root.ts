@@ -1,4 +1,4 @@
-/** `GET /` on admin and auth: what this is and where to go, for people and for tools that wait (CONTRACT 23). */
+/** `GET /` on admin and auth: what this is and where to go, for people and for tools that wait. */
 
 import type { NextFunction, Request, Response } from "express";
 import { frozen } from "#contract/frozen.ts";

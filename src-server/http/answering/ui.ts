@@ -1,10 +1,10 @@
-/** Serves the built UI: one page with a fresh nonce in its policy, and its assets (CONTRACT 1, console). */
+/** Serves the built UI: one page with a fresh nonce in its policy, and its assets. */
 import { createHash, randomBytes } from "node:crypto";
 import { extname } from "node:path";
 import { gunzipSync } from "node:zlib";
 import express, { type Request, type Router } from "express";
+import { SCREENS } from "#contract/control/screens.ts";
 import { frozen } from "#contract/frozen.ts";
-import { SCREENS } from "#contract/screens.ts";
 
 const NONCE = "__CSP_NONCE__";
 

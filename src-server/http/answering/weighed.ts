@@ -1,4 +1,4 @@
-/** Transactions in slices that say beforehand whether the timeline can hold them (CONTRACT 14). */
+/** Transactions in slices that say beforehand whether the timeline can hold them. */
 import type { Decision } from "#domain/decision.ts";
 import { loadsIn } from "#domain/history/weight.ts";
 import type { Steps } from "#domain/steps.ts";

@@ -1,6 +1,5 @@
 /**
- * The unfinished request bodies of one listener, limited in total, so that no number of clients can exhaust memory
- * (CONTRACT 5).
+ * The unfinished request bodies of one listener, limited in total, so that no number of clients can exhaust memory.
  */
 import { BOUNDS } from "#contract/bounds.ts";
 

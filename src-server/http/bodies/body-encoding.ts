@@ -1,4 +1,4 @@
-/** Where a body is not UTF-8, and what it may be instead (CONTRACT 28). */
+/** Where a body is not UTF-8, and what it may be instead. */
 
 /** @param offset in UTF-16 units. @returns line and column from 1; columns count UTF-16 units, as editors do. */
 export const placeOf = (text: string, offset: number): { readonly line: number; readonly column: number } => {

@@ -1,6 +1,6 @@
 /**
  * Measures depth and size of a JSON text from its bytes, in one pass before the parser, which would build objects for
- * all of it (CONTRACT 5).
+ * all of it.
  */
 import { BOUNDS } from "#contract/bounds.ts";
 

@@ -1,5 +1,5 @@
 /**
- * Where and how a text is no JSON (CONTRACT 28). Runs only after `JSON.parse` has refused it, and stops at the first
+ * Where and how a text is no JSON. Runs only after `JSON.parse` has refused it, and stops at the first
  * flaw, so it costs less than the parse.
  */
 import { frozen } from "#contract/frozen.ts";

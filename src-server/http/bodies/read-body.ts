@@ -1,10 +1,10 @@
-/** Reads a request body once, checking type, size, UTF-8, depth, JSON and object on the way (CONTRACT 5). */
+/** Reads a request body once, checking type, size, UTF-8, depth, JSON and object on the way. */
 import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { BOUNDS } from "#contract/bounds.ts";
-import { parsedJson } from "#contract/parsed-json.ts";
-import { type Problem, problem } from "#contract/problems.ts";
 import { isJsonObject, type JsonDraft, type JsonObject, setKey } from "#contract/scalars.ts";
+import { type Problem, problem } from "#contract/service/problems.ts";
+import { parsedJson } from "#contract/words/parsed-json.ts";
 import type { BodiesUnderWay, UnderWay } from "./bodies-under-way.ts";
 import { encodingSentence } from "./body-encoding.ts";
 import { shapeProblem } from "./body-shape.ts";

@@ -4,8 +4,8 @@
  */
 import type { IncomingMessage } from "node:http";
 import { setImmediate as pause } from "node:timers/promises";
-import type { TextFlaw } from "#contract/json-pieces.ts";
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
+import type { TextFlaw } from "#contract/words/json-pieces.ts";
 import { createWorldReader } from "#domain/import/world-reader.ts";
 
 /** The lists of an app: `{"state": {"apps": [{"profiles": [`. */

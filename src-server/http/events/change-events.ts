@@ -1,6 +1,6 @@
-/** Converts the changes of a transaction to events of the console (CONTRACT 6, events). */
-import type { EventData } from "#contract/events.ts";
-import { type Collection, NOUNS, type RecordsOfApp } from "#contract/records.ts";
+/** Converts the changes of a transaction to events of the console. */
+import type { EventData } from "#contract/control/events.ts";
+import { type Collection, NOUNS, type RecordsOfApp } from "#contract/service/records.ts";
 import { clockItem } from "#domain/clock.ts";
 import { connectionItem } from "#domain/connections.ts";
 import type { Change } from "#domain/decision.ts";

@@ -1,9 +1,9 @@
-/** The newest events, numbered, for readers that read on or come back (CONTRACT 6, events). */
+/** The newest events, numbered, for readers that read on or come back. */
 import { BOUNDS } from "#contract/bounds.ts";
-import type { EventData } from "#contract/events.ts";
+import type { EventData } from "#contract/control/events.ts";
 import { weightOf } from "#domain/history/weight.ts";
 
-/** What a reader with a bound token sees: events of its app (CONTRACT 13), and reload events. */
+/** What a reader with a bound token sees: events of its app, and reload events. */
 export interface View {
   readonly appId: string;
   /** The change that created the app: earlier events with the same id belong to another app. */

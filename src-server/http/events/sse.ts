@@ -1,5 +1,5 @@
-/** Server-sent events: numbered, resumable with `Last-Event-ID`, within limits (CONTRACT 6, events). */
-import { type EventData, type EventInput, type EventQuery, eventQuery } from "#contract/events.ts";
+/** Server-sent events: numbered, resumable with `Last-Event-ID`, within limits. */
+import { type EventData, type EventInput, type EventQuery, eventQuery } from "#contract/control/events.ts";
 import { isHidden } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import type { PendingCall, StepResult } from "../handler.ts";

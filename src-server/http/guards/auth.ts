@@ -1,7 +1,7 @@
-/** What a request carries: headers, query, tokens, and on the admin interface the secret of an app (SPEC 5.1). */
+/** What a request carries: headers, query, tokens, and on the admin interface the secret of an app (service.md 5.1). */
 import type { IncomingMessage } from "node:http";
 import { frozen } from "#contract/frozen.ts";
-import { type Problem, problem } from "#contract/problems.ts";
+import { type Problem, problem } from "#contract/service/problems.ts";
 import type { AppWorld, World } from "#domain/world.ts";
 
 /** @param name in lower case. @returns the values of all headers with this name. */

@@ -3,8 +3,8 @@
  * so that they survive a restart.
  */
 import { createHmac } from "node:crypto";
-import { problem } from "#contract/problems.ts";
-import type { AppRecord } from "#contract/records.ts";
+import { problem } from "#contract/service/problems.ts";
+import type { AppRecord } from "#contract/service/records.ts";
 import type { Store } from "#domain/store.ts";
 import type { RequestLog } from "../traffic/request-log.ts";
 import { holderOf, reachesFurther } from "./confinement.ts";

@@ -1,6 +1,7 @@
 /** What a token that is bound to an app may do: read and change that app, and nothing else. */
-import { problem } from "#contract/problems.ts";
+
 import { isJsonArray, isJsonObject, type JsonValue } from "#contract/scalars.ts";
+import { problem } from "#contract/service/problems.ts";
 import { worldOf } from "#domain/world.ts";
 import { queryIn } from "./auth.ts";
 import type { Bounded, Refused, TokenHolder } from "./token-holder.ts";

@@ -1,5 +1,5 @@
 /**
- * Access to a console that is open to other machines (CONTRACT 1, `--console-host`): with the access token, or with a
+ * Access to a console that is open to other machines: with the access token, or with a
  * cookie that a browser gets in exchange for the token or a one-time code.
  */
 

@@ -1,4 +1,4 @@
-/** CORS of auth, for any origin without credentials (CONTRACT 1), and of the control API, for pages of tests. */
+/** CORS of auth, for any origin without credentials, and of the control API, for pages of tests. */
 
 import type { NextFunction, Request, Response } from "express";
 import { frozen } from "#contract/frozen.ts";
@@ -26,7 +26,7 @@ export const allowAnyOrigin = (answers: Answers) => (req: Request, res: Response
 
 /**
  * Lets the pages of tests use the control API, if they were named at the start: answers their preflights, and lets them
- * read the responses (CONTRACT 29).
+ * read the responses.
  */
 export const allowTestOrigins =
   (answers: Answers, origins: readonly string[]) => (req: Request, res: Response, next: NextFunction) => {

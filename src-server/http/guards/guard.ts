@@ -1,11 +1,11 @@
-/** Checks the request target and the Host header (CONTRACT 1) before anything else. */
+/** Checks the request target and the Host header before anything else. */
 
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import type { NextFunction, Request, Response } from "express";
 import { BOUNDS } from "#contract/bounds.ts";
-import { isLoopbackUrl } from "#contract/loopback.ts";
-import type { Problem } from "#contract/problems.ts";
+import type { Problem } from "#contract/service/problems.ts";
+import { isLoopbackUrl } from "#contract/words/loopback.ts";
 import { isPage } from "../answering/ui.ts";
 import { expectsContinue } from "../bodies/read-body.ts";
 import type { Answers } from "../handler.ts";
@@ -110,7 +110,7 @@ const isOwnOrigin = (origin: string, host: string | undefined): boolean =>
     return origin === own || (URL.canParse(own) && origin === new URL(own).origin);
   });
 
-/** The console serves its own pages and local programs, but no pages of other origins (CONTRACT 1). */
+/** The console serves its own pages and local programs, but no pages of other origins. */
 export const originProblem = (req: Request): Problem | undefined => {
   if (req.res?.locals["testOrigin"] === true) return undefined;
   const { origin, host } = req.headers;

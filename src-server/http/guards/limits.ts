@@ -1,8 +1,8 @@
 /** Rate limits of apps (D31). None by default; they use real time, whatever the service clock says. */
 import { createHash } from "node:crypto";
-import { effectiveSettings } from "#contract/effective-settings.ts";
-import type { Problem } from "#contract/problems.ts";
 import { foldUsername } from "#contract/scalars.ts";
+import { effectiveSettings } from "#contract/service/effective-settings.ts";
+import type { Problem } from "#contract/service/problems.ts";
 import type { AppWorld } from "#domain/world.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
-/** Framing of the demo app, which auth serves: only the console may embed it (CONTRACT 10). */
+/** Framing of the demo app, which auth serves: only the console may embed it. */
 
 import type { NextFunction, Request, Response } from "express";
-import { isLoopbackUrl } from "#contract/loopback.ts";
+import { isLoopbackUrl } from "#contract/words/loopback.ts";
 import { isPage } from "../answering/ui.ts";
 import type { Place } from "../deps.ts";
 import type { Answers } from "../handler.ts";

@@ -1,10 +1,10 @@
 /** Who calls an open console without its own token. */
 import type { Request, Response } from "express";
-import type { AppItem } from "#contract/apps.ts";
-import type { Problem } from "#contract/problems.ts";
-import type { AppRecord } from "#contract/records.ts";
-import type { Operation } from "#contract/routes.ts";
+import type { Operation } from "#contract/control/routes.ts";
 import type { JsonObject } from "#contract/scalars.ts";
+import type { AppItem } from "#contract/service/apps.ts";
+import type { Problem } from "#contract/service/problems.ts";
+import type { AppRecord } from "#contract/service/records.ts";
 import type { World } from "#domain/world.ts";
 
 /** The row of an operation, as far as it says what a token holder may do. */

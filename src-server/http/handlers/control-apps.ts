@@ -1,10 +1,10 @@
-/** The control API: status and apps (CONTRACT 6). */
+/** The control API: status and apps. */
 
-import { appLike } from "#contract/app-like.ts";
-import { parsedJson } from "#contract/parsed-json.ts";
-import { countsOf } from "#contract/records.ts";
+import { appLike } from "#contract/control/app-like.ts";
+import type { Status } from "#contract/control/status.ts";
 import type { JsonObject } from "#contract/scalars.ts";
-import type { Status } from "#contract/status.ts";
+import { countsOf } from "#contract/service/records.ts";
+import { parsedJson } from "#contract/words/parsed-json.ts";
 import { deleteApp, renewSecret, updateApp } from "#domain/apps.ts";
 import { clockReading, REAL_CLOCK } from "#domain/clock.ts";
 import { createAppWithPeople } from "#domain/import/app-with-people.ts";
@@ -23,7 +23,7 @@ export const createAppHandlers = (deps: Deps) => {
   const startedMs = monotonic();
   /** The current state of an app: a transaction may have replaced its view. */
   const shown = (appId: string | undefined) => leases.item(appNamed(store.world, appId));
-  /** @returns the body of POST apps with what the request that it names has sent (CONTRACT 25). */
+  /** @returns the body of POST apps with what the request that it names has sent. */
   const like = (body: JsonObject, holder: TokenHolder | undefined): JsonObject => {
     const { like: id, ...input } = body;
     if (typeof id !== "string") return body;

@@ -1,5 +1,5 @@
-/** The control API: the clock (CONTRACT 6). */
-import type { ClockRecord } from "#contract/records.ts";
+/** The control API: the clock. */
+import type { ClockRecord } from "#contract/service/records.ts";
 import { advanceClock, clockItem, clockOf, setClock } from "#domain/clock.ts";
 import type { AppWorld } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";

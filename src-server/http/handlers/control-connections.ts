@@ -1,4 +1,4 @@
-/** The control API: connections (CONTRACT 6). */
+/** The control API: connections. */
 import { addConnection, changeConnection, connectionItem, removeConnection } from "#domain/connections.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";

@@ -1,11 +1,12 @@
-/** The control API: passcodes, and waiting for one (CONTRACT 6, 29). */
-import { effectiveSettings } from "#contract/effective-settings.ts";
+/** The control API: passcodes, and waiting for one. */
+
+import { routes } from "#contract/control/routes.ts";
 import { frozen } from "#contract/frozen.ts";
-import { isPhone } from "#contract/phone-words.ts";
-import { invalid, problem } from "#contract/problems.ts";
-import { routes } from "#contract/routes.ts";
-import { type UsernameField, usernameField } from "#contract/strategies.ts";
+import { effectiveSettings } from "#contract/service/effective-settings.ts";
+import { invalid, problem } from "#contract/service/problems.ts";
+import { type UsernameField, usernameField } from "#contract/service/strategies.ts";
 import type { FieldErrors } from "#contract/validation.ts";
+import { isPhone } from "#contract/words/phone-words.ts";
 import { clearPasscodes, expirePasscode, sendPasscode } from "#domain/passcodes.ts";
 import type { AppWorld, Env } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";

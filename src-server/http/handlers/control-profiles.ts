@@ -1,7 +1,7 @@
-/** The control API: profiles (CONTRACT 6). */
+/** The control API: profiles. */
 
-import { invalid } from "#contract/problems.ts";
 import type { JsonObject } from "#contract/scalars.ts";
+import { invalid } from "#contract/service/problems.ts";
 import {
   addProfile,
   changeProfile,

@@ -1,6 +1,6 @@
-/** The control API: the request log (CONTRACT 6). */
-import type { RequestItem, ResendInput } from "#contract/requests.ts";
-import { routes } from "#contract/routes.ts";
+/** The control API: the request log. */
+import type { RequestItem, ResendInput } from "#contract/control/requests.ts";
+import { routes } from "#contract/control/routes.ts";
 import { isHidden, type World } from "#domain/world.ts";
 import { answerInSlices, listPage } from "../answering/pages.ts";
 import type { Deps } from "../deps.ts";

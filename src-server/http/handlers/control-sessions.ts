@@ -1,8 +1,8 @@
-import { invalid } from "#contract/problems.ts";
-import { routes } from "#contract/routes.ts";
-import type { SessionItem } from "#contract/sessions.ts";
-import { usernameField } from "#contract/strategies.ts";
-import { DEFECTS } from "#contract/token-defects.ts";
+import { routes } from "#contract/control/routes.ts";
+import { invalid } from "#contract/service/problems.ts";
+import type { SessionItem } from "#contract/service/sessions.ts";
+import { usernameField } from "#contract/service/strategies.ts";
+import { DEFECTS } from "#contract/service/token-defects.ts";
 import { activeSession, addSession, expireSession, revokeSessions } from "#domain/session-control.ts";
 import { sessionItem, sessionState } from "#domain/sessions.ts";
 import { type AppWorld, type Env, shownApps, type World } from "#domain/world.ts";

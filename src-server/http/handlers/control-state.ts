@@ -1,6 +1,7 @@
-/** The control API: export, import and reset of the data (CONTRACT 6, state). */
-import { problem } from "#contract/problems.ts";
-import { routes } from "#contract/routes.ts";
+/** The control API: export, import and reset of the data. */
+
+import { routes } from "#contract/control/routes.ts";
+import { problem } from "#contract/service/problems.ts";
 import { clockReading, REAL_CLOCK } from "#domain/clock.ts";
 import { momentOf } from "#domain/history/moment.ts";
 import { type ParsedState, parseState } from "#domain/import/parse-state.ts";

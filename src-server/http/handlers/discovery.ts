@@ -1,5 +1,5 @@
-/** What verifiers of session tokens read: the public keys and the discovery documents (D29, CONTRACT 11 and 19). */
-import type { PublicJwk } from "#contract/tokens.ts";
+/** What verifiers of session tokens read: the public keys and the discovery documents (D29). */
+import type { PublicJwk } from "#contract/service/tokens.ts";
 import { sessionState } from "#domain/sessions.ts";
 import { algorithmsInUse, discovery } from "#domain/tokens.ts";
 import type { AppWorld, Env } from "#domain/world.ts";

@@ -1,7 +1,7 @@
-/** The admin interface: profiles (SPEC 4.1). */
-import { type EffectiveSettings, effectiveSettings } from "#contract/effective-settings.ts";
-import { firstPageOf } from "#contract/profiles.ts";
-import type { ProfileRecord } from "#contract/records.ts";
+/** The admin interface: profiles (service.md 4.1). */
+import { type EffectiveSettings, effectiveSettings } from "#contract/service/effective-settings.ts";
+import { firstPageOf } from "#contract/service/profiles.ts";
+import type { ProfileRecord } from "#contract/service/records.ts";
 import { createProfile, deleteProfiles, profileAnswer, profileUpdateAnswer, updateProfile } from "#domain/profiles.ts";
 import { JSON_TYPE } from "../answering/answer.ts";
 import type { Deps } from "../deps.ts";

@@ -1,8 +1,9 @@
-/** The session interface (SPEC 4.2): sign up, send a passcode, authenticate; and the extensions (D30). */
-import { effectiveSettings } from "#contract/effective-settings.ts";
+/** The session interface (service.md 4.2): sign up, send a passcode, authenticate; and the extensions (D30). */
+
 import { frozen } from "#contract/frozen.ts";
-import { type Problem, problem, problems } from "#contract/problems.ts";
-import type { SessionRecord } from "#contract/records.ts";
+import { effectiveSettings } from "#contract/service/effective-settings.ts";
+import { type Problem, problem, problems } from "#contract/service/problems.ts";
+import type { SessionRecord } from "#contract/service/records.ts";
 import { activeSession, revokeSessions } from "#domain/session-control.ts";
 import { authenticate, sessionAnswer, startSession } from "#domain/sessions.ts";
 import type { AppWorld, World } from "#domain/world.ts";

@@ -1,5 +1,5 @@
-/** `latest` instead of an id in a path of the control API: the newest record that the caller may see (CONTRACT 29). */
-import type { Operation } from "#contract/routes.ts";
+/** `latest` instead of an id in a path of the control API: the newest record that the caller may see. */
+import type { Operation } from "#contract/control/routes.ts";
 import { isHidden, shownApps, type World } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import type { TokenHolder } from "../guards/token-holder.ts";

@@ -1,6 +1,7 @@
-/** Finds the newest passcode that a query asks for, and knows when there cannot be one any more (CONTRACT 6, 29). */
-import type { LatestQuery } from "#contract/passcodes.ts";
+/** Finds the newest passcode that a query asks for, and knows when there cannot be one any more. */
+
 import { foldUsername, readUuid } from "#contract/scalars.ts";
+import type { LatestQuery } from "#contract/service/passcodes.ts";
 import type { Change } from "#domain/decision.ts";
 import { passcodeStatus } from "#domain/passcodes.ts";
 import type { Store } from "#domain/store.ts";

@@ -1,4 +1,4 @@
-/** Lists of passcodes and of sessions in the control API: newest first, filtered, a page at a time (CONTRACT 6, 30). */
+/** Lists of passcodes and of sessions in the control API: newest first, filtered, a page at a time. */
 import type { Steps } from "#domain/steps.ts";
 import type { World } from "#domain/world.ts";
 import { answerInSlices, listPage } from "../answering/pages.ts";

@@ -1,7 +1,8 @@
-/** Why a look-up of a passcode found none: what was issued or requested instead (CONTRACT 29). */
-import type { LatestQuery } from "#contract/passcodes.ts";
-import { type Problem, problem } from "#contract/problems.ts";
+/** Why a look-up of a passcode found none: what was issued or requested instead. */
+
 import { epochMs, isoInstant } from "#contract/scalars.ts";
+import type { LatestQuery } from "#contract/service/passcodes.ts";
+import { type Problem, problem } from "#contract/service/problems.ts";
 import { passcodeStatus } from "#domain/passcodes.ts";
 import { type Env, shownApps, type World } from "#domain/world.ts";
 import type { Exchange } from "../traffic/exchange.ts";

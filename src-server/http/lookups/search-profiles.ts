@@ -1,12 +1,13 @@
 /**
  * Profile search for the console: by text, sorted, paginated; in slices, so that other requests are served meanwhile.
  */
-import { TEXTS, type TextAttribute } from "#contract/attributes.ts";
-import { searchFold } from "#contract/fold.ts";
-import { phoneValue } from "#contract/phone-words.ts";
-import type { ProfileItem, SortField } from "#contract/profiles.ts";
-import type { ProfileRecord } from "#contract/records.ts";
-import { type QueryOf, routes } from "#contract/routes.ts";
+
+import { type QueryOf, routes } from "#contract/control/routes.ts";
+import { TEXTS, type TextAttribute } from "#contract/service/attributes.ts";
+import type { ProfileItem, SortField } from "#contract/service/profiles.ts";
+import type { ProfileRecord } from "#contract/service/records.ts";
+import { searchFold } from "#contract/words/fold.ts";
+import { phoneValue } from "#contract/words/phone-words.ts";
 import { profileItem } from "#domain/profiles.ts";
 import type { World } from "#domain/world.ts";
 import { answerInSlices, listPage } from "../answering/pages.ts";

@@ -1,10 +1,10 @@
 /** Look-ups of the control API: records by name, and lists over one app or all: newest first, filtered, counted. */
 
 import { frozen } from "#contract/frozen.ts";
-import { noneSuch } from "#contract/none-such.ts";
-import { invalid, type Problem } from "#contract/problems.ts";
-import { type Collection, type Lists, NOUNS, type RecordsOfApp } from "#contract/records.ts";
+import { invalid, type Problem } from "#contract/service/problems.ts";
+import { type Collection, type Lists, NOUNS, type RecordsOfApp } from "#contract/service/records.ts";
 import type { FieldErrors } from "#contract/validation.ts";
+import { noneSuch } from "#contract/words/none-such.ts";
 import type { Steps } from "#domain/steps.ts";
 import type { Outcome } from "#domain/store.ts";
 import { type AppWorld, shownApps, type World } from "#domain/world.ts";

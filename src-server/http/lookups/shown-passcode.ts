@@ -1,5 +1,5 @@
 /** A passcode as the control API shows it. */
-import type { PasscodeItem } from "#contract/passcodes.ts";
+import type { PasscodeItem } from "#contract/service/passcodes.ts";
 import { passcodeItem } from "#domain/passcodes.ts";
 import type { Env } from "#domain/world.ts";
 import type { DevicesPort } from "../ports.ts";

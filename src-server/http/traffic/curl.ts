@@ -1,6 +1,6 @@
 /** Formats a logged request as a curl command for a POSIX shell. Everything that the client sent is quoted. */
 import { isUtf8 } from "node:buffer";
-import { quoted } from "#contract/shell-words.ts";
+import { quoted } from "#contract/words/shell-words.ts";
 import type { SendableRequest } from "./resend.ts";
 
 /** Secrets that are not the service's, and headers that describe a browser. */

@@ -1,5 +1,5 @@
 /** The event bus of the server for transactions, snapshots, faults, deliveries to devices and requests. */
-import type { EventInput } from "#contract/events.ts";
+import type { EventInput } from "#contract/control/events.ts";
 import type { Listeners } from "#domain/listeners.ts";
 import type { Exchange } from "./exchange.ts";
 

@@ -1,12 +1,12 @@
 /** One request and its response while a listener handles it, as the request log will show them. */
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Response } from "express";
-import type { Advice } from "#contract/advice.ts";
 import { BOUNDS } from "#contract/bounds.ts";
+import type { Advice } from "#contract/control/advice.ts";
+import type { Login } from "#contract/control/logins.ts";
+import type { CarriedOut, Check, RequestItem } from "#contract/control/requests.ts";
+import type { Listener, OperationId } from "#contract/control/routes.ts";
 import { frozen } from "#contract/frozen.ts";
-import type { Login } from "#contract/logins.ts";
-import type { CarriedOut, Check, RequestItem } from "#contract/requests.ts";
-import type { Listener, OperationId } from "#contract/routes.ts";
 import { beginningOf, cutText } from "#contract/scalars.ts";
 import type { FieldErrors } from "#contract/validation.ts";
 import type { Notes } from "#domain/decision.ts";
@@ -70,7 +70,7 @@ export type Ending = "answered" | "cut" | "left";
 export type Named = { readonly [K in "to" | "typed"]: Login[K] | null };
 
 /**
- * What a fault does with the answer of a request that was carried out (CONTRACT 27). @param answered the row, with what
+ * What a fault does with the answer of a request that was carried out. @param answered the row, with what
  * was answered. @param send sends that after all.
  */
 export type Aftermath = (answered: Exchange, send: () => void) => void;
@@ -116,9 +116,9 @@ export class Exchange {
   login: Login | null = null;
   /** What is wrong with its fields. */
   fields: FieldErrors = NO_ERRORS;
-  /** The fault that applied (CONTRACT 6). */
+  /** The fault that applied. */
   fault: string | null = null;
-  /** The id of the request that this one repeats, by the client itself (CONTRACT 19) or by a fault (CONTRACT 27). */
+  /** The id of the request that this one repeats, by the client itself or by a fault. */
   repeats: string | null = null;
   /** The answer that was lost. */
   carriedOut: CarriedOut | null = null;
@@ -152,7 +152,7 @@ export class Exchange {
     this.requestHeaders = req.headers;
   }
 
-  /** What the service cannot say of it (CONTRACT 24). */
+  /** What the service cannot say of it. */
   get advice(): readonly Advice[] {
     if (typeof this.#advice === "function") this.#advice = this.#advice(false);
     return this.#advice;

@@ -1,10 +1,10 @@
-/** The request log: the newest rows in memory, within a byte budget, by app; what is cleared can be recalled (CONTRACT 4, Retention). */
+/** The request log: the newest rows in memory, within a byte budget, by app; what is cleared can be recalled. */
 import type { IncomingHttpHeaders } from "node:http";
 import { BOUNDS } from "#contract/bounds.ts";
+import type { RequestItem, RequestQuery } from "#contract/control/requests.ts";
 import { frozen } from "#contract/frozen.ts";
-import type { RequestItem, RequestQuery } from "#contract/requests.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
-import { isOfTrace } from "#contract/traces.ts";
+import { isOfTrace } from "#contract/words/traces.ts";
 import type { BusMessage } from "./event-bus.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Logins } from "./logins.ts";

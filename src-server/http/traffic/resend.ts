@@ -1,8 +1,8 @@
 /** Resends a logged request to the listener that received it, only over loopback. */
 import { type IncomingMessage, request } from "node:http";
+import type { ResendAnswer, ResendInput } from "#contract/control/requests.ts";
 import { frozen } from "#contract/frozen.ts";
-import { type Problem, problem } from "#contract/problems.ts";
-import type { ResendAnswer, ResendInput } from "#contract/requests.ts";
+import { type Problem, problem } from "#contract/service/problems.ts";
 import type { World } from "#domain/world.ts";
 import { hasBody } from "../bodies/read-body.ts";
 import { type Exchange, RESENT } from "./exchange.ts";

@@ -1,4 +1,4 @@
-/** Whose rows the request log holds, so that no app pushes out the rows of another (CONTRACT 30). */
+/** Whose rows the request log holds, so that no app pushes out the rows of another. */
 import type { Exchange } from "./exchange.ts";
 
 /** The newest rows of an app that stay while it is one of the newest apps. */

@@ -1,4 +1,4 @@
-/** The paths inside a data directory (CONTRACT 8). */
+/** The paths inside a data directory. */
 import path from "node:path";
 import { frozen } from "#contract/frozen.ts";
 import { errorCode } from "../failure.ts";

@@ -133,7 +133,7 @@ export const nodeFiles = frozen({
     return bavail * bsize;
   },
 });
-/** @see nodeFiles. An interface, so that tests can make any call fail (RELIABILITY S4). */
+/** @see nodeFiles. An interface, so that tests can make any call fail. */
 export type FileSystem = typeof nodeFiles;
 
 /** Runs `action` with an open file, then closes the file. @throws what `action` throws, and Node errors. */

@@ -1,11 +1,11 @@
 /**
- * A lock that this process holds (CONTRACT 8). It is renewed every 2 s by writing to its open file; if another process
+ * A lock that this process holds. It is renewed every 2 s by writing to its open file; if another process
  * has taken over the directory, that file no longer has a name, and the write does no harm. A process that could not
  * renew for 4 s checks who holds the lock before it writes anything else.
  */
 
 import { frozen } from "#contract/frozen.ts";
-import type { Problem } from "#contract/problems.ts";
+import type { Problem } from "#contract/service/problems.ts";
 import { errorCode, type Later } from "../failure.ts";
 import { type DataDir, hasData, isFolderMissing } from "./data-dir.ts";
 import { attempt } from "./files.ts";

@@ -1,4 +1,4 @@
-/** `lock.json`: which process holds a data directory (CONTRACT 8). Only this module reads or writes it. */
+/** `lock.json`: which process holds a data directory. Only this module reads or writes it. */
 import fs from "node:fs";
 import { hostname, uptime } from "node:os";
 import path from "node:path";

@@ -1,5 +1,5 @@
 /**
- * Acquires the lock of a data directory (CONTRACT 8): one process at a time; the lock of a dead process is taken over.
+ * Acquires the lock of a data directory: one process at a time; the lock of a dead process is taken over.
  *
  * A stale lock belongs to the process that first creates the one file named after it. Of many starting processes
  * exactly one wins, however slow each of them is.

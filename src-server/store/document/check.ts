@@ -1,10 +1,11 @@
 /**
- * Validates a document file, which users may have edited while Stagedoor was stopped (CONTRACT 8). Each record gets a
+ * Validates a document file, which users may have edited while Stagedoor was stopped. Each record gets a
  * fast check that nearly all pass (100,000 in some tens of milliseconds), and only otherwise zod, which normalises what
  * it can and reports the error.
  */
 import { z } from "zod";
 import { frozen } from "#contract/frozen.ts";
+import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import {
   COLLECTIONS,
   type Collection,
@@ -13,8 +14,7 @@ import {
   profileRecord,
   type RecordsOfApp,
   sessionRecord,
-} from "#contract/records.ts";
-import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
+} from "#contract/service/records.ts";
 import type { Flaw } from "../failure.ts";
 import { documentFrame, emptyApp, type StoreDocument } from "./document.ts";
 

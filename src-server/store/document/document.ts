@@ -1,9 +1,9 @@
 /** The document: everything that the store keeps, as held by lowdb and as written to `stagedoor.json`. */
 
 import { z } from "zod";
-import { type FixtureSource, fixtureSource } from "#contract/fixture-source.ts";
-import { type AppRecord, appRecord, type ClockRecord, clockRecord } from "#contract/records.ts";
+import { type FixtureSource, fixtureSource } from "#contract/control/fixture-source.ts";
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
+import { type AppRecord, appRecord, type ClockRecord, clockRecord } from "#contract/service/records.ts";
 import { REAL_CLOCK } from "#domain/clock.ts";
 import { copyOfApp } from "#domain/history/moment.ts";
 
@@ -22,7 +22,7 @@ export interface StoreDocument {
   generation: number;
   /** The oldest signing key (D29), a private JWK; never exported or logged. */
   key: JsonObject;
-  /** The other signing keys, oldest first (CONTRACT 11 and 19); as secret as `key`. */
+  /** The other signing keys, oldest first; as secret as `key`. */
   keys: readonly JsonObject[];
   /** The global clock. */
   clock: ClockRecord;

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { frozen } from "#contract/frozen.ts";
-import { COLLECTIONS } from "#contract/records.ts";
+import { COLLECTIONS } from "#contract/service/records.ts";
 import type { AppMoment } from "#domain/world.ts";
 import type { DataDir } from "../disk/data-dir.ts";
 import { attempt, type FileSystem, underFreeName, writeFully, writeFullyLater } from "../disk/files.ts";

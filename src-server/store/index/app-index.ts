@@ -1,4 +1,6 @@
 /** One app of the document with its indexes: the `AppWorld` that the rules see. */
+
+import { foldUsername } from "#contract/scalars.ts";
 import {
   type AppRecord,
   type ClockRecord,
@@ -10,9 +12,8 @@ import {
   type ProfileRecord,
   type RecordsOfApp,
   type SessionRecord,
-} from "#contract/records.ts";
-import { foldUsername } from "#contract/scalars.ts";
-import { usernameField } from "#contract/strategies.ts";
+} from "#contract/service/records.ts";
+import { usernameField } from "#contract/service/strategies.ts";
 import type { PutRecord } from "#domain/decision.ts";
 import { weightOfRecord } from "#domain/history/weight.ts";
 import { finish, inSteps, type Steps } from "#domain/steps.ts";

@@ -1,6 +1,6 @@
 /** The document with its indexes: the `World` that the rules see, and the only place that applies changes. */
 import { hash, randomBytes } from "node:crypto";
-import type { AppRecord, ClockRecord } from "#contract/records.ts";
+import type { AppRecord, ClockRecord } from "#contract/service/records.ts";
 import { REAL_CLOCK } from "#domain/clock.ts";
 import type { Change } from "#domain/decision.ts";
 import { sameText } from "#domain/passcodes.ts";

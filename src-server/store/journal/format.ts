@@ -1,6 +1,6 @@
 /**
  * The text of a journal: a header, then one line per transaction. Each line ends in a checksum of its bytes, seeded with
- * the checksum of the line before, so that a changed, lost, duplicated or moved line is detected (RELIABILITY 1.5).
+ * the checksum of the line before, so that a changed, lost, duplicated or moved line is detected.
  *
  *     {"journal":3,"version":1,"after":811,"chain":"00000000","crc":"5d3ab1f0"}
  *     {"seq":812,"t":1763650000000,"changes":[{"put":"profiles","appId":"demo-app","record":{…}}],"crc":"9ae01f22"}
@@ -9,8 +9,8 @@
  */
 import { crc32 } from "node:zlib";
 import { z } from "zod";
-import { appRecord, COLLECTIONS, type Collection, clockRecord } from "#contract/records.ts";
 import { isJsonObject } from "#contract/scalars.ts";
+import { appRecord, COLLECTIONS, type Collection, clockRecord } from "#contract/service/records.ts";
 import type { Change } from "#domain/decision.ts";
 import { recordChecks } from "../document/check.ts";
 import { DOCUMENT_VERSION } from "../document/document.ts";

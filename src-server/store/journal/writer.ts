@@ -5,7 +5,7 @@
  * nothing is written until that has succeeded. After a failed sync the kernel may have dropped data, so nothing is
  * accepted until a new document file holds everything.
  */
-import type { Problem } from "#contract/problems.ts";
+import type { Problem } from "#contract/service/problems.ts";
 import type { Change } from "#domain/decision.ts";
 import type { DataDir } from "../disk/data-dir.ts";
 import { attempt, syncDir, syncDirLater, writeDurably, writeFully } from "../disk/files.ts";

@@ -1,4 +1,4 @@
-/** Replays the journals onto the document file's world, or reports where they are damaged (CONTRACT 8). */
+/** Replays the journals onto the document file's world, or reports where they are damaged. */
 import { pathText } from "#contract/validation.ts";
 import type { DataDir } from "../disk/data-dir.ts";
 import { treeFlaw } from "../document/check.ts";

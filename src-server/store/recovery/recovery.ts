@@ -4,9 +4,9 @@
  */
 import { isUtf8 } from "node:buffer";
 import path from "node:path";
-import { placesInJson, readJson } from "#contract/json-text.ts";
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import { pathText } from "#contract/validation.ts";
+import { placesInJson, readJson } from "#contract/words/json-text.ts";
 import { type DataDir, isPrepared, journalNumbers, syncNames } from "../disk/data-dir.ts";
 import { closing, cutDurably, syncDir, underFreeName, writeDurably } from "../disk/files.ts";
 import { checkDocument, keyFlaw, treeFlaw } from "../document/check.ts";

@@ -2,11 +2,11 @@
  * Named snapshots. Each holds references to the records of its moment, and is written to a file of its own, which is
  * read after a restart and when the references would take too much memory.
  */
-import type { Publish } from "#contract/events.ts";
-import type { Problem } from "#contract/problems.ts";
-import { countsOf } from "#contract/records.ts";
+import type { Publish } from "#contract/control/events.ts";
+import { SNAPSHOT_LIMIT, type SnapshotItem } from "#contract/control/snapshots.ts";
 import type { IsoInstant } from "#contract/scalars.ts";
-import { SNAPSHOT_LIMIT, type SnapshotItem } from "#contract/snapshots.ts";
+import type { Problem } from "#contract/service/problems.ts";
+import { countsOf } from "#contract/service/records.ts";
 import { momentOf, referencesOf, type WorldMoment } from "#domain/history/moment.ts";
 import { isSameApp, restoreTo } from "#domain/history/restore.ts";
 import { weightOfLists } from "#domain/history/weight.ts";

@@ -1,8 +1,8 @@
 /** The files of named snapshots: one each, in `snapshots/` of the data directory. */
 import { createHash } from "node:crypto";
 import path from "node:path";
-import type { Problem } from "#contract/problems.ts";
-import type { SnapshotItem } from "#contract/snapshots.ts";
+import type { SnapshotItem } from "#contract/control/snapshots.ts";
+import type { Problem } from "#contract/service/problems.ts";
 import type { WorldMoment } from "#domain/history/moment.ts";
 import { isTemporary, makeDir, removeWhere } from "../disk/data-dir.ts";
 import type { FileSystem } from "../disk/files.ts";

@@ -1,8 +1,8 @@
 /** Reads the file of a named snapshot line by line and in slices, so that other requests are served meanwhile. */
 import { crc32 } from "node:zlib";
 import { z } from "zod";
-import { appRecord, COLLECTIONS, type Collection, clockRecord, type RecordsOfApp } from "#contract/records.ts";
-import { type SnapshotItem, snapshotItem } from "#contract/snapshots.ts";
+import { type SnapshotItem, snapshotItem } from "#contract/control/snapshots.ts";
+import { appRecord, COLLECTIONS, type Collection, clockRecord, type RecordsOfApp } from "#contract/service/records.ts";
 import type { WorldMoment } from "#domain/history/moment.ts";
 import type { FileSystem } from "../disk/files.ts";
 import { recordChecks } from "../document/check.ts";

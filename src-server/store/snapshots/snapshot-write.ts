@@ -9,7 +9,7 @@
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { crc32 } from "node:zlib";
-import type { SnapshotItem } from "#contract/snapshots.ts";
+import type { SnapshotItem } from "#contract/control/snapshots.ts";
 import { referencesOf, type WorldMoment } from "#domain/history/moment.ts";
 import { type FileSystem, syncDirLater } from "../disk/files.ts";
 import { DOCUMENT_VERSION } from "../document/document.ts";

@@ -1,4 +1,4 @@
-/** `minimal=1`: the shortest export that imports to the same state except for ids and times (CONTRACT 13). */
+/** `minimal=1`: the shortest export that imports to the same state except for ids and times. */
 import { expect, test } from "vitest";
 import { clientsOf } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";

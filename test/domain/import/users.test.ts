@@ -1,4 +1,4 @@
-/** PUT state and users: who is new, changed and the same; few errors, however many there are (CONTRACT 22). */
+/** PUT state and users: who is new, changed and the same; few errors, however many there are. */
 import { expect, test } from "vitest";
 import { harness } from "#test/http/control/support.ts";
 

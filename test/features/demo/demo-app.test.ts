@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DEMO_TEXTS } from "#contract/demo-texts.ts";
+import { DEMO_TEXTS } from "#contract/service/demo-texts.ts";
 import { harness } from "#test/http/control/support.ts";
 
 const { app, auth, control } = harness();

@@ -1,5 +1,5 @@
-/** The texts of the demo app in each language (CONTRACT 17). */
-import { DEMO_TEXTS } from "#contract/demo-texts.ts";
+/** The texts of the demo app in each language. */
+import { DEMO_TEXTS } from "#contract/service/demo-texts.ts";
 import { deDemo } from "#features/demo/texts/de.ts";
 import { esDemo } from "#features/demo/texts/es.ts";
 import { frDemo } from "#features/demo/texts/fr.ts";

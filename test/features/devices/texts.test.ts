@@ -1,4 +1,4 @@
-/** The texts of the page for phones in each language (CONTRACT 17). */
+/** The texts of the page for phones in each language. */
 
 import { deHello } from "#features/devices/texts/de.ts";
 import { HELLO_TEXTS } from "#features/devices/texts/en.ts";

@@ -1,4 +1,4 @@
-/** `signingKeys` (CONTRACT 19): lists, rotates and retires the keys that sign tokens. */
+/** `signingKeys`: lists, rotates and retires the keys that sign tokens. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** CONTRACT 19: keys change. Rotation, retirement, restart and kill, a key of one's own, a bound token, old data. */
+/** Keys change. Rotation, retirement, restart and kill, a key of one's own, a bound token, old data. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

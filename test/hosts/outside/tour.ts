@@ -1,4 +1,4 @@
-/** Everything that people, pages and programs ask of a Stagedoor that stands elsewhere, each tried once (CONTRACT 23). */
+/** Everything that people, pages and programs ask of a Stagedoor that stands elsewhere, each tried once. */
 import type { Readable } from "node:stream";
 import { expect } from "vitest";
 import { freshPhone, until } from "#test/http/control/support.ts";

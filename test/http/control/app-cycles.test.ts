@@ -1,4 +1,4 @@
-/** Apps created and deleted as by parallel tests: none leaves anything behind for the next (CONTRACT 2 and 6). */
+/** Apps created and deleted as by parallel tests: none leaves anything behind for the next. */
 import { expect, test } from "vitest";
 import { harness } from "./support.ts";
 

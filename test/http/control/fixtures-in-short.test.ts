@@ -1,4 +1,4 @@
-/** Fixtures in short (CONTRACT 25): users who are signed in, or were sent a code. */
+/** Fixtures in short: users who are signed in, or were sent a code. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** An app for a show is in no list, count, export or coverage of all apps, only where it is named (CONTRACT 25). */
+/** An app for a show is in no list, count, export or coverage of all apps, only where it is named. */
 import { expect, test } from "vitest";
 import { openEvents } from "#test/http/events/event-stream.ts";
 import { harness } from "./support.ts";

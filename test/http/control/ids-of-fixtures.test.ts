@@ -1,4 +1,4 @@
-/** Users of fixtures and lists keep their id (CONTRACT 28): the same at each start, each reset, on each machine. */
+/** Users of fixtures and lists keep their id: the same at each start, each reset, on each machine. */
 import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** CONTRACT 29: `latest` instead of an id is the newest record that the caller may see. */
+/** `latest` instead of an id is the newest record that the caller may see. */
 import { describe, expect, test } from "vitest";
 import { caller } from "#test/hosts/client.ts";
 import { freshPhone, harness } from "./support.ts";

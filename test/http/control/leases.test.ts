@@ -1,4 +1,4 @@
-/** CONTRACT 13: apps with a limited lifetime. */
+/** Apps with a limited lifetime. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** A test's app takes one call, in any language: its users, where it is, who is signed in (CONTRACT 29). */
+/** A test's app takes one call, in any language: its users, where it is, who is signed in. */
 import { describe, expect, test } from "vitest";
 import { freshPhone, harness, UUID } from "./support.ts";
 

@@ -1,4 +1,4 @@
-/** CONTRACT 30: lists end by bytes as well as by number, and say where they go on. */
+/** Lists end by bytes as well as by number, and say where they go on. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RunningServer } from "#server/server.ts";
 import { type Call, caller } from "#test/hosts/client.ts";

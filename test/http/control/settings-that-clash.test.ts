@@ -1,4 +1,4 @@
-/** Settings that exclude each other are 422, and say which value and rule (CONTRACT 28). */
+/** Settings that exclude each other are 422, and say which value and rule. */
 import { expect, test } from "vitest";
 import { harness } from "./support.ts";
 

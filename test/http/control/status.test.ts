@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Operation, routes } from "#contract/routes.ts";
+import { type Operation, routes } from "#contract/control/routes.ts";
 import { caller } from "#test/hosts/client.ts";
 import { harness } from "./support.ts";
 

@@ -1,9 +1,9 @@
 /**
- * Strictness (CONTRACT 6): every key and parameter of the operation table, misspelt by one edit, is rejected with the
+ * Strictness: every key and parameter of the operation table, misspelt by one edit, is rejected with the
  * intended name, and nothing changes; an unknown app returns 404 everywhere; a body's `appId` is optional.
  */
 import { describe, expect, test } from "vitest";
-import { type Operation, routes } from "#contract/routes.ts";
+import { type Operation, routes } from "#contract/control/routes.ts";
 import { namesIn } from "#contract/validation.ts";
 import { harness } from "./support.ts";
 

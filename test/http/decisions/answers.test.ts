@@ -1,7 +1,7 @@
-/** CONTRACT 1 and 5, SPEC 5: response headers, 401 on admin, 404, 405, HEAD, trailing slash, other listeners. */
+/** service.md 5: response headers, 401 on admin, 404, 405, HEAD, trailing slash, other listeners. */
 
 import { describe, expect, test } from "vitest";
-import { NOT_EMULATED } from "#contract/not-emulated.ts";
+import { NOT_EMULATED } from "#contract/words/not-emulated.ts";
 import { type Call, caller } from "#test/hosts/client.ts";
 import { expectRefusal, harness, NOBODY, PHONE, raw, SESSION } from "./support.ts";
 
@@ -42,7 +42,7 @@ describe("every response on admin and auth", () => {
   });
 });
 
-describe("SPEC 5.1: Authorization: Bearer <APP_SECRET>", () => {
+describe("service.md 5.1: Authorization: Bearer <APP_SECRET>", () => {
   test.each([
     [undefined],
     [""],

@@ -1,4 +1,4 @@
-/** CONTRACT 2 and D9: usernames, and isolation between apps. */
+/** D9: usernames, and isolation between apps. */
 import { describe, expect, test } from "vitest";
 import { expectInvalid, expectRefusal, harness, OTHER_PHONE, PHONE, SESSION } from "./support.ts";
 
@@ -68,7 +68,7 @@ describe("D9 username", () => {
   });
 });
 
-describe("CONTRACT 2 no request ever sees another app's data", () => {
+describe("no request ever sees another app's data", () => {
   test("on admin the secret selects the app", async () => {
     const [a, b] = [await newApp(), await newApp()];
     const made = await a.admin("POST", "/v1/profiles", { phone: PHONE, name: "of a" });
@@ -102,7 +102,7 @@ describe("CONTRACT 2 no request ever sees another app's data", () => {
   });
 });
 
-describe("CONTRACT 2 apps", () => {
+describe("apps", () => {
   test("appId and secret are unique in the process", async () => {
     const app = await newApp({ secret: "sk_mine" });
     expectInvalid(await control("POST", "/apps", { appId: app.appId }), "appId");

@@ -1,4 +1,4 @@
-/** CONTRACT 5: valid and invalid bodies on admin and auth: 400, 413, 415, and the next harmless write works. */
+/** Valid and invalid bodies on admin and auth: 400, 413, 415, and the next harmless write works. */
 import { once } from "node:events";
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
@@ -17,7 +17,7 @@ const toAdmin = (body: string | Buffer | readonly (string | Buffer)[], headers: 
 const toAuth = (body: string | Buffer | readonly (string | Buffer)[], headers: readonly string[] = JSON_TYPE) =>
   raw(server().urls.auth + SESSION, { headers, body });
 
-/** Expects a refusal as in CONTRACT 5, and that the next harmless write works. */
+/** Expects a refusal with a JSON body, and that the next harmless write works. */
 const expectRefused = async (reply: RawReply, status: number, reason?: string): Promise<void> => {
   expect(reply.status, reply.text.slice(0, 500)).toBe(status);
   expect(reply.headers["content-type"]).toMatch(/^application\/json/);

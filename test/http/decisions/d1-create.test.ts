@@ -1,4 +1,4 @@
-/** SPEC 4.1.1 and 2.1; D1, D6 to D8, D10, D15. */
+/** service.md 4.1.1 and 2.1; D1, D6 to D8, D10, D15. */
 import { describe, expect, test } from "vitest";
 import { expectInvalid, expectRefusal, harness, NOBODY, PHONE } from "./support.ts";
 
@@ -7,7 +7,7 @@ const KEYS = ["userId", "name", "phone", "email", "metadata", "createdAt", "upda
 const { app: newApp, clock, admin } = harness();
 const create = async (body?: unknown) => (await newApp()).admin("POST", "/v1/profiles", body);
 
-describe("SPEC 4.1 create", () => {
+describe("service.md 4.1 create", () => {
   test("stores the attributes and generates userId, createdAt and updatedAt", async () => {
     const sent = { name: "Ada", phone: PHONE, email: "ada@example.com", metadata: { plan: "pro", seats: 3 } };
     const made = await create(sent);
@@ -175,7 +175,7 @@ describe("D15 order of keys", () => {
   });
 });
 
-describe("SPEC 5.1", () => {
+describe("service.md 5.1", () => {
   test("without the secret creates nothing", async () => {
     const before = (await admin("GET", "/v1/profiles")).headers.get("Total-Count");
     expectRefusal(await admin("POST", "/v1/profiles", {}, { Authorization: "Bearer no" }), 401, "unknown_secret");

@@ -1,4 +1,4 @@
-/** SPEC 4.1 list; D12. */
+/** service.md 4.1 list; D12. */
 import { describe, expect, test } from "vitest";
 import type { Reply } from "#test/hosts/client.ts";
 import { expectInvalid, expectRefusal, harness, PHONE, raw, SESSION, type TestApp } from "./support.ts";

@@ -1,4 +1,4 @@
-/** SPEC 4.1 retrieve and delete, SPEC 1; D13, D14. */
+/** service.md 4.1 retrieve and delete, service.md 1; D13, D14. */
 import { describe, expect, test } from "vitest";
 import { expectRefusal, harness, NOBODY, OTHER_PHONE, PHONE, SESSION } from "./support.ts";
 
@@ -57,7 +57,7 @@ describe("D13 path id", () => {
 });
 
 describe("D14 delete", () => {
-  test("SPEC 4.1: returns 204 with an empty body; a second delete returns 404", async () => {
+  test("service.md 4.1: returns 204 with an empty body; a second delete returns 404", async () => {
     const { admin, path } = await signedUp();
     const gone = await admin("DELETE", path);
     expect(gone.status).toBe(204);
@@ -66,7 +66,7 @@ describe("D14 delete", () => {
     expectRefusal(await admin("DELETE", path), 404, "unknown_profile");
   });
 
-  test("SPEC 4.1.2, D14: removes the profile with its sessions and passcodes, and nobody else's", async () => {
+  test("service.md 4.1.2, D14: removes the profile with its sessions and passcodes, and nobody else's", async () => {
     const app = await signedUp();
     await app.start({ phone: OTHER_PHONE });
     await app.sentCode({ phone: PHONE });

@@ -1,4 +1,4 @@
-/** SPEC 2.1.2 to 2.1.4, 4.1; D2, D3, D11. */
+/** service.md 2.1.2 to 2.1.4, 4.1; D2, D3, D11. */
 import { describe, expect, test } from "vitest";
 import { expectInvalid, harness, OTHER_PHONE, PHONE, type User } from "./support.ts";
 
@@ -81,7 +81,7 @@ describe("D2 update", () => {
 });
 
 describe("D3 metadata merge", () => {
-  test("SPEC 2.1.2: keeps stored keys that are absent from the request and adds new ones", async () => {
+  test("service.md 2.1.2: keeps stored keys that are absent from the request and adds new ones", async () => {
     const { put, read } = await profile({ metadata: { plan: "pro", seats: 3 } });
     expect((await put({ metadata: { seats: 4, beta: true } })).json.metadata).toEqual({
       plan: "pro",
@@ -130,7 +130,7 @@ describe("D3 metadata merge", () => {
 });
 
 describe("D11 update answer", () => {
-  test("SPEC 2.1.3: has id instead of userId", async () => {
+  test("service.md 2.1.3: has id instead of userId", async () => {
     const { put, created } = await profile({});
     const changed = await put({ name: "Ada" });
     expect(changed.json.id).toBe(created.userId);
@@ -138,7 +138,7 @@ describe("D11 update answer", () => {
     expect(Object.keys(changed.json)[0]).toBe("id");
   });
 
-  test("SPEC 2.1.4, D11: has phone null when the request carried one, although it is stored", async () => {
+  test("service.md 2.1.4, D11: has phone null when the request carried one, although it is stored", async () => {
     const { put, read } = await profile({ phone: PHONE });
     expect((await put({ phone: OTHER_PHONE })).json.phone).toBeNull();
     expect((await read()).phone).toBe(OTHER_PHONE);

@@ -1,4 +1,4 @@
-/** SPEC 4.2; D20, D22, D23, D27, D32. */
+/** service.md 4.2; D20, D22, D23, D27, D32. */
 import { describe, expect, test } from "vitest";
 import { expectInvalid, expectRefusal, harness, OTHER_PHONE, PHONE, raw, SESSION, wrong } from "./support.ts";
 
@@ -6,7 +6,7 @@ const { app: newApp, auth, control, server, clock } = harness();
 const EMAIL = "ada@example.com";
 
 describe("D22 POST: sign up or send OTP", () => {
-  test("SPEC 4.2.1: authenticates a new user immediately with 200 and creates the profile", async () => {
+  test("service.md 4.2.1: authenticates a new user immediately with 200 and creates the profile", async () => {
     const app = await newApp();
     const session = await app.start({ phone: PHONE, email: EMAIL, name: "Ada" });
     expect(session.status).toBe(200);
@@ -24,7 +24,7 @@ describe("D22 POST: sign up or send OTP", () => {
     expect(await app.passcodes()).toEqual([]);
   });
 
-  test("SPEC 4.2.2, D22: sends an existing user a passcode with 202 and no body", async () => {
+  test("service.md 4.2.2, D22: sends an existing user a passcode with 202 and no body", async () => {
     const app = await newApp();
     await app.start({ phone: PHONE });
     const sent = await app.start({ phone: PHONE });
@@ -38,7 +38,7 @@ describe("D22 POST: sign up or send OTP", () => {
     expect((await control("GET", `/sessions?appId=${app.appId}`)).json.total).toBe(1);
   });
 
-  test("SPEC 4.2: sends the code to the email address in an email app", async () => {
+  test("service.md 4.2: sends the code to the email address in an email app", async () => {
     const app = await newApp({ strategy: "email" });
     expect((await app.start({ email: "Ada@example.com" })).status).toBe(200);
     expect((await app.start({ email: "ADA@EXAMPLE.COM", phone: PHONE })).status).toBe(202);
@@ -84,7 +84,7 @@ describe("D22 POST: sign up or send OTP", () => {
 });
 
 describe("D20 body", () => {
-  test("SPEC 5.2.1, D20: Authorization is ignored", async () => {
+  test("service.md 5.2.1, D20: Authorization is ignored", async () => {
     const { appId } = await newApp();
     const body = JSON.stringify({ appId, user: { phone: PHONE } });
     const headers = ["Content-Type", "application/json", "Authorization", "Bearer no", "Authorization", "Basic x"];

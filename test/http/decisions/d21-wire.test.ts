@@ -4,7 +4,7 @@ import { expectInvalid, expectRefusal, harness, OTHER_PHONE, PHONE, SESSION, typ
 
 const { app: newApp, auth, control } = harness();
 const EMAIL = "ada@example.com";
-/** The shape that CONTRACT 4 requires to be supported unchanged. */
+/** The shape that must be supported unchanged (D21). */
 const OLDER = {
   envelope: "session",
   appIdField: "clientId",

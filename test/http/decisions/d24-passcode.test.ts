@@ -1,4 +1,4 @@
-/** SPEC 4.2.2, 4.2.3; D24: the passcode life cycle. */
+/** service.md 4.2.2, 4.2.3; D24: the passcode life cycle. */
 import { describe, expect, test } from "vitest";
 import { expectInvalid, expectRefusal, harness, PHONE, type User, wrong } from "./support.ts";
 
@@ -24,7 +24,7 @@ describe("D24 passcode", () => {
     expect(seen.size).toBeGreaterThan(25);
   });
 
-  test("SPEC 4.2.3: authenticates with the right code and returns a new session of the profile", async () => {
+  test("service.md 4.2.3: authenticates with the right code and returns a new session of the profile", async () => {
     const app = await withUser();
     const done = await app.submit(await app.code());
     expect(done.status).toBe(200);

@@ -1,4 +1,4 @@
-/** D25: failed authentication; SPEC 4.2.4, D26: extra information. */
+/** D25: failed authentication; service.md 4.2.4, D26: extra information. */
 import { describe, expect, test } from "vitest";
 import type { Reply } from "#test/hosts/client.ts";
 import { expectInvalid, expectRefusal, harness, OTHER_PHONE, PHONE, type User, wrong } from "./support.ts";
@@ -119,7 +119,7 @@ describe("D26 extra information", () => {
   const login = async (app: Awaited<ReturnType<typeof withUser>>, extra: User) =>
     app.authenticate({ ...USER, ...extra }, await app.sentCode(USER));
 
-  test("SPEC 4.2.4: name and the field that is not the username update the profile", async () => {
+  test("service.md 4.2.4: name and the field that is not the username update the profile", async () => {
     const app = await withUser({ name: "Ada" });
     clock.advance(3);
     expect((await login(app, { name: "Augusta", email: "b@example.com" })).status).toBe(200);

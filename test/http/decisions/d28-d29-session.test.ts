@@ -1,4 +1,4 @@
-/** SPEC 2.2, 5.2.3; D28, D29: the session and its token, verified like a client would. */
+/** service.md 2.2, 5.2.3; D28, D29: the session and its token, verified like a client would. */
 import { createLocalJWKSet, createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
 import { describe, expect, test } from "vitest";
 import type { Reply } from "#test/hosts/client.ts";
@@ -22,7 +22,7 @@ const introspect = async (token: string) => (await control("POST", "/sessions/in
 const simply = (token: string) => JSON.parse(atob(token.split(".")[1] ?? ""));
 
 describe("D28 session", () => {
-  test("SPEC 2.2, D28: has id, expiration, userId, token, in this order, after sign-up and authenticate", async () => {
+  test("service.md 2.2, D28: has id, expiration, userId, token, in this order, after sign-up and authenticate", async () => {
     const { signedUp, session } = await login();
     for (const answer of [signedUp, session]) {
       expect(Object.keys(answer)).toEqual(["id", "expiration", "userId", "token"]);

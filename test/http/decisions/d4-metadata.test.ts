@@ -1,4 +1,4 @@
-/** SPEC 2.1.1; D4, D5. */
+/** service.md 2.1.1; D4, D5. */
 import { describe, expect, test } from "vitest";
 import { expectInvalid, expectRefusal, harness } from "./support.ts";
 
@@ -20,7 +20,7 @@ describe("D4 metadata keys", () => {
     ["a_1_b", "a1B"],
     ["1_a", "1A"],
     ["two_words_and_more", "twoWordsAndMore"],
-  ])("SPEC 2.1.1, D4: %s → %s", async (sent, shown) => {
+  ])("service.md 2.1.1, D4: %s → %s", async (sent, shown) => {
     expect((await post({ [sent]: 1 })).json.metadata).toEqual({ [shown]: 1 });
   });
 

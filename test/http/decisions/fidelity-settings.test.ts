@@ -1,4 +1,4 @@
-/** CONTRACT 12: assumptions about the real service that an app's settings replace. */
+/** Assumptions about the real service that an app's settings replace. */
 import { describe, expect, test } from "vitest";
 import { clientsOf } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";

@@ -1,4 +1,4 @@
-/** CONTRACT 5: never HTML, a stack trace or a 5xx for what a client sent, and the next harmless write always works. */
+/** Never HTML, a stack trace or a 5xx for what a client sent, and the next harmless write always works. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Reply } from "#test/hosts/client.ts";

@@ -1,4 +1,4 @@
-/** CONTRACT 28: a body that is no JSON is answered with line, column and kind. */
+/** A body that is no JSON is answered with line, column and kind. */
 import { describe, expect, test } from "vitest";
 import { harness, raw, SESSION } from "./support.ts";
 

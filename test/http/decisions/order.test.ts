@@ -1,4 +1,4 @@
-/** CONTRACT 5: checks in the order 404, 405, 401, 404 (profile), 415, 413, 400, 422; requests fail all later ones. */
+/** Checks in the order 404, 405, 401, 404 (profile), 415, 413, 400, 422; requests fail all later ones. */
 import { describe, expect, test } from "vitest";
 import { harness, NOBODY, PHONE, type RawReply, type RawRequest, raw, SESSION } from "./support.ts";
 

@@ -1,4 +1,4 @@
-/** CONTRACT 4, Retention. */
+/** Retention: what is kept, and what goes first. */
 import { describe, expect, test } from "vitest";
 import { expectRefusal, harness, PHONE, raw, SESSION } from "./support.ts";
 

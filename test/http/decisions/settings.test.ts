@@ -1,4 +1,4 @@
-/** CONTRACT 4, settings of an app: how to change them, and those without a decision of their own. */
+/** Settings of an app: how to change them, and those without a decision of their own. */
 import { describe, expect, test } from "vitest";
 import { expectInvalid, harness, NOBODY, PHONE, type User } from "./support.ts";
 

@@ -164,7 +164,7 @@ export const speak = (url: string, text: string, until: RegExp = /\r\n\r\n/): Pr
     socket.once("close", () => resolve(came));
   });
 
-/** Expects an error as in CONTRACT 5: JSON with two strings, and its reason. */
+/** Expects an error as in JSON with two strings, and its reason. */
 export const expectRefusal = (reply: Reply, status: number, reason?: string): void => {
   expect(reply.status, reply.text).toBe(status);
   expect(reply.headers.get("Content-Type")).toMatch(/^application\/json\b/);

@@ -1,4 +1,4 @@
-/** A wait for a passcode says why none came, and at once where the outcome is final (CONTRACT 29). */
+/** A wait for a passcode says why none came, and at once where the outcome is final. */
 import { describe, expect, test } from "vitest";
 import { freshPhone, harness, NOBODY } from "#test/http/control/support.ts";
 

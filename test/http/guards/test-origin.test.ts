@@ -1,4 +1,4 @@
-/** Pages of tests that read codes themselves, only where they were named at the start (CONTRACT 29). */
+/** Pages of tests that read codes themselves, only where they were named at the start. */
 import { expect, test } from "vitest";
 import { harness } from "#test/http/control/support.ts";
 

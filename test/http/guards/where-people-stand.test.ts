@@ -1,4 +1,4 @@
-/** CONTRACT 23: what tools that wait, browsers, proxies and event-source libraries ask. */
+/** What tools that wait, browsers, proxies and event-source libraries ask. */
 import { expect, test } from "vitest";
 import { readConfig } from "#server/config.ts";
 import { NO_FILE } from "#server/config-file.ts";

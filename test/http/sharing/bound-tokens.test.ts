@@ -1,7 +1,7 @@
-/** CONTRACT 13: a join token only creates leased apps; a bound token reads and changes only its own app. */
+/** A join token only creates leased apps; a bound token reads and changes only its own app. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect, type StagedoorEvent } from "#client/index.ts";
-import { type Operation, routes } from "#contract/routes.ts";
+import { type Operation, routes } from "#contract/control/routes.ts";
 import type { RunningServer } from "#server/server.ts";
 import { type Call, caller, type Reply } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";

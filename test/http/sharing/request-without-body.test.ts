@@ -1,4 +1,4 @@
-/** CONTRACT 23: nothing of one request can be seen by another; a request without a body has none, whoever sent one before. */
+/** Nothing of one request can be seen by another; a request without a body has none, whoever sent one before. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RunningServer } from "#server/server.ts";
 import { type Call, caller } from "#test/hosts/client.ts";

@@ -1,4 +1,4 @@
-/** CONTRACT 13: tokens bound to apps after a restart, with the join token and without. */
+/** Tokens bound to apps after a restart, with the join token and without. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
-/** CONTRACT 30: what one app of the join token may have is bounded, and nothing of it is taken from others or the owner. */
+/** What one app of the join token may have is bounded, and nothing of it is taken from others or the owner. */
 import { describe, expect, test, vi } from "vitest";
-import { KEPT_KINDS } from "#contract/shares.ts";
+import { KEPT_KINDS } from "#contract/control/shares.ts";
 import { Publisher } from "#store/publisher.ts";
 import { type Job, sharedInstance } from "#test/attack/shared.ts";
 import { until } from "#test/http/control/support.ts";

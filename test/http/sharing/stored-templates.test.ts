@@ -1,4 +1,4 @@
-/** CONTRACT 30: a message has at most 4,096 characters; a template that an earlier version stored is cut, with a notice. */
+/** A message has at most 4,096 characters; a template that an earlier version stored is cut, with a notice. */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,10 +1,10 @@
 /**
- * CONTRACT 23: random requests of three jobs, each with the token of its app, and of the owner, on every operation. Each
+ * Random requests of three jobs, each with the token of its app, and of the owner, on every operation. Each
  * gets the answers that a fresh server gives to its own requests alone.
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Operation, routes } from "#contract/routes.ts";
+import { type Operation, routes } from "#contract/control/routes.ts";
 import { type Call, caller, type Reply } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
 

@@ -1,4 +1,4 @@
-/** CONTRACT 11: discovery, an app's algorithm, its own claims, introspection with a form, the clock offset. */
+/** Discovery, an app's algorithm, its own claims, introspection with a form, the clock offset. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

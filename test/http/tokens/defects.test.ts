@@ -1,7 +1,7 @@
-/** CONTRACT 11: tokens with one defect. */
+/** Tokens with one defect. */
 import { createRemoteJWKSet, jwtVerify } from "jose";
 import { describe, expect, test } from "vitest";
-import { canHave, DEFECT_NAMES, DEFECTS, isAdvice } from "#contract/token-defects.ts";
+import { canHave, DEFECT_NAMES, DEFECTS, isAdvice } from "#contract/service/token-defects.ts";
 import { expectInvalid, harness } from "#test/http/decisions/support.ts";
 import { LONG_SECRET, parts, signIns } from "./support.ts";
 

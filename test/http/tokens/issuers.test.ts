@@ -1,4 +1,4 @@
-/** CONTRACT 19: discovery names an app's own issuer at the URL that is exactly its `token.issuer`. */
+/** Discovery names an app's own issuer at the URL that is exactly its `token.issuer`. */
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, customFetch as fetchKeys, jwtVerify } from "jose";
 import { allowInsecureRequests, customFetch, discovery } from "openid-client";
 import { Agent, request } from "undici";

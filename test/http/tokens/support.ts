@@ -1,4 +1,4 @@
-/** Helpers for the tests of CONTRACT 11: signed-in users of apps with given settings. */
+/** Helpers for the tests of Signed-in users of apps with given settings. */
 import { type Harness, PHONE, type User } from "#test/http/decisions/support.ts";
 
 /** A secret long enough for HS256. */

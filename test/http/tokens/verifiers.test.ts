@@ -1,4 +1,4 @@
-/** CONTRACT 19: libraries that backends use follow the keys, at the auth URL and at an issuer of the app's own. */
+/** Libraries that backends use follow the keys, at the auth URL and at an issuer of the app's own. */
 import { createPublicKey } from "node:crypto";
 import { SimpleFetcher } from "aws-jwt-verify/https";
 import { SimpleJwksCache, SimplePenaltyBox } from "aws-jwt-verify/jwk";
@@ -9,7 +9,7 @@ import buildGetJwks from "get-jwks";
 import { decodeProtectedHeader, jwtVerify } from "jose";
 import jwksClient from "jwks-rsa";
 import { describe, expect, test } from "vitest";
-import type { KeyAlgorithm } from "#contract/token-claims.ts";
+import type { KeyAlgorithm } from "#contract/service/token-claims.ts";
 import { harness, PHONE } from "#test/http/decisions/support.ts";
 import { listenWith } from "./backends.ts";
 

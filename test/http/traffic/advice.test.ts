@@ -1,7 +1,7 @@
-/** Advice on rows: what the service cannot say (CONTRACT 24). */
+/** Advice on rows: what the service cannot say. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Advice } from "#contract/advice.ts";
 import { BOUNDS } from "#contract/bounds.ts";
+import type { Advice } from "#contract/control/advice.ts";
 import type { RunningServer } from "#server/server.ts";
 import { clientsOf } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";

@@ -1,4 +1,4 @@
-/** Which login a request belongs to, as its row says (CONTRACT 24). */
+/** Which login a request belongs to, as its row says. */
 import { describe, expect, test } from "vitest";
 import type { Reply } from "#test/hosts/client.ts";
 import { freshPhone, harness } from "#test/http/control/support.ts";

@@ -1,4 +1,4 @@
-/** CONTRACT 30: what one app keeps takes nothing from the others. */
+/** What one app keeps takes nothing from the others. */
 import { expect, test } from "vitest";
 import { freshPhone, harness } from "#test/http/control/support.ts";
 

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { decisions } from "#contract/decisions.ts";
-import { DEFAULT_SETTINGS } from "#contract/effective-settings.ts";
-import { problems } from "#contract/problems.ts";
-import { type Operation, routes } from "#contract/routes.ts";
+import { type Operation, routes } from "#contract/control/routes.ts";
+import { decisions } from "#contract/service/decisions.ts";
+import { DEFAULT_SETTINGS } from "#contract/service/effective-settings.ts";
+import { problems } from "#contract/service/problems.ts";
 import { PROBES } from "#programs/conform/measure/conform.ts";
 
 const read = (name: string): Promise<string> => readFile(new URL(`../../../docs/${name}`, import.meta.url), "utf8");
@@ -40,7 +40,7 @@ describe("docs/fidelity.md", () => {
   });
 
   test("has every decision named in the operation table and the error table", () => {
-    const rows = Object.values<Operation>(routes).map(({ source }) => source);
+    const rows = Object.values<Operation>(routes).map(({ source }) => source ?? "");
     const refusals = Object.values(problems).map((row) => ("decision" in row ? row.decision : ""));
     for (const id of [...rows, ...refusals].flatMap(idsIn)) expect(sections.has(id), id).toBe(true);
   });

@@ -1,4 +1,4 @@
-/** What the probes conclude, and keep for later, if the service fails in the middle (CONTRACT 12). */
+/** What the probes conclude, and keep for later, if the service fails in the middle. */
 import { expect, test } from "vitest";
 import { Lab, type Leftovers } from "#programs/conform/measure/lab.ts";
 import { type Send, Service } from "#programs/conform/measure/service.ts";

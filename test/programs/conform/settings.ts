@@ -1,6 +1,6 @@
-/** Random values for the settings that CONTRACT 12 names. */
+/** Random values for the settings that follow a real service (docs/fidelity.md). */
 import fc from "fast-check";
-import type { Settings } from "#contract/settings.ts";
+import type { Settings } from "#contract/service/settings.ts";
 
 const some = <T extends Record<string, fc.Arbitrary<unknown>>>(shape: T) => fc.record(shape, { requiredKeys: [] });
 const oneOf = <const T extends readonly (string | number)[]>(...values: T) => fc.constantFrom<T[number]>(...values);
@@ -34,7 +34,7 @@ export const anySettings: fc.Arbitrary<Settings> = some({
   errors: some({ shape: oneOf("default", "error"), fields: oneOf("flat", "nested") }),
 }) as fc.Arbitrary<Settings>;
 
-/** The paths of the settings that CONTRACT 12 names. */
+/** The paths of the settings that follow a real service (docs/fidelity.md). */
 export const MEASURED = [
   "profile.required",
   "profile.unique",

@@ -1,7 +1,13 @@
-/** The steps of a login, and the failures that each can have (CONTRACT 27). */
+/** The steps of a login, and the failures that each can have. */
 import { describe, expect, test } from "vitest";
 import type { RequestRow } from "#client/index.ts";
-import { type Explored, type ExploredRun, exploredMarkdown, KIND_NAMES, matrixLines } from "#contract/explorations.ts";
+import {
+  type Explored,
+  type ExploredRun,
+  exploredMarkdown,
+  KIND_NAMES,
+  matrixLines,
+} from "#contract/documents/explorations.ts";
 import { durationOf, failuresOf, fitting } from "#programs/explore/plan.ts";
 import { faultsFor, stepNamed, stepsOf } from "#programs/explore/steps.ts";
 import { exploredJunit, newFailures } from "#programs/explore/text.ts";

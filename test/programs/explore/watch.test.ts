@@ -1,6 +1,6 @@
-/** What is said while an exploration runs (CONTRACT 27). */
+/** What is said while an exploration runs. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Explored, ExploredRun } from "#contract/explorations.ts";
+import type { Explored, ExploredRun } from "#contract/documents/explorations.ts";
 import { tellRuns } from "#programs/explore/watch.ts";
 import { replacedLines } from "#server/plumbing/io.ts";
 import { exchangeRow } from "./rows.ts";

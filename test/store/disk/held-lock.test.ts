@@ -1,5 +1,5 @@
 /**
- * A held lock: its renewal, and the check before a late write (CONTRACT 8). Two stores of this process stand for two
+ * A held lock: its renewal, and the check before a late write. Two stores of this process stand for two
  * processes; the first "stops" when its time does.
  */
 import { EventEmitter, once } from "node:events";

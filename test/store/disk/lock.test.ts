@@ -1,4 +1,4 @@
-/** One process per data directory (CONTRACT 8). */
+/** One process per data directory. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { COLLECTIONS } from "#contract/records.ts";
+import { COLLECTIONS } from "#contract/service/records.ts";
 import { recordChecks } from "#store/document/check.ts";
 import { AT, connection, passcode, profile, session, uuid } from "#test/store/records.ts";
 import { runs } from "#test/support/runs.ts";

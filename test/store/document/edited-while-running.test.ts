@@ -1,4 +1,4 @@
-/** `stagedoor.json` edited while a process uses it (CONTRACT 8): no version is lost, and the edit is reported. */
+/** `stagedoor.json` edited while a process uses it: no version is lost, and the edit is reported. */
 import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";

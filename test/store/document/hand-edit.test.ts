@@ -1,4 +1,4 @@
-/** `stagedoor.json` edited by hand while no process ran (CONTRACT 8). */
+/** `stagedoor.json` edited by hand while no process ran. */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";

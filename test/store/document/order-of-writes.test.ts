@@ -1,4 +1,4 @@
-/** What a power cut can tear apart has to be on disk before what makes it unnecessary is removed (CONTRACT 8). */
+/** What a power cut can tear apart has to be on disk before what makes it unnecessary is removed. */
 import path from "node:path";
 import { expect, test } from "vitest";
 import { type FileSystem, nodeFiles } from "#store/disk/files.ts";

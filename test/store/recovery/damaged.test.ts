@@ -1,4 +1,4 @@
-/** The damaged data directories under test/fixtures/damaged: how a start treats each (CONTRACT 8). */
+/** The damaged data directories under test/fixtures/damaged: how a start treats each. */
 import { cpSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";

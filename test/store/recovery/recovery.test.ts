@@ -1,5 +1,5 @@
 /**
- * How a start treats damaged files (CONTRACT 8): it truncates a torn end and backs it up, and refuses all other damage
+ * How a start treats damaged files: it truncates a torn end and backs it up, and refuses all other damage
  * without touching anything.
  */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** Snapshot files on failing or full disks, and with damage (CONTRACT 6, 8). */
+/** Snapshot files on failing or full disks, and with damage. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test, vi } from "vitest";

@@ -1,4 +1,4 @@
-/** Snapshot files: what survives a restart, and changes made while one is written (CONTRACT 6, 8). */
+/** Snapshot files: what survives a restart, and changes made while one is written. */
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";

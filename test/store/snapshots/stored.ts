@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, vi } from "vitest";
-import type { SnapshotItem } from "#contract/snapshots.ts";
+import type { SnapshotItem } from "#contract/control/snapshots.ts";
 import { Changes } from "#domain/decision.ts";
 import type { Store } from "#domain/store.ts";
 import type { World } from "#domain/world.ts";

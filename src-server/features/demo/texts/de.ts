@@ -1,7 +1,7 @@
 /** German, with „Sie“. */
 
-import type { DemoText } from "#contract/demo-texts.ts";
 import { frozen } from "#contract/frozen.ts";
+import type { DemoText } from "#contract/service/demo-texts.ts";
 
 export const deDemo = frozen<Readonly<Record<DemoText, string>>>({
   signInTitle: "Anmelden oder registrieren",

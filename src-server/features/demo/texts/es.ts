@@ -1,7 +1,7 @@
 /** Spanish, with «tú». */
 
-import type { DemoText } from "#contract/demo-texts.ts";
 import { frozen } from "#contract/frozen.ts";
+import type { DemoText } from "#contract/service/demo-texts.ts";
 
 export const esDemo = frozen<Readonly<Record<DemoText, string>>>({
   signInTitle: "Inicia sesión o regístrate",

@@ -1,7 +1,7 @@
 /** French, with « vous ». */
 
-import type { DemoText } from "#contract/demo-texts.ts";
 import { frozen } from "#contract/frozen.ts";
+import type { DemoText } from "#contract/service/demo-texts.ts";
 
 export const frDemo = frozen<Readonly<Record<DemoText, string>>>({
   signInTitle: "Connexion ou inscription",

@@ -1,7 +1,7 @@
 /** Italian, with «tu». */
 
-import type { DemoText } from "#contract/demo-texts.ts";
 import { frozen } from "#contract/frozen.ts";
+import type { DemoText } from "#contract/service/demo-texts.ts";
 
 export const itDemo = frozen<Readonly<Record<DemoText, string>>>({
   signInTitle: "Accedi o registrati",

@@ -1,7 +1,7 @@
 /** Japanese, in です・ます. */
 
-import type { DemoText } from "#contract/demo-texts.ts";
 import { frozen } from "#contract/frozen.ts";
+import type { DemoText } from "#contract/service/demo-texts.ts";
 
 export const jaDemo = frozen<Readonly<Record<DemoText, string>>>({
   signInTitle: "ログインまたは新規登録",

@@ -1,7 +1,7 @@
 /** Dutch, with ‘je’. */
 
-import type { DemoText } from "#contract/demo-texts.ts";
 import { frozen } from "#contract/frozen.ts";
+import type { DemoText } from "#contract/service/demo-texts.ts";
 
 export const nlDemo = frozen<Readonly<Record<DemoText, string>>>({
   signInTitle: "Inloggen of registreren",

@@ -1,7 +1,7 @@
 /** Brazilian Portuguese, with “você”. */
 
-import type { DemoText } from "#contract/demo-texts.ts";
 import { frozen } from "#contract/frozen.ts";
+import type { DemoText } from "#contract/service/demo-texts.ts";
 
 export const ptBrDemo = frozen<Readonly<Record<DemoText, string>>>({
   signInTitle: "Entre ou cadastre-se",

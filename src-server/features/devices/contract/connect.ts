@@ -1,4 +1,4 @@
-/** Opening auth to devices, and the tools that connect them (CONTRACT 9). */
+/** Opening auth to devices, and the tools that connect them. */
 import { z } from "zod";
 import { lazyStrictObject } from "#contract/lazy-object.ts";
 import { optional } from "#contract/scalars.ts";

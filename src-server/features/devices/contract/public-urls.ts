@@ -1,4 +1,4 @@
-/** The URLs at which others reach the listeners, set at run time (CONTRACT 29). */
+/** The URLs at which others reach the listeners, set at run time. */
 import { z } from "zod";
 import { lazyObject, lazyStrictObject } from "#contract/lazy-object.ts";
 import { optional } from "#contract/scalars.ts";

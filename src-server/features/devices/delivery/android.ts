@@ -5,7 +5,7 @@
  * in the text would start another command. The console reads `\n`, `\\`, `\xNN` and `\uNNNN` in the text; some versions
  * corrupt unescaped UTF-8. It reports errors as a line `KO: …`, with which adb still exits with status 0.
  */
-import type { DeviceItem } from "#contract/passcodes.ts";
+import type { DeviceItem } from "#contract/service/passcodes.ts";
 import type { RunProgram } from "#http/programs.ts";
 import { firstLine, forEachOf, noDevice, outcomeOf, type SendToDevices } from "./device.ts";
 

@@ -3,13 +3,13 @@
  * opted in. Runs independently of the request, which neither waits for it nor fails with it.
  */
 import { setImmediate } from "node:timers/promises";
-import { effectiveSettings } from "#contract/effective-settings.ts";
-import type { Publish } from "#contract/events.ts";
+import type { Publish } from "#contract/control/events.ts";
 import { frozen } from "#contract/frozen.ts";
-import type { DeviceItem, DeviceKind, PasscodeDevices } from "#contract/passcodes.ts";
-import type { Problem } from "#contract/problems.ts";
-import type { AppRecord, PasscodeRecord } from "#contract/records.ts";
-import { CHANNELS } from "#contract/strategies.ts";
+import { effectiveSettings } from "#contract/service/effective-settings.ts";
+import type { DeviceItem, DeviceKind, PasscodeDevices } from "#contract/service/passcodes.ts";
+import type { Problem } from "#contract/service/problems.ts";
+import type { AppRecord, PasscodeRecord } from "#contract/service/records.ts";
+import { CHANNELS } from "#contract/service/strategies.ts";
 import type { Programs } from "#http/programs.ts";
 import { sendToEmulators } from "./android.ts";
 import { noDevice, type SendToDevices } from "./device.ts";

@@ -1,5 +1,5 @@
 /** What both kinds of device share: the message, and descriptions of the result. */
-import type { DeviceItem, DeviceKind } from "#contract/passcodes.ts";
+import type { DeviceItem, DeviceKind } from "#contract/service/passcodes.ts";
 import type { ProgramEnd, RunProgram } from "#http/programs.ts";
 
 /** A text message with a passcode. */

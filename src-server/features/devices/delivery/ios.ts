@@ -4,8 +4,8 @@
  * neither above the keyboard, so simulators have no autofill.
  */
 import { z } from "zod";
-import { parsedJson } from "#contract/parsed-json.ts";
-import type { DeviceItem } from "#contract/passcodes.ts";
+import type { DeviceItem } from "#contract/service/passcodes.ts";
+import { parsedJson } from "#contract/words/parsed-json.ts";
 import type { RunProgram } from "#http/programs.ts";
 import { type DeviceMessage, firstLine, forEachOf, noDevice, outcomeOf, type SendToDevices } from "./device.ts";
 

@@ -1,4 +1,4 @@
-/** English, and with it the names of all texts: the compiler holds the other languages to them (CONTRACT 17). */
+/** English, and with it the names of all texts: the compiler holds the other languages to them. */
 import { frozen } from "#contract/frozen.ts";
 
 /** The texts of the page at `/emulator/hello`. */

@@ -1,7 +1,7 @@
-/** `stagedoor coverage`: which outcomes of a login were met, here or in files of earlier runs (CONTRACT 15). */
+/** `stagedoor coverage`: which outcomes of a login were met, here or in files of earlier runs. */
 import { z } from "zod";
 import type { Coverage } from "#client/records.ts";
-import { readJson } from "#contract/json-text.ts";
+import { readJson } from "#contract/words/json-text.ts";
 import { bytesOf, fileText } from "#server/fixtures/file-text.ts";
 import type { Closing } from "#server/plumbing/define.ts";
 import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";

@@ -1,4 +1,4 @@
-/** Login coverage on the command line: `coverage`, and the options of `exec` (CONTRACT 15). */
+/** Login coverage on the command line: `coverage`, and the options of `exec`. */
 
 import { frozen } from "#contract/frozen.ts";
 import { type FeatureCommands, JSON_LINE } from "#server/plumbing/define.ts";

@@ -1,14 +1,14 @@
 /**
- * Counts the outcomes of logins as they are answered: by app, in memory (CONTRACT 15). It only reads: from the timeline
+ * Counts the outcomes of logins as they are answered: by app, in memory. It only reads: from the timeline
  * what a request changed, and from its row how it was answered.
  */
 
-import type { Publish } from "#contract/events.ts";
+import type { Publish } from "#contract/control/events.ts";
 import { frozen } from "#contract/frozen.ts";
-import type { ProblemCode } from "#contract/problems.ts";
-import type { PasscodeRecord } from "#contract/records.ts";
 import { epochMs, foldUsername, instantMs, isoInstant } from "#contract/scalars.ts";
-import { usernameField } from "#contract/strategies.ts";
+import type { ProblemCode } from "#contract/service/problems.ts";
+import type { PasscodeRecord } from "#contract/service/records.ts";
+import { usernameField } from "#contract/service/strategies.ts";
 import type { Past } from "#domain/history/timeline.ts";
 import type { Store } from "#domain/store.ts";
 import type { Ending, Exchange } from "#http/traffic/exchange.ts";

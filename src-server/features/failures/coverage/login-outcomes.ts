@@ -1,8 +1,8 @@
-/** Which outcomes of a login a transaction was (CONTRACT 15), read from what it changed. */
+/** Which outcomes of a login a transaction was, read from what it changed. */
 
-import type { PasscodeRecord } from "#contract/records.ts";
 import { foldUsername, isoInstant } from "#contract/scalars.ts";
-import { usernameField } from "#contract/strategies.ts";
+import type { PasscodeRecord } from "#contract/service/records.ts";
+import { usernameField } from "#contract/service/strategies.ts";
 import type { AlteredRecord, Past } from "#domain/history/timeline.ts";
 import { passcodeStatus } from "#domain/passcodes.ts";
 import type { AppWorld } from "#domain/world.ts";

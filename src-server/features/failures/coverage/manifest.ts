@@ -1,10 +1,9 @@
-/** Login coverage: which outcomes of a login an app has met, and how to meet the others (CONTRACT 15). */
-import { ofApp } from "#contract/apps.ts";
-import { frozen } from "#contract/frozen.ts";
-import { answersOk, control, gone } from "#contract/rows.ts";
-import { coverageAnswer, coverageItem, coverageQuery, provokeAnswer, provokeInput } from "./contract/coverage.ts";
+/** Login coverage: which outcomes of a login an app has met, and how to meet the others. */
 
-const COVERAGE = frozen({ source: "CONTRACT 15" } as const);
+import { answersOk, control, gone } from "#contract/control/rows.ts";
+import { frozen } from "#contract/frozen.ts";
+import { ofApp } from "#contract/service/apps.ts";
+import { coverageAnswer, coverageItem, coverageQuery, provokeAnswer, provokeInput } from "./contract/coverage.ts";
 
 /** @see the file */
 // biome-ignore format: the rows are a table
@@ -13,13 +12,13 @@ export const manifest = frozen({
   page: "coverage.md",
   routes: {
     readCoverage: control("GET", "coverage", "Which login outcomes are covered, and how often",
-      answersOk(coverageAnswer), { ...COVERAGE, query: coverageQuery, bound: "query" }),
-    clearCoverage: control("DELETE", "coverage", "Reset the counts", gone, { ...COVERAGE, query: ofApp, bound: "query" }),
+      answersOk(coverageAnswer), { query: coverageQuery, bound: "query" }),
+    clearCoverage: control("DELETE", "coverage", "Reset the counts", gone, { query: ofApp, bound: "query" }),
     provokeOutcome: control("POST", "coverage/provoke", "Arrange that the next login has an outcome",
       answersOk(provokeAnswer),
-      { ...COVERAGE, body: provokeInput, problems: ["unknown_record", "too_many_faults"], bound: "body" }),
+      { body: provokeInput, problems: ["unknown_record", "too_many_faults"], bound: "body" }),
     clearProvoked: control("DELETE", "coverage/provoke", "Cancel what was arranged and has not happened yet", gone,
-      { ...COVERAGE, query: ofApp, bound: "query" }),
+      { query: ofApp, bound: "query" }),
   },
   events: {
     "coverage.put": coverageItem.describe("The outcome that an app has covered for the first time."),

@@ -1,10 +1,10 @@
-/** Arranges that the next login has an outcome, using only what the control API offers (CONTRACT 15). */
+/** Arranges that the next login has an outcome, using only what the control API offers. */
 
-import type { FaultEffect, FaultInput } from "#contract/faults.ts";
+import { routes } from "#contract/control/routes.ts";
 import { frozen } from "#contract/frozen.ts";
-import type { ProfileRecord } from "#contract/records.ts";
-import { routes } from "#contract/routes.ts";
-import { type UsernameField, usernameField } from "#contract/strategies.ts";
+import type { FaultEffect, FaultInput } from "#contract/service/faults.ts";
+import type { ProfileRecord } from "#contract/service/records.ts";
+import { type UsernameField, usernameField } from "#contract/service/strategies.ts";
 import { sendPasscode } from "#domain/passcodes.ts";
 import { readProfileFields } from "#domain/profile-fields.ts";
 import { createProfile, deleteProfiles } from "#domain/profiles.ts";
@@ -193,7 +193,7 @@ export const createProvocations = (kernel: Kernel) => {
     /** @param to whose login; absent: any user's, or a user of its choice. @throws Refusal if that cannot be arranged. */
     arrange: (app: AppWorld, outcome: OutcomeId, to: string | undefined, provoker: Provoker): ProvokeAnswer => {
       const { set, user } = arranged(app, outcome, to, provoker);
-      // biome-ignore lint/suspicious/noThenProperty: CONTRACT 15 names it so
+      // biome-ignore lint/suspicious/noThenProperty: the API names it so
       return { outcome, set, then: thenOf(outcome, user) };
     },
     /** Removes the faults that are not used up, of one app or of all. */

@@ -1,4 +1,4 @@
-/** Login coverage on the server (CONTRACT 15). */
+/** Login coverage on the server. */
 import type { Setup } from "#features/kernel.ts";
 import { appOfBody, appOfQuery, done, ok } from "#http/lookups/select.ts";
 import { faultOwnerOf } from "../faults/owner.ts";

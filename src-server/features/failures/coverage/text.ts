@@ -1,4 +1,4 @@
-/** Login coverage as text: a table, Markdown for a ticket, JUnit for CI; and the sum of several (CONTRACT 15). */
+/** Login coverage as text: a table, Markdown for a ticket, JUnit for CI; and the sum of several. */
 import type { Coverage, CoverageItem } from "#client/records.ts";
 import { frozen } from "#contract/frozen.ts";
 import { coverageSummary, outcomeGroups } from "./contract/words.ts";

@@ -1,4 +1,4 @@
-/** MCP tools for login coverage: which outcomes were met, and how to meet the others (CONTRACT 15). */
+/** MCP tools for login coverage: which outcomes were met, and how to meet the others. */
 import { z } from "zod";
 import { frozen } from "#contract/frozen.ts";
 import { ToolError } from "#server/plumbing/agent-session.ts";

@@ -1,9 +1,10 @@
 /**
- * Messages that a fault delays or doubles (CONTRACT 16): delivers each when its real time has come. What is under way is
+ * Messages that a fault delays or doubles: delivers each when its real time has come. What is under way is
  * part of the data, so a crash loses none; after a start it arrives at once.
  */
-import type { PasscodeRecord } from "#contract/records.ts";
+
 import { instantMs } from "#contract/scalars.ts";
+import type { PasscodeRecord } from "#contract/service/records.ts";
 import { deliverPasscode, isUnderWay } from "#domain/passcodes.ts";
 import type { Cause, Outcome } from "#domain/store.ts";
 import type { AppWorld } from "#domain/world.ts";

@@ -1,9 +1,9 @@
-/** `stagedoor fault add|list|clear`: simulated failures (CONTRACT 13). */
+/** `stagedoor fault add|list|clear`: simulated failures. */
 import type { Fault } from "#client/records.ts";
-import { type FaultInput, faultInput, headersIn } from "#contract/faults.ts";
 import { frozen } from "#contract/frozen.ts";
-import { parsedJson } from "#contract/parsed-json.ts";
-import { many } from "#contract/words.ts";
+import { type FaultInput, faultInput, headersIn } from "#contract/service/faults.ts";
+import { parsedJson } from "#contract/words/parsed-json.ts";
+import { many } from "#contract/words/words.ts";
 import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
 import { type Io, print, wrongUsage } from "#server/plumbing/io.ts";
 import { checked, durationMs, given } from "#server/plumbing/options.ts";

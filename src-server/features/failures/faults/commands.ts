@@ -1,4 +1,4 @@
-/** Defines `stagedoor fault` (CONTRACT 13). */
+/** Defines `stagedoor fault`. */
 import { Argument, Option } from "commander";
 import { frozen } from "#contract/frozen.ts";
 import { type FeatureCommands, JSON_LINE } from "#server/plumbing/define.ts";

@@ -1,7 +1,7 @@
 /** The options of `stagedoor fault add` for effects. Loaded with every command line, so it loads nothing itself. */
 
-import type { EffectName, FaultChance } from "#contract/faults.ts";
 import { frozen } from "#contract/frozen.ts";
+import type { EffectName, FaultChance } from "#contract/service/faults.ts";
 
 interface EffectOption {
   /** As commander takes them, and as help shows them. */

@@ -1,11 +1,11 @@
 /**
- * How many faults there may be (CONTRACT 13, 30): each app-bound token has room of its own, and the console's own token
+ * How many faults there may be: each app-bound token has room of its own, and the console's own token
  * another, so that no job takes the room of another, or of the owner.
  */
 import type { Maxima } from "#contract/bounds.ts";
-import type { FaultInput } from "#contract/faults.ts";
-import type { Problem } from "#contract/problems.ts";
-import { counted, many } from "#contract/words.ts";
+import type { FaultInput } from "#contract/service/faults.ts";
+import type { Problem } from "#contract/service/problems.ts";
+import { counted, many } from "#contract/words/words.ts";
 import type { FaultOwner } from "./owner.ts";
 
 const bytesOf = (input: FaultInput): number => Buffer.byteLength(JSON.stringify(input));

@@ -1,12 +1,12 @@
 /** Active faults and their counters: in memory, in order of creation. Those of scenarios follow the profiles. */
 import { type Maxima, maximaWith } from "#contract/bounds.ts";
-import type { EventInput, Publish } from "#contract/events.ts";
-import type { FaultInput } from "#contract/faults.ts";
-import type { Problem } from "#contract/problems.ts";
-import type { AppRecord, ProfileRecord } from "#contract/records.ts";
+import type { EventInput, Publish } from "#contract/control/events.ts";
 import { isoInstant } from "#contract/scalars.ts";
-import { faultOfScenario } from "#contract/scenarios.ts";
-import { usernameField } from "#contract/strategies.ts";
+import type { FaultInput } from "#contract/service/faults.ts";
+import type { Problem } from "#contract/service/problems.ts";
+import type { AppRecord, ProfileRecord } from "#contract/service/records.ts";
+import { faultOfScenario } from "#contract/service/scenarios.ts";
+import { usernameField } from "#contract/service/strategies.ts";
 import type { Change } from "#domain/decision.ts";
 import type { Store } from "#domain/store.ts";
 import type { Deps } from "#http/deps.ts";

@@ -1,6 +1,6 @@
 /** The faults of a server. */
 import { z } from "zod";
-import type { FaultInput } from "#contract/faults.ts";
+import type { FaultInput } from "#contract/service/faults.ts";
 import type { Given } from "#features/kernel.ts";
 import type { Ports } from "#http/ports.ts";
 import { faultItem } from "./contract/faults.ts";

@@ -1,10 +1,10 @@
-/** Faults: simulated failures of admin and auth, and messages that they delay or double (CONTRACT 6, 16). */
+/** Faults: simulated failures of admin and auth, and messages that they delay or double. */
 import { z } from "zod";
-import { ofApp } from "#contract/apps.ts";
-import { faultEffect, faultInput, faultMatch } from "#contract/faults.ts";
+import { answersMade, answersOk, control, gone } from "#contract/control/rows.ts";
 import { frozen } from "#contract/frozen.ts";
-import { passcodeItem } from "#contract/passcodes.ts";
-import { answersMade, answersOk, control, gone } from "#contract/rows.ts";
+import { ofApp } from "#contract/service/apps.ts";
+import { faultEffect, faultInput, faultMatch } from "#contract/service/faults.ts";
+import { passcodeItem } from "#contract/service/passcodes.ts";
 import { faultItem, faultList, faultQuery } from "./contract/faults.ts";
 
 /** @see the file */
@@ -23,7 +23,7 @@ export const manifest = frozen({
     removeFault: control("DELETE", "faults/:id", "Delete a fault", gone, { bound: "own" }),
     deliverPasscode: control("POST", "passcodes/:id/deliver",
       "Deliver a delayed message now; a message that is not pending stays as it is", answersOk(passcodeItem),
-      { source: "CONTRACT 16", bound: "own" }),
+      { bound: "own" }),
   },
   events: {
     "fault.put": faultItem,

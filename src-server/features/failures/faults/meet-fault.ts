@@ -4,12 +4,12 @@
  */
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import { setTimeout } from "node:timers/promises";
-import { AFTERWARDS, EFFECT_NAMES, type EffectName } from "#contract/faults.ts";
+import { refusalsOf, routes } from "#contract/control/routes.ts";
 import { frozen } from "#contract/frozen.ts";
-import type { ProblemCode } from "#contract/problems.ts";
-import { refusalsOf, routes } from "#contract/routes.ts";
 import { epochMs, isJsonObject, isoInstant } from "#contract/scalars.ts";
-import { usernameField } from "#contract/strategies.ts";
+import { AFTERWARDS, EFFECT_NAMES, type EffectName } from "#contract/service/faults.ts";
+import type { ProblemCode } from "#contract/service/problems.ts";
+import { usernameField } from "#contract/service/strategies.ts";
 import type { AppWorld } from "#domain/world.ts";
 import type { Base } from "#http/deps.ts";
 import { bearerToken, CHALLENGE } from "#http/guards/auth.ts";

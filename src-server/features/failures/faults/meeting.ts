@@ -1,4 +1,7 @@
 /** Selects the fault that applies to a request. Pure: the HTTP layer executes the effect. */
+
+import { frozen } from "#contract/frozen.ts";
+import { foldUsername } from "#contract/scalars.ts";
 import {
   EFFECT_NAMES,
   EFFECTS,
@@ -6,10 +9,8 @@ import {
   type FaultEffect,
   type FaultMatch,
   type MsOrRange,
-} from "#contract/faults.ts";
-import { frozen } from "#contract/frozen.ts";
-import type { ProblemCode } from "#contract/problems.ts";
-import { foldUsername } from "#contract/scalars.ts";
+} from "#contract/service/faults.ts";
+import type { ProblemCode } from "#contract/service/problems.ts";
 import type { Env } from "#domain/world.ts";
 import type { FaultItem } from "./contract/faults.ts";
 

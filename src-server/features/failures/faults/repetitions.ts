@@ -1,7 +1,7 @@
 /**
  * Requests that a client repeats by itself, because a fault cut its connection: browsers and Android do so where the
- * connection was used before (CONTRACT 19). They fail with the first one, so that the app sees the failure; where the
- * first one was carried out, they reach the service, as in reality (CONTRACT 27).
+ * connection was used before. They fail with the first one, so that the app sees the failure; where the
+ * first one was carried out, they reach the service, as in reality.
  */
 import { createHash } from "node:crypto";
 import type { Exchange } from "#http/traffic/exchange.ts";

@@ -1,6 +1,7 @@
-/** The control API: faults (CONTRACT 6), and messages that they delay (CONTRACT 16). */
-import { invalid } from "#contract/problems.ts";
-import { routes } from "#contract/routes.ts";
+/** The control API: faults, and messages that they delay. */
+
+import { routes } from "#contract/control/routes.ts";
+import { invalid } from "#contract/service/problems.ts";
 import { changeProfile } from "#domain/profiles.ts";
 import type { Steps } from "#domain/steps.ts";
 import { isHidden } from "#domain/world.ts";

@@ -1,8 +1,8 @@
-/** MCP tools for simulated failures (CONTRACT 13). */
+/** MCP tools for simulated failures. */
 import { z } from "zod";
-import { EFFECT_NAMES, faultInput, faultMatch } from "#contract/faults.ts";
 import { frozen } from "#contract/frozen.ts";
-import { many } from "#contract/words.ts";
+import { EFFECT_NAMES, faultInput, faultMatch } from "#contract/service/faults.ts";
+import { many } from "#contract/words/words.ts";
 import { ToolError } from "#server/plumbing/agent-session.ts";
 import { appTool, type Tool } from "#server/plumbing/agent-tool.ts";
 import { faultItem } from "./contract/faults.ts";

@@ -1,4 +1,4 @@
-/** `stagedoor weather`: named lists of faults (CONTRACT 16). */
+/** `stagedoor weather`: named lists of faults. */
 import type { Weather } from "#client/records.ts";
 import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
 import { type Io, print, wrongUsage } from "#server/plumbing/io.ts";

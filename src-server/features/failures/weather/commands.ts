@@ -1,4 +1,4 @@
-/** Defines `stagedoor weather` (CONTRACT 16). */
+/** Defines `stagedoor weather`. */
 import { frozen } from "#contract/frozen.ts";
 import { type FeatureCommands, JSON_LINE } from "#server/plumbing/define.ts";
 

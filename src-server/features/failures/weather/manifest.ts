@@ -1,10 +1,9 @@
-/** Weather: named lists of faults, set and ended together (CONTRACT 16). */
-import { ofApp } from "#contract/apps.ts";
-import { frozen } from "#contract/frozen.ts";
-import { control, gone, answersOk as ok } from "#contract/rows.ts";
-import { weatherAnswer, weatherInput } from "./contract/weather.ts";
+/** Weather: named lists of faults, set and ended together. */
 
-const WEATHER = frozen({ source: "CONTRACT 16" } as const);
+import { control, gone, answersOk as ok } from "#contract/control/rows.ts";
+import { frozen } from "#contract/frozen.ts";
+import { ofApp } from "#contract/service/apps.ts";
+import { weatherAnswer, weatherInput } from "./contract/weather.ts";
 
 /** @see the file */
 // biome-ignore format: the rows are a table
@@ -13,11 +12,11 @@ export const manifest = frozen({
   page: "faults.md",
   routes: {
     readWeather: control("GET", "weather", "Which weather is on, and which there is", ok(weatherAnswer),
-      { ...WEATHER, query: ofApp, bound: "query" }),
+      { query: ofApp, bound: "query" }),
     setWeather: control("PUT", "weather", "Set the weather: a named list of faults, replacing the current one",
-      ok(weatherAnswer), { ...WEATHER, body: weatherInput, problems: ["unknown_record", "too_many_faults"],
+      ok(weatherAnswer), { body: weatherInput, problems: ["unknown_record", "too_many_faults"],
         bound: "body" }),
-    clearWeather: control("DELETE", "weather", "End the weather", gone, { ...WEATHER, query: ofApp, bound: "query" }),
+    clearWeather: control("DELETE", "weather", "End the weather", gone, { query: ofApp, bound: "query" }),
   },
   types: {
     Weather: [weatherAnswer, "The weather that is on, and what there is."],

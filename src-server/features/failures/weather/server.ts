@@ -1,10 +1,11 @@
-/** The control API: weather, which is nothing but faults that are set and removed together (CONTRACT 16). */
-import type { FaultInput } from "#contract/faults.ts";
-import { invalid } from "#contract/problems.ts";
+/** The control API: weather, which is nothing but faults that are set and removed together. */
+
 import { epochMs, isoInstant } from "#contract/scalars.ts";
+import type { FaultInput } from "#contract/service/faults.ts";
+import { invalid } from "#contract/service/problems.ts";
+import { CALM, WEATHER } from "#contract/service/weather.ts";
 import { nearestName } from "#contract/validation.ts";
-import { CALM, WEATHER } from "#contract/weather.ts";
-import { many } from "#contract/words.ts";
+import { many } from "#contract/words/words.ts";
 import type { World } from "#domain/world.ts";
 import type { Setup } from "#features/kernel.ts";
 import { appOfQuery, appsOf, done, ok } from "#http/lookups/select.ts";

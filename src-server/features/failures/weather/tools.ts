@@ -1,7 +1,7 @@
-/** The MCP tool for weather (CONTRACT 13 and 16). */
+/** The MCP tool for weather. */
 import { z } from "zod";
 import { frozen } from "#contract/frozen.ts";
-import { WEATHER } from "#contract/weather.ts";
+import { WEATHER } from "#contract/service/weather.ts";
 import { appTool, type Tool } from "#server/plumbing/agent-tool.ts";
 
 const setWeather = appTool("set_weather", {

@@ -1,6 +1,6 @@
-/** Collects everything about one login attempt, for GET requests/:id/bundle (CONTRACT 13). */
+/** Collects everything about one login attempt, for GET requests/:id/bundle. */
 
-import type { RequestItem } from "#contract/requests.ts";
+import type { RequestItem } from "#contract/control/requests.ts";
 import { epochMs, foldUsername, isoInstant } from "#contract/scalars.ts";
 import { clockItem, clockOf } from "#domain/clock.ts";
 import { exportState } from "#domain/import/state-export.ts";

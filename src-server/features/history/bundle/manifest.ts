@@ -1,8 +1,9 @@
-/** A login as one file, opened elsewhere or compared with another; explorations, opened (CONTRACT 13, 20 and 27). */
-import { explored } from "#contract/explorations.ts";
+/** A login as one file, opened elsewhere or compared with another; explorations, opened. */
+
+import { control, answersOk as ok } from "#contract/control/rows.ts";
+import { explored } from "#contract/documents/explorations.ts";
 import { frozen } from "#contract/frozen.ts";
 import { lazyObject } from "#contract/lazy-object.ts";
-import { control, answersOk as ok } from "#contract/rows.ts";
 import { loginBundle } from "./contract/bundles.ts";
 
 /** Response of GET exploration. */

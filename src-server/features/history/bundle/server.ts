@@ -1,4 +1,4 @@
-/** The control API: a login as one download (CONTRACT 13). */
+/** The control API: a login as one download. */
 import type { Setup } from "#features/kernel.ts";
 import { notFound, ok } from "#http/lookups/select.ts";
 import { createLoginBundle } from "./login-bundle.ts";

@@ -1,5 +1,5 @@
-/** `stagedoor timeline` and `stagedoor rewind`: what happened, and back to before it (CONTRACT 14). */
-import { many } from "#contract/words.ts";
+/** `stagedoor timeline` and `stagedoor rewind`: what happened, and back to before it. */
+import { many } from "#contract/words/words.ts";
 import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
 import { type Io, print, wrongUsage } from "#server/plumbing/io.ts";
 import { given, wholeNumber } from "#server/plumbing/options.ts";

@@ -1,4 +1,4 @@
-/** Defines `stagedoor timeline` and `stagedoor rewind` (CONTRACT 14). */
+/** Defines `stagedoor timeline` and `stagedoor rewind`. */
 import { Option } from "commander";
 import { frozen } from "#contract/frozen.ts";
 import { type FeatureCommands, JSON_LINE } from "#server/plumbing/define.ts";

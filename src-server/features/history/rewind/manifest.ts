@@ -1,8 +1,8 @@
-/** What happened, and the return to before it (CONTRACT 14). The store keeps the timeline. */
+/** What happened, and the return to before it. The store keeps the timeline. */
 import { z } from "zod";
+import { control, answersOk as ok } from "#contract/control/rows.ts";
+import { timelineItem } from "#contract/control/timeline.ts";
 import { frozen } from "#contract/frozen.ts";
-import { control, answersOk as ok } from "#contract/rows.ts";
-import { timelineItem } from "#contract/timeline.ts";
 import {
   markAnswer,
   markInput,

@@ -1,6 +1,8 @@
-/** Rewinding an app, or one user of it, to an earlier moment: computes the changes that recreate it (CONTRACT 14). */
-import { effectiveSettings } from "#contract/effective-settings.ts";
-import { type Problem, problem } from "#contract/problems.ts";
+/** Rewinding an app, or one user of it, to an earlier moment: computes the changes that recreate it. */
+
+import { foldUsername } from "#contract/scalars.ts";
+import { effectiveSettings } from "#contract/service/effective-settings.ts";
+import { type Problem, problem } from "#contract/service/problems.ts";
 import {
   type AppRecord,
   type ClockRecord,
@@ -10,9 +12,8 @@ import {
   type Lists,
   type ProfileRecord,
   type RecordsOfApp,
-} from "#contract/records.ts";
-import { foldUsername } from "#contract/scalars.ts";
-import { USERNAMES, usernameField } from "#contract/strategies.ts";
+} from "#contract/service/records.ts";
+import { USERNAMES, usernameField } from "#contract/service/strategies.ts";
 import { clockShownAgain } from "#domain/clock.ts";
 import { Changes, type Decision } from "#domain/decision.ts";
 import { sameRecord } from "#domain/history/differences.ts";

@@ -1,6 +1,7 @@
-/** The control API: the timeline, rewinding, marks (CONTRACT 14). */
-import { invalid } from "#contract/problems.ts";
-import { routes } from "#contract/routes.ts";
+/** The control API: the timeline, rewinding, marks. */
+
+import { routes } from "#contract/control/routes.ts";
+import { invalid } from "#contract/service/problems.ts";
 import type { Decision } from "#domain/decision.ts";
 import { type Timeline, undoneIn } from "#domain/history/timeline.ts";
 import type { Steps } from "#domain/steps.ts";

@@ -1,7 +1,8 @@
-/** The timeline in the form of the control API (CONTRACT 14). */
-import { type Collection, NOUNS, type RecordsOfApp } from "#contract/records.ts";
+/** The timeline in the form of the control API. */
+
+import type { TimelineItem } from "#contract/control/timeline.ts";
 import { cutText, type EpochMs, isoInstant } from "#contract/scalars.ts";
-import type { TimelineItem } from "#contract/timeline.ts";
+import { type Collection, NOUNS, type RecordsOfApp } from "#contract/service/records.ts";
 import { appFields } from "#domain/apps.ts";
 import { clockShown } from "#domain/clock.ts";
 import { connectionItem } from "#domain/connections.ts";

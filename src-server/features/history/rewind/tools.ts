@@ -1,4 +1,4 @@
-/** The MCP tool for the timeline (CONTRACT 13). */
+/** The MCP tool for the timeline. */
 import { z } from "zod";
 import { frozen } from "#contract/frozen.ts";
 import { appTool, type Tool } from "#server/plumbing/agent-tool.ts";

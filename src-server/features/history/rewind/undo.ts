@@ -1,10 +1,10 @@
 /**
- * Undoing one transaction (CONTRACT 20): the records that it changed become as they were before it, all of them or none.
+ * Undoing one transaction: the records that it changed become as they were before it, all of them or none.
  * What others changed since is never touched: where it is in the way, the undo is refused and names them.
  */
 
 import { frozen } from "#contract/frozen.ts";
-import { type Problem, problem } from "#contract/problems.ts";
+import { type Problem, problem } from "#contract/service/problems.ts";
 import {
   type AppRecord,
   type ClockRecord,
@@ -13,7 +13,7 @@ import {
   idOf,
   type Lists,
   type RecordsOfApp,
-} from "#contract/records.ts";
+} from "#contract/service/records.ts";
 import { collisionIn } from "#domain/apps.ts";
 import { Changes, type Decision } from "#domain/decision.ts";
 import { sameApp, sameRecord } from "#domain/history/differences.ts";

@@ -1,7 +1,7 @@
-/** Says in words what a past transaction did, for the timeline (CONTRACT 14). */
-import { effectiveSettings } from "#contract/effective-settings.ts";
+/** Says in words what a past transaction did, for the timeline. */
+
 import { frozen } from "#contract/frozen.ts";
-import { recipientText } from "#contract/phone-words.ts";
+import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import type {
   ClockRecord,
   Collection,
@@ -10,8 +10,9 @@ import type {
   ProfileRecord,
   RecordsOfApp,
   SessionRecord,
-} from "#contract/records.ts";
-import { lengthWords, many } from "#contract/words.ts";
+} from "#contract/service/records.ts";
+import { recipientText } from "#contract/words/phone-words.ts";
+import { lengthWords, many } from "#contract/words/words.ts";
 import { sameApp, sameRecord } from "#domain/history/differences.ts";
 import type { Altered, Past } from "#domain/history/timeline.ts";
 import type { AppWorld } from "#domain/world.ts";

@@ -1,4 +1,4 @@
-/** `stagedoor snapshot save|restore|list|diff|delete` (CONTRACT 6, snapshots). */
+/** `stagedoor snapshot save|restore|list|diff|delete`. */
 import type { SnapshotDiff } from "#client/records.ts";
 import { frozen } from "#contract/frozen.ts";
 import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";

@@ -1,4 +1,4 @@
-/** Defines `stagedoor snapshot` (CONTRACT 6, 13). */
+/** Defines `stagedoor snapshot`. */
 import { Argument } from "commander";
 import { frozen } from "#contract/frozen.ts";
 import { type FeatureCommands, JSON_LINE } from "#server/plumbing/define.ts";

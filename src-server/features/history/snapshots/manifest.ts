@@ -1,8 +1,9 @@
-/** Named snapshots: saved, restored and compared (CONTRACT 6). The store keeps them. */
-import { ofApp } from "#contract/apps.ts";
+/** Named snapshots: saved, restored and compared. The store keeps them. */
+
+import { control, gone, listOf, answersOk as ok } from "#contract/control/rows.ts";
+import { snapshotItem, snapshotName } from "#contract/control/snapshots.ts";
 import { frozen } from "#contract/frozen.ts";
-import { control, gone, listOf, answersOk as ok } from "#contract/rows.ts";
-import { snapshotItem, snapshotName } from "#contract/snapshots.ts";
+import { ofApp } from "#contract/service/apps.ts";
 import { diffQuery, restoreAnswer, snapshotDiff } from "./contract/snapshot-diff.ts";
 
 /** @see the file */

@@ -1,8 +1,8 @@
-/** The control API: named snapshots (CONTRACT 6). */
+/** The control API: named snapshots. */
 import { BOUNDS } from "#contract/bounds.ts";
-import { invalid, problem } from "#contract/problems.ts";
+import { snapshotName } from "#contract/control/snapshots.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
-import { snapshotName } from "#contract/snapshots.ts";
+import { invalid, problem } from "#contract/service/problems.ts";
 import { momentOf } from "#domain/history/moment.ts";
 import type { Outcome } from "#domain/store.ts";
 import type { Setup } from "#features/kernel.ts";

@@ -1,5 +1,5 @@
 /** The changes since a snapshot in the form of the control API, computed in slices without blocking requests. */
-import type { QueryOf } from "#contract/routes.ts";
+import type { QueryOf } from "#contract/control/routes.ts";
 import { appFields } from "#domain/apps.ts";
 import { clockShown } from "#domain/clock.ts";
 import { connectionItem } from "#domain/connections.ts";

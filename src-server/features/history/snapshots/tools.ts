@@ -1,8 +1,8 @@
-/** The MCP tool for checkpoints, which are snapshots or moments of the timeline (CONTRACT 13). */
+/** The MCP tool for checkpoints, which are snapshots or moments of the timeline. */
 import { z } from "zod";
+import { snapshotName } from "#contract/control/snapshots.ts";
 import { frozen } from "#contract/frozen.ts";
-import { snapshotName } from "#contract/snapshots.ts";
-import { many } from "#contract/words.ts";
+import { many } from "#contract/words/words.ts";
 import { appTool, type Tool } from "#server/plumbing/agent-tool.ts";
 
 const checkpoint = appTool("checkpoint", {

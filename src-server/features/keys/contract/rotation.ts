@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { optional } from "#contract/scalars.ts";
-import { KEY_ALGORITHMS } from "#contract/token-claims.ts";
+import { KEY_ALGORITHMS } from "#contract/service/token-claims.ts";
 
 /** Body of a rotation. */
 export const rotateInput = z.strictObject({

@@ -1,4 +1,4 @@
-/** The addresses that a token check may call: this machine and private networks (CONTRACT 11). */
+/** The addresses that a token check may call: this machine and private networks. */
 import { BlockList, isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 

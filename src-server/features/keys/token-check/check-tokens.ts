@@ -1,5 +1,5 @@
 /**
- * Calls a backend with a valid token and with defective ones (CONTRACT 11 and 19). The name is resolved once, each
+ * Calls a backend with a valid token and with defective ones. The name is resolved once, each
  * address is checked, and the checked address is called; redirects are not followed.
  */
 
@@ -9,9 +9,9 @@ import { isIP } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { joinSignals } from "#client/signals.ts";
 import { BOUNDS } from "#contract/bounds.ts";
-import { parsedJson } from "#contract/parsed-json.ts";
-import { invalid, type Problem } from "#contract/problems.ts";
-import { type Defect, isAdvice } from "#contract/token-defects.ts";
+import { invalid, type Problem } from "#contract/service/problems.ts";
+import { type Defect, isAdvice } from "#contract/service/token-defects.ts";
+import { parsedJson } from "#contract/words/parsed-json.ts";
 import { hostOf } from "#server/boot/addresses.ts";
 import { type Lookup, lookupAll } from "#server/boot/reach.ts";
 import { isLocalAddress } from "./check-address.ts";

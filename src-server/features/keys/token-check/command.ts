@@ -1,7 +1,7 @@
-/** `stagedoor token-check URL`: calls a backend from here with a valid token and with defective ones (CONTRACT 11 and 19). */
+/** `stagedoor token-check URL`: calls a backend from here with a valid token and with defective ones. */
 import type { Client } from "#client/client.ts";
 import { StagedoorError } from "#client/index.ts";
-import { DEFECT_NAMES, DEFECTS, type Defect, ROTATION_NAMES } from "#contract/token-defects.ts";
+import { DEFECT_NAMES, DEFECTS, type Defect, ROTATION_NAMES } from "#contract/service/token-defects.ts";
 import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
 import { CommandError, type Io, printable } from "#server/plumbing/io.ts";
 import { checked, given, wholeNumber } from "#server/plumbing/options.ts";

@@ -1,4 +1,4 @@
-/** Defines `stagedoor token-check` (CONTRACT 11 and 19). */
+/** Defines `stagedoor token-check`. */
 import { frozen } from "#contract/frozen.ts";
 import { type FeatureCommands, JSON_LINE } from "#server/plumbing/define.ts";
 

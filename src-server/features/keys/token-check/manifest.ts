@@ -1,6 +1,7 @@
-/** Checks which session tokens a backend accepts (CONTRACT 11 and 19). The kernel signs them. */
+/** Checks which session tokens a backend accepts. The kernel signs them. */
+
+import { control, answersOk as ok } from "#contract/control/rows.ts";
 import { frozen } from "#contract/frozen.ts";
-import { control, answersOk as ok } from "#contract/rows.ts";
 import { tokenCheckAnswer, tokenCheckInput } from "./contract/token-check.ts";
 
 /** @see the file */
@@ -11,8 +12,7 @@ export const manifest = frozen({
   routes: {
     checkBackend: control("POST", "sessions/:id/token-check",
       "Call your backend with a valid token and with defective ones", ok(tokenCheckAnswer),
-      { body: tokenCheckInput, problems: ["session_not_active", "console_open", "own_key"],
-        source: "CONTRACT 11 and 19" }),
+      { body: tokenCheckInput, problems: ["session_not_active", "console_open", "own_key"] }),
   },
   types: {
     TokenCheckInput: [tokenCheckInput, "Which backend to call with tokens, and how."],

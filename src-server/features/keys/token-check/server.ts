@@ -1,6 +1,6 @@
-/** The control API: calls a backend with a valid token and with defective ones (CONTRACT 11 and 19). */
-import { problem } from "#contract/problems.ts";
-import { canHave, DEFECT_NAMES, type Defect, ROTATION_NAMES } from "#contract/token-defects.ts";
+/** The control API: calls a backend with a valid token and with defective ones. */
+import { problem } from "#contract/service/problems.ts";
+import { canHave, DEFECT_NAMES, type Defect, ROTATION_NAMES } from "#contract/service/token-defects.ts";
 import { sessionState } from "#domain/sessions.ts";
 import type { Setup } from "#features/kernel.ts";
 import { KeyLoans } from "#http/key-loans.ts";

@@ -1,4 +1,4 @@
-/** `client.coverage` (CONTRACT 15). */
+/** `client.coverage`. */
 import { expect, test } from "vitest";
 import { ADA, failure, useServed } from "#test/client/support.ts";
 

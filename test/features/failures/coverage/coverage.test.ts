@@ -1,4 +1,4 @@
-/** CONTRACT 15: which outcomes of a login an app has met, counted as they happen. */
+/** Which outcomes of a login an app has met, counted as they happen. */
 import { expect, test } from "vitest";
 import { OUTCOME_IDS, type OutcomeId } from "#features/failures/coverage/contract/outcomes.ts";
 import { clientsOf } from "#test/hosts/client.ts";

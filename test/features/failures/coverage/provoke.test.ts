@@ -1,4 +1,4 @@
-/** CONTRACT 15: an outcome is provoked, and the next login meets it, once. */
+/** An outcome is provoked, and the next login meets it, once. */
 import { expect, test } from "vitest";
 import { OUTCOME_IDS, OUTCOMES, type OutcomeId } from "#features/failures/coverage/contract/outcomes.ts";
 import { freshPhone, UUID, until } from "#test/http/control/support.ts";

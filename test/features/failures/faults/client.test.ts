@@ -1,4 +1,4 @@
-/** `client.faults` (CONTRACT 6). */
+/** `client.faults`. */
 import { expect, expectTypeOf, test } from "vitest";
 import type { Fault } from "#client/index.ts";
 import type { FaultItem } from "#features/failures/faults/contract/faults.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Fault } from "#client/index.ts";
-import { faultInput } from "#contract/faults.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
+import { faultInput } from "#contract/service/faults.ts";
 import {
   emptyDraft,
   type FaultDraft,

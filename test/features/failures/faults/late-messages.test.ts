@@ -1,4 +1,4 @@
-/** CONTRACT 16: messages that a fault delays or doubles. */
+/** Messages that a fault delays or doubles. */
 import { describe, expect, test } from "vitest";
 import { freshPhone, handClock, harness, until } from "#test/http/control/support.ts";
 import { openEvents } from "#test/http/events/event-stream.ts";

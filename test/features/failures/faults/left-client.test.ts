@@ -1,4 +1,4 @@
-/** A client that closes the connection before the response: the request was carried out, and nobody heard (CONTRACT 27). */
+/** A client that closes the connection before the response: the request was carried out, and nobody heard. */
 import diagnostics from "node:diagnostics_channel";
 import { once } from "node:events";
 import { rmSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** Advice on what was carried out before, and whether its client heard (CONTRACT 27). */
+/** Advice on what was carried out before, and whether its client heard. */
 import { describe, expect, test } from "vitest";
 import { freshPhone, harness } from "#test/http/control/support.ts";
 import { faultCalls } from "./fault-calls.ts";

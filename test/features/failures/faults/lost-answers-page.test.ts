@@ -1,4 +1,4 @@
-/** The lines for fetch of docs/lost-answers.md, as they are: what a user sees after each kind of lost response (CONTRACT 27). */
+/** The lines for fetch of docs/lost-answers.md, as they are: what a user sees after each kind of lost response. */
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

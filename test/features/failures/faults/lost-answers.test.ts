@@ -1,4 +1,4 @@
-/** Answers that are lost after the request was carried out, and requests that arrive twice (CONTRACT 27). */
+/** Answers that are lost after the request was carried out, and requests that arrive twice. */
 import { describe, expect, test } from "vitest";
 import { freshPhone, harness, until } from "#test/http/control/support.ts";
 import { openEvents } from "#test/http/events/event-stream.ts";

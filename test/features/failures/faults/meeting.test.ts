@@ -1,4 +1,4 @@
-/** Which faults let a request pass (CONTRACT 16). */
+/** Which faults let a request pass. */
 import { expect, test } from "vitest";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import type { FaultItem } from "#features/failures/faults/contract/faults.ts";

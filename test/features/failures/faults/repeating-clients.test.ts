@@ -1,4 +1,4 @@
-/** A request that a fault cuts fails once for real clients, whatever they repeat by themselves (CONTRACT 19). */
+/** A request that a fault cuts fails once for real clients, whatever they repeat by themselves. */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -1,4 +1,4 @@
-/** A failure stays one: what a client repeats by itself after a cut connection fails with it (CONTRACT 19). */
+/** A failure stays one: what a client repeats by itself after a cut connection fails with it. */
 import { describe, expect, test } from "vitest";
 import { freshPhone, harness } from "#test/http/control/support.ts";
 import { faultCalls } from "./fault-calls.ts";

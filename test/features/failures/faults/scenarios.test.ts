@@ -1,4 +1,4 @@
-/** The scenario of a profile: a fault for that user which survives a restart and a reset (CONTRACT 13). */
+/** The scenario of a profile: a fault for that user which survives a restart and a reset. */
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

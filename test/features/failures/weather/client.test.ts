@@ -1,4 +1,4 @@
-/** `client.weather` (CONTRACT 16). */
+/** `client.weather`. */
 import { expect, test } from "vitest";
 import { failure, useServed } from "#test/client/support.ts";
 

@@ -1,6 +1,6 @@
-/** CONTRACT 16: faults that are left to chance, and weather, which is a named list of faults. */
+/** Faults that are left to chance, and weather, which is a named list of faults. */
 import { describe, expect, test } from "vitest";
-import { WEATHER } from "#contract/weather.ts";
+import { WEATHER } from "#contract/service/weather.ts";
 import { freshPhone, handClock, harness, until } from "#test/http/control/support.ts";
 import { openEvents } from "#test/http/events/event-stream.ts";
 

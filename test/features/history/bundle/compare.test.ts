@@ -1,4 +1,4 @@
-/** Two logins side by side (CONTRACT 20). */
+/** Two logins side by side. */
 import { expect, test } from "vitest";
 import type { RequestRow } from "#client/index.ts";
 import { APP, instant, ROW } from "#test/renderer/records.ts";

@@ -1,4 +1,4 @@
-/** The download for a failed login, and importing it elsewhere (CONTRACT 13). */
+/** The download for a failed login, and importing it elsewhere. */
 import { describe, expect, test } from "vitest";
 import { loginBundle } from "#features/history/bundle/contract/bundles.ts";
 import { clientsOf } from "#test/hosts/client.ts";

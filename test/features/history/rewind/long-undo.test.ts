@@ -1,4 +1,4 @@
-/** Undoing and rewinding many records goes in slices: all of it or nothing, beside the changes of others (CONTRACT 14, 20). */
+/** Undoing and rewinding many records goes in slices: all of it or nothing, beside the changes of others. */
 import { describe, expect, test } from "vitest";
 import { Changes, type Decision } from "#domain/decision.ts";
 import { finish } from "#domain/steps.ts";

@@ -1,4 +1,4 @@
-/** The timeline and rewinding (CONTRACT 14). */
+/** The timeline and rewinding. */
 import { describe, expect, test } from "vitest";
 import { LOGIN, snapshotCalls } from "#test/http/control/snapshot-calls.ts";
 import { handClock, harness } from "#test/http/control/support.ts";

@@ -1,4 +1,4 @@
-/** Undoing one change: exactly its records, all of them or none (CONTRACT 20). */
+/** Undoing one change: exactly its records, all of them or none. */
 import { describe, expect, test } from "vitest";
 import { LOGIN, snapshotCalls } from "#test/http/control/snapshot-calls.ts";
 import { freshPhone, handClock, harness } from "#test/http/control/support.ts";

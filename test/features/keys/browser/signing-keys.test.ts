@@ -1,4 +1,4 @@
-/** Sessions › Keys (CONTRACT 19): the keys that sign tokens, rotated and retired. */
+/** Sessions › Keys: the keys that sign tokens, rotated and retired. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** `stagedoor token-check URL` (CONTRACT 11 and 19): calls from its own machine, and exits with a status for the result. */
+/** `stagedoor token-check URL`: calls from its own machine, and exits with a status for the result. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";

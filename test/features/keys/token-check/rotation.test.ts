@@ -1,4 +1,4 @@
-/** CONTRACT 19: a token check with a key that is new, and then retired; afterwards the keys are as before. */
+/** A token check with a key that is new, and then retired; afterwards the keys are as before. */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,7 +1,7 @@
-/** CONTRACT 11: calls a backend with a good token and each wrong one, and only where that is allowed. */
+/** Calls a backend with a good token and each wrong one, and only where that is allowed. */
 import { type AddressInfo, createServer } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { DEFECT_NAMES, type Defect, isAdvice } from "#contract/token-defects.ts";
+import { DEFECT_NAMES, type Defect, isAdvice } from "#contract/service/token-defects.ts";
 import { addressError } from "#features/keys/token-check/check-address.ts";
 import { clientsOf, type Reply } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";

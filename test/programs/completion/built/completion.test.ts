@@ -1,4 +1,4 @@
-/** `stagedoor completion` (CONTRACT 13): the suggestions, and each script in its shell. */
+/** `stagedoor completion`: the suggestions, and each script in its shell. */
 import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";

@@ -1,4 +1,4 @@
-/** Measuring services that are slow, failing, rate-limited, or not Stagedoor (CONTRACT 12). */
+/** Measuring services that are slow, failing, rate-limited, or not Stagedoor. */
 import { describe, expect, test } from "vitest";
 import { driftOf } from "#programs/conform/measure/conform.ts";
 import type { Leftovers } from "#programs/conform/measure/lab.ts";

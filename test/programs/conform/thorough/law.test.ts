@@ -1,10 +1,10 @@
 /**
- * The law of CONTRACT 12: measuring a Stagedoor with any settings S finds S, except what is reported as not observable.
+ * The law of Measuring a Stagedoor with any settings S finds S, except what is reported as not observable.
  * CONFORM_RUNS sets how many S are tried.
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { effectiveSettings, valueAt } from "#contract/effective-settings.ts";
+import { effectiveSettings, valueAt } from "#contract/service/effective-settings.ts";
 import { sameValue } from "#programs/conform/measure/observation.ts";
 import { harness, PHONE } from "#test/http/decisions/support.ts";
 import { anySettings, MEASURED } from "../settings.ts";

@@ -1,4 +1,4 @@
-/** What `status` and `doctor` say of a shared instance that runs (CONTRACT 30). */
+/** What `status` and `doctor` say of a shared instance that runs. */
 import { mkdir } from "node:fs/promises";
 import { describe, expect, test, vi } from "vitest";
 import { connect } from "#client/index.ts";

@@ -1,4 +1,4 @@
-/** `stagedoor explore`: what breaks a fragile login, and nothing that breaks a robust one (CONTRACT 27). */
+/** `stagedoor explore`: what breaks a fragile login, and nothing that breaks a robust one. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** docs/recipes/explore.md as it is: the demo app survives everything that `explore` tries (CONTRACT 27). */
+/** docs/recipes/explore.md as it is: the demo app survives everything that `explore` tries. */
 import { readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** How `stagedoor explore` runs a command: one after the other or not, until it is interrupted, and without leftovers (CONTRACT 27). */
+/** How `stagedoor explore` runs a command: one after the other or not, until it is interrupted, and without leftovers. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-/** `stagedoor helper`: each file, printed into an empty folder, runs its example with the language's own tool (CONTRACT 29). */
+/** `stagedoor helper`: each file, printed into an empty folder, runs its example with the language's own tool. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-/** `stagedoor init`: what it writes for a project, what it leaves alone, and that the file it wrote is taken (CONTRACT 31). */
+/** `stagedoor init`: what it writes for a project, what it leaves alone, and that the file it wrote is taken. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "jsonc-parser";

@@ -1,4 +1,4 @@
-/** `stagedoor mcp`, driven by the MCP client that agents' hosts are built with (CONTRACT 13). */
+/** `stagedoor mcp`, driven by the MCP client that agents' hosts are built with. */
 import { readFile } from "node:fs/promises";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-/** What pages of others can do to the stage and its phone: judged by what they hear, and by what changes (CONTRACT 10). */
+/** What pages of others can do to the stage and its phone: judged by what they hear, and by what changes. */
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { Frame, Page } from "playwright-core";

@@ -1,4 +1,4 @@
-/** What meets a stage from outside: late codes, an audience, a restart; and the stage that plays by itself (CONTRACT 10). */
+/** What meets a stage from outside: late codes, an audience, a restart; and the stage that plays by itself. */
 import { randomInt } from "node:crypto";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";

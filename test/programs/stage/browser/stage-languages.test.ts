@@ -1,4 +1,4 @@
-/** The stage's own words in the language of `?lang=` (CONTRACT 17). */
+/** The stage's own words in the language of `?lang=`. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { findingsAsIs } from "#test/e2e/axe.ts";

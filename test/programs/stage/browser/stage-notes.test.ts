@@ -1,4 +1,4 @@
-/** The presenter's notes: a second window in step with its stage (CONTRACT 21). */
+/** The presenter's notes: a second window in step with its stage. */
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import { findingsAsIs } from "#test/e2e/axe.ts";

@@ -1,4 +1,4 @@
-/** The stage by keyboard and by mouse: a login for an audience (CONTRACT 10). */
+/** The stage by keyboard and by mouse: a login for an audience. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { findingsAsIs } from "#test/e2e/axe.ts";

@@ -1,4 +1,4 @@
-/** The room: twenty phones of an audience that sign in on the stage's app (CONTRACT 21). */
+/** The room: twenty phones of an audience that sign in on the stage's app. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { useHarness } from "#test/e2e/harness.ts";

@@ -1,4 +1,4 @@
-/** The show: it survives F5, another tab and its server, and a clicker or any keyboard can give it (CONTRACT 21). */
+/** The show: it survives F5, another tab and its server, and a clicker or any keyboard can give it. */
 import { randomInt } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";

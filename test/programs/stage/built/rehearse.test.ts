@@ -1,4 +1,4 @@
-/** `stagedoor stage --rehearse`: what it says before a show, and each thing that it finds (CONTRACT 21). */
+/** `stagedoor stage --rehearse`: what it says before a show, and each thing that it finds. */
 import { writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import type { Reach } from "#client/index.ts";

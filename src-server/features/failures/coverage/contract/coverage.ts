@@ -1,8 +1,8 @@
-/** Login coverage in the control API: which outcomes have been met (CONTRACT 15). */
+/** Login coverage in the control API: which outcomes have been met. */
 import { z } from "zod";
-import { ofApp } from "#contract/apps.ts";
 import { lazyObject, lazyStrictObject } from "#contract/lazy-object.ts";
 import { isoInstantText, optional, safeText, uuidText } from "#contract/scalars.ts";
+import { ofApp } from "#contract/service/apps.ts";
 import { OUTCOME_IDS } from "./outcomes.ts";
 
 const outcome = z.enum(OUTCOME_IDS);
@@ -57,7 +57,7 @@ export const provokeAnswer = lazyObject(() => ({
       userId: optional(uuidText, "The user whose code, sessions or profile was changed, or who was created."),
     })
     .describe("Empty: only a person using the app can do it."),
-  // biome-ignore lint/suspicious/noThenProperty: CONTRACT 15 names it so
+  // biome-ignore lint/suspicious/noThenProperty: the API names it so
   then: z.string().describe("What to do next."),
 }));
 /** @see provokeAnswer */

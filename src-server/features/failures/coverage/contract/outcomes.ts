@@ -1,9 +1,9 @@
 /**
- * The outcomes of a login (CONTRACT 15): the ways a login can turn out. API, UI, documentation, command line
+ * The outcomes of a login: the ways a login can turn out. API, UI, documentation, command line
  * and agents take them from this table.
  */
 import { frozen } from "#contract/frozen.ts";
-import { REASON_WORDS as WHY } from "#contract/reasons.ts";
+import { REASON_WORDS as WHY } from "#contract/service/reasons.ts";
 
 /** A row of the table. */
 interface OutcomeRow {

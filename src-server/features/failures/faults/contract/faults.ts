@@ -1,9 +1,9 @@
-/** Faults in the control API (CONTRACT 6). What one is, is the kernel's, since profiles and apps keep their own. */
+/** Faults in the control API. What one is, is the kernel's, since profiles and apps keep their own. */
 import { z } from "zod";
-import { ofApp } from "#contract/apps.ts";
-import { faultChance, faultEffect, faultMatch, faultTimes } from "#contract/faults.ts";
 import { lazyObject } from "#contract/lazy-object.ts";
 import { countTextOr, isoInstantText, optional, uuidText } from "#contract/scalars.ts";
+import { ofApp } from "#contract/service/apps.ts";
+import { faultChance, faultEffect, faultMatch, faultTimes } from "#contract/service/faults.ts";
 
 /** A fault with its counters. */
 export const faultItem = lazyObject(() => ({

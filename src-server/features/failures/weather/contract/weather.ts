@@ -1,8 +1,8 @@
-/** Weather in the control API (CONTRACT 16). What there is, is the kernel's, since apps keep their own. */
+/** Weather in the control API. What there is, is the kernel's, since apps keep their own. */
 import { z } from "zod";
-import { faultSeed } from "#contract/faults.ts";
 import { lazyObject, lazyStrictObject } from "#contract/lazy-object.ts";
 import { isoInstantText, optional, uuidText } from "#contract/scalars.ts";
+import { faultSeed } from "#contract/service/faults.ts";
 
 /** Which weather. */
 export const weatherInput = lazyStrictObject(() => ({

@@ -1,11 +1,11 @@
-/** A failed login as one download: everything needed to see what happened, secrets masked (CONTRACT 13). */
+/** A failed login as one download: everything needed to see what happened, secrets masked. */
 import { z } from "zod";
-import { clockItem } from "#contract/clock.ts";
+import { clockItem } from "#contract/control/clock.ts";
+import { requestItem } from "#contract/control/requests.ts";
+import { worldState } from "#contract/control/state.ts";
+import { timelineItem } from "#contract/control/timeline.ts";
 import { lazyObject } from "#contract/lazy-object.ts";
-import { requestItem } from "#contract/requests.ts";
 import { isoInstantText } from "#contract/scalars.ts";
-import { worldState } from "#contract/state.ts";
-import { timelineItem } from "#contract/timeline.ts";
 import { faultItem } from "../../../failures/faults/contract/faults.ts";
 
 /** Response of GET requests/:id/bundle; also the file that `stagedoor open` shows. */

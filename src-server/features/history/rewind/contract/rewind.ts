@@ -1,9 +1,9 @@
-/** The timeline and rewinding in the control API (CONTRACT 14). */
+/** The timeline and rewinding in the control API. */
 import { z } from "zod";
-import { namedApp, ofUser } from "#contract/apps.ts";
+import { timelineItem } from "#contract/control/timeline.ts";
 import { lazyObject, lazyStrictObject } from "#contract/lazy-object.ts";
 import { countText, countTextOr, flag, optional, uuidText } from "#contract/scalars.ts";
-import { timelineItem } from "#contract/timeline.ts";
+import { namedApp, ofUser } from "#contract/service/apps.ts";
 
 /** The largest `seq`: a whole number that JSON carries exactly. */
 const seq = z.int().min(0);
@@ -26,7 +26,7 @@ export const timelineAnswer = lazyObject(() => ({
 
 /** Query of a rewind: `dryRun` decides, counts and weighs it without changing anything. */
 export const rewindQuery = lazyObject(() => ({ dryRun: flag() }));
-/** Rewinds an app, or one of its users, to a moment, or undoes a single transaction (CONTRACT 20). */
+/** Rewinds an app, or one of its users, to a moment, or undoes a single transaction. */
 export const rewindInput = lazyStrictObject(() => ({
   appId: optional(
     z.string(),

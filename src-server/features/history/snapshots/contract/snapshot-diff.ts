@@ -1,13 +1,13 @@
-/** What the control API says of restores, and of the changes since a snapshot (CONTRACT 6). */
+/** What the control API says of restores, and of the changes since a snapshot. */
 import { z } from "zod";
-import { appItem, ofApp } from "#contract/apps.ts";
-import { connectionItem } from "#contract/connections.ts";
+import { snapshotItem } from "#contract/control/snapshots.ts";
 import { lazyObject } from "#contract/lazy-object.ts";
-import { passcodeItem } from "#contract/passcodes.ts";
-import { LAST_PAGE, profileItem } from "#contract/profiles.ts";
 import { countTextOr, isoInstantText } from "#contract/scalars.ts";
-import { sessionItem } from "#contract/sessions.ts";
-import { snapshotItem } from "#contract/snapshots.ts";
+import { appItem, ofApp } from "#contract/service/apps.ts";
+import { connectionItem } from "#contract/service/connections.ts";
+import { passcodeItem } from "#contract/service/passcodes.ts";
+import { LAST_PAGE, profileItem } from "#contract/service/profiles.ts";
+import { sessionItem } from "#contract/service/sessions.ts";
 
 /** The result of a restore. */
 export const restoreAnswer = lazyObject(() => ({

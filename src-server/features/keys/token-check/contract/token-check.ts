@@ -1,8 +1,8 @@
-/** Checks which tokens a backend accepts (CONTRACT 11 and 19). */
+/** Checks which tokens a backend accepts. */
 import { z } from "zod";
 import { lazyObject, lazyStrictObject } from "#contract/lazy-object.ts";
 import { isJsonObject, optional } from "#contract/scalars.ts";
-import { DEFECT_NAMES, ROTATION_NAMES } from "#contract/token-defects.ts";
+import { DEFECT_NAMES, ROTATION_NAMES } from "#contract/service/token-defects.ts";
 
 /** Without a username. */
 const HTTP_URL = /^https?:\/\/[^/?#@\\]+(?:[/?#\\]|$)/i;

@@ -1,6 +1,6 @@
-/** The result of a token check as a sentence, for the command line and the console (CONTRACT 11 and 19). */
+/** The result of a token check as a sentence, for the command line and the console. */
 
-import { many } from "#contract/words.ts";
+import { many } from "#contract/words/words.ts";
 import type { TokenCheckAnswer } from "./token-check.ts";
 
 const NEW_KEY =

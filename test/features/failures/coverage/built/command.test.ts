@@ -1,4 +1,4 @@
-/** `stagedoor coverage` and `exec --coverage` (CONTRACT 15). */
+/** `stagedoor coverage` and `exec --coverage`. */
 import { readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { beforeAll, expect, test } from "vitest";

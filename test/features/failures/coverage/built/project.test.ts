@@ -1,4 +1,4 @@
-/** docs/recipes/coverage.md as it is: a fresh project that meets two outcomes, and all of them by what it is told (CONTRACT 15). */
+/** docs/recipes/coverage.md as it is: a fresh project that meets two outcomes, and all of them by what it is told. */
 import { readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -77,7 +77,7 @@ describe("presets work as described", () => {
     const page = await visit(harness.url("/faults"));
     await setPreset(page, "Drop connection");
     await expect(ask()).rejects.toThrow();
-    // The same request at once would be a client's own repetition, which fails too (CONTRACT 19).
+    // The same request at once would be a client's own repetition, which fails too.
     expect((await ask(GRACE)).status).toBe(202);
   });
 

@@ -1,4 +1,4 @@
-/** Lost responses in the console: the session that nobody got, and the requests that lost and repeated it (CONTRACT 27). */
+/** Lost responses in the console: the session that nobody got, and the requests that lost and repeated it. */
 import { describe, expect } from "vitest";
 import { findings } from "#test/e2e/axe.ts";
 import { ADA, rowWith, test, useHarness } from "#test/e2e/harness.ts";

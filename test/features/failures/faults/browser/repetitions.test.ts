@@ -1,4 +1,4 @@
-/** A dropped or reset request fails for a page of another origin, though browsers repeat it (CONTRACT 19). */
+/** A dropped or reset request fails for a page of another origin, though browsers repeat it. */
 
 import { once } from "node:events";
 import { createServer } from "node:http";

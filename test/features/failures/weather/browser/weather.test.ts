@@ -1,4 +1,4 @@
-/** Weather in the console (CONTRACT 16). */
+/** Weather in the console. */
 import { describe, expect } from "vitest";
 import { findings } from "#test/e2e/axe.ts";
 import { test, useHarness } from "#test/e2e/harness.ts";

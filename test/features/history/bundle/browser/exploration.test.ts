@@ -1,4 +1,4 @@
-/** An exploration in the console: the matrix, and in each cell the login of its run (CONTRACT 27). */
+/** An exploration in the console: the matrix, and in each cell the login of its run. */
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { findings } from "#test/e2e/axe.ts";

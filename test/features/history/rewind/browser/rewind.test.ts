@@ -1,4 +1,4 @@
-/** A login as a film, and rewinding it (CONTRACT 14). */
+/** A login as a film, and rewinding it. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-/** Undo is the server's: several levels, in every window, after a reload, and never over a stranger (CONTRACT 20). */
+/** Undo is the server's: several levels, in every window, after a reload, and never over a stranger. */
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { findings } from "#test/e2e/axe.ts";

@@ -1,4 +1,4 @@
-/** A rewind that is killed (CONTRACT 14). */
+/** A rewind that is killed. */
 import { expect, test } from "vitest";
 import { until, useDriver } from "#test/store/child.ts";
 import { SEEDED } from "#test/store/driver-world.ts";

@@ -5,7 +5,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { SnapshotItem } from "#contract/snapshots.ts";
+import type { SnapshotItem } from "#contract/control/snapshots.ts";
 import { caller } from "#test/hosts/client.ts";
 import { useBuilt } from "#test/hosts/use-built.ts";
 

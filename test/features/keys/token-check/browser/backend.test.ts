@@ -1,6 +1,6 @@
-/** Sessions: wrong tokens to copy, and a test of the developer's own backend (CONTRACT 11). */
+/** Sessions: wrong tokens to copy, and a test of the developer's own backend. */
 import { describe, expect } from "vitest";
-import { DEFECT_NAMES, DEFECTS } from "#contract/token-defects.ts";
+import { DEFECT_NAMES, DEFECTS } from "#contract/service/token-defects.ts";
 import { findings } from "#test/e2e/axe.ts";
 import { ADA, copiedBy, rowWith, test, useHarness } from "#test/e2e/harness.ts";
 import { keysOf, keysOnce, listenWith, plainly, verifier } from "#test/http/tokens/backends.ts";

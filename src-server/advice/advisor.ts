@@ -1,0 +1,143 @@
+/** Advises on requests that have been answered: the one place that makes advice. */
+
+import { BOUNDS } from "#contract/bounds.ts";
+import type { Advice } from "#contract/control/advice.ts";
+import { givesSession } from "#contract/control/logins.ts";
+import { cutText, foldUsername } from "#contract/scalars.ts";
+import { effectiveSettings } from "#contract/service/effective-settings.ts";
+import { PASSCODE_NAMES } from "#contract/service/wire-body.ts";
+import { recipientText } from "#contract/words/phone-words.ts";
+import { nameOf } from "#domain/profile-rules.ts";
+import type { Store } from "#domain/store.ts";
+import type { Deps } from "#http/deps.ts";
+import type { Advise, Exchange } from "#http/traffic/exchange.ts";
+import { adviceOnRepetition, type Rows } from "./lost-answers.ts";
+import { NearUsers } from "./near-users.ts";
+import { PastNames } from "./past-names.ts";
+import type { PastOf } from "./past-words.ts";
+import { adviceOnRefusal, MOST_ADVICE } from "./refused.ts";
+import { roundedNumbers } from "./rounded.ts";
+import { createTrial, type Trial } from "./trial.ts";
+
+/** Two POSTs of one user within so many milliseconds are one press too many. */
+const TWICE_MS = 300;
+/** So many users are remembered for it. */
+const MOST_USERS = 1_000;
+
+/** A value in it can be as long as a body. */
+const cut = (one: Advice): Advice => ({ ...one, text: cutText(one.text, BOUNDS.logAdviceLength.most) });
+const leafOf = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
+const quoted = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(", ");
+
+const ignored = ({ ignoredFields }: Exchange): Advice[] =>
+  ignoredFields.length === 0
+    ? []
+    : [
+        {
+          code: "ignored",
+          text: `${quoted(ignoredFields)} ${ignoredFields.length === 1 ? "is" : "are"} ignored here.`,
+        },
+      ];
+
+const rounded = ({ requestBody }: Exchange): Advice[] =>
+  requestBody === null
+    ? []
+    : roundedNumbers(requestBody.toString("utf8")).map(([sent, kept]) => ({
+        code: "number_rounded",
+        text: `The number ${sent} was kept as ${kept}: JSON numbers are doubles. Send it as a string to keep every digit.`,
+      }));
+
+/** @see the file */
+export class Advisor {
+  readonly #store: Pick<Store, "world">;
+  readonly #trial: Trial;
+  readonly #past: PastOf;
+  readonly #rows: Rows;
+  readonly #near = new NearUsers();
+  /** The last POST of each user, oldest first. */
+  readonly #posts = new Map<string, { readonly id: string; readonly startedMs: number; readonly status: number }>();
+
+  constructor(deps: Pick<Deps, "store" | "env" | "log">, refusedSecrets: ReadonlySet<string>) {
+    this.#store = deps.store;
+    this.#rows = deps.log;
+    this.#past = { names: new PastNames(deps.store.timeline), log: deps.log };
+    this.#trial = createTrial(deps, refusedSecrets);
+  }
+
+  /** @returns the advice on a row that has ended. Expensive advice is computed when it is read. */
+  advise(row: Exchange): Advise {
+    if (row.listener === "console") return () => [];
+    const twice = row.operation === "startSession" ? this.#sentTwice(row) : [];
+    // The app's settings, and the user's codes, are those of now.
+    const repeated = adviceOnRepetition(row, this.#rows);
+    const refused = this.#onRefusal(row).filter(({ code }) => repeated === undefined || code !== row.reason);
+    const first = [...this.#sentBefore(row), ...(repeated === undefined ? [] : [repeated]), ...refused];
+    const before = [...first, ...this.#passcodeInPost(row), ...twice].map(cut);
+    // Whoever has had the username is meant, and nobody near.
+    const isKnown = before.some(({ code }) => code === "past_user");
+    const near = (isBrief: boolean): Advice[] => (isBrief || isKnown ? [] : this.#nearUser(row));
+    const most = row.status < 400 ? undefined : MOST_ADVICE;
+    return (isBrief) => [...before, ...[...near(isBrief), ...rounded(row), ...ignored(row)].map(cut)].slice(0, most);
+  }
+
+  #onRefusal(row: Exchange): Advice[] {
+    return row.status < 400 ? [] : adviceOnRefusal(row, this.#trial.seenBy(row.appId), this.#past);
+  }
+
+  #passcodeInPost(row: Exchange): Advice[] {
+    const { operation, status, appId, ignoredFields } = row;
+    if (operation !== "startSession" || status >= 300 || ignoredFields.length === 0) return [];
+    const app = this.#store.world.app(appId ?? "");
+    const own = leafOf(effectiveSettings(app?.app.settings ?? {}).wire.passcodeField);
+    const found = ignoredFields.find((path) => leafOf(path) === own || PASSCODE_NAMES.includes(leafOf(path)));
+    if (found === undefined) return [];
+    const then = status === 202 ? " It sent a new code, so the one that was entered no longer works." : "";
+    const text = `The POST has a passcode in “${found}”, which only a PUT reads.${then} Send the passcode with PUT.`;
+    return [{ code: "passcode_in_post", text }];
+  }
+
+  /** A code that was sent to what the user's phone or email no longer is (`passcode.afterChange`). */
+  #sentBefore({ operation, status, reason, appId, userId, login }: Exchange): Advice[] {
+    const isRefused = reason === "passcode_not_sent";
+    const app =
+      operation === "authenticate" && (status < 300 || isRefused) ? this.#store.world.app(appId ?? "") : undefined;
+    if (app === undefined || login === null || userId === null) return [];
+    const typed = login.typed ?? "";
+    const code = app.of("passcodes", userId).findLast((one) => one.code === typed.padStart(one.code.length, "0"));
+    if (code === undefined || foldUsername(code.to) === foldUsername(login.to)) return [];
+    const sent = `The code ${code.code} was sent to ${recipientText(code.to)}, before that changed to ${recipientText(login.to)}.`;
+    const then = isRefused
+      ? "By the app’s passcode.afterChange it no longer works: request a new code with a POST."
+      : "Whether it still works is set by the app’s passcode.afterChange.";
+    return [{ code: "sent_before_change", text: `${sent} ${then}` }];
+  }
+
+  #sentTwice({ id, appId, login, startedMs, status }: Exchange): Advice[] {
+    if (login === null || appId === null || status === 0 || status >= 400) return [];
+    const key = `${appId}\n${foldUsername(login.to)}`;
+    const last = this.#posts.get(key);
+    this.#posts.delete(key);
+    this.#posts.set(key, { id, startedMs, status });
+    const [oldest] = this.#posts.keys();
+    if (this.#posts.size > MOST_USERS && oldest !== undefined) this.#posts.delete(oldest);
+    if (last === undefined || startedMs - last.startedMs > TWICE_MS) return [];
+    const before = `${Math.round(startedMs - last.startedMs)} ms before (request ${last.id})`;
+    // Without a code the first one has signed the user up.
+    const then = last.status === 202 ? "Only the newest code works" : "That one signed the user up";
+    const text = `The same POST came ${before}. ${then}: send one POST for each press.`;
+    return [{ code: "sent_twice", text }];
+  }
+
+  #nearUser(row: Exchange): Advice[] {
+    const { operation, login, appId, seq, reason } = row;
+    const isNew = operation === "startSession" && givesSession(row);
+    const app = isNew || reason === "unknown_user" ? this.#store.world.app(appId ?? "") : undefined;
+    if (app === undefined || login === null) return [];
+    return this.#near.find(app, login.to, seq).map(({ profile, username, by }) => {
+      const is = isNew ? "is new, and signed up" : "is unknown";
+      const who = profile.name === null ? "There is a user" : `There is ${nameOf(profile)},`;
+      const text = `${recipientText(login.to)} ${is}. ${who} ${recipientText(username)}, which differs ${by}.`;
+      return { code: "near_user", text, send: username };
+    });
+  }
+}

@@ -1,0 +1,54 @@
+/** The events as OpenAPI describes them: each type with its item. */
+import { z } from "zod";
+import { featureEvents } from "#features/parts.ts";
+import { frozen } from "../frozen.ts";
+import { appItem } from "../service/apps.ts";
+import { connectionItem } from "../service/connections.ts";
+import { passcodeItem } from "../service/passcodes.ts";
+import { profileItem } from "../service/profiles.ts";
+import { sessionItem } from "../service/sessions.ts";
+import { clientItem } from "./clients.ts";
+import { clockItem } from "./clock.ts";
+import { type EventData, eventData } from "./events.ts";
+import { firstFailure } from "./first-failure.ts";
+import { lanItem } from "./lan.ts";
+import { requestItem } from "./requests.ts";
+import { snapshotItem } from "./snapshots.ts";
+
+const removed = z.object({ id: z.string() });
+const seq = z.int();
+/** More happened than one event says. */
+const reload = z.null();
+
+const ITEMS = frozen<Readonly<Record<EventData["type"], z.ZodType>>>({
+  "app.put": appItem,
+  "app.remove": z.object({ appId: z.string() }),
+  "profile.put": profileItem,
+  "profile.remove": z.object({ userId: z.string() }),
+  "passcode.put": passcodeItem,
+  "passcode.remove": removed,
+  "passcode.devices": z.object({ id: z.string(), devices: passcodeItem.shape.devices }),
+  "session.put": sessionItem,
+  "session.remove": removed,
+  "connection.put": connectionItem,
+  "connection.remove": removed,
+  "clock.put": clockItem,
+  "snapshot.put": snapshotItem,
+  "snapshot.remove": z.object({ name: z.string() }),
+  "state.put": reload.describe("Many changes at once: read everything again."),
+  "request.put": requestItem
+    .omit({ request: true, response: true })
+    .extend({ more: seq })
+    .describe("The newest row, without bodies; `more` is the number of further rows."),
+  "lan.put": lanItem,
+  "client.put": clientItem,
+  history: z.object({ seq }).describe("Something was done in a window of the console."),
+  "failure.first": firstFailure,
+  ...featureEvents,
+  resync: reload.describe("Events were missed: read everything again."),
+});
+
+/** The data of an event: `type` determines `item`. */
+export const eventOfType = z.xor(
+  Object.entries(ITEMS).map(([type, item]) => z.object({ ...eventData.shape, type: z.literal(type), item })),
+);

@@ -1,0 +1,85 @@
+/** A file with fixtures or users, and how it is read: the same everywhere that names one. */
+import { z } from "zod";
+import { frozen } from "../frozen.ts";
+import { lazyStrictObject } from "../lazy-object.ts";
+import { type JsonValue, optional } from "../scalars.ts";
+
+/** What becomes of columns that are no field. */
+export const RESTS = frozen(["metadata", "drop"] as const);
+/** Which of several rows that differ about one user is taken. */
+export const DUPLICATES = frozen(["first", "last", "refuse"] as const);
+/** A country, such as `US`. */
+export const countryCode = z.string().regex(/^[A-Za-z]{2}$/, "must be the code of a country, such as US");
+
+/** How a file of users is read. */
+const readAs = lazyStrictObject(() => ({
+  map: optional(
+    z.record(z.string(), z.string()),
+    'What columns become, by name, such as `{"Mobile": "phone"}`; an empty text leaves one out.',
+  ),
+  rest: optional(z.enum(RESTS), "What other columns become. Default: metadata."),
+  country: optional(countryCode, "The country of phone numbers in national format, such as US."),
+  duplicates: optional(z.enum(DUPLICATES), "Which of several rows that differ about one user to take. Default: none."),
+}));
+/** @see readAs */
+export type ReadAs = z.output<typeof readAs>;
+
+/** Any path, as on a command line. */
+const anyPath = z.string().min(1);
+/** A path relative to the file that names it, to a file as tools export them: no other file of the machine is read for it. */
+const nearPath = z
+  .string()
+  .regex(
+    /^(?![/\\~]|[A-Za-z]:)[^\0]+\.(?:jsonc?|ndjson|jsonl|csv|tsv|txt|ldif)$/i,
+    'must be a relative path to a file with fixtures or users, such as "./base.json" or "./users.csv"',
+  );
+
+const sourceOf = <P extends z.ZodType<string>>(path: P) => {
+  const named = lazyStrictObject(() => ({ file: path, ...readAs.shape }));
+  return z.union([path, named]);
+};
+
+/** A file, as a start gets it. */
+export const fixtureSource = sourceOf(anyPath);
+/** @see fixtureSource */
+export type FixtureSource = z.output<typeof fixtureSource>;
+/** A file that another one names. */
+export const nearSource = sourceOf(nearPath);
+
+/** @returns the part of `nearSource` for a value, whose errors then say what is wrong with it. */
+export const nearSourceFor = (value: JsonValue | undefined): z.ZodType<FixtureSource> =>
+  typeof value === "object" && value !== null ? nearSource.options[1] : nearSource.options[0];
+
+/** @returns the path of a file. */
+export const pathOf = (source: FixtureSource): string => (typeof source === "string" ? source : source.file);
+/** @returns how it is read. */
+export const readAsOf = (source: FixtureSource): ReadAs => {
+  if (typeof source === "string") return {};
+  const { file: _, ...how } = source;
+  return how;
+};
+/** @returns the file, read in this way unless it says otherwise; a text if nothing is said. */
+export const sourceWith = (source: FixtureSource, usual: ReadAs): FixtureSource => {
+  const how = { ...usual, ...readAsOf(source) };
+  return Object.keys(how).length === 0 ? pathOf(source) : { file: pathOf(source), ...how };
+};
+
+/** How options say it: `map` has a `Column=field` each; null: not said. */
+export interface ReadOptions {
+  readonly map: readonly string[];
+  readonly rest: (typeof RESTS)[number] | null;
+  readonly country: string | null;
+  readonly duplicates: (typeof DUPLICATES)[number] | null;
+}
+
+/** @returns what options say. */
+export const readAsBy = ({ map, rest, country, duplicates }: ReadOptions): ReadAs => ({
+  ...(map.length > 0 && {
+    map: Object.fromEntries(
+      map.map((text) => [text.slice(0, text.lastIndexOf("=")).trim(), text.slice(text.lastIndexOf("=") + 1)]),
+    ),
+  }),
+  ...(rest !== null && { rest }),
+  ...(country !== null && { country }),
+  ...(duplicates !== null && { duplicates }),
+});

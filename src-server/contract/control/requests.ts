@@ -1,0 +1,126 @@
+/** The request log in the control API: the newest 1,000 rows and 32 MiB. */
+import { z } from "zod";
+import { frozen } from "../frozen.ts";
+import { lazyObject, lazyStrictObject } from "../lazy-object.ts";
+import { countText, countTextOr, isoInstantText, optional } from "../scalars.ts";
+import { advice } from "./advice.ts";
+import { login } from "./logins.ts";
+
+const listener = z.enum(["admin", "auth", "console"]);
+const message = lazyObject(() => ({
+  headers: z.record(z.string(), z.union([z.string(), z.array(z.string())])).describe("Secrets are masked."),
+  body: z.string().nullable().describe("The body as text, truncated to 16 KiB."),
+}));
+
+/** The checks of a request on its way, in their order (D20). */
+const CHECKS = frozen(["access", "secret", "profile", "body", "fields", "fault", "rule"] as const);
+/** @see CHECKS */
+export type Check = (typeof CHECKS)[number];
+
+/** An answer that the client did not get. */
+const carriedOut = lazyObject(() => ({
+  status: z.int(),
+  reason: z.string().nullable().describe("Its Emulator-Reason header."),
+}));
+/** @see carriedOut */
+export type CarriedOut = z.output<typeof carriedOut>;
+
+/** A logged request and its response. */
+export const requestItem = lazyObject(() => ({
+  id: z.string(),
+  at: isoInstantText,
+  listener,
+  scheme: z.enum(["http", "https"]),
+  method: z.string(),
+  path: z.string(),
+  status: z.int().describe("0: no response was sent: a fault or a limit closed the connection, or the client left."),
+  reason: z.string().nullable().describe("The Emulator-Reason header."),
+  check: z
+    .enum(CHECKS)
+    .nullable()
+    .describe("The check that rejected the request. `null`: none, or the address itself."),
+  decision: z.string().nullable().describe("The decision behind the response, such as D24."),
+  fault: z.string().nullable().describe("The id of the fault that applied to the request."),
+  repeats: z.string().nullable().describe("The id of the request that the client, or a fault with `twice`, repeated."),
+  // Files of earlier versions do not have it.
+  carriedOut: carriedOut
+    .nullable()
+    .default(null)
+    .describe("The response that was lost: the request was carried out, and the client did not get it."),
+  left: optional(z.literal(true), "The client closed the connection before the response."),
+  appId: z.string().nullable(),
+  userId: z.string().nullable(),
+  login: login.nullable().describe("The login that it belongs to. `null`: it names no user who signs in."),
+  durationMs: z.number(),
+  ignoredFields: z.array(z.string()),
+  warnings: z.array(z.string()),
+  advice: z.array(advice).describe("How to fix it, or what may be wrong although it worked."),
+  request: message,
+  response: message,
+  remote: z.string().nullable(),
+}));
+/** @see requestItem */
+export type RequestItem = z.input<typeof requestItem>;
+
+/** Header names as in RFC 9110, except those that belong to the connection or follow from the rest. */
+// connection, content-length, expect, host, keep-alive, proxy-connection, te, trailer, transfer-encoding, upgrade:
+// written out without the flag `i`, which JSON Schema does not have.
+const HEADER_NAME =
+  /^(?!(?:[cC][oO][nN][nN][eE][cC][tT][iI][oO][nN]|[cC][oO][nN][tT][eE][nN][tT]-[lL][eE][nN][gG][tT][hH]|[eE][xX][pP][eE][cC][tT]|[hH][oO][sS][tT]|[kK][eE][eE][pP]-[aA][lL][iI][vV][eE]|[pP][rR][oO][xX][yY]-[cC][oO][nN][nN][eE][cC][tT][iI][oO][nN]|[tT][eE]|[tT][rR][aA][iI][lL][eE][rR]|[tT][rR][aA][nN][sS][fF][eE][rR]-[eE][nN][cC][oO][dD][iI][nN][gG]|[uU][pP][gG][rR][aA][dD][eE])$)[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
+
+/** Changes to a logged request before it is resent; absent fields stay as they were. */
+export const resendInput = lazyStrictObject(() => ({
+  method: z.enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]).exactOptional(),
+  path: optional(
+    z
+      .string()
+      .max(8_192)
+      .regex(/^\/[\x21-\x7e]*$/, "must begin with / and have no spaces"),
+    "The path with its query.",
+  ),
+  headers: z
+    .record(
+      z.string().max(256).regex(HEADER_NAME, "must be a header name, and none that the connection sets"),
+      z
+        .string()
+        .max(8_192)
+        .regex(/^[\t\x20-\x7e\x80-\xff]*$/, "must be one line of Latin-1 text")
+        .nullable(),
+    )
+    .exactOptional()
+    .describe("Headers to set, or to remove with `null`; the rest is unchanged."),
+  body: optional(z.string().nullable(), "The body as text; `null`: none."),
+}));
+/** @see resendInput */
+export type ResendInput = z.output<typeof resendInput>;
+
+/** The response to a resent request. */
+export const resendAnswer = lazyObject(() => ({
+  status: z.int().describe("0: the connection ended without a response, for example by a fault."),
+  headers: z.record(z.string(), z.string()),
+  body: z.string().nullable().describe("The body as text."),
+  requestId: z.string().nullable().describe("The id of the new row in the request log."),
+}));
+/** @see resendAnswer */
+export type ResendAnswer = z.input<typeof resendAnswer>;
+
+/** Filter for listing requests, newest first. */
+export const requestQuery = lazyObject(() => ({
+  appId: z.string().exactOptional(),
+  userId: z.string().exactOptional(),
+  listener: listener.exactOptional(),
+  method: z.string().toUpperCase().exactOptional(),
+  path: optional(z.string(), "Only requests whose path starts with this text."),
+  status: countText(100, 599).exactOptional(),
+  reason: z.string().exactOptional(),
+  login: optional(z.string(), "Only requests of the login with this id."),
+  lost: optional(z.enum(["0", "1"]), "1: only requests that were carried out and whose response was lost."),
+  trace: optional(
+    z.string(),
+    "Only requests of the trace whose id begins with this, from `traceparent`, `b3`, `sentry-trace`, `x-request-id` and the like.",
+  ),
+  after: optional(z.string(), "Only requests after this one in the list, by its id: the `next` of the page before."),
+  limit: countTextOr(1, 1_000, 100),
+}));
+/** @see requestQuery */
+export type RequestQuery = z.output<typeof requestQuery>;

@@ -1,0 +1,186 @@
+/** Whole worlds on the wire: fixtures, exports and imports. */
+import { z } from "zod";
+import { lazyObject, lazyStrictObject } from "../lazy-object.ts";
+import {
+  flag,
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  optional,
+  textUpTo,
+  uuidText,
+} from "../scalars.ts";
+import { appId, appSecret, ofApp, strategy } from "../service/apps.ts";
+import { faultInput } from "../service/faults.ts";
+import { profileExtras, profileFields, profileFieldsLenient } from "../service/profiles.ts";
+import { passcodeRecord, sessionRecord } from "../service/records.ts";
+import { settings, showKeys } from "../service/settings.ts";
+import { ownWeather } from "../service/weather.ts";
+import { type FieldErrors, fieldErrors, namesIn } from "../validation.ts";
+import { fixtureClock } from "./clock.ts";
+import { nearSource } from "./fixture-source.ts";
+import { fixtureTime } from "./fixture-time.ts";
+import { generateInput } from "./generate.ts";
+
+/** A profile in a fixture; every field is optional. Formats are validated later, by the rules of its app. */
+export const fixtureProfile = lazyStrictObject(() => ({
+  userId: uuidText.exactOptional(),
+  ...profileFieldsLenient.shape,
+  ...profileExtras.shape,
+  createdAt: fixtureTime.exactOptional(),
+  updatedAt: fixtureTime.exactOptional(),
+  signedIn: optional(z.boolean(), "true: the user has a session."),
+  sessions: optional(z.int().min(0).max(100), "So many sessions."),
+  passcode: optional(
+    z.string().regex(/^[0-9]{4,10}$/, "must be 4 to 10 digits"),
+    "A code that was sent and is active; it works once, unlike `testPasscode`.",
+  ),
+}));
+/** @see fixtureProfile */
+export type FixtureProfile = z.output<typeof fixtureProfile>;
+
+/** Stricter: a profile that the rules of every app accept, so that they need not look at its formats again. */
+export const strictFixtureProfile = lazyStrictObject(() => ({ ...fixtureProfile.shape, ...profileFields.shape }));
+
+/** A connection in a fixture. Its profile is given by `userId`, or by username in `user`. */
+export const fixtureConnection = lazyStrictObject(() => ({
+  id: uuidText.exactOptional(),
+  userId: uuidText.exactOptional(),
+  user: optional(z.string(), "The username of the profile, instead of userId."),
+  name: textUpTo(255),
+  managed: optional(z.boolean(), "Managed by the service: deleting its profile disables it. Default: true."),
+  status: z.enum(["connected", "disabled"]).exactOptional(),
+  createdAt: fixtureTime.exactOptional(),
+  disabledAt: fixtureTime.nullable().exactOptional(),
+}));
+/** @see fixtureConnection */
+export type FixtureConnection = z.output<typeof fixtureConnection>;
+
+const VOLATILE = "Only in an export with `volatile=1`.";
+const CLOCK = "Given as PUT `clock` takes it; an export with `volatile=1` has it in milliseconds.";
+
+/** An app in a fixture. */
+const fixtureApp = lazyStrictObject(() => ({
+  appId,
+  name: optional(textUpTo(255), "The display name of the app; {app} in messages."),
+  secret: appSecret.exactOptional(),
+  strategy: strategy.exactOptional(),
+  settings: settings.exactOptional(),
+  show: optional(showKeys, "`settings.show`, unless `settings` has it."),
+  weather: ownWeather.exactOptional(),
+  createdAt: fixtureTime.exactOptional(),
+  generate: optional(
+    generateInput,
+    "Generates users in addition to `profiles`. A profile in the file replaces a generated one with the same username.",
+  ),
+  profiles: z.array(fixtureProfile).exactOptional(),
+  connections: z.array(fixtureConnection).exactOptional(),
+  passcodes: optional(z.array(passcodeRecord), VOLATILE),
+  sessions: optional(z.array(sessionRecord), VOLATILE),
+  clock: optional(
+    fixtureClock.nullable(),
+    `The clock of the app, such as \`{"frozenAt": "2026-12-24T18:00:00Z"}\`. ${CLOCK}`,
+  ),
+  steps: optional(z.int().min(1), `Transactions of a deterministic app so far. ${VOLATILE}`),
+}));
+/** @see fixtureApp */
+export type FixtureApp = z.output<typeof fixtureApp>;
+
+/** A world: the content of a fixture file and the `state` of the control API. */
+export const worldState = lazyStrictObject(() => ({
+  $schema: z.string().exactOptional(),
+  version: z.literal(1).default(1),
+  apps: z.array(fixtureApp),
+  show: optional(showKeys, "`show` for all apps of the file that have none."),
+  weather: optional(ownWeather, "Weather for all apps of the file; an app's own of the same name goes first."),
+  faults: optional(
+    z.array(faultInput).max(100),
+    "Faults, as POST `faults` takes them. A start, a reset and an import set those that are not set yet; no export has them.",
+  ),
+  clock: optional(fixtureClock, `The clock of all apps without their own. ${CLOCK}`),
+}));
+/** @see worldState */
+export type WorldState = z.output<typeof worldState>;
+
+/**
+ * @param world a world as written. @returns its apps, each with the weather and the show of the whole, where these are
+ * valid; an app's own go first. Undefined: it has no list of apps.
+ */
+export const appsWithShared = ({ apps, weather, show }: JsonObject): readonly JsonValue[] | undefined => {
+  if (!isJsonArray(apps)) return undefined;
+  const shared = isJsonObject(weather) && ownWeather.safeParse(weather).success ? weather : undefined;
+  const keys = isJsonArray(show) && showKeys.safeParse(show).success ? { show } : {};
+  if (shared === undefined && !("show" in keys)) return apps;
+  return apps.map((app) => {
+    if (!isJsonObject(app)) return app;
+    const own = app["weather"] ?? {};
+    const both = isJsonObject(own) ? { ...shared, ...own } : own;
+    return { ...keys, ...app, ...(shared && { weather: both }) };
+  });
+};
+
+/** An app in a fixture file, which can have its users in a file of their own. */
+const fileApp = lazyStrictObject(() => ({
+  ...fixtureApp.shape,
+  users: optional(
+    nearSource,
+    "Its users, as another tool exported them: a path relative to this file, such as `./users.csv`, or an object with that path as `file`. `profiles` add to them.",
+  ),
+}));
+
+/** A fixture file: a world, which can extend another file. */
+export const fixtureFile = lazyStrictObject(() => ({
+  ...worldState.shape,
+  apps: z.array(fileApp),
+  extends: optional(
+    nearSource,
+    "A file with fixtures or users to build on: a path relative to this file, such as `./base.json`, or an object with that path as `file`.",
+  ),
+}));
+
+/** The known keys at each path of a world, for suggesting the nearest name. */
+export const knownInState = namesIn(worldState);
+/** The same for a file. */
+export const knownInFile = namesIn(fixtureFile);
+
+/** The error for what names another file, where there is none. */
+const ONLY_IN_FILES =
+  "names a file, which only `start`, `exec` and `seed` read: run `stagedoor seed` with this one, or import the named file by itself";
+
+/** @returns the shape errors of a world by path; an error of the whole value is under `base`. */
+export const stateErrors = (error: z.core.$ZodError): FieldErrors => {
+  const errors = fieldErrors(error, { known: knownInState });
+  for (const path of Object.keys(errors))
+    if (path === "extends" || /^apps\[\d+\]\.users$/.test(path)) errors[path] = [ONLY_IN_FILES];
+  return errors;
+};
+
+/** For whoever sends users as other tools have them. */
+export const OTHER_FORMS = "`stagedoor seed` imports users in any other form";
+
+/** Body of PUT state. */
+export const stateInput = lazyStrictObject(() => ({
+  mode: z
+    .enum(["merge", "replace"])
+    .describe("merge: adds to the current data and updates it; replace: deletes the current data first."),
+  state: z
+    .unknown()
+    .describe("A world, as GET state shows it and as a fixture file holds it.")
+    .meta({ "x-shape": "World" }),
+}));
+/** Query of GET state. */
+export const stateQuery = lazyObject(() => ({
+  ...ofApp.shape,
+  volatile: flag(),
+  minimal: flag().describe("`1`: without nulls, defaults, times, and ids that nothing refers to."),
+}));
+/** Query of PUT state. `appId` limits it to one app; `dryRun` validates and counts without changing anything. */
+export const stateWriteQuery = lazyObject(() => ({
+  ...ofApp.shape,
+  dryRun: flag(),
+  fit: flag().describe(
+    "`1`: the profiles are rows of people. Of metadata that exceeds its limits with what the user has, what is new and does not fit is left out.",
+  ),
+  users: flag().describe("`1`: also counts the users that are new, those that change, and those that stay the same."),
+}));

@@ -1,0 +1,73 @@
+/** Converts the input of zod schemas to JSON Schema, for editors and OpenAPI, without what only code can check. */
+import { z } from "zod";
+import { frozen } from "../frozen.ts";
+import type { JsonObject } from "../scalars.ts";
+import { plainJson } from "../words/parsed-json.ts";
+
+type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>["override"]>;
+
+/** Replaces zod's pattern of an instant, which encodes the days of each month and is unreadable. */
+const INSTANT = "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$";
+/** The same for an instant of any zone and precision. */
+const ANY_INSTANT = "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?(Z|[+-]\\d{2}:\\d{2})$";
+
+const tidy: Override = ({ jsonSchema }) => {
+  const { format, pattern } = jsonSchema;
+  if (format === "uuid" || format === "email" || format === "uri") delete jsonSchema.pattern;
+  if (format === "date-time") {
+    // Wrapped schemas come through here twice.
+    if (pattern === INSTANT || pattern?.includes("\\.\\d{3}(?:Z)")) jsonSchema.pattern = INSTANT;
+    else if (pattern?.includes("[+-]")) jsonSchema.pattern = ANY_INSTANT;
+    else delete jsonSchema.pattern;
+  }
+  // A number that a query sends as digits.
+  if (jsonSchema.type === "integer") delete jsonSchema.pattern;
+  if (typeof jsonSchema["x-most-ms"] === "number") {
+    const { "x-most-ms": maximum, pattern = "", "x-default": byDefault } = jsonSchema;
+    for (const key of Object.keys(jsonSchema)) if (key !== "description") delete jsonSchema[key];
+    jsonSchema.anyOf = [
+      { type: "integer", minimum: 0, maximum },
+      { type: "string", pattern },
+    ];
+    if (byDefault !== undefined) jsonSchema.default = byDefault;
+  }
+  if ("x-default" in jsonSchema) {
+    jsonSchema.default = jsonSchema["x-default"];
+    delete jsonSchema["x-default"];
+  }
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+};
+
+const OPTIONS = frozen({ io: "input", unrepresentable: "any", override: tidy } as const);
+
+/** @returns the schema as JSON Schema draft 7, which every editor supports. */
+export const editorSchema = (schema: z.ZodType): JsonObject =>
+  plainJson(z.toJSONSchema(schema, { ...OPTIONS, target: "draft-07" }));
+
+/**
+ * @param named schemas that reference each other, with the `$ref` that `reference` returns for a name.
+ * @returns the JSON Schemas by the same names (2020-12, the dialect of OpenAPI 3.1).
+ */
+export const jsonSchemas = (
+  named: Readonly<Record<string, z.ZodType>>,
+  reference: (name: string) => string,
+): Readonly<Record<string, JsonObject>> => {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
+  // A value that a rule checks, and not the schema, can name its shape.
+  const override: Override = (context) => {
+    tidy(context);
+    const { jsonSchema } = context;
+    if (typeof jsonSchema["x-shape"] !== "string") return;
+    jsonSchema.$ref = reference(jsonSchema["x-shape"]);
+    delete jsonSchema["x-shape"];
+  };
+  const { schemas } = z.toJSONSchema(registry, { ...OPTIONS, override, uri: reference });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => {
+      const { $schema: _dialect, $id: _id, ...rest } = plainJson(schema);
+      return [name, rest];
+    }),
+  );
+};

@@ -1,0 +1,33 @@
+/** Connections between profiles and other services (service.md 1, D14) in the control API. */
+import { z } from "zod";
+import { lazyObject, lazyStrictObject } from "../lazy-object.ts";
+import { isoInstantText, textUpTo, uuidText } from "../scalars.ts";
+import { namedApp, ownerOf } from "./apps.ts";
+
+/** A connection in the control API. */
+export const connectionItem = lazyObject(() => ({
+  id: uuidText,
+  ...ownerOf,
+  name: z.string(),
+  managed: z.boolean().describe("Managed by the service: deleting its profile disables it."),
+  status: z.enum(["connected", "disabled"]),
+  createdAt: isoInstantText,
+  disabledAt: isoInstantText.nullable(),
+}));
+/** @see connectionItem */
+export type ConnectionItem = z.input<typeof connectionItem>;
+
+/** A new connection. */
+export const connectionInput = lazyStrictObject(() => ({
+  ...namedApp,
+  userId: uuidText,
+  name: textUpTo(255),
+  managed: z.boolean().default(true),
+}));
+
+/** An update of a connection: `disabled` sets `disabledAt`, `connected` clears it. */
+export const connectionPatch = lazyStrictObject(() => ({
+  name: textUpTo(255).exactOptional(),
+  managed: z.boolean().exactOptional(),
+  status: z.enum(["connected", "disabled"]).exactOptional(),
+}));

@@ -1,0 +1,47 @@
+/**
+ * The languages of the demo app, the hello page and the default messages. Their texts are in `texts`, one
+ * file each, which only a phone's page loads; the messages are here, because a start needs them.
+ */
+import { frozen } from "../frozen.ts";
+
+/** The languages that have texts, as BCP 47 tags. */
+export const LANGUAGES = frozen(["en", "de", "fr", "es", "it", "nl", "pt-BR", "ja"] as const);
+/** @see LANGUAGES */
+export type Language = (typeof LANGUAGES)[number];
+
+/** @param tag of any language. @returns the language itself, else the same language of another country, else `en`. */
+export const languageOf = (tag: unknown): Language => {
+  if (typeof tag !== "string") return "en";
+  const [language] = tag.toLowerCase().split("-");
+  return LANGUAGES.find((one) => one.toLowerCase().split("-")[0] === language) ?? "en";
+};
+
+/** @returns the language of a person of the stage, `metadata.locale` beside `metadata.persona`; undefined: the app's. */
+export const personaLocale = (metadata: Readonly<Record<string, unknown>> | null | undefined): string | undefined => {
+  const { persona, locale } = metadata ?? {};
+  return persona !== undefined && typeof locale === "string" ? locale : undefined;
+};
+
+/** The default messages, by text message and by email. */
+export const MESSAGES = frozen<Readonly<Record<Language, string>>>({
+  en: "Your {app} code is {code}. It is valid for {minutes} minutes.",
+  de: "{code} ist Ihr Code für {app}. Er ist {minutes} Minuten gültig.",
+  fr: "Votre code {app} est {code}. Il est valable {minutes} minutes.",
+  es: "Tu código de {app} es {code}. Es válido durante {minutes} minutos.",
+  it: "Il tuo codice {app} è {code}. È valido per {minutes} minuti.",
+  nl: "Je code voor {app} is {code}. Deze is {minutes} minuten geldig.",
+  "pt-BR": "Seu código {app} é {code}. Ele é válido por {minutes} minutos.",
+  ja: "{app} の認証コードは {code} です。{minutes} 分間有効です。",
+});
+
+const ONE_MINUTE = frozen<Readonly<Record<string, string>>>({
+  minutes: "minute",
+  Minuten: "Minute",
+  minutos: "minuto",
+  minuti: "minuto",
+  minuten: "minuut",
+});
+
+/** @param message a default message. @returns it for a code that is valid for one minute. */
+export const inOneMinute = (message: string): string =>
+  message.replace(/(?<=\{minutes\} )\p{L}+/u, (word) => ONE_MINUTE[word] ?? word);
