@@ -60,6 +60,12 @@ export const createRequests = (transport: Transport) => {
 
   return {
     list: (query?: RequestQuery): Promise<List<RequestRow>> => list(query),
+    /**
+     * Explains the newest ten requests of an app that failed, for the output of a test that failed.
+     * @param of `since`: only requests after this one, by its id. @returns a line each, oldest first; empty if none failed.
+     */
+    failed: async (of: { readonly appId?: string; readonly since?: string | undefined } = {}): Promise<string> =>
+      (await ask<{ readonly text: string }>("GET", "requests/failed", { query: of })).text,
     get: (id: string): Promise<RequestRow> => ask("GET", `requests/${segment(id)}`),
     /**
      * Waits until a request matches: `await requests.waitFor({ appId, path: "/v1/users/session", status: 202 })`.

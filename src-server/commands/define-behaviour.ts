@@ -9,6 +9,7 @@ export const defineBehaviour = ({ client, action }: Definer): void => {
     "list requests to admin and auth, newest first",
     "requests --why --limit 5",
     "requests --status 401",
+    "requests --save login.json",
   )
     .option("--why", "also explain each failure and how to fix it")
     .option("--app <ID>", "only requests of this app")
@@ -17,6 +18,7 @@ export const defineBehaviour = ({ client, action }: Definer): void => {
     .option("--path <PATH>", "only paths that start with this")
     .option("--trace <ID>", "only requests of the trace whose id begins with this")
     .option("--limit <N>", "how many (default: 20)")
+    .option("--save <FILE>", "write the login of the newest failed request, for `stagedoor open`")
     .option(...JSON_LINE)
     .action(action(async () => (await import("./requests.ts")).requests));
   client(

@@ -91,6 +91,7 @@ export const defineServer = (
     "start a temporary Stagedoor, run a command, then stop Stagedoor",
     "exec -- npm test",
     "exec --env API_URL=adminUrl -- pytest",
+    "exec --save logins -- npm test",
     "exec --import before.json --export-on-exit after.json -- npx playwright test",
     ...added.flatMap(({ exec }) => exec?.examples ?? []),
   )
@@ -99,6 +100,8 @@ export const defineServer = (
     .option("--fixtures <FILE...>", "fixture files to load")
     .option("--import <FILE>", "start with this state, as written by export or --export-on-exit")
     .option("--export-on-exit <FILE>", "write the state, with passcodes and sessions, when the command has ended")
+    .option("--save <DIR>", "write each failed login to this folder, for `stagedoor open`")
+    .option("--quiet", "do not list the failed requests when the command fails")
     .addOption(
       new Option(
         "--env <NAME=VALUE>",
@@ -113,6 +116,7 @@ export const defineServer = (
       "after",
       "\nThe command gets STAGEDOOR_ADMIN_URL, STAGEDOOR_AUTH_URL, STAGEDOOR_CONSOLE_URL, STAGEDOOR_APP_ID and" +
         "\nSTAGEDOOR_APP_SECRET, and loopback in NO_PROXY where a proxy is set. Folders of files to write are created." +
+        "\nIf the command fails, the requests that Stagedoor rejected follow on standard error, each with how to fix it." +
         "\nExit status: the command's; 128 + n if signal n ended the command, or exec before or after it; 127 if the" +
         "\ncommand was not found, 126 if it cannot be run; 1 if Stagedoor did not start, a file cannot be read or" +
         "\nwritten, or coverage is too low; 2 wrong usage. SIGINT, SIGTERM and SIGHUP go to the command, which is killed" +

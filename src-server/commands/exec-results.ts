@@ -36,8 +36,13 @@ export const resultsOf = async (
 };
 
 /** @returns the status of the command, or 1 if it was 0 and the result failed. */
-export const statusWith = async (result: Closing, server: RunningServer, status: number, io: Io): Promise<number> => {
-  const done = await result(server, io).catch((error: unknown) => {
+export const statusWith = async (
+  result: (...given: [...Parameters<Closing>, status: number]) => Promise<number>,
+  server: RunningServer,
+  status: number,
+  io: Io,
+): Promise<number> => {
+  const done = await result(server, io, status).catch((error: unknown) => {
     io.err(error instanceof Error ? error.message : String(error));
     return 1;
   });

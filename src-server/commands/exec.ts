@@ -14,10 +14,11 @@ import { namesGiven } from "./env-names.ts";
 import { type ResultOptions, resultsOf, statusWith } from "./exec-results.ts";
 import { ExecSignals, thisProcess } from "./exec-signals.ts";
 import { runStates } from "./exec-states.ts";
+import { type FailureOptions, failuresOf } from "./failed-logins.ts";
 import { startOwn } from "./own-server.ts";
 
 /** @see exec. `import`: an export to start with, with volatile parts. `map`, `rest`, `country` as of `start`. */
-export interface ExecOptions extends ResultOptions {
+export interface ExecOptions extends ResultOptions, FailureOptions {
   readonly fixtures?: readonly string[];
   /** Each `NAME=authUrl`. */
   readonly env?: readonly string[];
@@ -97,8 +98,9 @@ export const exec =
       {
         look: async () => {
           const results = await resultsOf(options, added);
+          const failures = await failuresOf(options, [program, ...args]);
           state = stateToImport(options);
-          return results.map((result) => (server, status) => statusWith(result, server, status, io));
+          return [...results, failures].map((result) => (server, status) => statusWith(result, server, status, io));
         },
         start: async (signal) => {
           const { fixtures, map, rest, country, duplicates, adminPort, authPort, consolePort } = options;

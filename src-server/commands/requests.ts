@@ -3,11 +3,12 @@ import type { RequestRow } from "#client/records.ts";
 import { lostWords } from "#contract/control/refusals.ts";
 import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
 import { explain } from "#server/plumbing/explain.ts";
-import { type Io, print } from "#server/plumbing/io.ts";
+import { CommandError, type Io, print, report } from "#server/plumbing/io.ts";
 import { given, wholeNumber } from "#server/plumbing/options.ts";
+import { saveLogin } from "./failed-logins.ts";
 import { requestLine } from "./tail.ts";
 
-/** @see requests. `why`: explains errors and how to fix them. */
+/** @see requests. `why`: explains errors and how to fix them. `save`: a file for the login of the newest failed one. */
 export interface RequestsOptions extends ClientOptions {
   readonly status?: string;
   readonly reason?: string;
@@ -15,6 +16,7 @@ export interface RequestsOptions extends ClientOptions {
   readonly trace?: string;
   readonly limit?: string;
   readonly why?: boolean;
+  readonly save?: string;
 }
 
 const whyLines = (row: RequestRow): string[] => {
@@ -27,8 +29,8 @@ const whyLines = (row: RequestRow): string[] => {
     ["Fault", row.fault],
     ["Ignored", row.ignoredFields.join(", ")],
     ["Warnings", row.warnings.join("; ")],
-    ["Behaviour", why.behaviour],
-    ["Rejected by", row.check],
+    ["Id", row.id],
+    ["Rule", why.behaviour],
   ];
   return lines.filter(([, text]) => Boolean(text)).map(([name, text]) => `    ${name}: ${text}`);
 };
@@ -41,11 +43,23 @@ export const requests = async (io: Io, options: RequestsOptions): Promise<number
     limit: wholeNumber(options.limit, "--limit", 1, 1_000) ?? 20,
     ...given({ appId, reason, path, status, trace }),
   };
+  const { save, json } = options;
   return await withEmulator(options, async (client) => {
+    if (save !== undefined) {
+      const [row] = (await client.requests.list({ ...query, failed: "1", limit: 1 })).items;
+      if (row === undefined) throw new CommandError("No request failed.");
+      await saveLogin(client, row, save);
+      return report(
+        io,
+        json,
+        { file: save, requestId: row.id },
+        `${requestLine(row)}\nSaved. Show it: stagedoor open ${save}`,
+      );
+    }
     const list = await client.requests.list(query);
     const lines = list.items.flatMap((row) => [requestLine(row), ...(options.why === true ? whyLines(row) : [])]);
-    if (lines.length === 0 && options.json !== true)
+    if (lines.length === 0 && json !== true)
       io.err(list.total === 0 && Object.keys(query).length === 1 ? "No requests yet." : "No request matches.");
-    return print(io, options.json, list, lines);
+    return print(io, json, list, lines);
   });
 };

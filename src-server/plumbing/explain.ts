@@ -19,6 +19,6 @@ export const explain = (row: RequestRow): Explanation => {
   return {
     reason,
     change: row.advice.map(({ text }) => text),
-    behaviour: decision === undefined ? null : `${decision.sentence} (${row.decision})`,
+    behaviour: decision === undefined ? null : `${decision.sentence} (docs/fidelity.md, ${row.decision})`,
   };
 };

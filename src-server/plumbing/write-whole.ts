@@ -13,9 +13,10 @@ const withBeside = async (
   text: string,
   unique: string,
   use: (path: string) => Promise<void>,
+  mode?: number,
 ): Promise<void> => {
   const path = `${file}.${unique}.tmp`;
-  const handle = await open(path, "wx");
+  const handle = await open(path, "wx", mode);
   try {
     try {
       await handle.writeFile(text);
@@ -30,11 +31,16 @@ const withBeside = async (
 
 /**
  * Writes the file atomically, because it may be under version control.
- * @param unique part of the name of the temporary file. @throws CommandError
+ * @param unique part of the name of the temporary file. @param mode who may read it; absent: as usual. @throws CommandError
  */
-export const writeWhole = async (file: string, text: string, unique: string = randomUUID()): Promise<void> => {
+export const writeWhole = async (
+  file: string,
+  text: string,
+  unique: string = randomUUID(),
+  mode?: number,
+): Promise<void> => {
   try {
-    await withBeside(file, text, unique, (path) => rename(path, file));
+    await withBeside(file, text, unique, (path) => rename(path, file), mode);
   } catch (error) {
     throw failure(file, error);
   }

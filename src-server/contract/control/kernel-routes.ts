@@ -35,7 +35,7 @@ import {
 import { clockAdvance, clockInput, clockItem } from "./clock.ts";
 import { eventQuery } from "./events.ts";
 import { createdApp, newApp } from "./new-app.ts";
-import { requestItem, requestQuery, resendAnswer, resendInput } from "./requests.ts";
+import { failedAnswer, failedQuery, requestItem, requestQuery, resendAnswer, resendInput } from "./requests.ts";
 import { control, gone, listOf, answersMade as made, answersOk as ok, pagesOf, row } from "./rows.ts";
 import { OTHER_FORMS, stateInput, stateQuery, stateWriteQuery, worldState } from "./state.ts";
 import { status } from "./status.ts";
@@ -195,6 +195,9 @@ export const kernelRoutes = frozen({
 
   listRequests: control("GET", "requests", "The request log, newest first", pagesOf(requestItem),
     { query: requestQuery, bound: "query" }),
+  failedRequests: control("GET", "requests/failed",
+    "The newest ten failed requests of an app as text, oldest first, for the output of a test",
+    ok(failedAnswer), { query: failedQuery, bound: "query" }),
   readRequest: control("GET", "requests/:id", "Read a request and its response", ok(requestItem), { bound: "row" }),
   requestCurl: control("GET", "requests/:id/curl",
     "Get a request as a curl command, with the app secret and a placeholder for session tokens", ok(z.string()),

@@ -39,6 +39,14 @@ export const firstWords = (row: RequestItem): string | undefined => {
   return why === undefined ? undefined : ((isOurs ? row.advice[0]?.text : undefined) ?? why);
 };
 
+/** @returns a failed request in one line, with the first sentence about it: `PUT /v1/users/session 401 unknown_app: No app …`. */
+export const failureLine = (row: RequestItem): string => {
+  const { method, path, status, reason } = row;
+  const head = [method, path, status === 0 ? "no response" : status, reason].filter((part) => part !== null).join(" ");
+  const [first] = /^.*?[.!?](?=\s|$)/s.exec(firstWords(row) ?? "") ?? [firstWords(row) ?? ""];
+  return `${head}: ${first}`;
+};
+
 /** @returns what was answered to a request and lost: `status 200; the client left before the response`; empty: nothing. */
 export const lostWords = ({ carriedOut, left, status }: RequestItem): string => {
   if (!carriedOut) return "";

@@ -114,6 +114,7 @@ export const requestQuery = lazyObject(() => ({
   status: countText(100, 599).exactOptional(),
   reason: z.string().exactOptional(),
   login: optional(z.string(), "Only requests of the login with this id."),
+  failed: optional(z.enum(["0", "1"]), "1: only requests that were rejected, or got no response."),
   lost: optional(z.enum(["0", "1"]), "1: only requests that were carried out and whose response was lost."),
   trace: optional(
     z.string(),
@@ -124,3 +125,14 @@ export const requestQuery = lazyObject(() => ({
 }));
 /** @see requestQuery */
 export type RequestQuery = z.output<typeof requestQuery>;
+
+/** Which failed requests to list as text. */
+export const failedQuery = lazyObject(() => ({
+  appId: z.string().exactOptional(),
+  since: optional(z.string(), "Only requests after this one, by its id."),
+}));
+
+/** The failed requests as text. */
+export const failedAnswer = lazyObject(() => ({
+  text: z.string().describe("A line each, with the first sentence of its advice; empty if none failed."),
+}));

@@ -1,4 +1,5 @@
 /** The control API: the request log. */
+import { failureLine } from "#contract/control/refusals.ts";
 import type { RequestItem, ResendInput } from "#contract/control/requests.ts";
 import { routes } from "#contract/control/routes.ts";
 import { isHidden, type World } from "#domain/world.ts";
@@ -13,6 +14,9 @@ import { resend, sendableRequest } from "../traffic/resend.ts";
 
 /** So many rows of a list have all advice; of the others it is worked out when they are read. */
 const MOST_ADVISED = 100;
+
+/** So many lines are about the failed requests of a test. */
+const MOST_FAILED = 10;
 
 /** @returns the handlers of the request log. */
 export const createControlRequestHandlers = (deps: Deps) => {
@@ -36,6 +40,14 @@ export const createControlRequestHandlers = (deps: Deps) => {
         idOf: ({ id }: RequestItem) => id,
       };
       return await answerInSlices(listPage(page, maxima.pageBytes), deps, routes.listRequests.answers[200]);
+    },
+    failedRequests: ({ world, query: { since, ...ofApp } }) => {
+      appOfQuery(world, ofApp);
+      const { rows = [] } = log.list(ofApp, (appId) => ofApp.appId !== undefined || !isHidden(world, appId)) ?? {};
+      const from = rows.findIndex(({ id }) => id === since);
+      const failed = rows.slice(0, from < 0 ? rows.length : from).filter(({ status }) => status === 0 || status >= 400);
+      const lines = failed.slice(0, MOST_FAILED).map((row) => failureLine(fullRow(row)));
+      return ok({ text: lines.reverse().join("\n") });
     },
     readRequest: ({ params }) => {
       const found = log.find(params["id"] ?? "");

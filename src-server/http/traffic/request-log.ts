@@ -60,6 +60,7 @@ const EXACT = frozen(["appId", "userId", "listener", "method", "status", "reason
 
 const fits = (row: Exchange, query: Omit<RequestQuery, "limit">): boolean =>
   EXACT.every((name) => query[name] === undefined || row[name] === query[name]) &&
+  (query.failed !== "1" || row.status === 0 || row.status >= 400) &&
   (query.lost !== "1" || row.carriedOut !== null) &&
   (query.login === undefined || row.login?.id === query.login) &&
   (query.trace === undefined || isOfTrace(row.requestHeaders, query.trace)) &&
