@@ -14,10 +14,6 @@ const [QUOTE, LINE_FEED, RETURN] = [0x22, 0x0a, 0x0d] as const;
 
 const SEPARATORS = frozen([",", ";", "\t", "|"] as const);
 
-/** Lines that psql, mysql and Markdown draw between rows, or say below them. */
-const DRAWN = /^(?=.*--)[\s|+:=-]+$/;
-const COUNT = /^\(?\d+ rows?(?:\)| in set\b.*)$/;
-
 /** @returns what separates the columns, by the first line: spreadsheets write semicolons where the comma is the decimal separator. */
 const separatorOf = (head: string): string => {
   const bare = head.replaceAll(/"[^"]*"/g, "");
@@ -109,7 +105,7 @@ class CellReader {
 
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === "");
 
-/** Reads records. @param text without BOM. Blank ones, rulers and counts are left out. */
+/** Reads records. @param text without BOM. Blank ones are left out. */
 export function* csvRecords(
   text: string,
 ): Stepwise<{ readonly records: readonly CsvRecord[]; readonly flaws: readonly TableFlaw[] }> {
@@ -118,9 +114,8 @@ export function* csvRecords(
   const head = text
     .slice(start, start + 100_000)
     .split(/\r\n|\r|\n/)
-    .find((line) => line.trim() !== "" && !DRAWN.test(line));
+    .find((line) => line.trim() !== "");
   const separator = given ?? separatorOf(head ?? "");
-  const isDrawn = separator === "|";
   const reader = new CellReader(text, separator, { at: start, line: named === undefined ? 1 : 2 });
   const records: CsvRecord[] = [];
   let count = 0;
@@ -130,16 +125,7 @@ export function* csvRecords(
     if ("reason" in read) return { records, flaws: [read] };
     count += 1;
     if (count % STEP === 0) yield undefined;
-    if (isBlank(read)) continue;
-    if (read.length === 1 && (DRAWN.test(read[0] ?? "") || COUNT.test((read[0] ?? "").trim()))) continue;
-    if (!isDrawn) {
-      records.push({ line, cells: read });
-      continue;
-    }
-    if (read.every((cell) => /^[\s+:=-]*$/.test(cell)) && DRAWN.test(read.join("|"))) continue;
-    const cells = read.map((cell) => cell.trim());
-    const isFramed = cells.length > 2 && cells[0] === "" && cells.at(-1) === "";
-    records.push({ line, cells: isFramed ? cells.slice(1, -1) : cells });
+    if (!isBlank(read)) records.push({ line, cells: read });
   }
   return { records, flaws: [] };
 }

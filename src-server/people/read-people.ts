@@ -155,8 +155,7 @@ function* peopleIn(
   for (const { line, reason } of table.flaws.slice(flawed)) faults.add(line, "", null, reason);
   const field = username ?? (2 * withPhone > table.rows.length ? "phone" : "email");
   const notices: string[] = [];
-  if (table.left !== undefined && table.left.list.length > 0)
-    notices.push(`Other ${table.left.what} are left out: ${leftWords(table.left.list)}.`);
+  if (table.left !== undefined) notices.push(`Other lists are left out: ${leftWords(table.left)}.`);
   for (const [name, count] of unread)
     notices.push(`${many(count, "time")} in "${shortened(name)}" could not be read as such, and is kept as text.`);
   if (cut.length > 0) notices.push(cutWords(many(cut.length, "row")));

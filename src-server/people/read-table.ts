@@ -1,6 +1,6 @@
 /**
  * Recognises what a text with users is by its content, whatever its file is called: our fixtures, a JSON list, a list
- * under a key, NDJSON, LDIF, or CSV.
+ * under a key, NDJSON, or CSV.
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
@@ -9,7 +9,6 @@ import { placesInJson, readJson } from "#contract/words/json-text.ts";
 import { counted, many } from "#contract/words/words.ts";
 import { csvTable } from "./csv-table.ts";
 import { fieldOf, isLogin } from "./fields.ts";
-import { isLdif, ldifTable } from "./ldif.ts";
 import { type List, listOfPeople } from "./lists.ts";
 import { type LeftOut, leftWords, MOST_COLUMNS, type Stepwise, type Table, TableBuilder } from "./table.ts";
 import { isAddress } from "./values.ts";
@@ -26,7 +25,7 @@ const asTheyAre: LinesOf = (lines) => lines;
 
 /** What is read, for texts that are none of it. */
 export const READABLE =
-  "fixtures, a list of users as JSON or NDJSON, LDIF, or CSV with a column such as name, email or phone";
+  "fixtures, a list of users as JSON or NDJSON, or CSV with a column such as name, email or phone";
 
 const none = (why = `is not a file that Stagedoor reads: ${READABLE}.`): TextFound => ({ kind: "none", why });
 
@@ -64,7 +63,7 @@ const hasContact = (object: JsonObject): boolean =>
 function* listOf(text: string, { path, entries }: List, others: readonly LeftOut[]): Stepwise<TextFound> {
   const where = path.length === 0 ? "a JSON list" : `a JSON list under "${path.join(".")}"`;
   const read = yield* tableOf(where, entries, (i) => i);
-  const table: Table = others.length === 0 ? read : { ...read, left: { what: "lists", list: others } };
+  const table: Table = others.length === 0 ? read : { ...read, left: others };
   // The text is searched for its lines only when some are asked for.
   const linesOf: LinesOf = (lines) => {
     const paths = lines.map((place) => pathText([...path, place]));
@@ -142,6 +141,11 @@ const SQL = /^ *(?:CREATE\s+(?:TABLE|DATABASE|TYPE)|INSERT\s+INTO|DROP\s+TABLE)\
 /** How the first line of a dump begins: a comment, or a statement. */
 const SQL_START = /^(?:--|\/\*|(?:SET|PRAGMA|BEGIN|START|USE|LOCK|CREATE|INSERT|DROP)\s)/i;
 
+/** How an entry of a directory begins. */
+const LDIF = /^dn::? /im;
+/** A line that databases draw between the header and the rows. */
+const RULER = /^(?=.*--)[ |+:=-]+$/m;
+
 /** @param text without BOM. */
 export function* readTable(text: string): Stepwise<TextFound> {
   const head = text.slice(0, 1_000).trimStart();
@@ -152,7 +156,9 @@ export function* readTable(text: string): Stepwise<TextFound> {
   if (/^<|^%PDF|\0/.test(head)) return none();
   if (SQL_START.test(head) && SQL.test(head))
     return none("is an SQL dump. Export the table of users as CSV, and take that.");
-  if (isLdif(head)) return { kind: "table", table: yield* ldifTable(text), linesOf: asTheyAre };
+  if (LDIF.test(head)) return none(`is LDIF, which Stagedoor does not read. It reads ${READABLE}.`);
+  if (RULER.test(head))
+    return none(`is a table as a terminal shows it. Export it as CSV. Stagedoor reads ${READABLE}.`);
   const table = yield* csvTable(text);
   const { length } = table.columns;
   if (length > MOST_COLUMNS) return none(`has ${many(length, "column")}; at most ${counted(MOST_COLUMNS)} are read.`);

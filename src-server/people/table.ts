@@ -37,7 +37,7 @@ export interface Table {
   /** Whether cells are text that may stand for JSON, a number or nothing. */
   readonly isText: boolean;
   /** What is in the text beside its users, and is left out. Absent: nothing. */
-  readonly left?: { readonly what: "lists" | "entries"; readonly list: readonly LeftOut[] };
+  readonly left?: readonly LeftOut[];
 }
 
 /** This many are named. */

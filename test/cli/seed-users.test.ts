@@ -27,7 +27,7 @@ const file = async (name: string, text: string): Promise<string> => {
 
 const EXPORTS = join(import.meta.dirname, "../people/exports");
 describe("a file of other tools", () => {
-  test.each(readdirSync(EXPORTS).filter((name) => /clerk|cognito|psql|unicode|scim|contacts/.test(name)))(
+  test.each(readdirSync(EXPORTS).filter((name) => /clerk|cognito|unicode|scim|contacts/.test(name)))(
     "%s goes in as it is, and changes nobody the second time",
     async (name) => {
       const appId = await newApp();
@@ -120,7 +120,7 @@ test("a text that is none is refused in one sentence", async () => {
   const appId = await newApp();
   const text = await file("letter.txt", "Dear Ada, all is well.\nYours\n");
   expect((await run(["seed", text, "--app", appId, ...there()])).err).toBe(
-    `${text} is not a file that Stagedoor reads: fixtures, a list of users as JSON or NDJSON, LDIF, or CSV with a column such as name, email or phone.\nNothing was changed.\n`,
+    `${text} is not a file that Stagedoor reads: fixtures, a list of users as JSON or NDJSON, or CSV with a column such as name, email or phone.\nNothing was changed.\n`,
   );
 });
 

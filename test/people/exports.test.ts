@@ -142,7 +142,7 @@ describe("a text", () => {
     ["", /is empty/],
     [
       "Dear Ada, all is well.\nYours",
-      /is not a file that Stagedoor reads: fixtures, a list of users as JSON or NDJSON, LDIF, or CSV/,
+      /is not a file that Stagedoor reads: fixtures, a list of users as JSON or NDJSON, or CSV/,
     ],
     ["<html></html>", /is not a file that Stagedoor reads/],
     ["PK\u0003\u0004…", /workbook/],

@@ -69,12 +69,17 @@ test("somebody's phones and addresses may be one level down, in an object or a l
   ]);
 });
 
-test("LDIF is read as such: people, not their units and groups, and several values of an attribute", async () => {
-  const text = `dn: ou=people,dc=x\nobjectClass: organizationalUnit\nou: people\n\ndn: uid=ida,dc=x\nobjectClass: inetOrgPerson\nuid: ida\ncn:: Sm9zw6kgTsO6w7Fleg==\nmail: a@exa\n mple.com\nmail: b@example.com\nbroken\n\ndn: uid=gone,dc=x\nchangetype: delete\n`;
-  const { form, profiles, notices, faults } = await people(text, { username: "email" });
-  expect([form, profiles]).toEqual(["LDIF", [expect.objectContaining({ name: "José Núñez", email: "a@example.com" })]]);
-  expect(notices).toContainEqual("Other entries are left out: organizationalUnit (1), delete (1).");
-  expect(faults.first).toMatchObject([{ line: 12, reason: 'must be "attribute: value"' }]);
+test.each([
+  ["version: 1\n# ldapsearch\ndn: uid=ida,dc=x\ncn: Ida\n", "is LDIF, which Stagedoor does not read."],
+  [" id | name\n----+------\n  1 | Ida\n(1 row)\n", "is a table as a terminal shows it."],
+  ["+----+\n| id |\n+----+\n|  1 |\n", "is a table as a terminal shows it."],
+])("what is not read is refused with what is: %j", async (text, why) => {
+  const read = await readPeople(text, {});
+  expect(read).toEqual({ kind: "none", why: expect.stringContaining(why) });
+  expect(read).toEqual({
+    kind: "none",
+    why: expect.stringContaining("a list of users as JSON or NDJSON, or CSV with"),
+  });
 });
 
 test.each(["-- PostgreSQL database dump\nCREATE TABLE users (id int);\n", "INSERT INTO `users` VALUES (1,'Ada');\n"])(

@@ -30,7 +30,7 @@ const anyPath = z.string().min(1);
 const nearPath = z
   .string()
   .regex(
-    /^(?![/\\~]|[A-Za-z]:)[^\0]+\.(?:jsonc?|ndjson|jsonl|csv|tsv|txt|ldif)$/i,
+    /^(?![/\\~]|[A-Za-z]:)[^\0]+\.(?:jsonc?|ndjson|jsonl|csv|tsv|txt)$/i,
     'must be a relative path to a file with fixtures or users, such as "./base.json" or "./users.csv"',
   );
 
