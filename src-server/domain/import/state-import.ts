@@ -4,7 +4,7 @@
 
 import { timeInFixture } from "#contract/control/fixture-time.ts";
 import { MOST_USERS_IN_ALL } from "#contract/control/generate.ts";
-import type { FixtureApp, FixtureProfile } from "#contract/control/state.ts";
+import type { FixtureApp, FixtureProfile, WorldState } from "#contract/control/state.ts";
 import { foldUsername, isoInstant } from "#contract/scalars.ts";
 import type { AllCounts, UserCounts } from "#contract/service/apps.ts";
 import { invalid } from "#contract/service/problems.ts";
@@ -72,38 +72,69 @@ interface Imported {
   readonly generated: number;
 }
 
-function* importApp(into: Import, way: Way, sent: FixtureApp, path: string): Steps<Imported> {
-  const { changes, env, world } = into;
-  const { appId } = sent;
+/** An app as it is before an import: as it is stored, and what of it is merged with; undefined: nothing. */
+interface Earlier {
+  readonly stored: AppWorld | undefined;
+  readonly before: AppWorld | undefined;
+}
+
+/** Clears what is stored, as far as the way asks for it. @returns what an app was before. */
+const makeRoom = ({ world, changes }: Import, way: Way, appId: string): Earlier => {
   const stored = world.app(appId);
-  const before = way === "merge" ? stored : undefined;
   if (stored !== undefined && way === "in place") empty(changes, stored);
   if (stored !== undefined && way === "anew") changes.removeApp(appId);
-  const set = sent.settings ?? before?.app.settings ?? {};
-  const settings = sent.show === undefined || sent.settings?.show !== undefined ? set : { ...set, show: sent.show };
+  return { stored, before: way === "merge" ? stored : undefined };
+};
+
+const settingsIn = ({ settings, show }: FixtureApp, before: AppWorld | undefined): AppRecord["settings"] => {
+  const set = settings ?? before?.app.settings ?? {};
+  return show === undefined || settings?.show !== undefined ? set : { ...set, show };
+};
+
+/** @returns what an app keeps that no import names: how long it lives, who made it, and whether it is hidden. */
+const unnamed = (stored: AppRecord | undefined): Partial<AppRecord> =>
+  Object.fromEntries(
+    (["ttlSeconds", "joined", "hidden"] as const).flatMap((key) =>
+      stored?.[key] === undefined ? [] : [[key, stored[key]]],
+    ),
+  );
+
+/** @returns the app as it is stored; a time before 1970 is refused. */
+const appIn = (
+  into: Import,
+  way: Way,
+  sent: FixtureApp,
+  { stored, before }: Earlier,
+  of: Pick<AppImport, "path" | "clock">,
+): AppRecord => {
+  const settings = settingsIn(sent, before);
   const weather = sent.weather ?? before?.app.weather;
-  const clock = sent.clock ? clockGiven(sent.clock) : (sent.clock === undefined && before?.clock) || into.clock;
-  const now = isDeterministic({ settings }) ? FIRST_INSTANT : clockReading(clock, env.now());
+  const now = isDeterministic({ settings }) ? FIRST_INSTANT : clockReading(of.clock, into.env.now());
   const createdAt = sent.createdAt === undefined ? undefined : timeInFixture(sent.createdAt, now);
+  if (sent.createdAt !== undefined && createdAt === undefined) refuse(into, `${of.path}.createdAt`, "is before 1970");
   const made: AppRecord = {
-    appId,
-    seq: (way === "anew" ? undefined : stored?.app.seq) ?? changes.seq,
-    name: sent.name ?? before?.app.name ?? appId,
-    secret: sent.secret ?? stored?.app.secret ?? env.secret(),
+    appId: sent.appId,
+    seq: (way === "anew" ? undefined : stored?.app.seq) ?? into.changes.seq,
+    name: sent.name ?? before?.app.name ?? sent.appId,
+    secret: sent.secret ?? stored?.app.secret ?? into.env.secret(),
     strategy: sent.strategy ?? before?.app.strategy ?? "phone",
     settings,
     createdAt: createdAt ?? stored?.app.createdAt ?? isoInstant(now),
-    ...(stored?.app.ttlSeconds === undefined ? {} : { ttlSeconds: stored.app.ttlSeconds }),
-    ...(stored?.app.joined === undefined ? {} : { joined: stored.app.joined }),
+    ...unnamed(stored?.app),
     ...(weather === undefined ? {} : { weather }),
-    ...(stored?.app.hidden === undefined ? {} : { hidden: stored.app.hidden }),
   };
-  const app = importedSteps(before?.app, made, sent.steps);
-  if (sent.createdAt !== undefined && createdAt === undefined) refuse(into, `${path}.createdAt`, "is before 1970");
+  return importedSteps(before?.app, made, sent.steps);
+};
+
+function* importApp(into: Import, way: Way, sent: FixtureApp, path: string): Steps<Imported> {
+  const earlier = makeRoom(into, way, sent.appId);
+  const { before } = earlier;
+  const clock = sent.clock ? clockGiven(sent.clock) : (sent.clock === undefined && before?.clock) || into.clock;
+  const app = appIn(into, way, sent, earlier, { path, clock });
   if (before !== undefined && strategyCollides(before, app))
     refuse(into, `${path}.strategy`, "would make usernames of this app collide");
   refuseAll(into, path, { ...appErrors(app, sent), ...settingClashes(app, before?.app) });
-  changes.putApp(app);
+  into.changes.putApp(app);
   const of: AppImport = { app, before, path, clock, holderOf: holders(before, app), isTaken: takenIds(before, sent) };
   const { profiles = [] } = sent;
   const generated = generatedFor(app, sent);
@@ -147,6 +178,32 @@ const withinLimit = (into: Import, apps: readonly FixtureApp[]): readonly Fixtur
   return apps.map(({ generate: _, ...app }) => app);
 };
 
+/** Begins an import: the clock, and in a whole new world without the apps that are not sent. @returns those. */
+const removeOthers = (into: Import, { apps }: WorldState, isAnew: boolean): ReadonlySet<string> => {
+  if (!isAnew) return new Set();
+  const kept = new Set(apps.map(({ appId }) => appId));
+  const gone = new Set(into.world.apps.flatMap(({ app }) => (kept.has(app.appId) ? [] : [app.appId])));
+  for (const appId of gone) into.changes.removeApp(appId);
+  return gone;
+};
+
+/** Imports the apps that are meant, each once. */
+function* importApps(
+  into: Import,
+  way: Way,
+  sent: readonly FixtureApp[],
+  only: string | undefined,
+): Steps<ReadonlyMap<string, Imported>> {
+  const imported = new Map<string, Imported>();
+  for (const [i, app] of withinLimit(into, sent).entries()) {
+    if (only !== undefined && app.appId !== only) continue;
+    const path = `apps[${i}]`;
+    if (imported.has(app.appId)) refuse(into, `${path}.appId`, "appears twice");
+    else imported.set(app.appId, yield* importApp(into, way, app, path));
+  }
+  return imported;
+}
+
 /** Imports a world. @param only this app; undefined: all. @returns counts, or a 422 with all errors by path. */
 export function* importSteps(
   world: World,
@@ -170,39 +227,23 @@ export function* importSteps(
     strict,
     volatile: [],
   };
-  const gone = new Set<string>();
-  if (isAnew) {
-    const kept = new Set(sent.apps.map((app) => app.appId));
-    for (const { app } of world.apps) if (!kept.has(app.appId)) gone.add(app.appId);
-    for (const appId of gone) into.changes.removeApp(appId);
-  }
+  const gone = removeOthers(into, sent, isAnew);
   if (clock !== undefined) refuseAll(into, "clock", clockErrors(clock, env.now()));
   if (isAnew || clock !== undefined) into.changes.putClock(null, into.clock);
 
   const way: Way = mode === "merge" ? "merge" : only === undefined ? "anew" : "in place";
-  const seen = new Set<string>();
-  const imported: Imported[] = [];
-  for (const [i, app] of withinLimit(into, sent.apps).entries()) {
-    if (only !== undefined && app.appId !== only) continue;
-    const path = `apps[${i}]`;
-    if (seen.has(app.appId)) {
-      refuse(into, `${path}.appId`, "appears twice");
-      continue;
-    }
-    seen.add(app.appId);
-    imported.push(yield* importApp(into, way, app, path));
-  }
+  const imported = yield* importApps(into, way, sent.apps, only);
   for (const [i, { match }] of (sent.faults ?? []).entries())
-    if (match.appId !== undefined && !seen.has(match.appId) && (isAnew || world.app(match.appId) === undefined))
+    if (match.appId !== undefined && !imported.has(match.appId) && (isAnew || world.app(match.appId) === undefined))
       refuse(into, `faults[${i}].match.appId`, "does not match any app");
-  if (only !== undefined && imported.length === 0 && isWhole)
+  if (only !== undefined && imported.size === 0 && isWhole)
     refuse(into, "apps", `must have the app "${only}"; it has ${namesOf(sent.apps) || "none"}`);
   into.volatile.sort((a, b) => a.seq - b.seq);
   yield* inSteps(into.volatile, ({ put }) => put());
-  refuseSecrets(into, imported, gone);
+  refuseSecrets(into, [...imported.values()], gone);
   if (!isWhole || !into.errors.isEmpty) return invalid(allErrors(errors, into.errors.errors));
-  const counts = countsOf({ apps: sent.apps.filter((app) => seen.has(app.appId)) });
-  const generated = imported.reduce((sum, app) => sum + app.generated, 0);
+  const counts = countsOf({ apps: sent.apps.filter((app) => imported.has(app.appId)) });
+  const generated = [...imported.values()].reduce((sum, app) => sum + app.generated, 0);
   return into.changes.decided({ ...counts, profiles: counts.profiles + generated, users });
 }
 
