@@ -8,17 +8,15 @@ import { createServer, type ViteDevServer } from "vite";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** What the compiler reads of a checkout, the tests aside. */
-const READ = /^(src-.*|tools|fixtures|package\.json|tsconfig.*\.json)$/;
-/** The rooms whose compilation reads all others but the frameworks, which need a build. */
-const ROOMS = ["server", "renderer", "demo", "client", "main"];
+/** What the compiler reads of a checkout. */
+const READ = /^(src-.*|test|tools|fixtures|package\.json|vitest\.config\.ts|tsconfig.*\.json)$/;
+/** Tests import all but the screens of the console, which they meet in a browser. */
+const ROOMS = ["test", "renderer"];
 
 /** A copy of the sources to make changes in. */
 export interface Copy {
   /** Applies a unified diff; line numbers do not count. Rejects if what it replaces is not there once. */
   apply(patch: string): Promise<void>;
-  /** Takes a patch back. */
-  revert(patch: string): Promise<void>;
   /** Loads a module of the copy, with all that it imports. @param path relative to the checkout */
   load(path: string): Promise<Record<string, unknown>>;
   /** @returns the files with errors of the compiler, relative to the checkout, sorted. */
@@ -36,8 +34,7 @@ export const copySources = async (): Promise<Copy> => {
     if (!name.startsWith("."))
       await symlink(join(ROOT, "node_modules", name), join(top, "node_modules", name), "junction");
 
-  /** Replaces what each hunk of a patch shows as `from` by what it shows as `to`. */
-  const replace = async (patch: string, from: "-" | "+", to: "-" | "+"): Promise<void> => {
+  const apply = async (patch: string): Promise<void> => {
     for (const part of patch.split(/^--- a\/.*\n\+\+\+ b\//m).slice(1)) {
       const [path = "", ...hunks] = part.split(/\n@@.*(?=\n)/);
       const file = join(top, path);
@@ -53,11 +50,11 @@ export const copySources = async (): Promise<Copy> => {
         // A new file: nothing is replaced.
         if (text === undefined) {
           await mkdir(dirname(file), { recursive: true });
-          text = side(from);
+          text = side("-");
         }
-        if (text !== side(from) && text.split(side(from)).length !== 2)
-          throw new Error(`${path} has this not once:\n${side(from)}`);
-        text = text.replace(side(from), () => side(to));
+        if (text !== side("-") && text.split(side("-")).length !== 2)
+          throw new Error(`${path} has this not once:\n${side("-")}`);
+        text = text.replace(side("-"), () => side("+"));
       }
       if (text === undefined || text === "") await rm(file, { force: true });
       else await writeFile(file, text);
@@ -65,8 +62,7 @@ export const copySources = async (): Promise<Copy> => {
   };
   let server: ViteDevServer | undefined;
   return {
-    apply: (patch) => replace(patch, "-", "+"),
-    revert: (patch) => replace(patch, "+", "-"),
+    apply,
     filesWithErrors: async () => {
       const args = ["tools/typecheck.mjs", ...ROOMS];
       const said = await text(spawn(process.execPath, args, { cwd: top, stdio: ["ignore", "pipe", "inherit"] }).stdout);
