@@ -7,7 +7,7 @@ import { type Listener, type Operation, refusalsOf, routes } from "../control/ro
 import { frozen } from "../frozen.ts";
 import { isJsonArray, isJsonObject, type JsonDraft, type JsonObject, type JsonValue } from "../scalars.ts";
 import type { EffectiveSettings } from "../service/effective-settings.ts";
-import { jsonSchemas } from "./json-schema.ts";
+import { type Dialect, jsonSchemas } from "./json-schema.ts";
 import { EXAMPLES, exampleOf } from "./openapi-examples.ts";
 import * as parts from "./openapi-parts.ts";
 import { comes, DEFAULT_APP, type DescribedApp, sessionExample, shapedRow, statusIn } from "./openapi-service.ts";
@@ -36,15 +36,15 @@ const rowsOf = (document: DocumentName, app: DescribedApp, isAll: boolean): read
   });
 
 /** Converts all schemas of the rows at once, so that named parts become references. */
-const convert = (rows: readonly IdentifiedOperation[]) => {
+const convert = (rows: readonly IdentifiedOperation[], dialect: Dialect) => {
   const names = new Map(Object.entries(parts.COMPONENTS).map(([name, schema]) => [schema, name]));
   const used = rows.flatMap(({ operation: { body, query, answers } }) => [body, query, ...Object.values(answers)]);
   for (const schema of used) if (schema && !names.has(schema)) names.set(schema, `unnamed ${names.size}`);
-  const all = jsonSchemas(Object.fromEntries([...names].map(([schema, name]) => [name, schema])), reference);
+  const all = jsonSchemas(Object.fromEntries([...names].map(([schema, name]) => [name, schema])), reference, dialect);
   const named = Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(parts.COMPONENTS, name)));
   const of: SchemaOf = (schema) => {
     const name = names.get(schema);
-    if (name === undefined) return jsonSchemas({ it: schema }, reference)["it"] ?? {};
+    if (name === undefined) return jsonSchemas({ it: schema }, reference, dialect)["it"] ?? {};
     return Object.hasOwn(named, name) ? { $ref: reference(name) } : (all[name] ?? {});
   };
   return { named, of };
@@ -196,6 +196,7 @@ const reachable = (text: JsonValue, kind: string, all: Readonly<Record<string, J
  * @param urls base URL of each listener. @param version the emulator's.
  * @param app whose settings shape the service's operations; absent: one with the defaults.
  * @param isAll whether it has the operations that stop Stagedoor or delete what others may be using.
+ * @param form the version of OpenAPI; 3.0 is for generators and importers that read nothing newer.
  * @returns the OpenAPI document.
  */
 export const openApiDocument = (
@@ -203,9 +204,11 @@ export const openApiDocument = (
   { version, urls }: { readonly version: string; readonly urls: Readonly<Record<Listener, string>> },
   app: DescribedApp = DEFAULT_APP,
   isAll = false,
+  form: "3.0" | "3.1" = "3.1",
 ): JsonObject => {
+  const is30 = form === "3.0";
   const rows = rowsOf(document, app, isAll);
-  const { named, of } = convert(rows);
+  const { named, of } = convert(rows, is30 ? "openapi-3.0" : "draft-2020-12");
   const paths: Record<string, JsonObject> = {};
   const own = LISTENERS[document];
   for (const row of rows) {
@@ -217,12 +220,12 @@ export const openApiDocument = (
   const schemes = Object.entries(SCHEMES).filter(([name]) => JSON.stringify(paths).includes(`{"${name}":[]}`));
   const tags = [...new Set(rows.map(({ operation }) => tagOf(operation)))];
   return {
-    openapi: "3.1.0",
+    openapi: is30 ? "3.0.3" : "3.1.0",
     info: {
       title: `Stagedoor: ${TITLES[document]}`,
       version,
       description: ABOUT,
-      license: { name: "MIT", identifier: "MIT" },
+      license: { name: "MIT", ...(!is30 && { identifier: "MIT" }) },
     },
     servers: [{ url: urls[own] }],
     tags: tags.map((name) => ({ name, description: parts.TAGS[name] ?? "" })),

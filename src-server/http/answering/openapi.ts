@@ -120,12 +120,9 @@ const createWriter = ({ program: { version }, place }: Pick<Deps, "program" | "p
     const key = JSON.stringify([name, any, form]);
     // Lazy: most runs never need it, and it would slow the start.
     const { openApiDocument } = await import("#contract/documents/openapi.ts");
-    const make = async (): Promise<string> => {
-      const document = openApiDocument(name, { version, urls: place.urls() }, any, form.isAll);
-      if (form.version === "3.1") return JSON.stringify(document);
-      return JSON.stringify((await import("#contract/documents/openapi-3-0.ts")).openApi30(document));
-    };
-    const text = kept.get(key) ?? (await make());
+    const make = (): JsonObject =>
+      openApiDocument(name, { version, urls: place.urls() }, any, form.isAll, form.version);
+    const text = kept.get(key) ?? JSON.stringify(make());
     kept.delete(key);
     kept.set(key, text);
     for (const oldest of kept.keys()) {
