@@ -61,6 +61,7 @@ const OF_QUERIES = frozen<Readonly<Record<string, JsonValue>>>({
   after: "latest",
   before: 1_000_000,
   requestId: "latest",
+  since: ADA,
   unread: "1",
   wait: "1s",
   listener: "auth",
