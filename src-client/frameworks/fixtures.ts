@@ -13,6 +13,33 @@ import { appIdOfRun } from "./emulator.ts";
 import type { ReadPasscode } from "./passcodes.ts";
 import type { TestUser } from "./user.ts";
 
+/** What a test runner shows of an error. */
+interface ShownError {
+  message: string;
+  stack?: string | undefined;
+}
+
+/**
+ * Notes where the requests of a test begin. @returns what adds those that were rejected since then to the error of the
+ * test, with the first sentence on how to fix each. Never fails: the test's own error is what counts.
+ */
+export const noteRequests = async (
+  { requests }: Client,
+  { appId }: Pick<App, "appId">,
+): Promise<(error: unknown) => Promise<void>> => {
+  const [last] = (await requests.list({ appId, limit: 1 })).items;
+  return async (error) => {
+    const text = await requests.failed({ appId, since: last?.id }).catch(() => "");
+    if (text === "" || !isShown(error)) return;
+    const { message, stack } = error;
+    error.message = `${message}\n\nStagedoor rejected:\n${text}\n`;
+    // It begins with the message, and is what some runners show.
+    if (stack !== undefined) error.stack = stack.replace(message, () => error.message);
+  };
+};
+const isShown = (error: unknown): error is ShownError =>
+  typeof error === "object" && error !== null && "message" in error && typeof error.message === "string";
+
 /** Signs a user of the test's app in without a passcode; creates the user if necessary. */
 export type SignInAs = (user: SignInInput) => Promise<SignedIn>;
 

@@ -16,7 +16,7 @@ import {
   type Urls,
   writeNotices,
 } from "./emulator.ts";
-import { type IsolationOptions, signInOf, type TestFixtures, withAppOf } from "./fixtures.ts";
+import { type IsolationOptions, noteRequests, signInOf, type TestFixtures, withAppOf } from "./fixtures.ts";
 import { passcodesOf } from "./passcodes.ts";
 import { withUser } from "./user.ts";
 
@@ -81,11 +81,15 @@ export const createFixtures =
     const stagedoor = await openEmulator();
     const { client } = stagedoor;
     try {
-      await withAppOf(stagedoor, { copied: copiedAppOfRun(), ...options }, (app) =>
-        withUser(client, app, (user) =>
+      await withAppOf(stagedoor, { copied: copiedAppOfRun(), ...options }, async (app) => {
+        const explain = await noteRequests(client, app);
+        await withUser(client, app, (user) =>
           body({ stagedoor, app, user, signInAs: signInOf(client, app), passcode: passcodesOf(client, app) }),
-        ),
-      );
+        ).catch(async (error: unknown) => {
+          await explain(error);
+          throw error;
+        });
+      });
     } catch (error) {
       writeNotices(stagedoor);
       throw error;

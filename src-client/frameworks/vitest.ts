@@ -1,7 +1,7 @@
 /** `stagedoor/vitest`: one emulator for the whole run (`globalSetup: "stagedoor/vitest"`), and fixtures for tests. */
 import type { Stagedoor, StartOptions } from "stagedoor/client";
 import { copiedAppOfRun, isGiven, onlyAppOf, openEmulator, publish, writeNotices } from "./emulator.ts";
-import { type IsolationOptions, signInOf, type TestFixtures, withAppOf } from "./fixtures.ts";
+import { type IsolationOptions, noteRequests, signInOf, type TestFixtures, withAppOf } from "./fixtures.ts";
 import { passcodesOf } from "./passcodes.ts";
 import { withUser } from "./user.ts";
 
@@ -18,6 +18,8 @@ export interface StagedoorFixtures extends TestFixtures {
 /** What Vitest gives each test. */
 interface OfTest {
   readonly onTestFailed: (handler: () => void) => void;
+  /** Has errors once the test has failed. */
+  readonly task: { readonly result?: { readonly errors?: readonly unknown[] | undefined } | undefined };
 }
 
 type Provided = {
@@ -35,7 +37,13 @@ export const createFixtures = (options: IsolationOptions = {}): Provided => ({
     await use(stagedoor);
     await stagedoor.close();
   },
-  app: async ({ stagedoor }, use) => await withAppOf(stagedoor, { copied: copiedAppOfRun(), ...options }, use),
+  app: async ({ stagedoor, task }, use) =>
+    await withAppOf(stagedoor, { copied: copiedAppOfRun(), ...options }, async (app) => {
+      const explain = await noteRequests(stagedoor.client, app);
+      await use(app);
+      const [error] = task.result?.errors ?? [];
+      if (error !== undefined) await explain(error);
+    }),
   user: async ({ stagedoor, app }, use) => await withUser(stagedoor.client, app, use),
   signInAs: async ({ stagedoor, app }, use) => await use(signInOf(stagedoor.client, app)),
   passcode: async ({ stagedoor, app }, use) => await use(passcodesOf(stagedoor.client, app)),

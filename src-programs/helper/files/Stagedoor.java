@@ -15,11 +15,14 @@ public final class Stagedoor {
   /** A response. reason and requestId are Stagedoor's: why it was refused, and its row in the request log. */
   public record Answer(int status, Map<String, Object> body, String reason, String requestId) {}
   /** Gives each test that has a parameter of this type an app, and deletes it after the test. Parallel tests are fine. */
-  public static final class PerTest implements ParameterResolver, AfterEachCallback {
+  public static final class PerTest implements ParameterResolver, TestExecutionExceptionHandler, AfterEachCallback {
     private static final ExtensionContext.Namespace HERE = ExtensionContext.Namespace.create(PerTest.class);
     @Override public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) { return parameter.getParameter().getType() == Stagedoor.class; }
-    @Override public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-      return context.getStore(HERE).getOrComputeIfAbsent(Stagedoor.class, key -> new Stagedoor(Map.of()));
+    @Override public Object resolveParameter(ParameterContext parameter, ExtensionContext context) { return context.getStore(HERE).getOrComputeIfAbsent(Stagedoor.class, key -> new Stagedoor(Map.of())); }
+    @Override public void handleTestExecutionException(ExtensionContext context, Throwable failure) throws Throwable {
+      var made = context.getStore(HERE).get(Stagedoor.class, Stagedoor.class);
+      if (made != null && !made.rejected().isEmpty()) failure.addSuppressed(new AssertionError("Stagedoor rejected:\n" + made.rejected()));
+      throw failure;
     }
     @Override public void afterEach(ExtensionContext context) { Optional.ofNullable(context.getStore(HERE).remove(Stagedoor.class, Stagedoor.class)).ifPresent(Stagedoor::close); }
   }
@@ -35,13 +38,10 @@ public final class Stagedoor {
     var body = new HashMap<>(app.isEmpty() ? Map.of("profiles", people) : app);
     body.putIfAbsent("ttlSeconds", 3600);
     var made = control("POST", "apps", body);
-    own = appId = as(made.get("appId"));
-    secret = as(made.get("secret"));
+    own = appId = as(made.get("appId")); secret = as(made.get("secret")); this.people = as(made.get("profiles"));
     adminUrl = as(made.get("adminUrl")); authUrl = as(made.get("authUrl"));
-    this.people = as(made.get("profiles"));
     if (made.get("accessToken") instanceof String bound) token = bound;
   }
-
   /** Asks for a code: status 202; 200 for somebody new, who signs up at once and gets none. */
   public Answer start(String to) {
     var answer = session("POST", to, Map.of());
@@ -50,8 +50,7 @@ public final class Stagedoor {
   }
   /** The newest code of this user that was not read yet, whoever asked for it. Throws with the reason if none comes. */
   public String code(String to) {
-    var query = "?appId=" + encoded(appId) + "&to=" + encoded(to) + "&unread=1&wait=10s" + Objects.toString(asked.remove(to), "");
-    return as(control("GET", "passcodes/latest" + query, null).get("code"));
+    return as(control("GET", "passcodes/latest?appId=" + encoded(appId) + "&to=" + encoded(to) + "&unread=1&wait=10s" + Objects.toString(asked.remove(to), ""), null).get("code"));
   }
   /** Enters a code: the session with its token, or the refusal. */
   public Answer authenticate(String to, String code) { return session("PUT", to, Map.of("passcode", code)); }
@@ -68,10 +67,12 @@ public final class Stagedoor {
     List<Map<String, Object>> found = as(control("GET", "profiles?appId=" + encoded(appId) + "&q=" + encoded(to), null).get("items"));
     return found.stream().filter(one -> to.equals(one.get("phone")) || to.equals(one.get("email"))).findFirst().orElse(null);
   }
+  /** The requests of this app that were rejected so far, a line each. */
+  public String rejected() { return as(control("GET", "requests/failed?appId=" + own, null).get("text")); }
   public void close() { control("DELETE", "apps/" + own, null); }
   private Answer session(String method, String to, Map<String, Object> more) {
-    var body = new HashMap<String, Object>(more);
-    body.putAll(Map.of("appId", appId, "user", Map.of(to.contains("@") ? "email" : "phone", to)));
+    var body = new HashMap<String, Object>(Map.of("appId", appId, "user", Map.of(to.contains("@") ? "email" : "phone", to)));
+    body.putAll(more);
     return call(method, authUrl + "/v1/users/session", body);
   }
   private Map<String, Object> control(String method, String path, Map<String, Object> body) {
@@ -99,8 +100,7 @@ public final class Stagedoor {
     if (value instanceof Collection<?> list) return "[" + String.join(",", list.stream().map(Stagedoor::json).toList()) + "]";
     return value instanceof String text ? '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n") + '"' : String.valueOf(value);
   }
-  private static final Pattern TOKEN = Pattern.compile("[{}\\[\\]]|\"(?:[^\"\\\\]|\\\\.)*\"|[-+.\\w]+");
-  private static final Pattern ESCAPE = Pattern.compile("\\\\(?:u(\\w{4})|.)");
+  private static final Pattern TOKEN = Pattern.compile("[{}\\[\\]]|\"(?:[^\"\\\\]|\\\\.)*\"|[-+.\\w]+"), ESCAPE = Pattern.compile("\\\\(?:u(\\w{4})|.)");
   private static final Object END = new Object();
   private static String unescaped(MatchResult m) { return Matcher.quoteReplacement(m.group(1) == null ? m.group().translateEscapes() : Character.toString(Integer.parseInt(m.group(1), 16))); }
   /** Reads JSON, which the standard library does not: objects, lists, texts; numbers as Double. */

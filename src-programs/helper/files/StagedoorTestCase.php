@@ -13,23 +13,29 @@ use PHPUnit\Framework\TestCase;
 abstract class StagedoorTestCase extends TestCase
 {
     protected Stagedoor $stagedoor;
+    private string $rejected = '';
 
     protected function setUp(): void { parent::setUp(); $this->stagedoor = new Stagedoor($this->stagedoorApp()); }
-    protected function tearDown(): void { $this->stagedoor->close(); parent::tearDown(); }
+    protected function tearDown(): void { $this->rejected = $this->stagedoor->rejected(); $this->stagedoor->close(); parent::tearDown(); }
+
+    /** Adds to a failure which requests were rejected, and how to fix them. */
+    protected function onNotSuccessfulTest(Throwable $failure): never
+    {
+        $message = new ReflectionProperty($failure instanceof Error ? Error::class : Exception::class, 'message');
+        $message->setAccessible(true);
+        if ($this->rejected !== '') $message->setValue($failure, $failure->getMessage() . "\n\nStagedoor rejected:\n$this->rejected");
+        throw $failure;
+    }
 
     /** What POST apps takes; override it for other people, 'strategy' => 'email' or settings. */
     protected function stagedoorApp(): array
     {
-        $people = ['+12025550100' => 'Ada Lovelace', '+12025550101' => 'Grace Hopper'];
-        return ['profiles' => array_map(fn ($phone, $name) => ['name' => $name, 'phone' => $phone], array_keys($people), $people)];
+        return ['profiles' => [['name' => 'Ada Lovelace', 'phone' => '+12025550100'], ['name' => 'Grace Hopper', 'phone' => '+12025550101']]];
     }
 }
 
 /** A response. reason and requestId are Stagedoor's: why it was refused, and its row in the request log. */
-final class StagedoorAnswer
-{
-    public function __construct(public int $status, public ?array $body, public ?string $reason, public ?string $requestId) {}
-}
+final class StagedoorAnswer { public function __construct(public int $status, public ?array $body, public ?string $reason, public ?string $requestId) {} }
 
 final class Stagedoor
 {
@@ -69,10 +75,7 @@ final class Stagedoor
     /** The token of a session, without a code; makes the user if there is none. */
     public function signIn(string $to): string { return $this->control('POST', 'sessions', ['appId' => $this->appId, 'to' => $to, 'create' => true])['token']; }
     /** Simulates a failure: fault(['method' => 'POST'], ['status' => 503]), fault(['to' => $to], ['undelivered' => true]). */
-    public function fault(array $match, array $effect, int $times = 1): void
-    {
-        $this->control('POST', 'faults', ['match' => ['appId' => $this->appId] + $match, 'effect' => $effect, 'times' => $times]);
-    }
+    public function fault(array $match, array $effect, int $times = 1): void { $this->control('POST', 'faults', ['match' => ['appId' => $this->appId] + $match, 'effect' => $effect, 'times' => $times]); }
     /** Moves this app's clock, so that codes and sessions expire. */
     public function advance(int $seconds): void { $this->control('POST', 'clock/advance', ['seconds' => $seconds, 'appId' => $this->appId]); }
     /** Changes settings of this app: settings(['limits' => ['otpPerMinute' => 1]]). */
@@ -85,12 +88,13 @@ final class Stagedoor
         return array_values(array_filter($found, fn ($one) => in_array($to, [$one['phone'], $one['email']], true)))[0] ?? null;
     }
 
+    /** The requests of this app that were rejected so far, a line each. */
+    public function rejected(): string { return $this->control('GET', "requests/failed?appId=$this->own")['text']; }
     public function close(): void { $this->control('DELETE', "apps/$this->own"); }
 
     private function session(string $method, string $to, array $more = []): StagedoorAnswer
     {
-        $user = [str_contains($to, '@') ? 'email' : 'phone' => $to];
-        return $this->call($method, "$this->authUrl/v1/users/session", ['appId' => $this->appId, 'user' => $user] + $more);
+        return $this->call($method, "$this->authUrl/v1/users/session", ['appId' => $this->appId, 'user' => [str_contains($to, '@') ? 'email' : 'phone' => $to]] + $more);
     }
 
     private function control(string $method, string $path, ?array $body = null): ?array
@@ -107,10 +111,7 @@ final class Stagedoor
         $content = $body === null ? '' : json_encode($body);
         $http = ['method' => $method, 'header' => $headers, 'content' => $content, 'ignore_errors' => true, 'timeout' => 70];
         $text = @file_get_contents($url, false, stream_context_create(['http' => $http]));
-        if ($text === false) {
-            $start = 'Start it with `stagedoor start`, or run the tests with `stagedoor exec -- phpunit`.';
-            throw new RuntimeException("Stagedoor does not respond at $url. $start");
-        }
+        if ($text === false) throw new RuntimeException("Stagedoor does not respond at $url. Run `stagedoor start`, or the tests with `stagedoor exec -- phpunit`.");
         $all = implode("\n", $http_response_header);
         $header = fn ($name) => preg_match("/^$name: *(.*)$/mi", $all, $found) ? trim($found[1]) : null;
         $status = preg_match('/^HTTP\S* (\d+)/', $all, $found) ? (int) $found[1] : 0;

@@ -3,7 +3,6 @@
     def test_login(stagedoor):
         stagedoor.start("+12025550100")                # or your app asks for a code, with stagedoor.app_id
         status, session = stagedoor.authenticate("+12025550100", stagedoor.code("+12025550100"))
-
 It finds Stagedoor by STAGEDOOR_CONSOLE_URL, which `stagedoor exec -- pytest` sets, else at http://127.0.0.1:4012.
 """
 import json
@@ -23,7 +22,7 @@ Answer = namedtuple("Answer", "status body reason request_id")
 
 
 class StagedoorError(AssertionError):
-    """Stagedoor refused a call, and says why."""
+    """Stagedoor rejected a call, and says why."""
 
 
 def call(method, url, body=None, token=None):
@@ -34,16 +33,13 @@ def call(method, url, body=None, token=None):
     except HTTPError as refused:
         answer = refused
     except URLError as error:
-        start = "Start it with `stagedoor start`, or run the tests with `stagedoor exec -- pytest`."
-        raise StagedoorError(f"Stagedoor does not respond at {url}: {error.reason}. {start}") from None
-    text = answer.read().decode()
-    body = json.loads(text) if text else None
+        raise StagedoorError(f"{url}: {error.reason}. Run `stagedoor start`, or `stagedoor exec -- pytest`.") from None
+    body = json.loads(answer.read().decode() or "null")
     return Answer(answer.status, body, answer.headers["Emulator-Reason"], answer.headers["Emulator-Request-Id"])
 
 
 class Stagedoor:
     _token = TOKEN
-
     def __init__(self, app):
         made = self._control("POST", "apps", {"ttlSeconds": 3600, **app})
         self.app_id, self.secret = made["appId"], made["secret"]
@@ -56,8 +52,7 @@ class Stagedoor:
         if answer.status < 400:
             return answer.body
         said = answer.body if isinstance(answer.body, dict) else {}
-        why = said.get("reason") or answer.reason
-        raise StagedoorError(f"{method} {path} {query or ''}: {why}: {said.get('instruction') or said}")
+        raise StagedoorError(f"{method} {path}: {said.get('reason') or answer.reason}: {said.get('instruction') or said}")
 
     def _session(self, method, to, **more):
         user = {"email" if "@" in to else "phone": to}
@@ -65,21 +60,19 @@ class Stagedoor:
 
     def start(self, to):
         """Asks for a code: status 202; 200 for somebody new, who signs up at once and gets none."""
-        answer = self._session("POST", to)
-        self._asked[to] = answer.request_id
-        return answer
+        self.last = self._session("POST", to)
+        self._asked[to] = self.last.request_id
+        return self.last
 
     def code(self, to, wait="10s"):
         """The newest code of this user that was not read yet, whoever asked for it. Raises with the reason if none comes."""
-        asked = self._asked.pop(to, None)
-        query = {"appId": self.app_id, "to": to, "unread": 1, "wait": wait, **({"requestId": asked} if asked else {})}
-        return self._control("GET", "passcodes/latest", **query)["code"]
+        asked = {"requestId": self._asked.pop(to)} if self._asked.get(to) else {}
+        return self._control("GET", "passcodes/latest", appId=self.app_id, to=to, unread=1, wait=wait, **asked)["code"]
 
     def authenticate(self, to, code):
         """Enters a code. (status, body): the session with its token, or the refusal."""
-        answer = self._session("PUT", to, passcode=code)
-        self.last = answer
-        return answer.status, answer.body
+        self.last = self._session("PUT", to, passcode=code)
+        return self.last.status, self.last.body
 
     def sign_in(self, to):
         """The token of a session, without a code; makes the user if there is none."""
@@ -102,19 +95,26 @@ class Stagedoor:
         """Changes settings of this app: settings(limits={"otpPerMinute": 1})."""
         return self._control("PATCH", f"apps/{quote(self._own)}", {"settings": settings})
 
-    def close(self):
-        self._control("DELETE", f"apps/{quote(self._own)}")
+    def rejected(self):
+        """The requests of this app that were rejected so far, a line each, with the first sentence on how to fix it."""
+        return self._control("GET", "requests/failed", appId=self._own)["text"]
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item):
+    report, made = (yield).get_result(), getattr(item, "funcargs", {}).get("stagedoor")
+    if report.failed and report.when == "call" and isinstance(made, Stagedoor) and made.rejected():
+        report.sections.append(("Requests that Stagedoor rejected", made.rejected()))
 
 
 @pytest.fixture
 def stagedoor_app():
     """What POST apps takes. A module or a class may have its own: other people, strategy "email", settings."""
-    people = [("Ada Lovelace", "+12025550100"), ("Grace Hopper", "+12025550101")]
-    return {"profiles": [{"name": name, "phone": phone} for name, phone in people]}
+    return {"profiles": [{"name": "Ada Lovelace", "phone": "+12025550100"}, {"name": "Grace Hopper", "phone": "+12025550101"}]}
 
 
 @pytest.fixture
 def stagedoor(stagedoor_app):
     made = Stagedoor(stagedoor_app)
     yield made
-    made.close()
+    made._control("DELETE", f"apps/{quote(made._own)}")

@@ -64,6 +64,9 @@ class Stagedoor
     control("GET", "profiles", nil, appId: @app_id, q: to)["items"].find { |one| one.values_at("phone", "email").include?(to) }
   end
 
+  # The requests of this app that were rejected so far, a line each, with the first sentence on how to fix it.
+  def rejected = control("GET", "requests/failed", nil, appId: @own)["text"]
+
   def close = control("DELETE", "apps/#{@own}")
 
   private
@@ -105,5 +108,9 @@ end
 
 RSpec.configure do |config|
   config.include(Stagedoor::Examples)
-  config.after { @stagedoor&.close }
+  config.after do |example|
+    lines = example.exception && @stagedoor ? @stagedoor.rejected.lines(chomp: true) : []
+    example.metadata[:extra_failure_lines] = ["", "Stagedoor rejected:", *lines] if lines.any?
+    @stagedoor&.close
+  end
 end

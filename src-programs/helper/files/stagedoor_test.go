@@ -1,8 +1,6 @@
-// Stagedoor in Go tests: an app of its own for each test. Printed by `stagedoor helper go`, version VERSION.
-// It finds Stagedoor by STAGEDOOR_CONSOLE_URL, which `stagedoor exec -- go test ./...` sets, else at http://127.0.0.1:4012.
+// Stagedoor in Go tests: an app of its own for each test. Printed by `stagedoor helper go`, version VERSION. It finds Stagedoor by STAGEDOOR_CONSOLE_URL, which `stagedoor exec -- go test ./...` sets, else at http://127.0.0.1:4012.
 //
-//	stagedoor := New(t, nil)
-//	stagedoor.Start("+12025550100") // or your app asks for a code, with stagedoor.AppID
+//	stagedoor := New(t, nil); stagedoor.Start("+12025550100") // or your app asks for a code, with stagedoor.AppID
 //	answer := stagedoor.Authenticate("+12025550100", stagedoor.Code("+12025550100"))
 package PACKAGE
 
@@ -34,9 +32,9 @@ type Stagedoor struct {
 
 // New makes an app; t.Parallel() is fine. app: what POST apps takes, such as Object{"profiles": …}; nil: two people by phone.
 func New(t testing.TB, app Object) *Stagedoor {
-	console := strings.Fields(os.Getenv("STAGEDOOR_CONSOLE_URL") + " http://127.0.0.1:4012")[0]
-	tokens := strings.Fields(os.Getenv("STAGEDOOR_ACCESS_TOKEN") + " " + os.Getenv("STAGEDOOR_JOIN_TOKEN"))
-	s := &Stagedoor{T: t, asked: map[string][]string{}, control: console + "/emulator/v1/", AccessToken: append(tokens, "")[0]}
+	first := func(given ...string) string { return append(strings.Fields(strings.Join(given, " ")), "")[0] }
+	s := &Stagedoor{T: t, asked: map[string][]string{}, AccessToken: first(os.Getenv("STAGEDOOR_ACCESS_TOKEN"), os.Getenv("STAGEDOOR_JOIN_TOKEN"))}
+	s.control = first(os.Getenv("STAGEDOOR_CONSOLE_URL"), "http://127.0.0.1:4012") + "/emulator/v1/"
 	body := Object{"ttlSeconds": 3600, "profiles": []Object{{"name": "Ada Lovelace", "phone": "+12025550100"}, {"name": "Grace Hopper", "phone": "+12025550101"}}}
 	for key, value := range app {
 		body[key] = value
@@ -102,6 +100,9 @@ func (s *Stagedoor) session(method, to string, body Object) Answer {
 
 func (s *Stagedoor) call(method, address string, body Object) Answer {
 	s.T.Helper()
+	if method == "DELETE" && s.T.Failed() { // The end of a test that failed: which requests of its app were rejected?
+		s.T.Logf("Stagedoor rejected:\n%s", s.call("GET", strings.Replace(s.own, "apps/", "requests/failed?appId=", 1), Object{}).Body["text"])
+	}
 	sent, _ := json.Marshal(body)
 	request, _ := http.NewRequest(method, address, strings.NewReader(string(sent)))
 	request.Header = http.Header{"Content-Type": {"application/json"}, "Authorization": {"Bearer " + s.AccessToken}}
@@ -112,8 +113,7 @@ func (s *Stagedoor) call(method, address string, body Object) Answer {
 	defer response.Body.Close()
 	read, _ := io.ReadAll(response.Body)
 	answer := Answer{response.StatusCode, nil, response.Header.Get("Emulator-Reason"), response.Header.Get("Emulator-Request-Id"), string(read)}
-	_ = json.Unmarshal(read, &answer.Body)
-	if answer.Status >= 400 && strings.HasPrefix(address, s.control) {
+	if json.Unmarshal(read, &answer.Body); answer.Status >= 400 && strings.HasPrefix(address, s.control) {
 		s.T.Fatal(method, address, answer.Reason, answer.Body)
 	}
 	return answer

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshPath, run } from "#test/cli/support.ts";
 import { type Built, cleanEnv, startBuilt } from "#test/hosts/built.ts";
 import { isHere, TOOLS } from "./languages.ts";
+import { SLIPS } from "./slips.ts";
 import { type Watched, watch } from "./watched.ts";
 
 let built: Built;
@@ -97,5 +98,26 @@ describe.each(Object.entries(TOOLS))("%s", (name, tool) => {
       // Each waits up to 10 s; the fastest of several does not depend on what else the machine does.
       expect([reason, Math.min(...times)]).toEqual([reason, expect.toSatisfy((ms: number) => ms < 1_000)]);
     }
+  });
+
+  test("a test that fails says which request of its app was rejected, and why", async ({ skip }) => {
+    skip(!isHere(name, tool), `${name} is not installed`);
+    const folder = freshPath(`${name}-slip`);
+    const [helper] = tool.files;
+    const [file, text] = SLIPS[name] ?? [helper, (await printed(name)).replaceAll('\\"passcode\\"', '\\"otp\\"')];
+    for (const [path, content] of [
+      [helper, await printed(name)],
+      [file, text],
+    ] as const) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), content);
+    }
+    const [command = ""] = tool.commands;
+    const shown = await shell(command, folder);
+    expect(shown).not.toMatch(/status 0$/);
+    expect(shown).toMatch(/Stagedoor rejected/);
+    expect(shown.replaceAll(/[\s│']/g, "")).toContain(
+      "PUT/v1/users/session422invalid_fields:Thepasscodewassentas“otp”",
+    );
   });
 });
