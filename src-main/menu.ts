@@ -1,5 +1,5 @@
 import type { BrowserWindow, MenuItemConstructorOptions } from "electron";
-import { SCREENS } from "#contract/control/screens.ts";
+import { PLACES } from "#contract/control/screens.ts";
 import type { Choices } from "./code-desk.ts";
 import { copyNewestCode, exportState, openDataFolder } from "./control.ts";
 import { importState } from "./files.ts";
@@ -17,8 +17,8 @@ export interface Desk {
   readonly restart: (() => unknown) | undefined;
 }
 
-/** The console's screens in rail order, and the pages without its frame; each under its name. */
-const GO = SCREENS.filter((name) => name !== "mini").map((name) => name.replace(/^./, (first) => first.toUpperCase()));
+/** The console's places in rail order, each under its name. */
+const GO = PLACES.map((name) => name.replace(/^./, (first) => first.toUpperCase()));
 const LINE: MenuItemConstructorOptions = { type: "separator" };
 const item = (label: string, key: string, click: () => void) => ({ label, accelerator: `CmdOrCtrl+${key}`, click });
 
@@ -87,14 +87,17 @@ export const menuTemplate = (platform: string, desk: Desk, choices: Choices): Me
     LINE,
     { role: mac ? "close" : "quit" },
   ];
-  const screens = GO.map((name, at) => item(name, `${at < 9 ? "" : "Shift+"}${(at % 9) + 1}`, desk.go(name)));
+  const places = [
+    ...GO.map((name, at) => item(name, String(at + 1), desk.go(name))),
+    item("Present", "Shift+P", desk.go("stage")),
+  ];
   const copy = item("Copy Newest Code", "Shift+C", desk.click(copyNewestCode));
   const mini = item("Mini Window", "Shift+M", desk.click(desk.mini));
   return [
     ...(mac ? [{ role: "appMenu" } as const] : []),
     { label: "&File", submenu: file },
     { role: "editMenu" },
-    { label: "&Go", submenu: screens },
+    { label: "&Go", submenu: places },
     { label: "&Codes", submenu: [copy, mini, LINE, ...codeItems(platform, desk, choices)] },
     { label: "&View", submenu: VIEW },
     { role: "windowMenu" },

@@ -65,7 +65,7 @@ const openConsole = async (io: Io, isQuiet: boolean, json: boolean): Promise<num
 
 /** @returns what an opened file is in words, and the page of the console that shows it. */
 const pageOf = (shown: Shown): readonly [words: string, path: string] => {
-  if ("exploration" in shown) return [exploredSummary(shown.exploration), "/coverage?show=exploration"];
+  if ("exploration" in shown) return [exploredSummary(shown.exploration), "/requests/exploration"];
   const { requests, requestId, clock, state } = shown.login;
   const appId = state.apps[0]?.appId;
   return [

@@ -1,9 +1,9 @@
 /** Keeps the cache up to date: each event updates what it names, and a gap in the stream reloads what is on screen. */
 import { notifyManager } from "@tanstack/react-query";
 import type { List, Passcode, Profile, Session, StagedoorEvent } from "#client/index.ts";
-import { HEARERS } from "../features/live.ts";
 import { cache, lane, readAgain, readKey } from "./cache.ts";
 import { useFirstFailure } from "./first-failure.ts";
+import { HEARERS } from "./hearers.ts";
 import type { Change, LiveRecord } from "./live-list.ts";
 import { putInPages, tellOfProfiles } from "./profile-pages.ts";
 import { passcodeList, sessionList } from "./queries.ts";

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useFirstFailure } from "../api/first-failure.ts";
 import { passcodeList } from "../api/queries.ts";
-import { useEndedOtherwise } from "../features/inbox/newest-login.ts";
+import { useEndedOtherwise } from "../shared/login/newest-login.ts";
 import { useAddress } from "../ui/address.ts";
 import classes from "./shell.module.css";
 
@@ -24,7 +24,7 @@ export const FailureMark = () => {
   const requestId = useFirstFailure((state) => state.requestId);
   const refused = useRefusedLogin();
   const isFirst = useRef(true);
-  const isSeen = screen === "inbox" || screen === "requests";
+  const isSeen = screen === "codes" || screen === "requests";
   useEffect(() => {
     if (refused === undefined) return;
     // Later ones are told by the event.

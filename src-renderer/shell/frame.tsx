@@ -7,25 +7,27 @@ import {
   useEffect,
   useRef,
 } from "react";
-import type { Screen as ScreenName } from "#contract/control/screens.ts";
+import { PLACES, type Screen as ScreenName } from "#contract/control/screens.ts";
 import { explain } from "../api/emulator.ts";
 import { later } from "../api/later.ts";
-import { InboxScreen } from "../features/inbox/inbox-screen.tsx";
-import { UndoStrip } from "../features/rewind/undo-band.tsx";
-import { Announcer, TextButton } from "../ui/action.tsx";
+import { InboxScreen } from "../places/codes/inbox-screen.tsx";
+import { useLive, useTitle } from "../shared/arrival/use-live.ts";
+import { Announcer, complain, TextButton } from "../ui/action.tsx";
 import { useAddress } from "../ui/address.ts";
 import { IS_INSTALLED } from "../ui/host.ts";
 import { useKeys } from "../ui/keys.ts";
 import { useTicks } from "../ui/parts.tsx";
 import { Empty, LoadingRows, Screen } from "../ui/screen.tsx";
-import { Header, Rail } from "./header.tsx";
-import { openHelp } from "./help.tsx";
+import { Header } from "./header.tsx";
 import { Palette } from "./palette.tsx";
 import { usePasteAndDrop } from "./paste/paste-and-drop.ts";
+import { Rail } from "./rail.tsx";
 import { SCREEN_WORDS } from "./screens.tsx";
 import classes from "./shell.module.css";
 import { StatusLine } from "./status-line.tsx";
-import { useLive, useTitle } from "./use-live.ts";
+
+/** The list of shortcuts is not in the first view. */
+const openHelp = (): void => void import("./settings-panel.tsx").then((it) => it.openShortcuts(), complain);
 
 /** Keeps the frame when a screen fails: its script belongs to a version no longer served, or it threw. */
 class ScreenBoundary extends Component<PropsWithChildren, { readonly error: unknown }> {
@@ -53,59 +55,57 @@ const NoSuchScreen = () => (
   <Screen title="Not found">
     <Empty title="Page not found">
       <p>Check the address. It may also belong to a newer version.</p>
-      <TextButton href="/inbox" label="Go to Inbox" />
+      <TextButton href="/codes" label="Go to Codes" />
     </Empty>
   </Screen>
 );
 
-const SCREENS: Readonly<Record<ScreenName, ComponentType>> = {
-  inbox: InboxScreen,
-  sessions: later("sessions", async () => (await import("../features/sessions/sessions-screen.tsx")).SessionsScreen),
-  profiles: later("profiles", async () => (await import("../features/profiles/profiles-screen.tsx")).ProfilesScreen),
-  connections: later(
-    "connections",
-    async () => (await import("../features/connections/connections-screen.tsx")).ConnectionsScreen,
+const CONTENT: Readonly<Record<ScreenName, ComponentType>> = {
+  codes: InboxScreen,
+  users: later("users", async () => (await import("../places/users/profiles-screen.tsx")).ProfilesScreen),
+  "users/sessions": later(
+    "users/sessions",
+    async () => (await import("../places/users/sessions-screen.tsx")).SessionsScreen,
   ),
-  requests: later("requests", async () => (await import("../features/requests/requests-screen.tsx")).RequestsScreen),
-  coverage: later("coverage", async () => (await import("../features/coverage/coverage-screen.tsx")).CoverageScreen),
-  connect: later("connect", async () => (await import("../features/connect/connect-screen.tsx")).ConnectScreen),
-  apps: later("apps", async () => (await import("../features/apps/apps-screen.tsx")).AppsScreen),
-  fixtures: later("fixtures", async () => (await import("../features/fixtures/fixtures-screen.tsx")).FixturesScreen),
-  clock: later("clock", async () => (await import("../features/clock/clock-screen.tsx")).ClockScreen),
-  faults: later("faults", async () => (await import("../features/faults/faults-screen.tsx")).FaultsScreen),
+  "users/connections": later(
+    "users/connections",
+    async () => (await import("../places/users/connections-screen.tsx")).ConnectionsScreen,
+  ),
+  requests: later("requests", async () => (await import("../places/requests/requests-screen.tsx")).RequestsScreen),
+  "requests/outcomes": later(
+    "requests/outcomes",
+    async () => (await import("../places/requests/coverage-screen.tsx")).CoverageScreen,
+  ),
+  "requests/exploration": later(
+    "requests/exploration",
+    async () => (await import("../places/requests/exploration-part.tsx")).ExplorationPart,
+  ),
+  simulate: later("simulate", async () => (await import("../places/simulate/faults-screen.tsx")).FaultsScreen),
+  "simulate/clock": later(
+    "simulate/clock",
+    async () => (await import("../places/simulate/clock-screen.tsx")).ClockScreen,
+  ),
+  setup: later("setup", async () => (await import("../places/setup/connect-screen.tsx")).ConnectScreen),
+  "setup/apps": later("setup/apps", async () => (await import("../places/setup/apps-screen.tsx")).AppsScreen),
+  "setup/data": later("setup/data", async () => (await import("../places/setup/data-screen.tsx")).DataScreen),
+  "setup/keys": later("setup/keys", async () => (await import("../places/setup/keys-part.tsx")).KeysPart),
   // Separate pages: see app.tsx.
   mini: NoSuchScreen,
   stage: NoSuchScreen,
 };
 
-const CONTENT: ReadonlyMap<string, ComponentType> = new Map<string, ComponentType>([
-  ...Object.entries(SCREENS),
-  // In the place of their screens, while the address says so.
-  ["sessions?keys", later("sessions?keys", async () => (await import("../features/keys/keys-part.tsx")).KeysPart)],
-  [
-    "coverage?exploration",
-    later(
-      "coverage?exploration",
-      async () => (await import("../features/exploration/exploration-part.tsx")).ExplorationPart,
-    ),
-  ],
-  [
-    "fixtures?snapshots",
-    later("fixtures?snapshots", async () => (await import("../features/snapshots/snapshots-part.tsx")).SnapshotsPart),
-  ],
-]);
-
 const AwayBanner = () => (
-  <div className="band" style={{ background: "var(--sd-tint)" }} role="alert">
-    <strong>Stagedoor is not running at {window.location.host}.</strong>{" "}
-    {IS_INSTALLED ? (
-      "Choose Restart Server in the menu File."
-    ) : (
-      <>
-        Start it with <code className="mono">npm start</code> or <code className="mono">stagedoor start</code>.
-      </>
-    )}{" "}
-    This page reconnects by itself and shows the last known data until then.
+  <div className={classes["away"]} role="alert">
+    <strong>Stagedoor is not running.</strong>
+    <span className="cut">
+      {IS_INSTALLED ? (
+        "Choose Restart Server in the menu File."
+      ) : (
+        <>
+          Start it: <code className="mono">npm start</code>
+        </>
+      )}
+    </span>
   </div>
 );
 
@@ -113,13 +113,18 @@ const AwayBanner = () => (
 export const Frame = () => {
   useTicks();
   const connection = useLive();
-  const { address } = useAddress();
+  const { address, go } = useAddress();
   const { screen } = address;
-  const Content = CONTENT.get(`${screen}?${address.show}`) ?? CONTENT.get(screen ?? "") ?? NoSuchScreen;
+  const Content = CONTENT[screen ?? "mini"];
   const title = screen === undefined ? "Not found" : SCREEN_WORDS[screen].word;
-  useTitle(title, screen === "inbox", address.app);
+  useTitle(title, screen === "codes", address.app);
   usePasteAndDrop();
-  useKeys({ "?": openHelp });
+  useKeys({
+    "?": openHelp,
+    ...Object.fromEntries(
+      PLACES.map((place, at) => [String(at + 1), () => go({ screen: place, id: null, show: null, q: "" })]),
+    ),
+  });
   const content = useRef<HTMLElement>(null);
   const shown = useRef(screen);
   useEffect(() => {
@@ -135,24 +140,21 @@ export const Frame = () => {
     </Screen>
   );
   return (
-    <div className="column" style={{ height: "100dvh" }}>
+    <div className={classes["window"]}>
       <a className={classes["skip"]} href="#content">
         Skip to content
       </a>
       <Header />
-      <div className="fill">
-        <Rail />
-        <main ref={content} id="content" tabIndex={-1} className="fill column" style={{ outline: "none" }}>
-          {connection === "away" && <AwayBanner />}
-          <UndoStrip screen={screen} />
-          {/* Another app is another list: discard all state of the old one. */}
-          <ScreenBoundary key={`${screen} ${address.app}`}>
-            <Suspense fallback={loading}>
-              <Content />
-            </Suspense>
-          </ScreenBoundary>
-        </main>
-      </div>
+      <Rail />
+      <main ref={content} id="content" tabIndex={-1} className={`fill column ${classes["main"]}`}>
+        {connection === "away" && <AwayBanner />}
+        {/* Another app is another list: discard all state of the old one. */}
+        <ScreenBoundary key={`${screen} ${address.app}`}>
+          <Suspense fallback={loading}>
+            <Content />
+          </Suspense>
+        </ScreenBoundary>
+      </main>
       <StatusLine connection={connection} />
       <Announcer />
       <Palette />

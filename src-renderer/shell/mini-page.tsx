@@ -4,16 +4,16 @@ import { recipientText } from "#contract/words/phone-words.ts";
 import { useLiveList } from "../api/live-list.ts";
 import { nameOf, passcodeList, useProfile } from "../api/queries.ts";
 import type { Connection } from "../api/stream.ts";
-import { BigCode, Life } from "../features/inbox/hero.tsx";
-import classes from "../features/inbox/inbox.module.css";
-import { isAlive, standingAt } from "../features/inbox/passcode-status.ts";
+import { BigCode, Life } from "../places/codes/hero.tsx";
+import classes from "../places/codes/inbox.module.css";
+import { useLive, useTitle } from "../shared/arrival/use-live.ts";
+import { isAlive, standingAt } from "../shared/login/passcode-status.ts";
 import { Announcer, TextButton } from "../ui/action.tsx";
 import { useAddress } from "../ui/address.ts";
 import { useCopy } from "../ui/code.tsx";
 import { useKeys } from "../ui/keys.ts";
 import { useNow, useTicks } from "../ui/parts.tsx";
 import { SCREEN_WORDS } from "./screens.tsx";
-import { useLive, useTitle } from "./use-live.ts";
 
 const Newest = ({ passcode }: { readonly passcode: Passcode }) => {
   const { appId, userId, to, code } = passcode;

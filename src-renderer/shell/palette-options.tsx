@@ -3,31 +3,31 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { Spotlight, useSpotlight } from "@mantine/spotlight";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { RAIL_SCREENS, type Screen } from "#contract/control/screens.ts";
+import { SCREENS, type Screen } from "#contract/control/screens.ts";
 import { groups } from "#contract/words/code-words.ts";
 import { recipientText } from "#contract/words/phone-words.ts";
 import { counted } from "#contract/words/words.ts";
 import { passcodeList, profileSearchQuery, shownName, useApps, usernameOf } from "../api/queries.ts";
-import { useClockCommands } from "../features/clock/commands.ts";
-import { useFaultCommands } from "../features/faults/commands.ts";
-import { downloadFixtures } from "../features/fixtures/export.ts";
-import { resetData } from "../features/fixtures/reset.ts";
-import { openSendDialog } from "../features/inbox/inbox-actions.tsx";
-import { userActions } from "../features/profiles/user-actions.tsx";
-import { useNewestUnknownApp } from "../features/requests/create-app.tsx";
-import { useHistoryCommands } from "../features/rewind/commands.tsx";
-import { openNewSession } from "../features/sessions/new-session-dialog.tsx";
 import { useStageCommands } from "../features/stage/commands.ts";
+import { downloadFixtures } from "../places/setup/export.ts";
+import { resetData } from "../places/setup/reset.ts";
+import { useClockCommands } from "../places/simulate/clock-commands.ts";
+import { useFaultCommands } from "../places/simulate/fault-commands.ts";
+import { openNewSession } from "../places/users/new-session-dialog.tsx";
+import { userActions } from "../places/users/user-actions.tsx";
+import { useHistoryCommands } from "../shared/history/commands.tsx";
+import { useNewestUnknownApp } from "../shared/request/create-app.tsx";
+import { openSendDialog } from "../shared/user/send-code.tsx";
 import { complain } from "../ui/action.tsx";
 import { useAddress } from "../ui/address.ts";
 import { copyText } from "../ui/code.tsx";
-import { useSettings } from "../ui/settings.ts";
-import { SCHEMES } from "./header.tsx";
-import { openHelp } from "./help.tsx";
-import { type Command, early, MOST_TYPED, optionId, palette, paletteStore } from "./palette-store.ts";
+import { type Command, early, MOST_TYPED, optionId, palette, paletteStore } from "../ui/palette-store.ts";
+import { SCHEMES, useSettings } from "../ui/settings.ts";
 import { usePasted } from "./paste/pasted.ts";
 import { ranked, recentFirst } from "./ranked.ts";
 import { SCREEN_WORDS } from "./screens.tsx";
+import { useSettingsOpen } from "./settings-open.ts";
+import { openShortcuts } from "./settings-panel.tsx";
 
 const command = (id: string, title: string, run: () => unknown, hint?: string): Command => ({ id, title, run, hint });
 /** A command that changes data. */
@@ -35,17 +35,16 @@ const change = (...given: Parameters<typeof command>): Command => ({ ...command(
 
 /** Tasks on a screen: title, and the part and section of the screen. */
 const WAYS: readonly (readonly [screen: Screen, title: string, show: string | null, place: string | null])[] = [
-  ["requests", "Failed logins and requests", "failed", null],
-  ["requests", "Logins, step by step", "logins", null],
-  ["profiles", "New profile", null, "new"],
-  ["connect", "Connect a phone", "phone", null],
-  ["apps", "New app", "new", null],
-  ["fixtures", "Export fixtures", null, null],
-  ["fixtures", "Import data", "import", null],
-  ["fixtures", "Generate users", "generate", null],
-  ["sessions", "Signing keys", "keys", null],
-  ["fixtures", "Save a snapshot", "snapshots", "new"],
-  ["fixtures", "Restore a snapshot", "snapshots", null],
+  ["requests", "Failed requests", "failed", null],
+  ["codes", "Failed logins", "failed", null],
+  ["users", "New user", null, "new"],
+  ["setup", "Connect a phone", "phone", null],
+  ["setup/apps", "New app", "new", null],
+  ["setup/data", "Export fixtures", null, null],
+  ["setup/data", "Import data", "import", null],
+  ["setup/data", "Generate users", "generate", null],
+  ["setup/data", "Save a snapshot", "snapshots", "new"],
+  ["setup/data", "Restore a snapshot", "snapshots", null],
 ];
 
 const isChange = ({ changes = false }: Command): boolean => changes;
@@ -76,13 +75,13 @@ const usePeople = (typed: string): readonly Command[] => {
     const { appId, userId } = user;
     const username = usernameOf(appOf(appId), user);
     const hint = [username === null ? "no username" : recipientText(username), appName(appId)].join(", ");
-    const show = (screen: "inbox" | "profiles", id: string): void =>
+    const show = (screen: "codes" | "users", id: string): void =>
       go({ screen, id, app: address.app === null ? null : appId, show: null, q: "" });
-    const open = (): void => show("profiles", address.app === null ? `${appId}~${userId}` : userId);
+    const open = (): void => show("users", address.app === null ? `${appId}~${userId}` : userId);
     const title = (verb: string): string => `${verb} ${shownName(user.name)}`;
     return [
       command(`open:${appId}:${userId}`, title("Open"), open, hint),
-      ...userActions(user, ({ id }) => show("inbox", id)).map(({ id, verb, act }) =>
+      ...userActions(user, ({ id }) => show("codes", id)).map(({ id, verb, act }) =>
         change(`${id}:${appId}:${userId}`, title(verb), () => act().catch(complain), hint),
       ),
     ];
@@ -115,7 +114,7 @@ const useCommands = (): readonly Command[] => {
             "an app that a request named",
           ),
         ]),
-    ...RAIL_SCREENS.map((screen) =>
+    ...SCREENS.filter((screen) => screen !== "mini" && screen !== "stage").map((screen) =>
       command(`go:${screen}`, `Go to ${SCREEN_WORDS[screen].word}`, () => go({ screen, id: null, show: null, q: "" })),
     ),
     command("session", "Sign in without a code", openNewSession),
@@ -134,20 +133,21 @@ const useCommands = (): readonly Command[] => {
     ...SCHEMES.map(({ value, label }) =>
       command(`theme:${value}`, `Theme: ${label.toLowerCase()}`, () => setColorScheme(value)),
     ),
-    command("help", "Keyboard shortcuts and notifications", openHelp, "?"),
+    command("help", "Keyboard shortcuts", openShortcuts, "?"),
+    command("settings", "Settings", () => useSettingsOpen.setState({ isOpen: true }), "theme, notifications, keys"),
   ];
 };
 
 /** What people look for under other names, by the id of the command. */
 const OTHER_WORDS: Readonly<Record<string, string>> = {
-  "go:connect": "url urls base address host port qr code app id",
-  "go:apps": "secret api key settings sms text message email template",
+  "go:setup": "url urls base address host port qr code app id",
+  "go:setup/apps": "secret api key settings sms text message email template",
   "way:New app": "create app add app",
   "way:Import data": "import csv import users excel json upload load seed",
   "way:Connect a phone": "qr code lan wifi device",
   "way:Export fixtures": "export users download json",
   "go:requests": "logs log traffic",
-  "go:inbox": "otp code passcode sms",
+  "go:codes": "otp code passcode sms",
   send: "otp sms code passcode",
   help: "help docs documentation shortcuts",
 };

@@ -5,9 +5,9 @@ import { Spotlight, useSpotlight } from "@mantine/spotlight";
 import { Suspense, useEffect, useRef } from "react";
 import { later } from "../api/later.ts";
 import { complain } from "../ui/action.tsx";
+import { early, MOST_TYPED, optionId, palette, paletteStore } from "../ui/palette-store.ts";
 import { inOneLine } from "../ui/words.ts";
 import classes from "./palette.module.css";
-import { early, MOST_TYPED, optionId, palette, paletteStore } from "./palette-store.ts";
 import { useTakePasted } from "./paste/paste-and-drop.ts";
 
 const load = async () => (await import("./palette-options.tsx")).PaletteOptions;
@@ -19,7 +19,7 @@ const Field = () => {
   const field = useRef<HTMLInputElement>(null);
   // Spotlight moves the focus only after the keys that follow the shortcut. Before this it notes what had the focus.
   useEffect(() => queueMicrotask(() => field.current?.focus()), []);
-  const words = "Find a command or a user";
+  const words = "A name, phone, code, id, place or command";
   return (
     <Spotlight.Search
       ref={field}

@@ -1,60 +1,46 @@
-import type { Screen } from "#contract/control/screens.ts";
+import type { RailPlace, Screen } from "#contract/control/screens.ts";
 
 interface About {
   readonly word: string;
-  /** Placeholder of the search; absent: no search. */
+  /** What `/` searches, for screen readers; absent: it has no list to narrow. */
   readonly search?: string;
-  /** An SVG path in a 16 by 16 box, stroked. */
-  readonly icon: string;
 }
 
-/** The frame's texts and icon of each screen. */
+/** The frame's texts of each screen. */
 export const SCREEN_WORDS: Readonly<Record<Screen, About>> = {
-  inbox: {
-    word: "Inbox",
-    search: "Search codes and users",
-    icon: "M2 9.5 4 3h8l2 6.5V13H2V9.5Zm0 0h3.5L6.5 11h3l1-1.5H14",
-  },
-  sessions: {
-    word: "Sessions",
-    search: "Search sessions and users",
-    icon: "M3.5 7h9v6.5h-9V7Zm2 0V5a2.5 2.5 0 0 1 5 0v2",
-  },
-  profiles: {
-    word: "Profiles",
-    search: "Search names, phones, metadata",
-    icon: "M8 7.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Zm-5 6a5 4 0 0 1 10 0",
-  },
-  connections: {
-    word: "Connections",
-    search: "Search connections and users",
-    icon: "M6.5 9.5l3-3M7 4.5l1.5-1.5a3.2 3.2 0 0 1 4.5 4.5L11.5 9M9 11.5 7.5 13A3.2 3.2 0 0 1 3 8.5L4.5 7",
-  },
-  requests: {
-    word: "Requests",
-    search: "Filter, for example status:401 or method:PUT",
-    icon: "M2.5 4h11M2.5 8h11M2.5 12h7",
-  },
-  coverage: { word: "Coverage", icon: "M2.5 3.5 4 5l2-2.5M8.5 4h5M2.5 8.5 4 10l2-2.5M8.5 9h5M8.5 13h5" },
-  connect: { word: "Connect", icon: "M5 1.5h6v13H5v-13ZM7.5 12.5h1" },
-  apps: {
-    word: "Apps",
-    search: "Search apps",
-    icon: "M2.5 2.5h4.5V7H2.5V2.5Zm6.5 0h4.5V7H9V2.5ZM2.5 9h4.5v4.5H2.5V9ZM9 9h4.5v4.5H9V9Z",
-  },
-  fixtures: {
-    word: "Fixtures",
-    icon: "M3 4c0-1 2.2-1.8 5-1.8S13 3 13 4s-2.2 1.8-5 1.8S3 5 3 4Zm0 0v8c0 1 2.2 1.8 5 1.8s5-.8 5-1.8V4M3 8c0 1 2.2 1.8 5 1.8S13 9 13 8",
-  },
-  clock: { word: "Clock", icon: "M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12ZM8 4.5V8l2.5 1.5" },
-  faults: { word: "Faults", search: "Search faults", icon: "M9 1.5 3 9h4l-.5 5.5L13 7H8.5L9 1.5Z" },
+  codes: { word: "Codes", search: "Search codes and users" },
+  users: { word: "Users", search: "Search names, phones, metadata" },
+  "users/sessions": { word: "Sessions", search: "Search sessions and users" },
+  "users/connections": { word: "Connections", search: "Search connections and users" },
+  requests: { word: "Requests", search: "Filter, for example status:401 or method:PUT" },
+  "requests/outcomes": { word: "Outcomes" },
+  "requests/exploration": { word: "Exploration" },
+  simulate: { word: "Simulate", search: "Search faults" },
+  "simulate/clock": { word: "Clock" },
+  setup: { word: "Setup" },
+  "setup/apps": { word: "Apps", search: "Search apps" },
+  "setup/data": { word: "Data" },
+  "setup/keys": { word: "Keys" },
   // Pages of their own, in no menu.
-  mini: { word: "Newest code", icon: "" },
-  stage: { word: "Stage", icon: "" },
+  mini: { word: "Newest code" },
+  stage: { word: "Present" },
 };
 
-/** The icon of a screen. */
-export const Icon = ({ screen }: { readonly screen: Screen }) => (
+/** SVG paths in a 16 by 16 box, stroked. */
+const ICONS = {
+  codes: "M2 9.5 4 3h8l2 6.5V13H2V9.5Zm0 0h3.5L6.5 11h3l1-1.5H14",
+  users: "M8 7.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Zm-5 6a5 4 0 0 1 10 0",
+  requests: "M2.5 4h11M2.5 8h11M2.5 12h7",
+  simulate: "M9 1.5 3 9h4l-.5 5.5L13 7H8.5L9 1.5Z",
+  setup:
+    "M2.5 4.5h6m4 0h1M10.5 6.2a1.7 1.7 0 1 0 0-3.4 1.7 1.7 0 0 0 0 3.4ZM2.5 11.5h1m4 0h6M5.5 13.2a1.7 1.7 0 1 0 0-3.4 1.7 1.7 0 0 0 0 3.4Z",
+  present: "M2 3h12v8H2V3Zm6 8v2.5M5 13.5h6",
+  settings:
+    "M8 10.2a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4ZM8 1.8v1.7m0 9v1.7M1.8 8h1.7m9 0h1.7M3.6 3.6l1.2 1.2m6.4 6.4 1.2 1.2m0-8.8-1.2 1.2m-6.4 6.4-1.2 1.2",
+} satisfies Record<RailPlace | "present" | "settings", string>;
+
+/** The icon of a place, or of what stands at the foot of the rail. */
+export const Icon = ({ of }: { readonly of: keyof typeof ICONS }) => (
   <svg
     width="16"
     height="16"
@@ -65,6 +51,6 @@ export const Icon = ({ screen }: { readonly screen: Screen }) => (
     strokeLinecap="round"
     aria-hidden="true"
   >
-    <path d={SCREEN_WORDS[screen].icon} />
+    <path d={ICONS[of]} />
   </svg>
 );

@@ -1,13 +1,14 @@
-import { Box, Stack, UnstyledButton } from "@mantine/core";
+import { Stack, UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { many } from "#contract/words/words.ts";
-import { statusQuery, useApps } from "../api/queries.ts";
+import type { Status } from "#contract/control/status.ts";
+import { statusQuery } from "../api/queries.ts";
 import type { Connection } from "../api/stream.ts";
-import { ClockMark } from "../features/clock/clock-mark.tsx";
-import { LanMark } from "../features/devices/lan-mark.tsx";
-import { FaultsMark } from "../features/faults/faults-mark.tsx";
-import { WeatherMark } from "../features/weather/weather-mark.tsx";
+import { LanMark } from "../places/setup/lan-mark.tsx";
+import { ClockMark } from "../places/simulate/clock-mark.tsx";
+import { FaultsMark } from "../places/simulate/faults-mark.tsx";
+import { WeatherMark } from "../places/simulate/weather-mark.tsx";
+import { UndoStrip } from "../shared/history/undo-band.tsx";
 import { openDialog } from "../ui/action.tsx";
 import { useAddress } from "../ui/address.ts";
 import { CodeBlock } from "../ui/code.tsx";
@@ -40,14 +41,22 @@ const openMemoryDialog = (): void =>
 const CONNECTIONS: Readonly<Record<Connection, readonly [tone: Tone, word: string]>> = {
   connecting: ["quiet", "Connecting"],
   open: ["ok", "Running"],
-  away: ["bad", "Disconnected"],
+  away: ["bad", "Not running"],
 };
+
+const Durability = ({ status }: { readonly status: Status }) =>
+  status.durability === "memory" ? (
+    <UnstyledButton className="warn" style={{ fontSize: "inherit" }} onClick={openMemoryDialog}>
+      Data only in memory
+    </UnstyledButton>
+  ) : (
+    <span title={status.dataDir ?? undefined}>Saved</span>
+  );
 
 /** Server, storage and what features say; what must not be missed is coloured. */
 export const StatusLine = ({ connection }: { readonly connection: Connection }) => {
   const { data: status } = useQuery(statusQuery());
   const { address, hrefTo } = useAddress();
-  const { appOf } = useApps();
   const [tone, word] = CONNECTIONS[connection];
   return (
     <footer className={classes["status"]}>
@@ -58,8 +67,8 @@ export const StatusLine = ({ connection }: { readonly connection: Connection }) 
         <>
           <Link
             className="mono mantine-visible-from-sm"
-            href={hrefTo("connect")}
-            aria-label={`Auth URL ${status.urls.auth}, to Connect`}
+            href={hrefTo("setup")}
+            aria-label={`Auth URL ${status.urls.auth}, to Setup`}
           >
             {new URL(status.urls.auth).host}
           </Link>
@@ -67,18 +76,14 @@ export const StatusLine = ({ connection }: { readonly connection: Connection }) 
           <ClockMark />
           <WeatherMark />
           <FaultsMark />
-          <Box component="span" ms="auto" visibleFrom="sm">
-            {many((appOf(address.app) ?? status).counts.profiles, "profile")}
-          </Box>
-          {status.durability === "memory" ? (
-            <UnstyledButton className={classes["mark"] ?? ""} onClick={openMemoryDialog}>
-              Data only in memory
-            </UnstyledButton>
-          ) : (
-            <span title={status.dataDir ?? undefined}>Saved</span>
-          )}
         </>
       )}
+      <div className={classes["end"]}>
+        <UndoStrip
+          screen={address.screen}
+          otherwise={status && connection !== "away" && <Durability status={status} />}
+        />
+      </div>
     </footer>
   );
 };

@@ -1,6 +1,6 @@
 /** The URL is the state of the page: screen, selected row, app, filter and search text. */
 import { useLocation, useSearch } from "wouter";
-import { SCREENS, type Screen } from "#contract/control/screens.ts";
+import { PLACES, type RailPlace, SCREENS, type Screen } from "#contract/control/screens.ts";
 
 /** The state in a URL. */
 export interface Address {
@@ -19,12 +19,18 @@ export const shownOf = <T extends string>(show: string | null, choices: readonly
 
 /** @returns screen and row in a path. */
 export const readPath = (path: string): Pick<Address, "screen" | "id"> => {
-  const [, name = "", id] = path.split("/");
-  const screen = name === "" ? "inbox" : SCREENS.find((known) => known === name);
+  const [, place = "", tab = "", below] = path.split("/");
+  const whole = SCREENS.find((known) => known === `${place}/${tab}`);
+  const screen = place === "" ? "codes" : (whole ?? SCREENS.find((known) => known === place));
+  const id = whole === undefined ? tab : below;
   return { screen, id: id === undefined || id === "" ? null : decodeURIComponent(id) };
 };
 
-const hrefOf = ({ screen = "inbox", id, app, show, q }: Address): string => {
+/** @returns the place of the rail that a screen belongs to. */
+export const railPlaceOf = (screen: Screen | undefined): RailPlace | undefined =>
+  PLACES.find((place) => place === screen?.split("/")[0]);
+
+const hrefOf = ({ screen = "codes", id, app, show, q }: Address): string => {
   const search = new URLSearchParams();
   if (app !== null) search.set("app", app);
   if (show !== null) search.set("show", show);
@@ -48,7 +54,10 @@ export const useAddress = () => {
   return {
     address,
     hrefWith,
-    go: (change: Partial<Address>, options?: { replace?: boolean }): void => navigate(hrefWith(change), options),
+    go: (change: Partial<Address>, options?: { replace?: boolean }): void => {
+      // What was pressed on a screen that has been left since, while the server was slow, leads nowhere.
+      if (readPath(window.location.pathname).screen === address.screen) navigate(hrefWith(change), options);
+    },
     hrefTo: (screen: Screen, part?: Partial<Address>) => hrefWith({ screen, id: null, show: null, q: "", ...part }),
   };
 };

@@ -1,4 +1,5 @@
 /** The user's settings in this browser; shared between tabs. */
+import type { MantineColorScheme } from "@mantine/core";
 import { create } from "zustand";
 import { persist } from "zustand/middleware";
 
@@ -30,3 +31,10 @@ export const useSettings = create<UiSettings>()(
 window.addEventListener("storage", ({ key }) => {
   if (key === NAME) void useSettings.persist.rehydrate();
 });
+
+/** The themes and their labels. */
+export const SCHEMES: readonly { readonly value: MantineColorScheme; readonly label: string }[] = [
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+  { value: "auto", label: "System" },
+];

@@ -100,7 +100,7 @@ export const NoApps = () => {
   return (
     <>
       <p>Create an app first: users, codes and sessions belong to an app.</p>
-      <TextButton variant="filled" href={hrefTo("apps", { show: "new", app: null })} label="Create app" />
+      <TextButton variant="filled" href={hrefTo("setup/apps", { show: "new", app: null })} label="Create app" />
     </>
   );
 };

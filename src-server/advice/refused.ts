@@ -79,13 +79,13 @@ const secretWords = (facts: Facts): string => {
     return `The Authorization header is ${/\s/.test(secret) ? "not one secret" : `${maskedText(sent)}`}: it must be “Bearer”, a space and the secret, once.`;
   const app = trial.world.app(secret);
   if (app !== undefined && app.app.hidden === undefined)
-    return `The Authorization header has “${secret}”, which is an app’s id, not its secret. Copy the secret from the Apps screen or \`stagedoor apps\`.`;
+    return `The Authorization header has “${secret}”, which is an app’s id, not its secret. Copy the secret from Setup › Apps or \`stagedoor apps\`.`;
   if (isToken(secret))
-    return "The Authorization header has a session token (a JWT). Admin takes the app’s secret: copy it from the Apps screen or `stagedoor apps`.";
+    return "The Authorization header has a session token (a JWT). Admin takes the app’s secret: copy it from Setup › Apps or `stagedoor apps`.";
   if (facts.row.reason === "missing_secret" && trial.world.appBySecret(secret) !== undefined)
     return "The request has more than one Authorization header. Send one.";
   const former = pastOfSecret(past, secret);
-  return `No app has the secret of the Authorization header, ${maskedText(secret)}.${former === undefined ? "" : ` ${former}`} Copy the secret from the Apps screen or \`stagedoor apps\`.`;
+  return `No app has the secret of the Authorization header, ${maskedText(secret)}.${former === undefined ? "" : ` ${former}`} Copy the secret from Setup › Apps or \`stagedoor apps\`.`;
 };
 
 const appsWords = (trial: Trial): string => {

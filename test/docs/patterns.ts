@@ -37,7 +37,7 @@ export const PATTERNS: readonly Pattern[] = [
     write: "this way",
     kept: [
       {
-        page: "src-renderer/features/connect/platforms.tsx",
+        page: "src-renderer/places/setup/platforms.tsx",
         text: "configuration says so",
         why: "a configuration that says it",
       },
@@ -67,10 +67,7 @@ export const PATTERNS: readonly Pattern[] = [
     habit: "met, for happened",
     find: /\b(?:met|meets?)\b/gi,
     write: "covered; hit; use",
-    kept: [
-      { page: "src-renderer/features/coverage/coverage-screen.tsx", text: "Not met", why: "the API's word" },
-      { page: "src-renderer/features/coverage/first-met-band.tsx", text: "First met", why: "the API's word" },
-    ],
+    kept: [{ page: "src-renderer/places/requests/coverage-screen.tsx", text: "Not met", why: "the API's word" }],
   },
   {
     habit: "a thing that says",
@@ -106,13 +103,13 @@ export const PATTERNS: readonly Pattern[] = [
         text: "Answer lost",
         why: "the name of an outcome",
       },
-      { page: "src-renderer/features/faults/fault-presets.ts", text: "Lose the answer", why: "the name of a preset" },
+      { page: "src-renderer/shared/fault/fault-presets.ts", text: "Lose the answer", why: "the name of a preset" },
       {
-        page: "src-renderer/features/requests/stories.ts",
+        page: "src-renderer/shared/login/stories.ts",
         text: "carried out; the answer was lost",
         why: "the API's words of the film",
       },
-      { page: "src-renderer/features/connect/platforms.tsx", text: "To change the answer", why: "a user's answer" },
+      { page: "src-renderer/places/setup/platforms.tsx", text: "To change the answer", why: "a user's answer" },
     ],
   },
   {
@@ -122,12 +119,12 @@ export const PATTERNS: readonly Pattern[] = [
     kept: [
       { page: "docs/recipes/espresso.md", text: "On an emulator,", why: "an Android emulator, as opposed to a phone" },
       {
-        page: "src-renderer/features/connect/platforms.tsx",
+        page: "src-renderer/places/setup/platforms.tsx",
         text: "If calls from an emulator to 10.0.2.2 time out, the emulator needs it too",
         why: "an Android emulator",
       },
       {
-        page: "src-renderer/features/connect/targets.ts",
+        page: "src-renderer/shared/network/targets.ts",
         text: "The emulator’s address for this machine",
         why: "an Android emulator",
       },
@@ -208,8 +205,8 @@ export const PATTERNS: readonly Pattern[] = [
       checked("contract/token-check.ts", "a refused token"),
       checked("contract/token-check.ts", "must be refused"),
       checked("contract/token-check.ts", "refused: 401, 403"),
-      checked("contract/words/words.ts", "must refuse"),
-      checked("contract/words/words.ts", "refuses"),
+      checked("contract/words.ts", "must refuse"),
+      checked("contract/words.ts", "refuses"),
     ],
   },
   {

@@ -85,7 +85,7 @@ describe("with data, axe finds nothing", () => {
     });
 
   test("dialogs and menus", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await rowWith(page, "Ada Lovelace").first().waitFor();
     await page.getByRole("button", { name: "Send code" }).click();
     await page.getByRole("dialog").getByRole("listitem").first().waitFor();

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { findings } from "./axe.ts";
-import { clipboard, confirm, rowWith, test, useHarness } from "./harness.ts";
+import { clipboard, confirm, openScreen, rowWith, test, useHarness } from "./harness.ts";
 import { settled } from "./settled.ts";
 
 const harness = useHarness();
@@ -10,7 +10,7 @@ const make = async (fields: object): Promise<string> => (await harness.control("
 
 describe("apps", () => {
   test("can be created by keyboard; the server's errors appear at their fields", async ({ visit }) => {
-    const page = await visit(harness.url("/apps"));
+    const page = await visit(harness.url("/setup/apps"));
     await rowWith(page, "demo-app").waitFor();
     await page.getByRole("button", { name: "New app" }).click();
     await page.getByLabel("Name", { exact: true }).fill("Checkout");
@@ -21,13 +21,13 @@ describe("apps", () => {
     await page.getByLabel("App id", { exact: true }).fill("checkout");
     await page.keyboard.press("Enter");
     await page.getByRole("region", { name: "App Checkout" }).waitFor();
-    expect(new URL(page.url()).pathname).toBe("/apps/checkout");
+    expect(new URL(page.url()).pathname).toBe("/setup/apps/checkout");
     expect(await read("checkout")).toMatchObject({ name: "Checkout", strategy: "email", settings: {} });
   });
 
   test("have settings with descriptions and defaults, which can be reset", async ({ visit }) => {
     const appId = await make({ name: "Settings" });
-    const page = await visit(harness.url(`/apps/${appId}`));
+    const page = await visit(harness.url(`/setup/apps/${appId}`));
     await page.getByText("Number of digits.").waitFor();
     const length = page.getByLabel("Code length", { exact: true });
     expect(await length.inputValue()).toBe("6");
@@ -51,7 +51,7 @@ describe("apps", () => {
 
   test("can have a brand: a colour from the picker, and a logo that shrinks if it is too large", async ({ visit }) => {
     const appId = await make({ name: "Branded" });
-    const page = await visit(harness.url(`/apps/${appId}`));
+    const page = await visit(harness.url(`/setup/apps/${appId}`));
     const color = page.getByLabel("Choose Colour");
     await color.fill("#cf2e4c");
     expect(await page.getByLabel("Colour", { exact: true }).inputValue()).toBe("#cf2e4c");
@@ -82,7 +82,7 @@ describe("apps", () => {
 
   test("show changed settings first, and find settings by description and name", async ({ visit }) => {
     const appId = await make({ name: "Differing", settings: { limits: { otpPerMinute: 3 } } });
-    const page = await visit(harness.url(`/apps/${appId}`));
+    const page = await visit(harness.url(`/setup/apps/${appId}`));
     const form = page.getByRole("form", { name: "Settings" });
     await form.getByLabel("Codes per user and minute", { exact: true }).waitFor();
     expect((await form.getByRole("heading").allTextContents()).slice(0, 2)).toEqual([
@@ -100,7 +100,7 @@ describe("apps", () => {
 
   test("confirm before discarding unsaved settings, and keep them while another app is shown", async ({ visit }) => {
     const appId = await make({ name: "Unsaved" });
-    const page = await visit(harness.url(`/apps/${appId}`));
+    const page = await visit(harness.url(`/setup/apps/${appId}`));
     const panel = page.getByRole("region", { name: "App Unsaved" });
     const length = page.getByLabel("Code length", { exact: true });
     await length.fill("8");
@@ -125,7 +125,7 @@ describe("apps", () => {
   });
 
   test("confirm before discarding a new app", async ({ visit }) => {
-    const page = await visit(harness.url("/apps"));
+    const page = await visit(harness.url("/setup/apps"));
     await rowWith(page, "demo-app").waitFor();
     await page.keyboard.press("n");
     const name = page.getByLabel("Name", { exact: true });
@@ -140,7 +140,7 @@ describe("apps", () => {
 
   test("preview the bodies of a wire mapping, which then work", async ({ visit }) => {
     const appId = await make({ name: "Mapped" });
-    const page = await visit(harness.url(`/apps/${appId}`));
+    const page = await visit(harness.url(`/setup/apps/${appId}`));
     await page.getByLabel("Envelope key", { exact: true }).fill("session");
     await page.getByLabel("App id field", { exact: true }).fill("clientId");
     await page.getByLabel("User field", { exact: true }).fill("");
@@ -161,7 +161,7 @@ describe("apps", () => {
     const appId = await make({ name: "Colliding" });
     for (const phone of ["+12025550101", "+12025550102"])
       await harness.control("POST", "/profiles", { appId, phone, email: "same@example.com" });
-    const page = await visit(harness.url(`/apps/${appId}`));
+    const page = await visit(harness.url(`/setup/apps/${appId}`));
     await page.getByLabel("Strategy", { exact: true }).selectOption("email");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("alert").getByText("By email these usernames would belong to several profiles").waitFor();
@@ -175,7 +175,7 @@ describe("apps", () => {
   test("mask the secret until asked, copy it, and regenerate it after a second press", async ({ visit }) => {
     const appId = await make({ name: "Secretive" });
     const { secret } = await read(appId);
-    const page = await visit(harness.url(`/apps/${appId}`));
+    const page = await visit(harness.url(`/setup/apps/${appId}`));
     const shown = page.getByTestId("secret");
     expect(await shown.textContent()).not.toContain(secret);
     await page.getByRole("button", { name: "Copy Secret" }).click();
@@ -191,7 +191,7 @@ describe("apps", () => {
 
   test("are deleted once the id is typed", async ({ visit }) => {
     const appId = await make({ name: "Short-lived" });
-    const page = await visit(harness.url(`/apps/${appId}`));
+    const page = await visit(harness.url(`/setup/apps/${appId}`));
     const button = page.getByRole("button", { name: "Delete app" });
     expect(await button.isDisabled()).toBe(true);
     await page.getByLabel(`Type ${appId} to delete the app`).fill(appId);
@@ -202,14 +202,14 @@ describe("apps", () => {
 
   test("show how much each contains, live", async ({ visit }) => {
     const appId = await make({ name: "Growing" });
-    const page = await visit(harness.url("/apps"));
+    const page = await visit(harness.url("/setup/apps"));
     await rowWith(page, appId).getByText("0 profiles").waitFor();
     await harness.control("POST", "/profiles", { appId, phone: "+12025550177" });
     await rowWith(page, appId).getByText("1 profile", { exact: true }).waitFor();
   });
 
   test("stay listed if a later request fails", async ({ visit }) => {
-    const page = await visit(harness.url("/apps"));
+    const page = await visit(harness.url("/setup/apps"));
     await rowWith(page, "demo-app").waitFor();
     await page.route("**/emulator/v1/apps", (route) => route.abort());
     const failed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/apps"));
@@ -221,16 +221,18 @@ describe("apps", () => {
   });
 
   test("are found by name; an empty result repeats the search", async ({ visit }) => {
-    const page = await visit(harness.url("/apps"));
+    const page = await visit(harness.url("/setup/apps"));
+    await page.keyboard.press("/");
     await page.getByRole("searchbox").fill("demo mail");
     await rowWith(page, "demo-mail").waitFor();
     await expect.poll(() => rowWith(page, "demo-app").count()).toBe(0);
+    await page.keyboard.press("/");
     await page.getByRole("searchbox").fill("nothing-such");
     await page.getByRole("heading", { name: "Nothing found for “nothing-such”" }).waitFor();
   });
 
   test("axe finds nothing", async ({ visit }) => {
-    const page = await visit(harness.url("/apps/demo-app"));
+    const page = await visit(harness.url("/setup/apps/demo-app"));
     await page.getByLabel("Code length", { exact: true }).fill("3");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("must be 4 or more", { exact: true }).waitFor();
@@ -246,10 +248,10 @@ describe("without any app", () => {
 
   test("every list says to create one first", async ({ visit }) => {
     for (const appId of ["demo-app", "demo-mail"]) await bare.control("DELETE", `/apps/${appId}`);
-    const page = await visit(bare.url("/inbox"));
-    for (const screen of ["Inbox", "Sessions", "Profiles", "Connections"]) {
-      await page.getByRole("link", { name: screen, exact: true }).click();
-      await page.getByRole("heading", { name: screen, level: 1 }).waitFor();
+    const page = await visit(bare.url("/codes"));
+    for (const [place, tab] of [["Codes"], ["Users", "Sessions"], ["Users"], ["Users", "Connections"]] as const) {
+      await openScreen(page, tab === undefined ? [place] : [place, tab]);
+      await page.getByRole("heading", { name: tab ?? place, level: 1 }).waitFor();
       await page.getByRole("link", { name: "Create app" }).waitFor();
     }
     await page.getByRole("link", { name: "Create app" }).click();

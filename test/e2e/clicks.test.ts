@@ -1,28 +1,32 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { ADA, clipboard, copiedBy, test, useHarness, wrongCode } from "./harness.ts";
+import { ADA, clipboard, copiedBy, openScreen, test, useHarness, wrongCode } from "./harness.ts";
 
 const harness = useHarness();
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 
-/** Opens a screen from the inbox and presses one button. */
-const twoPresses = async (page: Page, screen: string, button: (page: Page) => Locator): Promise<void> => {
-  await page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name: screen, exact: true }).click();
+/** Opens a screen from Codes and presses one button. */
+const twoPresses = async (
+  page: Page,
+  screen: readonly [place: string, tab?: string],
+  button: (page: Page) => Locator,
+): Promise<void> => {
+  await openScreen(page, screen);
   await button(page).click();
 };
 const named = (name: string) => (page: Page) => page.getByRole("button", { name, exact: true }).first();
 
-describe("two presses from the inbox", () => {
+describe("two presses from Codes, or three to a tab", () => {
   test("revoke a session", async ({ visit }) => {
     const { token } = await harness.signIn(ADA, await harness.sendCode(ADA));
-    await twoPresses(await visit(harness.url("/inbox")), "Sessions", named("Revoke"));
+    await twoPresses(await visit(harness.url("/codes")), ["Users", "Sessions"], named("Revoke"));
     const isActive = async () => (await harness.control("POST", "/sessions/introspect", { token })).json.active;
     await expect.poll(isActive).toBe(false);
   });
 
   test("create a user, shown first in the list and open", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox?app=demo-app"));
-    await twoPresses(page, "Profiles", named("Random profile"));
+    const page = await visit(harness.url("/codes?app=demo-app"));
+    await twoPresses(page, ["Users"], named("Random profile"));
     await page.getByRole("region", { name: /^Profile of / }).waitFor();
     const { items } = (await harness.control("GET", "/profiles?appId=demo-app&sort=-createdAt&limit=1")).json;
     expect(items[0]).toMatchObject({ phone: expect.stringMatching(/^\+1/), email: expect.stringContaining("@") });
@@ -30,16 +34,16 @@ describe("two presses from the inbox", () => {
   });
 
   test("sign in without a code, with the token ready to copy", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox"));
-    await twoPresses(page, "Profiles", named("Sign in"));
+    const page = await visit(harness.url("/codes"));
+    await twoPresses(page, ["Users"], named("Sign in"));
     const copy = page.getByRole("alert").filter({ hasText: "Signed in as" }).getByText("Copy token");
     const token = await copiedBy(page, () => copy.click());
     expect((await harness.control("POST", "/sessions/introspect", { token })).json.active).toBe(true);
   });
 
   test("fail the next request", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox"));
-    await twoPresses(page, "Faults", (there) => there.getByRole("button", { name: /^503 three times/ }));
+    const page = await visit(harness.url("/codes"));
+    await twoPresses(page, ["Simulate"], (there) => there.getByRole("button", { name: /^503 three times/ }));
     await page.getByText("3 left", { exact: true }).waitFor();
     expect((await harness.auth("POST", "/v1/users/session", { appId: "demo-app", user: { phone: ADA } })).status).toBe(
       503,
@@ -48,15 +52,15 @@ describe("two presses from the inbox", () => {
 
   test("reset to the fixtures", async ({ visit }) => {
     await harness.control("POST", "/profiles", { appId: "demo-app", name: "More" });
-    await twoPresses(await visit(harness.url("/inbox")), "Fixtures", named("Reset"));
+    await twoPresses(await visit(harness.url("/codes")), ["Setup", "Data"], named("Reset"));
     const found = async () => (await harness.control("GET", "/profiles?q=More&appId=demo-app")).json.total;
     await expect.poll(found).toBe(0);
   });
 
   test("copy the base URL for an Android emulator", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     const url = `http://10.0.2.2:${new URL(harness.built.ready.authUrl).port}`;
-    await twoPresses(page, "Connect", named(`Copy Base URL ${url}`));
+    await twoPresses(page, ["Setup"], named(`Copy Base URL ${url}`));
     await expect.poll(() => clipboard(page)).toBe(url);
   });
 });
@@ -73,16 +77,16 @@ const counting = () => {
   };
 };
 
-describe("three presses at most from the inbox", () => {
-  const screen = (page: Page, name: string) =>
-    page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name, exact: true });
+describe("three presses at most from Codes", () => {
+  const place = (page: Page, name: string) =>
+    page.getByRole("navigation", { name: "Places" }).getByRole("link", { name });
   const adaNow = async () =>
     (await harness.control("GET", `/profiles?appId=demo-app&q=${encodeURIComponent(ADA)}`)).json.items[0];
 
   test("lock a user out, from the row's menu, and unlock", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox?app=demo-app"));
+    const page = await visit(harness.url("/codes?app=demo-app"));
     const { press, presses } = counting();
-    await press(screen(page, "Profiles"));
+    await press(place(page, "Users"));
     const menu = page.getByRole("button", { name: "Actions for Ada Lovelace" });
     await press(menu);
     await press(page.getByRole("menuitem", { name: "Lock" }));
@@ -96,9 +100,9 @@ describe("three presses at most from the inbox", () => {
   test("a 503 for the next request like one in the log, shown beside the old answer", async ({ visit }) => {
     const ask = () => harness.auth("POST", "/v1/users/session", { appId: "demo-app", user: { phone: ADA } });
     await ask();
-    const page = await visit(harness.url("/inbox?app=demo-app"));
+    const page = await visit(harness.url("/codes?app=demo-app"));
     const { press, presses } = counting();
-    await press(screen(page, "Requests"));
+    await press(place(page, "Requests"));
     await press(page.getByRole("button", { name: "Fail next time" }));
     await page.getByRole("button", { name: "Turn off" }).waitFor();
     expect(presses.count).toBeLessThanOrEqual(3);
@@ -125,9 +129,9 @@ describe("three presses at most from the inbox", () => {
     const code = await harness.sendCode(ADA);
     const ask = (passcode: string) => harness.signIn(ADA, passcode);
     await ask(wrongCode(code));
-    const page = await visit(harness.url("/inbox?app=demo-app"));
+    const page = await visit(harness.url("/codes?app=demo-app"));
     const { press, presses } = counting();
-    await press(screen(page, "Requests"));
+    await press(place(page, "Requests"));
     const other = page.getByRole("button", { name: "Other failures for PUT /v1/users/session" });
     await press(other);
     expect(await page.getByRole("menuitem", { name: "Does not deliver the code" }).count()).toBe(0);
@@ -148,7 +152,7 @@ describe("three presses at most from the inbox", () => {
 
   test("a 503 for the next request like a step of a login", async ({ visit }) => {
     await harness.sendCode(ADA);
-    const page = await visit(harness.url("/inbox?app=demo-app"));
+    const page = await visit(harness.url("/codes?app=demo-app"));
     const { press, presses } = counting();
     await press(page.getByRole("button", { name: /Requested a code/ }));
     await press(page.getByRole("button", { name: "Fail this next time" }));
@@ -157,9 +161,9 @@ describe("three presses at most from the inbox", () => {
   });
 
   test("change metadata in the detail", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox?app=demo-app"));
+    const page = await visit(harness.url("/codes?app=demo-app"));
     const { press, presses } = counting();
-    await press(screen(page, "Profiles"));
+    await press(place(page, "Users"));
     await press(page.getByRole("row").filter({ hasText: "Ada Lovelace" }));
     const field = page.getByRole("textbox", { name: "Metadata" });
     await field.fill('{ "plan": ');

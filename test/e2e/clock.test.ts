@@ -15,7 +15,7 @@ const press = (page: Page, name: string) => page.getByRole("button", { name, exa
 
 describe("the clock screen", () => {
   test("shows real time, freezes, resumes and resets, by keyboard", async ({ visit }) => {
-    const page = await visit(harness.url("/clock"));
+    const page = await visit(harness.url("/simulate/clock"));
     await isReal(page);
     await page.getByRole("heading", { name: "Clock for all apps" }).waitFor();
     expect(await page.getByRole("button", { name: "Back to real time" }).isDisabled()).toBe(true);
@@ -43,7 +43,7 @@ describe("the clock screen", () => {
 
   test("jumps forward and back with one press, which undo reverts", async ({ visit }) => {
     await harness.control("PUT", "/clock", { offsetSeconds: 90 });
-    const page = await visit(harness.url("/clock"));
+    const page = await visit(harness.url("/simulate/clock"));
     for (const [name, seconds] of [
       ["+1 min", 60],
       ["+10 min", 600],
@@ -64,10 +64,10 @@ describe("the clock screen", () => {
   });
 
   test("offers undo where the clock is, not on other screens", async ({ visit }) => {
-    const page = await visit(harness.url("/clock"));
+    const page = await visit(harness.url("/simulate/clock"));
     await page.getByRole("button", { name: "+1 min", exact: true }).press("Enter");
     await strip(page).waitFor();
-    await page.getByRole("link", { name: "Inbox" }).first().click();
+    await page.getByRole("link", { name: "Codes" }).first().click();
     await page.getByText("No codes yet").first().waitFor();
     expect(await strip(page).count()).toBe(0);
     await page.goBack();
@@ -78,7 +78,7 @@ describe("the clock screen", () => {
 
   test("freezes a clock that was moved where it is", async ({ visit }) => {
     await harness.control("PUT", "/clock", { offsetSeconds: 86_400 });
-    const page = await visit(harness.url("/clock"));
+    const page = await visit(harness.url("/simulate/clock"));
     await state(page).getByText("Runs 1 d ahead of real time").waitFor();
     await page.keyboard.press("f");
     await state(page).getByText("Frozen").waitFor();
@@ -88,7 +88,7 @@ describe("the clock screen", () => {
 
   test("freezes at a typed instant; a frozen clock can be restored to its instant", async ({ visit }) => {
     await harness.control("PUT", "/clock", { frozenAt: FAR });
-    const page = await visit(harness.url("/clock"));
+    const page = await visit(harness.url("/simulate/clock"));
     await state(page).getByText("Frozen").waitFor();
     await press(page, "Freeze");
     await page.getByText("Enter a date and a time").waitFor();
@@ -104,14 +104,14 @@ describe("the clock screen", () => {
   });
 
   test("moves one app alone; a change of all says that it overrides, and undo restores it", async ({ visit }) => {
-    const page = await visit(harness.url("/clock?app=demo-mail"));
+    const page = await visit(harness.url("/simulate/clock?app=demo-mail"));
     await isReal(page);
     await press(page, "+1 d");
     await state(page).getByText("Runs 1 d ahead of real time").waitFor();
     expect((await clock()).offsetSeconds).toBe(0);
     expect((await clock("demo-mail")).offsetSeconds).toBe(86_400);
 
-    await page.goto(harness.url("/clock"));
+    await page.goto(harness.url("/simulate/clock"));
     await isReal(page);
     await page.getByText("has its own clock").waitFor();
     await press(page, "Freeze f");
@@ -124,7 +124,7 @@ describe("the clock screen", () => {
   });
 
   test("jumps to just before and after the newest code expires, and to the session's end", async ({ visit }) => {
-    const page = await visit(harness.url("/clock?app=demo-app"));
+    const page = await visit(harness.url("/simulate/clock?app=demo-app"));
     await isReal(page);
     await page.getByText("No code is active.").first().waitFor();
     await page.getByText("No session is active.").waitFor();
@@ -162,7 +162,7 @@ describe("the clock screen", () => {
 
   test("lists upcoming expirations, with a jump to each", async ({ visit }) => {
     const code = await harness.sendCode("+12025550105");
-    const page = await visit(harness.url("/clock?app=demo-app"));
+    const page = await visit(harness.url("/simulate/clock?app=demo-app"));
     const next = page.getByRole("region", { name: "Upcoming expirations" });
     const row = next.getByRole("listitem").filter({ hasText: "Katherine Johnson" });
     await row.getByText(/^in \d+:\d\d$/).waitFor();
@@ -171,17 +171,17 @@ describe("the clock screen", () => {
   });
 
   test("opens from the status line, and from the palette", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     const line = page.getByRole("contentinfo");
     await line.getByRole("link", { name: "Real time" }).click();
     await isReal(page);
     await page.keyboard.press("Control+k");
-    await page.getByRole("combobox", { name: "Find a command or a user" }).fill("clock 1 h");
+    await page.getByRole("combobox", { name: "A name, phone, code, id, place or command" }).fill("clock 1 h");
     await page.getByRole("option").first().getByText("Move the clock forward by 1 h").waitFor();
     await page.keyboard.press("Enter");
     await state(page).getByText("Runs 1 h ahead of real time").waitFor();
 
-    await page.getByRole("link", { name: /^Inbox/ }).click();
+    await page.getByRole("link", { name: /^Codes/ }).click();
     await line.getByRole("button", { name: /^Clock \+/ }).click();
     const dialog = page.getByRole("dialog", { name: "The clock is not real" });
     await dialog.getByRole("link", { name: "Open Clock" }).click();
@@ -196,7 +196,7 @@ describe("the clock screen", () => {
   });
 
   test("shows the server’s error when reading or moving fails, and what to do", async ({ visit }) => {
-    const page = await visit(harness.url("/clock?app=nobody"));
+    const page = await visit(harness.url("/simulate/clock?app=nobody"));
     await page.getByRole("heading", { name: 'No app "nobody"' }).waitFor();
     await page.getByRole("button", { name: "Show the clock for all apps" }).click();
     await isReal(page);
@@ -206,12 +206,12 @@ describe("the clock screen", () => {
     await page.route("**/emulator/v1/clock", (route) =>
       route.fulfill({ status: 500, json: { message: "Internal Server Error", instruction: "See the log." } }),
     );
-    await page.goto(harness.url("/clock"));
+    await page.goto(harness.url("/simulate/clock"));
     await page.getByRole("alert").getByText("Internal Server Error. See the log.").waitFor();
   });
 
   test("axe finds nothing", async ({ visit }) => {
-    const page = await visit(harness.url("/clock"));
+    const page = await visit(harness.url("/simulate/clock"));
     await isReal(page);
     expect(await findings(page)).toEqual([]);
     await harness.sendCode(ADA);

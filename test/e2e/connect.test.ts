@@ -10,7 +10,7 @@ const run = promisify(execFile);
 
 describe("the connect screen", () => {
   test("shows the three URLs, each with a copy button", async ({ visit }) => {
-    const page = await visit(harness.url("/connect"));
+    const page = await visit(harness.url("/setup"));
     const { authUrl, adminUrl, consoleUrl } = harness.built.ready;
     for (const [name, url] of [
       ["Auth URL", authUrl],
@@ -24,7 +24,7 @@ describe("the connect screen", () => {
   });
 
   test("links to the OpenAPI documents of the chosen app", async ({ visit }) => {
-    const page = await visit(harness.url("/connect?app=demo-mail"));
+    const page = await visit(harness.url("/setup?app=demo-mail"));
     const { consoleUrl } = harness.built.ready;
     const links = page.getByRole("region", { name: "OpenAPI" }).getByRole("link");
     await links.first().waitFor();
@@ -40,7 +40,7 @@ describe("the connect screen", () => {
   });
 
   test("shows the secret only on request, and copies it hidden", async ({ visit }) => {
-    const page = await visit(harness.url("/connect"));
+    const page = await visit(harness.url("/setup"));
     await page.getByTestId("secret").waitFor();
     expect(await page.content()).not.toContain("sk_local_demo");
     await page.getByRole("button", { name: "Copy Secret" }).click();
@@ -52,7 +52,7 @@ describe("the connect screen", () => {
   test("has commands that work as they are", async ({ visit, skip }) => {
     const curl = await run("curl", ["--version"]).catch(() => undefined);
     skip(curl === undefined, "there is no curl on this machine");
-    const page = await visit(harness.url("/connect?app=demo-mail"));
+    const page = await visit(harness.url("/setup?app=demo-mail"));
     const line = (name: string): Promise<string> =>
       copiedBy(page, () => page.getByRole("button", { name: `Copy ${name}`, exact: true }).click());
     const shell = async (command: string): Promise<string> => (await run("sh", ["-c", command])).stdout;
@@ -65,7 +65,7 @@ describe("the connect screen", () => {
   });
 
   test("selects the base URLs for where the app runs, in the address and by keyboard", async ({ visit }) => {
-    const page = await visit(harness.url("/connect"));
+    const page = await visit(harness.url("/setup"));
     const { port } = new URL(harness.built.ready.authUrl);
     await page.getByRole("button", { name: `Copy Base URL http://127.0.0.1:${port}` }).waitFor();
     await page.getByRole("link", { name: "Android emulator" }).press("Enter");
@@ -89,7 +89,7 @@ describe("the connect screen", () => {
       settings: { wire: { envelope: "session", appIdField: "clientId", userField: null, passcodeField: "otp" } },
     });
     expect(created.status).toBe(201);
-    const page = await visit(harness.url("/connect?app=shaped&show=android"));
+    const page = await visit(harness.url("/setup?app=shaped&show=android"));
     const { port } = new URL(harness.built.ready.authUrl);
     for (const [language, ask, sign] of [
       ["fetch", '{ session: { clientId: "shaped", phone: "+12025550199" } }', "otp: code"],
@@ -104,14 +104,14 @@ describe("the connect screen", () => {
       expect(text).toContain(ask);
       expect(text).toContain(`http://10.0.2.2:${port}`);
     }
-    expect(new URL(page.url()).pathname).toBe("/connect/react-native");
+    expect(new URL(page.url()).pathname).toBe("/setup/react-native");
     expect(new URL(page.url()).searchParams.get("show")).toBe("android");
   });
 
   test("opens local network access and https with a switch, and shows what to trust", async ({ visit, skip }) => {
     const { addresses } = (await harness.control("GET", "/lan")).json;
     skip(addresses.length === 0, "this machine has no address but its own");
-    const page = await visit(harness.url("/connect?show=phone"));
+    const page = await visit(harness.url("/setup?show=phone"));
     await page.getByTestId("open").getByText("The local network is closed").waitFor();
     const lan = page.getByRole("switch", { name: "Allow devices on this network" });
     await lan.click();
@@ -148,7 +148,7 @@ describe("the connect screen", () => {
   });
 
   test("says how to fix a failed request", async ({ visit }) => {
-    const page = await visit(harness.url("/connect"));
+    const page = await visit(harness.url("/setup"));
     await page.getByTestId("reach").getByText("No requests").waitFor();
     await harness.auth("POST", "/v1/users/session", { appId: "demo-ap", user: { phone: ADA } });
     await page.getByTestId("refused").getByText("The app’s id is “demo-app”.").waitFor();
@@ -162,7 +162,7 @@ describe("the connect screen", () => {
   test("says, live, when a client has connected", async ({ visit }) => {
     // Earlier requests do not count; the words for that come with the first response.
     await harness.sendCode(ADA);
-    const page = await visit(harness.url("/connect"));
+    const page = await visit(harness.url("/setup"));
     const check = page.getByTestId("reach");
     await check.getByText("No requests since this page was opened").waitFor();
     await harness.sendCode(ADA);
@@ -186,7 +186,7 @@ const open = useHarness(() => ["--ephemeral", "--lan"]);
 test("with local network access: QR code, this machine's URLs, and which device connected", async ({ visit, skip }) => {
   const { lan } = (await open.control("GET", "/status")).json.urls;
   skip(lan.length === 0, "this machine has no address but its own");
-  const page = await visit(open.url("/connect?show=phone"));
+  const page = await visit(open.url("/setup?show=phone"));
   await page.getByRole("img", { name: `QR code of ${lan[0]}/emulator/hello?appId=demo-app` }).waitFor();
   await page.getByRole("button", { name: `Copy Base URL ${lan[0]}` }).waitFor();
   await page.getByText("LAN open").waitFor();

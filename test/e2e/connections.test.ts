@@ -7,7 +7,7 @@ const HEDY = "b15e60d7-94fc-4a2e-83d0-f7a2c9b60a10";
 
 describe("connections", () => {
   test("can be added, disabled, enabled and removed by keyboard", async ({ visit }) => {
-    const page = await visit(harness.url("/connections?app=demo-app"));
+    const page = await visit(harness.url("/users/connections?app=demo-app"));
     await rowWith(page, "Calendar").waitFor();
     await page.keyboard.press("n");
     await page.getByLabel("Find a user").fill("Ada");
@@ -28,7 +28,7 @@ describe("connections", () => {
 
   test("say, live, that the deletion of their profile disabled them", async ({ visit }) => {
     await harness.control("POST", "/connections", { appId: "demo-app", userId: HEDY, name: "Radio" });
-    const page = await visit(harness.url("/connections?app=demo-app&show=disabled"));
+    const page = await visit(harness.url("/users/connections?app=demo-app&show=disabled"));
     await rowWith(page, "Fitness Tracker").getByText("Disabled", { exact: true }).waitFor();
     expect((await harness.control("DELETE", `/profiles/${HEDY}?appId=demo-app`)).status).toBe(204);
     const row = rowWith(page, "Radio");
@@ -39,7 +39,7 @@ describe("connections", () => {
   });
 
   test("can be searched by service and person", async ({ visit }) => {
-    const page = await visit(harness.url("/connections"));
+    const page = await visit(harness.url("/users/connections"));
     await page.getByLabel("Search connections and users").fill("mary");
     await rowWith(page, "Museum Archive").waitFor();
     await expect.poll(() => rowWith(page, "Calendar").count()).toBe(0);
@@ -48,11 +48,11 @@ describe("connections", () => {
   });
 
   test("axe finds nothing", async ({ visit }) => {
-    const page = await visit(harness.url("/connections"));
+    const page = await visit(harness.url("/users/connections"));
     await rowWith(page, "Museum Archive").getByRole("link").click();
     await page.getByRole("region", { name: "Connection Museum Archive" }).waitFor();
     expect(await findings(page)).toEqual([]);
-    await page.goto(harness.url("/connections/new"));
+    await page.goto(harness.url("/users/connections/new"));
     await page.getByRole("button", { name: "Ada Lovelace" }).click();
     await page.getByLabel("Service", { exact: true }).waitFor();
     expect(await findings(page)).toEqual([]);

@@ -1,11 +1,18 @@
 /** The daily jobs in the window: each with at most three clicks, and with keys alone. The table is printed. */
 import type { Locator, Page } from "playwright-core";
 import { afterAll, expect } from "vitest";
-import { ADA, clipboard, test, useHarness, wrongCode } from "./harness.ts";
+import { ADA, clipboard, openScreen, test, useHarness, wrongCode } from "./harness.ts";
 
 const harness = useHarness();
 const ADA_ID = "3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0a01";
 const CSV = "name,phone\nZoe,+12025550180\nYan,+12025550181\n";
+
+const SCREENS_BY_NAME: Readonly<Record<string, readonly [place: string, tab?: string]>> = {
+  Profiles: ["Users"],
+  Sessions: ["Users", "Sessions"],
+  Clock: ["Simulate", "Clock"],
+  Fixtures: ["Setup", "Data"],
+};
 
 /** A mouse, or a keyboard: counts what is pressed. Typing a text counts as one press. */
 class Hand {
@@ -22,10 +29,8 @@ class Hand {
   }
 
   async screen(name: string): Promise<void> {
-    await this.click(
-      this.page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name, exact: true }),
-      name,
-    );
+    const screen = SCREENS_BY_NAME[name] ?? [name];
+    await openScreen(this.page, screen, (what) => this.click(what, name));
   }
 
   async button(name: string | RegExp, words = String(name)): Promise<void> {
@@ -50,7 +55,7 @@ class Hand {
   /** Runs a command of the palette. */
   async command(text: string, title: string): Promise<void> {
     await this.key("Control+k");
-    await this.page.getByRole("combobox", { name: "Find a command or a user" }).focus();
+    await this.page.getByRole("combobox", { name: "A name, phone, code, id, place or command" }).focus();
     await this.type(text);
     await this.page.getByRole("option", { selected: true }).filter({ hasText: title }).waitFor();
     await this.key("Enter");
@@ -350,7 +355,7 @@ test.for(JOBS)(
       await harness.control("DELETE", "/state");
       await harness.control("DELETE", "/requests");
       const before = String(await given?.());
-      const page = await visit(harness.url("/inbox?app=demo-app"));
+      const page = await visit(harness.url("/codes?app=demo-app"));
       const download = name === "export fixtures" ? page.waitForEvent("download") : null;
       const hand = new Hand(page);
       await way(hand);

@@ -180,6 +180,6 @@ test("names in Latin script are in Inter to the last letter, on the phone and in
   const appId = await appIn("en", { brand: { name } });
   expect(await typefacesOf(await open(auth(`/emulator/demo/?appId=${appId}`)), name)).toEqual(["Inter"]);
   const { userId } = (await harness.control("POST", "/profiles", { appId, phone: "+12025550177", name })).json;
-  const page = await open(harness.url(`/profiles/${userId}?app=${appId}`));
+  const page = await open(harness.url(`/users/${userId}?app=${appId}`));
   expect(await typefacesOf(page, name)).toEqual(["Inter"]);
 });

@@ -25,10 +25,11 @@ const done = (page: Page) => page.getByRole("region", { name: "Last change" });
 
 describe("an export", () => {
   test("equals the command line's: shown, copied, saved under the app's name", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox?app=demo-app"));
+    const page = await visit(harness.url("/codes?app=demo-app"));
     // Beside the page, which a large export would hold.
     const worker = page.waitForEvent("worker");
-    await page.getByRole("link", { name: "Fixtures", exact: true }).click();
+    await page.getByRole("link", { name: "Setup", exact: true }).click();
+    await page.getByRole("link", { name: "Data", exact: true }).click();
     expect((await worker).url()).toContain("/export-worker");
     await page.getByText(/^1 app: 12 profiles, 5 connections;/).waitFor();
     const { out } = await run(["export", "--app", "demo-app", ...there()]);
@@ -44,7 +45,7 @@ describe("an export", () => {
 
   test("includes passcodes and sessions on request, is live, and has its options in the address", async ({ visit }) => {
     const appId = await newApp();
-    const page = await visit(harness.url(`/fixtures?app=${appId}`));
+    const page = await visit(harness.url(`/setup/data?app=${appId}`));
     await page.getByLabel("Include passcodes, sessions and clocks").check();
     expect(new URL(page.url()).searchParams.get("show")).toBe("volatile");
     await page.getByText(/^1 app: 1 profile;/).waitFor();
@@ -95,7 +96,7 @@ describe("an import", () => {
   });
 
   test("takes a file that is dropped on any screen, and shows its plan", async ({ visit }) => {
-    const page = await visit(harness.url("/profiles?app=demo-app"));
+    const page = await visit(harness.url("/users?app=demo-app"));
     const text = JSON.stringify({ version: 1, apps: [{ appId: "demo-app", profiles: [{ name: "Dropped" }] }] });
     // The browser opens a file unless both events are prevented.
     const kept = await page.getByRole("grid").evaluate((target, content) => {
@@ -135,8 +136,9 @@ describe("an import", () => {
     await done(page).getByText("2 profiles changed · Merging.").waitFor();
     expect((await profiles(appId)).items.map(({ name }: { name: string }) => name)).toEqual(["Ada L.", "Grace"]);
     // Also after visiting another screen.
-    await page.getByRole("link", { name: "Profiles", exact: true }).click();
-    await page.getByRole("link", { name: "Fixtures" }).click();
+    await page.getByRole("link", { name: "Users", exact: true }).click();
+    await page.getByRole("link", { name: "Setup" }).click();
+    await page.getByRole("link", { name: "Data", exact: true }).click();
     await done(page).waitFor();
     await page.keyboard.press("u");
     await done(page).waitFor({ state: "detached" });
@@ -149,7 +151,7 @@ describe("an import", () => {
     const session = (await harness.control("POST", "/sessions", { appId, userId })).json;
     const { token } = (await harness.control("GET", `/sessions/${session.id}/token`)).json;
     const isActive = async () => (await harness.control("POST", "/sessions/introspect", { token })).json.active;
-    const page = await visit(harness.url(`/fixtures?show=import&app=${appId}`));
+    const page = await visit(harness.url(`/setup/data?show=import&app=${appId}`));
     await paste(page, { version: 1, apps: [{ appId, profiles: [] }, { appId: "not-taken" }] });
     await page.getByText("Replace", { exact: true }).click();
     await page.getByText("Other apps are not touched.").waitFor();
@@ -217,7 +219,7 @@ test("a reset restores the fixtures with one press, and can be undone", async ({
   const appId = "demo-mail";
   const first = (await profiles(appId)).total;
   await harness.control("POST", "/profiles", { appId, email: "more@example.com" });
-  const page = await visit(harness.url(`/fixtures?app=${appId}`));
+  const page = await visit(harness.url(`/setup/data?app=${appId}`));
   await page.getByRole("button", { name: "Reset", exact: true }).click();
   await done(page).getByText("Reset to the fixtures · Demo Mail.").waitFor();
   expect((await profiles(appId)).total).toBe(first);
@@ -227,13 +229,13 @@ test("a reset restores the fixtures with one press, and can be undone", async ({
 
 test("Reset waits until the apps are known", async ({ visit }) => {
   const appId = await newApp("Late");
-  const page = await visit(harness.url("/inbox"));
+  const page = await visit(harness.url("/codes"));
   let know = (): void => undefined;
   const known = new Promise<void>((resolve) => {
     know = resolve;
   });
   await page.route(/\/emulator\/v1\/apps(\?|$)/, (route) => known.then(() => route.continue()));
-  await page.goto(harness.url(`/fixtures?app=${appId}`));
+  await page.goto(harness.url(`/setup/data?app=${appId}`));
   const reset = page.getByRole("button", { name: "Reset", exact: true });
   await reset.waitFor();
   expect(await reset.isEnabled()).toBe(false);
@@ -243,7 +245,7 @@ test("Reset waits until the apps are known", async ({ visit }) => {
 
 test("what is too large to undo says so before: a reset, an import, a snapshot, an app", async ({ visit }) => {
   const appId = await newApp("Huge");
-  const page = await visit(harness.url("/inbox"));
+  const page = await visit(harness.url("/codes"));
   // As if there were 80,000 profiles.
   await page.route(/\/emulator\/v1\/apps(\?|$)/, async (route) => {
     // A kept connection may have just been closed by the server.
@@ -252,7 +254,7 @@ test("what is too large to undo says so before: a reset, an import, a snapshot, 
     const huge = items.map((app: { counts: object }) => ({ ...app, counts: { ...app.counts, profiles: 80_000 } }));
     await route.fulfill({ response, json: { ...rest, items: huge } });
   });
-  await page.goto(harness.url(`/fixtures?app=${appId}`));
+  await page.goto(harness.url(`/setup/data?app=${appId}`));
   await page.getByRole("button", { name: "Reset", exact: true }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("Undo may not be possible: 80,000 records are replaced").waitFor();
@@ -267,18 +269,18 @@ test("what is too large to undo says so before: a reset, an import, a snapshot, 
   await dialog.getByText("Undo may not be possible").waitFor();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   expect((await harness.control("PUT", `/snapshots/small?appId=${appId}`)).status).toBe(201);
-  await page.goto(harness.url(`/fixtures/small@${appId}?show=snapshots&app=${appId}`));
+  await page.goto(harness.url(`/setup/data/small@${appId}?show=snapshots&app=${appId}`));
   await page.getByRole("button", { name: "Restore" }).click();
   await dialog.getByText("Undo may not be possible: 80,000 records are replaced").waitFor();
   await dialog.getByRole("button", { name: "Cancel" }).click();
-  await page.goto(harness.url(`/apps/${appId}`));
+  await page.goto(harness.url(`/setup/apps/${appId}`));
   await page.getByText("Undo may not be possible").waitFor();
 });
 
 describe("generated users", () => {
   test("are those of the command line, previewed, generated once, and undone", async ({ visit }) => {
     const [appId, other] = [await newApp("Crowd"), await newApp("Other")];
-    const page = await visit(harness.url(`/fixtures?show=generate&app=${appId}`));
+    const page = await visit(harness.url(`/setup/data?show=generate&app=${appId}`));
     await page.getByLabel("Number of users").fill("0");
     await page.getByText("Enter a number from 1 to 100,000").waitFor();
     await page.getByLabel("Number of users").fill("30");
@@ -309,7 +311,7 @@ describe("generated users", () => {
 
 describe("the fixtures screen", () => {
   test("opens from the palette, at each of its parts", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     for (const [typed, title] of [
       ["export fix", "Export fixtures"],
       ["import data", "Import data"],
@@ -326,11 +328,12 @@ describe("the fixtures screen", () => {
   });
 
   test("shows the server's words when reading fails", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await page.route("**/emulator/v1/state*", (route) =>
       route.fulfill({ status: 500, json: { message: "Internal Server Error", instruction: "See the log." } }),
     );
-    await page.getByRole("link", { name: "Fixtures" }).click();
+    await page.getByRole("link", { name: "Setup" }).click();
+    await page.getByRole("link", { name: "Data", exact: true }).click();
     await page.getByRole("alert").getByText("Internal Server Error. See the log.").waitFor();
   });
 

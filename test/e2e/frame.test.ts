@@ -7,7 +7,7 @@ const PHONE = { width: 390, height: 844 };
 
 describe("the frame", () => {
   test("starts with a link that skips to the content", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await page.keyboard.press("Tab");
     const skip = page.getByRole("link", { name: "Skip to content" });
     expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
@@ -16,31 +16,30 @@ describe("the frame", () => {
     await expect.poll(() => main.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  test("shows app, search and Send in full on a phone", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox?app=demo-mail"));
+  test("shows app, Find and Send in full on a phone, and the places below", async ({ visit }) => {
+    const page = await visit(harness.url("/codes?app=demo-mail"));
     await page.setViewportSize(PHONE);
     await settled(page);
     const header = page.getByRole("banner");
-    const boxOf = async (role: "button" | "searchbox", name: string) => {
-      const box = await header.getByRole(role, { name }).boundingBox();
+    const boxOf = async (name: string | RegExp) => {
+      const box = await header.getByRole("button", { name }).boundingBox();
       if (box === null) throw new Error(`${name} is not shown`);
-      return { ...box, right: box.x + box.width, bottom: box.y + box.height };
+      return { ...box, right: box.x + box.width };
     };
-    const menu = await boxOf("button", "Inbox");
-    const app = await boxOf("button", "App: Demo Mail");
-    const send = await boxOf("button", "Send");
-    const search = await boxOf("searchbox", "Search");
-    expect(menu.right).toBeLessThanOrEqual(app.x);
-    expect(app.right).toBeLessThanOrEqual(send.x);
+    const app = await boxOf("App: Demo Mail");
+    const find = await boxOf(/^Find/);
+    const send = await boxOf("Send code");
+    expect(app.right).toBeLessThanOrEqual(find.x);
+    expect(find.right).toBeLessThanOrEqual(send.x);
     expect(send.right).toBeLessThanOrEqual(PHONE.width);
-    expect(search.y).toBeGreaterThanOrEqual(send.bottom);
-    expect(search.width).toBeGreaterThan(300);
+    const places = await page.getByRole("navigation", { name: "Places" }).boundingBox();
+    expect((places?.y ?? 0) + (places?.height ?? 0)).toBe(PHONE.height);
     const name = header.getByText("Demo Mail", { exact: true });
     expect(await name.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
   });
 
   test("returns the focus to what opened a panel or dialog", async ({ visit }) => {
-    const page = await visit(harness.url("/apps"));
+    const page = await visit(harness.url("/setup/apps"));
     for (const [button, field] of [
       [page.getByRole("button", { name: "New app n" }), page.getByLabel("Secret")],
       [page.getByRole("banner").getByRole("button", { name: "Send code" }), page.getByLabel("Find a user")],
@@ -53,7 +52,7 @@ describe("the frame", () => {
   });
 
   test("shows dialogs full-screen on a phone, with a close button", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await page.setViewportSize(PHONE);
     await page.getByRole("banner").getByRole("button", { name: "Send" }).click();
     const dialog = page.getByRole("dialog");
@@ -68,7 +67,7 @@ describe("the frame", () => {
     await harness.control("POST", "/profiles", { appId: "demo-app", phone, name: first });
     const passcode = await harness.sendCode(phone);
     await harness.auth("PUT", "/v1/users/session", { appId: "demo-app", user: { phone, name: second }, passcode });
-    const page = await visit(harness.url("/inbox?app=demo-app"));
+    const page = await visit(harness.url("/codes?app=demo-app"));
     // The name before is told in the last step.
     await page
       .getByRole("button", { name: /Entered|\d{6}.*signed in/ })
@@ -91,7 +90,7 @@ describe("the frame", () => {
   });
 
   test("leaves room for the fields at a zoom of 400 %", async ({ visit }) => {
-    const page = await visit(harness.url("/profiles/new?app=demo-app"));
+    const page = await visit(harness.url("/users/new?app=demo-app"));
     await page.setViewportSize({ width: 320, height: 256 });
     for (const label of ["Name", "Email", "Fixed code"]) {
       const field = page.getByLabel(label, { exact: true });
@@ -107,7 +106,7 @@ describe("the frame", () => {
 
   test("marks what is chosen with the colors of the system, too", async ({ visit }) => {
     await harness.sendCode("+12025550100");
-    const page = await visit(harness.url("/inbox?app=demo-app"));
+    const page = await visit(harness.url("/codes?app=demo-app"));
     await page.emulateMedia({ forcedColors: "active" });
     const lookOf = (selector: string) =>
       page
@@ -136,13 +135,13 @@ describe("the frame", () => {
     const bar = page.getByRole("main").locator("div:has(> h1)");
     await expect.poll(async () => (await bar.boundingBox())?.height).toBeLessThan(90);
     await page.setViewportSize(PHONE);
-    await page.goto(harness.url("/connect"));
+    await page.goto(harness.url("/setup"));
     const phone = page.getByRole("link", { name: "Phone", exact: true });
     await expect.poll(async () => ((await phone.boundingBox())?.x ?? 999) + 40).toBeLessThan(PHONE.width);
   });
 
   test("hides clock and data while the server is disconnected", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     const line = page.getByRole("contentinfo");
     await line.getByText("Real time").waitFor();
     const { comeBack } = await harness.crash();

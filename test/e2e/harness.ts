@@ -1,6 +1,6 @@
 /** Helpers for the console's browser tests: a built server, calls to it, and a page watched for forbidden behaviour. */
 import { randomInt, randomUUID } from "node:crypto";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { type Built, cleanEnv, startBuilt } from "#test/hosts/built.ts";
 import { type Call, caller } from "#test/hosts/client.ts";
@@ -140,6 +140,17 @@ export const useHarness = (args?: () => readonly string[], env: () => NodeJS.Pro
       };
     },
   };
+};
+
+/** Presses the place, and then the tab, under which a screen is. @param press counts what is pressed. */
+export const openScreen = async (
+  page: Page,
+  [place, tab]: readonly [place: string, tab?: string],
+  press: (what: Locator) => Promise<void> = (what) => what.click(),
+): Promise<void> => {
+  const links = page.getByRole("navigation", { name: "Places" });
+  await press(links.getByRole("link", { name: new RegExp(`^${place}`) }));
+  if (tab !== undefined) await press(page.getByRole("navigation", { name: "Parts" }).getByRole("link", { name: tab }));
 };
 
 /** @returns another code of the same length. */

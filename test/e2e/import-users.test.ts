@@ -37,7 +37,7 @@ const field = (page: Page, column: string) => page.getByLabel(`Field of ${column
 
 test("a dropped export is planned, imported once, and changes nobody when it is pasted", async ({ visit }) => {
   const appId = await newApp();
-  const page = await visit(harness.url(`/inbox?app=${appId}`));
+  const page = await visit(harness.url(`/codes?app=${appId}`));
   await give(page, "export", exported("clerk.csv"), "drop");
   await page.getByText("Valid: 2 profiles. 2 new, 0 updated, 0 unchanged.").waitFor();
   const shown = (await rows(page).allTextContents()).join("\n");
@@ -58,7 +58,7 @@ test("a dropped export is planned, imported once, and changes nobody when it is 
 
 test("the field of a column, the rest and a country can be chosen", async ({ visit }) => {
   const appId = await newApp("phone");
-  const page = await visit(harness.url(`/fixtures?show=import&app=${appId}`));
+  const page = await visit(harness.url(`/setup/data?show=import&app=${appId}`));
   await page.getByLabel("Data to import").fill("Full name,Line,Level\nIda,(202) 555-0121,7\n");
   await page.getByText("1 of 1 user has no phone, by which users of this app sign in.").waitFor();
   await field(page, "Line").selectOption("phone");
@@ -75,7 +75,7 @@ test("the field of a column, the rest and a country can be chosen", async ({ vis
 test("rows that the server refuses are named by line and value", async ({ visit }) => {
   const appId = await newApp("phone");
   await harness.control("POST", "/profiles", { appId, phone: "+12025550121" });
-  const page = await visit(harness.url(`/fixtures?show=import&app=${appId}`));
+  const page = await visit(harness.url(`/setup/data?show=import&app=${appId}`));
   const id = "00000000-0000-4000-8000-000000000001";
   await page.getByLabel("Data to import").fill(`name,phone,id\nAl,+12025550122,\nIda,+12025550129,${id}\n`);
   await page.getByText("2 new").waitFor();
@@ -85,7 +85,7 @@ test("rows that the server refuses are named by line and value", async ({ visit 
 });
 
 test("errors that say the same are one line; rows that differ about a user can be left out", async ({ visit }) => {
-  const page = await visit(harness.url("/fixtures?show=import&app=demo-app"));
+  const page = await visit(harness.url("/setup/data?show=import&app=demo-app"));
   const numbers = Array.from({ length: 8 }, (_, i) => `Ida ${i},(202) 555-013${i}`);
   await page.getByLabel("Data to import").fill(["name,phone", ...numbers].join("\n"));
   await page.getByRole("heading", { name: "8 errors to fix before importing" }).waitFor();
@@ -104,7 +104,7 @@ test("errors that say the same are one line; rows that differ about a user can b
 });
 
 test("a text that is none says so in one sentence", async ({ visit }) => {
-  const page = await visit(harness.url("/fixtures?show=import&app=demo-app"));
+  const page = await visit(harness.url("/setup/data?show=import&app=demo-app"));
   await page.getByLabel("Data to import").fill("Dear Ada, all is well.\nYours");
   await page
     .getByRole("alert")
@@ -119,7 +119,7 @@ test("a row for a user who has metadata is cut to what fits, and the plan says s
   const metadata = keys("own", 48);
   await harness.control("POST", "/profiles", { appId, email: "ida@example.com", metadata });
   const text = `email,${Object.keys(keys("more", 5)).join(",")}\nida@example.com,1,1,1,1,1\n`;
-  const page = await visit(harness.url(`/inbox?app=${appId}`));
+  const page = await visit(harness.url(`/codes?app=${appId}`));
   await give(page, "more.csv", [...Buffer.from(text)], "drop");
   await page.getByText("Metadata of 1 existing user is cut to 50 keys and 16 KiB.").waitFor();
   await page.getByRole("button", { name: "Import 1 user" }).click();

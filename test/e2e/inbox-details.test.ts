@@ -7,14 +7,14 @@ const harness = useHarness();
 describe("the inbox in detail", () => {
   test("copies a text selection without the gap, too", async ({ visit }) => {
     const code = await harness.sendCode(ADA);
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await rowWith(page, code).getByRole("link").click();
     const text = page.getByTestId("hero");
     expect(await text.evaluate((element) => element.textContent)).toBe(code);
   });
 
   test("announces a wrong attempt", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     const code = await harness.sendCode(ADA);
     await rowWith(page, code).getByText("Ada Lovelace").waitFor();
     const said = page.locator('[aria-live="polite"]');
@@ -33,8 +33,8 @@ describe("the inbox in detail", () => {
     await sendTo(0, 60);
     // A newer code replaces the one before: the 100 newest have one active code.
     for (let times = 0; times < 100; times++) await ask(0);
-    const page = await visit(harness.url("/clock"));
-    const inbox = page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name: /^Inbox/ });
+    const page = await visit(harness.url("/simulate/clock"));
+    const inbox = page.getByRole("navigation", { name: "Places" }).getByRole("link", { name: /^Codes/ });
     await inbox.getByText("60", { exact: true }).waitFor();
     await inbox.getByText(", 60 active codes").waitFor({ state: "attached" });
     await sendTo(60, 110);
@@ -43,7 +43,7 @@ describe("the inbox in detail", () => {
   });
 
   test("sends to an unknown number after creating the user", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await page.getByRole("button", { name: "Send code", exact: true }).click();
     await page.getByLabel("Find a user").fill("+1 202 555 0166");
     await page.getByRole("button", { name: "Create +12025550166 in Demo and send" }).click();
@@ -55,7 +55,7 @@ describe("the inbox in detail", () => {
 
   test("says that a code is gone, not that there are none", async ({ visit }) => {
     await harness.sendCode(ADA);
-    const page = await visit(harness.url("/inbox/00000000-0000-4000-8000-000000000000"));
+    const page = await visit(harness.url("/codes/00000000-0000-4000-8000-000000000000"));
     await page.getByRole("heading", { name: "Code not found" }).waitFor();
     expect(await page.getByText("No codes yet").count()).toBe(0);
     await page.getByRole("button", { name: "Show newest" }).click();
@@ -64,7 +64,7 @@ describe("the inbox in detail", () => {
 
   test("simulates a failure for the user with one click, counts its uses down, and names it", async ({ visit }) => {
     await harness.sendCode(ADA);
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await page.getByRole("button", { name: "Simulate a failure" }).click();
     await page.getByRole("menuitem", { name: "Do not deliver next code" }).click();
     const hero = page.getByRole("region", { name: /^Newest code/ });
@@ -87,14 +87,14 @@ describe("the inbox in detail", () => {
     const code = await harness.sendCode(GRACE);
     const { id } = (await harness.control("GET", "/passcodes?limit=1")).json.items[0];
     await harness.control("POST", `/passcodes/${id}/expire`);
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await rowWith(page, code).getByText("Always works").first().waitFor();
     expect((await harness.signIn(GRACE, code)).status).toBe(200);
   });
 
   test("sends another code, which replaces the first and is shown", async ({ visit }) => {
     const code = await harness.sendCode(ADA);
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await rowWith(page, code).getByRole("link").click();
     await page.getByRole("button", { name: "Send new code" }).click();
     await rowWith(page, code).getByText("Replaced", { exact: true }).waitFor();
@@ -104,7 +104,7 @@ describe("the inbox in detail", () => {
 
   test("keeps screen, app, filter and selection in the address", async ({ visit }) => {
     const code = await harness.sendCode(ADA);
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await page.getByRole("button", { name: "App: All apps" }).click();
     await page.getByRole("menuitemradio", { name: /^Demo ?phone/ }).click();
     await page.getByRole("link", { name: "Active", exact: true }).click();
@@ -120,7 +120,7 @@ describe("the inbox in detail", () => {
   test("finds codes by name and digits, and repeats a search without results", async ({ visit }) => {
     const ada = await harness.sendCode(ADA);
     const grace = await harness.sendCode(GRACE);
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await page.getByLabel("Search codes and users").fill("grace");
     await rowWith(page, grace).first().waitFor();
     await expect.poll(() => rowWith(page, ada).count()).toBe(0);
@@ -136,12 +136,12 @@ describe("the inbox in detail", () => {
     await harness.auth("POST", "/v1/users/session", { appId: "demo-app", user: { phone, name } });
     const code = await harness.sendCode(phone);
     await harness.signIn(phone, "<b>1</b>");
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await rowWith(page, code).getByText(name).waitFor();
     await rowWith(page, code).getByRole("link").click();
     await page.getByRole("region", { name: /^Code/ }).getByText("<b>1</b>").first().waitFor();
     expect(await page.locator("img, b").count()).toBe(0);
-    expect(await page.title()).toBe("Inbox – Stagedoor");
+    expect(await page.title()).toBe("Codes – Stagedoor");
     expect(faults).toEqual([]);
   });
 });
@@ -149,7 +149,7 @@ describe("the inbox in detail", () => {
 describe("the mini window", () => {
   test("opens from the inbox, follows the newest code, and copies it by key", async ({ visit }) => {
     const first = await harness.sendCode(ADA);
-    const page = await visit(harness.url("/inbox?app=demo-app"));
+    const page = await visit(harness.url("/codes?app=demo-app"));
     const opening = page.waitForEvent("popup");
     await page.getByRole("button", { name: "Open mini window" }).click();
     const mini = await opening;

@@ -21,7 +21,7 @@ describe("the inbox", () => {
     const settings = { "message.sms": sms, "message.domain": "example.com" };
     expect((await harness.control("PATCH", "/apps/demo-app", { settings })).status).toBe(200);
     const code = await harness.sendCode(ADA);
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     const hero = page.getByRole("region", { name: `Newest code ${code}` });
     await hero.getByText(`@example.com #${code}`).waitFor();
     await hero.getByRole("button", { name: "Copy link" }).click();
@@ -29,12 +29,12 @@ describe("the inbox", () => {
   });
 
   testApart("says that a code is not in the log once its row has had 1.5 s to come", async ({ visit }) => {
-    const page = await visit(harness.url("/profiles"));
+    const page = await visit(harness.url("/users"));
     await harness.sendCode(ADA);
     // As for a moment after each code, whose row comes later.
     await harness.control("DELETE", "/requests");
     await standStill(page);
-    await page.goto(harness.url("/inbox"));
+    await page.goto(harness.url("/codes"));
     await passUntil(page, page.getByText("Requested a code"));
     expect(await page.getByText("not in the log").count()).toBe(0);
     await page.clock.runFor(1_500);
@@ -42,7 +42,7 @@ describe("the inbox", () => {
   });
 
   test("shows a new code without a reload, and announces it", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     const code = await harness.sendCode(GRACE);
     await rowWith(page, code).waitFor();
     const said = page.locator('[aria-live="polite"]');
@@ -51,7 +51,7 @@ describe("the inbox", () => {
 
   test("copies the digits without the gap: from the row, the code at the top, and by key", async ({ visit }) => {
     const code = await harness.sendCode(ADA);
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await page.getByRole("button", { name: `Copy code ${code}` }).click();
     await expect.poll(() => clipboard(page)).toBe(code);
 
@@ -72,7 +72,7 @@ describe("the inbox", () => {
 
   test("shows wrong attempts live, then strikes the used code through", async ({ visit }) => {
     const code = await harness.sendCode(ADA);
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     const row = rowWith(page, code);
     await row.getByRole("link").click();
     expect((await harness.signIn(ADA, wrongCode(code))).status).toBe(401);
@@ -101,7 +101,7 @@ describe("the inbox", () => {
           .padStart(6, "0")
           .slice(-6),
       );
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByText("Locked. Request a new code.").waitFor();
     const link = page.getByRole("link", { name: "View login" });
@@ -115,7 +115,7 @@ describe("the inbox", () => {
 
   test("expires a code, which then fails, and makes sending another the main action", async ({ visit }) => {
     const code = await harness.sendCode(ADA);
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await rowWith(page, code).getByRole("link").click();
     await page.getByRole("button", { name: "Expire", exact: true }).click();
     await rowWith(page, code).getByText("Expired", { exact: true }).waitFor();
@@ -128,7 +128,7 @@ describe("the inbox", () => {
 
   test("follows the newest code until a row is selected, and again on request", async ({ visit }) => {
     const first = await harness.sendCode(ADA);
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await page.getByRole("region", { name: `Newest code ${first}` }).waitFor();
     const second = await harness.sendCode(GRACE);
     await page

@@ -8,7 +8,7 @@ const focused = (page: Page): Promise<string> => page.evaluate(() => document.ac
 
 describe("by keyboard alone", () => {
   test("a session can be followed from the first code to its revocation", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     const hedy = await harness.sendCode(HEDY);
     const ada = await harness.sendCode(ADA);
     await rowWith(page, ada).waitFor();
@@ -35,12 +35,17 @@ describe("by keyboard alone", () => {
     await rowWith(page, hedy).getByText("Expired", { exact: true }).waitFor();
 
     // Tabs to the rail: back past the filters and the code's actions.
-    const sessions = page.getByRole("link", { name: "Sessions" });
-    for (let presses = 0; presses < 40; presses++) {
-      if (await sessions.evaluate((link) => link === document.activeElement)) break;
-      await page.keyboard.press("Shift+Tab");
+    for (const [name, keys] of [
+      ["Users", "Shift+Tab"],
+      ["Sessions", "Tab"],
+    ] as const) {
+      const link = page.getByRole("link", { name });
+      for (let presses = 0; presses < 40; presses++) {
+        if (await link.evaluate((element) => element === document.activeElement)) break;
+        await page.keyboard.press(keys);
+      }
+      await page.keyboard.press("Enter");
     }
-    await page.keyboard.press("Enter");
     await rowWith(page, "Ada Lovelace").waitFor();
     await page.keyboard.press("j");
     await page.keyboard.press("Enter");
@@ -52,7 +57,7 @@ describe("by keyboard alone", () => {
 
   test("keys do not interfere with typing, input methods and other shortcuts", async ({ visit }) => {
     const code = await harness.sendCode(ADA);
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await rowWith(page, code).waitFor();
     await page.evaluate(() => navigator.clipboard.writeText("untouched"));
 
@@ -81,7 +86,7 @@ describe("by keyboard alone", () => {
 
   test("a key pressed before the page has loaded still takes effect", async ({ visit }) => {
     await harness.sendCode(ADA);
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     const body = page.locator("body");
     let release = (): void => {};
     const held = new Promise<void>((resolve) => {
@@ -111,7 +116,7 @@ describe("by keyboard alone", () => {
 
   test("the help opens with ?, and can turn off single keys", async ({ visit }) => {
     const code = await harness.sendCode(ADA);
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await rowWith(page, code).waitFor();
     await page.keyboard.press("?");
     const sheet = page.getByRole("dialog", { name: "Keyboard" });
@@ -126,7 +131,7 @@ describe("by keyboard alone", () => {
   });
 
   test("keys do not affect the page behind a dialog", async ({ visit }) => {
-    const page = await visit(harness.url("/profiles?app=demo-app"));
+    const page = await visit(harness.url("/users?app=demo-app"));
     await page.getByRole("row").filter({ hasText: "Ada Lovelace" }).waitFor();
     await page.keyboard.press("?");
     const sheet = page.getByRole("dialog", { name: "Keyboard" });

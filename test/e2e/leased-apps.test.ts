@@ -1,4 +1,4 @@
-/** Leased apps on the Apps screen. */
+/** Leased apps in Setup. */
 import { expect } from "vitest";
 import { rowWith, test, useHarness } from "#test/e2e/harness.ts";
 
@@ -8,7 +8,7 @@ const read = async (appId: string) => (await harness.control("GET", `/apps/${app
 
 test("apps with a lease show the time left, which requests renew without a reload", async ({ visit }) => {
   const appId = (await harness.control("POST", "/apps", { name: "Job 812", ttlSeconds: 3_600 })).json.appId;
-  const page = await visit(harness.url(`/apps/${appId}`));
+  const page = await visit(harness.url(`/setup/apps/${appId}`));
   await page.getByText("Every request that names the app renews the lease for 1 h.").waitFor();
   const left = async (): Promise<number> => {
     const [, minutes, seconds] =

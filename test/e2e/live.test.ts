@@ -15,7 +15,7 @@ const harness = useHarness(() => ["--data", data?.dir ?? ""]);
 describe("the live connection", () => {
   test("shows a disconnected server and how to restart it; afterwards the list is current", async ({ visit }) => {
     const before = await harness.sendCode(ADA);
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await rowWith(page, before).waitFor();
 
     const { comeBack } = await harness.crash();
@@ -34,11 +34,11 @@ describe("the live connection", () => {
   });
 
   test("loads a screen that was opened meanwhile, with its style", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     const { comeBack } = await harness.crash();
     await page.getByRole("alert").getByText("stagedoor start").waitFor();
-    await page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name: "Profiles" }).click();
-    await page.getByRole("heading", { name: "Profiles", exact: true }).waitFor();
+    await page.getByRole("navigation", { name: "Places" }).getByRole("link", { name: "Users" }).click();
+    await page.getByRole("heading", { name: "Users", exact: true }).waitFor();
     // Until all of its requests have failed.
     await settled(page);
     await comeBack();
@@ -55,7 +55,7 @@ describe("the live connection", () => {
 
   test("shows why an action failed", async ({ visit }) => {
     const code = await harness.sendCode(ADA);
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await rowWith(page, code).getByRole("link").click();
     await page.route("**/passcodes", (route) =>
       route.request().method() === "POST"
@@ -72,7 +72,7 @@ describe("the live connection", () => {
 
   test("shows why a list could not be loaded, and retries", async ({ visit }) => {
     const code = await harness.sendCode(ADA);
-    const page = await visit(harness.url("/connect"));
+    const page = await visit(harness.url("/setup"));
     await page.route("**/emulator/v1/passcodes?*", (route) =>
       route.fulfill({
         status: 500,
@@ -80,7 +80,7 @@ describe("the live connection", () => {
         body: JSON.stringify({ message: "Internal Server Error", instruction: "This is a defect of Stagedoor." }),
       }),
     );
-    await page.goto(harness.url("/inbox"));
+    await page.goto(harness.url("/codes"));
     // What the page reloads after changes has been loaded too.
     await page.getByText("Running", { exact: true }).waitFor();
     await page.getByText("Internal Server Error. This is a defect of Stagedoor.").waitFor();
@@ -90,7 +90,7 @@ describe("the live connection", () => {
   });
 
   test("is closed by a hidden tab, and current once the tab is shown again", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     const setHidden = (hidden: boolean): Promise<void> =>
       page.evaluate((value) => {
         Object.defineProperty(document, "hidden", { value, configurable: true });
@@ -106,7 +106,7 @@ describe("the live connection", () => {
   });
 
   test("delivers a whole burst of codes, newest first", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox?app=demo-mail"));
+    const page = await visit(harness.url("/codes?app=demo-mail"));
     const users = (await harness.control("GET", "/profiles?appId=demo-mail")).json.items;
     for (let i = 0; i < 10; i++)
       await Promise.all(
@@ -128,7 +128,7 @@ describe("the live connection", () => {
     const send = (user: { userId: string }) =>
       harness.control("POST", "/passcodes", { appId: "demo-mail", userId: user.userId });
     for (let i = 0; i < 4; i++) await Promise.all(users.map(send));
-    const page = await visit(harness.url("/inbox?app=demo-mail"));
+    const page = await visit(harness.url("/codes?app=demo-mail"));
     const list = page.getByRole("list", { name: "Passcodes" });
     await list.getByRole("link").first().waitFor();
     const scrolled = () => list.evaluate((element) => element.parentElement?.scrollTop ?? 0);
@@ -140,7 +140,7 @@ describe("the live connection", () => {
   });
 
   test("the status line says where data is stored and who can connect", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await page.getByText("Saved", { exact: true }).waitFor();
     await page.getByText(/\d+ profiles/).waitFor();
   });

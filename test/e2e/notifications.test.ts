@@ -44,25 +44,25 @@ const grouped = (code: string): string => `${code.slice(0, 3)} ${code.slice(3)}`
 
 describe("a code that arrives while the page is hidden", () => {
   test("is counted in the title and on the dock until the inbox is shown", async ({ visit }) => {
-    const page = await visit(harness.url("/sessions"));
+    const page = await visit(harness.url("/users/sessions"));
     await listen(page);
     await harness.sendCode(ADA);
     await expect.poll(() => page.title()).toBe("(1) Sessions – Stagedoor");
     await harness.sendCode(GRACE);
     await expect.poll(() => page.title()).toBe("(2) Sessions – Stagedoor");
     await expect.poll(() => lastBadge(page)).toBe(2);
-    await page.getByRole("link", { name: /^Inbox/ }).click();
-    await expect.poll(() => page.title()).toBe("Inbox – Stagedoor");
+    await page.getByRole("link", { name: /^Codes/ }).click();
+    await expect.poll(() => page.title()).toBe("Codes – Stagedoor");
     await expect.poll(() => lastBadge(page)).toBe(0);
     // Seen on arrival, so not unread.
     const code = await harness.sendCode(ADA);
     await rowWith(page, code).waitFor();
-    expect(await page.title()).toBe("Inbox – Stagedoor");
+    expect(await page.title()).toBe("Codes – Stagedoor");
     expect(await told(page)).toEqual([]);
   });
 
   testApart("counts in a hidden tab too, which looks now and then without a stream", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await page.clock.install();
     await page.reload();
     await page.getByText("Running", { exact: true }).waitFor();
@@ -71,17 +71,17 @@ describe("a code that arrives while the page is hidden", () => {
     await looked;
     await harness.sendCode(ADA);
     await harness.sendCode(GRACE);
-    expect(await page.title()).toBe("Inbox – Stagedoor");
+    expect(await page.title()).toBe("Codes – Stagedoor");
     await page.clock.runFor(10_000);
-    await expect.poll(() => page.title()).toBe("(2) Inbox – Stagedoor");
+    await expect.poll(() => page.title()).toBe("(2) Codes – Stagedoor");
     await setHidden(page, false);
-    await expect.poll(() => page.title()).toBe("Inbox – Stagedoor");
+    await expect.poll(() => page.title()).toBe("Codes – Stagedoor");
   });
 
   test("causes an immediate notification with the code, if turned on; a click opens it", async ({ visit }) => {
     // Her name is known by then.
     await harness.sendCode(ADA);
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await listen(page);
     await rowWith(page, "Ada Lovelace").waitFor();
     await page.keyboard.press("?");
@@ -110,7 +110,7 @@ describe("a code that arrives while the page is hidden", () => {
     await expect.poll(async () => (await told(page)).at(-1)).toContain(grouped(last));
     // Whatever the duration, there is at most one notification per two seconds, besides the first.
     expect((await told(page)).length).toBeLessThanOrEqual(2 + Math.floor((performance.now() - start) / 2_000));
-    await expect.poll(() => page.title()).toMatch(/^\(\d+\) Inbox/);
+    await expect.poll(() => page.title()).toMatch(/^\(\d+\) Codes/);
     await page.evaluate(() => Reflect.get(window, "lastTold").onclick());
     await page.getByRole("region", { name: `Code ${last}` }).waitFor();
   });

@@ -35,6 +35,7 @@ describe("the page", () => {
     await harness.sendCode(ADA);
     const page = await visit(harness.url("/"));
     await rowWith(page, "Ada Lovelace").getByRole("link").click();
+    await page.getByRole("button", { name: "Settings" }).click();
     await page.getByText("Light", { exact: true }).click();
     await expect.poll(() => page.locator("html").getAttribute("data-mantine-color-scheme")).toBe("light");
     await page.getByRole("button", { name: /^App: / }).click();
@@ -42,7 +43,9 @@ describe("the page", () => {
     await page.getByRole("button", { name: "Send code" }).click();
     await page.getByRole("dialog").getByText("Grace Hopper").click();
     await rowWith(page, "Grace Hopper").waitFor();
-    for (const screen of ["Sessions", "Connect"]) {
+    await page.keyboard.press("Escape");
+    await page.getByRole("link", { name: "Users", exact: true }).click();
+    for (const screen of ["Sessions", "Connections"]) {
       await page.getByRole("link", { name: screen, exact: true }).click();
       await page.getByRole("heading", { name: screen, exact: true }).waitFor();
     }
@@ -53,7 +56,7 @@ describe("the page", () => {
   });
 
   test("fills the window exactly, including the live region", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await page.getByText("Running", { exact: true }).waitFor();
     await harness.sendCode(ADA);
     await expect.poll(() => page.locator("[aria-live=polite]").textContent()).toContain("New code");
@@ -63,13 +66,13 @@ describe("the page", () => {
   });
 
   test("marks data that is only in memory", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await page.getByText("Data only in memory").waitFor();
   });
 
   test("fits a narrow window: the code scrolls with the list, the rail is a menu", async ({ visit }) => {
     const code = await harness.sendCode(ADA);
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await page.setViewportSize({ width: 600, height: 400 });
     const hero = page.getByTestId("hero");
     await hero.waitFor();
@@ -88,16 +91,14 @@ describe("the page", () => {
     expect((await row.boundingBox())?.y).toBe(before);
     await row.click();
     await page.getByRole("button", { name: "Show newest" }).click();
-    expect(await page.getByRole("navigation", { name: "Screens" }).isVisible()).toBe(false);
-    await page.getByRole("button", { name: "Inbox", exact: true }).click();
-    await page.getByRole("menuitem", { name: "Connect", exact: true }).click();
+    await page.getByRole("navigation", { name: "Places" }).getByRole("link", { name: "Setup" }).click();
     await page.getByRole("heading", { name: "Connect", exact: true }).waitFor();
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow).toBe(0);
   });
 
   test("switches the app by keyboard", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await page.getByRole("button", { name: "App: All apps" }).press("Enter");
     await page.getByRole("menuitemradio", { name: "All apps" }).waitFor();
     await page.keyboard.press("ArrowDown");
@@ -109,7 +110,7 @@ describe("the page", () => {
   });
 
   test("loads at most 200 kB of HTML, script and style, compressed", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     const sizes = await page.evaluate(() => {
       const loaded = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
         .filter((entry) => entry instanceof PerformanceResourceTiming)

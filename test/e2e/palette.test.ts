@@ -5,7 +5,7 @@ import { findings } from "./axe.ts";
 import { ADA, clipboard, rowWith, test, useHarness } from "./harness.ts";
 
 const harness = useHarness();
-const input = (page: Page) => page.getByRole("combobox", { name: "Find a command or a user" });
+const input = (page: Page) => page.getByRole("combobox", { name: "A name, phone, code, id, place or command" });
 const options = (page: Page) => page.getByRole("listbox", { name: "Commands" }).getByRole("option");
 
 const adaId = async (): Promise<string> =>
@@ -13,8 +13,8 @@ const adaId = async (): Promise<string> =>
 
 describe("the command palette", () => {
   test("opens with Ctrl K and ⌘K, even from a field, and closes with Esc, restoring the focus", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox"));
-    await page.getByRole("button", { name: "Commands" }).getByText("Ctrl K").waitFor();
+    const page = await visit(harness.url("/codes"));
+    await page.getByRole("button", { name: /^Find/ }).getByText("Ctrl K").waitFor();
     const search = page.getByLabel("Search codes and users");
     await search.focus();
     await page.keyboard.press("Control+k");
@@ -29,7 +29,7 @@ describe("the command palette", () => {
   });
 
   test("finds commands by the words that people know from elsewhere", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await page.keyboard.press("Control+k");
     for (const [typed, title] of [
       ["new app", "New app"],
@@ -47,7 +47,7 @@ describe("the command palette", () => {
   });
 
   test("has the focus before the next key comes, so that none is lost", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     const role = await page.evaluate(async () => {
       const key = { key: "k", code: "KeyK", ctrlKey: true, bubbles: true };
       document.body.dispatchEvent(new KeyboardEvent("keydown", key));
@@ -59,7 +59,7 @@ describe("the command palette", () => {
   });
 
   test("opens screens and switches apps; recent commands come first", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await page.keyboard.press("Control+k");
     await input(page).fill("go to con");
     await expect.poll(() => options(page).first().textContent()).toBe("Go to Connect");
@@ -101,7 +101,7 @@ describe("the command palette", () => {
   });
 
   test("opens a user, signs in as one, and copies a token", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     const choose = async (verb: string): Promise<void> => {
       await page.keyboard.press("Control+k");
       // In the page's own number format.
@@ -127,7 +127,7 @@ describe("the command palette", () => {
 
   test("finds what revokes, locks and failed, and never changes data for scattered letters", async ({ visit }) => {
     const session = await harness.control("POST", "/sessions", { appId: "demo-app", userId: await adaId() });
-    const page = await visit(harness.url("/inbox?app=demo-app"));
+    const page = await visit(harness.url("/codes?app=demo-app"));
     const choose = async (typed: string, title: string): Promise<void> => {
       await page.keyboard.press("Control+k");
       await input(page).fill(typed);
@@ -151,7 +151,7 @@ describe("the command palette", () => {
   });
 
   test("leaves the focus on the screen that it opens", async ({ visit }) => {
-    const page = await visit(harness.url("/profiles?app=demo-app"));
+    const page = await visit(harness.url("/users?app=demo-app"));
     await page.getByRole("row").nth(1).focus();
     await page.keyboard.press("Control+k");
     await input(page).fill("go to clock");
@@ -161,7 +161,7 @@ describe("the command palette", () => {
   });
 
   test("sets the theme and opens the help; says when nothing matches", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await page.keyboard.press("Control+k");
     await input(page).fill("theme light");
     await options(page).first().getByText("light").waitFor();
@@ -177,7 +177,7 @@ describe("the command palette", () => {
   });
 
   test("downloads the fixtures from any screen", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await page.keyboard.press("Control+k");
     await input(page).fill("download fix");
     const coming = page.waitForEvent("download");
@@ -189,7 +189,7 @@ describe("the command palette", () => {
   });
 
   test("axe finds nothing", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await page.keyboard.press("Control+k");
     await options(page).first().waitFor();
     expect(await findings(page)).toEqual([]);

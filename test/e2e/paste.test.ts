@@ -28,7 +28,7 @@ const wrong = async (id: string, defect: string): Promise<string> =>
 test("a token says whose it is, whether it is valid, and how it differs from a good one", async ({ visit }) => {
   const { id } = (await harness.control("POST", "/sessions", { appId: "demo-app", userId: ADA_ID })).json;
   const { token } = (await harness.control("POST", `/sessions/${id}/token`, {})).json;
-  const page = await visit(harness.url("/inbox"));
+  const page = await visit(harness.url("/codes"));
   await choose(page, `Authorization: Bearer ${token}`, "Inspect this token");
   const dialog = page.getByRole("dialog", { name: "Pasted token" });
   await dialog.getByText("Valid: the session is active").waitFor();
@@ -49,7 +49,7 @@ test("a token says whose it is, whether it is valid, and how it differs from a g
 });
 
 test("a token of elsewhere is said to be unknown", async ({ visit }) => {
-  const page = await visit(harness.url("/inbox"));
+  const page = await visit(harness.url("/codes"));
   await choose(page, "eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.", "Inspect this token");
   const dialog = page.getByRole("dialog", { name: "Pasted token" });
   await dialog.getByText("No session here has this token.").waitFor();
@@ -57,9 +57,9 @@ test("a token of elsewhere is said to be unknown", async ({ visit }) => {
 });
 
 test("of a text of any length the field keeps a part, and says so", async ({ visit }) => {
-  const page = await visit(harness.url("/inbox"));
+  const page = await visit(harness.url("/codes"));
   await page.keyboard.press("Control+k");
-  const field = page.getByRole("combobox", { name: "Find a command or a user" });
+  const field = page.getByRole("combobox", { name: "A name, phone, code, id, place or command" });
   await field.waitFor();
   await page.keyboard.insertText("eyJ-".repeat(1_250_000));
   await page.getByText("A long text: only its first 20,000 characters are looked at.").waitFor();
@@ -71,7 +71,7 @@ test("a request id, a session id, a user id and a passcode lead to their records
   const code = await harness.sendCode(ADA);
   const { items } = (await harness.control("GET", "/requests?limit=1")).json;
   const session = (await harness.control("POST", "/sessions", { appId: "demo-app", userId: ADA_ID })).json;
-  const page = await visit(harness.url("/inbox"));
+  const page = await visit(harness.url("/codes"));
   await choose(page, `Emulator-Request-Id: ${items[0].id}`, "Open this request");
   await page.getByRole("region", { name: "POST /v1/users/session" }).waitFor();
   await choose(page, session.id, "Open this session");
@@ -88,7 +88,7 @@ test("a curl command over several lines is edited and sent", async ({ visit }) =
   const url = `${harness.built.ready.authUrl}/v1/users/session`;
   const body = '{"appId": "demo-app", "user": {"phone": "+12025550101"}}';
   await page.keyboard.press("Control+k");
-  await page.getByRole("combobox", { name: "Find a command or a user" }).waitFor();
+  await page.getByRole("combobox", { name: "A name, phone, code, id, place or command" }).waitFor();
   await choose(
     page,
     `curl ${url} \\\n  -H 'Content-Type: application/json' \\\n  -d '${body}'`,
@@ -107,21 +107,21 @@ const CSV = "name,phone,metadata.plan\nZoe,+12025550180,pro\nYan,+12025550181,\n
 test("fixtures as CSV, NDJSON and JSON lead to the plan of an import, and nothing is imported before", async ({
   visit,
 }) => {
-  const page = await visit(harness.url("/inbox?app=demo-app"));
+  const page = await visit(harness.url("/codes?app=demo-app"));
   const total = async () => (await harness.control("GET", "/profiles?appId=demo-app")).json.total;
   const before = await total();
   await paste(page, CSV);
   await page.getByText("Valid: 2 profiles.").waitFor();
   expect(await page.getByLabel("App", { exact: true }).inputValue()).toBe("demo-app");
 
-  await page.getByRole("link", { name: "Inbox" }).click();
+  await page.getByRole("link", { name: "Codes" }).click();
   await page.keyboard.press("Control+k");
-  await page.getByRole("combobox", { name: "Find a command or a user" }).focus();
+  await page.getByRole("combobox", { name: "A name, phone, code, id, place or command" }).focus();
   await paste(page, '{"name":"Zoe","phone":"+12025550180"}\n{"phone":"+12025550181"}\n{"phone":"+12025550182"}\n');
   await page.getByText("Valid: 3 profiles.").waitFor();
   expect(await options(page).count()).toBe(0);
 
-  await page.getByRole("link", { name: "Inbox" }).click();
+  await page.getByRole("link", { name: "Codes" }).click();
   await paste(page, '// users\n{ "apps": [{ "appId": "demo-app", "profiles": [{ "phone": "+12025550180" }] }] }');
   await page.getByText("Valid: 1 profile.").waitFor();
   expect(await total()).toBe(before);
@@ -135,7 +135,7 @@ test("fixtures as CSV, NDJSON and JSON lead to the plan of an import, and nothin
 });
 
 test("rows with errors are named by line: those of form, and those that the server finds", async ({ visit }) => {
-  const page = await visit(harness.url("/inbox?app=demo-app"));
+  const page = await visit(harness.url("/codes?app=demo-app"));
   await paste(page, "name,phone,testPasscode\nZoe,+12025550180,12\nYan,x,1234,\n");
   const errors = page.getByRole("list", { name: "Errors" }).getByRole("listitem");
   await expect
@@ -165,7 +165,7 @@ test("files and text are dropped anywhere: rows by the file's name, a token by w
   const page = await visit(harness.url("/requests?app=demo-app"));
   expect(await drop(page, { file: "users.tsv", text: CSV.replaceAll(",", "\t") })).toEqual([true, true]);
   await page.getByText("Valid: 2 profiles.").waitFor();
-  await page.getByRole("link", { name: "Inbox" }).click();
+  await page.getByRole("link", { name: "Codes" }).click();
   await drop(page, { text: CSV.replace("Yan", "") });
   await page.getByText("Valid: 2 profiles.").waitFor();
   await drop(page, { file: "login.json", text: '{"kind":"stagedoor-login","version":1}' });
@@ -175,7 +175,7 @@ test("files and text are dropped anywhere: rows by the file's name, a token by w
 });
 
 test("a text in Import that another replaces can be brought back", async ({ visit }) => {
-  const page = await visit(harness.url("/fixtures?show=import&app=demo-app"));
+  const page = await visit(harness.url("/setup/data?show=import&app=demo-app"));
   const field = page.getByLabel("Data to import");
   await field.fill(CSV);
   await drop(page, { file: "one.csv", text: "name,phone\nZoe,+12025550180\n" });
@@ -192,7 +192,7 @@ test("a text in Import that another replaces can be brought back", async ({ visi
 });
 
 test("pasting into a field stays there", async ({ visit }) => {
-  const page = await visit(harness.url("/inbox"));
+  const page = await visit(harness.url("/codes"));
   const search = page.getByLabel("Search codes and users");
   await search.focus();
   await paste(page, "482971");

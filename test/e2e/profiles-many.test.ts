@@ -38,7 +38,7 @@ const scrollTo = (page: Page, top: number): Promise<void> =>
 const drawn = (page: Page): Promise<number> => page.locator("tbody tr").count();
 
 test("100,000 profiles", { timeout: 600_000 }, async ({ visit, annotate }) => {
-  const page = await visit(harness.url("/profiles"));
+  const page = await visit(harness.url("/users"));
   // Ten thousand at once take a while on a busy machine.
   page.setDefaultTimeout(120_000);
   await page.evaluate(() => {

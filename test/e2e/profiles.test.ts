@@ -14,7 +14,7 @@ const names = (page: Page): Promise<string[]> => page.locator("tbody a").allText
 const read = async (userId: string) => (await harness.control("GET", `/profiles/${userId}?appId=demo-app`)).json;
 
 test("an empty form makes nobody: it says what the user signs in with", async ({ visit }) => {
-  const page = await visit(harness.url("/profiles/new?app=demo-mail"));
+  const page = await visit(harness.url("/users/new?app=demo-mail"));
   const form = page.getByRole("region", { name: "New profile" });
   await form.getByRole("button", { name: /^Save(?! and)/ }).click();
   await form.getByText("Enter the email that the user signs in with").waitFor();
@@ -136,7 +136,7 @@ describe("the profile list", () => {
 });
 
 test("the username stays in a narrow list, also beside a detail", async ({ visit }) => {
-  const page = await visit(harness.url("/profiles?app=demo-mail"));
+  const page = await visit(harness.url("/users?app=demo-mail"));
   const email = page.getByRole("gridcell", { name: "@" }).first();
   await page.setViewportSize({ width: 390, height: 844 });
   await email.waitFor();
@@ -145,7 +145,7 @@ test("the username stays in a narrow list, also beside a detail", async ({ visit
   await page.getByRole("row").nth(1).click();
   await page.getByRole("button", { name: "Close Esc" }).waitFor();
   await email.waitFor();
-  await page.goto(harness.url("/profiles?app=demo-app"));
+  await page.goto(harness.url("/users?app=demo-app"));
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole("gridcell", { name: "+1 202 555 0100" }).waitFor();
 });
@@ -188,7 +188,7 @@ describe("the profile form", () => {
   });
 
   test("edits metadata as JSON: marks errors, and removes deleted keys", async ({ visit }) => {
-    const page = await visit(harness.url(`/profiles/${ADA_ID}~edit?app=demo-app`));
+    const page = await visit(harness.url(`/users/${ADA_ID}~edit?app=demo-app`));
     const json = page.getByLabel("Metadata", { exact: true });
     await json.fill('{\n  "plan" "pro"\n}');
     await page.getByText("Line 2, column 10: Expected a colon").waitFor();
@@ -202,12 +202,13 @@ describe("the profile form", () => {
   });
 
   test("confirms before losing input, and keeps it for a return", async ({ visit }) => {
-    const page = await visit(harness.url(`/profiles/${ADA_ID}~edit?app=demo-app`));
+    const page = await visit(harness.url(`/users/${ADA_ID}~edit?app=demo-app`));
     await page.getByLabel("Name", { exact: true }).fill("Countess Lovelace");
     await page.keyboard.press("Escape");
     await page.getByText("Discard your changes?").waitFor();
     await page.getByRole("button", { name: "Keep editing" }).click();
-    await page.getByRole("link", { name: "Sessions" }).click();
+    await page.getByRole("link", { name: "Users" }).click();
+    await page.getByRole("link", { name: "Sessions", exact: true }).click();
     await page.getByRole("heading", { name: "Sessions", level: 1 }).waitFor();
     await page.goBack();
     await page.getByText("Restored your unsaved changes.").waitFor();
@@ -221,7 +222,7 @@ describe("the profile form", () => {
 
 describe("a profile's detail", () => {
   test("shows sessions, passcodes and connections live, with their actions", async ({ visit }) => {
-    const page = await visit(harness.url(`/profiles/${ADA_ID}`));
+    const page = await visit(harness.url(`/users/${ADA_ID}`));
     const detail = page.getByRole("region", { name: "Profile of Ada Lovelace" });
     await detail.getByText("No sessions yet.").waitFor();
     await detail.getByRole("button", { name: "Send a code" }).click();
@@ -247,9 +248,9 @@ describe("a profile's detail", () => {
   test("with a blank or long name has a title of at most two lines", async ({ visit }) => {
     const made = async (name: string): Promise<string> =>
       (await harness.control("POST", "/profiles", { appId: "demo-app", name })).json.userId;
-    const page = await visit(harness.url(`/profiles/${await made(" ")}?app=demo-app`));
+    const page = await visit(harness.url(`/users/${await made(" ")}?app=demo-app`));
     await page.getByRole("heading", { name: "(no name)" }).waitFor();
-    await page.goto(harness.url(`/profiles/${await made("long ".repeat(50))}?app=demo-app`));
+    await page.goto(harness.url(`/users/${await made("long ".repeat(50))}?app=demo-app`));
     const title = page.getByRole("heading", { name: /^long long/ });
     await title.waitFor();
     await settled(page);
@@ -257,7 +258,7 @@ describe("a profile's detail", () => {
   });
 
   test("of an unknown user says so", async ({ visit }) => {
-    const page = await visit(harness.url("/profiles/00000000-0000-4000-8000-000000000000"));
+    const page = await visit(harness.url("/users/00000000-0000-4000-8000-000000000000"));
     await page.getByRole("heading", { name: "Profile not found" }).waitFor();
   });
 });
@@ -300,7 +301,7 @@ describe("axe finds nothing", () => {
 
 describe("while the server is disconnected", () => {
   test("the list keeps its last state, and a save reports its failure", async ({ visit }) => {
-    const page = await visit(harness.url(`/profiles/${ADA_ID}~edit?app=demo-app`));
+    const page = await visit(harness.url(`/users/${ADA_ID}~edit?app=demo-app`));
     await page.getByLabel("Name", { exact: true }).fill("Ada King");
     const { comeBack } = await harness.crash();
     await page.getByText("Stagedoor is not running at").waitFor();

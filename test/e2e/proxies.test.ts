@@ -85,7 +85,7 @@ test("by clicks at https://qa.example.com: a code is copied, a profile edited, u
     expect(await session("PUT", { ...user, passcode: code })).toBe(200);
 
     await page.getByRole("link", { name: /^Profiles/ }).click();
-    await page.waitForURL("**/profiles*");
+    await page.waitForURL("**/users*");
     await page.getByRole("row").filter({ hasText: "Ada" }).getByRole("link").first().click();
     await page.getByRole("link", { name: "Edit e" }).click();
     await page.getByLabel("Name", { exact: true }).fill("Ada of QA");

@@ -108,6 +108,7 @@ describe("requests", () => {
     expect(new URL(page.url()).searchParams.get("q")).toBe("status:404");
     await page.getByRole("link", { name: "Without the filter status 404" }).click();
     await rowWith(page, "Passcode sent").first().waitFor();
+    await page.keyboard.press("/");
     await page.getByRole("searchbox").fill("-status:202 method:POST nothing-such");
     await page.getByRole("heading", { name: "Nothing found for “-status:202 method:POST nothing-such”" }).waitFor();
     await page.getByRole("button", { name: "Show all" }).click();
@@ -199,7 +200,7 @@ describe("requests", () => {
     await row.getByRole("link", { name: SESSION }).click();
     const detail = page.getByRole("region", { name: `POST ${SESSION}` });
     await detail.getByRole("link", { name: "Fault: 429 with Retry-After" }).click();
-    await expect.poll(() => new URL(page.url()).pathname).toBe(`/faults/${id}`);
+    await expect.poll(() => new URL(page.url()).pathname).toBe(`/simulate/${id}`);
   });
 
   test("can be sent again, unchanged or edited", async ({ visit }) => {
@@ -341,7 +342,7 @@ describe("requests", () => {
 describe("a login in the inbox", () => {
   test("is one live timeline: the code, a wrong attempt twice, the right one, the session", async ({ visit }) => {
     const code = await harness.sendCode(ADA);
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await rowWith(page, code).getByRole("link").click();
     const detail = page.getByRole("region", { name: `Code ${code}` });
     await detail.getByRole("listitem").filter({ hasText: "Requested a code" }).getByText("202").waitFor();
@@ -366,7 +367,7 @@ describe("a login in the inbox", () => {
     const phone = "+12025550188";
     await harness.auth("POST", "/v1/users/session", { appId: "demo-app", user: { phone } });
     const code = await harness.sendCode(phone);
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await rowWith(page, code).getByRole("link").click();
     await page.getByRole("button", { name: "Set a fixed code" }).click();
     const dialog = page.getByRole("dialog");

@@ -11,13 +11,13 @@ const isActive = async (token: string): Promise<boolean> =>
 
 describe("sessions", () => {
   test("explain how the first one is created", async ({ visit }) => {
-    const page = await visit(harness.url("/sessions"));
+    const page = await visit(harness.url("/users/sessions"));
     await page.getByRole("heading", { name: "No sessions yet" }).waitFor();
     await page.getByText("Sessions appear here when users sign up or sign in").waitFor();
   });
 
   test("appear live; revoking one invalidates its token at once, and can be undone", async ({ visit }) => {
-    const page = await visit(harness.url("/sessions"));
+    const page = await visit(harness.url("/users/sessions"));
     const { token } = await harness.signIn(ADA, await harness.sendCode(ADA));
     const row = rowWith(page, "Ada Lovelace");
     await row.getByText(/2[34] h .* left/).waitFor();
@@ -42,7 +42,7 @@ describe("sessions", () => {
     for (let i = 0; i < 100; i++)
       await harness.control("POST", "/sessions", { appId: "demo-app", userId, ttlSeconds: 60 });
     await harness.control("POST", "/clock/advance", { seconds: 120 });
-    const page = await visit(harness.url("/profiles?app=demo-app"));
+    const page = await visit(harness.url("/users?app=demo-app"));
     await page.getByRole("button", { name: "Actions for Ada Lovelace" }).click();
     await page.getByRole("menuitem", { name: "Revoke sessions" }).click();
     await expect.poll(() => isActive(token)).toBe(false);
@@ -55,7 +55,7 @@ describe("sessions", () => {
 
   test("copy their token, and can be expired", async ({ visit }) => {
     const { token } = await harness.signIn(GRACE, await harness.sendCode(GRACE));
-    const page = await visit(harness.url("/sessions"));
+    const page = await visit(harness.url("/users/sessions"));
     await rowWith(page, "Grace Hopper").getByRole("link").click();
     const copied = await copiedBy(page, () => page.getByRole("button", { name: "Copy token c" }).click());
     const header = await copiedBy(page, () => page.getByRole("button", { name: "Copy header" }).click());
@@ -72,7 +72,7 @@ describe("sessions", () => {
 
   test("decode their token and say whether it is active, and why not", async ({ visit }) => {
     const { token } = await harness.signIn(KATHERINE, await harness.sendCode(KATHERINE));
-    const page = await visit(harness.url("/sessions"));
+    const page = await visit(harness.url("/users/sessions"));
     await rowWith(page, "Katherine Johnson").getByRole("link").click();
     const detail = page.getByRole("region", { name: "Session of Katherine Johnson" });
     await detail.getByText("Active: valid signature, not expired or revoked").waitFor();
@@ -90,16 +90,16 @@ describe("sessions", () => {
 
   test("link to the profile and to their first request", async ({ visit }) => {
     await harness.signIn(ADA, await harness.sendCode(ADA));
-    const page = await visit(harness.url("/sessions?show=active"));
+    const page = await visit(harness.url("/users/sessions?show=active"));
     await rowWith(page, "Ada Lovelace").first().getByRole("link").click();
     const { items } = (await harness.control("GET", "/sessions?state=active&appId=demo-app")).json;
     const href = (name: string) => page.getByRole("link", { name }).getAttribute("href");
-    expect(await href("View profile")).toBe(`/profiles/${items[0].userId}?app=demo-app`);
+    expect(await href("View profile")).toBe(`/users/${items[0].userId}?app=demo-app`);
     expect(await href("View request")).toBe(`/requests/${items[0].requestId}?app=demo-app`);
   });
 
   test("can be created without a passcode, and all of a user's revoked at once, by keyboard", async ({ visit }) => {
-    const page = await visit(harness.url("/sessions?app=demo-mail"));
+    const page = await visit(harness.url("/users/sessions?app=demo-mail"));
     const make = async (lifetime: string): Promise<void> => {
       await page.getByRole("button", { name: "New session" }).press("Enter");
       const dialog = page.getByRole("dialog", { name: "Sign in without a code" });
@@ -130,7 +130,7 @@ describe("sessions", () => {
   });
 
   test("have a dialog without axe findings", async ({ visit }) => {
-    const page = await visit(harness.url("/sessions?app=demo-mail"));
+    const page = await visit(harness.url("/users/sessions?app=demo-mail"));
     await page.getByRole("button", { name: "New session" }).click();
     const dialog = page.getByRole("dialog", { name: "Sign in without a code" });
     await dialog.getByRole("listitem").first().waitFor();
@@ -141,11 +141,12 @@ describe("sessions", () => {
 
   test("show the server’s words when a token cannot be loaded", async ({ visit }) => {
     await harness.signIn(GRACE, await harness.sendCode(GRACE));
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await page.route("**/sessions/*/token", (route) =>
       route.fulfill({ status: 404, json: { message: "Not Found", instruction: "There is no such session." } }),
     );
-    await page.getByRole("link", { name: "Sessions" }).click();
+    await page.getByRole("link", { name: "Users" }).click();
+    await page.getByRole("link", { name: "Sessions", exact: true }).click();
     await rowWith(page, "Grace Hopper").first().getByRole("link").click();
     await page.getByRole("alert").getByText("Not Found. There is no such session.").waitFor();
     expect(await page.getByRole("button", { name: "Copy header" }).isDisabled()).toBe(true);
@@ -156,7 +157,7 @@ describe("sessions", () => {
     const user = { appId, name: "Slow Reader", phone: "+12025550177" };
     const { userId } = (await harness.control("POST", "/profiles", user)).json;
     await harness.control("POST", "/sessions", { appId, userId });
-    const page = await visit(harness.url("/connect"));
+    const page = await visit(harness.url("/setup"));
     let release = (): void => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -165,7 +166,8 @@ describe("sessions", () => {
       await held;
       await route.continue();
     });
-    await page.getByRole("link", { name: "Sessions" }).click();
+    await page.getByRole("link", { name: "Users" }).click();
+    await page.getByRole("link", { name: "Sessions", exact: true }).click();
     await rowWith(page, `${userId.slice(0, 8)}…`).waitFor();
     release();
     await rowWith(page, "Slow Reader").waitFor();

@@ -7,7 +7,7 @@ const harness = useHarness();
 describe("the marks of the status line", () => {
   test("lead from a changed clock back to real time, also for one app", async ({ visit }) => {
     await harness.control("PUT", "/clock?appId=demo-mail", { offsetSeconds: 7_200 });
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     const line = page.getByRole("contentinfo");
     const mark = line.getByRole("button", { name: /^Clock of .* \+2 h$/ });
     await mark.press("Enter");
@@ -27,14 +27,14 @@ describe("the marks of the status line", () => {
   });
 
   test("count the profiles of the chosen app, as its list does", async ({ visit }) => {
-    const page = await visit(harness.url("/profiles?app=demo-mail"));
+    const page = await visit(harness.url("/users?app=demo-mail"));
     const { counts } = (await harness.control("GET", "/apps/demo-mail")).json;
     await page.getByRole("contentinfo").getByText(`${counts.profiles} profile`).waitFor();
     await page.getByRole("main").getByText(`${counts.profiles} profile`).waitFor();
   });
 
   test("explain data in memory, and lead to where local network access is turned on", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox"), "light");
+    const page = await visit(harness.url("/codes"), "light");
     const line = page.getByRole("contentinfo");
     await line.getByRole("button", { name: "Data only in memory" }).click();
     await page.getByRole("dialog", { name: "Data only in memory" }).getByText("--ephemeral").waitFor();

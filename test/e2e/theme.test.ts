@@ -17,7 +17,7 @@ describe("the theme", () => {
       }, chosen);
       // The page's own script never arrives, so only what precedes it is seen.
       await context.route("**/assets/*.js", (route) => route.abort());
-      const page = await open(harness.url("/inbox"), system);
+      const page = await open(harness.url("/codes"), system);
       const seen = await page.evaluate(() => {
         const { backgroundColor, colorScheme } = getComputedStyle(document.documentElement);
         return { backgroundColor, colorScheme, root: document.getElementById("root")?.childElementCount };
@@ -28,7 +28,7 @@ describe("the theme", () => {
 
   test("uses the theme's own colors", async ({ visit }) => {
     for (const scheme of ["dark", "light"] as const) {
-      const page = await visit(harness.url("/inbox"), scheme);
+      const page = await visit(harness.url("/codes"), scheme);
       const [before, after] = await page.evaluate(() => [
         getComputedStyle(document.documentElement).backgroundColor,
         getComputedStyle(document.body).backgroundColor,
@@ -38,7 +38,7 @@ describe("the theme", () => {
   });
 
   test("does not animate if the system asks for less motion", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await page.emulateMedia({ reducedMotion: "no-preference" });
     await rowWith(page, await harness.sendCode(GRACE)).waitFor();
     await page.evaluate(() => {

@@ -6,7 +6,7 @@ const harness = useHarness();
 
 describe("unsaved input", () => {
   test("a new fault: closing asks for confirmation, and another screen keeps it", async ({ visit }) => {
-    const page = await visit(harness.url("/faults/new?show=limited"));
+    const page = await visit(harness.url("/simulate/new?show=limited"));
     const panel = page.getByRole("region", { name: "New fault" });
     const typed = panel.getByLabel("Path");
     const leave = () => panel.getByRole("button", { name: "Close" });
@@ -21,8 +21,9 @@ describe("unsaved input", () => {
     await page.keyboard.press("Enter");
     await expect.poll(async () => [await typed.inputValue(), show()]).toEqual(["/v1/users/*", "limited"]);
 
-    const screens = page.getByRole("navigation", { name: "Screens" });
-    await screens.getByRole("link", { name: "Sessions" }).click();
+    const screens = page.getByRole("navigation", { name: "Places" });
+    await screens.getByRole("link", { name: "Users" }).click();
+    await page.getByRole("link", { name: "Sessions", exact: true }).click();
     await page.getByRole("heading", { name: "Sessions", exact: true }).waitFor();
     await page.goBack();
     await panel.getByText("Restored your unsaved changes.").waitFor();
@@ -35,7 +36,7 @@ describe("unsaved input", () => {
   });
 
   test("a new connection: closing asks for confirmation, and looking at another keeps it", async ({ visit }) => {
-    const page = await visit(harness.url("/connections?app=demo-app"));
+    const page = await visit(harness.url("/users/connections?app=demo-app"));
     await rowWith(page, "Calendar").waitFor();
     await page.keyboard.press("n");
     const panel = page.getByRole("region", { name: "New connection" });
@@ -68,7 +69,7 @@ describe("unsaved input", () => {
 
   test("a new connection in its profile's detail", async ({ visit }) => {
     const found = (await harness.control("GET", "/profiles?appId=demo-app&q=Hopper")).json.items;
-    const page = await visit(harness.url(`/profiles/${found[0].userId}?app=demo-app`));
+    const page = await visit(harness.url(`/users/${found[0].userId}?app=demo-app`));
     const panel = page.getByRole("region", { name: "Profile of Grace Hopper" });
     const add = panel.getByRole("button", { name: "Add connection" });
     await add.click();

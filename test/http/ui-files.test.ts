@@ -56,6 +56,21 @@ describe("console pages", () => {
     },
   );
 
+  test.each([
+    ["/inbox", "/codes"],
+    ["/inbox/1a?app=demo-app&show=failed", "/codes/1a?app=demo-app&show=failed"],
+    ["/sessions/1a", "/users/sessions/1a"],
+    ["/sessions?app=a&show=keys", "/setup/keys?app=a"],
+    ["/profiles/new?q=a%20b", "/users/new?q=a%20b"],
+    ["/coverage?show=exploration", "/requests/exploration"],
+    ["/coverage?show=missing", "/requests/outcomes?show=missing"],
+    ["/fixtures?show=import", "/setup/data?show=import"],
+    ["/faults/new?show=slow", "/simulate/new?show=slow"],
+  ])("%s is now %s", async (path, to) => {
+    const { status, headers } = await ask(path);
+    expect([status, headers.location]).toEqual([302, to]);
+  });
+
   test("an unknown page shows the UI to a browser, but not to a program", async () => {
     expect((await ask("/nowhere", { accept: "text/html" })).headers["content-security-policy"]).toContain("'none'");
     expect((await ask("/nowhere")).headers["content-security-policy"] ?? "").not.toContain("nonce");

@@ -1,6 +1,6 @@
 import { BrowserWindow, type MenuItemConstructorOptions } from "electron";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { RAIL_SCREENS } from "#contract/control/screens.ts";
+import { PLACES } from "#contract/control/screens.ts";
 import { type Desk, menuTemplate } from "../../src-main/menu.ts";
 
 vi.mock("electron", () => import("./electron-stand-in.ts"));
@@ -40,7 +40,7 @@ describe.each(["darwin", "win32", "linux"])("the menu on %s", (platform) => {
 
   test("has a unique accelerator for each action", () => {
     const accelerators = items.flatMap(({ accelerator }) => (accelerator === undefined ? [] : [accelerator]));
-    expect(accelerators).toHaveLength(20);
+    expect(accelerators).toHaveLength(14);
     expect(new Set(accelerators).size).toBe(accelerators.length);
     // Those of Electron's own menus, and of the console's page (the palette).
     for (const taken of ["R", "Shift+R", "C", "V", "X", "Z", "A", "W", "M", "Q", "0", "K", "Shift+I"])
@@ -76,12 +76,10 @@ test("without a tray the item says what closing does; keys of another program ar
   expect(template("darwin")).toContain('"Cmd+Option+C (used by another program)"');
 });
 
-test("the menu leads to every screen of the console", () => {
+test("the menu leads to every place of the console, and to Present", () => {
   const go = menuTemplate("linux", desk, CHOICES).find(({ label }) => label === "&Go");
   for (const item of itemsOf(go === undefined ? [] : [go]))
-    if (/^CmdOrCtrl\+(Shift\+)?\d$/.test(item.accelerator ?? ""))
+    if (/^CmdOrCtrl\+(\d|Shift\+P)$/.test(item.accelerator ?? ""))
       Reflect.apply(item.click ?? expect.unreachable, undefined, []);
-  expect(gone).toEqual(
-    [...RAIL_SCREENS, "stage"].map((screen) => screen.replace(/^./, (first) => first.toUpperCase())),
-  );
+  expect(gone).toEqual([...PLACES.map((place) => place.replace(/^./, (first) => first.toUpperCase())), "stage"]);
 });

@@ -69,23 +69,23 @@ describe("windows", () => {
 
   test("a screen that is left while it loads is not an error: the last one stays", async () => {
     await click("Sessions", "Profiles", "Requests", "Apps");
-    await expect.poll(path).toBe("/apps");
+    await expect.poll(path).toBe("/setup/apps");
     // A retry would come by a timer of this length that had begun before this one, so it would come first.
     await shell.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1000)));
     await expect.poll(isLoading).toBe(false);
-    expect(await path()).toBe("/apps");
+    expect(await path()).toBe("/setup/apps");
   });
 
   test("after a crash and after a lost server, the same page comes back; meanwhile the window says why", async () => {
     await click("Sessions");
-    await expect.poll(path).toBe("/sessions");
+    await expect.poll(path).toBe("/users/sessions");
     await shell.evaluate(({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents;
       const loaded = new Promise<void>((resolve) => contents?.once("did-finish-load", () => resolve()));
       contents?.forcefullyCrashRenderer();
       return loaded;
     });
-    expect(await path()).toBe("/sessions");
+    expect(await path()).toBe("/users/sessions");
 
     const port = new URL(server.ready.consoleUrl).port;
     await server.stop();
@@ -93,7 +93,7 @@ describe("windows", () => {
     await expect.poll(path).toMatch(/^data:.*does%20not%20respond/);
     await expect.poll(titles).toEqual(["Stagedoor"]);
     server = await startBuilt(["--ephemeral", "--console-port", port]);
-    await expect.poll(path).toBe("/sessions");
+    await expect.poll(path).toBe("/users/sessions");
   });
 
   test("a second start brings the window back, and ends with status 0", async () => {

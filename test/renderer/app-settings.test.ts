@@ -7,7 +7,7 @@ import {
   SETTING_GROUPS,
   settingsChange,
   shownText,
-} from "../../src-renderer/features/apps/setting-table.ts";
+} from "../../src-renderer/places/setup/setting-table.ts";
 
 const all = SETTING_GROUPS.flatMap((group) => group.settings);
 

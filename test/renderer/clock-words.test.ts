@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Passcode, Session } from "#client/index.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
-import { momentsOf, nextEndings } from "../../src-renderer/features/clock/clock-state.ts";
-import { apartWords, kindOf } from "../../src-renderer/features/sessions/session-words.ts";
+import { momentsOf, nextEndings } from "../../src-renderer/places/simulate/clock-state.ts";
+import { apartWords, kindOf } from "../../src-renderer/shared/session/session-words.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 const at = (seconds: number) => isoInstant(epochMs(NOW + seconds * 1_000));

@@ -1,13 +1,7 @@
 /** The pure parts of the fixtures screen: positions in a JSON text, and errors of an import. */
 import { describe, expect, test } from "vitest";
-import { faultsIn, readSource, readWorld } from "../../src-renderer/features/fixtures/read-world.ts";
-import {
-  appCounts,
-  countWords,
-  fileName,
-  sizeWords,
-  worldWords,
-} from "../../src-renderer/features/fixtures/world-words.ts";
+import { faultsIn, readSource, readWorld } from "../../src-renderer/places/setup/read-world.ts";
+import { appCounts, countWords, fileName, sizeWords, worldWords } from "../../src-renderer/places/setup/world-words.ts";
 
 describe("data to import", () => {
   const faults = (text: string) => {

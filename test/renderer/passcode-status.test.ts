@@ -6,7 +6,7 @@ import {
   statusAt,
   whatHappened,
   wrongAttempts,
-} from "../../src-renderer/features/inbox/passcode-status.ts";
+} from "../../src-renderer/shared/login/passcode-status.ts";
 import { PASSCODE } from "./records.ts";
 
 const passcode = (change: Partial<Passcode>): Passcode => ({

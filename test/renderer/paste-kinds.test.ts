@@ -2,7 +2,6 @@
 import { expect, test } from "vitest";
 import { isForImport } from "../../src-renderer/shell/paste/fixture-format.ts";
 import { pastedIn } from "../../src-renderer/shell/paste/paste-kinds.ts";
-import { inOneLine } from "../../src-renderer/ui/words.ts";
 
 const TOKEN = "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln";
 const ID = "3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0a01";
@@ -41,34 +40,6 @@ test.each([
   ["curl"],
   ["curl --help"],
 ])("nothing in %j", (text) => expect(pastedIn(text)).toBeNull());
-
-test("a curl command over several lines, with quotes of both kinds", () => {
-  const text = `$ curl -sS -X PUT 'http://127.0.0.1:4011/v1/users/session?a=1' \\
-    -H 'Content-Type: application/json' --header "X-Name: \\"Ada\\"" -o /dev/null \\
-    -d '{"user": {"name": "O'\\''Neil"}}'`;
-  expect(pastedIn(inOneLine(text))).toEqual({
-    kind: "curl",
-    command: {
-      method: "PUT",
-      url: new URL("http://127.0.0.1:4011/v1/users/session?a=1"),
-      headers: 'Content-Type: application/json\nX-Name: "Ada"',
-      body: `{"user": {"name": "O'Neil"}}`,
-    },
-  });
-});
-
-test("curl's own method and type", () => {
-  expect(pastedIn("curl http://127.0.0.1:4010/v1/users")).toMatchObject({
-    command: { method: "GET", headers: "", body: "" },
-  });
-  const form = { method: "POST", headers: "content-type: application/x-www-form-urlencoded", body: "a=1&b=2" };
-  expect(pastedIn("curl -da=1 --data b=2 http://127.0.0.1:4010/")).toMatchObject({ command: form });
-  const json = { method: "POST", headers: "content-type: application/json", body: "{}" };
-  expect(pastedIn("curl localhost:4010/v1/users")).toMatchObject({
-    command: { url: new URL("http://localhost:4010/v1/users") },
-  });
-  expect(pastedIn("curl --json {} http://127.0.0.1:4010/")).toMatchObject({ command: json });
-});
 
 test.each([
   ['{ "apps": [] }', true],

@@ -10,7 +10,7 @@ import {
   readMetadata,
   readPlace,
   readSort,
-} from "../../src-renderer/features/profiles/profile-words.ts";
+} from "../../src-renderer/places/users/profile-words.ts";
 import { phoneTyped } from "../../src-renderer/ui/words.ts";
 
 const userId = "3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0a01";

@@ -9,7 +9,7 @@ export const instant = (text: string) => isoInstantText.parse(text);
 const AT = instant("2026-01-31T12:00:10.000Z");
 
 /** An app with default settings. */
-export const APP: App = {
+const APP: App = {
   appId: "demo-app",
   name: "Demo",
   secret: "s",

@@ -2,15 +2,15 @@ import { describe, expect, test } from "vitest";
 import type { App, RequestRow } from "#client/index.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import { wireBody } from "#contract/service/wire-body.ts";
-import { isOfApp } from "../../src-renderer/features/requests/of-app.ts";
+import { foldRetries } from "../../src-renderer/shared/login/stories.ts";
+import { isOfApp } from "../../src-renderer/shared/request/of-app.ts";
 import {
   passesQuery,
   readQuery,
   serverFilter,
   withField,
   writeQuery,
-} from "../../src-renderer/features/requests/query.ts";
-import { foldRetries } from "../../src-renderer/features/requests/stories.ts";
+} from "../../src-renderer/shared/request/query.ts";
 import { appWith as app, instant, ROW, requestRow as row } from "./records.ts";
 
 const AT = ROW.at;

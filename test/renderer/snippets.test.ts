@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import type { App } from "#client/index.ts";
-import { snippetIn } from "../../src-renderer/features/connect/snippets.ts";
+import { snippetIn } from "../../src-renderer/places/setup/snippets.ts";
 
 const CHECKOUT = join(import.meta.dirname, "../..");
 const run = promisify(execFile);

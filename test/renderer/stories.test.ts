@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Passcode, RequestRow } from "#client/index.ts";
-import { stepsOf, storiesOf } from "../../src-renderer/features/requests/stories.ts";
-import { digitsOf } from "../../src-renderer/features/requests/typed-digits.ts";
+import { stepsOf, storiesOf } from "../../src-renderer/shared/login/stories.ts";
+import { digitsOf } from "../../src-renderer/shared/login/typed-digits.ts";
 import { item, passcode, row, wrong } from "./login-records.ts";
 import { instant } from "./records.ts";
 

@@ -35,7 +35,7 @@ const SEEDS: readonly (readonly [path: string, text: string, rule: string])[] = 
   ["src-main/console.ts", "console.log(1);", "noConsole"],
   ["src-server/domain/crypto.ts", "export const x = () => crypto.randomUUID();", "noRestrictedGlobals"],
   ["src-server/contract/timer.ts", "export const x = () => setTimeout(() => {}, 1);", "noRestrictedGlobals"],
-  ["src-renderer/features/fetch.ts", 'export const x = () => fetch("/");', "noRestrictedGlobals"],
+  ["src-renderer/places/codes/fetch.ts", 'export const x = () => fetch("/");', "noRestrictedGlobals"],
   ["src-renderer/ui/events.ts", 'export const x = () => new EventSource("/");', "noRestrictedGlobals"],
   ["src-server/http/cycle-a.ts", 'import { b } from "./cycle-b.ts";\nexport const a = () => b;', "noImportCycles"],
 ];

@@ -128,11 +128,13 @@ export const STOREYS: readonly Storeys[] = [
   { folder: "src-server/store/", layers: [["ground", /^failure\.ts$/], ["disk", /^disk\//], ["document", /^document\//], ["index", /^index\//], ["journal", /^journal\//], ["recovery", /^recovery\//], ["store", /^(snapshots\/)?[^/]+$/]] },
   { folder: "src-server/domain/", layers: [["rules", /^(?!store\.ts$)[^/]+$/], ["history", /^history\//], ["import", /^import\//], ["store", BESIDE]] },
   { folder: "src-server/http/", layers: [["bodies", /^bodies\//], ["traffic", /^traffic\//], ["apps", /^((guards|answering|lookups)\/)?[^/]+$/], ["events", /^events\//], ["handlers", /^handlers\//]] },
+  { folder: "src-renderer/", layers: [["api", /^api\//], ["ui", /^ui\//], ["shared", /^shared\//], ["places", /^(places|features)\//], ["shell", /^shell\//], ["page", BESIDE]] },
+  { folder: "src-renderer/shared/", layers: [["history", /^(arrival|clock|history|network|session)\//], ["request", /^request\//], ["user", /^user\//], ["fault", /^fault\//], ["login", /^login\//]] },
 ];
 
 /** Where a text that is also the name of a strategy or a channel means something else. */
 export const NAMESAKES: RegExp =
-  /^src-(server\/contract\/documents\/json-schema|renderer\/(features\/connect\/(platforms|target-part|targets)|features\/devices\/(reach-check|steps|tool-button)))\.tsx?$/;
+  /^src-(server\/contract\/documents\/json-schema|renderer\/(places\/setup\/(platforms|target-part|reach-check|steps|tool-button)|shared\/network\/targets))\.tsx?$/;
 
 /**
  * Where an exported name may repeat another: commands have the names of what they call, frameworks the same three each,

@@ -112,8 +112,8 @@ test.each([
   ["src-server/store/a.ts", "const p = process.env.PORT;", "[environment] process.env"],
   ["src-main/a.ts", 'const p = process["env"].PORT;', "[environment] process.env"],
   ["src-server/http/a.ts", "console.error(1);", "[console] console.error"],
-  ["src-renderer/features/a.ts", "new EventSource(u);", "[network] new EventSource"],
-  ["src-renderer/features/a.ts", "await window.fetch(u);", "[network] fetch"],
+  ["src-renderer/places/codes/a.ts", "new EventSource(u);", "[network] new EventSource"],
+  ["src-renderer/places/codes/a.ts", "await window.fetch(u);", "[network] fetch"],
   ["src-server/certificates/a.ts", 'spawn("adb", []);', "[programs] spawn()"],
   ["src-server/http/a.ts", 'execSync("adb devices");', "[programs] execSync()"],
   ["src-server/domain/a.ts", 'const c = strategy === "phone" ? "sms" : "email";', '[strategies] compares with "phone"'],
@@ -229,6 +229,18 @@ test("only the lists name a feature, and a feature those that the table says", a
     "src-server/http/a.ts:2 [features] the kernel names the feature history",
     "test/features/failures/faults/a.test.ts:1 [features] failures may not use history: MAY_USE does not say so",
     "test/http/a.test.ts:1 [features] the kernel names the feature failures",
+  ]);
+});
+
+test("no place imports another, and no part of the console one above it", async () => {
+  const files = {
+    "src-renderer/places/codes/a.ts": 'import "../users/b.ts"; import "../../shared/login/c.ts";',
+    "src-renderer/places/users/b.ts": "",
+    "src-renderer/shared/login/c.ts": 'import "../../places/users/b.ts";',
+  };
+  expect(await breachesIn(files)).toEqual([
+    "src-renderer/shared/login/c.ts:1 [storeys] shared may not import places: no arrow runs back up",
+    "src-renderer/places/codes/a.ts:1 [places] codes may not import users: put it into shared",
   ]);
 });
 

@@ -256,6 +256,18 @@ const features = (sources: readonly Source[]): Breach[] =>
     });
   });
 
+const placeOf = (path: string): string | undefined => /^src-renderer\/places\/([^/]+)\//.exec(path)?.[1];
+
+/** No place of the console imports another: what two share stands in `src-renderer/shared`. */
+const places = (sources: readonly Source[]): Breach[] =>
+  sources.flatMap(({ path, facts }) =>
+    facts.imports.flatMap(({ name, line }) => {
+      const [own, other] = [placeOf(path), placeOf(target(name, path) ?? "")];
+      if (own === undefined || other === undefined || own === other) return [];
+      return [{ wall: "places", path, line, message: `${own} may not import ${other}: put it into shared` }];
+    }),
+  );
+
 /** What one request could write into would be seen by the next. */
 const constants = (sources: readonly Source[]): Breach[] =>
   sources
@@ -289,6 +301,7 @@ export const breachesOf = (sources: readonly Source[]): readonly Breach[] =>
     strategies,
     namesakes,
     features,
+    places,
     alike,
     leftovers,
     constants,

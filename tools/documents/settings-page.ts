@@ -68,7 +68,7 @@ There are three ways to set them:
     -d '{"settings": {"passcode.ttlSeconds": 60, "signUp": "closed"}}'
   \`\`\`
 
-- on the Apps screen of the console.
+- in _Setup_ › _Apps_ of the console.
 
 A change keeps the settings that it does not mention. \`null\` resets a setting to its default. An unknown
 name is rejected with 422, which suggests the nearest known name. Ports, hosts, the data folder and the like are not app

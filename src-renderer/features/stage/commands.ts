@@ -1,6 +1,6 @@
 import { navigate } from "wouter/use-browser-location";
-import type { Command } from "../../shell/palette-store.ts";
 import { useAddress } from "../../ui/address.ts";
+import type { Command } from "../../ui/palette-store.ts";
 
 /** Opens the stage from the palette. */
 export const useStageCommands = (): readonly Command[] => {

@@ -1,7 +1,7 @@
 /** The audience of a stage: all who use its app from their own phone. */
 import type { Passcode, Profile, Session } from "#client/index.ts";
 import { isPersona } from "#contract/words/personas.ts";
-import { isAlive, standingAt } from "../inbox/passcode-status.ts";
+import { isAlive, standingAt } from "../../shared/login/passcode-status.ts";
 
 /** A guest, by what their phone waits for: `code` if they have one to type, `in` if they are signed in. */
 export interface Guest {

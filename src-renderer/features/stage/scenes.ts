@@ -6,8 +6,8 @@ import { statusPhrase } from "#contract/service/problems.ts";
 import { isObject } from "#contract/service/wire-body.ts";
 import { groups } from "#contract/words/code-words.ts";
 import { parsedJson } from "#contract/words/parsed-json.ts";
+import { type StoryStep, stepsOf, storiesOf } from "../../shared/login/stories.ts";
 import type { Tone } from "../../ui/tones.ts";
-import { type StoryStep, stepsOf, storiesOf } from "../requests/stories.ts";
 import { words } from "./words.ts";
 
 /** One line of the story. */

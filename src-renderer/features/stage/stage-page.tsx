@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useSearch } from "wouter";
 import { isLoopbackUrl } from "#contract/words/loopback.ts";
 import { statusQuery } from "../../api/queries.ts";
-import { useLive, useTitle } from "../../shell/use-live.ts";
+import { useLive, useTitle } from "../../shared/arrival/use-live.ts";
 import { Announcer, TextButton } from "../../ui/action.tsx";
 import { useTicks } from "../../ui/parts.tsx";
 import { Show } from "./show.tsx";

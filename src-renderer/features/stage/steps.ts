@@ -5,7 +5,7 @@ import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import { cache } from "../../api/cache.ts";
 import { emulator, explain } from "../../api/emulator.ts";
 import { clockQuery } from "../../api/queries.ts";
-import { setClock } from "../clock/set-clock.ts";
+import { setClock } from "../../shared/clock/set-clock.ts";
 import type { Acts } from "./acts.ts";
 import type { StageApp } from "./stage-app.ts";
 import { say, useStage } from "./stage-store.ts";

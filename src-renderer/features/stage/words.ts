@@ -1,7 +1,7 @@
 /** All texts of the stage: one table for each language. */
 import type { PhoneState } from "#contract/control/stage-bridge.ts";
 import { many } from "#contract/words/words.ts";
-import { LOGIN_ENDS, type PasscodeStanding } from "../inbox/passcode-status.ts";
+import { LOGIN_ENDS, type PasscodeStanding } from "../../shared/login/passcode-status.ts";
 
 /** A title, and a line below it. */
 export type Words = readonly [title: string, hint: string];

@@ -1,21 +1,21 @@
 /** What is pasted outside of a field, or dropped anywhere: fixtures go to Import, what another Stagedoor has saved is shown, all else goes to the palette. */
 import { useWindowEvent } from "@mantine/hooks";
-import type { Source } from "../../features/fixtures/read-world.ts";
+import type { Source } from "../../places/setup/read-world.ts";
 import { complain } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { isForPage } from "../../ui/keys.ts";
+import { MOST_TYPED, palette, paletteStore } from "../../ui/palette-store.ts";
 import { inOneLine } from "../../ui/words.ts";
-import { MOST_TYPED, palette, paletteStore } from "../palette-store.ts";
 
 /** @returns a function that shows the plan of an import. */
 const useImport = (): ((source: Source | Promise<Source | null>) => void) => {
   const { go } = useAddress();
   return (given) => {
-    Promise.all([given, import("../../features/fixtures/read-world.ts")])
+    Promise.all([given, import("../../places/setup/read-world.ts")])
       .then(([source, { takeSource }]) => {
         if (source === null) return;
         takeSource(source);
-        go({ screen: "fixtures", show: "import", id: null, q: "" });
+        go({ screen: "setup/data", show: "import", id: null, q: "" });
       })
       .catch(complain);
   };
@@ -43,7 +43,7 @@ type OpenSaved = (text: string, name: string | null) => Promise<boolean>;
 /** @see OpenSaved */
 const useOpenSaved = (): OpenSaved => {
   const { go } = useAddress();
-  return async (text, name) => await (await import("../../features/exploration/open-text.ts")).openText(text, name, go);
+  return async (text, name) => await (await import("../../places/requests/open-text.ts")).openText(text, name, go);
 };
 
 /** Reads a dropped file. @returns null: what it holds is shown. */
@@ -53,7 +53,7 @@ const readDropped = async (files: FileList, openSaved: OpenSaved): Promise<Sourc
   if (files.length > 1) throw new Error("Drop one file at a time. To join several, use `stagedoor seed`.");
   const [{ isForImport }, { readSource }] = await Promise.all([
     import("./fixture-format.ts"),
-    import("../../features/fixtures/read-world.ts"),
+    import("../../places/setup/read-world.ts"),
   ]);
   const source = await readSource(file);
   if (await openSaved(source.text, file.name)) return null;

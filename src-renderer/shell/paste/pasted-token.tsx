@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { Session } from "#client/index.ts";
 import { introspectionQuery, sessionQuery, tokenQuery, useUser } from "../../api/queries.ts";
-import { decodeToken, MEANINGS, TIMES } from "../../features/sessions/token-parts.ts";
+import { decodeToken, MEANINGS, TIMES } from "../../places/users/token-parts.ts";
 import { closeDialog, openDialog } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { Facts, Lines, StatusMark } from "../../ui/parts.tsx";
@@ -56,7 +56,7 @@ const OfSession = ({ token, session, active }: OfSessionProps) => {
           Session: (
             <Link
               className="link"
-              href={hrefTo("sessions", { id: session.id, app: session.appId })}
+              href={hrefTo("users/sessions", { id: session.id, app: session.appId })}
               onClick={closeDialog}
             >
               View session

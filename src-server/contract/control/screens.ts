@@ -1,21 +1,59 @@
-/** The screens of the console UI, in rail order; their pages are `/<screen>` and `/<screen>/<id>`. */
+/** The pages of the console: `/<screen>` and `/<screen>/<id>`; and where the pages of older versions are now. */
 import { frozen } from "../frozen.ts";
 
-/** Those of the rail, in order. */
-export const RAIL_SCREENS = frozen([
-  "inbox",
-  "sessions",
-  "profiles",
-  "connections",
+/** The places of the rail, in order. */
+export const PLACES = frozen(["codes", "users", "requests", "simulate", "setup"] as const);
+/** @see PLACES */
+export type RailPlace = (typeof PLACES)[number];
+
+/** All pages, by their path; a place's own page is its first tab. `mini` (a small window) and `stage` have no frame. */
+export const SCREENS = frozen([
+  "codes",
+  "users",
+  "users/sessions",
+  "users/connections",
   "requests",
-  "coverage",
-  "connect",
-  "apps",
-  "fixtures",
-  "clock",
-  "faults",
+  "requests/outcomes",
+  "requests/exploration",
+  "simulate",
+  "simulate/clock",
+  "setup",
+  "setup/apps",
+  "setup/data",
+  "setup/keys",
+  "mini",
+  "stage",
 ] as const);
 /** A page of the console. */
-export type Screen = (typeof RAIL_SCREENS)[number] | "mini" | "stage";
-/** All pages; `mini` (a small window) and `stage` are shown without the frame. */
-export const SCREENS = frozen<readonly Screen[]>([...RAIL_SCREENS, "mini", "stage"]);
+export type Screen = (typeof SCREENS)[number];
+
+/** The pages of older versions: with their `show`, where that was a page of its own. */
+const MOVED: ReadonlyMap<string, Screen> = frozen(
+  new Map<string, Screen>([
+    ["inbox", "codes"],
+    ["profiles", "users"],
+    ["sessions", "users/sessions"],
+    ["sessions?keys", "setup/keys"],
+    ["connections", "users/connections"],
+    ["coverage", "requests/outcomes"],
+    ["coverage?exploration", "requests/exploration"],
+    ["connect", "setup"],
+    ["apps", "setup/apps"],
+    ["fixtures", "setup/data"],
+    ["clock", "simulate/clock"],
+    ["faults", "simulate"],
+  ]),
+);
+
+/** @param target a path with its query. @returns where the page is now, with id, app and filters; undefined: there. */
+export const movedTo = (target: string): string | undefined => {
+  const [path = "", query = ""] = target.split("?", 2);
+  const [, name = "", id = "", more] = path.split("/");
+  const terms = query.split("&").filter((term) => term !== "");
+  const show = terms.find((term) => term.startsWith("show="))?.slice("show=".length);
+  const part = MOVED.get(`${name}?${show}`);
+  const screen = part ?? MOVED.get(name);
+  if (screen === undefined || more !== undefined) return undefined;
+  const rest = part === undefined ? terms : terms.filter((term) => term !== `show=${show}`);
+  return `/${screen}${id === "" ? "" : `/${id}`}${rest.length > 0 ? `?${rest.join("&")}` : ""}`;
+};

@@ -22,7 +22,7 @@ const html = (
   const [title, text, path] = ABOUT[listener];
   const [own, console] = [urls()[listener], urls().console].map(escaped);
   return page(
-    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Stagedoor: ${title}</title><h1>Stagedoor ${escaped(version)}: ${title}</h1><p>${text} The operations are below <code>${own}${path}</code>.</p><p>Codes, users and requests are in the <a href="${console}">console</a>; <a href="${console}/connect">Connect</a> has commands to try.</p></html>`,
+    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Stagedoor: ${title}</title><h1>Stagedoor ${escaped(version)}: ${title}</h1><p>${text} The operations are below <code>${own}${path}</code>.</p><p>Codes, users and requests are in the <a href="${console}">console</a>; <a href="${console}/setup">Setup</a> has commands to try.</p></html>`,
     "style-src 'none'",
     "'none'",
   );

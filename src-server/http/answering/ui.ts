@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { extname } from "node:path";
 import { gunzipSync } from "node:zlib";
 import express, { type Request, type Router } from "express";
-import { SCREENS } from "#contract/control/screens.ts";
+import { movedTo, SCREENS } from "#contract/control/screens.ts";
 import { frozen } from "#contract/frozen.ts";
 
 const NONCE = "__CSP_NONCE__";
@@ -60,6 +60,8 @@ export const createUi = (read: ReadFile, frames: () => readonly string[]): Route
   const ui = express.Router();
   ui.use((req, res, next) => {
     if (req.method !== "GET" && req.method !== "HEAD") return next();
+    const moved = movedTo(req.url);
+    if (moved !== undefined) return void res.redirect(302, moved);
     const known = isPage(req.path);
     const [, path] = FILE.exec(req.path) ?? [];
     const found = known || path === undefined ? undefined : formOf(read, path, req);

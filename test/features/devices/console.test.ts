@@ -1,7 +1,7 @@
 /** What Connect says of devices. */
 import { describe, expect, test } from "vitest";
 import type { AuthClient, Reach } from "#client/index.ts";
-import { loginFindings, reachFindings, trustOf } from "../../../src-renderer/features/devices/steps.ts";
+import { loginFindings, reachFindings, trustOf } from "../../../src-renderer/places/setup/steps.ts";
 
 describe("the verdict on whether a device trusts the certificate", () => {
   const client = (change: Partial<AuthClient>): AuthClient => ({

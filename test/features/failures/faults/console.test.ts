@@ -8,8 +8,8 @@ import {
   faultCurl,
   faultDraftOf,
   readDraft,
-} from "../../../../src-renderer/features/faults/fault-draft.ts";
-import { PRESETS } from "../../../../src-renderer/features/faults/fault-presets.ts";
+} from "../../../../src-renderer/places/simulate/fault-draft.ts";
+import { PRESETS } from "../../../../src-renderer/shared/fault/fault-presets.ts";
 import {
   concerns,
   counterWords,
@@ -17,7 +17,7 @@ import {
   matchWords,
   meets,
   oftenWords,
-} from "../../../../src-renderer/features/faults/fault-words.ts";
+} from "../../../../src-renderer/shared/fault/fault-words.ts";
 
 const fault = (change: Partial<Fault> = {}): Fault => ({
   id: "4a7c0bf1-2a2e-4f0e-9a55-0d3f4a1f9b11",

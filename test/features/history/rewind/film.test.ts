@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { TimelineItem } from "#client/index.ts";
 import { item, passcode, row, wrong } from "#test/renderer/login-records.ts";
 import { PROFILE, SESSION } from "#test/renderer/records.ts";
-import { storiesOf } from "../../../../src-renderer/features/requests/stories.ts";
-import { filmSteps, profileLines, seqsOf, stateAfter } from "../../../../src-renderer/features/rewind/film.ts";
+import { filmSteps, profileLines, seqsOf, stateAfter } from "../../../../src-renderer/shared/login/film.ts";
+import { storiesOf } from "../../../../src-renderer/shared/login/stories.ts";
 
 test("other changes of the user stand between the steps, until the next login", () => {
   const rows = [row(3, "PUT", 401, wrong, "1"), row(1, "POST", 202)];

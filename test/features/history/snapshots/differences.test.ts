@@ -9,7 +9,7 @@ import {
   idOf,
   restoreTargetOf,
   sinceWords,
-} from "../../../../src-renderer/features/snapshots/diff-lines.ts";
+} from "../../../../src-renderer/places/setup/diff-lines.ts";
 
 const AT = isoInstantText.parse("2026-01-31T12:00:00.000Z");
 

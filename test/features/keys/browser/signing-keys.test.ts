@@ -19,7 +19,7 @@ describe("keys", () => {
     (await harness.control("POST", "/sessions/introspect", { token })).json.active;
 
   test("are listed live, rotated and retired, by keyboard", async ({ visit }) => {
-    const page = await visit(harness.url("/sessions"));
+    const page = await visit(harness.url("/users/sessions"));
     await page.getByRole("link", { name: "Keys", exact: true }).press("Enter");
     const [first = ""] = await kids();
     await rows(page).filter({ hasText: first }).getByText("Current").waitFor();
@@ -65,7 +65,7 @@ describe("keys", () => {
   });
 
   testApart("are counted again as time goes, because sessions expire without an event", async ({ visit }) => {
-    const page = await visit(harness.url("/sessions?show=keys"));
+    const page = await visit(harness.url("/setup/keys"));
     await page.clock.install();
     await page.reload();
     await rows(page).first().waitFor();
@@ -76,7 +76,7 @@ describe("keys", () => {
 
   test("fit a narrow window, and are in the palette", async ({ visit }) => {
     await harness.control("POST", "/signing-keys/rotate", { algorithm: "ES256" });
-    const page = await visit(harness.url("/inbox"), "light");
+    const page = await visit(harness.url("/codes"), "light");
     await page.keyboard.press("Control+k");
     await page.keyboard.type("Signing keys");
     await page.keyboard.press("Enter");
@@ -113,7 +113,7 @@ describe("a key of one's own", () => {
   const harness = useHarness(() => ["--ephemeral", "--signing-key", join(dir, "key.pem")]);
 
   test("cannot be changed, and the page says why", async ({ visit }) => {
-    const page = await visit(harness.url("/sessions?show=keys"));
+    const page = await visit(harness.url("/setup/keys"));
     await page.getByText("Stagedoor signs with your own key (--signing-key)").waitFor();
     await rows(page).filter({ hasText: "RS256" }).getByText("unknown").waitFor();
     for (const name of ["Rotate…", "Retire"]) expect(await page.getByRole("button", { name }).count()).toBe(0);

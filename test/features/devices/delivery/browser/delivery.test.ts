@@ -20,7 +20,7 @@ const harness = useHarness(
 );
 
 test("an app opts in on its screen; the inbox then shows, live, which devices got a code", async ({ visit }) => {
-  const page = await visit(harness.url("/apps/demo-app"));
+  const page = await visit(harness.url("/setup/apps/demo-app"));
   await page.getByRole("switch", { name: "Send to Android emulators" }).click();
   await page.getByRole("switch", { name: "Send to iOS simulators" }).click();
   await page.getByRole("button", { name: "Save" }).click();
@@ -28,7 +28,7 @@ test("an app opts in on its screen; the inbox then shows, live, which devices go
     .poll(async () => (await harness.control("GET", "/apps/demo-app")).json.settings)
     .toEqual({ delivery: { android: true, ios: true } });
 
-  await page.goto(harness.url("/inbox"));
+  await page.goto(harness.url("/codes"));
   await page.getByText("Running", { exact: true }).waitFor();
   const code = await harness.sendCode(ADA);
   await rowWith(page, code).getByRole("link").click();

@@ -8,7 +8,7 @@ const ask = () => harness.auth("POST", "/v1/users/session", { appId: "demo-app",
 
 describe("coverage", () => {
   test("shows what was met, live, provokes the next outcome, and filters", async ({ visit }) => {
-    const page = await visit(harness.url("/coverage?app=demo-app"));
+    const page = await visit(harness.url("/requests/outcomes?app=demo-app"));
     await page.getByText("0 of 27 outcomes covered").waitFor();
     await ask();
     await page.getByText("1 of 27 outcomes covered").waitFor();
@@ -27,7 +27,7 @@ describe("coverage", () => {
   });
 
   test("provokes for one user alone, if one is named", async ({ visit }) => {
-    const page = await visit(harness.url("/coverage?app=demo-app"));
+    const page = await visit(harness.url("/requests/outcomes?app=demo-app"));
     const outcome = page.locator('[data-outcome="serverError"]');
     await page.getByLabel("Next login of").fill("+1 202 555 0102");
     const button = outcome.getByRole("button", { name: "Provoke" });
@@ -42,7 +42,7 @@ describe("coverage", () => {
   });
 
   test("the inbox says once, in its band, what was met for the first time", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox?app=demo-app"));
+    const page = await visit(harness.url("/codes?app=demo-app"));
     const band = page.getByRole("region", { name: "First met" });
     await harness.auth("POST", "/v1/users/session", { appId: "demo-app", user: { phone: "+12025550155" } });
     await band.getByText("New in login coverage: Signed up").waitFor();
@@ -55,14 +55,14 @@ describe("coverage", () => {
     await ask();
     await band.getByText("New in login coverage: Code resent").waitFor();
     await band.getByRole("link", { name: "Show coverage" }).click();
-    await page.waitForURL(/\/coverage/);
+    await page.waitForURL(/\/requests\/outcomes/);
     await page.goBack();
     await page.getByText("active").first().waitFor();
     expect(await band.count()).toBe(0);
   });
 
   test("axe finds nothing; without an app nothing is provoked", async ({ visit }) => {
-    const page = await visit(harness.url("/coverage"));
+    const page = await visit(harness.url("/requests/outcomes"));
     await page.getByText("Choose an app to provoke an outcome.").waitFor();
     expect(await page.getByRole("button", { name: "Provoke" }).first().isDisabled()).toBe(true);
     expect(await findings(page)).toEqual([]);

@@ -26,7 +26,7 @@ const setPreset = async (page: Page, title: string, to?: string): Promise<void> 
 
 describe("presets work as described", () => {
   test("the next code does not arrive, the one after it does", async ({ visit }) => {
-    const page = await visit(harness.url("/faults"));
+    const page = await visit(harness.url("/simulate"));
     await setPreset(page, "Do not deliver next code");
     expect((await ask()).status).toBe(202);
     expect((await latest(ADA)).status).toBe(404);
@@ -37,7 +37,7 @@ describe("presets work as described", () => {
   });
 
   test("503 three times, then recovery; the counter is live, and the mark goes when used up", async ({ visit }) => {
-    const page = await visit(harness.url("/faults"));
+    const page = await visit(harness.url("/simulate"));
     await setPreset(page, "503 three times");
     const row = rowWith(page, "Returns 503");
     await row.getByText("3 left", { exact: true }).waitFor();
@@ -54,7 +54,7 @@ describe("presets work as described", () => {
   });
 
   test("everything is delayed by two real seconds", async ({ visit }) => {
-    const page = await visit(harness.url("/faults"));
+    const page = await visit(harness.url("/simulate"));
     await setPreset(page, "Delay every request 2 s");
     const start = performance.now();
     const [asked, listed] = await Promise.all([ask(), admin("GET", "/v1/profiles")]);
@@ -65,7 +65,7 @@ describe("presets work as described", () => {
   });
 
   test("429 with Retry-After, once", async ({ visit }) => {
-    const page = await visit(harness.url("/faults"));
+    const page = await visit(harness.url("/simulate"));
     await setPreset(page, "429 with Retry-After");
     const limited = await ask();
     expect([limited.status, limited.reason]).toEqual([429, "rate_limited"]);
@@ -74,7 +74,7 @@ describe("presets work as described", () => {
   });
 
   test("the connection drops, once", async ({ visit }) => {
-    const page = await visit(harness.url("/faults"));
+    const page = await visit(harness.url("/simulate"));
     await setPreset(page, "Drop connection");
     await expect(ask()).rejects.toThrow();
     // The same request at once would be a client's own repetition, which fails too.
@@ -82,7 +82,7 @@ describe("presets work as described", () => {
   });
 
   test("a gateway returns an HTML page, once", async ({ visit }) => {
-    const page = await visit(harness.url("/faults"));
+    const page = await visit(harness.url("/simulate"));
     await setPreset(page, "502 HTML page");
     const answer = await ask();
     expect([answer.status, answer.headers.get("Content-Type")]).toEqual([502, "text/html"]);
@@ -97,7 +97,7 @@ describe("presets work as described", () => {
     ["One user: code expired", "passcode_expired"],
     ["One user: locked out", "passcode_exhausted"],
   ] as const)("%s, and no other user", async ([title, reason], { visit }) => {
-    const page = await visit(harness.url("/faults"));
+    const page = await visit(harness.url("/simulate"));
     // With the gaps that the console itself shows.
     await setPreset(page, title, "+1 202 555 0100");
     const signIn = async (phone: string) =>
@@ -115,7 +115,7 @@ describe("presets work as described", () => {
 
 describe("faults", () => {
   test("explain themselves when there are none, with a command that adds one", async ({ visit }) => {
-    const page = await visit(harness.url("/faults"));
+    const page = await visit(harness.url("/simulate"));
     await page.getByRole("heading", { name: "No faults are set" }).waitFor();
     const line = await copiedBy(page, () => page.getByRole("button", { name: "Copy Command" }).click());
     expect(line).toContain(`${harness.built.ready.consoleUrl}/emulator/v1/faults`);
@@ -125,7 +125,7 @@ describe("faults", () => {
   });
 
   test("can be added, opened, turned off and restored by keyboard; the mark leads to them", async ({ visit }) => {
-    const page = await visit(harness.url("/faults?app=demo-app"));
+    const page = await visit(harness.url("/simulate?app=demo-app"));
     await page.getByRole("heading", { name: "No faults are set" }).waitFor();
     await page.keyboard.press("n");
     const panel = page.getByRole("region", { name: "New fault" });
@@ -157,7 +157,7 @@ describe("faults", () => {
 
     await page.keyboard.press("Escape");
     await detail.waitFor({ state: "hidden" });
-    await page.getByRole("link", { name: /^Inbox/ }).click();
+    await page.getByRole("link", { name: /^Codes/ }).click();
     await mark(page).click();
     await rowWith(page, "Returns 418").waitFor();
     await page.keyboard.press("j");
@@ -173,7 +173,7 @@ describe("faults", () => {
   });
 
   test("ask for the user of a preset, and show the server's error", async ({ visit }) => {
-    const page = await visit(harness.url("/faults/new?show=locked"));
+    const page = await visit(harness.url("/simulate/new?show=locked"));
     const panel = page.getByRole("region", { name: "New fault" });
     await panel.getByLabel("Recipient").press("Enter");
     await panel.getByText("Enter the user’s phone or email.").waitFor();
@@ -193,7 +193,7 @@ describe("faults", () => {
 
   test("from a profile’s scenario appear there; turning one off removes it, undo restores it", async ({ visit }) => {
     const [{ userId }] = (await harness.control("GET", "/profiles?appId=demo-app&limit=1")).json.items;
-    const page = await visit(harness.url(`/profiles/${userId}~edit?app=demo-app`));
+    const page = await visit(harness.url(`/users/${userId}~edit?app=demo-app`));
     await page.getByLabel("Scenario").selectOption({ label: "Locked out" });
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("link", { name: "Locked out" }).click();
@@ -212,7 +212,7 @@ describe("faults", () => {
 
   test("of another app are mentioned; all can be turned off at once, and restored in order", async ({ visit }) => {
     await harness.control("POST", "/faults", { match: { appId: "demo-mail" }, effect: { status: 500 } });
-    const page = await visit(harness.url("/faults?app=demo-app"));
+    const page = await visit(harness.url("/simulate?app=demo-app"));
     await page.getByText("1 fault is set for other apps.").waitFor();
     await page.getByRole("link", { name: "Show all apps" }).click();
     await harness.control("POST", "/faults", { effect: { delayMs: 10 } });
@@ -227,7 +227,7 @@ describe("faults", () => {
 
   test("count a burst, can be searched, and repeat a search without results", async ({ visit }) => {
     const { id } = (await harness.control("POST", "/faults", { effect: { status: 500 } })).json;
-    const page = await visit(harness.url("/faults"));
+    const page = await visit(harness.url("/simulate"));
     await Promise.all(Array.from({ length: 60 }, () => ask()));
     await rowWith(page, "Returns 500").getByText("used 60×").waitFor();
     await page.keyboard.press("/");
@@ -250,10 +250,10 @@ describe("faults", () => {
   });
 
   test("can be added and turned off from the palette", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     const run = async (typed: string, title: string): Promise<void> => {
       await page.keyboard.press("Control+k");
-      await page.getByRole("combobox", { name: "Find a command or a user" }).fill(typed);
+      await page.getByRole("combobox", { name: "A name, phone, code, id, place or command" }).fill(typed);
       await page.getByRole("option").first().getByText(title).waitFor();
       await page.keyboard.press("Enter");
     };
@@ -265,11 +265,11 @@ describe("faults", () => {
   });
 
   test("show the server’s words when they cannot be read", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await page.route("**/emulator/v1/faults", (route) =>
       route.fulfill({ status: 500, json: { message: "Internal Server Error", instruction: "See the log." } }),
     );
-    await page.goto(harness.url("/faults"));
+    await page.goto(harness.url("/simulate"));
     await page.getByRole("alert").getByText("Internal Server Error. See the log.").waitFor();
     const tryAgain = page.getByRole("button", { name: "Try again" });
     const none = page.getByRole("heading", { name: "No faults are set" });
@@ -285,7 +285,7 @@ describe("faults", () => {
 
   describe("axe finds nothing", () => {
     test("without faults, and in the form", async ({ visit }) => {
-      const page = await visit(harness.url("/faults"));
+      const page = await visit(harness.url("/simulate"));
       await page.getByRole("heading", { name: "No faults are set" }).waitFor();
       expect(await findings(page)).toEqual([]);
       await page.getByRole("list", { name: "Presets" }).getByRole("button", { name: "One user: locked out" }).click();
@@ -298,7 +298,7 @@ describe("faults", () => {
       for (const effect of [{ status: 503 }, { delayMs: 1 }, { drop: true }])
         await harness.control("POST", "/faults", { match: { listener: "auth" }, effect, times: 1 });
       await ask();
-      const page = await visit(harness.url("/faults"));
+      const page = await visit(harness.url("/simulate"));
       await rowWith(page, "Returns 503").getByText("Used up", { exact: true }).waitFor();
       await rowWith(page, "Drops")
         .getByRole("button", { name: /^Turn off/ })
@@ -312,7 +312,7 @@ describe("faults", () => {
 });
 
 test("the form names the nearest path, and leaves the focus on the fault that it sets", async ({ visit }) => {
-  const page = await visit(harness.url("/faults?app=demo-app"));
+  const page = await visit(harness.url("/simulate?app=demo-app"));
   await page.getByRole("link", { name: "Custom fault" }).click();
   const path = page.getByLabel("Path", { exact: true });
   await path.fill("/v1/users/sesion");

@@ -12,7 +12,7 @@ const set = async (effect: object): Promise<void> => {
 
 describe("a session whose response was lost", () => {
   test("is marked, in its row and its detail, which leads to the request", async ({ visit }) => {
-    const page = await visit(harness.url("/sessions"));
+    const page = await visit(harness.url("/users/sessions"));
     expect((await harness.signIn(ADA, await harness.sendCode(ADA))).status).toBe(200);
     await rowWith(page, "Ada Lovelace").getByText("left").waitFor();
     expect(await page.getByText("response lost").count()).toBe(0);

@@ -8,13 +8,13 @@ const weather = async () => (await harness.control("GET", "/weather?appId=demo-a
 
 describe("weather", () => {
   test("is set on Faults, shown in the status line of every screen, and turned off there", async ({ visit }) => {
-    const page = await visit(harness.url("/faults?app=demo-app"));
+    const page = await visit(harness.url("/simulate?app=demo-app"));
     await page.getByRole("button", { name: "Weather: rush-hour" }).click();
     const mark = page.getByRole("contentinfo").getByRole("button", { name: "Weather: rush-hour" });
     await mark.waitFor();
     await page.getByText("Delivers the code after 15 to 90 s, twice, for 10.5 % of requests").waitFor();
     const [{ seed }] = await weather();
-    await page.goto(harness.url("/sessions?app=demo-app"));
+    await page.goto(harness.url("/users/sessions?app=demo-app"));
     await mark.click();
     const dialog = page.getByRole("dialog", { name: "Weather" });
     await dialog.getByText("Codes take 15–90 s; 10% arrive twice, 5% never.").waitFor();
@@ -26,7 +26,7 @@ describe("weather", () => {
   });
 
   test("of another app is not shown; that of all apps is", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox?app=demo-app"));
+    const page = await visit(harness.url("/codes?app=demo-app"));
     await harness.control("PUT", "/weather", { appId: "demo-mail", name: "deploy" });
     const mark = page.getByRole("contentinfo").getByRole("button", { name: /^Weather/ });
     await harness.control("PUT", "/weather", { appId: "demo-app", name: "tunnel" });

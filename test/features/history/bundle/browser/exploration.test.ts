@@ -59,7 +59,7 @@ describe("an exploration", () => {
     // Another Stagedoor has seen it.
     expect((await harness.control("DELETE", "/state")).status).toBe(204);
     expect((await harness.control("DELETE", "/requests")).status).toBe(204);
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     await drop(page, JSON.stringify(matrix(bundle)));
     await page.getByRole("heading", { name: "Exploration" }).waitFor();
     await page.getByText("3 of 5 runs passed, 1 failure known").waitFor();
@@ -87,7 +87,7 @@ describe("an exploration", () => {
   });
 
   test("is opened by pasting it; the arrow keys go through its cells", async ({ visit }) => {
-    const page = await visit(harness.url("/profiles"));
+    const page = await visit(harness.url("/users"));
     await paste(page, JSON.stringify(matrix(), null, 2));
     const cell = (name: string) => page.getByRole("link", { name, exact: true });
     await cell("POST session #1, lost: passed").focus();
@@ -99,14 +99,15 @@ describe("an exploration", () => {
       .toBe("POST session #1, nocode: passed");
     await page.keyboard.press("Enter");
     await page.getByText("This file has no logins.").waitFor();
-    await page.getByRole("link", { name: "Coverage", exact: true }).last().click();
+    await page.getByRole("link", { name: "Requests", exact: true }).last().click();
+    await page.getByRole("link", { name: "Outcomes", exact: true }).click();
     await page.getByRole("heading", { name: "Coverage" }).waitFor();
     await page.getByRole("link", { name: "Exploration" }).click();
     await page.getByText("3 of 5 runs passed").waitFor();
   });
 
   test("is explained where none is open, and a damaged one is named", async ({ visit }) => {
-    const page = await visit(harness.url("/coverage?show=exploration"));
+    const page = await visit(harness.url("/requests/exploration"));
     await page.getByText("No exploration open").waitFor();
     await page.getByRole("button", { name: "Copy Command" }).click();
     expect(await clipboard(page)).toContain("stagedoor explore --out DIR");
@@ -118,7 +119,7 @@ describe("an exploration", () => {
 
 test("a login that is dropped is shown step by step", async ({ visit }) => {
   const { bundle } = await lostLogin();
-  const page = await visit(harness.url("/inbox"));
+  const page = await visit(harness.url("/codes"));
   await drop(page, JSON.stringify(bundle, null, 2));
   const dialog = page.getByRole("dialog", { name: /^Login of/ });
   await dialog.getByText("carried out; the answer was lost").waitFor();

@@ -66,7 +66,7 @@ describe("a login", () => {
 
   test("is rewound from the inbox by keyboard alone", async ({ visit }) => {
     const code = await locked(ADA);
-    const page = await visit(harness.url("/inbox?app=demo-app"));
+    const page = await visit(harness.url("/codes?app=demo-app"));
     const isStep = () => page.evaluate(() => document.activeElement?.matches("ol button[aria-expanded]"));
     await step(page, wrong(code, 5)).waitFor();
     for (let tabs = 0; tabs < 40 && !(await isStep()); tabs++) await page.keyboard.press("Tab");

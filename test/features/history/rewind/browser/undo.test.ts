@@ -33,7 +33,7 @@ describe("70 deleted profiles", () => {
   }) => {
     const appId = await crowd();
     const before = await profiles(appId);
-    const [page, other] = [await visit(harness.url(`/profiles?app=${appId}`)), await visit(harness.url("/inbox"))];
+    const [page, other] = [await visit(harness.url(`/users?app=${appId}`)), await visit(harness.url("/codes"))];
     await page.getByLabel("Select all").click();
     await page.getByRole("button", { name: /^Delete 70/ }).click();
     await band(page).getByText("70 profiles deleted · Crowd.").waitFor();
@@ -59,9 +59,9 @@ describe("70 deleted profiles", () => {
 describe("changes", () => {
   test("are undone level by level, also after a reload, with u and in the history", async ({ visit }) => {
     const { userId, name } = await ada();
-    const page = await visit(harness.url(`/profiles/${userId}~edit?app=demo-app`));
+    const page = await visit(harness.url(`/users/${userId}~edit?app=demo-app`));
     await rename(page, "Second");
-    await page.goto(harness.url(`/profiles/${userId}~edit?app=demo-app`));
+    await page.goto(harness.url(`/users/${userId}~edit?app=demo-app`));
     await rename(page, "Third");
     await band(page).getByText("Profile updated: name · Third.").waitFor();
     await page.reload();
@@ -89,7 +89,7 @@ describe("changes", () => {
 
   test("made elsewhere while a form is open are told, and stay when it is saved", async ({ visit }) => {
     const { userId, metadata } = await ada();
-    const page = await visit(harness.url(`/profiles/${userId}~edit?app=demo-app`));
+    const page = await visit(harness.url(`/users/${userId}~edit?app=demo-app`));
     await page.getByLabel("Name", { exact: true }).fill("Mine");
     const theirs = { email: "elsewhere@example.com", metadata: { seat: 7 } };
     await harness.control("PATCH", `/profiles/${userId}?appId=demo-app`, theirs);
@@ -103,7 +103,7 @@ describe("changes", () => {
     const { userId } = await ada();
     await harness.sendCode(ADA);
     await harness.control("PATCH", `/profiles/${userId}?appId=demo-app`, { scenario: "locked" });
-    const page = await visit(harness.url("/inbox?app=demo-app"));
+    const page = await visit(harness.url("/codes?app=demo-app"));
     const words = page.getByText("Scenario: Locked out");
     await words.waitFor();
     expect(await page.getByRole("link", { name: "Locked out" }).getAttribute("href")).toContain(`/profiles/${userId}`);

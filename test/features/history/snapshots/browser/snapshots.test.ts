@@ -42,7 +42,7 @@ describe("snapshots", () => {
     await name.fill("before-login");
     await page.keyboard.press("Enter");
     await detailOf(page, "before-login").waitFor();
-    expect(new URL(page.url()).pathname).toBe(`/fixtures/${encodeURIComponent(`before-login@${appId}`)}`);
+    expect(new URL(page.url()).pathname).toBe(`/setup/data/${encodeURIComponent(`before-login@${appId}`)}`);
     await page.keyboard.press("Escape");
     await detailOf(page, "before-login").waitFor({ state: "detached" });
     await rowWith(page, "before-login").getByText("nothing changed").waitFor();
@@ -101,7 +101,7 @@ describe("snapshots", () => {
     await save("everything");
     for (const { appId, userIds } of [here, elsewhere])
       await harness.control("PATCH", `/profiles/${userIds[0]}?appId=${appId}`, { name: "Changed" });
-    const page = await visit(harness.url(`/fixtures/everything@?show=snapshots&app=${here.appId}`));
+    const page = await visit(harness.url(`/setup/data/everything@?show=snapshots&app=${here.appId}`));
     const detail = detailOf(page, "everything");
     await detail.getByText("Here only").waitFor();
     await detail.getByRole("button", { name: "Restore" }).click();
@@ -113,12 +113,12 @@ describe("snapshots", () => {
   test("are deleted after a second press; a link to a deleted one says so", async ({ visit }) => {
     const { appId } = await newApp("Deleting");
     await save("short-lived", appId);
-    const page = await visit(harness.url(`/fixtures/short-lived@${appId}?show=snapshots`));
+    const page = await visit(harness.url(`/setup/data/short-lived@${appId}?show=snapshots`));
     const detail = detailOf(page, "short-lived");
     await detail.getByRole("button", { name: "Delete" }).click();
     await confirm(page, "Delete");
     await expect.poll(() => rowWith(page, "short-lived").count()).toBe(0);
-    await page.goto(harness.url(`/fixtures/short-lived@${appId}?show=snapshots`));
+    await page.goto(harness.url(`/setup/data/short-lived@${appId}?show=snapshots`));
     await page.getByRole("heading", { name: "Snapshot not found" }).waitFor();
   });
 
@@ -128,7 +128,7 @@ describe("snapshots", () => {
     const users = Array.from({ length: 3_000 }, (_, i) => ({ name: `Person ${i}`, phone: `+1303${2_000_000 + i}` }));
     const world = { version: 1, apps: [{ appId, profiles: users }] };
     await harness.control("PUT", "/state", { mode: "merge", state: world });
-    const page = await visit(harness.url(`/fixtures/before-many@${appId}?show=snapshots`));
+    const page = await visit(harness.url(`/setup/data/before-many@${appId}?show=snapshots`));
     const detail = detailOf(page, "before-many");
     await detail.getByRole("heading", { name: /^First 1,000 profiles added/ }).waitFor();
     await detail.getByText("Changes since: 3,000 added").waitFor();
@@ -153,10 +153,11 @@ describe("snapshots", () => {
   });
 
   test("show the server's words when reading fails", async ({ visit }) => {
-    const page = await visit(harness.url("/inbox"));
+    const page = await visit(harness.url("/codes"));
     const json = { message: "Internal Server Error", instruction: "See the log." };
     await page.route("**/emulator/v1/snapshots", (route) => route.fulfill({ status: 500, json }));
-    await page.getByRole("link", { name: "Fixtures" }).click();
+    await page.getByRole("link", { name: "Setup" }).click();
+    await page.getByRole("link", { name: "Data", exact: true }).click();
     await page.getByRole("link", { name: "Snapshots" }).click();
     await page.getByRole("alert").getByText("Internal Server Error. See the log.").waitFor();
     await page.unroute("**/emulator/v1/snapshots");

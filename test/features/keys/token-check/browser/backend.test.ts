@@ -10,7 +10,7 @@ const harness = useHarness();
 describe("a user's session", () => {
   test("offers every wrong token to copy, with its defect", async ({ visit }) => {
     await harness.signIn(ADA, await harness.sendCode(ADA));
-    const page = await visit(harness.url("/sessions"));
+    const page = await visit(harness.url("/users/sessions"));
     await rowWith(page, "Ada Lovelace").getByRole("link").click();
     const open = () => page.getByRole("button", { name: "Copy an invalid token…" }).click();
     await open();
@@ -30,7 +30,7 @@ describe("a user's session", () => {
     await harness.signIn(ADA, await harness.sendCode(ADA));
     const { authUrl } = harness.built.ready;
     const careless = await listenWith(plainly(verifier(authUrl, { issuer: authUrl })));
-    const page = await visit(harness.url("/sessions"));
+    const page = await visit(harness.url("/users/sessions"));
     await rowWith(page, "Ada Lovelace").getByRole("link").click();
     await page.getByRole("button", { name: "Test my backend…" }).click();
     const dialog = page.getByRole("dialog", { name: "Test my backend" });
@@ -53,7 +53,7 @@ describe("a user's session", () => {
     const { authUrl, adminUrl } = harness.built.ready;
     const options = { issuer: authUrl, audience: adminUrl };
     const careful = await listenWith(plainly(verifier(authUrl, options, keysOf(authUrl, { cooldownDuration: 0 }))));
-    const page = await visit(harness.url("/sessions"));
+    const page = await visit(harness.url("/users/sessions"));
     await rowWith(page, "Ada Lovelace").getByRole("link").click();
     await page.getByRole("button", { name: "Test my backend…" }).click();
     const dialog = page.getByRole("dialog", { name: "Test my backend" });

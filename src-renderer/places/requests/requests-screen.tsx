@@ -1,0 +1,163 @@
+import { Box, Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { many } from "#contract/words/words.ts";
+import { clearRequests, recallRequests } from "../../api/actions.ts";
+import { cache } from "../../api/cache.ts";
+import { useLiveList } from "../../api/live-list.ts";
+import { passcodeList, requestQuery, requestsQuery } from "../../api/queries.ts";
+import { offerBack } from "../../shared/history/undo-band.tsx";
+import { type Folded, foldRetries, type Story, storiesOf } from "../../shared/login/stories.ts";
+import { isOfApp } from "../../shared/request/of-app.ts";
+import { passesQuery, readQuery, serverFilter, type Term } from "../../shared/request/query.ts";
+import { ActionButton, askFirst, complain, LinkButton } from "../../ui/action.tsx";
+import { shownOf, useAddress } from "../../ui/address.ts";
+import { CodeBlock } from "../../ui/code.tsx";
+import { ListScreen } from "../../ui/list-screen.tsx";
+import { FilterChips } from "../../ui/parts.tsx";
+import { Empty } from "../../ui/screen.tsx";
+import { NoUsers } from "../../ui/users.tsx";
+import { listProfiles } from "../../ui/wire-shape.ts";
+import { newestWords } from "../../ui/words.ts";
+import { RequestDetail } from "./request-detail.tsx";
+import { QueryChips, RequestLine } from "./request-line.tsx";
+import { StoryDetail, StoryRow } from "./story-row.tsx";
+
+const ROW_HEIGHT = 52;
+const FIRST_PAGE = 200;
+const ALL = 1_000;
+/** If fewer of the first rows belong to the selected app, all rows are loaded. */
+const FEW = 50;
+const FILTERS = [
+  [null, "All"],
+  ["failed", "Failed"],
+  ["succeeded", "Succeeded"],
+  ["logins", "Logins"],
+] as const;
+const COLUMNS = ["56px minmax(0, 1fr) minmax(0, 112px) 120px 60px 64px", "52px minmax(0, 1fr) 60px"] as const;
+const STORY_COLUMNS = ["104px minmax(0, 1fr) minmax(0, 1.4fr) 64px", "96px minmax(0, 1fr) 60px"] as const;
+
+const SHOWN = FILTERS.map(([value]) => value);
+
+const passesShow = (status: number, show: (typeof SHOWN)[number]): boolean =>
+  show === null || show === "logins" || (status >= 400 || status === 0) === (show === "failed");
+
+/** @returns whether a login matches the query: by its recipient, or by one of its requests. */
+const isFound = ({ to, rows }: Story, terms: readonly Term[]): boolean =>
+  terms.every(({ field, text }) => field === null && to.includes(text)) || rows.some((row) => passesQuery(row, terms));
+
+const EmptyRequests = ({ isChosen }: { readonly isChosen: boolean }) => (
+  <NoUsers
+    known
+    title="No requests yet"
+    words="Every call to the auth and admin URLs appears here, with its response and, if it failed, the reason."
+  >
+    {({ status, app: { secret } }) => (
+      <CodeBlock
+        what="Admin command"
+        text={listProfiles(status, secret)}
+        shown={listProfiles(status, isChosen ? secret : "<secret>")}
+      />
+    )}
+  </NoUsers>
+);
+
+/** All requests to admin and auth, newest first; or the logins among them. */
+export const RequestsScreen = () => {
+  const { address, hrefWith, go } = useAddress();
+  const terms = readQuery(address.q);
+  // Filters that only this page can apply need all rows.
+  const show = shownOf(address.show, SHOWN);
+  const filtered = terms.length > 0 || show !== null;
+  const [wanted, setWanted] = useState(FIRST_PAGE);
+  const list = useQuery(requestsQuery(serverFilter(terms, address.app), filtered ? ALL : wanted));
+  const { items: read = [], total = 0 } = list.data ?? {};
+  const rows = read.filter((row) => isOfApp(row, address.app));
+  const isFew = rows.length < FEW && read.length < total && wanted < ALL;
+  useEffect(() => {
+    if (isFew) setWanted(ALL);
+  }, [isFew]);
+  const isStories = show === "logins";
+  const passcodes = useLiveList(passcodeList, address.app, isStories).data?.items ?? [];
+  const items: readonly (Folded | Story)[] = isStories
+    ? storiesOf(rows, passcodes).filter((story) => isFound(story, terms))
+    : foldRetries(rows.filter((row) => passesShow(row.status, show) && passesQuery(row, terms)));
+  const clear = async (ids: readonly string[]): Promise<void> => {
+    await clearRequests(ids);
+    go({ id: null, show: null, q: "" });
+    await offerBack({ words: `Cleared ${many(ids.length, "request")}.`, note: "", back: recallRequests });
+  };
+  const askToClear = async (): Promise<void> => {
+    // All that is chosen, not only what is loaded.
+    const { items: all } = await cache.fetchQuery(requestsQuery(serverFilter(terms, address.app), ALL));
+    const chosen = all.filter(
+      (row) => isOfApp(row, address.app) && passesShow(row.status, show) && passesQuery(row, terms),
+    );
+    askFirst({
+      title: `Clear ${many(chosen.length, "request")}?`,
+      words: "Undo brings them back, until the next Clear or a restart.",
+      label: "Clear",
+      onConfirm: () => void clear(chosen.map(({ id }) => id)).catch(complain),
+    });
+  };
+  const some = rows.length > 0 || filtered;
+  return (
+    <ListScreen
+      label={isStories ? "Logins" : "Requests"}
+      noun="request"
+      wide
+      list={list}
+      columns={isStories ? STORY_COLUMNS : COLUMNS}
+      {...(isStories ? {} : { rowHeight: ROW_HEIGHT, narrowSoon: true })}
+      all={items}
+      tools={
+        some && (
+          <>
+            <FilterChips label="Which requests" choices={FILTERS} />
+            <Box flex="none">
+              <ActionButton label="Clear" act={askToClear} />
+            </Box>
+          </>
+        )
+      }
+      note={
+        <>
+          {newestWords(read.length, total)}
+          {read.length < Math.min(total, ALL) && (
+            <>
+              {" · "}
+              <LinkButton warn onClick={() => setWanted(ALL)}>
+                Show all
+              </LinkButton>
+            </>
+          )}
+        </>
+      }
+      above={<QueryChips />}
+      empty={
+        total === 0 ? (
+          <EmptyRequests isChosen={address.app !== null} />
+        ) : (
+          <Empty title={address.q === "" ? "No request matches this filter" : `Nothing found for “${address.q}”`}>
+            <Button onClick={() => go({ show: null, q: "" })}>Show all</Button>
+          </Empty>
+        )
+      }
+      has={(item, id) => item.id === id || item.rows.some((row) => row.id === id)}
+      // A link can refer to a row beyond the first page, or outside the filter.
+      linked={requestQuery}
+      row={(item, place) =>
+        "newest" in item ? (
+          <RequestLine {...place} folded={item} href={hrefWith({ id: item.newest.id })} />
+        ) : (
+          <StoryRow {...place} story={item} />
+        )
+      }
+      detail={(item, onClose) => {
+        if (!("newest" in item)) return <StoryDetail story={item} onClose={onClose} />;
+        const row = item.rows.find(({ id }) => id === address.id) ?? item.newest;
+        return <RequestDetail key={row.id} row={row} retries={item.rows} onClose={onClose} />;
+      }}
+    />
+  );
+};

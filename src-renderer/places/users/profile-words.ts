@@ -1,0 +1,135 @@
+/**
+ * The input of the profile form, and the state in the URL: what is open, and the order of the list.
+ *
+ * Open is `new`, a user id, or `<app>~<user id>` while all apps are shown; a trailing `~edit` opens the form. App ids
+ * never contain `~`. The order takes the place of the filter on other screens.
+ */
+import type { FieldErrors, Profile, ProfilePatch } from "#client/index.ts";
+import type { JsonObject } from "#contract/scalars.ts";
+import type { Attribute } from "#contract/service/attributes.ts";
+import type { ProfileExtras, SortField } from "#contract/service/profiles.ts";
+import { isObject } from "#contract/service/wire-body.ts";
+import { readJson } from "#contract/words/json-text.ts";
+import { phoneValue, recipientText } from "#contract/words/phone-words.ts";
+import type { ProfileName, ProfileSort } from "../../api/profile-pages.ts";
+import { SCENARIO_CHOICES } from "../../shared/fault/scenario-words.ts";
+
+/** The fields as typed. */
+export type ProfileDraft = Readonly<Record<Attribute | keyof ProfileExtras, string>>;
+
+/** @returns the initial form values for a profile, or empty ones. */
+export const profileDraftOf = (profile: Profile | null): ProfileDraft => ({
+  name: profile?.name ?? "",
+  phone: recipientText(profile?.phone ?? ""),
+  email: profile?.email ?? "",
+  testPasscode: profile?.testPasscode ?? "",
+  scenario: typeof profile?.scenario === "object" && profile.scenario !== null ? "custom" : (profile?.scenario ?? ""),
+  metadata: profile?.metadata == null ? "" : JSON.stringify(profile.metadata, null, 2),
+});
+
+/** @returns the metadata in a text (null: none), or its error. */
+export const readMetadata = (
+  text: string,
+): { readonly value: JsonObject | null } | { readonly fault: string; readonly offset: number } => {
+  if (text.trim() === "") return { value: null };
+  const read = readJson(text);
+  if ("value" in read)
+    return isObject(read.value)
+      ? { value: read.value }
+      : { fault: "Metadata must be an object, in { and }", offset: 0 };
+  const { line, column, message, offset } = read.error;
+  return { fault: `Line ${line}, column ${column}: ${message}`, offset };
+};
+
+/** @returns the errors of the metadata in a draft, by field. */
+export const metadataErrors = ({ metadata }: Pick<ProfileDraft, "metadata">): FieldErrors => {
+  const read = readMetadata(metadata);
+  return "fault" in read ? { metadata: [read.fault] } : {};
+};
+
+const changedIn = (had: JsonObject, has: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(has).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(had[key])));
+
+/** @returns the changed fields of a draft with valid metadata. If keys were removed, it replaces the metadata. */
+export const changeOf = (base: ProfileDraft, draft: ProfileDraft): ProfilePatch => {
+  const [had, has] = [base, draft].map(({ metadata }) => {
+    const read = readMetadata(metadata);
+    return "value" in read ? read.value : null;
+  });
+  const lost = had && has && Object.keys(had).some((key) => !Object.hasOwn(has, key));
+  const scenario = SCENARIO_CHOICES.find(([name]) => name === draft.scenario)?.[0] ?? null;
+  const values: Readonly<Record<keyof ProfileDraft, unknown>> = {
+    name: draft.name || null,
+    phone: phoneValue(draft.phone) || null,
+    email: draft.email.trim() || null,
+    testPasscode: draft.testPasscode.trim() || null,
+    scenario,
+    metadata: has === null || has === undefined || lost ? (has ?? null) : changedIn(had ?? {}, has),
+  };
+  const before = new Map(Object.entries(base));
+  const after = new Map(Object.entries(draft));
+  return {
+    ...Object.fromEntries(Object.entries(values).filter(([field]) => after.get(field) !== before.get(field))),
+    ...(lost && { metadataMode: "replace" }),
+  };
+};
+
+/** What is open. */
+type ProfilePlace =
+  | { readonly kind: "none" }
+  | { readonly kind: "new" }
+  | { readonly kind: "profile"; readonly appId: string | null; readonly userId: string; readonly editing: boolean };
+
+const EDIT = "edit";
+
+/** @returns what a URL opens. @param app the app in the URL. */
+export const readPlace = (id: string | null, app: string | null): ProfilePlace => {
+  if (id === null) return { kind: "none" };
+  if (id === "new") return { kind: "new" };
+  const parts = id.split("~");
+  const editing = parts.at(-1) === EDIT && parts.length > 1;
+  const [first = "", second] = editing ? parts.slice(0, -1) : parts;
+  return second === undefined
+    ? { kind: "profile", appId: app, userId: first, editing }
+    : { kind: "profile", appId: first, userId: second, editing };
+};
+
+/** @returns the id of a profile in a URL. @param app the app in the URL. */
+export const placeOf = ({ appId, userId }: ProfileName, app: string | null, editing = false): string =>
+  [...(app === null ? [appId] : []), userId, ...(editing ? [EDIT] : [])].join("~");
+
+/** The sort fields, with labels for ascending and descending. */
+const FIELDS = {
+  createdAt: ["Oldest first", "Newest first"],
+  updatedAt: ["Least recently updated first", "Last updated first"],
+  name: ["By name", "By name, descending"],
+  phone: ["By phone", "By phone, descending"],
+  email: ["By email", "By email, descending"],
+} as const satisfies Record<SortField, readonly [ascending: string, descending: string]>;
+
+const isField = (name: string): name is SortField => Object.hasOwn(FIELDS, name);
+
+/** @returns the order in a URL; oldest first by default. */
+export const readSort = (show: string | null): ProfileSort => {
+  const field = show?.replace(/^-/, "") ?? "";
+  if (!isField(field)) return "createdAt";
+  return show === field ? field : `-${field}`;
+};
+
+/** @returns the `aria-sort` value of a column. */
+export const directionOf = (sort: ProfileSort, field: SortField): "ascending" | "descending" | "none" => {
+  if (sort === field) return "ascending";
+  return sort === `-${field}` ? "descending" : "none";
+};
+
+/** @returns the order after a click on a column: ascending, descending, ascending; null is the default order. */
+export const nextSort = (sort: ProfileSort, field: SortField): ProfileSort | null => {
+  const next: ProfileSort = sort === field ? `-${field}` : field;
+  return next === "createdAt" ? null : next;
+};
+
+/** @returns the order as text. */
+export const sortWords = (order: ProfileSort): string => {
+  const field = order.replace(/^-/, "");
+  return isField(field) ? (FIELDS[field][Number(order !== field)] ?? "") : "";
+};

@@ -1,0 +1,18 @@
+import { useQuery } from "@tanstack/react-query";
+import { query } from "../../api/queries.ts";
+import type { TlsUrls } from "./targets.ts";
+
+/** The state of auth on the local network. */
+export const lanQuery = () => query(["lan"], ({ lan }) => lan.read());
+
+/** The state of auth over TLS. */
+export const tlsQuery = () => query(["tls"], ({ tls }) => tls.read());
+
+/** The clients of auth, newest first. */
+export const clientsQuery = () => query(["clients"], ({ clients }) => clients.list());
+
+/** Whether every auth URL responds, as seen from the server's machine. */
+export const reachQuery = () => query(["reach"], ({ connect }) => connect.check());
+
+/** @returns the https URLs of auth; undefined until they are known. */
+export const useTlsUrls = (): TlsUrls | undefined => useQuery(tlsQuery()).data;
