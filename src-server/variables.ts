@@ -22,6 +22,7 @@ const OTHER_VARIABLES = frozen(
     "JOIN_TOKEN",
     "READY_FD",
     "CALLED_AS",
+    "EXPLORE",
   ].map((name) => `${PREFIX}${name}`),
 );
 

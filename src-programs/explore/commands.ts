@@ -1,4 +1,5 @@
 /** Defines `stagedoor explore`. */
+import { Option } from "commander";
 import { frozen } from "#contract/frozen.ts";
 import { type FeatureCommands, withColumns } from "#server/plumbing/define.ts";
 
@@ -23,6 +24,11 @@ export const commands = frozen<FeatureCommands>({
       .option("--known <FILE>", "the JSON of an earlier exploration: what failed there is no failure now")
       .optionsGroup("How it runs:")
       .option("--jobs <N>", "so many runs at the same time", "1")
+      .option(
+        "--repeat <N>",
+        "so many runs of each; where they differ, 2/3 says how many passed, which is a failure",
+        "1",
+      )
       .option("--timeout <TIME>", "when a run has failed (default: three times the first run, at least 30s)")
       .optionsGroup("Results:")
       .option("--markdown <FILE>", "write the matrix as Markdown")
@@ -35,11 +41,12 @@ export const commands = frozen<FeatureCommands>({
       .option("--admin-port <N>", "admin port (default: any free port)")
       .option("--auth-port <N>", "auth port (default: any free port)")
       .option("--console-port <N>", "console port (default: any free port)")
+      .addOption(new Option("--guard").hideHelp())
       .passThroughOptions()
       .addHelpText(
         "after",
         "\nEach run gets a new Stagedoor with the same fixtures, ids, codes and time; a running one is never used." +
-          "\nExit status: 0 all runs passed or are known, 1 a new failure, 2 wrong usage, 130 after Ctrl+C; the command's" +
+          "\nExit status: 0 all runs passed or are known, 1 a new failure, 2 wrong usage or nothing tested, 130 after Ctrl+C; the command's" +
           "\nown if it fails without a failure of the network.",
       )
       .action(longAction(async () => (await import("./command.ts")).exploreCommand(version)));

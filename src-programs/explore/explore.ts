@@ -1,7 +1,8 @@
 /** Runs the program with one failure after the other. */
 
+import { joinSignals } from "#client/signals.ts";
 import { givesSession } from "#contract/control/logins.ts";
-import { type Explored, type ExploredRun, KIND_NAMES, type Kind } from "#contract/documents/explorations.ts";
+import { type Explored, type ExploredRun, isFailure, KIND_NAMES, type Kind } from "#contract/documents/explorations.ts";
 import { plainWord } from "#contract/words/shell-words.ts";
 import { type Failure, type Trial, type TrialSetup, tryOnce } from "./trial.ts";
 
@@ -11,36 +12,59 @@ const repeatOf = ({ words }: TrialSetup, { step, kind }: Failure, options: reado
   return all.map((word) => plainWord(word, process.platform)).join(" ");
 };
 
+/** @returns the result of a run. */
+export const resultOf = ({ met, isTimedOut, exitCode }: Trial): ExploredRun["result"] => {
+  if (met === undefined) return "missed";
+  if (isTimedOut) return "timedOut";
+  return exitCode === 0 ? "passed" : "failed";
+};
+
 /** @returns what a run means. */
-const runOf = (
-  failure: Failure,
-  { exitCode, isTimedOut, ms, rows, met, film }: Trial,
-  repeat: string,
-  known: boolean,
-): ExploredRun => {
+const runOf = (failure: Failure, trial: Trial, repeat: string, known: boolean): ExploredRun => {
+  const { exitCode, ms, rows, met, film } = trial;
   const later = met === undefined ? [] : rows.slice(rows.findLastIndex(({ fault }) => fault === met.fault) + 1);
-  const lost = rows.filter(
-    ({ carriedOut, path }) => (carriedOut ?? null) !== null && path.startsWith("/v1/users/session"),
-  );
-  const made = lost.filter(({ carriedOut }) => givesSession(carriedOut ?? { status: 0, reason: null }));
+  const ofSession = rows.filter(({ path }) => path.startsWith("/v1/users/session"));
+  const made = ofSession.filter(({ carriedOut }) => givesSession(carriedOut ?? { status: 0, reason: null }));
+  const repetitions = rows.filter(({ repeats }) => repeats !== null);
+  const own = later.filter(({ repeats }) => repeats === null);
+  const last = own.at(-1) ?? repetitions.at(-1);
   return {
     step: failure.step.name,
     kind: failure.kind,
-    result: isTimedOut ? "timedOut" : exitCode === 0 ? "passed" : "failed",
+    result: resultOf(trial),
     known,
     exitCode,
     ms,
-    after: { requests: later.length, lastStatus: later.at(-1)?.status ?? null },
-    left: { usedCodes: made.filter(({ method }) => method === "PUT").length, lostSessions: made.length },
+    after: {
+      requests: own.length,
+      repetitions: repetitions.length,
+      lastStatus: last?.status ?? null,
+      lastReason: last?.reason ?? null,
+    },
+    left: {
+      usedCodes: made.filter(({ method }) => method === "PUT").length,
+      lostSessions: made.length,
+      signedIn: ofSession.some(givesSession),
+    },
     repeat,
     ...(film === undefined ? {} : { film }),
   };
 };
 
+/** @returns the first that failed, else that passed, with how many passed of those that tested something. */
+const joined = (runs: readonly [ExploredRun, ...ExploredRun[]]): ExploredRun => {
+  const passed = runs.filter(({ result }) => result === "passed");
+  const run = runs.find(isFailure) ?? passed[0] ?? runs[0];
+  const of = runs.filter(({ result }) => result !== "missed").length;
+  return runs.length === 1 ? run : { ...run, tries: { passed: passed.length, of } };
+};
+
 /** How an exploration is told about while it runs. */
 export interface Watcher {
-  /** A run has ended. @param done the runs so far, in the order of the plan. @param leftMs about. */
+  /** A cell has ended. @param done the cells so far, in the order of the plan. @param leftMs about. */
   ended(run: ExploredRun, trial: Trial, done: Explored, leftMs: number): Promise<void>;
+  /** A run has ended. */
+  tried(trial: Trial): void;
 }
 
 /** @see explore */
@@ -49,6 +73,10 @@ export interface Exploration {
   readonly plan: readonly Failure[];
   readonly timeoutMs: number;
   readonly jobs: number;
+  /** How often each is run. */
+  readonly repeat: number;
+  /** What each takes, at a guess, in milliseconds. */
+  readonly guessMs: (runs: readonly Failure[]) => number;
   readonly withFilms: boolean;
   /** Options of the command that repeats a run. */
   readonly options: readonly string[];
@@ -65,27 +93,55 @@ export const exploredOf = (plan: readonly Failure[], runs: readonly (ExploredRun
   return { version: 1, steps, kinds: [...kinds], runs: all.toSorted((a, b) => rank(a) - rank(b)) };
 };
 
-/** Tries each failure once. Ends early with the signal of its setup. @returns what is known then. */
-export const explore = async (order: Exploration, watcher: Watcher): Promise<Explored> => {
-  const { setup, plan, timeoutMs, jobs, withFilms, options, isKnown } = order;
+/** Tries each failure. Ends early with the signal of its setup. @returns what is known then, and what stopped it. */
+export const explore = async (
+  order: Exploration,
+  watcher: Watcher,
+): Promise<{ readonly result: Explored; readonly error: unknown }> => {
+  const { plan, timeoutMs, jobs, repeat, withFilms, options, isKnown, guessMs } = order;
   const runs: (ExploredRun | undefined)[] = plan.map(() => undefined);
   const beganMs = performance.now();
-  let [next, ended] = [0, 0];
-  const work = async (): Promise<void> => {
-    while (next < plan.length && !setup.ended.aborted) {
-      const at = next++;
-      const failure = plan[at];
-      if (failure === undefined) return;
+  const stopped = new AbortController();
+  const { signal, release } = joinSignals([order.setup.ended, stopped.signal]);
+  const setup = { ...order.setup, ended: signal };
+  let next = 0;
+  const ended: Failure[] = [];
+  const tryAll = async (failure: Failure): Promise<readonly [ExploredRun, Trial] | undefined> => {
+    const tries: [ExploredRun, Trial][] = [];
+    for (let n = 0; n < repeat; n++) {
       const trial = await tryOnce(setup, failure, timeoutMs, { withFilm: withFilms });
       // What was cut short says nothing.
-      if (setup.ended.aborted) return;
-      const run = runOf(failure, trial, repeatOf(setup, failure, options), isKnown(failure));
+      if (signal.aborted) return undefined;
+      watcher.tried(trial);
+      tries.push([runOf(failure, trial, repeatOf(setup, failure, options), isKnown(failure)), trial]);
+    }
+    const [first, ...rest] = tries;
+    if (first === undefined) return undefined;
+    const run = joined([first[0], ...rest.map(([one]) => one)]);
+    return [run, tries.find(([one]) => one.result === run.result)?.[1] ?? first[1]];
+  };
+  const work = async (): Promise<void> => {
+    while (next < plan.length && !signal.aborted) {
+      const at = next++;
+      const failure = plan[at];
+      const tried = failure && (await tryAll(failure));
+      if (failure === undefined || tried === undefined) return;
+      const [run, trial] = tried;
       runs[at] = run;
-      ended += 1;
-      const leftMs = ((performance.now() - beganMs) / ended) * (plan.length - ended);
+      ended.push(failure);
+      // What is left takes as much longer than guessed as what has ended.
+      const left = guessMs(plan.filter((one) => !ended.includes(one)));
+      const leftMs = (left * (performance.now() - beganMs)) / guessMs(ended);
       await watcher.ended(run, trial, exploredOf(plan, runs), leftMs);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(jobs, plan.length) }, work));
-  return exploredOf(plan, runs);
+  let error: unknown;
+  const stopping = async (one: Promise<void>): Promise<void> =>
+    await one.catch((reason: unknown) => {
+      error ??= reason;
+      stopped.abort();
+    });
+  await Promise.all(Array.from({ length: Math.min(jobs, plan.length) }, () => stopping(work())));
+  release();
+  return { result: exploredOf(plan, runs), error };
 };

@@ -10,9 +10,6 @@ interface KindRow {
   readonly needsCode?: true;
 }
 
-/** A response held for so long gives the newer code time to be sent. */
-const BESIDE_MS = 300;
-
 /** @see the file */
 export const KINDS: Readonly<Record<Kind, KindRow>> = frozen({
   unreached: { effect: { drop: true } },
@@ -23,7 +20,8 @@ export const KINDS: Readonly<Record<Kind, KindRow>> = frozen({
   twice: { effect: { twice: true } },
   nocode: { effect: { undelivered: true }, needsCode: true },
   latecode: { effect: { deliverAfterMs: 15_000 }, needsCode: true },
-  twocodes: { effect: { delayMs: BESIDE_MS, after: true }, needsCode: true },
+  // Changes nothing: the newer code is sent once the first has been read.
+  twocodes: { effect: { delayMs: 0 }, needsCode: true },
 } satisfies Readonly<Record<Kind, KindRow>>);
 
 /** The most telling first, for a limited time. */

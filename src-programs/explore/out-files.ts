@@ -1,6 +1,6 @@
 /** The files of `--out`: the login and the output of each failure, and all of it as one file for the console. */
 import { join } from "node:path";
-import type { Explored, ExploredRun } from "#contract/documents/explorations.ts";
+import { type Explored, type ExploredRun, isFailure } from "#contract/documents/explorations.ts";
 import { writeWhole } from "#server/plumbing/write-whole.ts";
 import type { Trial } from "./trial.ts";
 
@@ -9,7 +9,7 @@ const pathOf = (folder: string, { step, kind }: ExploredRun, ending: string): st
 
 /** Writes the login of a failure, as `stagedoor open` shows it, and what the program printed. */
 export const writeFailure = async (folder: string, run: ExploredRun, { output, film }: Trial): Promise<void> => {
-  if (run.result === "passed") return;
+  if (!isFailure(run)) return;
   await writeWhole(pathOf(folder, run, ".txt"), output);
   if (film !== undefined) await writeWhole(pathOf(folder, run, ".json"), `${JSON.stringify(film)}\n`);
 };

@@ -1,6 +1,6 @@
 /** Which failures an exploration tries, and in which order. */
 import type { Kind } from "#contract/documents/explorations.ts";
-import { rankOf } from "./kinds.ts";
+import { KINDS, rankOf } from "./kinds.ts";
 import { kindsOf, type SeenStep } from "./steps.ts";
 import type { Failure } from "./trial.ts";
 
@@ -11,9 +11,14 @@ const BESIDE_MS = 400;
 export const failuresOf = (steps: readonly SeenStep[], wanted: readonly Kind[]): readonly Failure[] =>
   steps.flatMap((step) => kindsOf(step, wanted).map((kind) => ({ step, kind })));
 
-/** @returns how long so many runs take, in milliseconds. @param eachMs what the program takes without a failure. */
-export const durationOf = (count: number, eachMs: number, jobs: number): number =>
-  Math.ceil(count / jobs) * (eachMs + BESIDE_MS);
+const waitOf = (kind: Kind): number => {
+  const { delayMs = 0, deliverAfterMs = 0 } = KINDS[kind].effect;
+  return typeof delayMs === "number" && typeof deliverAfterMs === "number" ? delayMs + deliverAfterMs : 0;
+};
+
+/** @returns how long these runs take, in milliseconds. @param eachMs what the program takes without a failure. */
+export const durationOf = (runs: readonly Failure[], eachMs: number, jobs: number): number =>
+  runs.reduce((ms, { kind }) => ms + eachMs + BESIDE_MS + waitOf(kind), 0) / Math.min(jobs, Math.max(1, runs.length));
 
 /** @returns as many as fit, the most telling first. @param mostMs absent: no limit. */
 export const fitting = (

@@ -1,15 +1,16 @@
 /** Runs the program once in a new Stagedoor of its own, with or without a failure. */
-import { setTimeout } from "node:timers/promises";
-import type { Client } from "#client/client.ts";
+import { join } from "node:path";
 import { connect, type RequestRow } from "#client/index.ts";
 import type { Kind } from "#contract/documents/explorations.ts";
 import { childEnvironment, importState } from "#server/commands/child.ts";
 import { startOwn } from "#server/commands/own-server.ts";
 import type { GivenOptions } from "#server/config.ts";
-import type { Io } from "#server/plumbing/io.ts";
+import { CommandError, type Io } from "#server/plumbing/io.ts";
 import type { RunningServer } from "#server/server.ts";
-import { runProgram } from "./run-program.ts";
+import { type Guard, runProgram } from "./run-program.ts";
+import { type SecondCode, secondCode } from "./second-code.ts";
 import { faultsFor, type LoginStep } from "./steps.ts";
+import { scriptsOf, withoutRetries } from "./suite.ts";
 
 /** What all trials have in common. */
 export interface TrialSetup {
@@ -23,6 +24,9 @@ export interface TrialSetup {
   /** Ends a run. */
   readonly ended: AbortSignal;
   readonly io: Io;
+  /** A folder of this exploration, for what runners load and note. */
+  readonly folder: string;
+  readonly guard: Guard;
 }
 
 /** What happened in a run. */
@@ -36,7 +40,9 @@ export interface Trial {
   readonly output: string;
   /** Oldest first. */
   readonly rows: readonly RequestRow[];
-  /** The request that met the failure; undefined: it never came. */
+  /** The scripts that its Nodes began. */
+  readonly scripts: readonly string[];
+  /** The request that met the failure; undefined: it never came, or a first code was never read. */
   readonly met: RequestRow | undefined;
   /** The login with it, as `stagedoor open` shows it; undefined: not wanted, or it never came. */
   readonly film: unknown;
@@ -48,27 +54,15 @@ export interface Failure {
   readonly kind: Kind;
 }
 
-/** How often it is looked whether a step has come. */
-const LOOK_MS = 20;
+let runs = 0;
 
-/** Sends a newer code to whoever asks for one at the step, before the request is answered. */
-const sendBeside = async (client: Client, faultId: string, ended: AbortSignal): Promise<void> => {
-  let seen = 0;
-  while (!ended.aborted) {
-    const { used } = await client.faults.get(faultId);
-    const [sent] = (await client.passcodes.list({ limit: 1 })).items;
-    if (used > 0 && sent !== undefined && sent.seq > seen) {
-      await client.passcodes.send({ appId: sent.appId, userId: sent.userId });
-      return;
-    }
-    seen = sent?.seq ?? 0;
-    await setTimeout(LOOK_MS);
-  }
-};
-
-const withServer = async <T>(setup: TrialSetup, use: (server: RunningServer) => Promise<T>): Promise<T> => {
+const withServer = async <T>(
+  setup: TrialSetup,
+  start: GivenOptions,
+  use: (server: RunningServer) => Promise<T>,
+): Promise<T> => {
   const startedMs = performance.now();
-  const server = await startOwn(setup.start, {
+  const server = await startOwn(start, {
     log: (line) => setup.io.err(line),
     version: setup.version,
     seed: "explore",
@@ -81,33 +75,46 @@ const withServer = async <T>(setup: TrialSetup, use: (server: RunningServer) => 
   }
 };
 
-/** @param shown whether the program's output is shown. @param withFilm whether its login is wanted. @returns what happened. */
+/**
+ * @param shown whether the program's output is shown. @param withFilm whether its login is wanted. @returns what happened.
+ * @throws CommandError if a port of what it started stays taken: all later runs would meet the wrong server.
+ */
 export const tryOnce = async (
   setup: TrialSetup,
   failure: Failure | undefined,
   timeoutMs: number,
   { shown = false, withFilm = false } = {},
-): Promise<Trial> =>
-  await withServer(setup, async (server) => {
+): Promise<Trial> => {
+  const isSecond = failure?.kind === "twocodes";
+  const { consolePort } = setup.start;
+  // Then the command meets the console through another server.
+  const start = isSecond ? { ...setup.start, consolePort: "0" } : setup.start;
+  return await withServer(setup, start, async (server) => {
     const client = connect({ consoleUrl: server.urls.console });
     if (setup.import !== undefined) await importState(setup.import, server, setup.io);
     let faultId: string | undefined;
     if (failure !== undefined)
       for (const fault of faultsFor(failure.step, failure.kind)) faultId = (await client.faults.add(fault)).id;
-    const over = new AbortController();
-    const beside =
-      failure?.kind === "twocodes" && faultId !== undefined
-        ? sendBeside(client, faultId, over.signal).catch(() => undefined)
-        : undefined;
-    const env = await childEnvironment(server);
+    let second: SecondCode | undefined;
+    const env = withoutRetries(await childEnvironment(server), setup.folder);
+    if (isSecond && faultId !== undefined) {
+      second = await secondCode(client, server.urls.console, faultId, Number(consolePort ?? 0));
+      env["STAGEDOOR_CONSOLE_URL"] = second.url;
+    }
+    const mark = join(setup.folder, `${++runs}.`);
     const startedMs = performance.now();
-    const { exitCode, isTimedOut, output } = await runProgram(setup, env, timeoutMs, shown);
+    const { taken, ...ended } = await runProgram(setup, mark, env, timeoutMs, shown).finally(second?.close);
     const ms = Math.round(performance.now() - startedMs);
-    over.abort();
+    const [left] = taken;
+    if (left !== undefined)
+      throw new CommandError(
+        `The command has listened on port ${left.port}, which process ${left.pid} has taken since: the next run would meet that. End it, or choose another port.`,
+      );
     const { items } = await client.requests.list({ limit: 1_000 });
     const rows = items.toReversed();
-    const met = rows.find(({ fault }) => fault !== null && fault === faultId);
+    const found = rows.find(({ fault }) => fault !== null && fault === faultId);
+    const met = second?.wasSent() === false ? undefined : found;
     const film = withFilm && met !== undefined ? await client.requests.bundle(met.id) : undefined;
-    void beside;
-    return { exitCode, isTimedOut, ms, output, rows, met, film };
+    return { ...ended, ms, rows, scripts: await scriptsOf(mark), met, film };
   });
+};

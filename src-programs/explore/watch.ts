@@ -1,26 +1,25 @@
 /** What is said while an exploration runs: on a terminal the matrix fills, otherwise each run has a line. */
-import { type Explored, type ExploredRun, matrixLines, SIGNS } from "#contract/documents/explorations.ts";
+import { cellText, type Explored, type ExploredRun, matrixLines } from "#contract/documents/explorations.ts";
 import { lengthWords } from "#contract/words/words.ts";
 import type { Io } from "#server/plumbing/io.ts";
-import type { Trial } from "./trial.ts";
 
 /** How it is told about runs. */
 export interface Telling {
   /** @see Watcher */
-  ended(run: ExploredRun, trial: Trial, done: Explored, leftMs: number): void;
+  ended(run: ExploredRun, done: Explored, leftMs: number): void;
   /** All have ended, or it was interrupted. */
   over(): void;
 }
 
 const SECOND_MS = 1_000;
+const leftWords = (ms: number): string => lengthWords(Math.max(1, Math.ceil(ms / SECOND_MS)));
 const numberWords = (done: Explored, count: number): string => `${done.runs.length} of ${count}`;
 
 /** @returns the matrix with the time that is left, which goes on between runs. @param first what is shown before the first run has ended. */
 const onTerminal = (io: Pick<Io, "progress">, count: number, first: Explored, aboutMs: number): Telling => {
   let [done, leftMs] = [first, aboutMs];
   const show = (): void => {
-    const left = lengthWords(Math.max(1, Math.ceil(leftMs / SECOND_MS)));
-    io.progress([...matrixLines(done), `${numberWords(done, count)}, about ${left} left`].join("\n"));
+    io.progress([...matrixLines(done), `${numberWords(done, count)}, about ${leftWords(leftMs)} left`].join("\n"));
   };
   const timer = setInterval(() => {
     leftMs -= SECOND_MS;
@@ -28,7 +27,7 @@ const onTerminal = (io: Pick<Io, "progress">, count: number, first: Explored, ab
   }, SECOND_MS);
   show();
   return {
-    ended: (_run, _trial, now, left) => {
+    ended: (_run, now, left) => {
       [done, leftMs] = [now, left];
       show();
     },
@@ -41,10 +40,11 @@ const onTerminal = (io: Pick<Io, "progress">, count: number, first: Explored, ab
 
 /** @returns a line for each run. */
 const inLines = (io: Pick<Io, "err">, count: number): Telling => ({
-  ended: (run, trial, done) => {
-    const missed = trial.met === undefined ? ": the step did not come" : "";
+  ended: (run, done, leftMs) => {
+    const missed = run.result === "missed" ? ": did not come" : "";
+    const left = done.runs.length === count ? "" : `, about ${leftWords(leftMs)} left`;
     const seconds = (run.ms / SECOND_MS).toFixed(1);
-    io.err(`${numberWords(done, count)}  ${SIGNS[run.result]} ${run.step}, ${run.kind} (${seconds} s)${missed}`);
+    io.err(`${numberWords(done, count)}  ${cellText(run)} ${run.step}, ${run.kind} (${seconds} s)${missed}${left}`);
   },
   over: () => undefined,
 });

@@ -68,6 +68,7 @@ const PROGRAMS: readonly Room[] = [
     "commands/own-server.ts",
     "commands/start-text.ts",
     "fixtures/file-text.ts",
+    "program-files.ts",
   ),
   program("init", "config", "fixtures/read-fixtures.ts", "user-file.ts"),
   program("mcp", "features/tools.ts"),
@@ -225,7 +226,7 @@ export const RESERVED: readonly Reserved[] = [
     wall: "programs",
     uses: ["spawn()", "spawnSync()", "execFile()", "execFileSync()", "execSync()", "fork()"],
     within: /^src-(server\/(?!commands\/)|programs\/)/,
-    but: /^src-(server\/(plumbing\/open-browser|features\/devices\/delivery\/programs)|programs\/(stage\/browser-page|explore\/run-program))\.ts$/,
+    but: /^src-(server\/(plumbing\/open-browser|features\/devices\/delivery\/programs)|programs\/(stage\/browser-page|explore\/(run-program|processes)))\.ts$/,
     why: "other programs are started in features/devices/delivery/programs.ts, a browser in plumbing/open-browser.ts and src-programs/stage/browser-page.ts, and the user's command in src-programs/explore/run-program.ts: without a shell, within a time",
   },
   {

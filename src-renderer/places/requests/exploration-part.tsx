@@ -6,6 +6,7 @@ import {
   type ExploredRun,
   exploredMarkdown,
   exploredSummary,
+  isFailure,
   KIND_WORDS,
 } from "#contract/documents/explorations.ts";
 import { sentence } from "#contract/words/words.ts";
@@ -22,9 +23,9 @@ import { Matrix } from "./matrix.tsx";
 const ResultMark = ({ run }: { readonly run: ExploredRun }) => {
   const [word, tone] = RESULTS[run.result];
   return (
-    <StatusMark tone={run.known && run.result !== "passed" ? "quiet" : tone}>
+    <StatusMark tone={run.known && isFailure(run) ? "quiet" : tone}>
       {sentence(word)}
-      {run.known && run.result !== "passed" && " (known)"}
+      {run.known && isFailure(run) && " (known)"}
     </StatusMark>
   );
 };
@@ -79,7 +80,7 @@ const OpenFile = () => {
 
 const Failures = ({ runs }: Explored) => {
   const { hrefWith } = useAddress();
-  const failed = runs.filter(({ result }) => result !== "passed");
+  const failed = runs.filter(isFailure);
   if (failed.length === 0) return null;
   return (
     <Section title="Failures">

@@ -33,6 +33,7 @@ export const RESULTS: Readonly<Record<ExploredRun["result"], readonly [word: str
   passed: ["passed", "ok"],
   failed: ["failed", "bad"],
   timedOut: ["timed out", "warn"],
+  missed: ["did not come", "quiet"],
 };
 
 /** @returns the id of a cell in the address. */

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 import { Link } from "wouter";
-import { type Explored, type ExploredRun, KIND_WORDS, runAt, SIGNS } from "#contract/documents/explorations.ts";
+import { cellText, type Explored, type ExploredRun, KIND_WORDS, runAt } from "#contract/documents/explorations.ts";
 import { useAddress } from "../../ui/address.ts";
 import classes from "./exploration.module.css";
 import { cellId, RESULTS } from "./exploration.ts";
@@ -26,7 +26,7 @@ const RunCell = ({ run, isFirst }: CellProps) => {
       title={KIND_WORDS[kind]}
       tabIndex={isFirst ? 0 : -1}
     >
-      {SIGNS[result]}
+      {cellText(run)}
     </Link>
   );
 };

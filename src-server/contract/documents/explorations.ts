@@ -32,7 +32,7 @@ export const KIND_WORDS = frozen({
   twice: "carried out twice",
   nocode: "the code is not delivered",
   latecode: "the code arrives after 15 s",
-  twocodes: "a newer code is sent as well",
+  twocodes: "a newer code is sent once the first has been read",
 } as const satisfies Readonly<Record<Kind, string>>);
 
 const kind = z.enum(KIND_NAMES);
@@ -41,16 +41,26 @@ const kind = z.enum(KIND_NAMES);
 const exploredRun = lazyObject(() => ({
   step: z.string().describe("The request that failed, such as `PUT session #1`."),
   kind,
-  result: z.enum(["passed", "failed", "timedOut"]),
+  result: z
+    .enum(["passed", "failed", "timedOut", "missed"])
+    .describe("`missed`: the request did not come, or for `twocodes` its first code was not read: nothing was tested."),
   known: z.boolean().describe("Whether it failed in the run that `--known` named."),
   exitCode: z.int(),
   ms: z.int().describe("The time of the program itself."),
   after: z
-    .object({ requests: z.int(), lastStatus: z.int().nullable() })
-    .describe("What the program did after the failure; `lastStatus` is null if it sent nothing more."),
+    .object({
+      requests: z.int(),
+      repetitions: z.int().exactOptional(),
+      lastStatus: z.int().nullable(),
+      lastReason: z.string().nullable().exactOptional(),
+    })
+    .describe(
+      "What the program sent after the failure, and what its HTTP stack repeated by itself; the last response is null if nothing was sent.",
+    ),
   left: z
-    .object({ usedCodes: z.int(), lostSessions: z.int() })
+    .object({ usedCodes: z.int(), lostSessions: z.int(), signedIn: z.boolean().exactOptional() })
     .describe("Codes that were used and sessions that were created by requests whose response was lost."),
+  tries: optional(z.object({ passed: z.int(), of: z.int() }), "With `--repeat`: how many of how many runs passed."),
   repeat: z.string().describe("The command that repeats it."),
   film: optional(z.unknown(), "Its login, as GET `requests/:id/bundle`; only in the file that `--out` writes."),
 }));
@@ -73,7 +83,7 @@ const HEAD = /^\s*\{\s*"version":\s*1,\s*"steps":\s*\[/;
 export const isExplorationText = (text: string): boolean => HEAD.test(text);
 
 /** The sign of each result. */
-export const SIGNS = frozen({ passed: "·", failed: "✗", timedOut: "⏱" } as const satisfies Record<
+export const SIGNS = frozen({ passed: "·", failed: "✗", timedOut: "⏱", missed: "–" } as const satisfies Record<
   ExploredRun["result"],
   string
 >);
@@ -82,43 +92,70 @@ export const SIGNS = frozen({ passed: "·", failed: "✗", timedOut: "⏱" } as 
 export const runAt = ({ runs }: Explored, step: string, of: string): ExploredRun | undefined =>
   runs.find((one) => one.step === step && one.kind === of);
 
+/** @returns its sign, or how many of its runs passed where they differ. */
+export const cellText = ({ result, tries }: ExploredRun): string =>
+  tries !== undefined && tries.passed > 0 && tries.passed < tries.of ? `${tries.passed}/${tries.of}` : SIGNS[result];
+
 const cellOf = (all: Explored, step: string, of: string): string => {
   const run = runAt(all, step, of);
-  return run === undefined ? "" : SIGNS[run.result];
+  return run === undefined ? "" : cellText(run);
 };
+
+/** @returns whether it failed or timed out. */
+export const isFailure = ({ result }: ExploredRun): boolean => result === "failed" || result === "timedOut";
 
 /** @returns the sentence with the numbers. */
 export const exploredSummary = ({ runs }: Explored): string => {
-  const failed = runs.filter(({ result }) => result !== "passed");
+  const came = runs.filter(({ result }) => result !== "missed");
+  const failed = came.filter(isFailure);
   const known = failed.filter((run) => run.known).length;
-  const words = `${runs.length - failed.length} of ${many(runs.length, "run")} passed`;
-  return known === 0 ? words : `${words}, ${many(known, "failure")} known`;
+  const missed = runs.length - came.length;
+  return [
+    `${came.length - failed.length} of ${many(came.length, "run")} passed`,
+    ...(known === 0 ? [] : [`${many(known, "failure")} known`]),
+    ...(missed === 0 ? [] : [`${missed} did not come`]),
+  ].join(", ");
 };
 
 /** @returns the matrix, steps by kinds, as lines of text. */
 export const matrixLines = (all: Explored): readonly string[] => {
   const wide = Math.max(...all.steps.map((step) => step.length), 0);
-  const columns = all.kinds.map((name) => ({ name, wide: name.length }));
+  const columns = all.kinds.map((name) => ({
+    name,
+    wide: Math.max(name.length, ...all.steps.map((step) => cellOf(all, step, name).length)),
+  }));
   const line = (first: string, of: (name: string) => string): string =>
     [first.padEnd(wide), ...columns.map((column) => of(column.name).padEnd(column.wide))].join("  ").trimEnd();
   return [line("", (name) => name), ...all.steps.map((step) => line(step, (name) => cellOf(all, step, name)))];
 };
 
-/** @returns what the program did after a failure, and what is left. */
-export const afterWords = ({ result, exitCode, after, left }: ExploredRun): string => {
+const MISSED = "the request did not come: nothing was tested";
+const UNREAD = "the request did not come, or its first code was not read: nothing was tested";
+
+/** @returns whether the app tried again, by itself or through its HTTP stack, and with what success. */
+const triedWords = ({ requests, repetitions = 0, lastStatus, lastReason = null }: ExploredRun["after"]): string => {
+  const stack =
+    repetitions === 0 ? "" : `its HTTP stack repeated ${repetitions === 1 ? "it" : `it ${repetitions} times`}`;
+  const last = lastStatus === 0 ? "no response" : [lastStatus, lastReason].filter((one) => one !== null).join(" ");
+  if (requests === 0) return `the app did not try again${stack === "" ? "" : `, ${stack} (${last})`}`;
+  const sent = `the app sent ${many(requests, "more request", "more requests")}, last response: ${last}`;
+  return stack === "" ? sent : `${sent}; ${stack}`;
+};
+
+/** @returns what the program did after a failure, and where its user was left. */
+export const afterWords = ({ kind, result, exitCode, after, left }: ExploredRun): string => {
+  if (result === "missed") return kind === "twocodes" ? UNREAD : MISSED;
   const ended = result === "timedOut" ? "timed out" : `ended with ${exitCode}`;
-  const last = after.lastStatus === null ? "" : `, last status ${after.lastStatus === 0 ? "none" : after.lastStatus}`;
-  const did =
-    after.requests === 0 ? "sent nothing more" : `sent ${many(after.requests, "more request", "more requests")}${last}`;
-  const codes = left.usedCodes === 0 ? [] : [`${many(left.usedCodes, "code")} used`];
-  const sessions = left.lostSessions === 0 ? [] : [`${many(left.lostSessions, "session")} that the app never got`];
+  const codes = left.usedCodes === 0 ? [] : [many(left.usedCodes, "used code")];
+  const sessions = left.lostSessions === 0 ? [] : [`${many(left.lostSessions, "session")} the app never received`];
   const rest = [...codes, ...sessions];
-  return `${did}, ${ended}${rest.length === 0 ? "" : `; left: ${rest.join(", ")}`}`;
+  const behind = rest.length === 0 ? "" : `; left behind: ${rest.join(", ")}`;
+  return `${triedWords(after)}; ${ended}, the user ${left.signedIn === true ? "was" : "was not"} signed in${behind}`;
 };
 
 /** @returns the matrix and its failures as Markdown. */
 export const exploredMarkdown = (all: Explored): string => {
-  const failed = all.runs.filter(({ result }) => result !== "passed");
+  const failed = all.runs.filter(isFailure);
   return [
     `**${exploredSummary(all)}**`,
     "",

@@ -5,6 +5,7 @@ import {
   type Explored,
   type ExploredRun,
   exploredMarkdown,
+  exploredSummary,
   KIND_NAMES,
   matrixLines,
 } from "#contract/documents/explorations.ts";
@@ -70,8 +71,11 @@ describe("the plan", () => {
   });
 
   test("takes what fits, the most telling first", () => {
-    expect(durationOf(16, 1_000, 1)).toBeLessThanOrEqual(16 * 1_500);
-    expect(durationOf(16, 1_000, 2)).toBeLessThanOrEqual(8 * 1_500);
+    const [lost, late] = (["lost", "late"] as const).map((kind) => all.filter((one) => one.kind === kind));
+    if (lost === undefined || late === undefined) throw new Error("two kinds");
+    expect(durationOf(lost, 1_000, 1)).toBeLessThanOrEqual(lost.length * 1_500);
+    expect(durationOf(lost, 1_000, 2)).toBe(durationOf(lost, 1_000, 1) / 2);
+    expect(durationOf(late, 1_000, 1)).toBe(durationOf(lost, 1_000, 1) + late.length * 3_000);
     const few = fitting(all, 600, 1, 6_000);
     expect(few.map(({ kind }) => kind)).toEqual(["lost", "lost", "lost", "lost", "lost", "504"]);
     expect(fitting(all, 600, 1, undefined)).toBe(all);
@@ -94,31 +98,37 @@ describe("the result as text", () => {
   const failed = run({
     result: "failed",
     exitCode: 1,
-    after: { requests: 2, lastStatus: 401 },
+    after: { requests: 2, repetitions: 1, lastStatus: 401, lastReason: "passcode_used" },
     left: { usedCodes: 1, lostSessions: 1 },
   });
   const result: Explored = {
     version: 1,
     steps: ["POST session #1", "PUT session #1"],
     kinds: ["lost", "503"],
-    runs: [run({ step: "POST session #1" }), failed, run({ kind: "503", result: "timedOut", known: true })],
+    runs: [
+      run({ step: "POST session #1" }),
+      run({ step: "POST session #1", kind: "503", result: "missed" }),
+      failed,
+      run({ kind: "503", result: "timedOut", known: true, tries: { passed: 2, of: 3 } }),
+    ],
   };
 
   test("is a matrix", () => {
     expect(matrixLines(result)).toEqual([
       "                 lost  503",
-      "POST session #1  ·",
-      "PUT session #1   ✗     ⏱",
+      "POST session #1  ·     –",
+      "PUT session #1   ✗     2/3",
     ]);
+    expect(exploredSummary(result)).toBe("1 of 3 runs passed, 1 failure known, 1 did not come");
     expect(newFailures(result)).toEqual([failed]);
   });
 
   test("is Markdown and JUnit", () => {
     const words =
-      "sent 2 more requests, last status 401, ended with 1; left: 1 code used, 1 session that the app never got";
+      "the app sent 2 more requests, last response: 401 passcode_used; its HTTP stack repeated it; ended with 1, the user was not signed in; left behind: 1 used code, 1 session the app never received";
     expect(exploredMarkdown(result)).toContain(`(carried out, no response): ${words}\n`);
     const junit = exploredJunit(result);
-    expect(junit).toContain('tests="3" failures="1" skipped="1"');
+    expect(junit).toContain('tests="4" failures="1" skipped="2"');
     expect(junit).toContain(
       `<failure message="${words}">stagedoor explore --only 'PUT session #1:lost' -- npm test</failure>`,
     );

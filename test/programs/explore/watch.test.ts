@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Explored, ExploredRun } from "#contract/documents/explorations.ts";
 import { tellRuns } from "#programs/explore/watch.ts";
 import { replacedLines } from "#server/plumbing/io.ts";
-import { exchangeRow } from "./rows.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -21,16 +20,6 @@ const RUN: ExploredRun = {
 };
 const none: Explored = { version: 1, steps: ["PUT session #1"], kinds: ["lost", "503"], runs: [] };
 const one: Explored = { ...none, runs: [RUN] };
-const trial = {
-  exitCode: 1,
-  isTimedOut: false,
-  ms: 1_234,
-  output: "",
-  rows: [],
-  met: exchangeRow({}),
-  film: undefined,
-};
-
 const listener = () => {
   const said: string[] = [];
   return {
@@ -45,7 +34,7 @@ test("on a terminal the matrix fills, with the time that is left", () => {
   expect(said).toEqual(["                lost  503\nPUT session #1\n0 of 2, about 9 s left"]);
   vi.advanceTimersByTime(2_000);
   expect(said.at(-1)).toContain("0 of 2, about 7 s left");
-  telling.ended(RUN, trial, one, 4_500);
+  telling.ended(RUN, one, 4_500);
   expect(said.at(-1)).toBe("                lost  503\nPUT session #1  ✗\n1 of 2, about 5 s left");
   telling.over();
   expect(said.at(-1)).toBe("");
@@ -54,16 +43,16 @@ test("on a terminal the matrix fills, with the time that is left", () => {
   expect(said).toHaveLength(length);
 });
 
-test("elsewhere each run has a line, which says if its step did not come", () => {
+test("elsewhere each run has a line, with the time that is left", () => {
   const { said, io } = listener();
   const telling = tellRuns(io, false, 2, none, 9_000);
   vi.advanceTimersByTime(2_000);
-  telling.ended(RUN, trial, one, 4_500);
-  telling.ended(RUN, { ...trial, met: undefined }, one, 0);
+  telling.ended(RUN, one, 4_500);
+  telling.ended({ ...RUN, result: "missed" }, { ...one, runs: [RUN, RUN] }, 0);
   telling.over();
   expect(said).toEqual([
-    "1 of 2  ✗ PUT session #1, lost (1.2 s)",
-    "1 of 2  ✗ PUT session #1, lost (1.2 s): the step did not come",
+    "1 of 2  ✗ PUT session #1, lost (1.2 s), about 5 s left",
+    "2 of 2  – PUT session #1, lost (1.2 s): did not come",
   ]);
 });
 

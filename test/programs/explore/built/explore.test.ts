@@ -28,17 +28,26 @@ describe("a fragile login", () => {
     const result = JSON.parse(await readFile(json, "utf8"));
     const failed = result.runs.filter((run: { result: string }) => run.result !== "passed");
     expect(failed.map((run: { step: string; kind: string }) => `${run.step}:${run.kind}`)).toEqual([
+      "POST session #1:twocodes",
       "PUT session #1:lost",
       "PUT session #1:504",
       "PUT session #1:twice",
     ]);
-    for (const run of failed) expect(run.left).toEqual({ usedCodes: 1, lostSessions: 1 });
+    const [second, ...lost] = failed;
+    // The newer code is sent between the reading of the first and its use.
+    expect(second.after).toEqual({ requests: 1, repetitions: 0, lastStatus: 401, lastReason: "passcode_replaced" });
+    for (const run of lost) {
+      expect(run.left).toEqual({ usedCodes: 1, lostSessions: 1, signedIn: false });
+      expect(run.after.lastReason).toBe("passcode_used");
+    }
     expect(ended.out).toContain("PUT session #1   ");
     expect(await readFile(markdown, "utf8")).toContain("| PUT session #1 | · | ✗ | · | ✗ | ✗ |  |");
-    expect(await readFile(junit, "utf8")).toContain('failures="3"');
+    expect(await readFile(junit, "utf8")).toContain('failures="4"');
     expect((await readdir(out)).sort()).toEqual([
       "exploration.json",
-      ...["504", "lost", "twice"].flatMap((kind) => [`put-session-1-${kind}.json`, `put-session-1-${kind}.txt`]),
+      ...["post-session-1-twocodes", "put-session-1-504", "put-session-1-lost", "put-session-1-twice"].flatMap(
+        (name) => [`${name}.json`, `${name}.txt`],
+      ),
     ]);
     // One file has the login of each run; the JSON for a repository has none.
     const whole = JSON.parse(await readFile(join(out, "exploration.json"), "utf8"));
@@ -49,7 +58,7 @@ describe("a fragile login", () => {
     expect({ ...whole, runs: lean }).toEqual(result);
     expect(JSON.parse(await readFile(join(out, "put-session-1-lost.json"), "utf8")).kind).toBe("stagedoor-login");
     // The line that repeats it does, and what is known is no failure.
-    const [first] = failed;
+    const [first] = lost;
     expect(first.repeat).toContain("--only 'PUT session #1:lost' --");
     expect((await explore("--only", "PUT session #1:lost", ...login("fragile"))).status).toBe(1);
     const again = await explore("--kinds", "lost", "--known", json, ...login("fragile"));

@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
+import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
@@ -11,14 +12,14 @@ import { freePort } from "#test/support/ports.ts";
 
 const SHORT = join(CHECKOUT, "test/programs/explore/short.mjs");
 /** @returns the words of a program that does so, and what its runs have logged. */
-const program = (how: string) => {
+const program = (how: string, port = 0) => {
   const log = freshPath("log");
   const logged = async (): Promise<{ auth: string; pid: number }[]> =>
     (await readFile(log, "utf8").catch(() => ""))
       .split("\n")
       .filter(Boolean)
       .map((line) => JSON.parse(line));
-  return { words: ["--", process.execPath, SHORT, log, how], logged };
+  return { words: ["--", process.execPath, SHORT, log, how, String(port)], logged };
 };
 const isAlive = (pid: number): boolean => {
   try {
@@ -50,11 +51,75 @@ describe("Ctrl+C", () => {
   });
 });
 
-test("a run whose step does not come is said to have tested nothing", { timeout: 120_000 }, async () => {
-  const { words } = program("less");
-  const { status, err } = await runAlone(["explore", "--kinds", "503", ...words]);
-  expect(status).toBe(0);
-  expect(err).toContain("In 1 run the step did not come, so nothing was tested: POST session #2, 503.");
+describe("a run whose request does not come", () => {
+  test("has neither passed nor failed", { timeout: 120_000 }, async () => {
+    const { words } = program("less");
+    const { status, out, err } = await runAlone(["explore", "--kinds", "503", ...words]);
+    expect([status, out]).toEqual([0, expect.stringMatching(/#1 {2}·\nPOST session #2 {2}–\n/)]);
+    expect(out).toContain("1 of 1 run passed, 1 did not come\n");
+    expect(err).toContain("In 1 run the request did not come, so nothing was tested: POST session #2, 503.");
+  });
+
+  test("makes the status 2 where none came", { timeout: 120_000 }, async () => {
+    const { words } = program("cached");
+    const { status, out, err } = await runAlone(["explore", "--kinds", "503,lost", ...words]);
+    expect([status, out]).toEqual([2, expect.stringContaining("0 of 0 runs passed, 2 did not come")]);
+    expect(err).toContain("No run tested anything");
+    expect((await runAlone(["explore", "--only", "PUT session #9:lost", ...program("once").words])).status).toBe(2);
+  });
+});
+
+describe("a server in a session of its own", () => {
+  const explore = async (port: number, ...more: readonly string[]) => {
+    const { words, logged } = program("serves", port);
+    const args = [...SCRIPT, "explore", "--kinds", "503", ...more, ...words];
+    const child = spawn(PROGRAM, args, { env: clean(), stdio: ["ignore", "pipe", "pipe"] });
+    return { child, logged, ended: once(child, "exit"), out: text(child.stdout) };
+  };
+  const isGone = async (logged: () => Promise<{ pid: number }[]>): Promise<void> => {
+    for (const { pid } of await logged()) await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
+  };
+
+  test("is ended at the time limit", { timeout: 120_000 }, async ({ skip }) => {
+    skip(process.platform === "win32", "Windows has no sessions");
+    const { logged, ended, out } = await explore(await freePort(), "--timeout", "8s");
+    expect([(await ended)[0], await out]).toEqual([1, expect.stringContaining("0 of 1 run passed")]);
+    expect(await logged()).toHaveLength(2);
+    await isGone(logged);
+  });
+
+  test.each(["SIGINT", "SIGKILL"] as const)("is ended after %s to explore", { timeout: 120_000 }, async (signal) => {
+    if (process.platform === "win32") return;
+    const { child, logged, ended } = await explore(await freePort());
+    await expect.poll(async () => (await logged()).length, { timeout: 60_000 }).toBe(2);
+    child.kill(signal);
+    await ended;
+    await isGone(logged);
+  });
+
+  test("whose port somebody else takes stops the exploration", { timeout: 120_000 }, async ({ skip }) => {
+    skip(process.platform !== "linux", "looked at once a second there");
+    const port = await freePort();
+    const { words, logged } = program("hands", port);
+    const running = runAlone(["explore", "--kinds", "503,lost", ...words]);
+    await expect.poll(async () => (await logged()).length, { timeout: 60_000 }).toBe(1);
+    let other: Server | undefined;
+    const listen = async (): Promise<boolean> =>
+      await new Promise((done) => {
+        const server = createServer();
+        server
+          .once("error", () => done(false))
+          .listen(port, "127.0.0.1", () => {
+            other = server;
+            done(true);
+          });
+      });
+    await expect.poll(listen, { timeout: 20_000 }).toBe(true);
+    const { status, err } = await running;
+    other?.close();
+    expect([status, err]).toEqual([1, expect.stringContaining(`has listened on port ${port}, which process `)]);
+    expect(await logged()).toHaveLength(1);
+  });
 });
 
 test("what a command leaves running is ended with it", { timeout: 120_000 }, async ({ skip }) => {
@@ -70,7 +135,9 @@ test("a command that never ends has failed after --timeout", { timeout: 120_000 
   const { words } = program("stuck");
   const { status, out } = await runAlone(["explore", "--kinds", "503,late", "--timeout", "8s", ...words]);
   expect([status, out]).toEqual([1, expect.stringMatching(/\nPOST session #1 {2}⏱ {4}·\n/)]);
-  expect(out).toContain("⏱ POST session #1, 503 (503, not carried out): sent nothing more, timed out\n");
+  expect(out).toContain(
+    "⏱ POST session #1, 503 (503, not carried out): the app did not try again; timed out, the user was not signed in\n",
+  );
 });
 
 test("with fixed ports one run goes after the other", { timeout: 120_000 }, async () => {
@@ -107,7 +174,7 @@ test("--only shows the command's output, and what became of it", { timeout: 120_
   expect([status, out]).toEqual([0, "signed up: false\n"]);
   expect(err).toBe("· POST session #1, 503 (503, not carried out)\n");
   expect((await runAlone(["explore", "--only", "PUT session #1:lost", ...words])).err).toContain(
-    "the step did not come",
+    "the request did not come",
   );
 });
 

@@ -68,7 +68,9 @@ describe("an exploration", () => {
     await table.getByRole("link", { name: "PUT session #1, lost: timed out, known" }).waitFor();
     await table.getByRole("link", { name: "PUT session #1, 504: failed" }).click();
     const panel = page.getByRole("region", { name: "PUT session #1, 504" });
-    await panel.getByText("Sent 1 more request, last status 401, ended with 1; left: 1 code used").waitFor();
+    await panel
+      .getByText("last response: 401; ended with 1, the user was not signed in; left behind: 1 used code")
+      .waitFor();
     await panel.getByText(RUN.repeat).waitFor();
     // The film: the code that was used by a request whose response was lost, and the session that nobody got.
     const steps = panel.getByRole("list").filter({ hasText: "Requested a code" }).getByRole("listitem");

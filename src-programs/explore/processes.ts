@@ -1,0 +1,177 @@
+/** The processes of this machine that a command has started, in whatever group or session, and where they listen. */
+import { execFile } from "node:child_process";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
+import { promisify } from "node:util";
+import { environment } from "#server/config.ts";
+
+/** A process that runs. `began` and its id are never reused together. */
+interface Process {
+  readonly pid: number;
+  readonly parent: number;
+  readonly began: string;
+  /** Whether its environment has the mark. */
+  readonly isMarked: boolean;
+}
+
+/** A port on which a process listens. */
+export interface Listening {
+  readonly pid: number;
+  readonly port: number;
+  /** The same for those that have inherited it; empty where the system does not say. */
+  readonly socket: string;
+}
+
+/** The variable by which descendants are known; its value begins with the mark. */
+export const MARK_VARIABLE = "STAGEDOOR_EXPLORE";
+const IS_LINUX = process.platform === "linux";
+const MOST_BYTES = 64 * 1_024 * 1_024;
+
+/** @returns undefined if it has gone, or is somebody else's. */
+const tried = <T>(read: () => T): T | undefined => {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+};
+
+/** @returns what a program of the system prints; nothing if it fails or is missing. */
+const printed = async (program: string, args: readonly string[]): Promise<string> =>
+  await promisify(execFile)(program, args, { maxBuffer: MOST_BYTES, env: { ...environment(), LC_ALL: "C" } }).then(
+    ({ stdout }) => stdout,
+    () => "",
+  );
+
+const pidsOfLinux = (): readonly number[] => readdirSync("/proc").map(Number).filter(Number.isInteger);
+
+const inLinux = (mark: string): readonly Process[] =>
+  pidsOfLinux().flatMap((pid) => {
+    const stat = tried(() => readFileSync(`/proc/${pid}/stat`, "latin1"));
+    // The name before may have spaces and parentheses.
+    const [state, parent, ...rest] = stat?.slice(stat.lastIndexOf(")") + 2).split(" ") ?? [];
+    if (state === undefined || state === "Z") return [];
+    const environment = tried(() => readFileSync(`/proc/${pid}/environ`, "latin1"));
+    return [{ pid, parent: Number(parent), began: rest[17] ?? "", isMarked: environment?.includes(mark) === true }];
+  });
+
+const LINE = /^ *(\d+) +(\d+) +([^Z ]\S*) +(\S+ +\S+ +\S+ +\S+ +\S+) (.*)$/;
+/** Elsewhere: environments follow the commands. */
+const fromPs = async (mark: string): Promise<readonly Process[]> =>
+  (await printed("ps", ["axeww", "-o", "pid=,ppid=,state=,lstart=,command="])).split("\n").flatMap((line) => {
+    const [, pid, parent, , began = "", command] = LINE.exec(line) ?? [];
+    if (command === undefined) return [];
+    return [{ pid: Number(pid), parent: Number(parent), began, isMarked: command.includes(mark) }];
+  });
+
+/** @param mark of the environment, without the name of the variable. @returns all processes. */
+const processes = async (mark: string): Promise<readonly Process[]> =>
+  IS_LINUX ? inLinux(`${MARK_VARIABLE}=${mark}`) : await fromPs(`${MARK_VARIABLE}=${mark}`);
+
+const LISTENS = "0A";
+const listeningInLinux = (pids: readonly number[]): readonly Listening[] => {
+  const ports = new Map<string, number>();
+  for (const file of ["tcp", "tcp6"])
+    for (const line of (tried(() => readFileSync(`/proc/net/${file}`, "latin1")) ?? "").split("\n").slice(1)) {
+      const [, local = "", , state, , , , , , socket = ""] = line.trim().split(/ +/);
+      if (state === LISTENS) ports.set(`socket:[${socket}]`, Number.parseInt(local.slice(local.indexOf(":") + 1), 16));
+    }
+  return pids.flatMap((pid) => {
+    const files = tried(() => readdirSync(`/proc/${pid}/fd`)) ?? [];
+    return files.flatMap((fd) => {
+      const socket = tried(() => readlinkSync(`/proc/${pid}/fd/${fd}`)) ?? "";
+      const port = ports.get(socket);
+      return port === undefined ? [] : [{ pid, port, socket }];
+    });
+  });
+};
+
+const fromLsof = async (pids: readonly number[]): Promise<readonly Listening[]> => {
+  const found: Listening[] = [];
+  let pid = 0;
+  for (const line of (await printed("lsof", ["-nP", "-iTCP", "-sTCP:LISTEN", "-Fpn"])).split("\n"))
+    if (line.startsWith("p")) pid = Number(line.slice(1));
+    else if (line.startsWith("n") && pids.includes(pid))
+      found.push({ pid, port: Number(line.slice(line.lastIndexOf(":") + 1)), socket: "" });
+  return found;
+};
+
+const listeningOf = async (pids: readonly number[]): Promise<readonly Listening[]> =>
+  IS_LINUX ? listeningInLinux(pids) : await fromLsof(pids);
+
+const send = (pid: number, signal: NodeJS.Signals): unknown => tried(() => process.kill(pid, signal));
+
+const IS_WINDOWS = process.platform === "win32";
+/** How long a command may take to end what it has started after Ctrl+C, and how long the rest may take once it has ended itself. */
+const GRACE_MS = 5_000;
+const REST_MS = 500;
+const LOOK_MS = 100;
+/** How often it is killed anew what is started meanwhile, and how long a port may take to be free. */
+const ROUNDS = 30;
+
+/** All that one command has started. */
+export class Descendants {
+  readonly #mark: string;
+  readonly #known = new Map<number, string>();
+  readonly #ports = new Map<string, Listening>();
+
+  /** @param mark with which the command's environment begins {@link MARK_VARIABLE}. */
+  constructor(mark: string) {
+    this.#mark = mark;
+  }
+
+  /** Notes what runs, and where it listens. @returns the ids of what runs. */
+  async look(): Promise<readonly number[]> {
+    const all = await processes(this.#mark);
+    const living = new Set<number>();
+    const add = ({ pid, began }: Process): void => {
+      living.add(pid);
+      this.#known.set(pid, began);
+    };
+    for (const one of all) if (one.isMarked || this.#known.get(one.pid) === one.began) add(one);
+    for (let before = -1; before < living.size; ) {
+      before = living.size;
+      for (const one of all) if (living.has(one.parent) && !living.has(one.pid)) add(one);
+    }
+    living.delete(process.pid);
+    for (const one of await listeningOf([...living])) this.#ports.set(`${one.port} ${one.socket}`, one);
+    return [...living];
+  }
+
+  /** Ends it as Ctrl+C would, so that runners end their servers. @param pid of the command, which leads its group. */
+  async interrupt(pid: number): Promise<void> {
+    if (IS_WINDOWS) return void (await printed("taskkill", ["/pid", String(pid), "/t", "/f"]));
+    // What has no mark is known by its parents, while those run.
+    await this.look();
+    send(-pid, "SIGINT");
+    for (let [ms, restMs] = [0, 0]; ms < GRACE_MS && restMs < REST_MS; ms += LOOK_MS) {
+      const living = await this.look();
+      if (living.length === 0) return;
+      if (!living.includes(pid)) restMs += LOOK_MS;
+      await setTimeout(LOOK_MS);
+    }
+  }
+
+  /** Kills all of it. @returns where somebody still listens on a port on which it listened. */
+  async end(): Promise<readonly Listening[]> {
+    if (IS_WINDOWS) return [];
+    for (let n = 1; ; n++) {
+      const living = await this.look();
+      for (const pid of living) send(pid, "SIGKILL");
+      const taken = await this.#taken();
+      if ((living.length === 0 && taken.length === 0) || n === ROUNDS) return taken;
+      await setTimeout(LOOK_MS);
+    }
+  }
+
+  /** Kills what has inherited a socket. @returns who listens on its ports. */
+  async #taken(): Promise<readonly Listening[]> {
+    if (this.#ports.size === 0) return [];
+    const ports = new Set([...this.#ports.values()].map(({ port }) => port));
+    const all = await listeningOf((await processes(this.#mark)).map(({ pid }) => pid));
+    const still = all.filter(({ port, pid }) => ports.has(port) && pid !== process.pid);
+    for (const { pid, port, socket } of still)
+      if (socket !== "" && this.#ports.has(`${port} ${socket}`)) send(pid, "SIGKILL");
+    return still;
+  }
+}
