@@ -104,14 +104,6 @@ const tornFinding = ({ file, offset, bytes }: NonNullable<InspectedData["torn"]>
   return data("warn", text, { advice, file, offset });
 };
 
-const preparedFinding = ({ name, isUsed }: InspectedData["prepared"][number]): DataFinding => {
-  const what = isUsed
-    ? "changes made during an import that was interrupted at its end"
-    : "left by an interrupted import";
-  const advice = isUsed ? "The next start gives it its final name." : "It is not needed; the next start removes it.";
-  return data("ok", `${name}: ${what}`, { advice });
-};
-
 const damageFinding = ({ what, advice, file, offset }: Damage): DataFinding =>
   data("bad", what, { advice, ...(file === null ? {} : { file }), ...(offset === null ? {} : { offset }) });
 
@@ -125,5 +117,5 @@ export const checkData = async (dataDir: string, inUse: boolean): Promise<DataFi
   if ("damage" in read) return [...rights, damageFinding(read.damage)];
   const amount = read.apps === 0 ? "is empty" : `has ${many(read.apps, "app")} and ${many(read.profiles, "profile")}`;
   const torn = read.torn === undefined ? [] : [tornFinding(read.torn)];
-  return [...rights, data("ok", `${dataDir} ${amount}`), ...torn, ...read.prepared.map(preparedFinding)];
+  return [...rights, data("ok", `${dataDir} ${amount}`), ...torn];
 };

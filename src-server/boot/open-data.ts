@@ -23,7 +23,7 @@ import { openStore, type StoreOptions } from "#store/store.ts";
 import { openTokens } from "#tokens/jwt.ts";
 import { createSigningKey, keyError, readKeyFile, readSigningKey, type SigningKey } from "#tokens/keys.ts";
 import type { Config } from "../config.ts";
-import { readForImport } from "../fixtures/read-for-import.ts";
+import { readFixtures } from "../fixtures/read-fixtures.ts";
 import { readUserFile } from "../user-file.ts";
 import { collectGarbage } from "./collect-garbage.ts";
 import { ignoredFixtures } from "./ignored-fixtures.ts";
@@ -44,7 +44,7 @@ const MANY_PROFILES = 5_000;
  * gets a random one.
  */
 export const fixturesNow = async (files: readonly FixtureSource[], open: boolean): Promise<FixturesNow> => {
-  const { world, flawed, describe, notices } = await readForImport(files);
+  const { world, flawed, describe, notices } = await readFixtures(files);
   const { state, ...checked } = await inSlices(parseSteps(world));
   const apps = state.apps.map(({ secret, ...app }) =>
     secret === undefined || (open && DEMO_SECRETS.includes(secret)) ? app : { ...app, secret },

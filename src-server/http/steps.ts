@@ -94,7 +94,7 @@ export const createSteps = (
   const limitsOf = ({ maxBodyBytes, takesForm }: Operation): BodyLimits =>
     maxBodyBytes === undefined
       ? { bytes: checks.bodyLimitBytes, entries, underWay, form: takesForm === true }
-      : { bytes: maxBodyBytes, entries, isImport: true };
+      : { bytes: maxBodyBytes, entries };
 
   /** Finds the app of the secret. */
   const findApp: Run = (pending) => {

@@ -1,6 +1,5 @@
 /** Inspects a data directory without changing it: whether a start could read it. */
-import { basename } from "node:path";
-import { dataDirAt, isPrepared } from "#store/disk/data-dir.ts";
+import { dataDirAt } from "#store/disk/data-dir.ts";
 import { nodeFiles } from "#store/disk/files.ts";
 import { StoreFailure } from "#store/failure.ts";
 import { readData } from "#store/recovery/recovery.ts";
@@ -12,8 +11,6 @@ export interface InspectedData {
   readonly profiles: number;
   /** The torn end of the newest journal, which a start truncates and backs up: its place and length in bytes. */
   readonly torn: { readonly file: string; readonly offset: number; readonly bytes: number } | undefined;
-  /** The prepared journals that an interrupted import left, by name, and whether a start continues with it or removes it. */
-  readonly prepared: readonly { readonly name: string; readonly isUsed: boolean }[];
 }
 
 /** Why a start would reject the data: what is wrong, where, and what to do. */
@@ -23,17 +20,12 @@ export type Damage = Pick<StoreFailure, "what" | "advice" | "file" | "offset" | 
 export const inspectData = async (dataDir: string): Promise<InspectedData | { readonly damage: Damage }> => {
   try {
     const dir = dataDirAt(nodeFiles, dataDir);
-    const { index, torn, prepared } = readData(dir, keyError) ?? {};
-    const used = prepared === undefined ? undefined : basename(dir.prepared(prepared));
+    const { index, torn } = readData(dir, keyError) ?? {};
     const apps = index?.apps ?? [];
     return {
       apps: apps.length,
       profiles: apps.reduce((sum, app) => sum + app.profiles.length, 0),
       torn: torn && { file: dir.journal(torn.number), offset: torn.end, bytes: torn.bytes.length },
-      prepared: dir.files
-        .list(dir.path)
-        .filter(isPrepared)
-        .map((name) => ({ name, isUsed: name === used })),
     };
   } catch (error) {
     if (error instanceof StoreFailure) return { damage: error };

@@ -2,9 +2,9 @@
  * `stagedoor doctor --repair`: truncates a damaged journal after its last valid transaction. Every damaged file is
  * kept, renamed with `.damaged-<when>`. A damaged `stagedoor.json` must be repaired by hand: it is readable JSON.
  */
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type DataDir, isPrepared, journalNumbers, PREPARED, prepareDir, syncNames } from "#store/disk/data-dir.ts";
+import { type DataDir, journalNumbers, prepareDir } from "#store/disk/data-dir.ts";
 import { cutDurably, nodeFiles as files, syncDir, writeDurably } from "#store/disk/files.ts";
 import { acquireLock } from "#store/disk/lock.ts";
 import { machineProcesses } from "#store/disk/lock-file.ts";
@@ -44,8 +44,6 @@ const setJournalsAside = (repair: Repair, from: number): void => {
 
 const startAnew = (repair: Repair): void => {
   setJournalsAside(repair, 0);
-  const { path } = repair.dir;
-  for (const name of files.list(path).filter(isPrepared)) setAside(join(path, name), repair);
   if (files.list(repair.dir.path).includes(basename(repair.dir.document))) setAside(repair.dir.document, repair);
 };
 
@@ -103,11 +101,7 @@ const repairAll = async (repair: Repair): Promise<Damage | undefined> => {
     const number = journalNumbers(dir).find((known) => dir.journal(known) === damage.file);
     if (number !== undefined) cutJournal(repair, number, damage.offset ?? 0);
     else if (damage.file === dir.document) startAnew(repair);
-    else if (damage.file?.endsWith(PREPARED) === true) {
-      // It continues the document file, so that it can be cut like any other once both names are durable.
-      syncNames(dir);
-      files.rename(damage.file, damage.file.slice(0, -PREPARED.length));
-    } else return damage;
+    else return damage;
     syncDir(files, dir.path);
   }
 };

@@ -10,14 +10,12 @@ export interface Keeper {
   /**
    * Like `replace`, without blocking the event loop. @param isCurrent whether the document is still to replace the data.
    * @param done called as soon as it has, in the same turn of the event loop.
-   * @param following called just before: the changes made meanwhile, now in the document too; undefined: it is stale.
    * @returns the problem, or that it was not.
    */
   replaceLater(
     document: StoreDocument,
     isCurrent: () => boolean,
     done: () => void,
-    following?: () => readonly Change[] | undefined,
   ): Promise<Problem | "stale" | undefined>;
   /** @see Store.durable */
   readonly durable: () => Promise<void> | undefined;

@@ -7,14 +7,14 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Adapter } from "lowdb";
 import type { Problem } from "#contract/service/problems.ts";
 import type { Change } from "#domain/decision.ts";
-import { type DataDir, isPrepared, isTemporary, isWritable, journalNumbers, removeWhere } from "./disk/data-dir.ts";
+import { type DataDir, isTemporary, isWritable, journalNumbers, removeWhere } from "./disk/data-dir.ts";
 import { attempt, syncDir, syncDirLater } from "./disk/files.ts";
 import type { HeldLock } from "./disk/held-lock.ts";
 import { copyOf, type StoreDocument } from "./document/document.ts";
 import { DocumentFile, documentSlices, generationIn, keepEdit } from "./document/file.ts";
 import { diskProblem, errorText, NotDurable } from "./failure.ts";
 import type { WorldIndex } from "./index/indexes.ts";
-import { type JournalEnd, JournalWriter, type Prepared } from "./journal/writer.ts";
+import { type JournalEnd, JournalWriter } from "./journal/writer.ts";
 import { type CheckKey, mendData, readData } from "./recovery/recovery.ts";
 
 /** Dependencies of the adapter. */
@@ -81,7 +81,6 @@ export class JournaledStorage implements Adapter<StoreDocument> {
     const found = readData(dir, checkKey);
     if (found !== undefined) mendData(dir, found, onNotice);
     removeWhere(files, path.dirname(target), isTemporary(`${path.basename(target)}.`));
-    removeWhere(files, dir.path, isPrepared);
     if (found === undefined) return null;
     const { index, end } = found;
     this.index = index;
@@ -139,9 +138,8 @@ export class JournaledStorage implements Adapter<StoreDocument> {
     document: StoreDocument,
     isCurrent: () => boolean,
     done: () => void,
-    following?: () => readonly Change[] | undefined,
   ): Promise<Problem | "stale" | undefined> {
-    const replaced = this.#last.then(() => this.#replaceLater(document, isCurrent, done, following));
+    const replaced = this.#last.then(() => this.#replaceLater(document, isCurrent, done));
     this.#last = replaced.then(() => undefined);
     return replaced;
   }
@@ -150,7 +148,6 @@ export class JournaledStorage implements Adapter<StoreDocument> {
     document: StoreDocument,
     isCurrent: () => boolean,
     done: () => void,
-    following: () => readonly Change[] | undefined = () => [],
   ): Promise<Problem | "stale" | undefined> {
     const { dir } = this.#options;
     const generation = this.#journal.following;
@@ -169,57 +166,40 @@ export class JournaledStorage implements Adapter<StoreDocument> {
       return diskProblem(error);
     }
     // No await from here on: what is appended next goes on from this document.
-    const changes = isStale() ? undefined : following();
-    if (changes === undefined) {
+    if (isStale()) {
       file.discard();
       return "stale";
     }
-    const problem = this.#replaceBy(file, document, generation, changes);
+    const problem = this.#replaceBy(file, document, generation);
     if (problem === undefined) done();
     return problem;
   }
 
-  /**
-   * Replaces all data by a complete file. @param changes the last ones of the document, which the file does not have.
-   * @returns the problem if it failed; nothing has changed then.
-   */
-  #replaceBy(
-    file: DocumentFile,
-    document: StoreDocument,
-    generation: number,
-    changes: readonly Change[] = [],
-  ): Problem | undefined {
+  /** Replaces all data by a complete file. @returns the problem if it failed; nothing has changed then. */
+  #replaceBy(file: DocumentFile, document: StoreDocument, generation: number): Problem | undefined {
     const { dir, lock } = this.#options;
-    const seq = document.seq - changes.length;
-    let prepared: Prepared | undefined;
     try {
       const problem = lock.check();
       if (problem !== undefined) {
         file.discard();
         return problem;
       }
-      if (changes.length > 0) prepared = this.#journal.prepare(seq, changes);
       this.#publish(file);
     } catch (error) {
       file.discard();
-      attempt(() => dir.files.remove(dir.prepared(generation)));
       return diskProblem(error);
     }
     // From here on a start would find the new document.
     this.#document = document;
     if (this.#job !== undefined) this.#job.void = true;
     document.generation = this.#journal.turn();
-    this.#file = { seq, generation };
+    this.#file = { seq: document.seq, generation };
     try {
       syncDir(dir.files, path.dirname(dir.target));
-      this.#journals = prepared !== undefined;
+      this.#journals = false;
       for (const number of this.#before(generation)) attempt(() => dir.files.remove(dir.journal(number)));
       // The old journal was not synced, and a power cut could tear it; it must be gone before the next one exists.
       syncDir(dir.files, dir.path);
-      if (prepared !== undefined) {
-        this.#journal.adopt(prepared);
-        syncDir(dir.files, dir.path);
-      }
       this.#heal();
     } catch (error) {
       this.#journal.fail(error);

@@ -54,8 +54,6 @@ export class PreparedWorld {
   readonly #secrets = new Set<string>();
   /** What becomes wholly as it was. */
   #restores: Decided<unknown>["restores"];
-  /** How many changes of others can still come without another number for its own. */
-  #room = 0;
 
   /** @param document of the current world; it is copied. */
   constructor(document: StoreDocument) {
@@ -100,23 +98,11 @@ export class PreparedWorld {
     document.keys = current.keys;
     document.fixtures = current.fixtures;
     if (count === 0) return true;
-    const isInRoom = this.#room > 0;
-    if (isInRoom && count > this.#room) return false;
-    if (!isInRoom) this.#shift(count);
+    this.#shift(count);
     const { seq } = document;
     this.index.applyAll(meanwhile, seq + 1);
-    if (isInRoom) this.#room -= count;
-    else document.seq = seq;
+    document.seq = seq;
     return true;
-  }
-
-  /**
-   * Leaves room for changes of others before its own, so that the text of its own stays as it is. They then count as
-   * the last ones of the document, because they are in a journal after it.
-   */
-  reserve(): void {
-    this.#room = MOST_MEANWHILE;
-    this.#shift(MOST_MEANWHILE);
   }
 
   /** Gives the prepared changes higher numbers. Nobody has seen their records yet, so these can still be changed. */

@@ -251,23 +251,16 @@ export class Transactions {
         if (this.world.document !== document || !prepared.catchUp(document, meanwhile)) return "contradicted";
         meanwhile = [];
         const { keys } = document;
-        // Others change something all the time: their changes follow in the journal.
-        const isLast = attempt > MOST_ATTEMPTS;
-        if (isLast) prepared.reserve();
+        // Others change something all the time: now they wait for the disk.
+        if (attempt > MOST_ATTEMPTS) {
+          const problem = this.#keeper.replace(next.document);
+          if (problem === undefined) become();
+          return outcomeOf(decision, problem);
+        }
         const isCurrent = (): boolean =>
-          (isLast || meanwhile.length === 0) &&
-          !this.#hasEnded &&
-          this.world.document === document &&
-          document.keys === keys;
-        const following = () => (prepared.catchUp(document, meanwhile) ? meanwhile : undefined);
-        const problem = await this.#keeper.replaceLater(
-          next.document,
-          isCurrent,
-          become,
-          isLast ? following : undefined,
-        );
+          meanwhile.length === 0 && !this.#hasEnded && this.world.document === document && document.keys === keys;
+        const problem = await this.#keeper.replaceLater(next.document, isCurrent, become);
         if (problem !== "stale") return outcomeOf(decision, problem);
-        if (isLast) return "contradicted";
       }
     } finally {
       stop();

@@ -27,7 +27,7 @@ describe("data to import", () => {
     expect(faults("[]")[0]).toEqual([1, "", "must be an object", "[]"]);
   });
 
-  test("that extends another file says where that works, and reports all syntax errors", () => {
+  test("that extends another file says where that works, and reports the first syntax error", () => {
     expect(faults('{"extends": "./base.json", "apps": []}')).toEqual([
       [
         1,
@@ -38,7 +38,7 @@ describe("data to import", () => {
         expect.any(String),
       ],
     ]);
-    expect(faults('{"apps": [\n{"appId": \'a\'},\n{"appId" "b"}]}').map(([line]) => line)).toEqual([2, 3]);
+    expect(faults('{"apps": [\n{"appId": \'a\'},\n{"appId" "b"}]}').map(([line]) => line)).toEqual([2]);
   });
 
   test("with many errors shows the first fifty and counts the rest", () => {

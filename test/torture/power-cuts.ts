@@ -74,18 +74,16 @@ class Story {
     const label = `${this.name}, life ${this.#lives}`;
     const disk = this.disk;
     let cut: { disk: SimDisk; answered: Answer[]; safe: number; until: number } | undefined;
-    // With a prepared journal in the early calls: there the start puts it in place.
-    let cutAt = disk.calls + 1 + Math.floor(chance.next() ** 2 * (disk.hasFile(".prepared") ? 16 : 160));
-    // Some lives begin with an import, and the cut comes near its prepared journal.
+    let cutAt = disk.calls + 1 + Math.floor(chance.next() ** 2 * 160);
+    // Some lives begin with an import, and the cut comes while its document file is written or put in place.
     const imports = chance.is(0.1);
     if (imports) cutAt = Number.POSITIVE_INFINITY;
     // Some lives end with the process only: then the kernel keeps what it was given.
     const isKill = chance.is(imports ? 0.5 : 0.25);
     disk.onCall = () => {
-      if (imports && cutAt === Number.POSITIVE_INFINITY && disk.hasFile(".prepared"))
-        cutAt = disk.calls + chance.below(20);
+      if (imports && cutAt === Number.POSITIVE_INFINITY && disk.hasFile(".tmp")) cutAt = disk.calls + chance.below(40);
       if (cut !== undefined || disk.calls < cutAt) return;
-      if (imports && disk.hasFile(".prepared")) trial.count("cuts and kills while a prepared journal stood");
+      if (imports && disk.hasFile(".tmp")) trial.count("cuts and kills while an import was written");
       const after = isKill
         ? disk.afterKill(this.#mount(), () => this.#pause())
         : disk.afterCut(this.#mount(), () => this.#pause(), this.order, chance);
@@ -112,7 +110,7 @@ class Story {
     if (notices.some((text) => text.startsWith("recovered"))) trial.count("torn tails truncated");
     this.#check(store, label);
     if (imports) await this.#import(store, () => cut !== undefined);
-    // Nothing was prepared after all, such as before a directory has data.
+    // Nothing was written after all, such as before a directory has data.
     if (cutAt === Number.POSITIVE_INFINITY) cutAt = disk.calls;
     await this.#work(store, () => cut !== undefined);
     if (cut === undefined) {
@@ -203,7 +201,7 @@ class Story {
     }
   }
 
-  /** Imports a large app while others write, so that what they write follows in a prepared journal. */
+  /** Imports a large app while others write, so that it has to catch up with them. */
   async #import(store: Store, isOver: () => boolean): Promise<void> {
     let isDone = false;
     const before = store.world.seq;

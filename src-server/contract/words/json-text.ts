@@ -1,8 +1,8 @@
 /**
- * JSON as people write it: fixture files can have comments and trailing commas (JSONC), and errors name
- * line and column. Valid JSON costs one `JSON.parse`; jsonc-parser only runs when that fails.
+ * JSON as people write it: fixture files can have comments and trailing commas (JSONC), and errors name line and column.
+ * `JSON.parse` reads it; only a text that it rejects goes through jsonc-parser, which finds the first error.
  */
-import { getNodeValue, type JSONPath, parseTree, printParseErrorCode, visit } from "jsonc-parser";
+import { type JSONPath, printParseErrorCode, stripComments, visit } from "jsonc-parser";
 import { BOUNDS } from "../bounds.ts";
 import { frozen } from "../frozen.ts";
 import { isJsonArray, type JsonValue } from "../scalars.ts";
@@ -15,9 +15,15 @@ export interface TextPlace {
   readonly column: number;
 }
 
-/** A syntax error. */
+/** A syntax error, and what stands before it. */
 export interface JsonError extends TextPlace {
   readonly message: string;
+  /** Whether it is in a string, which begins at this place. */
+  readonly inString: boolean;
+  /** The last token before it; undefined: it is at the beginning. */
+  readonly after: "{" | "[" | "," | ":" | "name" | "value" | undefined;
+  /** What closes the innermost object or array that is open; undefined: none is. */
+  readonly closer: "}" | "]" | undefined;
 }
 
 /** Messages for jsonc-parser's error codes. */
@@ -37,6 +43,9 @@ const MESSAGES = frozen<Readonly<Record<string, string>>>({
   InvalidEscapeCharacter: "Invalid escape sequence in a string",
   InvalidCharacter: "Control characters in a string must be escaped",
 });
+const IN_STRING = /^(?:UnexpectedEndOfString|InvalidUnicode|InvalidEscapeCharacter|InvalidCharacter)$/;
+
+const CUT = /^Close(?:Brace|Bracket)Expected$/;
 
 const textPlace = (offset: number, line: number, character: number): TextPlace => ({
   offset,
@@ -54,68 +63,38 @@ const isDeeper = (value: JsonValue, levels: number): boolean => {
   return (isJsonArray(value) ? value : Object.values(value)).some((inner) => isDeeper(inner, levels - 1));
 };
 
-/** @returns the text with the given ranges replaced by spaces. */
-const blanked = (text: string, ranges: readonly (readonly [offset: number, length: number])[]): string => {
-  let kept = "";
-  let at = 0;
-  for (const [offset, length] of ranges) {
-    kept += text.slice(at, offset) + " ".repeat(length);
-    at = offset + length;
+/** Ends a scan. */
+class Found extends Error {
+  readonly error: JsonError;
+  constructor(error: JsonError) {
+    super(error.message);
+    this.error = error;
   }
-  return kept + text.slice(at);
-};
+}
 
-/** Errors after which nothing more can be parsed. */
-const ENDS = frozen<ReadonlySet<string>>(
-  new Set(["UnexpectedEndOfString", "UnexpectedEndOfComment", "EndOfFileExpected"]),
-);
-/** Errors that leave the value intact. */
-const HARMLESS = frozen<ReadonlySet<string>>(
-  new Set(["CommaExpected", "InvalidCommentToken", "InvalidUnicode", "InvalidEscapeCharacter", "InvalidCharacter"]),
-);
-
-/**
- * Scans a text that `JSON.parse` rejected.
- * @returns its errors, one per mistake, since the parser reports several for one before it recovers; `incomplete`:
- * parsed data lacks values or names; `brokenAt`: from there on brackets do not match, so values may belong elsewhere;
- * `plain`: the text without comments and trailing commas.
- */
-const examine = (text: string, jsonc: boolean, levels: number) => {
-  const errors: JsonError[] = [];
-  let incomplete = false;
-  let brokenAt: number | undefined;
-  let stumbling = false;
-  const closers: string[] = [];
-  let deepest = START;
-  let comma: number | undefined;
-  const leaveOut: [number, number][] = [];
-  /** Called for each complete token. */
-  const progress = (): void => {
-    comma = undefined;
-    stumbling = false;
+/** @returns the first error of a text; undefined if jsonc-parser finds none. */
+const firstError = (text: string, jsonc: boolean, levels: number): JsonError | undefined => {
+  const closers: ("}" | "]")[] = [];
+  let after: JsonError["after"];
+  // Is also called where the text ends too early, before the error.
+  let open: Pick<JsonError, "after" | "closer"> | undefined;
+  const found = (place: TextPlace, message: string, inString = false, isCut = false): never => {
+    throw new Found({ ...place, message, inString, after, closer: closers.at(-1), ...(isCut && open) });
   };
   const begin =
     (closer: "}" | "]") =>
     (offset: number, _length: number, line: number, character: number): void => {
-      deepest = textPlace(offset, line, character);
       closers.push(closer);
-      progress();
-      if (closers.length > levels) throw new RangeError();
+      after = closer === "}" ? "{" : "[";
+      if (closers.length > levels)
+        found(textPlace(offset, line, character), `Nested deeper than ${MOST_LEVELS} levels`);
     };
   const end = (): void => {
-    if (comma !== undefined) leaveOut.push([comma, 1]);
-    closers.pop();
-    progress();
+    open = { after, closer: closers.pop() };
+    after = "value";
   };
-  const note = (error: number, offset: number, length: number, line: number, character: number): void => {
-    const code = printParseErrorCode(error);
-    const found = text.slice(offset, offset + Math.min(length, 40));
-    const message = MESSAGES[code] ?? `Unexpected ${JSON.stringify(found)}`;
-    if (!stumbling && brokenAt === undefined) errors.push({ ...textPlace(offset, line, character), message });
-    stumbling = true;
-    if (!HARMLESS.has(code)) incomplete = true;
-    const isLost = found === "" || (/^[}\]]$/.test(found) && found !== closers.at(-1));
-    if (isLost || ENDS.has(code)) brokenAt ??= errors.at(-1)?.offset ?? offset;
+  const token = (name: typeof after) => (): void => {
+    after = name;
   };
   try {
     visit(
@@ -123,34 +102,40 @@ const examine = (text: string, jsonc: boolean, levels: number) => {
       {
         onObjectBegin: begin("}"),
         onArrayBegin: begin("]"),
-        onObjectProperty: progress,
-        onLiteralValue: progress,
+        onObjectProperty: token("name"),
+        onLiteralValue: token("value"),
         onObjectEnd: end,
         onArrayEnd: end,
-        onSeparator: (character, offset) => {
-          if (character !== ",") return;
-          progress();
-          comma = offset;
+        onSeparator: (character) => {
+          after = character === "," ? "," : ":";
         },
-        onComment: (offset, length) => leaveOut.push([offset, length]),
-        onError: note,
+        onError: (error, offset, length, line, character) => {
+          const code = printParseErrorCode(error);
+          const message =
+            MESSAGES[code] ?? `Unexpected ${JSON.stringify(text.slice(offset, offset + Math.min(length, 40)))}`;
+          found(textPlace(offset, line, character), message, IN_STRING.test(code), CUT.test(code));
+        },
       },
       { allowTrailingComma: jsonc, disallowComments: !jsonc },
     );
   } catch (thrown) {
-    if (!(thrown instanceof RangeError)) throw thrown;
-    if (errors.length === 0) errors.push({ ...deepest, message: `Nested deeper than ${MOST_LEVELS} levels` });
-    brokenAt = 0;
+    if (!(thrown instanceof Found)) throw thrown;
+    return thrown.error;
   }
-  leaveOut.sort(([a], [b]) => a - b);
-  return { errors, incomplete, brokenAt, plain: blanked(text, leaveOut) };
+  return undefined;
 };
 
+/** @returns the text without comments and trailing commas, in their places blanks. */
+const plain = (text: string): string =>
+  stripComments(text, " ").replace(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, (_, string?: string) => string ?? " ");
+
 // Always JSON.parse: jsonc-parser would set the prototype for a `__proto__` key.
-const parse = (json: string, levels = MOST_LEVELS): { readonly value: JsonValue } => {
-  const value: JsonValue = JSON.parse(json);
-  if (Number.isFinite(levels) && isDeeper(value, levels)) throw new RangeError();
-  return { value };
+const parsed = (json: string): JsonValue | undefined => {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
 };
 
 /** @param text without BOM. @param options `jsonc`: allow comments and trailing commas; `levels`: of nesting. */
@@ -158,40 +143,13 @@ export const readJson = (
   text: string,
   { jsonc = false, levels = MOST_LEVELS }: { readonly jsonc?: boolean; readonly levels?: number } = {},
 ): { readonly value: JsonValue } | { readonly error: JsonError } => {
-  try {
-    return parse(text, levels);
-  } catch {
-    const {
-      errors: [error],
-      plain,
-    } = examine(text, jsonc, levels);
-    return error === undefined ? parse(plain, levels) : { error };
-  }
-};
-
-/** The result of a tolerant parse. */
-interface Recovered extends Pick<ReturnType<typeof examine>, "errors" | "incomplete" | "brokenAt"> {
-  /** Undefined if nothing could be parsed. */
-  readonly value: JsonValue | undefined;
-}
-
-/** Parses as much of a JSONC text as possible. @param text without BOM. @returns also all its errors. */
-export const recoverJson = (text: string): Recovered => {
-  const whole = { errors: [], incomplete: false, brokenAt: undefined };
-  try {
-    return { ...parse(text), ...whole };
-  } catch {
-    const { errors, incomplete, brokenAt, plain } = examine(text, true, MOST_LEVELS);
-    if (errors.length === 0) return { ...parse(plain), ...whole };
-    return { value: brokenAt === 0 ? undefined : understood(text), errors, incomplete, brokenAt };
-  }
-};
-
-const understood = (text: string): JsonValue | undefined => {
-  const tree = parseTree(text, [], { allowTrailingComma: true });
-  // These objects have no prototype, so `__proto__` is an ordinary key.
-  const value: unknown = tree === undefined ? undefined : getNodeValue(tree);
-  return value === undefined ? undefined : parse(JSON.stringify(value)).value;
+  const whole = parsed(text);
+  if (whole !== undefined && !(Number.isFinite(levels) && isDeeper(whole, levels))) return { value: whole };
+  const error = firstError(text, jsonc, levels);
+  const value = error === undefined && jsonc ? parsed(plain(text)) : undefined;
+  if (value !== undefined) return { value };
+  const unknown = { ...START, message: "This is not JSON", inString: false, after: undefined, closer: undefined };
+  return { error: error ?? unknown };
 };
 
 /** @returns the path and its ancestors, outermost first, such as `""`, `apps`, `apps[0]`, `apps[0].name`. */
@@ -202,7 +160,7 @@ const leadingTo = (path: string): string[] => [
 ];
 
 /**
- * @param text valid JSON or JSONC. @param paths such as `apps[0].profiles[3].phone`; they need not exist.
+ * @param text JSON or JSONC. @param paths such as `apps[0].profiles[3].phone`; they need not exist.
  * @returns for each path where its value begins, or the nearest enclosing value.
  */
 export const placesInJson = (text: string, paths: readonly string[]): ReadonlyMap<string, TextPlace> => {

@@ -1,5 +1,4 @@
-/** Checks the lists of a world entry by entry, so that a large one can be checked while it arrives. */
-
+/** Checks the lists of a world entry by entry, so that others can run in between. */
 import {
   type FixtureProfile,
   fixtureConnection,
@@ -28,13 +27,11 @@ export type ListName = keyof typeof SCHEMAS;
 /** @returns whether it is the name of a list. */
 export const isListName = (name: string): name is ListName => Object.hasOwn(SCHEMAS, name);
 
-/** Lists in a world whose entries were checked while they arrived: each is empty, or has what they were made of. */
+/** Lists of profiles that were checked before, as those of a file of users. */
 const checkedLists = new WeakMap<object, EntryList>();
 
 /** The entries of a list, in order, and their errors. */
 export class EntryList {
-  /** Stands for them in the world. */
-  readonly list: readonly JsonValue[];
   readonly name: ListName;
   /** Invalid values have stand-ins. Undefined if that is impossible: then the list is not imported, even for a trial. */
   entries: unknown[] | undefined = [];
@@ -47,17 +44,9 @@ export class EntryList {
   #count = 0;
   #invalid = 0;
 
-  /** @param madeOf what the entries are made of, for those who read the world itself. */
-  constructor(name: ListName, madeOf: readonly JsonValue[] = []) {
+  constructor(name: ListName) {
     this.name = name;
-    this.list = [...madeOf];
-    checkedLists.set(this.list, this);
     this.isStrict = name === "profiles";
-  }
-
-  /** Checks more entries. */
-  add(values: readonly JsonValue[]): void {
-    for (const value of values) this.#add(value);
   }
 
   /** Checks more entries, with pauses. */
@@ -65,11 +54,12 @@ export class EntryList {
     yield* inSteps(values, (value) => this.#add(value));
   }
 
-  /** Adds profiles that its schema has made. @param areStrict whether they fit the rules of every app. */
-  addProfiles(profiles: readonly FixtureProfile[], areStrict: boolean): void {
-    for (const profile of profiles) this.entries?.push(profile);
-    this.#count += profiles.length;
-    if (!areStrict) this.isStrict = false;
+  /** @param profiles which its schema has made. @param areStrict whether they fit the rules of every app. */
+  static ofProfiles(profiles: readonly FixtureProfile[], areStrict: boolean): EntryList {
+    const list = new EntryList("profiles");
+    list.entries = [...profiles];
+    list.isStrict = areStrict;
+    return list;
   }
 
   #add(value: JsonValue): void {
@@ -123,6 +113,14 @@ export class EntryList {
     else this.entries?.push(...repaired);
   }
 }
+
+/** Remembers that the profiles of a list need no check. @returns the list, as a world has it. */
+export const checkedProfiles = (profiles: readonly FixtureProfile[], areStrict: boolean): readonly JsonValue[] => {
+  // Safe: each was read from JSON.
+  const list = profiles as readonly unknown[] as readonly JsonValue[];
+  checkedLists.set(list, EntryList.ofProfiles(profiles, areStrict));
+  return list;
+};
 
 /** @returns the entries of a list, checked now unless they already are. */
 export function* checkedList(name: ListName, list: readonly JsonValue[]): Steps<EntryList> {

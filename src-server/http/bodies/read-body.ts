@@ -9,8 +9,7 @@ import type { BodiesUnderWay, UnderWay } from "./bodies-under-way.ts";
 import { encodingSentence } from "./body-encoding.ts";
 import { shapeProblem } from "./body-shape.ts";
 import { Gathered } from "./gathered.ts";
-import { flawSentence, jsonFlaw } from "./json-flaw.ts";
-import { readImport } from "./read-import.ts";
+import { flawSentence } from "./json-flaw.ts";
 
 const JSON_TYPE = /^application\/(?:[\w.!#$&^-]+\+)?json$/i;
 /** A parameter after its semicolon; a quoted value may have semicolons, and escapes. */
@@ -83,8 +82,6 @@ export interface BodyLimits {
   readonly entries: number;
   /** Whether a form is accepted instead of JSON. */
   readonly form?: boolean;
-  /** Whether it is an import, which is parsed while it arrives. */
-  readonly isImport?: boolean;
   /** Where unfinished bodies are counted; absent: they are not. */
   readonly underWay?: BodiesUnderWay;
 }
@@ -149,7 +146,7 @@ const parseObject = (
   if (shape !== undefined) return problem(shape);
   const text = bytes.toString("utf8").replace(/^\ufeff/, "");
   const value = parsedJson(text);
-  if (value === undefined) return problem("malformed_json", { instruction: flawSentence(jsonFlaw(text)) });
+  if (value === undefined) return problem("malformed_json", { instruction: flawSentence(text) });
   return isJsonObject(value) ? { body: value } : problem("body_not_object", { instruction: notObjectSentence(value) });
 };
 
@@ -164,20 +161,8 @@ const parseForm = (bytes: Buffer): { readonly body: JsonObject } => {
   return { body };
 };
 
-const readWhileArriving = async (
-  req: Incoming,
-  mostBytes: number,
-): Promise<{ readonly body: JsonObject } | { readonly problem: Problem } | "gone"> => {
-  const isTooLarge = Number(req.headers["content-length"] ?? 0) > mostBytes;
-  if (!isTooLarge && expectsContinue(req)) req.res?.writeContinue();
-  const read = isTooLarge ? ({ flaw: "body_too_large" } as const) : await readImport(req, mostBytes);
-  if (read === "gone" || "body" in read) return read;
-  if (read.flaw === "body_too_large") drain(req);
-  return problem(read.flaw);
-};
-
 /**
- * The object and its bytes (null if it was parsed while it arrived), or a refusal; or nothing, because the client disconnected or the connection was closed to
+ * The object and its bytes, or a refusal; or nothing, because the client disconnected or the connection was closed to
  * free memory.
  */
 export type ReadBody =
@@ -196,10 +181,6 @@ export const readJsonObject = async (req: Incoming, limits: BodyLimits): Promise
   if (refused !== undefined) {
     drain(req);
     return { problem: refused, bytes: null };
-  }
-  if (limits.isImport === true) {
-    const read = await readWhileArriving(req, limits.bytes);
-    return read === "gone" ? read : { ...read, bytes: null };
   }
   const bytes = await readAll(req, limits);
   if (bytes === "gone" || bytes === "closed") return bytes;

@@ -4,7 +4,7 @@ import { routes } from "#contract/control/routes.ts";
 import { problem } from "#contract/service/problems.ts";
 import { clockReading, REAL_CLOCK } from "#domain/clock.ts";
 import { momentOf } from "#domain/history/moment.ts";
-import { type ParsedState, parseState } from "#domain/import/parse-state.ts";
+import { type ParsedState, parseSteps } from "#domain/import/parse-state.ts";
 import { exportSteps } from "#domain/import/state-export.ts";
 import { importSteps, resetSteps } from "#domain/import/state-import.ts";
 import { minimalSteps } from "#domain/import/state-minimal.ts";
@@ -55,7 +55,7 @@ export const createControlStateHandlers = (
       return { status: 200, text: await jsonInSlices(state, LEVELS, monotonic), contentType: JSON_TYPE };
     },
     writeState: async ({ world, query, body, env, cause }) => {
-      const sent = parseState(body.state);
+      const sent = await finishInSlices(parseSteps(body.state), monotonic);
       // The app may also be a new one, which the state has.
       const isSent = sent.state.apps.some(({ appId }) => appId === query.appId);
       if (!isSent && Object.keys(sent.errors).length === 0) appOfQuery(world, query);

@@ -6,8 +6,6 @@ import { attempt, type FileSystem, syncDir, writeDurably } from "./files.ts";
 
 const DOCUMENT = "stagedoor.json";
 const JOURNAL = /^journal-([1-9][0-9]{0,14})\.ndjson$/;
-/** The end of the name of a prepared journal. */
-export const PREPARED = ".prepared";
 const OURS = /^(?:snapshots|stagedoor\.(?:log|json(?:\..*)?)|journal-.*|requests-.*|lock\.json|lock-.*\.tmp|\..*)$/;
 
 /** @returns the target of `document`, or itself if it is not a link. The target of a dangling link counts too. */
@@ -74,7 +72,6 @@ export const dataDirAt = (files: FileSystem, dir: string) => {
     /** @param number the generation of the journal. */
     journal: (number: number): string => path.join(real, `journal-${number}.ndjson`),
     /** The same journal while the document file that it continues is not in place yet. */
-    prepared: (number: number): string => path.join(real, `journal-${number}.ndjson${PREPARED}`),
     /** The directory of named snapshots; it may not exist. */
     snapshots: path.join(real, "snapshots"),
   };
@@ -128,9 +125,6 @@ export const isWritable = ({ files, path: folder }: DataDir): boolean => {
     attempt(() => files.remove(file));
   }
 };
-
-/** @returns whether this is a prepared journal. */
-export const isPrepared = (name: string): boolean => name.startsWith("journal-") && name.endsWith(PREPARED);
 
 /** Makes the names in the directory durable, and that of the document file where it is a link. @throws Node errors. */
 export const syncNames = ({ files, path: folder, target }: DataDir): void => {

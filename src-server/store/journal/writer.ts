@@ -8,7 +8,7 @@
 import type { Problem } from "#contract/service/problems.ts";
 import type { Change } from "#domain/decision.ts";
 import type { DataDir } from "../disk/data-dir.ts";
-import { attempt, syncDir, syncDirLater, writeDurably, writeFully } from "../disk/files.ts";
+import { attempt, syncDir, syncDirLater, writeFully } from "../disk/files.ts";
 import { diskProblem, NotDurable } from "../failure.ts";
 import { encodeHeader, encodeTransaction } from "./format.ts";
 import { GroupSync } from "./group-sync.ts";
@@ -20,9 +20,6 @@ export interface JournalEnd {
   readonly next: number;
   readonly chain: number;
 }
-
-/** A prepared journal: its size, and the checksum of its last line. */
-export type Prepared = Readonly<{ size: number; chain: number }>;
 
 /** Dependencies of the journal. */
 export interface JournalOptions {
@@ -152,37 +149,6 @@ export class JournalWriter {
     this.#group.settled();
     this.#close();
     return this.#next;
-  }
-
-  /**
-   * Writes the next journal, durably, for a document file that is about to replace the data; then `turn` and `adopt`.
-   * @param after the number of the last change in that file. @param changes those that follow. @throws Node errors.
-   */
-  prepare(after: number, changes: readonly Change[]): Prepared {
-    const { dir, now } = this.#options;
-    const { files } = dir;
-    // Otherwise a power cut could tear this journal, which then is not the last one.
-    this.flushNow();
-    const header = encodeHeader(this.following, after, this.#chain);
-    const start = Buffer.from(header.bytes.subarray(0, header.length));
-    const line = encodeTransaction(after + 1, now(), changes, header.chain);
-    const bytes = Buffer.concat([start, line.bytes.subarray(0, line.length)]);
-    const file = dir.prepared(this.following);
-    attempt(() => files.remove(file));
-    writeDurably(files, file, bytes);
-    syncDir(files, dir.path);
-    return { size: bytes.length, chain: line.chain };
-  }
-
-  /** Continues the journal that was prepared. @throws Node errors. */
-  adopt({ size, chain }: Prepared): void {
-    const { dir } = this.#options;
-    const number = this.#next;
-    this.#open = { number, size };
-    this.#chain = chain;
-    this.#size = size;
-    this.bytes = size;
-    dir.files.rename(dir.prepared(number), dir.journal(number));
   }
 
   /** Stops accepting changes: what was appended may not be on disk. */

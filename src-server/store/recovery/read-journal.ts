@@ -3,7 +3,6 @@ import { pathText } from "#contract/validation.ts";
 import type { DataDir } from "../disk/data-dir.ts";
 import { treeFlaw } from "../document/check.ts";
 import { isNewer } from "../document/document.ts";
-import { versionOf } from "../document/file.ts";
 import { damaged, type StoreFailure, unreadable } from "../failure.ts";
 import type { WorldIndex } from "../index/indexes.ts";
 import { type JournalHeader, type JournalLine, JournalReader, readHeader, readTransaction } from "../journal/format.ts";
@@ -69,33 +68,11 @@ export const readBytes = ({ files }: DataDir, file: string): Buffer => {
 };
 
 /**
- * @param index of the document file. @param numbers generations of the journals.
- * @returns the generation of the journal that was prepared for this document file, if it is not in place yet; one that
- * was left behind by an attempt does not go on from this file. @throws StoreFailure
- */
-export const preparedFor = (dir: DataDir, index: WorldIndex, numbers: readonly number[]): number | undefined => {
-  const { generation } = index.document;
-  const file = dir.prepared(generation);
-  if (numbers.some((number) => number >= generation) || versionOf(dir.files, file) === undefined) return undefined;
-  const bytes = readBytes(dir, file);
-  const reader = new JournalReader(bytes);
-  const first = reader.end === bytes.length ? reader.next() : undefined;
-  if (first === undefined) return undefined;
-  return "value" in first && readHeader(first.value)?.after !== index.seq ? undefined : generation;
-};
-
-/**
  * Reads the journals in order. Changes no file.
  * @param index of the document file; it is changed. @param numbers generations of the journals, ascending.
- * @param prepared the generation of the one that is not in place yet.
  * @throws StoreFailure (exit status 3) for any damage except a torn end of the newest.
  */
-export const readJournals = (
-  dir: DataDir,
-  index: WorldIndex,
-  numbers: readonly number[],
-  prepared?: number,
-): JournalsRead => {
+export const readJournals = (dir: DataDir, index: WorldIndex, numbers: readonly number[]): JournalsRead => {
   const { generation } = index.document;
   const documentSeq = index.seq;
   const obsolete = numbers.filter((number) => number < generation);
@@ -105,7 +82,7 @@ export const readJournals = (
   let torn: Torn | undefined;
   let open: JournalEnd["open"];
   for (const number of numbers) {
-    const file = number === prepared ? dir.prepared(number) : dir.journal(number);
+    const file = dir.journal(number);
     const damage: Damage = (what, offset = 0, kind = "journal") => damaged(kind, file, offset, what);
     const bytes = readBytes(dir, file);
     const reader = new JournalReader(bytes);

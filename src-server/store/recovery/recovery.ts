@@ -3,18 +3,17 @@
  * if nothing is wrong, `mendData` cleans up after a crash.
  */
 import { isUtf8 } from "node:buffer";
-import path from "node:path";
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import { pathText } from "#contract/validation.ts";
 import { placesInJson, readJson } from "#contract/words/json-text.ts";
-import { type DataDir, isPrepared, journalNumbers, syncNames } from "../disk/data-dir.ts";
+import { type DataDir, journalNumbers, syncNames } from "../disk/data-dir.ts";
 import { closing, cutDurably, syncDir, underFreeName, writeDurably } from "../disk/files.ts";
 import { checkDocument, keyFlaw, treeFlaw } from "../document/check.ts";
 import { isNewer, versionFlaw } from "../document/document.ts";
 import { versionOf } from "../document/file.ts";
 import { damaged, errorText, type Flaw, StoreFailure } from "../failure.ts";
 import { WorldIndex } from "../index/indexes.ts";
-import { type JournalsRead, preparedFor, readBytes, readJournals, type Torn } from "./read-journal.ts";
+import { type JournalsRead, readBytes, readJournals, type Torn } from "./read-journal.ts";
 
 /** @param key a signing key from the data, a private JWK. @returns what is wrong with it; undefined if it is usable. */
 export type CheckKey = (key: JsonObject) => string | undefined;
@@ -29,8 +28,6 @@ export interface FoundData extends JournalsRead {
   /** The document file was edited by hand and records were renumbered, so it must be written before anything else. */
   readonly edited: boolean;
   readonly journals: readonly number[];
-  /** The last of them, if it has to be put in place: a crash came between it and its document file. */
-  readonly prepared: number | undefined;
 }
 
 const hasByteOrderMark = (bytes: Buffer): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
@@ -104,17 +101,14 @@ export const readData = (dir: DataDir, checkKey: CheckKey = () => undefined): Fo
   // Taken before the file is read, so that an edit in between is detected.
   const documentVersion = versionOf(dir.files, dir.target);
   if (documentVersion === undefined) {
-    const stands = found[0] === undefined ? dir.files.list(dir.path).find(isPrepared) : dir.journal(found[0]);
-    if (stands === undefined) return undefined;
-    const what = `is missing, but ${path.resolve(dir.path, stands)} exists, which continues it`;
+    if (found[0] === undefined) return undefined;
+    const what = `is missing, but ${dir.journal(found[0])} exists, which continues it`;
     throw damaged("missing", dir.document, undefined, what);
   }
   const bytes = readBytes(dir, dir.document);
   const loaded = loadDocument(dir.document, bytes, found.length === 0, checkKey);
-  const prepared = preparedFor(dir, loaded.index, found);
-  const journals = prepared === undefined ? found : [...found, prepared];
   const document = { documentSeq: loaded.index.seq, documentSize: bytes.length, documentVersion };
-  return { ...loaded, ...document, ...readJournals(dir, loaded.index, journals, prepared), journals, prepared };
+  return { ...loaded, ...document, ...readJournals(dir, loaded.index, found), journals: found };
 };
 
 /**
@@ -123,15 +117,10 @@ export const readData = (dir: DataDir, checkKey: CheckKey = () => undefined): Fo
  */
 export const mendData = (
   dir: DataDir,
-  { torn, journals, obsolete, prepared }: FoundData,
+  { torn, journals, obsolete }: FoundData,
   onNotice: (text: string) => void,
 ): void => {
   const { files } = dir;
-  if (prepared !== undefined) {
-    // A power cut must not undo the renaming of the document file once this has its name.
-    syncNames(dir);
-    files.rename(dir.prepared(prepared), dir.journal(prepared));
-  }
   if (torn !== undefined) onNotice(cutTorn(dir, torn));
   for (const number of journals) {
     const isGone = torn?.end === 0 && torn.number === number;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { appendFile, chmod, copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { appendFile, chmod, copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { FREE_PORTS, freshPath, run, sendCode, start } from "#test/cli/support.ts";
@@ -131,54 +131,6 @@ describe("doctor", () => {
     ]);
     expect(living.findings.find(({ check }) => check === "lock")?.text).toContain(String(server.ready.pid));
     await server.stop();
-  });
-});
-
-describe("a prepared journal", () => {
-  /** Data as a kill leaves it at the end of an import: what others changed meanwhile is in a prepared journal. */
-  const interrupted = async () => {
-    const data = await copy();
-    const file = await journal(data);
-    await rename(file, `${file}.prepared`);
-    return { data, file: `${file}.prepared` };
-  };
-  const preparedIn = async (data: string): Promise<string[]> =>
-    (await readdir(data)).filter((name) => name.endsWith(".prepared"));
-
-  test("is explained by doctor; the next start continues with it, or removes it if it is not needed", async () => {
-    const { data, file } = await interrupted();
-    await writeFile(join(data, "journal-99.ndjson.prepared"), "{");
-    const { ok, findings } = await examine(data);
-    expect(ok).toBe(true);
-    const found = findings.filter(({ text }) => text.includes(".prepared"));
-    expect(found.map(({ level, text, advice }) => [level, text.split(" ")[1], advice]).toSorted()).toEqual([
-      ["ok", `${basename(file)}:`, "The next start gives it its final name."],
-      ["ok", "journal-99.ndjson.prepared:", "It is not needed; the next start removes it."],
-    ]);
-    expect(await preparedIn(data)).toHaveLength(2);
-    expect(await phones(data)).toContain("+12025550164");
-    expect(await preparedIn(data)).toEqual([]);
-  });
-
-  test("is repaired like any other journal if it is damaged", async () => {
-    const { data, file } = await interrupted();
-    const lines = (await readFile(file, "utf8")).split("\n");
-    lines[3] = (lines[3] ?? "").replace("+1202", "+1203");
-    await writeFile(file, lines.join("\n"));
-    expect((await examine(data)).bad).toMatchObject([{ file, advice: expect.stringContaining("--repair") }]);
-    expect((await examine(data, "--repair")).ok).toBe(true);
-    expect(await kept(data)).toHaveLength(1);
-    const left = await phones(data);
-    expect(left).toContain("+12025550161");
-    expect(left).not.toContain("+12025550164");
-  });
-
-  test("is set aside with everything else", async () => {
-    const { data, file } = await interrupted();
-    await rm(join(data, "stagedoor.json"));
-    expect((await examine(data)).bad).toMatchObject([{ text: expect.stringContaining(file) }]);
-    expect(await examine(data, "--repair")).toMatchObject({ ok: true, repaired: [expect.stringContaining(file)] });
-    expect(await kept(data)).toEqual([expect.stringContaining(basename(file))]);
   });
 });
 
