@@ -13,12 +13,16 @@ export const nameOfId = (appId: string, userId: string): string => `${appId}\nid
 /** @see nameOfId */
 export const nameOfUsername = (appId: string, field: UsernameField, username: string): string =>
   `${appId}\n${field}\n${foldUsername(username)}`;
+/** @see nameOfId. Of the codes of a user that were removed. */
+export const nameOfCodes = (appId: string, userId: string): string => `${appId}\ncodes\n${userId}`;
 /** @see nameOfId */
 export const nameOfSecret = (secret: string): string => `secret\n${secret}`;
 
 const namesIn = (one: Altered): string[] => {
   if (one.noun === "apps")
     return one.before === undefined || one.before.secret === one.after?.secret ? [] : [nameOfSecret(one.before.secret)];
+  if (one.noun === "passcodes" && one.before !== undefined && one.after === undefined)
+    return [nameOfCodes(one.appId, one.before.userId)];
   if (one.noun !== "profiles" || one.before === undefined || one.before === one.after) return [];
   const { appId, before } = one;
   const { userId, phone, email } = before;

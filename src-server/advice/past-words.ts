@@ -8,7 +8,7 @@ import type { Past } from "#domain/history/timeline.ts";
 import { nameOf } from "#domain/profile-rules.ts";
 import type { AppWorld } from "#domain/world.ts";
 import type { RequestLog } from "#http/traffic/request-log.ts";
-import { nameOfId, nameOfSecret, nameOfUsername, type PastChange, type PastNames } from "./past-names.ts";
+import { nameOfCodes, nameOfId, nameOfSecret, nameOfUsername, type PastChange, type PastNames } from "./past-names.ts";
 
 /** Where the past is read. */
 export interface PastOf {
@@ -57,6 +57,14 @@ export const pastOfUser = ({ names, log }: PastOf, app: AppWorld, userId: string
   const found = userChange(names.find(nameOfId(app.app.appId, userId)));
   if (found === undefined || found.after !== undefined) return undefined;
   return `${nameOf(found.before)} was deleted at ${timeOf(found.past)}${byWords(found.past, log)}.`;
+};
+
+/** @returns what became of the codes of a user, of whom none is kept; undefined if none was removed. */
+export const pastOfCodes = ({ names, log }: PastOf, app: AppWorld, userId: string): string | undefined => {
+  const found = names.find(nameOfCodes(app.app.appId, userId));
+  if (found?.altered.noun !== "passcodes" || found.altered.before === undefined) return undefined;
+  const { to, createdAt } = found.altered.before;
+  return `A code was sent to ${recipientText(to)} at ${createdAt.slice(11, 19)} UTC. It is no longer kept: it was removed at ${timeOf(found.past)}${byWords(found.past, log)} (ended codes are kept up to --keep-passcodes).`;
 };
 
 /** @returns the app that had a secret before, and since when not. */

@@ -21,7 +21,7 @@ import { createCommand } from "./create-command.ts";
 import { adviceOfCure, cureOf } from "./cure.ts";
 import { headWords } from "./head-words.ts";
 import { mismatchWords, passcodePath } from "./passcode-slips.ts";
-import { type PastOf, pastOfSecret, pastOfUser, pastOfUsername } from "./past-words.ts";
+import { type PastOf, pastOfCodes, pastOfSecret, pastOfUser, pastOfUsername } from "./past-words.ts";
 import { fieldAdvice } from "./rest.ts";
 import { isToken, maskedText, shownText } from "./shown.ts";
 import { type Slip, type Tried, withBodyValue } from "./slip.ts";
@@ -174,8 +174,13 @@ const BY_REASON = frozen<Readonly<Record<string, Rule>>>({
     );
   },
   passcode_used: () => "A code works once. Request a new one with a POST.",
-  passcode_not_sent: (facts) =>
-    `No code was sent to ${recipientText(facts.row.login?.to ?? "this user")}.${otherUserWords(facts)} Request a code with a POST first.`,
+  passcode_not_sent: (facts) => {
+    const { row, past } = facts;
+    const app = appOf(facts);
+    const gone = app && row.userId !== null ? pastOfCodes(past, app, row.userId) : undefined;
+    if (gone !== undefined) return { code: "passcode_forgotten", text: `${gone} Request a new one with a POST.` };
+    return `No code was sent to ${recipientText(row.login?.to ?? "this user")}.${otherUserWords(facts)} Request a code with a POST first.`;
+  },
   unknown_app: (facts) => unknownApp(facts),
   unknown_user: unknownUser,
   sign_up_closed: ({ row }) =>

@@ -62,7 +62,7 @@ export const defineServer = (
     .option("--public-console-url <URL>", "the URL at which others reach the console, for links and frames")
     .optionsGroup("Limits:")
     .option("--body-limit <BYTES>", "maximum size of a request body (default: 1048576)")
-    .option("--keep-passcodes <N>", "passcodes kept per app (default: 1000)")
+    .option("--keep-passcodes <N>", "ended passcodes kept per app (default: 1000)")
     .option("--keep-sessions <N>", "sessions kept per app (default: 50000)")
     .option("--keep-requests <N>", "rows kept in the request log (default: 1000)")
     .option("--shared-apps <N>", "apps that the join token may have at a time (default: 250)")

@@ -41,6 +41,7 @@ export const BOUNDS = frozen({
   passcodeLength: characters(64,
     "an entered passcode that are compared and stored", "the rest is dropped, and the code is wrong"),
   passcodeTries: most(100, "tries", "attempts stored with a passcode", "the oldest is dropped"),
+  activePasscodes: most(10_000, "passcodes", "active passcodes of an app; ended ones: `--keep-passcodes`", "429 `too_many_passcodes`"),
   headersMs: ms(10_000, "the time for the headers of a request", "408"),
   requestMs: ms(60_000, "the time for a whole request", "408"),
   drainMs: ms(1_000,

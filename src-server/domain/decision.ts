@@ -1,13 +1,6 @@
 /** The result of a rule: a value and the changes to make, or a problem. Rules themselves change nothing. */
 import type { Problem } from "#contract/service/problems.ts";
-import {
-  type AppRecord,
-  type ClockRecord,
-  type Collection,
-  idOf,
-  type Lists,
-  type RecordsOfApp,
-} from "#contract/service/records.ts";
+import type { AppRecord, ClockRecord, Collection, RecordsOfApp } from "#contract/service/records.ts";
 import { isDeterministic, stepped, withSteps, withStepsOf } from "./deterministic.ts";
 import type { World } from "./world.ts";
 
@@ -107,12 +100,6 @@ export class Changes {
   /** Removes records of an app; does nothing without ids. */
   remove(collection: Collection, appId: string, ids: readonly string[]): void {
     if (ids.length > 0) this.list.push({ remove: collection, appId, ids });
-  }
-
-  /** Removes the oldest records of a list, so that after one more insert it holds at most `most`. */
-  makeRoom(noun: "passcodes" | "sessions", app: { readonly app: AppRecord } & Lists, most: number): void {
-    const excess = Math.max(0, app[noun].length + 1 - most);
-    this.remove(noun, app.app.appId, app[noun].slice(0, excess).map(idOf));
   }
 
   /** Removes an app and all its data. */

@@ -18,7 +18,7 @@ import { TEXTS } from "#contract/service/attributes.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import { invalid, type Problem, problem } from "#contract/service/problems.ts";
 import type { ProfileFields } from "#contract/service/profiles.ts";
-import type { AppRecord, PasscodeRecord, SessionRecord } from "#contract/service/records.ts";
+import { type AppRecord, idOf, type PasscodeRecord, type SessionRecord } from "#contract/service/records.ts";
 import {
   passcodeInput,
   type SessionItem,
@@ -29,11 +29,12 @@ import {
 import { usernameField } from "#contract/service/strategies.ts";
 import { type FieldErrors, mergeErrors } from "#contract/validation.ts";
 import { Changes, type Decision, type Notes } from "./decision.ts";
+import { issuePasscode } from "./issue-passcode.ts";
 import { newId, requestIdOf } from "./new-ids.ts";
-import { issuePasscode, tryPasscode } from "./passcodes.ts";
 import { type Checks, checkFor } from "./profile-fields.ts";
 import { isUntouched, takenError } from "./profile-rules.ts";
 import { putProfile } from "./profiles.ts";
+import { tryPasscode } from "./try-passcode.ts";
 import type { AppWorld, Env, World } from "./world.ts";
 
 /** A session request, normalised from the app's wire shape (D20, D21). Values are as sent. */
@@ -118,7 +119,8 @@ export const beginSession = (
   ttlSeconds?: number,
 ): SessionRecord => {
   const { appId } = app.app;
-  changes.makeRoom("sessions", app, env.retention.sessions);
+  const excess = Math.max(0, app.sessions.length + 1 - env.retention.sessions);
+  changes.remove("sessions", appId, app.sessions.slice(0, excess).map(idOf));
   const nowMs = env.now(appId);
   const begun = { id: newId(env, app, "session"), seq: changes.seq, userId, nowMs };
   return changes.put("sessions", appId, {
@@ -166,6 +168,7 @@ export const startSession = (
     const to = existing[usernameField(app.app)] ?? read.username;
     const notes = notesOfPost(request, read.notes, extraInformation(app, read.user));
     const passcode = issuePasscode(changes, app, existing, to, env);
+    if ("problem" in passcode) return { ...passcode, notes: { userId: existing.userId } };
     const warnings = [...(notes.warnings ?? []), ...(passcode.resent ? [RESENT] : [])];
     return changes.decided({ passcode }, { ...notes, warnings });
   }

@@ -7,11 +7,18 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Adapter } from "lowdb";
 import type { Problem } from "#contract/service/problems.ts";
 import type { Change } from "#domain/decision.ts";
-import { type DataDir, isTemporary, isWritable, journalNumbers, removeWhere } from "./disk/data-dir.ts";
+import {
+  type DataDir,
+  isFolderMissing,
+  isTemporary,
+  isWritable,
+  journalNumbers,
+  removeWhere,
+} from "./disk/data-dir.ts";
 import { attempt, syncDir, syncDirLater } from "./disk/files.ts";
 import type { HeldLock } from "./disk/held-lock.ts";
 import { copyOf, type StoreDocument } from "./document/document.ts";
-import { DocumentFile, documentSlices, generationIn, keepEdit } from "./document/file.ts";
+import { DocumentFile, documentSlices, generationIn, keepEdit, versionOf } from "./document/file.ts";
 import { diskProblem, errorText, NotDurable } from "./failure.ts";
 import type { WorldIndex } from "./index/indexes.ts";
 import { type JournalEnd, JournalWriter } from "./journal/writer.ts";
@@ -45,6 +52,8 @@ export class JournaledStorage implements Adapter<StoreDocument> {
   /** The document file: its last change, generation and version. */
   #file: { readonly seq: number; readonly generation?: number } = { seq: -1 };
   #version: string | undefined;
+  /** Why everything is written anew: a file is not the one that this process wrote. */
+  #replaced: Problem | undefined;
   /** Whether the last transaction could not be written. */
   #refused = false;
   /** Whether there is also a journal. */
@@ -55,6 +64,7 @@ export class JournaledStorage implements Adapter<StoreDocument> {
     this.#options = options;
     this.#journal = this.#writer({ open: undefined, next: 1, chain: 0 });
     lock.isUntouched = () => this.#journal.isUntouched && generationIn(dir) === this.#file.generation;
+    lock.onRenewed = () => void this.#look();
     lock.onBack = () => {
       this.#journal.reopen();
       if (lock.isUntouched()) return;
@@ -69,7 +79,8 @@ export class JournaledStorage implements Adapter<StoreDocument> {
     const { dir, lock } = this.#options;
     const problem = lock.look();
     if (problem !== undefined) return problem;
-    if (this.failed) return { code: "disk_failed", instruction: `${dir.document} could not be written.` };
+    if (this.failed)
+      return this.#replaced ?? { code: "disk_failed", instruction: `${dir.document} could not be written.` };
     if (this.#refused) this.#refused = !isWritable(dir);
     return this.#refused ? { code: "disk_full", instruction: `${dir.path} takes no more data.` } : undefined;
   }
@@ -109,7 +120,7 @@ export class JournaledStorage implements Adapter<StoreDocument> {
   /** Appends one transaction to the journal. @returns the problem if it failed. */
   append(first: number, changes: readonly Change[]): Problem | undefined {
     const { lock } = this.#options;
-    const problem = lock.check() ?? this.#journal.append(first, changes);
+    const problem = lock.check() ?? this.#replaced ?? this.#journal.append(first, changes);
     // A missing directory is the reason, if it is.
     this.#refused = problem !== undefined;
     if (problem !== undefined) return lock.look() ?? problem;
@@ -248,6 +259,31 @@ export class JournaledStorage implements Adapter<StoreDocument> {
     await this.#journal.flush();
     const problem = this.#stillHeld();
     if (problem !== undefined) throw new NotDurable("Another process has taken over the data folder.", problem);
+    const replaced = this.#look();
+    if (replaced !== undefined) throw new NotDurable("The data files were replaced.", replaced);
+  }
+
+  /**
+   * Looks whether the files are those that this process wrote. If one is not, nothing is accepted until memory, which
+   * has everything, is written anew. @returns the problem.
+   */
+  #look(): Problem | undefined {
+    const { dir, lock, onNotice } = this.#options;
+    if (lock.isAway || lock.isLost || this.failed) return this.#replaced;
+    let version: string | undefined;
+    attempt(() => (version = versionOf(dir.files, dir.target)));
+    const isSame = version === this.#version;
+    if (isSame && this.#journal.isUntouched) return undefined;
+    if (isFolderMissing(dir)) return lock.look();
+    const what = `${isSame ? this.#journal.file : dir.document} was replaced, removed or cut while Stagedoor ran`;
+    onNotice(`${what}: everything is written anew, and changes are rejected until then`);
+    this.#replaced = {
+      code: "disk_failed",
+      instruction: `${what}. Nothing was changed. Everything is being written anew: try again in a moment.`,
+    };
+    this.#journal.isFailed = true;
+    this.onIncomplete();
+    return this.#replaced;
   }
 
   /** @returns the problem if the write may have come too late for a process that has taken over. */
@@ -317,6 +353,7 @@ export class JournaledStorage implements Adapter<StoreDocument> {
   #heal(): void {
     if (!this.failed) return;
     this.#journal.isFailed = false;
+    this.#replaced = undefined;
     this.#options.onNotice("recovered: stagedoor.json holds everything; changes are accepted again");
   }
 

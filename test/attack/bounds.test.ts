@@ -149,6 +149,21 @@ const TRIALS: Readonly<Record<BoundName, Trial>> = {
     const [{ tried, attempts }] = await passcodes();
     expect([tried.length, tried[0], attempts]).toEqual([most("passcodeTries"), "wrong 1", most("passcodeTries") + 1]);
   },
+  activePasscodes: async () => {
+    const { appId, start } = await app();
+    const profiles = Array.from({ length: most("activePasscodes") }, (_, i) => ({
+      phone: `+1202${2_000_000 + i}`,
+      passcode: "123456",
+    }));
+    profiles[0] = { phone: "+12025550100", passcode: "123456" };
+    const state = { apps: [{ appId, profiles }] };
+    expect((await control("PUT", `/state?appId=${appId}`, { mode: "merge", state })).status).toBe(200);
+    await control("POST", "/profiles", { appId, phone: "+12025550101" });
+    const full = await start({ phone: "+12025550101" });
+    expect([full.status, full.reason]).toEqual([429, "too_many_passcodes"]);
+    // It replaces one.
+    expect((await start({ phone: "+12025550100" })).status).toBe(202);
+  },
   headersMs: { file: "test/http/guards/limits.test.ts", test: "times out slow headers" },
   requestMs: { file: "test/http/guards/limits.test.ts", test: "times out a body that does not arrive" },
   drainMs: {

@@ -101,7 +101,7 @@ export const kernelRoutes = frozen({
   startSession: session("POST", "",
     "Sign up a new user, or send a passcode to an existing one", { 200: sessionAnswer, 201: sessionAnswer, 202: null },
     { body: startSessionBody, checkedBy: "rule",
-      problems: ["ambiguous_app", "unknown_app", "sign_up_closed", "rate_limited"],
+      problems: ["ambiguous_app", "unknown_app", "sign_up_closed", "rate_limited", "too_many_passcodes"],
       source: "service.md 4.2.1, 4.2.2, D20 to D23, D32", decision: "D22" }),
   authenticate: session("PUT", "", "Authenticate an existing user by passcode", either,
     { body: authenticateBody, checkedBy: "rule",

@@ -53,6 +53,8 @@ const missing = (folder: string): Problem => ({
 export class HeldLock {
   /** Called when the lock file is missing. @returns whether the data is as this process left it. */
   isUntouched: () => boolean = () => true;
+  /** Called after each renewal. */
+  onRenewed: () => void = () => undefined;
   /** Called when the directory was missing, or emptied, and can be written again. */
   onBack: () => void = () => undefined;
   /** @see HeldLockOptions.isDoubtful */
@@ -159,6 +161,7 @@ export class HeldLock {
       if (whose !== "mine") return typeof whose === "string" ? UNKNOWN : this.giveUp(whose);
       this.#renewed = began;
       if (this.#away || isEmptied) this.#return();
+      else this.onRenewed();
       return undefined;
     } catch {
       return UNKNOWN;

@@ -44,6 +44,8 @@ export class JournalWriter {
   #next: number;
   #chain: number;
   #fd: number | undefined;
+  /** Of the file that is open. */
+  #identity = "";
   #size: number;
   /** The last write failed, and its remains have not been truncated yet. */
   #tailDirty = false;
@@ -66,15 +68,21 @@ export class JournalWriter {
     return this.#group.pending;
   }
 
-  /** Whether the journal on disk is as this writer left it. */
+  /** Whether the journal on disk is as this writer left it: as long, and where it is open, the same file. */
   get isUntouched(): boolean {
     if (this.#open === undefined) return true;
-    const { files, journal } = this.#options.dir;
+    const { files } = this.#options.dir;
     try {
-      return files.stat(journal(this.#open.number)).size === this.#size;
+      const { size, identity } = files.stat(this.file);
+      return size === this.#size && (this.#fd === undefined || identity === this.#identity);
     } catch {
       return false;
     }
+  }
+
+  /** The path of the journal. */
+  get file(): string {
+    return this.#options.dir.journal(this.#open?.number ?? this.#next);
   }
 
   /**
@@ -89,9 +97,9 @@ export class JournalWriter {
       if (this.#open === undefined) this.#begin(first, changes);
       else {
         const { dir, now } = this.#options;
-        this.#fd ??= dir.files.open(dir.journal(this.#open.number));
+        if (this.#fd === undefined) this.#opened(dir.files.open(this.file));
         const line = encodeTransaction(first, now(), changes, this.#chain);
-        this.#write(this.#fd, line.bytes, line.length);
+        this.#write(line.bytes, line.length);
         this.#chain = line.chain;
       }
       return undefined;
@@ -168,13 +176,16 @@ export class JournalWriter {
     const bytes = Buffer.concat([start, line.bytes.subarray(0, line.length)]);
     if (this.#stray) files.remove(file);
     this.#stray = false;
-    this.#fd = files.create(file);
+    const fd = files.create(file);
+    this.#open = { number, size: 0 };
+    this.#opened(fd);
     this.#nameless = true;
     try {
-      this.#write(this.#fd, bytes, bytes.length);
+      this.#write(bytes, bytes.length);
     } catch (error) {
       this.#tailDirty = false;
       this.#stray = true;
+      this.#open = undefined;
       this.#close();
       attempt(() => {
         files.remove(file);
@@ -182,13 +193,17 @@ export class JournalWriter {
       });
       throw error;
     }
-    this.#open = { number, size: 0 };
     this.#chain = line.chain;
   }
 
-  #write(fd: number, bytes: Buffer, length: number): void {
+  #opened(fd: number): void {
+    this.#fd = fd;
+    this.#identity = this.#options.dir.files.stat(this.file).identity;
+  }
+
+  #write(bytes: Buffer, length: number): void {
     try {
-      writeFully(this.#options.dir.files, fd, bytes, length, this.#size);
+      writeFully(this.#options.dir.files, this.#fd ?? -1, bytes, length, this.#size);
     } catch (error) {
       this.#tailDirty = true;
       attempt(() => this.cleanTail());

@@ -13,19 +13,28 @@ const phone = (n: number) => `+1202555${String(1000 + n)}`;
 const sessions = async (appId: string) => (await control("GET", `/sessions?appId=${appId}`)).json;
 
 describe("passcodes", () => {
-  test("keep the newest of each app and drop the oldest", async () => {
+  test("an active one is never thrown away; of ended ones the newest of each app are kept", async () => {
     const [app, other] = [await newApp(), await newApp()];
     await other.start({ phone: PHONE });
     const others = await other.sentCode({ phone: PHONE });
+    const codes: string[] = [];
     for (let i = 0; i < 5; i++) {
       await app.start({ phone: phone(i) });
-      await app.sentCode({ phone: phone(i) });
+      codes.push(await app.sentCode({ phone: phone(i) }));
     }
-    expect((await app.passcodes()).map(({ to }) => to)).toEqual([phone(4), phone(3), phone(2)]);
-    expectRefusal(await app.authenticate({ phone: phone(0) }, "123456"), 401, "passcode_not_sent");
-    const { code } = (await app.passcodes())[2];
-    expect((await app.authenticate({ phone: phone(2) }, code)).status).toBe(200);
+    expect((await app.passcodes()).map(({ status }) => status)).toEqual(Array(5).fill("active"));
+    for (const [i, code] of codes.entries())
+      expect((await app.authenticate({ phone: phone(i) }, code)).status).toBe(200);
+    await app.sentCode({ phone: phone(4) });
+    expect((await app.passcodes()).map(({ to }) => to)).toEqual([4, 4, 3, 2].map(phone));
     expect((await other.authenticate({ phone: PHONE }, others)).status).toBe(200);
+    const late = await app.authenticate({ phone: phone(0) }, codes[0] ?? "");
+    expectRefusal(late, 401, "passcode_not_sent");
+    const [advice] = (await app.logged(late)).advice;
+    expect(advice).toMatchObject({
+      code: "passcode_forgotten",
+      text: expect.stringMatching(/^A code was sent to .* It is no longer kept: it was removed at .* by POST /),
+    });
   });
 
   test("keep the newest working for a user who requests many", async () => {
@@ -33,7 +42,7 @@ describe("passcodes", () => {
     await app.start({ phone: PHONE });
     let code = "";
     for (let i = 0; i < 8; i++) code = await app.sentCode({ phone: PHONE });
-    expect((await app.passcodes()).map(({ status }) => status)).toEqual(["active", "replaced", "replaced"]);
+    expect((await app.passcodes()).map(({ status }) => status)).toEqual(["active", "replaced", "replaced", "replaced"]);
     expect((await app.authenticate({ phone: PHONE }, code)).status).toBe(200);
   });
 });

@@ -5,7 +5,7 @@ import { frozen } from "#contract/frozen.ts";
 import type { FaultEffect, FaultInput } from "#contract/service/faults.ts";
 import type { ProfileRecord } from "#contract/service/records.ts";
 import { type UsernameField, usernameField } from "#contract/service/strategies.ts";
-import { sendPasscode } from "#domain/passcodes.ts";
+import { sendPasscode } from "#domain/issue-passcode.ts";
 import { readProfileFields } from "#domain/profile-fields.ts";
 import { createProfile, deleteProfiles } from "#domain/profiles.ts";
 import { addSession, expireSession, revokeSessions } from "#domain/session-control.ts";
