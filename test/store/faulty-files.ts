@@ -72,6 +72,7 @@ export const faultyFiles = (plan: Plan, base = hastyFiles): FileSystem => {
     makeDir: sync("makeDir", base.makeDir),
     create: sync("create", base.create),
     open: sync("open", base.open),
+    openAtEnd: sync("open", base.openAtEnd),
     openToRead: sync("openToRead", base.openToRead),
     write: (fd, bytes, offset, length, position) => {
       if (!isDue("write")) return base.write(fd, bytes, offset, length, position);

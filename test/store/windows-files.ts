@@ -30,6 +30,7 @@ export const windowsFiles = (isHeld: (path: string) => boolean = () => false): F
     setMode: () => undefined,
     create: (path) => (isOpen(path, true) ? refuse("open") : open(path, hastyFiles.create(path))),
     open: (path) => open(path, hastyFiles.open(path)),
+    openAtEnd: (path) => open(path, hastyFiles.openAtEnd(path)),
     openToRead: (path) => open(path, hastyFiles.openToRead(path)),
     sync: (fd) => (isDirectory(fd) ? refuse("fsync") : undefined),
     syncLater: async (fd) => (isDirectory(fd) ? refuse("fsync") : undefined),

@@ -63,6 +63,7 @@ class Pretence {
       ...hastyFiles,
       read: (file) => (file === journal ? this.bytes : nodeFiles.read(file)),
       open: () => -1,
+      openAtEnd: () => -1,
       openToRead: () => -1,
       close: () => undefined,
       create: (file) => {

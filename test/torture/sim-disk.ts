@@ -96,6 +96,7 @@ export class SimDisk {
       return this.#descriptor(node);
     },
     open: (at) => this.#descriptor(this.#find(at, "file")),
+    openAtEnd: (at) => this.#descriptor(this.#find(at, "file")),
     openToRead: (at) => this.#descriptor(this.#find(at)),
     write: (fd, bytes, offset, length, position) => this.#write(fd, bytes, offset, length, position),
     writeLater: async (fd, bytes, offset, length, position) => this.#write(fd, bytes, offset, length, position),

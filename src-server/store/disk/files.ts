@@ -28,6 +28,9 @@ const kindOf = (stat: fs.BigIntStats): FileStat["kind"] => {
 
 /** More does not fit in one string, which a document must. */
 const MOST_BYTES = 512 * 1024 * 1024;
+const { O_CREAT, O_EXCL, O_RDWR, O_WRONLY } = fs.constants;
+/** In a file that somebody else has cut, a write then leaves no gap. Windows could not truncate such a file. */
+const AT_END = process.platform === "win32" ? 0 : fs.constants.O_APPEND;
 /** Windows lacks these flags, and does not need them. */
 const NEVER_WAIT = (fs.constants.O_NONBLOCK ?? 0) | (fs.constants.O_NOCTTY ?? 0);
 
@@ -99,9 +102,11 @@ export const nodeFiles = frozen({
   /** Reads a regular file, following links. @param most rejects a larger file, in bytes. */
   read: (path: string, most = MOST_BYTES): Buffer => readFile(path, most),
   /** Creates a new file with mode 0600, without following a planted link. @returns its descriptor. */
-  create: (path: string): number => fs.openSync(path, "wx", 0o600),
+  create: (path: string): number => fs.openSync(path, O_CREAT | O_EXCL | O_WRONLY | AT_END, 0o600),
   /** Opens an existing regular file for reading and writing. */
-  open: (path: string): number => openFile(path, fs.constants.O_RDWR),
+  open: (path: string): number => openFile(path, O_RDWR),
+  /** Like `open`, to write on at its end. */
+  openAtEnd: (path: string): number => openFile(path, O_RDWR | AT_END),
   /** Opens a file or directory for reading, and never blocks as opening a FIFO would. */
   openToRead: (path: string): number => fs.openSync(path, fs.constants.O_RDONLY | NEVER_WAIT),
   /** @returns how many bytes were written, possibly fewer than requested. */

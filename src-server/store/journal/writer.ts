@@ -97,7 +97,7 @@ export class JournalWriter {
       if (this.#open === undefined) this.#begin(first, changes);
       else {
         const { dir, now } = this.#options;
-        if (this.#fd === undefined) this.#opened(dir.files.open(this.file));
+        if (this.#fd === undefined) this.#opened(dir.files.openAtEnd(this.file));
         const line = encodeTransaction(first, now(), changes, this.#chain);
         this.#write(line.bytes, line.length);
         this.#chain = line.chain;

@@ -21,6 +21,7 @@ const notedFiles = () => {
     ...nodeFiles,
     create: (file) => noteOpen(nodeFiles.create(file), file),
     open: (file) => noteOpen(nodeFiles.open(file), file),
+    openAtEnd: (file) => noteOpen(nodeFiles.openAtEnd(file), file),
     openToRead: (file) => noteOpen(nodeFiles.openToRead(file), file),
     sync: (fd) => {
       noteSync(fd);
