@@ -1,5 +1,5 @@
-/** `stagedoor.config.json` in the working directory: options for `start`, as JSON with comments. */
-import { realpathSync } from "node:fs";
+/** `stagedoor.config.json`, here or above in the repository: options for `start`, as JSON with comments. */
+import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { frozen } from "#contract/frozen.ts";
 import { isJsonObject } from "#contract/scalars.ts";
@@ -24,14 +24,30 @@ const NEVER = frozen<readonly string[]>([
 export interface FileOptions {
   readonly options: Readonly<Record<string, unknown>>;
   readonly errors: readonly string[];
+  /** Its folder, the base of the paths in it; undefined: there is no file. */
+  readonly folder: string | undefined;
   /** @returns file, line and column of an option's value, for errors: `stagedoor.config.json:3:17`. */
   readonly placeOf: (name: string) => string;
 }
 
 /** No file. */
-export const NO_FILE = frozen<FileOptions>({ options: {}, errors: [], placeOf: () => CONFIG_FILE });
+export const NO_FILE = frozen<FileOptions>({
+  options: {},
+  errors: [],
+  folder: undefined,
+  placeOf: () => CONFIG_FILE,
+});
 
-const wrong = (why: string): FileOptions => ({ ...NO_FILE, errors: [`${CONFIG_FILE}${why}`] });
+/**
+ * @returns the folder of the file that holds in a folder: there, or in the nearest above it, up to the root of the
+ * repository or the home folder. Outside both, only the folder itself is looked at: others may write above it.
+ */
+const folderOf = (cwd: string, home: string): string | undefined => {
+  const above = [cwd];
+  for (let at = cwd; dirname(at) !== at; at = dirname(at)) above.push(dirname(at));
+  const last = above.findIndex((folder) => folder === home || existsSync(join(folder, ".git")));
+  return above.slice(0, last + 1 || 1).find((folder) => existsSync(join(folder, CONFIG_FILE)));
+};
 
 /** @param known all option names in camel case. @returns those allowed in a file. */
 export const fileOptionNames = (known: readonly string[]): readonly string[] =>
@@ -53,9 +69,13 @@ const isBelow = (folder: string, path: string): boolean => {
 
 /** @param at the working directory, and the home folder. @param known all option names in camel case. */
 export const readConfigFile = (
-  { cwd: folder, home }: { readonly cwd: string; readonly home: string },
+  { cwd, home }: { readonly cwd: string; readonly home: string },
   known: readonly string[],
 ): FileOptions => {
+  const folder = folderOf(cwd, home);
+  if (folder === undefined) return NO_FILE;
+  const shown = relative(cwd, join(folder, CONFIG_FILE));
+  const wrong = (why: string): FileOptions => ({ ...NO_FILE, folder, errors: [`${shown}${why}`] });
   const bytes = readUserFile(join(folder, CONFIG_FILE));
   if (typeof bytes === "string") return bytes === NO_SUCH_FILE ? NO_FILE : wrong(`: ${bytes}`);
   const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
@@ -64,7 +84,7 @@ export const readConfigFile = (
   if (!isJsonObject(read.value)) return wrong(" must be an object with options of `stagedoor start`");
   const placeOf = (name: string): string => {
     const { line = 1, column = 1 } = placesInJson(text, [name]).get(name) ?? {};
-    return `${CONFIG_FILE}:${line}:${column}`;
+    return `${shown}:${line}:${column}`;
   };
   const { $schema: _, ...options } = read.value;
   const own = fileOptionNames(known);
@@ -78,5 +98,5 @@ export const readConfigFile = (
   if (meant !== undefined && "path" in meant && !isBelow(folder, meant.path))
     errors.push(`${placeOf("data")}: data must be a folder below this file, not ${JSON.stringify(data)}`);
   // If anything is invalid, none of the options apply.
-  return { options: errors.length > 0 ? {} : options, errors, placeOf };
+  return { options: errors.length > 0 ? {} : options, errors, folder, placeOf };
 };

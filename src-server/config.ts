@@ -271,15 +271,17 @@ export const optionVariables = (): readonly string[] => [...optionKinds().keys()
 
 /**
  * @param given the command line, which takes precedence over the environment, and that over the file, per option.
- * @param file absent: `stagedoor.config.json` of the working directory.
- * @returns the configuration, or errors that name flag and variable, and whether `--json` is on.
+ * @param file absent: the nearest `stagedoor.config.json`.
+ * @returns the configuration and the options of the file, or errors that name flag and variable, and whether `--json` is on.
  */
 export const readConfig = (
   given: GivenOptions,
   env: Environment = environment(),
   at: Host = thisHost(),
   file: FileOptions = readConfigFile(at, [...optionKinds().keys()].map(camelCase)),
-): { readonly config: Config } | { readonly errors: readonly string[]; readonly json: boolean } => {
+):
+  | { readonly config: Config; readonly file: FileOptions }
+  | { readonly errors: readonly string[]; readonly json: boolean } => {
   const errors: string[] = [...file.errors];
   const homeless: string[] = [];
   const isEphemeral = flag.safeParse(env["STAGEDOOR_EPHEMERAL"]).data === true;
@@ -295,7 +297,8 @@ export const readConfig = (
       return byDefault;
     }
     // Those of the command line are read where it is parsed.
-    const paths = isPath && own === undefined ? userPaths(value, at.home) : { value };
+    const base = set === undefined ? file.folder : undefined;
+    const paths = isPath && own === undefined ? userPaths(value, at.home, base) : { value };
     const parsed = "error" in paths ? undefined : schema.safeParse(paths.value);
     if (parsed?.success === true) return parsed.data;
     const names =
@@ -323,5 +326,5 @@ export const readConfig = (
   // Whoever may only join would have everything.
   if (config.accessToken !== null && config.accessToken === config.joinToken)
     errors.push("STAGEDOOR_ACCESS_TOKEN and STAGEDOOR_JOIN_TOKEN must differ: the first gives access to everything");
-  return errors.length === 0 ? { config } : { errors, json: config.json };
+  return errors.length === 0 ? { config, file } : { errors, json: config.json };
 };

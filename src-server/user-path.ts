@@ -1,5 +1,5 @@
 /** Paths that users write in options, variables and the configuration file, where no shell reads them. */
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { isJsonObject } from "#contract/scalars.ts";
 
 /** What a shell would have replaced: `$HOME`, `${HOME}`, `$env:HOME`, `%HOME%`. */
@@ -23,18 +23,18 @@ type Read = { readonly value: unknown } | { readonly error: string };
 
 /**
  * @param value a path, an object whose `file` is one, or a list of them; anything else is left as it is.
- * @returns it with paths as they are meant.
+ * @param base of relative paths; absent: they stay relative. @returns it with paths as they are meant.
  */
-export const userPaths = (value: unknown, home: string): Read => {
+export const userPaths = (value: unknown, home: string, base?: string): Read => {
   if (typeof value === "string") {
     const read = userPath(value, home);
-    return "error" in read ? read : { value: read.path };
+    return "error" in read ? read : { value: base === undefined ? read.path : resolve(base, read.path) };
   }
   if (Array.isArray(value)) {
-    const read = value.map((one: unknown) => userPaths(one, home));
+    const read = value.map((one: unknown) => userPaths(one, home, base));
     return read.find((one) => "error" in one) ?? { value: read.map((one) => ("value" in one ? one.value : undefined)) };
   }
   if (!isJsonObject(value) || typeof value["file"] !== "string") return { value };
-  const file = userPaths(value["file"], home);
+  const file = userPaths(value["file"], home, base);
   return "error" in file ? file : { value: { ...value, file: file.value } };
 };

@@ -4,7 +4,7 @@ import { StagedoorError } from "#client/index.ts";
 import type { Status } from "#client/records.ts";
 import { inMebibytes, many } from "#contract/words/words.ts";
 import { findHolder } from "#server/boot/holder.ts";
-import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
+import { type ClientOptions, instanceWords, withEmulator } from "#server/plumbing/emulator.ts";
 import { CommandError, type Io, print } from "#server/plumbing/io.ts";
 
 /** @returns the URL of a listener on this machine, and the public one if there is one. */
@@ -64,5 +64,5 @@ export const stop = async (io: Io, options: ClientOptions): Promise<number> => {
     }
     return stopping;
   });
-  return print(io, options.json, last, [`Stopped Stagedoor at ${last.urls.console} (process ${last.pid}).`]);
+  return print(io, options.json, last, [`Stopped Stagedoor at ${instanceWords(last)} (process ${last.pid}).`]);
 };

@@ -1,19 +1,13 @@
 /** Finds and calls the running emulator, for client commands. */
 import type { Client } from "#client/client.ts";
 import { connect, StagedoorError } from "#client/index.ts";
+import type { Status } from "#client/records.ts";
 import { errorBody } from "#contract/service/problems.ts";
 import { BLANK } from "#contract/validation.ts";
-import { findHolder } from "#server/boot/holder.ts";
-import { environment } from "#server/config.ts";
+import { findInstance, type Whereabouts } from "./find-instance.ts";
 import { CommandError, printable, wrongUsage } from "./io.ts";
-import { configOf } from "./options.ts";
 
-/** Which running emulator. `accessToken` of its console; absent: STAGEDOOR_ACCESS_TOKEN, if set. */
-export interface Whereabouts {
-  readonly url?: string | undefined;
-  readonly data?: string | undefined;
-  readonly accessToken?: string | undefined;
-}
+export type { Whereabouts } from "./find-instance.ts";
 
 /** Options that most commands for a running emulator have. */
 export interface ClientOptions extends Whereabouts {
@@ -23,22 +17,9 @@ export interface ClientOptions extends Whereabouts {
   readonly json?: boolean | undefined;
 }
 
-/** A console URL, and how it was found, for errors. */
-type Found = readonly [consoleUrl: string, from: string];
-
-const find = (where: Whereabouts): Found => {
-  const env = environment();
-  if (where.url !== undefined) return [where.url, "--url"];
-  if (env["STAGEDOOR_CONSOLE_URL"]) return [env["STAGEDOOR_CONSOLE_URL"], "STAGEDOOR_CONSOLE_URL"];
-  const { dataDir, consolePort } = configOf({ data: where.data });
-  const holder = findHolder(dataDir);
-  if (holder?.consoleUrl) return [holder.consoleUrl, holder.file];
-  if (where.data === undefined && !env["STAGEDOOR_DATA"] && consolePort !== 0)
-    return [`http://127.0.0.1:${consolePort}`, "the default port"];
-  throw new CommandError(
-    `No running Stagedoor uses ${dataDir}. Start one with \`stagedoor start\`, or set its console URL with --url.`,
-  );
-};
+/** @returns an instance as a command that removes data names it. */
+export const instanceWords = ({ urls, dataDir }: Pick<Status, "urls" | "dataDir">): string =>
+  `${urls.console}, ${dataDir === null ? "data in memory" : `data in ${printable(dataDir)}`}`;
 
 const whyUnreachable = ({ cause: failed }: StagedoorError): string => {
   const cause = failed instanceof Error ? (failed.cause ?? failed) : failed;
@@ -82,7 +63,7 @@ const errorWords = (error: StagedoorError, client: Client, from: string): string
  * @returns what `use` returns. @throws CommandError if there is none, or a call fails.
  */
 export const withEmulator = async <T>(where: Whereabouts, use: (client: Client) => Promise<T>): Promise<T> => {
-  const [consoleUrl, from] = find(where);
+  const [consoleUrl, from] = findInstance(where);
   if (!/^https?:$/.test(URL.canParse(consoleUrl) ? new URL(consoleUrl).protocol : ""))
     throw wrongUsage(`${from} must be a URL such as http://127.0.0.1:4012, not "${printable(consoleUrl)}".`);
   const client = connect({ consoleUrl, accessToken: where.accessToken });

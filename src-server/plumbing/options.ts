@@ -1,7 +1,7 @@
 /** Reads the options of a command. */
 import type { z } from "zod";
 import { fieldErrors } from "#contract/validation.ts";
-import { type Config, type GivenOptions, readConfig } from "#server/config.ts";
+import { type Config, type Environment, type GivenOptions, type Host, readConfig } from "#server/config.ts";
 import { printable, wrongUsage } from "./io.ts";
 
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
@@ -28,12 +28,15 @@ export const checked = <T extends z.ZodType>(
   throw wrongUsage(errors.map(([field, texts]) => printable(`${nameOf(field)} ${texts.join(", ")}`)).join(between));
 };
 
-/** @param options of `start`. @returns the configuration. @throws CommandError with all errors. */
-export const configOf = (options: GivenOptions): Config => {
-  const read = readConfig(options);
+/** @param options of `start`. @returns the configuration, and that of its file. @throws CommandError with all errors. */
+export const configWithFile = (options: GivenOptions, env?: Environment, at?: Host) => {
+  const read = readConfig(options, env, at);
   if ("errors" in read) throw wrongUsage(read.errors.join("\n"));
-  return read.config;
+  return read;
 };
+
+/** @param options of `start`. @returns the configuration. @throws CommandError with all errors. */
+export const configOf = (options: GivenOptions): Config => configWithFile(options).config;
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const DURATION = /^(-?\d{1,12}(?:\.\d{1,3})?)(ms|s|m|h|d)?$/;

@@ -126,7 +126,9 @@ On every way out \`exec\` closes the emulator that it started.
 
 ## Config file
 
-\`start\`, \`exec\` and the commands that look for the data folder read \`stagedoor.config.json\` in the working directory. It
+\`start\`, \`exec\` and the commands that look for the data folder read the nearest \`stagedoor.config.json\`: in the working
+directory or above it, up to the root of the repository or your home folder. The commands then use the instance that it
+describes, and none if that is not running. It
 holds options of \`start\` under their names in camel case. Comments and trailing commas are allowed. The schema makes
 editors complete and check it:
 
@@ -143,7 +145,7 @@ editors complete and check it:
 
 A flag takes precedence over a variable, and a variable over the file. Because the file comes with the checkout, it cannot
 delete data or open your machine to others: \`reset\`, \`lan\`, \`adminHost\`, \`consoleHost\`, \`allowHost\`, \`checkHost\` and the
-tokens are refused. Relative paths start in the working directory.
+tokens are refused. Relative paths start at the file.
 
 In flags, variables and this file, \`~/\` at the start of a path is your home folder. \`$HOME\` and other variables in a path
 are an error, because only a shell replaces them.

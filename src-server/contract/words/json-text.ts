@@ -2,7 +2,7 @@
  * JSON as people write it: fixture files can have comments and trailing commas (JSONC), and errors name line and column.
  * `JSON.parse` reads it; only a text that it rejects goes through jsonc-parser, which finds the first error.
  */
-import { type JSONPath, printParseErrorCode, stripComments, visit } from "jsonc-parser";
+import { type JSONPath, printParseErrorCode, visit } from "jsonc-parser";
 import { BOUNDS } from "../bounds.ts";
 import { frozen } from "../frozen.ts";
 import { isJsonArray, type JsonValue } from "../scalars.ts";
@@ -72,11 +72,15 @@ class Found extends Error {
   }
 }
 
-/** @returns the first error of a text; undefined if jsonc-parser finds none. */
-const firstError = (text: string, jsonc: boolean, levels: number): JsonError | undefined => {
+/** Comments and trailing commas: their places and lengths. */
+type Ranges = readonly (readonly [offset: number, length: number])[];
+
+/** @returns the first error of a text; if jsonc-parser finds none, what JSON does not have. */
+const scanned = (text: string, jsonc: boolean, levels: number): JsonError | Ranges => {
   const closers: ("}" | "]")[] = [];
   let after: JsonError["after"];
-  // Is also called where the text ends too early, before the error.
+  const ranges: [number, number][] = [];
+  let comma = 0;
   let open: Pick<JsonError, "after" | "closer"> | undefined;
   const found = (place: TextPlace, message: string, inString = false, isCut = false): never => {
     throw new Found({ ...place, message, inString, after, closer: closers.at(-1), ...(isCut && open) });
@@ -89,7 +93,9 @@ const firstError = (text: string, jsonc: boolean, levels: number): JsonError | u
       if (closers.length > levels)
         found(textPlace(offset, line, character), `Nested deeper than ${MOST_LEVELS} levels`);
     };
+  // Is also called where the text ends too early, before the error.
   const end = (): void => {
+    if (after === ",") ranges.push([comma, 1]);
     open = { after, closer: closers.pop() };
     after = "value";
   };
@@ -106,9 +112,11 @@ const firstError = (text: string, jsonc: boolean, levels: number): JsonError | u
         onLiteralValue: token("value"),
         onObjectEnd: end,
         onArrayEnd: end,
-        onSeparator: (character) => {
+        onSeparator: (character, offset) => {
+          comma = offset;
           after = character === "," ? "," : ":";
         },
+        onComment: (offset, length) => void ranges.push([offset, length]),
         onError: (error, offset, length, line, character) => {
           const code = printParseErrorCode(error);
           const message =
@@ -122,12 +130,12 @@ const firstError = (text: string, jsonc: boolean, levels: number): JsonError | u
     if (!(thrown instanceof Found)) throw thrown;
     return thrown.error;
   }
-  return undefined;
+  return ranges.sort(([a], [b]) => a - b);
 };
 
-/** @returns the text without comments and trailing commas, in their places blanks. */
-const plain = (text: string): string =>
-  stripComments(text, " ").replace(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, (_, string?: string) => string ?? " ");
+/** @returns the text without these ranges. */
+const without = (text: string, ranges: Ranges): string =>
+  [[0, 0] as const, ...ranges].map(([at, length], i) => text.slice(at + length, ranges[i]?.[0])).join(" ");
 
 // Always JSON.parse: jsonc-parser would set the prototype for a `__proto__` key.
 const parsed = (json: string): JsonValue | undefined => {
@@ -145,11 +153,11 @@ export const readJson = (
 ): { readonly value: JsonValue } | { readonly error: JsonError } => {
   const whole = parsed(text);
   if (whole !== undefined && !(Number.isFinite(levels) && isDeeper(whole, levels))) return { value: whole };
-  const error = firstError(text, jsonc, levels);
-  const value = error === undefined && jsonc ? parsed(plain(text)) : undefined;
+  const found = scanned(text, jsonc, levels);
+  if ("message" in found) return { error: found };
+  const value = jsonc ? parsed(without(text, found)) : undefined;
   if (value !== undefined) return { value };
-  const unknown = { ...START, message: "This is not JSON", inString: false, after: undefined, closer: undefined };
-  return { error: error ?? unknown };
+  return { error: { ...START, message: "This is not JSON", inString: false, after: undefined, closer: undefined } };
 };
 
 /** @returns the path and its ancestors, outermost first, such as `""`, `apps`, `apps[0]`, `apps[0].name`. */

@@ -1,6 +1,6 @@
 /** `stagedoor timeline` and `stagedoor rewind`: what happened, and back to before it. */
 import { many } from "#contract/words/words.ts";
-import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
+import { type ClientOptions, instanceWords, withEmulator } from "#server/plumbing/emulator.ts";
 import { type Io, print, wrongUsage } from "#server/plumbing/io.ts";
 import { given, wholeNumber } from "#server/plumbing/options.ts";
 
@@ -42,7 +42,10 @@ export const rewind = async (
   const to = wholeNumber(seq, "--to", 0, 999_999_999);
   const undo = wholeNumber(only, "--undo", 0, 999_999_999);
   const body = given({ appId, before, to, undo, userId, clock });
-  const done = await withEmulator(where, (client) => client.rewind(body, { dryRun: dryRun === true }));
+  const [done, now] = await withEmulator(where, async (client) => [
+    await client.rewind(body, { dryRun: dryRun === true }),
+    await client.status(),
+  ]);
   const counts = Object.entries(done.changed).filter(([, count]) => count > 0);
   if (clock === "then") counts.push(["clocks", 1]);
   const words = counts.map(([noun, count]) => many(count, noun.slice(0, -1))).join(", ");
@@ -55,5 +58,7 @@ export const rewind = async (
       ? "It cannot be undone: it is more than the timeline keeps."
       : `Undo: stagedoor rewind --undo ${done.seq}`;
   // Without changes of its own, `seq` is that of another change.
-  return print(io, json, done, [words === "" ? "Rewound: nothing was different." : `Rewound: ${words}. ${wayBack}`]);
+  return print(io, json, done, [
+    words === "" ? "Rewound: nothing was different." : `Rewound: ${words} (${instanceWords(now)}). ${wayBack}`,
+  ]);
 };
