@@ -231,7 +231,8 @@ test("timeline lists what happened, and rewind goes back to before a request, wh
   expect((await ask("timeline")).out).toContain(`  Passcode sent to +1 202 555 0100  ${request}\n`);
   const back = await ask("rewind", "--before", request);
   expect(back).toMatchObject({ status: 0, err: "" });
-  const [, undo] = /^Rewound: 1 passcode \(http:.*, data in .*\)\. Undo: stagedoor rewind --undo (\d+)\n$/.exec(back.out) ?? [];
+  const [, undo] =
+    /^Rewound: 1 passcode \(http:.*, data in .*\)\. Undo: stagedoor rewind --undo (\d+)\n$/.exec(back.out) ?? [];
   expect(await ask("passcode", PHONE, "--app", "demo-app")).toMatchObject({ status: 1, out: "" });
   expect(await json("rewind", "--undo", undo ?? "", "--app", "demo-app")).toMatchObject({ changed: { passcodes: 1 } });
   expect(await json("passcode", PHONE)).toMatchObject({ to: PHONE });
