@@ -1,10 +1,9 @@
 /** Advice on a logged request: what the service itself cannot say. */
 import { z } from "zod";
-import { lazyObject } from "../lazy-object.ts";
 import { optional } from "../scalars.ts";
 
 /** One piece of advice. */
-export const advice = lazyObject(() => ({
+export const advice = z.object({
   code: z
     .string()
     .describe(
@@ -16,6 +15,6 @@ export const advice = lazyObject(() => ({
     z.string(),
     "Where: `body`, `body.user.phone`, `path`, `method`, `query.page`, `header.authorization`. `send` replaces what is there.",
   ),
-}));
+});
 /** @see advice */
 export type Advice = z.output<typeof advice>;

@@ -1,10 +1,9 @@
 /** Clients that have called auth. In memory only: the newest 200. */
 import { z } from "zod";
-import { lazyObject } from "../lazy-object.ts";
 import { isoInstantText } from "../scalars.ts";
 
 /** One client, identified by address and user agent. */
-export const clientItem = lazyObject(() => ({
+export const clientItem = z.object({
   id: z.string(),
   remote: z.string().describe("Its IP address."),
   userAgent: z.string().nullable(),
@@ -18,6 +17,6 @@ export const clientItem = lazyObject(() => ({
   requests: z.int(),
   lastStatus: z.int().nullable(),
   lastReason: z.string().nullable().describe("The Emulator-Reason header."),
-}));
+});
 /** @see clientItem */
 export type ClientItem = z.input<typeof clientItem>;

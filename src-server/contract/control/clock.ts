@@ -1,15 +1,14 @@
 /** The service clock in the control API and in fixtures; the service reads time from nothing else. */
 import { z } from "zod";
-import { lazyObject, lazyStrictObject } from "../lazy-object.ts";
 import { isoInstantText } from "../scalars.ts";
 import { clockRecord } from "../service/records.ts";
 
 /** The state of a clock. */
-export const clockItem = lazyObject(() => ({
+export const clockItem = z.object({
   now: isoInstantText,
   offsetSeconds: z.number(),
   frozenAt: isoInstantText.nullable(),
-}));
+});
 /** @see clockItem */
 export type ClockItem = z.input<typeof clockItem>;
 
@@ -30,10 +29,10 @@ export type ClockInput = z.output<typeof clockInput>;
 export const clockAdvance = z.strictObject({ seconds: clockSeconds });
 
 /** A clock in a fixture: as PUT `clock` takes it, or as an export has it. */
-export const fixtureClock = lazyStrictObject(() => ({
+export const fixtureClock = z.strictObject({
   ...clockInput.shape,
   offsetMs: clockRecord.shape.offsetMs.exactOptional(),
   frozenAtMs: clockRecord.shape.frozenAtMs.exactOptional(),
-}));
+});
 /** @see fixtureClock */
 export type FixtureClock = z.output<typeof fixtureClock>;

@@ -1,6 +1,5 @@
 /** What the demo app at `/emulator/demo/` needs to know about an app. */
 import { z } from "zod";
-import { lazyObject } from "../lazy-object.ts";
 import { STRATEGY_NAMES } from "../service/strategies.ts";
 import { LANGUAGES } from "../words/languages.ts";
 
@@ -17,7 +16,7 @@ const spoken = z.object({
 export type Spoken = z.infer<typeof spoken>;
 
 /** Response of GET {auth}/emulator/app. */
-export const demoApp = lazyObject(() => ({
+export const demoApp = z.object({
   name: z.string(),
   strategy: z.enum(STRATEGY_NAMES),
   passcodeLength: z.int().describe("Number of digits in a passcode."),
@@ -36,6 +35,6 @@ export const demoApp = lazyObject(() => ({
     .object({ name: z.string().nullable(), color: z.string().nullable(), logo: z.string().nullable() })
     .describe("The setting `brand`."),
   ...spoken.shape,
-}));
+});
 /** @see demoApp */
 export type DemoApp = z.infer<typeof demoApp>;

@@ -1,7 +1,6 @@
 /** Server-sent events of the control API: one for each change. */
 import { z } from "zod";
 import { FEATURE_EVENT_TYPES } from "#features/parts.ts";
-import { lazyObject } from "../lazy-object.ts";
 import { flag } from "../scalars.ts";
 import { ofApp } from "../service/apps.ts";
 
@@ -23,12 +22,12 @@ export const eventQuery = ofApp.extend({
 export type EventQuery = z.infer<typeof eventQuery>;
 
 /** The data of one event. */
-export const eventData = lazyObject(() => ({
+export const eventData = z.object({
   type: eventType,
   appId: z.string().nullable(),
   seq: z.int(),
   item: z.unknown().describe("By the type: see Event in docs/control-api.md, or its schema in /openapi/emulator.json."),
-}));
+});
 /** @see eventData */
 export type EventData = z.infer<typeof eventData>;
 

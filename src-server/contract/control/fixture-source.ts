@@ -1,7 +1,6 @@
 /** A file with fixtures or users, and how it is read: the same everywhere that names one. */
 import { z } from "zod";
 import { frozen } from "../frozen.ts";
-import { lazyStrictObject } from "../lazy-object.ts";
 import { type JsonValue, optional } from "../scalars.ts";
 
 /** What becomes of columns that are no field. */
@@ -12,7 +11,7 @@ export const DUPLICATES = frozen(["first", "last", "refuse"] as const);
 export const countryCode = z.string().regex(/^[A-Za-z]{2}$/, "must be the code of a country, such as US");
 
 /** How a file of users is read. */
-const readAs = lazyStrictObject(() => ({
+const readAs = z.strictObject({
   map: optional(
     z.record(z.string(), z.string()),
     'What columns become, by name, such as `{"Mobile": "phone"}`; an empty text leaves one out.',
@@ -20,7 +19,7 @@ const readAs = lazyStrictObject(() => ({
   rest: optional(z.enum(RESTS), "What other columns become. Default: metadata."),
   country: optional(countryCode, "The country of phone numbers in national format, such as US."),
   duplicates: optional(z.enum(DUPLICATES), "Which of several rows that differ about one user to take. Default: none."),
-}));
+});
 /** @see readAs */
 export type ReadAs = z.output<typeof readAs>;
 
@@ -35,7 +34,7 @@ const nearPath = z
   );
 
 const sourceOf = <P extends z.ZodType<string>>(path: P) => {
-  const named = lazyStrictObject(() => ({ file: path, ...readAs.shape }));
+  const named = z.strictObject({ file: path, ...readAs.shape });
   return z.union([path, named]);
 };
 

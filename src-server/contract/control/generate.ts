@@ -1,7 +1,6 @@
 /** Generated users in a fixture; the `people` room generates them. */
 import { z } from "zod";
 import { frozen } from "../frozen.ts";
-import { lazyStrictObject } from "../lazy-object.ts";
 import { optional } from "../scalars.ts";
 
 /** The supported locales for names, cities and phone numbers. */
@@ -15,8 +14,8 @@ export const MOST_USERS = 100_000;
 export const MOST_USERS_IN_ALL = 200_000;
 
 /** The `generate` entry of an app. */
-export const generateInput = lazyStrictObject(() => ({
+export const generateInput = z.strictObject({
   count: z.int().min(1).max(MOST_USERS).describe("How many users."),
   seed: optional(z.string(), "Any text. The same seed generates the same users. Default: `1`."),
   locale: optional(z.enum(LOCALES), "The locale of their names, cities and phone numbers. Default: `en`."),
-}));
+});

@@ -1,7 +1,6 @@
 /** The rows of the operation table that the kernel has. Those of features are in their manifests. */
 import { z } from "zod";
 import { frozen } from "../frozen.ts";
-import { lazyObject, lazyStrictObject } from "../lazy-object.ts";
 import { optional, uuidText } from "../scalars.ts";
 import { allCounts, appItem, appPatch, appsQuery, namedApp, ofApp, ofUser, userCounts } from "../service/apps.ts";
 import { connectionInput, connectionItem, connectionPatch } from "../service/connections.ts";
@@ -48,34 +47,34 @@ const ISSUER = frozen({ decision: "D29" } as const);
 const keySet = z.object({ keys: z.array(z.record(z.string(), z.unknown())) });
 const either = frozen({ 200: sessionAnswer, 201: sessionAnswer });
 
-const addedProfile = lazyObject(() => ({ ...profileFields.shape, ...profileExtras.shape, ...namedApp }));
-const changedProfile = lazyObject(() => ({ ...profileFields.shape, ...profileChangeExtras.shape }));
+const addedProfile = z.object({ ...profileFields.shape, ...profileExtras.shape, ...namedApp });
+const changedProfile = z.object({ ...profileFields.shape, ...profileChangeExtras.shape });
 const userIds = z.array(uuidText).max(100_000);
-const removedProfiles = lazyStrictObject(() => ({
+const removedProfiles = z.strictObject({
   ...namedApp,
   userIds: optional(userIds, "The profiles of the app."),
   apps: optional(
     z.array(z.strictObject({ appId: z.string(), userIds })).max(1_000),
     "Instead of `appId` and `userIds`: the profiles of several apps, all in one transaction.",
   ),
-}));
-const clearedRequests = lazyStrictObject(() => ({
+});
+const clearedRequests = z.strictObject({
   ids: optional(z.array(z.string()).max(100_000), "Only these requests."),
   undo: optional(
     z.literal(true),
     "Instead brings back what the last call has cleared, until the next one or a restart.",
   ),
-}));
-const newSession = lazyObject(() => ({ ...sessionItem.shape, token: z.string() }));
+});
+const newSession = z.object({ ...sessionItem.shape, token: z.string() });
 // A copy: the counts within other schemas must not become references to this one.
-const imported = lazyObject(() => ({
+const imported = z.object({
   ...allCounts.shape,
   users: optional(userCounts, "With `users=1`."),
   undoable: optional(
     z.literal(false),
     "Only if the import cannot be undone: it replaces more than the timeline keeps of an app.",
   ),
-}));
+});
 const extension = frozen({
   auth: "session",
   problems: ["invalid_token", "method_not_allowed"],

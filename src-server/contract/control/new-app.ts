@@ -1,17 +1,16 @@
 /** An app with its users, made by one call. */
 import { z } from "zod";
-import { lazyObject, lazyStrictObject } from "../lazy-object.ts";
 import { optional, uuidText } from "../scalars.ts";
 import { appInput, appItem } from "../service/apps.ts";
 import { fixtureProfile } from "./state.ts";
 
 /** Body of POST apps. */
-export const newApp = lazyStrictObject(() => ({
+export const newApp = z.strictObject({
   ...appInput.shape,
   profiles: optional(z.array(fixtureProfile), "Users, as in a fixture file; all in one transaction with the app."),
-}));
+});
 /** Response of POST apps: the app, where it is, and its users. */
-export const createdApp = lazyObject(() => ({
+export const createdApp = z.object({
   ...appItem.shape,
   adminUrl: z.string(),
   authUrl: z.string(),
@@ -26,4 +25,4 @@ export const createdApp = lazyObject(() => ({
       }),
     )
     .describe("The users of the app, in the order given."),
-}));
+});

@@ -1,9 +1,8 @@
 /** Whether auth responds at its URLs. */
 import { z } from "zod";
-import { lazyObject } from "../lazy-object.ts";
 
 /** One auth URL, as seen from this machine. */
-export const reachItem = lazyObject(() => ({
+export const reachItem = z.object({
   url: z.string(),
   addresses: z.array(z.string()).describe("The addresses of its host; empty: the name does not resolve."),
   // `elsewhere`: its name resolves to another machine. `stranger`: another program responds.
@@ -12,6 +11,6 @@ export const reachItem = lazyObject(() => ({
     .nullable()
     .describe("null: Stagedoor responds at this URL."),
   instruction: z.string().nullable().describe("What to do about the problem."),
-}));
+});
 /** @see reachItem */
 export type ReachItem = z.output<typeof reachItem>;

@@ -1,9 +1,8 @@
 /** The one JSON line that `start --json` prints, for the desktop shell and tools. */
 import { z } from "zod";
-import { lazyObject } from "../lazy-object.ts";
 import { parsedJson } from "../words/parsed-json.ts";
 
-const readyLine = lazyObject(() => ({
+const readyLine = z.object({
   event: z.literal("ready"),
   pid: z.int(),
   adminUrl: z.url(),
@@ -19,11 +18,11 @@ const readyLine = lazyObject(() => ({
   dataDir: z.string().nullable(),
   /** Only when the console is open to other machines. */
   accessToken: z.string().exactOptional(),
-}));
+});
 /** Details of a running server. */
 export type Ready = z.infer<typeof readyLine>;
 
-const failedLine = lazyObject(() => ({
+const failedLine = z.object({
   event: z.literal("failed"),
   code: z.enum([
     "invalid_options",
@@ -45,7 +44,7 @@ const failedLine = lazyObject(() => ({
   port: z.int().exactOptional(),
   /** The process that has the data locked; `consoleUrl` is null while it starts. */
   holder: z.object({ pid: z.int(), consoleUrl: z.string().nullable() }).exactOptional(),
-}));
+});
 /** Why a start failed. */
 export type Failed = z.infer<typeof failedLine>;
 

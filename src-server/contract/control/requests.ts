@@ -1,16 +1,15 @@
 /** The request log in the control API: the newest 1,000 rows and 32 MiB. */
 import { z } from "zod";
 import { frozen } from "../frozen.ts";
-import { lazyObject, lazyStrictObject } from "../lazy-object.ts";
 import { countText, countTextOr, isoInstantText, optional } from "../scalars.ts";
 import { advice } from "./advice.ts";
 import { login } from "./logins.ts";
 
 const listener = z.enum(["admin", "auth", "console"]);
-const message = lazyObject(() => ({
+const message = z.object({
   headers: z.record(z.string(), z.union([z.string(), z.array(z.string())])).describe("Secrets are masked."),
   body: z.string().nullable().describe("The body as text, truncated to 16 KiB."),
-}));
+});
 
 /** The checks of a request on its way, in their order (D20). */
 const CHECKS = frozen(["access", "secret", "profile", "body", "fields", "fault", "rule"] as const);
@@ -18,15 +17,15 @@ const CHECKS = frozen(["access", "secret", "profile", "body", "fields", "fault",
 export type Check = (typeof CHECKS)[number];
 
 /** An answer that the client did not get. */
-const carriedOut = lazyObject(() => ({
+const carriedOut = z.object({
   status: z.int(),
   reason: z.string().nullable().describe("Its Emulator-Reason header."),
-}));
+});
 /** @see carriedOut */
 export type CarriedOut = z.output<typeof carriedOut>;
 
 /** A logged request and its response. */
-export const requestItem = lazyObject(() => ({
+export const requestItem = z.object({
   id: z.string(),
   at: isoInstantText,
   listener,
@@ -58,7 +57,7 @@ export const requestItem = lazyObject(() => ({
   request: message,
   response: message,
   remote: z.string().nullable(),
-}));
+});
 /** @see requestItem */
 export type RequestItem = z.input<typeof requestItem>;
 
@@ -69,7 +68,7 @@ const HEADER_NAME =
   /^(?!(?:[cC][oO][nN][nN][eE][cC][tT][iI][oO][nN]|[cC][oO][nN][tT][eE][nN][tT]-[lL][eE][nN][gG][tT][hH]|[eE][xX][pP][eE][cC][tT]|[hH][oO][sS][tT]|[kK][eE][eE][pP]-[aA][lL][iI][vV][eE]|[pP][rR][oO][xX][yY]-[cC][oO][nN][nN][eE][cC][tT][iI][oO][nN]|[tT][eE]|[tT][rR][aA][iI][lL][eE][rR]|[tT][rR][aA][nN][sS][fF][eE][rR]-[eE][nN][cC][oO][dD][iI][nN][gG]|[uU][pP][gG][rR][aA][dD][eE])$)[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 
 /** Changes to a logged request before it is resent; absent fields stay as they were. */
-export const resendInput = lazyStrictObject(() => ({
+export const resendInput = z.strictObject({
   method: z.enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]).exactOptional(),
   path: optional(
     z
@@ -90,22 +89,22 @@ export const resendInput = lazyStrictObject(() => ({
     .exactOptional()
     .describe("Headers to set, or to remove with `null`; the rest is unchanged."),
   body: optional(z.string().nullable(), "The body as text; `null`: none."),
-}));
+});
 /** @see resendInput */
 export type ResendInput = z.output<typeof resendInput>;
 
 /** The response to a resent request. */
-export const resendAnswer = lazyObject(() => ({
+export const resendAnswer = z.object({
   status: z.int().describe("0: the connection ended without a response, for example by a fault."),
   headers: z.record(z.string(), z.string()),
   body: z.string().nullable().describe("The body as text."),
   requestId: z.string().nullable().describe("The id of the new row in the request log."),
-}));
+});
 /** @see resendAnswer */
 export type ResendAnswer = z.input<typeof resendAnswer>;
 
 /** Filter for listing requests, newest first. */
-export const requestQuery = lazyObject(() => ({
+export const requestQuery = z.object({
   appId: z.string().exactOptional(),
   userId: z.string().exactOptional(),
   listener: listener.exactOptional(),
@@ -122,17 +121,17 @@ export const requestQuery = lazyObject(() => ({
   ),
   after: optional(z.string(), "Only requests after this one in the list, by its id: the `next` of the page before."),
   limit: countTextOr(1, 1_000, 100),
-}));
+});
 /** @see requestQuery */
 export type RequestQuery = z.output<typeof requestQuery>;
 
 /** Which failed requests to list as text. */
-export const failedQuery = lazyObject(() => ({
+export const failedQuery = z.object({
   appId: z.string().exactOptional(),
   since: optional(z.string(), "Only requests after this one, by its id."),
-}));
+});
 
 /** The failed requests as text. */
-export const failedAnswer = lazyObject(() => ({
+export const failedAnswer = z.object({
   text: z.string().describe("A line each, with the first sentence of its advice; empty if none failed."),
-}));
+});

@@ -1,7 +1,6 @@
 /** What a row of the operation table is, and how rows are written, by the kernel and by features. */
 import { z } from "zod";
 import { frozen } from "../frozen.ts";
-import { lazyObject } from "../lazy-object.ts";
 import { optional } from "../scalars.ts";
 
 /** The three listeners. */
@@ -113,8 +112,7 @@ const NEXT = "Where a page of 4 MiB, or of `limit` items, ends before the last: 
 
 /** Answers with a list in pages. */
 export const pagesOf = <T extends z.ZodType>(item: T) =>
-  answersOk(lazyObject(() => ({ items: z.array(item), total: z.int(), next: optional(z.string(), NEXT) })));
+  answersOk(z.object({ items: z.array(item), total: z.int(), next: optional(z.string(), NEXT) }));
 
 /** Answers with a list. */
-export const listOf = <T extends z.ZodType>(item: T) =>
-  answersOk(lazyObject(() => ({ items: z.array(item), total: z.int() })));
+export const listOf = <T extends z.ZodType>(item: T) => answersOk(z.object({ items: z.array(item), total: z.int() }));

@@ -1,6 +1,5 @@
 /** Whole worlds on the wire: fixtures, exports and imports. */
 import { z } from "zod";
-import { lazyObject, lazyStrictObject } from "../lazy-object.ts";
 import {
   flag,
   isJsonArray,
@@ -24,7 +23,7 @@ import { fixtureTime } from "./fixture-time.ts";
 import { generateInput } from "./generate.ts";
 
 /** A profile in a fixture; every field is optional. Formats are validated later, by the rules of its app. */
-export const fixtureProfile = lazyStrictObject(() => ({
+export const fixtureProfile = z.strictObject({
   userId: uuidText.exactOptional(),
   ...profileFieldsLenient.shape,
   ...profileExtras.shape,
@@ -36,15 +35,15 @@ export const fixtureProfile = lazyStrictObject(() => ({
     z.string().regex(/^[0-9]{4,10}$/, "must be 4 to 10 digits"),
     "A code that was sent and is active; it works once, unlike `testPasscode`.",
   ),
-}));
+});
 /** @see fixtureProfile */
 export type FixtureProfile = z.output<typeof fixtureProfile>;
 
 /** Stricter: a profile that the rules of every app accept, so that they need not look at its formats again. */
-export const strictFixtureProfile = lazyStrictObject(() => ({ ...fixtureProfile.shape, ...profileFields.shape }));
+export const strictFixtureProfile = z.strictObject({ ...fixtureProfile.shape, ...profileFields.shape });
 
 /** A connection in a fixture. Its profile is given by `userId`, or by username in `user`. */
-export const fixtureConnection = lazyStrictObject(() => ({
+export const fixtureConnection = z.strictObject({
   id: uuidText.exactOptional(),
   userId: uuidText.exactOptional(),
   user: optional(z.string(), "The username of the profile, instead of userId."),
@@ -53,7 +52,7 @@ export const fixtureConnection = lazyStrictObject(() => ({
   status: z.enum(["connected", "disabled"]).exactOptional(),
   createdAt: fixtureTime.exactOptional(),
   disabledAt: fixtureTime.nullable().exactOptional(),
-}));
+});
 /** @see fixtureConnection */
 export type FixtureConnection = z.output<typeof fixtureConnection>;
 
@@ -61,7 +60,7 @@ const VOLATILE = "Only in an export with `volatile=1`.";
 const CLOCK = "Given as PUT `clock` takes it; an export with `volatile=1` has it in milliseconds.";
 
 /** An app in a fixture. */
-const fixtureApp = lazyStrictObject(() => ({
+const fixtureApp = z.strictObject({
   appId,
   name: optional(textUpTo(255), "The display name of the app; {app} in messages."),
   secret: appSecret.exactOptional(),
@@ -83,12 +82,12 @@ const fixtureApp = lazyStrictObject(() => ({
     `The clock of the app, such as \`{"frozenAt": "2026-12-24T18:00:00Z"}\`. ${CLOCK}`,
   ),
   steps: optional(z.int().min(1), `Transactions of a deterministic app so far. ${VOLATILE}`),
-}));
+});
 /** @see fixtureApp */
 export type FixtureApp = z.output<typeof fixtureApp>;
 
 /** A world: the content of a fixture file and the `state` of the control API. */
-export const worldState = lazyStrictObject(() => ({
+export const worldState = z.strictObject({
   $schema: z.string().exactOptional(),
   version: z.literal(1).default(1),
   apps: z.array(fixtureApp),
@@ -99,7 +98,7 @@ export const worldState = lazyStrictObject(() => ({
     "Faults, as POST `faults` takes them. A start, a reset and an import set those that are not set yet; no export has them.",
   ),
   clock: optional(fixtureClock, `The clock of all apps without their own. ${CLOCK}`),
-}));
+});
 /** @see worldState */
 export type WorldState = z.output<typeof worldState>;
 
@@ -121,23 +120,23 @@ export const appsWithShared = ({ apps, weather, show }: JsonObject): readonly Js
 };
 
 /** An app in a fixture file, which can have its users in a file of their own. */
-const fileApp = lazyStrictObject(() => ({
+const fileApp = z.strictObject({
   ...fixtureApp.shape,
   users: optional(
     nearSource,
     "Its users, as another tool exported them: a path relative to this file, such as `./users.csv`, or an object with that path as `file`. `profiles` add to them.",
   ),
-}));
+});
 
 /** A fixture file: a world, which can extend another file. */
-export const fixtureFile = lazyStrictObject(() => ({
+export const fixtureFile = z.strictObject({
   ...worldState.shape,
   apps: z.array(fileApp),
   extends: optional(
     nearSource,
     "A file with fixtures or users to build on: a path relative to this file, such as `./base.json`, or an object with that path as `file`.",
   ),
-}));
+});
 
 /** The known keys at each path of a world, for suggesting the nearest name. */
 export const knownInState = namesIn(worldState);
@@ -160,7 +159,7 @@ export const stateErrors = (error: z.core.$ZodError): FieldErrors => {
 export const OTHER_FORMS = "`stagedoor seed` imports users in any other form";
 
 /** Body of PUT state. */
-export const stateInput = lazyStrictObject(() => ({
+export const stateInput = z.strictObject({
   mode: z
     .enum(["merge", "replace"])
     .describe("merge: adds to the current data and updates it; replace: deletes the current data first."),
@@ -168,19 +167,19 @@ export const stateInput = lazyStrictObject(() => ({
     .unknown()
     .describe("A world, as GET state shows it and as a fixture file holds it.")
     .meta({ "x-shape": "World" }),
-}));
+});
 /** Query of GET state. */
-export const stateQuery = lazyObject(() => ({
+export const stateQuery = z.object({
   ...ofApp.shape,
   volatile: flag(),
   minimal: flag().describe("`1`: without nulls, defaults, times, and ids that nothing refers to."),
-}));
+});
 /** Query of PUT state. `appId` limits it to one app; `dryRun` validates and counts without changing anything. */
-export const stateWriteQuery = lazyObject(() => ({
+export const stateWriteQuery = z.object({
   ...ofApp.shape,
   dryRun: flag(),
   fit: flag().describe(
     "`1`: the profiles are rows of people. Of metadata that exceeds its limits with what the user has, what is new and does not fit is left out.",
   ),
   users: flag().describe("`1`: also counts the users that are new, those that change, and those that stay the same."),
-}));
+});

@@ -1,6 +1,5 @@
 /** Status of the running emulator. */
 import { z } from "zod";
-import { lazyObject } from "../lazy-object.ts";
 import { optional } from "../scalars.ts";
 import { allCounts } from "../service/apps.ts";
 import { sharedStatus } from "./shares.ts";
@@ -18,7 +17,7 @@ const listenerFailure = z.object({
 export type ListenerFailure = Readonly<z.output<typeof listenerFailure>>;
 
 /** Response of GET status. */
-export const status = lazyObject(() => ({
+export const status = z.object({
   name: z.literal("stagedoor"),
   version: z.string(),
   pid: z.int(),
@@ -41,6 +40,6 @@ export const status = lazyObject(() => ({
     "Only if there are any: parts of Stagedoor that failed while they listened. Requests go on without them.",
   ),
   shared: optional(sharedStatus, "Only if a join token is set: what the apps of the join token keep together."),
-}));
+});
 /** @see status */
 export type Status = z.input<typeof status>;

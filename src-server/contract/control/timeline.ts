@@ -1,6 +1,5 @@
 /** A transaction of the timeline. */
 import { z } from "zod";
-import { lazyObject } from "../lazy-object.ts";
 import { isoInstantText, optional } from "../scalars.ts";
 
 /** What a change of the timeline concerns. */
@@ -9,7 +8,7 @@ const timelineResource = z.enum(["app", "profile", "passcode", "session", "conne
 const shown = z.unknown().describe("As in the control API; `null`: it did not exist. Secrets are masked.");
 
 /** One transaction of the timeline. */
-export const timelineItem = lazyObject(() => ({
+export const timelineItem = z.object({
   seq: z.int().describe("The number of its last change; `rewind` takes it as `to`."),
   at: isoInstantText.describe("By the service clock."),
   requestId: z.string().nullable().describe("The row of the request log that caused it."),
@@ -24,6 +23,6 @@ export const timelineItem = lazyObject(() => ({
     z.int(),
     "How many more changes it has than fit into the 4 MiB of a page: request those of one user.",
   ),
-}));
+});
 /** @see timelineItem */
 export type TimelineItem = z.input<typeof timelineItem>;

@@ -1,10 +1,9 @@
 /** Auth over TLS with a local certificate authority. Contains no private key. */
 import { z } from "zod";
-import { lazyObject } from "../lazy-object.ts";
 import { isoInstantText } from "../scalars.ts";
 
 /** Response of GET tls. */
-export const tlsItem = lazyObject(() => ({
+export const tlsItem = z.object({
   on: z.boolean(),
   url: z.string().nullable().describe("The TLS URL of auth on this machine; null while TLS is off."),
   lanUrls: z.array(z.string()).describe("The TLS URLs for other machines."),
@@ -25,6 +24,6 @@ export const tlsItem = lazyObject(() => ({
     })
     .nullable()
     .describe("The certificate of the listener; null while TLS is off."),
-}));
+});
 /** @see tlsItem */
 export type TlsItem = z.input<typeof tlsItem>;

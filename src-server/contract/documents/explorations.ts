@@ -1,7 +1,6 @@
 /** The result of `stagedoor explore`: its JSON, which `--known` reads and the console opens, and its words. */
 import { z } from "zod";
 import { frozen } from "../frozen.ts";
-import { lazyObject } from "../lazy-object.ts";
 import { optional } from "../scalars.ts";
 import { markdownText } from "../words/markdown.ts";
 import { many } from "../words/words.ts";
@@ -38,7 +37,7 @@ export const KIND_WORDS = frozen({
 const kind = z.enum(KIND_NAMES);
 
 /** A run of the program with one failure. */
-const exploredRun = lazyObject(() => ({
+const exploredRun = z.object({
   step: z.string().describe("The request that failed, such as `PUT session #1`."),
   kind,
   result: z
@@ -63,17 +62,17 @@ const exploredRun = lazyObject(() => ({
   tries: optional(z.object({ passed: z.int(), of: z.int() }), "With `--repeat`: how many of how many runs passed."),
   repeat: z.string().describe("The command that repeats it."),
   film: optional(z.unknown(), "Its login, as GET `requests/:id/bundle`; only in the file that `--out` writes."),
-}));
+});
 /** @see exploredRun */
 export type ExploredRun = z.output<typeof exploredRun>;
 
 /** A matrix of steps by kinds. */
-export const explored = lazyObject(() => ({
+export const explored = z.object({
   version: z.literal(1),
   steps: z.array(z.string()),
   kinds: z.array(kind),
   runs: z.array(exploredRun),
-}));
+});
 /** @see explored */
 export type Explored = z.output<typeof explored>;
 

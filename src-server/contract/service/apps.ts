@@ -1,7 +1,6 @@
 /** Apps: each is a separate application environment. */
 import { z } from "zod";
 import { frozen } from "../frozen.ts";
-import { lazyObject, lazyStrictObject } from "../lazy-object.ts";
 import { flag, isoInstantText, optional, textUpTo, uuidText } from "../scalars.ts";
 import { APP_ID } from "./app-id.ts";
 import { settings } from "./settings.ts";
@@ -28,7 +27,7 @@ const HIDDEN =
   "The app is only for a show: it and all that it has are in no list, count, export or coverage of all apps, only where the app is named.";
 
 /** Body of POST apps; `appId` and `secret` are generated when absent. */
-export const appInput = lazyStrictObject(() => ({
+export const appInput = z.strictObject({
   appId: appId.exactOptional(),
   name: textUpTo(255).exactOptional(),
   secret: appSecret.exactOptional(),
@@ -43,14 +42,12 @@ export const appInput = lazyStrictObject(() => ({
     "The lease in seconds: the app is deleted after this time without a request that names it.",
   ),
   hidden: optional(z.literal(true), HIDDEN),
-}));
+});
 /** @see appInput */
 export type AppInput = z.infer<typeof appInput>;
 
 /** Body of PATCH apps: as POST, but the id, the lease, and whether it is hidden cannot change. */
-export const appPatch = lazyStrictObject(
-  () => appInput.omit({ appId: true, ttlSeconds: true, like: true, hidden: true }).shape,
-);
+export const appPatch = appInput.omit({ appId: true, ttlSeconds: true, like: true, hidden: true });
 
 /** Record counts of one app. */
 const appCounts = z.object({ profiles: z.int(), passcodes: z.int(), sessions: z.int(), connections: z.int() });
@@ -86,7 +83,7 @@ export const namedApp = frozen({
 });
 
 /** An app in the control API. */
-export const appItem = lazyObject(() => ({
+export const appItem = z.object({
   appId: z.string(),
   name: z.string(),
   secret: z.string(),
@@ -107,6 +104,6 @@ export const appItem = lazyObject(() => ({
     z.string(),
     "Only in the response to a join token: grants access to the control API for this app only.",
   ),
-}));
+});
 /** @see appItem */
 export type AppItem = z.input<typeof appItem>;

@@ -1,7 +1,6 @@
 /** Faults: deliberate misbehaviour of admin and auth. In memory, except for scenarios of profiles (scenarios.ts). */
 import { z } from "zod";
 import { frozen } from "../frozen.ts";
-import { lazyStrictObject } from "../lazy-object.ts";
 import { beginningOf, e164, email, optional } from "../scalars.ts";
 
 /** Limits of one fault: delay in milliseconds, `times`, headers. How many there can be is in bounds.ts. */
@@ -21,7 +20,7 @@ const faultReason = z.enum([
 ]);
 
 /** Which requests a fault applies to: those that match every given field. */
-export const faultMatch = lazyStrictObject(() => ({
+export const faultMatch = z.strictObject({
   listener: optional(z.enum(["admin", "auth"]), "Default: both."),
   method: optional(z.enum(["GET", "POST", "PUT", "DELETE"]), "GET includes HEAD. Default: any."),
   path: optional(
@@ -36,7 +35,7 @@ export const faultMatch = lazyStrictObject(() => ({
     z.union([e164, email], "must be a phone number in E.164 form or an email address"),
     "Only session requests with this username, the recipient of passcodes.",
   ),
-}));
+});
 /** @see faultMatch */
 export type FaultMatch = z.output<typeof faultMatch>;
 
@@ -88,7 +87,7 @@ const msOrRange = (least: number, most: number) => {
 /** @see msOrRange */
 export type MsOrRange = z.output<ReturnType<typeof msOrRange>>;
 
-const effectFields = lazyStrictObject(() => ({
+const effectFields = z.strictObject({
   twice: optional(
     z.literal(true),
     "Carries the request out twice, as a client or a proxy repeats it; the client gets the second response.",
@@ -123,7 +122,7 @@ const effectFields = lazyStrictObject(() => ({
     "Responds with 202 immediately, and delivers the message this many real milliseconds later: `delivery` is `pending` until then. A code that is requested later can arrive first.",
   ),
   deliverTwice: optional(z.literal(true), "Delivers the message twice."),
-}));
+});
 /** @see faultEffect */
 export type FaultEffect = z.output<typeof effectFields>;
 /** The name of an effect. */
@@ -219,7 +218,7 @@ const CYCLE = "must be shorter than everyMs";
 const cycleMs = z.int().min(1).max(86_400_000);
 
 /** When a fault applies: by chance, and by time. */
-export const faultChance = lazyStrictObject(() => ({
+export const faultChance = z.strictObject({
   probability: optional(
     z.number().min(0).max(1),
     "The share of the matching requests that it applies to, from 0 to 1. Default: all.",
@@ -234,23 +233,25 @@ export const faultChance = lazyStrictObject(() => ({
       .refine(({ everyMs, forMs }) => forMs < everyMs, { message: CYCLE, path: ["forMs"] }),
     "Applies only for the first `forMs` of each `everyMs`, in real time since it was set.",
   ),
-}));
+});
 /** @see faultChance */
 export type FaultChance = z.output<typeof faultChance>;
 
 /** A new fault. */
-export const faultInput = lazyStrictObject(() => ({
-  match: faultMatch.default({}),
-  effect: faultEffect,
-  times: faultTimes.default(null).describe("How many requests it applies to. `null`: no limit."),
-  ...faultChance.shape,
-})).superRefine(({ match, effect }, ctx) => {
-  if (match.listener !== "admin") return;
-  const issue = { code: "custom", message: "goes with the auth listener" } as const;
-  if (match.to !== undefined) ctx.addIssue({ ...issue, path: ["match", "to"] });
-  for (const name of EFFECT_NAMES)
-    if (effect[name] !== undefined && EFFECTS[name].on === "passcodes")
-      ctx.addIssue({ ...issue, path: ["effect", name] });
-});
+export const faultInput = z
+  .strictObject({
+    match: faultMatch.default({}),
+    effect: faultEffect,
+    times: faultTimes.default(null).describe("How many requests it applies to. `null`: no limit."),
+    ...faultChance.shape,
+  })
+  .superRefine(({ match, effect }, ctx) => {
+    if (match.listener !== "admin") return;
+    const issue = { code: "custom", message: "goes with the auth listener" } as const;
+    if (match.to !== undefined) ctx.addIssue({ ...issue, path: ["match", "to"] });
+    for (const name of EFFECT_NAMES)
+      if (effect[name] !== undefined && EFFECTS[name].on === "passcodes")
+        ctx.addIssue({ ...issue, path: ["effect", name] });
+  });
 /** @see faultInput */
 export type FaultInput = z.output<typeof faultInput>;

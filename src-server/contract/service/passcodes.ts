@@ -1,6 +1,5 @@
 /** Passcodes in the control API (D24) and their delivery to emulators and simulators. */
 import { z } from "zod";
-import { lazyObject } from "../lazy-object.ts";
 import { countTextOr, durationTextOr, flag, isoInstantText, optional, uuidText } from "../scalars.ts";
 import { soughtRecipient } from "../words/phone-words.ts";
 import { namedApp, ownerOf } from "./apps.ts";
@@ -12,7 +11,7 @@ const deviceKind = z.enum(["android", "ios"]);
 export type DeviceKind = z.infer<typeof deviceKind>;
 
 /** A device that a passcode was sent to, or that delivery failed for. */
-const deviceItem = lazyObject(() => ({
+const deviceItem = z.object({
   kind: deviceKind,
   id: z
     .string()
@@ -23,7 +22,7 @@ const deviceItem = lazyObject(() => ({
     .enum(["sent", "failed"])
     .describe("sent: the device's tool accepted it, which does not prove that it was displayed."),
   detail: z.string().describe("One sentence: what was sent, or why it failed."),
-}));
+});
 /** @see deviceItem */
 export type DeviceItem = z.infer<typeof deviceItem>;
 
@@ -33,7 +32,7 @@ const passcodeStatus = z.enum(["active", "used", "replaced", "expired", "exhaust
 export type PasscodeStatus = z.infer<typeof passcodeStatus>;
 
 /** A passcode in the control API. */
-export const passcodeItem = lazyObject(() => ({
+export const passcodeItem = z.object({
   id: uuidText,
   seq: z.int(),
   ...ownerOf,
@@ -59,7 +58,7 @@ export const passcodeItem = lazyObject(() => ({
   requestId: z.string().nullable(),
   createdAt: isoInstantText,
   expiresAt: isoInstantText,
-}));
+});
 /** @see passcodeItem */
 export type PasscodeItem = z.input<typeof passcodeItem>;
 /** The item of the event `passcode.devices`. */
@@ -71,7 +70,7 @@ export const passcodeSend = z.strictObject({ ...namedApp, userId: uuidText });
 const recipient = z.string().transform(soughtRecipient);
 
 /** Filter for listing passcodes, newest first. `to` may be written as the console shows it. */
-export const passcodeQuery = lazyObject(() => ({
+export const passcodeQuery = z.object({
   appId: z.string().exactOptional(),
   to: recipient.exactOptional(),
   status: passcodeStatus.exactOptional(),
@@ -80,13 +79,13 @@ export const passcodeQuery = lazyObject(() => ({
     "Only passcodes after this one in the list, by its id: the `next` of the page before.",
   ),
   limit: countTextOr(1, 1_000, 100),
-}));
+});
 
 /** Maximum wait of `passcodes/latest` in milliseconds. */
 export const MAX_WAIT_MS = 60_000;
 
 /** Which passcode to return, and how long to wait for it. */
-export const latestQuery = lazyObject(() => ({
+export const latestQuery = z.object({
   appId: z.string().exactOptional(),
   to: recipient.exactOptional(),
   after: optional(z.string(), "Only newer passcodes: the id or seq of a passcode, or the seq of the store."),
@@ -102,6 +101,6 @@ export const latestQuery = lazyObject(() => ({
     "`1`, with `appId` and `to`: only a passcode that no other reader with `unread=1` got. Each goes to one reader.",
   ),
   wait: durationTextOr(0, MAX_WAIT_MS, 0).describe("How long to wait: `10s`, `1500ms`, or milliseconds; at most 60 s."),
-}));
+});
 /** @see latestQuery */
 export type LatestQuery = z.output<typeof latestQuery>;

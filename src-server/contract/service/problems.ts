@@ -1,7 +1,6 @@
 /** The error table: every error by its `Emulator-Reason` (D13, D25, D27, D30 to D32). */
 import { z } from "zod";
 import { frozen } from "../frozen.ts";
-import { lazyObject } from "../lazy-object.ts";
 import { isoInstantText, type JsonObject, optional } from "../scalars.ts";
 import type { FieldErrors } from "../validation.ts";
 import { REASON_WORDS as WHY } from "./reasons.ts";
@@ -214,7 +213,7 @@ export const whatToDo = ({ code, instruction }: Problem): string => instruction 
 export const statusPhrase = (status: number): string => PHRASES[status] ?? "Error";
 
 /** Why no passcode came, and the request that says so. */
-const nonePart = lazyObject(() => ({
+const nonePart = z.object({
   reason: optional(
     z.string(),
     "With `no_passcode`: `signed_up`, `undelivered`, `delayed`, `used`, `replaced`, `expired`, `exhausted`, `read`, `cleared`, `sent_to_another`, `sent_by_another_app`, `no_request`, `no_response`; or the reason of the request, such as `unknown_app` or `rate_limited`.",
@@ -230,25 +229,25 @@ const nonePart = lazyObject(() => ({
     }),
     "With `no_passcode`: the request that explains it.",
   ),
-}));
+});
 
 /** The body of every error except 422. */
-export const errorBody = lazyObject(() => ({
+export const errorBody = z.object({
   message: z.string().describe("The status phrase."),
   instruction: z.string().describe("What to check."),
   ...nonePart.shape,
   errorId: optional(z.string(), "With 500: the id of the entry in Stagedoor's log on stderr."),
   oldestSeq: optional(z.int(), "With 410: the earliest moment that `rewind` can return to."),
-}));
+});
 
 /** The body of a 422: errors by field. */
 export const fieldErrorsBody = z.record(z.string(), z.array(z.string()));
 
 /** With `errors.shape: "error"`: the body of every error except 422, once the app is known. */
-export const shortErrorBody = lazyObject(() => {
-  const { errorId, oldestSeq } = errorBody.shape;
-  return { error: z.string().describe("What to check."), errorId, oldestSeq };
+export const shortErrorBody = z.object({
+  error: z.string().describe("What to check."),
+  ...errorBody.pick({ errorId: true, oldestSeq: true }).shape,
 });
 
 /** With `errors.fields: "nested"`: the body of a 422, once the app is known. */
-export const nestedFieldErrorsBody = lazyObject(() => ({ errors: fieldErrorsBody }));
+export const nestedFieldErrorsBody = z.object({ errors: fieldErrorsBody });

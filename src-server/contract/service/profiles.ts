@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { BOUNDS } from "../bounds.ts";
 import { frozen } from "../frozen.ts";
-import { lazyObject } from "../lazy-object.ts";
 import {
   countTextOr,
   e164,
@@ -42,26 +41,20 @@ const ABOUT = frozen({
 type Schemas = Readonly<Record<Attribute, z.ZodType>>;
 
 /** The attributes of create and update; `null` is a value, an absent field stays unchanged (service.md 2.1.5, D1, D2). */
-export const profileFields = lazyObject(
-  () =>
-    ({
-      name: textUpTo(BOUNDS.nameLength.most).nullable().exactOptional().meta(ABOUT.name),
-      phone: e164.nullable().exactOptional().meta(ABOUT.phone),
-      email: email.nullable().exactOptional().meta(ABOUT.email),
-      metadata: metadata.nullable().exactOptional(),
-    }) satisfies Schemas,
-);
+export const profileFields = z.object({
+  name: textUpTo(BOUNDS.nameLength.most).nullable().exactOptional().meta(ABOUT.name),
+  phone: e164.nullable().exactOptional().meta(ABOUT.phone),
+  email: email.nullable().exactOptional().meta(ABOUT.email),
+  metadata: metadata.nullable().exactOptional(),
+} satisfies Schemas);
 
 /** The same with `validation: "lenient"`: only types are checked, and D5 to D8 become warnings. */
-export const profileFieldsLenient = lazyObject(
-  () =>
-    ({
-      name: safeText.nullable().exactOptional().meta(ABOUT.name),
-      phone: safeText.nullable().exactOptional().meta(ABOUT.phone),
-      email: safeText.nullable().exactOptional().meta(ABOUT.email),
-      metadata: metadataLenient.nullable().exactOptional(),
-    }) satisfies Schemas,
-);
+export const profileFieldsLenient = z.object({
+  name: safeText.nullable().exactOptional().meta(ABOUT.name),
+  phone: safeText.nullable().exactOptional().meta(ABOUT.phone),
+  email: safeText.nullable().exactOptional().meta(ABOUT.email),
+  metadata: metadataLenient.nullable().exactOptional(),
+} satisfies Schemas);
 
 /** Validated attributes of a profile. */
 export type ProfileFields = z.infer<typeof profileFieldsLenient>;
@@ -81,13 +74,13 @@ export const profileExtras = z.object({
 export type ProfileExtras = z.output<typeof profileExtras>;
 
 /** Additional fields of an update in the control API; `replace` also removes metadata keys that are not sent. */
-export const profileChangeExtras = lazyObject(() => ({
+export const profileChangeExtras = z.object({
   ...profileExtras.shape,
   metadataMode: optional(
     z.enum(["merge", "replace"]),
     "`merge` (the default) keeps the top-level metadata keys that are not sent; `replace` removes them.",
   ),
-}));
+});
 /** @see profileChangeExtras */
 export type ProfileChangeExtras = z.infer<typeof profileChangeExtras>;
 
@@ -112,19 +105,19 @@ const shown = () => ({
 });
 
 /** User Profile in the responses of create, retrieve and list (service.md 2.1, D15). */
-export const profileAnswer = lazyObject(() => ({ userId: uuidText, ...shown() }));
+export const profileAnswer = z.object({ userId: uuidText, ...shown() });
 
 /** User Profile in the response of update: `id` instead of `userId` (service.md 2.1.3, D11). */
-export const profileUpdateAnswer = lazyObject(() => ({ id: uuidText, ...shown() }));
+export const profileUpdateAnswer = z.object({ id: uuidText, ...shown() });
 
 /** A profile in the control API: always complete, with its app. */
-export const profileItem = lazyObject(() => ({
+export const profileItem = z.object({
   userId: uuidText,
   appId: z.string(),
   ...shown(),
   testPasscode: z.string().nullable(),
   scenario: scenario.nullable(),
-}));
+});
 /** @see profileItem */
 export type ProfileItem = z.input<typeof profileItem>;
 
@@ -132,10 +125,10 @@ export type ProfileItem = z.input<typeof profileItem>;
 export const LAST_PAGE = 999_999_999;
 
 /** Query of the paginated list (D12). */
-export const pageQuery = lazyObject(() => ({
+export const pageQuery = z.object({
   page: countTextOr(1, LAST_PAGE, 1),
   limit: countTextOr(1, 100, 25),
-}));
+});
 
 const queries = new WeakMap<EffectiveSettings["list"], z.ZodObject>();
 
@@ -171,11 +164,11 @@ const SORTS = frozen(["createdAt", "updatedAt", ...TEXTS] as const);
 export type SortField = (typeof SORTS)[number];
 
 /** Filter for listing profiles in the control API. */
-export const profileQuery = lazyObject(() => ({
+export const profileQuery = z.object({
   appId: z.string().exactOptional(),
   q: z.string().exactOptional(),
   sort: z.enum(SORTS.flatMap((field) => [field, `-${field}`] as const)).default("createdAt"),
   page: countTextOr(1, LAST_PAGE, 1),
   after: optional(uuidText, "Only profiles after this one, by its userId: the `next` of the page before."),
   limit: countTextOr(1, 1_000, 100),
-}));
+});

@@ -4,7 +4,6 @@
  */
 import { z } from "zod";
 import { frozen } from "../frozen.ts";
-import { lazyObject } from "../lazy-object.ts";
 import type { IsoInstant } from "../scalars.ts";
 import { type AllCounts, strategy } from "./apps.ts";
 import { storedAttributes } from "./profiles.ts";
@@ -17,7 +16,7 @@ const instant = z.iso.datetime({ precision: 3 }).pipe(z.custom<IsoInstant>());
 const seq = z.int().min(1);
 
 /** An app, without its profiles, passcodes, sessions and connections. */
-export const appRecord = lazyObject(() => ({
+export const appRecord = z.object({
   appId: z.string().min(1),
   seq,
   name: z.string(),
@@ -34,12 +33,12 @@ export const appRecord = lazyObject(() => ({
   weather: storedWeather.exactOptional(),
   // Only for an app that no list of all apps has.
   hidden: z.literal(true).exactOptional(),
-}));
+});
 /** @see appRecord */
 export type AppRecord = Readonly<z.infer<typeof appRecord>>;
 
 /** A profile (service.md 2.1); for `testPasscode` see D24. */
-export const profileRecord = lazyObject(() => ({
+export const profileRecord = z.object({
   userId: z.guid(),
   seq,
   ...storedAttributes(),
@@ -47,7 +46,7 @@ export const profileRecord = lazyObject(() => ({
   updatedAt: instant,
   testPasscode: z.string().exactOptional(),
   scenario: scenario.exactOptional(),
-}));
+});
 /** @see profileRecord */
 export type ProfileRecord = Readonly<z.infer<typeof profileRecord>>;
 
@@ -76,7 +75,7 @@ const transit = z.object({
 export type Transit = Readonly<z.infer<typeof transit>>;
 
 /** A passcode issued to a profile (D24). */
-export const passcodeRecord = lazyObject(() => ({
+export const passcodeRecord = z.object({
   id: z.guid(),
   seq,
   userId: z.guid(),
@@ -93,12 +92,12 @@ export const passcodeRecord = lazyObject(() => ({
   requestId: z.string().nullable(),
   createdAt: instant,
   expiresAt: instant,
-}));
+});
 /** @see passcodeRecord */
 export type PasscodeRecord = Readonly<z.infer<typeof passcodeRecord>>;
 
 /** A session (service.md 2.2, D28, D29). Tokens are not stored, but signed again from this. `expiresAt` is a whole second. */
-export const sessionRecord = lazyObject(() => ({
+export const sessionRecord = z.object({
   id: z.guid(),
   seq,
   userId: z.guid(),
@@ -109,12 +108,12 @@ export const sessionRecord = lazyObject(() => ({
   requestId: z.string().nullable(),
   issuer: z.string(),
   audience: z.union([z.string(), z.array(z.string())]),
-}));
+});
 /** @see sessionRecord */
 export type SessionRecord = Readonly<z.infer<typeof sessionRecord>>;
 
 /** A connection between a profile and another service (service.md 1, D14). */
-export const connectionRecord = lazyObject(() => ({
+export const connectionRecord = z.object({
   id: z.guid(),
   seq,
   userId: z.guid(),
@@ -123,7 +122,7 @@ export const connectionRecord = lazyObject(() => ({
   status: z.enum(["connected", "disabled"]),
   createdAt: instant,
   disabledAt: instant.nullable(),
-}));
+});
 /** @see connectionRecord */
 export type ConnectionRecord = Readonly<z.infer<typeof connectionRecord>>;
 

@@ -1,7 +1,6 @@
 /** Faults attached to a profile, and so part of the data: they survive a restart and a reset. */
 import { z } from "zod";
 import { frozen } from "../frozen.ts";
-import { lazyStrictObject } from "../lazy-object.ts";
 import { nearestName } from "../validation.ts";
 import { type FaultInput, faultChance, faultEffect, faultMatch, faultTimes } from "./faults.ts";
 
@@ -25,12 +24,12 @@ export const scenario = z
   .union(
     [
       z.enum(SCENARIOS),
-      lazyStrictObject(() => ({
+      z.strictObject({
         match: faultMatch.pick({ method: true, path: true }).exactOptional(),
         effect: faultEffect,
         times: faultTimes.exactOptional(),
         ...faultChance.shape,
-      })),
+      }),
     ],
     {
       error: ({ input }) => {

@@ -1,7 +1,6 @@
 /** Sessions on the wire (service.md 2.2, 4.2, D20 to D30) and in the control API. */
 import { z } from "zod";
 import { frozen } from "../frozen.ts";
-import { lazyObject, lazyStrictObject } from "../lazy-object.ts";
 import { countTextOr, isoInstantText, optional, uuidText } from "../scalars.ts";
 import { soughtRecipient } from "../words/phone-words.ts";
 import { namedApp, ownerOf } from "./apps.ts";
@@ -11,9 +10,9 @@ import { DEFECT_NAMES, defectTexts, ROTATION_NAMES } from "./token-defects.ts";
 import { TOKEN_REFUSALS } from "./tokens.ts";
 
 /** The user in a session request. The field that is the app's username is required (D20, D23). */
-export const sessionUser = lazyObject(() => profileFields.omit({ metadata: true }).shape);
+export const sessionUser = z.object(profileFields.omit({ metadata: true }).shape);
 /** The same for an app with `validation: "lenient"`. */
-export const sessionUserLenient = lazyObject(() => profileFieldsLenient.omit({ metadata: true }).shape);
+export const sessionUserLenient = z.object(profileFieldsLenient.omit({ metadata: true }).shape);
 /** @see sessionUserLenient */
 export type SessionUser = z.infer<typeof sessionUserLenient>;
 
@@ -32,18 +31,18 @@ export const startSessionBody = z.object({
 export const authenticateBody = startSessionBody.extend({ passcode: passcodeInput });
 
 /** User Session (service.md 2.2); `expiration` in UNIX seconds (D28). */
-export const sessionAnswer = lazyObject(() => ({
+export const sessionAnswer = z.object({
   id: uuidText,
   expiration: z.int().describe("UNIX seconds."),
   userId: uuidText,
   token: z.string().describe("The session token, a JWT (D29)."),
-}));
+});
 
 /** The state of a session, computed from `revokedAt`, `expiresAt` and the app's clock. */
 const sessionState = z.enum(["active", "expired", "revoked"]);
 
 /** A session in the control API. */
-export const sessionItem = lazyObject(() => ({
+export const sessionItem = z.object({
   id: uuidText,
   seq: z.int(),
   ...ownerOf,
@@ -53,12 +52,12 @@ export const sessionItem = lazyObject(() => ({
   createdAt: isoInstantText,
   expiresAt: isoInstantText,
   revokedAt: isoInstantText.nullable(),
-}));
+});
 /** @see sessionItem */
 export type SessionItem = z.input<typeof sessionItem>;
 
 /** Signs a user in without a passcode. */
-export const sessionInput = lazyStrictObject(() => ({
+export const sessionInput = z.strictObject({
   ...namedApp,
   userId: uuidText.exactOptional(),
   to: optional(
@@ -67,10 +66,10 @@ export const sessionInput = lazyStrictObject(() => ({
   ),
   create: optional(z.boolean(), "With `to`: true creates the user if there is none."),
   ttlSeconds: z.int().min(1).max(31_536_000).exactOptional(),
-}));
+});
 
 /** Filter for listing or revoking sessions. */
-export const sessionQuery = lazyObject(() => ({
+export const sessionQuery = z.object({
   appId: z.string().exactOptional(),
   userId: uuidText.exactOptional(),
   state: sessionState.exactOptional(),
@@ -79,10 +78,10 @@ export const sessionQuery = lazyObject(() => ({
     "Only sessions after this one in the list, by its id: the `next` of the page before.",
   ),
   limit: countTextOr(1, 1_000, 100),
-}));
+});
 
 /** The discovery document: the key URL and the signing algorithms. */
-export const discoveryDocument = lazyObject(() => ({
+export const discoveryDocument = z.object({
   issuer: z
     .string()
     .describe("The auth URL on this machine, as in tokens, or the `token.issuer` of an app that is the URL asked."),
@@ -91,7 +90,7 @@ export const discoveryDocument = lazyObject(() => ({
   subject_types_supported: z.array(z.literal("public")),
   id_token_signing_alg_values_supported: z.array(tokenAlgorithm),
   "x-emulator": z.literal("stagedoor"),
-}));
+});
 /** @see discoveryDocument */
 export type DiscoveryDocument = z.input<typeof discoveryDocument>;
 
@@ -101,7 +100,7 @@ export const introspectBody = z.strictObject({
   token_type_hint: optional(z.string(), "Ignored: every token is a session token."),
 });
 /** Response of token introspection (RFC 7662 2.2). */
-export const introspection = lazyObject(() => ({
+export const introspection = z.object({
   active: z.boolean(),
   reason: optional(z.enum(TOKEN_REFUSALS), "Why the token is not active."),
   iss: z.string().exactOptional(),
@@ -115,7 +114,7 @@ export const introspection = lazyObject(() => ({
   client_id: z.string().exactOptional(),
   token_type: z.string().exactOptional(),
   username: z.string().exactOptional(),
-}));
+});
 
 /** A newly signed token for an existing session. */
 export const tokenAnswer = z.object({ token: z.string() });
@@ -131,8 +130,8 @@ export const wrongTokenInput = z.strictObject({
   claims: optional(filledClaims, "Additional claims, as in the setting `token.claims`."),
 });
 /** The token and its defect; null if it is valid. */
-export const wrongTokenAnswer = lazyObject(() => ({
+export const wrongTokenAnswer = z.object({
   token: z.string(),
   defect: defect.nullable(),
   why: z.string().nullable(),
-}));
+});

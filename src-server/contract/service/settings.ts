@@ -1,6 +1,5 @@
 /** App settings: their schema, their defaults, and how a change is merged. */
 import { z } from "zod";
-import { lazyStrictObject } from "../lazy-object.ts";
 import {
   HOST_NAME,
   isJsonObject,
@@ -54,7 +53,7 @@ const textName = ruled(z.string(), (name) =>
 
 /** Settings of an app. All are optional; see `DEFAULT_SETTINGS` for the defaults. */
 // biome-ignore format: a table
-export const settings = lazyStrictObject(() => ({
+export const settings = z.strictObject({
   updateResponsePhone: optional(z.enum(["null", "value"]),
     "The value of `phone` in the response to an update that set the phone (D11)."),
   validation: optional(z.enum(["strict", "lenient"]),
@@ -137,7 +136,7 @@ export const settings = lazyStrictObject(() => ({
     seed: optional(z.union([z.string().min(1).max(64), z.int(), z.null()]),
       "The same seed and the same requests produce the same ids, codes and times; null: off. See deterministic.md (D24)."),
   }),
-}));
+});
 /** Settings as stored and shown: only those that were set. */
 export type Settings = z.infer<typeof settings>;
 

@@ -1,13 +1,12 @@
 /** The keys that sign session tokens, as the control API shows them. */
 import { z } from "zod";
-import { lazyObject } from "../lazy-object.ts";
 import { isoInstantText } from "../scalars.ts";
 import { KEY_ALGORITHMS } from "./token-claims.ts";
 
 const keyAlgorithm = z.enum(KEY_ALGORITHMS);
 
 /** A signing key; never the key itself. */
-export const signingKeyItem = lazyObject(() => ({
+export const signingKeyItem = z.object({
   kid: z.string().describe("The key id, in the header of tokens and in the JWKS."),
   algorithm: keyAlgorithm,
   state: z
@@ -20,7 +19,7 @@ export const signingKeyItem = lazyObject(() => ({
   tokens: z
     .int()
     .describe("The active sessions whose token it signed first; after a restart, by when each session began."),
-}));
+});
 /** @see signingKeyItem */
 export type SigningKeyItem = z.infer<typeof signingKeyItem>;
 

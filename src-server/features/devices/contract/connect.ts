@@ -1,6 +1,5 @@
 /** Opening auth to devices, and the tools that connect them. */
 import { z } from "zod";
-import { lazyStrictObject } from "#contract/lazy-object.ts";
 import { optional } from "#contract/scalars.ts";
 
 /** Body of PUT lan. */
@@ -10,12 +9,12 @@ export const lanInput = z.strictObject({ open: z.boolean() });
 export const tlsInput = z.strictObject({ on: z.boolean() });
 
 /** Body of POST connect/adb-reverse. */
-export const adbReverseInput = lazyStrictObject(() => ({
+export const adbReverseInput = z.strictObject({
   serial: optional(
     z.string().regex(/^\w[\w.:-]{0,254}$/, "must be a serial number as adb devices lists it"),
     "The serial of the device. Default: the only one.",
   ),
-}));
+});
 
 /** The forwarded ports of a device. */
 export const adbReverseAnswer = z.object({
@@ -24,12 +23,12 @@ export const adbReverseAnswer = z.object({
 });
 
 /** Body of POST connect/simulator-trust. */
-export const simulatorTrustInput = lazyStrictObject(() => ({
+export const simulatorTrustInput = z.strictObject({
   udid: optional(
     z.string().regex(/^[0-9A-Fa-f][0-9A-Fa-f-]{0,63}$/, "must be the UDID of a simulator"),
     "The UDID of the simulator. Default: all booted simulators.",
   ),
-}));
+});
 
 /** The simulators that now trust the certificate authority. */
 export const simulatorTrustAnswer = z.object({ udids: z.array(z.string()) });

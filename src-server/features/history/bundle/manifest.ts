@@ -1,13 +1,13 @@
 /** A login as one file, opened elsewhere or compared with another; explorations, opened. */
 
+import { z } from "zod";
 import { control, answersOk as ok } from "#contract/control/rows.ts";
 import { explored } from "#contract/documents/explorations.ts";
 import { frozen } from "#contract/frozen.ts";
-import { lazyObject } from "#contract/lazy-object.ts";
 import { loginBundle } from "./contract/bundles.ts";
 
 /** Response of GET exploration. */
-const openedExploration = lazyObject(() => ({ exploration: explored.nullable() }));
+const openedExploration = z.object({ exploration: explored.nullable() });
 
 /** @see the file */
 // biome-ignore format: the rows are a table

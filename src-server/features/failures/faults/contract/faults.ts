@@ -1,12 +1,11 @@
 /** Faults in the control API. What one is, is the kernel's, since profiles and apps keep their own. */
 import { z } from "zod";
-import { lazyObject } from "#contract/lazy-object.ts";
 import { countTextOr, isoInstantText, optional, uuidText } from "#contract/scalars.ts";
 import { ofApp } from "#contract/service/apps.ts";
 import { faultChance, faultEffect, faultMatch, faultTimes } from "#contract/service/faults.ts";
 
 /** A fault with its counters. */
-export const faultItem = lazyObject(() => ({
+export const faultItem = z.object({
   id: uuidText,
   // In a lenient app a username can have any form.
   match: faultMatch.extend({ to: z.string().exactOptional() }),
@@ -23,26 +22,26 @@ export const faultItem = lazyObject(() => ({
   used: z.int().describe("How many requests it has applied to."),
   remaining: z.int().nullable().describe("How many more requests it will apply to; `null`: no limit."),
   createdAt: isoInstantText,
-}));
+});
 /** @see faultItem */
 export type FaultItem = z.input<typeof faultItem>;
 
 /** Filter of the faults, and where a page begins. */
-export const faultQuery = lazyObject(() => ({
+export const faultQuery = z.object({
   ...ofApp.shape,
   after: optional(
     z.union([uuidText, z.literal("latest")]),
     "Only faults after this one, by its id: the `next` of the page before; or `latest`.",
   ),
   limit: countTextOr(1, 10_000, 1_000),
-}));
+});
 
 /** A page of faults. */
-export const faultList = lazyObject(() => ({
+export const faultList = z.object({
   items: z.array(faultItem),
   total: z.int(),
   next: optional(
     uuidText,
     "Where a page of 4 MiB, or of `limit` faults, ends before the last: the next one’s `after`.",
   ),
-}));
+});

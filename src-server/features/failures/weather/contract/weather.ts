@@ -1,11 +1,10 @@
 /** Weather in the control API. What there is, is the kernel's, since apps keep their own. */
 import { z } from "zod";
-import { lazyObject, lazyStrictObject } from "#contract/lazy-object.ts";
 import { isoInstantText, optional, uuidText } from "#contract/scalars.ts";
 import { faultSeed } from "#contract/service/faults.ts";
 
 /** Which weather. */
-export const weatherInput = lazyStrictObject(() => ({
+export const weatherInput = z.strictObject({
   appId: optional(z.string(), "Default: all apps."),
   name: z.string().min(1).max(64),
   seed: optional(faultSeed, "The same seed and the same requests have the same weather. Default: random."),
@@ -13,7 +12,7 @@ export const weatherInput = lazyStrictObject(() => ({
     z.int().min(1).max(86_400),
     "Ends it after this many real seconds. Default: when it is turned off.",
   ),
-}));
+});
 
 const weatherItem = z.object({
   appId: z.string().nullable(),
@@ -26,7 +25,7 @@ const weatherItem = z.object({
 export type WeatherItem = z.input<typeof weatherItem>;
 
 /** The weather that is on, and what there is. */
-export const weatherAnswer = lazyObject(() => ({
+export const weatherAnswer = z.object({
   items: z.array(weatherItem).describe("Empty: calm."),
   known: z.array(
     z.object({
@@ -35,6 +34,6 @@ export const weatherAnswer = lazyObject(() => ({
       summary: z.string(),
     }),
   ),
-}));
+});
 /** @see weatherAnswer */
 export type WeatherAnswer = z.input<typeof weatherAnswer>;

@@ -4,12 +4,11 @@ import { clockItem } from "#contract/control/clock.ts";
 import { requestItem } from "#contract/control/requests.ts";
 import { worldState } from "#contract/control/state.ts";
 import { timelineItem } from "#contract/control/timeline.ts";
-import { lazyObject } from "#contract/lazy-object.ts";
 import { isoInstantText } from "#contract/scalars.ts";
 import { faultItem } from "../../../failures/faults/contract/faults.ts";
 
 /** Response of GET requests/:id/bundle; also the file that `stagedoor open` shows. */
-export const loginBundle = lazyObject(() => ({
+export const loginBundle = z.object({
   kind: z.literal("stagedoor-login"),
   version: z.literal(1),
   stagedoor: z.string().describe("The version of Stagedoor that created it."),
@@ -25,6 +24,6 @@ export const loginBundle = lazyObject(() => ({
   state: worldState.describe(
     "The app without its secret, the user, and the newest passcodes, sessions and connections of the user.",
   ),
-}));
+});
 /** @see loginBundle */
 export type LoginBundle = z.input<typeof loginBundle>;

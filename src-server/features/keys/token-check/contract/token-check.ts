@@ -1,6 +1,5 @@
 /** Checks which tokens a backend accepts. */
 import { z } from "zod";
-import { lazyObject, lazyStrictObject } from "#contract/lazy-object.ts";
 import { isJsonObject, optional } from "#contract/scalars.ts";
 import { DEFECT_NAMES, ROTATION_NAMES } from "#contract/service/token-defects.ts";
 
@@ -12,7 +11,7 @@ const HEADER =
   /^(?!(?:host|connection|content-length|transfer-encoding|upgrade|expect|te|trailer|keep-alive)(?::|$))[\w!#$%&'*+.^`|~-]{1,64}(?:: [\x20-\x7e]{0,500}\{token\}[\x20-\x7e]{0,500})?$/i;
 
 /** Which backend to call, and how. */
-export const tokenCheckInput = lazyStrictObject(() => ({
+export const tokenCheckInput = z.strictObject({
   url: z
     .string()
     .max(2_048)
@@ -41,12 +40,12 @@ export const tokenCheckInput = lazyStrictObject(() => ({
     z.int().min(0).max(60),
     "How long to wait before a refused token of the new key is sent again, because verifiers limit how often they read the JWKS. Default: 30, as in jose.",
   ),
-}));
+});
 /** @see tokenCheckInput */
 export type TokenCheckInput = z.infer<typeof tokenCheckInput>;
 
 /** How a backend responded to one token. */
-const tokenCheckItem = lazyObject(() => ({
+const tokenCheckItem = z.object({
   defect: z
     .enum([...DEFECT_NAMES, ...ROTATION_NAMES])
     .nullable()
@@ -63,15 +62,15 @@ const tokenCheckItem = lazyObject(() => ({
   ok: z
     .boolean()
     .describe("false: the valid token or that of a new key was not accepted, or one that must be refused was."),
-}));
+});
 /** @see tokenCheckItem */
 export type TokenCheckItem = z.infer<typeof tokenCheckItem>;
 
 /** How a backend responded to a valid token and to each defective one. */
-export const tokenCheckAnswer = lazyObject(() => ({
+export const tokenCheckAnswer = z.object({
   items: z.array(tokenCheckItem),
   ok: z.boolean(),
   error: optional(z.string(), "Why the backend did not respond to the valid token."),
-}));
+});
 /** @see tokenCheckAnswer */
 export type TokenCheckAnswer = z.infer<typeof tokenCheckAnswer>;
