@@ -1,25 +1,25 @@
 /**
- * The console's stage embeds this page and controls it. Both sides check the other's window and exact
- * origin. No user input and no token ever leaves the page, only the state of the login.
+ * Present, the console's page at `/stage`, embeds this page and controls it. Both sides check the other's window and
+ * exact origin. No user input and no token ever leaves the page, only the state of the login, and keys of Present.
  */
+
+import { presentKeyOf } from "#contract/control/present-keys.ts";
 import type { PhoneState } from "#contract/control/stage-bridge.ts";
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** What the stage can order. */
+/** What Present can order. */
 export interface Orders {
-  /** Types a username, with a pause of `everyMs` per letter, and submits it with a name. `locale`: the user's language. */
-  persona(username: string, name: string, locale: string | null, everyMs: number): void;
-  /** Types a code after `afterMs` milliseconds, with a pause of `everyMs` per digit. */
-  code(code: string, afterMs: number, everyMs: number): void;
-  /** Simulates a lost network. */
-  offline(on: boolean): void;
+  /** Types a username into the first screen, with a pause of `everyMs` per letter. */
+  user(username: string, everyMs: number): void;
+  /** Types a code with a pause of `everyMs` per digit, and submits it. */
+  code(code: string, everyMs: number): void;
+  /** Presses the main button. */
+  submit(): void;
+  /** Requests another code. */
+  resend(): void;
   /** Returns to the first screen. */
   reset(): void;
-  /** Keeps the view under an id. */
-  keep(id: unknown): void;
-  /** Returns to a kept view. */
-  back(id: unknown): void;
 }
 
 /** The only accepted origins: the server puts them into the page, as into its policy. */
@@ -30,48 +30,53 @@ const SLOWEST_MS = 5_000;
 
 const root = document.documentElement;
 let stageOrigin: string | undefined;
-let last: readonly [state: PhoneState, requestId: string | null, field: Element | null] | undefined;
+let last: readonly [state: PhoneState, requestId: string | null] | undefined;
+let asksCode = false;
 
 const post = (message: object): void => {
   if (stageOrigin !== undefined) window.parent.postMessage({ stage: 1, ...message }, stageOrigin);
 };
 
 const postState = (): void => {
-  if (last === undefined) return;
-  const [state, requestId, element] = last;
-  const box = element?.getBoundingClientRect();
-  post({ type: "state", state, requestId, field: box ? [box.x, box.y, box.width, box.height] : null });
+  if (last !== undefined) post({ type: "state", state: last[0], asksCode, requestId: last[1] });
 };
 
-/**
- * Sends the state of the login to the stage, if there is one.
- * @param requestId of the response that led here. @param field the input for a code.
- */
-export const tell = (state: PhoneState, requestId: string | null = null, field: Element | null = null): void => {
-  last = [state, requestId, field];
+/** Notes whether the screen that is shown from now on expects a code. */
+export const expectCode = (isExpected: boolean): void => {
+  asksCode = isExpected;
+};
+
+/** Sends the state of the login to Present, if the page is in it. @param requestId of the response that led here. */
+export const tell = (state: PhoneState, requestId: string | null = null): void => {
+  last = [state, requestId];
   postState();
 };
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value.slice(0, MOST_LETTERS) : "");
 const msOf = (value: unknown): number => (typeof value === "number" ? Math.min(SLOWEST_MS, Math.max(0, value)) : 0);
 
-/** Starts to listen to the stage. */
+/** Keys of Present act here too, except in a field, which Escape leaves; Space presses the focused button. */
+const passOn = (event: KeyboardEvent): void => {
+  const key = presentKeyOf(event);
+  const { target } = event;
+  const isIn = (selector: string): boolean => target instanceof Element && target.matches(selector);
+  if (key === undefined || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  if (key !== "Escape" && (isIn("input") || (key === "Space" && isIn("button")))) return;
+  event.preventDefault();
+  if (!event.repeat) post({ type: "key", key });
+};
+
+/** Starts to listen to Present. */
 export const followStage = (orders: Orders): void => {
   if (window.parent === window) return;
   const acts = new Map<unknown, (message: Message) => unknown>([
     ["hello", postState],
     ["theme", ({ theme }) => root.setAttribute("data-theme", theme === "dark" ? "dark" : "light")],
-    ["blur", ({ on }) => root.toggleAttribute("data-blur", on === true)],
-    ["offline", ({ on }) => orders.offline(on === true)],
-    [
-      "persona",
-      ({ username, name, locale, everyMs }) =>
-        orders.persona(textOf(username), textOf(name), textOf(locale) || null, msOf(everyMs)),
-    ],
-    ["code", ({ code, afterMs, everyMs }) => orders.code(textOf(code), msOf(afterMs), msOf(everyMs))],
+    ["user", ({ username, everyMs }) => orders.user(textOf(username), msOf(everyMs))],
+    ["code", ({ code, everyMs }) => orders.code(textOf(code), msOf(everyMs))],
+    ["submit", orders.submit],
+    ["resend", orders.resend],
     ["reset", orders.reset],
-    ["keep", ({ id }) => orders.keep(id)],
-    ["back", ({ id }) => orders.back(id)],
   ]);
   window.addEventListener("message", ({ source, origin, data }: MessageEvent<unknown>) => {
     if (source !== window.parent || !ORIGINS.includes(origin)) return;
@@ -79,12 +84,10 @@ export const followStage = (orders: Orders): void => {
     const message: Message = { ...data };
     if (message["stage"] !== 1) return;
     if (message["type"] === "hello") {
+      if (stageOrigin === undefined) window.addEventListener("keydown", passOn);
       stageOrigin = origin;
       root.dataset["stage"] = "";
     }
     if (stageOrigin === origin) acts.get(message["type"])?.(message);
-  });
-  window.addEventListener("keydown", ({ key }) => {
-    if (key === "Escape") post({ type: "escape" });
   });
 };

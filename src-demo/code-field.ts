@@ -5,8 +5,7 @@ import { say } from "./words.ts";
 
 /**
  * @param length number of digits. @param onFull called when the last one is typed.
- * @returns the field; `frame` is the element around the boxes, the target of flying digits on the stage; `fill` replaces
- * the content, as the user would.
+ * @returns the field; `fill` replaces the content, as the user would.
  */
 export const codeField = (length: number, onFull: () => void) => {
   const made = field("code", say("code"), {
@@ -34,5 +33,5 @@ export const codeField = (length: number, onFull: () => void) => {
     if (input.value.length === length) onFull();
   });
   fill("");
-  return { ...made, frame, fill };
+  return { ...made, fill };
 };

@@ -6,8 +6,8 @@ import { recipientText } from "#contract/words/phone-words.ts";
 import { followStage, tell } from "./bridge.ts";
 import { byId, el, field } from "./elements.ts";
 import { hands, showSignIn } from "./login.ts";
-import { button, form, keepView, restoreView, show, stillShown, wrong } from "./screen.ts";
-import { type App, givenIn, goOffline, readApp } from "./service.ts";
+import { button, form, show, stillShown, wrong } from "./screen.ts";
+import { type App, givenIn, readApp } from "./service.ts";
 import { failureText, say, speak } from "./words.ts";
 
 /** @returns white or black, whichever has more contrast on a color such as #1b6e3c. */
@@ -72,7 +72,7 @@ const askForApp = (notice = "", before = ""): void => {
 
 const given = new URLSearchParams(location.search).get("appId") ?? "";
 const page = givenIn(document.querySelector('meta[name="given"]')?.getAttribute("content") ?? "", given);
-speak(page.spoken);
+speak(page);
 app = page.app;
 if (app !== undefined) {
   dress(app);
@@ -91,15 +91,14 @@ sight?.addEventListener("resize", () => {
 
 let typing = 0;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => window.setTimeout(resolve, ms));
-/** Types letter by letter, then submits, unless something else is typed or another screen is shown meanwhile. */
-const type = async (text: string, everyMs: number, put: (so: string) => void, afterMs = 0): Promise<void> => {
+/** Types letter by letter, then goes on, unless something else is typed or another screen is shown meanwhile. */
+const type = async (text: string, everyMs: number, put: (so: string) => void, then: () => void): Promise<void> => {
   const mine = ++typing;
   const isShown = stillShown();
   const isStale = async (ms: number): Promise<boolean> => {
     if (ms > 0) await pause(ms);
     return mine !== typing || !isShown();
   };
-  if (await isStale(afterMs)) return;
   let typed = "";
   for (const letter of text) {
     typed += letter;
@@ -107,31 +106,26 @@ const type = async (text: string, everyMs: number, put: (so: string) => void, af
     if (await isStale(everyMs)) return;
   }
   // Long enough to be read.
-  if (!(await isStale(everyMs * 4))) hands.submit();
+  if (!(await isStale(everyMs * 4))) then();
 };
 
 followStage({
-  persona: async (username, name, locale, everyMs) => {
+  user: (username, everyMs) => {
     if (app === undefined) return;
-    const mine = ++typing;
-    const reply = locale === null ? undefined : await readApp(app.appId, locale);
-    if (mine !== typing) return;
-    showSignIn(reply !== undefined && "value" in reply ? reply.value : app);
-    void type(recipientText(username), everyMs, (so) => hands.signIn?.(so, name));
+    showSignIn(app);
+    tell("typing");
+    void type(recipientText(username), everyMs, hands.enterUser, () => tell("filled"));
   },
-  code: (code, afterMs, everyMs) => {
-    if (hands.enter !== null) void type(code, everyMs, hands.enter, afterMs);
+  code: (code, everyMs) => {
+    if (hands.enterCode === null) return;
+    tell("checking");
+    void type(code, everyMs, hands.enterCode, hands.submit);
   },
-  offline: goOffline,
+  submit: () => hands.submit(),
+  resend: () => hands.resend(),
   reset: () => {
     typing++;
-    goOffline(false);
     if (app === undefined) void open(given);
     else showSignIn(app);
-  },
-  keep: keepView,
-  back: (id) => {
-    typing++;
-    restoreView(id);
   },
 });

@@ -25,24 +25,10 @@ export const show = (title: string, children: readonly (Node | null)[], focus: H
   focusOn(focus);
 };
 
-/** Focuses an element; on the stage only if the page has the focus already, because keys belong to the stage. */
+/** Focuses an element; in Present only if the page has the focus already. */
 export const focusOn = (element: HTMLElement): void => {
   if (window.parent === window || document.hasFocus()) element.focus({ preventScroll: true });
 };
-
-let redraw: () => void = () => undefined;
-const kept = new Map<unknown, () => void>();
-
-/** Notes how the view is shown once more, as it is now. */
-export const redrawnBy = (draw: () => void): void => {
-  redraw = draw;
-};
-
-/** Keeps the view under an id of the stage's. */
-export const keepView = (id: unknown): unknown => kept.set(id, redraw);
-
-/** Shows a kept view again. */
-export const restoreView = (id: unknown): void => kept.get(id)?.();
 
 /** @returns a function that tells whether the current screen is still shown. */
 export const stillShown = (): (() => boolean) => {

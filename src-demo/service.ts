@@ -1,5 +1,5 @@
 /** The session interface as used by the demo app, only through the auth URL that the page came from. */
-import type { DemoApp, Spoken } from "#contract/control/demo.ts";
+import type { DemoApp } from "#contract/control/demo.ts";
 import { isObject, wireBody } from "#contract/service/wire-body.ts";
 
 /** An app, with its id. */
@@ -46,12 +46,6 @@ const failureOf = ({ status, headers }: Response, body: unknown): Failure => {
   };
 };
 
-let offline = false;
-/** Makes every call fail before it is sent, as without a network. */
-export const goOffline = (on: boolean): void => {
-  offline = on;
-};
-
 /** @param read takes the value from a body; what it throws counts as no response. */
 const call = async <T>(
   path: string,
@@ -59,7 +53,6 @@ const call = async <T>(
   read: (body: unknown, status: number) => T,
 ): Promise<Reply<T>> => {
   try {
-    if (offline) throw new TypeError("offline");
     const response = await fetch(path, { cache: "no-store", ...init });
     const text = await response.text();
     const body: unknown = text === "" ? undefined : JSON.parse(text);
@@ -71,24 +64,22 @@ const call = async <T>(
   }
 };
 
-const isSpoken = (body: unknown): body is Spoken => isObject(body) && isObject(body["texts"]);
-const isApp = (body: unknown): body is DemoApp => isSpoken(body) && "wire" in body && "brand" in body;
+const hasTexts = (body: unknown): body is Pick<DemoApp, "texts"> => isObject(body) && isObject(body["texts"]);
+const isApp = (body: unknown): body is DemoApp => hasTexts(body) && "wire" in body && "brand" in body;
 
 /** @returns what the server put into the page: the app in its link, if it knows it, and texts in any case. */
-export const givenIn = (content: string, appId: string): { readonly spoken: Spoken; readonly app: App | undefined } => {
+export const givenIn = (content: string, appId: string): Pick<DemoApp, "texts"> & { readonly app: App | undefined } => {
   const given: unknown = JSON.parse(content);
-  if (!isSpoken(given)) throw new TypeError("The page has no texts.");
-  return { spoken: given, app: isApp(given) ? { ...given, appId } : undefined };
+  if (!hasTexts(given)) throw new TypeError("The page has no texts.");
+  return { texts: given.texts, app: isApp(given) ? { ...given, appId } : undefined };
 };
 
-/** @param locale a language to speak instead of the app's. @returns the details of an app. */
-export const readApp = (appId: string, locale?: string): Promise<Reply<App>> => {
-  const query = new URLSearchParams({ appId, ...(locale !== undefined && { locale }) });
-  return call(`/emulator/app?${query}`, {}, (body) => {
+/** @returns the details of an app. */
+export const readApp = (appId: string): Promise<Reply<App>> =>
+  call(`/emulator/app?${new URLSearchParams({ appId })}`, {}, (body) => {
     if (!isApp(body)) throw new TypeError("not an app");
     return { ...body, appId };
   });
-};
 
 /** @returns seconds from issue to expiry of a JWT; NaN if it is unreadable. */
 const lifetimeOf = (token: string): number => {

@@ -16,7 +16,7 @@ export const showSession = (
 ): void => {
   const since = Date.now();
   const left = el("span");
-  const token = el("code", { id: "token", class: "private", tabindex: "0" }, session.token);
+  const token = el("code", { id: "token", tabindex: "0" }, session.token);
   const reveal = button("", () => reveals(token.hidden === true), "plain");
   reveal.setAttribute("aria-controls", "token");
   const reveals = (isShown: boolean): void => {
@@ -27,8 +27,8 @@ export const showSession = (
   reveals(false);
   const shown = el("bdi", {}, usernameText(username));
   show(title, [
-    ...(name === "" ? [] : [el("p", { class: "who private" }, el("bdi", {}, name))]),
-    el("p", { class: name === "" ? "who private" : "soft private" }, shown),
+    ...(name === "" ? [] : [el("p", { class: "who" }, el("bdi", {}, name))]),
+    el("p", { class: name === "" ? "who" : "soft" }, shown),
     el("p", { class: "left soft" }, el("span", {}, say("timeLeft")), left),
     button(say("signOut"), () => leave("")),
     reveal,

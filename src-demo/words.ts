@@ -1,21 +1,20 @@
-/** The words of the demo app, in the language that the server chose: its texts, and numbers as people say them. */
-import type { Spoken } from "#contract/control/demo.ts";
+/** The words of the demo app: its texts, with those of the app, and numbers as people say them. */
+import type { DemoApp } from "#contract/control/demo.ts";
 import type { DemoText } from "#contract/service/demo-texts.ts";
 import { USERNAMES, type UsernameField } from "#contract/service/strategies.ts";
 import { recipientText } from "#contract/words/phone-words.ts";
 import type { Failure } from "./service.ts";
 
-let spoken: Spoken;
+let texts: DemoApp["texts"];
 
-/** Speaks another language from the next screen on. */
-export const speak = (next: Spoken): void => {
-  spoken = next;
-  document.documentElement.lang = next.locale;
+/** Uses other texts from the next screen on. */
+export const speak = (next: Pick<DemoApp, "texts">): void => {
+  ({ texts } = next);
 };
 
 /** @param values for the names in braces. @returns the text. */
 export const say = (name: DemoText, values: Readonly<Record<string, string | number>> = {}): string =>
-  (spoken.texts[name] ?? name).replace(/\{(\w+)\}/g, (whole, key: string) => String(values[key] ?? whole));
+  (texts[name] ?? name).replace(/\{(\w+)\}/g, (whole, key: string) => String(values[key] ?? whole));
 
 const REASONS: Readonly<Record<string, DemoText>> = {
   unreachable: "noConnection",
@@ -67,7 +66,7 @@ export const spanText = (seconds: number): string => {
     const count = unit === "day" && rest < 2 * DAY ? 0 : Math.floor(rest / size);
     rest -= count * size;
     if (count === 0 && (unit !== "second" || parts.length > 0)) continue;
-    parts.push(new Intl.NumberFormat(spoken.locale, { style: "unit", unit, unitDisplay: "long" }).format(count));
+    parts.push(new Intl.NumberFormat("en", { style: "unit", unit, unitDisplay: "long" }).format(count));
   }
-  return new Intl.ListFormat(spoken.locale, { type: "unit", style: "long" }).format(parts);
+  return new Intl.ListFormat("en", { type: "unit", style: "long" }).format(parts);
 };

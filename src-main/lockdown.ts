@@ -10,12 +10,11 @@ const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set(
 const OUTSIDE_HOSTS: ReadonlySet<string> = new Set(["developer.android.com", "developer.apple.com"]);
 /** The page of the newest code, whose window stays when the console's is closed. */
 const MINI = "/mini";
-/** The console's pages that get a window of their own, with the preferences of its opener: newest code, notes of the stage. */
+/** The console's pages that get a window of their own, with the preferences of its opener. */
 const WINDOWS: Record<string, object> = {
   [MINI]: { alwaysOnTop: true },
-  "/stage/notes": { width: 520, height: 760 },
 };
-/** The demo app: the phone of the stage. */
+/** The demo app: the phone of Present. */
 const FRAMED = "/emulator/demo/";
 const parse = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined);
 
@@ -37,7 +36,7 @@ export const mayOpenOutside = (url: string): boolean => {
   return parsed?.protocol === "https:" && parsed.port === "" && OUTSIDE_HOSTS.has(parsed.hostname);
 };
 
-/** Restricts navigation of a new page. @param origin the console's, the only one allowed, except in the frame of the stage */
+/** Restricts navigation of a new page. @param origin the console's, the only one allowed, except in the frame of Present */
 export const lockContents = (contents: WebContents, origin: string): void => {
   const stay = (event: { url: string; isMainFrame: boolean; preventDefault: () => void }): unknown =>
     !isOwn(event.url, origin) && (event.isMainFrame || !mayBeFramed(event.url, origin)) && event.preventDefault();

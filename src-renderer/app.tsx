@@ -9,15 +9,15 @@ import { cssVariables, theme } from "./theme.ts";
 import { useAddress } from "./ui/address.ts";
 
 const MiniPage = lazy(async () => ({ default: (await import("./shell/mini-page.tsx")).MiniPage }));
-const StagePage = lazy(async () => ({
-  default: (await import("./features/stage/stage-or-notes.tsx")).StageOrNotes,
+const PresentPage = lazy(async () => ({
+  default: (await import("./places/present/present-page.tsx")).PresentPage,
 }));
 
 const styleNonce = (): string => document.querySelector('meta[name="csp-nonce"]')?.getAttribute("content") ?? "";
 
 const PAGES: ReadonlyMap<string, ComponentType> = new Map<string, ComponentType>([
   ["mini", MiniPage],
-  ["stage", StagePage],
+  ["stage", PresentPage],
 ]);
 
 const Page = () => {

@@ -113,6 +113,15 @@ for (const colorScheme of /** @type {const} */ (["dark", "light"])) {
   await page.mouse.move(640, 700);
   await page.evaluate("document.activeElement?.blur(); document.fonts.ready.then(() => undefined)");
   await page.screenshot({ path: join(OUT, `inbox-${colorScheme}.png`) });
+  // Present, with a code that has arrived.
+  await page.goto(`${server.consoleUrl}/stage?appId=demo-app`);
+  for (const state of ["idle", "filled", "code"]) {
+    await page.locator(`main[data-state="${state}"]`).waitFor();
+    if (state !== "code") await page.keyboard.press("Space");
+  }
+  await page.locator('[data-testid="message"][data-shown]').waitFor();
+  await page.getByText("Waiting for the correct code").waitFor();
+  await page.screenshot({ path: join(OUT, `present-${colorScheme}.png`) });
   if (colorScheme === "dark") {
     // A login as a film, at the third of five wrong codes.
     await page.goto(`${server.consoleUrl}/requests?app=demo-app&show=logins`);

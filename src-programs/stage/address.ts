@@ -1,10 +1,9 @@
-/** Where the stage is. */
+/** Where Present is. */
 
-/** @param base the console URL. @param appId the app whose users it shows. @param play whether it plays by itself. */
-export const stageAddress = (base: string, appId?: string, play = false): string => {
+/** @param base the console URL. @param appId the app whose users it shows; undefined: the first one. */
+export const stageAddress = (base: string, appId?: string): string => {
   const url = new URL(base);
   url.pathname = "/stage";
   if (appId !== undefined) url.searchParams.set("appId", appId);
-  if (play) url.searchParams.set("play", "1");
   return url.href;
 };

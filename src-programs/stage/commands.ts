@@ -1,6 +1,6 @@
 /** Defines `stagedoor stage`. */
 import { frozen } from "#contract/frozen.ts";
-import type { FeatureCommands } from "#server/plumbing/define.ts";
+import { type FeatureCommands, withGone } from "#server/plumbing/define.ts";
 import { stageAddress } from "./address.ts";
 
 /** @see the file */
@@ -8,25 +8,26 @@ export const commands = frozen<FeatureCommands>({
   group: "Start and maintain:",
   started: (address) => ["See a login:  ", stageAddress(address)],
   define: ({ command, action }, { version }) => {
-    command(
+    const made = command(
       "stage",
-      "show a login to an audience: a phone, its code and the requests",
+      "present a login to an audience: a phone, its code and its steps",
       "stage",
       "stage --lan",
       "stage --url http://127.0.0.1:4012 --no-open",
-      "stage --lan --rehearse --size 1920x1080",
     )
-      .option("--fixtures <FILE...>", "fixture files with the people to show (default: six people of a made-up app)")
-      .option("--lan", "open auth to the local network, for the phones of the audience")
-      .option("--play", "play logins by itself, for a booth")
-      .option("--url <URL>", "use the Stagedoor with this console URL; missing users are added")
+      .option("--fixtures <FILE...>", "fixture files with the users to show (default: the demo users)")
+      .option("--lan", "open auth to the local network, for real phones")
+      .option("--url <URL>", "use the Stagedoor with this console URL; missing users of --fixtures are added")
       .option("--auth-port <N>", "auth port (default: any free port)")
       .option("--console-port <N>", "console port (default: any free port)")
       .option("--no-open", "print the address only, do not open a browser")
-      .option("--rehearse", "check each person, the network and what fits on the screen, and exit; 1 if not ready")
-      .option("--size <WxH>", "with --rehearse: the size of the screen (default: 1280x720)")
       .option("--json", "print a single line of JSON when ready")
       .addHelpText("after", "\nWithout --url it keeps its data in memory, and runs until Ctrl+C.")
       .action(action(async () => (await import("./command.ts")).stage(version)));
+    withGone(made, {
+      "--play": "press Space on the page for each step of a login",
+      "--rehearse": "open the page at the size of the show, and press Space until the user is signed in",
+      "--size <WxH>": "the page fits every window from 720x480",
+    });
   },
 });

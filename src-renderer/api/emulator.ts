@@ -7,13 +7,6 @@ export const emulator = connect({ consoleUrl: globalThis.location?.origin });
 /** @returns the query parameter for an app; null: all apps. */
 export const ofApp = (appId: string | null): { appId?: string } => (appId === null ? {} : { appId });
 
-/** @returns whether the server answers at all, until the signal aborts. */
-export const answers = (signal: AbortSignal): Promise<boolean> =>
-  fetch("/livez", { method: "HEAD", signal, cache: "no-store" }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-
 /** @returns the errors of a world by field, of its form and of the rules, as an import would report them. */
 export const importErrors = async (state: unknown, signal: AbortSignal): Promise<FieldErrors> => {
   const response = await fetch("/emulator/v1/state?dryRun=1", {

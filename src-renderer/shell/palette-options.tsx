@@ -8,7 +8,7 @@ import { groups } from "#contract/words/code-words.ts";
 import { recipientText } from "#contract/words/phone-words.ts";
 import { counted } from "#contract/words/words.ts";
 import { passcodeList, profileSearchQuery, shownName, useApps, usernameOf } from "../api/queries.ts";
-import { useStageCommands } from "../features/stage/commands.ts";
+import { usePresentCommands } from "../places/present/commands.ts";
 import { downloadFixtures } from "../places/setup/export.ts";
 import { resetData } from "../places/setup/reset.ts";
 import { useClockCommands } from "../places/simulate/clock-commands.ts";
@@ -95,7 +95,7 @@ const useCommands = (): readonly Command[] => {
   const { apps, appName } = useApps();
   const codes = useQuery(passcodeList.query(address.app)).data?.items ?? [];
   const newest = codes.find(({ status }) => status === "active") ?? codes[0];
-  const ofFeatures = [...useClockCommands(), ...useStageCommands(), ...useFaultCommands(), ...useHistoryCommands()];
+  const ofFeatures = [...useClockCommands(), ...usePresentCommands(), ...useFaultCommands(), ...useHistoryCommands()];
   const unknown = useNewestUnknownApp();
   const copy = (code: string): Command =>
     command("copy", "Copy the newest code", () => copyText(code, "Code"), groups(code).join(" "));

@@ -5,6 +5,7 @@ import type { FixtureSource } from "#contract/control/fixture-source.ts";
 import type { WorldState } from "#contract/control/state.ts";
 import { frozen } from "#contract/frozen.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
+import { dropGone } from "#domain/apps.ts";
 import { clockReading, REAL_CLOCK } from "#domain/clock.ts";
 import type { Decision } from "#domain/decision.ts";
 import { parseSteps } from "#domain/import/parse-state.ts";
@@ -183,6 +184,11 @@ export const openWorld = async (
       birth: () => birth(world.seq),
       hmacSecretOf: (appId) => hmacSecretOf(world, appId),
     });
+    if (store.world.apps.some(({ app }) => "show" in app.settings)) {
+      const dropped = store.transact(dropGone);
+      if (dropped.ok)
+        notices.push(`The setting "show" of ${dropped.value.join(", ")} was dropped: presenter keys were removed.`);
+    }
     for (const { app } of store.world.apps)
       if (isMessageCut(app))
         notices.push(

@@ -32,6 +32,8 @@ export const nearestName = (name: string, known: readonly string[]): string | un
 /** @returns the error for an unknown key, with the nearest known one. */
 export const unknownName = (name: string, known: readonly string[]): string => {
   if (known.includes(name)) return "cannot be changed";
+  if (name === "show" && ["apps", "settings", "locale"].some((one) => known.includes(one)))
+    return "was removed with the presenter keys: delete it (on /stage, Space does each step)";
   const nearest = nearestName(name, known);
   if (nearest !== undefined) return `is unknown; did you mean "${nearest}"?`;
   return known.length === 0 ? "is unknown" : `is unknown (known: ${known.join(", ")})`;

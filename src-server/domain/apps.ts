@@ -113,6 +113,21 @@ export const updateApp = (world: World, app: AppWorld, raw: JsonObject): Decisio
   return changes.decided(changes.changeApp(app.app, next));
 };
 
+/** @returns the app without settings that only versions before had; itself if it has none. */
+export const withoutGone = (app: AppRecord): AppRecord => {
+  if (!("show" in app.settings)) return app;
+  const { show: _, ...settings } = app.settings;
+  return { ...app, settings };
+};
+
+/** Drops settings that only versions before had. @returns the ids of the apps that had any. */
+export const dropGone = (world: World): Decision<readonly string[]> => {
+  const changes = new Changes(world);
+  const apps = world.apps.map(({ app }) => app).filter((app) => withoutGone(app) !== app);
+  for (const app of apps) changes.putApp(withoutGone(app));
+  return changes.decided(apps.map(({ appId }) => appId));
+};
+
 /** Generates a new secret for an app; the old one stops working. */
 export const renewSecret = (world: World, app: AppWorld, env: Env): Decision<AppRecord> => {
   const changes = new Changes(world);

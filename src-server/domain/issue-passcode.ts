@@ -5,7 +5,6 @@ import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import { invalid, type Problem, problem } from "#contract/service/problems.ts";
 import { idOf, type PasscodeRecord, type ProfileRecord } from "#contract/service/records.ts";
 import { STRATEGIES, usernameField } from "#contract/service/strategies.ts";
-import { personaLocale } from "#contract/words/languages.ts";
 import { counted } from "#contract/words/words.ts";
 import { Changes, type Decision } from "./decision.ts";
 import { messageText } from "./message.ts";
@@ -122,7 +121,7 @@ export const issuePasscode = (
     channel,
     to,
     code,
-    message: messageText(app.app, channel, code, personaLocale(profile.metadata)),
+    message: messageText(app.app, channel, code),
     state: "active",
     ...journeyOf(env.request),
     attempts,

@@ -29,11 +29,11 @@ const filledTemplate = (template: string, values: Readonly<Record<string, string
   template.replace(PLACEHOLDERS, (whole, name: string) => values[name] ?? whole);
 
 /**
- * @param code as issued. @param locale of the user, which the default message speaks instead of the app's.
+ * @param code as issued.
  * @returns the message to the user. Only some channels have autofill lines.
  */
-export const messageText = (app: MessageApp, channel: Channel, code: string, locale?: string): string => {
-  const { message, passcode } = effectiveSettings(locale === undefined ? app.settings : { ...app.settings, locale });
+export const messageText = (app: MessageApp, channel: Channel, code: string): string => {
+  const { message, passcode } = effectiveSettings(app.settings);
   const { text, autofill } = CHANNELS[channel];
   const minutes = String(Math.ceil(passcode.ttlSeconds / 60));
   const isDefault = app.settings.message?.[text] === undefined;

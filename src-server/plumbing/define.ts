@@ -48,6 +48,15 @@ export const withColumns = (made: Command): Command =>
       ).choices(DUPLICATES),
     );
 
+/** Adds options that a version before had, for one version. @param gone what to do now, by flags. */
+export const withGone = (made: Command, gone: Readonly<Record<string, string>>): void => {
+  for (const [flags, now] of Object.entries(gone)) {
+    const option = new Option(flags, `removed: ${now}`).hideHelp();
+    made.addOption(option);
+    made.on(`option:${option.name()}`, () => made.error(`error: option '${flags}' was removed: ${now}`));
+  }
+};
+
 /** How to get help after a usage error. */
 export const SEE_HELP = "Run with --help for usage.";
 

@@ -2,11 +2,11 @@
 import { createServer, type Server } from "node:http";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { findBrowser } from "#server/plumbing/find-browser.ts";
 import { harness, until } from "#test/http/control/support.ts";
 import { type EventStream, openEvents } from "#test/http/events/event-stream.ts";
 import { portOf } from "#test/http/guards/raw.ts";
 import { launchBrowser, NO_BROWSER } from "#test/support/browser.ts";
+import { findBrowser } from "#test/support/find-browser.ts";
 
 const at = harness();
 const { control, app } = at;

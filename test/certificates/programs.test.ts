@@ -14,8 +14,8 @@ import { connect as connectTls } from "node:tls";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Authority, createAuthority, issueLeaf } from "#certificates/authority.ts";
-import { findBrowser } from "#server/plumbing/find-browser.ts";
 import { launchBrowser, NO_BROWSER } from "#test/support/browser.ts";
+import { findBrowser } from "#test/support/find-browser.ts";
 
 const run = promisify(execFile);
 const COVERED = ["localhost", "test-machine.local", "192.168.1.20", "10.0.2.2"];

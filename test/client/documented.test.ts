@@ -2,10 +2,10 @@
 import { readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findBrowser } from "#server/plumbing/find-browser.ts";
 import { blocksOf, fileName } from "#test/docs/blocks.ts";
 import { cleanEnv, startBuilt } from "#test/hosts/built.ts";
 import { NO_BROWSER } from "#test/support/browser.ts";
+import { findBrowser } from "#test/support/find-browser.ts";
 import { freePort } from "#test/support/ports.ts";
 import { filesIn, sectionOf } from "./examples.ts";
 import { CHECKOUT, type Installed, installPacked } from "./installed.ts";

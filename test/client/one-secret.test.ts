@@ -2,8 +2,8 @@
 import { readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { findBrowser } from "#server/plumbing/find-browser.ts";
 import { NO_BROWSER } from "#test/support/browser.ts";
+import { findBrowser } from "#test/support/find-browser.ts";
 import { freePort } from "#test/support/ports.ts";
 import { filesIn } from "./examples.ts";
 import { CHECKOUT, installPacked } from "./installed.ts";

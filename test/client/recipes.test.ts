@@ -2,9 +2,9 @@
 import { chmod, readdir, readFile, symlink } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { findBrowser } from "#server/plumbing/find-browser.ts";
 import { startBuilt } from "#test/hosts/built.ts";
 import { NO_BROWSER } from "#test/support/browser.ts";
+import { findBrowser } from "#test/support/find-browser.ts";
 import { filesIn } from "./examples.ts";
 import { CHECKOUT, type Installed, installPacked } from "./installed.ts";
 

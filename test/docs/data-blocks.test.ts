@@ -1,7 +1,4 @@
 /** Blocks of pages that are data, not commands: each is accepted where the page says that it belongs. */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
@@ -22,30 +19,6 @@ const server = async (config: { fixtures?: string[] } = {}) => {
   onTestFinished(() => running.close());
   return clientsOf(() => running);
 };
-
-test("docs/stage-own.md: a start with its people, in their order, with brand and scenario", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "stagedoor-people-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const file = join(folder, "show.jsonc");
-  await writeFile(file, only("docs/stage-own.md", "jsonc"));
-  const { control } = await server({ fixtures: [file] });
-  const [app] = (await control("GET", "/state")).json.apps;
-  expect(app).toMatchObject({ name: "My product", settings: { brand: { color: "#0b6e4f" } } });
-  expect(app.profiles).toMatchObject([
-    { name: "Ada Lovelace", metadata: { persona: "Tries it for the first time" } },
-    { name: "Bob", metadata: { persona: expect.any(String) }, scenario: "locked" },
-  ]);
-});
-
-test("docs/stage-own.md: an app in the audience's language, with a person of another", async () => {
-  const { auth, control } = await server();
-  const state: unknown = JSON.parse(only("docs/stage-own.md", "json"));
-  expect((await control("PUT", "/state", { mode: "replace", state })).status).toBe(200);
-  const { locale, texts } = (await auth("GET", "/emulator/app?appId=my-show")).json;
-  expect([locale, texts.signInTitle]).toEqual(["es", "Entra en el teatro"]);
-  await auth("POST", "/v1/users/session", { appId: "my-show", user: { phone: "+12025550142" } });
-  expect((await control("GET", "/passcodes/latest")).json.message).toMatch(/認証コード/);
-});
 
 test("docs/tokens.md: its claims are in the token of a user with the metadata that they name", async () => {
   const { control } = await server();

@@ -17,7 +17,6 @@ const RESERVED = /@(.+\.)?(example|test|invalid|example\.(com|org|net))$/i;
 const world = {
   "demo.json": await read("demo.json"),
   "qa-200.json": await read("qa-200.json"),
-  "stage.json": await read("stage.json"),
 };
 const apps = Object.entries(world).flatMap(([file, { apps: list }]) => list.map((app) => ({ file, app })));
 const fieldsOf = ({ name, phone, email, metadata }: NonNullable<FixtureApp["profiles"]>[number]) =>

@@ -29,7 +29,6 @@ export const RUNNERS: readonly Runner[] = [
   { file: "test/docs/command-line.test.ts", takes: on("docs/command-line.md", "sh jsonc") },
   { file: "test/docs/fixture-page.test.ts", takes: on("docs/fixtures.md", "jsonc", isNamed) },
   { file: "test/docs/fixture-page.test.ts", takes: on("docs/fixtures.md", "text") },
-  { file: "test/docs/data-blocks.test.ts", takes: on("docs/stage-own.md", "json jsonc") },
   { file: "test/docs/data-blocks.test.ts", takes: on("docs/tokens.md", "json") },
   { file: "test/docs/data-blocks.test.ts", takes: on("docs/delivery.md", "json") },
   { file: "test/docs/data-blocks.test.ts", takes: on("docs/deploy/kubernetes.md", "yaml") },

@@ -142,17 +142,6 @@ export const checks = (permissions: readonly string[]): Readonly<Record<string, 
     expect(goes(child, "will-navigate", FOREIGN[0] ?? "")).toBe(false);
     expect(tries(child, `${ORIGIN}/inbox`)).toEqual({ action: "deny" });
   },
-  "14: and for the presenter's notes, beside the stage": (made) => {
-    for (const query of ["", "?stage=stage-1&lang=de"])
-      expect(tries(made, `${ORIGIN}/stage/notes${query}`)).toEqual({
-        action: "allow",
-        overrideBrowserWindowOptions: { icon: ICON, width: 520, height: 760 },
-        outlivesOpener: false,
-      });
-    for (const url of FOREIGN) expect(tries(made, `${url}stage/notes`), url).toEqual({ action: "deny" });
-    for (const path of ["/stage", "/stage/notes/x", "/notes", "/x/stage/notes", "/inbox#/stage/notes"])
-      expect(tries(made, ORIGIN + path), path).toEqual({ action: "deny" });
-  },
   "15: the user's browser is handed the pages of two hosts, by https": (made) => {
     opened.length = 0;
     for (const url of [...OUTSIDE, ...NOT_OUTSIDE]) tries(made, url);

@@ -4,7 +4,7 @@
  */
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { test as base } from "vitest";
-import { findBrowser } from "#server/plumbing/find-browser.ts";
+import { findBrowser } from "#test/support/find-browser.ts";
 
 const FLAGS = [
   "--disable-gpu",

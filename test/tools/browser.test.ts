@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { describe, expect } from "vitest";
-import { findBrowser } from "#server/plumbing/find-browser.ts";
 import { test } from "#test/support/browser.ts";
+import { findBrowser } from "#test/support/find-browser.ts";
 
 test("opens a page in a browser of this machine", async ({ page }) => {
   await page.setContent("<h1>Stagedoor</h1>");

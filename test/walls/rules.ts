@@ -106,7 +106,7 @@ export const ROOMS: readonly Room[] = [
   { name: "client", folder: "src-client/", only: /^records\.ts$/, rooms: ["contract/documents/client-types.ts"], packages: ["zod"], node: false },
   { name: "client", folder: "src-client/", only: /^[^/]+$/, rooms: ["client"], packages: [], node: false },
   { name: "frameworks", folder: "src-client/frameworks/", rooms: [], packages: ["@playwright/test", "stagedoor"], node: true },
-  { name: "demo", folder: "src-demo/", rooms: ["contract/control/demo.ts", "contract/words/phone-words.ts", "contract/control/stage-bridge.ts", "contract/service/strategies.ts", "contract/service/demo-texts.ts", "contract/service/wire-body.ts"], packages: ["@fontsource-variable/"], node: false },
+  { name: "demo", folder: "src-demo/", rooms: ["contract/control/demo.ts", "contract/words/phone-words.ts", "contract/control/stage-bridge.ts", "contract/control/present-keys.ts", "contract/service/strategies.ts", "contract/service/demo-texts.ts", "contract/service/wire-body.ts"], packages: ["@fontsource-variable/"], node: false },
   { name: "main", folder: "src-main/", rooms: ["contract/control/ready.ts", "contract/control/screens.ts", "contract/words/code-words.ts", "contract/words/phone-words.ts", "client"], packages: ["electron"], node: true },
   { name: "renderer", folder: "src-renderer/", rooms: ["manifests", "programs", "contract", "people", "client"], packages: UI_PACKAGES, node: false },
 ];
@@ -226,8 +226,8 @@ export const RESERVED: readonly Reserved[] = [
     wall: "programs",
     uses: ["spawn()", "spawnSync()", "execFile()", "execFileSync()", "execSync()", "fork()"],
     within: /^src-(server\/(?!commands\/)|programs\/)/,
-    but: /^src-(server\/(plumbing\/open-browser|features\/devices\/delivery\/programs)|programs\/(stage\/browser-page|explore\/(run-program|processes)))\.ts$/,
-    why: "other programs are started in features/devices/delivery/programs.ts, a browser in plumbing/open-browser.ts and src-programs/stage/browser-page.ts, and the user's command in src-programs/explore/run-program.ts: without a shell, within a time",
+    but: /^src-(server\/(plumbing\/open-browser|features\/devices\/delivery\/programs)|programs\/explore\/(run-program|processes))\.ts$/,
+    why: "other programs are started in features/devices/delivery/programs.ts, a browser in plumbing/open-browser.ts, and the user's command in src-programs/explore/run-program.ts: without a shell, within a time",
   },
   {
     wall: "time-limits",
@@ -263,12 +263,6 @@ export const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   // A bundle has the faults that its login met.
   history: ["failures"],
 };
-
-/** Files of the kernel that one feature alone reads, but tests or the files of another program as well. */
-export const NOT_LEFT_OVER: readonly string[] = [
-  // Tests look for the browser with it.
-  "src-server/plumbing/find-browser.ts",
-];
 
 /** Files that a tool finds by their default export. */
 export const CONFIG_FILES: RegExp = /\.config\.ts$|^src-client\/frameworks\/(vitest|jest)\.ts$/;

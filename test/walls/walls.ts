@@ -11,7 +11,6 @@ import {
   MAY_USE,
   MOCKABLE,
   NAMESAKES,
-  NOT_LEFT_OVER,
   RESERVED,
   ROOMS,
   type Room,
@@ -222,7 +221,7 @@ const leftovers = (sources: readonly Source[]): Breach[] => {
       const read = target(name, path);
       if (read !== undefined) readers.set(read, (readers.get(read) ?? new Set()).add(featureOf(path)));
     }
-  const isOutside = ({ path }: Source): boolean => !isOfFeatures(path) && !NOT_LEFT_OVER.includes(path);
+  const isOutside = ({ path }: Source): boolean => !isOfFeatures(path);
   return own.filter(isOutside).flatMap(({ path }) => {
     const [only, ...others] = readers.get(path) ?? [];
     return only === undefined || others.length > 0

@@ -14,7 +14,7 @@ export default defineConfig({
   build: {
     outDir: at("dist/server/demo"),
     emptyOutDir: true,
-    // Any phone's browser of the last five years (docs/stage-own.md).
+    // Any phone's browser of the last five years.
     target: ["chrome96", "safari15", "firefox94"],
     // A polyfill would be an inline script, which the page's policy forbids.
     modulePreload: false,

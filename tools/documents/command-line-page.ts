@@ -23,7 +23,7 @@ const grouped = <T>(all: readonly T[], headingOf: (one: T) => string): ReadonlyM
   );
 
 const optionTables = (command: Command): string[] => {
-  const options = command.options.filter((option) => !isShared(option));
+  const options = command.options.filter((option) => !option.hidden && !isShared(option));
   const groups = grouped(options, ({ helpGroupHeading }) => helpGroupHeading ?? "Options:");
   return [...groups].map(([heading, own]) =>
     table([[heading.replace(/:$/, ""), ""], ...own.map((option) => [`\`${option.flags}\``, aboutOf(option)])]),

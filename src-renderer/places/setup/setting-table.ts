@@ -45,7 +45,6 @@ const LABELS: Readonly<Record<string, string>> = {
   "brand.color": "Colour",
   "brand.logo": "Logo",
   "brand.texts": "Texts in the demo app",
-  show: "Presenter keys (stage)",
   "profile.required": "Required fields",
   "profile.unique": "Unique fields",
   "update.null": "Null in an update",

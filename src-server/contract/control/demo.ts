@@ -1,19 +1,8 @@
 /** What the demo app at `/emulator/demo/` needs to know about an app. */
 import { z } from "zod";
 import { STRATEGY_NAMES } from "../service/strategies.ts";
-import { LANGUAGES } from "../words/languages.ts";
 
 const status = z.literal([200, 201]);
-
-/** The language of the demo app, and its texts in that language, by name. */
-const spoken = z.object({
-  locale: z.enum(LANGUAGES).describe("The language of the texts."),
-  texts: z
-    .record(z.string(), z.string())
-    .describe("The texts of the demo app, with those of the setting `brand.texts`."),
-});
-/** @see spoken */
-export type Spoken = z.infer<typeof spoken>;
 
 /** Response of GET {auth}/emulator/app. */
 export const demoApp = z.object({
@@ -34,7 +23,9 @@ export const demoApp = z.object({
   brand: z
     .object({ name: z.string().nullable(), color: z.string().nullable(), logo: z.string().nullable() })
     .describe("The setting `brand`."),
-  ...spoken.shape,
+  texts: z
+    .record(z.string(), z.string())
+    .describe("The texts of the demo app by name, with those of the setting `brand.texts`."),
 });
 /** @see demoApp */
 export type DemoApp = z.infer<typeof demoApp>;

@@ -14,7 +14,7 @@ import { appId, appSecret, ofApp, strategy } from "../service/apps.ts";
 import { faultInput } from "../service/faults.ts";
 import { profileExtras, profileFields, profileFieldsLenient } from "../service/profiles.ts";
 import { passcodeRecord, sessionRecord } from "../service/records.ts";
-import { settings, showKeys } from "../service/settings.ts";
+import { settings } from "../service/settings.ts";
 import { ownWeather } from "../service/weather.ts";
 import { type FieldErrors, fieldErrors, namesIn } from "../validation.ts";
 import { fixtureClock } from "./clock.ts";
@@ -66,7 +66,6 @@ const fixtureApp = z.strictObject({
   secret: appSecret.exactOptional(),
   strategy: strategy.exactOptional(),
   settings: settings.exactOptional(),
-  show: optional(showKeys, "`settings.show`, unless `settings` has it."),
   weather: ownWeather.exactOptional(),
   createdAt: fixtureTime.exactOptional(),
   generate: optional(
@@ -91,7 +90,6 @@ export const worldState = z.strictObject({
   $schema: z.string().exactOptional(),
   version: z.literal(1).default(1),
   apps: z.array(fixtureApp),
-  show: optional(showKeys, "`show` for all apps of the file that have none."),
   weather: optional(ownWeather, "Weather for all apps of the file; an app's own of the same name goes first."),
   faults: optional(
     z.array(faultInput).max(100),
@@ -103,19 +101,18 @@ export const worldState = z.strictObject({
 export type WorldState = z.output<typeof worldState>;
 
 /**
- * @param world a world as written. @returns its apps, each with the weather and the show of the whole, where these are
- * valid; an app's own go first. Undefined: it has no list of apps.
+ * @param world a world as written. @returns its apps, each with the weather of the whole, where it is valid; an app's
+ * own goes first. Undefined: it has no list of apps.
  */
-export const appsWithShared = ({ apps, weather, show }: JsonObject): readonly JsonValue[] | undefined => {
+export const appsWithShared = ({ apps, weather }: JsonObject): readonly JsonValue[] | undefined => {
   if (!isJsonArray(apps)) return undefined;
   const shared = isJsonObject(weather) && ownWeather.safeParse(weather).success ? weather : undefined;
-  const keys = isJsonArray(show) && showKeys.safeParse(show).success ? { show } : {};
-  if (shared === undefined && !("show" in keys)) return apps;
+  if (shared === undefined) return apps;
   return apps.map((app) => {
     if (!isJsonObject(app)) return app;
     const own = app["weather"] ?? {};
     const both = isJsonObject(own) ? { ...shared, ...own } : own;
-    return { ...keys, ...app, ...(shared && { weather: both }) };
+    return { ...app, weather: both };
   });
 };
 

@@ -1,4 +1,4 @@
-/** The texts of the demo app in English, and with them the names of all: the compiler holds the other languages to them. */
+/** The texts of the demo app by name; an app can replace each of them. */
 import { frozen } from "../frozen.ts";
 
 /** The texts of the demo app. What is in braces is filled in. */

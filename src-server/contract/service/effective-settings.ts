@@ -23,7 +23,6 @@ export const DEFAULT_SETTINGS = frozen({
   delivery: { android: false, ios: false, iosBundleId: null },
   brand: { name: null, color: null, logo: null, texts: {} },
   locale: "en",
-  show: [],
   profile: { required: [], unique: "username" },
   update: { null: "clear", touch: "always" },
   metadata: { merge: "shallow", null: "keep" },

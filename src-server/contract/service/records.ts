@@ -8,7 +8,7 @@ import type { IsoInstant } from "../scalars.ts";
 import { type AllCounts, strategy } from "./apps.ts";
 import { storedAttributes } from "./profiles.ts";
 import { scenario } from "./scenarios.ts";
-import { settings } from "./settings.ts";
+import { storedSettings } from "./settings.ts";
 import { CHANNEL_NAMES } from "./strategies.ts";
 import { storedWeather } from "./weather.ts";
 
@@ -22,7 +22,7 @@ export const appRecord = z.object({
   name: z.string(),
   secret: z.string().min(1),
   strategy,
-  settings,
+  settings: storedSettings,
   createdAt: instant,
   // Transactions since `deterministic.seed` was set or the app was created or emptied; only with a seed.
   steps: z.int().min(1).exactOptional(),

@@ -38,10 +38,6 @@ const wirePath = z
 const successStatus = z.literal([200, 201]);
 const perMinute = z.int().min(1).max(1_000_000).nullable();
 
-const SHOW_KEY = /^([1-9]|Space|[WFTOBQGR])$/;
-/** The keys of a show on the stage, in order. */
-export const showKeys = z.array(z.string().regex(SHOW_KEY, "must be 1 to 9, Space, W, F, T, O, B, Q, G or R")).max(200);
-
 /** An image data URL, recognised by the image's signature, whatever type the URL declares. */
 const LOGO =
   /^data:image\/(?:png;base64,iVBORw0KGgo|jpeg;base64,\/9j\/|webp;base64,UklGR[g-v][A-Za-z0-9+/]{5}XRUJQ)[A-Za-z0-9+/]*={0,2}$/;
@@ -124,19 +120,20 @@ export const settings = z.strictObject({
       text(LOGO, "must be a data: URL of a PNG, JPEG or WebP image in base64", 65_536),
       "The logo of the demo app: a data: URL of at most 64 KiB, PNG, JPEG or WebP; null: none (D22)."),
     texts: optional(z.record(textName, textUpTo(200)),
-      "Texts of the demo app in your own words, by name, in the language of `locale`; at most 200 characters each (D22)."),
+      "Texts of the demo app in your own words, by name; at most 200 characters each (D22)."),
   }),
   locale: optional(
     z.string().max(35).regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}$/, "must be a language tag such as de or pt-BR")
       .meta({ examples: [...LANGUAGES] }),
-    "The language of the demo app, the page at `/emulator/hello` and the default messages; English if a text is not translated (D24)."),
-  show: optional(showKeys, "The keys of the stage that a clicker presses, one after the other (D22)."),
+    "The language of the default messages; English if there is none in it (D24)."),
   ...fidelitySettings(),
   deterministic: group("Deterministic mode.", {
     seed: optional(z.union([z.string().min(1).max(64), z.int(), z.null()]),
       "The same seed and the same requests produce the same ids, codes and times; null: off. See deterministic.md (D24)."),
   }),
 });
+/** Settings as stored: versions before had `show`, which a start drops. */
+export const storedSettings = z.strictObject({ ...settings.shape, show: z.unknown().exactOptional() });
 /** Settings as stored and shown: only those that were set. */
 export type Settings = z.infer<typeof settings>;
 

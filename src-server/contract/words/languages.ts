@@ -1,10 +1,7 @@
-/**
- * The languages of the demo app, the hello page and the default messages. Their texts are in `texts`, one
- * file each, which only a phone's page loads; the messages are here, because a start needs them.
- */
+/** The languages of the default messages. */
 import { frozen } from "../frozen.ts";
 
-/** The languages that have texts, as BCP 47 tags. */
+/** The languages that have a message, as BCP 47 tags. */
 export const LANGUAGES = frozen(["en", "de", "fr", "es", "it", "nl", "pt-BR", "ja"] as const);
 /** @see LANGUAGES */
 export type Language = (typeof LANGUAGES)[number];
@@ -14,12 +11,6 @@ export const languageOf = (tag: unknown): Language => {
   if (typeof tag !== "string") return "en";
   const [language] = tag.toLowerCase().split("-");
   return LANGUAGES.find((one) => one.toLowerCase().split("-")[0] === language) ?? "en";
-};
-
-/** @returns the language of a person of the stage, `metadata.locale` beside `metadata.persona`; undefined: the app's. */
-export const personaLocale = (metadata: Readonly<Record<string, unknown>> | null | undefined): string | undefined => {
-  const { persona, locale } = metadata ?? {};
-  return persona !== undefined && typeof locale === "string" ? locale : undefined;
 };
 
 /** The default messages, by text message and by email. */

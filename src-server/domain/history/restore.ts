@@ -1,6 +1,7 @@
 /** Restoring a moment: computes the changes that recreate it. */
 import { problem } from "#contract/service/problems.ts";
 import { COLLECTIONS, type Collection, idOf, type Lists, type RecordsOfApp } from "#contract/service/records.ts";
+import { withoutGone } from "../apps.ts";
 import { Changes, type Decision } from "../decision.ts";
 import { inSteps, type Steps } from "../steps.ts";
 import type { AppMoment, World } from "../world.ts";
@@ -34,7 +35,7 @@ function* restoreApp(changes: Changes, world: World, was: AppMoment, now: AppMom
   const { appId } = was.app;
   // An app that was deleted meanwhile comes back without its token.
   const { joined: _, ...free } = was.app;
-  const app = isSameApp(was, world.app(appId)) ? was.app : free;
+  const app = withoutGone(isSameApp(was, world.app(appId)) ? was.app : free);
   // A `seq` that another app now has (the snapshot comes from another data directory) would make their order ambiguous.
   const isTaken = world.apps.some(({ app }) => app.seq === was.app.seq && app.appId !== appId);
   if (now === undefined) changes.putApp(isTaken ? { ...app, seq: changes.seq } : app);

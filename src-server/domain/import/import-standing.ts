@@ -4,7 +4,6 @@ import type { FixtureProfile } from "#contract/control/state.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import { STRATEGIES, usernameField } from "#contract/service/strategies.ts";
-import { personaLocale } from "#contract/words/languages.ts";
 import { messageText } from "../message.ts";
 import { newSession, sessionState } from "../sessions.ts";
 import { inSteps, type Steps } from "../steps.ts";
@@ -34,7 +33,7 @@ export function* importStanding(
       changes.put("sessions", appId, newSession(app, { id, seq: changes.seq, userId, nowMs }, env.urls));
     }
   };
-  const addCode = (userId: string, to: string, code: string, { metadata }: FixtureProfile, key: string): void => {
+  const addCode = (userId: string, to: string, code: string, key: string): void => {
     const held = (before?.of("passcodes", userId) ?? []).filter(({ state }) => state === "active");
     if (held.some((one) => one.code === code && now < one.expiresAt)) return;
     for (const one of codes.previous === "valid" ? [] : held)
@@ -47,7 +46,7 @@ export function* importStanding(
       channel,
       to,
       code,
-      message: messageText(app, channel, code, personaLocale(metadata)),
+      message: messageText(app, channel, code),
       state: "active",
       delivery: "sent",
       attempts: 0,
@@ -71,6 +70,6 @@ export function* importStanding(
       return;
     }
     addSessions(userId, sessions, key);
-    if (passcode !== undefined && username !== null) addCode(userId, username, passcode, entry, key);
+    if (passcode !== undefined && username !== null) addCode(userId, username, passcode, key);
   });
 }

@@ -86,11 +86,6 @@ const makeRoom = ({ world, changes }: Import, way: Way, appId: string): Earlier 
   return { stored, before: way === "merge" ? stored : undefined };
 };
 
-const settingsIn = ({ settings, show }: FixtureApp, before: AppWorld | undefined): AppRecord["settings"] => {
-  const set = settings ?? before?.app.settings ?? {};
-  return show === undefined || settings?.show !== undefined ? set : { ...set, show };
-};
-
 /** @returns what an app keeps that no import names: how long it lives, who made it, and whether it is hidden. */
 const unnamed = (stored: AppRecord | undefined): Partial<AppRecord> =>
   Object.fromEntries(
@@ -107,7 +102,7 @@ const appIn = (
   { stored, before }: Earlier,
   of: Pick<AppImport, "path" | "clock">,
 ): AppRecord => {
-  const settings = settingsIn(sent, before);
+  const settings = sent.settings ?? before?.app.settings ?? {};
   const weather = sent.weather ?? before?.app.weather;
   const now = isDeterministic({ settings }) ? FIRST_INSTANT : clockReading(of.clock, into.env.now());
   const createdAt = sent.createdAt === undefined ? undefined : timeInFixture(sent.createdAt, now);

@@ -1,6 +1,7 @@
 /** The demo app: a login page that only knows the auth URL. */
 import type { DemoApp } from "#contract/control/demo.ts";
 import { frozen } from "#contract/frozen.ts";
+import { DEMO_TEXTS } from "#contract/service/demo-texts.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import { invalid, problem } from "#contract/service/problems.ts";
 import type { AppRecord } from "#contract/service/records.ts";
@@ -9,7 +10,6 @@ import { escaped, page } from "#http/answering/html.ts";
 import { consoleOrigins } from "#http/guards/origins.ts";
 import { notFound, ok } from "#http/lookups/select.ts";
 import { readProgramFile } from "#server/program-files.ts";
-import { demoTextsFor } from "./texts.ts";
 
 const FILES = frozen<Readonly<Record<string, string>>>({
   "demo.js": "text/javascript; charset=utf-8",
@@ -21,12 +21,17 @@ const read = (name: string): Buffer | undefined => readProgramFile(`dist/server/
 const NOT_BUILT =
   "<!doctype html><title>Stagedoor</title><p>The demo app is not built yet: run <code>npm run build</code>.</p>";
 
-/** @param locale of a person, if it is not the app's. @returns what the demo app needs to know about an app. */
-const demoAppOf = async (app: AppRecord, locale?: string): Promise<DemoApp> => {
+/** @param app undefined: none is known. @returns the texts of the demo app, with those of the app. */
+const textsFor = (app: AppRecord | undefined): Readonly<Record<string, string>> => {
+  const own = Object.entries(app?.settings.brand?.texts ?? {}).filter(([, text]) => text !== "");
+  return { ...DEMO_TEXTS, ...Object.fromEntries(own) };
+};
+
+/** @returns what the demo app needs to know about an app. */
+const demoAppOf = (app: AppRecord): DemoApp => {
   const { name, strategy, settings } = app;
   const { passcode, wire, brand, sessionExtensions } = effectiveSettings(settings);
   const { color, logo } = brand;
-  const spoken = await demoTextsFor(app, locale);
   return {
     name,
     strategy,
@@ -34,35 +39,32 @@ const demoAppOf = async (app: AppRecord, locale?: string): Promise<DemoApp> => {
     sessionExtensions,
     wire,
     brand: { name: brand.name, color, logo },
-    locale: spoken.locale,
-    texts: spoken.texts,
+    texts: textsFor(app),
   };
 };
 
 /** @see the file */
 export const setup: Setup<"demo"> = (deps) => ({
-  readDemoApp: async ({ world, query }) => {
+  readDemoApp: ({ world, query }) => {
     if (query.appId === undefined) return invalid({ appId: ["can't be blank"] });
     const found = world.app(query.appId);
     // Do not list the other apps: on the network their names are private.
     if (found === undefined) throw notFound("app", query.appId);
-    return ok(await demoAppOf(found.app, query.locale));
+    return ok(demoAppOf(found.app));
   },
-  readDemo: async ({ world, query }) => {
+  readDemo: ({ world, query }) => {
     const app = query.appId === undefined ? undefined : world.app(query.appId)?.app;
-    const { locale, texts } = await demoTextsFor(app);
     const origins = consoleOrigins(deps.place).join(" ");
-    // The page and its script need no second answer to begin in the right language.
-    const given = app === undefined ? { locale, texts } : await demoAppOf(app);
+    // The page and its script need no second answer to begin.
+    const given = app === undefined ? { texts: textsFor(app) } : demoAppOf(app);
     const filled: Readonly<Record<string, string>> = {
-      'lang="en"': `lang="${locale}"`,
       __STAGE_ORIGINS__: origins,
       __GIVEN__: escaped(JSON.stringify(given)),
     };
     const text = read("index.html")?.toString() ?? NOT_BUILT;
     const sources = "script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; img-src data:";
     return page(
-      text.replace(/(?<=<html )lang="en"|__[A-Z_]+__/g, (name) => filled[name] ?? name),
+      text.replace(/__[A-Z_]+__/g, (name) => filled[name] ?? name),
       sources,
       origins,
     );

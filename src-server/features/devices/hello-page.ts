@@ -1,12 +1,10 @@
 /**
- * The page at /emulator/hello for phone browsers: one file, no external resources, usable at 320 px, in the
- * language of the app in its link, or of the first app. Its syntax is that of five years ago.
+ * The page at /emulator/hello for phone browsers: one file, no external resources, usable at 320 px. Its syntax is that
+ * of five years ago.
  */
 
 import { frozen } from "#contract/frozen.ts";
-import type { Language } from "#contract/words/languages.ts";
 import { escaped } from "#http/answering/html.ts";
-import type { HelloTexts } from "./texts/en.ts";
 
 /** The content of the page. */
 export interface Hello {
@@ -22,14 +20,12 @@ export interface Hello {
   /** Whether the certificate of the listener cannot cover this address. */
   readonly isUncovered: boolean;
   readonly appId: string | null;
-  readonly locale: Language;
-  readonly texts: HelloTexts;
 }
 
 const STYLE = `
 :root{color-scheme:light dark;--ink:#1d2127;--soft:#5c6470;--line:#dcdcd6;--back:#fbfbf9;--lamp:#8a5200;--good:#1b6e3c;--bad:#a4262c}
 @media(prefers-color-scheme:dark){:root{--ink:#e7e9ec;--soft:#98a0ad;--line:#2f343d;--back:#14161a;--lamp:#f2a93b;--good:#6fcf97;--bad:#ff8a80}}
-*{box-sizing:border-box}:lang(ja){word-break:auto-phrase}
+*{box-sizing:border-box}
 body{margin:0 auto;padding:20px 16px 40px;max-width:36rem;background:var(--back);color:var(--ink);font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 h1{font-size:1.5rem;line-height:1.25;margin:0 0 12px}h2{font-size:1.125rem;margin:32px 0 8px}h3{font-size:1rem;margin:20px 0 8px}
 p{margin:0 0 12px}dl{margin:0 0 16px;border-top:1px solid var(--line)}
@@ -65,46 +61,65 @@ if (url) {
 const KINDS = frozen<
   readonly {
     readonly form: RegExp;
-    readonly name: (texts: HelloTexts) => string;
+    readonly name: string;
     readonly file: "ca.mobileconfig" | "ca.crt";
-    readonly steps: readonly (keyof HelloTexts)[];
+    readonly steps: readonly string[];
   }[]
 >([
   {
     form: /iPhone|iPad|iPod|Macintosh/,
-    name: (texts) => texts.apple,
+    name: "iPhone or iPad",
     file: "ca.mobileconfig",
-    steps: ["apple1", "apple2", "apple3"],
+    steps: [
+      "Open this page in Safari, tap Download profile and allow it.",
+      "In Settings, open General, then VPN & Device Management. Tap the Stagedoor CA profile and install it.",
+      "In Settings, open General, then About, then Certificate Trust Settings. Turn on the Stagedoor CA.",
+    ],
   },
-  { form: /Android/, name: () => "Android", file: "ca.crt", steps: ["android1", "android2", "android3"] },
-  { form: /./, name: (texts) => texts.computer, file: "ca.crt", steps: ["computer1", "computer2"] },
+  {
+    form: /Android/,
+    name: "Android",
+    file: "ca.crt",
+    steps: [
+      "Tap Download certificate.",
+      "In Settings, search for “CA certificate”. Choose Install anyway, then the file ca.crt.",
+      "Browsers trust it now. An app trusts it only if the network security config of its debug build allows user certificates.",
+    ],
+  },
+  {
+    form: /./,
+    name: "Computer",
+    file: "ca.crt",
+    steps: [
+      "Download the certificate.",
+      "Import it into the browser or the system as a trusted root. For one command only: curl --cacert takes the PEM of Stagedoor’s Setup.",
+    ],
+  },
 ]);
 
-const stepsFor = (userAgent: string, texts: HelloTexts): string => {
+const stepsFor = (userAgent: string): string => {
   const own = KINDS.find(({ form }) => form.test(userAgent));
   const told = KINDS.map((kind) => {
     const { name, file, steps } = kind;
-    const label = file === "ca.crt" ? texts.downloadCertificate : texts.downloadProfile;
-    const lines = steps.map((step) => `<li>${escaped(texts[step])}</li>`).join("");
-    const how = `<a class="button" href="/emulator/hello/${file}">${escaped(label)}</a><ol>${lines}</ol>`;
-    return kind === own
-      ? `<h3>${name(texts)}</h3>${how}`
-      : `<details><summary>${name(texts)}</summary>${how}</details>`;
+    const label = file === "ca.crt" ? "Download certificate" : "Download profile";
+    const lines = steps.map((step) => `<li>${escaped(step)}</li>`).join("");
+    const how = `<a class="button" href="/emulator/hello/${file}">${label}</a><ol>${lines}</ol>`;
+    return kind === own ? `<h3>${name}</h3>${how}` : `<details><summary>${name}</summary>${how}</details>`;
   });
   const at = own === undefined ? 0 : KINDS.indexOf(own);
   return [...told.splice(at, 1), ...told].join("");
 };
 
-const tlsLine = ({ scheme, tlsOrigin, texts }: Hello): string => {
-  if (scheme === "https") return `<p id="tls" class="good">${escaped(texts.cameOverHttps)}</p>`;
-  if (tlsOrigin === null) return `<p id="tls">${escaped(texts.httpsOff)}</p>`;
+const tlsLine = ({ scheme, tlsOrigin }: Hello): string => {
+  if (scheme === "https") return `<p id="tls" class="good">This page came over https.</p>`;
+  if (tlsOrigin === null) return `<p id="tls">https is off. Turn it on in Stagedoor, in Setup.</p>`;
   const data = Object.entries({
     url: `${tlsOrigin}/livez`,
-    checking: texts.checking,
-    works: texts.works,
-    fails: texts.fails,
+    checking: "Checking https …",
+    works: "https works: this device trusts the certificate.",
+    fails: "https does not work yet: this device does not trust the certificate, or cannot reach the port.",
   }).map(([name, value]) => `data-${name}="${escaped(value)}"`);
-  return `<p id="tls" role="status" ${data.join(" ")}>${escaped(texts.tryHttps)}</p>`;
+  return `<p id="tls" role="status" ${data.join(" ")}>Open this page over https to check the certificate.</p>`;
 };
 
 const fact = (name: string, value: string): string => `<div><dt>${escaped(name)}</dt><dd>${value}</dd></div>`;
@@ -112,36 +127,35 @@ const fact = (name: string, value: string): string => `<div><dt>${escaped(name)}
 /** @returns the page. */
 export const helloPage = (hello: Hello): string => {
   const { nonce, version, machine, host, scheme, userAgent, tlsOrigin, fingerprint, isUncovered, appId } = hello;
-  const { locale, texts } = hello;
   const query = appId === null ? "" : `?appId=${encodeURIComponent(appId)}`;
   const secure = `${tlsOrigin}/emulator/hello${query}`;
-  const where = texts.where.replace("{version}", () => version).replace("{machine}", () => machine);
+  const where = `${version} on ${machine}`;
   const certificate =
     fingerprint === null
-      ? `<p>${escaped(texts.noCertificate)}</p>`
-      : `<p>${escaped(texts.fingerprint)}</p><p><code>${fingerprint}</code></p>
-${stepsFor(userAgent, texts)}`;
+      ? "<p>There is no certificate yet. Turn on TLS in Stagedoor, in Setup, and reload this page.</p>"
+      : `<p>SHA-256 fingerprint. Compare it with the one in Setup:</p><p><code>${fingerprint}</code></p>
+${stepsFor(userAgent)}`;
   return `<!doctype html>
-<html lang="${locale}">
+<html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(texts.title)}</title>
+<title>Connected to Stagedoor</title>
 <style nonce="${nonce}">${STYLE}</style>
 </head>
 <body>
 <main>
-<h1>${escaped(texts.title)}</h1>
+<h1>Connected to Stagedoor</h1>
 <dl>
 ${fact("Stagedoor", escaped(where))}
-${fact(texts.address, `<code>${escaped(host)}</code>`)}
-${fact(texts.connection, scheme === "https" ? "https (TLS)" : "http")}
+${fact("Address", `<code>${escaped(host)}</code>`)}
+${fact("Connection", scheme === "https" ? "https (TLS)" : "http")}
 </dl>
 ${tlsLine(hello)}
-${isUncovered ? `<p>${escaped(texts.uncovered)}</p>` : ""}
-<a class="button" href="/emulator/demo/${escaped(query)}">${escaped(texts.openDemo)}</a>
-${scheme === "http" && tlsOrigin !== null ? `<p><a href="${escaped(secure)}">${escaped(texts.openOverHttps)}</a></p>` : ""}
-<h2>${escaped(texts.certificate)}</h2>
+${isUncovered ? "<p>The certificate cannot cover this address, which is not private. Use a local name or address, or http.</p>" : ""}
+<a class="button" href="/emulator/demo/${escaped(query)}">Open demo app</a>
+${scheme === "http" && tlsOrigin !== null ? `<p><a href="${escaped(secure)}">Open this page over https</a></p>` : ""}
+<h2>Certificate</h2>
 ${certificate}
 </main>
 ${scheme === "http" && tlsOrigin !== null ? `<script nonce="${nonce}">${SCRIPT}</script>` : ""}

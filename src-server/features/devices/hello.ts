@@ -1,11 +1,9 @@
 /** The page for phones, and the certificate that they must trust. */
 import { randomBytes } from "node:crypto";
 import { problem } from "#contract/service/problems.ts";
-import { languageOf } from "#contract/words/languages.ts";
 import type { Kernel } from "#features/kernel.ts";
 import { page } from "#http/answering/html.ts";
 import type { Handlers } from "#http/handler.ts";
-import { helloTexts } from "./texts.ts";
 
 /** @returns the handlers of the hello page. */
 export const createHelloHandlers = ({
@@ -14,7 +12,7 @@ export const createHelloHandlers = ({
   place: { network, urls, listening },
 }: Kernel) =>
   ({
-    readHello: async ({ req, query, exchange, world }) => {
+    readHello: async ({ req, query, exchange }) => {
       const { hostname, host } = new URL(`http://${req.headers.host}`);
       const { ca, leaf } = await network().tls();
       const { tls } = network().ports();
@@ -25,8 +23,6 @@ export const createHelloHandlers = ({
       const nonce = randomBytes(16).toString("base64");
       const scheme = isPublic && auth.startsWith("https:") ? "https" : exchange.scheme;
       const { helloPage } = await import("./hello-page.ts");
-      const app = query.appId === undefined ? world.apps[0] : world.app(query.appId);
-      const locale = languageOf(app?.app.settings.locale);
       const text = helloPage({
         nonce,
         version,
@@ -38,8 +34,6 @@ export const createHelloHandlers = ({
         fingerprint: ca?.fingerprint256 ?? null,
         isUncovered: leaf?.uncovered.includes(hostname.replace(/^\[|\]$/g, "")) ?? false,
         appId: query.appId ?? null,
-        locale,
-        texts: await helloTexts[locale](),
       });
       const called = scheme === "http" && tlsOrigin !== null ? tlsOrigin : "'none'";
       // A policy cannot name an IPv6 address.

@@ -13,7 +13,6 @@ test("returns what the demo app needs to know about an app, and nothing more", a
     settings: { passcode: { length: 4 }, wire: { envelope: "session" }, brand: { color: "#1b6e3c", logo: PNG } },
   });
   expect((await read(appId)).json).toEqual({
-    locale: "en",
     texts: DEMO_TEXTS,
     sessionExtensions: false,
     name: "Front Row",

@@ -46,7 +46,7 @@ test("the console can frame auth over TLS while TLS is on", async () => {
 
 test("pages on [::1], which no policy can name, redirect to 127.0.0.1; calls do not", async () => {
   const [, port = ""] = ports(own);
-  for (const path of ["/", "/stage?play=1", "/sessions/some-id"]) {
+  for (const path of ["/", "/stage?appId=demo-app", "/sessions/some-id"]) {
     const { status, head } = await page(own, `[::1]:${port}`, path);
     expect([status, head]).toEqual([307, expect.stringContaining(`Location: http://127.0.0.1:${port}${path}\r\n`)]);
   }

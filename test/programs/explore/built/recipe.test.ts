@@ -2,12 +2,12 @@
 import { readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { findBrowser } from "#server/plumbing/find-browser.ts";
 import { freshPath, runAlone } from "#test/cli/support.ts";
 import { filesIn } from "#test/client/examples.ts";
 import { CHECKOUT } from "#test/client/installed.ts";
 import { temporaryDir } from "#test/hosts/built.ts";
 import { NO_BROWSER } from "#test/support/browser.ts";
+import { findBrowser } from "#test/support/find-browser.ts";
 
 test("the demo app survives all of it", { timeout: 480_000 }, async ({ skip }) => {
   const browser = findBrowser();

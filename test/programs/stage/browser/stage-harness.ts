@@ -1,4 +1,4 @@
-/** Helpers for the stage's browser tests. */
+/** Helpers for the browser tests of Present. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { test as consoleTest, type Harness } from "#test/e2e/harness.ts";
@@ -16,21 +16,20 @@ export const test = consoleTest.extend<{ faults: string[] }>({
   },
 });
 
-/** Like `test`, in a browser context of its own: a page's clock is that of its whole context. */
-export const testApart = test.extend({
-  newPage: async ({ context }, use) => await use(() => context.newPage()),
-});
-
-/** Waits until the stage's phone is in a state. */
+/** Waits until the phone is in a state. */
 export const standsAt = (page: Page, state: string) => page.locator(`main[data-state="${state}"]`).waitFor();
+
+/** Presses a key, and waits until the phone is in a state. */
+export const press = async (page: Page, key: string, state: string): Promise<void> => {
+  await page.keyboard.press(key);
+  await standsAt(page, state);
+};
 
 /** The large code. */
 export const hero = (page: Page) => page.getByTestId("hero");
 
-/** @returns the apps of all stages. */
-export const stageApps = async ({ control }: Pick<Harness, "control">): Promise<{ appId: string }[]> =>
-  (await control("GET", "/apps?hidden=1")).json.items.filter((app: { lease?: unknown }) => app.lease !== undefined);
-
-/** @returns the id of the only stage's app. */
-export const stageApp = async (emulator: Pick<Harness, "control">): Promise<string> =>
-  (await stageApps(emulator))[0]?.appId ?? "";
+/** @returns the ids of the apps that pages of Present made for themselves. */
+export const ownApps = async ({ control }: Pick<Harness, "control">): Promise<string[]> =>
+  (await control("GET", "/apps?hidden=1")).json.items.flatMap((app: { appId: string; lease?: unknown }) =>
+    app.lease === undefined ? [] : [app.appId],
+  );

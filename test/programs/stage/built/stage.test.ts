@@ -1,4 +1,4 @@
-/** `stagedoor stage`: a separate Stagedoor for an audience, or the stage of a running one. */
+/** `stagedoor stage`: a separate Stagedoor for an audience, or the page of a running one. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
@@ -6,12 +6,7 @@ import { expect, test } from "vitest";
 import { clean, freshPath, PROGRAM, run, SCRIPT, send, start } from "#test/cli/support.ts";
 import { afterFile } from "#test/support/cleanup.ts";
 
-const profilesOf = async (consoleUrl: string) => {
-  const { items } = await (await fetch(`${consoleUrl}/emulator/v1/profiles?appId=front-row`)).json();
-  return items;
-};
-
-test("starts with six people, each with a scenario, and exits on Ctrl+C", async () => {
+test("starts with the demo users, and exits on Ctrl+C", async () => {
   const child = spawn(PROGRAM, [...SCRIPT, "stage", "--no-open", "--json"], {
     env: clean(),
     stdio: ["ignore", "pipe", "inherit"],
@@ -21,50 +16,59 @@ test("starts with six people, each with a scenario, and exits on Ctrl+C", async 
   const [line] = await once(child.stdout, "data");
   const { url, consoleUrl, ...more } = JSON.parse(String(line));
   expect(more).toEqual({ event: "ready", pid: child.pid, lanUrls: [] });
-  expect(url).toBe(`${consoleUrl}/stage?appId=front-row`);
+  expect(url).toBe(`${consoleUrl}/stage?appId=demo-app`);
   expect((await fetch(url)).status).toBe(200);
-  const people = await profilesOf(consoleUrl);
-  const stories = people.map(({ metadata }: { metadata: { persona?: unknown } }) => metadata.persona);
-  expect(new Set(stories).size).toBe(6);
-  expect(stories).not.toContain(undefined);
-  expect(people.map(({ scenario }: { scenario: unknown }) => scenario)).toEqual([
-    null,
-    null,
-    "slow",
-    "noDelivery",
-    "expiredCodes",
-    "locked",
-  ]);
+  expect((await (await fetch(`${consoleUrl}/emulator/v1/profiles?appId=demo-app`)).json()).items[0].name).toBe(
+    "Ada Lovelace",
+  );
   child.kill("SIGINT");
   expect((await ended)[0]).toBe(0);
 });
 
-test("--url adds missing people, and leaves existing data alone", async () => {
+test("--url changes nothing; with --fixtures it adds missing users, and leaves existing data alone", async () => {
   const server = await start(["--ephemeral"]);
   const { consoleUrl } = server.ready;
   const api = `${consoleUrl}/emulator/v1`;
   const join = (...more: string[]) => run(["stage", "--url", consoleUrl, "--no-open", ...more]);
-  const demo = async () => await (await fetch(`${api}/state?appId=demo-app`)).text();
-  const before = await demo();
+  const read = async (path: string) => await (await fetch(`${api}${path}`)).json();
+  const before = await read("/state");
   const first = await join();
   expect(first).toMatchObject({ status: 0, err: "" });
-  expect(first.out).toContain(`Stage     ${consoleUrl}/stage?appId=front-row\n`);
-  const [maya, layla] = await profilesOf(consoleUrl);
+  expect(first.out).toContain(`Stage     ${consoleUrl}/stage\n`);
+  expect(await read("/state")).toEqual(before);
+
+  const file = freshPath("show.json");
+  const profiles = [
+    { phone: "+12025550141", name: "Maya" },
+    { phone: "+12025550142", name: "Layla" },
+  ];
+  await writeFile(file, JSON.stringify({ apps: [{ appId: "show", profiles }] }));
+  const { url } = JSON.parse((await join("--fixtures", file, "--json")).out);
+  expect(url).toBe(`${consoleUrl}/stage?appId=show`);
+  const [maya, layla] = (await read("/profiles?appId=show")).items;
   await send("PATCH", `${api}/profiles/${maya.userId}`, { name: "Maya Lopez" });
   await send("DELETE", `${api}/profiles/${layla.userId}`);
-  const { url } = JSON.parse((await join("--json", "--play")).out);
-  expect(url).toBe(`${consoleUrl}/stage?appId=front-row&play=1`);
-  const after = await profilesOf(consoleUrl);
-  expect(after).toHaveLength(6);
-  expect(after[0]).toMatchObject({ userId: maya.userId, name: "Maya Lopez" });
-  expect(after[5]).toMatchObject({ phone: layla.phone, name: layla.name });
-  expect(await demo()).toBe(before);
+  await join("--fixtures", file);
+  expect((await read("/profiles?appId=show")).items).toMatchObject([
+    { userId: maya.userId, name: "Maya Lopez" },
+    { phone: layla.phone, name: "Layla" },
+  ]);
 
-  const file = freshPath("wrong.json");
-  await writeFile(file, '{"apps":[{"appId":"wrong","profiles":[{"phone":"1"}]}]}');
-  const wrong = await join("--fixtures", file);
+  const wrongFile = freshPath("wrong.json");
+  await writeFile(wrongFile, '{"apps":[{"appId":"wrong","profiles":[{"phone":"1"}]}]}');
+  const wrong = await join("--fixtures", wrongFile);
   expect(wrong).toMatchObject({ status: 1, out: "" });
-  expect(wrong.err).toContain(`${file}:1:48: apps[0].profiles[0].phone: `);
+  expect(wrong.err).toContain(`${wrongFile}:1:48: apps[0].profiles[0].phone: `);
   expect((await fetch(`${api}/apps/wrong`)).status).toBe(404);
   await server.stop();
 });
+
+test.each([["--play"], ["--rehearse"], ["--size", "1280x720"]])(
+  "%s was removed, and says what to do",
+  async (...given) => {
+    const { status, out, err } = await run(["stage", "--no-open", ...given]);
+    expect([status, out]).toEqual([2, ""]);
+    expect(err).toMatch(/^error: option '--\w+.*' was removed: [a-z]/);
+    expect((await run(["stage", "--help"])).out).not.toContain(given[0]);
+  },
+);

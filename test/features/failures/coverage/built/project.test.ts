@@ -2,10 +2,10 @@
 import { readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { findBrowser } from "#server/plumbing/find-browser.ts";
 import { filesIn } from "#test/client/examples.ts";
 import { CHECKOUT, installPacked } from "#test/client/installed.ts";
 import { NO_BROWSER } from "#test/support/browser.ts";
+import { findBrowser } from "#test/support/find-browser.ts";
 
 const CLI = "node_modules/stagedoor/dist/server/cli.js";
 
