@@ -12,7 +12,7 @@ import type { FileSystem } from "#store/disk/files.ts";
 import type { MachineAddress } from "./boot/addresses.ts";
 import type { PublicUrls } from "./boot/public-urls.ts";
 import type { Random } from "./boot/random.ts";
-import type { Lookup } from "./boot/reach.ts";
+import type { Lookup } from "./boot/url-check.ts";
 
 /** The environment of the server; tests inject time (in milliseconds), randomness, files, programs and addresses. */
 export interface ServerHost {

@@ -1,4 +1,4 @@
-/** The parts of the service that the three apps share, and what it does itself at the hooks. */
+/** The parts of the service that the three apps share, and what it does itself as an observer. */
 
 import { Advisor } from "#advice/advisor.ts";
 import { maximaWith } from "#contract/bounds.ts";
@@ -6,14 +6,14 @@ import type { FirstFailure } from "#contract/control/first-failure.ts";
 import { timeOf } from "#domain/clock.ts";
 import type { Listeners } from "#domain/listeners.ts";
 import { isHidden } from "#domain/world.ts";
+import { forgetRowsOf, forgetRowsOfNamesakes } from "#http/app-rows.ts";
 import { Clients } from "#http/clients.ts";
 import type { Base, Place } from "#http/deps.ts";
 import { FirstFailures } from "#http/first-failures.ts";
-import { forgetRowsOf, forgetRowsOfNamesakes } from "#http/gone-rows.ts";
 import { admitWith } from "#http/guards/bound-tokens.ts";
-import { createHooks } from "#http/hooks.ts";
 import { Leases } from "#http/leases.ts";
 import { Waits } from "#http/lookups/waits.ts";
+import type { Observers } from "#http/observers.ts";
 import type { EventBus } from "#http/traffic/event-bus.ts";
 import type { Exchange } from "#http/traffic/exchange.ts";
 import { Logins } from "#http/traffic/logins.ts";
@@ -75,13 +75,13 @@ export const createService = (
   store.shares.counts("log", (appId) => log.bytesOf(appId));
   store.shares.counts("logins", (appId) => logins.bytesOf(appId));
   const failureListeners: ServiceParts["failureListeners"] = [];
-  const hooks = createHooks();
+  const observers: Observers = { closed: [], reset: [] };
   const advisor = new Advisor({ store, env, log }, refusedSecrets);
   const failures = new FirstFailures((item, appId) => {
     bus.publish({ type: "failure.first", appId, item });
     for (const listener of failureListeners) listeners.call("What hears of first failures", () => listener(item));
   }, monotonic);
-  hooks.closed.push(
+  observers.closed.push(
     (row) => logins.join(row),
     (row) => {
       const advise = advisor.advise(row);
@@ -92,7 +92,7 @@ export const createService = (
     (row) => row.listener === "auth" && clients.note(row),
     ({ appId }) => appId !== null && leases.renew(appId),
   );
-  hooks.reset.push((appId) => logins.clear(appId));
+  observers.reset.push((appId) => logins.clear(appId));
   const base: Base = {
     place,
     program: { version, warn, stop: stop ?? null },
@@ -100,7 +100,7 @@ export const createService = (
     tokens,
     log,
     bus,
-    hooks,
+    observers,
     listeners,
     leases,
     waits,

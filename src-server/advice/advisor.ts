@@ -60,7 +60,7 @@ export class Advisor {
   constructor(deps: Pick<Deps, "store" | "env" | "log">, refusedSecrets: ReadonlySet<string>) {
     this.#store = deps.store;
     this.#rows = deps.log;
-    this.#past = { names: new PastNames(deps.store.timeline), log: deps.log };
+    this.#past = { names: new PastNames(deps.store.history), log: deps.log };
     this.#trial = createTrial(deps, refusedSecrets);
   }
 

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import type { AppRecord } from "#contract/service/records.ts";
 import type { Wire } from "#contract/service/wire-body.ts";
-import { noApp } from "#contract/words/none-such.ts";
+import { noApp } from "#contract/words/not-found.ts";
 import { placeholderIn } from "#contract/words/placeholders.ts";
 import { type AppWorld, shownApps } from "#domain/world.ts";
 import { nodesOf, type Path, pathWords, withoutValue } from "./attempt.ts";

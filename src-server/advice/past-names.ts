@@ -1,7 +1,8 @@
 /** Finds what last happened to a user or a secret, without reading the whole timeline at each refusal. */
 import { foldUsername } from "#contract/scalars.ts";
 import type { UsernameField } from "#contract/service/strategies.ts";
-import type { Altered, Past, WholeTimeline } from "#domain/history/timeline.ts";
+import type { Difference } from "#domain/history/differences.ts";
+import type { History, HistoryEntry } from "#domain/history/history.ts";
 
 /** So many names are known, the newest. */
 const MOST_NAMES = 20_000;
@@ -18,7 +19,7 @@ export const nameOfCodes = (appId: string, userId: string): string => `${appId}\
 /** @see nameOfId */
 export const nameOfSecret = (secret: string): string => `secret\n${secret}`;
 
-const namesIn = (one: Altered): string[] => {
+const namesIn = (one: Difference): string[] => {
   if (one.noun === "apps")
     return one.before === undefined || one.before.secret === one.after?.secret ? [] : [nameOfSecret(one.before.secret)];
   if (one.noun === "passcodes" && one.before !== undefined && one.after === undefined)
@@ -34,18 +35,18 @@ const namesIn = (one: Altered): string[] => {
 
 /** A change, and the transaction that made it. */
 export interface PastChange {
-  readonly past: Past;
-  readonly altered: Altered;
+  readonly past: HistoryEntry;
+  readonly difference: Difference;
 }
 
 /** @see the file */
 export class PastNames {
-  readonly #timeline: Pick<WholeTimeline, "after" | "at">;
+  readonly #timeline: Pick<History, "after" | "at">;
   /** By name the number of the newest transaction, the oldest first. */
   readonly #seqs = new Map<string, number>();
   #read = 0;
 
-  constructor(timeline: Pick<WholeTimeline, "after" | "at">) {
+  constructor(timeline: Pick<History, "after" | "at">) {
     this.#timeline = timeline;
   }
 
@@ -54,14 +55,14 @@ export class PastNames {
     this.#readOn();
     const seq = this.#seqs.get(name);
     const past = seq === undefined ? undefined : this.#timeline.at(seq);
-    const altered = past?.altered.find((one) => namesIn(one).includes(name));
-    return past === undefined || altered === undefined ? undefined : { past, altered };
+    const difference = past?.differences.find((one) => namesIn(one).includes(name));
+    return past === undefined || difference === undefined ? undefined : { past, difference };
   }
 
   #readOn(): void {
-    for (const { seq, altered } of this.#timeline.after(this.#read)) {
+    for (const { seq, differences } of this.#timeline.after(this.#read)) {
       this.#read = seq;
-      for (const one of altered.slice(0, MOST_OF_ONE))
+      for (const one of differences.slice(0, MOST_OF_ONE))
         for (const name of namesIn(one)) {
           this.#seqs.delete(name);
           this.#seqs.set(name, seq);

@@ -4,7 +4,7 @@ import { foldUsername, isoInstant } from "#contract/scalars.ts";
 import type { ProfileRecord } from "#contract/service/records.ts";
 import { usernameField } from "#contract/service/strategies.ts";
 import { recipientText } from "#contract/words/phone-words.ts";
-import type { Past } from "#domain/history/timeline.ts";
+import type { HistoryEntry } from "#domain/history/history.ts";
 import { nameOf } from "#domain/profile-rules.ts";
 import type { AppWorld } from "#domain/world.ts";
 import type { RequestLog } from "#http/traffic/request-log.ts";
@@ -16,9 +16,9 @@ export interface PastOf {
   readonly log: Pick<RequestLog, "row">;
 }
 
-const timeOf = ({ atMs }: Past): string => `${isoInstant(atMs).slice(11, 19)} UTC`;
+const timeOf = ({ atMs }: HistoryEntry): string => `${isoInstant(atMs).slice(11, 19)} UTC`;
 
-const byWords = ({ requestId, byConsole, what }: Past, log: PastOf["log"]): string => {
+const byWords = ({ requestId, byConsole, what }: HistoryEntry, log: PastOf["log"]): string => {
   const row = requestId === null ? undefined : log.row(requestId);
   if (row !== undefined) return ` by ${row.method} ${row.path.slice(0, 100)}`;
   if (byConsole) return " in the console";
@@ -28,9 +28,11 @@ const byWords = ({ requestId, byConsole, what }: Past, log: PastOf["log"]): stri
 /** @returns the change of a user; undefined if it is none. */
 const userChange = (
   found: PastChange | undefined,
-): { readonly past: Past; readonly before: ProfileRecord; readonly after: ProfileRecord | undefined } | undefined => {
-  if (found?.altered.noun !== "profiles" || found.altered.before === undefined) return undefined;
-  const { before, after } = found.altered;
+):
+  | { readonly past: HistoryEntry; readonly before: ProfileRecord; readonly after: ProfileRecord | undefined }
+  | undefined => {
+  if (found?.difference.noun !== "profiles" || found.difference.before === undefined) return undefined;
+  const { before, after } = found.difference;
   return { past: found.past, before, after };
 };
 
@@ -62,16 +64,16 @@ export const pastOfUser = ({ names, log }: PastOf, app: AppWorld, userId: string
 /** @returns what became of the codes of a user, of whom none is kept; undefined if none was removed. */
 export const pastOfCodes = ({ names, log }: PastOf, app: AppWorld, userId: string): string | undefined => {
   const found = names.find(nameOfCodes(app.app.appId, userId));
-  if (found?.altered.noun !== "passcodes" || found.altered.before === undefined) return undefined;
-  const { to, createdAt } = found.altered.before;
+  if (found?.difference.noun !== "passcodes" || found.difference.before === undefined) return undefined;
+  const { to, createdAt } = found.difference.before;
   return `A code was sent to ${recipientText(to)} at ${createdAt.slice(11, 19)} UTC. It is no longer kept: it was removed at ${timeOf(found.past)}${byWords(found.past, log)} (ended codes are kept up to --keep-passcodes).`;
 };
 
 /** @returns the app that had a secret before, and since when not. */
 export const pastOfSecret = ({ names, log }: PastOf, secret: string): string | undefined => {
   const found = names.find(nameOfSecret(secret));
-  if (found === undefined || found.altered.noun !== "apps") return undefined;
-  const { past, altered } = found;
-  const then = altered.after === undefined ? "which was deleted" : "which has a new one";
-  return `It is the former secret of the app “${altered.appId}”, ${then} since ${timeOf(past)}${byWords(past, log)}.`;
+  if (found === undefined || found.difference.noun !== "apps") return undefined;
+  const { past, difference } = found;
+  const then = difference.after === undefined ? "which was deleted" : "which has a new one";
+  return `It is the former secret of the app “${difference.appId}”, ${then} since ${timeOf(past)}${byWords(past, log)}.`;
 };

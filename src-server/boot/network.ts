@@ -10,8 +10,8 @@ import { localName, type MachineAddress } from "./addresses.ts";
 import type { Certificates } from "./certificates.ts";
 import type { OnHandshakeFailure } from "./handshakes.ts";
 import { type Certificate, type Listening, LOOPBACK, listen } from "./listen.ts";
-import type { Lookup } from "./reach.ts";
 import { StartError } from "./start-error.ts";
+import type { Lookup } from "./url-check.ts";
 
 const LOOK_MS = 2_000;
 
@@ -123,7 +123,7 @@ export class Network implements NetworkPort {
     });
     const own = this.#addresses.map(({ address }) => address);
     const ca = this.#tls === undefined ? undefined : (await this.root())?.pem;
-    const { reach } = await import("./reach.ts");
+    const { reach } = await import("./url-check.ts");
     return await Promise.all(urls.map((url) => reach(url, { own, ca, lookup })));
   }
 

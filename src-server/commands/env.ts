@@ -1,5 +1,5 @@
 /** `stagedoor env`: the URLs, the app and the secret of the running Stagedoor, for a project's own settings. */
-import { noApp } from "#contract/words/none-such.ts";
+import { noApp } from "#contract/words/not-found.ts";
 import { quoted } from "#contract/words/shell-words.ts";
 import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
 import { CommandError, type Io, printable, wrongUsage } from "#server/plumbing/io.ts";

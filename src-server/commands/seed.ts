@@ -5,7 +5,7 @@ import { type ReadAs, type ReadOptions, readAsBy } from "#contract/control/fixtu
 import { MOST_USERS } from "#contract/control/generate.ts";
 import { routes } from "#contract/control/routes.ts";
 import type { JsonObject } from "#contract/scalars.ts";
-import { noApp } from "#contract/words/none-such.ts";
+import { noApp } from "#contract/words/not-found.ts";
 import { inMebibytes, many } from "#contract/words/words.ts";
 import { choiceIn } from "#people/columns.ts";
 import { cutWords } from "#people/fitted.ts";

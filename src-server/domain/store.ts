@@ -4,11 +4,10 @@ import type { SnapshotItem } from "#contract/control/snapshots.ts";
 import type { IsoInstant, JsonObject } from "#contract/scalars.ts";
 import type { Problem } from "#contract/service/problems.ts";
 import type { Change, Decision, Notes } from "./decision.ts";
-import type { WorldMoment } from "./history/moment.ts";
-import type { WholeTimeline } from "./history/timeline.ts";
+import type { History } from "./history/history.ts";
 import type { Shares } from "./shares.ts";
 import type { Steps } from "./steps.ts";
-import type { World } from "./world.ts";
+import type { World, WorldData } from "./world.ts";
 
 /** The result of a transaction. If the disk failed, it is a problem like any other, and nothing was changed. */
 export type Outcome<T> =
@@ -37,23 +36,20 @@ export interface Restored {
 export interface Snapshots {
   /** Lists snapshots of all apps (null) or of one app, oldest first. */
   list(appId: string | null): readonly SnapshotItem[];
-  /** Saves this moment over any of that name; on disk later. @returns it, or `too_many_snapshots`, `disk_full` … */
+  /** Saves the data of now over any of that name; on disk later. @returns it, or `too_many_snapshots`, `disk_full` … */
   save(name: string, appId: string | null, createdAt: IsoInstant): Outcome<SnapshotItem>;
   /** Deletes a snapshot. @returns `unknown_record` if it does not exist, or a disk problem. */
   remove(name: string, appId: string | null): Outcome<null>;
   /**
    * Reads a snapshot of the app, or else one of all apps. @param only this app alone; null: all.
-   * @returns the snapshot and its moment, `unknown_record`, or `snapshot_unreadable`.
+   * @returns the snapshot and its data, `unknown_record`, or `snapshot_unreadable`.
    */
-  read(
-    name: string,
-    only: string | null,
-  ): Promise<Outcome<{ readonly saved: SnapshotItem; readonly moment: WorldMoment }>>;
+  read(name: string, only: string | null): Promise<Outcome<{ readonly saved: SnapshotItem; readonly data: WorldData }>>;
   /** Restores a snapshot in one transaction. @returns as `read`, or `secret_taken`. */
   restore(name: string, only: string | null, cause?: Cause): Promise<Outcome<Restored>>;
 }
 
-/** What the timeline keeps of a transaction beside its changes. */
+/** What the history keeps of a transaction beside its changes. */
 export interface Cause {
   /** The row of the request log. */
   readonly requestId?: string | undefined;
@@ -79,7 +75,7 @@ export interface Store {
   readonly fixtures: readonly FixtureSource[];
   /**
    * Runs the rule, appends its changes to the journal, applies and publishes them. Synchronous. The changes of a
-   * refusal are made too. @param cause for the timeline.
+   * refusal are made too. @param cause for the history.
    * @throws what the rule throws, and Error for inconsistent changes.
    */
   transact<T>(rule: (world: World) => Decision<T>, cause?: Cause): Outcome<T>;
@@ -96,7 +92,7 @@ export interface Store {
   readonly snapshots: Snapshots;
   /** What each app keeps. */
   readonly shares: Shares;
-  readonly timeline: WholeTimeline;
+  readonly history: History;
   /** Resolves when all commits are as durable as configured; undefined if they are. Rejects with NotDurable. */
   durable(): Promise<void> | undefined;
   /** Calls the listener once a transaction is as durable as configured, to publish it. @returns unsubscribe. */

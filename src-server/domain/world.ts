@@ -7,10 +7,16 @@ import type { EpochMs } from "#contract/scalars.ts";
 import type { AppRecord, ClockRecord, Lists, ProfileRecord, RecordsOfApp, Transit } from "#contract/service/records.ts";
 
 /** The records of one app, in order of creation. `clock` is its own; null if it follows the global clock. */
-export type AppMoment = { readonly app: AppRecord; readonly clock: ClockRecord | null } & Lists;
+export type AppData = { readonly app: AppRecord; readonly clock: ClockRecord | null } & Lists;
+
+/** The data of the world, or of some of its apps. */
+export interface WorldData {
+  readonly clock: ClockRecord;
+  readonly apps: readonly AppData[];
+}
 
 /** One app, now. */
-export interface AppWorld extends AppMoment {
+export interface AppWorld extends AppData {
   /** The record with this id (for a profile its `userId`, in lower case). */
   find<C extends keyof RecordsOfApp>(collection: C, id: string): RecordsOfApp[C] | undefined;
   /** The profile with this username, compared by ASCII case folding (D8, D9). */

@@ -6,10 +6,10 @@ import type { Listeners } from "#domain/listeners.ts";
 import type { Store } from "#domain/store.ts";
 import type { Env } from "#domain/world.ts";
 import type { Admit } from "./guards/bound-tokens.ts";
-import type { Hooks } from "./hooks.ts";
 import type { Leases } from "./leases.ts";
 import type { Waits } from "./lookups/waits.ts";
 import type { NetworkPort } from "./network.ts";
+import type { Observers } from "./observers.ts";
 import type { Ports } from "./ports.ts";
 import type { EventBus } from "./traffic/event-bus.ts";
 import type { RequestLog } from "./traffic/request-log.ts";
@@ -73,7 +73,7 @@ export interface Base {
   readonly tokens: Tokens;
   readonly log: RequestLog;
   readonly bus: EventBus;
-  readonly hooks: Hooks;
+  readonly observers: Observers;
   /** Calls them, and all that listens. */
   readonly listeners: Listeners;
   readonly leases: Leases;

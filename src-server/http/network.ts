@@ -1,8 +1,8 @@
 /** The interface between HTTP and the network listeners of auth, including TLS; server.ts connects them. */
 
 import type { LanItem } from "#contract/control/lan.ts";
-import type { ReachItem } from "#contract/control/reach.ts";
 import type { TlsItem } from "#contract/control/tls.ts";
+import type { UrlCheck } from "#contract/control/url-check.ts";
 import type { IsoInstant } from "#contract/scalars.ts";
 
 /** The certificate that devices must trust. */
@@ -30,7 +30,7 @@ export interface NetworkPort {
   /** @returns the same; creates an authority if there is none. @throws as `setTls`. */
   makeRoot(): Promise<RootCertificate>;
   /** Calls every auth URL from this machine. */
-  reach(): Promise<ReachItem[]>;
+  reach(): Promise<UrlCheck[]>;
   /** The ports on which auth listens. */
   ports(): { readonly http: number; readonly tls: number | null };
 }

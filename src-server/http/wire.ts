@@ -7,7 +7,7 @@ import { DEFAULT_SETTINGS, type EffectiveSettings, effectiveSettings } from "#co
 import { invalid, type Problem, problem, SEND_KNOWN_APP } from "#contract/service/problems.ts";
 import { USERNAMES, type UsernameField, usernameField } from "#contract/service/strategies.ts";
 import { PASSCODE_NAMES } from "#contract/service/wire-body.ts";
-import { noApp } from "#contract/words/none-such.ts";
+import { noApp } from "#contract/words/not-found.ts";
 import type { SessionRequest } from "#domain/sessions.ts";
 import type { Store } from "#domain/store.ts";
 import type { AppWorld, World } from "#domain/world.ts";

@@ -5,8 +5,9 @@
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import { COLLECTIONS, type Collection, idOf } from "#contract/service/records.ts";
 import type { Change, Decided, PutRecord } from "#domain/decision.ts";
-import { type Altered, alteredIn } from "#domain/history/timeline.ts";
-import { Loads } from "#domain/history/weight.ts";
+import type { Difference } from "#domain/history/differences.ts";
+import { differencesIn } from "#domain/history/history.ts";
+import { Loads } from "#domain/history/memory.ts";
 import { inSteps, type Steps } from "#domain/steps.ts";
 import { copyOf, emptyApp, type StoreDocument } from "./document/document.ts";
 import { usernameKey } from "./index/app-index.ts";
@@ -41,7 +42,7 @@ interface Touched {
 export class PreparedWorld {
   readonly index: WorldIndex;
   /** The changes with what was there before. */
-  readonly altered: Altered[] = [];
+  readonly differences: Difference[] = [];
   /** What those add to the timeline. */
   readonly loads = new Loads();
   /** The world that the changes were decided on. */
@@ -76,8 +77,8 @@ export class PreparedWorld {
       }
     }
     yield* inSteps(changes, preflightOf(this.index, changes));
-    yield* inSteps(piecesOf(changes), alteredIn(this.index, this.altered));
-    yield* inSteps(this.altered, (one) => {
+    yield* inSteps(piecesOf(changes), differencesIn(this.index, this.differences));
+    yield* inSteps(this.differences, (one) => {
       this.loads.add(one);
       this.#note(one);
     });
@@ -114,7 +115,7 @@ export class PreparedWorld {
     this.index.document.seq += count;
   }
 
-  #note(one: Altered): void {
+  #note(one: Difference): void {
     const { appId } = one;
     if (appId === null) return;
     const touched = this.#touched.get(appId) ?? {

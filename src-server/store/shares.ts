@@ -3,33 +3,33 @@
 import type { Problem } from "#contract/service/problems.ts";
 import { COLLECTIONS } from "#contract/service/records.ts";
 import type { Change, PutRecord } from "#domain/decision.ts";
-import { weightOfApp, weightOfRecord } from "#domain/history/weight.ts";
+import { memoryOfApp, memoryOfRecord } from "#domain/history/memory.ts";
 import type { AppShares } from "#domain/shares.ts";
 import type { Cause } from "#domain/store.ts";
+import type { KeptHistory } from "./history.ts";
 import type { WorldIndex } from "./index/indexes.ts";
-import type { PastTransactions } from "./past.ts";
 
-/** Counts the records and the timeline of each app. */
-export const countRecords = (shares: AppShares, world: WorldIndex, timeline: PastTransactions): void => {
+/** Counts the records and the history of each app. */
+export const countRecords = (shares: AppShares, world: WorldIndex, history: KeptHistory): void => {
   for (const noun of COLLECTIONS) shares.counts(noun, (appId) => world.app(appId)?.bytesOf(noun) ?? 0);
   shares.counts("settings", (appId) => {
     const app = world.app(appId)?.app;
-    return app === undefined ? 0 : weightOfApp(app, undefined);
+    return app === undefined ? 0 : memoryOfApp(app, undefined);
   });
-  shares.counts("timeline", (appId) => timeline.bytesOf(appId));
+  shares.counts("timeline", (appId) => history.bytesOf(appId));
 };
 
-const weightOfPut = (change: PutRecord): number => {
+const memoryOfPut = (change: PutRecord): number => {
   // Each with its own record: TypeScript keeps noun and record together only so.
   switch (change.put) {
     case "profiles":
-      return weightOfRecord(change.put, change.record);
+      return memoryOfRecord(change.put, change.record);
     case "passcodes":
-      return weightOfRecord(change.put, change.record);
+      return memoryOfRecord(change.put, change.record);
     case "sessions":
-      return weightOfRecord(change.put, change.record);
+      return memoryOfRecord(change.put, change.record);
     case "connections":
-      return weightOfRecord(change.put, change.record);
+      return memoryOfRecord(change.put, change.record);
   }
 };
 
@@ -45,7 +45,7 @@ export const overShare = (
     if (!("put" in change) || change.put === "clock") continue;
     const appId = change.put === "app" ? change.record.appId : change.appId;
     if (!shares.isLimited(appId)) continue;
-    const bytes = change.put === "app" ? weightOfApp(change.record, undefined) : weightOfPut(change);
+    const bytes = change.put === "app" ? memoryOfApp(change.record, undefined) : memoryOfPut(change);
     more.set(appId, (more.get(appId) ?? 0) + bytes);
   }
   for (const [appId, bytes] of more) {

@@ -8,18 +8,19 @@ import type { JsonObject } from "#contract/scalars.ts";
 import type { Problem } from "#contract/service/problems.ts";
 import { timeOf } from "#domain/clock.ts";
 import type { Change, Decision } from "#domain/decision.ts";
-import { referencesOf } from "#domain/history/moment.ts";
-import { type Altered, alteredBy, type Past } from "#domain/history/timeline.ts";
-import type { Loads } from "#domain/history/weight.ts";
+import { referencesOf } from "#domain/history/copy.ts";
+import type { Difference } from "#domain/history/differences.ts";
+import { differencesOf, type HistoryEntry } from "#domain/history/history.ts";
+import type { Loads } from "#domain/history/memory.ts";
 import { AppShares, type ShareLimits } from "#domain/shares.ts";
 import { finish, type Steps } from "#domain/steps.ts";
 import type { Cause, ChangeListener, Outcome } from "#domain/store.ts";
 import type { World } from "#domain/world.ts";
 import { copyOf, type StoreDocument } from "./document/document.ts";
 import { errorText } from "./failure.ts";
+import { KeptHistory } from "./history.ts";
 import { preflightOf, WorldIndex } from "./index/indexes.ts";
 import type { Keeper } from "./keeper.ts";
-import { PastTransactions } from "./past.ts";
 import { PreparedWorld } from "./prepared.ts";
 import { Publisher } from "./publisher.ts";
 import { countRecords, overShare } from "./shares.ts";
@@ -36,8 +37,8 @@ const STOPPING = frozen<Problem>({ code: "disk_failed", instruction: "Stagedoor 
 /** How often a long transaction is prepared again because others have contradicted it. */
 const MOST_ATTEMPTS = 3;
 
-/** Where a transaction came from, for the timeline. */
-type Origin = Cause & Pick<Past, "rewoundTo" | "undoes">;
+/** Where a transaction came from, for the history. */
+type Origin = Cause & Pick<HistoryEntry, "rewoundTo" | "undoes">;
 
 const originOf = (decision: Decision<unknown>, cause?: Cause): Origin => {
   const { rewoundTo, undoes } = "value" in decision ? decision : {};
@@ -97,7 +98,7 @@ export class Transactions {
   /** Whether a long transaction is under way. */
   #isLong = false;
   readonly world: WorldIndex;
-  readonly timeline: PastTransactions;
+  readonly history: KeptHistory;
   readonly shares: AppShares;
 
   /**
@@ -129,9 +130,9 @@ export class Transactions {
     this.#now = now;
     this.#onChanged = onChanged;
     const isJoined = (appId: string | null): boolean => this.world.app(appId ?? "")?.app.joined !== undefined;
-    this.timeline = new PastTransactions(world.seq, now(), maxima, isJoined);
-    this.shares = new AppShares(world, shared, (appId, bytes) => this.timeline.release(appId, bytes));
-    countRecords(this.shares, world, this.timeline);
+    this.history = new KeptHistory(world.seq, now(), maxima, isJoined);
+    this.shares = new AppShares(world, shared, (appId, bytes) => this.history.release(appId, bytes));
+    countRecords(this.shares, world, this.history);
     this.#publisher = new Publisher(keeper.durable, (error) => onListenerError("What follows the data", error));
   }
 
@@ -244,7 +245,13 @@ export class Transactions {
         stop();
         this.world.become(next);
         this.#low.data = next.document;
-        this.#made(next.seq - changes.length + 1, changes, prepared.altered, originOf(decision, cause), prepared.loads);
+        this.#made(
+          next.seq - changes.length + 1,
+          changes,
+          prepared.differences,
+          originOf(decision, cause),
+          prepared.loads,
+        );
       };
       for (let attempt = 1; ; attempt += 1) {
         if (this.#hasEnded) return outcomeOf(decision, STOPPING);
@@ -311,15 +318,15 @@ export class Transactions {
     const check = preflightOf(this.world, changes);
     for (const [place, change] of changes.entries()) check(change, place);
     const first = this.world.seq + 1;
-    const altered = alteredBy(this.world, changes);
+    const differences = differencesOf(this.world, changes);
     const problem = make(first);
     if (problem !== undefined) return problem;
-    this.#made(first, changes, altered, origin);
+    this.#made(first, changes, differences, origin);
     return undefined;
   }
 
   /** An app with a lease is a test's or a stage's, so that nobody looks for its changes in the console's history. */
-  #isLeased(one: Altered): boolean {
+  #isLeased(one: Difference): boolean {
     const app = one.noun === "apps" ? (one.after ?? one.before) : this.world.app(one.appId ?? "")?.app;
     return app?.ttlSeconds !== undefined;
   }
@@ -328,23 +335,23 @@ export class Transactions {
   #made(
     first: number,
     changes: readonly Change[],
-    altered: readonly Altered[],
+    differences: readonly Difference[],
     { requestId, byConsole, byOwner: _, ...origin }: Origin,
     loads?: Loads,
   ): void {
     const realMs = this.#now();
-    const app = this.world.app(altered[0]?.appId ?? "");
-    const past: Omit<Past, "appIds"> = {
+    const app = this.world.app(differences[0]?.appId ?? "");
+    const past: Omit<HistoryEntry, "appIds"> = {
       first,
       seq: this.world.seq,
       realMs,
       atMs: timeOf(this.world, app, realMs),
       requestId: requestOf(changes, first, requestId),
-      altered,
-      ...(byConsole === true && !altered.some((one) => this.#isLeased(one)) && { byConsole }),
+      differences,
+      ...(byConsole === true && !differences.some((one) => this.#isLeased(one)) && { byConsole }),
       ...origin,
     };
-    this.timeline.add(past, loads);
+    this.history.add(past, loads);
     this.#onChanged();
     this.#publisher.publish(first, changes);
   }

@@ -1,7 +1,7 @@
 /** Advice on rejected requests beyond the table of slips: codes, the past, ids, and how much is said. */
 import { describe, expect, test, vi } from "vitest";
 import type { Advice } from "#contract/control/advice.ts";
-import { PastTransactions } from "#store/past.ts";
+import { KeptHistory } from "#store/history.ts";
 import type { Reply } from "#test/hosts/client.ts";
 import { harness, NOBODY, OTHER_PHONE, PHONE, SESSION } from "../http/decisions/support.ts";
 
@@ -92,8 +92,8 @@ describe("unknown_user knows the past", () => {
     const ask = () => authenticate({ phone: OTHER_PHONE }, "111111");
     const words = /^The phone of Ada has been \+1 415 555 0199, no longer/;
     expect((await adviceOn(await ask()))[0]?.text).toMatch(words);
-    const whole = vi.spyOn(PastTransactions.prototype, "items", "get");
-    const after = vi.spyOn(PastTransactions.prototype, "after");
+    const whole = vi.spyOn(KeptHistory.prototype, "items", "get");
+    const after = vi.spyOn(KeptHistory.prototype, "after");
     await admin("PUT", `${PROFILES}/${userId}`, { name: "Ada King" });
     expect((await adviceOn(await ask()))[0]?.text).toMatch(words);
     expect(whole).not.toHaveBeenCalled();

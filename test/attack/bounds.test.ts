@@ -226,13 +226,13 @@ const TRIALS: Readonly<Record<BoundName, Trial>> = {
     const [{ device }] = (await control("GET", `/sessions?appId=${appId}`)).json.items;
     expect(device).toBe("u".repeat(most("deviceLength")));
   },
-  timelineTransactions: { file: "test/store/timeline.test.ts", test: "keeps the newest 10,000 transactions of an app" },
-  timelineBytes: { file: "test/store/timeline.test.ts", test: "keeps at most 64 MiB of an app" },
+  timelineTransactions: { file: "test/store/history.test.ts", test: "keeps the newest 10,000 transactions of an app" },
+  timelineBytes: { file: "test/store/history.test.ts", test: "keeps at most 64 MiB of an app" },
   timelineAllTransactions: {
-    file: "test/store/timeline.test.ts",
+    file: "test/store/history.test.ts",
     test: "the oldest of the app with the most are dropped",
   },
-  timelineAllBytes: { file: "test/store/timeline.test.ts", test: "the oldest of the app with the most are dropped" },
+  timelineAllBytes: { file: "test/store/history.test.ts", test: "the oldest of the app with the most are dropped" },
   appFaults: { file: "test/features/failures/faults/fair-faults.test.ts", test: "the number of faults of an app" },
   appFaultBytes: { file: "test/features/failures/faults/fair-faults.test.ts", test: "the bytes of an app's faults" },
   faults: {
@@ -262,7 +262,7 @@ const TRIALS: Readonly<Record<BoundName, Trial>> = {
     test: "holds a token check only until the limit of a call, or until its client is gone",
   },
   timelineLeftBytes: {
-    file: "test/store/timeline.test.ts",
+    file: "test/store/history.test.ts",
     test: "keeps little of apps of the join token that are gone",
   },
   sharedApps: {

@@ -5,7 +5,7 @@ import type { Maxima } from "#contract/bounds.ts";
 import type { Programs } from "#http/programs.ts";
 import type { MachineAddress } from "#server/boot/addresses.ts";
 import { createRandom } from "#server/boot/random.ts";
-import type { Lookup } from "#server/boot/reach.ts";
+import type { Lookup } from "#server/boot/url-check.ts";
 import type { Config } from "#server/config.ts";
 import { createServer, type RunningServer, type ServerHost } from "#server/server.ts";
 import type { FileSystem } from "#store/disk/files.ts";

@@ -1,7 +1,7 @@
 /** Changes of a clock. */
 import { useMutation } from "@tanstack/react-query";
 import type { ClockInput } from "#client/index.ts";
-import { noApp } from "#contract/words/none-such.ts";
+import { noApp } from "#contract/words/not-found.ts";
 import { lengthWords } from "#contract/words/words.ts";
 import { cache } from "../../api/cache.ts";
 import type { OddClock } from "../../api/clock.ts";

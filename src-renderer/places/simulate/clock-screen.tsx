@@ -2,7 +2,7 @@ import { Box, Button, Group, Stack, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
-import { noApp } from "#contract/words/none-such.ts";
+import { noApp } from "#contract/words/not-found.ts";
 import { lengthWords } from "#contract/words/words.ts";
 import { useClock, useOwnClock } from "../../api/clock.ts";
 import { clockQuery, passcodeList, sessionList, useApps } from "../../api/queries.ts";

@@ -1,5 +1,5 @@
 /**
- * The differences between two moments: by identity first, because unchanged records are the same objects; the rest by
+ * The differences between two states of the world: by identity first, because unchanged records are the same objects; the rest by
  * id.
  */
 import {
@@ -11,7 +11,7 @@ import {
   type Lists,
   type RecordsOfApp,
 } from "#contract/service/records.ts";
-import type { WorldMoment } from "./moment.ts";
+import type { AppData, WorldData } from "../world.ts";
 
 const isSameValue = (a: unknown, b: unknown): boolean =>
   a === b || (typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b));
@@ -35,19 +35,34 @@ export const sameRecord = (a: object | null, b: object | null, ...but: readonly 
 export const sameApp = (a: AppRecord | undefined, b: AppRecord | undefined): boolean =>
   sameRecord(a ?? null, b ?? null, "steps");
 
-/** Something at both moments; `None` where it did not exist. The two can still be equal. */
-interface Pair<N extends string, T, None = undefined, Id = string> {
-  readonly noun: N;
-  readonly appId: Id;
-  readonly before: T | None;
-  readonly after: T | None;
-}
+/** A record before and after; undefined: it did not exist. The two can still be equal. */
+export type RecordDifference = {
+  [C in Collection]: {
+    readonly noun: C;
+    readonly appId: string;
+    readonly before: RecordsOfApp[C] | undefined;
+    readonly after: RecordsOfApp[C] | undefined;
+  };
+}[Collection];
 
-/** A record, an app, the clock of an app (null: it follows the global clock), or the global clock (`appId` null). */
-export type AnyDifference =
-  | { [C in Collection]: Pair<C, RecordsOfApp[C]> }[Collection]
-  | Pair<"apps", AppRecord>
-  | Pair<"clocks", ClockRecord, null, string | null>;
+/** A record, an app or a clock before and after. */
+export type Difference =
+  | RecordDifference
+  /** `data`: everything of an app that a transaction removed. */
+  | {
+      readonly noun: "apps";
+      readonly appId: string;
+      readonly before: AppRecord | undefined;
+      readonly after: AppRecord | undefined;
+      readonly data?: AppData;
+    }
+  /** `appId` null: the global clock. A clock of null follows the global one. */
+  | {
+      readonly noun: "clocks";
+      readonly appId: string | null;
+      readonly before: ClockRecord | null;
+      readonly after: ClockRecord | null;
+    };
 
 /**
  * Compares two lists that ascend by `seq`. A record whose number has changed, for example in an import, is found by id.
@@ -87,18 +102,14 @@ function* ofList<C extends Collection>(
   appId: string,
   was: Lists | undefined,
   is: Lists | undefined,
-): Generator<AnyDifference | undefined> {
+): Generator<Difference | undefined> {
   // A union of all collections: TypeScript cannot tell that `noun` and the records match.
   for (const [before, after] of unequal(was?.[noun] ?? [], is?.[noun] ?? []))
-    yield before === after ? undefined : ({ noun, appId, before, after } as AnyDifference);
+    yield before === after ? undefined : ({ noun, appId, before, after } as Difference);
 }
 
 /** @returns the differences, and undefined as `unequal` does. @param isOfAll compares the global clock too, first. */
-export function* differences(
-  before: WorldMoment,
-  after: WorldMoment,
-  isOfAll: boolean,
-): Generator<AnyDifference | undefined> {
+export function* differences(before: WorldData, after: WorldData, isOfAll: boolean): Generator<Difference | undefined> {
   if (isOfAll) yield { noun: "clocks", appId: null, before: before.clock, after: after.clock };
   const now = new Map(after.apps.map((app) => [app.app.appId, app]));
   const then = new Map(before.apps.map((app) => [app.app.appId, app]));

@@ -3,17 +3,16 @@
  */
 import type { FixtureApp, WorldState } from "#contract/control/state.ts";
 import { appFields } from "../apps.ts";
-import type { WorldMoment } from "../history/moment.ts";
 import { extrasOf } from "../profile-fields.ts";
 import { profileAnswer } from "../profiles.ts";
 import { finish, mapInSteps, type Steps } from "../steps.ts";
-import type { AppMoment } from "../world.ts";
+import type { AppData, WorldData } from "../world.ts";
 
 /** Replaces `seq` with the position in the export, because an import assigns numbers in this order. */
 type Placed = <R extends { readonly seq: number }>(record: R) => R;
 
 /** Assigns positions to passcodes and sessions: one sequence for both, across all apps. */
-const places = (apps: readonly AppMoment[]): Placed => {
+const places = (apps: readonly AppData[]): Placed => {
   const order = apps
     .flatMap((app) => [...app.passcodes, ...app.sessions])
     .map((record) => record.seq)
@@ -23,7 +22,7 @@ const places = (apps: readonly AppMoment[]): Placed => {
 };
 
 /** @param placed undefined: omit the volatile parts. */
-function* exportApp(app: AppMoment, placed: Placed | undefined): Steps<FixtureApp> {
+function* exportApp(app: AppData, placed: Placed | undefined): Steps<FixtureApp> {
   const { steps, weather } = app.app;
   const profiles = yield* mapInSteps(app.profiles, (profile) => {
     const { createdAt, updatedAt, ...shown } = profileAnswer(profile);
@@ -50,7 +49,7 @@ function* exportApp(app: AppMoment, placed: Placed | undefined): Steps<FixtureAp
  * @param moment must not change meanwhile. @param withVolatile with passcodes, sessions, clocks.
  * @returns apps with keys in a stable order; no key (D29).
  */
-export function* exportSteps({ apps, clock }: WorldMoment, withVolatile: boolean): Steps<WorldState> {
+export function* exportSteps({ apps, clock }: WorldData, withVolatile: boolean): Steps<WorldState> {
   const placed = withVolatile ? places(apps) : undefined;
   const exported: FixtureApp[] = [];
   for (const app of apps) exported.push(yield* exportApp(app, placed));

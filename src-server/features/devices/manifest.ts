@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { clientItem } from "#contract/control/clients.ts";
 import { lanItem } from "#contract/control/lan.ts";
-import { reachItem } from "#contract/control/reach.ts";
 import { control, gone, listOf, answersOk as ok, type Rest, row } from "#contract/control/rows.ts";
 import { tlsItem } from "#contract/control/tls.ts";
+import { urlCheck } from "#contract/control/url-check.ts";
 import { frozen } from "#contract/frozen.ts";
 import { optional } from "#contract/scalars.ts";
 import {
@@ -48,7 +48,7 @@ export const manifest = frozen({
     renewCa: control("DELETE", "tls/ca", "Replace the certificate authority; devices must trust the new one", gone,
       { problems: ["ca_unusable"], isDrastic: true }),
     listClients: control("GET", "clients", "The clients of auth, newest first", listOf(clientItem)),
-    checkReach: control("POST", "connect/check", "Check that every auth URL responds", listOf(reachItem)),
+    checkReach: control("POST", "connect/check", "Check that every auth URL responds", listOf(urlCheck)),
     adbReverse: control("POST", "connect/adb-reverse",
       "Forward the ports of auth from an Android device", ok(adbReverseAnswer),
       { body: adbReverseInput, problems: ["tool_failed"] }),
@@ -69,7 +69,7 @@ export const manifest = frozen({
     Tls: [tlsItem, "Auth over TLS, and its certificates."],
     AuthClient: [clientItem, "A client of auth: an address and a user agent."],
     AdbReverseInput: [adbReverseInput, "Which Android device."],
-    Reach: [reachItem, "One auth URL, as seen from the server's machine."],
+    Reach: [urlCheck, "One auth URL, as seen from the server's machine."],
     AdbReversed: [adbReverseAnswer, "The forwarded ports."],
     SimulatorTrustInput: [simulatorTrustInput, "Which iOS simulator."],
     SimulatorTrusted: [simulatorTrustAnswer, "The simulators that now trust the certificate authority."],

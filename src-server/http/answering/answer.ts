@@ -16,7 +16,7 @@ const ONE_WRITE = 15_000;
 
 /** @param common headers of every response. @param logged whether responses are rows in the request log. */
 export const createAnswers = (
-  deps: Pick<Deps, "env" | "hooks" | "listeners" | "store">,
+  deps: Pick<Deps, "env" | "observers" | "listeners" | "store">,
   common: Headers,
   logged: boolean,
 ): Answers => {
@@ -29,7 +29,7 @@ export const createAnswers = (
   ): void => {
     exchange.left = ending === "left";
     exchange.close(status, headers, body, deps.env.monotonic());
-    for (const hear of deps.hooks.closed)
+    for (const hear of deps.observers.closed)
       deps.listeners.call("What hears of ended requests", () => hear(exchange, ending));
   };
   const appOf = ({ appId }: Exchange) => (appId === null ? undefined : deps.store.world.app(appId));

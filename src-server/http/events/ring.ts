@@ -1,7 +1,7 @@
 /** The newest events, numbered, for readers that read on or come back. */
 import { BOUNDS } from "#contract/bounds.ts";
 import type { EventData } from "#contract/control/events.ts";
-import { weightOf } from "#domain/history/weight.ts";
+import { memoryOf } from "#domain/history/memory.ts";
 
 /** What a reader with a bound token sees: events of its app, and reload events. */
 export interface View {
@@ -44,7 +44,7 @@ export class Ring {
   /** @param own replacements for readers of a single app, by app. */
   add(data: EventData, own: KeptEvent["own"], isHidden: boolean): void {
     this.last++;
-    const bytes = weightOf(data);
+    const bytes = memoryOf(data);
     this.#kept.push({ data, own, bytes, isHidden });
     this.#bytes += bytes;
     if (this.#kept.length > 2 * KEPT) this.#drop(KEPT);

@@ -3,7 +3,7 @@
 import { routes } from "#contract/control/routes.ts";
 import { problem } from "#contract/service/problems.ts";
 import { clockReading, REAL_CLOCK } from "#domain/clock.ts";
-import { momentOf } from "#domain/history/moment.ts";
+import { dataOf } from "#domain/history/copy.ts";
 import { type ParsedState, parseSteps } from "#domain/import/parse-state.ts";
 import { exportSteps } from "#domain/import/state-export.ts";
 import { importSteps, resetSteps } from "#domain/import/state-import.ts";
@@ -12,11 +12,11 @@ import { finish } from "#domain/steps.ts";
 import type { Env, World } from "#domain/world.ts";
 import { JSON_TYPE } from "../answering/answer.ts";
 import { finishInSlices, jsonInSlices } from "../answering/slices.ts";
-import { transactWeighed } from "../answering/weighed.ts";
+import { transactUndoable } from "../answering/undoable.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
-import { tellReset } from "../hooks.ts";
 import { appOfQuery, appsOf, done, ok, settled } from "../lookups/select.ts";
+import { tellOfReset } from "../observers.ts";
 
 /** The current content of the fixture files that the data directory was created from. */
 export interface FixturesNow extends ParsedState {
@@ -38,7 +38,7 @@ const unreadable = (why: string) => problem("fixtures_unreadable", { instruction
 
 /** @returns the handlers of state. */
 export const createControlStateHandlers = (
-  deps: Pick<Deps, "store" | "hooks" | "ports" | "listeners" | "env" | "checks">,
+  deps: Pick<Deps, "store" | "observers" | "ports" | "listeners" | "env" | "checks">,
   readFixtures: ReadFixturesNow,
 ) => {
   const { store, ports, env, checks } = deps;
@@ -48,7 +48,7 @@ export const createControlStateHandlers = (
   return {
     readState: async ({ world, query }) => {
       const apps = appsOf(world, query.appId);
-      const moment = momentOf({ clock: world.clock, apps }, null);
+      const moment = dataOf({ clock: world.clock, apps }, null);
       const whole = await finishInSlices(exportSteps(moment, query.volatile === "1"), monotonic);
       const state = query.minimal === "1" ? await finishInSlices(minimalSteps(whole), monotonic) : whole;
       if (checks.answers) routes.readState.answers[200].parse(state);
@@ -61,7 +61,7 @@ export const createControlStateHandlers = (
       if (!isSent && Object.keys(sent.errors).length === 0) appOfQuery(world, query);
       const read = { ...sent, fit: query.fit === "1" };
       const rule = (now: World) => importSteps(now, read, body.mode, inRealTime(env), query.appId);
-      const { value, told } = await transactWeighed(store, rule, cause, query.dryRun === "1");
+      const { value, told } = await transactUndoable(store, rule, cause, query.dryRun === "1");
       if (query.dryRun !== "1") ports.faults.setImported(sent.state, query.appId);
       const { users, ...counts } = value;
       return ok({ ...counts, ...(query.users === "1" && { users }), ...told });
@@ -79,7 +79,7 @@ export const createControlStateHandlers = (
       if (!outcome.ok && outcome.problem.fields !== undefined)
         return unreadable(fixtures.describe(outcome.problem.fields).join("; "));
       settled(outcome);
-      tellReset(deps, query.appId);
+      tellOfReset(deps, query.appId);
       ports.faults.setImported(fixtures.state, query.appId);
       return done;
     },

@@ -4,7 +4,7 @@ import { frozen } from "#contract/frozen.ts";
 import { invalid, type Problem } from "#contract/service/problems.ts";
 import { type Collection, type Lists, NOUNS, type RecordsOfApp } from "#contract/service/records.ts";
 import type { FieldErrors } from "#contract/validation.ts";
-import { noneSuch } from "#contract/words/none-such.ts";
+import { notFoundText } from "#contract/words/not-found.ts";
 import type { Steps } from "#domain/steps.ts";
 import type { Outcome } from "#domain/store.ts";
 import { type AppWorld, shownApps, type World } from "#domain/world.ts";
@@ -42,10 +42,10 @@ export class Refusal extends Error {
 /** @returns a 422 with errors by field. */
 export const wrongFields = (fields: FieldErrors): Refusal => new Refusal(invalid(fields).problem);
 
-/** @see noneSuch @returns a 404 that says what is missing. */
+/** @see notFoundText @returns a 404 that says what is missing. */
 export const notFound = (kind: string, name: string, existing?: readonly string[], within = ""): Refusal => {
   const code = kind === "profile" ? "unknown_profile" : "unknown_record";
-  return new Refusal({ code, instruction: noneSuch(kind, name, existing, within) });
+  return new Refusal({ code, instruction: notFoundText(kind, name, existing, within) });
 };
 
 /** @returns the current app with this id. @throws Refusal if there is none. */

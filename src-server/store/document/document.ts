@@ -5,13 +5,13 @@ import { type FixtureSource, fixtureSource } from "#contract/control/fixture-sou
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import { type AppRecord, appRecord, type ClockRecord, clockRecord } from "#contract/service/records.ts";
 import { REAL_CLOCK } from "#domain/clock.ts";
-import { copyOfApp } from "#domain/history/moment.ts";
+import { copyOfData } from "#domain/history/copy.ts";
 
 /** The document version that this program writes. */
 export const DOCUMENT_VERSION = 1;
 
 /** An app and its records. Each list ascends strictly by `seq`; records are replaced, never mutated. */
-export type AppDocument = ReturnType<typeof copyOfApp>;
+export type AppDocument = ReturnType<typeof copyOfData>;
 
 /** The whole document. */
 export interface StoreDocument {
@@ -89,7 +89,10 @@ export const setKeys = (document: StoreDocument, [key, ...keys]: readonly JsonOb
 };
 
 /** @returns a document with copied lists of the same records, unaffected by later changes. */
-export const copyOf = (document: StoreDocument): StoreDocument => ({ ...document, apps: document.apps.map(copyOfApp) });
+export const copyOf = (document: StoreDocument): StoreDocument => ({
+  ...document,
+  apps: document.apps.map(copyOfData),
+});
 
 /** @param version from a file. @returns whether a newer program wrote it. */
 export const isNewer = (version: unknown): boolean => typeof version === "number" && version > DOCUMENT_VERSION;

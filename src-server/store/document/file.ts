@@ -5,7 +5,7 @@
 import { randomBytes } from "node:crypto";
 import { frozen } from "#contract/frozen.ts";
 import { COLLECTIONS } from "#contract/service/records.ts";
-import type { AppMoment } from "#domain/world.ts";
+import type { AppData } from "#domain/world.ts";
 import type { DataDir } from "../disk/data-dir.ts";
 import { attempt, type FileSystem, underFreeName, writeFully, writeFullyLater } from "../disk/files.ts";
 import { errorCode } from "../failure.ts";
@@ -45,7 +45,7 @@ export const keepEdit = ({ files, target }: DataDir, known: string | undefined, 
 /** Size of a slice of text: at most this many records, and no further record beyond this many characters. */
 export const SLICE = frozen({ records: 500, characters: 128 * 1024 } as const);
 
-function* recordLines(entry: AppMoment): Generator<string> {
+function* recordLines(entry: AppData): Generator<string> {
   for (const collection of COLLECTIONS) {
     const { length } = entry[collection];
     const end = collection === "connections" ? "]" : "],";
@@ -57,7 +57,7 @@ function* recordLines(entry: AppMoment): Generator<string> {
 }
 
 /** @param head the members before `apps`, in order. @returns the lines of a file without its closing brace. */
-function* lines(head: object, apps: readonly AppMoment[]): Generator<string> {
+function* lines(head: object, apps: readonly AppData[]): Generator<string> {
   for (const [place, [name, value]] of Object.entries(head).entries())
     yield `${place === 0 ? "{" : ""}"${name}":${JSON.stringify(value)},`;
   yield `"apps":[${apps.length === 0 ? "]" : ""}`;
@@ -70,7 +70,7 @@ function* lines(head: object, apps: readonly AppMoment[]): Generator<string> {
 }
 
 /** @param head the members before `apps`, which must not change. @returns text in slices, without the closing brace. */
-export function* slicesOf(head: object, apps: readonly AppMoment[]): Generator<string, undefined> {
+export function* slicesOf(head: object, apps: readonly AppData[]): Generator<string, undefined> {
   let slice = "";
   let count = 0;
   for (const line of lines(head, apps)) {

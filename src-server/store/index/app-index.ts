@@ -15,7 +15,7 @@ import {
 } from "#contract/service/records.ts";
 import { usernameField } from "#contract/service/strategies.ts";
 import type { PutRecord } from "#domain/decision.ts";
-import { weightOfRecord } from "#domain/history/weight.ts";
+import { memoryOfRecord } from "#domain/history/memory.ts";
 import { finish, inSteps, type Steps } from "#domain/steps.ts";
 import type { AppWorld } from "#domain/world.ts";
 import type { AppDocument } from "../document/document.ts";
@@ -49,10 +49,10 @@ export class AppIndex implements AppWorld {
     this.sessions = entry.sessions;
     this.connections = entry.connections;
     this.#tables = {
-      profiles: new RecordTable(entry.profiles, idOf, (one) => weightOfRecord("profiles", one)),
-      passcodes: new RecordTable(entry.passcodes, idOf, (one) => weightOfRecord("passcodes", one), userOf),
-      sessions: new RecordTable(entry.sessions, idOf, (one) => weightOfRecord("sessions", one), userOf),
-      connections: new RecordTable(entry.connections, idOf, (one) => weightOfRecord("connections", one), userOf),
+      profiles: new RecordTable(entry.profiles, idOf, (one) => memoryOfRecord("profiles", one)),
+      passcodes: new RecordTable(entry.passcodes, idOf, (one) => memoryOfRecord("passcodes", one), userOf),
+      sessions: new RecordTable(entry.sessions, idOf, (one) => memoryOfRecord("sessions", one), userOf),
+      connections: new RecordTable(entry.connections, idOf, (one) => memoryOfRecord("connections", one), userOf),
     };
     this.#indexUsernames();
   }

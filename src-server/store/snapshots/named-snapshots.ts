@@ -1,5 +1,5 @@
 /**
- * Named snapshots. Each holds references to the records of its moment, and is written to a file of its own, which is
+ * Named snapshots. Each holds references to the records of their moment, and is written to a file of its own, which is
  * read after a restart and when the references would take too much memory.
  */
 import type { Publish } from "#contract/control/events.ts";
@@ -7,10 +7,10 @@ import { SNAPSHOT_LIMIT, type SnapshotItem } from "#contract/control/snapshots.t
 import type { IsoInstant } from "#contract/scalars.ts";
 import type { Problem } from "#contract/service/problems.ts";
 import { countsOf } from "#contract/service/records.ts";
-import { momentOf, referencesOf, type WorldMoment } from "#domain/history/moment.ts";
-import { isSameApp, restoreTo } from "#domain/history/restore.ts";
-import { weightOfLists } from "#domain/history/weight.ts";
+import { dataOf, isSameApp, referencesOf, restoreTo } from "#domain/history/copy.ts";
+import { memoryOfLists } from "#domain/history/memory.ts";
 import type { Cause, ChangeListener, Outcome, Restored, Snapshots, Store } from "#domain/store.ts";
+import type { WorldData } from "#domain/world.ts";
 import { attempt } from "../disk/files.ts";
 import { diskProblem, errorText, type Later } from "../failure.ts";
 import type { SnapshotFiles } from "./snapshot-files.ts";
@@ -26,7 +26,7 @@ const CLOSE_MS = 1_000;
 interface Entry {
   saved: SnapshotItem;
   /** Undefined: read it from the file. */
-  moment: WorldMoment | undefined;
+  data: WorldData | undefined;
   weight: number;
   /** What its records weigh, estimated in bytes, of an app whose share counts. */
   readonly bytes: number;
@@ -66,12 +66,12 @@ export class NamedSnapshots implements Snapshots {
     this.#options = options;
     this.#entries = options.stored.map((saved) => ({
       saved,
-      moment: undefined,
+      data: undefined,
       weight: 0,
       bytes: 0,
       write: undefined,
     }));
-    options.store.shares.counts("snapshots", (appId) => this.#bytesOf(appId));
+    options.store.shares.counts("snapshots", (appId) => this.#memoryOf(appId));
     options.store.watch((changes) => this.#follow(changes), true);
   }
 
@@ -87,15 +87,15 @@ export class NamedSnapshots implements Snapshots {
     const isLimited = appId !== null && store.shares.isLimited(appId);
     const others = this.#entries.filter((one) => !store.shares.isLimited(one.saved.appId)).length;
     if (before === undefined && !isLimited && others >= SNAPSHOT_LIMIT) return refused({ code: "too_many_snapshots" });
-    const moment = momentOf(store.world, appId);
-    const bytes = isLimited ? moment.apps.reduce((sum, app) => sum + weightOfLists(app), 0) : 0;
+    const data = dataOf(store.world, appId);
+    const bytes = isLimited ? data.apps.reduce((sum, app) => sum + memoryOfLists(app), 0) : 0;
     const overShare = isLimited ? store.shares.refusal(appId, bytes) : undefined;
     if (overShare !== undefined) return refused(overShare);
-    const saved = { name, appId, seq: store.world.seq, createdAt, counts: countsOf(moment), stored: false };
-    const entry: Entry = { saved, moment, weight: referencesOf(moment), bytes, write: undefined };
+    const saved = { name, appId, seq: store.world.seq, createdAt, counts: countsOf(data), stored: false };
+    const entry: Entry = { saved, data, weight: referencesOf(data), bytes, write: undefined };
     try {
       const reserved = this.#entries.reduce((sum, { write }) => sum + (write?.remaining ?? 0), 0);
-      entry.write = files?.begin(saved, moment, reserved);
+      entry.write = files?.begin(saved, data, reserved);
     } catch (error) {
       return refused(diskProblem(error));
     }
@@ -106,7 +106,7 @@ export class NamedSnapshots implements Snapshots {
     return { ok: true, value: saved };
   }
 
-  #bytesOf(appId: string): number {
+  #memoryOf(appId: string): number {
     let sum = 0;
     for (const { saved, bytes } of this.#entries) if (saved.appId === appId) sum += bytes;
     return sum;
@@ -126,23 +126,23 @@ export class NamedSnapshots implements Snapshots {
     return { ok: true, value: null };
   }
 
-  async read(name: string, only: string | null): Promise<Outcome<{ saved: SnapshotItem; moment: WorldMoment }>> {
+  async read(name: string, only: string | null): Promise<Outcome<{ saved: SnapshotItem; data: WorldData }>> {
     const entry = this.#find(name, only) ?? this.#find(name, null);
-    const moment = entry?.moment ?? (entry && (await this.#options.files?.read(entry.saved, only)));
-    if (entry === undefined || moment === undefined) return refused({ code: "unknown_record" });
-    if ("code" in moment) return refused(moment);
-    const apps = moment.apps.filter(({ app }) => only === null || app.appId === only);
+    const data = entry?.data ?? (entry && (await this.#options.files?.read(entry.saved, only)));
+    if (entry === undefined || data === undefined) return refused({ code: "unknown_record" });
+    if ("code" in data) return refused(data);
+    const apps = data.apps.filter(({ app }) => only === null || app.appId === only);
     const now = only === null ? undefined : this.#options.store.world.app(only);
     const isAnother = now?.app.joined !== undefined && !isSameApp(apps[0], now);
     if (only !== null && (apps.length === 0 || isAnother)) return refused({ code: "unknown_record" });
-    return { ok: true, value: { saved: entry.saved, moment: { clock: moment.clock, apps } } };
+    return { ok: true, value: { saved: entry.saved, data: { clock: data.clock, apps } } };
   }
 
   async restore(name: string, only: string | null, cause?: Cause): Promise<Outcome<Restored>> {
     const read = await this.read(name, only);
     if (!read.ok) return read;
-    const { saved, moment } = read.value;
-    const outcome = await this.#options.store.transactInSteps(restoreTo(moment, only), cause);
+    const { saved, data } = read.value;
+    const outcome = await this.#options.store.transactInSteps(restoreTo(data, only), cause);
     return outcome.ok ? { ok: true, value: { saved, changes: outcome.value } } : outcome;
   }
 
@@ -188,11 +188,11 @@ export class NamedSnapshots implements Snapshots {
     entry.saved = { ...entry.saved, stored: true };
     entry.weight = Math.max(entry.weight, size / BYTES_PER_REFERENCE);
     this.#tell(entry.saved);
-    let held = this.#entries.reduce((sum, { moment, weight }) => sum + (moment === undefined ? 0 : weight), 0);
+    let held = this.#entries.reduce((sum, { data, weight }) => sum + (data === undefined ? 0 : weight), 0);
     for (const one of this.#entries) {
       if (held <= this.#options.referenceLimit) break;
-      if (one.moment === undefined || !one.saved.stored) continue;
-      one.moment = undefined;
+      if (one.data === undefined || !one.saved.stored) continue;
+      one.data = undefined;
       held -= one.weight;
     }
   }

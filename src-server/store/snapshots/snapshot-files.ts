@@ -3,12 +3,12 @@ import { createHash } from "node:crypto";
 import path from "node:path";
 import type { SnapshotItem } from "#contract/control/snapshots.ts";
 import type { Problem } from "#contract/service/problems.ts";
-import type { WorldMoment } from "#domain/history/moment.ts";
+import type { WorldData } from "#domain/world.ts";
 import { isTemporary, makeDir, removeWhere } from "../disk/data-dir.ts";
 import type { FileSystem } from "../disk/files.ts";
 import { heldOpen } from "../document/file.ts";
 import { errorCode, errorText } from "../failure.ts";
-import { readHead, readMoment } from "./snapshot-read.ts";
+import { readHead, readWorldData } from "./snapshot-read.ts";
 import { SnapshotWrite } from "./snapshot-write.ts";
 
 type Named = Pick<SnapshotItem, "name" | "appId">;
@@ -50,16 +50,16 @@ export class SnapshotFiles {
   }
 
   /** Starts writing a snapshot. @param reserved bytes that other writes still need. @throws as SnapshotWrite. */
-  begin(saved: SnapshotItem, moment: WorldMoment, reserved: number): SnapshotWrite {
+  begin(saved: SnapshotItem, data: WorldData, reserved: number): SnapshotWrite {
     makeDir(this.#files, this.#folder);
-    return new SnapshotWrite(this.#files, this.#pathOf(saved), saved, moment, reserved);
+    return new SnapshotWrite(this.#files, this.#pathOf(saved), saved, data, reserved);
   }
 
   /** @param only this app alone; null: all. @returns the content, or why it cannot be read. */
-  async read(saved: SnapshotItem, only: string | null): Promise<WorldMoment | Problem> {
+  async read(saved: SnapshotItem, only: string | null): Promise<WorldData | Problem> {
     const file = this.#pathOf(saved);
     try {
-      return await readMoment(this.#files, file, only);
+      return await readWorldData(this.#files, file, only);
     } catch (error) {
       const instruction = `${file} cannot be used: ${damageText(error)}. Nothing was changed. Delete this snapshot or save it again.`;
       return { code: "snapshot_unreadable", instruction };

@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 import { z } from "zod";
 import { type SnapshotItem, snapshotItem } from "#contract/control/snapshots.ts";
 import { appRecord, COLLECTIONS, type Collection, clockRecord, type RecordsOfApp } from "#contract/service/records.ts";
-import type { WorldMoment } from "#domain/history/moment.ts";
+import type { WorldData } from "#domain/world.ts";
 import type { FileSystem } from "../disk/files.ts";
 import { recordChecks } from "../document/check.ts";
 import { type AppDocument, DOCUMENT_VERSION, emptyApp } from "../document/document.ts";
@@ -127,7 +127,7 @@ export const readHead = async (files: FileSystem, file: string): Promise<Snapsho
 };
 
 /** @param only this app alone; null: all. @returns the content of a file. @throws as `readHead`. */
-export const readMoment = async (files: FileSystem, file: string, only: string | null): Promise<WorldMoment> => {
+export const readWorldData = async (files: FileSystem, file: string, only: string | null): Promise<WorldData> => {
   const text = new SnapshotText(only);
   for await (const lines of linesOf(files, file)) for (const line of lines) text.add(line);
   if (text.head === undefined || !text.isWhole) throw new Damaged("it is cut off");

@@ -10,7 +10,8 @@ import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { crc32 } from "node:zlib";
 import type { SnapshotItem } from "#contract/control/snapshots.ts";
-import { referencesOf, type WorldMoment } from "#domain/history/moment.ts";
+import { referencesOf } from "#domain/history/copy.ts";
+import type { WorldData } from "#domain/world.ts";
 import { type FileSystem, syncDirLater } from "../disk/files.ts";
 import { DOCUMENT_VERSION } from "../document/document.ts";
 import { DocumentFile, slicesOf } from "../document/file.ts";
@@ -32,18 +33,18 @@ export class SnapshotWrite {
   #expected = 0;
 
   /**
-   * @param target the file to write. @param moment must not change. @param reserved bytes that other writes still need.
+   * @param target the file to write. @param data must not change. @param reserved bytes that other writes still need.
    * @throws Node errors, and one with the code ENOSPC if not all of it fits; no file is left behind.
    */
-  constructor(files: FileSystem, target: string, saved: SnapshotItem, moment: WorldMoment, reserved: number) {
+  constructor(files: FileSystem, target: string, saved: SnapshotItem, data: WorldData, reserved: number) {
     this.#files = files;
     this.#folder = path.dirname(target);
     const { name, appId, seq, createdAt, counts } = saved;
-    const head = { version: DOCUMENT_VERSION, name, appId, seq, createdAt, counts, clock: moment.clock };
-    this.#slices = slicesOf(head, moment.apps);
+    const head = { version: DOCUMENT_VERSION, name, appId, seq, createdAt, counts, clock: data.clock };
+    this.#slices = slicesOf(head, data.apps);
     this.#file = new DocumentFile(files, target);
     try {
-      this.#begin(referencesOf(moment), reserved);
+      this.#begin(referencesOf(data), reserved);
     } catch (error) {
       this.#file.discard();
       throw error;

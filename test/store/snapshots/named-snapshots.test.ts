@@ -4,8 +4,8 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Changes } from "#domain/decision.ts";
-import { type AnyDifference, differences } from "#domain/history/differences.ts";
-import { momentOf } from "#domain/history/moment.ts";
+import { dataOf } from "#domain/history/copy.ts";
+import { type Difference, differences } from "#domain/history/differences.ts";
 import type { Store } from "#domain/store.ts";
 import type { World } from "#domain/world.ts";
 import { hastyFiles } from "#test/store/faulty-files.ts";
@@ -99,10 +99,10 @@ class Copies {
 }
 
 /** Everything that a diff reports as different. */
-const changed = async (store: Store, name: string, app: string | null): Promise<AnyDifference[]> => {
+const changed = async (store: Store, name: string, app: string | null): Promise<Difference[]> => {
   const read = await store.snapshots.read(name, app);
   if (!read.ok) return [];
-  const found = [...differences(read.value.moment, momentOf(store.world, app), app === null)];
+  const found = [...differences(read.value.data, dataOf(store.world, app), app === null)];
   return found.filter((one) => one !== undefined).filter(({ before, after }) => !isDeepStrictEqual(before, after));
 };
 

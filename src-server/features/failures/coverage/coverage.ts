@@ -9,7 +9,7 @@ import { epochMs, foldUsername, instantMs, isoInstant } from "#contract/scalars.
 import type { ProblemCode } from "#contract/service/problems.ts";
 import type { PasscodeRecord } from "#contract/service/records.ts";
 import { usernameField } from "#contract/service/strategies.ts";
-import type { Past } from "#domain/history/timeline.ts";
+import type { HistoryEntry } from "#domain/history/history.ts";
 import type { Store } from "#domain/store.ts";
 import type { Ending, Exchange } from "#http/traffic/exchange.ts";
 import type { RequestLog } from "#http/traffic/request-log.ts";
@@ -107,7 +107,7 @@ interface Reading {
 
 /** What it reads. */
 interface Sources {
-  readonly store: Pick<Store, "world" | "watch" | "timeline">;
+  readonly store: Pick<Store, "world" | "watch" | "history">;
   readonly apps: ByApp<AppCoverage>;
   readonly log: Pick<RequestLog, "row">;
   /** Real time, and that of the service, in milliseconds since 1970. */
@@ -151,7 +151,7 @@ export class Coverage {
     const { store, apps } = sources;
     this.#apps = apps;
     store.watch(() => {
-      const past = store.timeline.latest;
+      const past = store.history.latest;
       // A rewind is neither a login nor a deletion.
       const isReturn = past?.rewoundTo !== undefined || past?.undoes !== undefined || past?.what !== undefined;
       if (past !== undefined && !isReturn) this.#follow(past);
@@ -159,10 +159,10 @@ export class Coverage {
   }
 
   /** Reads the outcomes of a transaction for the user who signs in, right after it. */
-  #follow(past: Past): void {
+  #follow(past: HistoryEntry): void {
     const { world } = this.#sources.store;
     const revoked: string[] = [];
-    for (const one of past.altered) {
+    for (const one of past.differences) {
       if (one.noun === "passcodes" && one.before !== undefined && one.after !== undefined)
         this.#countArrival(one.appId, one.before.transit?.arrivals, one.after);
       if (one.noun === "sessions" && one.before?.revokedAt === null && one.after) revoked.push(one.after.id);
@@ -171,7 +171,7 @@ export class Coverage {
       if (typeof username === "string") this.#apps.of(one.appId ?? "").deleted.set(foldUsername(username), true);
     }
     const { requestId } = past;
-    const app = world.app(past.altered[0]?.appId ?? "");
+    const app = world.app(past.differences[0]?.appId ?? "");
     if (requestId === null || app === undefined) return;
     const outcomes = outcomesOf(past, app, this.#apps.at(app.app.appId) ?? this.#apps.total);
     if (outcomes.length + revoked.length > 0) this.#read.set(requestId, { outcomes, revoked });

@@ -3,7 +3,8 @@
 import { foldUsername, isoInstant } from "#contract/scalars.ts";
 import type { PasscodeRecord } from "#contract/service/records.ts";
 import { usernameField } from "#contract/service/strategies.ts";
-import type { AlteredRecord, Past } from "#domain/history/timeline.ts";
+import type { RecordDifference } from "#domain/history/differences.ts";
+import type { HistoryEntry } from "#domain/history/history.ts";
 import { passcodeStatus } from "#domain/passcodes.ts";
 import type { AppWorld } from "#domain/world.ts";
 import type { OutcomeId } from "./contract/outcomes.ts";
@@ -15,9 +16,13 @@ const isWrong = ({ state, tried, code }: PasscodeRecord): boolean =>
   state === "active" && tried.length > 0 && tried.at(-1) !== code;
 
 /** @param app right after the transaction. @returns its outcomes; none if no user requested a code or signed in. */
-export const outcomesOf = ({ altered, atMs }: Past, app: AppWorld, memory: LoginMemory): readonly OutcomeId[] => {
-  const of = <C extends AlteredRecord["noun"]>(noun: C) =>
-    altered.filter((one): one is Extract<AlteredRecord, { noun: C }> => one.noun === noun);
+export const outcomesOf = (
+  { differences, atMs }: HistoryEntry,
+  app: AppWorld,
+  memory: LoginMemory,
+): readonly OutcomeId[] => {
+  const of = <C extends RecordDifference["noun"]>(noun: C) =>
+    differences.filter((one): one is Extract<RecordDifference, { noun: C }> => one.noun === noun);
   const code = of("passcodes").find(({ before }) => before === undefined)?.after;
   const session = of("sessions").find(({ before }) => before === undefined)?.after;
   const userId = (code ?? session)?.userId ?? "";

@@ -7,7 +7,7 @@ import { AppCoverage, Coverage } from "./coverage.ts";
 
 /** @see the file */
 export const setup: Setup<"coverage"> = (kernel) => {
-  const { store, log, env, bus, hooks } = kernel;
+  const { store, log, env, bus, observers } = kernel;
   const apps = new ByApp(
     store,
     () => new AppCoverage(),
@@ -15,7 +15,7 @@ export const setup: Setup<"coverage"> = (kernel) => {
   );
   const coverage = new Coverage({ store, apps, log, realNow: env.realNow, now: env.now }, bus.publish);
   store.shares.counts("coverage", (appId) => apps.at(appId)?.bytes ?? 0);
-  hooks.closed.push((row, ending) => coverage.note(row, ending));
+  observers.closed.push((row, ending) => coverage.note(row, ending));
   /** It needs faults, which a login does not. */
   const load = async () => (await import("./provocations.ts")).createProvocations(kernel);
   let loaded: ReturnType<typeof load> | undefined;

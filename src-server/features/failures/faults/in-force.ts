@@ -13,11 +13,11 @@ const isNew = (there: readonly FaultInput[]): ((fault: FaultInput) => boolean) =
 };
 
 /** @returns the faults of a server. */
-export const createFaults = ({ store, env, bus, maxima, hooks, started }: Given): Faults => {
+export const createFaults = ({ store, env, bus, maxima, observers, started }: Given): Faults => {
   const faults = new Faults(store, env, bus.publish, maxima);
   store.shares.counts("faults", (appId) => faults.bytesOf(appId));
   faults.takeOver(z.array(faultItem).parse(started.seen?.faults ?? []));
-  hooks.reset.push((appId) => faults.clear(appId));
+  observers.reset.push((appId) => faults.clear(appId));
   return faults;
 };
 

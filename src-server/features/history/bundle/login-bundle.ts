@@ -6,7 +6,7 @@ import { clockItem, clockOf } from "#domain/clock.ts";
 import { exportState } from "#domain/import/state-export.ts";
 import { finish } from "#domain/steps.ts";
 import type { AppWorld, World } from "#domain/world.ts";
-import { createTimelineItems, pastOf, sinceCreation } from "#features/history/rewind/timeline-items.ts";
+import { createHistoryItems, entriesOf, sinceCreation } from "#features/history/rewind/history-items.ts";
 import type { Kernel } from "#features/kernel.ts";
 import { fullRow } from "#http/traffic/request-log.ts";
 import type { LoginBundle } from "./contract/bundles.ts";
@@ -65,7 +65,7 @@ export const createLoginBundle = (kernel: Kernel): ((world: World, id: string) =
     const timeline =
       app === undefined || userId === undefined
         ? []
-        : finish(pastOf(sinceCreation(store.timeline, app.app.appId).items, { appId: app.app.appId, userId }));
+        : finish(entriesOf(sinceCreation(store.history, app.app.appId).items, { appId: app.app.appId, userId }));
     const met = new Set(requests.map(({ fault }) => fault));
     const concerns = faults.list().filter(({ id: fault, match }) => {
       const isOfApp = match.appId === undefined || match.appId === row.appId;
@@ -81,7 +81,7 @@ export const createLoginBundle = (kernel: Kernel): ((world: World, id: string) =
         requests: [...requests],
         faults: concerns,
         clock: clockItem(clockOf(world, app), app?.app, realNow()),
-        timeline: timeline.slice(0, MOST_CHANGES).map((shown) => finish(createTimelineItems(world)(shown)).item),
+        timeline: timeline.slice(0, MOST_CHANGES).map((shown) => finish(createHistoryItems(world)(shown)).item),
         state: { ...state, apps: state.apps.map(({ secret: _, ...shown }) => shown) },
       },
       world,

@@ -5,71 +5,16 @@
 
 import { frozen } from "#contract/frozen.ts";
 import { type Problem, problem } from "#contract/service/problems.ts";
-import {
-  type AppRecord,
-  type ClockRecord,
-  COLLECTIONS,
-  type Collection,
-  idOf,
-  type Lists,
-  type RecordsOfApp,
-} from "#contract/service/records.ts";
+import { COLLECTIONS, type Collection, idOf, type Lists, type RecordsOfApp } from "#contract/service/records.ts";
 import { collisionIn } from "#domain/apps.ts";
 import { Changes, type Decision } from "#domain/decision.ts";
 import { sameApp, sameRecord } from "#domain/history/differences.ts";
-import { type Altered, type AlteredRecord, type Timeline, tooFar, undoneIn } from "#domain/history/timeline.ts";
+import { type HistoryEntry, type HistoryView, tooFar, undoneIn } from "#domain/history/history.ts";
 import { nameOf } from "#domain/profile-rules.ts";
-import { inNestedSteps, inSteps, type Steps } from "#domain/steps.ts";
-import type { AppMoment, AppWorld, World } from "#domain/world.ts";
+import { inSteps, type Steps } from "#domain/steps.ts";
+import type { AppWorld, World } from "#domain/world.ts";
 import type { RewindAnswer } from "./contract/rewind.ts";
-import { alsoTakenBy, nothing, stepsBack, takenBy, type Wanted } from "./rewind.ts";
-
-/** What a transaction found, and what it left; `app` and `clock` undefined: untouched. */
-interface Effect {
-  app?: { readonly before: AppRecord | undefined; readonly after: AppRecord | undefined };
-  clock?: { readonly before: ClockRecord | null; readonly after: ClockRecord | null };
-  readonly before: Wanted;
-  readonly after: Wanted;
-}
-
-const noteRecord = (
-  effect: Effect,
-  { noun, before, after }: Pick<AlteredRecord, "noun" | "before" | "after">,
-): void => {
-  // A union of all collections: TypeScript cannot tell that the list and the record match.
-  const [was, is]: Map<string, unknown>[] = [effect.before[noun], effect.after[noun]];
-  const record = before ?? after;
-  if (was === undefined || is === undefined || record === undefined) return;
-  const id = idOf(record);
-  if (!was.has(id)) was.set(id, before);
-  is.set(id, after);
-};
-
-/** Notes everything of an app that was removed. */
-function* noteMoment(effect: Effect, moment: AppMoment): Steps<void> {
-  for (const noun of COLLECTIONS)
-    yield* inSteps<RecordsOfApp[Collection]>(moment[noun], (before) =>
-      noteRecord(effect, { noun, before, after: undefined } as AlteredRecord),
-    );
-}
-
-/** @param altered of one app, in order. */
-function* effectOf(altered: readonly Altered[]): Steps<Effect> {
-  const effect: Effect = { before: nothing(), after: nothing() };
-  yield* inNestedSteps(altered, (one) => {
-    if (one.noun === "clocks") effect.clock = { before: (effect.clock ?? one).before, after: one.after };
-    else if (one.noun !== "apps") noteRecord(effect, one);
-    else {
-      const { moment } = one;
-      effect.app = { before: (effect.app ?? one).before, after: one.after };
-      if (moment === undefined) return undefined;
-      effect.clock = { before: (effect.clock ?? { before: moment.clock }).before, after: null };
-      return noteMoment(effect, moment);
-    }
-    return undefined;
-  });
-  return effect;
-}
+import { alsoTakenBy, type Effect, effectOf, stepsBack, takenBy } from "./effect.ts";
 
 const SINCE = frozen<{ readonly [C in Collection]: (who: string) => string }>({
   profiles: (who) => `${who} was created`,
@@ -197,36 +142,57 @@ function* putBack(
   if (now !== undefined && was !== undefined && !isAnew && !sameApp(was, now.app)) changes.changeApp(now.app, was);
 }
 
+/** @returns the transaction with this change, or why it cannot be undone. @param only as in `undoOf`. */
+const entryOf = (
+  history: HistoryView,
+  seq: number,
+  only: string | undefined,
+): HistoryEntry | { readonly problem: Problem } => {
+  const { items } = history;
+  const entry = items.find((one) => one.first <= seq && seq <= one.seq);
+  const { appIds = [], lost = [] } = entry ?? {};
+  const isOthers = only !== undefined && appIds.some((appId) => appId !== only);
+  const dropped = entry === undefined || (lost.length > 0 && !isOthers) ? history.dropped(seq) : undefined;
+  if (dropped !== undefined) return { problem: tooFar(dropped) };
+  if (entry === undefined || isOthers)
+    return problem("unknown_record", { instruction: `There is no change ${seq}${only ? ` of ${only} alone` : ""}.` });
+  return undoneIn(items).has(entry.seq)
+    ? problem("changed_since", { instruction: "It was already undone. Nothing was changed." })
+    : entry;
+};
+
+/** Adds the changes that undo the effect on one app. @returns why that cannot be. */
+function* undoIn(
+  changes: Changes,
+  world: World,
+  appId: string,
+  effect: Effect,
+  changed: RewindAnswer["changed"],
+): Steps<Problem | undefined> {
+  const now = world.app(appId);
+  const said = yield* changedSince(effect, now, appId);
+  const refused = said.size > 0 ? refusalOf(said) : yield* refusedBy(world, now, effect);
+  if (refused === undefined) yield* putBack(changes, appId, effect, now, changed);
+  return refused;
+}
+
 /** @param only the app that it must concern alone; undefined: any. @returns the rule that undoes a transaction. */
-export const undoOf = (timeline: Timeline, seq: number, only: string | undefined) =>
+export const undoOf = (history: HistoryView, seq: number, only: string | undefined) =>
   function* (world: World): Steps<Decision<RewindAnswer["changed"]>> {
-    const { items } = timeline;
-    const past = items.find((one) => one.first <= seq && seq <= one.seq);
-    const { appIds = [], lost = [] } = past ?? {};
-    const isOthers = only !== undefined && appIds.some((appId) => appId !== only);
-    const dropped = past === undefined || (lost.length > 0 && !isOthers) ? timeline.dropped(seq) : undefined;
-    if (dropped !== undefined) return { problem: tooFar(dropped) };
-    if (past === undefined || isOthers)
-      return problem("unknown_record", { instruction: `There is no change ${seq}${only ? ` of ${only} alone` : ""}.` });
-    if (undoneIn(items).has(past.seq))
-      return problem("changed_since", { instruction: "It was already undone. Nothing was changed." });
+    const entry = entryOf(history, seq, only);
+    if ("problem" in entry) return entry;
     const changes = new Changes(world);
     const changed = { profiles: 0, passcodes: 0, sessions: 0, connections: 0 };
-    for (const appId of appIds) {
-      const effect = yield* effectOf(past.altered.filter((one) => one.appId === appId));
-      if (appId === null) {
-        const { clock } = effect;
-        if (clock !== undefined && !sameRecord(clock.after, world.clock))
+    for (const appId of entry.appIds) {
+      const effect = yield* effectOf(entry.differences.filter((one) => one.appId === appId));
+      if (appId !== null) {
+        const refused = yield* undoIn(changes, world, appId, effect, changed);
+        if (refused !== undefined) return { problem: refused };
+      } else if (effect.clock !== undefined) {
+        if (!sameRecord(effect.clock.after, world.clock))
           return { problem: refusalOf(new Set(["the clock was changed"])) };
-        if (clock !== undefined) changes.putClock(null, clock.before);
-        continue;
+        changes.putClock(null, effect.clock.before);
       }
-      const now = world.app(appId);
-      const said = yield* changedSince(effect, now, appId);
-      if (said.size > 0) return { problem: refusalOf(said) };
-      const refused = yield* refusedBy(world, now, effect);
-      if (refused !== undefined) return { problem: refused };
-      yield* putBack(changes, appId, effect, now, changed);
     }
-    return { ...changes.decided(changed), undoes: past.seq };
+    return { ...changes.decided(changed), undoes: entry.seq };
   };

@@ -3,7 +3,7 @@ import { BOUNDS } from "#contract/bounds.ts";
 import { snapshotName } from "#contract/control/snapshots.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import { invalid, problem } from "#contract/service/problems.ts";
-import { momentOf } from "#domain/history/moment.ts";
+import { dataOf } from "#domain/history/copy.ts";
 import type { Outcome } from "#domain/store.ts";
 import type { Setup } from "#features/kernel.ts";
 import { appNamed, appOfQuery, done, made, notFound, ok, settled } from "#http/lookups/select.ts";
@@ -46,9 +46,9 @@ export const setup: Setup<"snapshots"> = ({ store: { snapshots }, env: { realNow
       return ok({ ...saved, changes });
     },
     diffSnapshot: async ({ world, params: { name = "" }, query: { appId = null, ...window }, env }) => {
-      const { moment } = found(await snapshots.read(name, appId), name, appId);
-      const moments = [moment, momentOf(world, appId)] as const;
-      return ok(await showDiff(moments, appId === null, window, env, monotonic));
+      const { data } = found(await snapshots.read(name, appId), name, appId);
+      const states = [data, dataOf(world, appId)] as const;
+      return ok(await showDiff(states, appId === null, window, env, monotonic));
     },
     removeSnapshot: ({ params: { name = "" }, query: { appId = null } }) => {
       found(snapshots.remove(name, appId), name, appId);

@@ -4,11 +4,10 @@ import { appFields } from "#domain/apps.ts";
 import { clockShown } from "#domain/clock.ts";
 import { connectionItem } from "#domain/connections.ts";
 import { differences, sameRecord } from "#domain/history/differences.ts";
-import type { WorldMoment } from "#domain/history/moment.ts";
 import { passcodeItem } from "#domain/passcodes.ts";
 import { profileItem } from "#domain/profiles.ts";
 import { sessionItem } from "#domain/sessions.ts";
-import type { Env } from "#domain/world.ts";
+import type { Env, WorldData } from "#domain/world.ts";
 import { forEachInSlices } from "#http/answering/slices.ts";
 import type { SnapshotDiff } from "./contract/snapshot-diff.ts";
 
@@ -21,7 +20,7 @@ const noLists = () => ({ apps: [], profiles: [], passcodes: [], sessions: [], co
 
 /** @param isOfAll whether the moments cover all apps. @param monotonic milliseconds on a monotonic clock. */
 export const showDiff = async (
-  [before, after]: readonly [WorldMoment, WorldMoment],
+  [before, after]: readonly [WorldData, WorldData],
   isOfAll: boolean,
   { page, limit }: Pick<QueryOf<"diffSnapshot">, "page" | "limit">,
   { now }: Pick<Env, "now">,

@@ -13,7 +13,7 @@ import { invalid, type Problem } from "#contract/service/problems.ts";
 import { type Defect, isAdvice } from "#contract/service/token-defects.ts";
 import { parsedJson } from "#contract/words/parsed-json.ts";
 import { hostOf } from "#server/boot/addresses.ts";
-import { type Lookup, lookupAll } from "#server/boot/reach.ts";
+import { type Lookup, lookupAll } from "#server/boot/url-check.ts";
 import { isLocalAddress } from "./check-address.ts";
 import type { TokenCheckAnswer, TokenCheckInput, TokenCheckItem } from "./contract/token-check.ts";
 

@@ -31,7 +31,7 @@ const sendsTo =
     return changes.decided(null);
   };
 
-const undone = (store: Store, seq: number) => store.transactInSteps(undoOf(store.timeline, seq, undefined));
+const undone = (store: Store, seq: number) => store.transactInSteps(undoOf(store.history, seq, undefined));
 const idsOf = (store: Store) => store.world.app(APP)?.profiles.map(({ userId }) => userId) ?? [];
 
 describe("an undo of many", () => {
@@ -98,7 +98,7 @@ test("a small undo does not wait for a long one", async () => {
 test("a rewind of many leaves turns to other apps, and begins anew if its own app changes", async () => {
   const { store, seq } = await withMany(newDir());
   const order = { appId: APP, userId: undefined, turnsClock: false, to: seq - COUNT };
-  const work = store.transactInSteps(rewindTo(store.timeline, order, 0));
+  const work = store.transactInSteps(rewindTo(store.history, order, 0));
   let n = 40_000;
   const turns = await between(work, (turn) => {
     if (turn >= 6) return;
@@ -130,7 +130,7 @@ test("a rewind of deleted profiles puts them where they were, one or many", asyn
       return changes.decided(null);
     });
     const order = { appId: APP, userId: undefined, to: seq, turnsClock: false };
-    expect(store.transact((world) => finish(rewindTo(store.timeline, order, 0)(world)))).toMatchObject({ ok: true });
+    expect(store.transact((world) => finish(rewindTo(store.history, order, 0)(world)))).toMatchObject({ ok: true });
     expect(store.world.app(APP)?.profiles).toEqual(before);
   }
 });

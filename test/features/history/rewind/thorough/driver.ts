@@ -13,7 +13,7 @@ const rewind = async (): Promise<void> => {
     say({ next: 0 });
     if (emptied(store).ok) say(count());
     say({ next: SEEDED, rewinds: true });
-    if ((await store.transactInSteps(rewindTo(store.timeline, order, 0))).ok) say(count());
+    if ((await store.transactInSteps(rewindTo(store.history, order, 0))).ok) say(count());
   }
 };
 

@@ -2,7 +2,7 @@
 import { z } from "zod";
 
 /** One auth URL, as seen from this machine. */
-export const reachItem = z.object({
+export const urlCheck = z.object({
   url: z.string(),
   addresses: z.array(z.string()).describe("The addresses of its host; empty: the name does not resolve."),
   // `elsewhere`: its name resolves to another machine. `stranger`: another program responds.
@@ -12,5 +12,5 @@ export const reachItem = z.object({
     .describe("null: Stagedoor responds at this URL."),
   instruction: z.string().nullable().describe("What to do about the problem."),
 });
-/** @see reachItem */
-export type ReachItem = z.output<typeof reachItem>;
+/** @see urlCheck */
+export type UrlCheck = z.output<typeof urlCheck>;

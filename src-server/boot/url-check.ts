@@ -5,7 +5,7 @@ import { get, type IncomingMessage, type RequestOptions } from "node:http";
 import { get as getSecure } from "node:https";
 import { isIP } from "node:net";
 import { checkServerIdentity, TLSSocket } from "node:tls";
-import type { ReachItem } from "#contract/control/reach.ts";
+import type { UrlCheck } from "#contract/control/url-check.ts";
 import { frozen } from "#contract/frozen.ts";
 import { OWN_AGENT } from "#http/clients.ts";
 import { hostOf } from "./addresses.ts";
@@ -13,7 +13,7 @@ import { hostOf } from "./addresses.ts";
 /** Timeout for unknown names and filtered ports, in milliseconds. */
 const WAIT_MS = 3_000;
 
-type Problem = ReachItem["problem"];
+type Problem = UrlCheck["problem"];
 
 /** Resolves a name to all its addresses; rejects if there are none. */
 export type Lookup = (name: string) => Promise<readonly LookupAddress[]>;
@@ -83,10 +83,10 @@ interface ReachParts {
 }
 
 /** @returns whether Stagedoor responds at a URL, or what is wrong. Never rejects. */
-export const reach = async (given: string, { own, ca, lookup: find = lookupAll }: ReachParts): Promise<ReachItem> => {
+export const reach = async (given: string, { own, ca, lookup: find = lookupAll }: ReachParts): Promise<UrlCheck> => {
   const url = new URL(given);
   const addresses = await addressesOf(hostOf(url), find);
-  const item = (problem: Problem): ReachItem => {
+  const item = (problem: Problem): UrlCheck => {
     return { url: given, addresses, problem, instruction: problem === null ? null : instructions(url)[problem] };
   };
   const [address] = addresses;

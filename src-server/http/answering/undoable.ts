@@ -1,13 +1,13 @@
 /** Transactions in slices that say beforehand whether the timeline can hold them. */
 import type { Decision } from "#domain/decision.ts";
-import { loadsIn } from "#domain/history/weight.ts";
+import { loadsIn } from "#domain/history/memory.ts";
 import type { Steps } from "#domain/steps.ts";
 import type { Cause, Store } from "#domain/store.ts";
 import type { World } from "#domain/world.ts";
 import { settled } from "../lookups/select.ts";
 
 /** What a transaction did. `undoable` is there only if it cannot be undone, because it replaces too much. */
-export interface Weighed<T> {
+export interface Undoable<T> {
   readonly value: T;
   readonly told: { readonly undoable?: false };
 }
@@ -16,17 +16,17 @@ export interface Weighed<T> {
  * Makes a transaction in slices, or only tries it: then nothing changes.
  * @throws Refusal as the rule decides
  */
-export const transactWeighed = async <T>(
+export const transactUndoable = async <T>(
   store: Store,
   rule: (world: World) => Steps<Decision<T>>,
   cause: Cause | undefined,
   isTrial: boolean,
-): Promise<Weighed<T>> => {
+): Promise<Undoable<T>> => {
   let isUndoable = true;
   const decide = function* (world: World): Steps<Decision<T>> {
     const decided = yield* rule(world);
     if ("problem" in decided) return decided;
-    isUndoable = store.timeline.holds(yield* loadsIn(world, decided.changes));
+    isUndoable = store.history.holds(yield* loadsIn(world, decided.changes));
     return isTrial ? { value: decided.value, changes: [], ...(decided.notes && { notes: decided.notes }) } : decided;
   };
   const value = settled(await store.transactInSteps(decide, cause));

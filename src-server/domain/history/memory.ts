@@ -4,7 +4,8 @@ import { type AppRecord, COLLECTIONS, type Lists, type RecordsOfApp } from "#con
 import type { Change } from "../decision.ts";
 import { inSteps, type Steps } from "../steps.ts";
 import type { World } from "../world.ts";
-import { type Altered, alteredIn } from "./timeline.ts";
+import type { Difference } from "./differences.ts";
+import { differencesIn } from "./history.ts";
 
 /** Memory of a record without its texts, and of a change, in bytes. */
 const RECORD = 800;
@@ -14,65 +15,65 @@ const ENTRY = 32;
 const CHARACTER = 2;
 
 /** @param value plain JSON. @returns its estimated memory in bytes. */
-export const weightOf = (value: unknown): number => {
+export const memoryOf = (value: unknown): number => {
   if (typeof value === "string") return ENTRY + CHARACTER * value.length;
   if (typeof value !== "object" || value === null) return 0;
-  if (Array.isArray(value)) return value.reduce((sum: number, one: unknown) => sum + ENTRY + weightOf(one), ENTRY);
+  if (Array.isArray(value)) return value.reduce((sum: number, one: unknown) => sum + ENTRY + memoryOf(one), ENTRY);
   let sum = ENTRY;
-  for (const [key, one] of Object.entries(value)) sum += ENTRY + CHARACTER * key.length + weightOf(one);
+  for (const [key, one] of Object.entries(value)) sum += ENTRY + CHARACTER * key.length + memoryOf(one);
   return sum;
 };
 
-const weightOfText = (text: string | null | undefined): number => (text ? CHARACTER * text.length : 0);
+const memoryOfText = (text: string | null | undefined): number => (text ? CHARACTER * text.length : 0);
 
 /** The texts of a record whose length a client decides; ids and times are part of `RECORD`. */
 const TEXTS = frozen<{ readonly [C in keyof RecordsOfApp]: (record: RecordsOfApp[C]) => number }>({
   profiles: ({ name, phone, email, metadata, testPasscode, scenario }) =>
-    weightOfText(name) +
-    weightOfText(phone) +
-    weightOfText(email) +
-    weightOfText(testPasscode) +
-    weightOf(metadata) +
-    weightOf(scenario),
+    memoryOfText(name) +
+    memoryOfText(phone) +
+    memoryOfText(email) +
+    memoryOfText(testPasscode) +
+    memoryOf(metadata) +
+    memoryOf(scenario),
   passcodes: ({ to, code, message, tried }) =>
-    weightOfText(to) + weightOfText(code) + weightOfText(message) + weightOf(tried),
+    memoryOfText(to) + memoryOfText(code) + memoryOfText(message) + memoryOf(tried),
   sessions: ({ device, issuer, audience, requestId }) =>
-    weightOfText(device) + weightOfText(issuer) + weightOf(audience) + weightOfText(requestId),
-  connections: ({ name }) => weightOfText(name),
+    memoryOfText(device) + memoryOfText(issuer) + memoryOf(audience) + memoryOfText(requestId),
+  connections: ({ name }) => memoryOfText(name),
 });
 
 /** @returns the estimated memory of a record in bytes. */
-export const weightOfRecord = <C extends keyof RecordsOfApp>(noun: C, record: RecordsOfApp[C]): number =>
+export const memoryOfRecord = <C extends keyof RecordsOfApp>(noun: C, record: RecordsOfApp[C]): number =>
   RECORD + TEXTS[noun](record);
 
 /**
  * @param after what came instead: it shares with `before` what did not change.
  * @returns the estimated memory of the app's own record in bytes.
  */
-export const weightOfApp = (before: AppRecord, after: AppRecord | undefined): number =>
+export const memoryOfApp = (before: AppRecord, after: AppRecord | undefined): number =>
   RECORD +
-  weightOfText(before.name) +
-  weightOfText(before.appId) +
-  weightOfText(before.secret) +
-  (before.settings === after?.settings ? 0 : weightOf(before.settings)) +
-  (before.weather === after?.weather ? 0 : weightOf(before.weather));
+  memoryOfText(before.name) +
+  memoryOfText(before.appId) +
+  memoryOfText(before.secret) +
+  (before.settings === after?.settings ? 0 : memoryOf(before.settings)) +
+  (before.weather === after?.weather ? 0 : memoryOf(before.weather));
 
 /** @returns the estimated memory of the records of an app in bytes. */
-export const weightOfLists = (lists: Lists): number => {
+export const memoryOfLists = (lists: Lists): number => {
   let sum = 0;
   const add = <C extends keyof RecordsOfApp>(noun: C): void => {
     const records: Lists[C] = lists[noun];
-    for (const record of records) sum += weightOfRecord(noun, record);
+    for (const record of records) sum += memoryOfRecord(noun, record);
   };
   for (const noun of COLLECTIONS) add(noun);
   return sum;
 };
 
 /** @returns the estimated memory in bytes of what only the timeline still holds. */
-export const weightOfChange = (one: Altered): number => {
+export const memoryOfDifference = (one: Difference): number => {
   if (one.before === undefined || one.noun === "clocks") return CHANGE;
-  if (one.noun !== "apps") return CHANGE + weightOfRecord(one.noun, one.before);
-  return CHANGE + weightOfApp(one.before, one.after) + (one.moment === undefined ? 0 : weightOfLists(one.moment));
+  if (one.noun !== "apps") return CHANGE + memoryOfRecord(one.noun, one.before);
+  return CHANGE + memoryOfApp(one.before, one.after) + (one.data === undefined ? 0 : memoryOfLists(one.data));
 };
 
 /** What a transaction adds to the timeline of one app. */
@@ -92,10 +93,10 @@ const kindOf = (app: AppRecord | undefined): Load["removed"] =>
 export class Loads {
   readonly byApp = new Map<string | null, Load>();
 
-  add(one: Altered): void {
+  add(one: Difference): void {
     const load = this.byApp.get(one.appId) ?? { bytes: 0, isBirth: false, removed: undefined };
     this.byApp.set(one.appId, load);
-    load.bytes += weightOfChange(one);
+    load.bytes += memoryOfDifference(one);
     if (one.noun !== "apps") return;
     load.isBirth ||= one.before === undefined;
     load.removed = one.after === undefined ? kindOf(one.before) : undefined;
@@ -105,22 +106,22 @@ export class Loads {
 /** @param world before the changes. @returns the loads that they will have, in steps. */
 export function* loadsIn(world: World, changes: readonly Change[]): Steps<Loads> {
   const loads = new Loads();
-  const altered: Altered[] = [];
+  const differences: Difference[] = [];
   const find = (appId: string) => {
     const app = world.app(appId);
     return app && { entry: app, find: app.find.bind(app) };
   };
-  const note = alteredIn({ clock: world.clock, app: find }, altered);
+  const note = differencesIn({ clock: world.clock, app: find }, differences);
   yield* inSteps(changes, (change) => {
     note(change);
-    for (const one of altered.splice(0)) loads.add(one);
+    for (const one of differences.splice(0)) loads.add(one);
   });
   return loads;
 }
 
 /** @returns the loads of a transaction. */
-export const loadsOf = (altered: readonly Altered[]): Loads => {
+export const loadsOf = (differences: readonly Difference[]): Loads => {
   const loads = new Loads();
-  for (const one of altered) loads.add(one);
+  for (const one of differences) loads.add(one);
   return loads;
 };

@@ -1,12 +1,47 @@
-/** Restoring a moment: computes the changes that recreate it. */
+/**
+ * Copies of the world: lists of the same records, which are replaced and never mutated, so a copy costs one reference
+ * per record. A restore computes the changes that recreate one.
+ */
 import { problem } from "#contract/service/problems.ts";
-import { COLLECTIONS, type Collection, idOf, type Lists, type RecordsOfApp } from "#contract/service/records.ts";
+import {
+  type AppRecord,
+  type ClockRecord,
+  COLLECTIONS,
+  type Collection,
+  countsOf,
+  idOf,
+  type Lists,
+  type RecordsOfApp,
+} from "#contract/service/records.ts";
 import { withoutGone } from "../apps.ts";
 import { Changes, type Decision } from "../decision.ts";
 import { inSteps, type Steps } from "../steps.ts";
-import type { AppMoment, World } from "../world.ts";
+import type { AppData, World, WorldData } from "../world.ts";
 import { sameRecord, unequal } from "./differences.ts";
-import type { WorldMoment } from "./moment.ts";
+
+type AppCopy = { app: AppRecord; clock: ClockRecord | null } & { [C in Collection]: RecordsOfApp[C][] };
+
+/** @returns the app with copied lists. */
+export const copyOfData = ({ app, clock, profiles, passcodes, sessions, connections }: AppData): AppCopy => ({
+  app,
+  clock,
+  profiles: profiles.slice(),
+  passcodes: passcodes.slice(),
+  sessions: sessions.slice(),
+  connections: connections.slice(),
+});
+
+/** @param appId null: all apps. @returns a copy of the data of now. */
+export const dataOf = ({ clock, apps }: WorldData, appId: string | null): WorldData => ({
+  clock,
+  apps: apps.filter(({ app }) => appId === null || app.appId === appId).map(copyOfData),
+});
+
+/** @returns the number of references in the data. */
+export const referencesOf = (data: WorldData): number => {
+  const { apps: _, ...counts } = countsOf(data);
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+};
 
 /** Records keep their `seq`, and so their position. */
 function* restoreList<C extends Collection>(
@@ -28,10 +63,10 @@ function* restoreList<C extends Collection>(
 }
 
 /** @returns whether two states of an id are of one app, not of one that was created again with the join token. */
-export const isSameApp = (was: AppMoment | undefined, now: AppMoment | undefined): boolean =>
+export const isSameApp = (was: AppData | undefined, now: AppData | undefined): boolean =>
   was?.app.joined === now?.app.joined;
 
-function* restoreApp(changes: Changes, world: World, was: AppMoment, now: AppMoment | undefined): Steps<void> {
+function* restoreApp(changes: Changes, world: World, was: AppData, now: AppData | undefined): Steps<void> {
   const { appId } = was.app;
   // An app that was deleted meanwhile comes back without its token.
   const { joined: _, ...free } = was.app;
@@ -45,10 +80,10 @@ function* restoreApp(changes: Changes, world: World, was: AppMoment, now: AppMom
   if (now !== undefined && !sameRecord(app, now.app)) changes.putApp(app);
 }
 
-/** @param only an app in the moment; null: all and the global clock. @returns the rule that restores it. */
-export const restoreTo = (moment: WorldMoment, only: string | null) =>
+/** @param only an app in the data; null: all and the global clock. @returns the rule that restores it. */
+export const restoreTo = (data: WorldData, only: string | null) =>
   function* (world: World): Steps<Decision<number>> {
-    const apps = new Map(moment.apps.map((app) => [app.app.appId, app]));
+    const apps = new Map(data.apps.map((app) => [app.app.appId, app]));
     const changes = new Changes(world);
     const own = only === null ? undefined : world.app(only);
     if (own?.app.joined !== undefined && !isSameApp(apps.get(own.app.appId), own)) return problem("unknown_record");
@@ -66,6 +101,6 @@ export const restoreTo = (moment: WorldMoment, only: string | null) =>
     }
     for (const [appId, was] of apps)
       yield* restoreApp(changes, world, was, kept.has(appId) ? world.app(appId) : undefined);
-    if (only === null && !sameRecord(moment.clock, world.clock)) changes.putClock(null, moment.clock);
+    if (only === null && !sameRecord(data.clock, world.clock)) changes.putClock(null, data.clock);
     return changes.restored(changes.list.length, only);
   };

@@ -13,11 +13,12 @@ import type {
 } from "#contract/service/records.ts";
 import { recipientText } from "#contract/words/phone-words.ts";
 import { lengthWords, many } from "#contract/words/words.ts";
+import type { Difference } from "#domain/history/differences.ts";
 import { sameApp, sameRecord } from "#domain/history/differences.ts";
-import type { Altered, Past } from "#domain/history/timeline.ts";
+import type { HistoryEntry } from "#domain/history/history.ts";
 import type { AppWorld } from "#domain/world.ts";
 
-/** A record before and after; an altered one is it. */
+/** A record before and after; an differences one is it. */
 interface Pair<R> {
   readonly before: R | undefined;
   readonly after: R | undefined;
@@ -30,10 +31,10 @@ const SENT = frozen<Readonly<Record<PasscodeRecord["delivery"], (to: string) => 
 });
 
 /** @returns the changes of one list. */
-const of = <C extends Collection>(altered: readonly Altered[], noun: C): readonly Pair<RecordsOfApp[C]>[] => {
+const of = <C extends Collection>(differences: readonly Difference[], noun: C): readonly Pair<RecordsOfApp[C]>[] => {
   const pairs: Pair<RecordsOfApp[C]>[] = [];
   // A union of all collections: TypeScript cannot tell that `noun` and the records match.
-  for (const one of altered) if (one.noun === noun) pairs.push(one as Pair<RecordsOfApp[C]>);
+  for (const one of differences) if (one.noun === noun) pairs.push(one as Pair<RecordsOfApp[C]>);
   return pairs;
 };
 
@@ -101,8 +102,8 @@ const clockWords = (before: ClockRecord | null, after: ClockRecord | null): stri
   return `Clock moved ${byMs < 0 ? "back" : "forward"} ${lengthWords(Math.abs(byMs) / 1_000)}`;
 };
 
-const ofApp = (altered: readonly Altered[]): string | undefined => {
-  for (const one of altered) {
+const ofApp = (differences: readonly Difference[]): string | undefined => {
+  for (const one of differences) {
     if (one.noun === "clocks") return clockWords(one.before, one.after);
     if (one.noun !== "apps") continue;
     if (one.before === undefined || one.after === undefined) return one.after ? "App created" : "App deleted";
@@ -112,10 +113,10 @@ const ofApp = (altered: readonly Altered[]): string | undefined => {
 };
 
 /** @param app as it is now. @returns the name of the user whom the changes concern; undefined: none, or several. */
-export const userOf = (altered: readonly Altered[], app: AppWorld | undefined): string | undefined => {
+export const userOf = (differences: readonly Difference[], app: AppWorld | undefined): string | undefined => {
   const users = new Set<string>();
   let name: string | undefined;
-  for (const one of altered) {
+  for (const one of differences) {
     if (one.noun === "apps" || one.noun === "clocks") continue;
     const record = one.after ?? one.before;
     if (record === undefined) continue;
@@ -128,18 +129,22 @@ export const userOf = (altered: readonly Altered[], app: AppWorld | undefined): 
 };
 
 /**
- * @param altered the changes of one app in the transaction, or all.
+ * @param differences the changes of one app in the transaction, or all.
  * @param app that app as it is now. @returns a short sentence without a full stop.
  */
-export const pastWords = (past: Past, altered: readonly Altered[], app: AppWorld | undefined): string => {
-  const { rewoundTo, undoes, what } = past;
+export const entryWords = (
+  entry: HistoryEntry,
+  differences: readonly Difference[],
+  app: AppWorld | undefined,
+): string => {
+  const { rewoundTo, undoes, what } = entry;
   if (what !== undefined) return what;
   if (rewoundTo !== undefined)
-    return `Rewound to change ${rewoundTo}${altered.some(({ noun }) => noun === "clocks") ? ", and turned the clock back" : ""}`;
+    return `Rewound to change ${rewoundTo}${differences.some(({ noun }) => noun === "clocks") ? ", and turned the clock back" : ""}`;
   if (undoes !== undefined) return `Undid change ${undoes}`;
-  const profiles = of(altered, "profiles");
-  const passcodes = of(altered, "passcodes");
-  const sessions = of(altered, "sessions");
+  const profiles = of(differences, "profiles");
+  const passcodes = of(differences, "passcodes");
+  const sessions = of(differences, "sessions");
   const isNew = ({ before, after }: Pair<unknown>): boolean => before === undefined && after !== undefined;
   if (profiles.filter(isNew).length > 1) return `${many(profiles.length, "profile")} imported`;
   if (sessions.some(isNew)) {
@@ -151,8 +156,8 @@ export const pastWords = (past: Past, altered: readonly Altered[], app: AppWorld
     ofPasscodes(passcodes, app) ??
     ofSessions(sessions) ??
     ofProfiles(profiles) ??
-    ofConnections(of(altered, "connections")) ??
-    ofApp(altered) ??
-    many(altered.length, "change")
+    ofConnections(of(differences, "connections")) ??
+    ofApp(differences) ??
+    many(differences.length, "change")
   );
 };

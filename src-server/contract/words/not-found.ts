@@ -9,7 +9,7 @@ const MOST_NAME = 64;
  * @param existing names to list, where that helps. @param within where it was looked for, if not everywhere.
  * @returns what is missing: `No app "ghost". Apps: demo-app, demo-mail`.
  */
-export const noneSuch = (kind: string, name: string, existing?: readonly string[], within = ""): string => {
+export const notFoundText = (kind: string, name: string, existing?: readonly string[], within = ""): string => {
   const sought = `No ${kind} ${JSON.stringify(name.slice(0, MOST_NAME))}${within}`;
   if (existing === undefined || existing.length > FEW) return sought;
   return `${sought}. ${kind.charAt(0).toUpperCase()}${kind.slice(1)}s: ${existing.join(", ") || "none"}`;
@@ -17,7 +17,7 @@ export const noneSuch = (kind: string, name: string, existing?: readonly string[
 
 /** @param existing the apps, to list them. @returns the sentence for an app: `No app "ghost". Apps: demo-app, demo-mail`. */
 export const noApp = (appId: string, existing?: readonly { readonly appId: string }[]): string =>
-  noneSuch(
+  notFoundText(
     "app",
     appId,
     existing?.map(({ appId: id }) => id),

@@ -3,15 +3,15 @@
  * share of its own, so that what is dropped is the oldest of the app that holds the most, never another's.
  */
 import { type Maxima, maximaWith } from "#contract/bounds.ts";
-import type { Cut, Past, Reach, WholeTimeline } from "#domain/history/timeline.ts";
-import { type Load, type Loads, loadsOf } from "#domain/history/weight.ts";
+import type { Cut, Extent, History, HistoryEntry } from "#domain/history/history.ts";
+import { type Load, type Loads, loadsOf } from "#domain/history/memory.ts";
 
 /** The global clock has a share as an app has, as null. */
 type Owner = string | null;
 
-/** A transaction; `past` loses the changes of the apps whose part is dropped. */
-interface Entry {
-  past: Past;
+/** A transaction; `entry` loses the changes of the apps whose part is dropped. */
+interface Kept {
+  entry: HistoryEntry;
   readonly loads: ReadonlyMap<Owner, Load>;
 }
 
@@ -19,7 +19,7 @@ interface Entry {
 interface Share {
   readonly appId: Owner;
   /** In order. */
-  readonly entries: Entry[];
+  readonly entries: Kept[];
   bytes: number;
   /** Whether the app exists. */
   isThere: boolean;
@@ -39,27 +39,27 @@ interface Pool {
 const TRANSACTION = 400;
 
 /** A part of a transaction that was dropped. */
-interface Drop extends Reach {
+interface Drop extends Extent {
   readonly first: number;
 }
 
-/** @returns the place of the first entry whose number is not below `seq`. */
-const indexFrom = (entries: readonly Entry[], seq: number): number => {
+/** @returns the place of the first kept whose number is not below `seq`. */
+const indexFrom = (entries: readonly Kept[], seq: number): number => {
   let low = 0;
   let high = entries.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((entries[middle]?.past.seq ?? Infinity) < seq) low = middle + 1;
+    if ((entries[middle]?.entry.seq ?? Infinity) < seq) low = middle + 1;
     else high = middle;
   }
   return low;
 };
 
-/** @see WholeTimeline */
-export class PastTransactions implements WholeTimeline {
+/** @see History */
+export class KeptHistory implements History {
   readonly #maxima: Maxima;
   readonly #startSeq: number;
-  readonly #entries: Entry[] = [];
+  readonly #entries: Kept[] = [];
   readonly #shares = new Map<Owner, Share>();
   /** Deleted leased apps, the oldest first: their past is dropped before that of others. */
   readonly #gone = new Set<Owner>();
@@ -73,7 +73,7 @@ export class PastTransactions implements WholeTimeline {
   readonly #drops: Drop[] = [];
   /** When the newest transactions came, also those that were dropped. */
   readonly #times: { readonly seq: number; readonly realMs: number }[];
-  #items: readonly Past[] | undefined = [];
+  #items: readonly HistoryEntry[] | undefined = [];
 
   /**
    * @param seq the number of the last change before. @param realMs real time in milliseconds since 1970.
@@ -91,36 +91,36 @@ export class PastTransactions implements WholeTimeline {
     this.#maxima = maxima;
   }
 
-  get latest(): Past | undefined {
-    return this.#entries.at(-1)?.past;
+  get latest(): HistoryEntry | undefined {
+    return this.#entries.at(-1)?.entry;
   }
 
-  get items(): readonly Past[] {
-    this.#items ??= this.#entries.map(({ past }) => past);
+  get items(): readonly HistoryEntry[] {
+    this.#items ??= this.#entries.map(({ entry }) => entry);
     return this.#items;
   }
 
-  after(seq: number): readonly Past[] {
-    return this.#entries.slice(indexFrom(this.#entries, seq + 1)).map(({ past }) => past);
+  after(seq: number): readonly HistoryEntry[] {
+    return this.#entries.slice(indexFrom(this.#entries, seq + 1)).map(({ entry }) => entry);
   }
 
-  at(seq: number): Past | undefined {
-    const past = this.#entries[indexFrom(this.#entries, seq)]?.past;
-    return past?.seq === seq ? past : undefined;
+  at(seq: number): HistoryEntry | undefined {
+    const entry = this.#entries[indexFrom(this.#entries, seq)]?.entry;
+    return entry?.seq === seq ? entry : undefined;
   }
 
-  reach(appId?: string): Reach {
-    let reach: Reach = { oldestSeq: this.#startSeq };
+  extent(appId?: string): Extent {
+    let extent: Extent = { oldestSeq: this.#startSeq };
     const shares = appId === undefined ? this.#shares.values() : [this.#shares.get(appId), this.#shares.get(null)];
     for (const share of shares)
-      if (share?.dropped !== undefined && share.dropped.seq > reach.oldestSeq) {
+      if (share?.dropped !== undefined && share.dropped.seq > extent.oldestSeq) {
         const { seq, cut } = share.dropped;
-        reach = { oldestSeq: seq, cut: { ...cut, appId: share.appId } };
+        extent = { oldestSeq: seq, cut: { ...cut, appId: share.appId } };
       }
-    return reach;
+    return extent;
   }
 
-  dropped(seq: number): Reach | undefined {
+  dropped(seq: number): Extent | undefined {
     if (seq <= this.#startSeq) return { oldestSeq: this.#startSeq };
     return this.#drops.findLast(({ first, oldestSeq }) => first <= seq && seq <= oldestSeq);
   }
@@ -130,28 +130,23 @@ export class PastTransactions implements WholeTimeline {
     return (this.#times.findLast((one) => one.seq <= seq) ?? oldest)?.realMs ?? 0;
   }
 
-  has(seq: number): boolean {
-    const found = this.at(seq);
-    return found !== undefined && found.lost === undefined;
-  }
-
-  holds({ byApp }: Parameters<WholeTimeline["holds"]>[0]): boolean {
+  holds({ byApp }: Parameters<History["holds"]>[0]): boolean {
     return [...byApp.values()].every(({ bytes }) => bytes <= this.#maxima.timelineBytes);
   }
 
   /** Adds a transaction that was made; drops what is beyond the bounds. @param loads of its changes. */
-  add(past: Omit<Past, "appIds">, { byApp }: Loads = loadsOf(past.altered)): void {
+  add(entry: Omit<HistoryEntry, "appIds">, { byApp }: Loads = loadsOf(entry.differences)): void {
     const { timelineTransactions, timelineBytes, timelineAllTransactions, timelineAllBytes, timelineLeftBytes } =
       this.#maxima;
-    const entry: Entry = { past: { ...past, appIds: [...byApp.keys()] }, loads: byApp };
-    this.#times.push({ seq: past.seq, realMs: past.realMs });
+    const kept: Kept = { entry: { ...entry, appIds: [...byApp.keys()] }, loads: byApp };
+    this.#times.push({ seq: entry.seq, realMs: entry.realMs });
     if (this.#times.length > 2 * timelineAllTransactions) this.#times.splice(0, timelineAllTransactions);
-    this.#entries.push(entry);
+    this.#entries.push(kept);
     this.#items = undefined;
     for (const [appId, load] of byApp) {
       const share = this.#shareOf(appId);
       this.#follow(share, load);
-      share.entries.push(entry);
+      share.entries.push(kept);
       this.#count(share, 1, load.bytes);
       const ofBytes = { of: "app", unit: "bytes", most: timelineBytes } as const;
       // Always the oldest first: what came of a change is counted as what was before the next one.
@@ -254,22 +249,26 @@ export class PastTransactions implements WholeTimeline {
 
   #drop(share: Share, cut: Cut): void {
     const { appId, entries } = share;
-    const [entry] = entries;
-    if (entry === undefined) return;
-    const load = entry.loads.get(appId);
+    const [kept] = entries;
+    if (kept === undefined) return;
+    const load = kept.loads.get(appId);
     entries.shift();
     this.#count(share, -1, -(load?.bytes ?? 0));
-    const { first, seq, altered, lost = [], appIds } = entry.past;
+    const { first, seq, differences, lost = [], appIds } = kept.entry;
     share.dropped = { seq, cut };
     this.#drops.push({ first, oldestSeq: seq, cut: { ...cut, appId } });
     if (this.#drops.length > 2 * this.#maxima.timelineAllTransactions)
       this.#drops.splice(0, this.#maxima.timelineAllTransactions);
     this.#items = undefined;
     if (lost.length + 1 < appIds.length)
-      entry.past = { ...entry.past, altered: altered.filter((one) => one.appId !== appId), lost: [...lost, appId] };
+      kept.entry = {
+        ...kept.entry,
+        differences: differences.filter((one) => one.appId !== appId),
+        lost: [...lost, appId],
+      };
     // Nearly always the oldest: `splice` would move ten thousand others.
-    else if (this.#entries[0] === entry) this.#entries.shift();
-    else this.#entries.splice(indexFrom(this.#entries, entry.past.seq), 1);
+    else if (this.#entries[0] === kept) this.#entries.shift();
+    else this.#entries.splice(indexFrom(this.#entries, kept.entry.seq), 1);
     if (entries.length > 0) return;
     this.#gone.delete(appId);
     // Nothing of an app that is gone can be asked for any more.

@@ -6,7 +6,7 @@ import { hostname } from "node:os";
 import { afterEach, describe, expect, test } from "vitest";
 import { createAuthority, issueLeaf } from "#certificates/authority.ts";
 import { localName } from "#server/boot/addresses.ts";
-import { type Lookup, reach } from "#server/boot/reach.ts";
+import { type Lookup, reach } from "#server/boot/url-check.ts";
 import { clientsOf } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
 

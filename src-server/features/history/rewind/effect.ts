@@ -1,0 +1,161 @@
+/** What transactions did to one app, and what puts it back: for a rewind, and for an undo. */
+import { foldUsername } from "#contract/scalars.ts";
+import { effectiveSettings } from "#contract/service/effective-settings.ts";
+import type { Problem } from "#contract/service/problems.ts";
+import {
+  type AppRecord,
+  type ClockRecord,
+  COLLECTIONS,
+  type Collection,
+  idOf,
+  type ProfileRecord,
+  type RecordsOfApp,
+} from "#contract/service/records.ts";
+import { USERNAMES, usernameField } from "#contract/service/strategies.ts";
+import type { Difference, RecordDifference } from "#domain/history/differences.ts";
+import { sameRecord } from "#domain/history/differences.ts";
+import { nameOf } from "#domain/profile-rules.ts";
+import { inNestedSteps, inSteps, type Steps } from "#domain/steps.ts";
+import type { AppData, AppWorld } from "#domain/world.ts";
+
+/** Records by id, as they were at a moment; undefined: it did not exist. */
+export type RecordsThen = { readonly [C in Collection]: Map<string, RecordsOfApp[C] | undefined> };
+
+const noRecords = (): RecordsThen => ({
+  profiles: new Map(),
+  passcodes: new Map(),
+  sessions: new Map(),
+  connections: new Map(),
+});
+
+/** What transactions found, and what they left; `app` and `clock` undefined: untouched. */
+export interface Effect {
+  app?: {
+    readonly before: AppRecord | undefined;
+    readonly after: AppRecord | undefined;
+    /** As it was when it was first removed. */
+    readonly removed: AppRecord | undefined;
+  };
+  clock?: { readonly before: ClockRecord | null; readonly after: ClockRecord | null };
+  readonly before: RecordsThen;
+  readonly after: RecordsThen;
+}
+
+const noteRecord = (
+  effect: Effect,
+  { noun, before, after }: Pick<RecordDifference, "noun" | "before" | "after">,
+): void => {
+  // A union of all collections: TypeScript cannot tell that the list and the record match.
+  const [was, is]: Map<string, unknown>[] = [effect.before[noun], effect.after[noun]];
+  const record = before ?? after;
+  if (was === undefined || is === undefined || record === undefined) return;
+  const id = idOf(record);
+  if (!was.has(id)) was.set(id, before);
+  is.set(id, after);
+};
+
+/** Notes everything of an app that was removed. */
+function* noteData(effect: Effect, data: AppData): Steps<void> {
+  for (const noun of COLLECTIONS)
+    yield* inSteps<RecordsOfApp[Collection]>(data[noun], (before) =>
+      noteRecord(effect, { noun, before, after: undefined } as RecordDifference),
+    );
+}
+
+/** @param differences of one app, in order. @returns what they did together. */
+export function* effectOf(differences: readonly Difference[]): Steps<Effect> {
+  const effect: Effect = { before: noRecords(), after: noRecords() };
+  yield* inNestedSteps(differences, (one) => {
+    if (one.noun === "clocks") effect.clock = { before: (effect.clock ?? one).before, after: one.after };
+    else if (one.noun !== "apps") noteRecord(effect, one);
+    else {
+      const { data } = one;
+      const { before, removed } = effect.app ?? { before: one.before, removed: undefined };
+      effect.app = { before, after: one.after, removed: removed ?? data?.app };
+      if (data === undefined) return undefined;
+      effect.clock = { before: (effect.clock ?? { before: data.clock }).before, after: null };
+      return noteData(effect, data);
+    }
+    return undefined;
+  });
+  return effect;
+}
+
+const takenSince = (value: string, who: string, userId: string): Problem => ({
+  code: "username_taken_since",
+  instruction: `${value} belongs to ${JSON.stringify(who)} (${userId}) now. Nothing was changed.`,
+});
+
+/** @returns why a profile cannot come back: another one, which stays, has its username. */
+export function* takenBy(app: AppWorld, wanted: RecordsThen["profiles"]): Steps<Problem | undefined> {
+  const field = usernameField(app.app);
+  const names = new Map<string, string>();
+  let taken: Problem | undefined;
+  const look = ([userId, profile]: readonly [string, ProfileRecord | undefined]): void => {
+    const username = profile?.[field] ?? null;
+    if (taken !== undefined || profile === undefined || username === null) return;
+    const key = foldUsername(username);
+    const holder = app.profileByUsername(key);
+    const after = holder && (wanted.has(holder.userId) ? wanted.get(holder.userId) : holder);
+    const isTaken = after !== undefined && after.userId !== userId && foldUsername(after[field] ?? "") === key;
+    const other = isTaken ? nameOf(after) : names.get(key);
+    if (other !== undefined) taken = takenSince(username, other, after?.userId ?? "same app");
+    names.set(key, nameOf(profile));
+  };
+  yield* inSteps(wanted, look);
+  return taken;
+}
+
+/**
+ * @param app its settings and strategy, as they will be. @param now its profiles.
+ * @returns why a profile cannot come back to an app with `profile.unique: "both"`: another one, which stays, has its
+ *   phone or email that is not the username (D9).
+ */
+export function* alsoTakenBy(
+  app: AppRecord,
+  now: AppWorld,
+  wanted: RecordsThen["profiles"],
+): Steps<Problem | undefined> {
+  if (effectiveSettings(app.settings).profile.unique !== "both") return undefined;
+  for (const field of USERNAMES[usernameField(app)].others) {
+    const back = new Set<string>();
+    yield* inSteps(wanted, ([userId, profile]) => {
+      const value = profile?.[field] ?? null;
+      // What it has kept can be shared from before the setting.
+      if (value !== null && value !== now.find("profiles", userId)?.[field]) back.add(foldUsername(value));
+    });
+    if (back.size === 0) continue;
+    const isTaken = (profile: ProfileRecord): boolean =>
+      profile[field] !== null && !wanted.has(profile.userId) && back.has(foldUsername(profile[field]));
+    let holder: ProfileRecord | undefined;
+    // A copy, because others can change the list between the steps.
+    yield* inSteps(now.profiles.slice(), (profile) => {
+      if (holder === undefined && isTaken(profile)) holder = profile;
+    });
+    if (holder !== undefined) return takenSince(holder[field] ?? "", nameOf(holder), holder.userId);
+  }
+  return undefined;
+}
+
+/** @returns the records of a list to remove, and those to put as they were. @param userId as in the order. */
+export function* stepsBack<C extends Collection>(
+  noun: C,
+  wanted: RecordsThen,
+  now: AppWorld | undefined,
+  userId?: string,
+): Steps<{ readonly gone: readonly string[]; readonly back: readonly RecordsOfApp[C][]; readonly stranger?: string }> {
+  const gone: string[] = [];
+  const back: RecordsOfApp[C][] = [];
+  let stranger: string | undefined;
+  yield* inSteps(wanted[noun], ([id, was]) => {
+    const is = now?.find(noun, id);
+    if (was === undefined) {
+      if (is !== undefined) gone.push(id);
+    } else if (is === undefined || !sameRecord(was, is)) {
+      back.push(was);
+      // Only an import can give an id to another user.
+      if (userId !== undefined && is !== undefined && is.userId !== userId) stranger ??= id;
+    }
+  });
+  return { gone, back: back.sort((a, b) => a.seq - b.seq), ...(stranger !== undefined && { stranger }) };
+}
