@@ -9,10 +9,13 @@ import { PASSCODE_NAMES } from "#contract/service/wire-body.ts";
 import { recipientText } from "#contract/words/phone-words.ts";
 import { nameOf } from "#domain/profile-rules.ts";
 import type { Store } from "#domain/store.ts";
+import type { AppWorld } from "#domain/world.ts";
 import type { Deps } from "#http/deps.ts";
 import type { Advise, Exchange } from "#http/traffic/exchange.ts";
+import { attemptOf, pathWords, valueAtPath } from "./attempt.ts";
 import { adviceOnRepetition, type Rows } from "./lost-answers.ts";
 import { NearUsers } from "./near-users.ts";
+import { passcodePath } from "./passcode-slips.ts";
 import { PastNames } from "./past-names.ts";
 import type { PastOf } from "./past-words.ts";
 import { adviceOnRefusal, MOST_ADVICE } from "./refused.ts";
@@ -29,15 +32,23 @@ const cut = (one: Advice): Advice => ({ ...one, text: cutText(one.text, BOUNDS.l
 const leafOf = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
 const quoted = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(", ");
 
-const ignored = ({ ignoredFields }: Exchange): Advice[] =>
-  ignoredFields.length === 0
-    ? []
-    : [
-        {
-          code: "ignored",
-          text: `${quoted(ignoredFields)} ${ignoredFields.length === 1 ? "is" : "are"} ignored here.`,
-        },
-      ];
+/** @param before advice that names some of the fields already. */
+const ignored = ({ ignoredFields }: Exchange, before: readonly Advice[]): Advice[] => {
+  const left = ignoredFields.filter((name) => !before.some(({ text }) => text.includes(`“${name}”`)));
+  if (left.length === 0) return [];
+  return [{ code: "ignored", text: `${quoted(left)} ${left.length === 1 ? "is" : "are"} ignored here.` }];
+};
+
+/** A code that was taken although it is no text: a number has no leading zeros. */
+const codeAsNumber = (row: Exchange, app: AppWorld | undefined): Advice[] => {
+  if (row.operation !== "authenticate" || app === undefined || row.status >= 300) return [];
+  const path = passcodePath(app);
+  const value = valueAtPath(attemptOf(row)?.body, path);
+  if (typeof value !== "number") return [];
+  const { length } = effectiveSettings(app.app.settings).passcode;
+  const text = `“${pathWords(path)}” was sent as the number ${value}. Send it as a string, “${String(value).padStart(length, "0")}”: a number loses the zeros at its beginning.`;
+  return [{ code: "passcode_number", text }];
+};
 
 const rounded = ({ requestBody }: Exchange): Advice[] =>
   requestBody === null
@@ -72,12 +83,14 @@ export class Advisor {
     const repeated = adviceOnRepetition(row, this.#rows);
     const refused = this.#onRefusal(row).filter(({ code }) => repeated === undefined || code !== row.reason);
     const first = [...this.#sentBefore(row), ...(repeated === undefined ? [] : [repeated]), ...refused];
-    const before = [...first, ...this.#passcodeInPost(row), ...twice].map(cut);
+    const asNumber = codeAsNumber(row, this.#store.world.app(row.appId ?? ""));
+    const before = [...first, ...this.#passcodeInPost(row), ...asNumber, ...twice].map(cut);
     // Whoever has had the username is meant, and nobody near.
     const isKnown = before.some(({ code }) => code === "past_user");
     const near = (isBrief: boolean): Advice[] => (isBrief || isKnown ? [] : this.#nearUser(row));
     const most = row.status < 400 ? undefined : MOST_ADVICE;
-    return (isBrief) => [...before, ...[...near(isBrief), ...rounded(row), ...ignored(row)].map(cut)].slice(0, most);
+    return (isBrief) =>
+      [...before, ...[...near(isBrief), ...rounded(row), ...ignored(row, before)].map(cut)].slice(0, most);
   }
 
   #onRefusal(row: Exchange): Advice[] {

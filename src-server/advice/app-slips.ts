@@ -65,6 +65,8 @@ const LIKENESSES = frozen<
     (_sent, bare, { appId }) => bare.length > 3 && isNear(bare.toLowerCase(), appId.toLowerCase()),
   ],
 ]);
+/** Those that one sees without being told. */
+const NEAR = frozen<readonly string[]>(LIKENESSES.map(([how]) => how).filter((how) => how.startsWith("differs")));
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
 /** @returns the apps that a text is most like, and how it differs. */
@@ -139,7 +141,9 @@ const nearly: SlipFinder = function* ({ attempt, trial }) {
       const wire = wireOf(app);
       const { appId, secret } = app.app;
       const shown = value.includes(secret) ? maskedText(value) : `“${value}”`;
-      const words = `“${pathWords(path)}” is ${shown}, which ${how}. The app’s id is “${appId}”.`;
+      const words = NEAR.includes(how)
+        ? `No app ${shown}. Did you mean “${appId}”?`
+        : `“${pathWords(path)}” is ${shown}, which ${how}. The app’s id is “${appId}”.`;
       if (same(path, idPath(wire))) yield valueSlip(attempt, "near_app", words, path, appId);
       else
         yield { code: "near_app", words, meant: withBody(attempt, reshaped(body, path, wire, appId)), place: "body" };

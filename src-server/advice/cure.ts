@@ -72,6 +72,7 @@ export const adviceOfCure = (cure: Cure): Advice[] => {
   const send = sendOf(cure);
   return cure.slips.map(({ code, words }, at) => {
     if (at > 0 || send?.send === undefined) return { code, text: words };
+    if (words.endsWith("?")) return { code, text: words, ...send };
     return { code, text: `${words} Send ${send.send}${/[\w"}]$/.test(send.send) ? "." : ""}`, ...send };
   });
 };

@@ -222,7 +222,7 @@ const createAdvice = ({ row, trial, attempt }: Facts): Advice | undefined => {
     trial.world.appBySecret(like.appId) !== undefined
   )
     return undefined;
-  return { code: "create_app", text: `Create it: ${createCommand(like, row.id)}` };
+  return { code: "create_app", text: `Create it: \`${createCommand(like, row.id)}\`.` };
 };
 
 const isHere = (facts: Facts, slips: readonly Slip[]): boolean =>

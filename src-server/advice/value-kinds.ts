@@ -6,7 +6,7 @@ import { codeLength, isPhone, phoneValue } from "#contract/words/phone-words.ts"
 import type { AppWorld } from "#domain/world.ts";
 import { trimmedOf, unquoted } from "./trimmed.ts";
 import { unseenIn } from "./unseen.ts";
-import { emailFlaw } from "./values.ts";
+import { emailFlaw, withDigits } from "./values.ts";
 
 /** Another way to write a value. */
 type Form = readonly [code: string, words: string, value: string];
@@ -89,6 +89,13 @@ const phoneForms: (app: AppWorld, text: string) => Iterable<readonly [code: stri
         value,
       ];
     }
+    const digital = withDigits(text);
+    if (digital !== undefined)
+      yield [
+        "letter_for_digit",
+        `has the letter “${digital.letter}” in the place of a digit`,
+        phoneValue(digital.text),
+      ];
     for (const [code, words, unwrap] of WRAPPINGS) {
       const inner = phoneValue(unwrap(text));
       if (unwrap(text) !== text && isPhone(inner)) yield [code, words, inner];

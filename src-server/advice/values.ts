@@ -1,5 +1,6 @@
 /** What is wrong with a code or an address that a person would call right. */
 import { domainToASCII } from "node:url";
+import { frozen } from "#contract/frozen.ts";
 import { visible } from "#contract/words/phone-words.ts";
 import { unseenIn } from "./unseen.ts";
 
@@ -9,12 +10,26 @@ interface Flaw {
   readonly words: string;
 }
 
+/** Letters that look like a digit. */
+const LIKE_DIGITS = frozen<Readonly<Record<string, string>>>({ O: "0", o: "0", I: "1", l: "1", S: "5", B: "8" });
+
+/** @returns a number or code with digits for the letters that look like them, and the first such letter; undefined if it has none. */
+export const withDigits = (text: string): { readonly letter: string; readonly text: string } | undefined => {
+  const letter = /[OoIlSB]/.exec(text)?.[0];
+  return letter === undefined || !/^[\d\s()+.OoIlSB-]+$/.test(text)
+    ? undefined
+    : { letter, text: text.replace(/[OoIlSB]/g, (one) => LIKE_DIGITS[one] ?? one) };
+};
+
 /** @param typed a wrong code. @param code the right one. @returns why it is nearly right; undefined if it is not. */
 export const codeFlaw = (typed: string, code: string): Flaw | undefined => {
   const shown = visible(typed).trim();
   const unseen = unseenIn(typed);
   if (unseen !== undefined && shown === code) return unseen;
   const digits = shown.replace(/[\s.-]/g, "");
+  const digital = withDigits(digits);
+  if (digital?.text === code)
+    return { code: "letter_for_digit", words: `has the letter “${digital.letter}” in the place of a digit` };
   if (digits === code) return { code: "more_around", words: "is the correct code with extra characters" };
   if (shown !== "" && shown.length < code.length && shown.padStart(code.length, "0") === code)
     return { code: "lost_zeros", words: "is the correct code without its leading zeros" };

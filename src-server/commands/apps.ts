@@ -1,8 +1,8 @@
-/** `stagedoor apps`: the apps with their secrets; `apps create` makes one. */
+/** `stagedoor apps`: the apps with their secrets; `apps create` makes one, `apps delete` deletes one. */
 import type { Strategy } from "#contract/service/strategies.ts";
 import { many } from "#contract/words/words.ts";
 import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
-import { type Io, print, printable, wrongUsage } from "#server/plumbing/io.ts";
+import { type Io, print, printable, report, wrongUsage } from "#server/plumbing/io.ts";
 import { given } from "#server/plumbing/options.ts";
 
 /** @see apps. `strategy`: how users of a new app sign in. `like`: the id of a request that a new app shall take. */
@@ -20,20 +20,37 @@ const list = async (io: Io, options: ClientOptions): Promise<number> => {
   return print(io, options.json, all, lines);
 };
 
+const remove = async (io: Io, appId: string | undefined, options: ClientOptions): Promise<number> => {
+  if (appId === undefined) throw wrongUsage("Say which app: stagedoor apps delete ID");
+  const { counts } = await withEmulator(options, async ({ apps: all }) => {
+    const app = await all.get(appId);
+    await all.delete(appId);
+    return app;
+  });
+  return report(
+    io,
+    options.json,
+    { deleted: appId },
+    `Deleted ${printable(appId)}: ${many(counts.profiles, "profile")}.`,
+  );
+};
+
 /**
- * Prints the apps, one per line: id, strategy, secret and users; or creates one.
- * @param does absent: lists them; `create`. @returns 0. @throws CommandError
+ * Prints the apps, one per line: id, strategy, secret and users; or creates or deletes one.
+ * @param does absent: lists them. @returns 0. @throws CommandError
  */
 export const apps = async (
   io: Io,
-  does: string | undefined,
+  does: "list" | "create" | "delete" | undefined,
   appId: string | undefined,
   { strategy, like, ...options }: AppsOptions,
 ): Promise<number> => {
   const wanted = given({ appId, strategy, like });
-  if (does === undefined && Object.keys(wanted).length === 0) return await list(io, options);
-  if (does !== "create")
+  if (does === "delete") return await remove(io, appId, options);
+  if (does !== "create") {
+    if (Object.keys(wanted).length === 0) return await list(io, options);
     throw wrongUsage("To create an app: stagedoor apps create [ID] [--strategy phone|email] [--like REQUEST]");
+  }
   const app = await withEmulator(options, (client) => client.apps.create(wanted));
   const by = `Its users sign in by ${app.strategy}.`;
   return print(io, options.json, app, [`Created ${printable(app.appId)}, secret ${app.secret}. ${by}`]);

@@ -7,7 +7,10 @@ import { durationMs } from "#server/plumbing/options.ts";
 /** @param text a date, or an instant with offset. @returns the instant. */
 const instant = (text: string): string => {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return `${text}T00:00:00Z`;
-  if (!Number.isNaN(Date.parse(text)) && /(Z|[+-]\d{2}:\d{2})$/.test(text)) return text;
+  const [, hour, zone] = /^\d{4}-\d{2}-\d{2}T\d{2}(:\d{2})?.*?(Z|[+-]\d{2}:\d{2})$/.exec(text) ?? [];
+  // To the hour, which JavaScript does not read.
+  const whole = hour === undefined && zone !== undefined ? text.replace(zone, `:00${zone}`) : text;
+  if (zone !== undefined && !Number.isNaN(Date.parse(whole))) return new Date(whole).toISOString();
   throw wrongUsage(`freeze needs a time such as 2026-01-31 or 2026-01-31T12:00:00Z, not "${printable(text)}".`);
 };
 

@@ -32,7 +32,7 @@ export const defineBehaviour = ({ client, action }: Definer): void => {
     .addArgument(
       new Argument("[ACTION]", "what to do (default: print the clock)").choices(["advance", "freeze", "real"]),
     )
-    .argument("[VALUE]", "for advance: 90s, 10m, 2h, 30d; for freeze: a time (default: now)")
+    .argument("[VALUE]", "for advance: 90s, 10m, 2h, 30d, 2w; for freeze: a time (default: now)")
     .option("--app <ID>", "only the clock of this app")
     .option(...JSON_LINE)
     .action(action(async () => (await import("./clock.ts")).clock));

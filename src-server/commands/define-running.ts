@@ -1,5 +1,5 @@
 /** Defines the commands for a running emulator and for logins. */
-import { Option } from "commander";
+import { Argument, Option } from "commander";
 import { STRATEGY_NAMES } from "#contract/service/strategies.ts";
 import { type Definer, JSON_LINE, STATUSES } from "#server/plumbing/define.ts";
 import { repeated } from "./env-names.ts";
@@ -28,23 +28,24 @@ export const defineRunning = ({ client, action, longAction }: Definer): void => 
 
   client("stop", "stop Stagedoor, and wait until it has ended", "stop")
     .option("--json", "print its last status as one line of JSON")
-    .action(action(async () => (await import("./status.ts")).stop));
+    .action(action(async () => (await import("./stop.ts")).stop));
 
   client("wait", "wait until Stagedoor is ready and print its console URL", "wait --timeout 1m")
     .option("--timeout <TIME>", "maximum wait: seconds, or 500ms, 2m (default: 30 s)")
     .option(...JSON_LINE)
     .addHelpText("after", `${STATUSES.slice(0, -1)}, 124 not ready in time.`)
-    .action(action(async () => (await import("./passcode.ts")).waitUntilReady));
+    .action(action(async () => (await import("./wait.ts")).waitUntilReady));
 
   client(
     "apps",
-    "list the apps with their secrets, or create one",
+    "list the apps with their secrets, create or delete one",
     "apps",
     "apps create acme-ios",
+    "apps delete acme-ios",
     "apps create --like 7f3b2a10-5f0e-4a55-9a0e-3f4f5a6b7c8d",
   )
-    .argument("[ACTION]", "create: a new app")
-    .argument("[ID]", "its id (default: that of the request, or generated)")
+    .addArgument(new Argument("[ACTION]", "what to do (default: list)").choices(["list", "create", "delete"]))
+    .argument("[ID]", "its id; for create by default that of the request, or generated")
     .addOption(new Option("--strategy <FIELD>", "how its users sign in (default: phone)").choices(STRATEGY_NAMES))
     .option("--like <REQUEST>", "with app id, strategy and field names of this request, by its id in the request log")
     .option(...JSON_LINE)

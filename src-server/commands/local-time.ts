@@ -6,4 +6,4 @@ const two = (n: number): string => String(n).padStart(2, "0");
 export const timeOfDay = (at: Date): string => [at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(":");
 
 /** @returns whose times these are, in one sentence. */
-export const zoneWords = (): string => `Times are those of ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`;
+export const zoneWords = (): string => `Times are ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`;

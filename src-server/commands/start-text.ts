@@ -94,7 +94,7 @@ export const readyText = (
     lines.push("", `On a phone, open ${hello} or scan:`, "", ...qrCode(hello).split("\n"));
   lines.push(
     "",
-    `Passcodes appear here as they are issued, and the first failures of an app. ${zoneWords()} Press Ctrl+C to stop.`,
+    `New codes appear here, and the first failure of each kind (all: stagedoor requests --why). ${zoneWords()} Press Ctrl+C to stop.`,
     "",
   );
   return lines.map((line) => [line, "\n"]);

@@ -1,11 +1,8 @@
-/** `stagedoor status`, `stop` and `apps`: shows or stops the running emulator. */
-import { setTimeout as pause } from "node:timers/promises";
-import { StagedoorError } from "#client/index.ts";
+/** `stagedoor status`: shows the running emulator. */
 import type { Status } from "#client/records.ts";
 import { inMebibytes, many } from "#contract/words/words.ts";
-import { findHolder } from "#server/boot/holder.ts";
-import { type ClientOptions, instanceWords, withEmulator } from "#server/plumbing/emulator.ts";
-import { CommandError, type Io, print } from "#server/plumbing/io.ts";
+import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
+import { type Io, print } from "#server/plumbing/io.ts";
 
 /** @returns the URL of a listener on this machine, and the public one if there is one. */
 const urlsOf = ({ urls, listening }: Status, listener: keyof Status["listening"]): string =>
@@ -36,33 +33,4 @@ const statusLines = (now: Status): string[] => [
 export const status = async (io: Io, options: ClientOptions): Promise<number> => {
   const now = await withEmulator(options, (client) => client.status());
   return print(io, options.json, now, statusLines(now));
-};
-
-const STOP_MS = 10_000;
-const AGAIN_MS = 20;
-
-/** Stops the running emulator, and waits until it has exited. @returns 0. @throws CommandError if it stays. */
-export const stop = async (io: Io, options: ClientOptions): Promise<number> => {
-  const last = await withEmulator(options, async (client) => {
-    const stopping = await client.stop();
-    const { pid, dataDir } = stopping;
-    const deadline = performance.now() + STOP_MS;
-    const answers = (): Promise<boolean> =>
-      client.status().then(
-        (now) => now.pid === pid,
-        (error: unknown) => !(error instanceof StagedoorError && error.reason === "unreachable"),
-      );
-    // The lock is released last, when everything is on disk. Not visible if it runs in a container or elsewhere.
-    const holds = (): boolean => {
-      const holder = dataDir === null ? undefined : findHolder(dataDir);
-      return holder?.pid === pid && holder.standing !== "gone";
-    };
-    while ((await answers()) || holds()) {
-      if (performance.now() > deadline)
-        throw new CommandError(`Process ${pid} has not stopped within ${STOP_MS / 1_000} s.`);
-      await pause(AGAIN_MS);
-    }
-    return stopping;
-  });
-  return print(io, options.json, last, [`Stopped Stagedoor at ${instanceWords(last)} (process ${last.pid}).`]);
 };

@@ -13,27 +13,36 @@ import type { Exchange } from "./traffic/exchange.ts";
 const INTERVAL_MS = 1_000;
 /** So many kinds are remembered; the oldest is forgotten. */
 const MOST_KINDS = 1_000;
+/** So many kinds of an app wait to be told; further ones are counted. */
+const MOST_WAITING = 5;
 /** So many apps wait to be told of; those of others are told when they come again. */
 const MOST_APPS = 20;
 const MOST_PATH = 200;
 
 const jsonOf = (bytes: Buffer | null): unknown => parsedJson(bytes?.toString("utf8") ?? "");
 
-/** @returns what to do about a refusal: its first advice, with how to create an app; else what its response says. */
+/** @returns what to do about a rejection: its first advice, with how to create an app unless one is near; else what its response says. */
 const whatToDo = (row: Exchange): string => {
   const { advice } = row;
-  const told = advice.filter(({ code }, at) => at === 0 || code === "create_app").map(({ text }) => text);
+  const isNear = advice[0]?.code === "near_app";
+  const told = advice.filter(({ code }, at) => at === 0 || (code === "create_app" && !isNear)).map(({ text }) => text);
   const body = jsonOf(row.responseBody);
   const said = isJsonObject(body) && typeof body["instruction"] === "string" ? body["instruction"] : undefined;
   return cutText(told.length > 0 ? told.join(" ") : (said ?? ""), BOUNDS.logAdviceLength.most);
 };
 
-/** The first failure of an app that waits to be told. */
+/** @returns what the first advice names: the field, if it is about one, and the slip. */
+const slipOf = ({ advice: [first], reason }: Exchange): readonly (string | undefined)[] =>
+  first === undefined
+    ? []
+    : [first.code, reason === "invalid_fields" ? (/“([\w.[\]-]{1,40})”/.exec(first.text)?.[1] ?? first.at) : undefined];
+
+/** The first failures of an app that wait to be told. */
 interface Waiting {
-  readonly failure: Omit<FirstFailure, "more">;
   readonly appId: string | null;
-  readonly kind: string;
-  /** Its other kinds meanwhile: they are counted, and told when they come again. */
+  /** By kind, oldest first; the first has the others as `more`. */
+  readonly failures: Map<string, Omit<FirstFailure, "more">>;
+  /** Further kinds: they are counted, and told when they come again. */
   readonly others: Set<string>;
 }
 
@@ -71,16 +80,16 @@ export class FirstFailures {
     const sent = row.appId === null && listener === "auth" ? appLike(jsonOf(row.requestBody))?.appId : undefined;
     const app = row.appId ?? sent ?? null;
     const path = cutText(row.path, MOST_PATH);
-    const kind = JSON.stringify([app, reason, app === null ? path : null]);
+    const kind = JSON.stringify([app, reason, app === null ? path : null, ...slipOf(row)]);
     if (this.#known.has(kind)) return;
-    const waiting = this.#waiting.get(app);
-    if (waiting !== undefined) {
-      if (waiting.kind !== kind && waiting.others.size < MOST_KINDS) waiting.others.add(kind);
-    } else if (this.#waiting.size < MOST_APPS) {
+    const waiting = this.#waiting.get(app) ?? { appId: row.appId, failures: new Map(), others: new Set() };
+    if (!waiting.failures.has(kind) && this.#waiting.size < MOST_APPS) {
       const { id: requestId, method } = row;
       const at = isoInstant(epochMs(row.atMs));
-      const failure = { requestId, at, method, path, status, reason, app, text: whatToDo(row) };
-      this.#waiting.set(app, { failure, appId: row.appId, kind, others: new Set() });
+      if (waiting.failures.size < MOST_WAITING)
+        waiting.failures.set(kind, { requestId, at, method, path, status, reason, app, text: whatToDo(row) });
+      else if (waiting.others.size < MOST_KINDS) waiting.others.add(kind);
+      this.#waiting.set(app, waiting);
     }
     if (this.#monotonic() - this.#lastMs >= INTERVAL_MS) this.#tellNext();
     this.#wake();
@@ -96,12 +105,16 @@ export class FirstFailures {
     });
   }
 
-  /** Tells of the app that has waited longest. From then on its kind is known. */
+  /** Tells of the app that has waited longest, which then waits with its other kinds. From then on this kind is known. */
   #tellNext(): void {
     const [next] = this.#waiting;
-    if (next === undefined) return;
-    const [app, { failure, appId, kind, others }] = next;
+    const [first] = next?.[1].failures ?? [];
+    if (next === undefined || first === undefined) return;
+    const [app, { appId, failures, others }] = next;
+    const [kind, failure] = first;
+    failures.delete(kind);
     this.#waiting.delete(app);
+    if (failures.size > 0) this.#waiting.set(app, { appId, failures, others: new Set() });
     this.#lastMs = this.#monotonic();
     this.#known.add(kind);
     const [oldest = ""] = this.#known;

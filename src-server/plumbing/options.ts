@@ -38,11 +38,13 @@ export const configWithFile = (options: GivenOptions, env?: Environment, at?: Ho
 /** @param options of `start`. @returns the configuration. @throws CommandError with all errors. */
 export const configOf = (options: GivenOptions): Config => configWithFile(options).config;
 
-const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-const DURATION = /^(-?\d{1,12}(?:\.\d{1,3})?)(ms|s|m|h|d)?$/;
+const UNITS: Readonly<Record<string, number>> = {
+  ...{ ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 },
+};
+const DURATION = /^([+-]?\d{1,12}(?:\.\d{1,3})?)(ms|s|m|h|d|w)?$/;
 
 /**
- * @param text a number and a unit (`500ms`, `90s`, `2m`, `1h`, `30d`); seconds without a unit. @param name of the
+ * @param text a number and a unit (`500ms`, `90s`, `2m`, `1h`, `30d`, `2w`); seconds without a unit. @param name of the
  * option, for errors. @param least the minimum in milliseconds.
  * @returns milliseconds. @throws CommandError if the text is not a duration.
  */

@@ -167,6 +167,13 @@ describe("what is no app id", () => {
     expect((await control("POST", "/apps", { like: row.id })).status).toBe(422);
   });
 
+  test.each(["my-app", "my-project", "my-user-service", "your-app-1", "todo"])("%s is an id", async (appId) => {
+    await auth("POST", SESSION, { appId, user: { phone: PHONE } });
+    const [row] = (await control("GET", "/requests?listener=auth&limit=1")).json.items;
+    expect(row.advice.slice(0, 2)).toMatchObject([{ text: `No app "${appId}".` }, { code: "create_app" }]);
+    expect((await control("POST", "/apps", { like: row.id })).status).toBe(201);
+  });
+
   test("nor is the secret of an app", async () => {
     const { secret } = await withUser();
     await auth("POST", SESSION, { appId: secret, user: { phone: PHONE } });
@@ -182,6 +189,33 @@ describe("what is no app id", () => {
     const [row] = (await control("GET", "/requests?listener=auth&limit=1")).json.items;
     expect(row.advice.map(({ code }: Advice) => code)).toEqual(["near_app", "create_app"]);
     expect(row.advice[0].send).toBe(appId);
+  });
+});
+
+describe("a code", () => {
+  test("as a number is accepted, and said", async () => {
+    const { appId, logged } = await withUser();
+    await control("PATCH", `/apps/${appId}`, { settings: { passcode: { fixed: "014479" } } });
+    await auth("POST", SESSION, { appId, user: { phone: PHONE } });
+    const reply = await auth("PUT", SESSION, { appId, user: { phone: PHONE }, passcode: 14_479 });
+    expect(reply.status).toBe(200);
+    expect((await logged(reply)).advice).toMatchObject([
+      { code: "passcode_number", text: expect.stringContaining("as the number 14479. Send it as a string, “014479”") },
+    ]);
+  });
+
+  test("with a letter in the place of a digit, and a phone, are named, and what to send", async () => {
+    const { appId, logged } = await withUser();
+    await control("PATCH", `/apps/${appId}`, { settings: { passcode: { fixed: "014479" } } });
+    await auth("POST", SESSION, { appId, user: { phone: PHONE } });
+    const code = await logged(await auth("PUT", SESSION, { appId, user: { phone: PHONE }, passcode: "O14479" }));
+    const sent = PHONE.replaceAll("0", "O");
+    const phone = await logged(await auth("POST", SESSION, { appId, user: { phone: sent } }));
+    for (const { advice } of [code, phone]) expect(advice[0]).toMatchObject({ code: "letter_for_digit" });
+    expect(phone.advice[0]).toMatchObject({
+      send: PHONE,
+      text: expect.stringContaining("the letter “O” in the place"),
+    });
   });
 });
 

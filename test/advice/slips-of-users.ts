@@ -19,19 +19,19 @@ import {
 // biome-ignore format: a list
 const PLACEHOLDERS = [
   "undefined", "null", "NaN", "None", "(null)", "[object Object]", "{{appId}}", `$${"{APP_ID}"}`, "$APP_ID", "%APP_ID%", "<APP_ID>", "<your-app-id>",
-  "#{app_id}", "{appId}", ":appId", "%s", "%@", "YOUR_APP_ID", "your-app-id", "process.env.APP_ID", "__APP_ID__", "@string/app_id", "xxx",
+  "#{app_id}", "{appId}", ":appId", "%s", "%@", "YOUR_APP_ID", "your app id", "process.env.APP_ID", "__APP_ID__", "@string/app_id", "xxx",
 ] as const;
 
 /** See the file. */
 // biome-ignore format: a table
 export const APP_SLIPS: readonly Slip[] = [
   ...PLACEHOLDERS.map((placeholder) => post(`app id ${placeholder}`, appId(() => placeholder), /which is not an id: a value was not filled in/, false)),
-  post("app id in capitals", appId((id) => id.toUpperCase()), /upper and lower case/, true),
+  post("app id in capitals", appId((id) => id.toUpperCase()), /^No app “.*”\. Did you mean “.*”\?/, true),
   post("app id with blanks", appId((id) => ` ${id}\n`), /has blanks around it/, true),
   post("app id in quotes", appId((id) => `"${id}"`), /has marks around it/, true),
-  post("app id with one character less", appId((id) => id.slice(0, -1)), /differs by one character/, true),
-  post("app id with two characters swapped", appId((id) => `${id.slice(0, -2)}${id.slice(-1)}${id.slice(-2, -1)}`), /swapped/, true),
-  post("app id with another separator", appId((id) => id.replaceAll("-", "_")), /differs by/, true),
+  post("app id with one character less", appId((id) => id.slice(0, -1)), /Did you mean/, true),
+  post("app id with two characters swapped", appId((id) => `${id.slice(0, -2)}${id.slice(-1)}${id.slice(-2, -1)}`), /Did you mean/, true),
+  post("app id with another separator", appId((id) => id.replaceAll("-", "_")), /Did you mean/, true),
   post("the app's name", appId((_, { name }) => name), /is the app’s name, not its id/, true),
   post("the app's secret", appId((_, { secret }) => secret), /is the app’s secret, not its id/, true),
   post("app id null", appId(() => null), /is null: it must be the app’s id/, false),

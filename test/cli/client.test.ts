@@ -84,13 +84,24 @@ test("--json includes the token in the line", async () => {
 
 describe("passcode", () => {
   test("prints only the newest active code; exits with 1 without one", async () => {
-    expect(await run(["passcode", "+12025550100", ...data()])).toMatchObject({ status: 1, out: "" });
+    expect(await run(["passcode", "+12025550100", ...data()])).toMatchObject({
+      ...{ status: 1, out: "", err: "No active passcode for +12025550100. No request has reached auth yet.\n" },
+    });
     await sendCode(server.ready);
     await sendCode(server.ready);
     const { out } = await run(["passcode", "+12025550100", ...data()]);
     const newest = await fetch(`${server.ready.consoleUrl}/emulator/v1/passcodes?limit=1`);
     expect(out).toBe(`${(await newest.json()).items[0].code}\n`);
-    expect(await run(["passcode", "+12025550100", "--app", "demo-mail", ...data()])).toMatchObject({ status: 1 });
+    const elsewhere = await run(["passcode", "+12025550100", "--app", "demo-mail", ...data()]);
+    expect(elsewhere).toMatchObject({ status: 1, err: expect.stringContaining("must be an email address") });
+    const other = await run(["passcode", "+12025550177", ...data()]);
+    expect(other.err).toContain("Passcodes arrived for +12025550100 (demo-app) instead.");
+    const id = (await (await fetch(`${server.ready.consoleUrl}/emulator/v1/passcodes?limit=1`)).json()).items[0].id;
+    await fetch(`${server.ready.consoleUrl}/emulator/v1/passcodes/${id}/expire`, { method: "POST" });
+    const { err } = await run(["passcode", "+12025550100", ...data()]);
+    expect(err).toMatch(
+      /^No active passcode for \+12025550100\. One of demo-app was issued, but it expired at 20\S+Z\.\n$/,
+    );
   });
 
   test("--wait waits for a missing one, for the given time", async () => {

@@ -44,8 +44,17 @@ test("apps create makes an app, also one that takes a request, and refuses what 
   const [{ id }] = (await json("requests")).items;
   expect(await json("apps", "create", "--like", id)).toMatchObject({ appId: "acme-ios", strategy: "phone" });
   expect((await send()).status).toBe(200);
-  expect(await ask("apps", "make", "x")).toMatchObject({ status: 2, err: expect.stringContaining("apps create") });
+  expect(await ask("apps", "make", "x")).toMatchObject({
+    status: 2,
+    err: expect.stringContaining("list, create, delete"),
+  });
   expect(await ask("apps", "create", "acme-ios")).toMatchObject({ status: 1 });
+  expect((await ask("apps", "list")).out).toBe((await ask("apps")).out);
+  expect((await ask("apps", "delete", "acme-ios")).err).toBe("Deleted acme-ios: 1 profile.\n");
+  expect(await ask("apps", "delete", "acme-ios")).toMatchObject({
+    status: 1,
+    err: expect.stringMatching(/No app "acme-ios"/),
+  });
 });
 
 test("commands have the names that people know from elsewhere", async () => {
@@ -79,7 +88,11 @@ test("clock moves the clock of all apps, or of one", async () => {
   expect((await run(["clock", "advance", "--url", server.ready.consoleUrl, "--", "-20m"])).out).toContain("behind");
   expect(await json("clock", "freeze", "2026-01-31")).toMatchObject({ frozenAt: "2026-01-31T00:00:00.000Z" });
   expect((await ask("clock")).out).toBe("2026-01-31T00:00:00.000Z (frozen)\n");
+  expect(await json("clock", "freeze", "2026-01-31T18:00Z")).toMatchObject({ frozenAt: "2026-01-31T18:00:00.000Z" });
+  expect(await json("clock", "freeze", "2026-01-31T18Z")).toMatchObject({ frozenAt: "2026-01-31T18:00:00.000Z" });
   expect(await json("clock", "real")).toMatchObject({ offsetSeconds: 0, frozenAt: null });
+  for (const week of ["1w", "+7d"]) expect((await json("clock", "advance", week)).offsetSeconds % 604_800).toBe(0);
+  expect(await json("clock", "real")).toMatchObject({ offsetSeconds: 0 });
   for (const wrong of [["advance"], ["advance", "soon"], ["freeze", "tomorrow"], ["real", "now"], ["sideways"]])
     expect(await ask("clock", ...wrong)).toMatchObject({ status: 2, out: "" });
 });

@@ -71,12 +71,16 @@ const storyAround = (code: Passcode, stories: readonly OpenStory[]): OpenStory |
   const asked = stories.find(({ id }) => id === requestId);
   if (asked !== undefined) return asked;
   const isAfter = ({ at }: RequestRow): boolean => at >= createdAt;
-  const next = stories.find(({ rows }) => rows.some(isAfter));
+  // Rows go oldest first: where the request of an older code is, that of this one would be too, whatever the clock says.
+  const isOver = ({ rows, passcodes }: OpenStory): boolean =>
+    requestId !== null && passcodes.some((one) => one.seq < code.seq && rows.some(({ id }) => id === one.requestId));
+  const open = stories.filter((story) => !isOver(story));
+  const next = open.find(({ rows }) => rows.some(isAfter));
   const [first] = next?.rows.filter(isAfter) ?? [];
   // What has been used has ended its login.
   const fits = !isUsed(code) || next?.rows.some((row) => givesSession(row) && row.login?.typed === code.code);
   if (first !== undefined && fits && !isQuiet(createdAt, first.at)) return next;
-  const last = stories.at(-1);
+  const last = open.at(-1);
   const [row, sent] = [last?.rows.at(-1), last?.passcodes.at(-1)];
   if (row !== undefined) return givesSession(row) || isAfter(row) || isQuiet(row.at, createdAt) ? undefined : last;
   return sent === undefined || isUsed(sent) || isQuiet(sent.createdAt, createdAt) ? undefined : last;

@@ -50,5 +50,7 @@ export const CreateAppButton = ({ row }: { readonly row: RequestRow }) => {
   const unknown = useUnknownApp(row);
   if (unknown === undefined) return null;
   const { appId, create } = unknown;
-  return <ActionButton variant="filled" label={`Create ${appId}`} act={create} says={`Created ${appId}`} />;
+  // The app that was meant comes first.
+  const variant = row.advice[0]?.code === "near_app" ? "default" : "filled";
+  return <ActionButton variant={variant} label={`Create ${appId}`} act={create} says={`Created ${appId}`} />;
 };

@@ -20,8 +20,10 @@ const VARIABLE = frozen<readonly RegExp[]>([
   /^__\w+__$/,
   /^@string\/\w+$/,
   /^(?:process\.env|import\.meta\.env|os\.environ|ENV|BuildConfig|Bundle\.main)\b.*$/s,
-  /^(?:your|my)[ _-](?:app|client|project|secret|phone|email|code|api|user)[\w -]*$/i,
-  /^(?:x{3,}|\.{3}|…|todo|changeme|change-me|placeholder|replace[_-]?me)$/i,
+  // A name such as `my-app` is an app's id as well as any other.
+  /^(?:YOUR|MY)_[A-Z][A-Z_]*$/,
+  /^(?:your|my) [a-z][\w -]*$/i,
+  /^(?:x{3,}|\.{3}|…|changeme|change-me|replace[_-]?me)$/i,
 ]);
 
 /** Longer texts are values. */

@@ -34,19 +34,22 @@ interface Why {
 /** How many recipients are named. */
 const FEW = 5;
 
-const ofStatus = ({ env, query, isRead }: Sought, found: Found<"passcodes">): Why => {
+const ofStatus = ({ world, env, query, isRead }: Sought, found: Found<"passcodes">): Why => {
   const { record, app } = found;
+  const { appId } = app.app;
+  // The app matters where none was asked for, and there are several.
+  const one = query.appId === undefined && world.apps.length > 1 ? `One of ${appId} was issued` : "One was issued";
   if (record.delivery === "failed")
-    return { reason: "undelivered", instruction: "One was issued, but a fault prevents its delivery." };
-  if (record.delivery === "pending")
-    return { reason: "delayed", instruction: "One was issued, but a fault delays it." };
-  const status = passcodeStatus(record, userOfPasscode(found), env.now(app.app.appId));
+    return { reason: "undelivered", instruction: `${one}, but a fault prevents its delivery.` };
+  if (record.delivery === "pending") return { reason: "delayed", instruction: `${one}, but a fault delays it.` };
+  const status = passcodeStatus(record, userOfPasscode(found), env.now(appId));
   if (query.unread === "1" && isRead(found) && status === "active")
     return {
       reason: "read",
       instruction: "The newest one was already read (unread=1). The app has to request another.",
     };
-  return { reason: status, instruction: `One was issued, but it is already ${status}.` };
+  const ended = status === "expired" ? `it expired at ${record.expiresAt}` : `it is already ${status}`;
+  return { reason: status, instruction: `${one}, but ${ended}.` };
 };
 
 const ofRow = (row: Exchange): Why => {
