@@ -26,6 +26,7 @@ const LOOK_MS = 10_000;
 export const createCodeDesk = (open: () => void, changed: () => void) => {
   let codes: readonly ShownCode[] = [];
   let hasTray = true;
+  let isEnded = false;
   let isTaken = false;
   let url: string | undefined;
   let end = (): void => undefined;
@@ -40,7 +41,7 @@ export const createCodeDesk = (open: () => void, changed: () => void) => {
   const look = async (): Promise<boolean> => {
     const before = hasTray;
     hasTray = await hasTrayHost(process.platform);
-    if (hasTray !== before) changed();
+    if (hasTray !== before && !isEnded) changed();
     return hasTray;
   };
   const isHidden = (): boolean => BrowserWindow.getAllWindows().length === 0;
@@ -89,6 +90,7 @@ export const createCodeDesk = (open: () => void, changed: () => void) => {
     },
     /** Follows and looks no longer. */
     end(): void {
+      isEnded = true;
       end();
       clearInterval(timer);
     },
