@@ -1,4 +1,4 @@
-/** The table of limits; also in docs/internals/reliability.md. test/attack/bounds.test.ts tests each row. */
+/** The table of limits; also in docs/internals/reliability.md. test/attack/thorough/bounds.test.ts tests each row. */
 import { frozen } from "./frozen.ts";
 
 /** A row of the table. */

@@ -53,7 +53,7 @@ test("each runner is there, has a block, and reads its page and the files in it"
     expect(existsSync(new URL(`../../${runner.file}`, import.meta.url)), runner.file).toBe(true);
     const source = readPage(runner.file) + readPage("test/readme/tours.ts");
     const needed = blocks.flatMap((block) => [basename(block.page), fileName(block) ?? ""]);
-    if (runner.file !== "tools/verifiers.mjs")
+    if (runner.file !== "test/verifiers/run.mjs")
       expect([runner.file, needed.filter((name) => !source.includes(name))]).toEqual([runner.file, []]);
   }
 });

@@ -1,4 +1,4 @@
-/** docs/verifiers.md, and the matrix of docs/internals/verifiers.md: the code for jose, against every wrong token. `node tools/verifiers.mjs` runs all verifiers. */
+/** docs/verifiers.md, and the matrix of docs/internals/verifiers.md: the code for jose, against every wrong token. `node test/verifiers/run.mjs` runs all verifiers. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -36,13 +36,13 @@ const ON_NODE = [
 ];
 /** Policies, frames, permissions and windows: what differs between a full browser and the headless shell. */
 const ON_BROWSER = [
-  "test/attack/hostile-pages",
-  "test/certificates/programs",
-  "test/client/recipes",
+  "test/attack/thorough/hostile-pages",
+  "test/certificates/thorough",
+  "test/client/built/recipes",
   "test/features/devices/browser",
   "test/features/failures/faults/browser/repetitions",
   "test/programs/stage/browser",
-  ...["frame", "notifications", "demo", "connect."].map((name) => `test/e2e/${name}`),
+  ...["frame", "notifications", "demo", "core/demo", "connect."].map((name) => `test/e2e/${name}`),
 ];
 /** Whatever opens, or looks for, a browser. */
 const ON_ANY_BROWSER = [...ON_BROWSER.slice(0, 6), "test/e2e", "test/tools/browser"];

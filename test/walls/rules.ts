@@ -206,7 +206,7 @@ export const RESERVED: readonly Reserved[] = [
     uses: ["new RegExp", "RegExp()"],
     within: /^src-/,
     but: /^(src-server\/http\/answering\/ui|src-renderer\/ui\/code)\.tsx?$/,
-    why: "test/walls/regexes.test.ts tries each expression that is written out; a computed one it cannot see",
+    why: "test/walls/thorough/regexes.test.ts tries each expression that is written out; a computed one it cannot see",
   },
   {
     wall: "console",

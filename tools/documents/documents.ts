@@ -6,7 +6,6 @@ import { configSchema } from "./config-schema.ts";
 import { controlApiPage } from "./control-api-page.ts";
 import { emulatedTable } from "./emulated-table.ts";
 import { fixtureSchema } from "./fixture-schema.ts";
-import { qaWorldText } from "./qa-world.ts";
 import { settingsPage } from "./settings-page.ts";
 
 /** A file and its generated content, before formatting. */
@@ -30,7 +29,6 @@ const withParts = (path: string, parts: Readonly<Record<string, string>>): Gener
 export const generatedFiles = (): readonly GeneratedFile[] => [
   { path: "fixtures/schema.json", text: JSON.stringify(fixtureSchema(), null, 2) },
   { path: "config.schema.json", text: JSON.stringify(configSchema(), null, 2) },
-  { path: "fixtures/qa-200.json", text: qaWorldText() },
   { path: "docs/settings.md", text: settingsPage() },
   { path: "docs/command-line.md", text: commandLinePage() },
   { path: "docs/control-api.md", text: controlApiPage() },

@@ -1,0 +1,55 @@
+import { describe, expect } from "vitest";
+import { findings } from "../axe.ts";
+import { test, useHarness } from "../harness.ts";
+
+const harness = useHarness();
+
+describe("the marks of the status line", () => {
+  test("lead from a changed clock back to real time, also for one app", async ({ visit }) => {
+    await harness.control("PUT", "/clock?appId=demo-mail", { offsetSeconds: 7_200 });
+    const page = await visit(harness.url("/codes"));
+    const line = page.getByRole("contentinfo");
+    const mark = line.getByRole("button", { name: /^Clock of .* \+2 h$/ });
+    await mark.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "The clock is not real" });
+    await dialog.getByText("Codes and sessions expire by this clock.").waitFor();
+    expect(await findings(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Back to real time" }).press("Enter");
+    await line.getByText("Real time").waitFor();
+    expect((await harness.control("GET", "/clock?appId=demo-mail")).json.offsetSeconds).toBe(0);
+
+    await harness.control("PUT", "/clock", { frozenAt: "2026-01-02T03:04:05.000Z" });
+    await line.getByRole("button", { name: /^Clock frozen at .*2026/ }).click();
+    await dialog.getByText(", frozen.").waitFor();
+    await dialog.getByRole("button", { name: "Back to real time" }).click();
+    await line.getByText("Real time").waitFor();
+    expect((await harness.control("GET", "/clock")).json.frozenAt).toBe(null);
+  });
+
+  test("count the profiles of the chosen app, as its list does", async ({ visit }) => {
+    const page = await visit(harness.url("/users?app=demo-mail"));
+    const { counts } = (await harness.control("GET", "/apps/demo-mail")).json;
+    await page.getByRole("contentinfo").getByText(`${counts.profiles} profile`).waitFor();
+    await page.getByRole("main").getByText(`${counts.profiles} profile`).waitFor();
+  });
+
+  test("explain data in memory, and lead to where local network access is turned on", async ({ visit }) => {
+    const page = await visit(harness.url("/codes"), "light");
+    const line = page.getByRole("contentinfo");
+    await line.getByRole("button", { name: "Data only in memory" }).click();
+    await page.getByRole("dialog", { name: "Data only in memory" }).getByText("--ephemeral").waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    await line.getByRole("button", { name: "LAN off" }).click();
+    const lan = page.getByRole("dialog", { name: "Local network" });
+    await lan.getByRole("switch", { name: "Allow devices on this network", checked: false }).waitFor();
+    expect(await findings(page)).toEqual([]);
+    await lan.getByRole("link", { name: "Connect a phone" }).click();
+    await page
+      .getByRole("link", { name: "Phone", exact: true, includeHidden: false })
+      .and(page.locator("[aria-current]"))
+      .waitFor();
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+  });
+});
