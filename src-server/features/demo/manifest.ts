@@ -7,8 +7,7 @@ import { optional } from "#contract/scalars.ts";
 
 const forApp = frozen({ appId: optional(z.string(), "The app.") });
 const demoAppQuery = z.object({ appId: z.string().describe("The app.") });
-const DEMO = frozen({ source: "CONTRACT 10" } as const);
-const demo = row("auth", "/emulator/demo", DEMO);
+const demo = row("auth", "/emulator/demo", {});
 
 /** @see the file */
 // biome-ignore format: the rows are a table
@@ -16,7 +15,7 @@ export const manifest = frozen({
   title: "The demo app",
   page: "devices.md",
   routes: {
-    readDemoApp: row("auth", "/emulator/app", DEMO)("GET", "",
+    readDemoApp: row("auth", "/emulator/app", {})("GET", "",
       "What the demo app needs to know about an app", ok(demoApp),
       { query: demoAppQuery, problems: ["unknown_record"] }),
     readDemo: demo("GET", "", "The demo app: a login for a phone to try", ok(z.string()),
