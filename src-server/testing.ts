@@ -29,7 +29,7 @@ const inOptions = (reason: string, message: string): StagedoorError => {
     .replace(/--(fixtures|lan)( \(or \w+\))?/g, "$1")
     .replace(/--data( \(or \w+\))?/g, "dataDir")
     .replaceAll('--map "Column=phone"', 'map: { Column: "phone" }')
-    .replaceAll("--country US", 'country: "US"')
+    .replaceAll(/--country ([A-Z]{2})/g, 'country: "$1"')
     .replaceAll("--duplicates first, or last", 'duplicates: "first" or "last"');
   return new StagedoorError(words, 0, reason);
 };

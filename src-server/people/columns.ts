@@ -3,12 +3,13 @@ import type { ReadAs } from "#contract/control/fixture-source.ts";
 import { frozen } from "#contract/frozen.ts";
 import type { JsonValue } from "#contract/scalars.ts";
 import { nearestName } from "#contract/validation.ts";
+import { phoneValue } from "#contract/words/phone-words.ts";
 import { shortened } from "./faults.ts";
-import { FIELDS, type Field, fieldOf } from "./fields.ts";
+import { FIELDS, type Field, fieldOf, speaksOf } from "./fields.ts";
 import { plainName } from "./plain-name.ts";
 import { isSecret } from "./secrets.ts";
 import type { Stepwise, Table } from "./table.ts";
-import { filled, textOf } from "./values.ts";
+import { filled, isAddress, textOf } from "./values.ts";
 
 /** What a column becomes: a field, all metadata, one key of it such as `metadata.plan`; empty: left out. */
 export type Target = Field | "metadata" | `metadata.${string}` | "";
@@ -22,6 +23,8 @@ export interface PeopleColumn {
   readonly isSecret: boolean;
   /** Whether the user chose the target. */
   readonly isChosen: boolean;
+  /** Whether it is a field by its values, because no name is that of one. Absent: no. */
+  readonly isGuessed?: boolean;
   /** How good the name is for the field: 0 is best. */
   readonly rank: number;
   /** The first value; null: there is none, or it is secret. */
@@ -77,15 +80,16 @@ const usualTarget = (name: string, rest: ColumnChoices["rest"]): { readonly targ
   return { target: rest === "drop" ? "" : `metadata.${name}`, rank: 0 };
 };
 
-/** @returns the columns of a table; or what is wrong with the choices. */
-export function* columnsOf(
-  table: Table,
-  { map = {}, rest }: ColumnChoices,
-): Stepwise<readonly PeopleColumn[] | { readonly wrong: string }> {
-  const counts = table.columns.map(() => 0);
-  const examples = table.columns.map((): string | null => null);
-  const secrets = table.columns.map(isSecret);
-  for (const [at, { values }] of table.rows.entries()) {
+/** What the values of columns are, before it is known what they become. */
+interface Values {
+  readonly counts: readonly number[];
+  readonly examples: readonly (string | null)[];
+}
+
+function* valuesIn({ columns, rows }: Table, secrets: readonly boolean[]): Stepwise<Values> {
+  const counts = columns.map(() => 0);
+  const examples = columns.map((): string | null => null);
+  for (const [at, { values }] of rows.entries()) {
     for (const [i, value] of values.entries()) {
       if (value === undefined || !isFilled(value)) continue;
       counts[i] = (counts[i] ?? 0) + 1;
@@ -93,25 +97,77 @@ export function* columnsOf(
     }
     if (at % STEP === STEP - 1) yield undefined;
   }
+  return { counts, examples };
+}
+
+/** @returns the targets that a user chose, by place; or what is wrong with the choices. */
+const chosenTargets = (
+  { columns }: Table,
+  map: Readonly<Record<string, string>>,
+  secrets: readonly boolean[],
+): ReadonlyMap<number, Target> | { readonly wrong: string } => {
   const places = new Map<string, number>();
-  for (const [i, name] of table.columns.entries()) if (!places.has(plainName(name))) places.set(plainName(name), i);
+  for (const [i, name] of columns.entries()) if (!places.has(plainName(name))) places.set(plainName(name), i);
   const chosen = new Map<number, Target>();
   for (const [name, wanted] of Object.entries(map)) {
-    const exact = table.columns.indexOf(name);
+    const exact = columns.indexOf(name);
     const place = exact >= 0 ? exact : places.get(plainName(name));
     if (place === undefined) {
-      const near = nearestName(name, table.columns);
-      const said =
-        near === undefined ? `. Columns: ${table.columns.slice(0, 30).join(", ")}` : `; did you mean "${near}"?`;
+      const near = nearestName(name, columns);
+      const said = near === undefined ? `. Columns: ${columns.slice(0, 30).join(", ")}` : `; did you mean "${near}"?`;
       return { wrong: `There is no column "${name}"${said}` };
     }
     const target = targetOf(wanted);
     if (target === undefined) return { wrong: `"${wanted}" is not a field` };
     if (target !== "" && secrets[place] === true)
-      return { wrong: `"${table.columns[place]}" looks like a secret. Passwords, keys and the like are never read` };
+      return { wrong: `"${columns[place]}" looks like a secret. Passwords, keys and the like are never read` };
     chosen.set(place, target);
   }
-  return table.columns.map((name, i): PeopleColumn => {
+  return chosen;
+};
+
+/** What values of phones and addresses look like; of a column whose name does not say so, all must be certain. */
+const LOOKS = frozen({
+  phone: {
+    like: (text: string) => /^[^\p{L}@:]*$/u.test(text) && text.replaceAll(/\P{Nd}/gu, "").length >= 6,
+    surely: (text: string) => /^(?:\+[1-9]|0)\d{7,14}$/.test(phoneValue(text)),
+  },
+  email: { like: isAddress, surely: isAddress },
+});
+/** This many values show what a column is. */
+const LOOKED_AT = 200;
+
+/** @returns the column that is a phone or an email by what it is called in any language, or by its values. */
+const guessedPlace = (
+  { columns, rows }: Table,
+  what: keyof typeof LOOKS,
+  isFree: (place: number) => boolean,
+): number | undefined => {
+  const { like, surely } = LOOKS[what];
+  const free = columns.flatMap((name, place) => {
+    if (!isFree(place)) return [];
+    const texts: string[] = [];
+    for (const { values } of rows) {
+      const text = textOf(values[place]);
+      if (text !== undefined && texts.push(text) === LOOKED_AT) break;
+    }
+    return texts.length === 0 ? [] : [{ name, place, texts }];
+  });
+  const named = free.find(({ name, texts }) => speaksOf(name, what) && 2 * texts.filter(like).length > texts.length);
+  const certain = free.filter(({ texts }) => texts.every(surely));
+  return named?.place ?? (certain.length === 1 ? certain[0]?.place : undefined);
+};
+
+/** @returns the columns of a table; or what is wrong with the choices. */
+export function* columnsOf(
+  table: Table,
+  { map = {}, rest }: ColumnChoices,
+): Stepwise<readonly PeopleColumn[] | { readonly wrong: string }> {
+  const secrets = table.columns.map(isSecret);
+  const { counts, examples } = yield* valuesIn(table, secrets);
+  const chosen = chosenTargets(table, map, secrets);
+  if ("wrong" in chosen) return chosen;
+  const columns = table.columns.map((name, i): PeopleColumn => {
     const choice = chosen.get(i);
     const usual = secrets[i] === true ? { target: "" as const, rank: 0 } : usualTarget(name, rest);
     return {
@@ -123,4 +179,15 @@ export function* columnsOf(
       count: counts[i] ?? 0,
     };
   });
+  for (const what of ["phone", "email"] as const) {
+    if (columns.some(({ target, count }) => count > 0 && (target === what || target === "login"))) continue;
+    const isFree = (place: number): boolean => {
+      const { target = "", isChosen = true } = columns[place] ?? {};
+      return !isChosen && (target.startsWith("metadata.") || (target === "" && secrets[place] === false));
+    };
+    const place = guessedPlace(table, what, isFree);
+    const column = place === undefined ? undefined : columns[place];
+    if (place !== undefined && column !== undefined) columns[place] = { ...column, target: what, isGuessed: true };
+  }
+  return columns;
 }

@@ -25,8 +25,10 @@ export interface RowFaults {
   readonly more: readonly FaultKind[];
 }
 
-/** This many errors are named. */
+/** This many errors of a list are named. */
 export const MOST_NAMED = 100;
+/** This many errors of a kind are named where people read them. */
+const MOST_OF_A_KIND = 5;
 /** Characters of a value that are shown. */
 const SHOWN = 60;
 
@@ -37,34 +39,38 @@ export const shortened = (text: string): string => {
 };
 
 /** The reason why a number is refused that only lacks its country. */
-export const NATIONAL = "has no country code; add --country US";
+export const NATIONAL = "has no country code";
+/** How the reason begins why digits are refused that are two numbers, depending on what was meant. */
+export const AMBIGUOUS = "can be two numbers";
 
-/** Collects errors in the order of their lines. */
+/** Collects errors in the order of their lines: of each kind the first ones, and how many more there are. */
 export class FaultList {
   readonly #first: RowFault[] = [];
-  readonly #more = new Map<string, { field: string; reason: string; count: number }>();
+  readonly #kinds = new Map<string, { field: string; reason: string; count: number }>();
   #total = 0;
 
+  /** @param reason without what differs from row to row after a colon, it is the kind. @param also a line, too. */
   add(line: number, field: string, value: string | null, reason: string, also?: number): void {
     this.#total += 1;
-    if (this.#first.length < MOST_NAMED) {
-      this.#first.push({
-        line,
-        field,
-        value: value === null ? null : shortened(value),
-        reason,
-        ...(also === undefined ? {} : { also }),
-      });
-      return;
-    }
-    const key = `${field} ${reason}`;
-    const kind = this.#more.get(key) ?? { field, reason, count: 0 };
-    this.#more.set(key, kind);
+    const [about = reason] = reason.split(": ");
+    const kind = this.#kinds.get(`${field} ${about}`) ?? { field, reason: about, count: 0 };
+    this.#kinds.set(`${field} ${about}`, kind);
     kind.count += 1;
+    if (kind.count > MOST_OF_A_KIND || this.#first.length >= MOST_NAMED) return;
+    const shown = value === null ? null : shortened(value);
+    this.#first.push({ line, field, value: shown, reason, ...(also === undefined ? {} : { also }) });
+  }
+
+  /** Whether there are errors for this reason. */
+  has(reason: string): boolean {
+    return [...this.#kinds.values()].some((kind) => kind.reason === reason);
   }
 
   get faults(): RowFaults {
-    return { total: this.#total, first: this.#first, more: [...this.#more.values()] };
+    const more = [...this.#kinds.values()].flatMap((kind) =>
+      kind.count > MOST_OF_A_KIND ? [{ ...kind, count: kind.count - MOST_OF_A_KIND }] : [],
+    );
+    return { total: this.#total, first: this.#first, more };
   }
 }
 

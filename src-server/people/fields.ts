@@ -1,8 +1,13 @@
 /** The one table of names: which field of a profile a column is, whoever wrote it. */
 import { frozen } from "#contract/frozen.ts";
+import { isPhone, phoneValue } from "#contract/words/phone-words.ts";
 import { plainName } from "./plain-name.ts";
+import { isAddress } from "./values.ts";
 
-/** Fields that a column can be. The parts of a name are joined. */
+/**
+ * Fields that a column can be. The parts of a name are joined; of a login each value goes by what it is; a country is
+ * that of the row's phone.
+ */
 export const FIELDS = frozen([
   "name",
   "firstName",
@@ -14,6 +19,8 @@ export const FIELDS = frozen([
   "updatedAt",
   "testPasscode",
   "scenario",
+  "login",
+  "country",
 ] as const);
 /** @see FIELDS */
 export type Field = (typeof FIELDS)[number];
@@ -22,11 +29,17 @@ export type Field = (typeof FIELDS)[number];
 const NAMES = frozen<Readonly<Record<Field, string>>>({
   name: `name displayname fullname realname formattedname namefullname nameformatted namedisplayname names namesdisplayname
     cn commonname contactname customername personname userfullname completename vollername vollstandigername nombrecompleto
-    nomcomplet nomecompleto naam imie navn namn 氏名 名前 姓名 이름`,
+    nombreyapellidos nomcomplet nometprenom nomecompleto nomecognome naam volledigenaam imieinazwisko jmenoaprijmeni
+    navn namn fulltnavn nimi nafn ime imeiprezime nume numecomplet nev teljesnev vardas vards emri adsoyad adisoyadi isim
+    nama namalengkap hoten hovaten ten имя фио полноеимя імя піб име όνομα ονοματεπώνυμο ονομα الاسم الاسمالكامل اسم
+    नाम पूरानाम 氏名 名前 お名前 姓名 名字 이름 성명 성함`,
   firstName: `firstname givenname namegivenname namefirstname namefirst namesgivenname first fname forename vorname prenom
-    nombre voornaam fornavn fornamn`,
+    nombre voornaam fornavn fornamn nome imie jmeno meno keresztnev prenume etunimi eesnimi eiginnafn namadepan
+    الاسمالاول 名 下の名前`,
   lastName: `lastname familyname surname sn namefamilyname namelastname namelast namesfamilyname last lname nachname
-    familienname apellido apellidos nom achternaam etternavn efternamn`,
+    familienname apellido apellidos nom achternaam etternavn efternavn efternamn cognome cognoms sobrenome apelido nazwisko
+    prijmeni priezvisko vezeteknev sukunimi perekonnanimi prezime priimek pavarde uzvards soyad soyadi namabelakang ho
+    фамилия прізвище επώνυμο επωνυμο اسمالعائلة 姓 苗字 성`,
   phone: `phone phonenumber phonenumbers phones primaryphonenumber mobile mobilephone mobilenumber mobilephonenumber
     primaryphone phone1value phonevalue phonenumbervalue phonenumbersvalue phonesvalue phonenumbersphonenumber
     phonenumberscanonicalform phone1 mobile1 cell cellphone cellphonenumber cellnumber telephone telephonenumber
@@ -40,12 +53,11 @@ const NAMES = frozen<Readonly<Record<Field, string>>>({
     email1value emailvalue emailsvalue emailaddressesvalue emailaddressesemailaddress emailsaddress emailsemail email1
     email1address emailid mailaddress verifiedemailaddresses emailadresse mailadresse epost eposta epostadresse courriel
     adressemail adresseemail correo correoelectronico emailadres 邮箱 メールアドレス メール 이메일 contactemail workemail
-    businessemail emailwork personalemail homeemail userprincipalname upn login loginname loginid username cognitousername
-    preferredusername signinname signinnames logonname othermails alternateemailaddress recoveryemail email2value
+    businessemail emailwork personalemail homeemail othermails alternateemailaddress recoveryemail email2value
     secondaryemail homesecondaryemail worksecondaryemail authenticationemail unverifiedemailaddresses emailemail
     loginmethodsemail`,
   userId: `userid useruuid uuid sub id uid localid objectid oid entryuuid guid userguid externalid externaluserid userkey
-    identifier primarykey pk`,
+    primarykey pk`,
   createdAt: `createdat created createdtime createdtimestamp creationtime creationtimestamp createtime createdate
     createddate creationdate createddatetime datecreated createdon usercreatedate usercreationtime metacreated
     metadatacreationtime registeredat registrationdate registered userregistered signupdate signedupat joinedat joindate
@@ -55,6 +67,11 @@ const NAMES = frozen<Readonly<Record<Field, string>>>({
     lastmodifieddatetime lastmodifiedtime metalastmodified userlastmodifieddate modifytimestamp whenchanged changedat geandertam`,
   testPasscode: "testpasscode fixedpasscode",
   scenario: "scenario",
+  login: `userprincipalname upn login loginname loginid username cognitousername preferredusername signinname signinnames
+    logonname identifier`,
+  country: `phonecountry phonecountrycode countrycode callingcode countrycallingcode dialcode diallingcode dialingcode
+    phonecode country countryiso countryname isocountry land landeskennzahl landesvorwahl landercode pays codepays pais
+    codigopais paese prefissointernazionale kraj strana страна 国家 國家 国 国番号 국가 국가번호 الدولة ulke negara quocgia`,
 });
 
 interface Known {
@@ -70,10 +87,16 @@ const KNOWN = frozen<ReadonlyMap<string, Known>>(
   ),
 );
 
-/** Names whose values are email addresses only sometimes. */
-export const isLogin = (name: string): boolean =>
-  /^(?:user|login|preferred|cognito|signin|logon|upn)/.test(lastPlain(name));
-const lastPlain = (path: string): string => plainName(path.split(".").at(-1) ?? "");
+/** What names of columns with phones and addresses hold in many languages, without accents; their values must fit, too. */
+const STEMS = frozen({
+  phone:
+    /phone|telef|teleph|^tel|tlf|mobi|movil|cell|handy|gsm|whatsapp|puhelin|ponsel|^n?o?m?o?r?hp$|talrun|sima?num|^simi|mowbajl|ffon|komork|τηλεφ|κινητ|телеф|тэлеф|мобил|мобіл|сотов|هاتف|جوال|موبايل|محمول|تلفون|فون|电话|電話|手机|手機|携帯|전화|휴대|연락처|đienthoai|फन|मबइल/u,
+  email: /mail|epost|correo|courriel|sahkopost|posta|почт|пошт|имейл|邮|郵件|メール|메일|전자우편|بريد|ايميل|ईमल/u,
+});
+
+/** @returns whether the name of a column speaks of phones or addresses, in whatever words. */
+export const speaksOf = (name: string, what: keyof typeof STEMS): boolean =>
+  STEMS[what].test(plainName(name).normalize("NFC"));
 
 /** Objects around the fields of a user, in exports and in answers of services. */
 const AROUND = frozen<ReadonlySet<string>>(
@@ -92,23 +115,30 @@ const PATH = /^[\p{L}\p{Nd}_$:@-]+(?:[./][\p{L}\p{Nd}_$:@-]+)+$/u;
 /** @returns the keys that a column's name stands for, such as `profile` and `firstName`. */
 export const keysOf = (name: string): readonly string[] => (PATH.test(name) ? name.split(/[./]/) : [name]);
 
-const withoutBrackets = (name: string): string => {
-  const at = name.indexOf("[");
-  return at > 0 ? name.slice(0, at).trim() : name;
+/** Where a qualifier begins: in any brackets, or after a dash. */
+const QUALIFIER = /[([{（【［「《]|\s[-–—]\s/u;
+/** Qualifiers that make something else of a name: `Phone 1 - Label`. */
+const OTHER = /label|type|typ$|kind|verif|confirm|code|country|ext|status|date|consent|provider|carrier/i;
+
+const withoutQualifier = (name: string): string => {
+  const at = name.search(QUALIFIER);
+  return at < 1 || OTHER.test(name.slice(at)) ? name : name.slice(0, at).trim();
 };
 
 /** @returns the names that a column is looked up by, the most exact first. */
 const columnNames = (path: string): readonly string[] => {
   // `Name [displayName] Required` names the field in brackets.
   const [, bracketed] = /\[([a-z]\w+)\]/.exec(path) ?? [];
-  // Without what stands in brackets, such as `[Required]`.
-  const parts = keysOf(withoutBrackets(path))
-    .map(plainName)
-    .filter((part) => part !== "");
-  const bare = parts.filter((part) => part !== "0");
-  let from = 0;
-  while (from < bare.length - 1 && AROUND.has(bare[from] ?? "")) from += 1;
-  return [...(bracketed === undefined ? [] : [plainName(bracketed)]), bare.slice(from).join(""), parts.join("")];
+  const looked = [path, withoutQualifier(path)].flatMap((name) => {
+    const parts = keysOf(name)
+      .map(plainName)
+      .filter((part) => part !== "");
+    const bare = parts.filter((part) => part !== "0");
+    let from = 0;
+    while (from < bare.length - 1 && AROUND.has(bare[from] ?? "")) from += 1;
+    return [bare.slice(from).join(""), parts.join("")];
+  });
+  return [...(bracketed === undefined ? [] : [plainName(bracketed)]), ...looked];
 };
 
 /** @param name of a column, or a path such as `profile.firstName`. @returns its field and how good the name is, 0 is best. */
@@ -120,4 +150,14 @@ export const fieldOf = (name: string): Known | undefined => {
     if (known !== undefined) return known;
   }
   return undefined;
+};
+
+/** A row with one of these can be a user. */
+const CONTACTS = frozen<ReadonlySet<string>>(new Set(Object.keys(STEMS)));
+
+/** @param name of a column. @returns whether a text in it is a phone or an address of a user. */
+export const holdsContact = (name: string, text: string): boolean => {
+  const field = fieldOf(name)?.field;
+  if (field !== "login") return field !== undefined && CONTACTS.has(field);
+  return isAddress(text) || isPhone(phoneValue(text));
 };

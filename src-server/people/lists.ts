@@ -1,11 +1,10 @@
 /** Of the lists in a JSON value: the one of people, and what the others are. */
 import { frozen } from "#contract/frozen.ts";
 import { isJsonArray, isJsonObject, type JsonValue } from "#contract/scalars.ts";
-import { STRATEGIES } from "#contract/service/strategies.ts";
-import { fieldOf, isLogin } from "./fields.ts";
+import { holdsContact } from "./fields.ts";
 import { plainName } from "./plain-name.ts";
 import { type LeftOut, TableBuilder } from "./table.ts";
-import { isAddress, textOf } from "./values.ts";
+import { textOf } from "./values.ts";
 
 /** A list of objects in a value, and the keys that lead to it. */
 export interface List {
@@ -13,8 +12,6 @@ export interface List {
   readonly entries: readonly JsonValue[];
 }
 
-/** A row with one of these can be a user. */
-const CONTACTS = frozen<ReadonlySet<string>>(new Set<string>(Object.values(STRATEGIES).map(({ field }) => field)));
 /** Levels of objects in which a list of users is sought. */
 const LEVELS = 4;
 /** This many entries show what a list is of. */
@@ -46,12 +43,12 @@ const listsIn = (value: JsonValue, path: readonly string[] = [], levels = LEVELS
 const hasContacts = ({ entries }: List): boolean => {
   const table = new TableBuilder();
   for (const entry of entries.slice(0, LOOKED_AT)) if (isJsonObject(entry)) table.add(0, entry);
-  return table.columns.some((name, i) => {
-    const field = fieldOf(name)?.field;
-    if (!CONTACTS.has(String(field))) return false;
-    const texts = table.rows.map(({ values }) => textOf(values[i])).filter((text) => text !== undefined);
-    return isLogin(name) ? texts.some(isAddress) : texts.length > 0;
-  });
+  return table.columns.some((name, i) =>
+    table.rows.some(({ values }) => {
+      const text = textOf(values[i]);
+      return text !== undefined && holdsContact(name, text);
+    }),
+  );
 };
 
 const nameOf = ({ path }: List): string => plainName(path.at(-1) ?? "");

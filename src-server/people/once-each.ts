@@ -47,6 +47,23 @@ interface OnceEach {
   readonly contradictions: number;
 }
 
+const keysFor = (profile: FixtureProfile, field: UsernameField): readonly string[] => {
+  const keys: string[] = [];
+  for (const key of [field, "userId"] as const) {
+    const value: JsonValue | undefined = profile[key];
+    if (typeof value === "string") keys.push(`${key} ${foldUsername(value)}`);
+  }
+  return keys;
+};
+
+const placeIn = (places: ReadonlyMap<string, number>, keys: readonly string[]): number | undefined => {
+  for (const key of keys) {
+    const place = places.get(key);
+    if (place !== undefined) return place;
+  }
+  return undefined;
+};
+
 /** @param at the line of each profile. @returns the users, of whom rows that say the same are one. */
 export function* onceEach(
   all: readonly FixtureProfile[],
@@ -62,11 +79,8 @@ export function* onceEach(
   for (const [i, profile] of all.entries()) {
     if (i % STEP === STEP - 1) yield undefined;
     const line = at[i] ?? 1;
-    const keys = ([field, "userId"] as const).flatMap((key) => {
-      const value: JsonValue | undefined = profile[key];
-      return typeof value === "string" ? [`${key} ${foldUsername(value)}`] : [];
-    });
-    const place = keys.map((key) => places.get(key)).find((found) => found !== undefined) ?? profiles.length;
+    const keys = keysFor(profile, field);
+    const place = placeIn(places, keys) ?? profiles.length;
     const before = profiles[place];
     const differs = before === undefined ? [] : differing(before, profile);
     if (before !== undefined && differs.length === 0) {

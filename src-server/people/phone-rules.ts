@@ -1,44 +1,156 @@
-/** Numbers of all countries: loaded only where a number has no plus sign, or a country is named. */
-import { getCountries, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/min";
-import { isPhone } from "#contract/words/phone-words.ts";
-import { AREA_CODES, OTHER_AREA_CODES } from "./area-codes.ts";
+/** Numbers of all countries: loaded only where a number is not in E.164 form, or a country is named. */
+import {
+  type CountryCode,
+  getCountries,
+  getCountryCallingCode,
+  isSupportedCountry,
+  Metadata,
+  parsePhoneNumberFromString as parsed,
+} from "libphonenumber-js/max";
+import { frozen } from "#contract/frozen.ts";
+import { codeLength, isPhone } from "#contract/words/phone-words.ts";
 
-/** Reads numbers that are not in E.164 form. */
-export interface PhoneRules {
-  /** @param text a number in national form, or whole but for its plus. @returns it in E.164 form; undefined: unknown. */
-  read(text: string): string | undefined;
+/** Where a number in national form is of: a country, or all that share a calling code. */
+export type Home = CountryCode | { readonly defaultCallingCode: string };
+
+/** What bare digits can be: two numbers if both are valid. */
+export interface Readings {
+  readonly international: string | undefined;
+  readonly national: string | undefined;
 }
 
-const validIn = (...how: Parameters<typeof parsePhoneNumberFromString>): string | undefined => {
-  const found = parsePhoneNumberFromString(...how);
-  return found?.isValid() === true && isPhone(found.number) ? found.number : undefined;
+/** Digits as a number; or the two that they can be; undefined: they are none. */
+export type NumberRead = { readonly value: string } | { readonly either: readonly [string, string] } | undefined;
+
+/** By calling code, how many digits can follow it: most digits are no number without a closer look. */
+const LENGTHS = frozen<ReadonlyMap<string, ReadonlySet<number>>>(
+  getCountries().reduce((all, country) => {
+    const metadata = new Metadata();
+    metadata.selectNumberingPlan(country);
+    const code = getCountryCallingCode(country);
+    return all.set(code, new Set([...(all.get(code) ?? []), ...(metadata.numberingPlan?.possibleLengths() ?? [])]));
+  }, new Map<string, ReadonlySet<number>>()),
+);
+
+const found = (text: string, home?: Home) => {
+  const number = parsed(text, home);
+  return number !== undefined && isPhone(number.number) ? number : undefined;
 };
 
-/** @returns a number of a country that has a possible length: those for fiction are in no range that is given out. */
-const possibleIn = (...how: Parameters<typeof parsePhoneNumberFromString>): string | undefined => {
-  const found = parsePhoneNumberFromString(...how);
-  return found?.isPossible() === true && isPhone(found.number) ? found.number : undefined;
+const wholeOf = (digits: string): string | undefined => {
+  const code = digits.slice(0, codeLength(digits));
+  if (LENGTHS.get(code)?.has(digits.length - code.length) !== true) return undefined;
+  const number = found(`+${digits}`);
+  // A zero after the country code is dropped by the library: then it is another number.
+  return number?.number === `+${digits}` && number.isValid() ? number.number : undefined;
 };
 
-/** Ten digits that are a North American number are that, even where they also could be one of Denmark with its code. */
-const isAmerican = (digits: string): boolean => {
-  const area = digits.slice(0, 3);
-  return digits.length === 10 && (AREA_CODES.has(area) || OTHER_AREA_CODES.has(area)) && /^.{3}[2-9]/.test(digits);
+const codeOf = (home: Home): string =>
+  typeof home === "string" ? getCountryCallingCode(home) : home.defaultCallingCode;
+
+/** @returns the home that a code such as `DE` or `49` stands for; undefined: there is none. */
+export const homeOf = (code: string): Home | undefined => {
+  const country = code.toUpperCase();
+  if (isSupportedCountry(country)) return country;
+  return LENGTHS.has(code) ? { defaultCallingCode: code } : undefined;
 };
 
-/** @param country such as `US`; undefined: none is named. @returns undefined if there is no such country. */
-export const phoneRules = (country: string | undefined): PhoneRules | undefined => {
-  const code = country?.toUpperCase();
-  if (code !== undefined && !isSupportedCountry(code)) return undefined;
-  return {
-    read: (text) => {
-      const national = code === undefined ? undefined : (validIn(text, code) ?? possibleIn(text, code));
-      if (national !== undefined) return national;
-      const digits = text.replaceAll(/\D/g, "");
-      return isAmerican(digits) ? undefined : validIn(text.startsWith("+") ? text : `+${digits}`);
-    },
-  };
+/** How digits are written, and how their column is meant where they are two numbers. */
+export interface Written {
+  /** Absent: as the rules have it. */
+  readonly home?: Home | undefined;
+  readonly way?: keyof Readings | undefined;
+  /** The digits before the first separator. Absent: there is none. */
+  readonly group?: string | undefined;
+}
+
+/** Whether the first group is an area code, and not the country code with which an international number begins. */
+const isGrouped = (digits: string, { group }: Written): boolean =>
+  group !== undefined && group !== digits.slice(0, codeLength(digits));
+
+/** @returns ten digits as a North American number, which is perhaps meant, even where they are one of Denmark, too. */
+const american = (digits: string, home: Home | undefined): string | undefined => {
+  if (digits.length !== 10 || (home !== undefined && codeOf(home) === "1")) return undefined;
+  const number = found(digits, { defaultCallingCode: "1" });
+  return number?.isValid() === true ? number.number : undefined;
 };
+
+/** Reads numbers that are not in E.164 form. */
+export class PhoneRules {
+  /** Where national numbers are of; undefined: not known. */
+  readonly home: Home | undefined;
+  /** The countries of the numbers that are whole, the most frequent first. */
+  readonly others: readonly CountryCode[];
+  readonly #dropsZero = new Map<string, boolean>();
+
+  /** @param whole numbers in E.164 form that stand beside those that are read. */
+  constructor(home: Home | undefined, whole: readonly string[]) {
+    this.home = home;
+    const counts = new Map<CountryCode, number>();
+    for (const number of whole) {
+      const country = parsed(number)?.country;
+      if (country !== undefined) counts.set(country, (counts.get(country) ?? 0) + 1);
+    }
+    this.others = [...counts].sort(([, a], [, b]) => b - a).map(([country]) => country);
+  }
+
+  /** @param digits without a plus sign or a leading zero. */
+  readings(digits: string, home = this.home): Readings {
+    const national = home === undefined ? undefined : found(digits, home);
+    return {
+      international: wholeOf(digits),
+      national: national?.isValid() === true ? national.number : undefined,
+    };
+  }
+
+  /** @param digits a number without a plus sign. */
+  read(digits: string, written: Written = {}): NumberRead {
+    const { home = this.home, way } = written;
+    if (digits.length < 4 || digits.length > 17) return undefined;
+    const whole = digits.startsWith("0") ? undefined : wholeOf(digits);
+    if (home === undefined)
+      return whole === undefined || isGrouped(digits, written) ? undefined : this.#readHomeless(whole);
+    // Two numbers of one country: its own are written with a zero, which is missing.
+    if (whole?.startsWith(`+${codeOf(home)}`) === true && this.#hasTrunkZero(whole, home)) return { value: whole };
+    const number = found(digits, home);
+    const national = number?.isValid() === true ? number.number : undefined;
+    if (whole === undefined || whole === national || isGrouped(digits, written)) {
+      const value = national ?? this.#possible(digits, home, number);
+      return value === undefined ? undefined : { value };
+    }
+    const other = national ?? american(digits, home);
+    if (other === undefined) return { value: whole };
+    const meant = national === undefined || way === undefined ? undefined : { international: whole, national }[way];
+    return meant === undefined ? { either: [whole, other] } : { value: meant };
+  }
+
+  /** Numbers for fiction are in no range that is given out. A country code is never put before another. */
+  #possible(digits: string, home: Home, number: ReturnType<typeof found>): string | undefined {
+    const code = codeOf(home);
+    if (number?.isPossible() !== true) return undefined;
+    return digits.startsWith(code) && number.number === `+${code}${digits}` ? undefined : number.number;
+  }
+
+  #readHomeless(whole: string): NumberRead {
+    const digits = whole.slice(1);
+    if (american(digits, undefined) !== undefined) return undefined;
+    if (this.others.some((country) => whole.startsWith(`+${codeOf(country)}`))) return { value: whole };
+    for (const country of this.others) {
+      const { national } = this.readings(digits, country);
+      if (national !== undefined && national !== whole) return { either: [whole, national] };
+    }
+    return { value: whole };
+  }
+
+  #hasTrunkZero(whole: string, home: Home): boolean {
+    const code = codeOf(home);
+    const known = this.#dropsZero.get(code);
+    if (known !== undefined) return known;
+    const drops = parsed(`0${whole.slice(code.length + 1)}`, home)?.number === whole;
+    this.#dropsZero.set(code, drops);
+    return drops;
+  }
+}
 
 /** @returns the codes of all countries whose numbers are known. */
 export const phoneCountries = (): readonly string[] => getCountries();

@@ -11,12 +11,14 @@ import { fieldErrors } from "#contract/validation.ts";
 import { isPhone, phoneValue } from "#contract/words/phone-words.ts";
 import { counted, many } from "#contract/words/words.ts";
 import { columnsOf, type PeopleColumn } from "./columns.ts";
-import { FaultList, NATIONAL, type RowFaults, shortened } from "./faults.ts";
+import type { Countries } from "./countries.ts";
+import { AMBIGUOUS, FaultList, NATIONAL, type RowFaults, shortened } from "./faults.ts";
 import { cutWords, fitted } from "./fitted.ts";
 import { EARLIER, onceEach } from "./once-each.ts";
+import { homeOfRow, type PhoneContext } from "./phone-reader.ts";
 import type { PhoneRules } from "./phone-rules.ts";
 import { READABLE, readTable, type TextFound } from "./read-table.ts";
-import { columnPlan, readRow } from "./row-reader.ts";
+import { columnPlan, type ReadRow, type RowOptions, readRow } from "./row-reader.ts";
 import { leftWords, type Stepwise, type Table } from "./table.ts";
 import { textOf } from "./values.ts";
 
@@ -46,9 +48,13 @@ export interface People {
   readonly notices: readonly string[];
   /** Whether numbers are refused because their country is not known. */
   readonly lacksCountry: boolean;
+  /** What cures the errors, a sentence each. */
+  readonly remedies: readonly string[];
   /** Rows that are refused because they differ from an earlier one about the same user. */
   readonly contradictions: number;
 }
+
+type ReadPeople = Omit<People, "form" | "lines"> & { readonly at: readonly number[] };
 
 /** Rests between steps, so that others can run. Absent: it does not. */
 export type Pause = () => Promise<void> | undefined;
@@ -66,24 +72,57 @@ const finished = async <T>(steps: Stepwise<T>, pause: Pause | undefined): Promis
 /** Rows of a step. */
 const STEP = 64;
 
-const IDENTITY = frozen<readonly string[]>(["name", "firstName", "lastName", "phone", "email", "userId"]);
+const IDENTITY = frozen<readonly string[]>(["name", "firstName", "lastName", "phone", "email", "userId", "login"]);
 
-/** Targets whose numbers may need the rules of their country. */
-const PHONES: ReadonlySet<string> = frozen(new Set(["phone"]));
+/** Targets whose values may be numbers, which may need the rules of their country. */
+const PHONES: ReadonlySet<string> = frozen(new Set(["phone", "login"]));
 /** Fields whose form a lenient app does not check. */
 const CONTACTS: ReadonlySet<string> = frozen(new Set(Object.keys(USERNAMES)));
 
-function* needsRules(table: Table, columns: readonly PeopleColumn[]): Stepwise<boolean> {
-  const phones = columns.flatMap(({ target }, i) => (PHONES.has(target) ? [i] : []));
+const phonePlaces = (columns: readonly PeopleColumn[]): readonly number[] =>
+  columns.flatMap(({ target }, i) => (PHONES.has(target) ? [i] : []));
+
+function* needsRules(table: Table, places: readonly number[]): Stepwise<boolean> {
   const needs = (value: JsonValue | undefined): boolean => {
     const text = textOf(value);
     return text !== undefined && !isPhone(phoneValue(text));
   };
   for (const [at, { values }] of table.rows.entries()) {
-    if (phones.some((i) => needs(values[i]))) return true;
+    if (places.some((i) => needs(values[i]))) return true;
     if (at % STEP === STEP - 1) yield undefined;
   }
   return false;
+}
+
+/** So many rows show of which countries the numbers are. */
+const MOST_LOOKED_AT = 1_000;
+
+/** @returns whole numbers of a table. */
+const wholeNumbers = ({ rows }: Table, places: readonly number[]): readonly string[] =>
+  rows.slice(0, MOST_LOOKED_AT).flatMap(({ values }) =>
+    places.flatMap((place) => {
+      const value = phoneValue(textOf(values[place]) ?? "");
+      return isPhone(value) ? [value] : [];
+    }),
+  );
+
+/** @returns the one way in which all bare digits of the columns are numbers; undefined: both are, or neither. */
+function* wayOf(table: Table, places: readonly number[], options: RowOptions): Stepwise<PhoneContext["way"]> {
+  const { rules, countries, plan } = options;
+  const all = { international: true, national: true };
+  for (const [at, { values }] of table.rows.entries()) {
+    if (at % STEP === STEP - 1) yield undefined;
+    for (const place of places) {
+      const digits = phoneValue(textOf(values[place]) ?? "");
+      if (rules === undefined || !/^[1-9]\d{5,14}$/.test(digits)) continue;
+      const home = homeOfRow({ countries, rules, homes: plan.homes, row: values });
+      const { international, national } = rules.readings(digits, home ?? rules.home);
+      if (international === undefined) all.international = false;
+      if (national === undefined) all.national = false;
+    }
+  }
+  if (all.international === all.national) return undefined;
+  return all.international ? "international" : "national";
 }
 
 interface Context extends Pick<PeopleOptions, "isLenient" | "duplicates"> {
@@ -91,6 +130,7 @@ interface Context extends Pick<PeopleOptions, "isLenient" | "duplicates"> {
   readonly columns: readonly PeopleColumn[];
   readonly keepsRest: boolean;
   readonly rules: PhoneRules | undefined;
+  readonly countries: Countries | undefined;
 }
 
 const valueAt = (profile: JsonObject, field: string): string | null => {
@@ -102,68 +142,151 @@ const valueAt = (profile: JsonObject, field: string): string | null => {
       : JSON.stringify(value);
 };
 
+/** Counts by name, in the order in which they were first met. */
+class Counts {
+  readonly #counts = new Map<string, number>();
+  add(name: string): void {
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+  }
+  words(say: (name: string, count: number) => string): readonly string[] {
+    return [...this.#counts].map(([name, count]) => say(name, count));
+  }
+}
+
+/** What a user calls the values of a login column. */
+const LOGIN_WORDS: Readonly<Record<string, string>> = frozen({ email: "email", phone: "phone", userId: "user ID" });
+
+/** Makes users of rows, and gathers what is to be said of them. */
+class PeopleMaker {
+  readonly profiles: FixtureProfile[] = [];
+  readonly at: number[] = [];
+  readonly faults = new FaultList();
+  withPhone = 0;
+  readonly #isLenient: boolean;
+  readonly #cut: number[] = [];
+  readonly #unread = new Counts();
+  readonly #logins = new Map<string, Counts>();
+  readonly #extensions: number[] = [];
+  #pluses = 0;
+  #firstPlus = "";
+
+  constructor(isLenient: boolean) {
+    this.#isLenient = isLenient;
+  }
+
+  /** Adds the user of a row, or what is wrong with it. */
+  add(line: number, row: ReadRow): void {
+    const { profile, metadata } = row;
+    this.#count(line, row);
+    if (row.spare.length > 0 && fitted(metadata, row.spare)) this.#cut.push(line);
+    const hasMetadata = Object.keys(metadata).length > 0;
+    if (hasMetadata) profile["metadata"] = metadata;
+    if (profile["phone"] !== undefined || row.wrong.some(({ field }) => PHONES.has(field))) this.withPhone += 1;
+    const isWrong = this.#refuse(line, row);
+    const { name, phone, email, userId } = profile;
+    if (!hasMetadata && [name, phone, email, userId].every((value) => value === undefined)) return;
+    const parsed = (this.#isLenient ? fixtureProfile : strictFixtureProfile).safeParse(profile, { reportInput: true });
+    if (!parsed.success)
+      for (const [field, [reason = ""]] of Object.entries(fieldErrors(parsed.error)))
+        this.faults.add(line, field, valueAt(profile, field), reason);
+    if (isWrong || !parsed.success) return;
+    this.profiles.push(parsed.data);
+    this.at.push(line);
+  }
+
+  /** @returns what was left out or is missing, a sentence each. @param field by which users sign in. */
+  notices(field: UsernameField): readonly string[] {
+    const nameless = this.profiles.filter((profile) => (profile[field] ?? null) === null).length;
+    const count = this.profiles.length;
+    return [
+      ...this.#unread.words(
+        (name, times) => `${many(times, "time")} in "${name}" could not be read as such, and is kept as text.`,
+      ),
+      ...[...this.#logins].map(
+        ([name, kinds]) => `"${name}": ${kinds.words((kind, times) => many(times, kind)).join(", ")}.`,
+      ),
+      ...(this.#pluses === 0
+        ? []
+        : [`${many(this.#pluses, "number")} without a plus sign, such as ${this.#firstPlus}: a plus sign was added.`]),
+      ...(this.#extensions.length === 0
+        ? []
+        : [`${many(this.#extensions.length, "extension")} cut off a number, and kept as metadata.`]),
+      ...(this.#cut.length === 0 ? [] : [cutWords(many(this.#cut.length, "row"))]),
+      ...(nameless === 0
+        ? []
+        : [
+            `${counted(nameless)} of ${many(count, "user")} ${nameless === 1 ? "has" : "have"} no ${field}, by which users of this app sign in.`,
+          ]),
+    ];
+  }
+
+  #count(line: number, { unread, logins, extension, lacksPlus, profile }: ReadRow): void {
+    for (const { name } of unread) this.#unread.add(shortened(name));
+    for (const [{ name }, field] of logins) {
+      const counts = this.#logins.get(shortened(name)) ?? new Counts();
+      this.#logins.set(shortened(name), counts);
+      counts.add(field === null ? "other value, kept as metadata" : (LOGIN_WORDS[field] ?? field));
+    }
+    if (extension !== undefined) this.#extensions.push(line);
+    if (!lacksPlus) return;
+    this.#pluses += 1;
+    this.#firstPlus ||= String(profile["phone"]);
+  }
+
+  /** @returns whether a row is refused. What a lenient app takes is stored as it is. */
+  #refuse(line: number, { profile, wrong }: ReadRow): boolean {
+    const refused = wrong.filter(({ field }) => !this.#isLenient || !CONTACTS.has(field));
+    for (const { field, given } of wrong) if (this.#isLenient && CONTACTS.has(field)) profile[field] = given;
+    for (const { field, given, wrong: reason } of refused) this.faults.add(line, field, given, reason);
+    return refused.length > 0;
+  }
+}
+
+/** @returns what cures errors, a sentence each. */
+const remediesFor = (faults: FaultList, rules: PhoneRules | undefined): readonly string[] => {
+  const [other] = rules?.others ?? [];
+  const country = other ?? (typeof rules?.home === "string" ? rules.home : undefined);
+  return [
+    ...(!faults.has(NATIONAL)
+      ? []
+      : [
+          other === undefined
+            ? "Add the country of these numbers, such as --country US."
+            : `Add --country ${other}, the country of the other numbers, if these are of it, too.`,
+        ]),
+    ...(!faults.has(AMBIGUOUS)
+      ? []
+      : [
+          `Write these numbers with a plus sign and their country code, or as in their country${country === undefined ? "" : `, with --country ${country}`}.`,
+        ]),
+  ];
+};
+
 /** Reads the rows. */
-function* peopleIn(
-  { table, columns, keepsRest, rules, isLenient, duplicates }: Context,
-  username: UsernameField | undefined,
-): Stepwise<Omit<People, "form" | "lines"> & { readonly at: readonly number[] }> {
-  const plan = columnPlan(columns, keepsRest);
-  const faults = new FaultList();
-  const profiles: FixtureProfile[] = [];
-  const at: number[] = [];
-  const cut: number[] = [];
-  const unread = new Map<string, number>();
-  const schema = isLenient === true ? fixtureProfile : strictFixtureProfile;
-  let withPhone = 0;
-  let lacksCountry = false;
+function* peopleIn(context: Context, username: UsernameField | undefined): Stepwise<ReadPeople> {
+  const { table, columns, keepsRest, rules, countries, isLenient = false, duplicates } = context;
+  const options: RowOptions = { plan: columnPlan(columns, keepsRest), isText: table.isText, rules, countries };
+  const maker = new PeopleMaker(isLenient);
+  const { faults } = maker;
+  let meant: RowOptions | undefined;
+  const { flaws } = table;
   let flawed = 0;
   for (const [i, { line, values }] of table.rows.entries()) {
     if (i % STEP === STEP - 1) yield undefined;
-    for (let flaw = table.flaws[flawed]; flaw !== undefined && flaw.line < line; flaw = table.flaws[++flawed])
+    for (let flaw = flaws[flawed]; flaw !== undefined && flaw.line < line; flaw = flaws[++flawed])
       faults.add(flaw.line, "", null, flaw.reason);
-    const row = readRow(values, plan, { isText: table.isText, rules });
-    const { profile, metadata } = row;
-    for (const { name } of row.unread) unread.set(name, (unread.get(name) ?? 0) + 1);
-    if (row.spare.length > 0 && fitted(metadata, row.spare)) cut.push(line);
-    const hasMetadata = Object.keys(metadata).length > 0;
-    if (hasMetadata) profile["metadata"] = metadata;
-    let isWrong = false;
-    if (profile["phone"] !== undefined) withPhone += 1;
-    for (const { field, given, wrong } of row.wrong) {
-      if (PHONES.has(field)) withPhone += 1;
-      if (isLenient === true && CONTACTS.has(field)) {
-        profile[field] = given;
-        continue;
-      }
-      if (wrong === NATIONAL) lacksCountry = true;
-      faults.add(line, field, given, wrong);
-      isWrong = true;
+    let row = readRow(values, meant ?? options);
+    if (meant === undefined && row.wrong.some(({ wrong }) => wrong.startsWith(AMBIGUOUS))) {
+      meant = { ...options, way: yield* wayOf(table, phonePlaces(columns), options) };
+      row = readRow(values, meant);
     }
-    const { name, phone, email, userId } = profile;
-    const isNobody = [name, phone, email, userId].every((value) => value === undefined);
-    if (isNobody && !hasMetadata) continue;
-    const parsed = schema.safeParse(profile, { reportInput: true });
-    if (!parsed.success) {
-      for (const [field, [reason = ""]] of Object.entries(fieldErrors(parsed.error)))
-        faults.add(line, field, valueAt(profile, field), reason);
-      isWrong = true;
-    }
-    if (isWrong || !parsed.success) continue;
-    profiles.push(parsed.data);
-    at.push(line);
+    maker.add(line, row);
   }
-  for (const { line, reason } of table.flaws.slice(flawed)) faults.add(line, "", null, reason);
-  const field = username ?? (2 * withPhone > table.rows.length ? "phone" : "email");
-  const notices: string[] = [];
-  if (table.left !== undefined) notices.push(`Other lists are left out: ${leftWords(table.left)}.`);
-  for (const [name, count] of unread)
-    notices.push(`${many(count, "time")} in "${shortened(name)}" could not be read as such, and is kept as text.`);
-  if (cut.length > 0) notices.push(cutWords(many(cut.length, "row")));
-  const nameless = profiles.filter((profile) => (profile[field] ?? null) === null).length;
-  if (nameless > 0)
-    notices.push(
-      `${counted(nameless)} of ${many(profiles.length, "user")} ${nameless === 1 ? "has" : "have"} no ${field}, by which users of this app sign in.`,
-    );
+  for (const { line, reason } of flaws.slice(flawed)) faults.add(line, "", null, reason);
+  const field = username ?? (2 * maker.withPhone > table.rows.length ? "phone" : "email");
+  const { profiles, at } = maker;
+  const left = table.left === undefined ? [] : [`Other lists are left out: ${leftWords(table.left)}.`];
+  const notices = [...left, ...maker.notices(field)];
   const once = yield* onceEach(profiles, at, { field, duplicates, faults });
   return {
     columns,
@@ -173,10 +296,18 @@ function* peopleIn(
     at: once.at,
     faults: faults.faults,
     notices: [...notices, ...once.notices],
-    lacksCountry,
+    lacksCountry: faults.has(NATIONAL),
     contradictions: once.contradictions,
+    remedies: [
+      ...remediesFor(faults, rules),
+      ...(once.contradictions === 0
+        ? []
+        : ["To take one of the rows that differ about a user, add --duplicates first, or last."]),
+    ],
   };
 }
+
+const HOW_TO_MAP = 'Say which is which with --map "Column=phone".';
 
 /** A text that holds no users, or options that do not fit it. */
 export type NoPeople = { readonly kind: "fixtures" } | { readonly kind: "none"; readonly why: string };
@@ -196,32 +327,39 @@ export const peopleOf = async (
 ): Promise<People | NoPeople> => {
   const columns = await finished(columnsOf(table, options), pause);
   if ("wrong" in columns) return { kind: "none", why: `: ${columns.wrong}.` };
+  const named = table.columns.slice(0, 20).map(shortened).join(", ");
   if (!columns.some(({ target }) => IDENTITY.includes(target))) {
-    const names = table.columns.slice(0, 20).map(shortened).join(", ");
     const isTable = table.columns.length > 1 && table.columns.every((name) => /^[^.!?]{1,60}$/.test(name));
     return {
       kind: "none",
       why: isTable
-        ? ` has no column that is a name, phone or email (columns: ${names}). Say which is which with --map "Column=phone".`
+        ? ` has no column that is a name, phone or email (columns: ${named}). ${HOW_TO_MAP}`
         : ` is not a file that Stagedoor reads: ${READABLE}.`,
     };
   }
+  const places = phonePlaces(columns);
   let rules: PhoneRules | undefined;
-  if (options.country !== undefined || (await finished(needsRules(table, columns), pause))) {
-    const { phoneRules } = await import("./phone-rules.ts");
-    rules = phoneRules(options.country);
-    if (rules === undefined)
+  let countries: Countries | undefined;
+  if (options.country !== undefined || (await finished(needsRules(table, places), pause))) {
+    const [phones, named] = await Promise.all([import("./phone-rules.ts"), import("./countries.ts")]);
+    const home = phones.homeOf(options.country ?? "");
+    if (options.country !== undefined && home === undefined)
       return { kind: "none", why: `: "${options.country}" is not a country. Use a code such as US or DE.` };
+    rules = new phones.PhoneRules(home, wholeNumbers(table, places));
+    countries = new named.Countries();
   }
   const context = {
     table,
     columns,
     keepsRest: options.rest !== "drop",
     rules,
+    countries,
     isLenient: options.isLenient ?? false,
     ...(options.duplicates !== undefined && { duplicates: options.duplicates }),
   };
   const { at, faults, ...read } = await finished(peopleIn(context, options.username), pause);
+  if (faults.total === 0 && !read.profiles.some(({ phone, email }) => (phone ?? email ?? null) !== null))
+    return { kind: "none", why: ` has no row with a phone or an email (columns: ${named}). ${HOW_TO_MAP}` };
   const lines = linesOf(faults.first.flatMap(({ line, also = line }) => [line, also]));
   const first = faults.first
     .map(({ also, ...fault }, i) => ({

@@ -8,10 +8,9 @@ import { pathText } from "#contract/validation.ts";
 import { placesInJson, readJson } from "#contract/words/json-text.ts";
 import { counted, many } from "#contract/words/words.ts";
 import { csvTable } from "./csv-table.ts";
-import { fieldOf, isLogin } from "./fields.ts";
+import { holdsContact } from "./fields.ts";
 import { type List, listOfPeople } from "./lists.ts";
 import { type LeftOut, leftWords, MOST_COLUMNS, type Stepwise, type Table, TableBuilder } from "./table.ts";
-import { isAddress } from "./values.ts";
 
 /** What a text is: fixtures, which have a reader of their own, users as a table, or why it is neither. */
 export type TextFound =
@@ -53,12 +52,7 @@ const isPerson = (object: JsonObject): boolean => {
 
 /** Whether an object has a phone or an address of its own. */
 const hasContact = (object: JsonObject): boolean =>
-  Object.entries(object).some(
-    ([key, value]) =>
-      /^(?:phone|email)$/.test(fieldOf(key)?.field ?? "") &&
-      typeof value === "string" &&
-      (!isLogin(key) || isAddress(value)),
-  );
+  Object.entries(object).some(([key, value]) => typeof value === "string" && holdsContact(key, value));
 
 function* listOf(text: string, { path, entries }: List, others: readonly LeftOut[]): Stepwise<TextFound> {
   const where = path.length === 0 ? "a JSON list" : `a JSON list under "${path.join(".")}"`;
@@ -73,29 +67,29 @@ function* listOf(text: string, { path, entries }: List, others: readonly LeftOut
   return { kind: "table", table, linesOf };
 }
 
-/** Reads an object a line. @returns undefined if the first line is none. */
-function* linesIn(text: string): Stepwise<TextFound | undefined> {
+/** Reads an object a line, or one after the other as `jq` writes them. @returns undefined if the first one is none. */
+function* objectsIn(text: string): Stepwise<TextFound | undefined> {
   const builder = new TableBuilder();
-  let line = 0;
-  for (const content of text.split(/\r\n|\r|\n/)) {
-    line += 1;
-    if (line % STEP === 0) yield undefined;
-    if (content.trim() === "") continue;
-    const read = readJson(content);
+  const lines = text.split(/\r\n|\r|\n/);
+  const isSpread = lines.find((content) => content.trim() !== "") === "{";
+  let from = 0;
+  for (const [i, content] of lines.entries()) {
+    if (i % STEP === STEP - 1) yield undefined;
+    if (isSpread && content !== "}" && i < lines.length - 1) continue;
+    const object = isSpread ? lines.slice(from, i + 1).join("\n") : content;
+    const line = (isSpread ? from : i) + 1;
+    from = i + 1;
+    if (object.trim() === "") continue;
+    const read = readJson(object);
     if ("value" in read && isJsonObject(read.value)) builder.add(line, read.value);
     else if (builder.rows.length === 0) return undefined;
-    else if ("error" in read)
-      builder.flaws.push({ line, reason: `column ${read.error.column}: ${read.error.message}` });
-    else builder.flaws.push({ line, reason: "must be an object" });
+    else if ("error" in read) {
+      const { line: at, column, message } = read.error;
+      builder.flaws.push({ line: line + at - 1, reason: `column ${column}: ${message}` });
+    } else builder.flaws.push({ line, reason: "must be an object" });
   }
-  const table: Table = {
-    form: "NDJSON",
-    columns: builder.columns,
-    rows: builder.rows,
-    flaws: builder.flaws,
-    isText: false,
-  };
-  return { kind: "table", table, linesOf: asTheyAre };
+  const { columns, rows, flaws } = builder;
+  return { kind: "table", table: { form: "NDJSON", columns, rows, flaws, isText: false }, linesOf: asTheyAre };
 }
 
 const parsed = (text: string): JsonValue | undefined => {
@@ -110,8 +104,8 @@ const parsed = (text: string): JsonValue | undefined => {
 function* jsonTable(text: string, value: JsonValue | undefined): Stepwise<TextFound> {
   if (isJsonObject(value) && Array.isArray(value["apps"])) return { kind: "fixtures" };
   if (value === undefined) {
-    const lines = yield* linesIn(text);
-    if (lines !== undefined) return lines;
+    const objects = yield* objectsIn(text);
+    if (objects !== undefined) return objects;
     // With comments, trailing commas or errors.
     if (/"(?:apps|extends)"\s*:/.test(text)) return { kind: "fixtures" };
     const read = readJson(text, { jsonc: true });

@@ -17,10 +17,15 @@ const AROUND = /^[\s\p{Cf}\p{Zs}]+|[\s\p{Cf}\p{Zs}]+$/gu;
 /** What databases and spreadsheets write for nothing. */
 const NOTHING = /^(?:NULL|null|\\N|[([<](?:NULL|null)[)\]>]|#N\/A|n\/a|N\/A|-|–|—)?$/;
 
+/** No word for nothing is longer. */
+const LONGEST_NOTHING = 6;
+const isSeen = (code: number): boolean => code > 0x20 && code < 0x7f;
+
 /** @returns a text without blanks around it; undefined if it stands for nothing. */
 export const filled = (text: string): string | undefined => {
-  const bare = text.replaceAll(AROUND, "");
-  return NOTHING.test(bare) ? undefined : bare;
+  const isBare = isSeen(text.charCodeAt(0)) && isSeen(text.charCodeAt(text.length - 1));
+  const bare = isBare ? text : text.replaceAll(AROUND, "");
+  return bare.length <= LONGEST_NOTHING && NOTHING.test(bare) ? undefined : bare;
 };
 
 /** Whether a text looks like an email address. */

@@ -77,7 +77,7 @@ test("--map, --rest and --country say what becomes of columns and numbers", asyn
   const bare = await seed("--map", "No=phone", "--map", "contact=name");
   expect([bare.status, bare.err]).toEqual([
     1,
-    expect.stringContaining('2: phone: has no country code; add --country US (found "(202) 555-0121")'),
+    expect.stringMatching(/2: phone: has no country code \(found "\(202\) 555-0121"\)\n.*such as --country US\.\n/),
   ]);
   expect(await seed("--map", "No=fone")).toMatchObject({
     status: 2,
@@ -102,16 +102,16 @@ test("users without the app's username are counted, and met again by the other f
   expect(await profiles(appId)).toEqual(before);
 });
 
-test("a file that is wrong in every row gets the first hundred errors, and the others by kind", async () => {
+test("a file that is wrong in every row gets five errors of a kind, and how many more there are", async () => {
   const appId = await newApp();
   const rows = Array.from({ length: 3_000 }, (_, i) => `User ${i},x${i}`).join("\n");
   const csv = await file("own.csv", `name,email\n${rows}\n`);
   const { status, err } = await run(["seed", csv, "--app", appId, ...there()]);
   const lines = err.trimEnd().split("\n");
-  expect([status, lines.length]).toEqual([1, 102]);
+  expect([status, lines.length]).toEqual([1, 7]);
   expect(lines.slice(-3)).toEqual([
-    `${csv}:101: email: must be an email address (found "x99")`,
-    `${csv}: and 2,900 rows more: email must be an email address`,
+    `${csv}:6: email: must be an email address (found "x4")`,
+    `${csv}: and 2,995 rows more: email must be an email address`,
     "Nothing was changed.",
   ]);
 });
@@ -155,7 +155,7 @@ describe("start and exec take the file as it is", () => {
     ]);
     expect(await run(["exec", "--fixtures", csv, "--map", "No=phone", ...list])).toMatchObject({
       status: 1,
-      err: expect.stringContaining("2: phone: has no country code; add --country US"),
+      err: expect.stringContaining("2: phone: has no country code"),
     });
     for (const [option, value] of [
       ["--map", "phone"],

@@ -119,7 +119,7 @@ describe("a text", () => {
       'name,email\r\n"Ida\r\nR",ida@example.com\n,\n\r\nAl\rBo,bo@example.com',
       ["Ida\nR", "Al", "Bo"],
     ],
-    ["commas in the cells of a table with semicolons", "name;plan\nIda;a,b,c,d\n", ["Ida"]],
+    ["commas in the cells of a table with semicolons", "name;plan;email\nIda;a,b,c,d;ida@example.com\n", ["Ida"]],
     [
       "a quote within a cell",
       'name\temail\n"Bo" the Cat\tbo@example.com\n"Al\tal@example.com\n',
@@ -127,11 +127,11 @@ describe("a text", () => {
     ],
     ["a title before the header", "Users of today\nname,email\nIda,ida@example.com\n", ["Ida"]],
     ["a column without a name", "name,,email\nIda,x,ida@example.com\n", ["Ida"]],
-    ["nothing in words", "name,email\nIda,NULL\nAl,\\N\nBo,\u00a0\n", ["Ida", "Al", "Bo"]],
-    ["JSON with comments", '[\n// one\n{"name": "Ida"},\n]', ["Ida"]],
+    ["nothing in words", "name,email\nIda,NULL\nAl,\\N\nBo,bo@example.com\n", ["Ida", "Al", "Bo"]],
+    ["JSON with comments", '[\n// one\n{"name": "Ida", "email": "ida@example.com"},\n]', ["Ida"]],
     [
       "of several lists the one that can be users",
-      '{"roles":[{"name":"x"}],"items":[{"name":"Ida"},{"name":"Al"}]}',
+      '{"roles":[{"name":"x"}],"items":[{"name":"Ida","email":"ida@example.com"},{"name":"Al"}]}',
       ["Ida", "Al"],
     ],
   ])("with %s", async (_what, text, names) => {
@@ -173,16 +173,16 @@ describe("times", () => {
     ["Fri, 01 Mar 2024 10:00:00 GMT", "2024-03-01T10:00:00.000Z"],
     ["-30d", "-30d"],
   ])("%s is %s", async (text, instant) => {
-    const [profile] = (await people(`name,createdAt\nIda,"${text}"\n`)).profiles;
+    const [profile] = (await people(`email,createdAt\nida@example.com,"${text}"\n`)).profiles;
     expect(profile?.createdAt).toBe(instant);
   });
 
   test("that cannot be read are kept as text; those of our own fields are refused", async () => {
-    const { profiles, notices } = await people("name,created\nIda,Mar 1\n");
+    const { profiles, notices } = await people("email,created\nida@example.com,Mar 1\n");
     expect(profiles).toMatchObject([{ metadata: { created: "Mar 1" } }]);
     expect(notices).toContainEqual(expect.stringContaining('1 time in "created" could not be read'));
     for (const text of ["2024-02-31", "yesterday"])
-      expect((await people(`name,createdAt\nIda,${text}\n`)).faults.first).toMatchObject([
+      expect((await people(`email,createdAt\nida@example.com,${text}\n`)).faults.first).toMatchObject([
         { field: "createdAt", value: text },
       ]);
   });
@@ -207,7 +207,7 @@ describe("phones", () => {
   });
 
   test("in national form need a country; the same digits are another number in another", async () => {
-    expect(await read("(202) 555-0121")).toMatch(/no country code; add --country US/);
+    expect(await read("(202) 555-0121")).toMatch(/no country code/);
     // Ten digits of the USA are not taken for a number of Egypt, Denmark or Singapore.
     expect(await read("4785550121")).toMatch(/no country code/);
     expect(await read("(202) 555-0121", { country: "us" })).toBe("+12025550121");
@@ -241,17 +241,17 @@ describe("phones", () => {
 });
 
 describe("errors", () => {
-  test("are few: the first hundred with value and line, the others by kind", async () => {
+  test("are few: of each kind the first five with value and line, and how many more there are", async () => {
     const rows = Array.from({ length: 100_000 }, (_, i) => `User ${i},no address ${i}`);
     const { faults, profiles } = await people(`name,email\n${rows.join("\n")}\n`);
-    expect([profiles.length, faults.total, faults.first.length]).toEqual([0, 100_000, 100]);
-    expect(faults.first[99]).toEqual({
-      line: 101,
+    expect([profiles.length, faults.total, faults.first.length]).toEqual([0, 100_000, 5]);
+    expect(faults.first[4]).toEqual({
+      line: 6,
       field: "email",
-      value: "no address 99",
+      value: "no address 4",
       reason: "must be an email address",
     });
-    expect(faults.more).toEqual([{ field: "email", reason: "must be an email address", count: 99_900 }]);
+    expect(faults.more).toEqual([{ field: "email", reason: "must be an email address", count: 99_995 }]);
   });
 
   test("name lines as an editor does, also in a JSON list", async () => {

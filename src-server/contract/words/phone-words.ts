@@ -25,6 +25,10 @@ const inGroups = (digits: string, [size, ...sizes]: readonly number[]): string[]
 
 /** Characters that people and programs put between digits; brackets count later. */
 const BETWEEN = /[\s.\-\u2010-\u2015\u2212/~]/g;
+/** A number as spreadsheets and data frames write it, with a fraction that says nothing. */
+const FLOAT = /^([^.]*\d{3})\.0{1,2}$/;
+/** A number with a fraction, which is no separator. */
+const FRACTION = /^(?:\+\d{7,}|[1-9]\d{4,})\.\d+$/;
 /** Marks of direction, joiners, soft hyphens and the like, which cannot be seen. */
 const INVISIBLE = /\p{Cf}/gu;
 const ASCII = /^[ -~]*$/;
@@ -70,7 +74,7 @@ const withoutTrunk = (number: string): string => {
 
 /**
  * @returns a number as it is dialled from abroad, as far as that can be known without a country: without separators,
- * `tel:`, a spreadsheet's `'` and `="…"`, invisible characters and the `(0)` after a country code; with ASCII digits,
+ * `tel:`, a spreadsheet's `'`, `="…"` and `.0`, invisible characters and the `(0)` after a country code; with ASCII digits,
  * and `+` for `00`. A number in national form stays in it, and anything else is only cleaned.
  */
 export const phoneValue = (typed: string): string => {
@@ -80,10 +84,13 @@ export const phoneValue = (typed: string): string => {
     .replace(/^="?(.*?)"?$/s, "$1")
     .replace(/^'/, "")
     .replace(/^tel:([^;]*).*$/is, "$1")
+    .replace(FLOAT, "$1");
+  if (FRACTION.test(bare)) return bare;
+  const number = bare
     .replace(BETWEEN, "")
     .replace(/^[([](\+?\d+)[)\]]/, "$1")
     .replace(/^00(?=[1-9])/, "+");
-  return withoutTrunk(bare).replace(/[()[\]]/g, "");
+  return withoutTrunk(number).replace(/[()[\]]/g, "");
 };
 
 /** @returns whether a text is a number in E.164 form (D7), without zod. */

@@ -24,12 +24,7 @@ const errorsOf = (text: string): Result =>
     .split("\n")
     // A start prints them for people, and once more as JSON.
     .filter((line) => /\.(csv|json):\d/.test(line) && !line.includes('{"'))
-    .map((line) =>
-      line
-        .replaceAll(`${ODD}/`, "")
-        .replace(/^.*?([\w-]+\.(?:csv|json):)/, "$1")
-        .replace(/add (?:--country US|country: "US")/, "…"),
-    )
+    .map((line) => line.replaceAll(`${ODD}/`, "").replace(/^.*?([\w-]+\.(?:csv|json):)/, "$1"))
     .sort();
 
 const flags = ({ country, duplicates }: ReadAs): string[] => [
@@ -98,17 +93,14 @@ const PLACES: Readonly<
   console: async ([name = ""], how, username) => {
     const read = await readPeople(await readFile(at(name), "utf8"), { ...how, username });
     if ("kind" in read) return [read.kind];
-    if (read.faults.total > 0)
-      return read.faults.first.map(
-        (fault) => `${name}:${fault.line}: ${faultText(fault).replace("add --country US", "…")}`,
-      );
+    if (read.faults.total > 0) return read.faults.first.map((fault) => `${name}:${fault.line}: ${faultText(fault)}`);
     return usersOf(read.profiles as readonly Profile[]);
   },
 };
 
 const ROWS: readonly (readonly [files: readonly string[], how: ReadAs, strategy: "phone" | "email", result: Result])[] =
   [
-    [["national.csv"], {}, "phone", ['national.csv:4: phone: has no country code; … (found "0171 1234503")']],
+    [["national.csv"], {}, "phone", ['national.csv:4: phone: has no country code (found "0171 1234503")']],
     [
       ["national.csv"],
       { country: "DE" },

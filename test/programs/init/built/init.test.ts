@@ -78,7 +78,8 @@ test("a CSV with errors is refused as elsewhere, with the way out: an option, wh
   const { status, out, err } = await init(folder);
   expect([status, out, readdirSync(folder)]).toEqual([1, "", ["users.csv"]]);
   expect(err).toBe(
-    'users.csv:2: phone: has no country code; add --country US (found "(202) 555-0181")\n' +
+    'users.csv:2: phone: has no country code (found "(202) 555-0181")\n' +
+      "users.csv: Add the country of these numbers, such as --country US.\n" +
       "Nothing was written. To leave users.csv out, add --no-users.\n",
   );
   expect((await init(folder, "--dry-run", "--country", "US")).out).toContain("Nothing was written.");
