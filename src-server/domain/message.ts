@@ -6,11 +6,13 @@
  * last line `@host #code`, optionally followed by ` %embedded-host`; the rest is ignored.
  */
 
+import { frozen } from "#contract/frozen.ts";
 import { HOST_NAME } from "#contract/scalars.ts";
 import { type EffectiveSettings, effectiveSettings } from "#contract/service/effective-settings.ts";
 import { utf8Bytes } from "#contract/service/metadata.ts";
 import type { AppRecord } from "#contract/service/records.ts";
 import { CHANNELS, type Channel } from "#contract/service/strategies.ts";
+import { nearestName } from "#contract/validation.ts";
 import { inOneMinute } from "#contract/words/languages.ts";
 
 type MessageApp = Pick<AppRecord, "name" | "settings">;
@@ -51,12 +53,14 @@ const linesOf = (text: string): string[] => text.split(/\r\n|\r|\n/);
 /** Whether a line looks like a domain-bound code. */
 const meansDomain = (line: string): boolean => /^@\S*(\s+#|#)/.test(line) || line.includes("{domain}");
 
+const NO_CODE = "must have {code}";
+
 const retrieverErrors = ({ sms, androidHash }: Message, text: string, isBound: boolean): string[] => {
   const isFilled = sms.includes("{androidHash}");
   if (!isFilled && !sms.startsWith("<#>")) return [];
   if (isFilled && androidHash === null) return ["uses {androidHash}, but message.androidHash is not set"];
   const errors: string[] = [];
-  if (!sms.includes("{code}")) errors.push("must have {code}, which the app reads from the message");
+  if (!sms.includes("{code}")) errors.push(`${NO_CODE}, which the app reads from the message`);
   // If the last line is a domain-bound code, the hash can follow it or end the text before it.
   const places = isBound ? [text, linesOf(text).slice(0, -1).join("\n")] : [text];
   const ends = places.map((part) => part.trimEnd().split(/\s/).at(-1) ?? "");
@@ -81,6 +85,33 @@ const domainErrors = ({ sms, domain }: Message, text: string, code: string): str
   if (bound["code"] !== code) return ["must have the code after the # of its last line: @{domain} #{code}"];
   const wrong = [bound["host"], bound["embedded"]].filter((host) => host !== undefined && !HOST_NAME.test(host));
   return wrong.map((host) => `names ${host} in its last line, which is not a host name without scheme, port or path`);
+};
+
+/** What other tools put for a value, beside what is a placeholder here. */
+const PLACEHOLDER_LIKE = /\$?\{{1,2}\s?[\w.-]{0,40}\s?\}{1,2}|%[sd@]|<code>|\[code\]/gi;
+const KNOWN: readonly string[] = frozen(["code", "app", "minutes", "androidHash", "domain"]);
+/** What the code is called elsewhere. */
+const CODE_WORDS = /^(?:|s|d|@|otp|passcode|pin|token|verification_?code)$/i;
+
+/** @returns the errors of what is to be replaced in a template of the app. */
+const placeholderErrors = (template: string): readonly string[] => {
+  const hasOwn = template.includes("{code}");
+  const odd = [...new Set(template.match(PLACEHOLDER_LIKE))].filter(
+    (text) => !KNOWN.includes(/^\{(\w+)\}$/.exec(text)?.[1] ?? "") && !(hasOwn && text === "{}"),
+  );
+  const meant = odd.map((text) => {
+    const name = text.replaceAll(/[^\w.@-]/g, "");
+    const own = KNOWN.find((one) => one.toLowerCase() === name.toLowerCase());
+    return own ?? (CODE_WORDS.test(name) ? "code" : nearestName(name, KNOWN));
+  });
+  const hasCode = hasOwn || meant.includes("code");
+  return [
+    ...odd.map((text, i) => {
+      const names = KNOWN.map((name) => `{${name}}`).join(", ");
+      return `has ${text}, which is not replaced; ${meant[i] === undefined ? `placeholders are ${names}` : `did you mean {${meant[i]}}?`}`;
+    }),
+    ...(hasCode ? [] : [`${NO_CODE}, which becomes the passcode`]),
+  ];
 };
 
 /** @returns the errors in autofill lines of the app's text message. */
@@ -116,6 +147,13 @@ export const isMessageCut = (app: MessageApp): boolean => Object.keys(lengthErro
 /** @returns the errors in the messages of an app, by the name of the text, as sentences that continue its path. */
 export const messageErrors = (app: MessageApp): Readonly<Partial<Record<"sms" | "email", readonly string[]>>> => {
   const tooLong = lengthErrors(app);
-  const sms = tooLong.sms ?? smsErrors(app);
-  return { ...tooLong, ...(sms.length > 0 && { sms }) };
+  const own = app.settings.message;
+  const errorsOf = (text: "sms" | "email", ofLines: readonly string[]): readonly string[] => {
+    const template = own?.[text];
+    const wrong = template === undefined ? [] : placeholderErrors(template);
+    const all = ofLines.some((error) => error.startsWith(NO_CODE)) ? ofLines : [...wrong, ...ofLines];
+    return tooLong[text] ?? all;
+  };
+  const all = { sms: errorsOf("sms", smsErrors(app)), email: errorsOf("email", []) };
+  return Object.fromEntries(Object.entries(all).filter(([, errors]) => errors.length > 0));
 };

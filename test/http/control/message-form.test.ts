@@ -81,7 +81,7 @@ describe("a message with a domain-bound code", () => {
     "{code}\n@{domain} #{code} %embedded.example more",
     "{code}\n@shop.example.co.uk #{code}",
     "Ask @{app} on the phone for {code}.",
-    "Write to help@example.com #1",
+    "{code}: write to help@example.com #1",
   ])("%j is accepted", async (sms) => {
     expect(await form(sms)).toBe(201);
   });
@@ -152,4 +152,19 @@ test("an import with an invalid message is rejected with its path and changes no
     "apps[1].settings.message.sms": ["must end with the 11-character hash of the Android app: {androidHash}"],
   });
   expect((await control("GET", "/apps/fine")).status).toBe(404);
+});
+
+test.each([
+  ["Hello", "must have {code}, which becomes the passcode"],
+  ["Your code is {CODE}", "has {CODE}, which is not replaced; did you mean {code}?"],
+  ["Your code is %s", "has %s, which is not replaced; did you mean {code}?"],
+  ["Your code is {{code}}", "has {{code}}, which is not replaced; did you mean {code}?"],
+  ["Your code is <code>", "has <code>, which is not replaced; did you mean {code}?"],
+  ["{code} for {aap}", "has {aap}, which is not replaced; did you mean {app}?"],
+])("the template %j is refused with what was meant", async (template, error) => {
+  for (const text of ["sms", "email"]) {
+    const settings = { message: { [text]: template } };
+    const { status, json } = await control("POST", "/apps", { settings });
+    expect([status, json.fields]).toEqual([422, { [`settings.message.${text}`]: [error] }]);
+  }
 });

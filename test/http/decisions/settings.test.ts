@@ -84,14 +84,14 @@ describe("message templates", () => {
 
   test("message.sms: replaces every {code}, {app} and {minutes}", async () => {
     const settings = {
-      message: { sms: "{code} {code} for {app}, {minutes} min {other} {}" },
+      message: { sms: "{code} {code} for {app}, {minutes} min {}" },
       passcode: { ttlSeconds: 90 },
     };
     const { message, code, ...app } = await sent({ name: "A{code}$&", settings }, USER);
-    expect(message).toBe(`${code} ${code} for A{code}$&, 2 min {other} {}`);
+    expect(message).toBe(`${code} ${code} for A{code}$&, 2 min {}`);
     await app.patch({ settings: { message: { sms: null } } });
     await app.start(USER);
-    expect((await app.passcodes())[0].message).not.toContain("{other}");
+    expect((await app.passcodes())[0].message).not.toContain("min {}");
   });
 
   test("message.email: applies to email apps, message.sms to phone apps", async () => {
@@ -104,7 +104,7 @@ describe("message templates", () => {
 
   test("do not change messages already sent", async () => {
     const { message, ...app } = await sent({ name: "Old" }, USER);
-    await app.patch({ name: "New", settings: { message: { sms: "other" } } });
+    await app.patch({ name: "New", settings: { message: { sms: "other {code}" } } });
     expect((await app.passcodes())[0].message).toBe(message);
   });
 });

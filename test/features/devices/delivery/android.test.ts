@@ -90,7 +90,9 @@ describe("a code sent as a text message", () => {
 
   test("is not sent if it is too long for the console", async () => {
     await harness.standIns.plan("adb", ONE_EMULATOR);
-    const { devices } = await (await harness.app({ ...ANDROID, "message.sms": "é".repeat(999) })).delivered();
+    const { devices } = await (
+      await harness.app({ ...ANDROID, "message.sms": `{code}${"é".repeat(990)}` })
+    ).delivered();
     expect(devices).toEqual([row(null, "failed", "The message is too long for an emulator's console")]);
     expect(await harness.told()).toHaveLength(1);
   });

@@ -87,7 +87,7 @@ describe("the row gives the reason for", () => {
   test("a message too long for a notification", async () => {
     await harness.standIns.plan("xcrun", ONE_SIMULATOR);
     const { devices } = await (
-      await harness.app({ ...BOTH, "message.sms": "\u{1F511}".repeat(1_000) }, { name: "é".repeat(255) })
+      await harness.app({ ...BOTH, "message.sms": `{code}${"\u{1F511}".repeat(990)}` }, { name: "é".repeat(255) })
     ).delivered();
     const detail = "The message is too long for a notification; Code on the pasteboard";
     expect(devices).toEqual([row("failed", detail)]);
