@@ -82,6 +82,14 @@ const importProfile = (
   const { signedIn: _5, sessions: _6, passcode: _7, ...attributes } = rest;
   const before = stored?.metadata ?? null;
   const { metadata } = attributes;
+  const extension = before?.["extension"];
+  if (
+    into.fit &&
+    extension !== undefined &&
+    metadata?.["extension"] !== undefined &&
+    metadata["extension"] !== extension
+  )
+    refuse(into, `${path}.phone`, `is that of ${stored?.name ?? "somebody"} with the extension ${String(extension)}`);
   const fit = into.fit && before !== null && metadata ? fittedBeside(app, before, metadata) : undefined;
   if (fit !== undefined) into.users.cut = (into.users.cut ?? 0) + 1;
   const fields = fit === undefined ? attributes : { ...attributes, metadata: fit };

@@ -11,6 +11,23 @@ import type { ImportedUsers } from "./import-profiles.ts";
 const NO_PROFILE = "does not match any profile of this app";
 const TWICE = "appears twice in this app";
 
+/**
+ * @returns finds the connection that an entry without an id means: the one of its user with its name, so that the same
+ * import adds none the second time; a new one has an id made of app, user and name.
+ */
+const byName = ({ env }: Import, { app, before }: AppImport, isSeen: (id: string) => boolean) => {
+  const counts = new Map<string, number>();
+  return (userId: string, { name, status = "connected" }: FixtureConnection) => {
+    const key = `${app.appId}/${userId}/connections/${name}`;
+    const place = (counts.get(key) ?? 0) + 1;
+    counts.set(key, place);
+    const id = env.nameId(`${key}/${place}`);
+    const isMeant = (one: ConnectionRecord): boolean => one.name === name && one.status === status && !isSeen(one.id);
+    const stored = before?.find("connections", id) ?? before?.of("connections", userId).find(isMeant);
+    return { id: stored?.id ?? id, stored };
+  };
+};
+
 /** Imports the connections of one app. */
 export function* importConnections(
   into: Import,
@@ -18,8 +35,9 @@ export function* importConnections(
   users: ImportedUsers,
   sent: readonly FixtureConnection[],
 ): Steps<void> {
-  const { app, before, path, isTaken } = of;
+  const { app, before, path } = of;
   const seen = new Set<string>();
+  const findByName = byName(into, of, (id) => seen.has(id));
   yield* inSteps(sent, (entry, i) => {
     const at = `${path}.connections[${i}]`;
     const { userId: given, user: username } = entry;
@@ -31,8 +49,10 @@ export function* importConnections(
       refuse(into, given === undefined ? `${at}.user` : `${at}.userId`, NO_PROFILE);
       return;
     }
-    const stored = entry.id === undefined ? undefined : before?.find("connections", entry.id);
-    const id = entry.id ?? into.env.random(app).uuid(`connections[${i}]`, isTaken);
+    const { id, stored } =
+      entry.id === undefined
+        ? findByName(userId, entry)
+        : { id: entry.id, stored: before?.find("connections", entry.id) };
     if (seen.has(id)) {
       refuse(into, `${at}.id`, TWICE);
       return;
