@@ -12,6 +12,8 @@ export interface FixtureFile {
   readonly rest?: "metadata" | "drop" | undefined;
   /** The country of phone numbers in national format, such as `US`. */
   readonly country?: string | undefined;
+  /** The encoding of a file that is not UTF-8, such as `windows-1250`. */
+  readonly encoding?: string | undefined;
   /** Which of several rows that differ about one user to take. Default: `refuse`. */
   readonly duplicates?: "first" | "last" | "refuse" | undefined;
 }

@@ -6,7 +6,9 @@ import { BOUNDS } from "#contract/bounds.ts";
 import {
   countryCode,
   DUPLICATES,
+  encodingName,
   fixtureSource,
+  NO_ENCODING,
   pathOf,
   RESTS,
   readAsBy,
@@ -85,6 +87,7 @@ const CHOICES = frozen({
 const REST = frozen({ schema: z.enum(RESTS), rule: "must be metadata or drop" });
 const WHICH = frozen({ schema: z.enum(DUPLICATES), rule: `must be one of ${DUPLICATES.join(", ")}` });
 const COUNTRY = frozen({ schema: countryCode, rule: "must be the code of a country, such as US" });
+const ENCODING = frozen({ schema: encodingName, rule: NO_ENCODING });
 const DURABILITY = frozen({ schema: durability, rule: "must be process, disk or memory" });
 
 /**
@@ -191,6 +194,7 @@ const configFrom = (read: Read, env: Environment, at: Host) => {
     map: read("--map", CHOICES, []),
     rest: read("--rest", REST, null),
     country: read("--country", COUNTRY, null),
+    encoding: read("--encoding", ENCODING, null),
     duplicates: read("--duplicates", WHICH, null),
   });
   return {

@@ -10,7 +10,7 @@ import { debugWanted, readConfig } from "./config.ts";
 import { NO_FILE } from "./config-file.ts";
 import { createServer } from "./server.ts";
 
-const OF_FILES = frozen(["file", "map", "rest", "country", "duplicates"]);
+const OF_FILES = frozen(["file", "map", "rest", "country", "encoding", "duplicates"]);
 const OPTIONS = frozen(["fixtures", "world", "dataDir", "ports", "lan", "log"]);
 
 /** @throws StagedoorError for unknown options, with the nearest known name. */

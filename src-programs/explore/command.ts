@@ -113,8 +113,11 @@ export const exploreCommand =
   async (io: Io, ended: AbortSignal, words: readonly string[], options: ExploreOptions): Promise<number> => {
     if (options.guard === true) return await guard(words[0] ?? "", process.stdin);
     const order = await orderOf(io, words, options);
-    const { fixtures, map, rest, country, adminPort, authPort, consolePort, import: state } = options;
-    const start = { ...given({ fixtures, map, rest, country, adminPort, authPort, consolePort }), tls: undefined };
+    const { fixtures, map, rest, country, encoding, adminPort, authPort, consolePort, import: state } = options;
+    const start = {
+      ...given({ fixtures, map, rest, country, encoding, adminPort, authPort, consolePort }),
+      tls: undefined,
+    };
     const folder = await mkdtemp(join(tmpdir(), "stagedoor-explore-"));
     const guarding = startGuard(folder);
     const setup = { version, words, start, import: state, atMs: Date.now(), ended, io, folder, guard: guarding };

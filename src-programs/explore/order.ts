@@ -29,7 +29,8 @@ type Texts = Readonly<
       | "authPort"
       | "consolePort"
       | "rest"
-      | "country",
+      | "country"
+      | "encoding",
       string
     >
   >

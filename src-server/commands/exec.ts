@@ -26,6 +26,7 @@ export interface ExecOptions extends ResultOptions, FailureOptions {
   readonly map?: readonly string[];
   readonly rest?: string;
   readonly country?: string;
+  readonly encoding?: string;
   readonly duplicates?: string;
   readonly adminPort?: string;
   readonly authPort?: string;
@@ -103,9 +104,9 @@ export const exec =
           return [...results, failures].map((result) => (server, status) => statusWith(result, server, status, io));
         },
         start: async (signal) => {
-          const { fixtures, map, rest, country, duplicates, adminPort, authPort, consolePort } = options;
+          const { fixtures, map, rest, country, encoding, duplicates, adminPort, authPort, consolePort } = options;
           const ports = given({ adminPort, authPort, consolePort });
-          const own = { fixtures, map, rest, country, duplicates, ...ports, tls: undefined };
+          const own = { fixtures, map, rest, country, encoding, duplicates, ...ports, tls: undefined };
           return await startOwn(own, { log: (line) => io.err(line), version, signal });
         },
         prepare: async (server) => {

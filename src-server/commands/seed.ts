@@ -1,7 +1,7 @@
 /** `stagedoor seed FILE…` and `seed --generate N`: imports worlds and users, all or nothing. */
 import { resolve } from "node:path";
 import { type App, type Imported, StagedoorError, type World } from "#client/index.ts";
-import { type ReadAs, type ReadOptions, readAsBy } from "#contract/control/fixture-source.ts";
+import { encodingOf, NO_ENCODING, type ReadAs, type ReadOptions, readAsBy } from "#contract/control/fixture-source.ts";
 import { MOST_USERS } from "#contract/control/generate.ts";
 import { routes } from "#contract/control/routes.ts";
 import type { JsonObject } from "#contract/scalars.ts";
@@ -29,6 +29,7 @@ export interface SeedOptions extends ClientOptions {
   readonly map?: readonly string[];
   readonly rest?: "metadata" | "drop";
   readonly country?: string;
+  readonly encoding?: string;
   readonly duplicates?: ReadOptions["duplicates"];
   readonly generate?: string;
   readonly seed?: string;
@@ -77,12 +78,14 @@ const generatedBy = (options: SeedOptions): JsonObject => {
 };
 
 /** @returns what the options say about columns. @throws CommandError if they are wrong. */
-const readingOf = ({ map = [], rest, country, duplicates }: SeedOptions): ReadAs => {
+const readingOf = ({ map = [], rest, country, encoding, duplicates }: SeedOptions): ReadAs => {
   for (const text of map) {
     const choice = choiceIn(text);
     if (typeof choice === "string") throw wrongUsage(`--map ${printable(choice)}.`);
   }
-  return readAsBy({ map, rest: rest ?? null, country: country ?? null, duplicates: duplicates ?? null });
+  if (encoding !== undefined && encodingOf(encoding) === undefined) throw wrongUsage(`--encoding ${NO_ENCODING}.`);
+  const [said, named] = [country ?? null, encoding ?? null];
+  return readAsBy({ map, rest: rest ?? null, country: said, encoding: named, duplicates: duplicates ?? null });
 };
 
 const nameOf = (file: string): string => (file === "-" ? "standard input" : file);
@@ -148,7 +151,7 @@ const REFUSED = [400, 413, 422];
 /** Imports a single world as it is. @returns undefined if it must be parsed first, or is refused. @throws CommandError */
 const sendText = async (file: string, options: SeedOptions, read: Read): Promise<Imported | undefined> => {
   const bytes = await read(file);
-  if (typeof bytes === "string" || (await usersFile(bytes)).kind !== "fixtures") return undefined;
+  if (typeof bytes === "string" || (await usersFile(bytes, {})).kind !== "fixtures") return undefined;
   const text = worldText(bytes);
   if (text === undefined) return undefined;
   return await withEmulator(options, ({ state }) =>

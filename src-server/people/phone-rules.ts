@@ -45,7 +45,7 @@ const wholeOf = (digits: string): string | undefined => {
   return number?.number === `+${digits}` && number.isValid() ? number.number : undefined;
 };
 
-const codeOf = (home: Home): string =>
+const callingCodeOf = (home: Home): string =>
   typeof home === "string" ? getCountryCallingCode(home) : home.defaultCallingCode;
 
 /** @returns the home that a code such as `DE` or `49` stands for; undefined: there is none. */
@@ -70,7 +70,7 @@ const isGrouped = (digits: string, { group }: Written): boolean =>
 
 /** @returns ten digits as a North American number, which is perhaps meant, even where they are one of Denmark, too. */
 const american = (digits: string, home: Home | undefined): string | undefined => {
-  if (digits.length !== 10 || (home !== undefined && codeOf(home) === "1")) return undefined;
+  if (digits.length !== 10 || (home !== undefined && callingCodeOf(home) === "1")) return undefined;
   const number = found(digits, { defaultCallingCode: "1" });
   return number?.isValid() === true ? number.number : undefined;
 };
@@ -111,7 +111,8 @@ export class PhoneRules {
     if (home === undefined)
       return whole === undefined || isGrouped(digits, written) ? undefined : this.#readHomeless(whole);
     // Two numbers of one country: its own are written with a zero, which is missing.
-    if (whole?.startsWith(`+${codeOf(home)}`) === true && this.#hasTrunkZero(whole, home)) return { value: whole };
+    if (whole?.startsWith(`+${callingCodeOf(home)}`) === true && this.#hasTrunkZero(whole, home))
+      return { value: whole };
     const number = found(digits, home);
     const national = number?.isValid() === true ? number.number : undefined;
     if (whole === undefined || whole === national || isGrouped(digits, written)) {
@@ -126,7 +127,7 @@ export class PhoneRules {
 
   /** Numbers for fiction are in no range that is given out. A country code is never put before another. */
   #possible(digits: string, home: Home, number: ReturnType<typeof found>): string | undefined {
-    const code = codeOf(home);
+    const code = callingCodeOf(home);
     if (number?.isPossible() !== true) return undefined;
     return digits.startsWith(code) && number.number === `+${code}${digits}` ? undefined : number.number;
   }
@@ -134,7 +135,7 @@ export class PhoneRules {
   #readHomeless(whole: string): NumberRead {
     const digits = whole.slice(1);
     if (american(digits, undefined) !== undefined) return undefined;
-    if (this.others.some((country) => whole.startsWith(`+${codeOf(country)}`))) return { value: whole };
+    if (this.others.some((country) => whole.startsWith(`+${callingCodeOf(country)}`))) return { value: whole };
     for (const country of this.others) {
       const { national } = this.readings(digits, country);
       if (national !== undefined && national !== whole) return { either: [whole, national] };
@@ -143,7 +144,7 @@ export class PhoneRules {
   }
 
   #hasTrunkZero(whole: string, home: Home): boolean {
-    const code = codeOf(home);
+    const code = callingCodeOf(home);
     const known = this.#dropsZero.get(code);
     if (known !== undefined) return known;
     const drops = parsed(`0${whole.slice(code.length + 1)}`, home)?.number === whole;

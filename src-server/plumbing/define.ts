@@ -41,6 +41,7 @@ export const withColumns = (made: Command): Command =>
       new Option("--rest <HOW>", "what other columns become (default: metadata)").choices(["metadata", "drop"]),
     )
     .option("--country <CODE>", "of phone numbers in national format, such as US")
+    .option("--encoding <NAME>", "of files that are not UTF-8, such as windows-1250 or shift_jis")
     .addOption(
       new Option(
         "--duplicates <WHICH>",

@@ -68,6 +68,74 @@ describe("an export", () => {
   });
 });
 
+describe("an encoding", () => {
+  const bytes = (...parts: readonly (string | number)[]) =>
+    Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.from([part]))));
+
+  test("of UTF-8 but for some bytes is refused with their lines", () => {
+    for (const bom of ["\ufeff", ""]) {
+      const { text, why } = textOfFile(
+        bytes(`${bom}name,email\nZoë,z@example.com\nJos`, 0xe9, ",j@example.com\n"),
+        decodeAs,
+      );
+      expect([text, why]).toEqual(["", expect.stringContaining("not in line 3 (byte 0xE9). Save it as UTF-8")]);
+    }
+  });
+
+  test("of Windows has its quotes on every Node, and others are read by name", () => {
+    expect(textOfFile(bytes("O", 0x92, "Brien"), decodeAs).text).toBe("O’Brien");
+    expect(textOfFile(bytes(0xb3, "ukasz"), decodeAs, "1250").text).toBe("łukasz");
+    expect(textOfFile(bytes(0xc0, 0xed, 0xed, 0xe0), decodeAs, "cp1251").text).toBe("Анна");
+    expect(textOfFile(bytes(0x8e, 0x52, 0x93, 0x63), decodeAs, "Shift_JIS").text).toBe("山田");
+    expect(textOfFile(bytes(0xd5, 0xc5), decodeAs, "GBK").text).toBe("张");
+  });
+});
+
+test("jq's objects one after the other are rows", async () => {
+  const text = '{\n  "name": "Ida",\n  "email": "ida@example.com"\n}\n{\n  "name": "Al",\n  "email": "x"\n}\n';
+  const { profiles, faults } = await people(text);
+  expect([profiles.length, faults.first]).toMatchObject([1, [{ line: 5, field: "email" }]]);
+});
+
+test.each([
+  ["Phone (mobile)", "+12025550121", "phone"],
+  ["Telefon – privat", "+12025550121", "phone"],
+  ["Teléfono móvil", "+12025550121", "phone"],
+  ["Мобильный телефон", "+12025550121", "phone"],
+  ["Телефон", "+12025550121", "phone"],
+  ["رقم الهاتف", "+12025550121", "phone"],
+  ["फ़ोन", "+12025550121", "phone"],
+  ["手机号码", "+12025550121", "phone"],
+  ["携帯電話", "+12025550121", "phone"],
+  ["휴대전화", "+12025550121", "phone"],
+  ["Cep telefonu", "+12025550121", "phone"],
+  ["Nomor HP", "+12025550121", "phone"],
+  ["Số điện thoại", "+12025550121", "phone"],
+  ["Kontakt", "+12025550121", "phone"],
+  ["Электронная почта", "ida@example.com", "email"],
+  ["Kontakt", "ida@example.com", "email"],
+  ["Username", "+12025550121", "phone"],
+  ["login", "ida@example.com", "email"],
+])("a column %j with %s is %s", async (header, value, field) => {
+  expect((await people(`name,${header}\nIda,${value}\n`)).profiles).toMatchObject([{ name: "Ida", [field]: value }]);
+});
+
+test("a login goes by each value, and the plan says how many of each", async () => {
+  const csv = "name,Username\nA,a@example.com\nB,+12025550121\nC,cee\n";
+  const { profiles, notices } = await people(csv);
+  expect(profiles).toMatchObject([
+    { email: "a@example.com" },
+    { phone: "+12025550121" },
+    { metadata: { Username: "cee" } },
+  ]);
+  expect(notices).toContain('"Username": 1 email, 1 phone, 1 other value, kept as metadata.');
+});
+
+test("rows without a phone and an email are refused with the names of their columns", async () => {
+  const why = expect.stringContaining("has no row with a phone or an email (columns: name, plan)");
+  expect(await readPeople("name,plan\nIda,pro\n", {})).toEqual({ kind: "none", why });
+});
+
 describe("columns", () => {
   const CSV = "Full name,Plan,Note,Mail\nIda,pro,x,ida@example.com\n";
 

@@ -10,6 +10,44 @@ export const DUPLICATES = frozen(["first", "last", "refuse"] as const);
 /** A country, such as `US`. */
 export const countryCode = z.string().regex(/^[A-Za-z]{2}$/, "must be the code of a country, such as US");
 
+/** Encodings by what they are called, without case and punctuation. */
+const ENCODINGS = frozen<Readonly<Record<string, string>>>({
+  ...Object.fromEntries(
+    [1250, 1251, 1252, 1253, 1254, 1255, 1256, 1257, 1258].flatMap((page) =>
+      ["", "cp", "windows", "win"].map((prefix) => [`${prefix}${page}`, `windows-${page}`]),
+    ),
+  ),
+  utf8: "utf-8",
+  utf16: "utf-16le",
+  utf16le: "utf-16le",
+  utf16be: "utf-16be",
+  latin1: "windows-1252",
+  latin2: "iso-8859-2",
+  iso88591: "windows-1252",
+  iso88592: "iso-8859-2",
+  iso88595: "iso-8859-5",
+  iso885915: "iso-8859-15",
+  koi8r: "koi8-r",
+  koi8u: "koi8-u",
+  shiftjis: "shift_jis",
+  sjis: "shift_jis",
+  cp932: "shift_jis",
+  eucjp: "euc-jp",
+  euckr: "euc-kr",
+  gbk: "gbk",
+  gb2312: "gbk",
+  gb18030: "gb18030",
+  big5: "big5",
+});
+
+/** @returns the encoding that a name such as `1250`, `cp1251` or `Shift_JIS` stands for; undefined: none. */
+export const encodingOf = (name: string): string | undefined =>
+  ENCODINGS[name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")];
+/** What to say of a name that is none. */
+export const NO_ENCODING = "must be an encoding such as windows-1250, windows-1251, shift_jis or gbk";
+/** An encoding, such as `windows-1250`. */
+export const encodingName = z.string().refine((name) => encodingOf(name) !== undefined, NO_ENCODING);
+
 /** How a file of users is read. */
 const readAs = z.strictObject({
   map: optional(
@@ -18,6 +56,10 @@ const readAs = z.strictObject({
   ),
   rest: optional(z.enum(RESTS), "What other columns become. Default: metadata."),
   country: optional(countryCode, "The country of phone numbers in national format, such as US."),
+  encoding: optional(
+    encodingName,
+    "The encoding of the file, such as windows-1250 or shift_jis. Default: UTF-8, else windows-1252.",
+  ),
   duplicates: optional(z.enum(DUPLICATES), "Which of several rows that differ about one user to take. Default: none."),
 });
 /** @see readAs */
@@ -68,11 +110,12 @@ export interface ReadOptions {
   readonly map: readonly string[];
   readonly rest: (typeof RESTS)[number] | null;
   readonly country: string | null;
+  readonly encoding: string | null;
   readonly duplicates: (typeof DUPLICATES)[number] | null;
 }
 
 /** @returns what options say. */
-export const readAsBy = ({ map, rest, country, duplicates }: ReadOptions): ReadAs => ({
+export const readAsBy = ({ map, rest, country, encoding, duplicates }: ReadOptions): ReadAs => ({
   ...(map.length > 0 && {
     map: Object.fromEntries(
       map.map((text) => [text.slice(0, text.lastIndexOf("=")).trim(), text.slice(text.lastIndexOf("=") + 1)]),
@@ -80,5 +123,6 @@ export const readAsBy = ({ map, rest, country, duplicates }: ReadOptions): ReadA
   }),
   ...(rest !== null && { rest }),
   ...(country !== null && { country }),
+  ...(encoding !== null && { encoding }),
   ...(duplicates !== null && { duplicates }),
 });

@@ -20,8 +20,15 @@ interface FoundProfile {
   readonly profile: ProfileRecord;
 }
 
-/** @param text in lower case. @returns whether name, phone, email, id or metadata contains it. */
+/** @param text in lower case. @returns whether name, phone, email, id or metadata contains it, or each of its words. */
 const matcher = (text: string) => {
+  const whole = textMatcher(text);
+  const words = text.split(/\s+/);
+  const each = words.length > 1 ? words.map(textMatcher) : [];
+  return (row: FoundProfile): boolean => whole(row) || (each.length > 0 && each.every((matches) => matches(row)));
+};
+
+const textMatcher = (text: string) => {
   // A phone number, or part of one, as people write it: `202 555 0101`, `(202) 555-0101`, `+49 (0)171 1234567`.
   const number = phoneValue(text);
   const phone = /^\+?\d+$/.test(number) ? number : text;
@@ -36,10 +43,18 @@ const matcher = (text: string) => {
     (profile.metadata !== null && searchFold(JSON.stringify(profile.metadata)).includes(folded));
 };
 
+/** @returns a text by which people sort: accents with their letter, 2 before 10. */
+const sortKey = (text: string): string => searchFold(text).replaceAll(/\d+/g, (digits) => digits.padStart(12, "0"));
+
 /** Ties are ordered by `seq`, the order of creation. */
-const comparer =
-  (field: SortField, direction: 1 | -1) =>
-  ({ profile: a }: FoundProfile, { profile: b }: FoundProfile): number => {
+const comparer = (field: SortField, direction: 1 | -1) => {
+  const keys = new Map<string, string>();
+  const keyOf = (text: string): string => {
+    const key = keys.get(text) ?? sortKey(text);
+    keys.set(text, key);
+    return key;
+  };
+  return ({ profile: a }: FoundProfile, { profile: b }: FoundProfile): number => {
     const order = (a.seq - b.seq) * direction;
     if (field === "createdAt") return order;
     const x = a[field];
@@ -48,10 +63,11 @@ const comparer =
     // Profiles without the field come last in either direction.
     if (x === null) return 1;
     if (y === null) return -1;
-    const small = x.toLowerCase();
-    const other = y.toLowerCase();
+    const small = keyOf(x);
+    const other = keyOf(y);
     return small === other ? order : (small < other ? -1 : 1) * direction;
   };
+};
 
 /** Profiles from where a page begins, and how many there are in all. */
 interface FoundPage {

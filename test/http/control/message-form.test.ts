@@ -165,6 +165,6 @@ test.each([
   for (const text of ["sms", "email"]) {
     const settings = { message: { [text]: template } };
     const { status, json } = await control("POST", "/apps", { settings });
-    expect([status, json.fields]).toEqual([422, { [`settings.message.${text}`]: [error] }]);
+    expect([status, json]).toEqual([422, { [`settings.message.${text}`]: [error] }]);
   }
 });
