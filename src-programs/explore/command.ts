@@ -119,14 +119,14 @@ export const exploreCommand =
       tls: undefined,
     };
     const folder = await mkdtemp(join(tmpdir(), "stagedoor-explore-"));
-    const guarding = startGuard(folder);
-    const setup = { version, words, start, import: state, atMs: Date.now(), ended, io, folder, guard: guarding };
+    const stopGuard = startGuard(folder);
+    const setup = { version, words, start, import: state, atMs: Date.now(), ended, io, folder };
     try {
       await writeHooks(folder);
       const { only, timeoutMs } = order;
       if (only !== undefined) return await runOnly(setup, only, timeoutMs ?? FIRST_TIMEOUT_MS);
       return await exploreAll(setup, order);
     } finally {
-      await guarding.over();
+      await stopGuard();
     }
   };

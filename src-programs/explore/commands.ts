@@ -20,7 +20,7 @@ export const commands = frozen<FeatureCommands>({
       .option("--kinds <LIST>", "only these, such as lost,504,twice (default: all)")
       .option("--only <STEP:KIND>", "one run, such as 'PUT session #1:lost', with the output of the command")
       .option("--every", "all requests are steps, not only the first of each operation and outcome")
-      .option("--minutes <N>", "only what fits into so many minutes, the most telling first")
+      .option("--minutes <N>", "only as many runs as fit into so many minutes, the most informative first")
       .option("--known <FILE>", "the JSON of an earlier exploration: what failed there is no failure now")
       .optionsGroup("How it runs:")
       .option("--jobs <N>", "so many runs at the same time", "1")

@@ -21,7 +21,10 @@ export const resultOf = ({ met, isTimedOut, exitCode }: Trial): ExploredRun["res
 
 /** @returns what a run means. */
 const runOf = (failure: Failure, trial: Trial, repeat: string, known: boolean): ExploredRun => {
-  const { exitCode, ms, rows, met, film } = trial;
+  const { exitCode, ms, met, film } = trial;
+  const to = met?.login?.to;
+  // Not what other logins of the same run did.
+  const rows = trial.rows.filter(({ login }) => to === undefined || login === null || login.to === to);
   const later = met === undefined ? [] : rows.slice(rows.findLastIndex(({ fault }) => fault === met.fault) + 1);
   const ofSession = rows.filter(({ path }) => path.startsWith("/v1/users/session"));
   const made = ofSession.filter(({ carriedOut }) => givesSession(carriedOut ?? { status: 0, reason: null }));
@@ -37,7 +40,8 @@ const runOf = (failure: Failure, trial: Trial, repeat: string, known: boolean): 
     ms,
     after: {
       requests: own.length,
-      repetitions: repetitions.length,
+      // With `twice` one is the failure itself.
+      repetitions: Math.max(0, repetitions.length - (failure.kind === "twice" ? 1 : 0)),
       lastStatus: last?.status ?? null,
       lastReason: last?.reason ?? null,
     },

@@ -10,33 +10,10 @@ import { isKind } from "./kinds.ts";
 import { stepNamed } from "./steps.ts";
 import type { Failure } from "./trial.ts";
 
-type Texts = Readonly<
-  Partial<
-    Record<
-      | "kinds"
-      | "only"
-      | "minutes"
-      | "known"
-      | "jobs"
-      | "timeout"
-      | "repeat"
-      | "markdown"
-      | "json"
-      | "junit"
-      | "out"
-      | "import"
-      | "adminPort"
-      | "authPort"
-      | "consolePort"
-      | "rest"
-      | "country"
-      | "encoding",
-      string
-    >
-  >
->;
+// biome-ignore format: a list
+type TextName = "kinds" | "only" | "minutes" | "known" | "jobs" | "timeout" | "repeat" | "markdown" | "json" | "junit" | "out" | "import" | "adminPort" | "authPort" | "consolePort" | "rest" | "country" | "encoding";
 /** @see exploreCommand */
-export interface ExploreOptions extends Texts {
+export interface ExploreOptions extends Readonly<Partial<Record<TextName, string>>> {
   readonly every?: boolean;
   /** @see guard */
   readonly guard?: boolean;
@@ -72,7 +49,6 @@ const readKnown = (file: string): Explored => {
   );
 };
 
-/** Options that a command needs to repeat a run. */
 const repeated = ({ fixtures, import: file, adminPort, authPort, consolePort }: ExploreOptions): readonly string[] => [
   ...(fixtures ?? []).flatMap((name) => ["--fixtures", name]),
   ...Object.entries({
@@ -83,25 +59,8 @@ const repeated = ({ fixtures, import: file, adminPort, authPort, consolePort }: 
   }).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value])),
 ];
 
-/** @see orderOf */
-export interface Order {
-  readonly words: readonly string[];
-  readonly kinds: readonly Kind[];
-  readonly isEvery: boolean;
-  readonly only: Failure | undefined;
-  readonly jobs: number;
-  readonly repeat: number;
-  readonly mostMs: number | undefined;
-  readonly timeoutMs: number | undefined;
-  /** What failed in the exploration that is known, as `STEP:KIND`. */
-  readonly wasFailing: ReadonlySet<string>;
-  /** Options that a command needs to repeat a run. */
-  readonly repeated: readonly string[];
-  readonly files: Readonly<Record<"markdown" | "json" | "junit" | "out", string | undefined>>;
-}
-
 /** Reads the options, and tries whether the files can be written. @throws CommandError if one is wrong, or a file cannot be read or written. */
-export const orderOf = async (io: Io, words: readonly string[], options: ExploreOptions): Promise<Order> => {
+export const orderOf = async (io: Io, words: readonly string[], options: ExploreOptions) => {
   const { only, minutes, known: knownFile, timeout, markdown, json, junit, out } = options;
   if (words[0] === undefined || words[0] === "") throw wrongUsage("The command is empty.");
   const kinds = kindsIn(options.kinds);
@@ -125,8 +84,12 @@ export const orderOf = async (io: Io, words: readonly string[], options: Explore
     repeat,
     mostMs,
     timeoutMs,
-    wasFailing: new Set(known.map(({ step, kind }) => `${step}:${kind}`)),
+    /** What failed in the exploration that is known, as `STEP:KIND`. */
+    wasFailing: new Set<string>(known.map(({ step, kind }) => `${step}:${kind}`)),
+    /** Options that a command needs to repeat a run. */
     repeated: repeated(options),
     files: { markdown, json, junit, out },
   };
 };
+/** @see orderOf */
+export type Order = Awaited<ReturnType<typeof orderOf>>;

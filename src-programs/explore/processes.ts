@@ -18,7 +18,7 @@ interface Process {
 export interface Listening {
   readonly pid: number;
   readonly port: number;
-  /** The same for those that have inherited it; empty where the system does not say. */
+  /** The same for those that have inherited it. */
   readonly socket: string;
 }
 
@@ -69,7 +69,8 @@ const processes = async (mark: string): Promise<readonly Process[]> =>
   IS_LINUX ? inLinux(`${MARK_VARIABLE}=${mark}`) : await fromPs(`${MARK_VARIABLE}=${mark}`);
 
 const LISTENS = "0A";
-const listeningInLinux = (pids: readonly number[]): readonly Listening[] => {
+/** @returns where these listen; nothing where the system is not Linux. */
+const listening = (pids: readonly number[]): readonly Listening[] => {
   const ports = new Map<string, number>();
   for (const file of ["tcp", "tcp6"])
     for (const line of (tried(() => readFileSync(`/proc/net/${file}`, "latin1")) ?? "").split("\n").slice(1)) {
@@ -85,19 +86,6 @@ const listeningInLinux = (pids: readonly number[]): readonly Listening[] => {
     });
   });
 };
-
-const fromLsof = async (pids: readonly number[]): Promise<readonly Listening[]> => {
-  const found: Listening[] = [];
-  let pid = 0;
-  for (const line of (await printed("lsof", ["-nP", "-iTCP", "-sTCP:LISTEN", "-Fpn"])).split("\n"))
-    if (line.startsWith("p")) pid = Number(line.slice(1));
-    else if (line.startsWith("n") && pids.includes(pid))
-      found.push({ pid, port: Number(line.slice(line.lastIndexOf(":") + 1)), socket: "" });
-  return found;
-};
-
-const listeningOf = async (pids: readonly number[]): Promise<readonly Listening[]> =>
-  IS_LINUX ? listeningInLinux(pids) : await fromLsof(pids);
 
 const send = (pid: number, signal: NodeJS.Signals): unknown => tried(() => process.kill(pid, signal));
 
@@ -134,7 +122,7 @@ export class Descendants {
       for (const one of all) if (living.has(one.parent) && !living.has(one.pid)) add(one);
     }
     living.delete(process.pid);
-    for (const one of await listeningOf([...living])) this.#ports.set(`${one.port} ${one.socket}`, one);
+    for (const one of listening([...living])) this.#ports.set(`${one.port} ${one.socket}`, one);
     return [...living];
   }
 
@@ -168,10 +156,9 @@ export class Descendants {
   async #taken(): Promise<readonly Listening[]> {
     if (this.#ports.size === 0) return [];
     const ports = new Set([...this.#ports.values()].map(({ port }) => port));
-    const all = await listeningOf((await processes(this.#mark)).map(({ pid }) => pid));
+    const all = listening((await processes(this.#mark)).map(({ pid }) => pid));
     const still = all.filter(({ port, pid }) => ports.has(port) && pid !== process.pid);
-    for (const { pid, port, socket } of still)
-      if (socket !== "" && this.#ports.has(`${port} ${socket}`)) send(pid, "SIGKILL");
+    for (const { pid, port, socket } of still) if (this.#ports.has(`${port} ${socket}`)) send(pid, "SIGKILL");
     return still;
   }
 }

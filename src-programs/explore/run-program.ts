@@ -8,14 +8,6 @@ import { shellWord } from "#contract/words/shell-words.ts";
 import { IS_SINGLE } from "#server/program-files.ts";
 import { Descendants, type Listening, MARK_VARIABLE } from "./processes.ts";
 
-/** The command, and what ends it early. */
-interface Command {
-  readonly words: readonly string[];
-  readonly ended: AbortSignal;
-  /** @see startGuard */
-  readonly guard: Guard;
-}
-
 /** How the command ended. */
 interface Ending {
   readonly exitCode: number;
@@ -34,43 +26,25 @@ const LOOK_MS = process.platform === "linux" ? 1_000 : 4_000;
 const OUTPUT_MS = 500;
 const isWindows = process.platform === "win32";
 
-/** A process of its own that ends what commands have started, once this one has gone, however it went. */
-export interface Guard {
-  /** A command runs, or has ended. @param pid of the command. */
-  note(pid: number, runs: boolean): void;
-  /** All commands have ended. */
-  over(): Promise<void>;
-}
-
-/** @param folder of the exploration, with which all marks begin; it is removed in the end. */
-export const startGuard = (folder: string): Guard => {
-  const script = IS_SINGLE ? [] : process.argv.slice(1, 2);
-  const words = [...script, "explore", "--guard", "--", folder];
+/**
+ * Starts a process that ends what commands have started once this one has gone, however it went. Not for Windows, where
+ * nothing tells what they are. @param folder of the exploration, with which all marks begin; it is removed in the end.
+ * @returns ends it, once all commands have ended.
+ */
+export const startGuard = (folder: string): (() => Promise<void>) => {
+  const words = [...(IS_SINGLE ? [] : process.argv.slice(1, 2)), "explore", "--guard", "--", folder];
   const child = spawn(process.execPath, words, { stdio: ["pipe", "ignore", "ignore"], detached: true });
   const gone = once(child, "close").catch(() => undefined);
-  child.stdin.on("error", () => undefined);
-  const pids = new Set<number>();
-  return {
-    note: (pid, runs) => {
-      if (runs) pids.add(pid);
-      else pids.delete(pid);
-      child.stdin.write(`${[...pids].join(" ")}\n`);
-    },
-    over: async () => {
-      child.stdin.end();
-      await gone;
-    },
+  return async () => {
+    child.stdin.destroy();
+    await gone;
   };
 };
 
-/** What the guard does. @param input the ids of the commands that run, a line for each change. @returns 0. */
-export const guard = async (folder: string, input: AsyncIterable<Buffer>): Promise<number> => {
-  let text = "";
-  for await (const chunk of input) text += chunk.toString();
-  const pids = (text.split("\n").at(-2) ?? "").split(" ").filter(Boolean).map(Number);
-  const descendants = new Descendants(folder);
-  await Promise.all(pids.map((pid) => descendants.interrupt(pid)));
-  await descendants.end();
+/** What the guard does. @param input ends with the process that started it. @returns 0. */
+export const guard = async (folder: string, input: NodeJS.ReadableStream): Promise<number> => {
+  await once(input.resume(), "end");
+  await new Descendants(folder).end();
   await rm(folder, { recursive: true, force: true });
   return 0;
 };
@@ -83,7 +57,7 @@ const exitOf = async (child: ChildProcess): Promise<number | Error> =>
 
 /** @param mark of all that it starts. @param shown whether its output goes to the terminal, or is kept. @returns how the command ended, and all that it started. */
 export const runProgram = async (
-  { words: [program = "", ...args], ended, guard: guarded }: Command,
+  { words: [program = "", ...args], ended }: { readonly words: readonly string[]; readonly ended: AbortSignal },
   mark: string,
   env: NodeJS.ProcessEnv,
   timeoutMs: number,
@@ -99,7 +73,6 @@ export const runProgram = async (
     detached: !isWindows,
   });
   const { pid } = child;
-  if (pid !== undefined) guarded.note(pid, true);
   const descendants = new Descendants(mark);
   let output = "";
   for (const stream of [child.stdout, child.stderr])
@@ -130,6 +103,5 @@ export const runProgram = async (
     clearTimeout(timer);
     clearInterval(looking);
     ended.removeEventListener("abort", stop);
-    if (pid !== undefined) guarded.note(pid, false);
   }
 };

@@ -7,8 +7,8 @@ import { startOwn } from "#server/commands/own-server.ts";
 import type { GivenOptions } from "#server/config.ts";
 import { CommandError, type Io } from "#server/plumbing/io.ts";
 import type { RunningServer } from "#server/server.ts";
-import { type Guard, runProgram } from "./run-program.ts";
-import { type SecondCode, secondCode } from "./second-code.ts";
+import { runProgram } from "./run-program.ts";
+import { secondCode } from "./second-code.ts";
 import { faultsFor, type LoginStep } from "./steps.ts";
 import { scriptsOf, withoutRetries } from "./suite.ts";
 
@@ -26,7 +26,6 @@ export interface TrialSetup {
   readonly io: Io;
   /** A folder of this exploration, for what runners load and note. */
   readonly folder: string;
-  readonly guard: Guard;
 }
 
 /** What happened in a run. */
@@ -95,7 +94,7 @@ export const tryOnce = async (
     let faultId: string | undefined;
     if (failure !== undefined)
       for (const fault of faultsFor(failure.step, failure.kind)) faultId = (await client.faults.add(fault)).id;
-    let second: SecondCode | undefined;
+    let second: Awaited<ReturnType<typeof secondCode>> | undefined;
     const env = withoutRetries(await childEnvironment(server), setup.folder);
     if (isSecond && faultId !== undefined) {
       second = await secondCode(client, server.urls.console, faultId, Number(consolePort ?? 0));

@@ -21,7 +21,7 @@ describe("every command", () => {
 
   test.each(commands.map((command) => [command.name(), command] as const))("%s is documented", (name, command) => {
     expect(page).toContain(`### \`${name}\``);
-    for (const option of command.options.filter(({ long }) => long !== "--version"))
+    for (const option of command.options.filter(({ long, hidden }) => long !== "--version" && !hidden))
       expect(option.description, option.flags).not.toBe("");
     expect(lines.filter((line) => line.split(" ")[0] === name)).not.toEqual([]);
   });

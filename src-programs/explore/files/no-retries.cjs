@@ -27,6 +27,6 @@ if (isMainThread && /\/(\.bin\/vitest|vitest\/vitest\.mjs)$/.test(path)) add("--
 if (/\/jest/.test(path)) {
   // Where jest.retryTimes writes its number.
   const { createContext } = vm;
-  const none = { get: () => 0, set: () => undefined };
+  const none = { get: () => 0, set: () => undefined, configurable: true };
   vm.createContext = (...given) => Object.defineProperty(createContext(...given), Symbol.for("RETRY_TIMES"), none);
 }

@@ -19,6 +19,8 @@ const fieldFaults = ({ status, response }: RequestItem): Readonly<Record<string,
 
 /** @returns why a request was refused or got no response; undefined otherwise. */
 export const refusalWords = (row: RequestItem): string | undefined => {
+  if (row.repeats !== null && row.fault !== null && !row.carriedOut)
+    return 'Repeated by the client itself, so the fault applied again; with repetitions "count" it would have succeeded';
   if (row.status === 0)
     return row.left ? "The client left before the response" : "Connection closed without a response";
   if (row.status < 400) return undefined;

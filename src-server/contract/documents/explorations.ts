@@ -112,7 +112,7 @@ export const exploredSummary = ({ runs }: Explored): string => {
   return [
     `${came.length - failed.length} of ${many(came.length, "run")} passed`,
     ...(known === 0 ? [] : [`${many(known, "failure")} known`]),
-    ...(missed === 0 ? [] : [`${missed} did not come`]),
+    ...(missed === 0 ? [] : [`in ${missed} the request did not come (–)`]),
   ].join(", ");
 };
 
@@ -136,7 +136,8 @@ const triedWords = ({ requests, repetitions = 0, lastStatus, lastReason = null }
   const stack =
     repetitions === 0 ? "" : `its HTTP stack repeated ${repetitions === 1 ? "it" : `it ${repetitions} times`}`;
   const last = lastStatus === 0 ? "no response" : [lastStatus, lastReason].filter((one) => one !== null).join(" ");
-  if (requests === 0) return `the app did not try again${stack === "" ? "" : `, ${stack} (${last})`}`;
+  if (requests === 0)
+    return `the app did not try again${stack && `, ${stack}`}${lastStatus === null ? "" : ` (${last})`}`;
   const sent = `the app sent ${many(requests, "more request", "more requests")}, last response: ${last}`;
   return stack === "" ? sent : `${sent}; ${stack}`;
 };

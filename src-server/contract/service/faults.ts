@@ -217,8 +217,12 @@ export const faultSeed = z.union([z.string().min(1).max(64), z.int()], {
 const CYCLE = "must be shorter than everyMs";
 const cycleMs = z.int().min(1).max(86_400_000);
 
-/** When a fault applies: by chance, and by time. */
+/** When a fault applies: by chance, by time, and to repetitions. */
 export const faultChance = z.strictObject({
+  repetitions: optional(
+    z.enum(["count", "follow"]),
+    "What a client itself repeats within a second of a lost connection, as browsers do: with `count` it is a request like any other, and uses up `times`; with `follow` (default) it ends as the first did.",
+  ),
   probability: optional(
     z.number().min(0).max(1),
     "The share of the matching requests that it applies to, from 0 to 1. Default: all.",

@@ -2,7 +2,7 @@
  * One request of a login, as many times as it is run: `short.mjs LOG HOW`. LOG gets a line a run. HOW: `once` ends with 0
  * whatever comes; `stuck` waits without end unless the user was signed up; `third` does so the third time, with a process of its own;
  * `leaves` ends with 0, and its process goes on; `less` sends a second request, but only in its first run; `cached` sends
- * one only then. `serves` starts a server as Playwright does, in a session of its own, the second time without an
+ * one only then; `odd` ends with 0 the first time, and then each second time. `serves` starts a server as Playwright does, in a session of its own, the second time without an
  * environment, and waits without end unless the user was signed up; `hands` ends once another process has taken its server's port.
  */
 import { spawn } from "node:child_process";
@@ -33,8 +33,8 @@ const server = () => {
   child.unref();
   return child.pid;
 };
+const own = createServer();
 const handOver = async () => {
-  const own = createServer().listen(Number(port), "127.0.0.1");
   await pause(1_500);
   await new Promise((done) => own.close(done));
   while (!(await isTaken())) await pause(50);
@@ -51,8 +51,10 @@ if (how === "less" && !existsSync(log)) await send();
 const runs = () => readFileSync(log, "utf8").trim().split("\n").length;
 const started = how === "serves" ? server() : how === "leaves" || how === "third" ? endless() : null;
 while (how === "serves" && !(await isTaken())) await pause(50);
+if (how === "hands") await new Promise((done) => own.listen(Number(port), "127.0.0.1", done));
 appendFileSync(log, `${JSON.stringify({ auth, pid: started })}\n`);
 if (how === "hands") await handOver();
+if (how === "odd" && runs() % 2 === 0) process.exitCode = 1;
 console.log(`signed up: ${response?.ok === true}`);
 if (((how === "stuck" || how === "serves") && response?.ok !== true) || (how === "third" && runs() === 3))
   setInterval(() => undefined, 1_000);

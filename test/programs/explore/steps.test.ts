@@ -119,7 +119,7 @@ describe("the result as text", () => {
       "POST session #1  ·     –",
       "PUT session #1   ✗     2/3",
     ]);
-    expect(exploredSummary(result)).toBe("1 of 3 runs passed, 1 failure known, 1 did not come");
+    expect(exploredSummary(result)).toBe("1 of 3 runs passed, 1 failure known, in 1 the request did not come (–)");
     expect(newFailures(result)).toEqual([failed]);
   });
 

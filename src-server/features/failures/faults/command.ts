@@ -75,10 +75,21 @@ const inputOf = (options: FaultOptions): FaultInput => {
   });
 };
 
-const faultLine = ({ id, match, effect, times, used, probability, seed, cycle, weather }: Fault): string => {
+const faultLine = ({
+  id,
+  match,
+  effect,
+  times,
+  used,
+  probability,
+  seed,
+  cycle,
+  repetitions,
+  weather,
+}: Fault): string => {
   const { method = "any method", path = "any path", listener, appId, to } = match;
-  const words = Object.entries({ ...effect, ...given({ probability, seed, cycle }) }).map(([name, value]) =>
-    value === true ? name : `${name} ${JSON.stringify(value)}`,
+  const words = Object.entries({ ...effect, ...given({ probability, seed, cycle, repetitions }) }).map(
+    ([name, value]) => (value === true ? name : `${name} ${JSON.stringify(value)}`),
   );
   const where = [listener, method, path, appId, to].filter((word) => word !== undefined).join(" ");
   const whose = weather === undefined ? "" : `  weather ${weather.name}`;

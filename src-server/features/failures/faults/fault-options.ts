@@ -44,6 +44,10 @@ export const EFFECT_OPTIONS = frozen<Readonly<Record<EffectName, EffectOption>>>
 
 /** One option for each way in which a fault can be left to chance. */
 export const CHANCE_OPTIONS = frozen<Readonly<Record<keyof FaultChance, EffectOption>>>({
+  repetitions: {
+    flags: "--repetitions <HOW>",
+    help: "what the client itself repeats within a second: count uses up --times, follow (default) fails as the first did",
+  },
   probability: { flags: "--probability <SHARE>", help: "apply to this share of requests, such as 0.2", as: "number" },
   seed: { flags: "--seed <SEED>", help: "the same seed makes the same choices (default: random)" },
   cycle: { flags: "--cycle <TIMES>", help: "active for part of the time: 10s/1m is 10 s of every minute", as: "cycle" },

@@ -33,8 +33,8 @@ const userKey = (appId: string, userId: string): string => `${appId} ${userId}`;
 const MANY = 200;
 
 /** @returns what tells a fault from another, apart from its id, its counters and its scenario. */
-export const meaning = ({ match, effect, times, probability, cycle }: FaultInput): string =>
-  JSON.stringify([match, effect, times, probability, cycle]);
+export const meaning = ({ match, effect, times, probability, cycle, repetitions }: FaultInput): string =>
+  JSON.stringify([match, effect, times, probability, cycle, repetitions]);
 
 /** @returns whether a fault is weather of the app, or of any. */
 export const isWeatherOf =

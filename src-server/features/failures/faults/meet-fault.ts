@@ -230,9 +230,10 @@ export const createMeetFault = (deps: Base, faults: Pick<Faults, "list" | "take"
       refusals: refusalsOf(operation),
     };
     const cut = repetitions.take(exchange, exchange.appId ?? subject.appId);
-    const isOn = cut !== undefined && faults.list().some(({ id }) => id === cut.fault);
-    if (cut?.how === "lost") exchange.repeats = cut.first;
-    const again = isOn && cut.how !== "lost" ? cut : undefined;
+    const fault = cut && faults.list().find(({ id }) => id === cut.fault);
+    const reaches = cut?.how === "lost" || fault?.repetitions === "count";
+    if (cut !== undefined && reaches) exchange.repeats = cut.first;
+    const again = fault === undefined || reaches ? undefined : cut;
     const taken = again === undefined ? faults.take(subject, existing?.userId) : undefined;
     if (again === undefined && taken === undefined) return undefined;
     exchange.fault = taken?.id ?? again?.fault ?? null;

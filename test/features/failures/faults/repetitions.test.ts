@@ -35,6 +35,16 @@ describe.each(["drop", "reset"] as const)("%s once", (how) => {
     for (const row of others) expect(row).toMatchObject({ status: 0, fault: id, repeats: first.id, check: "fault" });
   });
 
+  test("with repetitions that count, lets the second through, which still names the first", async () => {
+    const { appId } = await app();
+    const fault = { match: { appId }, effect: { [how]: true }, times: 1, repetitions: "count" };
+    expect((await control("POST", "/faults", fault)).status).toBe(201);
+    const phone = freshPhone();
+    expect([await signUp(appId, phone), await signUp(appId, phone)]).toEqual([0, 200]);
+    const [first, second] = await rows(appId);
+    expect(second).toMatchObject({ status: 200, fault: null, repeats: first.id });
+  });
+
   test("with its repetitions counts no attempt at a code, and nothing of a rate limit", async () => {
     const { appId, profile, ask } = await app({ settings: { limits: { requestsPerMinute: 2 } } });
     const { phone } = await profile();

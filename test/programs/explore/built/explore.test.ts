@@ -41,6 +41,7 @@ describe("a fragile login", () => {
       expect(run.after.lastReason).toBe("passcode_used");
     }
     expect(ended.out).toContain("PUT session #1   ");
+    expect(ended.out).not.toContain("gave up after its first try");
     expect(await readFile(markdown, "utf8")).toContain("| PUT session #1 | · | ✗ | · | ✗ | ✗ |  |");
     expect(await readFile(junit, "utf8")).toContain('failures="4"');
     expect((await readdir(out)).sort()).toEqual([
