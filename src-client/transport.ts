@@ -54,13 +54,21 @@ const words = (body: unknown): string => {
   return "instruction" in body && typeof body.instruction === "string" ? body.instruction : fieldsText(body);
 };
 
+/** @returns that a URL has the wrong scheme, and the right one, after a space; empty: that is not why nothing responds. */
+export const schemeWords = (url: string, failure: unknown): string => {
+  const cause = failure instanceof Error ? (failure.cause ?? failure) : failure;
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  if (!url.startsWith("https:") || !/^(?:ERR_SSL_|EPROTO)/.test(code)) return "";
+  return ` That port is http: use ${url.replace(/^https/, "http")}`;
+};
+
 /** @param ends each ends every call. */
 export const createTransport = (place: Place, tokens: Tokens, ends: readonly AbortSignal[] = []): Transport => {
   const unreachable =
     (signal: AbortSignal) =>
     (cause: unknown): never => {
       signal.throwIfAborted();
-      const message = `Stagedoor does not respond at ${place.consoleUrl}.${place.note}`;
+      const message = `Stagedoor does not respond at ${place.consoleUrl}.${schemeWords(place.consoleUrl, cause)}${place.note}`;
       throw new StagedoorError(message, 0, "unreachable", undefined, { cause });
     };
   const open: Transport["open"] = async (method, path, { query = {}, body, headers = {}, appId, signal, ...call }) => {

@@ -1,4 +1,6 @@
 /** The command line. Each command is in `commands/`, and loaded only when it runs. */
+
+import type { Command } from "commander";
 import { spareLoopback } from "#client/environment.ts";
 import pkg from "../package.json" with { type: "json" };
 import { colorsWanted } from "./config.ts";
@@ -86,12 +88,19 @@ const untilSignal = async (task: (ended: AbortSignal) => Promise<number>): Promi
   }
 };
 
+/** @returns what to say instead of the name of an argument that is missing: which actions there are. */
+const missingAction = ({ registeredArguments: [first], args }: Command): string | undefined => {
+  const choices = first?.required === true && args.length === 0 ? first.argChoices : undefined;
+  return choices && `Say what to do: ${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}.\n`;
+};
+
 const program = createProgram({ version, io, run, untilSignal, called: process.argv.slice(IS_SINGLE ? 2 : 1) });
 for (const command of [program, ...program.commands])
   command
     .configureOutput({
       writeOut: (text) => io.out(text),
       writeErr: (text) => void process.stderr.write(terminalText(asTyped(text), false)),
+      outputError: (text, write) => write(missingAction(command) ?? text),
     })
     // Everything that commander itself rejects is a usage error.
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));

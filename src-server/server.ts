@@ -31,6 +31,7 @@ import { giveBack } from "./boot/give-back.ts";
 import { EVERYWHERE, type Listening, LOOPBACK, listen } from "./boot/listen.ts";
 import { Network } from "./boot/network.ts";
 import { fixturesNow, openWorld } from "./boot/open-data.ts";
+import { otherScheme } from "./boot/other-scheme.ts";
 import { type PublicUrls, PublishedUrls, unreachableNotices } from "./boot/public-urls.ts";
 import { createRandom } from "./boot/random.ts";
 import { StartError } from "./boot/start-error.ts";
@@ -224,7 +225,9 @@ class Server implements RunningServer {
   }
 
   async #listen(app: HttpApp, host: string | null, port: number, flag: string): Promise<Listening> {
-    const listener = await listen(app, hostsOf(host), port, flag);
+    const name = flag === "--admin-port" ? "admin" : "the console";
+    const onOtherScheme = otherScheme(name, "http", this.#host.log);
+    const listener = await listen(app, hostsOf(host), port, flag, undefined, undefined, onOtherScheme);
     this.#listening.push(listener);
     return listener;
   }

@@ -76,7 +76,7 @@ const usersHere = async (io: Io, given: GivenOptions): Promise<FoundUsers | unde
   for (const notice of users.notices) io.err(`${users.name}: ${notice}`);
   if (others.length > 0)
     io.err(
-      `Not used: ${others.map(({ name }) => name).join(", ")}. An app names one file of users; the script’s --fixtures takes more.`,
+      `${others.map(({ name }) => name).join(", ")} ${others.length === 1 ? "was" : "were"} not used: an app names one file. Add it after --fixtures in the script “stagedoor”.`,
     );
   return users;
 };

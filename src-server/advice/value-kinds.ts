@@ -93,7 +93,7 @@ const phoneForms: (app: AppWorld, text: string) => Iterable<readonly [code: stri
     if (digital !== undefined)
       yield [
         "letter_for_digit",
-        `has the letter “${digital.letter}” in the place of a digit`,
+        `has the letter “${digital.letter}” where a digit belongs`,
         phoneValue(digital.text),
       ];
     for (const [code, words, unwrap] of WRAPPINGS) {

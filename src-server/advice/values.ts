@@ -29,7 +29,7 @@ export const codeFlaw = (typed: string, code: string): Flaw | undefined => {
   const digits = shown.replace(/[\s.-]/g, "");
   const digital = withDigits(digits);
   if (digital?.text === code)
-    return { code: "letter_for_digit", words: `has the letter “${digital.letter}” in the place of a digit` };
+    return { code: "letter_for_digit", words: `has the letter “${digital.letter}” where a digit belongs` };
   if (digits === code) return { code: "more_around", words: "is the correct code with extra characters" };
   if (shown !== "" && shown.length < code.length && shown.padStart(code.length, "0") === code)
     return { code: "lost_zeros", words: "is the correct code without its leading zeros" };

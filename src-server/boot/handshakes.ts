@@ -2,6 +2,7 @@
 import type { Server } from "node:https";
 import type { Socket } from "node:net";
 import type { Connections } from "./connections.ts";
+import { answerPlain, type OnOtherScheme } from "./other-scheme.ts";
 
 /**
  * Called for a failed handshake. @param remote the address of the client. @param how `refused`: the client does not
@@ -16,7 +17,12 @@ const socketKey = ({ remoteAddress, remotePort }: Socket): string => `${remoteAd
 const isRefusal = (error: Error): boolean => /\bSSL alert number 4[2-8]\b/.test(error.message);
 
 /** Tracks the handshakes of a server. @returns a function that aborts the unfinished ones. */
-export const followHandshakes = (server: Server, connections: Connections, tell: OnHandshakeFailure): (() => void) => {
+export const followHandshakes = (
+  server: Server,
+  connections: Connections,
+  tell: OnHandshakeFailure,
+  onOtherScheme?: OnOtherScheme,
+): (() => void) => {
   const underWay = new Map<string, Socket>();
   /** Those refused by the client; the second set is for clients that disconnected before their address was read. */
   const refused = new Set<string>();
@@ -41,6 +47,12 @@ export const followHandshakes = (server: Server, connections: Connections, tell:
     underWay.delete(key);
   });
   server.on("tlsClientError", (error, secure) => {
+    const plain =
+      "code" in error && error.code === "ERR_SSL_HTTP_REQUEST" ? underWay.get(socketKey(secure)) : undefined;
+    if (plain !== undefined) {
+      onOtherScheme?.(plain);
+      answerPlain(plain);
+    }
     if (!isRefusal(error)) return;
     if (secure.remoteAddress === undefined) refusedUnseen++;
     else refused.add(socketKey(secure));

@@ -9,6 +9,7 @@ import { frozen } from "#contract/frozen.ts";
 import { type HttpApp, type MessageClasses, messageClasses } from "#http/message-classes.ts";
 import { Connections } from "./connections.ts";
 import { followHandshakes, type OnHandshakeFailure } from "./handshakes.ts";
+import { isTlsHello, type OnOtherScheme } from "./other-scheme.ts";
 import { StartError } from "./start-error.ts";
 
 /** The loopback addresses. */
@@ -61,6 +62,7 @@ interface Served {
   /** Of all its servers together. */
   readonly connections: Connections;
   readonly security: Security | undefined;
+  readonly onOtherScheme: OnOtherScheme | undefined;
 }
 
 /** One server on one address. `endHandshakes` aborts those that the server does not count as connections yet. */
@@ -90,8 +92,9 @@ const parserStatus = ({ code }: NodeJS.ErrnoException): number => {
 };
 
 /** Answers what the parser refuses as Node does, and a head over the limit with the body of all errors. */
-const explainRefusals = (server: Server | SecureServer): void => {
-  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
+const explainRefusals = (server: Server | SecureServer, onOtherScheme?: OnOtherScheme): void => {
+  server.on("clientError", (error: NodeJS.ErrnoException & { rawPacket?: unknown }, socket: Duplex) => {
+    if (isTlsHello(error.rawPacket)) onOtherScheme?.(socket);
     const begun: unknown = Reflect.get(socket, "_httpMessage");
     if (!socket.writable || (begun instanceof ServerResponse && begun.headersSent)) return void socket.destroy(error);
     const status = parserStatus(error);
@@ -108,7 +111,10 @@ const explainRefusals = (server: Server | SecureServer): void => {
   });
 };
 
-const createAt = async (host: string, { app, classes, limits, connections, security }: Served): Promise<At> => {
+const createAt = async (
+  host: string,
+  { app, classes, limits, connections, security, onOtherScheme }: Served,
+): Promise<At> => {
   const options = {
     ...classes,
     maxHeaderSize: BOUNDS.headBytes.most,
@@ -123,7 +129,7 @@ const createAt = async (host: string, { app, classes, limits, connections, secur
   if (security === undefined) {
     const server = createServer(options, listener);
     takeExpectations(server, listener);
-    explainRefusals(server);
+    explainRefusals(server, onOtherScheme);
     server.on("connection", (socket) => connections.admit(socket));
     return { host, server, endHandshakes: () => undefined };
   }
@@ -133,7 +139,7 @@ const createAt = async (host: string, { app, classes, limits, connections, secur
   const server = https.createServer(secure, listener);
   takeExpectations(server, listener);
   explainRefusals(server);
-  return { host, server, endHandshakes: followHandshakes(server, connections, onFailure) };
+  return { host, server, endHandshakes: followHandshakes(server, connections, onFailure, onOtherScheme) };
 };
 
 const listenOnce = async (served: Served, host: string, port: number): Promise<At> => {
@@ -221,7 +227,7 @@ const begin = async (served: Served, hosts: readonly string[], port: number, fla
 
 /**
  * @param hosts addresses, all with the same port. @param port 0: any that is free on all of them.
- * @param flag the option that changes the port, for the error. @param security absent: plain HTTP.
+ * @param flag the option that changes the port, for the error. @param security absent: plain HTTP. @param onOtherScheme called for a client that speaks the other one.
  * @throws StartError
  */
 export const listen = async (
@@ -231,9 +237,10 @@ export const listen = async (
   flag: string,
   limits: ListenLimits = LIMITS,
   security?: Security,
+  onOtherScheme?: OnOtherScheme,
 ): Promise<Listening> => {
   const connections = new Connections(limits.connections);
-  const served: Served = { app, classes: messageClasses(app), limits, connections, security };
+  const served: Served = { app, classes: messageClasses(app), limits, connections, security, onOtherScheme };
   let servers = await begin(served, hosts, port, flag);
   const [first] = servers;
   if (first === undefined)

@@ -10,6 +10,7 @@ import { localName, type MachineAddress } from "./addresses.ts";
 import type { Certificates } from "./certificates.ts";
 import type { OnHandshakeFailure } from "./handshakes.ts";
 import { type Certificate, type Listening, LOOPBACK, listen } from "./listen.ts";
+import { otherScheme } from "./other-scheme.ts";
 import { StartError } from "./start-error.ts";
 import type { Lookup } from "./url-check.ts";
 
@@ -58,7 +59,11 @@ export class Network implements NetworkPort {
 
   /** Listens on loopback. @throws StartError */
   static async start(parts: NetworkParts): Promise<Network> {
-    return new Network(parts, await listen(parts.app, LOOPBACK, parts.port, "--auth-port"));
+    const onOtherScheme = otherScheme("auth", "http", parts.warn);
+    return new Network(
+      parts,
+      await listen(parts.app, LOOPBACK, parts.port, "--auth-port", undefined, undefined, onOtherScheme),
+    );
   }
 
   #certificates(): Promise<Certificates> {
@@ -174,10 +179,11 @@ export class Network implements NetworkPort {
   /** @throws StartError if that fails; nothing has changed then. */
   async openTls(on: boolean): Promise<void> {
     if (on && this.#tls === undefined) {
-      const { app, tlsPort, onFailure } = this.#parts;
+      const { app, tlsPort, onFailure, warn } = this.#parts;
       this.#addresses = this.#parts.addresses();
       const security = { certificate: await this.#leaf(), onFailure };
-      const tls = await listen(app, LOOPBACK, tlsPort, "--auth-tls-port", undefined, security);
+      const onOtherScheme = otherScheme("auth", "https", warn);
+      const tls = await listen(app, LOOPBACK, tlsPort, "--auth-tls-port", undefined, security, onOtherScheme);
       try {
         if (this.#open) await this.#fit(tls, true, true);
       } catch (error) {

@@ -225,7 +225,12 @@ export const seed = async (io: Io, files: readonly string[], options: SeedOption
   const parts = [many(profiles, "profile"), ...(connections === 0 ? [] : [many(connections, "connection")])];
   const what = `${parts.join(" and ")} ${dryRun ? "for" : "into"} ${many(apps, "app")}`;
   const how = users === undefined ? "" : `: ${usersWords(users)}`;
-  const message = dryRun ? `Valid: ${what}${how}. Nothing was changed.` : `Imported ${what}${how}.`;
+  const isThere = users !== undefined && users.new + users.changed === 0 && profiles > 0 && connections === 0;
+  const message = dryRun
+    ? `Valid: ${what}${how}. Nothing was changed.`
+    : isThere
+      ? `Nothing to import: all ${many(profiles, "profile")} are there already.`
+      : `Imported ${what}${how}.`;
   const lines = [
     ...(dryRun ? [] : plans.map(planLine)),
     ...(undoable === false

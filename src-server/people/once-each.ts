@@ -105,7 +105,9 @@ export function* onceEach(
     at: lines,
     contradictions,
     notices: [
-      ...(same === 0 ? [] : [`${many(same, "row")} twice: the same user with the same values, taken once.`]),
+      ...(same === 0
+        ? []
+        : [`${many(same, "duplicate row")} (same user, same values) ${same === 1 ? "was" : "were"} left out.`]),
       ...(leftOut === 0
         ? []
         : [`${many(leftOut, "row")} left out: of rows that differ about one user, the ${duplicates} is taken.`]),

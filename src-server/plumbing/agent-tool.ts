@@ -57,12 +57,21 @@ interface CallContext {
   readonly request: ServerContext["mcpReq"];
 }
 
+/** @returns the input, which names its keys to whoever sends another. */
+const namingKeys = ({ shape }: z.ZodObject): z.ZodObject =>
+  z.strictObject(shape, {
+    error: ({ code, keys = [] }) =>
+      code === "unrecognized_keys"
+        ? `Unknown: ${JSON.stringify(keys).slice(1, -1)}. Known: ${Object.keys(shape).join(", ") || "none"}.`
+        : undefined,
+  });
+
 /** @returns a tool that can be added to a server. @param name in snake_case. */
 export const tool =
   <I extends z.ZodObject, O extends z.ZodObject>(name: string, spec: Spec<I, O, CallContext>): Tool =>
   (server, session) => {
     const { title, description, hint } = spec;
-    const inputSchema: z.ZodObject = spec.input;
+    const inputSchema = namingKeys(spec.input);
     const outputSchema: z.ZodObject = spec.output;
     const annotations = { ...HINTS[hint], openWorldHint: false };
     server.registerTool(

@@ -2,6 +2,7 @@
 import type { Client } from "#client/client.ts";
 import { connect, StagedoorError } from "#client/index.ts";
 import type { Status } from "#client/records.ts";
+import { schemeWords } from "#client/transport.ts";
 import { errorBody } from "#contract/service/problems.ts";
 import { BLANK } from "#contract/validation.ts";
 import { findInstance, type Whereabouts } from "./find-instance.ts";
@@ -41,6 +42,8 @@ const errorWords = (error: StagedoorError, client: Client, from: string): string
   if (error.reason === "unreachable") {
     const found = from.startsWith("--") ? "" : ` (from ${from})`;
     const where = `Stagedoor does not respond at ${client.consoleUrl}${found}`;
+    const scheme = schemeWords(client.consoleUrl, error.cause);
+    if (scheme !== "") return `${where}.${scheme}`;
     return `${where}: ${whyUnreachable(error)}. Start it with \`stagedoor start\`.`;
   }
   const lines = Object.entries(error.fields).flatMap(([field, texts]) =>

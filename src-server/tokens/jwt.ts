@@ -56,6 +56,7 @@ export const openTokens = ({ hmacSecretOf, ...keys }: KeysOfTokens): Tokens => {
   };
 
   const read = async (token: string): Promise<ReadToken> => {
+    if (/\s/.test(token)) return { refusal: "whitespace" };
     const [head = "", body = "", signature = "", ...rest] = token.split(".");
     const header = jsonOf(head);
     if (!isJsonObject(header) || rest.length > 0) return { refusal: "malformed" };

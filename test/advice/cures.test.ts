@@ -214,7 +214,7 @@ describe("a code", () => {
     for (const { advice } of [code, phone]) expect(advice[0]).toMatchObject({ code: "letter_for_digit" });
     expect(phone.advice[0]).toMatchObject({
       send: PHONE,
-      text: expect.stringContaining("the letter “O” in the place"),
+      text: expect.stringContaining("the letter “O” where a digit"),
     });
   });
 });

@@ -98,7 +98,7 @@ test("users without the app's username are counted, and met again by the other f
   const seed = () => run(["seed", csv, "--app", appId, ...there()]);
   expect((await seed()).err).toContain("2 of 3 users have no phone, by which users of this app sign in.");
   const before = await profiles(appId);
-  expect((await seed()).err).toContain("0 new, 0 updated, 3 unchanged.");
+  expect((await seed()).err).toContain("Nothing to import: all 3 profiles are there already.");
   expect(await profiles(appId)).toEqual(before);
 });
 

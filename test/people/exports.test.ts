@@ -375,7 +375,7 @@ describe("somebody twice in a file", () => {
   test("is one where the rows say the same; rows that differ are refused with both lines and what differs", async () => {
     const { profiles, faults, notices } = await people(TWICE);
     expect(profiles).toHaveLength(2);
-    expect(notices).toEqual(["1 row twice: the same user with the same values, taken once."]);
+    expect(notices).toEqual(["1 duplicate row (same user, same values) was left out."]);
     expect(faults.first).toEqual([
       {
         line: 5,

@@ -26,7 +26,7 @@ export type TokenClaims = Readonly<z.infer<typeof sessionClaims>>;
 /** Why introspection reports a token as inactive: `reason` in its response. */
 // biome-ignore format: a list
 export const TOKEN_REFUSALS = frozen([
-  "malformed", "algorithm_none", "wrong_algorithm", "no_kid", "unknown_kid", "bad_signature", "no_subject",
+  "whitespace", "malformed", "algorithm_none", "wrong_algorithm", "no_kid", "unknown_kid", "bad_signature", "no_subject",
   "unknown_app", "unknown_user", "unknown_session", "revoked", "expired", "not_yet_valid", "issued_in_future",
 ] as const);
 /** @see TOKEN_REFUSALS */

@@ -68,7 +68,7 @@ test("users without phones sign in by email; a CSV without users is none, and of
     "c.csv": "email\nbob@example.com\neve@example.com\n",
   });
   const { err } = await init(folder);
-  expect(err).toContain("Not used: b.csv.");
+  expect(err).toContain("b.csv was not used: an app names one file.");
   expect(parse(read(folder)).apps[0]).toMatchObject({ strategy: "email", users: "./c.csv" });
   expect(await taken(folder)).toEqual([0, "my-app sk_local_my-app email 2"]);
 });

@@ -109,7 +109,7 @@ describe("the tools", () => {
   });
 
   test("reject an unknown argument by name", async () => {
-    expect(await (await open()).fail("list_users", { app: "demo-app" })).toContain('"app"');
+    expect(await (await open()).fail("list_users", { app: "demo-app" })).toContain('Unknown: "app". Known: appId');
   });
 });
 
@@ -275,7 +275,7 @@ describe("the session", () => {
       expect(text).toContain(app.appId);
       expect(text + JSON.stringify(data)).not.toMatch(/demo-app|demo-mail\b/);
     }
-    expect((await agent.call("explain_failure")).text).toContain(`Send ${app.appId}.`);
+    expect((await agent.call("explain_failure")).text).toContain(`Did you mean “${app.appId}”?`);
   });
 
   test("is limited to one app with --app, and can use every app with --all", async () => {
