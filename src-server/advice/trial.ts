@@ -2,9 +2,10 @@
 
 import { isEmulated, type Operation, type OperationId, readsBody, routes } from "#contract/control/routes.ts";
 import { frozen } from "#contract/frozen.ts";
-import { isJsonObject, readUuid } from "#contract/scalars.ts";
+import { isJsonObject, type JsonObject, readUuid } from "#contract/scalars.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import type { Problem, ProblemCode } from "#contract/service/problems.ts";
+import type { ProfileRecord } from "#contract/service/records.ts";
 import { type FieldErrors, fieldErrors } from "#contract/validation.ts";
 import type { Decision } from "#domain/decision.ts";
 import { createProfile, updateProfile } from "#domain/profiles.ts";
@@ -84,6 +85,43 @@ const OPERATIONS = frozen<readonly (readonly [string, Operation])[]>(
   Object.entries<Operation>(routes).filter(([, operation]) => isEmulated(operation)),
 );
 
+/** What is known of a request before its rule decides. */
+type Known = Pick<Verdict, "app" | "operation">;
+
+const verdict = (stage: Verdict["stage"], more: Partial<Verdict> = {}): Verdict => ({
+  accepted: stage === "done",
+  stage,
+  code: null,
+  fields: {},
+  app: undefined,
+  operation: undefined,
+  userId: undefined,
+  ...more,
+});
+
+/** @returns why a body cannot be read as an object; undefined if it can. */
+const bodyVerdict = ({ isReadable, isUnread, body }: Attempt, known: Known): Verdict | undefined => {
+  if (!isReadable) return verdict("type", { code: "not_json", ...known });
+  if (isUnread) return verdict("unread", known);
+  if (isJsonObject(body)) return undefined;
+  return verdict("body", { code: body === undefined ? "malformed_json" : "body_not_object", ...known });
+};
+
+/** @param isCode whether a field is that of the passcode. */
+const decided = (decision: Decision<unknown>, known: Known, isCode = (_field: string): boolean => false): Verdict => {
+  const more = { ...known, userId: decision.notes?.userId };
+  if (!("problem" in decision)) return verdict("done", more);
+  const { code, fields = {} }: Problem = decision.problem;
+  const names = Object.keys(fields);
+  const stage = (): Verdict["stage"] => {
+    if (code === "unknown_user") return "user";
+    if (code.startsWith("passcode_")) return "code";
+    if (code !== "invalid_fields") return "rule";
+    return names.length > 0 && names.every(isCode) ? "passcode" : "fields";
+  };
+  return verdict(stage(), { ...more, code, fields });
+};
+
 /** What a trial is made of; the same for every view of it. */
 interface Parts {
   readonly store: Store;
@@ -154,16 +192,6 @@ export class Trial {
 
   /** @returns what would become of a request. */
   try(attempt: Attempt): Verdict {
-    const verdict = (stage: Verdict["stage"], more: Partial<Verdict> = {}): Verdict => ({
-      accepted: stage === "done",
-      stage,
-      code: null,
-      fields: {},
-      app: undefined,
-      operation: undefined,
-      userId: undefined,
-      ...more,
-    });
     const there = this.operationsAt(attempt);
     if (there.length === 0) return verdict("path", { code: "unknown_path" });
     const [operation, row] = there.find(([, { method }]) => method === attempt.method) ?? [];
@@ -179,50 +207,34 @@ export class Trial {
     const profile = id === undefined ? undefined : app?.find("profiles", id);
     if (userId !== undefined && profile === undefined)
       return verdict("profile", { code: "unknown_profile", app, operation });
-    if (readsBody(row) && !attempt.isReadable) return verdict("type", { code: "not_json", app, operation });
-    const { body } = attempt;
-    if (readsBody(row) && attempt.isUnread) return verdict("unread", { app, operation });
-    if (readsBody(row) && !isJsonObject(body)) {
-      const code = body === undefined ? "malformed_json" : "body_not_object";
-      return verdict("body", { code, app, operation });
-    }
-    const raw = isJsonObject(body) ? body : {};
-    const fields = this.#queryErrors(row, app, attempt);
-    if (fields !== undefined) return verdict("fields", { code: "invalid_fields", fields, app, operation });
+    return (
+      (readsBody(row) ? bodyVerdict(attempt, { app, operation }) : undefined) ??
+      this.#queryVerdict(row, { app, operation }, attempt) ??
+      this.#ruled(operation, app, profile, isJsonObject(attempt.body) ? attempt.body : {})
+    );
+  }
+
+  /** @returns what the rule of an operation decides. */
+  #ruled(
+    operation: OperationId,
+    app: AppWorld | undefined,
+    profile: ProfileRecord | undefined,
+    raw: JsonObject,
+  ): Verdict {
+    const { env, readWire } = this.#parts;
     if (operation === "startSession" || operation === "authenticate") {
-      const read = this.#parts.readWire(raw);
+      const read = readWire(raw);
       if ("problem" in read)
         return verdict("app", { code: read.problem.code, fields: read.problem.fields ?? {}, operation });
       const rule = operation === "startSession" ? startSession : authenticate;
-      const decision = rule(this.world, read.app, read.request, this.#parts.env);
       const isCode = (field: string): boolean => field === read.request.names.passcode;
-      return this.#decided(decision, { app: read.app, operation }, verdict, isCode);
+      return decided(rule(this.world, read.app, read.request, env), { app: read.app, operation }, isCode);
     }
     if (app === undefined) return verdict("done", { operation });
-    if (operation === "createProfile")
-      return this.#decided(createProfile(this.world, app, raw, this.#parts.env), { app, operation }, verdict);
+    if (operation === "createProfile") return decided(createProfile(this.world, app, raw, env), { app, operation });
     if (operation === "updateProfile" && profile !== undefined)
-      return this.#decided(updateProfile(this.world, app, profile, raw, this.#parts.env), { app, operation }, verdict);
+      return decided(updateProfile(this.world, app, profile, raw, env), { app, operation });
     return verdict("done", { app, operation });
-  }
-
-  #decided(
-    decision: Decision<unknown>,
-    known: Pick<Verdict, "app" | "operation">,
-    verdict: (stage: Verdict["stage"], more?: Partial<Verdict>) => Verdict,
-    isCode: (field: string) => boolean = () => false,
-  ): Verdict {
-    const more = { ...known, userId: decision.notes?.userId };
-    if (!("problem" in decision)) return verdict("done", more);
-    const { code, fields = {} }: Problem = decision.problem;
-    const names = Object.keys(fields);
-    const stage = (): Verdict["stage"] => {
-      if (code === "unknown_user") return "user";
-      if (code.startsWith("passcode_")) return "code";
-      if (code !== "invalid_fields") return "rule";
-      return names.length > 0 && names.every(isCode) ? "passcode" : "fields";
-    };
-    return verdict(stage(), { ...more, code, fields });
   }
 
   #appOf({ secret }: Attempt): AppWorld | undefined {
@@ -230,11 +242,13 @@ export class Trial {
     return app === undefined || this.#parts.refused.has(app.app.secret) ? undefined : app;
   }
 
-  #queryErrors(row: Operation, app: AppWorld | undefined, { query }: Attempt): FieldErrors | undefined {
+  #queryVerdict(row: Operation, known: Known, { query }: Attempt): Verdict | undefined {
+    const { app } = known;
     const settings = app && effectiveSettings(app.app.settings);
     const schema = (settings && row.queryOf?.(settings)) ?? row.query;
     if (schema === undefined) return undefined;
     const parsed = schema.safeParse(Object.fromEntries(query), { reportInput: true });
-    return parsed.error === undefined ? undefined : fieldErrors(parsed.error);
+    if (parsed.error === undefined) return undefined;
+    return verdict("fields", { code: "invalid_fields", fields: fieldErrors(parsed.error), ...known });
   }
 }

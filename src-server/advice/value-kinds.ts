@@ -91,11 +91,7 @@ const phoneForms: (app: AppWorld, text: string) => Iterable<readonly [code: stri
     }
     const digital = withDigits(text);
     if (digital !== undefined)
-      yield [
-        "letter_for_digit",
-        `has the letter “${digital.letter}” where a digit belongs`,
-        phoneValue(digital.text),
-      ];
+      yield ["letter_for_digit", `has the letter “${digital.letter}” where a digit belongs`, phoneValue(digital.text)];
     for (const [code, words, unwrap] of WRAPPINGS) {
       const inner = phoneValue(unwrap(text));
       if (unwrap(text) !== text && isPhone(inner)) yield [code, words, inner];
