@@ -10,6 +10,7 @@ import { inMebibytes, many } from "#contract/words/words.ts";
 import { choiceIn } from "#people/columns.ts";
 import { cutWords } from "#people/fitted.ts";
 import { bytesOf } from "#server/fixtures/file-text.ts";
+import { filesAt } from "#server/fixtures/files-at.ts";
 import type { Part } from "#server/fixtures/join-worlds.ts";
 import { FixtureReader, type JoinedFiles, type UsersHome } from "#server/fixtures/read-fixtures.ts";
 import { flawedPart, usersFile } from "#server/fixtures/users-part.ts";
@@ -204,14 +205,15 @@ export const seed = async (io: Io, files: readonly string[], options: SeedOption
   };
   const { dryRun = false, json } = options;
   const endProgress = showProgress(io, "Importing");
-  const [file = "", ...others] = files;
+  const paths = files.flatMap((file) => (file === "-" ? [file] : filesAt(file)));
+  const [file = "", ...others] = paths;
   let plans: JoinedFiles["plans"] = [];
   const run = async (): Promise<Imported> => {
     // Errors of the file are reported even without an emulator.
     const asItIs = generates || others.length > 0 ? undefined : sendText(file, options, read);
     const sent = await asItIs?.catch(() => undefined);
     if (sent !== undefined) return sent;
-    const world = await (generates ? generatedWorld(options) : worldOf(files, options, read));
+    const world = await (generates ? generatedWorld(options) : worldOf(paths, options, read));
     ({ plans } = world.joined);
     return await send(world, options);
   };

@@ -142,3 +142,23 @@ test("a start and a reset set the clock and the faults of their file", async () 
     await rm(dir, { recursive: true });
   }
 });
+
+test("a connection without an id is met again by its user and name, also one that was created otherwise", async () => {
+  const { appId } = await imported([{ phone: "+12025550151" }, { phone: "+12025550152" }]);
+  const [{ userId }] = (await control("GET", `/profiles?appId=${appId}`)).json.items;
+  expect((await control("POST", "/connections", { appId, userId, name: "Google" })).status).toBe(201);
+  const connections = [
+    { user: "+12025550151", name: "Google" },
+    { user: "+12025550152", name: "Google" },
+    { user: "+12025550152", name: "Google" },
+  ];
+  const list = async () => {
+    expect((await control("PUT", "/state", { mode: "merge", state: { apps: [{ appId, connections }] } })).status).toBe(
+      200,
+    );
+    return (await control("GET", `/connections?appId=${appId}`)).json.items.map(({ id }: { id: string }) => id).sort();
+  };
+  const first = await list();
+  expect(first).toHaveLength(3);
+  expect(await list()).toEqual(first);
+});

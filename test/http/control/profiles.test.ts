@@ -205,6 +205,15 @@ describe("GET profiles", () => {
       expect(names(await control("GET", `/profiles?appId=${appId}&q=${encodeURIComponent(q)}`)), q).toEqual([name]);
   });
 
+  test("takes words in any order, and sorts names as people do", async () => {
+    const { appId, profile } = await app();
+    for (const name of ["Zoë", "Åsa", "10th", "2nd", "Ada Lovelace"]) await profile({ name });
+    const list = async (query: string) => names(await control("GET", `/profiles?appId=${appId}&${query}`));
+    expect(await list("q=Lovelace%20Ada")).toEqual(["Ada Lovelace"]);
+    expect(await list("q=Lovelace%20Zoe")).toEqual([]);
+    expect(await list("sort=name")).toEqual(["2nd", "10th", "Ada Lovelace", "Åsa", "Zoë"]);
+  });
+
   test("lists all apps if none is named", async () => {
     const [one, two] = [await app(), await app()];
     await one.profile({ name: "shared-needle" });
