@@ -44,24 +44,26 @@ export const forgetRowsOfNamesakes = ({
 }): void => {
   const known = new Map<string, AppRecord>(store.world.apps.map(({ app }) => [app.appId, app]));
   const gone = new Map<string, AppRecord>();
+  const removed = (appId: string): void => {
+    const before = known.get(appId);
+    if (before === undefined || store.world.app(appId) !== undefined) return;
+    // The rows of one of the join token, or of a show, have gone with it.
+    if (before.joined === undefined && before.hidden === undefined) gone.set(appId, before);
+    else known.delete(appId);
+    const [oldest = ""] = gone.keys();
+    if (gone.size > MOST_GONE) gone.delete(oldest);
+  };
+  const stored = (record: AppRecord): void => {
+    const before = gone.get(record.appId);
+    known.set(record.appId, record);
+    gone.delete(record.appId);
+    if (before !== undefined && before !== record) log.forget(record.appId);
+  };
   store.watch((changes) => {
     for (const { change } of changes)
       if ("remove" in change) {
-        const before = change.remove === "app" ? known.get(change.appId) : undefined;
-        // The rows of one of the join token, or of a show, have gone with it.
-        const keepsRows = before !== undefined && before.joined === undefined && before.hidden === undefined;
-        if (keepsRows && store.world.app(before.appId) === undefined) gone.set(before.appId, before);
-        const [oldest = ""] = gone.keys();
-        if (gone.size > MOST_GONE) gone.delete(oldest);
-        if (!keepsRows && before !== undefined && store.world.app(before.appId) === undefined)
-          known.delete(before.appId);
-      } else if (change.put === "app") {
-        const { record } = change;
-        const before = gone.get(record.appId);
-        known.set(record.appId, record);
-        gone.delete(record.appId);
-        if (before !== undefined && before !== record) log.forget(record.appId);
-      }
+        if (change.remove === "app") removed(change.appId);
+      } else if (change.put === "app") stored(change.record);
     for (const appId of gone.keys()) known.delete(appId);
   }, true);
 };

@@ -81,14 +81,7 @@ const prepare = async (): Promise<void> => {
 let isFresh = false;
 
 /** Devices and certificates, which this machine may not have, and a moment that only the last mark knows. */
-const ELSEWHERE = new Set([
-  "adbReverse",
-  "simulatorTrust",
-  "readCaCertificate",
-  "readCaProfile",
-  "rewind",
-  "authenticate",
-]);
+const ELSEWHERE = new Set(["adbReverse", "simulatorTrust", "readCaCertificate", "rewind", "authenticate"]);
 
 test.each(OPERATIONS.map((one) => [one.id, one] as const))(
   "the examples of %s work, all at once",

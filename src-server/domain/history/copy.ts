@@ -80,17 +80,23 @@ function* restoreApp(changes: Changes, world: World, was: AppData, now: AppData 
   if (now !== undefined && !sameRecord(app, now.app)) changes.putApp(app);
 }
 
+/** @returns why an app cannot be as it was. */
+const refusalOf = (world: World, apps: ReadonlyMap<string, AppData>, appId: string) => {
+  const own = world.app(appId);
+  if (own?.app.joined !== undefined && !isSameApp(apps.get(appId), own)) return problem("unknown_record");
+  const holders = [...apps.values()].map(({ app }) => world.appBySecret(app.secret));
+  return holders.some((holder) => holder !== undefined && holder.app.appId !== appId)
+    ? problem("secret_taken")
+    : undefined;
+};
+
 /** @param only an app in the data; null: all and the global clock. @returns the rule that restores it. */
 export const restoreTo = (data: WorldData, only: string | null) =>
   function* (world: World): Steps<Decision<number>> {
     const apps = new Map(data.apps.map((app) => [app.app.appId, app]));
     const changes = new Changes(world);
-    const own = only === null ? undefined : world.app(only);
-    if (own?.app.joined !== undefined && !isSameApp(apps.get(own.app.appId), own)) return problem("unknown_record");
-    for (const { app } of only === null ? [] : apps.values()) {
-      const holder = world.appBySecret(app.secret);
-      if (holder !== undefined && holder.app.appId !== only) return problem("secret_taken");
-    }
+    const refused = only === null ? undefined : refusalOf(world, apps, only);
+    if (refused !== undefined) return refused;
     // First make room: newer apps may hold a secret that is restored. An app that was deleted and created again has
     // another `seq`, and so another position.
     const kept = new Set<string>();

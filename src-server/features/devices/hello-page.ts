@@ -62,16 +62,14 @@ const KINDS = frozen<
   readonly {
     readonly form: RegExp;
     readonly name: string;
-    readonly file: "ca.mobileconfig" | "ca.crt";
     readonly steps: readonly string[];
   }[]
 >([
   {
     form: /iPhone|iPad|iPod|Macintosh/,
     name: "iPhone or iPad",
-    file: "ca.mobileconfig",
     steps: [
-      "Open this page in Safari, tap Download profile and allow it.",
+      "Open this page in Safari, tap Download certificate and allow it.",
       "In Settings, open General, then VPN & Device Management. Tap the Stagedoor CA profile and install it.",
       "In Settings, open General, then About, then Certificate Trust Settings. Turn on the Stagedoor CA.",
     ],
@@ -79,7 +77,6 @@ const KINDS = frozen<
   {
     form: /Android/,
     name: "Android",
-    file: "ca.crt",
     steps: [
       "Tap Download certificate.",
       "In Settings, search for “CA certificate”. Choose Install anyway, then the file ca.crt.",
@@ -89,7 +86,6 @@ const KINDS = frozen<
   {
     form: /./,
     name: "Computer",
-    file: "ca.crt",
     steps: [
       "Download the certificate.",
       "Import it into the browser or the system as a trusted root. For one command only: curl --cacert takes the PEM of Stagedoor’s Setup.",
@@ -100,10 +96,9 @@ const KINDS = frozen<
 const stepsFor = (userAgent: string): string => {
   const own = KINDS.find(({ form }) => form.test(userAgent));
   const told = KINDS.map((kind) => {
-    const { name, file, steps } = kind;
-    const label = file === "ca.crt" ? "Download certificate" : "Download profile";
+    const { name, steps } = kind;
     const lines = steps.map((step) => `<li>${escaped(step)}</li>`).join("");
-    const how = `<a class="button" href="/emulator/hello/${file}">${label}</a><ol>${lines}</ol>`;
+    const how = `<a class="button" href="/emulator/hello/ca.crt">Download certificate</a><ol>${lines}</ol>`;
     return kind === own ? `<h3>${name}</h3>${how}` : `<details><summary>${name}</summary>${how}</details>`;
   });
   const at = own === undefined ? 0 : KINDS.indexOf(own);

@@ -46,10 +46,4 @@ export const createHelloHandlers = ({
       if (root === undefined) return problem("no_certificate");
       return { status: 200, text: root.der, contentType: "application/x-x509-ca-cert" };
     },
-    readCaProfile: async () => {
-      const root = await network().root();
-      if (root === undefined) return problem("no_certificate");
-      const { caProfile } = await import("./ca-profile.ts");
-      return { status: 200, text: caProfile(root), contentType: "application/x-apple-aspen-config" };
-    },
   }) satisfies Partial<Handlers<"auth">>;

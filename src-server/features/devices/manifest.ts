@@ -33,8 +33,6 @@ export const manifest = frozen({
       { query: helloQuery, isPage: true }),
     readCaCertificate: hello("/ca.crt", "The certificate that devices must trust, as DER",
       { contentType: "application/x-x509-ca-cert", problems: ["no_certificate"] }),
-    readCaProfile: hello("/ca.mobileconfig", "The same as an Apple configuration profile",
-      { contentType: "application/x-apple-aspen-config", problems: ["no_certificate"] }),
     readPublicUrls: control("GET", "public-urls", "The public URLs, and those that listen", ok(publicUrls)),
     setPublicUrls: control("PUT", "public-urls",
       "Set the URLs at which others reach Stagedoor, for tokens, links and pages, until it stops", ok(publicUrls),

@@ -119,6 +119,24 @@ interface Newest<C extends Collection> {
   readonly fits?: ((found: Found<C>) => boolean) | undefined;
 }
 
+/** @returns the records of an app that fit, oldest first. */
+function* fittingIn<C extends "passcodes" | "sessions">(
+  app: AppWorld & Lists,
+  collection: C,
+  fits: Newest<C>["fits"],
+): Steps<readonly Found<C>[]> {
+  // A copy: others may change the list between two steps.
+  const live: Lists[C] = app[collection];
+  const all = live.map((record: RecordsOfApp[C]) => ({ app, record }));
+  if (fits === undefined) return all;
+  const fitting: Found<C>[] = [];
+  for (const [i, found] of all.entries()) {
+    if (fits(found)) fitting.push(found);
+    if (i % STEP === STEP - 1) yield undefined;
+  }
+  return fitting;
+}
+
 /** @returns the matching records, newest first, at most `limit`, and the total number of matches. */
 export function* newestFirst<C extends "passcodes" | "sessions">(
   apps: readonly (AppWorld & Lists)[],
@@ -127,32 +145,13 @@ export function* newestFirst<C extends "passcodes" | "sessions">(
 ): Steps<{ readonly found: readonly Found<C>[]; readonly total: number }> {
   let total = 0;
   const most = after?.record.seq ?? Infinity;
-  /** The newest that fit of each app, oldest first. */
-  const tails: Found<C>[][] = [];
+  let found: Found<C>[] = [];
   for (const app of apps) {
-    // A copy: others may change the list between two steps.
-    const live: Lists[C] = app[collection];
-    const records = live.filter(() => true);
-    const fitting: RecordsOfApp[C][] = [];
-    for (const [i, record] of fits === undefined ? [] : records.entries()) {
-      if (fits?.({ app, record }) === true) fitting.push(record);
-      if (i % STEP === STEP - 1) yield undefined;
-    }
-    const all = fits === undefined ? records : fitting;
+    const all = yield* fittingIn(app, collection, fits);
     total += all.length;
-    let end = all.length;
-    while (end > 0 && (all[end - 1]?.seq ?? 0) >= most) end -= 1;
-    tails.push(all.slice(Math.max(0, end - limit), end).map((record) => ({ app, record })));
-    yield undefined;
-  }
-  const found: Found<C>[] = [];
-  while (found.length < limit) {
-    let newest: Found<C>[] | undefined;
-    for (const tail of tails)
-      if (tail.length > 0 && (tail.at(-1)?.record.seq ?? 0) > (newest?.at(-1)?.record.seq ?? -1)) newest = tail;
-    const next = newest?.pop();
-    if (next === undefined) break;
-    found.push(next);
+    const end = 1 + all.findLastIndex(({ record }) => record.seq < most);
+    found.push(...all.slice(Math.max(0, end - limit), end));
+    found = found.sort((a, b) => b.record.seq - a.record.seq).slice(0, limit);
     yield undefined;
   }
   return { found, total };

@@ -27,10 +27,8 @@ test("before TLS is on, the page says so and offers no certificate", async () =>
   const { status, text, headers } = await page();
   expect([status, headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);
   expect(text).toContain("https is off");
-  for (const file of ["ca.crt", "ca.mobileconfig"]) {
-    const refused = await auth("GET", `/emulator/hello/${file}`);
-    expect([refused.status, refused.reason]).toEqual([404, "no_certificate"]);
-  }
+  const refused = await auth("GET", "/emulator/hello/ca.crt");
+  expect([refused.status, refused.reason]).toEqual([404, "no_certificate"]);
 });
 
 describe("with TLS", () => {
@@ -77,17 +75,12 @@ describe("with TLS", () => {
     expect(text).not.toContain('"><script>');
   });
 
-  test("offers the certificate as DER, and as an Apple profile with the same content", async () => {
+  test("offers the certificate as DER", async () => {
     const { ca } = (await control("GET", "/tls")).json;
     const answer = await fetch(`${server.urls.auth}/emulator/hello/ca.crt`);
     expect(answer.headers.get("Content-Type")).toBe("application/x-x509-ca-cert");
     const der = Buffer.from(await answer.arrayBuffer());
     expect(new X509Certificate(der).fingerprint256).toBe(ca.fingerprint256);
-    const profile = await auth("GET", "/emulator/hello/ca.mobileconfig");
-    expect(profile.headers.get("Content-Type")).toBe("application/x-apple-aspen-config");
-    expect(profile.text).toContain(`<data>${der.toString("base64")}</data>`);
-    const ids = profile.text.match(/[0-9A-F]{8}-[0-9A-F]{4}-5[0-9A-F]{3}-8[0-9A-F]{3}-[0-9A-F]{12}/g);
-    expect(new Set(ids).size).toBe(2);
   });
 });
 

@@ -73,6 +73,18 @@ class Recent<T> extends Map<string, T> {
   }
 }
 
+/** @returns what a login met on its way, whatever the rule had decided. */
+function* onTheLine(row: Exchange, ending: Ending): Generator<OutcomeId> {
+  if (row.repeats !== null) yield "sentTwice";
+  if (row.twice !== null) return;
+  if (row.carriedOut !== null) yield "answerLost";
+  if (ending !== "answered") yield ending === "cut" ? "noAnswer" : "appGaveUp";
+  else {
+    if (row.durationMs >= SLOW_MS) yield "slowAnswer";
+    if (row.status >= 500) yield "serverError";
+  }
+}
+
 /** What is known of one app, or of all that are gone. */
 export class AppCoverage {
   readonly own: Tallies = new Map();
@@ -194,24 +206,11 @@ export class Coverage {
     this.#read.delete(row.id);
     const isLogin = operation === "startSession" || operation === "authenticate";
     if (appId === null || !(isLogin || operation === "endSession")) return;
-    if (row.repeats !== null) {
-      // What a client repeats by itself and a fault cut again, its user has met once.
-      if (row.check === "fault" && row.carriedOut === null) return;
-      if (isLogin) this.#count(appId, "sentTwice", row);
-    }
-    // The first of two, of which only the second is answered.
-    if (row.twice !== null) return;
-    if (isLogin && row.carriedOut !== null) this.#count(appId, "answerLost", row);
-    if (ending !== "answered") {
-      if (isLogin) this.#count(appId, ending === "cut" ? "noAnswer" : "appGaveUp", row);
-      return;
-    }
-    if (isLogin && row.durationMs >= SLOW_MS) this.#count(appId, "slowAnswer", row);
-    if (row.status >= 500) {
-      // Whatever the rule had decided.
-      if (isLogin) this.#count(appId, "serverError", row);
-      return;
-    }
+    // What a client repeats by itself and a fault cut again, its user has met once.
+    if (row.repeats !== null && row.check === "fault" && row.carriedOut === null) return;
+    if (isLogin) for (const outcome of onTheLine(row, ending)) this.#count(appId, outcome, row);
+    // Whatever the rule had decided; of two, only the second is answered.
+    if (row.twice !== null || ending !== "answered" || row.status >= 500) return;
     for (const outcome of outcomes) this.#count(appId, outcome, row);
     if (operation === "endSession" && revoked.length > 0) {
       for (const id of revoked) this.#apps.of(appId).signedOut.set(id, true);
