@@ -81,8 +81,8 @@ const openAnyway = async (options: StoreOptions & { now: () => number }): Promis
 /** @returns what all apps of the join token may keep together; undefined if nobody can join. */
 const shareLimits = ({ consoleHost, joinToken, shared }: Config): ShareLimits | undefined => {
   if (consoleHost === null || joinToken === null) return undefined;
-  const bytes = shared.mebibytes === null ? getHeapStatistics().heap_size_limit / 4 : shared.mebibytes * MIB;
-  return { apps: shared.apps, bytes };
+  const readBytes = getHeapStatistics().heap_size_limit / 4;
+  return { apps: shared.apps, bytes: shared.mebibytes === null ? readBytes : shared.mebibytes * MIB, readBytes };
 };
 
 /** The files of the request log that earlier versions kept. */

@@ -23,6 +23,11 @@ export interface Shares {
   isLimited(appId: string | null): boolean;
   /** @param more bytes that it would keep in addition. @returns why an app of the join token may not; undefined if it may. */
   refusal(appId: string, more?: number): Problem | undefined;
+  /**
+   * @returns how many bytes an app of the join token can still keep, its timeline apart, and how many it may take to
+   * read them; undefined: it is not limited.
+   */
+  roomOf(appId: string): { readonly kept: number; readonly read: number } | undefined;
   /** Whether one more app can join. */
   readonly hasRoom: boolean;
   /** @returns all that apps of the join token keep; undefined where nobody can join. */
@@ -33,6 +38,8 @@ export interface Shares {
 export interface ShareLimits {
   readonly apps: number;
   readonly bytes: number;
+  /** What reading one import may take. */
+  readonly readBytes: number;
 }
 
 const mostOf = (uses: Readonly<Record<Kept, number>>): Kept =>
@@ -102,6 +109,16 @@ export class AppShares implements Shares {
     const full = `The apps of the join token together keep at most ${inMebibytes(bytes)}, and that is full.`;
     const instruction = `${full} This app keeps ${inMebibytes(left)}, ${share}. ${frees}, or delete the app. Nothing was changed.`;
     return { code: "share_used_up", instruction };
+  }
+
+  roomOf(appId: string): { readonly kept: number; readonly read: number } | undefined {
+    if (!this.isLimited(appId) || this.#limits === undefined) return undefined;
+    const { bytes, readBytes } = this.#limits;
+    const joined = this.#joined();
+    const own = this.#bytesOf(appId);
+    const all = joined.reduce((sum, other) => sum + this.#bytesOf(other), 0);
+    const free = Math.max(bytes / joined.length - own, bytes - all) + this.#count("timeline", appId);
+    return { kept: Math.max(0, free), read: readBytes };
   }
 
   isLimited(appId: string | null): boolean {

@@ -1,14 +1,14 @@
-/** Connects the operation table and the handlers to Express: runs requests through their steps (steps.ts). */
+/** Connects the operation table and the handlers to Express: runs requests through their steps (checks.ts). */
 import type { Express, Request, Response } from "express";
 import { type Listener, type Operation, type OperationId, routes } from "#contract/control/routes.ts";
 import { frozen } from "#contract/frozen.ts";
 import { epochMs } from "#contract/scalars.ts";
 import type { Env } from "#domain/world.ts";
+import { createSteps } from "./checks.ts";
 import type { Deps } from "./deps.ts";
 import { tokenHolderOf } from "./guards/token-holder.ts";
 import type { Answers, Call, Handler, Handlers, OperationsOf, PendingCall, Run, Step } from "./handler.ts";
 import { pathId } from "./lookups/latest-id.ts";
-import { createSteps } from "./steps.ts";
 import { type Exchange, exchangeOf, userAgentOf } from "./traffic/exchange.ts";
 
 /** Literal paths come before parameterised ones, which would match them too. */
@@ -124,7 +124,8 @@ export const bind = <L extends Listener>(
     if ("problem" in answer) {
       exchange.check = answer.problem.code === "invalid_fields" ? "fields" : "rule";
       answers.refuse(res, answer.problem);
-    } else if ("text" in answer) answers.send(res, answer.status, answer.text, answer.headers, answer.contentType);
+    } else if ("pieces" in answer) await answers.stream(res, answer.status, answer.pieces);
+    else if ("text" in answer) answers.send(res, answer.status, answer.text, answer.headers, answer.contentType);
     else {
       const { status, body: value, headers } = answer;
       if (deps.checks.answers) operation.answers[status]?.parse(value);

@@ -52,6 +52,8 @@ export type StepResult = Problem | "ended" | undefined;
 export interface Answers {
   /** Sends text or bytes (JSON unless `contentType` is given), or no body if `text` is null. */
   send(res: Response, status: number, text: string | Buffer | null, more?: Headers, contentType?: string): void;
+  /** Sends JSON in pieces, as fast as it is read. */
+  stream(res: Response, status: number, pieces: Iterable<string>): Promise<void>;
   /** Closes or resets the connection without a response; the row of the request log gets status 0. */
   hangUp(res: Response, how: "drop" | "reset"): void;
   /** Closes the row of a request without an answer, whose connection stays open for what repeats it. */
@@ -96,8 +98,14 @@ interface Text<K extends OperationId> {
   readonly headers?: Headers;
 }
 
+/** JSON that is long, in pieces. */
+interface Pieces<K extends OperationId> {
+  readonly status: StatusOf<K>;
+  readonly pieces: Iterable<string>;
+}
+
 /** The result of a handler. */
-type Answer<K extends OperationId> = Success<K> | Text<K> | { readonly problem: Problem };
+type Answer<K extends OperationId> = Success<K> | Text<K> | Pieces<K> | { readonly problem: Problem };
 
 /** Handles one operation, in about ten lines. */
 export type Handler<K extends OperationId> = (call: Call<K>) => Answer<K> | Promise<Answer<K>>;

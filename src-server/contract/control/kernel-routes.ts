@@ -140,7 +140,7 @@ export const kernelRoutes = frozen({
   renewSecret: control("POST", "apps/:appId/secret", "Generate a new app secret", ok(appItem)),
 
   searchProfiles: control("GET", "profiles", "Search profiles", pagesOf(profileItem),
-    { query: profileQuery, problems: ["unknown_profile"], bound: "query" }),
+    { query: profileQuery, problems: ["unknown_profile"], bound: "query", heavy: "large" }),
   addProfile: control("POST", "profiles", "Create a profile", made(profileItem),
     { body: addedProfile, checkedBy: "rule", problems: ["unknown_record"], bound: "body" }),
   provideProfile: control("PUT", "profiles", "Update the profile with this phone or email, or create it",
@@ -151,7 +151,7 @@ export const kernelRoutes = frozen({
   removeProfile: control("DELETE", "profiles/:userId", "Delete a profile and its data", gone,
     { query: ofApp, bound: "query" }),
   removeProfiles: control("POST", "profiles/delete", "Delete several profiles", ok(z.object({ deleted: z.int() })),
-    { body: removedProfiles, problems: ["unknown_record"], bound: "body" }),
+    { body: removedProfiles, problems: ["unknown_record"], bound: "body", heavy: "large" }),
 
   listPasscodes: control("GET", "passcodes", "List passcodes, newest first", pagesOf(passcodeItem),
     { query: passcodeQuery, bound: "query" }),
@@ -211,11 +211,11 @@ export const kernelRoutes = frozen({
     { query: eventQuery, problems: ["too_many_streams"], bound: "own" }),
 
   readState: control("GET", "state", "Export the data as a fixture", ok(worldState),
-    { query: stateQuery, bound: "query" }),
+    { query: stateQuery, bound: "query", heavy: "always" }),
   writeState: control("PUT", "state", "Import data: merge or replace, all or nothing", ok(imported),
-    { query: stateWriteQuery, body: stateInput, otherBodies: { without: "state", says: `${OTHER_FORMS}.` }, maxBodyBytes: 67_108_864, bound: "query" }),
+    { query: stateWriteQuery, body: stateInput, otherBodies: { without: "state", says: `${OTHER_FORMS}.` }, maxBodyBytes: 67_108_864, bound: "query", heavy: "always" }),
   resetState: control("DELETE", "state", "Reset to the fixtures, which are reloaded, or to the demo data", gone,
-    { query: ofApp, problems: ["fixtures_unreadable"], bound: "query", isDrastic: true }),
+    { query: ofApp, problems: ["fixtures_unreadable"], bound: "query", isDrastic: true, heavy: "always" }),
 
   readClock: control("GET", "clock", "Read the clock", ok(clockItem), { query: ofApp, bound: "query" }),
   setClock: control("PUT", "clock", "Set or freeze the clock; {} returns to real time", ok(clockItem),

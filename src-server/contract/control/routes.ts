@@ -77,6 +77,7 @@ export const refusalsOf = (operation: Operation): readonly ProblemCode[] => {
   const may = new Set<ProblemCode>([...operation.problems, ...OF_LISTENER[operation.listener]]);
   if (!isEmulated(operation)) may.delete("fault_injected");
   for (const code of ["bad_target", "bad_host", "internal"] as const) may.add(code);
+  if (operation.heavy !== undefined) may.add("busy");
   if (operation.path.includes(":")) may.add("malformed_path");
   if (operation.auth === "secret") may.add("missing_secret").add("unknown_secret");
   if (operation.body !== undefined && operation.listener !== "console") may.add("body_too_complex");

@@ -158,6 +158,10 @@ export const problems = frozen({
     fault_injected: ["a fault applied to the request (the fault sets the status)",
       "A simulated failure applied to this request."],
   }),
+  ...of(503, "Service Unavailable", {
+    busy: ["imports, exports and other heavy requests have run for 30 s before this one",
+      "Wait for the number of seconds in the Retry-After header."],
+  }),
   ...of(507, "Insufficient Storage", {
     disk_full: [WHY.disk_full.sentence, "The disk is full. Nothing was changed. Free some space and retry."],
     disk_failed: ["the data file could not be written", "The data file could not be written. Nothing was changed."],

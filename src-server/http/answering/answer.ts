@@ -7,6 +7,7 @@ import type { Deps } from "../deps.ts";
 import type { Answers, Headers } from "../handler.ts";
 import { type Ending, type Exchange, exchangeOf } from "../traffic/exchange.ts";
 import { refusalBody, statusOf } from "./refusal-body.ts";
+import { sendPieces } from "./send-pieces.ts";
 
 /** The default media type of a response. */
 export const JSON_TYPE = "application/json; charset=utf-8";
@@ -92,8 +93,18 @@ export const createAnswers = (
     else res.end(body.length === text?.length ? text : body.toString("latin1"), "latin1");
     close(exchange, status, headers, body);
   };
+  const stream = async (res: Response, status: number, pieces: Iterable<string>): Promise<void> => {
+    const exchange = exchangeOf(res);
+    const headers = { ...headersOf(exchange), "Content-Type": JSON_TYPE };
+    const first = await sendPieces(res, pieces, deps.env.monotonic, {
+      whole: (text) => send(res, status, text),
+      begin: () => res.writeHead(status, headers),
+    });
+    if (first !== undefined) close(exchange, status, headers, first, res.destroyed ? "left" : "answered");
+  };
   return {
     send,
+    stream,
     withhold: (exchange: Exchange): void => close(exchange, 0, {}, null, "cut"),
     hangUp: (res: Response, how: "drop" | "reset"): void => {
       const ending = res.destroyed || res.socket?.destroyed === true ? "left" : "cut";

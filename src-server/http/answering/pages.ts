@@ -1,8 +1,7 @@
 /** Pages that are bounded in bytes as well as in number, put together in slices. */
 import type { Steps } from "#domain/steps.ts";
 import type { Deps } from "../deps.ts";
-import { JSON_TYPE } from "./answer.ts";
-import { finishInSlices, jsonInSlices } from "./slices.ts";
+import { finishInSlices, jsonPieces } from "./slices.ts";
 
 /** What is shown of an entry, and its size as JSON. */
 export interface Sized<T> {
@@ -73,5 +72,5 @@ export const answerInSlices = async (
 ) => {
   const answer = await finishInSlices(steps, monotonic);
   if (checks.answers) schema.parse(answer);
-  return { status: 200, text: await jsonInSlices(answer, LEVELS, monotonic), contentType: JSON_TYPE } as const;
+  return { status: 200, pieces: jsonPieces(answer, LEVELS) } as const;
 };

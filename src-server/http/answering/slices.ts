@@ -6,19 +6,21 @@ import type { Steps } from "#domain/steps.ts";
 const SLICE_MS = 4;
 
 /**
- * Calls a function for each entry, in order, as entries are produced; their costs may vary widely.
+ * Calls a function for each entry, in order, as entries are produced; their costs may vary widely. What it returns is
+ * waited for.
  * @param monotonic milliseconds on a monotonic clock.
  */
 export const forEachInSlices = async <T>(
   entries: Iterable<T>,
   monotonic: () => number,
-  action: (entry: T) => void,
+  action: (entry: T) => Promise<void> | undefined | void,
 ): Promise<void> => {
   let endMs = monotonic() + SLICE_MS;
   for (const entry of entries) {
-    action(entry);
-    if (monotonic() < endMs) continue;
-    await pause();
+    const until = action(entry);
+    if (until !== undefined) await until;
+    else if (monotonic() < endMs) continue;
+    else await pause();
     endMs = monotonic() + SLICE_MS;
   }
 };
@@ -35,8 +37,8 @@ export const finishInSlices = async <T>(steps: Steps<T>, monotonic: () => number
   }
 };
 
-/** The text of a value; the lists and objects of its outer levels piece by piece. */
-function* jsonPieces(value: unknown, levels: number): Generator<string> {
+/** @param levels whose entries are texts of their own. @returns the text of a value, piece by piece. */
+export function* jsonPieces(value: unknown, levels: number): Generator<string> {
   if (levels === 0 || typeof value !== "object" || value === null) {
     yield JSON.stringify(value) ?? "null";
     return;
@@ -51,28 +53,6 @@ function* jsonPieces(value: unknown, levels: number): Generator<string> {
   }
   yield `${before === "," ? "" : before}${isList ? "]" : "}"}`;
 }
-
-/** Characters of a piece. */
-const PIECE = 65_536;
-
-/** @param levels whose entries are texts of their own. @returns the bytes of a large value as JSON. */
-export const jsonInSlices = async (value: object, levels: number, monotonic: () => number): Promise<Buffer> => {
-  const pieces: Buffer[] = [];
-  let text = "";
-  await forEachInSlices(jsonPieces(value, levels), monotonic, (piece) => {
-    text += piece;
-    if (text.length < PIECE) return;
-    pieces.push(Buffer.from(text));
-    text = "";
-  });
-  pieces.push(Buffer.from(text));
-  const whole = Buffer.allocUnsafe(pieces.reduce((size, piece) => size + piece.length, 0));
-  let end = 0;
-  await forEachInSlices(pieces, monotonic, (piece) => {
-    end += piece.copy(whole, end);
-  });
-  return whole;
-};
 
 /** Records that are sorted at once, and records merged between two pauses. */
 const RUN = 2_000;

@@ -10,6 +10,7 @@ import { encodingSentence } from "./body-encoding.ts";
 import { shapeProblem } from "./body-shape.ts";
 import { Gathered } from "./gathered.ts";
 import { flawSentence } from "./json-flaw.ts";
+import type { Weigh } from "./weighed-body.ts";
 
 const JSON_TYPE = /^application\/(?:[\w.!#$&^-]+\+)?json$/i;
 /** A parameter after its semicolon; a quoted value may have semicolons, and escapes. */
@@ -38,8 +39,10 @@ const isForm = ({ headers }: IncomingMessage): boolean => FORM_TYPE.test(headers
 
 /** @returns why the headers rule this body out; undefined if it can be read. @param form whether forms are allowed. */
 const kindProblem = (req: IncomingMessage, form = false): Problem | undefined => {
-  const { "content-encoding": encoding = "", "content-type": type = "" } = req.headers;
+  const { "content-encoding": encoding = "", "content-type": type = "", "transfer-encoding": coding } = req.headers;
   if (!["identity", ""].includes(encoding.trim().toLowerCase())) return { code: "encoded_body" };
+  // Node reads what is compressed, too, as if it were only in chunks.
+  if (coding !== undefined && coding.trim().toLowerCase() !== "chunked") return { code: "encoded_body" };
   if (form && isForm(req)) return undefined;
   return type.length <= BOUNDS.mediaTypeLength.most && isJson(type) ? undefined : { code: "not_json" };
 };
@@ -82,6 +85,8 @@ export interface BodyLimits {
   readonly entries: number;
   /** Whether a form is accepted instead of JSON. */
   readonly form?: boolean;
+  /** Refuses a body while it arrives; absent: it is not weighed. */
+  readonly weigh?: Weigh | undefined;
   /** Where unfinished bodies are counted; absent: they are not. */
   readonly underWay?: BodiesUnderWay;
 }
@@ -91,8 +96,8 @@ type Incoming = IncomingMessage & { readonly res?: ServerResponse | undefined };
 
 const readAll = (
   req: Incoming,
-  { bytes, entries, underWay }: BodyLimits,
-): Promise<Buffer | "body_too_large" | "body_too_complex" | "gone" | "closed"> =>
+  { bytes, entries, underWay, weigh }: BodyLimits,
+): Promise<Buffer | Problem | "body_too_large" | "body_too_complex" | "gone" | "closed"> =>
   new Promise((resolve) => {
     const declared = Number(req.headers["content-length"] ?? 0);
     if (declared > bytes) {
@@ -116,7 +121,7 @@ const readAll = (
       resolve(how);
     };
     req.on("data", (piece: Buffer) => {
-      const refused = gathered.add(piece);
+      const refused = gathered.add(piece) ?? weigh?.(piece);
       if (refused === undefined) return underWay?.grow(body, gathered.capacity);
       end(refused);
       if (refused === "body_too_complex") stopReading(req);
@@ -185,6 +190,7 @@ export const readJsonObject = async (req: Incoming, limits: BodyLimits): Promise
   const bytes = await readAll(req, limits);
   if (bytes === "gone" || bytes === "closed") return bytes;
   if (typeof bytes === "string") return { ...problem(bytes), bytes: null };
+  if ("code" in bytes) return { problem: bytes, bytes: null };
   if (bytes.length === 0) return NO_BODY;
   return { ...(isForm(req) ? parseForm(bytes) : parseObject(bytes, limits.entries)), bytes };
 };

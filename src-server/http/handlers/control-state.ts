@@ -10,8 +10,7 @@ import { importSteps, resetSteps } from "#domain/import/state-import.ts";
 import { minimalSteps } from "#domain/import/state-minimal.ts";
 import { finish } from "#domain/steps.ts";
 import type { Env, World } from "#domain/world.ts";
-import { JSON_TYPE } from "../answering/answer.ts";
-import { finishInSlices, jsonInSlices } from "../answering/slices.ts";
+import { finishInSlices, jsonPieces } from "../answering/slices.ts";
 import { transactUndoable } from "../answering/undoable.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
@@ -52,7 +51,7 @@ export const createControlStateHandlers = (
       const whole = await finishInSlices(exportSteps(moment, query.volatile === "1"), monotonic);
       const state = query.minimal === "1" ? await finishInSlices(minimalSteps(whole), monotonic) : whole;
       if (checks.answers) routes.readState.answers[200].parse(state);
-      return { status: 200, text: await jsonInSlices(state, LEVELS, monotonic), contentType: JSON_TYPE };
+      return { status: 200, pieces: jsonPieces(state, LEVELS) };
     },
     writeState: async ({ world, query, body, env, cause }) => {
       const sent = await finishInSlices(parseSteps(body.state), monotonic);

@@ -149,6 +149,22 @@ const TRIALS: Readonly<Record<BoundName, Trial>> = {
     const [{ tried, attempts }] = await passcodes();
     expect([tried.length, tried[0], attempts]).toEqual([most("passcodeTries"), "wrong 1", most("passcodeTries") + 1]);
   },
+  heavyRequests: {
+    file: "test/http/guards/heavy-queue.test.ts",
+    test: "two run at a time, one of each app, in turn by app",
+  },
+  heavyWaitMs: {
+    file: "test/http/guards/heavy-queue.test.ts",
+    test: "after 30 s it is too late, and a client that left has no place",
+  },
+  heavyStallMs: {
+    file: "test/http/guards/heavy-queue.test.ts",
+    test: "is closed if its client reads nothing for 10 s",
+  },
+  waitingBytes: {
+    file: "test/http/guards/heavy-queue.test.ts",
+    test: "waits with at most 1 MiB and a piece for its client",
+  },
   activePasscodes: async () => {
     const { appId, start } = await app();
     const profiles = Array.from({ length: most("activePasscodes") }, (_, i) => ({

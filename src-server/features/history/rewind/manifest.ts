@@ -26,7 +26,7 @@ export const manifest = frozen({
     rewind: control("POST", "rewind", "Return an app or a user to an earlier moment, or undo one change", ok(rewindAnswer),
       { query: rewindQuery, body: rewindInput,
         problems: ["unknown_record", "unknown_profile", "changed_since", "username_taken_since", "secret_taken",
-          "username_collision", "rewound_too_far"], bound: "body" }),
+          "username_collision", "rewound_too_far"], bound: "body", heavy: "large" }),
     markApp: control("POST", "mark", "Mark the current moment of an app, to rewind to it", ok(markAnswer),
       { body: markInput, problems: ["unknown_record"], bound: "body" }),
   },

@@ -11,10 +11,15 @@ import { type Problem, whatToDo } from "#contract/service/problems.ts";
 import { type FieldErrors, fieldErrors, mergeErrors, namesIn, unknownNames } from "#contract/validation.ts";
 import { BodiesUnderWay } from "./bodies/bodies-under-way.ts";
 import { type BodyLimits, readJsonObject } from "./bodies/read-body.ts";
+import { weighingFor } from "./bodies/weighed-body.ts";
 import type { Deps } from "./deps.ts";
 import { appOfSecret, queryIn } from "./guards/auth.ts";
 import type { Answers, PendingCall, Run, Step } from "./handler.ts";
+import { HeavyQueue } from "./heavy-queue.ts";
 import { placeApp, withPlaceOfApp } from "./place-app.ts";
+
+/** From so many profiles on, what concerns all of them is heavy. */
+const MANY_PROFILES = 10_000;
 
 /** Parses the query. In the control API unknown parameters are errors. */
 const readQuery = (pending: PendingCall): FieldErrors => {
@@ -89,12 +94,36 @@ export const createSteps = (
 ): ((operation: Operation, stream: Run | undefined) => readonly Step[]) => {
   const { store, checks, leases, ports } = deps;
   const underWay = new BodiesUnderWay();
+  const queue = new HeavyQueue();
   const entries = listener === "console" ? Number.POSITIVE_INFINITY : BOUNDS.bodyEntries.most;
-  /** Imports are large, and come from this machine. */
-  const limitsOf = ({ maxBodyBytes, takesForm }: Operation): BodyLimits =>
-    maxBodyBytes === undefined
-      ? { bytes: checks.bodyLimitBytes, entries, underWay, form: takesForm === true }
-      : { bytes: maxBodyBytes, entries };
+  /** Imports are large. Those of the owner are not counted. */
+  const limitsOf = ({ operation: { maxBodyBytes, takesForm }, holder }: PendingCall): BodyLimits => {
+    if (maxBodyBytes === undefined)
+      return { bytes: checks.bodyLimitBytes, entries, underWay, form: takesForm === true };
+    if (holder === undefined) return { bytes: maxBodyBytes, entries };
+    return { bytes: maxBodyBytes, entries, underWay, weigh: weighingFor(store.shares, holder.appId ?? "") };
+  };
+
+  /** @returns the app that a heavy request is about (empty: all); undefined: it need not stand in the queue. */
+  const heavyApp = ({ operation, holder, req }: PendingCall): string | undefined => {
+    const { heavy } = operation;
+    if (heavy === undefined) return undefined;
+    const appId = holder?.appId ?? queryIn(req.url).get("appId") ?? "";
+    if (heavy === "always") return appId;
+    const apps = appId === "" ? store.world.apps : [store.world.app(appId)];
+    const profiles = apps.reduce((sum, app) => sum + (app?.profiles.length ?? 0), 0);
+    return profiles > MANY_PROFILES ? appId : undefined;
+  };
+
+  /** Waits until it is the turn of a heavy request. */
+  const standInQueue: Run = async (pending) => {
+    const appId = heavyApp(pending);
+    if (appId === undefined) return undefined;
+    pending.hasWaited = true;
+    const { res, holder } = pending;
+    const isIn = await queue.turn(appId, holder !== undefined, (giveUp) => res.once("close", giveUp));
+    return isIn ? undefined : { code: "busy", headers: { "Retry-After": "5" } };
+  };
 
   /** Finds the app of the secret. */
   const findApp: Run = (pending) => {
@@ -128,7 +157,7 @@ export const createSteps = (
   const readBody: Run = async (pending) => {
     const { operation, req, res, exchange } = pending;
     pending.hasWaited = true;
-    const read = await readJsonObject(req, limitsOf(operation));
+    const read = await readJsonObject(req, limitsOf(pending));
     if (read === "gone") return "ended";
     if (read === "closed") {
       exchange.reason = "too_many_bodies";
@@ -185,6 +214,7 @@ export const createSteps = (
       [isConsole, "access", confineRequest],
       [withSecret, "secret", findApp],
       [withSecret, "profile", findProfile],
+      [operation.heavy !== undefined, "access", standInQueue],
       [isEmulated(operation), "fields", noteQuery],
       [readsBody(operation), "body", readBody],
       [isConsole && stream === undefined, "fields", placeApp],

@@ -1,0 +1,53 @@
+/** Sends a long text as fast as it is read: in pieces, with little waiting for the client, and others in between. */
+import type { Response } from "express";
+import { BOUNDS } from "#contract/bounds.ts";
+import { forEachInSlices } from "./slices.ts";
+
+/** Characters that are written at once. */
+const PIECE = 65_536;
+
+/** Waits until a response can be written to again; closes its connection if the client reads nothing. */
+const drained = (res: Response): Promise<void> =>
+  new Promise((resolve) => {
+    if (res.destroyed) return resolve();
+    const timer = setTimeout(() => res.socket?.destroy(), BOUNDS.heavyStallMs.most).unref();
+    const end = (): void => {
+      clearTimeout(timer);
+      res.off("drain", end).off("close", end);
+      resolve();
+    };
+    res.on("drain", end).on("close", end);
+  });
+
+/**
+ * @param whole sends a text that is short. @param begin sends the head of a long one.
+ * @returns the beginning of what was sent; undefined if `whole` did.
+ */
+export const sendPieces = async (
+  res: Response,
+  pieces: Iterable<string>,
+  monotonic: () => number,
+  { whole, begin }: { readonly whole: (text: string) => void; readonly begin: () => void },
+): Promise<Buffer | undefined> => {
+  let text = "";
+  let first: Buffer | undefined;
+  let waiting: Promise<void> | undefined;
+  const flush = (): void => {
+    const bytes = Buffer.from(text);
+    text = "";
+    if (first === undefined) begin();
+    first ??= bytes;
+    res.write(bytes);
+    if (res.writableLength > BOUNDS.waitingBytes.most) waiting = drained(res);
+  };
+  await forEachInSlices(pieces, monotonic, (piece) => {
+    text += piece;
+    if (text.length >= PIECE) flush();
+    const until = waiting;
+    waiting = undefined;
+    return until;
+  });
+  if (first === undefined) whole(text);
+  else res.end(text);
+  return first;
+};
