@@ -182,15 +182,15 @@ test("signUp, limits, sessionExtensions: what can happen is documented, and noth
   const service = ["listProfiles", "createProfile", "retrieveProfile", "updateProfile", "deleteProfile"];
   expect([...plain.ids].sort()).toEqual([...service, "startSession", "authenticate"].sort());
   for (const status of [201, 403]) expect(plain.operation("startSession").answers.has(status)).toBe(false);
-  // Without limits of its own only for an app of the join token, when their memory is full.
-  expect(reasonsOf(plain, 429)).toEqual(["share_used_up"]);
+  // Without limits of its own only with 10,000 active codes, or for an app of the join token, when their memory is full.
+  expect(reasonsOf(plain, 429)).toEqual(["too_many_passcodes", "share_used_up"]);
   const settings = { signUp: "closed", limits: { requestsPerMinute: 1 }, sessionExtensions: true };
   const app = await newApp({ settings });
   const limited = await described(app.appId);
   const { check, ids } = limited;
   check("startSession", await app.start({ phone: PHONE }), 403);
   check("startSession", await app.start({ phone: PHONE }), 429);
-  expect(reasonsOf(limited, 429)).toEqual(["rate_limited", "share_used_up"]);
+  expect(reasonsOf(limited, 429)).toEqual(["rate_limited", "too_many_passcodes", "share_used_up"]);
   expect(ids).toEqual(expect.arrayContaining(["readSession", "endSession"]));
 });
 
