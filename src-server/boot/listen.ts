@@ -78,10 +78,12 @@ const takeExpectations = (server: Server | SecureServer, listener: RequestListen
   server.on("checkExpectation", listener);
 };
 
-/** The answer to a head over the limit, which Node's parser refuses before there is a request. */
-const HEAD_TOO_LARGE = JSON.stringify({
-  message: "Request Header Fields Too Large",
-  instruction: `Path and headers together exceed ${BOUNDS.headBytes.most} bytes. Often a token or a cookie is too long.`,
+/** What to do about what Node's parser refuses, before there is a request. */
+const REFUSED = frozen<Readonly<Record<number, string>>>({
+  400: "This is not a valid HTTP/1.1 request. Check its request line and its headers.",
+  408: "The request did not arrive in time.",
+  413: "The extensions of the body's chunks are too long.",
+  431: `Path and headers together exceed ${BOUNDS.headBytes.most} bytes. Often a token or a cookie is too long.`,
 });
 
 /** @returns the status with which Node answers what its parser refuses. */
@@ -91,22 +93,18 @@ const parserStatus = ({ code }: NodeJS.ErrnoException): number => {
   return code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
 };
 
-/** Answers what the parser refuses as Node does, and a head over the limit with the body of all errors. */
+/** Answers what the parser refuses with the status that Node has for it, and the body of all errors. */
 const explainRefusals = (server: Server | SecureServer, onOtherScheme?: OnOtherScheme): void => {
   server.on("clientError", (error: NodeJS.ErrnoException & { rawPacket?: unknown }, socket: Duplex) => {
     if (isTlsHello(error.rawPacket)) onOtherScheme?.(socket);
     const begun: unknown = Reflect.get(socket, "_httpMessage");
     if (!socket.writable || (begun instanceof ServerResponse && begun.headersSent)) return void socket.destroy(error);
     const status = parserStatus(error);
-    const [type, body] =
-      status === 431
-        ? [
-            `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${HEAD_TOO_LARGE.length}\r\n`,
-            HEAD_TOO_LARGE,
-          ]
-        : ["", ""];
+    const message = STATUS_CODES[status];
+    const body = JSON.stringify({ message, instruction: REFUSED[status] });
+    const type = `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}`;
     // Destroyed once it is sent, as by Node.
-    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${type}Connection: close\r\n\r\n${body}`);
+    socket.write(`HTTP/1.1 ${status} ${message}\r\n${type}\r\nConnection: close\r\n\r\n${body}`);
     socket.destroy(error);
   });
 };

@@ -22,7 +22,8 @@ export const exportState = async (io: Io, file: string | undefined, options: Exp
     io.json(state, options.json === true ? undefined : 2);
     return 0;
   }
-  await writeWhole(file, `${JSON.stringify(state, null, 2)}\n`);
+  // It has the secrets of the apps.
+  await writeWhole(file, `${JSON.stringify(state, null, 2)}\n`, undefined, 0o600);
   const apps = state.apps.length;
   return report(io, options.json, { file, apps }, `Wrote ${many(apps, "app")} to ${file}.`);
 };

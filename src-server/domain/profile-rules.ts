@@ -16,15 +16,22 @@ const BLANK = frozen(["can't be blank"]);
 const UNKNOWN = frozen(["is unknown"]);
 const TAKEN = frozen(["has already been taken"]);
 
-/** @param raw a body. @returns errors for fields that are missing, null or unknown (D1, D2, D10). */
-export const ruleErrors = ({ settings }: AppRecord, raw: JsonObject, isNew: boolean): FieldErrors => {
-  const { profile, update, unknownFields } = effectiveSettings(settings);
+/** @param raw a body, or the user of one who signs up. @returns errors for required fields that are missing (D1). */
+export const requiredErrors = ({ settings }: AppRecord, raw: JsonObject, isNew: boolean): FieldErrors => {
+  const { profile, update } = effectiveSettings(settings);
   const errors: FieldErrors = {};
   for (const field of profile.required) {
     const value = raw[field];
     const isLeftOut = isNew ? value === undefined || value === null : value === null && update.null !== "ignore";
     if (isLeftOut) errors[field] = BLANK;
   }
+  return errors;
+};
+
+/** @param raw a body. @returns errors for fields that are missing, null or unknown (D1, D2, D10). */
+export const ruleErrors = (app: AppRecord, raw: JsonObject, isNew: boolean): FieldErrors => {
+  const { update, unknownFields } = effectiveSettings(app.settings);
+  const errors = requiredErrors(app, raw, isNew);
   if (!isNew && update.null === "refuse")
     for (const [field, value] of Object.entries(raw))
       if (value === null && PROFILE_FIELDS.has(field)) errors[field] = BLANK;

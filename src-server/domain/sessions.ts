@@ -10,6 +10,7 @@ import {
   expirySeconds,
   instantMs,
   isJsonArray,
+  isJsonObject,
   isoInstant,
   type JsonValue,
   setKey,
@@ -32,7 +33,7 @@ import { Changes, type Decision, type Notes } from "./decision.ts";
 import { issuePasscode } from "./issue-passcode.ts";
 import { newId, requestIdOf } from "./new-ids.ts";
 import { type Checks, checkFor } from "./profile-fields.ts";
-import { isUntouched, takenError } from "./profile-rules.ts";
+import { isUntouched, requiredErrors, takenError } from "./profile-rules.ts";
 import { putProfile } from "./profiles.ts";
 import { tryPasscode } from "./try-passcode.ts";
 import type { AppWorld, Env, World } from "./world.ts";
@@ -160,6 +161,9 @@ export const startSession = (
 ): Decision<Started> => {
   const read = readUser(app, request);
   if ("problem" in read) return read;
+  const hasPasscode = request.passcode !== undefined && request.passcode !== null;
+  const stranger = unknownFieldErrors(app, hasPasscode ? [request.unread.passcode] : []);
+  if (stranger !== undefined) return invalid(stranger);
   const changes = new Changes(world);
   const existing = app.profileByUsername(read.username);
   if (existing !== undefined) {
@@ -173,6 +177,8 @@ export const startSession = (
     return changes.decided({ passcode }, { ...notes, warnings });
   }
   if (effectiveSettings(app.app.settings).signUp === "closed") return problem("sign_up_closed");
+  const missing = requiredErrors(app.app, isJsonObject(request.user) ? request.user : {}, true);
+  if (Object.keys(missing).length > 0) return invalid(missing);
   const taken = takenError(app, read.user);
   if (taken !== undefined) return invalid(taken);
 

@@ -47,7 +47,9 @@ const noteQuery: Run = ({ operation: { query, queryOf }, app, req, exchange }) =
   const settings = app && effectiveSettings(app.app.settings);
   const known = Object.keys(((settings && queryOf?.(settings)) ?? query)?.shape ?? {});
   const names = [...queryIn(req.url).keys()].filter((name) => !known.includes(name));
-  if (names.length > 0) exchange.ignoresQuery(names);
+  if (names.length === 0) return undefined;
+  if (settings?.unknownFields === "refuse") return { code: "invalid_fields", fields: unknownNames(names, known) };
+  exchange.ignoresQuery(names);
   return undefined;
 };
 

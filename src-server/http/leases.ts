@@ -14,6 +14,8 @@ import type { AppWorld } from "#domain/world.ts";
 import type { PendingCall } from "./handler.ts";
 
 const LOOK_MS = 500;
+/** When all apps of the join token are taken, one that has been idle for so long ends for a new one. */
+const IDLE_MS = 900_000;
 
 type LeasedStore = Pick<Store, "world" | "transact" | "watch" | "shares">;
 
@@ -32,6 +34,8 @@ export class Leases {
   readonly #monotonic: () => number;
   readonly #realNow: () => number;
   readonly #byApp = new Map<string, Lease>();
+  /** Ids of apps that ended for others, oldest first. */
+  readonly #ended = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
 
   /** @param monotonic monotonic milliseconds. @param realNow milliseconds since 1970, for display. */
@@ -102,10 +106,33 @@ export class Leases {
   /** @param joins whether the join token creates it. @returns why such an app may not be created. */
   noRoomFor({ ttlSeconds }: AppInput, joins: boolean): Problem | undefined {
     const { shares, world } = this.#store;
-    if (joins) return shares.hasRoom ? undefined : { code: "too_many_shared_apps" };
+    if (joins) return shares.hasRoom || this.#endIdle() ? undefined : { code: "too_many_shared_apps" };
     if (ttlSeconds === undefined || this.#byApp.size < BOUNDS.leases.most) return undefined;
     const own = world.apps.filter(({ app }) => app.ttlSeconds !== undefined && app.joined === undefined).length;
     return own < BOUNDS.leases.most ? undefined : { code: "too_many_leases" };
+  }
+
+  /** @returns whether an app with this id ended for another one, lately. */
+  hasEnded(appId: string): boolean {
+    return this.#ended.has(appId);
+  }
+
+  /** Ends the app of the join token that has been idle longest, if that is long. @returns whether there was one. */
+  #endIdle(): boolean {
+    const now = this.#monotonic();
+    let idle: { readonly app: AppWorld; readonly ms: number } | undefined;
+    for (const [appId, { endsMs, ttlMs, holds }] of this.#byApp) {
+      const app = this.#store.world.app(appId);
+      const ms = now - (endsMs - ttlMs);
+      if (app?.app.joined !== undefined && holds === 0 && ms >= IDLE_MS && ms > (idle?.ms ?? 0)) idle = { app, ms };
+    }
+    if (idle === undefined) return false;
+    const { app } = idle;
+    if (!this.#store.transact((world) => deleteApp(world, app)).ok) return false;
+    this.#ended.add(app.app.appId);
+    const [oldest] = this.#ended;
+    if (this.#ended.size > BOUNDS.leases.most && oldest !== undefined) this.#ended.delete(oldest);
+    return true;
   }
 
   #end(): void {

@@ -14,9 +14,10 @@ export interface Job {
 /** @returns the owner's calls, and what makes jobs, on a server for this test file. */
 export const sharedInstance = (bounds: Partial<Maxima>, more: Settings["config"] = {}) => {
   let server: RunningServer | undefined;
+  let passed = 0;
   beforeAll(async () => {
     const config = { consoleHost: "127.0.0.1", accessToken: "whole-console", joinToken: "join-the-others", ...more };
-    server = await startInProcess({ config, bounds });
+    server = await startInProcess({ config, bounds, monotonic: () => performance.now() + passed });
   });
   afterAll(async () => await server?.close());
   const url = (): string => `${server?.urls.console}/emulator/v1`;
@@ -29,6 +30,10 @@ export const sharedInstance = (bounds: Partial<Maxima>, more: Settings["config"]
       return server;
     },
     join,
+    /** Moves the server's time on for leases, waits and limits. */
+    pass: (ms: number): void => {
+      passed += ms;
+    },
     /** @returns the token that is bound to the app of a job. */
     tokenOf: ({ appId }: Pick<Job, "appId">): string => tokens.get(appId) ?? "",
     owner: as("whole-console"),

@@ -52,7 +52,7 @@ export type AnswerOf<K extends OperationId, S extends StatusOf<K> = StatusOf<K>>
 const OF_LISTENER = frozen<Readonly<Record<Listener, readonly ProblemCode[]>>>({
   admin: ["misdirected_host", "fault_injected"],
   auth: ["fault_injected"],
-  console: ["misdirected_host", "foreign_origin", "missing_access_token"],
+  console: ["misdirected_host", "foreign_origin", "missing_access_token", "app_ended"],
 });
 const OF_BODY = frozen<readonly ProblemCode[]>([
   "not_json",

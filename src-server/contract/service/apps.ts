@@ -12,7 +12,7 @@ export const strategy = z.enum(STRATEGY_NAMES).describe("The field that serves a
 /** An app id: letters, digits, `-`, `_` and `.`. Plain ASCII, because it goes into tokens (D29). */
 export const appId = z
   .string()
-  .regex(APP_ID, "must be 1 to 64 letters, digits, dots, dashes or underscores")
+  .regex(APP_ID, "must be 1 to 128 letters, digits, dots, colons, tildes, dashes or underscores")
   .describe("The id of an app.");
 /** An app secret: visible ASCII without spaces, because it goes into a header (service.md 5.1). */
 export const appSecret = z

@@ -115,6 +115,8 @@ export const problems = frozen({
       "The request log does not have the complete body of this request. It keeps at most 16 KiB."],
   }),
   ...of(410, "Gone", {
+    app_ended: ["the app of the token was idle for 15 minutes or more, and ended for a new one",
+      "This app was idle and ended, because all apps of the join token were taken. Create a new one."],
     rewound_too_far: ["the timeline does not go back to that moment",
       "The timeline does not go back that far. Nothing was changed."],
   }),

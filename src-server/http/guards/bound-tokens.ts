@@ -11,6 +11,9 @@ import { holderOf, reachesFurther } from "./confinement.ts";
 import { isSame } from "./same-secret.ts";
 import type { TokenHolder } from "./token-holder.ts";
 
+/** The longest lease of a joined app, in seconds: a day after its last request. */
+const DAY = 86_400;
+
 /** @returns the token of a joined app; a later app with the same id has another one. */
 const tokenOf = (joinToken: string, { appId, joined }: AppRecord): string => {
   const mac = createHmac("sha256", joinToken).update(`${appId} ${joined}`);
@@ -28,8 +31,13 @@ export const admitWith = (
   const joiner: TokenHolder = {
     appId: undefined,
     url: ({ bound }, { url }) => (bound === "new" ? { url } : problem("not_your_app")),
-    body: (_, body) =>
-      reachesFurther(body) ?? (body["ttlSeconds"] === undefined ? problem("lease_required") : { body }),
+    body: (_, body) => {
+      if (body["hidden"] !== undefined) return problem("not_your_app", { instruction: "Only the owner hides apps." });
+      const { ttlSeconds } = body;
+      const refused = reachesFurther(body) ?? (ttlSeconds === undefined ? problem("lease_required") : undefined);
+      if (refused !== undefined) return refused;
+      return { body: typeof ttlSeconds === "number" ? { ...body, ttlSeconds: Math.min(ttlSeconds, DAY) } : body };
+    },
     world: (world) => world,
     made: (app) => {
       // An earlier app may have had this id: its requests must not be visible to the new token.

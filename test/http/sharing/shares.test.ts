@@ -7,7 +7,7 @@ import { until } from "#test/http/control/support.ts";
 import { openEvents } from "#test/http/events/event-stream.ts";
 
 const MIB = 1_048_576;
-const { owner, job, join, server, tokenOf } = sharedInstance(
+const { owner, job, join, pass, server, tokenOf } = sharedInstance(
   { appFaults: 3, appStreams: 2, appWaits: 2, eventStreams: 4 },
   { shared: { apps: 6, mebibytes: 4 } },
 );
@@ -184,4 +184,27 @@ test("POST apps with `like` reads, with the join token, only requests of apps of
   const own = await join("POST", "/apps", { ttlSeconds: 60, like: await post(one.appId), appId: "like-mine" });
   expect([own.status, own.json.strategy]).toEqual([201, "phone"]);
   await end(one, own.json);
+});
+
+describe("apps that nobody uses", () => {
+  test("a token hides no app, and has a lease of a day at most", async () => {
+    expect((await join("POST", "/apps", { ttlSeconds: 60, hidden: true })).status).toBe(403);
+    const long = await join("POST", "/apps", { ttlSeconds: 604_800 });
+    expect(long.json.lease.ttlSeconds).toBe(86_400);
+    await end(long.json);
+  });
+
+  test("the one that has been idle longest ends for a new one after 15 minutes, and its token is told", async () => {
+    const jobs = await Promise.all(Array.from({ length: 6 }, () => job({ ttlSeconds: 3_600 })));
+    const [first, second] = jobs;
+    pass(899_000);
+    expect((await join("POST", "/apps", { ttlSeconds: 60 })).reason).toBe("too_many_shared_apps");
+    for (const one of jobs.slice(1)) await one.call("GET", `/apps/${one.appId}`);
+    pass(1_000);
+    const next = await job();
+    const told = await first?.call("GET", `/apps/${first.appId}`);
+    expect([told?.status, told?.reason]).toEqual([410, "app_ended"]);
+    expect((await second?.call("GET", `/apps/${second.appId}`))?.status).toBe(200);
+    await end(...jobs.slice(1), next);
+  });
 });
