@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { KIND_WORDS, SIGNS } from "#contract/documents/explorations.ts";
 import { lengthWords, many } from "#contract/words/words.ts";
-import { CommandError, type Io } from "#server/plumbing/io.ts";
+import { CommandError, type Io, TIMED_OUT } from "#server/plumbing/io.ts";
 import { given } from "#server/plumbing/options.ts";
 import { explore, exploredOf, resultOf } from "./explore.ts";
 import { type ExploreOptions, type Order, orderOf } from "./order.ts";
@@ -57,14 +57,15 @@ const planOf = (
 
 /** A run without a failure, then all with one. */
 const exploreAll = async (setup: TrialSetup, order: Order): Promise<number> => {
-  const { io, ended } = setup;
+  const { io } = setup;
   const { jobs, repeat, timeoutMs, wasFailing, repeated, files } = order;
   const first = await tryOnce(setup, undefined, timeoutMs ?? FIRST_TIMEOUT_MS);
-  if (ended.aborted) return INTERRUPTED;
-  if (first.exitCode !== 0) {
+  if (setup.ended.aborted) return INTERRUPTED;
+  if (first.exitCode !== 0 || first.isTimedOut) {
     io.out(first.output);
-    io.err(`The command ended with ${first.exitCode} without a failure of the network. It has to pass first.`);
-    return first.exitCode;
+    const ended = first.isTimedOut ? "did not end in time" : `ended with ${first.exitCode}`;
+    io.err(`The command ${ended} without a failure of the network. It has to pass first.`);
+    return first.isTimedOut ? TIMED_OUT : first.exitCode;
   }
   const plan = planOf(setup, order, first);
   const guessMs = (runs: readonly Failure[]): number => durationOf(runs, first.ms, jobs) * repeat;
@@ -94,7 +95,7 @@ const exploreAll = async (setup: TrialSetup, order: Order): Promise<number> => {
   ).finally(telling.over);
   await report(io, result, runNotices(result.runs, retried), order);
   if (error !== undefined) throw error;
-  if (ended.aborted) return INTERRUPTED;
+  if (setup.ended.aborted) return INTERRUPTED;
   if (result.runs.every((run) => run.result === "missed")) {
     io.err("No run tested anything: does the command keep a login from an earlier run?");
     return NOTHING_TESTED;

@@ -11,7 +11,10 @@ import { stepNamed } from "./steps.ts";
 import type { Failure } from "./trial.ts";
 
 // biome-ignore format: a list
-type TextName = "kinds" | "only" | "minutes" | "known" | "jobs" | "timeout" | "repeat" | "markdown" | "json" | "junit" | "out" | "import" | "adminPort" | "authPort" | "consolePort" | "rest" | "country" | "encoding";
+type TextName =
+  | "kinds" | "only" | "minutes" | "known" | "jobs" | "timeout" | "repeat"
+  | "markdown" | "json" | "junit" | "out" | "import" | "adminPort" | "authPort"
+  | "consolePort" | "rest" | "country" | "encoding";
 /** @see exploreCommand */
 export interface ExploreOptions extends Readonly<Partial<Record<TextName, string>>> {
   readonly every?: boolean;

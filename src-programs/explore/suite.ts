@@ -62,7 +62,7 @@ export const loginNotices = (rows: readonly RequestRow[]): readonly string[] => 
   );
   return isParallel
     ? [
-        `The first run had ${logins.length} logins, some at the same time: which of them meets a failure differs from run to run. Run one test at a time (Playwright: --workers 1), or explore one.`,
+        `The first run had ${logins.length} logins, some at the same time: which of them fails differs from run to run. Run one test at a time (Playwright: --workers 1), or explore one.`,
       ]
     : [
         `The first run had ${logins.length} logins. A step is a request of any of them: to see what one login does, explore one test.`,

@@ -107,7 +107,7 @@ export const tryOnce = async (
     const [left] = taken;
     if (left !== undefined)
       throw new CommandError(
-        `The command has listened on port ${left.port}, which process ${left.pid} has taken since: the next run would meet that. End it, or choose another port.`,
+        `The command has listened on port ${left.port}, which process ${left.pid} has taken since: the next run would reach that process. End it, or choose another port.`,
       );
     const { items } = await client.requests.list({ limit: 1_000 });
     const rows = items.toReversed();

@@ -104,6 +104,7 @@ export const PATTERNS: readonly Pattern[] = [
         why: "the name of an outcome",
       },
       { page: "src-renderer/shared/fault/fault-presets.ts", text: "Lose the answer", why: "the name of a preset" },
+      { page: "src-programs/explore/report.ts", text: "docs/lost-answers.md", why: "the name of a page" },
       {
         page: "src-renderer/shared/login/stories.ts",
         text: "carried out; the answer was lost",
