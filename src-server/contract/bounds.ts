@@ -41,7 +41,7 @@ export const BOUNDS = frozen({
   passcodeLength: characters(64,
     "an entered passcode that are compared and stored", "the rest is dropped, and the code is wrong"),
   passcodeTries: most(100, "tries", "attempts stored with a passcode", "the oldest is dropped"),
-  heavyRequests: most(2, "requests", "imports, exports, snapshots, rewinds and large searches that run at a time, one of each app", "the others wait in turn by app, with their body unread"),
+  heavyRequests: most(2, "requests", "imports, exports, snapshots, rewinds and large searches that run at a time, one of each app", "other requests wait in turn by app, with their body unread"),
   heavyWaitMs: ms(30_000, "the wait of such a request", "503 `busy`"),
   heavyStallMs: ms(10_000, "the time in which the client of an export reads nothing while 1 MiB waits for it", "the connection is closed"),
   waitingBytes: bytes(MIB, "what waits to be sent of an export", "it goes on as fast as it is read"),

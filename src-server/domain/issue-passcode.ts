@@ -56,7 +56,7 @@ const makeRoom = (
     (one) => replaced.includes(one) || passcodeStatus(one, app.find("profiles", one.userId), now) !== "active",
   );
   if (passcodes.length - ended.length >= most) {
-    const instruction = `${counted(most)} codes of this app are active. Wait until some expire, or delete codes that nobody needs.`;
+    const instruction = `${counted(most)} codes of this app are active. Wait until some expire, or delete unused codes.`;
     return { code: "too_many_passcodes", instruction };
   }
   changes.remove("passcodes", app.app.appId, ended.slice(0, Math.max(0, ended.length - mostEnded)).map(idOf));

@@ -276,10 +276,10 @@ export class JournaledStorage implements Adapter<StoreDocument> {
     if (isSame && this.#journal.isUntouched) return undefined;
     if (isFolderMissing(dir)) return lock.look();
     const what = `${isSame ? this.#journal.file : dir.document} was replaced, removed or cut while Stagedoor ran`;
-    onNotice(`${what}: everything is written anew, and changes are rejected until then`);
+    onNotice(`${what}: rewriting all data; changes are rejected until then`);
     this.#replaced = {
       code: "disk_failed",
-      instruction: `${what}. Nothing was changed. Everything is being written anew: try again in a moment.`,
+      instruction: `${what}. Nothing was changed. All data is being rewritten: try again in a moment.`,
     };
     this.#journal.isFailed = true;
     this.onIncomplete();

@@ -142,7 +142,7 @@ export const problems = frozen({
     rate_limited: [WHY.rate_limited.sentence,
       "Wait for the number of seconds in the Retry-After header.", "D31"],
     too_many_passcodes: ["10,000 passcodes of the app are active",
-      "Wait until some expire, or delete passcodes that nobody needs.", "D24"],
+      "Wait until some expire, or delete unused passcodes.", "D24"],
     too_many_streams: ["there are 100 event streams, or 8 of this app’s token", "Close an event stream first."],
     too_many_snapshots: ["there are 100 snapshots", "Delete a snapshot first."],
     too_many_waits: ["64 requests of this app’s token wait for a passcode", "Let one of them end first."],

@@ -18,7 +18,7 @@ const withProfile = async (settings: object, body: object = {}) => {
 };
 
 describe("profile.required (D1)", () => {
-  test("these fields are required on create and cannot be cleared; sign-up is exempt", async () => {
+  test("these fields are required on create and cannot be cleared, and at sign-up", async () => {
     const { admin, start } = await newApp({ settings: { "profile.required": ["name", "email"] } });
     expect(await admin("POST", PROFILES, { email: null })).toMatchObject({
       status: 422,
@@ -29,7 +29,8 @@ describe("profile.required (D1)", () => {
     const path = `${PROFILES}/${made.json.userId}`;
     expect(await admin("PUT", path, { name: null })).toMatchObject({ status: 422, json: { name: BLANK } });
     expect((await admin("PUT", path, { phone: null })).status).toBe(200);
-    expect((await start({ phone: PHONE })).status).toBe(200);
+    expect(await start({ phone: PHONE })).toMatchObject({ status: 422, json: { name: BLANK, email: BLANK } });
+    expect((await start({ phone: PHONE, name: "Bo", email: "bo@example.com" })).status).toBe(200);
   });
 
   test("a repeated or unknown field name is rejected", async () => {
