@@ -13,9 +13,10 @@ export const openDataFolder = async (consoleUrl: string): Promise<void> => {
 
 /** Copies the newest active passcode. @throws Error if there is none. */
 export const copyNewestCode = async (consoleUrl: string): Promise<void> => {
-  const { items } = await connect(consoleUrl).passcodes.list({ status: "active", limit: 1 });
-  if (items[0] === undefined) throw new Error("No code is active. Request one first.");
-  clipboard.writeText(items[0].code);
+  const { items } = await connect(consoleUrl).passcodes.list({ status: "active", limit: 20 });
+  const newest = items.find(({ delivery }) => delivery === "sent");
+  if (newest === undefined) throw new Error("No active code. Request one first.");
+  clipboard.writeText(newest.code);
 };
 
 /** Exports the state to a file that the user chooses, as `stagedoor export` does. */

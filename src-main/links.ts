@@ -8,6 +8,6 @@ const LINK = /^stagedoor:\/\/(?:(codes|inbox)|login\/([\da-f]{8}(?:-[\da-f]{4}){
  */
 export const linkedPage = (args: readonly string[]): string | undefined => {
   const [, codes, login] = LINK.exec(args.findLast((arg) => /^stagedoor:/i.test(arg)) ?? "") ?? [];
-  if (login !== undefined) return `/requests/${login.toLowerCase()}?show=logins`;
+  if (login !== undefined) return `/codes/${login.toLowerCase()}`;
   return codes === undefined ? undefined : "/codes";
 };

@@ -50,6 +50,8 @@ export const theme = createTheme({
         shadow: "none",
         position: "bottom-start",
         withinPortal: false,
+        // None is cut or out of reach, however low the window is.
+        middlewares: { flip: true, shift: { crossAxis: true, padding: 8 } },
         // A menu may only contain items; the first one can take the focus itself.
         withInitialFocusPlaceholder: false,
         transitionProps: { duration: 0 },

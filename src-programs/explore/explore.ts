@@ -1,7 +1,7 @@
 /** Runs the program with one failure after the other. */
 
 import { joinSignals } from "#client/signals.ts";
-import { givesSession } from "#contract/control/logins.ts";
+import { givesSession } from "#contract/control/login-end.ts";
 import { type Explored, type ExploredRun, isFailure, KIND_NAMES, type Kind } from "#contract/documents/explorations.ts";
 import { plainWord } from "#contract/words/shell-words.ts";
 import { type Failure, type Trial, type TrialSetup, tryOnce } from "./trial.ts";

@@ -70,7 +70,7 @@ const pageOf = (shown: Shown): readonly [words: string, path: string] => {
   const appId = state.apps[0]?.appId;
   return [
     `${many(requests.length, "request")} of ${appId ?? "an unknown app"}, as of ${clock.now}`,
-    `/requests/${requestId}?${appId === undefined ? "" : `app=${appId}&`}show=logins`,
+    `/codes/${requestId}${appId === undefined ? "" : `?app=${appId}`}`,
   ];
 };
 

@@ -10,7 +10,7 @@ import {
 import { PLACES, type Screen as ScreenName } from "#contract/control/screens.ts";
 import { explain } from "../api/emulator.ts";
 import { later } from "../api/later.ts";
-import { InboxScreen } from "../places/codes/inbox-screen.tsx";
+import { CodesScreen } from "../places/codes/codes-screen.tsx";
 import { useLive, useTitle } from "../shared/arrival/use-live.ts";
 import { Announcer, complain, TextButton } from "../ui/action.tsx";
 import { useAddress } from "../ui/address.ts";
@@ -61,7 +61,7 @@ const NoSuchScreen = () => (
 );
 
 const CONTENT: Readonly<Record<ScreenName, ComponentType>> = {
-  codes: InboxScreen,
+  codes: CodesScreen,
   users: later("users", async () => (await import("../places/users/profiles-screen.tsx")).ProfilesScreen),
   "users/sessions": later(
     "users/sessions",

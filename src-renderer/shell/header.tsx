@@ -17,7 +17,11 @@ const AppSwitcher = () => {
   return (
     <Menu>
       <Menu.Target>
-        <Button className={classes["app"] ?? ""} rightSection={<span aria-hidden="true">▾</span>}>
+        <Button
+          className={classes["app"] ?? ""}
+          justify="space-between"
+          rightSection={<span aria-hidden="true">▾</span>}
+        >
           <span className="spoken">App: </span>
           <bdi className="cut">{chosen?.name ?? address.app ?? "All apps"}</bdi>
         </Button>

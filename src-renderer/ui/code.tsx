@@ -59,6 +59,26 @@ export const useCopy = () => {
   return { copied, copy };
 };
 
+/** The digits, as large as fits; a click copies them. */
+export const BigCode = ({ code, look }: Parameters<typeof Code>[0]) => {
+  const { copied, copy } = useCopy();
+  // In digit widths of 0.6 em.
+  const wide = code.length + 0.6 * (groups(code).length - 1);
+  return (
+    <p className={classes["big"]} data-testid="code" style={{ "--wide": wide }}>
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label={`Copy ${code}`}
+        title={copied ? "Copied" : "Copy"}
+        onClick={() => copy(code, "Code")}
+      >
+        <Code code={code} look={look} />
+      </button>
+    </p>
+  );
+};
+
 interface CopyButtonProps extends Pick<ComponentProps<typeof TextButton>, "variant" | "size" | "keys" | "disabled"> {
   /** A function if the text takes long to make. */
   readonly text: string | (() => Promise<string>);
@@ -73,7 +93,7 @@ export const CopyButton = ({ text, what, label = "Copy", ...button }: CopyButton
   return (
     <TextButton
       {...button}
-      aria-label={label === "Copy" ? `Copy ${what}` : undefined}
+      aria-label={label === "Copy" && button.keys === undefined ? `Copy ${what}` : undefined}
       onClick={() => copy(typeof text === "string" ? text : text(), what)}
       label={copied ? "Copied" : label}
     />

@@ -25,11 +25,22 @@ interface CellProps {
   readonly end?: boolean;
 }
 
+interface RowProps {
+  readonly ended?: boolean;
+  /** All cells in one line, on one baseline. */
+  readonly one?: boolean;
+  /** `RowActions`, over the last cells. */
+  readonly actions?: ReactNode;
+}
+
 /** A list row; fainter if it has ended. */
-export const Row = ({ ended = false, children }: PropsWithChildren<{ readonly ended?: boolean }>) => (
-  <div className={classes["row"]} data-ended={ended || undefined}>
-    {children}
-  </div>
+export const Row = ({ ended = false, one = false, actions, children }: PropsWithChildren<RowProps>) => (
+  <>
+    <div className={classes["row"]} data-ended={ended || undefined} data-one={one || undefined}>
+      {children}
+    </div>
+    {actions}
+  </>
 );
 
 /** A cell of one or two lines, each truncated. */

@@ -100,8 +100,8 @@ export const Pill = ({ children, warn = false }: PropsWithChildren<{ readonly wa
 
 interface FilterChipsProps {
   readonly label: string;
-  /** Value in the URL (null: no filter) and label. */
-  readonly choices: readonly (readonly [value: string | null, word: string])[];
+  /** Value in the URL (null: no filter), label, and how many there are, if that is worth saying. */
+  readonly choices: readonly (readonly [value: string | null, word: string, count?: number])[];
   /** Whether to keep the selection; otherwise the detail could show a row that the filter hides. */
   readonly keepId?: boolean;
 }
@@ -114,13 +114,19 @@ export const FilterChips = ({ label, choices, keepId = false }: FilterChipsProps
     choices.map(([value]) => value),
   );
   return (
-    <Chips label={label}>
-      {choices.map(([value, word]) => (
-        <Chip key={word} href={hrefWith({ show: value, ...(!keepId && { id: null }) })} chosen={shown === value}>
+    <Group component="nav" gap={16} wrap="nowrap" aria-label={label}>
+      {choices.map(([value, word, count = 0]) => (
+        <Link
+          key={word}
+          href={hrefWith({ show: value, ...(!keepId && { id: null }) })}
+          className={classes["filter"]}
+          aria-current={shown === value ? "true" : undefined}
+        >
           {word}
-        </Chip>
+          {count > 0 && <span className="small"> {count}</span>}
+        </Link>
       ))}
-    </Chips>
+    </Group>
   );
 };
 

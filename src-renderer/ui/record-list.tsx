@@ -94,8 +94,11 @@ export interface RecordListProps<T> {
   /** All rows before filtering: a row that reappears is not new. */
   readonly all: readonly T[];
   readonly rowHeight?: number;
-  /** The columns in CSS; the second in a list narrower than 600 px, without `wide` cells. */
-  readonly columns: readonly [wide: string, narrow: string];
+  /**
+   * The columns in CSS. Of two, the second in a list narrower than 600 px, without `wide` cells. Of three, for lists from
+   * 640 px, from 420 px (without what has `data-wide`), and narrower (without what has `data-middle`).
+   */
+  readonly columns: readonly [wide: string, narrow: string] | readonly [wide: string, middle: string, narrow: string];
   /** Narrow below 800 px, for rows whose second cell has a sentence. */
   readonly narrowSoon?: boolean;
   readonly renderRow: (item: T, focus: RowFocus) => ReactNode;
@@ -152,7 +155,14 @@ export const RecordList = <T extends { readonly id: string }>(props: RecordListP
         aria-label={props.label}
         className={classes["list"]}
         data-narrow-soon={props.narrowSoon}
-        style={{ height: items.length * rowHeight, "--wide": props.columns[0], "--narrow": props.columns[1] }}
+        data-three={props.columns.length === 3 || undefined}
+        style={{
+          height: items.length * rowHeight,
+          "--row": `${rowHeight}px`,
+          "--wide": props.columns[0],
+          "--middle": props.columns[1],
+          "--narrow": props.columns.at(-1),
+        }}
       >
         {rows.getVirtualItems().map(({ index, start, key }) => {
           const item = items[index];

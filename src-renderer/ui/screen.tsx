@@ -14,29 +14,43 @@ interface ScreenProps {
   /** At the far end: a note about the order, or how much is shown. */
   readonly note?: ReactNode;
   readonly children: ReactNode;
+  /** False: there is nothing to choose yet. */
+  readonly bar?: boolean;
   /** The other pane. Without it the list has all of the width. */
   readonly detail?: ReactNode;
+  /** On a phone the detail stands above the list, instead of covering it. */
+  readonly below?: boolean;
   /** A list of sentences rather than of names: it gets 59 % of the width in place of 46 %. */
   readonly wide?: boolean;
 }
 
 /** A place: its bar with the tabs, the list below it, and the detail beside both, which covers them on a phone. */
-export const Screen = ({ title, tools, note, children, detail, wide = false }: ScreenProps) => (
-  <div className={`fill ${classes["screen"]}`} data-detail={detail ? true : undefined} data-wide={wide || undefined}>
-    <section className="fill column" aria-labelledby="screen-title">
-      <h1 id="screen-title" className="spoken">
-        {title}
-      </h1>
-      <div className={classes["bar"]}>
-        <PlaceTabs />
-        {tools}
-        <span className={classes["note"]}>{note}</span>
-      </div>
-      {children}
-    </section>
-    {detail}
-  </div>
-);
+export const Screen = (props: ScreenProps) => {
+  const { title, tools, note, children, bar = true, detail, below = false, wide = false } = props;
+  return (
+    <div
+      className={`fill ${classes["screen"]}`}
+      data-detail={detail ? true : undefined}
+      data-below={below || undefined}
+      data-wide={wide || undefined}
+    >
+      <section className="fill column" aria-labelledby="screen-title">
+        <h1 id="screen-title" className="spoken">
+          {title}
+        </h1>
+        {bar && (
+          <div className={classes["bar"]}>
+            <PlaceTabs />
+            {tools}
+            <span className={classes["note"]}>{note}</span>
+          </div>
+        )}
+        {children}
+      </section>
+      {detail}
+    </div>
+  );
+};
 
 /** The scrolling content of a screen, limited to a readable width; in two columns if wide enough. */
 export const Page = ({ columns = false, children }: PropsWithChildren<{ readonly columns?: boolean }>) => (

@@ -2,7 +2,7 @@
 
 import { BOUNDS } from "#contract/bounds.ts";
 import type { Advice } from "#contract/control/advice.ts";
-import { givesSession } from "#contract/control/logins.ts";
+import { givesSession } from "#contract/control/login-end.ts";
 import { cutText, foldUsername } from "#contract/scalars.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import { PASSCODE_NAMES } from "#contract/service/wire-body.ts";

@@ -103,6 +103,7 @@ export const PATTERNS: readonly Pattern[] = [
         text: "Answer lost",
         why: "the name of an outcome",
       },
+      { page: "src-renderer/shared/login/standing.ts", text: "Answer lost", why: "the name of an outcome" },
       { page: "src-renderer/shared/fault/fault-presets.ts", text: "Lose the answer", why: "the name of a preset" },
       { page: "src-programs/explore/report.ts", text: "docs/lost-answers.md", why: "the name of a page" },
       {

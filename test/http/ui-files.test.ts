@@ -60,6 +60,7 @@ describe("console pages", () => {
     ["/inbox", "/codes"],
     ["/inbox/1a?app=demo-app&show=failed", "/codes/1a?app=demo-app&show=failed"],
     ["/sessions/1a", "/users/sessions/1a"],
+    ["/requests/1a?show=logins", "/codes/1a"],
     ["/sessions?app=a&show=keys", "/setup/keys?app=a"],
     ["/profiles/new?q=a%20b", "/users/new?q=a%20b"],
     ["/coverage?show=exploration", "/requests/exploration"],

@@ -194,7 +194,7 @@ describe("the global shortcut", () => {
     shortcuts.get(KEYS)?.();
     await soon(() => expect(titles()).toEqual(["No code was copied"]));
     expect(Notification.shown[0]?.options).toMatchObject({
-      body: "No code is active. Request one first.",
+      body: "No active code. Request one first.",
       actions: [],
     });
     expect([copied, boxes]).toEqual([[], []]);

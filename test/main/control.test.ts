@@ -74,10 +74,16 @@ test("opens the data directory, or says that there is none", async () => {
 });
 
 test("copies the newest code, or says that there is none", async () => {
-  reply("GET /emulator/v1/passcodes?status=active&limit=1", { items: [{ code: "123456" }], total: 1 });
+  reply("GET /emulator/v1/passcodes?status=active&limit=20", {
+    items: [
+      { code: "654321", delivery: "failed" },
+      { code: "123456", delivery: "sent" },
+    ],
+    total: 2,
+  });
   await copyNewestCode(consoleUrl);
   expect(copied).toEqual(["123456"]);
-  reply("GET /emulator/v1/passcodes?status=active&limit=1", { items: [], total: 0 });
-  await expect(copyNewestCode(consoleUrl)).rejects.toThrow("No code is active. Request one first.");
+  reply("GET /emulator/v1/passcodes?status=active&limit=20", { items: [], total: 0 });
+  await expect(copyNewestCode(consoleUrl)).rejects.toThrow("No active code. Request one first.");
   expect(copied).toEqual(["123456"]);
 });

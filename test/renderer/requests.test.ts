@@ -3,7 +3,6 @@ import type { App, RequestRow } from "#client/index.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import { wireBody } from "#contract/service/wire-body.ts";
 import { foldRetries } from "../../src-renderer/shared/login/stories.ts";
-import { isOfApp } from "../../src-renderer/shared/request/of-app.ts";
 import {
   passesQuery,
   readQuery,
@@ -11,6 +10,7 @@ import {
   withField,
   writeQuery,
 } from "../../src-renderer/shared/request/query.ts";
+import { isOfApp } from "../../src-renderer/shared/request/request-row.ts";
 import { appWith as app, instant, ROW, requestRow as row } from "./records.ts";
 
 const AT = ROW.at;

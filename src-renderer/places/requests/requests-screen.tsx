@@ -4,12 +4,11 @@ import { useEffect, useState } from "react";
 import { many } from "#contract/words/words.ts";
 import { clearRequests, recallRequests } from "../../api/actions.ts";
 import { cache } from "../../api/cache.ts";
-import { useLiveList } from "../../api/live-list.ts";
-import { passcodeList, requestQuery, requestsQuery } from "../../api/queries.ts";
+import { requestQuery, requestsQuery } from "../../api/queries.ts";
 import { offerBack } from "../../shared/history/undo-band.tsx";
-import { type Folded, foldRetries, type Story, storiesOf } from "../../shared/login/stories.ts";
-import { isOfApp } from "../../shared/request/of-app.ts";
-import { passesQuery, readQuery, serverFilter, type Term } from "../../shared/request/query.ts";
+import { foldRetries } from "../../shared/login/stories.ts";
+import { passesQuery, readQuery, serverFilter } from "../../shared/request/query.ts";
+import { isOfApp } from "../../shared/request/request-row.ts";
 import { ActionButton, askFirst, complain, LinkButton } from "../../ui/action.tsx";
 import { shownOf, useAddress } from "../../ui/address.ts";
 import { CodeBlock } from "../../ui/code.tsx";
@@ -21,7 +20,6 @@ import { listProfiles } from "../../ui/wire-shape.ts";
 import { newestWords } from "../../ui/words.ts";
 import { RequestDetail } from "./request-detail.tsx";
 import { QueryChips, RequestLine } from "./request-line.tsx";
-import { StoryDetail, StoryRow } from "./story-row.tsx";
 
 const ROW_HEIGHT = 52;
 const FIRST_PAGE = 200;
@@ -32,19 +30,13 @@ const FILTERS = [
   [null, "All"],
   ["failed", "Failed"],
   ["succeeded", "Succeeded"],
-  ["logins", "Logins"],
 ] as const;
 const COLUMNS = ["56px minmax(0, 1fr) minmax(0, 112px) 120px 60px 64px", "52px minmax(0, 1fr) 60px"] as const;
-const STORY_COLUMNS = ["104px minmax(0, 1fr) minmax(0, 1.4fr) 64px", "96px minmax(0, 1fr) 60px"] as const;
 
 const SHOWN = FILTERS.map(([value]) => value);
 
 const passesShow = (status: number, show: (typeof SHOWN)[number]): boolean =>
-  show === null || show === "logins" || (status >= 400 || status === 0) === (show === "failed");
-
-/** @returns whether a login matches the query: by its recipient, or by one of its requests. */
-const isFound = ({ to, rows }: Story, terms: readonly Term[]): boolean =>
-  terms.every(({ field, text }) => field === null && to.includes(text)) || rows.some((row) => passesQuery(row, terms));
+  show === null || (status >= 400 || status === 0) === (show === "failed");
 
 const EmptyRequests = ({ isChosen }: { readonly isChosen: boolean }) => (
   <NoUsers
@@ -62,7 +54,7 @@ const EmptyRequests = ({ isChosen }: { readonly isChosen: boolean }) => (
   </NoUsers>
 );
 
-/** All requests to admin and auth, newest first; or the logins among them. */
+/** All requests to admin and auth, newest first. */
 export const RequestsScreen = () => {
   const { address, hrefWith, go } = useAddress();
   const terms = readQuery(address.q);
@@ -77,11 +69,7 @@ export const RequestsScreen = () => {
   useEffect(() => {
     if (isFew) setWanted(ALL);
   }, [isFew]);
-  const isStories = show === "logins";
-  const passcodes = useLiveList(passcodeList, address.app, isStories).data?.items ?? [];
-  const items: readonly (Folded | Story)[] = isStories
-    ? storiesOf(rows, passcodes).filter((story) => isFound(story, terms))
-    : foldRetries(rows.filter((row) => passesShow(row.status, show) && passesQuery(row, terms)));
+  const items = foldRetries(rows.filter((row) => passesShow(row.status, show) && passesQuery(row, terms)));
   const clear = async (ids: readonly string[]): Promise<void> => {
     await clearRequests(ids);
     go({ id: null, show: null, q: "" });
@@ -103,12 +91,12 @@ export const RequestsScreen = () => {
   const some = rows.length > 0 || filtered;
   return (
     <ListScreen
-      label={isStories ? "Logins" : "Requests"}
       noun="request"
       wide
       list={list}
-      columns={isStories ? STORY_COLUMNS : COLUMNS}
-      {...(isStories ? {} : { rowHeight: ROW_HEIGHT, narrowSoon: true })}
+      columns={COLUMNS}
+      rowHeight={ROW_HEIGHT}
+      narrowSoon
       all={items}
       tools={
         some && (
@@ -146,15 +134,8 @@ export const RequestsScreen = () => {
       has={(item, id) => item.id === id || item.rows.some((row) => row.id === id)}
       // A link can refer to a row beyond the first page, or outside the filter.
       linked={requestQuery}
-      row={(item, place) =>
-        "newest" in item ? (
-          <RequestLine {...place} folded={item} href={hrefWith({ id: item.newest.id })} />
-        ) : (
-          <StoryRow {...place} story={item} />
-        )
-      }
+      row={(item, place) => <RequestLine {...place} folded={item} href={hrefWith({ id: item.newest.id })} />}
       detail={(item, onClose) => {
-        if (!("newest" in item)) return <StoryDetail story={item} onClose={onClose} />;
         const row = item.rows.find(({ id }) => id === address.id) ?? item.newest;
         return <RequestDetail key={row.id} row={row} retries={item.rows} onClose={onClose} />;
       }}

@@ -8,8 +8,7 @@ import { StatusMark } from "../../ui/parts.tsx";
 import { timelineQuery } from "../history/queries.ts";
 import { outcomeWords } from "../request/query.ts";
 import type { ReadLogin } from "./read-login.ts";
-import { stepsOf } from "./stories.ts";
-import { outcomeOf } from "./story-outcome.ts";
+import { standingOf } from "./standing.ts";
 import { StorySteps } from "./story-steps.tsx";
 
 /** @returns a cache with what the file has of the login, so that nothing is asked of this Stagedoor, which has never seen it. */
@@ -49,12 +48,13 @@ export const LoginFilm = ({ login }: { readonly login: ReadLogin }) => {
 /** Shows a login from a file. */
 export const openLoginFilm = (login: ReadLogin): void => {
   const { story } = login;
-  const { tone, words } = outcomeOf(story, stepsOf(story));
+  // Judged when it was saved.
+  const { tone, word } = standingOf(story, Date.parse(story.rows.at(-1)?.at ?? ""), undefined);
   openDialog(
     `Login of ${story.to === "" ? "no username" : recipientText(story.to)}`,
     <>
       <p>
-        <StatusMark tone={tone}>{words}</StatusMark>
+        <StatusMark tone={tone}>{word}</StatusMark>
       </p>
       <LoginFilm login={login} />
     </>,

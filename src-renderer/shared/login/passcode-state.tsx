@@ -5,7 +5,7 @@ import { leftWords } from "../../ui/words.ts";
 import { STANDING_WORDS, standingAt } from "./passcode-status.ts";
 
 /** When a delayed message arrives. */
-export const Arrival = ({ arrivesAt = "" }: Passcode) => {
+const Arrival = ({ arrivesAt = "" }: Passcode) => {
   const left = Math.max(0, Date.parse(arrivesAt) - useRealNow());
   return <StatusMark tone="warn">{`Arrives in ${leftWords(left)}`}</StatusMark>;
 };

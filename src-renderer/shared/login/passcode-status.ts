@@ -1,6 +1,5 @@
 import type { Passcode, Profile } from "#client/index.ts";
 import type { PasscodeStatus } from "#contract/service/passcodes.ts";
-import { many } from "#contract/words/words.ts";
 import type { CodeLook, Tone } from "../../ui/tones.ts";
 
 /** @returns the status at a time: an active passcode may have expired since the server's response. */
@@ -43,17 +42,6 @@ export const STANDING_WORDS: Readonly<
   pending: ["warn", "Delayed"],
 };
 
-/** @returns a short description of what happened to a passcode. */
-export const whatHappened = (passcode: Passcode, standing: PasscodeStanding): string => {
-  const wrong = wrongAttempts(passcode);
-  const attempts = many(wrong, "wrong attempt");
-  if (standing === "used") return wrong === 0 ? "signed in" : `signed in after ${attempts}`;
-  if (standing === "test") return wrong === 0 ? "fixed code" : `fixed code, ${attempts}`;
-  if (wrong > 0) return attempts;
-  if (passcode.arrivals === 2) return "arrived twice";
-  return standing === "replaced" ? "a newer code was sent" : standing === "active" ? "not used yet" : "never used";
-};
-
 /** The last line of an unfinished login; empty if there is nothing to say. */
 export const LOGIN_ENDS: Readonly<Record<PasscodeStanding, string>> = {
   active: "Waiting for the correct code",
@@ -72,17 +60,3 @@ export const endWords = (standing: PasscodeStanding): string => LOGIN_ENDS[stand
 /** @returns the style of the code. */
 export const lookOf = (standing: PasscodeStanding): CodeLook =>
   isAlive(standing) ? "live" : standing === "used" ? "used" : "spent";
-
-/** The filters of the inbox. */
-export const FILTERS = [
-  [null, "All"],
-  ["active", "Active"],
-  ["used", "Used"],
-  ["failed", "Failed attempts"],
-] as const;
-
-/** @returns whether a passcode matches the filter. */
-export const passes = (passcode: Passcode, show: string | null, nowMs: number): boolean => {
-  if (show === "active" || show === "used") return statusAt(passcode, nowMs) === show;
-  return show === "failed" ? wrongAttempts(passcode) > 0 : true;
-};

@@ -1,6 +1,6 @@
 /** Logins as stories: the requests of each in order, and its steps. */
 import type { Passcode, RequestRow, TimelineItem } from "#client/index.ts";
-import { givesSession, LOGIN_QUIET_MS } from "#contract/control/logins.ts";
+import { givesSession, LOGIN_QUIET_MS } from "#contract/control/login-end.ts";
 import { REASON_WORDS, shortReason } from "#contract/service/reasons.ts";
 import { isObject } from "#contract/service/wire-body.ts";
 import { parsedJson } from "#contract/words/parsed-json.ts";
@@ -111,7 +111,9 @@ export const storiesOf = (rows: readonly RequestRow[], passcodes: readonly Passc
   for (const story of stories.values()) add(story);
   for (const passcode of passcodes.toReversed()) {
     if (found.has(passcode)) continue;
-    const { id, appId, userId, to } = passcode;
+    const { appId, userId, to } = passcode;
+    // That of its request, whose row is on its way.
+    const id = passcode.requestId ?? passcode.id;
     const around = storyAround(passcode, ofUsers.get(keyOf(passcode)) ?? []);
     if (around !== undefined) {
       around.passcodes.push(passcode);

@@ -2,12 +2,14 @@ import { Box, Group, UnstyledButton } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { RequestRow } from "#client/index.ts";
+import { CHANNELS } from "#contract/service/strategies.ts";
 import { useAddress } from "../../ui/address.ts";
 import { TONES } from "../../ui/tones.ts";
 import { useLasting } from "../../ui/use-lasting.ts";
 import { clockWords, exactWords } from "../../ui/words.ts";
 import { FailNextButton } from "../fault/fail-next.tsx";
 import { FaultLink } from "../fault/fault-link.tsx";
+import { CodeMessage } from "./code-message.tsx";
 import { FilmState } from "./film-state.tsx";
 import classes from "./login.module.css";
 import { RewindButton } from "./rewind-button.tsx";
@@ -40,12 +42,27 @@ const Digits = ({ typed, code }: { readonly typed: string; readonly code: string
 const ON_ITS_WAY_MS = 1_500;
 
 /** The result of a step. That a code is not in the log is said once its row has had the time to come. */
-const Result = ({ step: { tone, result, isUnlogged = false } }: { readonly step: StoryStep }) => {
+const Result = ({ step: { tone, result, row, isUnlogged = false } }: { readonly step: StoryStep }) => {
   const isMissing = useLasting(isUnlogged, ON_ITS_WAY_MS);
+  if (row === undefined) return <span className="dim">{!isUnlogged || isMissing ? result : ""}</span>;
+  const { status, carriedOut } = row;
   // Plain events are as quiet as finished ones.
   return (
-    <span style={{ color: TONES[tone === "info" ? "quiet" : tone][1] }}>{!isUnlogged || isMissing ? result : ""}</span>
+    <span
+      className="mono small"
+      title={result}
+      style={{ color: TONES[tone === "info" || tone === "ok" ? "quiet" : tone][1] }}
+    >
+      {status === 0 ? (carriedOut ? "lost" : "none") : status}
+      <span className="spoken">, {result}</span>
+    </span>
   );
+};
+
+/** @returns what a step did: a code that was sent is said with its channel. */
+const titleOf = (story: Story, step: StoryStep): string => {
+  const code = codeSentIn(story, step);
+  return code === undefined || code.requestId === null ? step.title : `Code sent by ${CHANNELS[code.channel].word}`;
 };
 
 interface StoryStepsProps {
@@ -60,12 +77,17 @@ interface StoryStepsProps {
   readonly elsewhere?: boolean;
 }
 
+/** @returns the code that a step sent. */
+const codeSentIn = ({ passcodes }: Story, { key, requestId, typed }: StoryStep) =>
+  typed === undefined ? passcodes.find((code) => code.id === key || code.requestId === (requestId ?? "")) : undefined;
+
 /** What can be done and looked at of a step. */
 const StepDetail = ({ story, step, elsewhere }: OfStep & { readonly elsewhere: boolean }) => {
   const { row, sessionId, requestId } = step;
   const { hrefTo } = useAddress();
   // The newest of repeated calls.
   const linked = row?.id ?? requestId;
+  const passcode = codeSentIn(story, step);
   return (
     <Box w="100%" pt={4} style={{ overflowWrap: "anywhere" }}>
       {!elsewhere && (
@@ -84,6 +106,7 @@ const StepDetail = ({ story, step, elsewhere }: OfStep & { readonly elsewhere: b
           )}
         </Group>
       )}
+      {passcode && <CodeMessage passcode={passcode} />}
       <FilmState story={story} step={step} />
     </Box>
   );
@@ -112,7 +135,7 @@ export const StorySteps = ({ story, end, open = false, reasonOf, elsewhere = fal
   return (
     <ol ref={list} className={classes["film"]} onKeyDown={move}>
       {steps.map((step) => {
-        const { key, at, title, typed, code, tone, times, row, note } = step;
+        const { key, at, typed, code, tone, times, row, note } = step;
         const isShown = step === shown;
         const failed = row !== undefined && (row.status >= 400 || row.status === 0) && !isWrongCode(row);
         return (
@@ -127,7 +150,13 @@ export const StorySteps = ({ story, end, open = false, reasonOf, elsewhere = fal
                 {at === null ? "" : clockWords(at)}
               </time>
               <span>
-                {typed === undefined ? title : <Digits typed={typed} code={tone === "bad" ? code : undefined} />}
+                {typed === undefined ? (
+                  titleOf(story, step)
+                ) : (
+                  <>
+                    Entered <Digits typed={typed} code={tone === "bad" ? code : undefined} />
+                  </>
+                )}
                 {times > 1 && <strong className="warn"> ×{times}</strong>}
               </span>
               <Result step={step} />

@@ -1,4 +1,5 @@
 /** A code as it was typed, digit by digit. */
+import { many } from "#contract/words/words.ts";
 
 /** Maximum number of characters of a typed code to show; a client can send anything. */
 const MOST_DIGITS = 12;
@@ -18,4 +19,19 @@ export const digitsOf = (typed: string, code: string | undefined) => {
   });
   const missing = [...(code ?? "").slice(at)].map(() => ({ digit: "·", wrong: true }));
   return [...digits, ...missing].slice(0, MOST_DIGITS);
+};
+
+const ORDER = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
+
+/** @returns what is wrong with a code that was typed. */
+export const slipWords = (typed: string, code: string): string => {
+  const digits = typed.replaceAll(/\D/g, "");
+  if (digits.length < code.length) return `${many(code.length - digits.length, "digit")} missing.`;
+  if (digits.length > code.length) return `${many(digits.length - code.length, "digit")} too many.`;
+  const wrong = [...code].flatMap((digit, at) => (digit === digits[at] ? [] : [at]));
+  const [a = 0, b = 0] = wrong;
+  if (wrong.length === 2 && b === a + 1 && digits[a] === code[b] && digits[b] === code[a])
+    return b === code.length - 1 ? "The last two digits are swapped." : `Digits ${a + 1} and ${b + 1} are swapped.`;
+  if (wrong.length === 1) return `The ${ORDER[a] ?? "last"} digit is wrong.`;
+  return wrong.length === code.length ? "It is another code." : `${wrong.length} digits are wrong.`;
 };

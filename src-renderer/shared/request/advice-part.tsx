@@ -6,6 +6,12 @@ import { DetailPart } from "../../ui/screen.tsx";
 const wordsOf = (send: string, at: string | undefined) =>
   at === "body" ? { what: "Body", label: "Copy body" } : { what: send, label: `Copy ${send}` };
 
+/** Copies what the first advice says to send; nothing if it does not. */
+export const CopySent = ({ row: { advice } }: { readonly row: RequestRow }) => {
+  const { send, at } = advice[0] ?? {};
+  return send !== undefined && <CopyButton text={send} {...wordsOf(send, at)} />;
+};
+
 /** The advice of requests, each text once; nothing without any. @param failed whether it says how to fix something. */
 export const AdvicePart = ({ rows, failed }: { readonly rows: readonly RequestRow[]; readonly failed: boolean }) => {
   const advice = new Map(rows.flatMap((row) => row.advice.map((one) => [one.text, one] as const)));

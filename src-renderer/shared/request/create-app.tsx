@@ -38,7 +38,7 @@ const useUnknown = (rows: readonly RequestRow[]): UnknownApp | undefined => {
 };
 
 /** @returns the unknown app of a refused request; undefined: it names none, or a known one. */
-const useUnknownApp = (row: RequestRow | undefined): UnknownApp | undefined =>
+export const useUnknownApp = (row: RequestRow | undefined): UnknownApp | undefined =>
   useUnknown(row === undefined ? [] : [row]);
 
 /** @returns the unknown app that a request has named last, among the newest ones. */

@@ -1,9 +1,9 @@
 /** The query of the requests screen, in the URL: `status:401 -path:/livez method:PUT words`. */
 import type { RequestQuery, RequestRow } from "#client/index.ts";
 import { firstWords, refusalWords } from "#contract/control/refusals.ts";
-import { shortReason } from "#contract/service/reasons.ts";
 import { finds, searchFold } from "#contract/words/fold.ts";
 import { isOfTrace } from "#contract/words/traces.ts";
+import { refusalName } from "./request-row.ts";
 
 /** What a successful call did, by listener, method and path. */
 const DONE: readonly (readonly [call: RegExp, words: string])[] = [
@@ -33,10 +33,6 @@ export const outcomeWords = (row: RequestRow): string => {
   const done = DONE.find(([pattern]) => pattern.test(call));
   return done?.[1] ?? (row.status < 300 ? "Succeeded" : `Status ${row.status}`);
 };
-
-/** @returns what a refusal is called, such as `wrong code`. */
-export const refusalName = ({ reason }: RequestRow): string =>
-  shortReason(reason) ?? (reason ?? "refused").replaceAll("_", " ");
 
 /** @returns the outcome of a request above its advice, which it does not repeat. */
 export const titleWords = (row: RequestRow): string =>

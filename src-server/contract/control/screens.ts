@@ -35,6 +35,7 @@ const MOVED: ReadonlyMap<string, Screen> = frozen(
     ["sessions", "users/sessions"],
     ["sessions?keys", "setup/keys"],
     ["connections", "users/connections"],
+    ["requests?logins", "codes"],
     ["coverage", "requests/outcomes"],
     ["coverage?exploration", "requests/exploration"],
     ["connect", "setup"],

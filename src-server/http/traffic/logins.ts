@@ -1,5 +1,5 @@
 /** Which login an answered request belongs to: the one place that knows when a login begins. */
-import { givesSession, LOGIN_QUIET_MS } from "#contract/control/logins.ts";
+import { givesSession, LOGIN_QUIET_MS } from "#contract/control/login-end.ts";
 import { foldUsername } from "#contract/scalars.ts";
 import type { Store } from "#domain/store.ts";
 import type { Exchange } from "./exchange.ts";

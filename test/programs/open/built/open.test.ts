@@ -76,7 +76,7 @@ test("stagedoor open shows a login that failed elsewhere, with its clock frozen,
   await there.stop();
 
   const { shown, child, ended } = await opened(file);
-  expect(shown.url).toBe(`${shown.consoleUrl}/requests/${id}?app=demo-app&show=logins`);
+  expect(shown.url).toBe(`${shown.consoleUrl}/codes/${id}?app=demo-app`);
   expect((await fetch(shown.url)).status).toBe(200);
   const row = await (await fetch(`${shown.consoleUrl}/emulator/v1/requests/${id}`)).json();
   expect(row).toMatchObject({ id, status: 401, reason: "passcode_mismatch" });
@@ -98,7 +98,7 @@ test("stagedoor open shows an exploration", async () => {
   const exploration = { version: 1, steps: ["PUT session #1"], kinds: ["lost"], runs: [{ ...run, ...more }] };
   await writeFile(file, JSON.stringify(exploration));
   const { shown, child, ended } = await opened(file);
-  expect(shown.url).toBe(`${shown.consoleUrl}/coverage?show=exploration`);
+  expect(shown.url).toBe(`${shown.consoleUrl}/requests/exploration`);
   const answer = await fetch(`${shown.consoleUrl}/emulator/v1/exploration`);
   expect(await answer.json()).toEqual({ exploration });
   expect((await fetch(`${shown.consoleUrl}/coverage/PUT%20session%20%231%3Alost`)).status).toBe(200);

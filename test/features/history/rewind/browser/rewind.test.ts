@@ -45,7 +45,7 @@ const openLogin = async (page: Page, name = "Ada Lovelace"): Promise<void> => {
 describe("a login", () => {
   test("shows what was there after each step, and goes on from before the third wrong code", async ({ visit }) => {
     const code = await locked(ADA);
-    const page = await visit(harness.url("/requests?app=demo-app&show=logins"));
+    const page = await visit(harness.url("/codes?app=demo-app"));
     await openLogin(page);
     await shown(page).getByText("Locked. Request a new code.").waitFor();
     await step(page, wrong(code, 3)).click();
@@ -88,7 +88,7 @@ describe("a login", () => {
   test("is rewound with its key wherever the focus is, as long as the button shows", async ({ visit }) => {
     const code = await harness.sendCode(ADA);
     for (const n of [1, 2]) await harness.signIn(ADA, wrong(code, n));
-    const page = await visit(harness.url("/requests?app=demo-app&show=logins"));
+    const page = await visit(harness.url("/codes?app=demo-app"));
     await openLogin(page);
     await page.getByRole("button", { name: "Rewind to before this z" }).waitFor();
     await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
@@ -101,7 +101,7 @@ describe("a login", () => {
     await harness.signIn(ADA, wrong(code, 1));
     await harness.control("POST", "/clock/advance?appId=demo-app", { seconds: CODE_SECONDS });
     expect((await harness.signIn(ADA, code)).status).toBe(401);
-    const page = await visit(harness.url("/requests?app=demo-app&show=logins"));
+    const page = await visit(harness.url("/codes?app=demo-app"));
     await openLogin(page);
     await step(page, wrong(code, 1)).click();
     await rewind(page);
@@ -123,7 +123,7 @@ describe("a login", () => {
     await harness.control("POST", "/faults", { match: { method: "PUT" }, effect: { status: 503 }, times: 1 });
     await harness.signIn(ADA, code);
     await harness.control("POST", "/clock/advance?appId=demo-app", { seconds: CODE_SECONDS });
-    const page = await visit(harness.url("/requests?app=demo-app&show=logins"));
+    const page = await visit(harness.url("/codes?app=demo-app"));
     await openLogin(page);
     await step(page, code)
       .or(shown(page).getByRole("button", { name: code }))
@@ -139,7 +139,7 @@ describe("a login", () => {
     await locked(OTHER);
     const code = await locked(ADA);
     const before = await passcodeOf(OTHER);
-    const page = await visit(harness.url("/requests?app=demo-app&show=logins"));
+    const page = await visit(harness.url("/codes?app=demo-app"));
     await openLogin(page);
     await step(page, wrong(code, 1)).click();
     await rewind(page);
@@ -185,7 +185,7 @@ describe("a deleted profile", () => {
   test("comes back with its sessions", async ({ visit }) => {
     const { token, userId } = await deleted();
     expect(await isActive(token)).toBe(false);
-    const page = await visit(harness.url("/requests?app=demo-app&show=logins"));
+    const page = await visit(harness.url("/codes?app=demo-app"));
     await page.getByRole("main").locator("[data-row-link]").first().click();
     await shown(page).getByText("Profile deleted: Ada Lovelace").waitFor();
     await rewind(page);
@@ -197,7 +197,7 @@ describe("a deleted profile", () => {
   test("whose number somebody else has taken stays deleted, and the page says who has it", async ({ visit }) => {
     const { userId } = await deleted();
     await admin("POST", "/v1/profiles", { phone: ADA, name: "Eve" });
-    const page = await visit(harness.url("/requests?app=demo-app&show=logins"));
+    const page = await visit(harness.url("/codes?app=demo-app"));
     await page.getByRole("main").locator("[data-row-link]").first().click();
     await shown(page).getByText("Profile deleted: Ada Lovelace").waitFor();
     await rewind(page);
@@ -209,10 +209,9 @@ describe("a deleted profile", () => {
 
 test("axe finds nothing in a film and its band, at every size", async ({ visit }) => {
   await locked(ADA);
-  for (const path of ["/requests?app=demo-app&show=logins", "/inbox?app=demo-app"]) {
+  for (const path of ["/codes?app=demo-app"]) {
     const page = await visit(harness.url(path));
-    if (path.startsWith("/requests")) await openLogin(page);
-    await step(page, /Requested a code/).click();
+    await step(page, /Code sent by SMS/).click();
     await shown(page).getByText("5 attempts left").waitFor();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("z");

@@ -3,21 +3,21 @@ import { Suspense } from "react";
 import type { Passcode } from "#client/index.ts";
 import { later } from "../../api/later.ts";
 
-const load = async () => (await import("./simulate-items.tsx")).SimulateItems;
-const SimulateItems = later("simulate", load);
+const load = async () => (await import("./fail-items.tsx")).FailItems;
+const FailItems = later("fail-items", load);
 
 /** Sets faults for the user or the app of a passcode. */
-export const SimulateMenu = ({ passcode }: { readonly passcode: Passcode }) => (
+export const FailMenu = ({ passcode }: { readonly passcode: Passcode }) => (
   <Menu>
     <Menu.Target>
       {/* Not in the first view: the presets load when the menu opens. */}
       <Button rightSection="▾" onPointerEnter={load} onFocus={load}>
-        Simulate a failure
+        Fail…
       </Button>
     </Menu.Target>
-    <Menu.Dropdown>
+    <Menu.Dropdown w={374}>
       <Suspense>
-        <SimulateItems passcode={passcode} />
+        <FailItems passcode={passcode} />
       </Suspense>
     </Menu.Dropdown>
   </Menu>
