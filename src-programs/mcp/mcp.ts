@@ -16,7 +16,7 @@ To write and run a login test:
 1. make_app, then give the app under test the auth URL and appId, and its backend the admin URL and secret.
 2. Have the app request a code. A new user is signed up at once (200, no code); an existing one gets a code (202): make_users.
 3. wait_for_code, and enter the code in the app. If a step fails, explain_failure.
-4. Also test what goes wrong for users: a wrong code, an expired one (advance_clock), no message or a slow server (set_fault, set_weather), and tokens that the backend must reject (sign_in_as, wrong_token). checkpoint goes back to a state.`;
+4. Also test what goes wrong for users: a wrong code, an expired one (advance_clock), no message or a slow server (set_fault), and tokens that the backend must reject (sign_in_as, wrong_token). checkpoint goes back to a state.`;
 const END =
   "In tests, the package stagedoor/client does what these tools do. If Stagedoor is not running: npx stagedoor start --detach";
 

@@ -5,7 +5,6 @@ import type { FeatureCommands } from "#server/plumbing/define.ts";
 import { commands as devices } from "./devices/commands.ts";
 import { commands as coverage } from "./failures/coverage/commands.ts";
 import { commands as faults } from "./failures/faults/commands.ts";
-import { commands as weather } from "./failures/weather/commands.ts";
 import { commands as rewind } from "./history/rewind/commands.ts";
 import { commands as snapshots } from "./history/snapshots/commands.ts";
 import { commands as keys } from "./keys/commands.ts";
@@ -20,5 +19,4 @@ export const FEATURE_COMMANDS = frozen<readonly FeatureCommands[]>([
   devices,
   tokenCheck,
   rewind,
-  weather,
 ]);

@@ -6,7 +6,6 @@ import { manifest as delivery } from "./devices/delivery/manifest.ts";
 import { manifest as devices } from "./devices/manifest.ts";
 import { manifest as coverage } from "./failures/coverage/manifest.ts";
 import { manifest as faults } from "./failures/faults/manifest.ts";
-import { manifest as weather } from "./failures/weather/manifest.ts";
 import { manifest as bundle } from "./history/bundle/manifest.ts";
 import { manifest as rewind } from "./history/rewind/manifest.ts";
 import { manifest as snapshots } from "./history/snapshots/manifest.ts";
@@ -25,5 +24,4 @@ export const FEATURES = frozen({
   "token-check": tokenCheck,
   rewind,
   bundle,
-  weather,
 } as const);

@@ -4,7 +4,6 @@ import { setup as demo } from "./demo/server.ts";
 import { setup as devices } from "./devices/server.ts";
 import { setup as coverage } from "./failures/coverage/server.ts";
 import { setup as faults } from "./failures/faults/server.ts";
-import { setup as weather } from "./failures/weather/server.ts";
 import { setup as bundle } from "./history/bundle/server.ts";
 import { setup as rewind } from "./history/rewind/server.ts";
 import { setup as snapshots } from "./history/snapshots/server.ts";
@@ -23,5 +22,4 @@ export const beginFeatures = (kernel: Kernel): FeatureHandlersOf<Listener> => ({
   ...tokenCheck(kernel),
   ...rewind(kernel),
   ...bundle(kernel),
-  ...weather(kernel),
 });

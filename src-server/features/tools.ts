@@ -8,5 +8,4 @@ export const FEATURE_TOOLS = frozen<AgentCode>({
   coverage: () => import("./failures/coverage/tools.ts"),
   snapshots: () => import("./history/snapshots/tools.ts"),
   rewind: () => import("./history/rewind/tools.ts"),
-  weather: () => import("./failures/weather/tools.ts"),
 });

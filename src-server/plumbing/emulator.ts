@@ -47,7 +47,8 @@ const errorWords = (error: StagedoorError, client: Client, from: string): string
     return `${where}: ${whyUnreachable(error)}. Start it with \`stagedoor start\`.`;
   }
   const lines = Object.entries(error.fields).flatMap(([field, texts]) =>
-    texts.map((text) => printable(`${field}: ${text}`)),
+    // A sentence about an unknown name says which, and its field is no word of the command line.
+    texts.map((text) => printable(text.startsWith("Unknown ") ? text : `${field}: ${text}`)),
   );
   if (lines.length > 0) return lines.join("\n");
   if (error.reason === "not_stagedoor")

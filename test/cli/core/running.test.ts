@@ -149,7 +149,7 @@ test("weather sets, prints and ends it", async () => {
   expect((await ask("weather")).out).toMatch(/^calm\n/);
   expect(await ask("weather", "tunel")).toMatchObject({
     status: 1,
-    err: expect.stringContaining('did you mean "tunnel"'),
+    err: 'Unknown weather "tunel". Did you mean "tunnel"?\n',
   });
   for (const wrong of [
     ["--seed", "4"],

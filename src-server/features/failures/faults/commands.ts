@@ -1,4 +1,4 @@
-/** Defines `stagedoor fault`. */
+/** Defines `stagedoor fault` and `stagedoor weather`. */
 import { Argument, Option } from "commander";
 import { frozen } from "#contract/frozen.ts";
 import { type FeatureCommands, JSON_LINE } from "#server/plumbing/define.ts";
@@ -31,5 +31,18 @@ export const commands = frozen<FeatureCommands>({
     fault.optionsGroup("How often (add):");
     for (const { flags, help } of Object.values(CHANCE_OPTIONS)) fault.option(flags, help);
     fault.action(action(async () => (await import("./command.ts")).fault));
+    client(
+      "weather",
+      "simulate network conditions: a tunnel, rush hour, a deployment",
+      "weather",
+      "weather tunnel --seed 42 --for 10m",
+      "weather calm",
+    )
+      .argument("[NAME]", "tunnel, rush-hour, deploy, bad-clock, one from your fixtures, or calm (default: print it)")
+      .option("--app <ID>", "only for this app")
+      .option("--seed <SEED>", "the same seed and the same requests have the same weather (default: random)")
+      .option("--for <TIME>", "end it after 90s, 10m, 2h (default: when it is turned off)")
+      .option(...JSON_LINE)
+      .action(action(async () => (await import("./command.ts")).weather));
   },
 });

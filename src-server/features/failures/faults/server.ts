@@ -14,6 +14,7 @@ import { meantByPattern } from "#http/paths.ts";
 import { Arrivals } from "./arrivals.ts";
 import type { FaultItem } from "./contract/faults.ts";
 import { faultOwnerOf } from "./owner.ts";
+import { weatherHandlers } from "./weather.ts";
 
 /** @see the file */
 export const setup: Setup<"faults"> = (kernel) => {
@@ -31,6 +32,7 @@ export const setup: Setup<"faults"> = (kernel) => {
     );
   };
   return {
+    ...weatherHandlers(kernel),
     listFaults: ({ world, query: { appId, after, limit } }) => {
       appOfQuery(world, appId === undefined ? {} : { appId });
       const all = faults.list(appId).filter(({ match }) => appId !== undefined || !isHidden(world, match.appId));

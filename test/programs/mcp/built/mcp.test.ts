@@ -54,7 +54,6 @@ describe("the tools", () => {
       "make_users",
       "sign_in_as",
       "set_fault",
-      "set_weather",
       "clear_faults",
       "advance_clock",
       "checkpoint",
@@ -200,10 +199,6 @@ describe("a login", () => {
     expect(await agent.ask(anything, "clear_faults", { id })).toEqual({ cleared: 1 });
     expect(await agent.fail("clear_faults", { id })).toMatch(/^unknown_fault: /);
     expect(await agent.ask(anything, "clear_faults")).toEqual({ cleared: 2 });
-    const weather = { name: "rush-hour", seed: "42", seconds: 600 };
-    expect(await agent.ask(anything, "set_weather", weather)).toMatchObject({ on: ["rush-hour, seed 42"] });
-    expect(await agent.ask(anything, "set_weather", { name: "calm" })).toEqual({ on: [] });
-    expect(await agent.fail("set_weather", { name: "fog" })).toMatch(/^invalid_fields: .*tunnel/);
     const covered = await agent.ask(anything, "login_coverage");
     expect(covered).toMatchObject({ met: 1, total: 27 });
     expect((await agent.call("login_coverage")).text).toMatch(
@@ -246,7 +241,6 @@ describe("the session", () => {
       wait_for_code: { to: "+12025550100" },
       wrong_token: { sessionId: session.id, defect: "expired" },
       set_fault: { effect: { status: 500 } },
-      set_weather: { name: "tunnel" },
       advance_clock: { seconds: 60 },
       checkpoint: { action: "save" },
       provoke_outcome: { outcome: "locked" },

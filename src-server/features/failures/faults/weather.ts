@@ -7,14 +7,17 @@ import { CALM, WEATHER } from "#contract/service/weather.ts";
 import { nearestName } from "#contract/validation.ts";
 import { many } from "#contract/words/words.ts";
 import type { World } from "#domain/world.ts";
-import type { Setup } from "#features/kernel.ts";
+import type { Kernel, Setup } from "#features/kernel.ts";
 import { appOfQuery, appsOf, done, ok } from "#http/lookups/select.ts";
-import { isWeatherOf } from "../faults/faults.ts";
-import { faultOwnerOf } from "../faults/owner.ts";
 import type { WeatherAnswer, WeatherItem } from "./contract/weather.ts";
+import { isWeatherOf } from "./faults.ts";
+import { faultOwnerOf } from "./owner.ts";
 
-/** @see the file */
-export const setup: Setup<"weather"> = ({ faults, env: { realNow } }) => {
+/** @returns the handlers of weather. */
+export const weatherHandlers = ({
+  faults,
+  env: { realNow },
+}: Kernel): Pick<ReturnType<Setup<"faults">>, "readWeather" | "setWeather" | "clearWeather"> => {
   /** @returns the weather that is on: of an app and of all, or everywhere. */
   const current = (appId: string | undefined): WeatherItem[] => {
     const items = new Map<string, WeatherItem>();
@@ -57,9 +60,8 @@ export const setup: Setup<"weather"> = ({ faults, env: { realNow } }) => {
       if (list === undefined) {
         const names = [...new Set(known(world, appId).map((one) => one.name))];
         const nearest = nearestName(name, names);
-        const hint =
-          nearest === undefined ? ` (known: ${names.join(", ")})` : `; did you mean ${JSON.stringify(nearest)}?`;
-        return invalid({ name: [`is not a weather${hint}`] });
+        const hint = nearest === undefined ? `Known: ${names.join(", ")}.` : `Did you mean ${JSON.stringify(nearest)}?`;
+        return invalid({ name: [`Unknown weather ${JSON.stringify(name)}. ${hint}`] });
       }
       const until = seconds === undefined ? null : isoInstant(epochMs(realNow() + seconds * 1_000));
       const instead = isWeatherOf(appId);

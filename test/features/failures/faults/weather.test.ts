@@ -314,9 +314,9 @@ describe("weather", () => {
 
   test("unknown ones are refused with the nearest name; an unknown app is 404", async () => {
     const { set } = await place();
-    expect((await set("tunel")).json).toEqual({ name: ['is not a weather; did you mean "tunnel"?'] });
+    expect((await set("tunel")).json).toEqual({ name: ['Unknown weather "tunel". Did you mean "tunnel"?'] });
     const known = "tunnel, rush-hour, deploy, bad-clock, calm";
-    expect((await set("monsoon")).json).toEqual({ name: [`is not a weather (known: ${known})`] });
+    expect((await set("monsoon")).json).toEqual({ name: [`Unknown weather "monsoon". Known: ${known}.`] });
     expect((await set("tunnel", { seed: 1.5 })).json).toEqual({
       seed: ["must be 1 to 64 characters, or a whole number"],
     });
