@@ -77,7 +77,7 @@ describe("the tools", () => {
     const agent = new Agent({ mode: { pin: "2026-07-28" } });
     agents.push(await agent.open(["--url", server.ready.consoleUrl]));
     expect(agent.client.getNegotiatedProtocolVersion()).toBe("2026-07-28");
-    expect((await agent.client.listTools()).tools).toHaveLength(17);
+    expect((await agent.client.listTools()).tools).toHaveLength(16);
     expect((await agent.call("make_app")).isError).toBe(false);
   });
 
