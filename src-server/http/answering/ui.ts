@@ -20,8 +20,8 @@ const NOT_BUILT =
 
 const PAGE = new RegExp(`^/((${SCREENS.join("|")})(/[^/]*)?)?$`);
 
-/** @returns whether this is the path of a UI page. */
-export const isPage = (path: string): boolean => PAGE.test(path);
+/** @returns whether this is the path of a UI page, or was one in an older version: then it redirects. */
+export const isPage = (path: string): boolean => PAGE.test(path) || movedTo(path) !== undefined;
 
 /** @returns whether a browser requests an unknown page: it gets the UI, which says so, with a 404. */
 const isLostPage = (req: Request): boolean =>

@@ -15,9 +15,9 @@ test("an error names commands as npm start takes them, and as themselves without
 test("a child of exec, and what goes into a file, name them as themselves", async () => {
   const csv = freshPath("users.csv");
   await writeFile(csv, "phone\n+12025550100\n");
-  const child = [PROGRAM, ...SCRIPT, "passcode", "+12025550109"];
+  const child = [PROGRAM, ...SCRIPT, "clock", "advance"];
   const ran = await run(["exec", "--fixtures", csv, "--", ...child], { env });
-  expect(ran.err).toContain("See `stagedoor requests --why`");
+  expect(ran.err).toContain("such as `stagedoor clock advance 10m`");
   expect((await run(["helper", "pytest"], { env })).out).not.toContain("npm start");
 });
 

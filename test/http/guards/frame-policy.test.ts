@@ -14,7 +14,7 @@ const at = (names: readonly string[], port: string, scheme = "http") =>
   names.map((name) => `${scheme}://${name}:${port}`).sort();
 const demo = async ({ server }: typeof own) =>
   (await send(server.urls.auth, ["GET /emulator/demo/ HTTP/1.1", "Host: x"])).text;
-const page = async ({ server }: typeof own, host = "localhost", path = "/inbox") =>
+const page = async ({ server }: typeof own, host = "localhost", path = "/codes") =>
   await send(server.urls.console, [
     `GET ${path} HTTP/1.1`,
     `Host: ${host}`,
@@ -46,11 +46,11 @@ test("the console can frame auth over TLS while TLS is on", async () => {
 
 test("pages on [::1], which no policy can name, redirect to 127.0.0.1; calls do not", async () => {
   const [, port = ""] = ports(own);
-  for (const path of ["/", "/stage?appId=demo-app", "/sessions/some-id"]) {
+  for (const path of ["/", "/stage?appId=demo-app", "/users/sessions/some-id"]) {
     const { status, head } = await page(own, `[::1]:${port}`, path);
     expect([status, head]).toEqual([307, expect.stringContaining(`Location: http://127.0.0.1:${port}${path}\r\n`)]);
   }
-  for (const path of ["/emulator/v1/status", "//evil.example/inbox", "/livez"])
+  for (const path of ["/emulator/v1/status", "//evil.example/codes", "/livez"])
     expect((await page(own, `[::1]:${port}`, path)).status).not.toBe(307);
   expect(consoleNames(["::1"], [], addresses)).toEqual(["localhost"]);
 });

@@ -119,7 +119,8 @@ test.each([
   ["GET /emulator/v1/apps", ["Sec-Fetch-Site: odd"], 403],
   // Links from anywhere can lead to a page of the UI, but not to a call, and no page can be framed.
   ["GET /", navigation("cross-site"), 200],
-  ["GET /sessions/123", navigation("same-site"), 200],
+  ["GET /users/sessions/123", navigation("same-site"), 200],
+  ["GET /sessions/123", navigation("same-site"), 302],
   ["GET /emulator/v1/apps", navigation("cross-site"), 403],
   ["GET /openapi/control.json", navigation("cross-site"), 403],
   ["GET /assets/index.js", navigation("cross-site"), 403],

@@ -21,11 +21,11 @@ test.each(["admin", "auth"] as const)(
       { name: "stagedoor", version: "0.0.0-test", interface: listener, console: at.server.urls.console, ready: true },
     ]);
     expect(headers.get("Emulator")).toBe("stagedoor/0.0.0-test");
-    const page = await call("GET", "/?from=connect", undefined, {
+    const page = await call("GET", "/?from=setup", undefined, {
       Accept: "text/html,application/xhtml+xml,*/*;q=0.8",
     });
     expect([page.status, page.headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);
-    expect(page.text).toContain(`href="${at.server.urls.console}/connect"`);
+    expect(page.text).toContain(`href="${at.server.urls.console}/setup"`);
     expect(page.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
     const head = await call("HEAD", "/");
     expect([head.status, head.text]).toEqual([200, ""]);

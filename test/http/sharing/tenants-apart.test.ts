@@ -149,7 +149,7 @@ const normalised = (text: string, met: Map<string, string>): string =>
     .replaceAll(/\b(?:127\.0\.0\.1|localhost):\d+/g, "<address>")
     .replaceAll(/nonce="[^"]+"/g, "nonce")
     .replaceAll(/\bsk_local_\w+/g, "<secret>")
-    .replaceAll(/("(?:kid|secret|accessToken|x|y|n)":)"[^"]+"/g, '$1"<random>"')
+    .replaceAll(/(\\?"(?:kid|secret|accessToken|x|y|n)\\?":\\?")[^"\\]+/g, "$1<random>")
     .replaceAll(/Bearer sk_local_\w+/g, "Bearer <secret>")
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) => {
       const known = met.get(id) ?? `<id ${met.size}>`;
