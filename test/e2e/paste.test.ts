@@ -82,26 +82,6 @@ test("a request id, a session id, a user id and a passcode lead to their records
   await page.getByRole("region", { name: `Code ${code}` }).waitFor();
 });
 
-test("a curl command over several lines is edited and sent", async ({ visit }) => {
-  await harness.sendCode(ADA);
-  const page = await visit(harness.url("/requests"));
-  const url = `${harness.built.ready.authUrl}/v1/users/session`;
-  const body = '{"appId": "demo-app", "user": {"phone": "+12025550101"}}';
-  await page.keyboard.press("Control+k");
-  await page.getByRole("combobox", { name: "A name, phone, code, id, place or command" }).waitFor();
-  await choose(
-    page,
-    `curl ${url} \\\n  -H 'Content-Type: application/json' \\\n  -d '${body}'`,
-    "Edit and resend POST",
-  );
-  const dialog = page.getByRole("dialog", { name: "Edit and resend" });
-  await expect.poll(() => dialog.getByLabel("Body").inputValue()).toBe(body);
-  await dialog.getByRole("button", { name: "Send" }).click();
-  await page.getByRole("region", { name: "POST /v1/users/session" }).waitFor();
-  const { json } = await harness.control("GET", "/requests?limit=1");
-  expect(json.items[0]).toMatchObject({ status: 202, request: { body } });
-});
-
 const CSV = "name,phone,metadata.plan\nZoe,+12025550180,pro\nYan,+12025550181,\n";
 
 test("fixtures as CSV, NDJSON and JSON lead to the plan of an import, and nothing is imported before", async ({

@@ -1,13 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { describe, expect } from "vitest";
-import { CHECKOUT } from "#test/client/installed.ts";
 import { findings } from "./axe.ts";
-import { ADA, clipboard, confirm, copiedBy, GRACE, rowWith, test, useHarness, wrongCode } from "./harness.ts";
+import { ADA, confirm, copiedBy, GRACE, rowWith, test, useHarness, wrongCode } from "./harness.ts";
 
-const run = promisify(execFile);
 const harness = useHarness();
 const SESSION = "/v1/users/session";
 /** The link of the row lies above its texts. */
@@ -203,27 +200,6 @@ describe("requests", () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/simulate/${id}`);
   });
 
-  test("can be sent again, unchanged or edited", async ({ visit }) => {
-    await admin("/v1/profiles?limit=2");
-    const page = await visit(harness.url("/requests"));
-    await page.getByRole("link", { name: "/v1/profiles?limit=2" }).first().click();
-    const before = (await harness.control("GET", "/requests?path=/v1/profiles?limit=2")).json.total;
-    await page.getByRole("button", { name: "Resend", exact: true }).click();
-    await expect
-      .poll(async () => (await harness.control("GET", "/requests?path=/v1/profiles?limit=2")).json.total)
-      .toBe(before + 1);
-    await page.getByRole("button", { name: "Edit and resend" }).click();
-    const dialog = page.getByRole("dialog", { name: "Edit and resend" });
-    await expect.poll(() => dialog.getByLabel("Headers").inputValue()).toContain("authorization: Bearer ***");
-    expect(await findings(page)).toEqual([]);
-    await dialog.getByLabel("Method").selectOption("POST");
-    await dialog.getByLabel("Path").fill("/v1/profiles");
-    await dialog.getByLabel("Body").fill('{"name":"Sent again"}');
-    await dialog.getByRole("button", { name: "Send" }).click();
-    await page.getByRole("region", { name: "POST /v1/profiles" }).getByText("Profile created").waitFor();
-    expect((await harness.control("GET", "/profiles?q=Sent%20again")).json.total).toBe(1);
-  });
-
   test("tell a login as a story: what was requested and typed, the result, and how to fix it", async ({ visit }) => {
     const code = await harness.sendCode("+12025550109");
     await harness.signIn("+12025550109", wrongCode(code));
@@ -241,40 +217,6 @@ describe("requests", () => {
     await story.getByText("Signed in after 1 wrong code").waitFor();
     await page.keyboard.press("Escape");
     await rowWith(page, "Hedy Lamarr").getByText("Signed in", { exact: true }).waitFor();
-  });
-
-  test("of a login can be copied as a test that passes and compiles", async ({ visit }) => {
-    const phone = "+12025550109";
-    const code = await harness.sendCode(phone);
-    await harness.signIn(phone, wrongCode(code));
-    await harness.signIn(phone, code);
-    await admin("/v1/profiles", { method: "POST", body: '{"name":"\u2028`$(x)`"}' });
-    const page = await visit(harness.url("/requests?show=logins"));
-    await rowWith(page, "Hedy Lamarr").first().getByRole("link").click();
-    const copyTest = () => page.getByRole("button", { name: "Copy as test" }).click();
-    const login = await copiedBy(page, copyTest);
-    expect(login).toContain("stagedoor/client");
-    await page.goto(harness.url("/requests"));
-    await rowWith(page, "Profile created").first().getByRole("link", { name: "/v1/profiles" }).click();
-    const profile = await copiedBy(page, copyTest);
-    expect(profile).toContain("/v1/profiles");
-    expect(profile).not.toContain("sk_local_demo");
-    // Inside the package, where `stagedoor/client` resolves to itself.
-    const dir = await mkdtemp(join(CHECKOUT, "dist", "snippets-"));
-    try {
-      await writeFile(join(dir, "login.test.mts"), login);
-      await writeFile(join(dir, "profile.test.mts"), profile);
-      const tsc = join(CHECKOUT, "node_modules", "typescript", "bin", "tsc");
-      const flags = ["--strict", "--noUnusedLocals", "--skipLibCheck", "--module", "nodenext", "--target", "es2023"];
-      const files = [join(dir, "login.test.mts"), join(dir, "profile.test.mts")];
-      await run(process.execPath, [tsc, ...flags, "--types", "node", "--ignoreConfig", ...files], { cwd: CHECKOUT });
-      const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(NODE_|VITEST)/.test(name)));
-      const compiled = files.map((file) => file.replace(/mts$/, "mjs"));
-      const { stdout } = await run(process.execPath, ["--test", "--test-reporter=tap", ...compiled], { env });
-      expect(stdout).toMatch(/# pass 2\n# fail 0/);
-    } finally {
-      await rm(dir, { recursive: true });
-    }
   });
 
   test("begin a line with the reason, which a click opens like the rest of the row", async ({ visit }) => {
@@ -384,28 +326,4 @@ describe("a login in the inbox", () => {
     await dialog.getByRole("button", { name: "Clear" }).click();
     await page.getByRole("button", { name: "Set a fixed code" }).waitFor();
   });
-});
-
-test("two logins stand side by side: where they part, what differs, and as Markdown; also with a downloaded one", async ({
-  visit,
-}) => {
-  const code = await harness.sendCode(ADA);
-  await harness.signIn(ADA, wrongCode(code));
-  const { id: failed } = (await harness.control("GET", "/requests?limit=1")).json.items[0];
-  const bundle = (await harness.control("GET", `/requests/${failed}/bundle`)).json;
-  expect((await harness.signIn(GRACE, await harness.sendCode(GRACE))).status).toBe(200);
-  const page = await visit(harness.url("/requests?show=logins"));
-  await page.getByRole("link", { name: "Grace Hopper" }).click();
-  await page.getByRole("button", { name: "Compare…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Two logins side by side" });
-  await dialog.getByText("First difference: step 2").waitFor();
-  await dialog.getByRole("listitem").filter({ hasText: "status" }).filter({ hasText: "401" }).waitFor();
-  await dialog.getByRole("button", { name: "Copy as Markdown" }).click();
-  expect(await clipboard(page)).toContain("| status | 200 | 401 |");
-  const file = { name: "login.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(bundle)) };
-  await dialog.locator("input[type=file]").setInputFiles(file);
-  await expect.poll(() => dialog.getByLabel("Compare with").inputValue()).toBe("");
-  await dialog.getByText("First difference: step 2").waitFor();
-  await dialog.locator("input[type=file]").setInputFiles({ ...file, buffer: Buffer.from("{}") });
-  await page.getByText("login.json is not a downloaded login").waitFor();
 });

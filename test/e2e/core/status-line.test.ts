@@ -26,13 +26,6 @@ describe("the marks of the status line", () => {
     expect((await harness.control("GET", "/clock")).json.frozenAt).toBe(null);
   });
 
-  test("count the profiles of the chosen app, as its list does", async ({ visit }) => {
-    const page = await visit(harness.url("/users?app=demo-mail"));
-    const { counts } = (await harness.control("GET", "/apps/demo-mail")).json;
-    await page.getByRole("contentinfo").getByText(`${counts.profiles} profile`).waitFor();
-    await page.getByRole("main").getByText(`${counts.profiles} profile`).waitFor();
-  });
-
   test("explain data in memory, and lead to where local network access is turned on", async ({ visit }) => {
     const page = await visit(harness.url("/codes"), "light");
     const line = page.getByRole("contentinfo");

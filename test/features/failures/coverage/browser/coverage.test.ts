@@ -41,26 +41,6 @@ describe("coverage", () => {
     expect((await harness.control("GET", "/faults")).json.items).toEqual([]);
   });
 
-  test("the inbox says once, in its band, what was met for the first time", async ({ visit }) => {
-    const page = await visit(harness.url("/codes?app=demo-app"));
-    const band = page.getByRole("region", { name: "First met" });
-    await harness.auth("POST", "/v1/users/session", { appId: "demo-app", user: { phone: "+12025550155" } });
-    await band.getByText("New in login coverage: Signed up").waitFor();
-    await ask();
-    await band.getByText("New in login coverage: Code sent, Signed up").waitFor();
-    expect(await findings(page)).toEqual([]);
-    await band.getByRole("button", { name: "Dismiss" }).click();
-    await band.waitFor({ state: "detached" });
-    // Once: the same again is no first time, and the next one is.
-    await ask();
-    await band.getByText("New in login coverage: Code resent").waitFor();
-    await band.getByRole("link", { name: "Show coverage" }).click();
-    await page.waitForURL(/\/requests\/outcomes/);
-    await page.goBack();
-    await page.getByText("active").first().waitFor();
-    expect(await band.count()).toBe(0);
-  });
-
   test("axe finds nothing; without an app nothing is provoked", async ({ visit }) => {
     const page = await visit(harness.url("/requests/outcomes"));
     await page.getByText("Choose an app to provoke an outcome.").waitFor();
