@@ -58,7 +58,7 @@ test("the build context contains everything that the build reads", async () => {
   const { copied } = imageOf(await read("Dockerfile"));
   const given = entriesOf(await read("Dockerfile.dockerignore"));
   const sources = (await readdir(CHECKOUT)).filter((name) =>
-    /^(src-\w+|tools|tsconfig.*|.*vite.*config\.ts)$/.test(name),
+    /^(src-\w+|tools|tsconfig.*|electron\.vite\.config\.ts)$/.test(name),
   );
   const needed = [...sources, ".npmrc", "package-lock.json"];
   const fromContext = copied.filter(({ built }) => !built).map(({ path }) => path);

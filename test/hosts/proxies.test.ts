@@ -51,7 +51,7 @@ test("nginx with nothing but proxy_pass: the refusal names the header that the p
   if (why !== undefined) skip(why);
   const proxy = await startProxy("nginx, default proxy_pass", dir, built.ready);
   const { ask } = overHttp2(proxy);
-  const asked = await ask(`${PUBLIC.console}/inbox`, { headers: { ...headers, Origin: PUBLIC.console } });
+  const asked = await ask(`${PUBLIC.console}/codes`, { headers: { ...headers, Origin: PUBLIC.console } });
   const refused = await whole(asked);
   await proxy.stop();
   expect(refused).toMatchObject({ status: 403, headers: { "emulator-reason": "foreign_origin" } });

@@ -61,7 +61,7 @@ export const tour = async ({ client, urls, headers = {}, inside }: Place): Promi
   const control = (path: string, sent?: Sent) =>
     client.ask(`${urls.console}/emulator/v1${path}`, { ...sent, headers: own });
 
-  await page(`${urls.console}/inbox`);
+  await page(`${urls.console}/codes`);
   const stage = await page(`${urls.console}/stage`);
   expect(stage.headers["content-security-policy"]).toMatch(new RegExp(`frame-src [^;]*${urls.auth}`));
   const demo = await page(`${urls.auth}/emulator/demo/?appId=${APP.appId}`);
