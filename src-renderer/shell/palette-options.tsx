@@ -78,11 +78,10 @@ const usePeople = (typed: string): readonly Command[] => {
     const show = (screen: "codes" | "users", id: string): void =>
       go({ screen, id, app: address.app === null ? null : appId, show: null, q: "" });
     const open = (): void => show("users", address.app === null ? `${appId}~${userId}` : userId);
-    const title = (verb: string): string => `${verb} ${shownName(user.name)}`;
     return [
-      command(`open:${appId}:${userId}`, title("Open"), open, hint),
-      ...userActions(user, ({ id }) => show("codes", id)).map(({ id, verb, act }) =>
-        change(`${id}:${appId}:${userId}`, title(verb), () => act().catch(complain), hint),
+      command(`open:${appId}:${userId}`, `Open ${shownName(user.name)}`, open, hint),
+      ...userActions(user, ({ id }) => show("codes", id)).map(({ id, name: title, act }) =>
+        change(`${id}:${appId}:${userId}`, title, () => act().catch(complain), hint),
       ),
     ];
   });

@@ -135,7 +135,7 @@ export const LinkButton = ({ warn = false, ...button }: ComponentProps<"button">
   <button type="button" className={warn ? "link warn" : "link"} {...button} />
 );
 
-/** An action in a list row: there are dozens of rows, and Mantine's button is slow to render. */
+/** An action within text or a list of lines. */
 export const RowButton = ({ label, act, tabIndex }: ActionProps & { readonly tabIndex: 0 | -1 }) => {
   const { busy, run } = useAction(act);
   return (

@@ -58,6 +58,23 @@ export const useRowList = ({ count, height, top = 0, current, onCurrent, open, k
     (row?.querySelector<HTMLElement>("[data-row-link]") ?? row)?.focus({ preventScroll: true });
     setFocusWanted(null);
   }, [focusWanted]);
+  // An action took its button or its row away: the next row gets the focus, which would fall to the page.
+  const focused = useRef<{ readonly at: Element; readonly row: Element; readonly index: number } | null>(null);
+  useEffect(() => {
+    const note = ({ target: at }: FocusEvent): void => {
+      const row = at instanceof Element ? at.closest("[data-row]") : null;
+      focused.current =
+        row === null || !(at instanceof Element) ? null : { at, row, index: Number(row.getAttribute("data-row")) };
+    };
+    document.addEventListener("focusin", note);
+    return () => document.removeEventListener("focusin", note);
+  }, []);
+  useLayoutEffect(() => {
+    const last = focused.current;
+    if (last === null || last.at.isConnected || document.activeElement !== document.body) return;
+    focused.current = null;
+    moveTo(last.index + Number(last.row.isConnected));
+  });
   // Closing the detail removed the focus: return it to its row.
   const wasOpen = useRef(open);
   useLayoutEffect(() => {

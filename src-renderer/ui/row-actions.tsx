@@ -20,18 +20,20 @@ interface ActionsMenuProps {
   readonly label: string;
   readonly items: () => readonly RowAction[];
   readonly tabIndex?: 0 | -1;
+  /** On the button, if more than `⋯`. */
+  readonly word?: string;
   /** In a row: smaller, without a frame. */
   readonly inRow?: boolean;
 }
 
 /** `⋯`: what else can be done. Until it is opened it is a plain button, since there are dozens of rows. */
-export const ActionsMenu = ({ label, items, tabIndex = 0, inRow = false }: ActionsMenuProps) => {
+export const ActionsMenu = ({ label, items, tabIndex = 0, word = "⋯", inRow = false }: ActionsMenuProps) => {
   const [wasOpened, setWasOpened] = useState(false);
   const button = {
     className: classes[inRow ? "act" : "more"] ?? "",
     "aria-label": label,
     tabIndex,
-    children: "⋯",
+    children: word,
   } as const;
   if (!wasOpened) return <UnstyledButton {...button} aria-haspopup="menu" onClick={() => setWasOpened(true)} />;
   return (

@@ -16,6 +16,8 @@ interface ScreenProps {
   readonly children: ReactNode;
   /** False: there is nothing to choose yet. */
   readonly bar?: boolean;
+  /** In place of what is in the bar, while there is something more urgent. */
+  readonly over?: ReactNode;
   /** The other pane. Without it the list has all of the width. */
   readonly detail?: ReactNode;
   /** On a phone the detail stands above the list, instead of covering it. */
@@ -26,7 +28,7 @@ interface ScreenProps {
 
 /** A place: its bar with the tabs, the list below it, and the detail beside both, which covers them on a phone. */
 export const Screen = (props: ScreenProps) => {
-  const { title, tools, note, children, bar = true, detail, below = false, wide = false } = props;
+  const { title, tools, note, children, bar = true, over, detail, below = false, wide = false } = props;
   return (
     <div
       className={`fill ${classes["screen"]}`}
@@ -39,10 +41,14 @@ export const Screen = (props: ScreenProps) => {
           {title}
         </h1>
         {bar && (
-          <div className={classes["bar"]}>
-            <PlaceTabs />
-            {tools}
-            <span className={classes["note"]}>{note}</span>
+          <div className={classes["bar"]} data-over={over ? true : undefined}>
+            {over || (
+              <>
+                <PlaceTabs />
+                {tools}
+                <span className={classes["note"]}>{note}</span>
+              </>
+            )}
           </div>
         )}
         {children}

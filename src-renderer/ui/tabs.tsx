@@ -41,7 +41,7 @@ interface TabsProps {
 }
 
 /** Parts of a place or of a detail, one of which is shown: links, with a line below the chosen one. */
-const Tabs = ({ label, of }: TabsProps) => (
+export const Tabs = ({ label, of }: TabsProps) => (
   <nav className={classes["tabs"]} aria-label={label}>
     {of.map(({ word, href, chosen, count }) => (
       <Link key={word} href={href} aria-current={chosen ? "true" : undefined}>

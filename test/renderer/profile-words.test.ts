@@ -81,14 +81,14 @@ describe("a form sends", () => {
 describe("the address of a profile", () => {
   test("contains the app if all are shown, and the form", () => {
     for (const app of [null, "demo-app"])
-      for (const editing of [false, true])
-        expect(readPlace(placeOf(ADA, app, editing), app)).toEqual({
+      for (const part of [null, "edit", "sessions"] as const)
+        expect(readPlace(placeOf(ADA, app, part), app)).toEqual({
           kind: "profile",
           appId: "demo-app",
           userId,
-          editing,
+          part,
         });
-    expect(readPlace(userId, null)).toEqual({ kind: "profile", appId: null, userId, editing: false });
+    expect(readPlace(userId, null)).toEqual({ kind: "profile", appId: null, userId, part: null });
     expect(readPlace("new", null)).toEqual({ kind: "new" });
     expect(readPlace(null, null)).toEqual({ kind: "none" });
   });

@@ -1,22 +1,14 @@
 /** What can be done with a login beyond its buttons: the same in the row and in the detail. */
 import type { Profile } from "#client/index.ts";
 import { deliverPasscode, expirePasscode, requestPasscode } from "../../api/actions.ts";
-import { emulator } from "../../api/emulator.ts";
+import { downloadLogin } from "../../shared/login/download-login.ts";
 import type { Standing } from "../../shared/login/standing.ts";
 import type { Story } from "../../shared/login/stories.ts";
 import { announce, closeDialog } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
-import { download } from "../../ui/download.ts";
 import type { RowAction } from "../../ui/row-actions.tsx";
 
 const MINI = "popup,width=380,height=230";
-
-/** Saves a login as one file, secrets masked. `stagedoor open FILE` shows it. */
-const downloadLogin = async ({ id, appId }: Story): Promise<void> => {
-  const bundle = await emulator.requests.bundle(id);
-  const name = `login-${appId ?? "unknown"}-${new Date().toISOString().slice(0, 19).replaceAll(":", "")}.json`;
-  download(name, `${JSON.stringify(bundle, null, 2)}\n`);
-};
 
 /** Whose login it is, and how it stands. */
 export interface LoginOf {

@@ -1,165 +1,204 @@
-import { Box, Group, SimpleGrid, TextInput } from "@mantine/core";
+import { Group, SimpleGrid, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { CoverageItem, Provoked } from "#client/records.ts";
 import { coverageMarkdown, outcomeGroups } from "#features/failures/coverage/contract/words.ts";
-import { emulator } from "../../api/emulator.ts";
-import { useApps } from "../../api/queries.ts";
+import { emulator, ofApp } from "../../api/emulator.ts";
+import { query, useApps } from "../../api/queries.ts";
 import { ActionButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
-import { CopyButton } from "../../ui/code.tsx";
-import { FilterChips, RelativeTime, StatusMark } from "../../ui/parts.tsx";
-import { Empty, Loaded, Page, Screen, Section } from "../../ui/screen.tsx";
-import { coverageQuery } from "./coverage-query.ts";
+import { copyText } from "../../ui/code.tsx";
+import { FilterChips, LinkLines, RelativeTime, StatusMark } from "../../ui/parts.tsx";
+import { ActionsMenu } from "../../ui/row-actions.tsx";
+import { DetailPanel, DetailPart, Empty, Loaded, Page, Screen, Section } from "../../ui/screen.tsx";
 
-const FILTERS = [
-  [null, "All"],
-  ["missing", "Not met"],
-] as const;
+/** Login coverage of an app, or of all. */
+const coverageQuery = (appId: string | null) =>
+  query(["coverage", appId], ({ coverage }) => coverage.get(ofApp(appId)));
 
-/** Apps to choose from on the screen itself; the header has all. */
+/** Apps to choose from in the detail itself; the header has all. */
 const MOST_APPS = 6;
 
-/** When it was met, with a link to the request that met it last. */
-const Met = ({ count, lastAt, lastRequestId }: CoverageItem) => {
-  const { hrefTo } = useAddress();
-  if (lastAt === null || lastRequestId === null) return <span className="dim small">Not met</span>;
-  return (
-    <span className="small">
-      {count} ×,{" "}
-      <Link className="link" href={hrefTo("requests", { id: lastRequestId })}>
-        <RelativeTime instant={lastAt} />
-      </Link>
-    </span>
-  );
-};
-
-interface OutcomeProps {
-  readonly item: CoverageItem;
-  /** Whose login can be provoked; null: no app is chosen. */
+/** Outcomes that are set up in an app and not cancelled. */
+interface Armed {
   readonly appId: string | null;
-  /** Whose; empty: any user's. */
-  readonly to: string;
-  /** What is set up in this app and not cancelled, by outcome. */
-  readonly armed: ReadonlyMap<string, Provoked>;
-  readonly onArm: (armed: ReadonlyMap<string, Provoked>) => void;
+  readonly of: ReadonlyMap<string, Provoked>;
 }
 
-const Outcome = ({ item, appId, to, armed, onArm }: OutcomeProps) => {
-  const { outcome, title, screen, count } = item;
+interface ProvokeProps {
+  readonly outcome: CoverageItem["outcome"];
+  /** Whose login can be provoked; null: no app is chosen. */
+  readonly appId: string | null;
+  readonly armed: Armed["of"];
+  readonly onArm: (armed: Armed["of"]) => void;
+}
+
+/** Sets up the next login of an app, or of one user, so that it turns out this way. */
+const Provoke = ({ outcome, appId, armed, onArm }: ProvokeProps) => {
+  const { hrefWith } = useAddress();
+  const { apps } = useApps();
+  const [to, setTo] = useState("");
   const provoked = armed.get(outcome);
-  const app = appId === null ? {} : { appId };
+  if (appId === null)
+    return (
+      <DetailPart title="Choose an app to provoke it">
+        <Group>
+          {apps.slice(0, MOST_APPS).map(({ appId: of, name }) => (
+            <Link key={of} className="link" href={hrefWith({ app: of })}>
+              <bdi>{name}</bdi>
+            </Link>
+          ))}
+        </Group>
+      </DetailPart>
+    );
+  const whose = to.replaceAll(" ", "");
   const provoke = async () =>
-    onArm(new Map([...armed, [outcome, await emulator.coverage.provoke(outcome, { ...app, ...(to && { to }) })]]));
+    onArm(
+      new Map([...armed, [outcome, await emulator.coverage.provoke(outcome, { appId, ...(whose && { to: whose }) })]]),
+    );
   // The server cancels all that is set up in the app.
   const cancel = async () => {
-    await emulator.coverage.unprovoke(app);
+    await emulator.coverage.unprovoke({ appId });
     onArm(new Map());
   };
   return (
-    <Group component="li" justify="space-between" align="flex-start" wrap="nowrap" data-outcome={outcome}>
-      <Box miw={0}>
-        <Group gap={8}>
-          <StatusMark tone={count > 0 ? "ok" : "quiet"}>{title}</StatusMark>
-          <Met {...item} />
-        </Group>
-        <p className="dim small">{screen}</p>
+    <>
+      <TextInput
+        mt={24}
+        maw={360}
+        label="Next login of"
+        placeholder="Anyone, or a phone number or email"
+        value={to}
+        onChange={(event) => setTo(event.currentTarget.value)}
+      />
+      <Group mt={16}>
+        <ActionButton variant="filled" label="Provoke" act={provoke} />
+        {provoked && <ActionButton label={armed.size > 1 ? "Cancel all" : "Cancel"} act={cancel} />}
+      </Group>
+      <p className="dim" role="status" style={{ minHeight: 36, marginTop: 16 }}>
         {provoked && (
-          <Group gap={8}>
-            <p className="small" role="status">
-              Armed. Now: <bdi>{provoked.then}</bdi>
-            </p>
-            <ActionButton label={armed.size > 1 ? "Cancel all" : "Cancel"} act={cancel} />
-          </Group>
+          <>
+            Armed. Now: <bdi>{provoked.then}</bdi>
+          </>
         )}
-      </Box>
-      <Box flex="none">
-        <ActionButton label="Provoke" disabled={appId === null} act={provoke} />
-      </Box>
-    </Group>
+      </p>
+    </>
   );
 };
 
-interface GroupsProps extends Omit<OutcomeProps, "item"> {
-  readonly items: readonly CoverageItem[];
+interface OutcomeDetailProps extends Omit<ProvokeProps, "outcome"> {
+  readonly item: CoverageItem;
+  readonly onClose: () => void;
 }
 
-const Groups = ({ items, ...rest }: GroupsProps) =>
-  outcomeGroups(items).map(([group, ofGroup]) => (
-    <Section key={group} title={group}>
-      <SimpleGrid component="ul" cols={{ base: 1, lg: 2 }} spacing={24} verticalSpacing={12}>
-        {ofGroup.map((item) => (
-          <Outcome key={item.outcome} item={item} {...rest} />
-        ))}
-      </SimpleGrid>
-    </Section>
-  ));
+/** One outcome: when it was met last, what an app should do then, and how to cover it. */
+const OutcomeDetail = ({ item, onClose, ...rest }: OutcomeDetailProps) => {
+  const { outcome, title, screen, count, lastAt, lastRequestId } = item;
+  const { hrefTo } = useAddress();
+  const met =
+    lastAt === null || lastRequestId === null ? (
+      "Not met since Stagedoor started"
+    ) : (
+      <>
+        {count} ×,{" "}
+        <Link className="link" href={hrefTo("requests", { id: lastRequestId })}>
+          last <RelativeTime instant={lastAt} />
+        </Link>
+      </>
+    );
+  return (
+    <DetailPanel title={title} sub={met} onClose={onClose}>
+      <DetailPart title="Your app should show">
+        <p>{screen}</p>
+      </DetailPart>
+      <Provoke outcome={outcome} {...rest} />
+    </DetailPanel>
+  );
+};
 
-/** Which login outcomes are covered, and how to cover the rest. */
-export const CoverageScreen = () => {
+const OutcomeLine = ({ item: { outcome, title, count } }: { readonly item: CoverageItem }) => {
   const { address, hrefWith } = useAddress();
+  return (
+    <li data-outcome={outcome}>
+      <Link href={hrefWith({ id: outcome })} aria-current={address.id === outcome ? "true" : undefined}>
+        <StatusMark tone={count > 0 ? "ok" : "quiet"}>{title}</StatusMark>
+        <span className="small">{count > 0 ? `${count} ×` : <span className="spoken">not met</span>}</span>
+      </Link>
+    </li>
+  );
+};
+
+/** Which login outcomes are covered; each says how to cover it. */
+export const CoverageScreen = () => {
+  const { address, go } = useAddress();
   const { apps } = useApps();
-  const [to, setTo] = useState("");
-  const [armed, setArmed] = useState<{ readonly appId: string | null; readonly of: OutcomeProps["armed"] }>();
+  const [armed, setArmed] = useState<Armed>();
   const all = useQuery(coverageQuery(address.app));
   const [only, ...others] = apps;
   const appId = address.app ?? (others.length === 0 ? (only?.appId ?? null) : null);
+  const { items = [], met = 0, total = 0 } = all.data ?? {};
+  const chosen = items.find(({ outcome }) => outcome === address.id);
+  const choices = [
+    [null, "All"],
+    ["missing", "Not met", total - met],
+  ] as const;
   return (
     <Screen
       wide
-      title="Coverage"
-      note={all.data && `${all.data.met} of ${all.data.total} outcomes covered`}
+      title="Outcomes"
       tools={
-        <>
-          <FilterChips label="Which outcomes" choices={FILTERS} />
-          {all.data && (
-            <CopyButton what="Coverage" label="Copy as Markdown" text={coverageMarkdown(all.data).join("\n")} />
-          )}
-        </>
+        <Group ms="auto" gap={14} wrap="nowrap">
+          <FilterChips keepId label="Show" choices={choices} />
+          <ActionsMenu
+            label="More: copy"
+            items={() => [
+              {
+                label: "Copy as Markdown",
+                name: "Copy the outcomes as Markdown",
+                act: () => copyText(all.data ? coverageMarkdown(all.data).join("\n") : "", "Coverage"),
+              },
+            ]}
+          />
+        </Group>
+      }
+      detail={
+        chosen && (
+          <OutcomeDetail
+            key={chosen.outcome}
+            item={chosen}
+            appId={appId}
+            armed={armed?.appId === appId ? armed.of : new Map()}
+            onArm={(of) => setArmed({ appId, of })}
+            onClose={() => go({ id: null })}
+          />
+        )
       }
     >
-      <Page>
-        <Box component="p" className="dim" maw={640}>
-          The ways a login can turn out, and which of them your app has handled since Stagedoor started. If your app has
-          never seen an outcome, no one has tested that screen. “Provoke” sets up the next login so that it turns out
-          this way.{appId === null && " Choose an app to provoke an outcome."}
-        </Box>
-        {appId === null && (
-          <Group mb={16}>
-            {apps.slice(0, MOST_APPS).map(({ appId: of, name }) => (
-              <Link key={of} className="link" href={hrefWith({ app: of })}>
-                <bdi>{name}</bdi>
-              </Link>
-            ))}
-          </Group>
-        )}
-        {appId !== null && (
-          <TextInput
-            label="Next login of"
-            placeholder="Anyone, or a phone number or email"
-            maw={360}
-            value={to}
-            onChange={(event) => setTo(event.currentTarget.value)}
-          />
-        )}
-        <Loaded of={all} what="Login coverage">
-          {({ items }) => {
-            const shown = address.show === "missing" ? items.filter(({ count }) => count === 0) : items;
-            if (shown.length === 0) return <Empty title="All outcomes covered" />;
-            const isArmed = armed !== undefined && armed.appId === appId;
-            return (
-              <Groups
-                items={shown}
-                appId={appId}
-                to={to.replaceAll(" ", "")}
-                armed={isArmed ? armed.of : new Map()}
-                onArm={(of) => setArmed({ appId, of })}
-              />
-            );
-          }}
-        </Loaded>
-      </Page>
+      <Loaded of={all} what="Login coverage">
+        {() => {
+          const shown = address.show === "missing" ? items.filter(({ count }) => count === 0) : items;
+          if (shown.length === 0) return <Empty title="All outcomes covered" />;
+          return (
+            <Page>
+              <p className="dim">
+                {met} of {total} outcomes covered since Stagedoor started
+              </p>
+              <SimpleGrid minColWidth={260} autoFlow="auto-fit" spacing={32} verticalSpacing={20}>
+                {outcomeGroups(shown).map(([group, ofGroup]) => (
+                  <Section key={group} title={group}>
+                    <LinkLines label={group}>
+                      {ofGroup.map((item) => (
+                        <OutcomeLine key={item.outcome} item={item} />
+                      ))}
+                    </LinkLines>
+                  </Section>
+                ))}
+              </SimpleGrid>
+            </Page>
+          );
+        }}
+      </Loaded>
     </Screen>
   );
 };

@@ -1,8 +1,6 @@
-import { Button, FileButton } from "@mantine/core";
-import { Link } from "wouter";
+import { Button, FileButton, Group } from "@mantine/core";
 import {
   afterWords,
-  type Explored,
   type ExploredRun,
   exploredMarkdown,
   exploredSummary,
@@ -15,8 +13,8 @@ import { loginIn } from "../../shared/login/read-login.ts";
 import { useAction } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { CodeBlock, CopyButton } from "../../ui/code.tsx";
-import { Facts, LinkLines, StatusMark } from "../../ui/parts.tsx";
-import { DetailPanel, DetailPart, Empty, Loaded, Page, Screen, Section } from "../../ui/screen.tsx";
+import { Facts, StatusMark } from "../../ui/parts.tsx";
+import { DetailPanel, DetailPart, Empty, Loaded, Page, Screen } from "../../ui/screen.tsx";
 import { cellId, RESULTS, takeExploration, useExploration } from "./exploration.ts";
 import { Matrix } from "./matrix.tsx";
 
@@ -78,31 +76,6 @@ const OpenFile = () => {
   );
 };
 
-const Failures = ({ runs }: Explored) => {
-  const { hrefWith } = useAddress();
-  const failed = runs.filter(isFailure);
-  if (failed.length === 0) return null;
-  return (
-    <Section title="Failures">
-      <LinkLines label="Failures">
-        {failed.map((run) => (
-          <li key={cellId(run)}>
-            <Link href={hrefWith({ id: cellId(run) })}>
-              <span>
-                <strong>
-                  {run.step}, {run.kind}
-                </strong>
-                <span className="dim"> {afterWords(run)}</span>
-              </span>
-              <ResultMark run={run} />
-            </Link>
-          </li>
-        ))}
-      </LinkLines>
-    </Section>
-  );
-};
-
 /** The matrix of `stagedoor explore`: each cell is a run, with its login. */
 export const ExplorationPart = () => {
   const { address, go } = useAddress();
@@ -113,12 +86,11 @@ export const ExplorationPart = () => {
     <Screen
       wide
       title="Exploration"
-      note={all && exploredSummary(all)}
       tools={
-        <>
-          <OpenFile />
+        <Group ms="auto" gap={8} wrap="nowrap">
           {all && <CopyButton what="Matrix" label="Copy as Markdown" text={exploredMarkdown(all)} />}
-        </>
+          <OpenFile />
+        </Group>
       }
       detail={chosen && <RunDetail run={chosen} onClose={() => go({ id: null })} />}
     >
@@ -134,12 +106,8 @@ export const ExplorationPart = () => {
             </Empty>
           ) : (
             <Page>
-              <p className="dim">
-                Each row is a request of the login, each column a way in which it can fail. A cell has the login of its
-                run.
-              </p>
               <Matrix of={data} />
-              <Failures {...data} />
+              <p className="dim">{exploredSummary(data)}</p>
             </Page>
           )
         }

@@ -1,28 +1,33 @@
 import { Group, SimpleGrid } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { RequestRow } from "#client/index.ts";
-import { lostWords, refusalWords } from "#contract/control/refusals.ts";
+import type { ReplayInput } from "#client/records.ts";
+import { decisionOn, lostWords, refusalWords } from "#contract/control/refusals.ts";
 import { traceIdsOf } from "#contract/words/traces.ts";
+import { sentence } from "#contract/words/words.ts";
 import { emulator } from "../../api/emulator.ts";
-import { requestCurlQuery, useApps, useProfile } from "../../api/queries.ts";
+import { nameOf, requestCurlQuery, useApps, useProfile } from "../../api/queries.ts";
 import { FailedSince, FailNextButton } from "../../shared/fault/fail-next.tsx";
 import { FaultLink } from "../../shared/fault/fault-link.tsx";
+import { downloadLogin } from "../../shared/login/download-login.ts";
 import { repeatWords } from "../../shared/login/stories.ts";
-import { AdvicePart } from "../../shared/request/advice-part.tsx";
-import { CreateAppButton } from "../../shared/request/create-app.tsx";
+import { AdvicePart, CopySent } from "../../shared/request/advice-part.tsx";
+import { CreateAppButton, useUnknownApp } from "../../shared/request/create-app.tsx";
 import { MessagePart } from "../../shared/request/message-part.tsx";
 import { durationWords, pathOnly, type QueryField, titleWords } from "../../shared/request/query.ts";
-import { ActionButton } from "../../ui/action.tsx";
+import { ActionButton, announce } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
-import { CopyButton, copyText } from "../../ui/code.tsx";
+import { copyText } from "../../ui/code.tsx";
 import { useKeys } from "../../ui/keys.ts";
-import { ExactTime, Facts, StatusMark } from "../../ui/parts.tsx";
+import { BulletList, ExactTime, Facts, StatusMark } from "../../ui/parts.tsx";
+import { ActionsMenu, type RowAction } from "../../ui/row-actions.tsx";
 import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
 import { statusTone } from "../../ui/tones.ts";
 import { clockWords } from "../../ui/words.ts";
-import { DownloadButton } from "./download-button.tsx";
-import { Behaviour, Bullets, FilterLink } from "./request-line.tsx";
+import { correctionOf, sentAt } from "./correction.ts";
+import { FilterLink } from "./query-chips.tsx";
 
 interface RequestDetailProps {
   readonly row: RequestRow;
@@ -56,12 +61,19 @@ const Retries = ({ row, retries }: Pick<RequestDetailProps, "row" | "retries">) 
   );
 };
 
+const BASIS = {
+  specification: "Required by the specification.",
+  field: "Not in the specification; similar public APIs work this way.",
+  assumption: "Not in the specification: our assumption. Check it against the real service.",
+} as const;
+
 const About = ({ row }: { readonly row: RequestRow }) => {
   const { method, status, reason, check, carriedOut, repeats, listener, appId, userId, at, remote, id } = row;
   const profile = useProfile(appId ?? "", userId ?? "");
   const app = useApps().appOf(appId);
   const { hrefWith } = useAddress();
-  const filter = (field: QueryField, value: string | null, words = value) =>
+  const decision = decisionOn(row);
+  const filter = (field: QueryField, value: string | null, words: ReactNode = value) =>
     value !== null && (
       <FilterLink field={field} value={value}>
         <bdi>{words}</bdi>
@@ -70,6 +82,8 @@ const About = ({ row }: { readonly row: RequestRow }) => {
   return (
     <DetailPart title="Details">
       <Facts
+        names={116}
+        ruled
         of={{
           Method: filter("method", method),
           Path: filter("path", pathOnly(row.path)),
@@ -88,21 +102,61 @@ const About = ({ row }: { readonly row: RequestRow }) => {
           ),
           Listener: filter("listener", listener),
           App: filter("app", appId, app?.name),
-          User: filter("user", userId, profile?.name ?? userId),
+          User: filter("user", userId, profile === null ? "Deleted user" : nameOf(profile)),
           Trace: filter("trace", traceIdsOf(row.request.headers)[0] ?? null),
           Time: <ExactTime at={at} />,
           Duration: durationWords(row.durationMs),
           From: remote ?? "unknown",
+          Behaviour: decision && `${decision.title}: ${decision.sentence} ${BASIS[decision.basis]}`,
           "Request id": <span className="mono">{id}</span>,
+          "See also": decision && <span className="mono">docs/fidelity.md#{row.decision?.toLowerCase()}</span>,
         }}
       />
     </DetailPart>
   );
 };
 
-const CURL = { what: "curl command" } as const;
+/** What was sent, what would have been accepted, and how to fix it. */
+const Fix = ({ row }: { readonly row: RequestRow }) => {
+  const [first] = row.advice;
+  if (first === undefined) return null;
+  const sent = sentAt(row);
+  const isShort = first.send !== undefined && first.at !== "body";
+  return (
+    <DetailPart title={row.status >= 400 ? "How to fix" : "Advice"}>
+      <Facts
+        names={80}
+        ruled
+        of={{
+          Received: sent !== undefined && <bdi className="mono bad">{sent === "" ? "(empty)" : sent}</bdi>,
+          Expected: isShort && <bdi className="mono">{first.send}</bdi>,
+          Fix: <bdi>{first.text}</bdi>,
+        }}
+      />
+    </DetailPart>
+  );
+};
 
-/** One request and its response: the outcome, its cause, how to fix it, and all headers and bodies. */
+/** What one does next: create the app, send it right, type the right code; else send it again. */
+const Next = ({
+  row,
+  resend,
+}: {
+  readonly row: RequestRow;
+  readonly resend: (change?: ReplayInput) => Promise<void>;
+}) => {
+  const unknown = useUnknownApp(row);
+  if (unknown !== undefined) return <CreateAppButton row={row} />;
+  const change = correctionOf(row);
+  if (row.login?.typed != null && change !== undefined) return <CopySent row={row} variant="filled" />;
+  return change === undefined ? (
+    <ActionButton variant="filled" label="Resend" act={() => resend()} />
+  ) : (
+    <ActionButton variant="filled" label="Resend corrected" act={() => resend(change)} />
+  );
+};
+
+/** One request and its response: the verdict, how to fix it, and all headers and bodies. */
 export const RequestDetail = ({ row, retries, onClose }: RequestDetailProps) => {
   const { appOf } = useApps();
   // Loaded in advance, because browsers only allow copying immediately.
@@ -111,46 +165,71 @@ export const RequestDetail = ({ row, retries, onClose }: RequestDetailProps) => 
   const maskSecret = (command: string): string =>
     secret === "" ? command : command.replaceAll(secret, "<APP_SECRET>");
   const curl = withSecret === null ? null : maskSecret(withSecret);
-  const title = `${row.method} ${row.path}`;
+  const call = `${row.method} ${row.path}`;
   const { go } = useAddress();
-  const resend = async (): Promise<void> => {
-    const { requestId } = await emulator.requests.replay(row.id);
+  const resend = async (change?: ReplayInput): Promise<void> => {
+    const { requestId } = await emulator.requests.replay(row.id, change);
+    announce("Request sent again");
     if (requestId !== null) go({ id: requestId });
   };
   // A press before it is loaded copies it once it is.
   const readCurl = async (): Promise<string> => maskSecret((await emulator.requests.curl(row.id)).trim());
-  useKeys({ c: () => copyText(curl ?? readCurl(), "curl command") });
+  const copyCurl = () => copyText(curl ?? readCurl(), "curl command");
+  useKeys({ c: copyCurl });
+  const action = (label: string, act: () => unknown, disabled = false): RowAction => ({
+    label,
+    name: label,
+    act,
+    disabled,
+  });
+  const rest = row.advice.slice(1);
   return (
     <DetailPanel
-      title={title}
-      head={<span className="mono">{title}</span>}
+      label={call}
+      title={row.fault === null ? sentence(titleWords(row)) : "Simulated"}
       sub={
-        <StatusMark tone={row.fault === null ? statusTone(row.status) : "warn"}>
-          <strong>{row.status}</strong>{" "}
-          {row.fault === null ? <bdi>{titleWords(row)}</bdi> : <FaultLink id={row.fault} />}
-        </StatusMark>
+        <>
+          <StatusMark tone={row.fault === null ? statusTone(row.status) : "warn"}>
+            <strong>{row.status}</strong> <span className="mono small">{call}</span>
+          </StatusMark>
+          {row.fault !== null && (
+            <>
+              {" "}
+              <FaultLink id={row.fault} />
+            </>
+          )}
+        </>
       }
       onClose={onClose}
     >
-      <Group>
-        <CopyButton {...CURL} text={curl ?? ""} label="Copy as curl" variant="filled" disabled={!curl} keys="c" />
-        {curl !== withSecret && <CopyButton {...CURL} text={withSecret ?? ""} label="Copy with secret" />}
-        <ActionButton label="Resend" disabled={curl === null} act={resend} says="Request sent again" />
-        <DownloadButton row={row} />
+      <Fix row={row} />
+      <Group mt={16}>
+        <Next row={row} resend={resend} />
         <FailNextButton row={row} />
+        <ActionsMenu
+          label={`More for ${call}`}
+          items={() => [
+            action("Resend", () => resend()),
+            action("Copy as curl", copyCurl, isError),
+            action("Copy with secret", () => copyText(withSecret ?? "", "curl command"), curl === withSecret),
+            action("Download login", () => downloadLogin(row)),
+          ]}
+        />
       </Group>
-      {isError && <p className="small">The log does not have the complete body of this request.</p>}
-      <AdvicePart rows={[row]} failed={row.status >= 400} />
-      <CreateAppButton row={row} />
-      <Bullets title="Warnings" items={row.warnings} />
+      {rest.length > 0 && <AdvicePart rows={[{ ...row, advice: rest }]} failed={false} />}
+      {row.warnings.length > 0 && (
+        <DetailPart title="Warnings">
+          <BulletList items={row.warnings} />
+        </DetailPart>
+      )}
       {retries.length > 1 && <Retries row={row} retries={retries} />}
       <MessagePart title="Request" message={row.request} ignored={row.ignoredFields} />
+      {isError && <p className="small">The log does not have the complete body of this request.</p>}
       <SimpleGrid minColWidth={220} autoFlow="auto-fit" spacing={16}>
         <MessagePart title="Response" message={row.response} />
         <FailedSince row={row} />
       </SimpleGrid>
       <About row={row} />
-      <Behaviour row={row} />
     </DetailPanel>
   );
 };

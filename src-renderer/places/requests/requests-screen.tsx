@@ -1,4 +1,4 @@
-import { Box, Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { many } from "#contract/words/words.ts";
@@ -9,19 +9,20 @@ import { offerBack } from "../../shared/history/undo-band.tsx";
 import { foldRetries } from "../../shared/login/stories.ts";
 import { passesQuery, readQuery, serverFilter } from "../../shared/request/query.ts";
 import { isOfApp } from "../../shared/request/request-row.ts";
-import { ActionButton, askFirst, complain, LinkButton } from "../../ui/action.tsx";
+import { askFirst, complain } from "../../ui/action.tsx";
 import { shownOf, useAddress } from "../../ui/address.ts";
 import { CodeBlock } from "../../ui/code.tsx";
 import { ListScreen } from "../../ui/list-screen.tsx";
 import { FilterChips } from "../../ui/parts.tsx";
+import { ActionsMenu } from "../../ui/row-actions.tsx";
 import { Empty } from "../../ui/screen.tsx";
 import { NoUsers } from "../../ui/users.tsx";
 import { listProfiles } from "../../ui/wire-shape.ts";
-import { newestWords } from "../../ui/words.ts";
+import { QueryChips } from "./query-chips.tsx";
 import { RequestDetail } from "./request-detail.tsx";
-import { QueryChips, RequestLine } from "./request-line.tsx";
+import { RequestLine } from "./request-row.tsx";
 
-const ROW_HEIGHT = 52;
+const ROW_HEIGHT = 36;
 const FIRST_PAGE = 200;
 const ALL = 1_000;
 /** If fewer of the first rows belong to the selected app, all rows are loaded. */
@@ -31,7 +32,11 @@ const FILTERS = [
   ["failed", "Failed"],
   ["succeeded", "Succeeded"],
 ] as const;
-const COLUMNS = ["56px minmax(0, 1fr) minmax(0, 112px) 120px 60px 64px", "52px minmax(0, 1fr) 60px"] as const;
+const COLUMNS = [
+  "48px 166px 96px minmax(0, 1fr) 52px 58px",
+  "48px 156px minmax(0, 1fr) 58px",
+  "48px 92px minmax(0, 1fr)",
+] as const;
 
 const SHOWN = FILTERS.map(([value]) => value);
 
@@ -96,30 +101,22 @@ export const RequestsScreen = () => {
       list={list}
       columns={COLUMNS}
       rowHeight={ROW_HEIGHT}
-      narrowSoon
       all={items}
       tools={
         some && (
-          <>
-            <FilterChips label="Which requests" choices={FILTERS} />
-            <Box flex="none">
-              <ActionButton label="Clear" act={askToClear} />
-            </Box>
-          </>
+          <Group ms="auto" gap={14} wrap="nowrap">
+            <FilterChips label="Show" choices={FILTERS} />
+            <ActionsMenu
+              label="More: clear"
+              items={() => [
+                ...(read.length < Math.min(total, ALL)
+                  ? [{ label: "Show all", name: `Show all ${total} requests`, act: () => setWanted(ALL) }]
+                  : []),
+                { label: "Clear…", name: "Clear the log", act: askToClear },
+              ]}
+            />
+          </Group>
         )
-      }
-      note={
-        <>
-          {newestWords(read.length, total)}
-          {read.length < Math.min(total, ALL) && (
-            <>
-              {" · "}
-              <LinkButton warn onClick={() => setWanted(ALL)}>
-                Show all
-              </LinkButton>
-            </>
-          )}
-        </>
       }
       above={<QueryChips />}
       empty={
@@ -134,7 +131,9 @@ export const RequestsScreen = () => {
       has={(item, id) => item.id === id || item.rows.some((row) => row.id === id)}
       // A link can refer to a row beyond the first page, or outside the filter.
       linked={requestQuery}
-      row={(item, place) => <RequestLine {...place} folded={item} href={hrefWith({ id: item.newest.id })} />}
+      row={(item, place) => (
+        <RequestLine {...place} folded={item} href={hrefWith({ id: item.newest.id })} onOpen={(id) => go({ id })} />
+      )}
       detail={(item, onClose) => {
         const row = item.rows.find(({ id }) => id === address.id) ?? item.newest;
         return <RequestDetail key={row.id} row={row} retries={item.rows} onClose={onClose} />;

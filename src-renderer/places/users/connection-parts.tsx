@@ -1,15 +1,16 @@
-import { Button, Fieldset, Group, Switch, TextInput } from "@mantine/core";
+import { Box, Button, Fieldset, Group, Switch, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { Connection, Profile } from "#client/index.ts";
 import { addConnection, removeConnection, setConnection } from "../../api/actions.ts";
 import { connectionsOfUserQuery, shownName, useUser } from "../../api/queries.ts";
-import { ActionButton, announce, TextButton } from "../../ui/action.tsx";
+import { ActionButton, announce, askFirst, complain, TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { AskDiscard, Form, type FormState, keepDrafts, useForm } from "../../ui/form.tsx";
 import { Facts, Lines, RelativeTime, StatusMark } from "../../ui/parts.tsx";
-import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
+import { ActionsMenu, type RowAction } from "../../ui/row-actions.tsx";
+import { DetailPanel } from "../../ui/screen.tsx";
 import { UserSearch } from "../../ui/users.tsx";
 
 /** @returns the display name of a connection; fixtures can leave it empty. */
@@ -35,24 +36,32 @@ export const ConnectionState = ({ connection: { status, managed }, profile }: Co
   </StatusMark>
 );
 
-/** Disables, enables or deletes a connection. Without its profile it cannot be enabled. */
-const ConnectionActions = ({
-  connection: { id, name, status },
-  profile,
-  onRemoved,
-}: ConnectionProps & { readonly onRemoved?: () => void }) => (
-  <Group>
-    {status === "connected" && <ActionButton label="Disable" act={() => setConnection(id, "disabled")} />}
-    {status === "disabled" && profile !== null && (
-      <ActionButton label="Enable" act={() => setConnection(id, "connected")} />
-    )}
-    <ActionButton
-      label="Remove"
-      ask={{ title: `Remove the connection ${name}?` }}
-      act={() => removeConnection(id).then(onRemoved)}
-    />
-  </Group>
-);
+/** @returns what can be done with a connection. Without its profile it cannot be enabled. */
+export const connectionActions = (
+  connection: Connection,
+  profile: Profile | null | undefined,
+  onRemoved?: () => void,
+): readonly [RowAction, ...RowAction[]] => {
+  const { id, status } = connection;
+  const title = titleOf(connection);
+  const [label, next] =
+    status === "connected" ? (["Disable", "disabled"] as const) : (["Enable", "connected"] as const);
+  const remove = (): void =>
+    askFirst({
+      title: `Remove the connection ${title}?`,
+      label: "Remove",
+      onConfirm: () => void removeConnection(id).then(onRemoved).catch(complain),
+    });
+  return [
+    {
+      label,
+      name: `${label} the connection ${title}`,
+      disabled: label === "Enable" && profile === null,
+      act: () => setConnection(id, next),
+    },
+    { label: "Remove", name: `Remove the connection ${title}`, act: remove },
+  ];
+};
 
 /** One connection: user, dates, and actions. */
 export const ConnectionDetail = ({ connection, onClose }: Pick<ConnectionProps, "connection"> & Closing) => {
@@ -63,9 +72,15 @@ export const ConnectionDetail = ({ connection, onClose }: Pick<ConnectionProps, 
   const state = <ConnectionState connection={connection} profile={profile} />;
   return (
     <DetailPanel label={`Connection ${title}`} title={title} sub={state} onClose={onClose}>
-      <ConnectionActions connection={connection} profile={profile} onRemoved={onClose} />
-      <DetailPart title="Connection">
+      <Group>
+        {connectionActions(connection, profile, onClose).map(({ label, act, disabled = false }) => (
+          <ActionButton key={label} label={label} disabled={disabled} act={async () => await act()} />
+        ))}
+      </Group>
+      <Box mt={16}>
         <Facts
+          names={116}
+          ruled
           of={{
             Profile:
               profile === null ? (
@@ -76,13 +91,13 @@ export const ConnectionDetail = ({ connection, onClose }: Pick<ConnectionProps, 
                 </Link>
               ),
             App: <bdi>{appName}</bdi>,
-            Managed: managed ? "yes" : "no",
+            Managed: managed ? "Yes" : "No",
             Created: <RelativeTime instant={createdAt} appId={appId} />,
             Disabled: disabledAt !== null && <RelativeTime instant={disabledAt} appId={appId} />,
             Id: <span className="mono">{id}</span>,
           }}
         />
-      </DetailPart>
+      </Box>
     </DetailPanel>
   );
 };
@@ -172,8 +187,8 @@ export const ConnectionsOf = ({ appId, userId }: { readonly appId: string; reado
   const [adding, setAdding] = useState(form.found);
   if (list === undefined) return null;
   return (
-    <DetailPart title="Connections">
-      {list.length === 0 && <p className="dim">No connections.</p>}
+    <>
+      {list.length === 0 && <p className="dim">No connections yet.</p>}
       <Lines columns="minmax(0, 1fr) auto">
         {list.map((connection) => (
           <li key={connection.id}>
@@ -185,7 +200,10 @@ export const ConnectionsOf = ({ appId, userId }: { readonly appId: string; reado
                 <ConnectionState connection={connection} profile={undefined} />, {managedWords(connection)}
               </p>
             </div>
-            <ConnectionActions connection={connection} profile={undefined} />
+            <ActionsMenu
+              label={`Actions for ${titleOf(connection)}`}
+              items={() => connectionActions(connection, undefined)}
+            />
           </li>
         ))}
       </Lines>
@@ -194,6 +212,6 @@ export const ConnectionsOf = ({ appId, userId }: { readonly appId: string; reado
       ) : (
         <TextButton mt={8} onClick={() => setAdding(true)} label="Add connection" />
       )}
-    </DetailPart>
+    </>
   );
 };

@@ -1,38 +1,53 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Connection } from "#client/index.ts";
-import { many } from "#contract/words/words.ts";
+import { recipientText } from "#contract/words/phone-words.ts";
 import { connectionsQuery, useApps, useUser } from "../../api/queries.ts";
 import { TextButton } from "../../ui/action.tsx";
 import { shownOf, useAddress } from "../../ui/address.ts";
-import { Cell, ListScreen, Row, RowLink, type RowPlace, UserCell } from "../../ui/list-screen.tsx";
+import { ListScreen, Row, RowLink, type RowPlace } from "../../ui/list-screen.tsx";
 import { RelativeTime } from "../../ui/parts.tsx";
+import { RowActions } from "../../ui/row-actions.tsx";
 import { Empty } from "../../ui/screen.tsx";
 import { NoApps, useFound } from "../../ui/users.tsx";
-import { ConnectionDetail, ConnectionState, managedWords, NewConnection, titleOf } from "./connection-parts.tsx";
+import { ConnectionDetail, ConnectionState, connectionActions, NewConnection, titleOf } from "./connection-parts.tsx";
 
 const LIST = {
   noun: "connection",
-  columns: ["minmax(0, 1fr) minmax(0, 1fr) minmax(0, 1fr) 84px", "minmax(0, 1fr) minmax(0, 1fr)"],
+  columns: [
+    "minmax(0, 1fr) minmax(0, 1fr) 132px minmax(0, 1fr) 84px",
+    "minmax(0, 1fr) minmax(0, 1fr) 104px",
+    "minmax(0, 1fr) minmax(0, 1fr)",
+  ],
+  rowHeight: 36,
   filters: ["connected", "disabled"],
 } as const;
 
 const ConnectionRow = ({ connection, place }: { readonly connection: Connection; readonly place: RowPlace }) => {
   const { appId, status, createdAt, disabledAt } = connection;
   const { profile, name, username } = useUser(connection);
+  const title = titleOf(connection);
+  const [first, ...more] = connectionActions(connection, profile);
   return (
-    <Row ended={status === "disabled"}>
-      <Cell sub={managedWords(connection)}>
-        <RowLink {...place}>{titleOf(connection)}</RowLink>
-      </Cell>
-      <UserCell username={username}>
-        <bdi>{name}</bdi>
-      </UserCell>
-      <Cell wide>
+    <Row
+      one
+      ended={status === "disabled"}
+      actions={
+        <RowActions first={[first]} menu={`More for ${title}`} more={() => more} tabIndex={place.focus.tabIndex} />
+      }
+    >
+      <span className="cut">
+        <RowLink {...place}>{title}</RowLink>
+      </span>
+      <bdi className="cut">{name}</bdi>
+      <span className="cut mono small" data-wide>
+        {username && recipientText(username)}
+      </span>
+      <span className="cut" data-middle>
         <ConnectionState connection={connection} profile={profile} />
-      </Cell>
-      <Cell wide end>
+      </span>
+      <span className="small" data-wide data-end>
         <RelativeTime instant={disabledAt ?? createdAt} appId={appId} />
-      </Cell>
+      </span>
     </Row>
   );
 };
@@ -55,12 +70,11 @@ export const ConnectionsScreen = () => {
       all={all}
       fits={({ status, userId, name, id }) => (show === null || status === show) && isFound(userId, [name, id])}
       tools={all.length > 0 && add}
-      note={`${many(all.length, "connection")}, newest first`}
       empty={
         <Empty title="No connections yet">
           <p>
-            A connection links a profile to another service. When the profile is deleted, connections managed by the
-            service stay here as disabled.
+            A connection links a user to another service. When the user is deleted, connections managed by the service
+            stay here as disabled.
           </p>
           {apps.length > 0 && !creating && add}
           <NoApps />

@@ -1,13 +1,12 @@
 import { Box, Group } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Profile } from "#client/index.ts";
-import type { TextAttribute } from "#contract/service/attributes.ts";
 import { recipientText } from "#contract/words/phone-words.ts";
-import { counted } from "#contract/words/words.ts";
-import { requestPasscode } from "../../api/actions.ts";
+import { counted, sentence } from "#contract/words/words.ts";
 import { useLiveList } from "../../api/live-list.ts";
-import { passcodeList, shownName, useApps } from "../../api/queries.ts";
+import { connectionsOfUserQuery, passcodeList, shownName, useApps } from "../../api/queries.ts";
 import { ScenarioLink } from "../../shared/fault/scenario-link.tsx";
 import { PasscodeState } from "../../shared/login/passcode-state.tsx";
 import { lookOf, standingAt } from "../../shared/login/passcode-status.ts";
@@ -15,142 +14,163 @@ import { ActionButton, TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { Code, CopyButton } from "../../ui/code.tsx";
 import { Facts, LinkLines, RelativeTime, useNow } from "../../ui/parts.tsx";
+import { ActionsMenu } from "../../ui/row-actions.tsx";
 import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
 import { deviceWords } from "../../ui/words.ts";
 import { ConnectionsOf } from "./connection-parts.tsx";
-import { revokeAllOf } from "./end-session.tsx";
 import { MetadataPart } from "./metadata-field.tsx";
-import { createSessionFor, SessionState, useSessionsOf } from "./session-state.tsx";
+import type { ProfilePart } from "./profile-words.ts";
+import { SessionState, useSessionsOf } from "./session-state.tsx";
+import { userActions } from "./user-actions.tsx";
 
-/** Maximum number of lines per section; the rest is on its own screen. */
-const SHOWN = 5;
+/** Maximum number of lines; the rest is in the place itself. */
+const SHOWN = 12;
 
 interface RecentProps<T> {
-  readonly title: string;
   readonly none: string;
   readonly screen: "codes" | "users/sessions";
   readonly profile: Profile;
-  readonly items: readonly T[] | undefined;
-  /** Absent: the number of items. */
-  readonly total?: number | undefined;
+  readonly items: readonly T[];
+  readonly total: number;
   readonly children: (item: T) => ReactNode;
 }
 
-/** The newest sessions or passcodes of a user; nothing until they are loaded. */
+/** The newest sessions or logins of a user. */
 const Recent = <T extends { readonly id: string }>(props: RecentProps<T>) => {
-  const { title, none, screen, profile, items, total = items?.length ?? 0, children } = props;
+  const { none, screen, profile, items, total, children } = props;
   const { hrefTo } = useAddress();
   const app = profile.appId;
+  if (items.length === 0) return <p className="dim">{none}</p>;
   return (
-    items && (
-      <DetailPart title={title}>
-        {items.length === 0 && <p className="dim">{none}</p>}
-        <LinkLines>
-          {items.slice(0, SHOWN).map((item) => (
-            <li key={item.id}>
-              <Link href={hrefTo(screen, { id: item.id, app })}>{children(item)}</Link>
-            </li>
-          ))}
-        </LinkLines>
-        {total > SHOWN && (
-          <Link className="link dim" href={hrefTo(screen, { app, q: profile.userId })}>
-            All {counted(total)}
-          </Link>
-        )}
+    <>
+      <LinkLines>
+        {items.slice(0, SHOWN).map((item) => (
+          <li key={item.id}>
+            <Link href={hrefTo(screen, { id: item.id, app })}>{children(item)}</Link>
+          </li>
+        ))}
+      </LinkLines>
+      {total > SHOWN && (
+        <Link className="link dim" href={hrefTo(screen, { app, q: profile.userId })}>
+          All {counted(total)}
+        </Link>
+      )}
+    </>
+  );
+};
+
+const About = ({ profile }: { readonly profile: Profile }) => {
+  const { appId, userId, phone, email, testPasscode, createdAt, updatedAt } = profile;
+  const { apps, appName } = useApps();
+  const none = <span className="dim">None</span>;
+  return (
+    <>
+      <Facts
+        names={116}
+        ruled
+        of={{
+          App: apps.length > 1 && <bdi>{appName(appId)}</bdi>,
+          Phone: phone === null ? none : <span className="mono">{recipientText(phone)}</span>,
+          Email: email === null ? none : <bdi>{email}</bdi>,
+          "Fixed code": testPasscode === null ? none : <span className="mono">{testPasscode}</span>,
+          Scenario: profile.scenario !== null && <ScenarioLink profile={profile} />,
+          "User id": (
+            <Group>
+              <span className="mono">{userId}</span>
+              <CopyButton text={userId} what="User id" size="compact-xs" />
+            </Group>
+          ),
+          Created: (
+            <>
+              <RelativeTime instant={createdAt} appId={appId} />
+              {updatedAt !== createdAt && (
+                <span className="dim">
+                  , changed <RelativeTime instant={updatedAt} appId={appId} />
+                </span>
+              )}
+            </>
+          ),
+        }}
+      />
+      <DetailPart title="Metadata" keys="m">
+        <MetadataPart profile={profile} />
       </DetailPart>
-    )
+    </>
   );
 };
 
 interface ProfileDetailProps {
   readonly profile: Profile;
-  readonly editHref: string;
+  /** The tab; null: the profile itself. */
+  readonly part: ProfilePart | null;
+  readonly hrefOf: (part: ProfilePart | null) => string;
   readonly onDelete: () => void;
   readonly onClose: () => void;
 }
 
-/** One profile: its fields, and its current sessions, passcodes and connections. */
-export const ProfileDetail = ({ profile, editHref, onDelete, onClose }: ProfileDetailProps) => {
-  const { appId, userId, phone, email, testPasscode, createdAt, updatedAt } = profile;
-  const { appName } = useApps();
+/** One user: what to do next, and as tabs the profile, sessions, connections and logins. */
+export const ProfileDetail = ({ profile, part, hrefOf, onDelete, onClose }: ProfileDetailProps) => {
+  const { appId, userId } = profile;
   const now = useNow(appId);
-  const { sessions, active, hasMore } = useSessionsOf(profile);
-  const passcodes = useLiveList(passcodeList, appId).data?.items.filter((passcode) => passcode.userId === userId);
+  const { sessions } = useSessionsOf(profile);
+  const connections = useQuery(connectionsOfUserQuery(appId, userId)).data?.items.length;
+  const codes = useLiveList(passcodeList, appId).data?.items.filter((passcode) => passcode.userId === userId);
   const name = shownName(profile.name);
-  const none = <span className="dim">none</span>;
-  const texts: Readonly<Record<Exclude<TextAttribute, "name">, Readonly<Record<string, ReactNode>>>> = {
-    phone: { Phone: phone === null ? none : <span className="mono">{recipientText(phone)}</span> },
-    email: { Email: email === null ? none : <bdi>{email}</bdi> },
-  };
+  const [send, signIn, ...others] = userActions(profile);
+  const tab = (of: ProfilePart | null, count?: number) => ({
+    word: sentence(of ?? "profile"),
+    href: hrefOf(of),
+    chosen: of === part,
+    count: count === undefined ? undefined : counted(count),
+  });
   return (
-    <DetailPanel label={`Profile of ${name}`} title={name} sub={<bdi>{appName(appId)}</bdi>} onClose={onClose}>
+    <DetailPanel label={`Profile of ${name}`} title={name} onClose={onClose}>
       <Group>
-        <TextButton href={editHref} variant="filled" keys="e" label="Edit" />
-        <ActionButton label="Send a code" act={() => requestPasscode(appId, userId)} />
-        <ActionButton label="Sign in without a code" act={() => createSessionFor(profile)} />
-        {(active.length > 0 || hasMore) && (
-          <ActionButton
-            label={
-              hasMore
-                ? "Revoke all sessions"
-                : active.length === 1
-                  ? "Revoke session"
-                  : `Revoke all ${active.length} sessions`
-            }
-            act={() => revokeAllOf(profile)}
-          />
-        )}
-        <TextButton keys="#" onClick={onDelete} label="Delete" />
-      </Group>
-      <DetailPart title="Profile">
-        <Facts
-          of={{
-            ...Object.fromEntries(Object.values(texts).flatMap((shown) => Object.entries(shown))),
-            "Fixed code": (
-              <span className={testPasscode === null ? "dim" : "mono"}>{testPasscode ?? "None (random codes)"}</span>
-            ),
-            Scenario: profile.scenario !== null && <ScenarioLink profile={profile} />,
-            Created: <RelativeTime instant={createdAt} appId={appId} />,
-            Updated: <RelativeTime instant={updatedAt} appId={appId} />,
-            "User id": (
-              <Group>
-                <span className="mono">{userId}</span>
-                <CopyButton text={userId} what="User id" />
-              </Group>
-            ),
-          }}
+        <ActionButton variant="filled" label={send.label} act={send.act} />
+        {signIn && <ActionButton label={signIn.label} act={signIn.act} />}
+        <TextButton href={hrefOf("edit")} keys="e" label="Edit" />
+        <ActionsMenu
+          label={`More actions for ${name}`}
+          items={() => [...others, { label: "Delete", name: `Delete ${name}`, act: onDelete }]}
         />
-      </DetailPart>
-      <DetailPart title="Metadata" keys="m">
-        <MetadataPart profile={profile} />
-      </DetailPart>
-      <Recent
-        profile={profile}
-        items={sessions?.items}
-        total={sessions?.total}
-        title="Sessions"
-        none="No sessions yet."
-        screen="users/sessions"
-      >
-        {(session) => (
-          <>
-            <bdi>{deviceWords(session.device)}</bdi>
-            <SessionState session={session} />
-          </>
-        )}
-      </Recent>
-      <Recent profile={profile} items={passcodes} title="Passcodes" none="No codes sent yet." screen="codes">
-        {(passcode) => (
-          <>
-            {/* Small text needs more contrast than the codes of the inbox. */}
-            <Box component="span" __vars={{ "--sd-faint": "var(--sd-dim)" }}>
-              <Code code={passcode.code} look={lookOf(standingAt(passcode, now, profile))} />
-            </Box>
-            <PasscodeState passcode={passcode} />
-          </>
-        )}
-      </Recent>
-      <ConnectionsOf appId={appId} userId={userId} />
+      </Group>
+      <Box h={40} mt={12} mb={12} display="flex" style={{ borderBottom: "1px solid var(--sd-line)" }}>
+        <Tabs
+          label="Parts of the user"
+          of={[
+            tab(null),
+            tab("sessions", sessions?.total),
+            tab("connections", connections),
+            tab("logins", codes?.length),
+          ]}
+        />
+      </Box>
+      {part === null && <About profile={profile} />}
+      {part === "sessions" && sessions && (
+        <Recent profile={profile} {...sessions} none="No sessions yet." screen="users/sessions">
+          {(session) => (
+            <>
+              <bdi>{deviceWords(session.device)}</bdi>
+              <SessionState session={session} />
+            </>
+          )}
+        </Recent>
+      )}
+      {part === "connections" && <ConnectionsOf appId={appId} userId={userId} />}
+      {part === "logins" && codes && (
+        <Recent profile={profile} items={codes} total={codes.length} none="No codes sent yet." screen="codes">
+          {(passcode) => (
+            <>
+              {/* Small text needs more contrast than the codes of the list. */}
+              <Box component="span" __vars={{ "--sd-faint": "var(--sd-dim)" }}>
+                <Code code={passcode.code} look={lookOf(standingAt(passcode, now, profile))} />
+              </Box>
+              <PasscodeState passcode={passcode} />
+            </>
+          )}
+        </Recent>
+      )}
     </DetailPanel>
   );
 };

@@ -1,7 +1,7 @@
 /**
  * The input of the profile form, and the state in the URL: what is open, and the order of the list.
  *
- * Open is `new`, a user id, or `<app>~<user id>` while all apps are shown; a trailing `~edit` opens the form. App ids
+ * Open is `new`, a user id, or `<app>~<user id>` while all apps are shown; a trailing `~edit` opens the form, `~sessions` a tab. App ids
  * never contain `~`. The order takes the place of the filter on other screens.
  */
 import type { FieldErrors, Profile, ProfilePatch } from "#client/index.ts";
@@ -74,40 +74,41 @@ export const changeOf = (base: ProfileDraft, draft: ProfileDraft): ProfilePatch 
   };
 };
 
-/** What is open. */
-type ProfilePlace =
-  | { readonly kind: "none" }
-  | { readonly kind: "new" }
-  | { readonly kind: "profile"; readonly appId: string | null; readonly userId: string; readonly editing: boolean };
+/** The parts of a user that have a tab, and the form. */
+export const PARTS = ["sessions", "connections", "logins", "edit"] as const;
+/** @see PARTS */
+export type ProfilePart = (typeof PARTS)[number];
 
-const EDIT = "edit";
+/** What is open; `part` null: the profile itself. */
+type ProfilePlace =
+  | { readonly kind: "none" | "new" }
+  | {
+      readonly kind: "profile";
+      readonly appId: string | null;
+      readonly userId: string;
+      readonly part: ProfilePart | null;
+    };
 
 /** @returns what a URL opens. @param app the app in the URL. */
 export const readPlace = (id: string | null, app: string | null): ProfilePlace => {
-  if (id === null) return { kind: "none" };
-  if (id === "new") return { kind: "new" };
-  const parts = id.split("~");
-  const editing = parts.at(-1) === EDIT && parts.length > 1;
-  const [first = "", second] = editing ? parts.slice(0, -1) : parts;
-  return second === undefined
-    ? { kind: "profile", appId: app, userId: first, editing }
-    : { kind: "profile", appId: first, userId: second, editing };
+  if (id === null || id === "new") return { kind: id ?? "none" };
+  const names = id.split("~");
+  const part = (names.length > 1 && PARTS.find((known) => known === names.at(-1))) || null;
+  const [first = "", second] = part === null ? names : names.slice(0, -1);
+  return {
+    kind: "profile",
+    ...(second === undefined ? { appId: app, userId: first } : { appId: first, userId: second }),
+    part,
+  };
 };
 
 /** @returns the id of a profile in a URL. @param app the app in the URL. */
-export const placeOf = ({ appId, userId }: ProfileName, app: string | null, editing = false): string =>
-  [...(app === null ? [appId] : []), userId, ...(editing ? [EDIT] : [])].join("~");
+export const placeOf = ({ appId, userId }: ProfileName, app: string | null, part: ProfilePart | null = null): string =>
+  [...(app === null ? [appId] : []), userId, ...(part === null ? [] : [part])].join("~");
 
-/** The sort fields, with labels for ascending and descending. */
-const FIELDS = {
-  createdAt: ["Oldest first", "Newest first"],
-  updatedAt: ["Least recently updated first", "Last updated first"],
-  name: ["By name", "By name, descending"],
-  phone: ["By phone", "By phone, descending"],
-  email: ["By email", "By email, descending"],
-} as const satisfies Record<SortField, readonly [ascending: string, descending: string]>;
+const FIELDS = new Set<string>(["createdAt", "updatedAt", "name", "phone", "email"] satisfies readonly SortField[]);
 
-const isField = (name: string): name is SortField => Object.hasOwn(FIELDS, name);
+const isField = (name: string): name is SortField => FIELDS.has(name);
 
 /** @returns the order in a URL; oldest first by default. */
 export const readSort = (show: string | null): ProfileSort => {
@@ -126,10 +127,4 @@ export const directionOf = (sort: ProfileSort, field: SortField): "ascending" | 
 export const nextSort = (sort: ProfileSort, field: SortField): ProfileSort | null => {
   const next: ProfileSort = sort === field ? `-${field}` : field;
   return next === "createdAt" ? null : next;
-};
-
-/** @returns the order as text. */
-export const sortWords = (order: ProfileSort): string => {
-  const field = order.replace(/^-/, "");
-  return isField(field) ? (FIELDS[field][Number(order !== field)] ?? "") : "";
 };

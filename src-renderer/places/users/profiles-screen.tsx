@@ -3,21 +3,22 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Profile } from "#client/index.ts";
-import { counted, many } from "#contract/words/words.ts";
+import { counted } from "#contract/words/words.ts";
 import { saveProfile } from "../../api/actions.ts";
 import { keyOf, type ProfileList, profilePageQuery } from "../../api/profile-pages.ts";
 import { profileQuery, useApps } from "../../api/queries.ts";
-import { ActionButton, TextButton } from "../../ui/action.tsx";
+import { TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { useKeys } from "../../ui/keys.ts";
 import { Gone } from "../../ui/list-screen.tsx";
+import { ActionsMenu } from "../../ui/row-actions.tsx";
 import { Empty, Loaded, Screen } from "../../ui/screen.tsx";
 import { NoUsers } from "../../ui/users.tsx";
 import { ProfileDetail } from "./profile-detail.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { ProfileTable } from "./profile-table.tsx";
-import { placeOf, readPlace, readSort, sortWords } from "./profile-words.ts";
-import { SelectionStrip, useDeletion, useSelection } from "./selection.tsx";
+import { type ProfilePart, placeOf, readPlace, readSort } from "./profile-words.ts";
+import { SelectionBar, useDeletion, useSelection } from "./selection.tsx";
 
 const PAUSE_MS = 150;
 
@@ -61,10 +62,17 @@ export const ProfilesScreen = () => {
     n: () => go({ id: "new" }),
     escape: () => (place.kind === "none" && selection.profiles.size > 0 ? selection.clear() : false),
   });
-  const create = (
+  const tools = (
     <>
-      <TextButton href={hrefWith({ id: "new" })} keys="n" label="New profile" />
-      {app && <ActionButton label="Random profile" act={() => createRandom(app.appId).then(onCreated)} />}
+      <TextButton ms="auto" href={hrefWith({ id: "new" })} keys="n" label="New user" />
+      {app && (
+        <ActionsMenu
+          label="More: random user"
+          items={() => [
+            { label: "Random user", name: "Create a random user", act: () => createRandom(app.appId).then(onCreated) },
+          ]}
+        />
+      )}
     </>
   );
 
@@ -72,15 +80,15 @@ export const ProfilesScreen = () => {
     if (total === 0 && text === "" && !first.isPlaceholderData)
       return (
         <NoUsers
-          title="No profiles yet"
-          words="Profiles appear here when new users sign up. You can also create, import or generate them."
+          title="No users yet"
+          words="Users appear here when they sign up. You can also create, import or generate them."
         />
       );
     if (total === 0)
       return (
         <Empty title={`Nothing found for “${text}”`}>
           <p>The search covers names, phone numbers, emails, user ids and metadata.</p>
-          <Button onClick={() => go({ q: "" })}>Show all profiles</Button>
+          <Button onClick={() => go({ q: "" })}>Show all users</Button>
         </Empty>
       );
     return (
@@ -104,33 +112,38 @@ export const ProfilesScreen = () => {
         <ProfileForm key="new" profile={null} apps={choice} appId={app.appId} onSaved={onCreated} onClose={close} />
       );
     }
-    if (named === null) return <Gone noun="profile" onClose={close} />;
+    if (named === null) return <Gone noun="user" onClose={close} />;
     if (open === undefined || place.kind !== "profile") return undefined;
-    const back = (): void => go({ id: placeOf(open, address.app) }, { replace: true });
+    const idOf = (part: ProfilePart | null) => placeOf(open, address.app, part);
+    const back = (): void => go({ id: idOf(null) }, { replace: true });
     const key = keyOf(open);
-    return place.editing ? (
+    return place.part === "edit" ? (
       <ProfileForm key={`edit ${key}`} profile={open} apps={apps} appId={open.appId} onSaved={back} onClose={back} />
     ) : (
       <ProfileDetail
         key={key}
         profile={open}
-        editHref={hrefWith({ id: placeOf(open, address.app, true) })}
+        part={place.part}
+        hrefOf={(part) => hrefWith({ id: idOf(part) })}
         onDelete={() => removeNow([open])}
         onClose={close}
       />
     );
   };
 
-  const found = text === "" ? many(total, "profile") : `${counted(total)} found`;
+  const isSelecting = selection.profiles.size > 0 || selection.reading;
   return (
-    <Screen title="Users" tools={create} note={total > 0 && `${found} · ${sortWords(list.sort)}`} detail={detail()}>
-      <SelectionStrip
-        selection={selection}
-        total={total}
-        deleting={remove.isPending}
-        onAll={() => selection.all(list)}
-        onDelete={removeSelected}
-      />
+    <Screen
+      title="Users"
+      tools={tools}
+      note={text !== "" && total > 0 && `${counted(total)} found`}
+      over={
+        isSelecting && (
+          <SelectionBar selection={selection} total={total} deleting={remove.isPending} onDelete={removeSelected} />
+        )
+      }
+      detail={detail()}
+    >
       <Loaded of={first}>{content}</Loaded>
     </Screen>
   );

@@ -6,7 +6,6 @@ import { many } from "#contract/words/words.ts";
 import { emulator } from "../../api/emulator.ts";
 import { keyOf, type ProfileList, readProfileRows, watchProfiles } from "../../api/profile-pages.ts";
 import { announce, complain, TextButton } from "../../ui/action.tsx";
-import { Strip } from "../../ui/strip.tsx";
 
 /** Deletes profiles, of any apps, in one transaction. */
 const deleteProfiles = async (profiles: readonly Profile[]): Promise<void> => {
@@ -93,45 +92,25 @@ export const useSelection = () => {
 /** @see useSelection */
 export type Selection = ReturnType<typeof useSelection>;
 
-interface SelectionStripProps {
+interface SelectionBarProps {
   readonly selection: Selection;
   readonly total: number;
   readonly deleting: boolean;
-  readonly onAll: () => void;
   readonly onDelete: () => void;
 }
 
 /** The size of the selection, and actions for it. */
-export const SelectionStrip = ({ selection, total, deleting, onAll, onDelete }: SelectionStripProps) => {
+export const SelectionBar = ({ selection, total, deleting, onDelete }: SelectionBarProps) => {
   const { profiles, reading, clear } = selection;
-  if (profiles.size === 0 && !reading) return null;
-  const [count, all, most] = [profiles.size, total, MOST_SELECTED].map((n) => n.toLocaleString("en"));
+  const [count, all] = [profiles.size, total].map((n) => n.toLocaleString("en"));
   return (
-    <Strip
-      label="Selection"
-      words={
-        <span aria-live="polite">
-          <strong>{reading ? "Selecting…" : `${count} of ${all} selected`}</strong>
-          {profiles.size >= MOST_SELECTED && total > MOST_SELECTED && ", the maximum"}
-        </span>
-      }
-    >
-      {profiles.size < Math.min(total, MOST_SELECTED) && !reading && (
-        <TextButton
-          quiet
-          onClick={onAll}
-          label={total > MOST_SELECTED ? `Select the first ${most}` : `Select all ${all}`}
-        />
-      )}
-      <TextButton
-        disabled={reading}
-        loading={deleting}
-        color="red"
-        keys="#"
-        onClick={onDelete}
-        label={`Delete ${count}`}
-      />
-      <TextButton quiet onClick={clear} label={reading ? "Cancel" : "Clear"} />
-    </Strip>
+    <>
+      <strong aria-live="polite" className="cut">
+        {reading ? "Selecting…" : `${count} of ${all} selected`}
+        {profiles.size >= MOST_SELECTED && total > MOST_SELECTED && ", the maximum"}
+      </strong>
+      <TextButton disabled={reading} loading={deleting} color="red" keys="#" onClick={onDelete} label="Delete" />
+      <TextButton onClick={clear} keys="Esc" label={reading ? "Cancel" : "Clear"} />
+    </>
   );
 };

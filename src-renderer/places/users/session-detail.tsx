@@ -1,4 +1,4 @@
-import { Group } from "@mantine/core";
+import { Box, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { Session } from "#client/index.ts";
@@ -11,9 +11,10 @@ import { useAddress } from "../../ui/address.ts";
 import { Block, CopyButton, copyText } from "../../ui/code.tsx";
 import { useKeys } from "../../ui/keys.ts";
 import { Fact, Facts, RelativeTime, StatusMark, useNow } from "../../ui/parts.tsx";
+import { ActionsMenu } from "../../ui/row-actions.tsx";
 import { DetailPanel, DetailPart, Wrong } from "../../ui/screen.tsx";
 import { agoWords, deviceWords, exactWords, leftWords } from "../../ui/words.ts";
-import { BackendButton } from "./backend-button.tsx";
+import { openBackendTest } from "./backend-dialog.tsx";
 import { endOne, revokeAllOf } from "./end-session.tsx";
 import { SessionState, useIsLost, useSessionsOf } from "./session-state.tsx";
 import { decodeToken, MEANINGS, type TokenPart as Part, TIMES } from "./token-parts.ts";
@@ -90,12 +91,19 @@ const TokenPart = ({ session }: { readonly session: Session }) => {
       <p>
         <Verdict session={session} token={token.data} />
       </p>
-      {header && <Fields title="Header" part={header} nowMs={nowMs} />}
-      {claims && <Fields title="Claims" part={claims} nowMs={nowMs} />}
-      <h3 className="small">Raw token</h3>
-      <Block label="Token">
-        <span data-testid="token">{token.data}</span>
-      </Block>
+      <Group mt={8}>
+        <CopyButton text={`Authorization: Bearer ${token.data}`} what="Authorization header" label="Copy header" />
+        <WrongTokenMenu session={session} />
+      </Group>
+      <Box component="details" mt={12}>
+        <summary>Claims</summary>
+        {header && <Fields title="Header" part={header} nowMs={nowMs} />}
+        {claims && <Fields title="Claims" part={claims} nowMs={nowMs} />}
+        <h3 className="small">Raw token</h3>
+        <Block label="Token">
+          <span data-testid="token">{token.data}</span>
+        </Block>
+      </Box>
     </DetailPart>
   );
 };
@@ -115,27 +123,31 @@ const Actions = ({ session }: { readonly session: Session }) => {
     r: endThis("revoke"),
   });
   const ending = { disabled: !active, loading: end.busy };
-  const copying = { disabled: token === undefined };
+  const all = `Revoke all${hasMore ? "" : ` ${ofUser.length}`} of this user`;
   return (
     <Group>
-      <CopyButton {...copying} variant="filled" text={token ?? ""} what="Token" label="Copy token" keys="c" />
       <CopyButton
-        {...copying}
-        text={`Authorization: Bearer ${token}`}
-        what="Authorization header"
-        label="Copy header"
+        disabled={token === undefined}
+        variant="filled"
+        text={token ?? ""}
+        what="Token"
+        label="Copy token"
+        keys="c"
       />
-      <WrongTokenMenu session={session} />
-      <BackendButton session={session} disabled={!active} />
       <TextButton {...ending} keys="e" onClick={endThis("expire")} label="Expire" />
       <TextButton {...ending} keys="r" onClick={endThis("revoke")} label="Revoke" />
-      {(ofUser.length > 1 || hasMore) && (
-        <TextButton
-          loading={endAll.busy}
-          onClick={() => endAll.run()}
-          label={`Revoke all${hasMore ? "" : ` ${ofUser.length}`} of this user`}
-        />
-      )}
+      <ActionsMenu
+        label="More for this session"
+        items={() => [
+          {
+            label: "Test my backend…",
+            name: "Test my backend",
+            disabled: !active,
+            act: () => openBackendTest(session),
+          },
+          { label: all, name: all, disabled: ofUser.length < 2 && !hasMore, act: () => endAll.run() },
+        ]}
+      />
     </Group>
   );
 };
@@ -154,8 +166,10 @@ export const SessionDetail = ({ session, onClose }: { readonly session: Session;
       onClose={onClose}
     >
       <Actions session={session} />
-      <DetailPart title="Session">
+      <Box mt={16}>
         <Facts
+          names={116}
+          ruled
           of={{
             Status: <SessionState session={session} />,
             App: <bdi>{appName}</bdi>,
@@ -180,7 +194,7 @@ export const SessionDetail = ({ session, onClose }: { readonly session: Session;
             "Session id": <span className="mono">{id}</span>,
           }}
         />
-      </DetailPart>
+      </Box>
       <TokenPart session={session} />
     </DetailPanel>
   );

@@ -1,13 +1,18 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
+import { useLocation } from "wouter";
 import type { Session } from "#client/index.ts";
+import { recipientText } from "#contract/words/phone-words.ts";
+import { emulator } from "../../api/emulator.ts";
 import { useLiveList } from "../../api/live-list.ts";
 import { sessionList, sessionQuery, useUser } from "../../api/queries.ts";
 import { stateAt } from "../../shared/session/session-words.ts";
-import { RowButton, TextButton } from "../../ui/action.tsx";
+import { TextButton } from "../../ui/action.tsx";
 import { shownOf, useAddress } from "../../ui/address.ts";
-import { Cell, ListScreen, Row, RowLink, type RowPlace, UserCell } from "../../ui/list-screen.tsx";
+import { copyText } from "../../ui/code.tsx";
+import { ListScreen, Row, RowLink, type RowPlace } from "../../ui/list-screen.tsx";
 import { RelativeTime, useNow } from "../../ui/parts.tsx";
+import { type RowAction, RowActions } from "../../ui/row-actions.tsx";
 import { NoUsers, useFound } from "../../ui/users.tsx";
 import { deviceWords, newestWords } from "../../ui/words.ts";
 import { endOne } from "./end-session.tsx";
@@ -17,33 +22,65 @@ import { SessionState, useIsLost } from "./session-state.tsx";
 
 const LIST = {
   noun: "session",
-  columns: ["minmax(0, 1fr) minmax(0, 1fr) minmax(120px, 0.6fr) 84px 72px", "minmax(0, 1fr) 120px 72px"],
+  columns: [
+    "minmax(0, 1fr) 132px minmax(0, 1fr) 140px 84px",
+    "minmax(0, 1fr) minmax(0, 0.7fr) 128px",
+    "minmax(0, 1fr) 128px",
+  ],
+  rowHeight: 36,
   filters: ["active", "ended"],
 } as const;
 
 const SessionRow = ({ session, place }: { readonly session: Session; readonly place: RowPlace }) => {
-  const { name, username, appName } = useUser(session);
+  const { name, username } = useUser(session);
+  const { hrefTo } = useAddress();
+  const [, navigate] = useLocation();
   const active = stateAt(session, useNow(session.appId)) === "active";
   const isLost = useIsLost(session);
+  const { device, appId, userId, createdAt } = session;
+  const action = (label: string, act: () => unknown, disabled = false): RowAction => ({
+    label,
+    name: `${label} the session of ${name}`,
+    disabled,
+    act,
+  });
+  const more = (): readonly RowAction[] => [
+    action("Expire", () => endOne(session, "expire"), !active),
+    {
+      ...action("Copy token", () => copyText(emulator.sessions.token(session.id), "Token")),
+      name: `Copy the token of ${name}`,
+    },
+    { label: "View user", name: `View ${name}`, act: () => navigate(hrefTo("users", { id: userId, app: appId })) },
+  ];
   return (
-    <Row ended={!active}>
-      <UserCell username={username}>
+    <Row
+      one
+      ended={!active}
+      actions={
+        <RowActions
+          first={active ? [action("Revoke", () => endOne(session, "revoke"))] : []}
+          menu={`More for the session of ${name}`}
+          more={more}
+          tabIndex={place.focus.tabIndex}
+        />
+      }
+    >
+      <span className="cut">
         <RowLink {...place}>{name}</RowLink>
-      </UserCell>
-      <Cell wide sub={<bdi>{appName}</bdi>}>
-        <bdi title={session.device ?? undefined}>{deviceWords(session.device)}</bdi>
-      </Cell>
-      <Cell sub={isLost && <span className="warn">response lost</span>}>
+      </span>
+      <span className="cut mono small" data-wide>
+        {username && recipientText(username)}
+      </span>
+      <bdi className="cut" data-middle title={device ?? undefined}>
+        {deviceWords(device)}
+      </bdi>
+      <span className="cut">
         <SessionState session={session} />
-      </Cell>
-      <Cell wide end>
-        <RelativeTime instant={session.createdAt} appId={session.appId} />
-      </Cell>
-      {active ? (
-        <RowButton label="Revoke" tabIndex={place.focus.tabIndex} act={() => endOne(session, "revoke")} />
-      ) : (
-        <span />
-      )}
+        {isLost && <span className="warn"> lost</span>}
+      </span>
+      <span className="small" data-wide data-end>
+        <RelativeTime instant={createdAt} appId={appId} />
+      </span>
     </Row>
   );
 };
@@ -66,7 +103,7 @@ export const SessionsScreen = () => {
         (show === null || (stateAt(session, now) === "active") === (show === "active")) &&
         isFound(session.userId, [session.device ?? "", session.id])
       }
-      tools={<TextButton keys="n" onClick={openNewSession} label="New session" />}
+      tools={<TextButton ms="auto" keys="n" onClick={openNewSession} label="New session" />}
       note={newestWords(all.length, total)}
       empty={
         <NoUsers title="No sessions yet" words="Sessions appear here when users sign up or sign in.">

@@ -1,8 +1,9 @@
-/** What can be done with a user in one click: the same in the palette, the row's menu and the detail. */
+/** What can be done with a user in one click: the same in the palette, the row and the detail. */
 import type { Passcode, Profile } from "#client/index.ts";
 import { requestPasscode, saveProfile } from "../../api/actions.ts";
 import { shownName } from "../../api/queries.ts";
 import { announce } from "../../ui/action.tsx";
+import type { RowAction } from "../../ui/row-actions.tsx";
 import { revokeAllOf } from "./end-session.tsx";
 import { copyTokenOf, createSessionFor } from "./session-state.tsx";
 
@@ -12,33 +13,28 @@ const lock = async (user: Profile, isOn: boolean): Promise<void> => {
   announce(`${isOn ? "Locked" : "Unlocked"} ${shownName(user.name)}`);
 };
 
-interface UserAction {
+interface UserAction extends RowAction {
   readonly id: string;
-  /** In a menu. */
-  readonly label: string;
-  /** Before the user's name, in the palette. */
-  readonly verb: string;
   readonly act: () => Promise<unknown>;
 }
 
-/** @returns the actions for a user. @param onSent called with a sent code. */
-export const userActions = (
-  user: Profile,
-  onSent: (code: Passcode) => void = () => undefined,
-): readonly UserAction[] => {
+/** @returns the actions for a user; the first one is the most usual. @param onSent called with a sent code. */
+export const userActions = (user: Profile, onSent: (code: Passcode) => void = () => undefined) => {
   const { appId, userId, scenario } = user;
+  const name = shownName(user.name);
   const isLocked = scenario === "locked";
   const word = isLocked ? "Unlock" : "Lock";
-  return [
-    {
-      id: "send",
-      label: "Send a code",
-      verb: "Send a code to",
-      act: () => requestPasscode(appId, userId).then(onSent),
-    },
-    { id: "sign-in", label: "Sign in without a code", verb: "Sign in as", act: () => createSessionFor(user) },
-    { id: "token", label: "Copy a token", verb: "Copy a token of", act: () => copyTokenOf(user) },
-    { id: "lock", label: word, verb: word, act: () => lock(user, !isLocked) },
-    { id: "revoke", label: "Revoke sessions", verb: "Revoke sessions of", act: () => revokeAllOf(user) },
+  const send: UserAction = {
+    id: "send",
+    label: "Send code",
+    name: `Send a code to ${name}`,
+    act: () => requestPasscode(appId, userId).then(onSent),
+  };
+  const others: readonly UserAction[] = [
+    { id: "sign-in", label: "Sign in", name: `Sign in as ${name}`, act: () => createSessionFor(user) },
+    { id: "token", label: "Copy token", name: `Copy a token of ${name}`, act: () => copyTokenOf(user) },
+    { id: "lock", label: word, name: `${word} ${name}`, act: () => lock(user, !isLocked) },
+    { id: "revoke", label: "Revoke sessions", name: `Revoke sessions of ${name}`, act: () => revokeAllOf(user) },
   ];
+  return [send, ...others] as const;
 };

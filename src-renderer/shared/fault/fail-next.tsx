@@ -1,13 +1,11 @@
 /** "Fail next time": a fault filled in from a logged request, set and turned off in one click. */
-
-import { Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Fault, FaultInput, RequestRow } from "#client/index.ts";
 import { isOn, useFaults } from "../../api/faults.ts";
 import { requestsQuery } from "../../api/queries.ts";
-import { announce, LinkButton, TextButton, useAction } from "../../ui/action.tsx";
+import { ActionButton, announce } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
-import { RowMenu } from "../../ui/row-menu.tsx";
+import { ActionsMenu, type RowAction } from "../../ui/row-actions.tsx";
 import { MessagePart } from "../request/message-part.tsx";
 import { pathOnly } from "../request/query.ts";
 import { PRESETS } from "./fault-presets.ts";
@@ -16,11 +14,6 @@ import { addFault, removeFault, useWish } from "./set-fault.ts";
 
 interface OfRequest {
   readonly row: RequestRow;
-}
-
-/** In a row of the log. */
-interface OfLine extends OfRequest {
-  readonly tabIndex: 0 | -1;
 }
 
 const METHODS = ["GET", "POST", "PUT", "DELETE"] as const;
@@ -49,80 +42,49 @@ const othersFor = (row: RequestRow): readonly (readonly [label: string, effect: 
 
 const matchKey = (match: Fault["match"] = {}): string => JSON.stringify(Object.entries(match).toSorted());
 
-/** @returns the faults for requests like a row, oldest first; the one that is on; and what sets the next or turns it off. */
-const useFailNext = (row: RequestRow) => {
+const useFaultsLike = (row: RequestRow) => {
   const faults = useFaults();
   const input = faultLike(row);
   const own = input === undefined ? [] : faults.filter(({ match }) => matchKey(match) === matchKey(input.match));
+  return { input, own };
+};
+
+/** @returns how the next request like a row can be made to fail, or what turns that off; none where faults do not apply. */
+export const useFailActions = (row: RequestRow): readonly RowAction[] => {
+  const { input, own } = useFaultsLike(row);
+  const { go } = useAddress();
   const on = own.find(isOn);
-  const set = async (effect: FaultInput["effect"] = USUAL): Promise<void> => {
-    if (input === undefined) return;
+  const like = `${row.method} ${row.path}`;
+  if (input === undefined) return [];
+  if (on !== undefined) {
+    const label = `Turn off: ${effectWords(on.effect)}`;
+    return [{ label, name: label, act: () => removeFault(on.id).then(() => announce("Fault turned off")) }];
+  }
+  const set = async (effect: FaultInput["effect"]): Promise<void> => {
     await addFault({ ...input, effect });
     announce(`${effectWords(effect)} next time: ${matchWords(input.match ?? {})}`);
   };
-  const { run } = useAction(async () => {
-    if (on === undefined) return await set();
-    await removeFault(on.id);
-    announce("Fault turned off");
-  });
-  return { own, on, input, set, toggle: () => run() };
-};
-
-/** The other ways to fail, and the form of a fault filled in from the request. */
-const OtherFailures = ({ row, tabIndex = 0 }: OfRequest & Partial<OfLine>) => {
-  const { input, set } = useFailNext(row);
-  const { go } = useAddress();
-  const custom = async (): Promise<void> => {
+  const custom = (): void => {
     useWish.setState({ fault: input });
     go({ screen: "simulate", id: "new", show: null, q: "" });
   };
-  return (
-    <RowMenu
-      label={`Other failures for ${row.method} ${row.path}`}
-      tabIndex={tabIndex}
-      items={() => [
-        ...othersFor(row).map(([label, effect]) => ({
-          id: label,
-          label,
-          act: () => set(effect),
-        })),
-        { id: "custom", label: "Custom fault", act: custom },
-      ]}
-    />
-  );
-};
-
-/** In a row of the log. */
-export const FailNextLink = ({ row, tabIndex }: OfLine) => {
-  const { on, input, toggle } = useFailNext(row);
-  if (input === undefined) return null;
-  const title = `${effectWords(on?.effect ?? USUAL)}, the next request like this one`;
-  return (
-    <>
-      <LinkButton warn={on !== undefined} tabIndex={tabIndex} title={title} onClick={toggle}>
-        {on === undefined ? "Fail next time" : "Turn off"}
-      </LinkButton>
-      {on === undefined && (
-        <>
-          {" "}
-          <OtherFailures row={row} tabIndex={tabIndex} />
-        </>
-      )}
-    </>
-  );
+  return [
+    ...[[effectWords(USUAL), USUAL] as const, ...othersFor(row)].map(([label, effect]) => ({
+      label,
+      name: `${label}, the next ${like}`,
+      act: () => set(effect),
+    })),
+    { label: "Custom fault…", name: `Custom fault for ${like}`, act: custom },
+  ];
 };
 
 /** In the detail of a request, and of a step of a login. */
 export const FailNextButton = ({ row }: OfRequest) => {
-  const { on, input, toggle } = useFailNext(row);
-  if (input === undefined) return null;
-  if (on !== undefined) return <TextButton onClick={toggle} label={`Turn off: ${effectWords(on.effect)}`} />;
-  return (
-    <Group gap={4} wrap="nowrap">
-      <TextButton onClick={toggle} label="Fail this next time" />
-      <OtherFailures row={row} />
-    </Group>
-  );
+  const actions = useFailActions(row);
+  const [only] = actions;
+  if (only === undefined) return null;
+  if (actions.length === 1) return <ActionButton label={only.label} act={async () => await only.act()} />;
+  return <ActionsMenu word="Fail… ▾" label={`Fail the next ${row.method} ${row.path}`} items={() => actions} />;
 };
 
 /** How many of the newest requests can be the one that a fault met. */
@@ -130,7 +92,7 @@ const MOST = 50;
 
 /** The response to the newest request that such a fault met since. */
 export const FailedSince = ({ row }: OfRequest) => {
-  const { own } = useFailNext(row);
+  const { own } = useFaultsLike(row);
   const met = own.findLast(({ used }) => used > 0);
   const { listener } = row;
   const filter = { ...(listener !== "console" && { listener }), method: row.method };

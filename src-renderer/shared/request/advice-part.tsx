@@ -6,10 +6,15 @@ import { DetailPart } from "../../ui/screen.tsx";
 const wordsOf = (send: string, at: string | undefined) =>
   at === "body" ? { what: "Body", label: "Copy body" } : { what: send, label: `Copy ${send}` };
 
+interface CopySentProps {
+  readonly row: RequestRow;
+  readonly variant?: "default" | "filled";
+}
+
 /** Copies what the first advice says to send; nothing if it does not. */
-export const CopySent = ({ row: { advice } }: { readonly row: RequestRow }) => {
+export const CopySent = ({ row: { advice }, variant = "default" }: CopySentProps) => {
   const { send, at } = advice[0] ?? {};
-  return send !== undefined && <CopyButton text={send} {...wordsOf(send, at)} />;
+  return send !== undefined && <CopyButton variant={variant} text={send} {...wordsOf(send, at)} />;
 };
 
 /** The advice of requests, each text once; nothing without any. @param failed whether it says how to fix something. */
