@@ -1,4 +1,4 @@
-import { Group, SimpleGrid, TextInput } from "@mantine/core";
+import { Box, Group, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -109,7 +109,7 @@ const OutcomeDetail = ({ item, onClose, ...rest }: OutcomeDetailProps) => {
     );
   return (
     <DetailPanel title={title} sub={met} onClose={onClose}>
-      <DetailPart title="Your app should show">
+      <DetailPart title="What your app should show">
         <p>{screen}</p>
       </DetailPart>
       <Provoke outcome={outcome} {...rest} />
@@ -184,17 +184,19 @@ export const CoverageScreen = () => {
               <p className="dim">
                 {met} of {total} outcomes covered since Stagedoor started
               </p>
-              <SimpleGrid minColWidth={260} autoFlow="auto-fit" spacing={32} verticalSpacing={20}>
+              <Box style={{ columns: "260px", columnGap: 32 }}>
                 {outcomeGroups(shown).map(([group, ofGroup]) => (
-                  <Section key={group} title={group}>
-                    <LinkLines label={group}>
-                      {ofGroup.map((item) => (
-                        <OutcomeLine key={item.outcome} item={item} />
-                      ))}
-                    </LinkLines>
-                  </Section>
+                  <Box key={group} mb={16} style={{ breakInside: "avoid" }}>
+                    <Section title={group}>
+                      <LinkLines label={group}>
+                        {ofGroup.map((item) => (
+                          <OutcomeLine key={item.outcome} item={item} />
+                        ))}
+                      </LinkLines>
+                    </Section>
+                  </Box>
                 ))}
-              </SimpleGrid>
+              </Box>
             </Page>
           );
         }}

@@ -16,6 +16,7 @@ import { repeatWords } from "../../shared/login/stories.ts";
 import { AdvicePart, CopySent } from "../../shared/request/advice-part.tsx";
 import { CreateAppButton, useUnknownApp } from "../../shared/request/create-app.tsx";
 import { MessagePart } from "../../shared/request/message-part.tsx";
+import { Prose } from "../../shared/request/prose.tsx";
 import { durationWords, pathOnly, type QueryField, titleWords } from "../../shared/request/query.ts";
 import { ActionButton, announce } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
@@ -130,7 +131,7 @@ const Fix = ({ row }: { readonly row: RequestRow }) => {
         of={{
           Received: sent !== undefined && <bdi className="mono bad">{sent === "" ? "(empty)" : sent}</bdi>,
           Expected: isShort && <bdi className="mono">{first.send}</bdi>,
-          Fix: <bdi>{first.text}</bdi>,
+          Fix: <Prose text={first.text} />,
         }}
       />
     </DetailPart>

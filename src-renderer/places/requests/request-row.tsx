@@ -1,14 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import type { RequestRow } from "#client/index.ts";
 import { recipientText } from "#contract/words/phone-words.ts";
-import { many } from "#contract/words/words.ts";
+import { many, sentence } from "#contract/words/words.ts";
 import { emulator } from "../../api/emulator.ts";
 import { profileQuery } from "../../api/queries.ts";
 import { useFailActions } from "../../shared/fault/fail-next.tsx";
 import { FaultLink } from "../../shared/fault/fault-link.tsx";
 import { downloadLogin } from "../../shared/login/download-login.ts";
 import type { Folded } from "../../shared/login/stories.ts";
+import { withoutIds } from "../../shared/request/prose.tsx";
 import { durationWords, outcomeWords } from "../../shared/request/query.ts";
+import { refusalName } from "../../shared/request/request-row.ts";
 import { announce } from "../../ui/action.tsx";
 import { Row, RowLink, type RowPlace } from "../../ui/list-screen.tsx";
 import { ClockTime, StatusMark } from "../../ui/parts.tsx";
@@ -46,7 +48,7 @@ export const RequestLine = ({ folded, onOpen, ...place }: RequestLineProps) => {
   const who = useWho(row);
   const fail = useFailActions(row);
   const tone = row.fault === null ? statusTone(row.status) : "warn";
-  const outcome = outcomeWords(row);
+  const outcome = withoutIds(outcomeWords(row));
   const call = `${row.method} ${row.path}`;
   const marks = marksOf(row);
   const resend: RowAction = {
@@ -77,19 +79,15 @@ export const RequestLine = ({ folded, onOpen, ...place }: RequestLineProps) => {
         <RowLink {...place} title={row.path}>
           {row.path}
         </RowLink>
-        {rows.length > 1 && (
-          <strong className="warn" title={`Repeated ${rows.length} times`}>{` ×${rows.length}`}</strong>
-        )}
       </span>
-      <bdi className="cut dim" data-wide style={{ whiteSpace: "pre" }}>
-        {who}
-      </bdi>
+      <span className="cut dim" data-wide style={{ whiteSpace: "pre" }}>
+        <bdi>{who}</bdi>
+      </span>
       <span className="cut" title={outcome}>
-        {row.fault === null ? (
-          <bdi className={row.status >= 400 || row.status === 0 ? "bad" : "dim"}>{outcome}</bdi>
-        ) : (
-          <FaultLink plain id={row.fault} />
-        )}
+        {rows.length > 1 && <strong className="warn">×{rows.length} </strong>}
+        {row.fault !== null && <FaultLink plain id={row.fault} />}
+        {row.fault === null && row.status >= 400 && <span className="bad">{sentence(refusalName(row))} </span>}
+        {row.fault === null && <bdi className={row.status === 0 ? "bad" : "dim"}>{outcome}</bdi>}
         {marks !== "" && <bdi className="warn"> {marks}</bdi>}
       </span>
       <span className="small" data-wide data-end>

@@ -38,7 +38,9 @@ const ConnectionRow = ({ connection, place }: { readonly connection: Connection;
       <span className="cut">
         <RowLink {...place}>{title}</RowLink>
       </span>
-      <bdi className="cut">{name}</bdi>
+      <span className="cut">
+        <bdi>{name}</bdi>
+      </span>
       <span className="cut mono small" data-wide>
         {username && recipientText(username)}
       </span>
@@ -62,7 +64,7 @@ export const ConnectionsScreen = () => {
   const all = list.data?.items.toReversed() ?? [];
   const creating = address.id === "new";
   const close = (): void => go({ id: null });
-  const add = <TextButton href={hrefWith({ id: "new" })} keys="n" label="Add connection" />;
+  const add = <TextButton ms="auto" href={hrefWith({ id: "new" })} keys="n" label="New" aria-label="New connection" />;
   return (
     <ListScreen
       {...LIST}

@@ -12,7 +12,7 @@ import { PasscodeState } from "../../shared/login/passcode-state.tsx";
 import { lookOf, standingAt } from "../../shared/login/passcode-status.ts";
 import { ActionButton, TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
-import { Code, CopyButton } from "../../ui/code.tsx";
+import { Code, copyText } from "../../ui/code.tsx";
 import { Facts, LinkLines, RelativeTime, useNow } from "../../ui/parts.tsx";
 import { ActionsMenu } from "../../ui/row-actions.tsx";
 import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
@@ -75,12 +75,7 @@ const About = ({ profile }: { readonly profile: Profile }) => {
           Email: email === null ? none : <bdi>{email}</bdi>,
           "Fixed code": testPasscode === null ? none : <span className="mono">{testPasscode}</span>,
           Scenario: profile.scenario !== null && <ScenarioLink profile={profile} />,
-          "User id": (
-            <Group>
-              <span className="mono">{userId}</span>
-              <CopyButton text={userId} what="User id" size="compact-xs" />
-            </Group>
-          ),
+          "User id": <span className="mono">{userId}</span>,
           Created: (
             <>
               <RelativeTime instant={createdAt} appId={appId} />
@@ -132,7 +127,11 @@ export const ProfileDetail = ({ profile, part, hrefOf, onDelete, onClose }: Prof
         <TextButton href={hrefOf("edit")} keys="e" label="Edit" />
         <ActionsMenu
           label={`More actions for ${name}`}
-          items={() => [...others, { label: "Delete", name: `Delete ${name}`, act: onDelete }]}
+          items={() => [
+            ...others,
+            { label: "Copy user id", name: `Copy the user id of ${name}`, act: () => copyText(userId, "User id") },
+            { label: "Delete", name: `Delete ${name}`, act: onDelete },
+          ]}
         />
       </Group>
       <Box h={40} mt={12} mb={12} display="flex" style={{ borderBottom: "1px solid var(--sd-line)" }}>

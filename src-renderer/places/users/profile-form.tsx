@@ -112,7 +112,7 @@ export const ProfileForm = ({ profile, apps, appId: firstApp, onSaved, onClose }
     ),
     metadata: <MetadataField field={form.text("metadata")} onChange={(metadata) => form.change({ metadata })} />,
   };
-  const title = profile === null ? "New profile" : `Edit ${shownName(profile.name)}`;
+  const title = profile === null ? "New user" : `Edit ${shownName(profile.name)}`;
   return (
     <DetailPanel title={title} onClose={() => form.leave(onClose)}>
       <Form

@@ -131,7 +131,7 @@ export const ProfileRow = (props: ProfileRowProps) => {
             />
           </td>
           <Cells profile={profile} {...cells} />
-          <td>
+          <td className={classes["actions"]}>
             <RowActions
               first={userActions(profile).slice(0, 1)}
               menu={`More for ${name}`}

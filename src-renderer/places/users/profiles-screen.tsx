@@ -64,7 +64,7 @@ export const ProfilesScreen = () => {
   });
   const tools = (
     <>
-      <TextButton ms="auto" href={hrefWith({ id: "new" })} keys="n" label="New user" />
+      <TextButton ms="auto" href={hrefWith({ id: "new" })} keys="n" label="New" aria-label="New user" />
       {app && (
         <ActionsMenu
           label="More: random user"

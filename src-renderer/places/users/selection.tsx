@@ -109,7 +109,14 @@ export const SelectionBar = ({ selection, total, deleting, onDelete }: Selection
         {reading ? "Selecting…" : `${count} of ${all} selected`}
         {profiles.size >= MOST_SELECTED && total > MOST_SELECTED && ", the maximum"}
       </strong>
-      <TextButton disabled={reading} loading={deleting} color="red" keys="#" onClick={onDelete} label="Delete" />
+      <TextButton
+        disabled={reading}
+        loading={deleting}
+        c="var(--sd-bad-text)"
+        keys="#"
+        onClick={onDelete}
+        label="Delete"
+      />
       <TextButton onClick={clear} keys="Esc" label={reading ? "Cancel" : "Clear"} />
     </>
   );

@@ -71,9 +71,9 @@ const SessionRow = ({ session, place }: { readonly session: Session; readonly pl
       <span className="cut mono small" data-wide>
         {username && recipientText(username)}
       </span>
-      <bdi className="cut" data-middle title={device ?? undefined}>
-        {deviceWords(device)}
-      </bdi>
+      <span className="cut" data-middle title={device ?? undefined}>
+        <bdi>{deviceWords(device)}</bdi>
+      </span>
       <span className="cut">
         <SessionState session={session} />
         {isLost && <span className="warn"> lost</span>}
@@ -103,7 +103,7 @@ export const SessionsScreen = () => {
         (show === null || (stateAt(session, now) === "active") === (show === "active")) &&
         isFound(session.userId, [session.device ?? "", session.id])
       }
-      tools={<TextButton ms="auto" keys="n" onClick={openNewSession} label="New session" />}
+      tools={<TextButton ms="auto" keys="n" onClick={openNewSession} label="New" aria-label="New session" />}
       note={newestWords(all.length, total)}
       empty={
         <NoUsers title="No sessions yet" words="Sessions appear here when users sign up or sign in.">

@@ -1,6 +1,7 @@
 import type { RequestRow } from "#client/index.ts";
 import { CopyButton } from "../../ui/code.tsx";
 import { DetailPart } from "../../ui/screen.tsx";
+import { Prose } from "./prose.tsx";
 
 /** A whole body is too long for a button. */
 const wordsOf = (send: string, at: string | undefined) =>
@@ -26,7 +27,7 @@ export const AdvicePart = ({ rows, failed }: { readonly rows: readonly RequestRo
       <ul className="bullets">
         {[...advice.values()].map(({ text, send, at }) => (
           <li key={text}>
-            <bdi>{text}</bdi> {send !== undefined && <CopyButton text={send} {...wordsOf(send, at)} />}
+            <Prose text={text} /> {send !== undefined && <CopyButton text={send} {...wordsOf(send, at)} />}
           </li>
         ))}
       </ul>
