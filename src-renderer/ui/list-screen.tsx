@@ -2,7 +2,6 @@
 import { type QueryFunction, type QueryKey, type SkipToken, useQuery } from "@tanstack/react-query";
 import type { PropsWithChildren, ReactNode } from "react";
 import { Link } from "wouter";
-import { recipientText } from "#contract/words/phone-words.ts";
 import { sentence } from "#contract/words/words.ts";
 import { TextButton } from "./action.tsx";
 import { type Address, useAddress } from "./address.ts";
@@ -17,10 +16,6 @@ interface CellProps {
   readonly sub?: ReactNode;
   /** Hidden in a narrow list, whose `--narrow` columns omit it. */
   readonly wide?: boolean;
-  /** Moves below the second cell in a narrow list. */
-  readonly under?: boolean;
-  /** A second line below all cells but the first and the last. */
-  readonly line?: boolean;
   /** Aligned to the end: times and counts. */
   readonly end?: boolean;
 }
@@ -44,11 +39,9 @@ export const Row = ({ ended = false, one = false, actions, children }: PropsWith
 );
 
 /** A cell of one or two lines, each truncated. */
-export const Cell = ({ children, sub, wide = false, under = false, line = false, end = false }: CellProps) => {
+export const Cell = ({ children, sub, wide = false, end = false }: CellProps) => {
   const places = {
     "data-wide": wide || undefined,
-    "data-under": under || undefined,
-    "data-line": line || undefined,
     "data-end": end || undefined,
   };
   return (
@@ -58,11 +51,6 @@ export const Cell = ({ children, sub, wide = false, under = false, line = false,
     </div>
   );
 };
-
-/** A user's name, and the username below it. */
-export const UserCell = ({ username, children }: PropsWithChildren<{ readonly username: string | null }>) => (
-  <Cell sub={<span className="mono">{username === null ? "\u00a0" : recipientText(username)}</span>}>{children}</Cell>
-);
 
 /** The position of a row, for its `RowLink`. */
 export interface RowPlace {

@@ -116,8 +116,6 @@ export interface RecordListProps<T> {
    * 640 px, from 420 px (without what has `data-wide`), and narrower (without what has `data-middle`).
    */
   readonly columns: readonly [wide: string, narrow: string] | readonly [wide: string, middle: string, narrow: string];
-  /** Narrow below 800 px, for rows whose second cell has a sentence. */
-  readonly narrowSoon?: boolean;
   readonly renderRow: (item: T, focus: RowFocus) => ReactNode;
   readonly row: Omit<ReturnType<typeof useCurrentRow>, "current">;
   /** Content that scrolls with the rows, above them. */
@@ -171,7 +169,6 @@ export const RecordList = <T extends { readonly id: string }>(props: RecordListP
       <ul
         aria-label={props.label}
         className={classes["list"]}
-        data-narrow-soon={props.narrowSoon}
         data-three={props.columns.length === 3 || undefined}
         style={{
           height: items.length * rowHeight,

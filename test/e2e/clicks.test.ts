@@ -19,14 +19,19 @@ const named = (name: string) => (page: Page) => page.getByRole("button", { name,
 describe("two presses from Codes, or three to a tab", () => {
   test("revoke a session", async ({ visit }) => {
     const { token } = await harness.signIn(ADA, await harness.sendCode(ADA));
-    await twoPresses(await visit(harness.url("/codes")), ["Users", "Sessions"], named("Revoke"));
+    await twoPresses(
+      await visit(harness.url("/codes")),
+      ["Users", "Sessions"],
+      named("Revoke the session of Ada Lovelace"),
+    );
     const isActive = async () => (await harness.control("POST", "/sessions/introspect", { token })).json.active;
     await expect.poll(isActive).toBe(false);
   });
 
   test("create a user, shown first in the list and open", async ({ visit }) => {
     const page = await visit(harness.url("/codes?app=demo-app"));
-    await twoPresses(page, ["Users"], named("Random profile"));
+    await twoPresses(page, ["Users"], named("More: random user"));
+    await page.getByRole("menuitem", { name: "Random user" }).click();
     await page.getByRole("region", { name: /^Profile of / }).waitFor();
     const { items } = (await harness.control("GET", "/profiles?appId=demo-app&sort=-createdAt&limit=1")).json;
     expect(items[0]).toMatchObject({ phone: expect.stringMatching(/^\+1/), email: expect.stringContaining("@") });
@@ -35,7 +40,8 @@ describe("two presses from Codes, or three to a tab", () => {
 
   test("sign in without a code, with the token ready to copy", async ({ visit }) => {
     const page = await visit(harness.url("/codes"));
-    await twoPresses(page, ["Users"], named("Sign in"));
+    await twoPresses(page, ["Users"], named("More for Ada Lovelace"));
+    await page.getByRole("menuitem", { name: "Sign in as Ada Lovelace" }).click();
     const copy = page.getByRole("alert").filter({ hasText: "Signed in as" }).getByText("Copy token");
     const token = await copiedBy(page, () => copy.click());
     expect((await harness.control("POST", "/sessions/introspect", { token })).json.active).toBe(true);
@@ -87,13 +93,13 @@ describe("three presses at most from Codes", () => {
     const page = await visit(harness.url("/codes?app=demo-app"));
     const { press, presses } = counting();
     await press(place(page, "Users"));
-    const menu = page.getByRole("button", { name: "Actions for Ada Lovelace" });
+    const menu = page.getByRole("button", { name: "More for Ada Lovelace" });
     await press(menu);
-    await press(page.getByRole("menuitem", { name: "Lock" }));
+    await press(page.getByRole("menuitem", { name: "Lock Ada Lovelace" }));
     await expect.poll(async () => (await adaNow()).scenario).toBe("locked");
     expect(presses.count).toBeLessThanOrEqual(3);
     await menu.click();
-    await page.getByRole("menuitem", { name: "Unlock" }).click();
+    await page.getByRole("menuitem", { name: "Unlock Ada Lovelace" }).click();
     await expect.poll(async () => (await adaNow()).scenario).toBe(null);
   });
 
@@ -103,19 +109,23 @@ describe("three presses at most from Codes", () => {
     const page = await visit(harness.url("/codes?app=demo-app"));
     const { press, presses } = counting();
     await press(place(page, "Requests"));
-    await press(page.getByRole("button", { name: "Fail next time" }));
-    await page.getByRole("button", { name: "Turn off" }).waitFor();
+    const menu = page.getByRole("button", { name: "More for POST /v1/users/session" });
+    await press(menu);
+    await press(page.getByRole("menuitem", { name: "Returns 503, the next POST" }));
+    await page.getByText("1 fault on").waitFor();
     expect(presses.count).toBeLessThanOrEqual(3);
     const { items } = (await harness.control("GET", "/faults")).json;
     const match = { listener: "auth", method: "POST", path: "/v1/users/session", appId: "demo-app", to: ADA };
     expect(items).toMatchObject([{ match, effect: { status: 503 }, times: 1 }]);
     // Turned off where it was set.
-    await page.getByRole("button", { name: "Turn off" }).click();
-    await page.getByRole("button", { name: "Fail next time" }).waitFor();
+    await menu.click();
+    await page.getByRole("menuitem", { name: "Turn off: Returns 503" }).click();
+    await page.getByText("1 fault on").waitFor({ state: "detached" });
     expect((await ask()).status).toBe(202);
 
     await page.getByRole("list", { name: "Requests" }).getByRole("link").last().click();
-    await page.getByRole("button", { name: "Fail this next time" }).click();
+    await page.getByRole("button", { name: "Fail the next POST /v1/users/session" }).click();
+    await page.getByRole("menuitem", { name: "Returns 503, the next POST" }).click();
     await page.getByRole("button", { name: "Turn off: Returns 503" }).waitFor();
     const others = { appId: "demo-app", user: { phone: "+12025550101" } };
     expect((await harness.auth("POST", "/v1/users/session", others)).status).toBe(202);
@@ -132,11 +142,11 @@ describe("three presses at most from Codes", () => {
     const page = await visit(harness.url("/codes?app=demo-app"));
     const { press, presses } = counting();
     await press(place(page, "Requests"));
-    const other = page.getByRole("button", { name: "Other failures for PUT /v1/users/session" });
+    const other = page.getByRole("button", { name: "More for PUT /v1/users/session" });
     await press(other);
     expect(await page.getByRole("menuitem", { name: "Does not deliver the code" }).count()).toBe(0);
     await press(page.getByRole("menuitem", { name: "Rejects with “code expired”" }));
-    await page.getByRole("button", { name: "Turn off" }).waitFor();
+    await page.getByText("1 fault on").waitFor();
     expect(presses.count).toBeLessThanOrEqual(3);
     expect((await ask(code)).status).toBe(401);
     expect((await ask(code)).status).toBe(200);

@@ -143,10 +143,8 @@ const JOBS: readonly Job[] = [
     name: "sign in as a user",
     mouse: async (hand) => {
       await hand.screen("Profiles");
-      await hand.click(
-        hand.page.getByRole("row").filter({ hasText: "Ada" }).getByRole("button", { name: "Sign in" }),
-        "Sign in",
-      );
+      await hand.button("More for Ada Lovelace", "⋯");
+      await hand.click(hand.page.getByRole("menuitem", { name: "Sign in as Ada Lovelace" }), "Sign in");
     },
     keys: (hand) => hand.command("sign in as ada", "Sign in as Ada Lovelace"),
     done: () => expect.poll(isActive).toBe(1),
@@ -155,11 +153,12 @@ const JOBS: readonly Job[] = [
     name: "create a user",
     mouse: async (hand) => {
       await hand.screen("Profiles");
-      await hand.button("Random profile");
+      await hand.button("More: random user", "⋯");
+      await hand.click(hand.page.getByRole("menuitem", { name: "Random user" }), "Random user");
     },
     keys: async (hand) => {
       await hand.command("new profile", "New profile");
-      await hand.page.getByRole("region", { name: "New profile" }).waitFor();
+      await hand.page.getByRole("region", { name: "New user" }).waitFor();
       await hand.type("Zoe");
       await hand.key("Enter");
     },
@@ -210,8 +209,8 @@ const JOBS: readonly Job[] = [
     name: "delete a user",
     mouse: async (hand) => {
       await hand.screen("Profiles");
-      await hand.row("Ada Lovelace");
-      await hand.button("Delete #", "Delete");
+      await hand.button("More for Ada Lovelace", "⋯");
+      await hand.click(hand.page.getByRole("menuitem", { name: "Delete Ada Lovelace" }), "Delete");
     },
     keys: async (hand) => {
       await hand.command("open ada", "Open Ada Lovelace");
@@ -236,8 +235,8 @@ const JOBS: readonly Job[] = [
     name: "lock a user",
     mouse: async (hand) => {
       await hand.screen("Profiles");
-      await hand.button("Actions for Ada Lovelace", "⋯");
-      await hand.click(hand.page.getByRole("menuitem", { name: "Lock" }), "Lock");
+      await hand.button("More for Ada Lovelace", "⋯");
+      await hand.click(hand.page.getByRole("menuitem", { name: "Lock Ada Lovelace" }), "Lock");
     },
     keys: (hand) => hand.command("lock ada", "Lock Ada Lovelace"),
     done: () => expect.poll(async () => (await ada()).scenario).toBe("locked"),
@@ -275,7 +274,7 @@ const JOBS: readonly Job[] = [
     given: () => harness.control("POST", "/sessions", { appId: "demo-app", userId: ADA_ID }),
     mouse: async (hand) => {
       await hand.screen("Sessions");
-      await hand.button("Revoke");
+      await hand.button("Revoke the session of Ada Lovelace", "Revoke");
     },
     keys: (hand) => hand.command("revoke ada", "Revoke sessions of Ada Lovelace"),
     done: () => expect.poll(isActive).toBe(0),

@@ -148,6 +148,6 @@ describe("by keyboard alone", () => {
     await page.keyboard.press("x");
     await page.getByText(/^1 of \d+ selected$/).waitFor();
     await page.keyboard.press("n");
-    await page.getByRole("region", { name: "New profile" }).waitFor();
+    await page.getByRole("region", { name: "New user" }).waitFor();
   });
 });

@@ -49,16 +49,16 @@ test("100,000 profiles", { timeout: 600_000 }, async ({ visit, annotate }) => {
     ).observe({ type: "longtask" });
   });
   await person(page, 0).waitFor();
-  await page.getByText("100,000 profiles ·").waitFor();
+  await page.locator("[aria-rowcount='100001']").waitFor();
   const height = await page.getByRole("grid").evaluate((grid) => grid.parentElement?.scrollHeight ?? 0);
-  expect(height).toBeGreaterThan(MANY * 40);
+  expect(height).toBeGreaterThan(MANY * 36);
 
   await page.keyboard.press("End");
   await person(page, MANY - 1).waitFor();
   expect(await drawn(page)).toBeLessThan(MOST_DRAWN);
 
   for (const place of [50_000, 12_345, 99_000, 3]) {
-    await scrollTo(page, place * 40);
+    await scrollTo(page, place * 36);
     await person(page, place + 2).waitFor();
     expect(await drawn(page)).toBeLessThan(MOST_DRAWN);
   }
@@ -69,16 +69,16 @@ test("100,000 profiles", { timeout: 600_000 }, async ({ visit, annotate }) => {
   await person(page, 77_777).waitFor();
   await page.getByText("1 found").waitFor();
   await page.keyboard.press("Escape");
-  await page.getByText("100,000 profiles ·").waitFor();
+  await page.locator("[aria-rowcount='100001']").waitFor();
   await page.getByRole("button", { name: "Name" }).click();
   await person(page, 10).waitFor();
 
   await page.getByLabel("Select all").click();
   await page.getByText("10,000 of 100,000 selected, the maximum").waitFor();
-  await page.getByRole("button", { name: /^Delete 10,000/ }).click();
-  await page.getByText("90,000 profiles ·").waitFor();
+  await page.getByRole("button", { name: /^Delete/ }).click();
+  await page.locator("[aria-rowcount='90001']").waitFor();
   await page.getByRole("button", { name: /^Undo/ }).click();
-  await page.getByText("100,000 profiles ·").waitFor();
+  await page.locator("[aria-rowcount='100001']").waitFor();
   await person(page, 10).waitFor();
 
   const longTasks = await page.evaluate<number[]>("window.longTasks");

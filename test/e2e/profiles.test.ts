@@ -15,7 +15,7 @@ const read = async (userId: string) => (await harness.control("GET", `/profiles/
 
 test("an empty form makes nobody: it says what the user signs in with", async ({ visit }) => {
   const page = await visit(harness.url("/users/new?app=demo-mail"));
-  const form = page.getByRole("region", { name: "New profile" });
+  const form = page.getByRole("region", { name: "New user" });
   await form.getByRole("button", { name: /^Save(?! and)/ }).click();
   await form.getByText("Enter the email that the user signs in with").waitFor();
   expect((await harness.control("GET", "/profiles?appId=demo-mail")).json.total).toBe(6);
@@ -61,7 +61,7 @@ describe("the profile list", () => {
     await page.keyboard.press("/");
     await page.keyboard.type("nobody at all");
     await page.getByRole("heading", { name: "Nothing found for “nobody at all”" }).waitFor();
-    await page.getByRole("button", { name: "Show all profiles" }).click();
+    await page.getByRole("button", { name: "Show all users" }).click();
     await row(page, "Ada Lovelace").waitFor();
   });
 
@@ -207,7 +207,7 @@ describe("the profile form", () => {
     await page.keyboard.press("Escape");
     await page.getByText("Discard your changes?").waitFor();
     await page.getByRole("button", { name: "Keep editing" }).click();
-    await page.getByRole("link", { name: "Users" }).click();
+    await page.getByRole("navigation", { name: "Places" }).getByRole("link", { name: "Users" }).click();
     await page.getByRole("link", { name: "Sessions", exact: true }).click();
     await page.getByRole("heading", { name: "Sessions", level: 1 }).waitFor();
     await page.goBack();
@@ -224,23 +224,32 @@ describe("a profile's detail", () => {
   test("shows sessions, passcodes and connections live, with their actions", async ({ visit }) => {
     const page = await visit(harness.url(`/users/${ADA_ID}`));
     const detail = page.getByRole("region", { name: "Profile of Ada Lovelace" });
+    const tab = (name: string) => detail.getByRole("link", { name: new RegExp(`^${name}`) }).click();
+    await tab("Sessions");
     await detail.getByText("No sessions yet.").waitFor();
-    await detail.getByRole("button", { name: "Send a code" }).click();
+    await tab("Logins");
+    await detail.getByRole("button", { name: "Send code" }).click();
     const passcodes = async () => (await harness.control("GET", "/passcodes?limit=1")).json.items;
     await expect.poll(passcodes).toHaveLength(1);
     const [{ code }] = await passcodes();
     await detail.getByRole("link", { name: code }).waitFor();
-    await detail.getByRole("button", { name: "Sign in without a code" }).click();
+    await tab("Sessions");
+    await detail.getByRole("button", { name: "Sign in" }).click();
     await detail.getByRole("link", { name: /Chrome/ }).waitFor();
     const copy = page.getByRole("alert").filter({ hasText: "Signed in as Ada Lovelace" }).getByText("Copy token");
     expect((await copiedBy(page, () => copy.click())).split(".")).toHaveLength(3);
-    await detail.getByRole("button", { name: "Revoke session" }).click();
+    const menu = async (name: string) => {
+      await detail.getByRole("button", { name: "More actions for Ada Lovelace" }).click();
+      await page.getByRole("menuitem", { name }).click();
+    };
+    await menu("Revoke sessions of Ada Lovelace");
     await detail.getByText("Revoked", { exact: true }).waitFor();
+    await tab("Connections");
     await detail.getByRole("button", { name: "Add connection" }).click();
     await detail.getByLabel("Service", { exact: true }).fill("Opera");
     await page.keyboard.press("Enter");
     await detail.getByText("Opera").waitFor();
-    await detail.getByRole("button", { name: /^Delete/ }).click();
+    await menu("Delete Ada Lovelace");
     await page.getByRole("button", { name: /^Undo/ }).click();
     await expect.poll(async () => (await read(ADA_ID)).name).toBe("Ada Lovelace");
   });
@@ -259,13 +268,14 @@ describe("a profile's detail", () => {
 
   test("of an unknown user says so", async ({ visit }) => {
     const page = await visit(harness.url("/users/00000000-0000-4000-8000-000000000000"));
-    await page.getByRole("heading", { name: "Profile not found" }).waitFor();
+    await page.getByRole("heading", { name: "User not found" }).waitFor();
   });
 });
 
 describe("axe finds nothing", () => {
   for (const [name, path, text] of [
     ["list and detail", `/profiles/${ADA_ID}?app=demo-app`, "Fixed code"],
+    ["sessions of a user", `/users/${ADA_ID}~sessions?app=demo-app`, "No sessions yet."],
     ["form", `/profiles/${ADA_ID}~edit?app=demo-app`, "Metadata"],
     ["new", "/profiles/new", "Save and add another"],
     ["nothing found", "/profiles?q=nobody", "Nothing found"],
@@ -291,7 +301,7 @@ describe("axe finds nothing", () => {
     await page.keyboard.press("Escape");
     await expect.poll(() => page.getByText(/ of \d+ selected$/).count()).toBe(0);
     await page.getByLabel("Select Alan Turing").click();
-    await page.getByRole("button", { name: "Delete 1 #" }).click();
+    await page.getByRole("button", { name: "Delete #" }).click();
     await page.getByRole("button", { name: /^Undo/ }).waitFor();
     expect(await findings(page)).toEqual([]);
     await page.getByRole("button", { name: /^Undo/ }).click();
@@ -304,7 +314,7 @@ describe("while the server is disconnected", () => {
     const page = await visit(harness.url(`/users/${ADA_ID}~edit?app=demo-app`));
     await page.getByLabel("Name", { exact: true }).fill("Ada King");
     const { comeBack } = await harness.crash();
-    await page.getByText("Stagedoor is not running at").waitFor();
+    await page.getByText("Stagedoor is not running.").waitFor();
     await row(page, "Ada Lovelace").waitFor();
     await page.getByRole("button", { name: /^Save/ }).click();
     await page.getByText("Stagedoor does not respond at").waitFor();

@@ -37,7 +37,8 @@ describe("requests", () => {
     const page = await visit(harness.url("/requests"));
     await page.getByRole("link", { name: SESSION }).first().click();
     const download = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Download" }).click();
+    await page.getByRole("region", { name: /^PUT/ }).getByRole("button", { name: "More for" }).click();
+    await page.getByRole("menuitem", { name: "Download login" }).click();
     const file = await download;
     expect(file.suggestedFilename()).toMatch(/^login-demo-app-[\dT-]+\.json$/);
     const bundle = JSON.parse(await readFile(await file.path(), "utf8"));
@@ -55,8 +56,8 @@ describe("requests", () => {
       .click();
     const detail = page.getByRole("region", { name: `PUT ${SESSION}` });
     await detail.getByText(`The newest is ${code}.`).waitFor();
-    await detail.getByRole("heading", { name: "Emulator behaviour: failed authentication" }).waitFor();
-    await detail.getByText("docs/fidelity.md#d25").waitFor();
+    await detail.getByText(/^failed authentication: /i).waitFor();
+    expect(await detail.locator("dd").last().textContent()).toBe("docs/fidelity.md#d25");
   });
 
   test("fold retries, and show each on request", async ({ visit }) => {
@@ -141,7 +142,8 @@ describe("requests", () => {
     expect(line).toContain(`'${harness.built.ready.adminUrl}/v1/profiles?limit=1'`);
     expect(line).toContain("Bearer <APP_SECRET>");
     expect(line).not.toMatch(/sk_local_demo|connection:/i);
-    const whole = await copiedBy(page, () => page.getByRole("button", { name: "Copy with secret" }).click());
+    await page.getByRole("region", { name: /^GET/ }).getByRole("button", { name: "More for" }).click();
+    const whole = await copiedBy(page, () => page.getByRole("menuitem", { name: "Copy with secret" }).click());
     expect(whole).toContain("Bearer sk_local_demo");
     const { stdout } = await promisify(execFile)("sh", ["-c", `${whole} -s`]);
     expect(JSON.parse(stdout)).toHaveLength(1);
@@ -150,30 +152,30 @@ describe("requests", () => {
     expect(await page.evaluate(() => document.activeElement?.hasAttribute("data-row-link"))).toBe(true);
   });
 
-  test("show recipient, typed code and time of a login", async ({ visit }) => {
+  test("say whose they are, as it was sent if nobody is known, and why they failed", async ({ visit }) => {
+    await harness.auth("POST", SESSION, { appId: "demo-app", user: { phone: "+1 (202)  555-0101" } });
     const code = await harness.sendCode(ADA);
     await harness.signIn(ADA, wrongCode(code));
     const page = await visit(harness.url("/requests"));
-    const row = rowWith(page, `typed ${wrongCode(code)}`).first();
-    await row.getByText(ADA, { exact: true }).waitFor();
-    await row.getByText(/^\d\d:\d\d:\d\d$/).waitFor();
-    // Nothing was typed to request it.
-    await expect
-      .poll(() => rowWith(page, "Passcode sent").textContent())
-      .toMatch(/\/session · \+12025550100Passcode sent/);
-  });
-
-  test("show the number as it was sent, and the whole reason in a small window", async ({ visit }) => {
-    await harness.auth("POST", SESSION, { appId: "demo-app", user: { phone: "+1 (202)  555-0101" } });
-    await harness.signIn(ADA, wrongCode(await harness.sendCode(ADA)));
-    const page = await visit(harness.url("/requests"));
-    await page.setViewportSize({ width: 900, height: 600 });
     await rowWith(page, "which contains more than a plus sign and digits")
       .getByText("+1 (202)  555-0101", { exact: true })
       .waitFor();
-    const reason = rowWith(page, "401").getByText(/^Received \d{6}, expected \d{6}\. Send \d{6}\.$/);
-    const line = reason.locator("xpath=ancestor::*[contains(@class, 'small')][1]");
-    expect(await line.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
+    const row = rowWith(page, `Received ${wrongCode(code)}, expected ${code}.`);
+    await row.getByText("Ada Lovelace", { exact: true }).waitFor();
+    await row.getByText("Wrong code", { exact: true }).waitFor();
+    await row.getByText(/^\d\d:\d\d:\d\d$/).waitFor();
+  });
+
+  test("name another request by a link, never by its id", async ({ visit }) => {
+    const code = await harness.sendCode(ADA);
+    await harness.signIn(ADA, code);
+    await harness.signIn(ADA, code);
+    const page = await visit(harness.url("/requests"));
+    const row = rowWith(page, "The same PUT came");
+    expect(await row.textContent()).not.toMatch(/[\da-f]{8}-/);
+    await row.getByRole("link").click();
+    await page.getByRole("link", { name: "that request" }).click();
+    await page.getByRole("heading", { name: "Signed in" }).waitFor();
   });
 
   test("of an app include those without a known app, which cite no unrelated behaviour", async ({ visit }) => {
@@ -184,7 +186,7 @@ describe("requests", () => {
     await rowWith(page, "No app has the secret").getByRole("link", { name: "/v1/profiles" }).first().click();
     const detail = page.getByRole("region", { name: "GET /v1/profiles" });
     await detail.getByRole("heading", { name: "How to fix" }).waitFor();
-    expect(await detail.getByText(/pages of the list|Emulator behaviour/).count()).toBe(0);
+    expect(await detail.getByText(/pages of the list|Behaviour/).count()).toBe(0);
   });
 
   test("name the fault that affected them, and link to it", async ({ visit }) => {
@@ -200,30 +202,27 @@ describe("requests", () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/simulate/${id}`);
   });
 
-  test("tell a login as a story: what was requested and typed, the result, and how to fix it", async ({ visit }) => {
-    const code = await harness.sendCode("+12025550109");
-    await harness.signIn("+12025550109", wrongCode(code));
-    const page = await visit(harness.url("/requests?show=logins"));
-    await rowWith(page, "Hedy Lamarr").getByRole("link").click();
-    const story = page.getByRole("region", { name: "Login of +1 202 555 0109" });
-    await story
-      .getByRole("listitem")
-      .filter({ hasText: wrongCode(code) })
-      .getByText("wrong · 4 left")
-      .waitFor();
-    await story.getByText(`Received ${wrongCode(code)}, expected ${code}.`).waitFor();
-    expect(await findings(page)).toEqual([]);
-    await harness.signIn("+12025550109", code);
-    await story.getByText("Signed in after 1 wrong code").waitFor();
-    await page.keyboard.press("Escape");
-    await rowWith(page, "Hedy Lamarr").getByText("Signed in", { exact: true }).waitFor();
+  test("can be sent again, as it was or as it would have been accepted", async ({ visit }) => {
+    await admin("/v1/profiles?limit=2");
+    const page = await visit(harness.url("/requests"));
+    await page.getByRole("link", { name: "/v1/profiles?limit=2" }).first().click();
+    const total = async (path: string) => (await harness.control("GET", `/requests?path=${path}`)).json.total;
+    await page.getByRole("button", { name: "Resend", exact: true }).click();
+    await expect.poll(() => total("/v1/profiles?limit=2")).toBe(2);
+    await harness.auth("POST", SESSION, { appId: "demo-app", user: { phone: "+1 (202) 555-0101" } });
+    await rowWith(page, "422").getByRole("link").click();
+    const detail = page.getByRole("region", { name: `POST ${SESSION}` });
+    await detail.getByText("+12025550101", { exact: true }).waitFor();
+    await detail.getByRole("button", { name: "Resend corrected" }).click();
+    await rowWith(page, "Passcode sent").waitFor();
+    expect((await harness.control("GET", "/passcodes")).json.items).toMatchObject([{ to: GRACE }]);
   });
 
   test("begin a line with the reason, which a click opens like the rest of the row", async ({ visit }) => {
     await harness.signIn(ADA, wrongCode(await harness.sendCode(ADA)));
     const page = await visit(harness.url("/requests"));
     const row = rowWith(page, "401").first();
-    await expect.poll(() => row.textContent()).toMatch(/\/session · \+12025550100 typed \d{6}Received \d{6}, expected/);
+    await expect.poll(() => row.textContent()).toMatch(/\/sessionAda LovelaceWrong code Received \d{6}, expected/);
     await row.getByText("401", { exact: true }).click(ANYWHERE);
     await page.getByRole("region", { name: `PUT ${SESSION}` }).waitFor();
     expect(new URL(page.url()).search).toBe("");
@@ -239,10 +238,13 @@ describe("requests", () => {
   test("say how many are not shown, in colors that can be read", async ({ visit }) => {
     for (let at = 0; at < 201; at++) await admin("/v1/profiles?limit=1");
     const page = await visit(harness.url("/requests"));
-    await page.getByText("Newest 200 of 201 · ").waitFor();
+    const rows = page.getByRole("list", { name: "Requests" }).getByRole("listitem").first();
+    await page.getByText("Newest 200 of 201", { exact: true }).waitFor();
     expect(await findings(page)).toEqual([]);
-    await page.getByRole("button", { name: "Show all", exact: true }).click();
-    await page.getByText("Newest first", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "More: clear" }).click();
+    await page.getByRole("menuitem", { name: "Show all 201 requests" }).click();
+    await rows.waitFor();
+    await page.getByText("Newest 200 of 201", { exact: true }).waitFor({ state: "detached" });
   });
 
   test("axe finds nothing", async ({ visit }) => {
@@ -259,7 +261,8 @@ describe("requests", () => {
     await harness.auth("POST", "/v1/users/session", { appId: "demo-mail", user: { email: "x" } });
     const page = await visit(harness.url("/requests?app=demo-app&show=failed"));
     await rowWith(page, "000001").first().waitFor();
-    await page.getByRole("button", { name: "Clear", exact: true }).click();
+    await page.getByRole("button", { name: "More: clear" }).click();
+    await page.getByRole("menuitem", { name: "Clear log…" }).click();
     await page.getByRole("dialog").getByText("Clear 1 request?").waitFor();
     await confirm(page, "Clear");
     const total = async () => (await harness.control("GET", "/requests")).json.total;
@@ -273,57 +276,11 @@ describe("requests", () => {
     });
     await page.goto(harness.url("/requests"));
     await rowWith(page, "Passcode sent").waitFor();
-    await page.getByRole("button", { name: "Clear", exact: true }).click();
+    await page.getByRole("button", { name: "More: clear" }).click();
+    await page.getByRole("menuitem", { name: "Clear log…" }).click();
     await page.getByRole("dialog").getByText("Clear 2 requests?").waitFor();
     await confirm(page, "Clear");
     await page.getByRole("heading", { name: "No requests yet" }).waitFor();
     expect((await harness.control("GET", "/requests")).json.total).toBe(0);
-  });
-});
-
-describe("a login in the inbox", () => {
-  test("is one live timeline: the code, a wrong attempt twice, the right one, the session", async ({ visit }) => {
-    const code = await harness.sendCode(ADA);
-    const page = await visit(harness.url("/codes"));
-    await rowWith(page, code).getByRole("link").click();
-    const detail = page.getByRole("region", { name: `Code ${code}` });
-    await detail.getByRole("listitem").filter({ hasText: "Requested a code" }).getByText("202").waitFor();
-    await detail.getByText("Waiting for the correct code").waitFor();
-    await harness.signIn(ADA, wrongCode(code));
-    await harness.signIn(ADA, wrongCode(code));
-    await detail.getByText("×2").waitFor();
-    await detail.getByText("wrong · 3 left").waitFor();
-    await harness.signIn(ADA, code);
-    await detail.getByText("signed in").waitFor();
-    expect(await findings(page)).toEqual([]);
-    await detail.getByRole("button", { name: "signed in" }).click();
-    await detail.getByRole("link", { name: "View session" }).click();
-    await page.getByRole("region", { name: "Session of Ada Lovelace" }).waitFor();
-    await page.goBack();
-    await detail.getByRole("button", { name: "signed in" }).click();
-    await detail.getByRole("link", { name: "View request", exact: true }).click();
-    await page.getByRole("region", { name: `PUT ${SESSION}` }).waitFor();
-  });
-
-  test("can be given a fixed code, with the server's errors, and a random one again", async ({ visit }) => {
-    const phone = "+12025550188";
-    await harness.auth("POST", "/v1/users/session", { appId: "demo-app", user: { phone } });
-    const code = await harness.sendCode(phone);
-    const page = await visit(harness.url("/codes"));
-    await rowWith(page, code).getByRole("link").click();
-    await page.getByRole("button", { name: "Set a fixed code" }).click();
-    const dialog = page.getByRole("dialog");
-    const field = dialog.getByLabel("Fixed code");
-    await expect.poll(() => field.inputValue()).toBe(code);
-    await field.fill("12");
-    await page.keyboard.press("Enter");
-    await dialog.getByText("must be 4 to 10 digits").waitFor();
-    expect(await findings(page)).toEqual([]);
-    await field.fill("424242");
-    await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Change the fixed code" }).click();
-    expect(await harness.sendCode(phone)).toBe("424242");
-    await dialog.getByRole("button", { name: "Clear" }).click();
-    await page.getByRole("button", { name: "Set a fixed code" }).waitFor();
   });
 });

@@ -26,11 +26,11 @@ describe("sessions", () => {
     await page.getByRole("button", { name: "Revoke r", exact: true }).click();
     await row.getByText("Revoked", { exact: true }).waitFor();
     expect(await isActive(token)).toBe(false);
-    await page.getByRole("button", { name: "Undo u" }).click();
+    await page.getByRole("button", { name: /^Undo/ }).click();
     await expect.poll(() => isActive(token)).toBe(true);
     await row.getByText(/2[34] h .* left/).waitFor();
     // From its row, without opening it.
-    await row.getByRole("button", { name: "Revoke" }).click();
+    await row.getByRole("button", { name: "Revoke the session of Ada Lovelace" }).click();
     await row.getByText("Revoked", { exact: true }).waitFor();
     await page.getByText("Session revoked · Ada Lovelace.").waitFor();
   });
@@ -43,13 +43,14 @@ describe("sessions", () => {
       await harness.control("POST", "/sessions", { appId: "demo-app", userId, ttlSeconds: 60 });
     await harness.control("POST", "/clock/advance", { seconds: 120 });
     const page = await visit(harness.url("/users?app=demo-app"));
-    await page.getByRole("button", { name: "Actions for Ada Lovelace" }).click();
-    await page.getByRole("menuitem", { name: "Revoke sessions" }).click();
+    await page.getByRole("button", { name: "More for Ada Lovelace" }).click();
+    await page.getByRole("menuitem", { name: "Revoke sessions of Ada Lovelace" }).click();
     await expect.poll(() => isActive(token)).toBe(false);
     await page.getByRole("region", { name: "Last change" }).getByRole("button", { name: "Undo" }).click();
     await expect.poll(() => isActive(token)).toBe(true);
     await page.getByRole("row").filter({ hasText: "Ada Lovelace" }).click();
-    await page.getByRole("button", { name: "Revoke all sessions" }).click();
+    await page.getByRole("button", { name: "More actions for Ada Lovelace" }).click();
+    await page.getByRole("menuitem", { name: "Revoke sessions of Ada Lovelace" }).click();
     await expect.poll(() => isActive(token)).toBe(false);
   });
 
@@ -76,6 +77,7 @@ describe("sessions", () => {
     await rowWith(page, "Katherine Johnson").getByRole("link").click();
     const detail = page.getByRole("region", { name: "Session of Katherine Johnson" });
     await detail.getByText("Active: valid signature, not expired or revoked").waitFor();
+    await detail.getByText("Claims", { exact: true }).first().click();
     const claims = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
     await detail.getByText(claims.jti, { exact: true }).last().waitFor();
     await detail.getByText(claims.iss, { exact: true }).waitFor();
@@ -122,7 +124,8 @@ describe("sessions", () => {
     const active = async (): Promise<number> =>
       (await harness.control("GET", "/sessions?appId=demo-mail&state=active")).json.total;
     await expect.poll(active).toBe(2);
-    await page.getByRole("button", { name: "Revoke all 2 of this user" }).press("Enter");
+    await page.getByRole("button", { name: "More for this session" }).press("Enter");
+    await page.getByRole("menuitem", { name: "Revoke all 2 of this user" }).press("Enter");
     await page.getByText("Not active: session revoked").waitFor();
     await expect.poll(active).toBe(0);
     await page.keyboard.press("u");
@@ -149,7 +152,7 @@ describe("sessions", () => {
     await page.getByRole("link", { name: "Sessions", exact: true }).click();
     await rowWith(page, "Grace Hopper").first().getByRole("link").click();
     await page.getByRole("alert").getByText("Not Found. There is no such session.").waitFor();
-    expect(await page.getByRole("button", { name: "Copy header" }).isDisabled()).toBe(true);
+    expect(await page.getByRole("button", { name: "Copy token" }).isDisabled()).toBe(true);
   });
 
   test("show the start of the user's id until the name is loaded", async ({ visit }) => {

@@ -155,7 +155,7 @@ export const CoverageScreen = () => {
             items={() => [
               {
                 label: "Copy as Markdown",
-                name: "Copy the outcomes as Markdown",
+                name: "Copy as Markdown",
                 act: () => copyText(all.data ? coverageMarkdown(all.data).join("\n") : "", "Coverage"),
               },
             ]}

@@ -62,7 +62,7 @@ export const RequestLine = ({ folded, onOpen, ...place }: RequestLineProps) => {
   };
   const more = (): readonly RowAction[] => [
     ...fail,
-    { label: "Download login", name: `Download the login of ${call}`, act: () => downloadLogin(row) },
+    { label: "Download login", name: `Download login of ${call}`, act: () => downloadLogin(row) },
   ];
   return (
     <Row

@@ -18,6 +18,7 @@ import { ActionsMenu } from "../../ui/row-actions.tsx";
 import { Empty } from "../../ui/screen.tsx";
 import { NoUsers } from "../../ui/users.tsx";
 import { listProfiles } from "../../ui/wire-shape.ts";
+import { newestWords } from "../../ui/words.ts";
 import { QueryChips } from "./query-chips.tsx";
 import { RequestDetail } from "./request-detail.tsx";
 import { RequestLine } from "./request-row.tsx";
@@ -112,12 +113,13 @@ export const RequestsScreen = () => {
                 ...(read.length < Math.min(total, ALL)
                   ? [{ label: "Show all", name: `Show all ${total} requests`, act: () => setWanted(ALL) }]
                   : []),
-                { label: "Clear…", name: "Clear the log", act: askToClear },
+                { label: "Clear log…", name: "Clear log…", act: askToClear },
               ]}
             />
           </Group>
         )
       }
+      note={read.length < Math.min(total, ALL) && newestWords(read.length, total)}
       above={<QueryChips />}
       empty={
         total === 0 ? (

@@ -8,16 +8,13 @@ import { connectionsOfUserQuery, shownName, useUser } from "../../api/queries.ts
 import { ActionButton, announce, askFirst, complain, TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { AskDiscard, Form, type FormState, keepDrafts, useForm } from "../../ui/form.tsx";
-import { Facts, Lines, RelativeTime, StatusMark } from "../../ui/parts.tsx";
-import { ActionsMenu, type RowAction } from "../../ui/row-actions.tsx";
+import { Facts, LinkLines, RelativeTime, StatusMark } from "../../ui/parts.tsx";
+import type { RowAction } from "../../ui/row-actions.tsx";
 import { DetailPanel } from "../../ui/screen.tsx";
 import { UserSearch } from "../../ui/users.tsx";
 
 /** @returns the display name of a connection; fixtures can leave it empty. */
 export const titleOf = ({ name }: Connection): string => (name.trim() === "" ? "(no name)" : name);
-
-/** @returns whether the service manages a connection. */
-export const managedWords = ({ managed }: Connection): string => (managed ? "managed" : "not managed");
 
 interface Closing {
   readonly onClose: () => void;
@@ -185,28 +182,21 @@ export const ConnectionsOf = ({ appId, userId }: { readonly appId: string; reado
   const close = (): void => setAdding(false);
   const form = useConnectionForm(`${appId} ${userId}`, { appId, userId }, close);
   const [adding, setAdding] = useState(form.found);
+  const { hrefTo } = useAddress();
   if (list === undefined) return null;
   return (
     <>
       {list.length === 0 && <p className="dim">No connections yet.</p>}
-      <Lines columns="minmax(0, 1fr) auto">
+      <LinkLines>
         {list.map((connection) => (
           <li key={connection.id}>
-            <div>
-              <strong>
-                <bdi>{titleOf(connection)}</bdi>
-              </strong>
-              <p className="small">
-                <ConnectionState connection={connection} profile={undefined} />, {managedWords(connection)}
-              </p>
-            </div>
-            <ActionsMenu
-              label={`Actions for ${titleOf(connection)}`}
-              items={() => connectionActions(connection, undefined)}
-            />
+            <Link href={hrefTo("users/connections", { id: connection.id, app: appId })}>
+              <bdi>{titleOf(connection)}</bdi>
+              <ConnectionState connection={connection} profile={undefined} />
+            </Link>
           </li>
         ))}
-      </Lines>
+      </LinkLines>
       {adding ? (
         <Fields form={form} autoFocus={!form.found} onClose={close} />
       ) : (

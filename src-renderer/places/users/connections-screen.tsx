@@ -64,7 +64,15 @@ export const ConnectionsScreen = () => {
   const all = list.data?.items.toReversed() ?? [];
   const creating = address.id === "new";
   const close = (): void => go({ id: null });
-  const add = <TextButton ms="auto" href={hrefWith({ id: "new" })} keys="n" label="New" aria-label="New connection" />;
+  const add = (
+    <TextButton
+      ms="auto"
+      href={hrefWith({ id: "new" })}
+      label="New"
+      aria-label="New connection"
+      aria-keyshortcuts="n"
+    />
+  );
   return (
     <ListScreen
       {...LIST}

@@ -129,7 +129,7 @@ export const ProfileDetail = ({ profile, part, hrefOf, onDelete, onClose }: Prof
           label={`More actions for ${name}`}
           items={() => [
             ...others,
-            { label: "Copy user id", name: `Copy the user id of ${name}`, act: () => copyText(userId, "User id") },
+            { label: "Copy user id", name: `Copy user id of ${name}`, act: () => copyText(userId, "User id") },
             { label: "Delete", name: `Delete ${name}`, act: onDelete },
           ]}
         />

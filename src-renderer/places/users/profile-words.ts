@@ -75,8 +75,8 @@ export const changeOf = (base: ProfileDraft, draft: ProfileDraft): ProfilePatch 
 };
 
 /** The parts of a user that have a tab, and the form. */
-export const PARTS = ["sessions", "connections", "logins", "edit"] as const;
-/** @see PARTS */
+const PARTS = ["sessions", "connections", "logins", "edit"] as const;
+/** A tab, or the form. */
 export type ProfilePart = (typeof PARTS)[number];
 
 /** What is open; `part` null: the profile itself. */

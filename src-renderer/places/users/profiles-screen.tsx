@@ -64,12 +64,12 @@ export const ProfilesScreen = () => {
   });
   const tools = (
     <>
-      <TextButton ms="auto" href={hrefWith({ id: "new" })} keys="n" label="New" aria-label="New user" />
+      <TextButton ms="auto" href={hrefWith({ id: "new" })} label="New" aria-label="New user" aria-keyshortcuts="n" />
       {app && (
         <ActionsMenu
           label="More: random user"
           items={() => [
-            { label: "Random user", name: "Create a random user", act: () => createRandom(app.appId).then(onCreated) },
+            { label: "Random user", name: "Random user", act: () => createRandom(app.appId).then(onCreated) },
           ]}
         />
       )}

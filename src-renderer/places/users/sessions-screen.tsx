@@ -48,9 +48,9 @@ const SessionRow = ({ session, place }: { readonly session: Session; readonly pl
     action("Expire", () => endOne(session, "expire"), !active),
     {
       ...action("Copy token", () => copyText(emulator.sessions.token(session.id), "Token")),
-      name: `Copy the token of ${name}`,
+      name: `Copy token of ${name}`,
     },
-    { label: "View user", name: `View ${name}`, act: () => navigate(hrefTo("users", { id: userId, app: appId })) },
+    { label: "View user", name: `View user ${name}`, act: () => navigate(hrefTo("users", { id: userId, app: appId })) },
   ];
   return (
     <Row
@@ -103,8 +103,10 @@ export const SessionsScreen = () => {
         (show === null || (stateAt(session, now) === "active") === (show === "active")) &&
         isFound(session.userId, [session.device ?? "", session.id])
       }
-      tools={<TextButton ms="auto" keys="n" onClick={openNewSession} label="New" aria-label="New session" />}
-      note={newestWords(all.length, total)}
+      tools={
+        <TextButton ms="auto" onClick={openNewSession} label="New" aria-label="New session" aria-keyshortcuts="n" />
+      }
+      note={all.length < total && newestWords(all.length, total)}
       empty={
         <NoUsers title="No sessions yet" words="Sessions appear here when users sign up or sign in.">
           {({ app }) => app.counts.profiles > 0 && <Button onClick={openNewSession}>Sign in without a code</Button>}

@@ -27,12 +27,12 @@ export const userActions = (user: Profile, onSent: (code: Passcode) => void = ()
   const send: UserAction = {
     id: "send",
     label: "Send code",
-    name: `Send a code to ${name}`,
+    name: `Send code to ${name}`,
     act: () => requestPasscode(appId, userId).then(onSent),
   };
   const others: readonly UserAction[] = [
     { id: "sign-in", label: "Sign in", name: `Sign in as ${name}`, act: () => createSessionFor(user) },
-    { id: "token", label: "Copy token", name: `Copy a token of ${name}`, act: () => copyTokenOf(user) },
+    { id: "token", label: "Copy token", name: `Copy token of ${name}`, act: () => copyTokenOf(user) },
     { id: "lock", label: word, name: `${word} ${name}`, act: () => lock(user, !isLocked) },
     { id: "revoke", label: "Revoke sessions", name: `Revoke sessions of ${name}`, act: () => revokeAllOf(user) },
   ];

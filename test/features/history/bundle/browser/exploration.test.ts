@@ -73,7 +73,7 @@ describe("an exploration", () => {
       .waitFor();
     await panel.getByText(RUN.repeat).waitFor();
     // The film: the code that was used by a request whose response was lost, and the session that nobody got.
-    const steps = panel.getByRole("list").filter({ hasText: "Requested a code" }).getByRole("listitem");
+    const steps = panel.getByRole("list").filter({ hasText: "Code sent by" }).getByRole("listitem");
     await expect.poll(() => steps.count()).toBe(3);
     await steps.nth(1).getByText(code).first().waitFor();
     await steps.nth(1).getByText("Fault: ").waitFor();
@@ -103,7 +103,7 @@ describe("an exploration", () => {
     await page.getByText("This file has no logins.").waitFor();
     await page.getByRole("link", { name: "Requests", exact: true }).last().click();
     await page.getByRole("link", { name: "Outcomes", exact: true }).click();
-    await page.getByRole("heading", { name: "Coverage" }).waitFor();
+    await page.getByRole("heading", { name: "Outcomes" }).waitFor();
     await page.getByRole("link", { name: "Exploration" }).click();
     await page.getByText("3 of 5 runs passed").waitFor();
   });

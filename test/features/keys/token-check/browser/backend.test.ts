@@ -32,7 +32,8 @@ describe("a user's session", () => {
     const careless = await listenWith(plainly(verifier(authUrl, { issuer: authUrl })));
     const page = await visit(harness.url("/users/sessions"));
     await rowWith(page, "Ada Lovelace").getByRole("link").click();
-    await page.getByRole("button", { name: "Test my backend…" }).click();
+    await page.getByRole("button", { name: "More for this session" }).click();
+    await page.getByRole("menuitem", { name: "Test my backend" }).click();
     const dialog = page.getByRole("dialog", { name: "Test my backend" });
     await dialog.getByRole("textbox", { name: "URL" }).fill("http://8.8.8.8/");
     await dialog.getByRole("button", { name: "Run test" }).click();
@@ -55,7 +56,8 @@ describe("a user's session", () => {
     const careful = await listenWith(plainly(verifier(authUrl, options, keysOf(authUrl, { cooldownDuration: 0 }))));
     const page = await visit(harness.url("/users/sessions"));
     await rowWith(page, "Ada Lovelace").getByRole("link").click();
-    await page.getByRole("button", { name: "Test my backend…" }).click();
+    await page.getByRole("button", { name: "More for this session" }).click();
+    await page.getByRole("menuitem", { name: "Test my backend" }).click();
     const dialog = page.getByRole("dialog", { name: "Test my backend" });
     await dialog.getByRole("switch", { name: "Rotate the key as well" }).press("Space");
     await dialog.getByRole("textbox", { name: "URL" }).fill(careful.url);
