@@ -164,8 +164,9 @@ describe("three presses at most from Codes", () => {
     await harness.sendCode(ADA);
     const page = await visit(harness.url("/codes?app=demo-app"));
     const { press, presses } = counting();
-    await press(page.getByRole("button", { name: /Requested a code/ }));
-    await press(page.getByRole("button", { name: "Fail this next time" }));
+    await press(page.getByRole("button", { name: /Code sent by/ }));
+    await press(page.getByRole("button", { name: "Fail the next POST /v1/users/session" }));
+    await press(page.getByRole("menuitem", { name: "Returns 503, the next POST" }));
     await expect.poll(async () => (await harness.control("GET", "/faults")).json.total).toBe(1);
     expect(presses.count).toBeLessThanOrEqual(3);
   });

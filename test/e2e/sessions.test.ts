@@ -54,6 +54,22 @@ describe("sessions", () => {
     await expect.poll(() => isActive(token)).toBe(false);
   });
 
+  test("revoked by keyboard leave the focus on the next row, and nothing moves", async ({ visit }) => {
+    for (const phone of [ADA, GRACE]) await harness.signIn(phone, await harness.sendCode(phone));
+    const page = await visit(harness.url("/users/sessions"));
+    const box = () => rowWith(page, "Ada Lovelace").boundingBox();
+    const before = await box();
+    await page.keyboard.press("j");
+    await page.keyboard.press("Tab");
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
+      .toBe("Revoke the session of Grace Hopper");
+    await page.keyboard.press("Enter");
+    await rowWith(page, "Grace Hopper").getByText("Revoked", { exact: true }).waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Ada Lovelace");
+    expect(await box()).toEqual(before);
+  });
+
   test("copy their token, and can be expired", async ({ visit }) => {
     const { token } = await harness.signIn(GRACE, await harness.sendCode(GRACE));
     const page = await visit(harness.url("/users/sessions"));

@@ -17,9 +17,6 @@ import { DetailPanel, DetailPart, Empty, Loaded, Page, Screen, Section } from ".
 const coverageQuery = (appId: string | null) =>
   query(["coverage", appId], ({ coverage }) => coverage.get(ofApp(appId)));
 
-/** Apps to choose from in the detail itself; the header has all. */
-const MOST_APPS = 6;
-
 /** Outcomes that are set up in an app and not cancelled. */
 interface Armed {
   readonly appId: string | null;
@@ -36,22 +33,9 @@ interface ProvokeProps {
 
 /** Sets up the next login of an app, or of one user, so that it turns out this way. */
 const Provoke = ({ outcome, appId, armed, onArm }: ProvokeProps) => {
-  const { hrefWith } = useAddress();
-  const { apps } = useApps();
   const [to, setTo] = useState("");
   const provoked = armed.get(outcome);
-  if (appId === null)
-    return (
-      <DetailPart title="Choose an app to provoke it">
-        <Group>
-          {apps.slice(0, MOST_APPS).map(({ appId: of, name }) => (
-            <Link key={of} className="link" href={hrefWith({ app: of })}>
-              <bdi>{name}</bdi>
-            </Link>
-          ))}
-        </Group>
-      </DetailPart>
-    );
+  if (appId === null) return <DetailPart title="Provoke">Choose an app to provoke it.</DetailPart>;
   const whose = to.replaceAll(" ", "");
   const provoke = async () =>
     onArm(

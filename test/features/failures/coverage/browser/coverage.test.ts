@@ -46,7 +46,7 @@ describe("coverage", () => {
   test("axe finds nothing; without an app nothing is provoked", async ({ visit }) => {
     const page = await visit(harness.url("/requests/outcomes"));
     await page.getByRole("link", { name: "Locked" }).click();
-    await page.getByRole("heading", { name: "Choose an app to provoke it" }).waitFor();
+    await page.getByText("Choose an app to provoke it.").waitFor();
     expect(await page.getByRole("button", { name: "Provoke" }).count()).toBe(0);
     expect(await findings(page)).toEqual([]);
   });
