@@ -12,6 +12,9 @@ import { RowActions } from "../../ui/row-actions.tsx";
 import classes from "./profile-table.module.css";
 import { userActions } from "./user-actions.tsx";
 
+/** The username that users of other apps sign in with. */
+export const OTHER_USERNAME: Readonly<Record<UsernameField, UsernameField>> = { phone: "email", email: "phone" };
+
 /** A phone number or an email as people read it. */
 const Username = ({ of }: { readonly of: string | null }) =>
   of !== null && <bdi className={of.startsWith("+") ? "mono" : "dim"}>{recipientText(of)}</bdi>;
@@ -29,7 +32,7 @@ interface CellsProps {
 const Cells = ({ profile, username, href, isOpen, appName }: CellsProps) => {
   const { name, scenario, testPasscode, createdAt, appId } = profile;
   const own = profile[username];
-  const other = profile[username === "phone" ? "email" : "phone"];
+  const other = profile[OTHER_USERNAME[username]];
   return (
     <>
       <td className={`cut ${classes["name"]}`}>

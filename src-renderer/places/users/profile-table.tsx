@@ -10,7 +10,7 @@ import { useAddress } from "../../ui/address.ts";
 import { useKeys } from "../../ui/keys.ts";
 import { useRowList } from "../../ui/record-list.tsx";
 import look from "../../ui/row.module.css";
-import { ProfileRow } from "./profile-row.tsx";
+import { OTHER_USERNAME, ProfileRow } from "./profile-row.tsx";
 import classes from "./profile-table.module.css";
 import { directionOf, nextSort, placeOf, readSort } from "./profile-words.ts";
 import { MOST_SELECTED, type Selection } from "./selection.tsx";
@@ -114,7 +114,7 @@ export const ProfileTable = ({ list, total, selection, openKey, onDelete }: Prof
             </th>
             <SortHead field="name" className={classes["name"]} />
             <SortHead field={username} className={classes["username"]} />
-            <SortHead field={username === "phone" ? "email" : "phone"} className={classes["other"]} />
+            <SortHead field={OTHER_USERNAME[username]} className={classes["other"]} />
             <th scope="col" className={classes["state"]}>
               <span className="spoken">State</span>
             </th>
