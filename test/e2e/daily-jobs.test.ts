@@ -157,7 +157,7 @@ const JOBS: readonly Job[] = [
       await hand.click(hand.page.getByRole("menuitem", { name: "Random user" }), "Random user");
     },
     keys: async (hand) => {
-      await hand.command("new profile", "New profile");
+      await hand.command("new user", "New user");
       await hand.page.getByRole("region", { name: "New user" }).waitFor();
       await hand.type("Zoe");
       await hand.key("Enter");
@@ -242,25 +242,25 @@ const JOBS: readonly Job[] = [
     done: () => expect.poll(async () => (await ada()).scenario).toBe("locked"),
   },
   {
-    name: "a 503 from a request’s row, and lift it there",
+    name: "a 503 from a request’s row",
     given: () => harness.sendCode(ADA),
     mouse: async (hand) => {
       await hand.screen("Requests");
-      await hand.button("Fail next time");
-      await expect.poll(faults).toBe(1);
-      await hand.button("Turn off");
+      await hand.button("More for POST /v1/users/session", "⋯");
+      await hand.click(hand.page.getByRole("menuitem", { name: "Returns 503, the next POST" }), "Returns 503");
     },
     keys: async (hand) => {
       await hand.command("requests", "Go to Requests");
-      await hand.page.getByRole("button", { name: "Fail next time" }).waitFor();
+      const menu = hand.page.getByRole("button", { name: "More for POST /v1/users/session" });
+      await menu.waitFor();
       await hand.key("j");
-      await hand.tabTo(hand.page.getByRole("button", { name: "Fail next time" }));
+      await hand.tabTo(menu);
       await hand.key("Enter");
-      await expect.poll(faults).toBe(1);
-      await hand.page.getByRole("button", { name: "Turn off" }).waitFor();
+      await hand.page.getByRole("menuitem").first().waitFor();
+      await hand.key("ArrowDown");
       await hand.key("Enter");
     },
-    done: () => expect.poll(faults).toBe(0),
+    done: () => expect.poll(faults).toBe(1),
   },
   {
     name: "expire a code",
