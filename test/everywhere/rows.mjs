@@ -31,21 +31,20 @@
 
 /** Processes, streams, sockets, files, cryptography, modules: what differs between versions of Node. */
 const ON_NODE = [
-  ...["test/cli", "test/hosts", "test/client", "test/store", "test/tokens", "test/certificates"],
-  "test/http/guards",
+  ...["test/cli/core", "test/cli/built/start", "test/client/core", "test/client/event-stream", "test/hosts/kill"],
+  ...["test/store/store", "test/store/disk", "test/tokens", "test/certificates/", "test/http/guards"],
 ];
 /** Policies, frames, permissions and windows: what differs between a full browser and the headless shell. */
 const ON_BROWSER = [
   "test/attack/thorough/hostile-pages",
   "test/certificates/thorough",
-  "test/client/built/recipes",
   "test/features/devices/browser",
   "test/features/failures/faults/browser/repetitions",
   "test/programs/stage/browser",
-  ...["frame", "notifications", "demo", "core/demo", "connect."].map((name) => `test/e2e/${name}`),
+  ...["frame", "notifications", "demo", "connect."].map((name) => `test/e2e/${name}`),
 ];
 /** Whatever opens, or looks for, a browser. */
-const ON_ANY_BROWSER = [...ON_BROWSER.slice(0, 6), "test/e2e", "test/tools/browser"];
+const ON_ANY_BROWSER = [...ON_BROWSER.slice(0, 5), "test/e2e", "test/tools/browser"];
 const ON_FILES = ["test/tools", "test/walls", "test/docs", "test/hosts", "test/cli", "test/readme", "test/store"];
 
 /** @param {string} version @returns {Row} */

@@ -105,7 +105,7 @@ export const operationsOf = (main: Listener, document: JsonObject): Described[] 
 
 const DOCUMENTS = ["admin", "auth", "emulator"] as const;
 /** The operations of all documents. */
-export const OPERATIONS: readonly Described[] = DOCUMENTS.flatMap((name) =>
+const OPERATIONS: readonly Described[] = DOCUMENTS.flatMap((name) =>
   operationsOf(
     name === "emulator" ? "console" : name,
     openApiDocument(

@@ -8,7 +8,7 @@ import type { Finding } from "./checks.ts";
 const { STAGEDOOR_FUZZ_RUNS: runs, STAGEDOOR_FUZZ_SEED: seed, STAGEDOOR_FUZZ_PATH: path } = process.env;
 
 /** Requests per property. */
-export const RUNS = Number(runs ?? 15);
+const RUNS = Number(runs ?? 15);
 /** Constant in short runs, random in long ones. */
 export const SEED_OF_RUN = Number(seed ?? (runs === undefined ? 20_261_120 : Date.now() % 2 ** 31));
 /** Time limit for the tests of a group. */

@@ -7,12 +7,10 @@ import { fullDisk } from "./disk-full.ts";
 import { failingCalls } from "./failing-calls.ts";
 import { imageCuts } from "./image-cuts.ts";
 import { killedImports, kills } from "./kills.ts";
-import { lanNamespace } from "./lan-namespace.ts";
 import { powerCuts } from "./power-cuts.ts";
 import { builtRefusals } from "./refusals.ts";
 import { startersAtOnce } from "./starters.ts";
 import type { Scenario } from "./trial.ts";
-import { twoNamespaces } from "./two-namespaces.ts";
 
 /** A scenario of a given size. */
 export interface Named {
@@ -33,8 +31,6 @@ export const FULL: readonly Named[] = [
   },
   { name: "disk full, tmpfs", scenario: fullDisk(6) },
   { name: "starters at once", scenario: startersAtOnce(8, 4) },
-  { name: "two pid namespaces", scenario: twoNamespaces(6, 60_000) },
-  { name: "local network, in a namespace", scenario: lanNamespace(200) },
   { name: "clock jumps", scenario: clockJumps(8) },
   { name: "power cut, simulated", scenario: powerCuts({ directories: 300, cuts: 8 }) },
   { name: "power cut, simulated, pages in any order", scenario: powerCuts({ directories: 100, cuts: 8 }, "any order") },
@@ -59,8 +55,6 @@ export const SHORT_BUILT: readonly Named[] = [
   { name: "damage and cuts, command line", scenario: builtRefusals(1) },
   { name: "disk full, tmpfs", scenario: fullDisk(1) },
   { name: "starters at once", scenario: startersAtOnce(1, 0) },
-  { name: "two pid namespaces", scenario: twoNamespaces(1, 5_000) },
-  { name: "local network, in a namespace", scenario: lanNamespace(5) },
   { name: "clock jumps", scenario: clockJumps(1) },
   { name: "power cut, copy of an ext4 image", scenario: imageCuts(1, ["disk"]) },
 ];
