@@ -60,7 +60,7 @@ const ofRow = (row: Exchange): Why => {
       instruction: `${method} ${path} returned ${status}: a username without a profile signs up and gets no passcode.`,
     };
   if (status === 202 && row.reason === null)
-    return { reason: "cleared", instruction: "One was issued, but it was deleted since." };
+    return { reason: "cleared", instruction: "One was issued, but it has since been deleted." };
   const reason = row.reason ?? (status === 0 ? "no_response" : "other_request");
   const [advice] = row.advice;
   const said = `The last request was ${method} ${path}, which returned ${status}${row.reason === null ? "" : ` (${row.reason})`}.`;

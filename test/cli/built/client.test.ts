@@ -85,7 +85,11 @@ test("--json includes the token in the line", async () => {
 describe("passcode", () => {
   test("prints only the newest active code; exits with 1 without one", async () => {
     expect(await run(["passcode", "+12025550100", ...data()])).toMatchObject({
-      ...{ status: 1, out: "", err: "No active passcode for +12025550100. No request has reached auth yet.\n" },
+      ...{
+        status: 1,
+        out: "",
+        err: "No active passcode for +12025550100. One was issued, but it has since been deleted.\n",
+      },
     });
     await sendCode(server.ready);
     await sendCode(server.ready);
@@ -154,31 +158,36 @@ describe("export and reset", () => {
       user: { email: "x@example.com" },
     });
     const [phones, mails] = [(await profiles("demo-app")).length, (await profiles("demo-mail")).length];
-    expect(await run(["reset", "--app", "demo-app", ...data()])).toMatchObject({ status: 0, out: "" });
+    const one = await run(["reset", "--app", "demo-app", ...data()]);
+    expect(one).toMatchObject({ status: 0, err: "" });
+    expect(one.out).toMatch(
+      /^demo-app was reset .*\nRemoved, .*: 1 profile of demo-app\.\nUndo: stagedoor rewind --undo \d+\n$/,
+    );
     expect(await profiles("demo-app")).toHaveLength(phones - 1);
     expect(await profiles("demo-mail")).toHaveLength(mails);
-    expect(await run(["reset", ...data()])).toMatchObject({ status: 0, out: "" });
+    expect(await run(["reset", ...data()])).toMatchObject({ status: 0, err: "" });
     expect(await profiles("demo-mail")).toHaveLength(mails - 1);
     expect(await run(["reset", "--app", "nobody", ...data()])).toMatchObject({ status: 1 });
   });
 });
 
 describe("seed", () => {
-  test("reports everything wrong with a file in one run: syntax, keys, types, times and references", async () => {
+  test("reports the first syntax error of a file, else everything wrong: keys, types, times and references", async () => {
     const bad = freshPath("bad.jsonc");
-    await writeFile(
-      bad,
-      `{ "apps": [{ "appId": "demo-app",
-  "profiles": [{ "phone": 5 "nmae": "x" },
+    const errorsOf = async (text: string) => {
+      await writeFile(bad, text);
+      const ended = await run(["seed", bad, ...data()]);
+      expect(ended).toMatchObject({ status: 1, out: "" });
+      return ended.err.replaceAll(bad, "bad").trim().split("\n");
+    };
+    const text = `{ "apps": [{ "appId": "demo-app",
+  "profiles": [{ "phone": 5, "nmae": "x" },
     { "phone": "12", "createdAt": "yesterday" }],
-  "connections": [{ "user": "+12025550198", "name": "c" }] }] }`,
-    );
-    const ended = await run(["seed", bad, ...data()]);
-    expect(ended).toMatchObject({ status: 1, out: "" });
-    expect(ended.err.replaceAll(bad, "bad").trim().split("\n")).toEqual([
+  "connections": [{ "user": "+12025550198", "name": "c" }] }] }`;
+    expect(await errorsOf(text.replace("5,", "5"))).toEqual(["bad:2:29: Expected a comma", "Nothing was changed."]);
+    expect(await errorsOf(text)).toEqual([
       "bad:2:27: apps[0].profiles[0].phone: must be a string",
-      "bad:2:29: Expected a comma",
-      'bad:2:37: apps[0].profiles[0].nmae: is unknown; did you mean "name"?',
+      'bad:2:38: apps[0].profiles[0].nmae: is unknown; did you mean "name"?',
       "bad:3:16: apps[0].profiles[1].phone: must be a phone number in E.164 form, such as +12025550100",
       expect.stringMatching(/^bad:3:35: apps\[0\]\.profiles\[1\]\.createdAt: must be an instant .* -30d/),
       "bad:4:29: apps[0].connections[0].user: does not match any profile of this app",
@@ -289,7 +298,7 @@ describe("seed", () => {
       input: "phone,name\n+12025550143,Ida\n+12025550143,Al\n",
     });
     expect(twice.err).toBe(
-      'standard input:3: phone: is already in line 2, with another name (found "+12025550143")\nstandard input: to take one of the rows that differ about a user, add --duplicates first, or last\nNothing was changed.\n',
+      'standard input:3: phone: is already in line 2, with another name (found "+12025550143")\nstandard input: To take one of the rows that differ about a user, add --duplicates first, or last.\nNothing was changed.\n',
     );
     const strange = await file("strange.csv", "phone,email\n+12025550142,x\n");
     const refused = await run(["seed", strange, freshPath("gone.csv"), "--app", "demo-app", ...data()]);

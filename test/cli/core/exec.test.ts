@@ -1,6 +1,6 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, open, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { constants } from "node:os";
 import { join } from "node:path";
@@ -217,28 +217,22 @@ describe("exec", () => {
   test.for(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
     "%s before the emulator is up ends exec, and the command does not run",
     async (signal, { skip }) => {
-      skip(process.platform === "win32", "Windows has neither signals nor named pipes in folders");
-      // It opens the pipe while it starts, waits for its other end, and then refuses it: what is no file.
-      const fixtures = freshPath("pipe.json");
-      execFileSync("mkfifo", [fixtures]);
-      const start = async (): Promise<unknown> => {
-        const child = spawn(PROGRAM, [...SCRIPT, "exec", "--fixtures", fixtures, ...node("console.log('ran')")], {
-          env: clean(),
-          stdio: ["ignore", "pipe", "ignore"],
-        });
-        const out = text(child.stdout);
-        const writer = await open(fixtures, "w");
-        child.kill(signal);
-        const [status] = await once(child, "exit");
-        await writer.close();
-        expect(await out).toBe("");
-        return status;
-      };
-      const refused = 1;
-      let status = await start();
-      // On a busy machine the refusal can come before the signal.
-      for (let again = 0; again < 10 && status === refused; again++) status = await start();
-      expect(status).toBe(128 + constants.signals[signal]);
+      skip(process.platform === "win32", "Windows has no signals");
+      const fixtures = freshPath("world.json");
+      await writeFile(fixtures, '{"apps":[]}');
+      // It sends the signal to itself while it reads the fixtures, before it listens.
+      const preload = `import fs from "node:fs"; import { syncBuiltinESMExports } from "node:module";
+        const { openSync } = fs;
+        fs.openSync = (path, ...more) => {
+          if (path === ${JSON.stringify(fixtures)}) process.kill(process.pid, "${signal}");
+          return openSync(path, ...more);
+        };
+        syncBuiltinESMExports();`;
+      const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(preload)}`;
+      const ended = await run(["exec", "--fixtures", fixtures, ...node("console.log('ran')")], {
+        env: { NODE_OPTIONS },
+      });
+      expect(ended).toMatchObject({ status: 128 + constants.signals[signal], out: "" });
     },
   );
 

@@ -137,7 +137,7 @@ test("Playwright: tests with users of a file, by the configuration; a failed one
   const playwright = join(CHECKOUT, "node_modules/@playwright/test/cli.js");
   const printed = await installed.node([playwright, "test", "-c", "files", "--reporter=line"]).catch(String);
   expect(printed).toMatch(/1 failed[\s\S]*1 passed/);
-  expect(printed).toMatch(/stagedoor: .*users\.csv: 1 row twice/);
+  expect(printed).toMatch(/stagedoor: .*users\.csv: 1 duplicate row/);
 });
 
 test("README.md: a user signs in to the demo app", async ({ skip }) => {
