@@ -120,6 +120,8 @@ export interface RecordListProps<T> {
   readonly row: Omit<ReturnType<typeof useCurrentRow>, "current">;
   /** Content that scrolls with the rows, above them. */
   readonly head?: ReactNode;
+  /** The same, below them. */
+  readonly foot?: ReactNode;
   readonly onEnd?: (() => void) | undefined;
 }
 
@@ -204,6 +206,7 @@ export const RecordList = <T extends { readonly id: string }>(props: RecordListP
           );
         })}
       </ul>
+      {props.foot}
     </div>
   );
 };

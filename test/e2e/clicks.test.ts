@@ -156,7 +156,7 @@ describe("three presses at most from Codes", () => {
     const form = page.getByRole("region", { name: "New fault" });
     expect(await form.getByLabel("Recipient").inputValue()).toBe(ADA);
     expect(await form.getByLabel("Path").inputValue()).toBe("/v1/users/session");
-    await form.getByRole("button", { name: "Set fault" }).click();
+    await form.getByRole("button", { name: "Turn on" }).click();
     await page.getByRole("region", { name: "Fault: Returns 503" }).waitFor();
   });
 

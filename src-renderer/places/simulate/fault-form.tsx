@@ -1,9 +1,9 @@
-import { Fieldset, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
+import { NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { type PropsWithChildren, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import type { App, Fault } from "#client/index.ts";
-import { type EffectName, effectsWith } from "#contract/service/faults.ts";
+import { EFFECT_NAMES } from "#contract/service/faults.ts";
 import { profileSearchQuery, shownName, useApps, usernameOf } from "../../api/queries.ts";
 import type { Preset } from "../../shared/fault/fault-presets.ts";
 import { effectWords, matchWords, oftenWords } from "../../shared/fault/fault-words.ts";
@@ -13,21 +13,14 @@ import { useAddress } from "../../ui/address.ts";
 import { Form, type FormState, keepDrafts, useForm } from "../../ui/form.tsx";
 import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
 import { lowered } from "../../ui/words.ts";
-import { EFFECT_FIELDS } from "./effect-fields.ts";
 import { FaultCommand } from "./fault-command.tsx";
-import { ENDS, emptyDraft, type FaultDraft, type FaultEnd, faultDraftOf, readDraft, shownFor } from "./fault-draft.ts";
+import { emptyDraft, FAULT_KINDS, type FaultDraft, faultDraftOf, readDraft } from "./fault-draft.ts";
 
 const drafts = keepDrafts<FaultDraft>();
 const SUGGESTED = 8;
 const PAUSE_MS = 120;
 const ANY = { value: "", label: "Any" };
 const NO_RECIPIENT = { "match.to": ["Enter the user’s phone or email."] };
-
-const Part = ({ title, children }: PropsWithChildren<{ readonly title: string }>) => (
-  <Fieldset legend={title}>
-    <Stack>{children}</Stack>
-  </Fieldset>
-);
 
 const Recipients = ({ draft }: { readonly draft: FaultDraft }) => {
   const [text] = useDebouncedValue(draft.to.trim(), PAUSE_MS);
@@ -47,10 +40,11 @@ const Recipients = ({ draft }: { readonly draft: FaultDraft }) => {
 };
 
 const METHODS = [ANY, "GET", "POST", "PUT", "DELETE"];
+const KINDS = Object.entries(FAULT_KINDS).map(([value, label]) => ({ value, label }));
 
 const Requests = ({ form, apps, oneUser }: { form: FormState<FaultDraft>; apps: readonly App[]; oneUser: boolean }) => (
-  <Part title="Which requests">
-    <SimpleGrid minColWidth={180} spacing={12}>
+  <>
+    <SimpleGrid minColWidth={160} spacing={12}>
       <NativeSelect
         label="Listener"
         autoFocus={!oneUser}
@@ -78,63 +72,41 @@ const Requests = ({ form, apps, oneUser }: { form: FormState<FaultDraft>; apps: 
       {...form.text("path", "match.path")}
     />
     <Recipients draft={form.draft} />
-  </Part>
+  </>
 );
 
-const endTitle = (end: FaultEnd): string => (end === "none" ? "Only delay it" : (EFFECT_FIELDS[end].title ?? end));
-
-const OFTEN = [
-  { value: "next", label: "The next requests, then back to normal" },
-  { value: "always", label: "All requests until turned off" },
-];
-
-const EffectField = ({ form, name }: { readonly form: FormState<FaultDraft>; readonly name: EffectName }) => {
-  const { label, placeholder, keyboard, rows, choices } = EFFECT_FIELDS[name].input ?? {};
-  const field = { label, placeholder, ...form.text(name, `effect.${name}`) };
-  if (label === undefined) return null;
-  if (choices !== undefined) return <NativeSelect data={[...choices]} {...field} />;
-  if (rows !== undefined) return <Textarea rows={rows} classNames={{ input: "mono" }} {...field} />;
-  return <TextInput inputMode={keyboard} {...field} />;
-};
-
 const Effect = ({ form }: { readonly form: FormState<FaultDraft> }) => {
-  const { end, often } = form.draft;
+  const { kind } = form.draft;
   return (
-    <Part title="What happens">
-      <NativeSelect
-        label="Effect"
-        data={ENDS.map((value) => ({ value, label: endTitle(value) }))}
-        {...form.text("end", "effect")}
-      />
-      {shownFor(end).map((name) => (
-        <EffectField key={name} form={form} name={name} />
-      ))}
-      <SimpleGrid minColWidth={180} spacing={12}>
-        {effectsWith("beside").map((name) => (
-          <EffectField key={name} form={form} name={name} />
-        ))}
-        <NativeSelect label="Applies to" data={OFTEN} {...form.text("often")} />
-        {often === "next" && (
-          <TextInput label="Number of requests" inputMode="numeric" {...form.text("times", "times")} />
+    <>
+      <SimpleGrid minColWidth={160} spacing={12}>
+        <NativeSelect label="Effect" data={KINDS} {...form.text("kind", "effect")} />
+        {kind === "status" && (
+          <TextInput label="Status" inputMode="numeric" {...form.text("status", "effect.status")} />
+        )}
+        {kind === "delay" && (
+          <TextInput label="Delay in seconds" inputMode="decimal" {...form.text("seconds", "effect.delayMs")} />
         )}
         <TextInput
-          label="Percentage of requests"
-          placeholder="All"
-          inputMode="decimal"
-          {...form.text("share", "probability")}
+          label="Number of requests"
+          placeholder="All until turned off"
+          inputMode="numeric"
+          {...form.text("times", "times")}
         />
-        {form.draft.share !== "" && <TextInput label="Seed" placeholder="Random" {...form.text("seed", "seed")} />}
-        <TextInput
-          label="Active for (seconds)"
-          placeholder="All the time"
-          inputMode="decimal"
-          {...form.text("part", "cycle.forMs")}
-        />
-        {form.draft.part !== "" && (
-          <TextInput label="Out of every (seconds)" inputMode="decimal" {...form.text("period", "cycle.everyMs")} />
-        )}
       </SimpleGrid>
-    </Part>
+      {kind === "other" && (
+        <Textarea
+          label="JSON"
+          description={`effect: ${EFFECT_NAMES.join(", ")}. Beside it: probability, seed, cycle.`}
+          autosize
+          minRows={4}
+          maxRows={14}
+          spellCheck={false}
+          classNames={{ input: "mono" }}
+          {...form.text("json")}
+        />
+      )}
+    </>
   );
 };
 
@@ -187,7 +159,7 @@ export const NewFault = ({ preset, onSet, onClose }: NewFaultProps) => {
     >
       <Form
         of={form}
-        submit="Set fault"
+        submit="Turn on"
         onClose={onClose}
         hint={
           <p className="dim" data-testid="fault-sentence">
@@ -195,8 +167,10 @@ export const NewFault = ({ preset, onSet, onClose }: NewFaultProps) => {
           </p>
         }
       >
-        <Requests form={form} apps={apps} oneUser={oneUser} />
-        <Effect form={form} />
+        <Stack>
+          <Requests form={form} apps={apps} oneUser={oneUser} />
+          <Effect form={form} />
+        </Stack>
       </Form>
       {input && (
         <DetailPart title="From a terminal">

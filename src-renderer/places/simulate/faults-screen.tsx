@@ -1,14 +1,12 @@
-import { Group, Paper, SimpleGrid } from "@mantine/core";
+import { Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Fault } from "#client/index.ts";
 import { finds } from "#contract/words/fold.ts";
-import { many } from "#contract/words/words.ts";
 import { faultList, isOn } from "../../api/faults.ts";
 import { useApps } from "../../api/queries.ts";
-import { inputOf, usePreset, useTurningOff } from "../../shared/fault/fault-actions.ts";
-import { PRESETS, presetOf } from "../../shared/fault/fault-presets.ts";
+import { inputOf, useTurningOff } from "../../shared/fault/fault-actions.ts";
+import { presetOf } from "../../shared/fault/fault-presets.ts";
 import {
   concerns,
   counterWords,
@@ -21,13 +19,14 @@ import { addFault } from "../../shared/fault/set-fault.ts";
 import { ActionButton, TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { Block } from "../../ui/code.tsx";
-import { Cell, ListScreen, Row, RowLink, type RowPlace } from "../../ui/list-screen.tsx";
+import { ListScreen, Row, RowLink, type RowPlace } from "../../ui/list-screen.tsx";
 import { Facts, RelativeTime, StatusMark } from "../../ui/parts.tsx";
-import { DetailPanel, DetailPart, Empty } from "../../ui/screen.tsx";
-import { bodyText, headersText } from "./effect-fields.ts";
+import { RowActions } from "../../ui/row-actions.tsx";
+import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
+import { Choices, OnlyChoices } from "./choices.tsx";
 import { FaultCommand } from "./fault-command.tsx";
 import { NewFault } from "./fault-form.tsx";
-import { WeatherButtons } from "./weather-dialog.tsx";
+import { OnStrip } from "./on-strip.tsx";
 
 const verbOf = (fault: Fault): string => (isOn(fault) ? "Turn off" : "Remove");
 
@@ -75,12 +74,13 @@ const FaultDetail = ({ fault, onTurnOff, onSetAgain, onClose }: FaultDetailProps
             Weather: fault.weather?.name,
             Set: <RelativeTime instant={createdAt} appId={match.appId ?? null} />,
             Scenario: userId !== null && (
-              <Link className="link" href={`/profiles/${userId}?app=${encodeURIComponent(match.appId ?? "")}`}>
+              <Link className="link" href={`/users/${userId}?app=${encodeURIComponent(match.appId ?? "")}`}>
                 Belongs to the profile
               </Link>
             ),
-            Headers: effect.headers !== undefined && <Block label="Headers">{headersText(effect)}</Block>,
-            Body: effect.body !== undefined && <Block label="Body">{bodyText(effect.body)}</Block>,
+            Response: (effect.headers ?? effect.body) !== undefined && (
+              <Block label="Response">{JSON.stringify(effect, null, 2)}</Block>
+            ),
             Id: <span className="mono">{id}</span>,
           }}
         />
@@ -97,76 +97,55 @@ const FaultDetail = ({ fault, onTurnOff, onSetAgain, onClose }: FaultDetailProps
 
 const LIST = {
   noun: "fault",
-  columns: ["minmax(0, 1.4fr) minmax(112px, 0.5fr) 76px 84px", "minmax(0, 1fr) 112px 84px"],
+  rowHeight: 36,
+  columns: ["minmax(0, 1.2fr) minmax(0, 1fr) 84px 96px", "minmax(0, 1fr) 84px"],
 } as const;
-
-const NoFaults = ({ children }: { readonly children: ReactNode }) => {
-  const apply = usePreset();
-  const example = presetOf("recover")?.fault;
-  return (
-    <Empty title="No faults are set">
-      <p>
-        A fault makes requests to auth or admin fail on purpose, until it is used up, you turn it off, or Stagedoor
-        stops.
-      </p>
-      {children}
-      <SimpleGrid component="ul" minColWidth={240} spacing={8} aria-label="Presets" w="100%" ta="start">
-        {PRESETS.map((preset) => (
-          <li key={preset.id}>
-            <Paper component="button" withBorder p={8} h="100%" w="100%" ta="start" onClick={() => apply(preset)}>
-              <strong>{preset.title}</strong>
-              <p className="small">{preset.words}</p>
-            </Paper>
-          </li>
-        ))}
-      </SimpleGrid>
-      <Group>
-        <WeatherButtons />
-      </Group>
-      <p>From a terminal or a test: three requests fail, the fourth works.</p>
-      {example && <FaultCommand fault={example} />}
-    </Empty>
-  );
-};
 
 const FaultRow = ({ fault, place, onTurnOff }: FaultProps & { readonly place: RowPlace }) => {
   const { appName } = useApps();
-  const { match, effect, userId, weather, createdAt } = fault;
+  const { match, effect, userId, weather, times } = fault;
   const whose = weather !== undefined ? `Weather ${weather.name}: ` : userId === null ? "" : "Scenario: ";
+  const words = effectWords(effect);
   return (
-    <Row ended={!isOn(fault)}>
-      <Cell sub={<bdi>{whose + matchWords(match, appName)}</bdi>}>
-        <RowLink {...place}>{effectWords(effect) + shareWords(fault)}</RowLink>
-      </Cell>
-      <Cell sub={counterWords(fault)[1]}>
-        <FaultState fault={fault} />
-      </Cell>
-      <Cell wide end>
-        <RelativeTime instant={createdAt} appId={match.appId ?? null} />
-      </Cell>
-      <TextButton
-        px={8}
-        tabIndex={place.focus.tabIndex}
-        aria-label={`${verbOf(fault)}: ${effectWords(effect)}`}
-        onClick={onTurnOff}
-        label={verbOf(fault)}
-      />
+    <Row
+      one
+      ended={!isOn(fault)}
+      actions={
+        <RowActions
+          first={[{ label: verbOf(fault), name: `${verbOf(fault)}: ${words}`, act: onTurnOff }]}
+          menu={`More for ${words}`}
+          more={() => [
+            {
+              label: "Set again",
+              name: `Set again: ${words}`,
+              act: () => addFault(inputOf(fault)),
+              disabled: times === null || userId !== null,
+            },
+          ]}
+          tabIndex={place.focus.tabIndex}
+        />
+      }
+    >
+      <span className="cut">
+        <RowLink {...place}>{words + shareWords(fault)}</RowLink>
+      </span>
+      <bdi className="cut small" data-wide>
+        {whose + matchWords(match, appName)}
+      </bdi>
+      <FaultState fault={fault} />
+      <span className="small" data-wide>
+        {counterWords(fault)[1]}
+      </span>
     </Row>
   );
 };
 
-const onWords = (count: number): string => {
-  const faults = `${many(count, "fault")} on`;
-  return count > 1 ? `${faults}, applied in this order` : faults;
-};
-
-/** All faults, in order of precedence. */
+/** What is on, in order of precedence, and what can be turned on. */
 export const FaultsScreen = () => {
   const { address, hrefWith, go } = useAddress();
   const list = useQuery(faultList.query(null));
   const { appName } = useApps();
   const turnOff = useTurningOff();
-  const apply = usePreset();
   const everywhere = list.data?.items ?? [];
   const all = everywhere.filter((fault) => concerns(fault, address.app));
   const elsewhere = everywhere.length - all.length;
@@ -185,45 +164,10 @@ export const FaultsScreen = () => {
       list={list}
       all={all}
       fits={({ effect, match }) => isFound(`${effectWords(effect)}\n${matchWords(match, appName)}\n${match.to ?? ""}`)}
-      tools={
-        <>
-          <TextButton href={hrefWith({ id: "new", show: null })} keys="n" label="Custom fault" />
-          {all.length > 0 && (
-            <TextButton
-              loading={turnOff.busy}
-              onClick={() => off(all)}
-              label={`Turn off${all.length > 1 ? ` all ${all.length}` : ""}`}
-            />
-          )}
-        </>
-      }
-      note={`${onWords(all.filter(isOn).length)}${elsewhere > 0 ? `; ${elsewhere} for other apps` : ""}`}
-      above={
-        all.length > 0 && (
-          <Group component="section" aria-label="Presets" className="band">
-            {PRESETS.map((preset) => (
-              <TextButton
-                key={preset.id}
-                size="xs"
-                title={preset.words}
-                onClick={() => apply(preset)}
-                label={preset.title}
-              />
-            ))}
-            <WeatherButtons />
-          </Group>
-        )
-      }
-      empty={
-        <NoFaults>
-          {elsewhere > 0 && (
-            <p>
-              {elsewhere === 1 ? "1 fault is" : `${elsewhere} faults are`} set for other apps.{" "}
-              <TextButton href={hrefWith({ app: null })} label="Show all apps" />
-            </p>
-          )}
-        </NoFaults>
-      }
+      tools={<TextButton href={hrefWith({ id: "new", show: null })} keys="n" label="Custom fault" />}
+      above={<OnStrip faults={all} elsewhere={elsewhere} onTurnOff={() => off(all)} />}
+      empty={<OnlyChoices />}
+      foot={<Choices />}
       keys={(current) => ({
         n: () => go({ id: "new", show: null }),
         "#": () => (current === undefined || creating ? false : off([current])),

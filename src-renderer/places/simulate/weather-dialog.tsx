@@ -1,4 +1,4 @@
-/** Weather: which one is on, and buttons to set one. */
+/** Which weather is on, and the way back. */
 import { Group, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { emulator } from "../../api/emulator.ts";
@@ -11,21 +11,6 @@ import { weatherQuery } from "./weather-query.ts";
 const useCurrent = () => {
   const { app } = useAddress().address;
   return useQuery(weatherQuery(app)).data;
-};
-
-/** Buttons that set the weather of the current app, or of all. */
-export const WeatherButtons = () => {
-  const { app } = useAddress().address;
-  const weather = useCurrent();
-  const set = useAction(async (name: string) => {
-    await emulator.weather.set(name, app === null ? {} : { appId: app });
-    announce(`Weather: ${name}`);
-  });
-  return weather?.known
-    .filter(({ name }) => name !== "calm")
-    .map(({ name, summary }) => (
-      <TextButton key={name} size="xs" title={summary} onClick={() => set.run(name)} label={`Weather: ${name}`} />
-    ));
 };
 
 const Current = () => {
@@ -54,7 +39,7 @@ const Current = () => {
       ))}
       <Group>
         <TextButton variant="filled" data-autofocus loading={end.busy} onClick={() => end.run()} label="Turn off" />
-        <TextButton href={hrefTo("simulate", { app: address.app })} onClick={closeDialog} label="Open Faults" />
+        <TextButton href={hrefTo("simulate", { app: address.app })} onClick={closeDialog} label="Open Simulate" />
       </Group>
     </Stack>
   );

@@ -26,7 +26,7 @@ export const matchWords = (
 };
 
 /** @returns milliseconds as seconds, such as `2`, or `0.5 to 4`. */
-export const secondsText = (ms: MsOrRange | undefined): string => {
+const secondsText = (ms: MsOrRange | undefined): string => {
   if (ms === undefined) return "";
   return typeof ms === "number" ? String(ms / 1_000) : `${ms.from / 1_000} to ${ms.to / 1_000}`;
 };

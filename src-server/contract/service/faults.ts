@@ -160,14 +160,9 @@ export const EFFECTS = frozen({
 } as const satisfies Readonly<Record<EffectName, EffectRule>>);
 /** @see EFFECTS */
 export const EFFECT_NAMES = frozen(Object.keys(EFFECTS) as readonly EffectName[]);
-/** @see effectsWith */
-export type EffectWith<R extends EffectRule["role"]> = {
-  [K in EffectName]: (typeof EFFECTS)[K]["role"] extends R ? K : never;
-}[EffectName];
-
 /** @returns the effects with this role. */
-export const effectsWith = <R extends EffectRule["role"]>(role: R): readonly EffectWith<R>[] =>
-  EFFECT_NAMES.filter((name): name is EffectWith<R> => EFFECTS[name].role === role);
+const effectsWith = (role: EffectRule["role"]): readonly EffectName[] =>
+  EFFECT_NAMES.filter((name) => EFFECTS[name].role === role);
 
 /** What can happen to the answer of a request that has been carried out, in the order in which it happens. */
 export const AFTERWARDS = frozen(["delayMs", "headers", "body", "status", "drop", "reset"] as const);

@@ -14,9 +14,11 @@ const latest = (phone: string, more = "") =>
 const faults = async () => (await harness.control("GET", "/faults")).json.items;
 const mark = (page: Page) => page.getByRole("contentinfo").getByRole("link", { name: /faults? on$/ });
 
+const calm = (page: Page) => page.getByText("Nothing is simulated.");
+
 /** Adds a preset on the empty screen, like a keyboard user: for everybody, or for one user. */
 const setPreset = async (page: Page, title: string, to?: string): Promise<void> => {
-  await page.getByRole("list", { name: "Presets" }).getByRole("button", { name: title }).press("Enter");
+  await page.getByRole("button", { name: title }).press("Enter");
   if (to !== undefined) {
     await page.getByRole("region", { name: "New fault" }).getByLabel("Recipient").fill(to);
     await page.keyboard.press("Enter");
@@ -89,13 +91,13 @@ describe("presets work as described", () => {
     expect(answer.json).toBe(undefined);
     // It is shown as text in any case.
     await rowWith(page, "Returns 502").getByRole("link").click();
-    await page.getByText("<html><h1>Bad Gateway</h1></html>", { exact: true }).waitFor();
+    await page.getByLabel("Response").getByText("<html><h1>Bad Gateway</h1></html>").waitFor();
     expect((await ask()).status).toBe(202);
   });
 
   test.for([
-    ["One user: code expired", "passcode_expired"],
-    ["One user: locked out", "passcode_exhausted"],
+    ["Code expired", "passcode_expired"],
+    ["Locked out", "passcode_exhausted"],
   ] as const)("%s, and no other user", async ([title, reason], { visit }) => {
     const page = await visit(harness.url("/simulate"));
     // With the gaps that the console itself shows.
@@ -114,19 +116,24 @@ describe("presets work as described", () => {
 });
 
 describe("faults", () => {
-  test("explain themselves when there are none, with a command that adds one", async ({ visit }) => {
+  test("a preset shows that it is on, and a second press turns it off; a fault has its command", async ({ visit }) => {
     const page = await visit(harness.url("/simulate"));
-    await page.getByRole("heading", { name: "No faults are set" }).waitFor();
+    const preset = page.getByRole("button", { name: /^503 three times/ });
+    await preset.click();
+    await preset.getByText("3 left · Turn off").waitFor();
+    await rowWith(page, "Returns 503").getByRole("link").click();
     const line = await copiedBy(page, () => page.getByRole("button", { name: "Copy Command" }).click());
     expect(line).toContain(`${harness.built.ready.consoleUrl}/emulator/v1/faults`);
+    await preset.click();
+    await calm(page).waitFor();
     const set = await harness.control("POST", "/faults", / -d '(.*)'$/.exec(line)?.[1]);
     expect(set.status).toBe(201);
-    await rowWith(page, "Returns 503").waitFor();
+    await page.getByRole("list", { name: "Faults" }).getByRole("link", { name: "Returns 503" }).waitFor();
   });
 
   test("can be added, opened, turned off and restored by keyboard; the mark leads to them", async ({ visit }) => {
     const page = await visit(harness.url("/simulate?app=demo-app"));
-    await page.getByRole("heading", { name: "No faults are set" }).waitFor();
+    await calm(page).waitFor();
     await page.keyboard.press("n");
     const panel = page.getByRole("region", { name: "New fault" });
     await panel.getByLabel("Listener").selectOption("admin");
@@ -139,20 +146,19 @@ describe("faults", () => {
     await expect
       .poll(() => panel.getByLabel("Status").evaluate((field) => field === document.activeElement))
       .toBe(true);
-    await panel.getByLabel("Status").fill("418");
-    await panel.getByLabel("Body").fill('{"tea": true}');
-    await panel.getByLabel("Headers").fill("Retry-After: 60\nContent-Length: 2");
-    await panel.getByLabel("Status").press("Enter");
+    await panel.getByLabel("Effect").selectOption("Other, as JSON");
+    const effect = { status: 418, body: { tea: true }, headers: { "Content-Length": "2" }, delayMs: 10 };
+    await panel.getByLabel("JSON").fill(JSON.stringify({ effect }));
+    await panel.getByRole("button", { name: "Turn on" }).click();
     await panel.getByText("Content-Length cannot be set by a fault").waitFor();
-    await panel.getByLabel("Headers").fill("Retry-After: 60");
-    await panel.getByLabel("Delay in seconds").fill("0.01");
+    const headers = { "Retry-After": "60" };
+    await panel.getByLabel("JSON").fill(JSON.stringify({ effect: { ...effect, headers } }));
     await panel.getByText("GET /v1/profiles* on admin in Demo: returns 418, after 0.01 s, next 2 requests.").waitFor();
-    await panel.getByLabel("Delay in seconds").press("Enter");
+    await panel.getByRole("button", { name: "Turn on" }).click();
     const detail = page.getByRole("region", { name: "Fault: Returns 418, after 0.01 s" });
     await detail.waitFor();
     const answer = await admin("GET", "/v1/profiles");
     expect([answer.status, answer.json, answer.headers.get("Retry-After")]).toEqual([418, { tea: true }, "60"]);
-    await detail.getByText("Retry-After: 60", { exact: true }).waitFor();
     await detail.getByText("1 of 2 used").waitFor();
 
     await page.keyboard.press("Escape");
@@ -203,7 +209,7 @@ describe("faults", () => {
       .getByRole("region", { name: /^Fault:/ })
       .getByRole("button", { name: "Turn off" })
       .click();
-    await page.getByRole("heading", { name: "No faults are set" }).waitFor();
+    await calm(page).waitFor();
     expect((await harness.control("GET", `/profiles/${userId}`)).json.scenario).toBeNull();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("list", { name: "Faults" }).getByRole("link").first().waitFor();
@@ -213,11 +219,10 @@ describe("faults", () => {
   test("of another app are mentioned; all can be turned off at once, and restored in order", async ({ visit }) => {
     await harness.control("POST", "/faults", { match: { appId: "demo-mail" }, effect: { status: 500 } });
     const page = await visit(harness.url("/simulate?app=demo-app"));
-    await page.getByText("1 fault is set for other apps.").waitFor();
-    await page.getByRole("link", { name: "Show all apps" }).click();
+    await page.getByRole("link", { name: "1 in other apps" }).click();
     await harness.control("POST", "/faults", { effect: { delayMs: 10 } });
-    await page.getByRole("button", { name: "Turn off all 2" }).click();
-    await page.getByRole("heading", { name: "No faults are set" }).waitFor();
+    await page.getByRole("button", { name: "All back to normal" }).click();
+    await calm(page).waitFor();
     expect(await faults()).toEqual([]);
     await page.getByRole("button", { name: "Undo" }).click();
     await rowWith(page, "Delays 0.01 s").waitFor();
@@ -234,7 +239,8 @@ describe("faults", () => {
     await page.keyboard.type("teapot");
     await page.getByRole("heading", { name: "Nothing found for “teapot”" }).waitFor();
     await page.getByRole("button", { name: "Show all" }).click();
-    await rowWith(page, "Returns 500").getByRole("button", { name: "Turn off: Returns 500" }).click();
+    await rowWith(page, "Returns 500").hover();
+    await page.getByRole("button", { name: "Turn off: Returns 500" }).click();
     await expect.poll(async () => (await harness.control("GET", `/faults/${id}`)).status).toBe(404);
   });
 
@@ -272,7 +278,7 @@ describe("faults", () => {
     await page.goto(harness.url("/simulate"));
     await page.getByRole("alert").getByText("Internal Server Error. See the log.").waitFor();
     const tryAgain = page.getByRole("button", { name: "Try again" });
-    const none = page.getByRole("heading", { name: "No faults are set" });
+    const none = calm(page);
     await Promise.all([page.waitForRequest("**/emulator/v1/faults"), tryAgain.click()]);
     await page.unroute("**/emulator/v1/faults");
     // Once its stream opens, the page reads again without a click.
@@ -286,10 +292,10 @@ describe("faults", () => {
   describe("axe finds nothing", () => {
     test("without faults, and in the form", async ({ visit }) => {
       const page = await visit(harness.url("/simulate"));
-      await page.getByRole("heading", { name: "No faults are set" }).waitFor();
+      await calm(page).waitFor();
       expect(await findings(page)).toEqual([]);
-      await page.getByRole("list", { name: "Presets" }).getByRole("button", { name: "One user: locked out" }).click();
-      await page.getByRole("button", { name: "Set fault" }).click();
+      await page.getByRole("button", { name: "Locked out" }).click();
+      await page.getByRole("button", { name: "Turn on" }).click();
       await page.getByText("Enter the user’s phone or email.").waitFor();
       expect(await findings(page)).toEqual([]);
     });
@@ -300,9 +306,8 @@ describe("faults", () => {
       await ask();
       const page = await visit(harness.url("/simulate"));
       await rowWith(page, "Returns 503").getByText("Used up", { exact: true }).waitFor();
-      await rowWith(page, "Drops")
-        .getByRole("button", { name: /^Turn off/ })
-        .click();
+      await rowWith(page, "Drops").hover();
+      await page.getByRole("button", { name: "Turn off: Drops the connection" }).click();
       await page.getByRole("region", { name: "Last change" }).waitFor();
       await rowWith(page, "Delays").getByRole("link").click();
       await page.getByRole("region", { name: /^Fault: / }).waitFor();
@@ -316,10 +321,10 @@ test("the form names the nearest path, and leaves the focus on the fault that it
   await page.getByRole("link", { name: "Custom fault" }).click();
   const path = page.getByLabel("Path", { exact: true });
   await path.fill("/v1/users/sesion");
-  await page.getByRole("button", { name: "Set fault" }).click();
+  await page.getByRole("button", { name: "Turn on" }).click();
   await page.getByText(`did you mean "${SESSION}"?`).first().waitFor();
   await path.fill(SESSION);
-  await page.getByRole("button", { name: "Set fault" }).click();
+  await page.getByRole("button", { name: "Turn on" }).click();
   const detail = page.getByRole("region", { name: "Fault: Returns 503" });
   await detail.waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");

@@ -7,9 +7,9 @@ const harness = useHarness();
 const weather = async () => (await harness.control("GET", "/weather?appId=demo-app")).json.items;
 
 describe("weather", () => {
-  test("is set on Faults, shown in the status line of every screen, and turned off there", async ({ visit }) => {
+  test("is set on Simulate, shown in the status line of every screen, and turned off there", async ({ visit }) => {
     const page = await visit(harness.url("/simulate?app=demo-app"));
-    await page.getByRole("button", { name: "Weather: rush-hour" }).click();
+    await page.getByRole("button", { name: /^Rush hour/ }).click();
     const mark = page.getByRole("contentinfo").getByRole("button", { name: "Weather: rush-hour" });
     await mark.waitFor();
     await page.getByText("Delivers the code after 15 to 90 s, twice, for 10.5 % of requests").waitFor();
