@@ -1,10 +1,10 @@
+import { Box, Group } from "@mantine/core";
 import type { Fault } from "#client/index.ts";
 import { many } from "#contract/words/words.ts";
 import { useOddClock } from "../../api/clock.ts";
 import { isOn } from "../../api/faults.ts";
 import { TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
-import { Strip } from "../../ui/strip.tsx";
 import { exactWords, shiftWords } from "../../ui/words.ts";
 import { STEPS, useClockChange } from "./clock-change.tsx";
 
@@ -36,7 +36,10 @@ export const OnStrip = ({ faults, elsewhere, onTurnOff }: OnStripProps) => {
   ];
   const words = on.length === 0 ? "Nothing is simulated." : `On: ${on.join(", ")}.`;
   return (
-    <Strip label="On now" words={<span className={on.length > 0 ? "warn" : undefined}>{words}</span>}>
+    <Group component="section" className="band" bg="var(--sd-panel)" mih={48} aria-label="On now">
+      <Box component="p" flex="1 1 320px" className={on.length > 0 ? "warn" : "dim"}>
+        {words}
+      </Box>
       {elsewhere > 0 && <TextButton href={hrefWith({ app: null })} label={`${elsewhere} in other apps`} />}
       {clock !== null && <TextButton disabled={change.isPending} onClick={toReal} label="Back to real time" />}
       {(faults.length > 0 || clock !== null) && (
@@ -48,6 +51,6 @@ export const OnStrip = ({ faults, elsewhere, onTurnOff }: OnStripProps) => {
           label="All back to normal"
         />
       )}
-    </Strip>
+    </Group>
   );
 };
