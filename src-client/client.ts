@@ -152,7 +152,6 @@ const callsOf = (transport: Transport) => {
       on: (): Promise<R.Tls> => ask("PUT", "tls", { body: { on: true } }),
       off: (): Promise<R.Tls> => ask("PUT", "tls", { body: { on: false } }),
       /** Replaces the certificate authority: devices must trust the new one. */
-      renewCa: (): Promise<void> => tell("DELETE", "tls/ca"),
     },
     /** The clients of auth, newest first. */
     clients: {
@@ -212,11 +211,6 @@ const callsOf = (transport: Transport) => {
       restore: (name: string, of?: OfApp): Promise<R.Restored> =>
         ask("POST", `snapshots/${segment(name)}/restore`, { query: of }),
       list: (of?: OfApp): Promise<R.List<R.Snapshot>> => ask("GET", "snapshots", { query: of }),
-      /** @param options `limit`: maximum entries per list, 100 if absent. */
-      diff: (
-        name: string,
-        options?: OfApp & { readonly limit?: number; readonly page?: number },
-      ): Promise<R.SnapshotDiff> => ask("GET", `snapshots/${segment(name)}/diff`, { query: options }),
       delete: (name: string, of?: OfApp): Promise<void> => tell("DELETE", `snapshots/${segment(name)}`, { query: of }),
     },
     state: {

@@ -77,7 +77,6 @@ const FILES = frozen<readonly Line[]>([[":files", ""]]);
 const ASKED = frozen<ReadonlyMap<string, Names>>(
   new Map([
     ["snapshot restore", "snapshots"],
-    ["snapshot diff", "snapshots"],
     ["snapshot delete", "snapshots"],
     ["snapshot save", "snapshots"],
     ["fault clear", "faults"],

@@ -24,7 +24,7 @@ export const HEARERS: readonly Hears[] = [
     },
     besideData: ["signing-key.put", "signing-key.remove"],
   },
-  { hear: ({ type }) => (type.startsWith("snapshot.") ? ["snapshots"] : []), slow: ["snapshot-diff"] },
+  { hear: ({ type }) => (type.startsWith("snapshot.") ? ["snapshots"] : []) },
   // The event of a rewind says nothing that the events of its changes do not say.
   {
     hear: ({ type }) => (type === "history" ? ["history"] : []),

@@ -7,8 +7,6 @@ export interface Hears {
   readonly hear?: (event: StagedoorEvent) => readonly string[];
   /** Its queries over the data: they are reloaded after each change. */
   readonly quick?: readonly string[];
-  /** Its expensive queries over all data: they are reloaded after each change, but less often. */
-  readonly slow?: readonly string[];
   /** Its queries that an action of the UI waits for: they are reloaded before it is over. */
   readonly awaited?: readonly string[];
   /** Its events that change no data, so that nothing else is reloaded. */

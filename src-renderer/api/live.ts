@@ -12,7 +12,7 @@ import { passcodeList, sessionList } from "./queries.ts";
 const soon = lane(250);
 /** For expensive queries over all data: reloads soon, but less often. */
 const inTime = lane(500);
-const SLOW_KEYS = ["apps", "state", ...HEARERS.flatMap(({ slow = [] }) => slow)];
+const SLOW_KEYS = ["apps", "state"];
 const QUICK_KEYS = HEARERS.flatMap(({ quick = [] }) => quick);
 
 const ACTION_KEYS = HEARERS.flatMap(({ awaited = [] }) => awaited);

@@ -87,12 +87,6 @@ export class Certificates {
     return rootOf(await this.#findOrMake());
   }
 
-  /** Replaces the authority. The leaf stays valid until the next `leafFor`. */
-  async renew(): Promise<void> {
-    await this.#make(true);
-    this.#leaf = undefined;
-  }
-
   /** @returns a leaf for this machine and these addresses; the previous one if it is still valid. */
   async leafFor(addresses: readonly string[]): Promise<Leaf> {
     const authority = await this.#findOrMake();

@@ -152,14 +152,6 @@ export class Network implements NetworkPort {
     return this.#inTurn(() => this.openTls(on));
   }
 
-  renewCa(): Promise<void> {
-    return this.#inTurn(async () => {
-      await (await this.#certificates()).renew();
-      await this.#renewLeaf();
-      this.#changed();
-    });
-  }
-
   /** @throws StartError if that fails; nothing has changed then. */
   async openLan(open: boolean): Promise<void> {
     this.#addresses = this.#parts.addresses();

@@ -23,8 +23,6 @@ export interface NetworkPort {
   tls(): Promise<TlsItem>;
   /** Starts or stops the TLS listener. @throws an error with its problem; nothing has changed then. */
   setTls(on: boolean): Promise<void>;
-  /** Replaces the certificate authority; devices must trust the new one. @throws as `setTls`. */
-  renewCa(): Promise<void>;
   /** @returns the authority's certificate; undefined if there is none yet, or it cannot be read. */
   root(): Promise<RootCertificate | undefined>;
   /** @returns the same; creates an authority if there is none. @throws as `setTls`. */

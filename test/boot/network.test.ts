@@ -242,16 +242,6 @@ describe("TLS", () => {
     expect((await second.control("GET", "/tls")).json.ca).toEqual(ca);
   });
 
-  test("a new authority takes effect at once; clients that trust only the old one reject it", async () => {
-    const { control } = await start(() => [], { caDir: join(await freshDir(), "ca"), tls: true });
-    const before = (await control("GET", "/tls")).json;
-    expect((await control("DELETE", "/tls/ca")).status).toBe(204);
-    const after = (await control("GET", "/tls")).json;
-    expect(after.ca.fingerprint256).not.toBe(before.ca.fingerprint256);
-    expect(await over(after.url, after.ca.pem)).toBe(200);
-    expect(await over(after.url, before.ca.pem)).not.toBe(200);
-  });
-
   test("replaces a damaged authority and reports it", async () => {
     const caDir = await freshDir();
     await writeFile(join(caDir, "authority.pem"), "-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----\n");
@@ -278,7 +268,6 @@ describe("TLS", () => {
     expect([before.status, before.json.ca]).toEqual([200, null]);
     const calls = [
       ["PUT", "/tls", { on: true }],
-      ["DELETE", "/tls/ca"],
       ["POST", "/connect/simulator-trust", {}],
     ] as const;
     for (const [method, path, body] of calls) {

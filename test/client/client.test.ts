@@ -146,11 +146,10 @@ describe("the other calls", () => {
     expect((await at.client.clock.reset()).offsetSeconds).toBe(0);
   });
 
-  test("snapshots of an app: save, diff, restore, delete", async () => {
+  test("snapshots of an app: save, restore, delete", async () => {
     const of = { appId: "demo-app" };
     expect(await at.client.snapshots.save("before", of)).toMatchObject({ name: "before", appId: "demo-app" });
     await askForCode();
-    expect((await at.client.snapshots.diff("before", { ...of, limit: 10 })).added.passcodes).toHaveLength(1);
     expect((await at.client.snapshots.restore("before", of)).changes).toBeGreaterThan(0);
     expect((await at.client.passcodes.list({ to: ADA })).total).toBe(0);
     expect((await at.client.snapshots.list(of)).total).toBe(1);
@@ -183,8 +182,7 @@ describe("the other calls", () => {
     expect(await lan.close()).toMatchObject({ open: false, urls: [] });
     const { ca } = await tls.on();
     expect((await tls.read()).ca).toEqual(ca);
-    await tls.renewCa();
-    expect((await tls.off()).ca?.fingerprint256).not.toBe(ca?.fingerprint256);
+    expect((await tls.off()).ca).toEqual(ca);
     await fetch(`${at.server.urls.auth}/livez`, { headers: { "User-Agent": "curl/8" } });
     expect((await clients.list()).items[0]).toMatchObject({ device: "curl", http: true, https: false });
     expect(await failure(buttons.adbReverse())).toMatchObject({ status: 409, reason: "tool_failed" });

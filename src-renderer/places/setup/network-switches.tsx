@@ -3,8 +3,8 @@ import { Group, Stack, Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { lanQuery, tlsQuery } from "../../shared/network/queries.ts";
-import { renewCa, setLan, setTls } from "../../shared/network/set-network.ts";
-import { ActionButton, closeDialog, openDialog, useAction } from "../../ui/action.tsx";
+import { setLan, setTls } from "../../shared/network/set-network.ts";
+import { closeDialog, openDialog, useAction } from "../../ui/action.tsx";
 import { CopyButton } from "../../ui/code.tsx";
 import { IS_INSTALLED } from "../../ui/host.ts";
 import { Facts } from "../../ui/parts.tsx";
@@ -75,14 +75,6 @@ export const HttpsPart = () => {
           />
           <Group mt={12}>
             <CopyButton text={ca.pem} what="Certificate" label="Copy certificate" />
-            <ActionButton
-              label="New authority"
-              act={renewCa}
-              ask={{
-                title: "Create a new certificate authority?",
-                words: "Every device that trusts the current one must trust the new one, too.",
-              }}
-            />
           </Group>
         </>
       )}

@@ -10,8 +10,6 @@ export interface SnapshotRef {
 
 /** Maximum number of apps whose snapshots are listed while all apps are shown. */
 const MOST_APPS = 50;
-/** Entries in each list of a diff; the server's maximum. */
-export const DIFF_LIMIT = 1_000;
 
 /** The snapshots of all apps together, and of each of these apps, newest first. */
 export const snapshotsQuery = (appIds: readonly string[]) =>
@@ -22,8 +20,15 @@ export const snapshotsQuery = (appIds: readonly string[]) =>
     return all.sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.seq - a.seq);
   });
 
-/** The changes since a snapshot. @param limit entries in each list; 0: only counts. */
-export const diffQuery = ({ name, appId }: SnapshotRef, limit: number) =>
-  query(["snapshot-diff", appId, name, limit], ({ snapshots }) => snapshots.diff(name, { ...ofApp(appId), limit }), {
-    gcTime: 10_000,
-  });
+/** @returns the id of a snapshot in a URL: `before-login@demo-app`; of all apps `before-login@`. */
+export const idOf = ({ name, appId }: SnapshotRef): string => `${name}@${appId ?? ""}`;
+
+/**
+ * The scope in which a snapshot is shown and restored. While one app (null: all) is shown, a snapshot of all apps applies
+ * to that app alone, unless the app has its own one of that name, which the server prefers.
+ */
+export const restoreTargetOf = (snapshot: Snapshot, shown: string | null, all: readonly Snapshot[]): SnapshotRef => {
+  const { name, appId } = snapshot;
+  const hidden = all.some((one) => one.name === name && one.appId === shown);
+  return { name, appId: appId ?? (hidden ? null : shown) };
+};

@@ -4,23 +4,21 @@ import type { Snapshot } from "#client/index.ts";
 import { snapshotName } from "#contract/control/snapshots.ts";
 import { many } from "#contract/words/words.ts";
 import { readAgain } from "../../api/cache.ts";
-import { emulator, isGone, ofApp } from "../../api/emulator.ts";
+import { emulator, ofApp } from "../../api/emulator.ts";
 import { useApps } from "../../api/queries.ts";
 import { ActionButton, announce, TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { Form, keepDrafts, useForm } from "../../ui/form.tsx";
 import { Cell, ListScreen, Row, RowLink, type RowPlace } from "../../ui/list-screen.tsx";
 import { Facts, RelativeTime } from "../../ui/parts.tsx";
-import { DetailPanel, DetailPart, Empty, LoadingRows, Wrong } from "../../ui/screen.tsx";
-import { changesIn, changeWords, idOf, restoreTargetOf, sinceWords } from "./diff-lines.ts";
-import { DiffList } from "./diff-list.tsx";
+import { DetailPanel, DetailPart, Empty } from "../../ui/screen.tsx";
 import { FixtureTools } from "./fixture-tools.tsx";
 import { recordsOf, undoWarning } from "./reset.ts";
-import { DIFF_LIMIT, diffQuery, type SnapshotRef, snapshotsQuery } from "./snapshot-queries.ts";
+import { idOf, restoreTargetOf, type SnapshotRef, snapshotsQuery } from "./snapshot-queries.ts";
 import { countWords } from "./world-words.ts";
 
 /** Reloads what saving, restoring or deleting a snapshot changes. */
-const refetch = (): Promise<unknown> => readAgain("snapshots", "snapshot-diff");
+const refetch = (): Promise<unknown> => readAgain("snapshots");
 
 interface SnapshotDetailProps {
   readonly snapshot: Snapshot;
@@ -30,18 +28,16 @@ interface SnapshotDetailProps {
 
 const SnapshotDetail = ({ snapshot, target, onClose }: SnapshotDetailProps) => {
   const { name, appId, createdAt, counts: held } = snapshot;
-  const diff = useQuery(diffQuery(target, DIFF_LIMIT));
   const { list, apps, appOf, appName } = useApps();
   const app = appOf(target.appId);
   const warning = undoWarning(recordsOf(app === undefined ? apps : [app]));
   const whose = target.appId === null ? "all apps" : appName(target.appId);
-  const counts = diff.data?.counts;
   return (
     <DetailPanel label={`Snapshot ${name}`} title={name} onClose={onClose}>
       <Group>
         <ActionButton
           label="Restore"
-          disabled={diff.isError || !list.isSuccess}
+          disabled={!list.isSuccess}
           {...(warning !== null && { ask: { title: `Restore ${name}?`, words: warning } })}
           says={`Restored ${name}: ${whose}.`}
           act={() => emulator.snapshots.restore(name, ofApp(target.appId)).then(refetch)}
@@ -66,18 +62,6 @@ const SnapshotDetail = ({ snapshot, target, onClose }: SnapshotDetailProps) => {
             Contains: countWords(held),
           }}
         />
-      </DetailPart>
-      <DetailPart title={counts === undefined ? "Changes since" : `Changes since: ${changeWords(counts)}`}>
-        {diff.isPending && <LoadingRows />}
-        {isGone(diff.error) ? (
-          <p>
-            <bdi>{whose}</bdi> is not in this snapshot: the app was created later, or deleted.
-          </p>
-        ) : (
-          <Wrong error={diff.error} />
-        )}
-        {counts && changesIn(counts) === 0 && <p className="dim">No changes.</p>}
-        {diff.isSuccess && changesIn(diff.data.counts) > 0 && <DiffList diff={diff.data} />}
       </DetailPart>
     </DetailPanel>
   );
@@ -136,27 +120,23 @@ const NewSnapshot = ({ appId, taken, onSaved, onClose }: NewSnapshotProps) => {
   );
 };
 
-const COLUMNS = ["minmax(0, 1fr) minmax(0, 1fr) minmax(0, 1fr) 84px", "minmax(0, 1fr) minmax(0, 1fr)"] as const;
+const COLUMNS = ["minmax(0, 1fr) minmax(0, 1fr) 84px", "minmax(0, 1fr)"] as const;
 const NONE: readonly Snapshot[] = [];
 /** The URL of the form for a new snapshot; no snapshot id looks like this. */
 const NEW = "new";
 
-interface SnapshotRowProps extends Pick<SnapshotDetailProps, "snapshot" | "target"> {
+interface SnapshotRowProps {
+  readonly snapshot: Snapshot;
   readonly place: RowPlace;
 }
 
-const SnapshotRow = ({ snapshot: { name, appId, counts, createdAt }, target, place }: SnapshotRowProps) => {
+const SnapshotRow = ({ snapshot: { name, appId, counts, createdAt }, place }: SnapshotRowProps) => {
   const { appName } = useApps();
-  const { data } = useQuery(diffQuery(target, 0));
-  const [since, more] = data === undefined ? ["\u00a0", "since then"] : sinceWords(data.counts);
   const { passcodes, sessions, profiles } = counts;
   return (
     <Row>
       <Cell sub={<bdi>{appId === null ? `all ${many(counts.apps, "app")}` : appName(appId)}</bdi>}>
         <RowLink {...place}>{name}</RowLink>
-      </Cell>
-      <Cell sub={more}>
-        <span className={data && changesIn(data.counts) > 0 ? undefined : "dim"}>{since}</span>
       </Cell>
       <Cell wide sub={passcodes + sessions === 0 ? "no sessions" : countWords({ passcodes, sessions })}>
         {countWords({ profiles })}
@@ -198,8 +178,8 @@ export const SnapshotsPart = () => {
       empty={
         <Empty title="No snapshots yet">
           <p>
-            A snapshot keeps profiles, passcodes, sessions, connections, settings and clocks. Save one before a test,
-            see what the test changed, then restore it.
+            A snapshot keeps profiles, passcodes, sessions, connections, settings and clocks. Save one before a test and
+            restore it afterwards.
           </p>
           {!creating && save}
         </Empty>
@@ -216,7 +196,7 @@ export const SnapshotsPart = () => {
           />
         )
       }
-      row={({ snapshot }, place) => <SnapshotRow snapshot={snapshot} target={target(snapshot)} place={place} />}
+      row={({ snapshot }, place) => <SnapshotRow snapshot={snapshot} place={place} />}
       detail={({ id, snapshot }, close) => (
         <SnapshotDetail key={id} snapshot={snapshot} target={target(snapshot)} onClose={close} />
       )}

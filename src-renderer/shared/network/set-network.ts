@@ -7,6 +7,3 @@ export const setLan = (open: boolean) =>
 
 /** Turns TLS on auth on or off. */
 export const setTls = (on: boolean) => thenRead(on ? emulator.tls.on() : emulator.tls.off(), "tls", "lan");
-
-/** Replaces the certificate authority; devices must trust the new one. */
-export const renewCa = () => thenRead(emulator.tls.renewCa(), "tls");

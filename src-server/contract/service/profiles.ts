@@ -122,7 +122,7 @@ export const profileItem = z.object({
 export type ProfileItem = z.input<typeof profileItem>;
 
 /** Maximum page number. */
-export const LAST_PAGE = 999_999_999;
+const LAST_PAGE = 999_999_999;
 
 /** Query of the paginated list (D12). */
 export const pageQuery = z.object({

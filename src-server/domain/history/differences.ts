@@ -5,13 +5,11 @@
 import {
   type AppRecord,
   type ClockRecord,
-  COLLECTIONS,
   type Collection,
   idOf,
-  type Lists,
   type RecordsOfApp,
 } from "#contract/service/records.ts";
-import type { AppData, WorldData } from "../world.ts";
+import type { AppData } from "../world.ts";
 
 const isSameValue = (a: unknown, b: unknown): boolean =>
   a === b || (typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b));
@@ -95,29 +93,4 @@ export function* unequal<R extends RecordsOfApp[Collection]>(
     yield [was, is];
   }
   for (const was of gone.values()) yield [was, undefined];
-}
-
-function* ofList<C extends Collection>(
-  noun: C,
-  appId: string,
-  was: Lists | undefined,
-  is: Lists | undefined,
-): Generator<Difference | undefined> {
-  // A union of all collections: TypeScript cannot tell that `noun` and the records match.
-  for (const [before, after] of unequal(was?.[noun] ?? [], is?.[noun] ?? []))
-    yield before === after ? undefined : ({ noun, appId, before, after } as Difference);
-}
-
-/** @returns the differences, and undefined as `unequal` does. @param isOfAll compares the global clock too, first. */
-export function* differences(before: WorldData, after: WorldData, isOfAll: boolean): Generator<Difference | undefined> {
-  if (isOfAll) yield { noun: "clocks", appId: null, before: before.clock, after: after.clock };
-  const now = new Map(after.apps.map((app) => [app.app.appId, app]));
-  const then = new Map(before.apps.map((app) => [app.app.appId, app]));
-  for (const appId of new Set([...then.keys(), ...now.keys()])) {
-    const was = then.get(appId);
-    const is = now.get(appId);
-    yield { noun: "apps", appId, before: was?.app, after: is?.app };
-    if (was !== undefined && is !== undefined) yield { noun: "clocks", appId, before: was.clock, after: is.clock };
-    for (const noun of COLLECTIONS) yield* ofList(noun, appId, was, is);
-  }
 }

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { clientItem } from "#contract/control/clients.ts";
 import { lanItem } from "#contract/control/lan.ts";
-import { control, gone, listOf, answersOk as ok, type Rest, row } from "#contract/control/rows.ts";
+import { control, listOf, answersOk as ok, type Rest, row } from "#contract/control/rows.ts";
 import { tlsItem } from "#contract/control/tls.ts";
 import { urlCheck } from "#contract/control/url-check.ts";
 import { frozen } from "#contract/frozen.ts";
@@ -43,8 +43,6 @@ export const manifest = frozen({
     readTls: control("GET", "tls", "Auth over TLS: its URLs and certificates", ok(tlsItem)),
     setTls: control("PUT", "tls", "Turn TLS on or off", ok(tlsItem),
       { body: tlsInput, problems: ["port_taken", "ca_unusable"] }),
-    renewCa: control("DELETE", "tls/ca", "Replace the certificate authority; devices must trust the new one", gone,
-      { problems: ["ca_unusable"], isDrastic: true }),
     listClients: control("GET", "clients", "The clients of auth, newest first", listOf(clientItem)),
     checkReach: control("POST", "connect/check", "Check that every auth URL responds", listOf(urlCheck)),
     adbReverse: control("POST", "connect/adb-reverse",

@@ -1,7 +1,7 @@
 /** The control API: auth on the local network and over TLS, and its clients. */
 import { invalid } from "#contract/service/problems.ts";
 import type { Setup } from "#features/kernel.ts";
-import { done, ok, Refusal } from "#http/lookups/select.ts";
+import { ok, Refusal } from "#http/lookups/select.ts";
 import { createHelloHandlers } from "./hello.ts";
 
 /** @see the file */
@@ -33,10 +33,6 @@ export const setup: Setup<"devices"> = (kernel) => {
     setTls: async ({ body }) => {
       await network().setTls(body.on);
       return ok(await network().tls());
-    },
-    renewCa: async () => {
-      await network().renewCa();
-      return done;
     },
     listClients: () => {
       const items = clients.list();

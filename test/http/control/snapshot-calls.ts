@@ -11,7 +11,6 @@ export const snapshotCalls = ({ control, auth }: Pick<Harness, "control" | "auth
     (await control("GET", `/state?volatile=1${appId === undefined ? "" : `&appId=${appId}`}`)).text,
   save: async (name: string, appId?: string) => await control("PUT", `/snapshots/${name}${of(appId)}`),
   restore: async (name: string, appId?: string) => await control("POST", `/snapshots/${name}/restore${of(appId)}`),
-  diff: async (name: string, appId?: string) => (await control("GET", `/snapshots/${name}/diff${of(appId)}`)).json,
   remove: async (name: string, appId?: string) => await control("DELETE", `/snapshots/${name}${of(appId)}`),
   /** Logs in with a phone and a code. */
   login: async (appId: string, phone: string): Promise<void> => {

@@ -26,7 +26,7 @@ describe("a stored snapshot", () => {
     for (const secret of [KEY.kid, '"key"']) expect(text).not.toContain(secret);
   });
 
-  test("survives a restart and a crash; diff and restore read it", async () => {
+  test("survives a restart and a crash; a restore reads it", async () => {
     const dir = newDir();
     const store = await open(dir);
     store.transact(putMany(0, 700, { metadata: { word: "Grüße, 世界" } }));

@@ -7,22 +7,8 @@ import { type FeatureCommands, JSON_LINE } from "#server/plumbing/define.ts";
 export const commands = frozen<FeatureCommands>({
   group: "Data of a running Stagedoor:",
   define: ({ client, action }) => {
-    client(
-      "snapshot",
-      "save, restore and compare snapshots",
-      "snapshot save before",
-      "snapshot diff before",
-      "snapshot restore before",
-    )
-      .addArgument(
-        new Argument("<ACTION>", "what to do; diff lists the changes since").choices([
-          "save",
-          "restore",
-          "list",
-          "diff",
-          "delete",
-        ]),
-      )
+    client("snapshot", "save and restore snapshots", "snapshot save before", "snapshot restore before")
+      .addArgument(new Argument("<ACTION>", "what to do").choices(["save", "restore", "list", "delete"]))
       .argument("[NAME]", "name of the snapshot; none for list")
       .option("--app <ID>", "only this app")
       .option(...JSON_LINE)

@@ -1,10 +1,15 @@
-/** Named snapshots: saved, restored and compared. The store keeps them. */
-
+/** Named snapshots: saved and restored. The store keeps them. */
+import { z } from "zod";
 import { control, gone, listOf, answersOk as ok } from "#contract/control/rows.ts";
 import { snapshotItem, snapshotName } from "#contract/control/snapshots.ts";
 import { frozen } from "#contract/frozen.ts";
 import { ofApp } from "#contract/service/apps.ts";
-import { diffQuery, restoreAnswer, snapshotDiff } from "./contract/snapshot-diff.ts";
+
+/** The result of a restore. */
+const restoreAnswer = z.object({
+  ...snapshotItem.shape,
+  changes: z.int().describe("The number of changes made."),
+});
 
 /** @see the file */
 // biome-ignore format: the rows are a table
@@ -22,16 +27,11 @@ export const manifest = frozen({
     restoreSnapshot: control("POST", "snapshots/:name/restore",
       "Restore a snapshot, completely or for one app", ok(restoreAnswer),
       { query: ofApp, problems: ["secret_taken", "snapshot_unreadable"], bound: "query", heavy: "large" }),
-    diffSnapshot: control("GET", "snapshots/:name/diff", "List the changes since a snapshot", ok(snapshotDiff),
-      { query: diffQuery, problems: ["snapshot_unreadable"], bound: "query", heavy: "large" }),
   },
-  schemas: { Snapshot: snapshotItem, SnapshotDiff: snapshotDiff },
+  schemas: { Snapshot: snapshotItem },
   types: {
     Snapshot: [snapshotItem, "A named snapshot."],
     Restored: [restoreAnswer, "The result of a restore."],
-    SnapshotApp: [snapshotDiff.shape.added.shape.apps.element, "An app in a snapshot: without its counts."],
-    SnapshotRecords: [snapshotDiff.shape.added, "Records by kind."],
-    SnapshotDiff: [snapshotDiff, "The changes since a snapshot."],
   },
   parameters: { name: { schema: snapshotName, description: "The name of the snapshot.", example: "before-login" } },
   tags: { snapshots: "Saved states to return to." },

@@ -3,14 +3,12 @@ import { BOUNDS } from "#contract/bounds.ts";
 import { snapshotName } from "#contract/control/snapshots.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import { invalid, problem } from "#contract/service/problems.ts";
-import { dataOf } from "#domain/history/copy.ts";
 import type { Outcome } from "#domain/store.ts";
 import type { Setup } from "#features/kernel.ts";
 import { appNamed, appOfQuery, done, made, notFound, ok, settled } from "#http/lookups/select.ts";
-import { showDiff } from "./snapshot-diff.ts";
 
 /** @see the file */
-export const setup: Setup<"snapshots"> = ({ store: { snapshots }, env: { realNow, monotonic } }) => {
+export const setup: Setup<"snapshots"> = ({ store: { snapshots }, env: { realNow } }) => {
   /** @returns the value of a store call. @throws Refusal; for an unknown snapshot it lists the existing ones. */
   const found = <T>(outcome: Outcome<T>, name: string, appId: string | null): T => {
     if (outcome.ok || outcome.problem.code !== "unknown_record") return settled(outcome);
@@ -44,11 +42,6 @@ export const setup: Setup<"snapshots"> = ({ store: { snapshots }, env: { realNow
         appId,
       );
       return ok({ ...saved, changes });
-    },
-    diffSnapshot: async ({ world, params: { name = "" }, query: { appId = null, ...window }, env }) => {
-      const { data } = found(await snapshots.read(name, appId), name, appId);
-      const states = [data, dataOf(world, appId)] as const;
-      return ok(await showDiff(states, appId === null, window, env, monotonic));
     },
     removeSnapshot: ({ params: { name = "" }, query: { appId = null } }) => {
       found(snapshots.remove(name, appId), name, appId);

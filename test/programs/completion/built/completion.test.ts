@@ -32,7 +32,7 @@ describe("suggestions for", () => {
   };
 
   test.each<[string, readonly string[]]>([
-    ["snapshot ", ["save", "restore", "list", "diff", "delete"]],
+    ["snapshot ", ["save", "restore", "list", "delete"]],
     ["snapshot restore ", ["snapshots"]],
     ["snapshot --app demo-mail restore ", ["snapshots", "demo-mail"]],
     ["snapshot restore before ", []],

@@ -40,7 +40,6 @@ test("after kill -9 right after a restore, restored data and snapshot exist; fau
   expect(await list()).toEqual(saved);
   expect((await control("GET", "/faults")).json.total).toBe(0);
   await control("DELETE", "/apps/demo-mail");
-  expect((await control("GET", "/snapshots/start/diff")).json.counts.removed).toBeGreaterThan(0);
   expect((await control("POST", "/snapshots/start/restore")).status).toBe(200);
   expect(await state()).toBe(before);
   expect((await control("DELETE", "/snapshots/start")).status).toBe(204);
