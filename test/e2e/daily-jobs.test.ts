@@ -116,28 +116,24 @@ const JOBS: readonly Job[] = [
   {
     name: "copy the newest code",
     given: () => harness.sendCode(ADA),
-    mouse: (hand) => hand.button("Copy code c", "Copy code"),
+    mouse: (hand) => hand.button(/^Copy c$|^Copy$/, "Copy"),
     keys: (hand) => hand.key("c"),
     done: (page, code) => expect.poll(() => clipboard(page)).toBe(code),
   },
   {
     name: "see why a login failed",
     given: failedLogin,
-    mouse: async (hand) => {
-      await hand.screen("Requests");
-      await hand.click(hand.page.getByRole("list", { name: "Requests" }).getByRole("link").first(), "the request");
-    },
+    mouse: (hand) => hand.click(hand.page.getByRole("list", { name: "Logins" }).getByRole("link").first(), "the login"),
     keys: async (hand) => {
-      await hand.command("failed", "Failed logins and requests");
-      await hand.page.getByRole("list", { name: "Requests" }).getByRole("link").first().waitFor();
+      await hand.command("failed", "Failed logins");
+      await hand.page.getByRole("list", { name: "Logins" }).getByRole("link").first().waitFor();
       await hand.key("j");
       await hand.key("Enter");
     },
-    done: (page, code) =>
-      page
-        .getByRole("region", { name: "PUT /v1/users/session" })
-        .getByText(`Received ${wrongCode(code)}, expected ${code}.`)
-        .waitFor(),
+    done: (page, code) => {
+      const login = page.getByRole("region", { name: "Login of Ada Lovelace" });
+      return login.getByText(wrongCode(code), { exact: true }).first().waitFor({ state: "attached" });
+    },
   },
   {
     name: "sign in as a user",
@@ -265,7 +261,10 @@ const JOBS: readonly Job[] = [
   {
     name: "expire a code",
     given: () => harness.sendCode(ADA),
-    mouse: (hand) => hand.button("Expire"),
+    mouse: async (hand) => {
+      await hand.click(hand.page.getByRole("button", { name: "More for Ada Lovelace" }).last(), "⋯");
+      await hand.click(hand.page.getByRole("menuitem", { name: "Expire the code of Ada Lovelace" }), "Expire");
+    },
     keys: (hand) => hand.key("e"),
     done: async (_page, code) => expect.poll(async () => (await harness.signIn(ADA, code)).status).toBe(401),
   },

@@ -14,20 +14,20 @@ describe("by keyboard alone", () => {
     await rowWith(page, ada).waitFor();
 
     await page.keyboard.press("j");
-    await expect.poll(() => focused(page)).toContain(ada);
+    await expect.poll(() => focused(page)).toBe("Ada Lovelace");
     await page.keyboard.press("j");
-    await expect.poll(() => focused(page)).toContain(hedy);
+    await expect.poll(() => focused(page)).toBe("Hedy Lamarr");
     await page.keyboard.press("ArrowUp");
-    await expect.poll(() => focused(page)).toContain(ada);
+    await expect.poll(() => focused(page)).toBe("Ada Lovelace");
     await page.keyboard.press("Enter");
-    await page.getByRole("region", { name: `Code ${ada}` }).waitFor();
+    await expect.poll(() => page.url()).toContain("/codes/");
     await page.keyboard.press("c");
     await expect.poll(() => clipboard(page)).toBe(ada);
     const { token } = await harness.signIn(ADA, await clipboard(page));
-    await rowWith(page, ada).getByText("Used", { exact: true }).waitFor();
+    await rowWith(page, ada).getByText("Signed in", { exact: true }).waitFor();
     await page.keyboard.press("Escape");
-    await expect.poll(() => page.getByRole("region", { name: /^Code/ }).count()).toBe(0);
-    await expect.poll(() => focused(page)).toContain(ada);
+    await expect.poll(() => page.url()).not.toContain("/codes/");
+    await expect.poll(() => focused(page)).toBe("Ada Lovelace");
 
     await page.keyboard.press("k");
     await page.keyboard.press("j");
@@ -121,12 +121,14 @@ describe("by keyboard alone", () => {
     await page.keyboard.press("?");
     const sheet = page.getByRole("dialog", { name: "Keyboard" });
     await sheet.waitFor();
-    await sheet.getByRole("switch", { name: "Single-key shortcuts" }).press("Space");
     await page.keyboard.press("Escape");
     await sheet.waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: "Settings" }).click();
+    await page.getByRole("switch", { name: "Single-key shortcuts" }).press("Space");
+    await page.keyboard.press("Escape");
     await page.keyboard.press("?");
     await page.keyboard.press("ArrowDown");
-    await expect.poll(() => focused(page)).toContain(code);
+    await expect.poll(() => focused(page)).toBe("Ada Lovelace");
     expect(await sheet.count()).toBe(0);
   });
 

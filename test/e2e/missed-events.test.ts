@@ -52,7 +52,7 @@ afterAll(() => {
 });
 
 test("a code whose event was lost appears once another event arrives", async ({ visit }) => {
-  const page = await visit(`${address}/inbox`);
+  const page = await visit(`${address}/codes`);
   const first = await harness.sendCode(GRACE);
   await rowWith(page, first).waitFor();
   lose = "passcode.put";
@@ -64,7 +64,7 @@ test("a code whose event was lost appears once another event arrives", async ({ 
 
 test("a code sent after the page has loaded, and before its stream opens, appears", async ({ open }) => {
   gate = new EventEmitter();
-  const page = await open(`${address}/inbox`);
+  const page = await open(`${address}/codes`);
   await page.getByText("Connecting").first().waitFor();
   const code = await harness.sendCode(ADA);
   gate.emit("open");
@@ -73,14 +73,14 @@ test("a code sent after the page has loaded, and before its stream opens, appear
 });
 
 test("a code sent while the page was hidden and away appears once it is shown again", async ({ visit }) => {
-  const page = await visit(`${address}/inbox`);
+  const page = await visit(`${address}/codes`);
   await rowWith(page, await harness.sendCode(ADA)).waitFor();
   const show = (hidden: boolean): Promise<unknown> =>
     page.evaluate(`Object.defineProperty(document, "hidden", { configurable: true, value: ${hidden} });
       document.dispatchEvent(new Event("visibilitychange"))`);
   isUp = false;
   proxy.closeAllConnections();
-  await page.getByText("Disconnected").first().waitFor();
+  await page.getByText("Not running").first().waitFor();
   await show(true);
   isUp = true;
   const code = await harness.sendCode(GRACE);

@@ -110,10 +110,10 @@ test.for(SLIPS)("about %s", async ([_slip, method, path, body, general], { visit
   const detail = page.getByRole("region", { name: `${method} ${path}` });
   await detail.getByRole("heading", { name: "How to fix" }).waitFor();
   expect(firstOf(await textOf(detail), all), "detail").toBe(first);
-  await page.goto(`${server.ready.consoleUrl}/inbox`);
-  const band = page.getByRole("region", { name: "Newest login" });
-  await band.waitFor();
-  expect(firstOf(await textOf(band), all), "inbox").toBe(first);
+  await page.goto(`${server.ready.consoleUrl}/codes/${id}`);
+  const login = page.getByRole("region", { name: /^Login of/ });
+  if (row.login !== null)
+    await expect.poll(async () => firstOf(await textOf(login), all), { message: "Codes" }).toBe(first);
   if (row.login === null) return;
   await drop(page, JSON.stringify(bundle));
   const film = page.getByRole("dialog", { name: /^Login of/ });

@@ -15,8 +15,9 @@ describe("the command palette", () => {
   test("opens with Ctrl K and ⌘K, even from a field, and closes with Esc, restoring the focus", async ({ visit }) => {
     const page = await visit(harness.url("/codes"));
     await page.getByRole("button", { name: /^Find/ }).getByText("Ctrl K").waitFor();
+    await page.keyboard.press("/");
     const search = page.getByLabel("Search codes and users");
-    await search.focus();
+    await search.waitFor();
     await page.keyboard.press("Control+k");
     await expect.poll(() => input(page).evaluate((field) => field === document.activeElement)).toBe(true);
     await page.keyboard.press("Escape");
@@ -33,13 +34,12 @@ describe("the command palette", () => {
     await page.keyboard.press("Control+k");
     for (const [typed, title] of [
       ["new app", "New app"],
-      ["url", "Go to Connect"],
+      ["url", "Go to Setup"],
       ["qr", "Connect a phone"],
       ["import csv", "Import data"],
       ["secret", "Go to Apps"],
       ["sms", "Send a code"],
-      ["docs", "Keyboard shortcuts and notifications"],
-      ["help", "Keyboard shortcuts and notifications"],
+      ["help", "Keyboard shortcuts"],
     ] as const) {
       await input(page).fill(typed);
       await expect.poll(() => options(page).first().textContent(), { message: typed }).toContain(title);
@@ -61,13 +61,13 @@ describe("the command palette", () => {
   test("opens screens and switches apps; recent commands come first", async ({ visit }) => {
     const page = await visit(harness.url("/codes"));
     await page.keyboard.press("Control+k");
-    await input(page).fill("go to con");
-    await expect.poll(() => options(page).first().textContent()).toBe("Go to Connect");
+    await input(page).fill("go to sess");
+    await expect.poll(() => options(page).first().textContent()).toBe("Go to Sessions");
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Connect", exact: true }).waitFor();
+    await page.getByRole("heading", { name: "Sessions", exact: true }).waitFor();
     await page.keyboard.press("Control+k");
     await input(page).waitFor();
-    await expect.poll(() => options(page).first().textContent()).toBe("Go to Connect");
+    await expect.poll(() => options(page).first().textContent()).toBe("Go to Sessions");
     // Letters in order are enough.
     await input(page).fill("swdemma");
     await options(page).first().getByText("Switch to").waitFor();
@@ -89,8 +89,8 @@ describe("the command palette", () => {
     await input(page).fill("lovelace");
     const found = options(page).filter({ hasText: "Ada Lovelace" });
     await expect.poll(() => found.count()).toBe(6);
-    await found.filter({ hasText: "Send a code to" }).click();
-    await page.getByRole("region", { name: /^Code \d{6}$/ }).waitFor();
+    await found.filter({ hasText: "Send code to" }).click();
+    await page.getByRole("region", { name: "Login of Ada Lovelace" }).waitFor();
     const { code } = (await harness.control("GET", `/passcodes/latest?to=${encodeURIComponent(ADA)}`)).json;
     await rowWith(page, code).waitFor();
     await page.keyboard.press("Control+k");
@@ -114,7 +114,7 @@ describe("the command palette", () => {
     await page.getByRole("region", { name: "Profile of Ada Lovelace" }).waitFor();
     const isActive = async () =>
       (await harness.control("POST", "/sessions/introspect", { token: await clipboard(page) })).json.active;
-    await choose("Copy a token of");
+    await choose("Copy token of");
     await expect.poll(isActive).toBe(true);
     await page.evaluate(() => navigator.clipboard.writeText(""));
     // The verb and a name find the user too.
@@ -143,8 +143,8 @@ describe("the command palette", () => {
     await expect.poll(scenario).toBe("locked");
     await choose("unlock ada", "Unlock Ada Lovelace");
     await expect.poll(scenario).toBe(null);
-    await choose("failed login", "Failed logins and requests");
-    await expect.poll(() => page.url()).toContain("/requests?app=demo-app&show=failed");
+    await choose("failed login", "Failed logins");
+    await expect.poll(() => page.url()).toContain("/codes?app=demo-app&show=failed");
     await page.keyboard.press("Control+k");
     await input(page).fill("why");
     await page.getByText("Nothing found for “why”.").waitFor();

@@ -84,7 +84,7 @@ test("by clicks at https://qa.example.com: a code is copied, a profile edited, u
     expect(code).toMatch(/^\d{6}$/);
     expect(await session("PUT", { ...user, passcode: code })).toBe(200);
 
-    await page.getByRole("link", { name: /^Profiles/ }).click();
+    await page.getByRole("link", { name: "Users", exact: true }).click();
     await page.waitForURL("**/users*");
     await page.getByRole("row").filter({ hasText: "Ada" }).getByRole("link").first().click();
     await page.getByRole("link", { name: "Edit e" }).click();

@@ -64,7 +64,7 @@ describe("the theme", () => {
     await rowWith(page, await harness.sendCode(ADA)).waitFor();
     await page.keyboard.press("?");
     const help = page.getByRole("dialog", { name: "Keyboard" });
-    await help.getByRole("switch", { name: "Single-key shortcuts" }).click();
+    await help.waitFor();
     await page.keyboard.press("Escape");
     await help.waitFor({ state: "hidden" });
     expect(await moved()).toEqual([]);

@@ -23,8 +23,7 @@ describe("unsaved input", () => {
 
     const screens = page.getByRole("navigation", { name: "Places" });
     await screens.getByRole("link", { name: "Users" }).click();
-    await page.getByRole("link", { name: "Sessions", exact: true }).click();
-    await page.getByRole("heading", { name: "Sessions", exact: true }).waitFor();
+    await page.getByRole("grid", { name: "Users" }).waitFor();
     await page.goBack();
     await panel.getByText("Restored your unsaved changes.").waitFor();
     expect(await typed.inputValue()).toBe("/v1/users/*");
@@ -71,6 +70,7 @@ describe("unsaved input", () => {
     const found = (await harness.control("GET", "/profiles?appId=demo-app&q=Hopper")).json.items;
     const page = await visit(harness.url(`/users/${found[0].userId}?app=demo-app`));
     const panel = page.getByRole("region", { name: "Profile of Grace Hopper" });
+    await panel.getByRole("link", { name: /^Connections/ }).click();
     const add = panel.getByRole("button", { name: "Add connection" });
     await add.click();
     const service = panel.getByLabel("Service", { exact: true });

@@ -140,7 +140,7 @@ export const checks = (permissions: readonly string[]): Readonly<Record<string, 
     made.page.emit("did-create-window", { webContents: child.page, setMenuBarVisibility: hides });
     expect(hides.mock.calls).toEqual([[false]]);
     expect(goes(child, "will-navigate", FOREIGN[0] ?? "")).toBe(false);
-    expect(tries(child, `${ORIGIN}/inbox`)).toEqual({ action: "deny" });
+    for (const path of ["/codes", "/minimal"]) expect(tries(child, ORIGIN + path), path).toEqual({ action: "deny" });
   },
   "15: the user's browser is handed the pages of two hosts, by https": (made) => {
     opened.length = 0;

@@ -220,11 +220,11 @@ describe("an open console", () => {
     expect(shown()).toEqual([[`http://127.0.0.1:4012/?access_token=${token}`]]);
     expect(process.argv.join(" ")).not.toContain(token);
     // Until the server has exchanged it for a cookie.
-    click("Sessions");
-    await soon(() => expect(shown()[0]?.at(-1)).toBe(`http://127.0.0.1:4012/sessions?access_token=${token}`));
-    BrowserWindow.made[0]?.webContents.emit("did-navigate", {}, "http://127.0.0.1:4012/sessions");
-    click("Profiles");
-    await soon(() => expect(shown()[0]?.at(-1)).toBe("http://127.0.0.1:4012/profiles"));
+    click("Users");
+    await soon(() => expect(shown()[0]?.at(-1)).toBe(`http://127.0.0.1:4012/users?access_token=${token}`));
+    BrowserWindow.made[0]?.webContents.emit("did-navigate", {}, "http://127.0.0.1:4012/users");
+    click("Requests");
+    await soon(() => expect(shown()[0]?.at(-1)).toBe("http://127.0.0.1:4012/requests"));
     click("Mini Window");
     await soon(() => expect(BrowserWindow.made[0]?.webContents.scripts.join()).toContain('open("/mini"'));
   });
@@ -265,6 +265,6 @@ test("failed actions are reported", async () => {
   click("Open Data Folder");
   await soon(() => expect(boxes).toHaveLength(1));
   expect(boxes[0]).toMatch(/^Stagedoor: /);
-  click("Sessions");
-  await soon(() => expect(shown()[0]).toEqual(["http://127.0.0.1:1", "http://127.0.0.1:1/sessions"]));
+  click("Users");
+  await soon(() => expect(shown()[0]).toEqual(["http://127.0.0.1:1", "http://127.0.0.1:1/users"]));
 });

@@ -117,7 +117,13 @@ const FootStrip = ({ label, words, children }: FootStripProps) => (
   </Group>
 );
 
-const UNDO_KEY = <Kbd ms={4}>u</Kbd>;
+/** With a space, which screen readers pause at. */
+const UNDO_KEY = (
+  <>
+    {" "}
+    <Kbd>u</Kbd>
+  </>
+);
 
 const StripOfChange = ({ item, items }: { readonly item: TimelineItem; readonly items: readonly TimelineItem[] }) => {
   const { refused, more } = useBand();

@@ -75,7 +75,8 @@ export const VerdictWords = ({ story, standing }: VerdictProps) => {
         : "Carried out, but the app never heard.",
     locked: () => "Too many wrong codes. Only a new code works.",
     failed: () => {
-      if (unknown !== undefined)
+      // The app that was meant comes first.
+      if (unknown !== undefined && last?.advice[0]?.code !== "near_app")
         return (
           <>
             There is no app <bdi className="mono">{unknown.appId}</bdi>. Create it, or send an existing id.

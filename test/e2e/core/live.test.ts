@@ -20,7 +20,7 @@ describe("the live connection", () => {
 
     const { comeBack } = await harness.crash();
     const banner = page.getByRole("alert");
-    await banner.getByText("stagedoor start").waitFor();
+    await banner.getByText("npm start").waitFor();
     await rowWith(page, before).waitFor();
 
     await comeBack();
@@ -36,7 +36,7 @@ describe("the live connection", () => {
   test("loads a screen that was opened meanwhile, with its style", async ({ visit }) => {
     const page = await visit(harness.url("/codes"));
     const { comeBack } = await harness.crash();
-    await page.getByRole("alert").getByText("stagedoor start").waitFor();
+    await page.getByRole("alert").getByText("npm start").waitFor();
     await page.getByRole("navigation", { name: "Places" }).getByRole("link", { name: "Users" }).click();
     await page.getByRole("heading", { name: "Users", exact: true }).waitFor();
     // Until all of its requests have failed.
@@ -66,7 +66,7 @@ describe("the live connection", () => {
           })
         : route.continue(),
     );
-    await page.getByRole("button", { name: "Send new code" }).click();
+    await page.getByRole("button", { name: "New code", exact: true }).click();
     await page.getByText("Insufficient Storage. The disk is full.").waitFor();
   });
 
@@ -105,43 +105,25 @@ describe("the live connection", () => {
     await rowWith(page, code).waitFor();
   });
 
-  test("delivers a whole burst of codes, newest first", async ({ visit }) => {
-    const page = await visit(harness.url("/codes?app=demo-mail"));
-    const users = (await harness.control("GET", "/profiles?appId=demo-mail")).json.items;
-    for (let i = 0; i < 10; i++)
-      await Promise.all(
-        users.map((user: { userId: string }) =>
-          harness.control("POST", "/passcodes", { appId: "demo-mail", userId: user.userId }),
-        ),
-      );
-    const { items, total } = (await harness.control("GET", "/passcodes?appId=demo-mail&limit=1000")).json;
-    const sized = page.getByRole("listitem").and(page.locator(`[aria-setsize="${total}"]`));
-    await sized.first().waitFor();
-    await rowWith(page, items[0].code).waitFor();
-    await expect.poll(() => sized.first().textContent()).toContain(items[0].code.slice(0, 3));
-    await page.keyboard.press("End");
-    await rowWith(page, items.at(-1).code).first().waitFor();
-  });
-
   test("does not move the rows that the user has scrolled to", async ({ visit }) => {
     const users = (await harness.control("GET", "/profiles?appId=demo-mail")).json.items;
     const send = (user: { userId: string }) =>
       harness.control("POST", "/passcodes", { appId: "demo-mail", userId: user.userId });
     for (let i = 0; i < 4; i++) await Promise.all(users.map(send));
     const page = await visit(harness.url("/codes?app=demo-mail"));
-    const list = page.getByRole("list", { name: "Passcodes" });
+    await page.setViewportSize({ width: 900, height: 400 });
+    const list = page.getByRole("list", { name: "Logins" });
     await list.getByRole("link").first().waitFor();
     const scrolled = () => list.evaluate((element) => element.parentElement?.scrollTop ?? 0);
-    await list.evaluate((element) => element.parentElement?.scrollTo(0, 300));
-    await expect.poll(scrolled).toBe(300);
+    await list.evaluate((element) => element.parentElement?.scrollTo(0, 100));
+    await expect.poll(scrolled).toBe(100);
     await send(users[0]);
-    await send(users[1]);
-    await expect.poll(scrolled).toBe(300 + 2 * 60);
+    await page.getByRole("button", { name: /^New \d/ }).waitFor();
+    expect(await scrolled()).toBe(100);
   });
 
-  test("the status line says where data is stored and who can connect", async ({ visit }) => {
+  test("the status line says that data is stored", async ({ visit }) => {
     const page = await visit(harness.url("/codes"));
-    await page.getByText("Saved", { exact: true }).waitFor();
-    await page.getByText(/\d+ profiles/).waitFor();
+    await page.getByRole("contentinfo").getByText("Saved", { exact: true }).waitFor();
   });
 });
