@@ -52,7 +52,7 @@ describe("Vitest", () => {
     const printed = await run(fixture, `expect(${fixture}).toBeNull()`);
     expect(printed).toContain("1 failed");
     expect(printed).toContain(`stagedoor: ${join(dir, "users.csv")}: 1 user in demo-app, by phone.\n`);
-    expect(printed).toMatch(/stagedoor: .*users\.csv: 1 duplicate row (same user, same values) was left out\.\n/);
+    expect(printed).toMatch(/stagedoor: .*users\.csv: 1 duplicate row \(same user, same values\) was left out\.\n/);
   });
 
   test("a test that fails says which request of its app was rejected, and why", async () => {
