@@ -17,17 +17,6 @@ const twoPresses = async (
 const named = (name: string) => (page: Page) => page.getByRole("button", { name, exact: true }).first();
 
 describe("two presses from Codes, or three to a tab", () => {
-  test("revoke a session", async ({ visit }) => {
-    const { token } = await harness.signIn(ADA, await harness.sendCode(ADA));
-    await twoPresses(
-      await visit(harness.url("/codes")),
-      ["Users", "Sessions"],
-      named("Revoke the session of Ada Lovelace"),
-    );
-    const isActive = async () => (await harness.control("POST", "/sessions/introspect", { token })).json.active;
-    await expect.poll(isActive).toBe(false);
-  });
-
   test("create a user, shown first in the list and open", async ({ visit }) => {
     const page = await visit(harness.url("/codes?app=demo-app"));
     await twoPresses(page, ["Users"], named("More: random user"));
@@ -88,20 +77,6 @@ describe("three presses at most from Codes", () => {
     page.getByRole("navigation", { name: "Places" }).getByRole("link", { name });
   const adaNow = async () =>
     (await harness.control("GET", `/profiles?appId=demo-app&q=${encodeURIComponent(ADA)}`)).json.items[0];
-
-  test("lock a user out, from the row's menu, and unlock", async ({ visit }) => {
-    const page = await visit(harness.url("/codes?app=demo-app"));
-    const { press, presses } = counting();
-    await press(place(page, "Users"));
-    const menu = page.getByRole("button", { name: "More for Ada Lovelace" });
-    await press(menu);
-    await press(page.getByRole("menuitem", { name: "Lock Ada Lovelace" }));
-    await expect.poll(async () => (await adaNow()).scenario).toBe("locked");
-    expect(presses.count).toBeLessThanOrEqual(3);
-    await menu.click();
-    await page.getByRole("menuitem", { name: "Unlock Ada Lovelace" }).click();
-    await expect.poll(async () => (await adaNow()).scenario).toBe(null);
-  });
 
   test("a 503 for the next request like one in the log, shown beside the old answer", async ({ visit }) => {
     const ask = () => harness.auth("POST", "/v1/users/session", { appId: "demo-app", user: { phone: ADA } });

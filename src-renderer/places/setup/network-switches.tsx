@@ -32,7 +32,7 @@ const Lan = () => {
     <Stack align="flex-start">
       <LanSwitch />
       {lan?.open === true && <p className="mono">{lan.urls.join(", ")}</p>}
-      <Link className="link" href="/connect?show=phone" onClick={closeDialog}>
+      <Link className="link" href="/setup?show=phone" onClick={closeDialog}>
         Connect a phone
       </Link>
     </Stack>

@@ -86,8 +86,8 @@ const Connected = ({ rows, row, isDevice, appId }: ConnectedProps) => (
       <Step key={finding.title} {...finding} />
     ))}
     {row.status === 202 && (
-      <Link className="link" href="/inbox">
-        Read it in the inbox
+      <Link className="link" href="/codes">
+        Read it in Codes
       </Link>
     )}
     {row.status >= 400 && row.fault === null && <Refused row={row} />}
