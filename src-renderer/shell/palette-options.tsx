@@ -145,6 +145,7 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   "way:Import data": "import csv import users excel json upload load seed",
   "way:Connect a phone": "qr code lan wifi device",
   "way:Export fixtures": "export users download json",
+  "go:setup/keys": "signing keys jwks rotate retire",
   "go:requests": "logs log traffic",
   "go:codes": "otp code passcode sms",
   send: "otp sms code passcode",

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { run } from "#test/cli/support.ts";
 import { findings } from "./axe.ts";
-import { clipboard, test, useHarness } from "./harness.ts";
+import { clipboard, openScreen, test, useHarness } from "./harness.ts";
 
 const harness = useHarness();
 const PARTS = { export: "/fixtures", import: "/fixtures?show=import", generate: "/fixtures?show=generate" } as const;
@@ -136,9 +136,8 @@ describe("an import", () => {
     await done(page).getByText("2 profiles changed · Merging.").waitFor();
     expect((await profiles(appId)).items.map(({ name }: { name: string }) => name)).toEqual(["Ada L.", "Grace"]);
     // Also after visiting another screen.
-    await page.getByRole("link", { name: "Users", exact: true }).click();
-    await page.getByRole("link", { name: "Setup" }).click();
-    await page.getByRole("link", { name: "Data", exact: true }).click();
+    await openScreen(page, ["Users"]);
+    await openScreen(page, ["Setup", "Data"]);
     await done(page).waitFor();
     await page.keyboard.press("u");
     await done(page).waitFor({ state: "detached" });
@@ -319,7 +318,7 @@ describe("the fixtures screen", () => {
       ["save a snap", "Save snapshot"],
     ] as const) {
       await page.keyboard.press("Control+k");
-      await page.getByRole("combobox", { name: "Find a command" }).fill(typed);
+      await page.getByRole("combobox", { name: "A name, phone, code, id, place or command" }).fill(typed);
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: title }).waitFor();
       // Leaves a field that may have taken the focus.
@@ -332,8 +331,7 @@ describe("the fixtures screen", () => {
     await page.route("**/emulator/v1/state*", (route) =>
       route.fulfill({ status: 500, json: { message: "Internal Server Error", instruction: "See the log." } }),
     );
-    await page.getByRole("link", { name: "Setup" }).click();
-    await page.getByRole("link", { name: "Data", exact: true }).click();
+    await openScreen(page, ["Setup", "Data"]);
     await page.getByRole("alert").getByText("Internal Server Error. See the log.").waitFor();
   });
 

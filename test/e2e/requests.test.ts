@@ -284,3 +284,53 @@ describe("requests", () => {
     expect((await harness.control("GET", "/requests")).json.total).toBe(0);
   });
 });
+
+describe("a login in Codes", () => {
+  test("has its steps, with the request and the session behind each", async ({ visit }) => {
+    const code = await harness.sendCode(ADA);
+    const page = await visit(harness.url("/codes"));
+    const detail = page.getByRole("region", { name: "Login of Ada Lovelace" });
+    await detail.getByRole("button", { name: "Code sent by SMS" }).waitFor();
+    for (const _ of [1, 2]) await harness.signIn(ADA, wrongCode(code));
+    await detail.getByText("×2").waitFor();
+    await harness.signIn(ADA, code);
+    const last = detail.getByRole("button", { name: "signed in" });
+    await last.click();
+    expect(await findings(page)).toEqual([]);
+    await detail.getByRole("link", { name: "View session" }).click();
+    await page.getByRole("region", { name: "Session of Ada Lovelace" }).waitFor();
+    await page.goBack();
+    await last.click();
+    await detail.getByRole("link", { name: "View request", exact: true }).click();
+    await page.getByRole("region", { name: `PUT ${SESSION}` }).waitFor();
+  });
+
+  test("can be given a fixed code, with the server's errors, and a random one again", async ({ visit }) => {
+    const code = await harness.sendCode(ADA);
+    const page = await visit(harness.url("/codes"));
+    const open = async (): Promise<void> => {
+      await page
+        .getByRole("region", { name: "Login of Ada" })
+        .getByRole("button", { name: /^More for/ })
+        .click();
+      await page.getByRole("menuitem", { name: "Fixed code of Ada Lovelace" }).click();
+    };
+    await open();
+    const dialog = page.getByRole("dialog", { name: "Fixed code of Ada Lovelace" });
+    const field = dialog.getByLabel("Fixed code", { exact: true });
+    await expect.poll(() => field.inputValue()).toBe(code);
+    await field.fill("12");
+    await page.keyboard.press("Enter");
+    await dialog.getByText("must be 4 to 10 digits").waitFor();
+    expect(await findings(page)).toEqual([]);
+    await field.fill("424242");
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "hidden" });
+    expect(await harness.sendCode(ADA)).toBe("424242");
+    await expect.poll(() => page.getByTestId("code").textContent()).toBe("424242");
+    await open();
+    await dialog.getByRole("button", { name: "Clear" }).click();
+    await dialog.waitFor({ state: "hidden" });
+    expect(await harness.sendCode(ADA)).not.toBe("424242");
+  });
+});

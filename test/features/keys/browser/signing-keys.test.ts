@@ -6,7 +6,7 @@ import { exportPKCS8, generateKeyPair } from "jose";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { findings } from "#test/e2e/axe.ts";
-import { ADA, confirm, copiedBy, GRACE, test, testApart, useHarness } from "#test/e2e/harness.ts";
+import { ADA, confirm, copiedBy, GRACE, openScreen, test, testApart, useHarness } from "#test/e2e/harness.ts";
 
 const rows = (page: Page) => page.getByRole("list", { name: "Signing keys" }).getByRole("listitem");
 
@@ -19,8 +19,8 @@ describe("keys", () => {
     (await harness.control("POST", "/sessions/introspect", { token })).json.active;
 
   test("are listed live, rotated and retired, by keyboard", async ({ visit }) => {
-    const page = await visit(harness.url("/users/sessions"));
-    await page.getByRole("link", { name: "Keys", exact: true }).press("Enter");
+    const page = await visit(harness.url("/setup"));
+    await openScreen(page, ["Setup", "Keys"], (link) => link.press("Enter"));
     const [first = ""] = await kids();
     await rows(page).filter({ hasText: first }).getByText("Current").waitFor();
     const { token } = await harness.signIn(ADA, await harness.sendCode(ADA));

@@ -19,7 +19,7 @@ const harness = useHarness(
   },
 );
 
-test("an app opts in on its screen; the inbox then shows, live, which devices got a code", async ({ visit }) => {
+test("an app opts in on its screen; Codes then shows, live, which devices got a code", async ({ visit }) => {
   const page = await visit(harness.url("/setup/apps/demo-app"));
   await page.getByRole("switch", { name: "Send to Android emulators" }).click();
   await page.getByRole("switch", { name: "Send to iOS simulators" }).click();
@@ -32,7 +32,7 @@ test("an app opts in on its screen; the inbox then shows, live, which devices go
   await page.getByText("Running", { exact: true }).waitFor();
   const code = await harness.sendCode(ADA);
   await rowWith(page, code).getByRole("link").click();
-  const detail = page.getByRole("region", { name: `Code ${code}` });
+  const detail = page.getByRole("region", { name: "Login of Ada Lovelace" });
   await detail.getByText("Android · emulator-5554: Text message sent.", { exact: true }).waitFor();
   await detail.getByText("iOS: not delivered. xcrun is not on the PATH of this server.", { exact: true }).waitFor();
 });
