@@ -31,6 +31,8 @@ export interface PeopleOptions extends ReadAs {
   readonly username?: UsernameField;
   /** Whether the app takes what is not valid (its setting `validation`). */
   readonly isLenient?: boolean;
+  /** Whether somebody sees the columns and can say which is which: a table without phones and emails is read, too. */
+  readonly canMap?: boolean;
 }
 
 /** Users that were read, with all that can be said of them before a server has seen them. */
@@ -307,6 +309,9 @@ function* peopleIn(context: Context, username: UsernameField | undefined): Stepw
   };
 }
 
+/** @returns whether a user has a phone or an email. */
+export const isReachable = ({ phone, email }: FixtureProfile): boolean => (phone ?? email ?? null) !== null;
+
 const HOW_TO_MAP = 'Say which is which with --map "Column=phone".';
 
 /** A text that holds no users, or options that do not fit it. */
@@ -330,12 +335,13 @@ export const peopleOf = async (
   const named = table.columns.slice(0, 20).map(shortened).join(", ");
   if (!columns.some(({ target }) => IDENTITY.includes(target))) {
     const isTable = table.columns.length > 1 && table.columns.every((name) => /^[^.!?]{1,60}$/.test(name));
-    return {
-      kind: "none",
-      why: isTable
-        ? ` has no column that is a name, phone or email (columns: ${named}). ${HOW_TO_MAP}`
-        : ` is not a file that Stagedoor reads: ${READABLE}.`,
-    };
+    if (!isTable || options.canMap !== true)
+      return {
+        kind: "none",
+        why: isTable
+          ? ` has no column that is a name, phone or email (columns: ${named}). ${HOW_TO_MAP}`
+          : ` is not a file that Stagedoor reads: ${READABLE}.`,
+      };
   }
   const places = phonePlaces(columns);
   let rules: PhoneRules | undefined;
@@ -358,7 +364,7 @@ export const peopleOf = async (
     ...(options.duplicates !== undefined && { duplicates: options.duplicates }),
   };
   const { at, faults, ...read } = await finished(peopleIn(context, options.username), pause);
-  if (faults.total === 0 && !read.profiles.some(({ phone, email }) => (phone ?? email ?? null) !== null))
+  if (options.canMap !== true && faults.total === 0 && !read.profiles.some(isReachable))
     return { kind: "none", why: ` has no row with a phone or an email (columns: ${named}). ${HOW_TO_MAP}` };
   const lines = linesOf(faults.first.flatMap(({ line, also = line }) => [line, also]));
   const first = faults.first
