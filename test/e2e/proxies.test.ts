@@ -12,7 +12,7 @@ import { authorityOf, BEHIND_PROXY, missing, PUBLIC, startProxy } from "#test/ho
 import { APP } from "#test/hosts/outside/tour.ts";
 import { launchBrowser, NO_BROWSER } from "#test/support/browser.ts";
 import { findBrowser } from "#test/support/find-browser.ts";
-import { clipboard } from "./harness.ts";
+import { clipboard, openScreen } from "./harness.ts";
 
 const TOKEN = "for-the-tests-alone";
 const run = promisify(execFile);
@@ -73,13 +73,15 @@ test("by clicks at https://qa.example.com: a code is copied, a profile edited, u
     expect(await context.cookies()).toMatchObject([{ secure: true, httpOnly: true }]);
 
     // An app asks while the page is open.
-    await page.getByText("Codes appear here as soon as your app requests one").waitFor();
+    await page.getByRole("heading", { name: "Request a code in your app" }).waitFor();
     const user = { appId: APP.appId, user: { phone: ADA } };
     const session = async (method: string, body: object) =>
       (await app.ask(`${PUBLIC.auth}/v1/users/session`, { method, body })).status;
     expect(await session("POST", user)).toBe(202);
-    const hero = page.getByRole("region", { name: /^Newest code \d{6}$/ });
-    await hero.getByRole("button", { name: /^Copy code/ }).click();
+    await page
+      .getByTestId("code")
+      .getByRole("button", { name: /^Copy \d{6}$/ })
+      .click();
     const code = await clipboard(page);
     expect(code).toMatch(/^\d{6}$/);
     expect(await session("PUT", { ...user, passcode: code })).toBe(200);
@@ -96,7 +98,7 @@ test("by clicks at https://qa.example.com: a code is copied, a profile edited, u
     await page.getByRole("region", { name: "Last undo" }).waitFor();
     await page.getByLabel("Profile of Ada", { exact: true }).waitFor();
 
-    await page.getByRole("link", { name: /^Fixtures/ }).click();
+    await openScreen(page, ["Setup", "Data"]);
     const coming = page.waitForEvent("download");
     await page.getByRole("button", { name: "Download" }).click();
     const exported = JSON.parse(await readFile(await (await coming).path(), "utf8"));

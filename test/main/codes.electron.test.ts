@@ -193,13 +193,13 @@ describe.skipIf(LACK !== undefined || lack.length > 0)("codes outside the window
     await at.askForCode();
     const [login] = (await at.client.requests.list({ limit: 1 })).items;
     await follow(`stagedoor://login/${login?.id}`);
-    await expect.poll(() => page.url()).toBe(`${at.server.urls.console}/requests/${login?.id}?show=logins`);
-    await page.waitForSelector("text=Requested a code");
-    for (const link of ["stagedoor://inbox/../apps", "stagedoor://evil.example/", "stagedoor://login/x.stagedoor.json"])
+    await expect.poll(() => page.url()).toBe(`${at.server.urls.console}/codes/${login?.id}`);
+    await page.waitForSelector("text=Code sent by");
+    for (const link of ["stagedoor://codes/../apps", "stagedoor://evil.example/", "stagedoor://login/x.stagedoor.json"])
       await follow(link);
-    expect(page.url()).toContain(`/requests/${login?.id}`);
-    await follow("stagedoor://inbox");
-    await expect.poll(() => page.url()).toBe(`${at.server.urls.console}/inbox`);
+    expect(page.url()).toContain(`/codes/${login?.id}`);
+    await follow("stagedoor://codes");
+    await expect.poll(() => page.url()).toBe(`${at.server.urls.console}/codes`);
     expect(await windows()).toBe(1);
   });
 });

@@ -230,10 +230,9 @@ describe("a link", () => {
   const page = () => BrowserWindow.made[0]?.loaded.slice(1).map((url) => url.replace(at.server.urls.console, ""));
 
   test.each([
-    ["stagedoor://inbox", "/inbox"],
-    ["stagedoor://inbox/", "/inbox"],
-    [`stagedoor://login/${ID}`, `/requests/${ID}?show=logins`],
-    [`STAGEDOOR://login/${ID.toUpperCase()}/`, `/requests/${ID}?show=logins`],
+    ["stagedoor://codes", "/codes"],
+    ["stagedoor://inbox/", "/codes"],
+    [`STAGEDOOR://login/${ID.toUpperCase()}/`, `/codes/${ID}`],
   ])("%s opens %s: at the start, by a second start, and on macOS as an event", async (link, path) => {
     await shell.launch(`--console-url=${at.server.urls.console}`, link);
     await soon(() => expect(page()).toEqual([path]));
@@ -247,12 +246,12 @@ describe("a link", () => {
 
   test.each([
     "stagedoor://",
-    "stagedoor:inbox",
-    "stagedoor://inbox/../apps",
-    "stagedoor://inbox?access_token=x",
-    "stagedoor://inbox#x",
-    "stagedoor://inbox\n",
-    "stagedoor://evil.example/inbox",
+    "stagedoor:codes",
+    "stagedoor://codes/../apps",
+    "stagedoor://codes?access_token=x",
+    "stagedoor://codes#x",
+    "stagedoor://codes\n",
+    "stagedoor://evil.example/codes",
     "stagedoor://login/",
     "stagedoor://login/../../x",
     `stagedoor://login/${ID}/../../apps`,

@@ -172,7 +172,7 @@ describe.skipIf(process.platform !== "linux" || LACK !== undefined)("the package
     start();
     const url = await consoleUrl();
     const page = await pageIn();
-    await page.goto(`${url}/connect?show=phone`);
+    await page.goto(`${url}/setup?show=phone`);
     await expect.poll(() => page.textContent("main")).toContain("Turns off when Stagedoor restarts");
     const { pid } = holder.parse(JSON.parse(await readFile(lock(), "utf8")));
     process.kill(pid, "SIGKILL");

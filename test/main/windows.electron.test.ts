@@ -68,24 +68,24 @@ describe("windows", () => {
   const property = (id: string, ...wanted: string[]) => desktop.run("xprop", "-id", id, ...wanted);
 
   test("a screen that is left while it loads is not an error: the last one stays", async () => {
-    await click("Sessions", "Profiles", "Requests", "Apps");
-    await expect.poll(path).toBe("/setup/apps");
+    await click("Codes", "Users", "Requests", "Setup");
+    await expect.poll(path).toBe("/setup");
     // A retry would come by a timer of this length that had begun before this one, so it would come first.
     await shell.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1000)));
     await expect.poll(isLoading).toBe(false);
-    expect(await path()).toBe("/setup/apps");
+    expect(await path()).toBe("/setup");
   });
 
   test("after a crash and after a lost server, the same page comes back; meanwhile the window says why", async () => {
-    await click("Sessions");
-    await expect.poll(path).toBe("/users/sessions");
+    await click("Users");
+    await expect.poll(path).toBe("/users");
     await shell.evaluate(({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents;
       const loaded = new Promise<void>((resolve) => contents?.once("did-finish-load", () => resolve()));
       contents?.forcefullyCrashRenderer();
       return loaded;
     });
-    expect(await path()).toBe("/users/sessions");
+    expect(await path()).toBe("/users");
 
     const port = new URL(server.ready.consoleUrl).port;
     await server.stop();
@@ -93,7 +93,7 @@ describe("windows", () => {
     await expect.poll(path).toMatch(/^data:.*does%20not%20respond/);
     await expect.poll(titles).toEqual(["Stagedoor"]);
     server = await startBuilt(["--ephemeral", "--console-port", port]);
-    await expect.poll(path).toBe("/users/sessions");
+    await expect.poll(path).toBe("/users");
   });
 
   test("a second start brings the window back, and ends with status 0", async () => {
@@ -131,8 +131,8 @@ describe("windows", () => {
         ?.close(),
     );
     await expect.poll(paths).toEqual([expect.stringMatching(/^\/mini/)]);
-    await click("Sessions");
-    await expect.poll(paths).toEqual([expect.stringMatching(/^\/mini/), "/sessions"]);
+    await click("Users");
+    await expect.poll(paths).toEqual([expect.stringMatching(/^\/mini/), "/users"]);
   });
 
   test.skipIf(!IS_X11)("Ctrl+=, Ctrl++ and the keypad zoom in; Ctrl+- out, Ctrl+0 resets", async () => {
