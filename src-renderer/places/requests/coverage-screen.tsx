@@ -107,7 +107,7 @@ const OutcomeLine = ({ item: { outcome, title, count } }: { readonly item: Cover
     <li data-outcome={outcome}>
       <Link href={hrefWith({ id: outcome })} aria-current={address.id === outcome ? "true" : undefined}>
         <StatusMark tone={count > 0 ? "ok" : "quiet"}>{title}</StatusMark>
-        <span className="small">{count > 0 ? `${count} ×` : <span className="spoken">not met</span>}</span>
+        <span className="small">{count > 0 ? `${count} ×` : <span className="spoken">Not met</span>}</span>
       </Link>
     </li>
   );

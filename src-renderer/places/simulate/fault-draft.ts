@@ -13,7 +13,7 @@ export const FAULT_KINDS = {
   status: "Return a status",
   delay: "Delay it",
   drop: "Drop the connection",
-  lost: "Carry it out, lose the answer",
+  lost: "Carry it out, lose the response",
   other: "Other, as JSON",
 } as const;
 

@@ -97,7 +97,7 @@ const Effect = ({ form }: { readonly form: FormState<FaultDraft> }) => {
       {kind === "other" && (
         <Textarea
           label="JSON"
-          description={`effect: ${EFFECT_NAMES.join(", ")}. Beside it: probability, seed, cycle.`}
+          description={`effect: ${EFFECT_NAMES.join(", ")}. Next to it: probability, seed, cycle.`}
           autosize
           minRows={4}
           maxRows={14}
