@@ -178,9 +178,9 @@ export class JournalWriter {
     this.#stray = false;
     const fd = files.create(file);
     this.#open = { number, size: 0 };
-    this.#opened(fd);
-    this.#nameless = true;
     try {
+      this.#opened(fd);
+      this.#nameless = true;
       this.#write(bytes, bytes.length);
     } catch (error) {
       this.#tailDirty = false;
@@ -196,9 +196,15 @@ export class JournalWriter {
     this.#chain = line.chain;
   }
 
+  /** @throws Node errors; the file is then closed again. */
   #opened(fd: number): void {
     this.#fd = fd;
-    this.#identity = this.#options.dir.files.stat(this.file).identity;
+    try {
+      this.#identity = this.#options.dir.files.stat(this.file).identity;
+    } catch (error) {
+      this.#close();
+      throw error;
+    }
   }
 
   #write(bytes: Buffer, length: number): void {
