@@ -19,13 +19,16 @@ const strategy = async ({ lab, found }: Bench): Promise<Observation> => {
   return status === 422 && found.username !== undefined ? { is: true } : { other: `status ${status}` };
 };
 
-/** Signs up with the mark of this run, and a number that was free a moment ago. */
+/** Signs up with the mark of this run, a number that was free a moment ago, and what else a new profile needs. */
 const signUp = async ({ lab, found }: Bench): Promise<Reply> => {
   if (found.signUp !== undefined) return found.signUp;
   if (found.username === undefined) throw new Unobservable("whether users sign in by phone or email is unknown");
   const { id, phone, email } = await lab.profile();
   await lab.delete(id);
-  const user = { [found.username]: { phone, email }[found.username], name: lab.name("signed up") };
+  const needed = Object.entries({ phone, email }).filter(
+    ([field]) => field === found.username || found.required?.includes(field) === true,
+  );
+  const user = { ...Object.fromEntries(needed), name: lab.name("signed up") };
   const { reply } = await lab.start(user);
   found.signUp = reply;
   return reply;
