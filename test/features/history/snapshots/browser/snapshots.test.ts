@@ -69,7 +69,7 @@ describe("snapshots", () => {
     await page.keyboard.press("Enter");
     const detail = detailOf(page, "clean");
     await detail.getByRole("button", { name: "Restore" }).click();
-    await page.getByText("Restored the snapshot clean · Restoring.").waitFor();
+    await page.getByText("Restored the snapshot clean · Ada.").waitFor();
     expect((await profiles(appId)).items[0].name).toBe("Ada");
     await page.keyboard.press("u");
     await expect.poll(async () => (await profiles(appId)).items[0].name).toBe("Ada L.");
