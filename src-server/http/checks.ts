@@ -123,6 +123,8 @@ export const createSteps = (
     if (appId === undefined) return undefined;
     pending.hasWaited = true;
     const { res, holder } = pending;
+    // Its client has left already: nothing would give its place up.
+    if (res.closed || res.destroyed) return { code: "busy" };
     const isIn = await queue.turn(appId, holder !== undefined, (giveUp) => res.once("close", giveUp));
     return isIn ? undefined : { code: "busy", headers: { "Retry-After": "5" } };
   };
