@@ -32,6 +32,10 @@ test("in a run through every screen nothing but the console is asked for", async
   try {
     const shell = await desktop.launch(`--console-url=${server.ready.consoleUrl}`, `--log-net-log=${log}`);
     const page = await shell.firstWindow();
+    // What is typed may become a form's draft, which asks before the page is left: here it need not.
+    await page.addInitScript(() =>
+      window.addEventListener("beforeunload", (event) => event.stopImmediatePropagation()),
+    );
     for (const screen of SCREENS) {
       await page.goto(`${server.ready.consoleUrl}/${screen}`);
       // Chromium asks for a dictionary when there is text to check; outside a field, letters are keys of the console.
