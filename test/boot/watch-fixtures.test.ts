@@ -51,6 +51,8 @@ beforeEach(async () => {
 });
 afterEach(() => {
   watch.stop();
+  // First, or the spy would put the fake timer back in the next file of this worker.
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
