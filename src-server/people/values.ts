@@ -12,8 +12,8 @@ import {
 } from "#contract/scalars.ts";
 import { deeperThan } from "#contract/service/metadata.ts";
 
-/** Blank at both ends, as far as it is seen. */
-const AROUND = /^[\s\p{Cf}\p{Zs}]+|[\s\p{Cf}\p{Zs}]+$/gu;
+/** Blank, as far as it is seen. */
+const BLANK = /[\s\p{Cf}\p{Zs}]/u;
 /** What databases and spreadsheets write for nothing. */
 const NOTHING = /^(?:NULL|null|\\N|[([<](?:NULL|null)[)\]>]|#N\/A|n\/a|N\/A|-|–|—)?$/;
 
@@ -21,10 +21,18 @@ const NOTHING = /^(?:NULL|null|\\N|[([<](?:NULL|null)[)\]>]|#N\/A|n\/a|N\/A|-|�
 const LONGEST_NOTHING = 6;
 const isSeen = (code: number): boolean => code > 0x20 && code < 0x7f;
 
+/** An expression for the end would look at each blank of a long text anew. */
+const withoutBlanksAround = (text: string): string => {
+  let [from, to] = [0, text.length];
+  while (from < to && BLANK.test(text.charAt(from))) from += 1;
+  while (from < to && BLANK.test(text.charAt(to - 1))) to -= 1;
+  return text.slice(from, to);
+};
+
 /** @returns a text without blanks around it; undefined if it stands for nothing. */
 export const filled = (text: string): string | undefined => {
   const isBare = isSeen(text.charCodeAt(0)) && isSeen(text.charCodeAt(text.length - 1));
-  const bare = isBare ? text : text.replaceAll(AROUND, "");
+  const bare = isBare ? text : withoutBlanksAround(text);
   return bare.length <= LONGEST_NOTHING && NOTHING.test(bare) ? undefined : bare;
 };
 

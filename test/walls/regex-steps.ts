@@ -112,7 +112,8 @@ const sample = (node: Node, alphabet: readonly string[], flags: string): string 
 /** Texts of repeated pieces: after what leads to a repetition, before what stops it. */
 const attacksOn = (pattern: AST.Pattern, flags: string): ((length: number) => string)[] => {
   const alphabet = alphabetOf(pattern);
-  const prefixes = new Set([""]);
+  // A search for what stands at the end begins anew behind what cannot stand at the beginning.
+  const prefixes = new Set(["", "\u0000"]);
   const pieces = new Set(alphabet);
   const walk = (node: Node, before: string): void => {
     if (node.type === "Quantifier") {
