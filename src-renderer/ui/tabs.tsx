@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { Link } from "wouter";
 import type { RailPlace, Screen } from "#contract/control/screens.ts";
 import { railPlaceOf, useAddress } from "./address.ts";
@@ -40,17 +40,40 @@ interface TabsProps {
   }[];
 }
 
+/** The tab with the focus, by the name of its bar: the same tab of the bar that takes its place gets it. */
+let focused: string | undefined;
+
 /** Parts of a place or of a detail, one of which is shown: links, with a line below the chosen one. */
-export const Tabs = ({ label, of }: TabsProps) => (
-  <nav className={classes["tabs"]} aria-label={label}>
-    {of.map(({ word, href, chosen, count }) => (
-      <Link key={word} href={href} aria-current={chosen ? "true" : undefined}>
-        {word}
-        {count !== undefined && <span className="dim small">{count}</span>}
-      </Link>
-    ))}
-  </nav>
-);
+export const Tabs = ({ label, of }: TabsProps) => {
+  const bar = useRef<HTMLElement>(null);
+  const nameOf = (link: Element | null): string => `${label} ${link?.textContent}`;
+  // Another screen has a bar of its own, and so has the one that stands there while its script loads.
+  useLayoutEffect(() => {
+    if (focused === undefined || document.activeElement !== document.body) return;
+    const links = [...(bar.current?.querySelectorAll("a") ?? [])];
+    links.find((link) => nameOf(link) === focused)?.focus();
+  });
+  return (
+    <nav
+      ref={bar}
+      className={classes["tabs"]}
+      aria-label={label}
+      onFocus={({ target }) => {
+        focused = nameOf(target);
+      }}
+      onBlur={() => {
+        focused = undefined;
+      }}
+    >
+      {of.map(({ word, href, chosen, count }) => (
+        <Link key={word} href={href} aria-current={chosen ? "true" : undefined}>
+          {word}
+          {count !== undefined && <span className="dim small">{count}</span>}
+        </Link>
+      ))}
+    </nav>
+  );
+};
 
 /** The tabs of the place that is shown; nothing if it has none. */
 export const PlaceTabs = () => {

@@ -12,6 +12,9 @@ const SIZES = [
   { width: 320, height: 640 },
 ];
 
+/** How late a slow disk answers. */
+const LATE_MS = 300;
+
 /** @returns what has moved since the page was opened, by how much and which elements. */
 const moved = (page: Page): Promise<string[]> =>
   page.evaluate(
@@ -60,4 +63,17 @@ describe.each(SIZES)("at $width × $height", (size) => {
     expect(await rows(page).first().textContent()).toContain(last.slice(0, 3));
     expect(await moved(page)).toEqual([]);
   });
+});
+
+test("nothing moves when typefaces and codes come later than the requests", async ({ visit }) => {
+  await harness.sendCode(ADA);
+  const page = await visit(harness.url("/setup/apps"));
+  await page.route(/\.woff2$|\/passcodes\?/, async (route) => {
+    const answer = await route.fetch();
+    setTimeout(() => void route.fulfill({ response: answer }).catch(() => undefined), LATE_MS);
+  });
+  await page.goto(harness.url("/codes?app=demo-app"));
+  await rows(page).first().getByText("Waiting").waitFor();
+  await rows(page).first().getByText("Ada Lovelace").waitFor();
+  expect(await moved(page)).toEqual([]);
 });

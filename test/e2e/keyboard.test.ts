@@ -55,6 +55,29 @@ describe("by keyboard alone", () => {
     expect((await harness.control("POST", "/sessions/introspect", { token })).json.active).toBe(false);
   });
 
+  test("the focus stays on a tab while the script of its screen loads, and when another tab opens", async ({
+    visit,
+  }) => {
+    const page = await visit(harness.url("/codes"));
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/assets/profiles-screen*.js", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole("link", { name: "Users" }).press("Enter");
+    const tab = page.getByRole("link", { name: "Sessions" });
+    await tab.focus();
+    release();
+    await page.getByRole("row").filter({ hasText: "Ada Lovelace" }).waitFor();
+    expect(await focused(page)).toBe("Sessions");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Sessions" }).waitFor();
+    expect(await focused(page)).toBe("Sessions");
+  });
+
   test("keys do not interfere with typing, input methods and other shortcuts", async ({ visit }) => {
     const code = await harness.sendCode(ADA);
     const page = await visit(harness.url("/codes"));

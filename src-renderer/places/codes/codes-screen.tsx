@@ -97,7 +97,9 @@ export const CodesScreen = () => {
   const newest = useNewestCode(address.app);
   const chosen = useChosen(logins, address.id, list.data !== undefined);
   const followed = logins.find(({ passcodes }) => passcodes.some(({ id }) => id === newest?.id)) ?? logins[0];
-  const shown = address.id === null ? followed : (chosen ?? undefined);
+  // Not before the codes are there: a request alone would stand there as a login without a code.
+  const isLoaded = list.data !== undefined;
+  const shown = address.id === null && isLoaded ? followed : (chosen ?? undefined);
   const row = useCurrentRow(items, chosen ?? undefined);
   const follow = (): void => {
     if (chosen) row.setCurrentId(chosen.id);
