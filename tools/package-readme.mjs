@@ -26,7 +26,7 @@ const replaceSection = (readme, title, text) => {
 export const packageReadme = ({ readme, start, manifest }) => {
   const place = `${repositoryOf(manifest)}/`;
   const tag = `v${JSON.parse(manifest).version}/`;
-  return replaceSection(readme, "Start", start)
+  return replaceSection(readme, "Try it", start)
     .replace(/(!\[[^\]]*\]\()(?!https?:)/g, `$1https://raw.githubusercontent.com/${place}${tag}`)
     .replace(/(?<!!)(\[[^\]]*\]\()(?!https?:)/g, `$1https://github.com/${place}blob/${tag}`);
 };

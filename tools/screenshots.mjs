@@ -12,6 +12,7 @@ import { openBrowser } from "./browser.mjs";
 import { ROOT } from "./build.mjs";
 
 const OUT = join(ROOT, "docs/screenshots");
+const ANY_PORTS = ["admin", "auth", "console"].flatMap((name) => [`--${name}-port`, "0"]);
 
 /**
  * @param {string} url
@@ -29,11 +30,11 @@ const call = async (url, method, body) => {
   return text === "" ? undefined : JSON.parse(text);
 };
 
-/** @returns {Promise<{ authUrl: string, consoleUrl: string, stop: () => Promise<void>, kill: () => void }>} a new server on the usual ports */
+/** @returns {Promise<{ authUrl: string, consoleUrl: string, stop: () => Promise<void>, kill: () => void }>} a new server on free ports */
 const startServer = async () => {
   const cli = join(ROOT, "dist/server/cli.js");
   const data = await mkdtemp(join(tmpdir(), "stagedoor-screenshots-"));
-  const server = spawn(process.execPath, [cli, "start", "--headless", "--json", "--data", data], {
+  const server = spawn(process.execPath, [cli, "start", "--headless", "--json", "--data", data, ...ANY_PORTS], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = once(server, "exit");
@@ -114,11 +115,6 @@ for (const colorScheme of /** @type {const} */ (["dark", "light"])) {
     colorScheme,
     reducedMotion: "reduce",
   });
-  await page.goto(`${server.consoleUrl}/codes?app=demo-app`);
-  await page.getByText("4 tries left").waitFor();
-  await page.mouse.move(640, 700);
-  await page.evaluate("document.activeElement?.blur(); document.fonts.ready.then(() => undefined)");
-  await page.screenshot({ path: join(OUT, `codes-${colorScheme}.png`) });
   // Present, with a code that has arrived.
   await page.goto(`${server.consoleUrl}/stage?appId=demo-app`);
   for (const state of ["idle", "filled", "code"]) {
@@ -128,15 +124,39 @@ for (const colorScheme of /** @type {const} */ (["dark", "light"])) {
   await page.locator('[data-testid="message"][data-shown]').waitFor();
   await page.getByText("Waiting for the correct code").waitFor();
   await page.screenshot({ path: join(OUT, `present-${colorScheme}.png`) });
-  if (colorScheme === "dark") {
-    // A login as a film, at the third of five wrong codes.
-    await page.goto(`${server.consoleUrl}/codes?app=demo-app`);
-    await page.getByText("Locked").first().click({ force: true });
-    await page.getByRole("button", { name: /000 ?003/ }).click();
-    await page.evaluate("document.activeElement?.blur()");
-    await page.screenshot({ path: join(OUT, "rewind-dark.png") });
-  }
+  // A login as a film, at the third of five wrong codes.
+  await page.goto(`${server.consoleUrl}/codes?app=demo-app`);
+  await page.getByText("Locked").first().click({ force: true });
+  await page.getByRole("button", { name: /000 ?003/ }).click();
+  await page.evaluate("document.activeElement?.blur()");
+  await page.screenshot({ path: join(OUT, `rewind-${colorScheme}.png`) });
   await page.close();
+}
+
+/** @param {import("playwright-core").Page} page @returns {Promise<string>} what it shows, as the source of an image */
+const imageOf = async (page) => `data:image/png;base64,${(await page.screenshot()).toString("base64")}`;
+
+// An app's code screen next to Codes.
+for (const colorScheme of /** @type {const} */ (["dark", "light"])) {
+  const look = /** @type {const} */ ({ deviceScaleFactor: 2, colorScheme, reducedMotion: "reduce" });
+  const phone = await browser.newPage({ viewport: { width: 360, height: 640 }, ...look });
+  await phone.goto(`${server.authUrl}/emulator/demo/?appId=demo-app`);
+  await phone.getByLabel("Phone number").fill(colorScheme === "dark" ? ada : hedy);
+  await phone.getByRole("button", { name: "Continue" }).click();
+  await phone.getByLabel("Code").waitFor();
+  const codes = await browser.newPage({ viewport: { width: 900, height: 640 }, ...look });
+  await codes.goto(`${server.consoleUrl}/codes?app=demo-app`);
+  for (const text of ["Waiting", "José Núñez"]) await codes.getByText(text).first().waitFor();
+  await codes.evaluate("document.activeElement?.blur(); document.fonts.ready.then(() => undefined)");
+  const both = await browser.newPage({ viewport: { width: 1300, height: 680 }, ...look });
+  const frame = `border-radius:12px;outline:1px solid ${colorScheme === "dark" ? "#444" : "#bbb"}`;
+  await both.setContent(
+    `<body style="margin:0;height:100vh;display:flex;gap:20px;align-items:center;justify-content:center;background:${
+      colorScheme === "dark" ? "#0d1117" : "#fff"
+    }"><img width="360" style="${frame}" src="${await imageOf(phone)}"><img width="900" style="${frame}" src="${await imageOf(codes)}">`,
+  );
+  await both.screenshot({ path: join(OUT, `login-${colorScheme}.png`) });
+  for (const page of [phone, codes, both]) await page.close();
 }
 await browser.close();
 await server.stop();

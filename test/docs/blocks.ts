@@ -29,6 +29,14 @@ export const PAGES: readonly string[] = [
     .sort(),
 ];
 
+/** @param text of a page. @returns how many words it has outside code blocks; a word has a letter or a digit. */
+export const wordsOf = (text: string): number =>
+  text
+    .replaceAll(/^( *)```[\s\S]*?^\1```$/gm, "")
+    .replaceAll(/<!--.*?-->/gs, "")
+    .split(/\s+/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+
 const FENCE = /(?:^ *<!-- ([^\n]*) -->\n\s*)?^( *)```(\w*)\n([\s\S]*?)^\2```$/gm;
 
 /** @returns the blocks of a page, in order. */

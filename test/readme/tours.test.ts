@@ -70,9 +70,9 @@ describe.each(Object.entries(TOURS))("the commands of %s", (page, { before = "",
 
   test.each(steps.map((step, i) => ({ ...step, i, first: step.commands.split("\n")[0]?.slice(0, 70) })))(
     "$i: $first",
-    ({ prints, i }) => {
+    ({ prints, hasMore, i }) => {
       expect(printed[i], errors).toBeDefined();
-      if (prints !== undefined) expect(printed[i]?.trim()).toMatch(printedPattern(prints));
+      if (prints !== undefined) expect(printed[i]?.trim()).toMatch(printedPattern(prints, hasMore));
     },
   );
 });

@@ -15,7 +15,12 @@ export interface Tour {
 export interface Step {
   readonly commands: string;
   readonly prints: string | undefined;
+  /** Whether more lines may follow, which the page leaves out. */
+  readonly hasMore: boolean;
 }
+
+/** Marks what shows only how an output begins. */
+const BEGINNING = "the first lines of its output";
 
 const JSON_BODY = "-H 'Content-Type: application/json'";
 const SIGN_IN = `curl http://127.0.0.1:4012/emulator/v1/sessions ${JSON_BODY} -d '{"appId":"demo-app","userId":"3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0a01"}'`;
@@ -75,13 +80,16 @@ export const stepsOf = (page: string): Step[] => {
   const isStep = (block: Block): boolean => block.language === "sh" && notRun(block) === undefined;
   return all.flatMap((block, i) => {
     const next = all[i + 1];
-    const prints = next?.language === "text" && notRun(next) === undefined ? next.text : undefined;
-    return isStep(block) ? [{ commands: block.text, prints }] : [];
+    const reason = next === undefined ? undefined : notRun(next);
+    const hasMore = reason === BEGINNING;
+    const prints = next?.language === "text" && (reason === undefined || hasMore) ? next.text : undefined;
+    return isStep(block) ? [{ commands: block.text, prints, hasMore }] : [];
   });
 };
 
-/** @returns a pattern for the output of a step. */
-export const printedPattern = (prints: string): RegExp => {
+/** @returns a pattern for the output of a step. Times and durations differ. */
+export const printedPattern = (prints: string, hasMore = false): RegExp => {
   const escaped = prints.split("…").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(`^${escaped.join("[^\\n]*")}$`);
+  const pattern = escaped.join("[^\\n]*").replaceAll(/\d\d:\d\d:\d\d(?= )|\d+\\\.\d(?= ms)/g, "[\\d:.]+");
+  return new RegExp(`^${pattern}${hasMore ? "\\n" : "$"}`);
 };
