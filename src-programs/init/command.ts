@@ -59,11 +59,13 @@ const usersIn = async (name: string, given: GivenOptions): Promise<FoundUsers | 
 
 /** @returns the users of the largest CSV that has some: a small one beside it has codes for them. @throws CommandError if it has errors. */
 const usersHere = async (io: Io, given: GivenOptions): Promise<FoundUsers | undefined> => {
-  const names = readdirSync(".").filter((name) => /\.csv$/i.test(name));
+  const files = readdirSync(".").flatMap((name) => {
+    // A link may lead nowhere.
+    const stat = /\.csv$/i.test(name) ? statSync(name, { throwIfNoEntry: false }) : undefined;
+    return stat?.isFile() === true ? [{ name, bytes: stat.size }] : [];
+  });
   const found: FoundUsers[] = [];
-  for (const { name } of names
-    .map((name) => ({ name, bytes: statSync(name).size }))
-    .sort((a, b) => b.bytes - a.bytes || (a.name < b.name ? -1 : 1))) {
+  for (const { name } of files.sort((a, b) => b.bytes - a.bytes || (a.name < b.name ? -1 : 1))) {
     const users = await usersIn(name, given);
     if (users !== undefined) found.push(users);
   }

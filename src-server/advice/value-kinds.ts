@@ -106,6 +106,9 @@ const phoneForms: (app: AppWorld, text: string) => Iterable<readonly [code: stri
     if (digits.length < 6 || digits.length > 14 || isPhone(text) || !/^[\d\s()./-]+$/.test(value)) return;
     const ends = app.profiles.length > MOST_PROFILES ? [] : app.profiles.filter(({ phone }) => phone?.endsWith(digits));
     const [only, second] = ends;
+    // As in a file without a country: digits that can begin with the code of one.
+    if (only === undefined && isPhone(`+${value}`) && value.length > LONGEST_NATIONAL)
+      yield ["national_phone", "has no plus sign before what may be its country code", `+${value}`];
     if (only?.phone && second === undefined)
       yield [
         "national_phone",
@@ -114,6 +117,8 @@ const phoneForms: (app: AppWorld, text: string) => Iterable<readonly [code: stri
       ];
   };
 
+/** Digits of a number that may well be a national one. */
+const LONGEST_NATIONAL = 10;
 /** More are not looked through. */
 const MOST_PROFILES = 5_000;
 

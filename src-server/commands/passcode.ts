@@ -2,10 +2,10 @@
 import { StagedoorError } from "#client/index.ts";
 import { MAX_WAIT_MS } from "#contract/service/passcodes.ts";
 import { errorBody } from "#contract/service/problems.ts";
-import { recipientValue } from "#contract/words/phone-words.ts";
 import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
 import { type Io, print, printable, TIMED_OUT } from "#server/plumbing/io.ts";
 import { durationMs, given } from "#server/plumbing/options.ts";
+import { withRecipient } from "./recipient.ts";
 
 /** @see passcode. `wait`: a duration; true: 30 s. `after`: the id or `seq` of an earlier passcode. */
 export interface PasscodeOptions extends ClientOptions {
@@ -32,7 +32,7 @@ export const passcode = async (io: Io, to: string, options: PasscodeOptions): Pr
   for (;;) {
     const wait = Math.min(Math.max(0, Math.ceil(deadline - performance.now())), MAX_WAIT_MS);
     const found = await withEmulator(options, (client) =>
-      client.passcodes.latest({ to: recipientValue(to), wait, ...given({ appId, after }) }).catch(noneIn),
+      withRecipient(to, (who) => client.passcodes.latest({ to: who, wait, ...given({ appId, after }) })).catch(noneIn),
     );
     if (typeof found !== "string") return print(io, json, found, [found.code]);
     if (performance.now() < deadline) continue;

@@ -7,6 +7,11 @@ import { printable } from "#server/plumbing/io.ts";
 
 /** Names in the line after an import. */
 const MOST_NAMES = 12;
+/** Users that are shown as they will be stored. */
+const EXAMPLES = 3;
+/** Characters of such a user. */
+const MOST_SHOWN = 200;
+const cutAt = (most: number, text: string): string => (text.length > most ? `${text.slice(0, most)}…` : text);
 
 const targetWords = ({ target, isSecret }: PeopleColumn): string => {
   if (target !== "") return target;
@@ -22,7 +27,7 @@ const cells = (column: PeopleColumn, rows: number): readonly string[] => [
 
 /** @returns the plan as a table: column, field, example, rows; empty columns are only counted. */
 export const planTable = ({ name, people }: FilePlan): string => {
-  const { columns, rows, form, notices } = people;
+  const { columns, rows, form, notices, profiles } = people;
   const filled = columns.filter(({ count, isSecret }) => count > 0 || isSecret);
   const lines = filled.map((column) => cells(column, rows).map(printable));
   const widths = [0, 1, 2].map((i) => Math.max(0, ...lines.map((line) => [...(line[i] ?? "")].length)));
@@ -31,7 +36,12 @@ export const planTable = ({ name, people }: FilePlan): string => {
   );
   const empty = columns.length - filled.length;
   const title = `${printable(name)}: ${form}, ${many(rows, "row")}`;
-  const rest = [...(empty > 0 ? [`${many(empty, "column")} without values`] : []), ...notices.map(printable)];
+  const rest = [
+    ...(empty > 0 ? [`${many(empty, "column")} without values`] : []),
+    ...notices,
+    ...(profiles.length === 0 ? [] : ["As they will be stored:"]),
+    ...profiles.slice(0, EXAMPLES).map((profile) => `  ${cutAt(MOST_SHOWN, JSON.stringify(profile))}`),
+  ].map(printable);
   return `${[title, ...[...table, ...rest].map((line) => `  ${line.trimEnd()}`)].join("\n")}\n`;
 };
 
@@ -60,10 +70,11 @@ export const usersWords = ({ new: added, changed, same }: UserCounts): string =>
   `${counted(added)} new, ${counted(changed)} updated, ${counted(same)} unchanged`;
 
 /** @returns the plan for `--json`. */
-export const planAnswer = ({ name, people: { form, rows, columns, notices } }: FilePlan) => ({
+export const planAnswer = ({ name, people: { form, rows, columns, notices, profiles } }: FilePlan) => ({
   file: name,
   form,
   rows,
   columns: columns.map(({ name: column, target, example, count }) => ({ column, target, example, count })),
   notices,
+  examples: profiles.slice(0, EXAMPLES),
 });

@@ -70,7 +70,7 @@ const NAMES = frozen<Readonly<Record<Field, string>>>({
   login: `userprincipalname upn login loginname loginid username cognitousername preferredusername signinname signinnames
     logonname identifier`,
   country: `phonecountry phonecountrycode countrycode callingcode countrycallingcode dialcode diallingcode dialingcode
-    phonecode country countryiso countryname isocountry land landeskennzahl landesvorwahl landercode pays codepays pais
+    phonecode country billingcountry countryiso countryname isocountry land landeskennzahl landesvorwahl landercode pays codepays pais
     codigopais paese prefissointernazionale kraj strana страна 国家 國家 国 国番号 국가 국가번호 الدولة ulke negara quocgia`,
 });
 
@@ -141,6 +141,11 @@ const columnNames = (path: string): readonly string[] => {
   return [...(bracketed === undefined ? [] : [plainName(bracketed)]), ...looked];
 };
 
+/** A row with one of these can be a user. */
+const CONTACTS = frozen<ReadonlySet<string>>(new Set(Object.keys(STEMS)));
+/** Beyond all ranks of names without a number. */
+const LATER = 1_000;
+
 /** @param name of a column, or a path such as `profile.firstName`. @returns its field and how good the name is, 0 is best. */
 export const fieldOf = (name: string): Known | undefined => {
   // A key of our own metadata is none of the fields.
@@ -148,12 +153,13 @@ export const fieldOf = (name: string): Known | undefined => {
   for (const one of columnNames(name)) {
     const known = KNOWN.get(one);
     if (known !== undefined) return known;
+    // One of several: `mobile_phone_1`, `Email 2`.
+    const [, base = "", number = ""] = /^(\D{3,})(\d)$/.exec(one) ?? [];
+    const several = KNOWN.get(base);
+    if (several !== undefined && CONTACTS.has(several.field)) return { ...several, rank: LATER + Number(number) };
   }
   return undefined;
 };
-
-/** A row with one of these can be a user. */
-const CONTACTS = frozen<ReadonlySet<string>>(new Set(Object.keys(STEMS)));
 
 /** @param name of a column. @returns whether a text in it is a phone or an address of a user. */
 export const holdsContact = (name: string, text: string): boolean => {

@@ -10,6 +10,8 @@ import { textOf } from "./values.ts";
 export interface List {
   readonly path: readonly string[];
   readonly entries: readonly JsonValue[];
+  /** The key of each, where they stand by their ids, as Firebase's database has them. */
+  readonly keys?: readonly string[];
 }
 
 /** Levels of objects in which a list of users is sought. */
@@ -36,6 +38,12 @@ const NO_PEOPLE = frozen<ReadonlySet<string>>(
 const listsIn = (value: JsonValue, path: readonly string[] = [], levels = LEVELS): readonly List[] => {
   if (isJsonArray(value)) return value.some(isJsonObject) ? [{ path, entries: value }] : [];
   if (!isJsonObject(value) || levels === 0) return [];
+  const byId = {
+    path,
+    entries: Object.entries(value).map(([id, inner]) => (isJsonObject(inner) ? { id, ...inner } : inner)),
+    keys: Object.keys(value),
+  };
+  if (byId.entries.length > 1 && byId.entries.every(isJsonObject) && hasContacts(byId)) return [byId];
   return Object.entries(value).flatMap(([key, inner]) => listsIn(inner, [...path, key], levels - 1));
 };
 

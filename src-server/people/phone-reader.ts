@@ -84,6 +84,18 @@ export const readPhone = (text: string, context: PhoneContext): PhoneRead => {
   return /^\d{5,17}$/.test(text) ? readDigits(value, text, context) : readOddPhone(text, context);
 };
 
+/** @returns the number that a typed text is, as it is read in a file without a country; undefined: it is none. */
+export const numberIn = async (typed: string): Promise<string | undefined> => {
+  const { PhoneRules } = await import("./phone-rules.ts");
+  const read = readPhone(typed.trim(), {
+    rules: new PhoneRules(undefined, []),
+    countries: undefined,
+    homes: [],
+    row: [],
+  });
+  return "value" in read && typeof read.value === "string" ? read.value : undefined;
+};
+
 /** Reads a number that has something of its own: a date is none, an extension is cut, of several the first is read. */
 const readOddPhone = (text: string, context: PhoneContext): PhoneRead => {
   if (DATE_FIRST_YEAR.test(text) || DATE_LAST_YEAR.test(text)) return { wrong: DATE, given: text };

@@ -86,12 +86,17 @@ export class PhoneRules {
   /** @param whole numbers in E.164 form that stand beside those that are read. */
   constructor(home: Home | undefined, whole: readonly string[]) {
     this.home = home;
+    this.others = this.countriesOf(whole);
+  }
+
+  /** @param numbers in E.164 form. @returns their countries, the most frequent first. */
+  countriesOf(numbers: readonly string[]): readonly CountryCode[] {
     const counts = new Map<CountryCode, number>();
-    for (const number of whole) {
+    for (const number of numbers) {
       const country = parsed(number)?.country;
       if (country !== undefined) counts.set(country, (counts.get(country) ?? 0) + 1);
     }
-    this.others = [...counts].sort(([, a], [, b]) => b - a).map(([country]) => country);
+    return [...counts].sort(([, a], [, b]) => b - a).map(([country]) => country);
   }
 
   /** @param digits without a plus sign or a leading zero. */

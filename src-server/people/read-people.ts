@@ -155,6 +155,7 @@ class Counts {
   }
 }
 
+const OTHER = "other value";
 /** What a user calls the values of a login column. */
 const LOGIN_WORDS: Readonly<Record<string, string>> = frozen({ email: "email", phone: "phone", userId: "user ID" });
 
@@ -170,6 +171,7 @@ class PeopleMaker {
   readonly #logins = new Map<string, Counts>();
   readonly #extensions: number[] = [];
   #pluses = 0;
+  #empty = 0;
   #firstPlus = "";
 
   constructor(isLenient: boolean) {
@@ -186,7 +188,10 @@ class PeopleMaker {
     if (profile["phone"] !== undefined || row.wrong.some(({ field }) => PHONES.has(field))) this.withPhone += 1;
     const isWrong = this.#refuse(line, row);
     const { name, phone, email, userId } = profile;
-    if (!hasMetadata && [name, phone, email, userId].every((value) => value === undefined)) return;
+    if (!hasMetadata && [name, phone, email, userId].every((value) => value === undefined)) {
+      this.#empty += isWrong ? 0 : 1;
+      return;
+    }
     const parsed = (this.#isLenient ? fixtureProfile : strictFixtureProfile).safeParse(profile, { reportInput: true });
     if (!parsed.success)
       for (const [field, [reason = ""]] of Object.entries(fieldErrors(parsed.error)))
@@ -205,7 +210,8 @@ class PeopleMaker {
         (name, times) => `${many(times, "time")} in "${name}" could not be read as such, and is kept as text.`,
       ),
       ...[...this.#logins].map(
-        ([name, kinds]) => `"${name}": ${kinds.words((kind, times) => many(times, kind)).join(", ")}.`,
+        ([name, kinds]) =>
+          `"${name}": ${kinds.words((kind, times) => (kind === OTHER ? `${many(times, kind)}, kept as metadata` : many(times, kind))).join(", ")}.`,
       ),
       ...(this.#pluses === 0
         ? []
@@ -214,6 +220,7 @@ class PeopleMaker {
         ? []
         : [`${many(this.#extensions.length, "extension")} cut off a number, and kept as metadata.`]),
       ...(this.#cut.length === 0 ? [] : [cutWords(many(this.#cut.length, "row"))]),
+      ...(this.#empty === 0 ? [] : [`${many(this.#empty, "row")} without a value that is read, left out.`]),
       ...(nameless === 0
         ? []
         : [
@@ -227,7 +234,7 @@ class PeopleMaker {
     for (const [{ name }, field] of logins) {
       const counts = this.#logins.get(shortened(name)) ?? new Counts();
       this.#logins.set(shortened(name), counts);
-      counts.add(field === null ? "other value, kept as metadata" : (LOGIN_WORDS[field] ?? field));
+      counts.add(field === null ? OTHER : (LOGIN_WORDS[field] ?? field));
     }
     if (extension !== undefined) this.#extensions.push(line);
     if (!lacksPlus) return;
@@ -245,8 +252,14 @@ class PeopleMaker {
 }
 
 /** @returns what cures errors, a sentence each. */
-const remediesFor = (faults: FaultList, rules: PhoneRules | undefined): readonly string[] => {
-  const [other] = rules?.others ?? [];
+const remediesFor = (
+  faults: FaultList,
+  rules: PhoneRules | undefined,
+  profiles: readonly FixtureProfile[],
+): readonly string[] => {
+  if (faults.faults.total === 0) return [];
+  const phones = profiles.slice(0, MOST_LOOKED_AT).flatMap(({ phone }) => phone ?? []);
+  const [other = rules?.countriesOf(phones)[0]] = rules?.others ?? [];
   const country = other ?? (typeof rules?.home === "string" ? rules.home : undefined);
   return [
     ...(!faults.has(NATIONAL)
@@ -301,7 +314,7 @@ function* peopleIn(context: Context, username: UsernameField | undefined): Stepw
     lacksCountry: faults.has(NATIONAL),
     contradictions: once.contradictions,
     remedies: [
-      ...remediesFor(faults, rules),
+      ...remediesFor(faults, rules, profiles),
       ...(once.contradictions === 0
         ? []
         : ["To take one of the rows that differ about a user, add --duplicates first, or last."]),

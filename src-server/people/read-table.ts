@@ -38,7 +38,8 @@ function* tableOf(form: string, entries: readonly JsonValue[], lineOf: (i: numbe
   const builder = new TableBuilder();
   for (const [i, entry] of entries.entries()) {
     if (isJsonObject(entry)) builder.add(lineOf(i), entry);
-    else builder.flaws.push({ line: lineOf(i), reason: "must be an object" });
+    // Firebase's lists have nothing at the places of what was deleted.
+    else if (entry !== null) builder.flaws.push({ line: lineOf(i), reason: "must be an object" });
     if (i % STEP === STEP - 1) yield undefined;
   }
   return { form, columns: builder.columns, rows: builder.rows, flaws: builder.flaws, isText: false };
@@ -54,13 +55,14 @@ const isPerson = (object: JsonObject): boolean => {
 const hasContact = (object: JsonObject): boolean =>
   Object.entries(object).some(([key, value]) => typeof value === "string" && holdsContact(key, value));
 
-function* listOf(text: string, { path, entries }: List, others: readonly LeftOut[]): Stepwise<TextFound> {
-  const where = path.length === 0 ? "a JSON list" : `a JSON list under "${path.join(".")}"`;
+function* listOf(text: string, { path, entries, keys }: List, others: readonly LeftOut[]): Stepwise<TextFound> {
+  const what = keys === undefined ? "a JSON list" : "a JSON object by id";
+  const where = path.length === 0 ? what : `${what} under "${path.join(".")}"`;
   const read = yield* tableOf(where, entries, (i) => i);
   const table: Table = others.length === 0 ? read : { ...read, left: others };
   // The text is searched for its lines only when some are asked for.
   const linesOf: LinesOf = (lines) => {
-    const paths = lines.map((place) => pathText([...path, place]));
+    const paths = lines.map((place) => pathText([...path, keys?.[place] ?? place]));
     const found = placesInJson(text, paths);
     return paths.map((one) => found.get(one)?.line ?? 1);
   };

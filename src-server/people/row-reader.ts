@@ -205,7 +205,7 @@ class RowReader {
       if (read === undefined || (field === "login" && this.#found.has(own))) this.#leave(field, placed);
       else if ("wrong" in read) error ??= { ...read, field: own };
       else this.#take(own, read, placed, cell);
-      if (field === "login") this.#logins.push([placed.column, read?.field ?? null]);
+      if (field === "login" && textOf(cell) !== undefined) this.#logins.push([placed.column, read?.field ?? null]);
     }
     if (error !== undefined && !this.#found.has(error.field === "metadata" ? field : error.field))
       this.#wrong.push(error);

@@ -55,6 +55,9 @@ test("a dry run shows columns, examples and users, a run three lines; no secret 
       "  E-Mail     → email                         ida@example.com  2 of 2",
       "  Plan       → metadata.Plan                 pro              1 of 2",
       "  password   → left out: looks like a secret                   2 of 2",
+      "  As they will be stored:",
+      '    {"name":"Ida","email":"ida@example.com","metadata":{"Plan":"pro"}}',
+      '    {"name":"Al","email":"al@example.com"}',
       "",
     ].map((line) => expect.stringMatching(line.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll(/ {3,}/g, " +"))),
   );
@@ -68,6 +71,22 @@ test("a dry run shows columns, examples and users, a run three lines; no secret 
   expect(dry.out + dry.err + run1.err).not.toContain("XSECRETX");
   await writeFile(csv, CSV.replace("pro", "free"));
   expect((await run(["seed", csv, "--app", appId, ...there()])).err).toContain("0 new, 1 updated, 1 unchanged.");
+});
+
+test("two files with one number and two extensions are refused; signin and passcode read a number as files do", async () => {
+  const appId = await newApp("phone");
+  const files = await Promise.all(
+    [1, 2].map((n) => file(`ext-${n}.csv`, `name,phone\nUser ${n},+1 202 555 0171 x${n}\n`)),
+  );
+  const both = await run(["seed", ...files, "--app", appId, ...there()]);
+  expect([both.status, both.err]).toEqual([1, expect.stringMatching(/ext-2\.csv:2: phone: has already been taken/)]);
+  for (const typed of ["491701234567", "491701234567.0", "+49 170 1234567 x5"])
+    expect((await run(["signin", typed, "--app", appId, ...there()])).status).toBe(0);
+  const [user, ...others] = await profiles(appId);
+  expect([user?.phone, others]).toEqual(["+491701234567", []]);
+  await emulator().passcodes.send({ appId, userId: user?.userId ?? "" });
+  expect((await run(["passcode", "491701234567", "--app", appId, ...there()])).out).toMatch(/^\d{6}\n$/);
+  expect((await run(["signin", "0170 1234567", "--app", appId, ...there()])).err).toContain("E.164");
 });
 
 test("--map, --rest and --country say what becomes of columns and numbers", async () => {
