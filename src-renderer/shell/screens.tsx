@@ -15,7 +15,7 @@ export const SCREEN_WORDS: Readonly<Record<Screen, About>> = {
   requests: { word: "Requests", search: "Filter, for example status:401 or method:PUT" },
   "requests/outcomes": { word: "Outcomes" },
   "requests/exploration": { word: "Exploration" },
-  simulate: { word: "Simulate", search: "Search faults" },
+  simulate: { word: "Simulate" },
   "simulate/clock": { word: "Clock" },
   setup: { word: "Setup" },
   "setup/apps": { word: "Apps", search: "Search apps" },

@@ -5,9 +5,7 @@ import type { Status } from "#contract/control/status.ts";
 import { statusQuery } from "../api/queries.ts";
 import type { Connection } from "../api/stream.ts";
 import { LanMark } from "../places/setup/lan-mark.tsx";
-import { ClockMark } from "../places/simulate/clock-mark.tsx";
-import { FaultsMark } from "../places/simulate/faults-mark.tsx";
-import { WeatherMark } from "../places/simulate/weather-mark.tsx";
+import { SimulatedMarks } from "../places/simulate/marks.tsx";
 import { UndoStrip } from "../shared/history/undo-band.tsx";
 import { openDialog } from "../ui/action.tsx";
 import { useAddress } from "../ui/address.ts";
@@ -73,9 +71,7 @@ export const StatusLine = ({ connection }: { readonly connection: Connection }) 
             {new URL(status.urls.auth).host}
           </Link>
           <LanMark />
-          <ClockMark />
-          <WeatherMark />
-          <FaultsMark />
+          <SimulatedMarks />
         </>
       )}
       <div className={classes["end"]}>

@@ -160,13 +160,11 @@ describe("the clock screen", () => {
     expect((await clock()).frozenAt).toBe(null);
   });
 
-  test("lists upcoming expirations, with a jump to each", async ({ visit }) => {
+  test("lists upcoming expirations in its menu, each with its code", async ({ visit }) => {
     const code = await harness.sendCode("+12025550105");
     const page = await visit(harness.url("/simulate/clock?app=demo-app"));
-    const next = page.getByRole("region", { name: "Upcoming expirations" });
-    const row = next.getByRole("listitem").filter({ hasText: "Katherine Johnson" });
-    await row.getByText(/^in \d+:\d\d$/).waitFor();
-    await row.getByRole("link").click();
+    await page.getByRole("button", { name: "Upcoming expirations" }).click();
+    await page.getByRole("menuitem", { name: /^Code for Katherine Johnson: in \d+:\d\d$/ }).click();
     await expect.poll(() => page.getByTestId("code").textContent()).toBe(code);
   });
 
@@ -182,17 +180,15 @@ describe("the clock screen", () => {
     await state(page).getByText("Runs 1 h ahead of real time").waitFor();
 
     await page.getByRole("link", { name: /^Codes/ }).click();
-    await line.getByRole("button", { name: /^Clock \+/ }).click();
-    const dialog = page.getByRole("dialog", { name: "The clock is not real" });
-    await dialog.getByRole("link", { name: "Open Clock" }).click();
-    await dialog.waitFor({ state: "hidden" });
-    await line.getByRole("button", { name: /^Clock \+/ }).click();
-    await dialog.getByRole("button", { name: "Back to real time" }).click();
-    await isReal(page);
-    // The dialog's change can be undone here too.
+    await line.getByRole("link", { name: "Clock +1 h" }).click();
+    await page.getByRole("link", { name: "Failures" }).click();
+    await page.getByRole("button", { name: "Turn off: Clock +1 h" }).click();
+    await page.getByText("Nothing is simulated.").waitFor();
+    await line.getByRole("link", { name: "Real time" }).waitFor();
+    // The change at the top of Simulate can be undone here too.
     await strip(page).waitFor();
     await press(page, "Undo u");
-    await state(page).getByText("Runs 1 h ahead of real time").waitFor();
+    await line.getByRole("link", { name: "Clock +1 h" }).waitFor();
   });
 
   test("shows the server’s error when reading or moving fails, and what to do", async ({ visit }) => {

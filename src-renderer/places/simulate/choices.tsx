@@ -6,13 +6,13 @@ import type { Fault } from "#client/index.ts";
 import { sentence } from "#contract/words/words.ts";
 import { emulator, ofApp } from "../../api/emulator.ts";
 import { isOn, useFaults } from "../../api/faults.ts";
+import { query } from "../../api/queries.ts";
 import { usePreset, useTurningOff } from "../../shared/fault/fault-actions.ts";
 import { PRESETS, type Preset } from "../../shared/fault/fault-presets.ts";
 import { counterWords } from "../../shared/fault/fault-words.ts";
 import { announce, useAction } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import classes from "./simulate.module.css";
-import { weatherQuery } from "./weather-query.ts";
 
 interface ChoiceProps {
   readonly title: string;
@@ -87,27 +87,28 @@ const Presets = () => {
 
 const Weather = () => {
   const { app } = useAddress().address;
-  // Read again whenever weather begins or ends, here or elsewhere.
-  const on = useFaults().flatMap(({ weather, match }) => (weather ? [`${match.appId} ${weather.name}`] : []));
-  const { data } = useQuery(weatherQuery(app, on.join()));
-  const set = useAction(async (name: string) => {
-    if (name === "calm") for (const { appId } of data?.items ?? []) await emulator.weather.clear(ofApp(appId));
+  const faults = useFaults();
+  const { data } = useQuery(query(["weather"], (client) => client.weather.get()));
+  const set = useAction(async (name: string, isSet: boolean) => {
+    if (isSet) await emulator.weather.clear(ofApp(app));
     else await emulator.weather.set(name, ofApp(app));
-    announce(`Weather: ${name}`);
+    announce(`Weather: ${isSet ? "calm" : name}`);
   });
   return (
     <Group title="Weather">
       {data?.known
         .filter(({ name }) => name !== "calm")
         .map(({ name, summary }) => {
-          const isSet = data.items.some((item) => item.name === name);
+          const isSet = faults.some(
+            ({ weather, match }) => weather?.name === name && match.appId === (app ?? undefined),
+          );
           return (
             <Choice
               key={name}
               title={sentence(name.replaceAll("-", " "))}
               words={summary}
               on={isSet ? "On" : undefined}
-              onPress={() => set.run(isSet ? "calm" : name)}
+              onPress={() => set.run(name, isSet)}
             />
           );
         })}
@@ -117,15 +118,8 @@ const Weather = () => {
 
 /** The presets by what they concern, and the weather. */
 export const Choices = () => (
-  <>
+  <div className={classes["scroll"]}>
     <Presets />
     <Weather />
-  </>
-);
-
-/** The choices where nothing is set. */
-export const OnlyChoices = () => (
-  <div className={classes["scroll"]}>
-    <Choices />
   </div>
 );

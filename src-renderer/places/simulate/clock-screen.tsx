@@ -1,25 +1,54 @@
 import { Box, Button, Group, Stack, TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import { noApp } from "#contract/words/not-found.ts";
 import { lengthWords } from "#contract/words/words.ts";
 import { useClock, useOwnClock } from "../../api/clock.ts";
-import { clockQuery, passcodeList, sessionList, useApps } from "../../api/queries.ts";
+import { clockQuery, nameOf, passcodeList, profileQuery, sessionList, useApps } from "../../api/queries.ts";
 import { apartWords, kindOf, stateWords } from "../../shared/session/session-words.ts";
 import { onSubmit, TextButton, textField } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { useKeys } from "../../ui/keys.ts";
 import { Fact, Facts, StatusMark, useNow } from "../../ui/parts.tsx";
+import { ActionsMenu, type RowAction } from "../../ui/row-actions.tsx";
 import { Empty, Loaded, Page, Screen, Section } from "../../ui/screen.tsx";
-import { clockWords } from "../../ui/words.ts";
+import { clockWords, leftWords } from "../../ui/words.ts";
 import { type ChangeProps, type ClockStep, forward, freezeAt, STEPS, useClockChange } from "./clock-change.tsx";
-import { JUMPS, momentsOf, nextEndings } from "./clock-state.ts";
-import { MomentsPart, NextPart } from "./moments-part.tsx";
+import { type Ending, JUMPS, momentsOf, nextEndings } from "./clock-state.ts";
+import { MomentsPart } from "./moments-part.tsx";
 
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "full" });
 
-const ClockFace = ({ appId, name, busy, onStep }: ChangeProps & { appId: string | null; name: string }) => {
+const NONE_ENDS: RowAction = {
+  label: "No active codes or sessions",
+  name: "No active codes or sessions",
+  act: () => undefined,
+  disabled: true,
+};
+
+/** The next expiries on this clock; each leads to its code or session. */
+const Expirations = ({ endings, nowMs }: { readonly endings: readonly Ending[]; readonly nowMs: number }) => {
+  const { go } = useAddress();
+  const profiles = useQueries({ queries: endings.map(({ appId, userId }) => profileQuery(appId, userId)) });
+  const items = endings.map(({ id, kind, atMs }, at): RowAction => {
+    const label = `${kind === "code" ? "Code for" : "Session of"} ${nameOf(profiles[at]?.data)}: in ${leftWords(atMs - nowMs)}`;
+    return {
+      label,
+      name: label,
+      act: () => go({ screen: kind === "code" ? "codes" : "users/sessions", id, show: null, q: "" }),
+    };
+  });
+  return <ActionsMenu label="Upcoming expirations" items={() => (items.length > 0 ? items : [NONE_ENDS])} />;
+};
+
+interface ClockFaceProps extends ChangeProps {
+  readonly appId: string | null;
+  readonly name: string;
+  readonly endings: readonly Ending[];
+}
+
+const ClockFace = ({ appId, name, endings, busy, onStep }: ClockFaceProps) => {
   const clock = useClock(appId);
   const nowMs = useNow(appId);
   const instant = new Date(nowMs).toISOString();
@@ -57,6 +86,7 @@ const ClockFace = ({ appId, name, busy, onStep }: ChangeProps & { appId: string 
           onClick={() => onStep(STEPS.real)}
           label="Back to real time"
         />
+        <Expirations endings={endings} nowMs={nowMs} />
       </Group>
     </Section>
   );
@@ -137,21 +167,25 @@ const Parts = ({ appId, name }: { readonly appId: string | null; readonly name: 
   return (
     <Page columns>
       <Stack gap={24}>
-        <ClockFace appId={appId} name={name} {...common} />
+        <ClockFace
+          appId={appId}
+          name={name}
+          endings={nextEndings(passcodes, sessions, nowMs, MOST_ENDINGS)}
+          {...common}
+        />
         {appId === null && <OtherClock />}
         <Section title="Jump">
           <Jumps {...common} />
           <FreezeAt {...common} />
         </Section>
+      </Stack>
+      <Stack gap={24}>
+        <MomentsPart moments={momentsOf(passcodes, sessions, nowMs)} {...common} />
         <p className="dim">
           Codes, sessions, tokens and record times use this clock. When it goes back, expired codes and sessions are
           valid again. Waits, rate limits, timeouts and fault delays use real time, and so does your app, which may
           check a token’s expiry itself.
         </p>
-      </Stack>
-      <Stack gap={24}>
-        <MomentsPart moments={momentsOf(passcodes, sessions, nowMs)} {...common} />
-        <NextPart endings={nextEndings(passcodes, sessions, nowMs, MOST_ENDINGS)} nowMs={nowMs} />
       </Stack>
     </Page>
   );

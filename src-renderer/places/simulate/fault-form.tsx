@@ -2,19 +2,19 @@ import { NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from "@mantine/c
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { App, Fault } from "#client/index.ts";
+import type { App, Fault, FaultInput } from "#client/index.ts";
 import { EFFECT_NAMES } from "#contract/service/faults.ts";
-import { profileSearchQuery, shownName, useApps, usernameOf } from "../../api/queries.ts";
+import { profileSearchQuery, shownName, statusQuery, useApps, usernameOf } from "../../api/queries.ts";
 import type { Preset } from "../../shared/fault/fault-presets.ts";
 import { effectWords, matchWords, oftenWords } from "../../shared/fault/fault-words.ts";
 import { addFault, useWish } from "../../shared/fault/set-fault.ts";
 import { announce } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
+import { CodeBlock } from "../../ui/code.tsx";
 import { Form, type FormState, keepDrafts, useForm } from "../../ui/form.tsx";
 import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
 import { lowered } from "../../ui/words.ts";
-import { FaultCommand } from "./fault-command.tsx";
-import { emptyDraft, FAULT_KINDS, type FaultDraft, faultDraftOf, readDraft } from "./fault-draft.ts";
+import { emptyDraft, FAULT_KINDS, type FaultDraft, faultCurl, faultDraftOf, readDraft } from "./fault-draft.ts";
 
 const drafts = keepDrafts<FaultDraft>();
 const SUGGESTED = 8;
@@ -110,6 +110,16 @@ const Effect = ({ form }: { readonly form: FormState<FaultDraft> }) => {
   );
 };
 
+/** A command that adds a fault. */
+export const FaultCommand = ({ fault }: { readonly fault: FaultInput }) => {
+  const { data: status } = useQuery(statusQuery());
+  return (
+    <DetailPart title="From a terminal">
+      {status && <CodeBlock what="Command" text={faultCurl(status.urls.console, fault)} />}
+    </DetailPart>
+  );
+};
+
 interface NewFaultProps {
   readonly preset: Preset | undefined;
   readonly onSet: (fault: Fault) => void;
@@ -172,11 +182,7 @@ export const NewFault = ({ preset, onSet, onClose }: NewFaultProps) => {
           <Effect form={form} />
         </Stack>
       </Form>
-      {input && (
-        <DetailPart title="From a terminal">
-          <FaultCommand fault={input} />
-        </DetailPart>
-      )}
+      {input && <FaultCommand fault={input} />}
     </DetailPanel>
   );
 };

@@ -6,7 +6,6 @@ import { TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { ExactTime, Lines } from "../../ui/parts.tsx";
 import { Section } from "../../ui/screen.tsx";
-import { leftWords } from "../../ui/words.ts";
 import { type ChangeProps, freezeAt } from "./clock-change.tsx";
 import type { ClockMoment, Ending } from "./clock-state.ts";
 
@@ -54,28 +53,6 @@ export const MomentsPart = ({ moments, busy, onStep }: ChangeProps & { readonly 
             onClick={() => onStep(freezeAt(atMs))}
             label="Jump"
           />
-        </li>
-      ))}
-    </Lines>
-  </Section>
-);
-
-/** The next expiries on this clock. */
-export const NextPart = ({ endings, nowMs }: { readonly endings: readonly Ending[]; readonly nowMs: number }) => (
-  <Section title="Upcoming expirations">
-    {endings.length === 0 && <p className="dim">No active codes or sessions.</p>}
-    <Lines columns="minmax(0, 1fr) auto">
-      {endings.map((ending) => (
-        <li key={ending.id}>
-          <div>
-            <p className="cut">
-              <EndingName ending={ending} />
-            </p>
-            <p className="small">
-              <ExactTime at={new Date(ending.atMs).toISOString()} />
-            </p>
-          </div>
-          <span className="dim">in {leftWords(ending.atMs - nowMs)}</span>
         </li>
       ))}
     </Lines>
