@@ -4,7 +4,7 @@
  */
 import { type Maxima, maximaWith } from "#contract/bounds.ts";
 import type { Cut, Extent, History, HistoryEntry } from "#domain/history/history.ts";
-import { type Load, type Loads, loadsOf } from "#domain/history/memory.ts";
+import { type Load, loadsOf } from "#domain/history/memory.ts";
 
 /** The global clock has a share as an app has, as null. */
 type Owner = string | null;
@@ -134,8 +134,9 @@ export class KeptHistory implements History {
     return [...byApp.values()].every(({ bytes }) => bytes <= this.#maxima.timelineBytes);
   }
 
-  /** Adds a transaction that was made; drops what is beyond the bounds. @param loads of its changes. */
-  add(entry: Omit<HistoryEntry, "appIds">, { byApp }: Loads = loadsOf(entry.differences)): void {
+  /** Adds a transaction that was made; drops what is beyond the bounds. */
+  add(entry: Omit<HistoryEntry, "appIds">): void {
+    const { byApp } = loadsOf(entry.differences);
     const { timelineTransactions, timelineBytes, timelineAllTransactions, timelineAllBytes, timelineLeftBytes } =
       this.#maxima;
     const kept: Kept = { entry: { ...entry, appIds: [...byApp.keys()] }, loads: byApp };

@@ -118,7 +118,7 @@ export class JournaledStorage implements Adapter<StoreDocument> {
   }
 
   /** Appends one transaction to the journal. @returns the problem if it failed. */
-  append(first: number, changes: readonly Change[]): Problem | undefined {
+  append(first: number, changes: readonly Change[] | string): Problem | undefined {
     const { lock } = this.#options;
     const problem = lock.check() ?? this.#replaced ?? this.#journal.append(first, changes);
     // A missing directory is the reason, if it is.
@@ -130,66 +130,13 @@ export class JournaledStorage implements Adapter<StoreDocument> {
 
   /** Replaces all data, blocking the event loop. @returns the problem if it failed; nothing has changed then. */
   replace(document: StoreDocument): Problem | undefined {
-    const { dir } = this.#options;
+    const { dir, lock } = this.#options;
     const generation = this.#journal.following;
     let file: DocumentFile | undefined;
     try {
       file = new DocumentFile(dir.files, dir.target);
       for (const slice of documentSlices({ ...document, generation })) file.write(slice);
       file.sync();
-    } catch (error) {
-      file?.discard();
-      return diskProblem(error);
-    }
-    return this.#replaceBy(file, document, generation);
-  }
-
-  /** Like `replace`, without blocking the event loop (see `Keeper`). */
-  replaceLater(
-    document: StoreDocument,
-    isCurrent: () => boolean,
-    done: () => void,
-  ): Promise<Problem | "stale" | undefined> {
-    const replaced = this.#last.then(() => this.#replaceLater(document, isCurrent, done));
-    this.#last = replaced.then(() => undefined);
-    return replaced;
-  }
-
-  async #replaceLater(
-    document: StoreDocument,
-    isCurrent: () => boolean,
-    done: () => void,
-  ): Promise<Problem | "stale" | undefined> {
-    const { dir } = this.#options;
-    const generation = this.#journal.following;
-    const isStale = (): boolean => !isCurrent() || generation !== this.#journal.following;
-    let file: DocumentFile | undefined;
-    try {
-      file = new DocumentFile(dir.files, dir.target);
-      for (const slice of documentSlices({ ...document, generation })) {
-        await file.writeLater(slice);
-        await nextTurn();
-        if (isStale()) break;
-      }
-      await file.syncLater();
-    } catch (error) {
-      file?.discard();
-      return diskProblem(error);
-    }
-    // No await from here on: what is appended next goes on from this document.
-    if (isStale()) {
-      file.discard();
-      return "stale";
-    }
-    const problem = this.#replaceBy(file, document, generation);
-    if (problem === undefined) done();
-    return problem;
-  }
-
-  /** Replaces all data by a complete file. @returns the problem if it failed; nothing has changed then. */
-  #replaceBy(file: DocumentFile, document: StoreDocument, generation: number): Problem | undefined {
-    const { dir, lock } = this.#options;
-    try {
       const problem = lock.check();
       if (problem !== undefined) {
         file.discard();
@@ -197,7 +144,7 @@ export class JournaledStorage implements Adapter<StoreDocument> {
       }
       this.#publish(file);
     } catch (error) {
-      file.discard();
+      file?.discard();
       return diskProblem(error);
     }
     // From here on a start would find the new document.

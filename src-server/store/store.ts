@@ -83,7 +83,7 @@ const begin = async (initial: StoreOptions["initial"]): Promise<WorldIndex> => {
     const { code, fields } = decision.problem;
     throw new StoreFailure(1, `The initial data is invalid: ${fields === undefined ? code : JSON.stringify(fields)}.`);
   }
-  await inSlices(index.applySteps(decision.changes ?? [], 1));
+  index.applyAll(decision.changes ?? [], 1);
   const flaw = index.flaw();
   if (flaw !== undefined) throw new StoreFailure(1, `The first data does not hold together: ${flaw.message}.`);
   return index;
@@ -97,12 +97,7 @@ const snapshotsOf = (
 const openMemory = async (options: StoreOptions): Promise<Store> => {
   const index = await begin(options.initial);
   const low = new Low<StoreDocument>(new Memory<StoreDocument>(), index.document);
-  const replaceLater: Keeper["replaceLater"] = async (_document, isCurrent, done) => {
-    if (!isCurrent()) return "stale";
-    done();
-    return undefined;
-  };
-  const keeper = { append: () => undefined, replace: () => undefined, replaceLater, durable: () => undefined };
+  const keeper = { append: () => undefined, replace: () => undefined, durable: () => undefined };
   const store = new Transactions(low, index, keeper, options);
   return Object.assign(store, {
     snapshots: snapshotsOf(options, { store, files: undefined, stored: [], check: () => undefined }),
@@ -158,7 +153,6 @@ const openDisk = async (options: StoreOptions, dir: DataDir, lock: HeldLock): Pr
   const keeper: Keeper = {
     append: (first, changes) => adapter.append(first, changes),
     replace: (document) => adapter.replace(document),
-    replaceLater: (...how) => adapter.replaceLater(...how),
     durable: () => (durability === "disk" ? adapter.durable() : undefined),
   };
   const store = new Transactions(low, index, keeper, options, () => housekeeping.changed());

@@ -8,12 +8,10 @@ import type { JsonObject } from "#contract/scalars.ts";
 import type { Problem } from "#contract/service/problems.ts";
 import { timeOf } from "#domain/clock.ts";
 import type { Change, Decision } from "#domain/decision.ts";
-import { referencesOf } from "#domain/history/copy.ts";
 import type { Difference } from "#domain/history/differences.ts";
-import { differencesOf, type HistoryEntry } from "#domain/history/history.ts";
-import type { Loads } from "#domain/history/memory.ts";
+import { differencesIn, differencesOf, type HistoryEntry } from "#domain/history/history.ts";
 import { AppShares, type ShareLimits } from "#domain/shares.ts";
-import { finish, type Steps } from "#domain/steps.ts";
+import { finish, inSteps, mapInSteps, type Steps } from "#domain/steps.ts";
 import type { Cause, ChangeListener, Outcome } from "#domain/store.ts";
 import type { World } from "#domain/world.ts";
 import { copyOf, type StoreDocument } from "./document/document.ts";
@@ -21,12 +19,12 @@ import { errorText } from "./failure.ts";
 import { KeptHistory } from "./history.ts";
 import { preflightOf, WorldIndex } from "./index/indexes.ts";
 import type { Keeper } from "./keeper.ts";
-import { PreparedWorld } from "./prepared.ts";
 import { Publisher } from "./publisher.ts";
 import { countRecords, overShare } from "./shares.ts";
 import { inSlices } from "./slices.ts";
+import { Touched } from "./touched.ts";
 
-/** Up to this many records are always one journal line. */
+/** Up to this many records are stored at once. */
 const FEW = 1_000;
 
 /** With so many steps a decision is made at once. */
@@ -34,7 +32,7 @@ const FEW_STEPS = 16;
 
 const STOPPING = frozen<Problem>({ code: "disk_failed", instruction: "Stagedoor is stopping: nothing was changed." });
 
-/** How often a long transaction is prepared again because others have contradicted it. */
+/** How often a long transaction is decided again because others have contradicted it. */
 const MOST_ATTEMPTS = 3;
 
 /** Where a transaction came from, for the history. */
@@ -62,6 +60,28 @@ const atOnce = <T>(steps: Steps<T>): { readonly result: T } | undefined => {
     if (step.done === true) return { result: step.value };
   }
   return undefined;
+};
+
+const isNumbered = (change: Change) => "put" in change && change.put !== "clock";
+
+/** @returns the text of a change, without the number of its record and what follows that. */
+const unnumbered = (change: Change): string =>
+  isNumbered(change)
+    ? JSON.stringify({ ...change, record: { ...change.record, seq: undefined } }).slice(0, -"}}".length)
+    : JSON.stringify(change);
+
+/**
+ * Gives new records of changes higher numbers, by as much as others have used meanwhile: nobody has seen them yet.
+ * @param texts of the changes, unnumbered. @returns the text of all, for the journal.
+ */
+const numbered = (changes: readonly Change[], texts: readonly string[], after: number, count: number): string => {
+  const all = changes.map((change, place) => {
+    const text = texts[place] ?? "";
+    if (!isNumbered(change)) return text;
+    if (change.record.seq > after) (change.record as { seq: number }).seq += count;
+    return `${text},"seq":${change.record.seq}}}`;
+  });
+  return `[${all.join(",")}]`;
 };
 
 const outcomeOf = <T>(decision: Decision<T>, disk: Problem | undefined): Outcome<T> => {
@@ -160,24 +180,11 @@ export class Transactions {
     return this.#settle(rule(this.world), cause);
   }
 
-  transactBulk<T>(rule: (world: World) => Decision<T>, fixtures?: readonly FixtureSource[], cause?: Cause): Outcome<T> {
-    return this.#bulk(rule(this.world), cause, fixtures);
-  }
-
-  #bulk<T>(decision: Decision<T>, cause?: Cause, fixtures?: readonly FixtureSource[]): Outcome<T> {
+  transactBulk<T>(rule: (world: World) => Decision<T>, fixtures?: readonly FixtureSource[]): Outcome<T> {
+    const decision = rule(this.world);
     const { changes = [] } = decision;
-    if ("problem" in decision || (changes.length === 0 && fixtures === undefined)) return this.#settle(decision, cause);
-    // A journal line costs as much as the changes, the document file as much as the whole world. A smaller world may
-    // fit on the disk where the line does not.
-    const records = recordsIn(changes);
-    const isFew = records <= FEW || records * 4 < referencesOf(this.world);
-    const refused = isFew && fixtures === undefined ? undefined : overShare(this.shares, changes, cause);
-    if (refused !== undefined) return outcomeOf(decision, refused);
-    if (isFew && fixtures === undefined) {
-      const settled = this.#settle(decision, cause);
-      if (settled.ok) return settled;
-    }
-    return outcomeOf(decision, this.#replace(changes, originOf(decision, cause), fixtures));
+    if ("problem" in decision || (changes.length === 0 && fixtures === undefined)) return this.#settle(decision);
+    return outcomeOf(decision, this.#replace(changes, originOf(decision), fixtures));
   }
 
   async transactInSteps<T>(rule: (world: World) => Steps<Decision<T>>, cause?: Cause): Promise<Outcome<T>> {
@@ -190,7 +197,7 @@ export class Transactions {
         const outcome = await this.#attempt(rule, cause);
         if (outcome !== "contradicted") return outcome;
       }
-      return this.transactBulk((world) => finish(rule(world)), undefined, cause);
+      return this.transact((world) => finish(rule(world)), cause);
     });
     this.#last = outcome.catch(() => undefined);
     return await outcome;
@@ -214,7 +221,7 @@ export class Transactions {
     const early = atOnce(steps);
     if (early === undefined) return { rest: steps };
     const { result } = early;
-    if (recordsIn(result.changes ?? []) <= FEW) return { outcome: this.#bulk(result, cause) };
+    if (recordsIn(result.changes ?? []) <= FEW) return { outcome: this.#settle(result, cause) };
     return { rest: ended(result) };
   }
 
@@ -224,10 +231,9 @@ export class Transactions {
   ): Promise<Outcome<T> | "contradicted"> {
     const early = this.#early(rule(this.world), cause);
     if ("outcome" in early) return early.outcome;
-    if (this.#hasEnded) return { ok: false, problem: STOPPING };
     const { document } = this.world;
-    const prepared = new PreparedWorld(document);
-    let meanwhile: Change[] = [];
+    const { seq } = document;
+    const meanwhile: Change[] = [];
     this.#isLong = true;
     const stop = this.watch((committed) => {
       for (const { change } of committed) meanwhile.push(change);
@@ -236,39 +242,23 @@ export class Transactions {
       const decision = await inSlices(early.rest);
       const { changes = [] } = decision;
       if ("problem" in decision || recordsIn(changes) <= FEW)
-        return meanwhile.length > 0 && changes.length > 0 ? "contradicted" : this.#bulk(decision, cause);
+        return meanwhile.length > 0 && changes.length > 0 ? "contradicted" : this.#settle(decision, cause);
       const refused = overShare(this.shares, changes, cause);
       if (refused !== undefined) return outcomeOf(decision, refused);
-      await inSlices(prepared.make(changes, decision.restores));
-      const next = prepared.index;
-      const become = (): void => {
-        stop();
-        this.world.become(next);
-        this.#low.data = next.document;
-        this.#made(
-          next.seq - changes.length + 1,
-          changes,
-          prepared.differences,
-          originOf(decision, cause),
-          prepared.loads,
-        );
-      };
-      for (let attempt = 1; ; attempt += 1) {
-        if (this.#hasEnded) return outcomeOf(decision, STOPPING);
-        if (this.world.document !== document || !prepared.catchUp(document, meanwhile)) return "contradicted";
-        meanwhile = [];
-        const { keys } = document;
-        // Others change something all the time: now they wait for the disk.
-        if (attempt > MOST_ATTEMPTS) {
-          const problem = this.#keeper.replace(next.document);
-          if (problem === undefined) become();
-          return outcomeOf(decision, problem);
-        }
-        const isCurrent = (): boolean =>
-          meanwhile.length === 0 && !this.#hasEnded && this.world.document === document && document.keys === keys;
-        const problem = await this.#keeper.replaceLater(next.document, isCurrent, become);
-        if (problem !== "stale") return outcomeOf(decision, problem);
-      }
+      const differences: Difference[] = [];
+      await inSlices(inSteps(changes, differencesIn(this.world, differences)));
+      const touched = new Touched(this.world, decision.restores);
+      await inSlices(inSteps(differences, (one) => touched.add(one)));
+      const texts = await inSlices(mapInSteps(changes, unnumbered));
+      // It finds what others have contradicted, too.
+      const flaw: unknown = await inSlices(inSteps(changes, preflightOf(this.world, changes))).catch((error) => error);
+      if (this.world.document !== document || touched.isContradictedBy(meanwhile)) return "contradicted";
+      if (flaw !== undefined) throw flaw;
+      const text = numbered(changes, texts, seq, meanwhile.length);
+      const problem = this.#commit(changes, differences, originOf(decision, cause), (first) =>
+        this.#append(first, changes, text),
+      );
+      return outcomeOf(decision, problem);
     } finally {
       stop();
       this.#isLong = false;
@@ -280,12 +270,25 @@ export class Transactions {
     if (changes.length === 0) return outcomeOf(decision, undefined);
     const refused = overShare(this.shares, changes, cause);
     if (refused !== undefined) return outcomeOf(decision, refused);
-    const problem = this.#change(changes, originOf(decision, cause), (first) => {
-      const refused = this.#keeper.append(first, changes);
-      if (refused === undefined) this.world.applyAll(changes, first);
-      return refused;
-    });
+    this.#check(changes);
+    const differences = differencesOf(this.world, changes);
+    const problem = this.#commit(changes, differences, originOf(decision, cause), (first) =>
+      this.#append(first, changes),
+    );
     return outcomeOf(decision, problem);
+  }
+
+  /** @throws Error if the next start could not read the changes. */
+  #check(changes: readonly Change[]): void {
+    const check = preflightOf(this.world, changes);
+    for (const [place, change] of changes.entries()) check(change, place);
+  }
+
+  /** @param text of the changes, if it is there already. */
+  #append(first: number, changes: readonly Change[], text?: string): Problem | undefined {
+    const problem = this.#keeper.append(first, text ?? changes);
+    if (problem === undefined) this.world.applyAll(changes, first);
+    return problem;
   }
 
   /** Builds the new world beside the old one, which stays untouched until the new one is stored. */
@@ -294,7 +297,8 @@ export class Transactions {
     origin: Origin,
     fixtures: readonly FixtureSource[] | undefined,
   ): Problem | undefined {
-    return this.#change(changes, origin, (first) => {
+    this.#check(changes);
+    return this.#commit(changes, differencesOf(this.world, changes), origin, (first) => {
       const next = new WorldIndex(copyOf(this.world.document));
       next.applyAll(changes, first);
       if (fixtures !== undefined) next.document.fixtures = [...fixtures];
@@ -308,40 +312,25 @@ export class Transactions {
     });
   }
 
-  /** @param make stores and applies the changes; gets the number of the first. */
-  #change(
-    changes: readonly Change[],
-    origin: Origin,
-    make: (first: number) => Problem | undefined,
-  ): Problem | undefined {
-    if (this.#hasEnded) return STOPPING;
-    const check = preflightOf(this.world, changes);
-    for (const [place, change] of changes.entries()) check(change, place);
-    const first = this.world.seq + 1;
-    const differences = differencesOf(this.world, changes);
-    const problem = make(first);
-    if (problem !== undefined) return problem;
-    this.#made(first, changes, differences, origin);
-    return undefined;
-  }
-
   /** An app with a lease is a test's or a stage's, so that nobody looks for its changes in the console's history. */
   #isLeased(one: Difference): boolean {
     const app = one.noun === "apps" ? (one.after ?? one.before) : this.world.app(one.appId ?? "")?.app;
     return app?.ttlSeconds !== undefined;
   }
 
-  /** Remembers and publishes a transaction that was made. */
-  #made(
-    first: number,
+  /** Makes a transaction, remembers and publishes it. @param make stores and applies the changes from number `first` on. */
+  #commit(
     changes: readonly Change[],
     differences: readonly Difference[],
     { requestId, byConsole, byOwner: _, ...origin }: Origin,
-    loads?: Loads,
-  ): void {
+    make: (first: number) => Problem | undefined,
+  ): Problem | undefined {
+    const first = this.world.seq + 1;
+    const problem = this.#hasEnded ? STOPPING : make(first);
+    if (problem !== undefined) return problem;
     const realMs = this.#now();
     const app = this.world.app(differences[0]?.appId ?? "");
-    const past: Omit<HistoryEntry, "appIds"> = {
+    this.history.add({
       first,
       seq: this.world.seq,
       realMs,
@@ -350,9 +339,9 @@ export class Transactions {
       differences,
       ...(byConsole === true && !differences.some((one) => this.#isLeased(one)) && { byConsole }),
       ...origin,
-    };
-    this.history.add(past, loads);
+    });
     this.#onChanged();
     this.#publisher.publish(first, changes);
+    return undefined;
   }
 }

@@ -115,16 +115,6 @@ test("a bulk change that does not fit changes nothing", async () => {
   expect(store.transactBulk(addProfile(2), []).ok).toBe(true);
 });
 
-test("a bulk change whose journal line does not fit is stored as a document file that does", async () => {
-  const dir = newDir();
-  const plan = noFault();
-  const store = await open(dir, { files: faultyFiles(plan) });
-  store.transact(addProfile(1));
-  Object.assign(plan, { call: "write", manner: "ENOSPC", at: 1, seen: 0, forGood: false });
-  expect(store.transactBulk(addProfile(2)).ok).toBe(true);
-  expect(contents((await open(abandon(dir))).world)).toEqual(contents(store.world));
-});
-
 test("with durability `disk`, subscribers see a change once it is durable, watchers at once", async () => {
   const plan = noFault();
   const store = await open(newDir(), { files: faultyFiles(plan), durability: "disk" });

@@ -84,13 +84,11 @@ const KEPT_IN: Readonly<Record<string, string>> = {
   "store/history.ts #gone": counted("timeline"),
   "store/history.ts #items": counted("timeline"),
   "store/history.ts #shares": counted("timeline"),
-  "store/prepared.ts #changes": REQUEST,
-  "store/prepared.ts #secrets": REQUEST,
-  "store/prepared.ts #touched": REQUEST,
   "store/publisher.ts #queue": "until the change is durable",
   "store/publisher.ts #subscribers": LISTENERS,
   "store/publisher.ts #watchers": LISTENERS,
   "store/snapshots/snapshot-read.ts #head": REQUEST,
+  "store/touched.ts #keys": REQUEST,
 };
 
 const found = ROOMS.flatMap((room) =>

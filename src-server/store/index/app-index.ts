@@ -16,7 +16,6 @@ import {
 import { usernameField } from "#contract/service/strategies.ts";
 import type { PutRecord } from "#domain/decision.ts";
 import { memoryOfRecord } from "#domain/history/memory.ts";
-import { finish, inSteps, type Steps } from "#domain/steps.ts";
 import type { AppWorld } from "#domain/world.ts";
 import type { AppDocument } from "../document/document.ts";
 import type { Flaw } from "../failure.ts";
@@ -108,13 +107,8 @@ export class AppIndex implements AppWorld {
 
   /** Removes records. */
   remove(collection: Collection, ids: readonly string[]): void {
-    finish(this.removeSteps(collection, ids));
-  }
-
-  /** Like `remove`, in steps, between which the index must not be read. */
-  *removeSteps(collection: Collection, ids: readonly string[]): Steps<void> {
-    if (collection !== "profiles") yield* this.#tables[collection].removeSteps(ids);
-    else yield* inSteps(yield* this.#tables.profiles.removeSteps(ids), (profile) => this.#unname(profile));
+    if (collection !== "profiles") this.#tables[collection].remove(ids);
+    else for (const profile of this.#tables.profiles.remove(ids)) this.#unname(profile);
   }
 
   /** @returns a flaw across the lists: an id or a username that two records share. */

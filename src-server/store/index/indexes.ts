@@ -4,7 +4,6 @@ import type { AppRecord, ClockRecord } from "#contract/service/records.ts";
 import { REAL_CLOCK } from "#domain/clock.ts";
 import type { Change } from "#domain/decision.ts";
 import { sameText } from "#domain/passcodes.ts";
-import { inNestedSteps, type Steps } from "#domain/steps.ts";
 import type { World } from "#domain/world.ts";
 import { emptyApp, type StoreDocument } from "../document/document.ts";
 import type { Flaw } from "../failure.ts";
@@ -71,19 +70,6 @@ export class WorldIndex implements World {
     for (const app of touched) app.settle();
     this.document.seq = first + changes.length - 1;
     return isWhole;
-  }
-
-  /** Like `applyAll`, in steps. */
-  *applySteps(changes: readonly Change[], first: number): Steps<void> {
-    const touched = new Set<AppIndex>();
-    yield* inNestedSteps(changes, (change) => {
-      if ("remove" in change && change.remove !== "app")
-        return this.app(change.appId)?.removeSteps(change.remove, change.ids);
-      this.#apply(change, touched);
-      return undefined;
-    });
-    for (const app of touched) app.settle();
-    this.document.seq = first + changes.length - 1;
   }
 
   /** @returns ids, secrets or usernames that two records share. */

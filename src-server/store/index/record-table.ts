@@ -3,7 +3,6 @@
  * makes one pass.
  */
 import { frozen } from "#contract/frozen.ts";
-import { finish, inSteps, type Steps } from "#domain/steps.ts";
 
 /** Common to all records. */
 interface Numbered {
@@ -148,29 +147,22 @@ export class RecordTable<R extends Numbered> {
 
   /** Removes records; unknown ids are ignored. @returns the removed ones. */
   remove(ids: readonly string[]): readonly R[] {
-    return finish(this.removeSteps(ids));
-  }
-
-  /** Like `remove`, in steps, between which the index must not be read. */
-  *removeSteps(ids: readonly string[]): Steps<readonly R[]> {
     this.settle();
     const gone: R[] = [];
-    yield* inSteps(ids, (id) => {
+    for (const id of ids) {
       const record = this.#byId.get(id);
-      if (record === undefined) return;
+      if (record === undefined) continue;
+      gone.push(record);
       this.#byId.delete(id);
       if (this.#bytes !== undefined) this.#bytes -= this.#weigh(record);
       this.#disown(record);
-      gone.push(record);
-    });
+    }
     if (gone.length < MANY) for (const record of gone) takeOut(this.list, record);
     else {
       const all = new Set(gone);
       let kept = 0;
       // The list stays the document's own.
-      yield* inSteps(this.list, (record) => {
-        if (!all.has(record)) this.list[kept++] = record;
-      });
+      for (const record of this.list) if (!all.has(record)) this.list[kept++] = record;
       this.list.length = kept;
     }
     return gone;

@@ -49,9 +49,16 @@ const seal = (text: string, chain: number): Sealed => {
 export const encodeHeader = (number: number, after: number, chain: number): Sealed =>
   seal(`{"journal":${number},"version":${DOCUMENT_VERSION},"after":${after},"chain":"${hex(chain)}"`, 0);
 
-/** @param seq the number of the first change. @param t milliseconds since 1970. */
-export const encodeTransaction = (seq: number, t: number, changes: readonly Change[], chain: number): Sealed =>
-  seal(`{"seq":${seq},"t":${t},"changes":${JSON.stringify(changes)}`, chain);
+/** @param seq the number of the first change. @param t milliseconds since 1970. @param changes or their text. */
+export const encodeTransaction = (
+  seq: number,
+  t: number,
+  changes: readonly Change[] | string,
+  chain: number,
+): Sealed => {
+  const text = typeof changes === "string" ? changes : JSON.stringify(changes);
+  return seal(`{"seq":${seq},"t":${t},"changes":${text}`, chain);
+};
 
 /** A line as read, or its flaw; `offset` in bytes. */
 export type JournalLine = { readonly offset: number } & ({ readonly value: unknown } | { readonly flaw: string });

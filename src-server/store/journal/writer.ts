@@ -87,10 +87,10 @@ export class JournalWriter {
 
   /**
    * Appends one transaction, blocking the event loop.
-   * @param first the number of its first change. @returns the problem if it failed; the file is then unchanged.
+   * @param first the number of its first change. @param changes or their text. @returns the problem if it failed; the file is then unchanged.
    * @throws RangeError if a change is nested too deep to be written; nothing was done.
    */
-  append(first: number, changes: readonly Change[]): Problem | undefined {
+  append(first: number, changes: readonly Change[] | string): Problem | undefined {
     if (this.isFailed) return { code: "disk_failed" };
     try {
       this.cleanTail();
@@ -165,7 +165,7 @@ export class JournalWriter {
     this.isFailed = true;
   }
 
-  #begin(first: number, changes: readonly Change[]): void {
+  #begin(first: number, changes: readonly Change[] | string): void {
     const { dir, now } = this.#options;
     const { files } = dir;
     const number = this.#next;

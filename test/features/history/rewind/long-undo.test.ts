@@ -9,7 +9,8 @@ import { undoOf } from "#features/history/rewind/undo.ts";
 import { APP, addProfile, contents, MAIL, passcode, profile, uuid } from "#test/store/records.ts";
 import { abandon, between, newDir, open } from "#test/store/support.ts";
 
-const COUNT = 3_000;
+/** So many that it takes several turns. */
+const COUNT = 12_000;
 
 /** @returns an open store with many users, who came in one transaction, and its number. */
 const withMany = async (dir: string) => {
