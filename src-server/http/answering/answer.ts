@@ -96,7 +96,7 @@ export const createAnswers = (
   const stream = async (res: Response, status: number, pieces: Iterable<string>): Promise<void> => {
     const exchange = exchangeOf(res);
     const headers = { ...headersOf(exchange), "Content-Type": JSON_TYPE };
-    const first = await sendPieces(res, pieces, deps.env.monotonic, {
+    const first = await sendPieces(res, pieces, {
       whole: (text) => send(res, status, text),
       begin: () => res.writeHead(status, headers),
     });

@@ -1,7 +1,7 @@
 /** Sends a long text as fast as it is read: in pieces, with little waiting for the client, and others in between. */
+import { setImmediate as pause } from "node:timers/promises";
 import type { Response } from "express";
 import { BOUNDS } from "#contract/bounds.ts";
-import { forEachInSlices } from "./slices.ts";
 
 /** Characters that are written at once. */
 const PIECE = 65_536;
@@ -26,27 +26,20 @@ const drained = (res: Response): Promise<void> =>
 export const sendPieces = async (
   res: Response,
   pieces: Iterable<string>,
-  monotonic: () => number,
   { whole, begin }: { readonly whole: (text: string) => void; readonly begin: () => void },
 ): Promise<Buffer | undefined> => {
   let text = "";
   let first: Buffer | undefined;
-  let waiting: Promise<void> | undefined;
-  const flush = (): void => {
+  for (const piece of pieces) {
+    text += piece;
+    if (text.length < PIECE) continue;
     const bytes = Buffer.from(text);
     text = "";
     if (first === undefined) begin();
     first ??= bytes;
     res.write(bytes);
-    if (res.writableLength > BOUNDS.waitingBytes.most) waiting = drained(res);
-  };
-  await forEachInSlices(pieces, monotonic, (piece) => {
-    text += piece;
-    if (text.length >= PIECE) flush();
-    const until = waiting;
-    waiting = undefined;
-    return until;
-  });
+    await (res.writableLength > BOUNDS.waitingBytes.most ? drained(res) : pause());
+  }
   if (first === undefined) whole(text);
   else res.end(text);
   return first;

@@ -9,9 +9,10 @@ import type { ProfileRecord } from "#contract/service/records.ts";
 import { searchFold } from "#contract/words/fold.ts";
 import { phoneValue } from "#contract/words/phone-words.ts";
 import { profileItem } from "#domain/profiles.ts";
+import { inSteps, type Steps, sortInSteps } from "#domain/steps.ts";
 import type { World } from "#domain/world.ts";
 import { answerInSlices, listPage } from "../answering/pages.ts";
-import { forEachInSlices, sortInSlices } from "../answering/slices.ts";
+import { finishInSlices } from "../answering/slices.ts";
 import type { Deps } from "../deps.ts";
 import { appsOf, recordNamed } from "./select.ts";
 
@@ -76,11 +77,10 @@ interface FoundPage {
 }
 
 /** @returns the matching profiles from where the page begins, at most one more than `limit`. */
-const foundProfiles = async (
+function* foundProfiles(
   world: World,
   { appId, q = "", sort, page, limit, after }: QueryOf<"searchProfiles">,
-  monotonic: () => number,
-): Promise<FoundPage> => {
+): Steps<FoundPage> {
   // Apps without profiles do not affect the order.
   const apps = appsOf(world, appId).filter((app) => app.profiles.length > 0);
   const text = q.trim().toLowerCase();
@@ -95,14 +95,14 @@ const foundProfiles = async (
   const all = apps.flatMap((app) => app.profiles.map((profile): FoundProfile => ({ appId: app.app.appId, profile })));
   const found: FoundProfile[] = [];
   const matches = matcher(text);
-  await forEachInSlices(all, monotonic, (row) => {
+  yield* inSteps(all, (row) => {
     if (matches(row)) found.push(row);
   });
   const field = sort.replace("-", "") as SortField;
-  const sorted = await sortInSlices(found, comparer(field, sort.startsWith("-") ? -1 : 1));
+  const sorted = yield* sortInSteps(found, comparer(field, sort.startsWith("-") ? -1 : 1));
   const from = last === undefined ? (page - 1) * limit : sorted.findIndex(({ profile }) => profile === last) + 1;
   return { entries: sorted.slice(from, from + limit + 1), total: found.length };
-};
+}
 
 /** @returns a page of matching profiles in the form of the control API, the total number, and where it goes on. */
 export const searchProfiles = async (
@@ -111,7 +111,7 @@ export const searchProfiles = async (
   { env, checks, maxima }: Pick<Deps, "env" | "checks" | "maxima">,
 ) => {
   const { limit } = query;
-  const found = await foundProfiles(world, query, env.monotonic);
+  const found = await finishInSlices(foundProfiles(world, query), env.monotonic);
   const show = ({ appId, profile }: FoundProfile): ProfileItem => profileItem(appId, profile);
   const steps = listPage({ ...found, limit, show, idOf: ({ userId }) => userId }, maxima.pageBytes);
   return await answerInSlices(steps, { env, checks }, routes.searchProfiles.answers[200]);
