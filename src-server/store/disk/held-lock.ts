@@ -43,10 +43,10 @@ const UNKNOWN = frozen<Problem>({
   instruction: "The lock of the data folder cannot be renewed.",
 });
 
-/** @returns the problem of a data directory that is missing, in the words for its user. */
-const missing = (folder: string): Problem => ({
+/** @returns the problem of a data directory that is missing, or holds the data of others, in the words for its user. */
+const missing = (folder: string, how: string): Problem => ({
   code: "data_folder_missing",
-  instruction: `The data folder ${folder} was removed or moved. Nothing was changed. Put it back, and Stagedoor continues without a restart.`,
+  instruction: `The data folder ${folder} was ${how}. Nothing was changed. Put it back, and Stagedoor continues without a restart.`,
 });
 
 /** @see HeldLockOptions */
@@ -64,6 +64,8 @@ export class HeldLock {
   /** The open lock file. */
   #fd: number | undefined;
   #identity = "";
+  /** The identity of the folder. */
+  readonly #folder: string;
   /** When the last renewal started. */
   #renewed: { readonly now: number; readonly monotonic: number };
   #lost = false;
@@ -76,6 +78,7 @@ export class HeldLock {
     this.#mine = mine;
     this.#options = options;
     this.isDoubtful = options.isDoubtful;
+    this.#folder = options.dir.files.stat(options.dir.path).identity;
     this.#renewed = this.#clocks();
     if (this.#whose() !== "mine") throw new Error("another process has taken it");
     this.#renewLater();
@@ -151,9 +154,10 @@ export class HeldLock {
       if (this.#fd !== undefined) writeHolder(dir.files, this.#fd, this.#mine);
       let whose = this.#whose();
       if (whose === "nobody" && isFolderMissing(dir)) return this.#leave();
-      // What others might have written would be lost; where no data is, nothing is.
+      // What others might have written would be lost; where no data is, nothing is. Our own folder may come back.
       const isEmptied = whose === "nobody" && !this.isUntouched();
-      if (isEmptied && hasData(dir)) return this.giveUp();
+      if (isEmptied && hasData(dir))
+        return this.#isOurFolder() ? this.giveUp() : this.#leave("replaced by other data");
       if (whose === "nobody") {
         claimFree(dir, this.#mine);
         whose = this.#whose();
@@ -168,10 +172,15 @@ export class HeldLock {
     }
   }
 
-  #leave(): Problem {
+  #isOurFolder(): boolean {
+    const { files, path } = this.#options.dir;
+    return files.stat(path).identity === this.#folder;
+  }
+
+  #leave(how = "removed or moved"): Problem {
     if (!this.#away) this.#options.onMissing(true);
     this.#away = true;
-    return missing(this.#options.dir.path);
+    return missing(this.#options.dir.path, how);
   }
 
   #return(): void {

@@ -1,5 +1,5 @@
 /** Files that are replaced, cut or removed while a process writes to them: noticed, said, and written anew. */
-import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, truncateSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync } from "node:fs";
 import path from "node:path";
 import { expect, test, vi } from "vitest";
 import { HandTime } from "#test/torture/hand-time.ts";
@@ -62,6 +62,32 @@ test.each(CASES)("%s: with durability disk, before the response", async (_what, 
   await vi.waitFor(() => expect(store.unwritable()).toBeUndefined());
   expect(store.transact(addProfile(3)).ok).toBe(true);
   await store.durable();
+  const again = await open(abandon(dir));
+  expect(contents(again.world)).toEqual(contents(store.world));
+});
+
+test("the folder, by another data set: refused until ours is back, and the other one stays as it is", async () => {
+  const [dir, other] = [newDir(), newDir()];
+  const stranger = await open(other);
+  stranger.transact(addProfile(7));
+  await stranger.close();
+  const theirs = readFileSync(path.join(other, "stagedoor.json"), "utf8");
+  const time = new HandTime();
+  const clocks = { now: () => 1_763_650_000_000 + time.now, monotonic: () => time.now, later: time.later };
+  const store = await open(dir, clocks);
+  store.transact(addProfile(1));
+  const aside = path.join(newDir(), "ours");
+  renameSync(dir, aside);
+  renameSync(other, dir);
+  await time.pass(2_000);
+  expect(store.unwritable()).toMatch(/was replaced by other data\. Nothing was changed\. Put it back/);
+  expect(store.transact(addProfile(2))).toMatchObject({ ok: false, problem: { code: "data_folder_missing" } });
+  renameSync(dir, other);
+  renameSync(aside, dir);
+  await time.pass(2_000);
+  expect(store.unwritable()).toBeUndefined();
+  expect(store.transact(addProfile(2)).ok).toBe(true);
+  expect(readFileSync(path.join(other, "stagedoor.json"), "utf8")).toBe(theirs);
   const again = await open(abandon(dir));
   expect(contents(again.world)).toEqual(contents(store.world));
 });
