@@ -56,7 +56,7 @@ export const createService = (
   const joinToken = config.consoleHost === null ? null : config.joinToken;
   const clients = new Clients(realNow, random.uuid, bus.publish);
   const logins = new Logins(store);
-  const log = new RequestLog(retention.requests, bus.publish, logins);
+  const log = new RequestLog(retention.requests, bus.publish, logins, (appId) => store.shares.isLimited(appId));
   // The app of a show ends without a trace.
   forgetRowsOf({ store, log }, ({ hidden }) => (hidden ? 0 : undefined));
   // An app of a bound token is gone with all its data.
@@ -73,7 +73,7 @@ export const createService = (
     monotonic,
   };
   store.shares.counts("log", (appId) => log.bytesOf(appId));
-  store.shares.counts("logins", (appId) => logins.bytesOf(appId));
+  store.shares.releases((appId, bytes) => log.release(appId, bytes));
   const failureListeners: ServiceParts["failureListeners"] = [];
   const observers: Observers = { closed: [], reset: [] };
   const advisor = new Advisor({ store, env, log }, refusedSecrets);
@@ -105,7 +105,7 @@ export const createService = (
     leases,
     waits,
     maxima,
-    admit: joinToken === null ? null : admitWith(joinToken, { store, log }),
+    admit: joinToken === null ? null : admitWith(joinToken, { store, log, leases }),
     env,
     checks: { bodyLimitBytes, refusedSecrets, answers: checkAnswers },
   };

@@ -1,7 +1,7 @@
 /** `stagedoor apps`: the apps with their secrets; `apps create` makes one, `apps delete` deletes one. */
 import type { Strategy } from "#contract/service/strategies.ts";
 import { many } from "#contract/words/words.ts";
-import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
+import { type ClientOptions, whereWords, withEmulator } from "#server/plumbing/emulator.ts";
 import { type Io, print, printable, report, wrongUsage } from "#server/plumbing/io.ts";
 import { given } from "#server/plumbing/options.ts";
 
@@ -22,17 +22,13 @@ const list = async (io: Io, options: ClientOptions): Promise<number> => {
 
 const remove = async (io: Io, appId: string | undefined, options: ClientOptions): Promise<number> => {
   if (appId === undefined) throw wrongUsage("Say which app: stagedoor apps delete ID");
-  const { counts } = await withEmulator(options, async ({ apps: all }) => {
-    const app = await all.get(appId);
-    await all.delete(appId);
-    return app;
+  const [{ counts }, where] = await withEmulator(options, async (client) => {
+    const app = await client.apps.get(appId);
+    await client.apps.delete(appId);
+    return [app, await whereWords(client)] as const;
   });
-  return report(
-    io,
-    options.json,
-    { deleted: appId },
-    `Deleted ${printable(appId)}: ${many(counts.profiles, "profile")}.`,
-  );
+  const told = `Deleted ${printable(appId)}: ${many(counts.profiles, "profile")} (${where}).`;
+  return report(io, options.json, { deleted: appId }, told);
 };
 
 /**

@@ -8,12 +8,20 @@ import { type Io, print } from "#server/plumbing/io.ts";
 const urlsOf = ({ urls, listening }: Status, listener: keyof Status["listening"]): string =>
   [...new Set([listening[listener], urls[listener]])].join("  ");
 
+/** So many addresses are named that created apps of the join token. */
+const MOST_HOLDERS = 5;
+
 /** @returns what the apps of the join token keep; empty if there is no such token. */
 const sharedLines = ({ shared }: Status): string[] => {
   if (shared === undefined) return [];
-  const { apps, mostApps, bytes, mostBytes, largest } = shared;
+  const { apps, mostApps, bytes, mostBytes, largest, holders } = shared;
   const most = largest === null ? "" : `; ${largest.appId} keeps the most, mainly ${largest.mostly}`;
-  return [`  Shared   ${apps} of ${many(mostApps, "app")}, ${inMebibytes(bytes)} of ${inMebibytes(mostBytes)}${most}`];
+  const held = holders.slice(0, MOST_HOLDERS).map((one) => `${one.address ?? "before the start"} ${one.apps}`);
+  const others = holders.length > MOST_HOLDERS ? ", …" : "";
+  return [
+    `  Shared   ${apps} of ${many(mostApps, "app")}, ${inMebibytes(bytes)} of ${inMebibytes(mostBytes)}${most}`,
+    ...(held.length === 0 ? [] : [`           created from ${held.join(", ")}${others}`]),
+  ];
 };
 
 const statusLines = (now: Status): string[] => [

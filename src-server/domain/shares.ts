@@ -11,10 +11,15 @@ import type { World } from "./world.ts";
 /** What an app keeps of one kind, now; estimated in bytes. Asked at each write of an app over its share: cheap. */
 export type Counter = (appId: string) => number;
 
+/** Drops what nobody misses as much as the next request. @param bytes that should be free then. */
+type Release = (appId: string, bytes: number) => void;
+
 /** @see the file */
 export interface Shares {
   /** Registers who counts a kind; several can count the same one. */
   counts(kind: Kept, counter: Counter): void;
+  /** Registers what drops the oldest of an app, until so many bytes are free, before the timeline is shortened. */
+  releases(release: Release): void;
   /** @throws Error that names a kind that nobody counts. */
   checkWhole(): void;
   /** @returns what an app keeps, of any app. */
@@ -24,7 +29,7 @@ export interface Shares {
   /** @param more bytes that it would keep in addition. @returns why an app of the join token may not; undefined if it may. */
   refusal(appId: string, more?: number): Problem | undefined;
   /**
-   * @returns how many bytes an app of the join token can still keep, its timeline apart, and how many it may take to
+   * @returns how many bytes an app of the join token can still keep, its timeline and log apart, and how many it may take to
    * read them; undefined: it is not limited.
    */
   roomOf(appId: string): { readonly kept: number; readonly read: number } | undefined;
@@ -52,24 +57,23 @@ const FAR_BEYOND = 1.5;
 export class AppShares implements Shares {
   readonly #world: Pick<World, "apps" | "app">;
   readonly #limits: ShareLimits | undefined;
-  readonly #release: (appId: string, bytes: number) => void;
+  readonly #releases: Release[];
   /** Bytes that were asked for since all was counted, and whether that was far beyond the memory of all. */
   #since = 0;
   #isTight = false;
   readonly #counters = new Map<Kept, Counter[]>();
 
   /**
-   * @param limits undefined: nobody can join, and nothing is limited. @param release drops the oldest of an app's
-   * timeline, until so many bytes are free: nobody misses it as much as the next request.
+   * @param limits undefined: nobody can join, and nothing is limited. @param shorten drops the oldest of an app's timeline.
    */
-  constructor(
-    world: Pick<World, "apps" | "app">,
-    limits: ShareLimits | undefined,
-    release: (appId: string, bytes: number) => void,
-  ) {
+  constructor(world: Pick<World, "apps" | "app">, limits: ShareLimits | undefined, shorten: Release) {
     this.#world = world;
     this.#limits = limits;
-    this.#release = release;
+    this.#releases = [shorten];
+  }
+
+  releases(release: Release): void {
+    this.#releases.unshift(release);
   }
 
   counts(kind: Kept, counter: Counter): void {
@@ -99,9 +103,12 @@ export class AppShares implements Shares {
     // Each app that comes has its share although it was full: in the end only what every app could have.
     const fair = bytes / (this.#isTight ? apps : joined.length);
     if (own <= fair || all <= bytes) return undefined;
-    this.#release(appId, all - bytes);
-    const left = this.#bytesOf(appId) + more;
-    if (left <= fair || all - (own - left) <= bytes) return undefined;
+    let left = own;
+    for (const release of this.#releases) {
+      release(appId, all - (own - left) - bytes);
+      left = this.#bytesOf(appId) + more;
+      if (left <= fair || all - (own - left) <= bytes) return undefined;
+    }
     const uses = this.of(appId);
     const most = mostOf(uses);
     const { what, frees } = KEPT[most];
@@ -117,7 +124,8 @@ export class AppShares implements Shares {
     const joined = this.#joined();
     const own = this.#bytesOf(appId);
     const all = joined.reduce((sum, other) => sum + this.#bytesOf(other), 0);
-    const free = Math.max(bytes / joined.length - own, bytes - all) + this.#count("timeline", appId);
+    const oldest = this.#count("timeline", appId) + this.#count("log", appId);
+    const free = Math.max(bytes / joined.length - own, bytes - all) + oldest;
     return { kept: Math.max(0, free), read: readBytes };
   }
 

@@ -74,8 +74,7 @@ export const createConsoleApp = (
   return compose("console", deps, common, rule, (app, answers) => {
     app.use(allowTestOrigins(answers, parts.testOrigins));
     app.use(refuseBy(answers, originProblem), leaveUnnamedHost(answers, deps.place));
-    if (parts.access !== null)
-      app.use(requireAccess(answers, parts.access, deps.admit, (appId) => deps.leases.hasEnded(appId)));
+    if (parts.access !== null) app.use(requireAccess(answers, parts.access, deps.admit));
     bind(app, "console", handlers, deps, answers, parts.stream);
     app.use(createOpenApi(deps, answers), parts.ui);
   });

@@ -107,11 +107,12 @@ export const createSteps = (
   };
 
   /** @returns the app that a heavy request is about (empty: all); undefined: it need not stand in the queue. */
-  const heavyApp = ({ operation, holder, req }: PendingCall): string | undefined => {
+  const heavyApp = ({ operation, holder, req, raw }: PendingCall): string | undefined => {
     const { heavy } = operation;
     if (heavy === undefined) return undefined;
     const appId = holder?.appId ?? queryIn(req.url).get("appId") ?? "";
     if (heavy === "always") return appId;
+    if (heavy === "like") return raw["like"] === undefined ? undefined : appId;
     const apps = appId === "" ? store.world.apps : [store.world.app(appId)];
     const profiles = apps.reduce((sum, app) => sum + (app?.profiles.length ?? 0), 0);
     return profiles > MANY_PROFILES ? appId : undefined;
@@ -218,9 +219,10 @@ export const createSteps = (
       [isConsole, "access", confineRequest],
       [withSecret, "secret", findApp],
       [withSecret, "profile", findProfile],
-      [operation.heavy !== undefined, "access", standInQueue],
+      [operation.heavy !== undefined && operation.heavy !== "like", "access", standInQueue],
       [isEmulated(operation), "fields", noteQuery],
       [readsBody(operation), "body", readBody],
+      [operation.heavy === "like", "access", standInQueue],
       [isConsole && stream === undefined, "fields", placeApp],
       [isConsole && stream === undefined, "access", confineToApp],
       [readsFields, "fields", readFields],

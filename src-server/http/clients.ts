@@ -38,7 +38,7 @@ export const deviceOf = (userAgent: string | null): string | null => {
 };
 
 /** The address in its usual form: an IPv4-mapped IPv6 address as IPv4. */
-const plainAddress = (remote: string): string => remote.replace(/^::ffff:(?=\d+\.)/, "");
+export const plainAddress = (remote: string): string => remote.replace(/^::ffff:(?=\d+\.)/, "");
 
 /** A client as stored; times are numbers, because most are never shown. */
 type Client = { -readonly [K in keyof Omit<ClientItem, "firstSeenAt" | "lastSeenAt">]: ClientItem[K] } & {

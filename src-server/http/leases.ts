@@ -34,8 +34,10 @@ export class Leases {
   readonly #monotonic: () => number;
   readonly #realNow: () => number;
   readonly #byApp = new Map<string, Lease>();
-  /** Ids of apps that ended for others, oldest first. */
-  readonly #ended = new Set<string>();
+  /** Apps that ended for others, by their id, oldest first. */
+  readonly #ended = new Map<string, AppRecord>();
+  /** The address that created each app of the join token since the start, by the app's id. */
+  readonly #creators = new Map<string, string>();
   #timer: NodeJS.Timeout | undefined;
 
   /** @param monotonic monotonic milliseconds. @param realNow milliseconds since 1970, for display. */
@@ -47,7 +49,10 @@ export class Leases {
     store.watch((changes) => {
       for (const { change } of changes) {
         if ("put" in change && change.put === "app") this.#follow(change.record);
-        else if ("remove" in change && change.remove === "app") this.#byApp.delete(change.appId);
+        else if ("remove" in change && change.remove === "app") {
+          this.#byApp.delete(change.appId);
+          this.#creators.delete(change.appId);
+        }
       }
     }, true);
   }
@@ -100,7 +105,23 @@ export class Leases {
     if (ttlSeconds === undefined || lease === undefined) return undefined;
     // When it ends without further requests, in real time.
     const expiresAt = isoInstant(epochMs(Math.round(this.#realNow() + lease.endsMs - this.#monotonic())));
-    return { lease: { ttlSeconds, expiresAt, ...(joined && { joined: true as const }) } };
+    const creator = this.#creators.get(appId);
+    return { lease: { ttlSeconds, expiresAt, ...(joined && { joined: true as const }), ...(creator && { creator }) } };
+  }
+
+  /** Notes who created an app with the join token. @param address of the client. */
+  createdBy(appId: string, address: string): void {
+    this.#creators.set(appId, address);
+  }
+
+  /** @returns how many apps of the join token each address has created, the most first; null: before the start. */
+  holders(): { readonly address: string | null; readonly apps: number }[] {
+    const apps = new Map<string | null, number>();
+    for (const { app } of this.#store.world.apps) {
+      const address = this.#creators.get(app.appId) ?? null;
+      if (app.joined !== undefined) apps.set(address, (apps.get(address) ?? 0) + 1);
+    }
+    return [...apps].map(([address, count]) => ({ address, apps: count })).sort((a, b) => b.apps - a.apps);
   }
 
   /** @param joins whether the join token creates it. @returns why such an app may not be created. */
@@ -112,9 +133,9 @@ export class Leases {
     return own < BOUNDS.leases.most ? undefined : { code: "too_many_leases" };
   }
 
-  /** @returns whether an app with this id ended for another one, lately. */
-  hasEnded(appId: string): boolean {
-    return this.#ended.has(appId);
+  /** @returns the app with this id that ended for another one, lately. */
+  ended(appId: string): AppRecord | undefined {
+    return this.#ended.get(appId);
   }
 
   /** Ends the app of the join token that has been idle longest, if that is long. @returns whether there was one. */
@@ -129,8 +150,8 @@ export class Leases {
     if (idle === undefined) return false;
     const { app } = idle;
     if (!this.#store.transact((world) => deleteApp(world, app)).ok) return false;
-    this.#ended.add(app.app.appId);
-    const [oldest] = this.#ended;
+    this.#ended.set(app.app.appId, app.app);
+    const [oldest] = this.#ended.keys();
     if (this.#ended.size > BOUNDS.leases.most && oldest !== undefined) this.#ended.delete(oldest);
     return true;
   }

@@ -22,6 +22,10 @@ export interface ClientOptions extends Whereabouts {
 export const instanceWords = ({ urls, dataDir }: Pick<Status, "urls" | "dataDir">): string =>
   `${urls.console}, ${dataDir === null ? "data in memory" : `data in ${printable(dataDir)}`}`;
 
+/** @returns the same of the instance of a client; only its URL where the token cannot read the status. */
+export const whereWords = async (client: Client): Promise<string> =>
+  await client.status().then(instanceWords, () => client.consoleUrl);
+
 const whyUnreachable = ({ cause: failed }: StagedoorError): string => {
   const cause = failed instanceof Error ? (failed.cause ?? failed) : failed;
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";

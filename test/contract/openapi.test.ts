@@ -255,6 +255,18 @@ describe("details that clients rely on", () => {
   });
 });
 
+test("a document of no app names appId, fits apps by email too, and has the errors of the service", () => {
+  const { info, components, paths } = openApiDocument("auth", { version: "1", urls });
+  expect(object(info)["description"]).toMatch(/`\?appId=`/);
+  expect(Object.keys(object(at(components ?? {}, "schemas", "Error", "properties")))).toEqual([
+    "message",
+    "instruction",
+  ]);
+  const text = JSON.stringify(paths);
+  expect(text).toContain("The username is its phone or its email");
+  expect(text).not.toMatch(/"required":\["(phone|email)"\]/);
+});
+
 test("the headers of a replay may be in any case, but for those of the connection", () => {
   const { shown } = operations(document("emulator")).find(({ id }) => id === "resendRequest") ?? {};
   const path = ["requestBody", "content", "application/json", "schema", "properties", "headers", "propertyNames"];

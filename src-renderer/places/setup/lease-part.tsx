@@ -24,7 +24,8 @@ const useLeft = ({ expiresAt, ttlSeconds }: Lease): string =>
 
 const LeaseWords = ({ lease }: { readonly lease: Lease }) => (
   <>
-    {lease.joined === true ? "bound token" : "leased"}, {useLeft(lease)} left
+    {lease.joined === true ? "bound token" : "leased"}
+    {lease.creator !== undefined && `, from ${lease.creator}`}, {useLeft(lease)} left
   </>
 );
 
@@ -38,6 +39,7 @@ const LeaseFacts = ({ lease }: { readonly lease: Lease }) => (
         "Time left": useLeft(lease),
         "Held by": lease.joined === true ? "a token bound to this app" : "its creator",
         "Created with": lease.joined === true ? "the join token" : false,
+        "Created from": lease.creator ?? false,
       }}
     />
     <p className="small">

@@ -132,7 +132,8 @@ export const kernelRoutes = frozen({
 
   listApps: control("GET", "apps", "List apps", listOf(appItem), { query: appsQuery, bound: "query" }),
   createApp: control("POST", "apps", "Create an app, and its users", made(createdApp),
-    { body: newApp, checkedBy: "rule", problems: ["too_many_leases", "too_many_shared_apps", "unknown_record"], bound: "new" }),
+    { body: newApp, checkedBy: "rule", problems: ["too_many_leases", "too_many_shared_apps", "unknown_record"], bound: "new",
+      heavy: "like" }),
   readApp: control("GET", "apps/:appId", "Read an app", ok(appItem), { bound: "path" }),
   updateApp: control("PATCH", "apps/:appId", "Update an app", ok(appItem),
     { body: appPatch, checkedBy: "rule", problems: ["username_collision"], bound: "path" }),
@@ -205,7 +206,7 @@ export const kernelRoutes = frozen({
     "Resend a request, unchanged or edited, to the same listener with the current app secret", ok(resendAnswer),
     { body: resendInput, problems: ["body_not_kept"], bound: "row" }),
   clearRequests: control("DELETE", "requests", "Clear the request log, completely, of an app, or some of its rows", gone,
-    { query: ofApp, body: clearedRequests, isDrastic: true }),
+    { query: ofApp, body: clearedRequests, bound: "query", isDrastic: true }),
 
   streamEvents: control("GET", "events", "Stream changes as server-sent events", ok(z.string()),
     { query: eventQuery, problems: ["too_many_streams"], bound: "own" }),

@@ -40,8 +40,8 @@ export interface Row {
   readonly otherBodies?: { readonly without: string; readonly says: string };
   /** Maximum body size in bytes; absent: the limit of the process (1 MiB). */
   readonly maxBodyBytes?: number;
-  /** Stands in the queue of heavy requests; `large`: only if it may concern more than 10,000 profiles. */
-  readonly heavy?: "always" | "large";
+  /** Stands in the queue of heavy requests; `large`: if it may concern more than 10,000 profiles; `like`: with that field. */
+  readonly heavy?: "always" | "large" | "like";
   /** A web page or an asset of one, which OpenAPI omits. */
   readonly isPage?: true;
   /** Stops Stagedoor, or deletes at once what others may be using: OpenAPI documents have it only with `all=1`. */

@@ -11,8 +11,7 @@ export const KEPT = frozen({
   connections: { what: "connections", frees: "Delete connections" },
   timeline: { what: "its timeline", frees: "It is shortened by itself" },
   snapshots: { what: "snapshots", frees: "Delete snapshots of this app" },
-  log: { what: "rows of the request log", frees: "Delete its requests from the log" },
-  logins: { what: "unfinished logins", frees: "They end by themselves" },
+  log: { what: "rows of the request log", frees: "Clear its requests" },
   limits: { what: "counts of its rate limits", frees: "They end within a minute" },
   faults: { what: "faults and weather", frees: "Delete its faults" },
   coverage: { what: "login coverage", frees: "Delete the app" },
@@ -38,6 +37,9 @@ export const sharedStatus = z.object({
     .object({ appId: z.string(), bytes: z.int(), mostly: z.string().describe("What most of it is.") })
     .nullable()
     .describe("The app that keeps the most."),
+  holders: z
+    .array(z.object({ address: z.string().nullable(), apps: z.int() }))
+    .describe("How many apps each address has created, the most first; `null`: before the last start."),
 });
 /** @see sharedStatus */
-export type SharedStatus = z.output<typeof sharedStatus>;
+export type SharedStatus = Omit<z.output<typeof sharedStatus>, "holders">;

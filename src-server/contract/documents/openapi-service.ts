@@ -15,6 +15,8 @@ export interface DescribedApp {
   readonly appId: string;
   readonly strategy: Strategy;
   readonly settings: EffectiveSettings;
+  /** Stands for any app with the default settings, whatever its users sign in by. */
+  readonly isAny?: true;
 }
 
 /** The app of a document that names none. */
@@ -22,6 +24,7 @@ export const DEFAULT_APP = frozen<DescribedApp>({
   appId: "demo-app",
   strategy: "phone",
   settings: effectiveSettings({}),
+  isAny: true,
 });
 
 type Fields = Record<string, z.ZodType>;
@@ -56,19 +59,22 @@ const profileBody = (app: DescribedApp, isNew: boolean): z.ZodObject => {
   return objectOf(app, Object.fromEntries(fields));
 };
 
+const USERNAME_WORDS = "The username is its phone or its email, by the strategy of the app.";
+
 /** @returns the body of a session request in the app's shape (D21). */
 const sessionBody = (app: DescribedApp, takesPasscode: boolean): z.ZodObject => {
   const { envelope, appIdField, userField, passcodeField } = app.settings.wire;
   const { metadata: _none, ...user } = fieldsOf(app);
   const username = usernameField(app);
-  for (const [name, field] of Object.entries(user)) if (name === username) user[name] = present(field);
+  const named = app.isAny ? USERNAME_WORDS : `${username} is the username.`;
+  for (const [name, field] of Object.entries(user)) if (name === username && !app.isAny) user[name] = present(field);
   const inside: Fields = { [appIdField]: z.string().describe("The id of the app.") };
   const [root = "", leaf] = passcodeField.split(".");
   const passcode = passcodeInput.meta({ description: "The passcode. Lost leading zeros of a number are restored." });
   if (takesPasscode && leaf !== undefined && root === userField) user[leaf] = passcode;
   else if (takesPasscode) inside[root] = leaf === undefined ? passcode : z.object({ [leaf]: passcode });
   if (userField === null) Object.assign(inside, user);
-  else inside[userField] = objectOf(app, user).describe(`The user. ${username} is the username.`);
+  else inside[userField] = objectOf(app, user).describe(`The user. ${named}`);
   return objectOf(app, envelope === null ? inside : { [envelope]: objectOf(app, inside) });
 };
 

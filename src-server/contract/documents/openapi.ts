@@ -7,6 +7,7 @@ import { type Listener, type Operation, refusalsOf, routes } from "../control/ro
 import { frozen } from "../frozen.ts";
 import { isJsonArray, isJsonObject, type JsonDraft, type JsonObject, type JsonValue } from "../scalars.ts";
 import type { EffectiveSettings } from "../service/effective-settings.ts";
+import { serviceErrorBody } from "../service/problems.ts";
 import { type Dialect, jsonSchemas } from "./json-schema.ts";
 import { EXAMPLES, exampleOf } from "./openapi-examples.ts";
 import * as parts from "./openapi-parts.ts";
@@ -36,12 +37,13 @@ const rowsOf = (document: DocumentName, app: DescribedApp, isAll: boolean): read
   });
 
 /** Converts all schemas of the rows at once, so that named parts become references. */
-const convert = (rows: readonly IdentifiedOperation[], dialect: Dialect) => {
-  const names = new Map(Object.entries(parts.COMPONENTS).map(([name, schema]) => [schema, name]));
+const convert = (rows: readonly IdentifiedOperation[], document: DocumentName, dialect: Dialect) => {
+  const components = document === "emulator" ? parts.COMPONENTS : { ...parts.COMPONENTS, Error: serviceErrorBody };
+  const names = new Map(Object.entries(components).map(([name, schema]) => [schema, name]));
   const used = rows.flatMap(({ operation: { body, query, answers } }) => [body, query, ...Object.values(answers)]);
   for (const schema of used) if (schema && !names.has(schema)) names.set(schema, `unnamed ${names.size}`);
   const all = jsonSchemas(Object.fromEntries([...names].map(([schema, name]) => [name, schema])), reference, dialect);
-  const named = Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(parts.COMPONENTS, name)));
+  const named = Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(components, name)));
   const of: SchemaOf = (schema) => {
     const name = names.get(schema);
     if (name === undefined) return jsonSchemas({ it: schema }, reference, dialect)["it"] ?? {};
@@ -177,6 +179,9 @@ const ABOUT = [
   "`/emulator/demo/`.",
 ].join(" ");
 
+const OF_ANY =
+  "This document is of no app: it has the default settings, and a username of either kind. Add `?appId=` and the id of an app to get the document of that app, as its settings shape it.";
+
 /** The components that a document references, directly or through other components. */
 const reachable = (text: JsonValue, kind: string, all: Readonly<Record<string, JsonObject>>): JsonObject => {
   const found: JsonDraft = {};
@@ -208,7 +213,7 @@ export const openApiDocument = (
 ): JsonObject => {
   const is30 = form === "3.0";
   const rows = rowsOf(document, app, isAll);
-  const { named, of } = convert(rows, is30 ? "openapi-3.0" : "draft-2020-12");
+  const { named, of } = convert(rows, document, is30 ? "openapi-3.0" : "draft-2020-12");
   const paths: Record<string, JsonObject> = {};
   const own = LISTENERS[document];
   for (const row of rows) {
@@ -224,7 +229,7 @@ export const openApiDocument = (
     info: {
       title: `Stagedoor: ${TITLES[document]}`,
       version,
-      description: ABOUT,
+      description: document !== "emulator" && app.isAny ? `${OF_ANY} ${ABOUT}` : ABOUT,
       license: { name: "MIT", ...(!is30 && { identifier: "MIT" }) },
     },
     servers: [{ url: urls[own] }],

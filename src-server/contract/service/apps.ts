@@ -96,6 +96,7 @@ export const appItem = z.object({
       ttlSeconds: z.int(),
       expiresAt: isoInstantText,
       joined: optional(z.literal(true), "The app was created with the join token; a token bound to the app uses it."),
+      creator: optional(z.string(), "The address that created it with the join token, since the last start."),
     })
     .exactOptional()
     .describe("With `ttlSeconds`: when the app is deleted if no request names it."),

@@ -237,10 +237,15 @@ const nonePart = z.object({
   ),
 });
 
-/** The body of every error except 422. */
-export const errorBody = z.object({
+/** The body of the service's errors, except 422. */
+export const serviceErrorBody = z.object({
   message: z.string().describe("The status phrase."),
   instruction: z.string().describe("What to check."),
+});
+
+/** The body of every error except 422. */
+export const errorBody = z.object({
+  ...serviceErrorBody.shape,
   ...nonePart.shape,
   errorId: optional(z.string(), "With 500: the id of the entry in Stagedoor's log on stderr."),
   oldestSeq: optional(z.int(), "With 410: the earliest moment that `rewind` can return to."),
@@ -250,10 +255,7 @@ export const errorBody = z.object({
 export const fieldErrorsBody = z.record(z.string(), z.array(z.string()));
 
 /** With `errors.shape: "error"`: the body of every error except 422, once the app is known. */
-export const shortErrorBody = z.object({
-  error: z.string().describe("What to check."),
-  ...errorBody.pick({ errorId: true, oldestSeq: true }).shape,
-});
+export const shortErrorBody = z.object({ error: z.string().describe("What to check.") });
 
 /** With `errors.fields: "nested"`: the body of a 422, once the app is known. */
 export const nestedFieldErrorsBody = z.object({ errors: fieldErrorsBody });

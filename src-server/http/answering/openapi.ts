@@ -1,75 +1,17 @@
 /** Serves the OpenAPI documents on the console. */
-
-import { randomBytes } from "node:crypto";
 import { type Request, type Response, Router } from "express";
 import type { DocumentName } from "#contract/documents/openapi.ts";
 import type { DescribedApp } from "#contract/documents/openapi-service.ts";
 import { frozen } from "#contract/frozen.ts";
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
+import type { JsonObject } from "#contract/scalars.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import { unknownNames } from "#contract/validation.ts";
-import { parsedJson } from "#contract/words/parsed-json.ts";
 import type { World } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import { queryIn } from "../guards/auth.ts";
 import type { Answers } from "../handler.ts";
 import { appNamed, wrongFields } from "../lookups/select.ts";
 import { unknownAppStatus } from "../wire.ts";
-import { escaped } from "./html.ts";
-
-const objectOf = (value: JsonValue | undefined): JsonObject => (isJsonObject(value) ? value : {});
-const parsed = (text: string): JsonObject => {
-  const document = parsedJson(text);
-  return isJsonObject(document) ? document : {};
-};
-const stringIn = (value: JsonValue | undefined): string => (typeof value === "string" ? value : "");
-
-const STYLE = `
-:root{color-scheme:light dark;--line:light-dark(#e2e2de,#2a2e36);--soft:light-dark(#5c6470,#98a0ad);--lamp:light-dark(#b26b00,#f2a93b)}
-body{font:14px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
-h1{font-size:1.25rem}h2{font-size:1.1rem;margin-top:2.5rem}
-details{border-top:1px solid var(--line);padding:.5rem 0}summary{cursor:pointer}
-code,pre{font:13px/1.5 ui-monospace,monospace}pre{overflow-x:auto;border:1px solid var(--line);padding:.5rem}
-.m{display:inline-block;min-width:4.5rem;color:var(--lamp);font-weight:600}.s{color:var(--soft)}
-table{border-collapse:collapse;width:100%}td{border-top:1px solid var(--line);padding:.25rem .5rem .25rem 0;vertical-align:top}
-a{color:inherit}`;
-
-const rows = (entries: readonly (readonly [name: string, text: string])[]): string => {
-  const lines = entries.map(
-    ([name, text]) => `<tr><td><code>${escaped(name)}</code></td><td>${escaped(text)}</td></tr>`,
-  );
-  return lines.length === 0 ? "" : `<table>${lines.join("")}</table>`;
-};
-
-const example = ({ requestBody }: JsonObject): string => {
-  const media = objectOf(objectOf(objectOf(requestBody)["content"])["application/json"]);
-  if (media["example"] === undefined) return "";
-  return `<p class="s">Body</p><pre>${escaped(JSON.stringify(media["example"], null, 2))}</pre>`;
-};
-
-const operationHtml = (method: string, path: string, operation: JsonObject): string => {
-  const { parameters, responses, summary } = operation;
-  const queries = (isJsonArray(parameters) ? parameters : []).map((entry): [string, string] => {
-    const { name, schema, description } = objectOf(entry);
-    const { description: _, ...shape } = objectOf(schema);
-    return [stringIn(name), `${stringIn(description)} ${JSON.stringify(shape)}`.trim()];
-  });
-  const answers = Object.entries(objectOf(responses)).map(([status, answer]): [string, string] => [
-    status,
-    stringIn(objectOf(answer)["description"]),
-  ]);
-  return `<details><summary><span class="m">${escaped(method.toUpperCase())}</span> <code>${escaped(path)}</code> <span class="s">${escaped(stringIn(summary))}</span></summary>
-${rows(queries)}${example(operation)}<p class="s">Responses</p>${rows(answers)}</details>`;
-};
-
-const sectionHtml = (name: string, { info, paths, servers }: JsonObject): string => {
-  const url = stringIn(objectOf(isJsonArray(servers) ? servers[0] : undefined)["url"]);
-  const operations = Object.entries(objectOf(paths)).flatMap(([path, methods]) =>
-    Object.entries(objectOf(methods)).map(([method, operation]) => operationHtml(method, path, objectOf(operation))),
-  );
-  return `<h2>${escaped(stringIn(objectOf(info)["title"]))}</h2>
-<p class="s"><code>${escaped(url)}</code> · <a href="/openapi/${name}.json">${name}.json</a></p>${operations.join("\n")}`;
-};
 
 /** Paths of the documents; the control API's earlier one stays. */
 const DOCUMENTS = frozen({ admin: "admin", auth: "auth", emulator: "emulator", control: "emulator" } as const);
@@ -133,28 +75,13 @@ const createWriter = ({ program: { version }, place }: Pick<Deps, "program" | "p
   };
 };
 
-/**
- * @returns the router for the static page `/openapi`, which loads and runs nothing, and for the documents
- * `/openapi/{admin,auth,emulator}.json`, each of all apps or of one, `?appId=`, in OpenAPI 3.1 or `?version=3.0`.
- */
+/** @returns the router for `/openapi/{admin,auth,emulator}.json`, of all apps or of one, in OpenAPI 3.1 or 3.0. */
 export const createOpenApi = (deps: Pick<Deps, "program" | "place" | "store">, answers: Answers): Router => {
   const write = createWriter(deps);
-  const textFor = (name: DocumentName, req: Request, form: Form): Promise<string> =>
-    write(name, described(deps.store.world, req), form);
   const router = Router();
-  router.get("/openapi", async (req: Request, res: Response) => {
-    const names = ["admin", "auth", "emulator"] as const;
-    const sections = names.map(async (name) =>
-      sectionHtml(name, parsed(await textFor(name, req, { isAll: true, version: "3.1" }))),
-    );
-    const nonce = randomBytes(16).toString("base64");
-    const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Stagedoor: the interfaces</title><style nonce="${nonce}">${STYLE}</style><h1>The interfaces of this emulator</h1>${(await Promise.all(sections)).join("\n")}</html>`;
-    const policy = `default-src 'none'; style-src 'nonce-${nonce}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`;
-    answers.send(res, 200, html, { "Content-Security-Policy": policy }, "text/html; charset=utf-8");
-  });
   for (const [path, name] of Object.entries(DOCUMENTS)) {
     router.get(`/openapi/${path}.json`, async (req: Request, res: Response) => {
-      answers.send(res, 200, await textFor(name, req, formOf(req)));
+      answers.send(res, 200, await write(name, described(deps.store.world, req), formOf(req)));
     });
     router.all(`/openapi/${path}.json`, (_req: Request, res: Response) =>
       answers.refuse(res, { code: "method_not_allowed", headers: { Allow: "GET, HEAD" } }),

@@ -6,6 +6,7 @@ import { createHmac } from "node:crypto";
 import { problem } from "#contract/service/problems.ts";
 import type { AppRecord } from "#contract/service/records.ts";
 import type { Store } from "#domain/store.ts";
+import type { Leases } from "../leases.ts";
 import type { RequestLog } from "../traffic/request-log.ts";
 import { holderOf, reachesFurther } from "./confinement.ts";
 import { isSame } from "./same-secret.ts";
@@ -20,13 +21,13 @@ const tokenOf = (joinToken: string, { appId, joined }: AppRecord): string => {
   return `${appId}.${mac.digest("base64url")}`;
 };
 
-/** @returns who has a token; undefined if it is neither the join token nor that of an app which is still there. */
-export type Admit = (token: string) => TokenHolder | undefined;
+/** @returns who has a token; `ended`: it was that of an app which ended for another one; undefined: it is no token. */
+export type Admit = (token: string) => TokenHolder | "ended" | undefined;
 
 /** @returns whom a server with this join token admits. */
 export const admitWith = (
   joinToken: string,
-  { store, log }: { readonly store: Pick<Store, "world">; readonly log: RequestLog },
+  { store, log, leases }: { readonly store: Pick<Store, "world">; readonly log: RequestLog; readonly leases: Leases },
 ): Admit => {
   const joiner: TokenHolder = {
     appId: undefined,
@@ -47,8 +48,9 @@ export const admitWith = (
   };
   return (given) => {
     if (isSame(given, joinToken)) return joiner;
-    const app = store.world.app(given.slice(0, given.lastIndexOf(".")))?.app;
-    if (app?.joined === undefined || !isSame(given, tokenOf(joinToken, app))) return undefined;
-    return holderOf(app.appId, (row) => log.row(row)?.appId ?? null);
+    const appId = given.slice(0, given.lastIndexOf("."));
+    const isOf = (app: AppRecord | undefined) => app?.joined !== undefined && isSame(given, tokenOf(joinToken, app));
+    if (isOf(store.world.app(appId)?.app)) return holderOf(appId, (row) => log.row(row)?.appId ?? null);
+    return isOf(leases.ended(appId)) ? "ended" : undefined;
   };
 };

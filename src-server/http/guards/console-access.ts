@@ -88,10 +88,10 @@ const cookieOf = (req: Request): string | undefined => {
 
 /**
  * @returns middleware that requires the token or the cookie. If a page URL has the token or a one-time code, it sets
- * the cookie and redirects to the URL without it. @param hasEnded whether an app ended for another one.
+ * the cookie and redirects to the URL without it.
  */
 export const requireAccess =
-  (answers: Answers, access: ConsoleAccess, admit: Admit | null, hasEnded: (appId: string) => boolean) =>
+  (answers: Answers, access: ConsoleAccess, admit: Admit | null) =>
   (req: Request, res: Response, next: NextFunction) => {
     const bearer = bearerToken(req);
     const cookie = cookieOf(req);
@@ -119,9 +119,8 @@ export const requireAccess =
     if (isKnown) return next();
     if (bearer === undefined) return refuse();
     const holder = admit?.(bearer);
-    if (holder === undefined && hasEnded(bearer.slice(0, bearer.lastIndexOf("."))))
-      return answers.refuse(res, { code: "app_ended" });
     if (holder === undefined) return refuse();
+    if (holder === "ended") return answers.refuse(res, { code: "app_ended" });
     if (!req.path.startsWith(API)) return answers.refuse(res, { code: "not_your_app" });
     res.locals["holder"] = holder;
     next();

@@ -9,6 +9,7 @@ import { deleteApp, renewSecret, updateApp } from "#domain/apps.ts";
 import { clockReading, REAL_CLOCK } from "#domain/clock.ts";
 import { createAppWithPeople } from "#domain/import/app-with-people.ts";
 import { shownApps, type World } from "#domain/world.ts";
+import { plainAddress } from "../clients.ts";
 import type { Deps } from "../deps.ts";
 import type { TokenHolder } from "../guards/token-holder.ts";
 import type { Handlers } from "../handler.ts";
@@ -54,7 +55,7 @@ export const createAppHandlers = (deps: Deps) => {
     ...(tokens.hasOwnKey && { signingKey: true }),
     ...(admit !== null && { joinToken: true }),
     ...(listeners.failures.length > 0 && { failures: [...listeners.failures] }),
-    ...(store.shares.all && { shared: store.shares.all }),
+    ...(store.shares.all && { shared: { ...store.shares.all, holders: leases.holders() } }),
   });
   return {
     readStatus: ({ world }) => ok(statusNow(world)),
@@ -67,7 +68,7 @@ export const createAppHandlers = (deps: Deps) => {
       const apps = query.hidden === "1" && query.appId === undefined ? world.apps : appsOf(world, query.appId);
       return ok({ items: apps.map((app) => leases.item(app)), total: apps.length });
     },
-    createApp: async ({ cause, body, env, holder }) => {
+    createApp: async ({ cause, body, env, holder, req }) => {
       const problem = leases.noRoomFor(body, holder !== undefined);
       if (problem !== undefined) return { problem };
       const input = like(body, holder);
@@ -83,6 +84,7 @@ export const createAppHandlers = (deps: Deps) => {
       const people = appNamed(store.world, appId).profiles.map(({ userId, name, phone, email }) => ({
         ...{ userId, name, phone, email },
       }));
+      if (joins) leases.createdBy(appId, plainAddress(req.socket.remoteAddress ?? ""));
       const told = holder?.made(created.app);
       return made({ ...shown(appId), adminUrl, authUrl, consoleUrl, profiles: people, ...told });
     },

@@ -54,10 +54,13 @@ export const createControlRequestHandlers = (deps: Deps) => {
       if (found === undefined) throw notFound("request", params["id"] ?? "");
       return ok(found);
     },
-    clearRequests: ({ world, query, body: { ids, undo } }) => {
-      appOfQuery(world, query);
-      if (undo) log.recall(query.appId);
-      else log.clear(query.appId, ids && new Set(ids));
+    clearRequests: ({ world, holder, query: { appId }, body: { ids, undo } }) => {
+      appOfQuery(world, { ...(appId !== undefined && { appId }) });
+      const chosen = ids && new Set(ids);
+      // For good: only the owner can bring back what was cleared last, and what can be brought back takes memory.
+      if (holder?.appId !== undefined) log.forget(holder.appId, undo ? new Set() : chosen);
+      else if (undo) log.recall(appId);
+      else log.clear(appId, chosen);
       return done;
     },
     requestCurl: ({ world, params }) => {

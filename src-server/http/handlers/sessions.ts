@@ -4,6 +4,7 @@ import { frozen } from "#contract/frozen.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import { type Problem, problem, problems } from "#contract/service/problems.ts";
 import type { SessionRecord } from "#contract/service/records.ts";
+import { unknownNames } from "#contract/validation.ts";
 import { activeSession, revokeSessions } from "#domain/session-control.ts";
 import { authenticate, sessionAnswer, startSession } from "#domain/sessions.ts";
 import type { AppWorld, World } from "#domain/world.ts";
@@ -14,6 +15,7 @@ import type { Call, Handlers } from "../handler.ts";
 import { made, ok } from "../lookups/select.ts";
 import { createSessionSigner } from "../session-signer.ts";
 import { tellSent } from "../tell-sent.ts";
+import type { Exchange } from "../traffic/exchange.ts";
 import { createWireReader } from "../wire.ts";
 
 /** Characters of a token that fit into the headers of usual servers. */
@@ -31,6 +33,12 @@ const refusedBy = ({ app }: AppWorld, refusal: Problem, field: string): Problem 
   if (status === 401 || decision !== "D25") return refusal;
   return { ...refusal, status, fields: { [field]: ["is invalid"] } };
 };
+
+/** @returns why an app refuses parameters of the query that nothing reads (D10). */
+const refusedQuery = ({ app }: AppWorld, { unknownQuery }: Exchange): Problem | undefined =>
+  unknownQuery.length > 0 && effectiveSettings(app.settings).unknownFields === "refuse"
+    ? { code: "invalid_fields", fields: unknownNames(unknownQuery, []) }
+    : undefined;
 
 /** @returns the handlers of sessions. */
 export const createSessionHandlers = (deps: Deps) => {
@@ -64,7 +72,7 @@ export const createSessionHandlers = (deps: Deps) => {
     exchange.names(read.named);
     if ("problem" in read) return read;
     exchange.appId = read.app.app.appId;
-    const refused = limits.request(read.app);
+    const refused = refusedQuery(read.app, exchange) ?? limits.request(read.app);
     return refused === undefined ? read : { problem: refused };
   };
 
@@ -79,6 +87,8 @@ export const createSessionHandlers = (deps: Deps) => {
     if (claims === undefined || app === undefined) return problem("invalid_token");
     exchange.appId = claims.appId;
     exchange.userId = claims.sub;
+    const refused = refusedQuery(app, exchange);
+    if (refused !== undefined) return { problem: refused };
     const active = activeSession(world, claims, env);
     return "refusal" in active ? problem("invalid_token") : { ...active, token };
   };

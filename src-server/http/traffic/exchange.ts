@@ -181,6 +181,11 @@ export class Exchange {
     if (notes?.userId !== undefined) this.userId = notes.userId;
   }
 
+  /** The parameters of the query that the operation ignores. */
+  get unknownQuery(): readonly string[] {
+    return this.#ignoredQuery.map((name) => name.slice(1));
+  }
+
   /** Adds parameters of the query that the operation ignores. */
   ignoresQuery(names: Iterable<string>): void {
     this.#ignoredQuery = [...new Set(names)].map((name) => `?${name}`);

@@ -4,7 +4,10 @@ import { foldUsername } from "#contract/scalars.ts";
 import type { Store } from "#domain/store.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** How many logins are remembered that have not ended with a session; then the oldest of the app with the most is forgotten. */
+/**
+ * How many logins are remembered that have not ended with a session, at most 800 bytes each; then the oldest of the app
+ * with the most is forgotten. Anybody who knows an app's id can begin one, so they count against no share.
+ */
 const MOST = 10_000;
 
 /** A login that has not ended with a session. */
@@ -14,9 +17,6 @@ interface OpenLogin {
   /** The service's clock at the last request or code. */
   lastMs: number;
 }
-
-/** Memory of an open login in bytes, at most. */
-const LOGIN = 800;
 
 /** By username, oldest first. */
 type OfApp = Map<string, OpenLogin>;
@@ -54,11 +54,6 @@ export class Logins {
       this.#count -= logins.size;
       this.#open.delete(of);
     }
-  }
-
-  /** @returns what is kept of the open logins of an app, estimated in bytes. */
-  bytesOf(appId: string): number {
-    return (this.#open.get(appId)?.size ?? 0) * LOGIN;
   }
 
   /** @returns the login that goes on then, or a new one. */

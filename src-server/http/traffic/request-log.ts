@@ -66,6 +66,9 @@ const fits = (row: Exchange, query: Omit<RequestQuery, "limit">): boolean =>
   (query.trace === undefined || isOfTrace(row.requestHeaders, query.trace)) &&
   row.path.startsWith(query.path ?? "");
 
+/** The owner of what others sent to apps of the join token without their code: no app has this id. */
+const OTHERS = "others ";
+
 /** Holds the newest rows, and knows the logins that they belong to. */
 export class RequestLog {
   readonly logins: Logins;
@@ -81,10 +84,20 @@ export class RequestLog {
   #bytes = 0;
   readonly #capacity: number;
   readonly #publish: (message: BusMessage) => void;
+  readonly #isLimited: (appId: string | null) => boolean;
 
-  /** @param capacity maximum number of rows. @param publish called for each row when it is closed. */
-  constructor(capacity: number, publish: (message: BusMessage) => void, logins: Logins) {
+  /**
+   * @param capacity maximum number of rows. @param publish called for each row when it is closed.
+   * @param isLimited whether an app has a share of the memory.
+   */
+  constructor(
+    capacity: number,
+    publish: (message: BusMessage) => void,
+    logins: Logins,
+    isLimited: (appId: string | null) => boolean,
+  ) {
     this.logins = logins;
+    this.#isLimited = isLimited;
     this.#publish = publish;
     this.#capacity = capacity;
   }
@@ -96,6 +109,28 @@ export class RequestLog {
     this.#publish({ row });
   }
 
+  /** Whose row it is: what is refused at auth, anybody may have sent who knows the app's id. */
+  #ownerOf({ listener, appId, status, carriedOut }: Exchange): string | null {
+    const isRefused = listener === "auth" && carriedOut === null && (status === 0 || status >= 400);
+    return isRefused && this.#isLimited(appId) ? OTHERS : appId;
+  }
+
+  /** Drops the oldest rows of an app, those that can be recalled first, until so many bytes are free. */
+  release(appId: string, bytes: number): void {
+    const cleared = this.#clearedOf.get(appId) ?? 0;
+    if (cleared > 0) this.#keepCleared(this.#clearedWithout(appId));
+    this.#dropOldest(appId, this.#byApp.bytesOf(appId) - Math.max(0, bytes - cleared));
+  }
+
+  /** Drops the oldest rows of an owner until at most so many bytes are left. */
+  #dropOldest(owner: string, most: number): void {
+    while (this.#byApp.bytesOf(owner) > Math.max(0, most)) this.#drop(this.#byApp.oldestOf(owner) ?? -1);
+  }
+
+  #clearedWithout(appId: string): Map<number, Exchange> {
+    return new Map([...this.#cleared].filter(([, row]) => row.appId !== appId));
+  }
+
   /** @returns the bytes of the rows of an app, also of those that can be recalled. */
   bytesOf(appId: string): number {
     return this.#byApp.bytesOf(appId) + (this.#clearedOf.get(appId) ?? 0);
@@ -103,13 +138,14 @@ export class RequestLog {
 
   #put(number: number, row: Exchange): void {
     this.#rows.set(number, row);
-    this.#byApp.add(number, row);
+    this.#byApp.add(number, this.#ownerOf(row), row.weight);
     this.#bytes += row.weight;
   }
 
   #limit(): void {
     // Both together take no more memory than a full log.
     if (this.#bytes + this.#clearedBytes > BOUNDS.logBytes.most) this.#keepCleared(new Map());
+    this.#dropOldest(OTHERS, BOUNDS.othersLogBytes.most);
     while (this.#rows.size > this.#capacity) this.#dropNext("rows");
     while (this.#bytes > BOUNDS.logBytes.most && this.#rows.size > 1) this.#dropNext("bytes");
     while (this.#first < this.#next && !this.#rows.has(this.#first)) this.#first += 1;
@@ -124,9 +160,10 @@ export class RequestLog {
     this.#cleared = rows;
     this.#clearedBytes = 0;
     this.#clearedOf.clear();
-    for (const { appId, weight } of rows.values()) {
-      this.#clearedBytes += weight;
-      this.#clearedOf.set(appId, (this.#clearedOf.get(appId) ?? 0) + weight);
+    for (const row of rows.values()) {
+      const owner = this.#ownerOf(row);
+      this.#clearedBytes += row.weight;
+      this.#clearedOf.set(owner, (this.#clearedOf.get(owner) ?? 0) + row.weight);
     }
   }
 
@@ -194,9 +231,9 @@ export class RequestLog {
     this.#limit();
   }
 
-  /** Removes the rows of an app for good. */
-  forget(appId: string): void {
-    for (const [number, row] of this.#rows) if (row.appId === appId) this.#drop(number);
-    this.#keepCleared(new Map([...this.#cleared].filter(([, row]) => row.appId !== appId)));
+  /** Removes the rows of an app for good. @param ids only these rows. */
+  forget(appId: string, ids?: ReadonlySet<string>): void {
+    for (const [number, row] of this.#rows) if (row.appId === appId && ids?.has(row.id) !== false) this.#drop(number);
+    this.#keepCleared(this.#clearedWithout(appId));
   }
 }

@@ -1,6 +1,4 @@
 /** Whose rows the request log holds, so that no app pushes out the rows of another. */
-import type { Exchange } from "./exchange.ts";
-
 /** The newest rows of an app that stay while it is one of the newest apps. */
 const OWN_ROWS = 50;
 /** The apps whose newest rows stay: those that were asked last. */
@@ -15,36 +13,41 @@ interface RowsOfApp {
 /** What the rows of apps are compared by. */
 export type Share = "rows" | "bytes";
 
-/** @see the top of this file. Rows without an app count as those of one app. */
+/** @see the top of this file. Rows without an app count as those of one app, and what others sent to apps as those of another. */
 export class RowsByApp {
   /** The app that was asked last comes last. */
   readonly #apps = new Map<string | null, RowsOfApp>();
   /** As each row was when it was added: a request that goes on after its row has closed may still change it. */
-  readonly #added = new Map<number, Pick<Exchange, "appId" | "weight">>();
+  readonly #added = new Map<number, { readonly owner: string | null; readonly weight: number }>();
 
-  /** @param number above those of the app's other rows. */
-  add(number: number, { appId, weight }: Exchange): void {
-    const rows = this.#apps.get(appId) ?? { numbers: [], bytes: 0 };
-    this.#added.set(number, { appId, weight });
+  /** @param number above those of the owner's other rows. */
+  add(number: number, owner: string | null, weight: number): void {
+    const rows = this.#apps.get(owner) ?? { numbers: [], bytes: 0 };
+    this.#added.set(number, { owner, weight });
     rows.numbers.push(number);
     rows.bytes += weight;
-    this.#apps.delete(appId);
-    this.#apps.set(appId, rows);
+    this.#apps.delete(owner);
+    this.#apps.set(owner, rows);
   }
 
   remove(number: number): void {
-    const { appId = null, weight = 0 } = this.#added.get(number) ?? {};
-    const rows = this.#apps.get(appId);
+    const { owner = null, weight = 0 } = this.#added.get(number) ?? {};
+    const rows = this.#apps.get(owner);
     if (rows === undefined || !this.#added.delete(number)) return;
     if (rows.numbers[0] === number) rows.numbers.shift();
     else rows.numbers.splice(rows.numbers.indexOf(number), 1);
     rows.bytes -= weight;
-    if (rows.numbers.length === 0) this.#apps.delete(appId);
+    if (rows.numbers.length === 0) this.#apps.delete(owner);
   }
 
-  /** @returns the bytes of the rows of an app. */
-  bytesOf(appId: string): number {
-    return this.#apps.get(appId)?.bytes ?? 0;
+  /** @returns the bytes of the rows of an owner. */
+  bytesOf(owner: string): number {
+    return this.#apps.get(owner)?.bytes ?? 0;
+  }
+
+  /** @returns the number of the oldest row of an owner. */
+  oldestOf(owner: string): number | undefined {
+    return this.#apps.get(owner)?.numbers[0];
   }
 
   clear(): void {

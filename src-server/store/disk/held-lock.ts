@@ -156,8 +156,7 @@ export class HeldLock {
       if (whose === "nobody" && isFolderMissing(dir)) return this.#leave();
       // What others might have written would be lost; where no data is, nothing is. Our own folder may come back.
       const isEmptied = whose === "nobody" && !this.isUntouched();
-      if (isEmptied && hasData(dir))
-        return this.#isOurFolder() ? this.giveUp() : this.#leave("replaced by other data");
+      if (isEmptied && hasData(dir)) return this.#isOurFolder() ? this.giveUp() : this.#leave("replaced by other data");
       if (whose === "nobody") {
         claimFree(dir, this.#mine);
         whose = this.#whose();

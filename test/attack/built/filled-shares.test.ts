@@ -77,7 +77,6 @@ const FILL: Readonly<Record<Kept, (job: Job) => Promise<readonly number[]>>> = {
     void Promise.allSettled(waiting);
     return await times(40, () => call("GET", "/passcodes/latest?to=%2B12025550199&wait=50ms"));
   },
-  logins: ({ session }) => times(60, (n) => session("PUT", { user: { phone: `+1202555${2_000 + n}` }, passcode: "1" })),
   coverage: ({ session }) => times(10, () => session("PUT", { user: { phone: "+12025550100" }, passcode: "1" })),
   limits: async ({ call, appId, session }) => {
     await call("PATCH", `/apps/${appId}`, { settings: { limits: { requestsPerMinute: 20 } } });

@@ -211,6 +211,7 @@ const TRIALS: Readonly<Record<BoundName, Trial>> = {
     expect(total).toBeLessThan(count);
     expect(total).toBeGreaterThan(count / 2);
   },
+  othersLogBytes: { file: "test/http/sharing/shares.test.ts", test: "what others send to an app" },
   logBodyBytes: { file: "test/http/traffic/requests.test.ts", test: "keeps 16 KiB of the request and response bodies" },
   logNames: async () => {
     const { ignoredFields } = await rowOf(await toAdmin(keys(60)));

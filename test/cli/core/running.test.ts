@@ -50,7 +50,9 @@ test("apps create makes an app, also one that takes a request, and refuses what 
   });
   expect(await ask("apps", "create", "acme-ios")).toMatchObject({ status: 1 });
   expect((await ask("apps", "list")).out).toBe((await ask("apps")).out);
-  expect((await ask("apps", "delete", "acme-ios")).err).toBe("Deleted acme-ios: 1 profile.\n");
+  expect((await ask("apps", "delete", "acme-ios")).err).toMatch(
+    /^Deleted acme-ios: 1 profile \(http:\S+, data in .+\)\.\n$/,
+  );
   expect(await ask("apps", "delete", "acme-ios")).toMatchObject({
     status: 1,
     err: expect.stringMatching(/No app "acme-ios"/),

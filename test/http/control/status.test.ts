@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { type Operation, routes } from "#contract/control/routes.ts";
 import { caller } from "#test/hosts/client.ts";
 import { harness } from "./support.ts";
 
@@ -54,20 +53,6 @@ describe("GET status", () => {
 });
 
 describe("/openapi", () => {
-  test("the page lists every operation and loads and runs nothing", async () => {
-    const { status, headers, text } = await root("GET", "/openapi");
-    expect(status).toBe(200);
-    expect(headers.get("Content-Type")).toBe("text/html; charset=utf-8");
-    expect(headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'; style-src 'nonce-/);
-    expect(text).not.toMatch(/<script|<link|<img|src=|url\(/);
-    for (const { path, summary, isPage, auth } of Object.values<Operation>(routes)) {
-      // Pages for people are not part of the API; the extensions (D30) are in the documents of apps that have them.
-      if (isPage === true || auth === "session") continue;
-      expect(text).toContain(path.replace(/:(\w+)/g, "{$1}"));
-      expect(text).toContain(summary.replaceAll("'", "&#39;"));
-    }
-  });
-
   test.each([
     ["admin", "/v1/profiles/{userId}"],
     ["auth", "/v1/users/session"],

@@ -12,6 +12,8 @@ test("unknownFields “refuse” holds for a passcode in a POST, and for query p
   const listed = await app.admin("GET", "/v1/profiles?pge=2");
   expect([listed.status, Object.keys(listed.json)]).toEqual([422, ["pge"]]);
   expect((await app.admin("GET", "/v1/profiles?page=1")).status).toBe(200);
+  const asked = await auth("POST", `${SESSION}?src=web`, { appId: app.appId, user: { phone: PHONE } });
+  expect([asked.status, asked.json]).toEqual([422, { src: ["is unknown"] }]);
 });
 
 test("profile.required holds for those who sign up, and not for a code", async () => {

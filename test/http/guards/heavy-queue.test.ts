@@ -3,8 +3,12 @@ import { EventEmitter } from "node:events";
 import type { Response } from "express";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { BOUNDS } from "#contract/bounds.ts";
+import { routes } from "#contract/control/routes.ts";
 import { sendPieces } from "#http/answering/send-pieces.ts";
 import { jsonPieces } from "#http/answering/slices.ts";
+import { createSteps } from "#http/checks.ts";
+import type { Deps } from "#http/deps.ts";
+import type { Answers, PendingCall } from "#http/handler.ts";
 import { HeavyQueue } from "#http/heavy-queue.ts";
 
 afterEach(() => void vi.useRealTimers());
@@ -67,6 +71,24 @@ describe("the queue", () => {
     await end("a1");
     expect(started).toEqual(["a1"]);
   });
+});
+
+test("a client that has left before it stands in the queue takes nobody's place", async () => {
+  // Safe: the step of the queue asks nothing else.
+  const deps = { store: { world: { apps: [] } } } as unknown as Deps;
+  const steps = createSteps("console", deps, {} as Answers)(routes.readState, undefined);
+  const stand = async (res: object) => {
+    const req = { url: "/emulator/v1/state" };
+    const pending = { operation: routes.readState, holder: undefined, raw: {}, req, res } as unknown as PendingCall;
+    return await steps[1]?.run(pending);
+  };
+  const there = () => Object.assign(new EventEmitter(), { closed: false, destroyed: false });
+  expect(await stand(Object.assign(there(), { closed: true }))).toEqual({ code: "busy" });
+  const [first, second] = [there(), there()];
+  expect(await stand(first)).toBeUndefined();
+  const waiting = stand(second);
+  first.emit("close");
+  expect(await waiting).toBeUndefined();
 });
 
 /** A client that reads only when told. */

@@ -126,6 +126,7 @@ describe("the memory of all apps of the join token", () => {
     await end(one);
     expect((await owner("GET", "/status")).json.shared).toMatchObject({ apps: 0, bytes: 0, largest: null });
     expect(KEPT_KINDS.length).toBeGreaterThan(10);
+    expect([shared.holders, now.holders]).toEqual(Array(2).fill([{ address: "127.0.0.1", apps: 1 }]));
   });
 
   test("when it is full, an app over its fair share gets 429, one below goes on, and the owner does not wait", async () => {
@@ -153,6 +154,32 @@ describe("the memory of all apps of the join token", () => {
     expect((await greedy.call("POST", "/profiles/delete", { appId: greedy.appId, userIds })).status).toBe(200);
     expect((await greedy.call("POST", "/profiles", { appId: greedy.appId, ...large(0) })).status).toBe(201);
     await end(greedy, other);
+  });
+
+  test("what others send to an app, and its own log, never fail its next sign-up", async () => {
+    const [one, other] = [await job(), await job()];
+    const ask = async (method: string, body: object) => {
+      const headers = { "Content-Type": "application/json" };
+      return await fetch(`${server().urls.auth}/v1/users/session`, { method, headers, body: JSON.stringify(body) });
+    };
+    const rest = "x".repeat(15_000);
+    // Others know the app's id, and no code.
+    for (let n = 0; n < 250; n++)
+      await ask("PUT", { appId: one.appId, user: { phone: "+12025550177" }, passcode: "1", rest });
+    expect((await owner("GET", "/status")).json.shared.bytes).toBeLessThan(0.5 * MIB);
+    // Its own rows: as many as its share holds, and more.
+    for (let n = 0; n < 200; n++)
+      await ask("POST", { appId: one.appId, user: { phone: `+12025550${100 + (n % 800)}` }, rest });
+    await fill(other);
+    const signUp = await ask("POST", { appId: one.appId, user: { phone: "+12025559999" }, rest });
+    expect(signUp.status).toBe(200);
+    // What the log keeps of it can be cleared with its own token, and only that.
+    const ids = (await one.call("GET", "/requests")).json.items;
+    expect(ids.length).toBeGreaterThan(0);
+    expect((await one.call("DELETE", "/requests")).status).toBe(204);
+    expect((await one.call("GET", "/requests")).json.total).toBe(0);
+    expect((await other.call("DELETE", `/requests?appId=${one.appId}`)).status).toBe(403);
+    await end(one, other);
   });
 
   test("an app that is gone leaves room", async () => {
@@ -204,6 +231,9 @@ describe("apps that nobody uses", () => {
     const next = await job();
     const told = await first?.call("GET", `/apps/${first.appId}`);
     expect([told?.status, told?.reason]).toEqual([410, "app_ended"]);
+    const headers = { Authorization: `Bearer ${first?.appId}.guessed` };
+    const guessed = await fetch(`${server().urls.console}/emulator/v1/apps`, { headers });
+    expect(guessed.headers.get("Emulator-Reason")).toBe("missing_access_token");
     expect((await second?.call("GET", `/apps/${second.appId}`))?.status).toBe(200);
     await end(...jobs.slice(1), next);
   });

@@ -4,7 +4,7 @@ import { frozen } from "#contract/frozen.ts";
 import { type FaultInput, faultInput, headersIn } from "#contract/service/faults.ts";
 import { parsedJson } from "#contract/words/parsed-json.ts";
 import { many } from "#contract/words/words.ts";
-import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
+import { type ClientOptions, whereWords, withEmulator } from "#server/plumbing/emulator.ts";
 import { type Io, print, wrongUsage } from "#server/plumbing/io.ts";
 import { checked, durationMs, given } from "#server/plumbing/options.ts";
 import { CHANCE_OPTIONS, EFFECT_OPTIONS } from "./fault-options.ts";
@@ -118,13 +118,14 @@ export const fault = async (
     if (list.total === 0 && json !== true) io.err("No faults.");
     return print(io, json, list, list.items.map(faultLine));
   }
-  const removed = await withEmulator(options, async ({ faults }) => {
-    if (id !== undefined) return await faults.remove(id).then(() => 1);
-    const { total } = await faults.list({ appId });
-    return await faults.clear({ appId }).then(() => total);
+  const [removed, where] = await withEmulator(options, async (client) => {
+    const { faults } = client;
+    const total = id === undefined ? (await faults.list({ appId })).total : 1;
+    await (id === undefined ? faults.clear({ appId }) : faults.remove(id));
+    return [total, await whereWords(client)] as const;
   });
   const what = id ?? `${many(removed, "fault")}${appId === undefined ? "" : ` of ${appId}`}`;
-  return print(io, json, { cleared: id ?? null, appId: appId ?? null, removed }, [`Turned off ${what}.`]);
+  return print(io, json, { cleared: id ?? null, appId: appId ?? null, removed }, [`Turned off ${what} (${where}).`]);
 };
 
 /** @see weather. `for`: how long it lasts. */

@@ -2,6 +2,7 @@
 
 import type { RequestItem } from "#contract/control/requests.ts";
 import { epochMs, foldUsername, isoInstant } from "#contract/scalars.ts";
+import { masked } from "#contract/words/masked.ts";
 import { clockItem, clockOf } from "#domain/clock.ts";
 import { exportState } from "#domain/import/state-export.ts";
 import { finish } from "#domain/steps.ts";
@@ -15,19 +16,6 @@ import type { LoginBundle } from "./contract/bundles.ts";
 const MOST_ROWS = 1_000;
 const MOST_RECORDS = 20;
 const MOST_CHANGES = 200;
-/** A shorter secret could occur in text by chance. */
-const LEAST_SECRET = 8;
-const JWT = /(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g;
-
-/** @returns the text without tokens and app secrets; the log already masks headers. */
-const masked = <T>(value: T, world: World): T => {
-  let text = JSON.stringify(value).replace(JWT, "***");
-  for (const { app } of world.apps) {
-    const secret = JSON.stringify(app.secret).slice(1, -1);
-    if (secret.length >= LEAST_SECRET) text = text.replaceAll(secret, "***");
-  }
-  return JSON.parse(text);
-};
 
 /** @returns the app with only this user's data. */
 const appOfUser = (app: AppWorld, userId = "") => {
@@ -71,20 +59,21 @@ export const createLoginBundle = (kernel: Kernel): ((world: World, id: string) =
       const isOfApp = match.appId === undefined || match.appId === row.appId;
       return met.has(fault) || (isOfApp && (match.to === undefined || foldUsername(match.to) === foldUsername(to)));
     });
+    const bundle: LoginBundle = {
+      kind: "stagedoor-login",
+      version: 1,
+      stagedoor: program.version,
+      at: isoInstant(epochMs(realNow())),
+      requestId: row.id,
+      requests: [...requests],
+      faults: concerns,
+      clock: clockItem(clockOf(world, app), app?.app, realNow()),
+      timeline: timeline.slice(0, MOST_CHANGES).map((shown) => finish(createHistoryItems(world)(shown)).item),
+      state: { ...state, apps: state.apps.map(({ secret: _, ...shown }) => shown) },
+    };
     return masked(
-      {
-        kind: "stagedoor-login",
-        version: 1,
-        stagedoor: program.version,
-        at: isoInstant(epochMs(realNow())),
-        requestId: row.id,
-        requests: [...requests],
-        faults: concerns,
-        clock: clockItem(clockOf(world, app), app?.app, realNow()),
-        timeline: timeline.slice(0, MOST_CHANGES).map((shown) => finish(createHistoryItems(world)(shown)).item),
-        state: { ...state, apps: state.apps.map(({ secret: _, ...shown }) => shown) },
-      },
-      world,
+      bundle,
+      world.apps.map(({ app: { secret } }) => secret),
     );
   };
 };

@@ -1,6 +1,6 @@
 /** `stagedoor timeline` and `stagedoor rewind`: what happened, and back to before it. */
 import { many } from "#contract/words/words.ts";
-import { type ClientOptions, instanceWords, withEmulator } from "#server/plumbing/emulator.ts";
+import { type ClientOptions, whereWords, withEmulator } from "#server/plumbing/emulator.ts";
 import { type Io, print, wrongUsage } from "#server/plumbing/io.ts";
 import { given, wholeNumber } from "#server/plumbing/options.ts";
 
@@ -36,15 +36,15 @@ export const rewind = async (
   io: Io,
   { app: appId, before, user: userId, clock, dryRun, json, ...more }: RewindArguments,
 ) => {
-  const { to: seq, undo: only, ...where } = more;
+  const { to: seq, undo: only, ...options } = more;
   if ([before, seq, only].filter((moment) => moment !== undefined).length !== 1)
     throw wrongUsage("Choose a moment with --before REQUEST, --to SEQ or --undo SEQ. `stagedoor timeline` lists them.");
   const to = wholeNumber(seq, "--to", 0, 999_999_999);
   const undo = wholeNumber(only, "--undo", 0, 999_999_999);
   const body = given({ appId, before, to, undo, userId, clock });
-  const [done, now] = await withEmulator(where, async (client) => [
+  const [done, where] = await withEmulator(options, async (client) => [
     await client.rewind(body, { dryRun: dryRun === true }),
-    await client.status(),
+    await whereWords(client),
   ]);
   const counts = Object.entries(done.changed).filter(([, count]) => count > 0);
   if (clock === "then") counts.push(["clocks", 1]);
@@ -59,6 +59,6 @@ export const rewind = async (
       : `Undo: stagedoor rewind --undo ${done.seq}`;
   // Without changes of its own, `seq` is that of another change.
   return print(io, json, done, [
-    words === "" ? "Rewound: nothing was different." : `Rewound: ${words} (${instanceWords(now)}). ${wayBack}`,
+    words === "" ? "Rewound: nothing was different." : `Rewound: ${words} (${where}). ${wayBack}`,
   ]);
 };

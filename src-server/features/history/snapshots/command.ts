@@ -1,5 +1,5 @@
 /** `stagedoor snapshot save|restore|list|delete`. */
-import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
+import { type ClientOptions, whereWords, withEmulator } from "#server/plumbing/emulator.ts";
 import { type Io, print, wrongUsage } from "#server/plumbing/io.ts";
 
 /**
@@ -16,7 +16,9 @@ export const snapshot = async (
   const name = named ?? "";
   const of = { appId: options.app };
   const say = (answer: unknown, lines: readonly string[]): number => print(io, options.json, answer, lines);
-  return await withEmulator(options, async ({ snapshots }) => {
+  return await withEmulator(options, async (client) => {
+    const { snapshots } = client;
+
     switch (action) {
       case "list": {
         const { items, total } = await snapshots.list(of);
@@ -32,11 +34,11 @@ export const snapshot = async (
       }
       case "restore": {
         const restored = await snapshots.restore(name, of);
-        return say(restored, [`Restored ${restored.name}: ${restored.changes} changes.`]);
+        return say(restored, [`Restored ${restored.name}: ${restored.changes} changes (${await whereWords(client)}).`]);
       }
       case "delete":
         await snapshots.delete(name, of);
-        return say({ deleted: name }, [`Deleted ${name}.`]);
+        return say({ deleted: name }, [`Deleted ${name} (${await whereWords(client)}).`]);
     }
   });
 };

@@ -72,6 +72,28 @@ describe("GET requests/:id/bundle", () => {
     expect(ofAdmin.requests[0].request.body).toContain("***");
   });
 
+  test("masks secrets by name and by value, in headers, query and bodies, and keeps the code", async () => {
+    const { appId, profile, ask } = await app();
+    const { phone } = await profile();
+    await ask(phone);
+    const more = { password: "hunter2hunter2", nested: { api_key: 12_345_678_901, note: "key-of-a-partner" } };
+    const reply = await auth(
+      "PUT",
+      "/v1/users/session?access_token=tok-1234567890&lang=de",
+      { appId, user: { phone }, passcode: "000000", ...more },
+      { "X-Api-Key": "key-of-a-partner", "X-Trace": "trace-of-key-of-a-partner", Cookie: "sid=1" },
+    );
+    const id = reply.headers.get("Emulator-Request-Id");
+    const { json, text } = await control("GET", `/requests/${id}/bundle`);
+    for (const hidden of ["hunter2", "12345678901", "tok-1234567890", "key-of-a-partner"])
+      expect(text).not.toContain(hidden);
+    const { path, request } = json.requests.at(-1);
+    expect(path).toBe("/v1/users/session?access_token=***&lang=de");
+    expect(request.headers).toMatchObject({ "x-api-key": "***", "x-trace": "trace-of-***", cookie: "***" });
+    expect(JSON.parse(request.body)).toMatchObject({ passcode: "000000", password: "***", nested: { note: "***" } });
+    expect(loginBundle.safeParse(json).error).toBeUndefined();
+  });
+
   test("contains only the request if it concerns no user; returns 404 for an unknown id", async () => {
     const lost = await auth("POST", "/v1/users/session", { appId: "ghost", user: { phone: "+12025550100" } });
     const id = lost.headers.get("Emulator-Request-Id");
