@@ -1,6 +1,7 @@
 /** Secrets in what is handed on (bundles of logins, HAR): masked by their names, then wherever their values stand. */
-import { isJsonArray, isJsonObject, type JsonValue } from "../scalars.ts";
-import { plainJson } from "./parsed-json.ts";
+import { frozen } from "#contract/frozen.ts";
+import { isJsonArray, isJsonObject, type JsonValue } from "#contract/scalars.ts";
+import { plainJson } from "#contract/words/parsed-json.ts";
 
 /** Names of headers, parameters and fields. A passcode is none: it is what one looks for. */
 const NAME =
@@ -9,10 +10,10 @@ const NAME =
 const CODE = /^"?\d{4,10}"?$/;
 const JWT = /(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g;
 /** Pairs within a text: of JSON, which may be cut, of a query and of a form. */
-const PAIRS = [
+const PAIRS = frozen([
   /"(?<name>[^"\\]{1,64})"(?<between>\s{0,9}:\s{0,9})(?<value>"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*)/g,
   /(?<=^|[?&])(?<name>[^=&?\s"]{1,64})(?<between>=)(?<value>[^&\s"#]+)/g,
-] as const;
+] as const);
 /** A shorter value can stand elsewhere by chance. */
 const LEAST = 8;
 const MASK = "***";
