@@ -29,12 +29,6 @@ interface Share {
   dropped: { readonly seq: number; readonly cut: Cut } | undefined;
 }
 
-/** What the timelines of some apps hold together. */
-interface Pool {
-  parts: number;
-  bytes: number;
-}
-
 /** Memory of a transaction without its records, in bytes. */
 const TRANSACTION = 400;
 
@@ -63,11 +57,6 @@ export class KeptHistory implements History {
   readonly #shares = new Map<Owner, Share>();
   /** Deleted leased apps, the oldest first: their past is dropped before that of others. */
   readonly #gone = new Set<Owner>();
-  /** Of the apps of the join token, and of all others. */
-  readonly #joined: Pool = { parts: 0, bytes: 0 };
-  readonly #others: Pool = { parts: 0, bytes: 0 };
-  /** What deleted apps of the join token still hold, in bytes. */
-  #left = 0;
   readonly #isJoined: (appId: Owner) => boolean;
   /** The newest parts that were dropped. */
   readonly #drops: Drop[] = [];
@@ -148,23 +137,17 @@ export class KeptHistory implements History {
       const share = this.#shareOf(appId);
       this.#follow(share, load);
       share.entries.push(kept);
-      this.#count(share, 1, load.bytes);
+      share.bytes += load.bytes;
       const ofBytes = { of: "app", unit: "bytes", most: timelineBytes } as const;
       // Always the oldest first: what came of a change is counted as what was before the next one.
       while (share.bytes > timelineBytes) this.#drop(share, ofBytes);
       while (share.entries.length > timelineTransactions)
         this.#drop(share, { of: "app", unit: "transactions", most: timelineTransactions });
     }
-    while (this.#left > timelineLeftBytes) this.#dropLeft();
-    for (const pool of [this.#joined, this.#others]) {
-      while (pool.bytes > timelineAllBytes)
-        this.#dropOf(pool, ({ bytes }) => bytes, { of: "all", unit: "bytes", most: timelineAllBytes });
-      while (pool.parts > timelineAllTransactions)
-        this.#dropOf(pool, ({ entries }) => entries.length, {
-          of: "all",
-          unit: "transactions",
-          most: timelineAllTransactions,
-        });
+    this.#trim(({ isJoined, isThere }) => isJoined && !isThere, "bytes", timelineLeftBytes);
+    for (const joined of [true, false]) {
+      this.#trim(({ isJoined }) => isJoined === joined, "bytes", timelineAllBytes);
+      this.#trim(({ isJoined }) => isJoined === joined, "transactions", timelineAllTransactions);
     }
   }
 
@@ -181,29 +164,6 @@ export class KeptHistory implements History {
     const least = this.bytesOf(appId) - bytes;
     while (share.entries.length > 0 && this.bytesOf(appId) > least)
       this.#drop(share, { of: "shared", unit: "bytes", most: bytes });
-  }
-
-  #poolOf({ isJoined }: Share): Pool {
-    return isJoined ? this.#joined : this.#others;
-  }
-
-  #count(share: Share, parts: number, bytes: number): void {
-    const pool = this.#poolOf(share);
-    share.bytes += bytes;
-    pool.bytes += bytes;
-    pool.parts += parts;
-    if (share.isJoined && !share.isThere) this.#left += bytes;
-  }
-
-  /** Drops the oldest of an app of the join token that is gone. */
-  #dropLeft(): void {
-    for (const appId of this.#gone) {
-      const share = this.#shares.get(appId);
-      if (share?.isJoined !== true || share.entries.length === 0) continue;
-      this.#drop(share, { of: "all", unit: "bytes", most: this.#maxima.timelineLeftBytes });
-      return;
-    }
-    this.#left = 0;
   }
 
   #shareOf(appId: Owner): Share {
@@ -224,28 +184,35 @@ export class KeptHistory implements History {
   #follow(share: Share, { isBirth, removed }: Load): void {
     if (removed === undefined && !isBirth) return;
     // With what the app has become, all that is held of it counts there.
-    const { bytes, entries } = share;
-    this.#count(share, -entries.length, -bytes);
     share.isThere = removed === undefined;
     share.isJoined = removed === "joined" || (removed === undefined && this.#isJoined(share.appId));
-    this.#count(share, entries.length, bytes);
     this.#gone.delete(share.appId);
     if (removed === "leased" || removed === "joined") this.#gone.add(share.appId);
   }
 
-  /** Drops the oldest of a leased app that is gone, else of the app that holds the most. */
-  #dropOf(pool: Pool, held: (share: Share) => number, cut: Cut): void {
-    const isOf = (share: Share): boolean => this.#poolOf(share) === pool;
-    let greediest: Share | undefined;
-    for (const appId of this.#gone) {
-      greediest = this.#shares.get(appId);
-      if (greediest !== undefined && isOf(greediest)) break;
-      greediest = undefined;
+  /**
+   * Drops what these apps together hold beyond a bound: the oldest of a leased app that is gone, else of the one that
+   * holds the most.
+   */
+  #trim(isOf: (share: Share) => boolean, unit: Cut["unit"], most: number): void {
+    const held = ({ bytes, entries }: Share): number => (unit === "bytes" ? bytes : entries.length);
+    for (;;) {
+      let sum = 0;
+      let greediest: Share | undefined;
+      for (const share of this.#shares.values()) {
+        if (!isOf(share)) continue;
+        sum += held(share);
+        if (greediest === undefined || held(share) > held(greediest)) greediest = share;
+      }
+      if (greediest === undefined || sum <= most) return;
+      for (const appId of this.#gone) {
+        const gone = this.#shares.get(appId);
+        if (gone === undefined || !isOf(gone)) continue;
+        greediest = gone;
+        break;
+      }
+      this.#drop(greediest, { of: "all", unit, most });
     }
-    if (greediest === undefined)
-      for (const share of this.#shares.values())
-        if (isOf(share) && (greediest === undefined || held(share) > held(greediest))) greediest = share;
-    if (greediest !== undefined) this.#drop(greediest, cut);
   }
 
   #drop(share: Share, cut: Cut): void {
@@ -254,7 +221,7 @@ export class KeptHistory implements History {
     if (kept === undefined) return;
     const load = kept.loads.get(appId);
     entries.shift();
-    this.#count(share, -1, -(load?.bytes ?? 0));
+    share.bytes -= load?.bytes ?? 0;
     const { first, seq, differences, lost = [], appIds } = kept.entry;
     share.dropped = { seq, cut };
     this.#drops.push({ first, oldestSeq: seq, cut: { ...cut, appId } });
