@@ -88,7 +88,6 @@ const KEPT_IN: Readonly<Record<string, string>> = {
   "store/publisher.ts #queue": "until the change is durable",
   "store/publisher.ts #subscribers": LISTENERS,
   "store/publisher.ts #watchers": LISTENERS,
-  "store/snapshots/snapshot-read.ts #head": REQUEST,
   "store/touched.ts #keys": REQUEST,
 };
 

@@ -128,7 +128,7 @@ export class NamedSnapshots implements Snapshots {
 
   async read(name: string, only: string | null): Promise<Outcome<{ saved: SnapshotItem; data: WorldData }>> {
     const entry = this.#find(name, only) ?? this.#find(name, null);
-    const data = entry?.data ?? (entry && (await this.#options.files?.read(entry.saved, only)));
+    const data = entry?.data ?? (entry && (await this.#options.files?.read(entry.saved)));
     if (entry === undefined || data === undefined) return refused({ code: "unknown_record" });
     if ("code" in data) return refused(data);
     const apps = data.apps.filter(({ app }) => only === null || app.appId === only);

@@ -55,11 +55,11 @@ export class SnapshotFiles {
     return new SnapshotWrite(this.#files, this.#pathOf(saved), saved, data, reserved);
   }
 
-  /** @param only this app alone; null: all. @returns the content, or why it cannot be read. */
-  async read(saved: SnapshotItem, only: string | null): Promise<WorldData | Problem> {
+  /** @returns the content, or why it cannot be read. */
+  async read(saved: SnapshotItem): Promise<WorldData | Problem> {
     const file = this.#pathOf(saved);
     try {
-      return await readWorldData(this.#files, file, only);
+      return await readWorldData(this.#files, file);
     } catch (error) {
       const instruction = `${file} cannot be used: ${damageText(error)}. Nothing was changed. Delete this snapshot or save it again.`;
       return { code: "snapshot_unreadable", instruction };
