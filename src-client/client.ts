@@ -246,6 +246,8 @@ const callsOf = (transport: Transport) => {
       },
       /** Resets to the fixtures of the emulator's start, or to the demo data. */
       reset: (of?: OfApp): Promise<void> => tell("DELETE", "state", { query: of }),
+      /** @returns what a reset would remove because the fixtures do not have it; nothing changes. */
+      tryReset: (of?: OfApp): Promise<R.ResetTrial> => ask("DELETE", "state", { query: { ...of, dryRun: "1" } }),
     },
     /**
      * Streams changes from the moment the stream opens: `for await (const event of client.events({ signal })) …`. The

@@ -27,6 +27,7 @@ export interface List<T> {
 
 export type Counts = Of<"Counts">;
 export type ImportCounts = Of<"ImportCounts">;
+export type ResetTrial = Of<"ResetTrial">;
 export type Status = Of<"Status">;
 export type Settings = Of<"Settings">;
 export type App = Of<"App">;

@@ -7,17 +7,6 @@ export const emulator = connect({ consoleUrl: globalThis.location?.origin });
 /** @returns the query parameter for an app; null: all apps. */
 export const ofApp = (appId: string | null): { appId?: string } => (appId === null ? {} : { appId });
 
-/** @returns the errors of a world by field, of its form and of the rules, as an import would report them. */
-export const importErrors = async (state: unknown, signal: AbortSignal): Promise<FieldErrors> => {
-  const response = await fetch("/emulator/v1/state?dryRun=1", {
-    method: "PUT",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ mode: "merge", state }),
-    signal,
-  });
-  return response.status === 422 ? await response.json() : {};
-};
-
 /** @returns what an error says, to show to a person. */
 export const explain = (error: unknown): string => {
   if (error instanceof StagedoorError) return error.explanation;

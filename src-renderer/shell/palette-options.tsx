@@ -40,11 +40,10 @@ const WAYS: readonly (readonly [screen: Screen, title: string, show: string | nu
   ["users", "New user", null, "new"],
   ["setup", "Connect a phone", "phone", null],
   ["setup/apps", "New app", "new", null],
-  ["setup/data", "Export fixtures", null, null],
-  ["setup/data", "Import data", "import", null],
+  ["setup/data", "Import data", null, null],
   ["setup/data", "Generate users", "generate", null],
-  ["setup/data", "Save a snapshot", "snapshots", "new"],
-  ["setup/data", "Restore a snapshot", "snapshots", null],
+  ["setup/data", "Save a snapshot", "snapshot", null],
+  ["setup/data", "Restore a snapshot", null, null],
 ];
 
 const isChange = ({ changes = false }: Command): boolean => changes;
@@ -120,7 +119,7 @@ const useCommands = (): readonly Command[] => {
     ...WAYS.map(([screen, title, part, place]) =>
       command(`way:${title}`, title, () => go({ screen, show: part, id: place, q: "" })),
     ),
-    command("fixtures:download", "Download the fixtures", () => downloadFixtures(address.app).catch(complain)),
+    command("fixtures:download", "Export fixtures", () => downloadFixtures(address.app).catch(complain)),
     change("fixtures:reset", `Reset ${address.app === null ? "all apps" : appName(address.app)} to the fixtures`, () =>
       resetData(address.app, apps).catch(complain),
     ),
@@ -144,7 +143,6 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   "way:New app": "create app add app",
   "way:Import data": "import csv import users excel json upload load seed",
   "way:Connect a phone": "qr code lan wifi device",
-  "way:Export fixtures": "export users download json",
   "go:setup/keys": "signing keys jwks rotate retire",
   "go:requests": "logs log traffic",
   "go:codes": "otp code passcode sms",

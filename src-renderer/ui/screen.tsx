@@ -22,18 +22,21 @@ interface ScreenProps {
   readonly detail?: ReactNode;
   /** On a phone the detail stands above the list, instead of covering it. */
   readonly below?: boolean;
+  /** On a phone the detail stands below the list, instead of covering it. */
+  readonly side?: boolean;
   /** A list of sentences rather than of names: it gets 59 % of the width in place of 46 %. */
   readonly wide?: boolean;
 }
 
 /** A place: its bar with the tabs, the list below it, and the detail beside both, which covers them on a phone. */
 export const Screen = (props: ScreenProps) => {
-  const { title, tools, note, children, bar = true, over, detail, below = false, wide = false } = props;
+  const { title, tools, note, children, bar = true, over, detail, below = false, side = false, wide = false } = props;
   return (
     <div
       className={`fill ${classes["screen"]}`}
       data-detail={detail ? true : undefined}
       data-below={below || undefined}
+      data-side={side || undefined}
       data-wide={wide || undefined}
     >
       <section className="fill column" aria-labelledby="screen-title">
@@ -170,6 +173,17 @@ export const DetailPanel = (props: DetailPanelProps) => {
     </section>
   );
 };
+
+/** A panel that belongs to the screen: it is always there, and never covers the list. */
+export const SidePanel = ({ title, words, children }: PropsWithChildren<{ title: string; words: string }>) => (
+  <section className={`${classes["panel"]} ${classes["side"]}`} aria-label={title}>
+    <div className={classes["head"]}>
+      <h2>{title}</h2>
+      <p className="dim">{words}</p>
+    </div>
+    {children}
+  </section>
+);
 
 /** A section of a panel. */
 export const DetailPart = ({ title, keys, children }: PropsWithChildren<{ title: string; keys?: string }>) => (

@@ -1,5 +1,5 @@
 /** `stagedoor export [FILE]`: exports the data as a fixture; and `reset`. */
-import type { App } from "#client/records.ts";
+import type { ResetTrial } from "#client/records.ts";
 import { many } from "#contract/words/words.ts";
 import { type ClientOptions, instanceWords, withEmulator } from "#server/plumbing/emulator.ts";
 import { type Io, print, printable, report } from "#server/plumbing/io.ts";
@@ -28,36 +28,18 @@ export const exportState = async (io: Io, file: string | undefined, options: Exp
   return report(io, options.json, { file, apps }, `Wrote ${many(apps, "app")} to ${file}.`);
 };
 
-/** What a reset removed of an app, because it is not in the fixtures. */
-interface RemovedOfApp {
-  readonly appId: string;
-  /** Whether the app itself is gone. */
-  readonly app: boolean;
-  readonly profiles: number;
-}
-
-const removedBy = (before: readonly App[], after: readonly App[]): readonly RemovedOfApp[] => {
-  const left = new Map(after.map(({ appId, counts }) => [appId, counts.profiles]));
-  return before
-    .map(({ appId, counts }) => ({ appId, app: !left.has(appId), profiles: counts.profiles - (left.get(appId) ?? 0) }))
-    .filter(({ app, profiles }) => app || profiles > 0);
-};
-
-const removedWords = ({ appId, app, profiles }: RemovedOfApp): string =>
+const removedWords = ({ appId, app, profiles }: ResetTrial["removed"][number]): string =>
   printable(app ? `${appId} and its ${many(profiles, "profile")}` : `${many(profiles, "profile")} of ${appId}`);
 
 /** Resets the data, or one app, to the fixtures of the start, or to the demo. @returns 0. @throws CommandError */
 export const reset = async (io: Io, options: ClientOptions): Promise<number> => {
   const { app: appId, json } = options;
-  const { before, after, now } = await withEmulator(options, async (client) => {
-    const apps = async () =>
-      (await client.apps.list()).items.filter((app) => appId === undefined || app.appId === appId);
-    const before = await apps();
+  const { removed, counts, now } = await withEmulator(options, async (client) => {
+    const { removed } = await client.state.tryReset({ appId });
     await client.state.reset({ appId });
-    return { before, after: await apps(), now: await client.status() };
+    const now = await client.status();
+    return { removed, now, counts: appId === undefined ? now.counts : (await client.apps.get(appId)).counts };
   });
-  const counts = appId === undefined ? now.counts : (after[0]?.counts ?? now.counts);
-  const removed = removedBy(before, after);
   const words = [
     `${appId === undefined ? "Everything" : printable(appId)} was reset to the fixtures: ${many(counts.profiles, "profile")} (${instanceWords(now)}).`,
     ...(removed.length === 0

@@ -45,9 +45,6 @@ const phoneNumbers = (locale: Locale, start: number): ((i: number) => string) =>
   };
 };
 
-/** @returns whether the text is a supported locale. */
-export const isLocale = (text: string): text is Locale => Object.hasOwn(NAMES, text);
-
 const DOMAINS = frozen(["example.com", "example.org", "example.net"] as const);
 const PLANS = frozen(["free", "free", "free", "basic", "pro"] as const);
 

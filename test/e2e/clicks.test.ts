@@ -174,7 +174,6 @@ test.for([
   ["requests", ""],
   ["apps", ""],
   ["faults", ""],
-  ["fixtures", "?show=snapshots"],
 ] as const)("a link of %s to a deleted item says so", async ([screen, query], { visit }) => {
   const page = await visit(harness.url(`/${screen}/${NOBODY}${query}`));
   await page.getByRole("heading", { name: /not found$/ }).waitFor();

@@ -315,7 +315,7 @@ const JOBS: readonly Job[] = [
       await hand.screen("Fixtures");
       await hand.button("Download");
     },
-    keys: (hand) => hand.command("download fixtures", "Download the fixtures"),
+    keys: (hand) => hand.command("export fixtures", "Export fixtures"),
     done: async () => undefined,
   },
   {

@@ -178,7 +178,7 @@ describe("the command palette", () => {
   test("downloads the fixtures from any screen", async ({ visit }) => {
     const page = await visit(harness.url("/codes"));
     await page.keyboard.press("Control+k");
-    await input(page).fill("download fix");
+    await input(page).fill("export fix");
     const coming = page.waitForEvent("download");
     await page.keyboard.press("Enter");
     const file = await coming;

@@ -1,81 +1,127 @@
-import { Box, Group, Switch } from "@mantine/core";
+import { Button, FileButton, Group, Paper } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { counted } from "#contract/words/words.ts";
+import type { App } from "#client/index.ts";
+import { many } from "#contract/words/words.ts";
 import { useApps } from "../../api/queries.ts";
-import { TextButton } from "../../ui/action.tsx";
+import { ActionButton, TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
-import { Block, CopyButton } from "../../ui/code.tsx";
-import { download } from "../../ui/download.ts";
+import { useKeys } from "../../ui/keys.ts";
+import { Lines } from "../../ui/parts.tsx";
 import { Loaded, Page, Screen, Section } from "../../ui/screen.tsx";
-import { exportQuery } from "./export.ts";
-import { FixtureTools } from "./fixture-tools.tsx";
+import { downloadFixtures, fileName } from "./export.ts";
 import { GeneratePart } from "./generate-part.tsx";
-import { ImportPart } from "./import-part.tsx";
-import { WorldTable } from "./import-plan.tsx";
-import { SnapshotsPart } from "./snapshots-part.tsx";
-import { fileName, SHOWN_LINES, sizeWords, worldWords } from "./world-words.ts";
+import { ImportPlan } from "./import-plan.tsx";
+import { removedQuery, resetData } from "./reset.ts";
+import { SnapshotsPanel } from "./snapshots-panel.tsx";
+import { useSources } from "./source.ts";
+import { countWords } from "./world-words.ts";
 
-const VOLATILE = "volatile";
+/** Takes chosen files as if they had been dropped: there is one way in. */
+const dropFiles = (files: readonly File[]): void => {
+  const dataTransfer = new DataTransfer();
+  for (const file of files) dataTransfer.items.add(file);
+  window.dispatchEvent(new DragEvent("drop", { dataTransfer, cancelable: true }));
+};
 
-const Export = () => {
-  const { address, go } = useAddress();
-  const withVolatile = address.show === VOLATILE;
-  const name = fileName(address.app, withVolatile, new Date());
-  const written = useQuery(exportQuery(address.app, withVolatile));
+const Import = () => (
+  <Section title="Import">
+    <Paper withBorder p={20} style={{ borderStyle: "dashed" }}>
+      <Group justify="space-between" gap={16}>
+        <div style={{ flex: "1 1 240px" }}>
+          <p>Drop a file anywhere, or paste</p>
+          <p className="dim">
+            JSON, JSONC, CSV, NDJSON, an export of another tool, a saved login. You see the plan first.
+          </p>
+        </div>
+        <FileButton multiple onChange={dropFiles}>
+          {(props) => (
+            <Button variant="filled" {...props}>
+              Choose file…
+            </Button>
+          )}
+        </FileButton>
+      </Group>
+    </Paper>
+  </Section>
+);
+
+const Overview = ({ apps }: { readonly apps: readonly App[] }) => {
+  const { address, hrefWith } = useAddress();
+  const { appName } = useApps();
+  const shown = apps.filter(({ appId }) => address.app === null || appId === address.app);
+  const sum = (kind: "profiles" | "connections") => shown.reduce((all, { counts }) => all + counts[kind], 0);
+  const removed = useQuery(removedQuery(address.app, apps));
+  const held = countWords({ profiles: sum("profiles"), connections: sum("connections") });
   return (
-    <Loaded of={written} what="The export">
-      {({ apps, file, lines, head }) => (
-        <Page>
-          <Section
-            title="Export fixtures"
-            words={
-              <>
-                Apps, profiles and connections as JSON. To load them, start with{" "}
-                <code className="mono">--fixtures {name}</code> or use Import. The file contains the apps’ secrets, but
-                not the key that signs tokens.
-              </>
-            }
-          >
-            <Group mb={8}>
-              <TextButton variant="filled" onClick={() => download(name, file)} label="Download" />
-              <CopyButton text={() => file.text()} what="JSON" label="Copy JSON" />
-              <Switch
-                label="Include passcodes, sessions and clocks"
-                checked={withVolatile}
-                onChange={(event) => go({ show: event.currentTarget.checked ? VOLATILE : null }, { replace: true })}
-              />
-            </Group>
-            {apps.length > 0 && <WorldTable apps={apps} />}
-            <Box component="p" my={16} role="status">
-              {worldWords(apps)}; {sizeWords(file.size)} in <span className="mono">{name}</span>
-            </Box>
-            <Block label="JSON" most="max(240px, calc(100vh - 440px))">
-              {head}
-            </Block>
-            {lines > SHOWN_LINES && (
+    <>
+      <Import />
+      <Lines columns="minmax(0, 1fr) auto">
+        <li>
+          <div>
+            <p>Generate users</p>
+            <p className="small">Names, phones and emails of many countries, up to 100,000</p>
+          </div>
+          <TextButton href={hrefWith({ show: "generate" })} label="Generate…" />
+        </li>
+      </Lines>
+      <Section title="Export">
+        <Lines columns="minmax(0, 1fr) auto">
+          <li>
+            <div>
+              <p className="cut">{fileName(address.app, new Date())}</p>
               <p className="small">
-                First {SHOWN_LINES} of {counted(lines)} lines. The file contains all of them.
+                {address.app === null ? `${many(apps.length, "app")}, ` : ""}
+                {held}. Contains secrets.
               </p>
-            )}
-          </Section>
-        </Page>
-      )}
-    </Loaded>
+            </div>
+            <ActionButton label="Download" act={() => downloadFixtures(address.app)} />
+          </li>
+        </Lines>
+      </Section>
+      <Section title="Reset">
+        <Lines columns="minmax(0, 1fr) auto">
+          <li>
+            <div>
+              <p>
+                <bdi>{address.app === null ? "All apps" : appName(address.app)}</bdi> back to the fixtures of the start
+              </p>
+              <p className="small">
+                {removed.data && <span className="warn">{removed.data} </span>}
+                Removes codes, sessions and faults, too. Requests and outcomes stay. Undo brings it back.
+              </p>
+            </div>
+            <ActionButton
+              label="Reset"
+              disabled={removed.isLoading}
+              act={() => resetData(address.app, apps, removed.isSuccess)}
+            />
+          </li>
+        </Lines>
+      </Section>
+    </>
   );
 };
 
-/** The data as a whole: export, import and generate. */
+/** The data as a whole: import first, then generate, export and reset; snapshots and the history at the side. */
 export const DataScreen = () => {
-  const { show, app } = useAddress().address;
-  const { list, appName } = useApps();
-  if (show === "snapshots") return <SnapshotsPart />;
+  const { address, go } = useAddress();
+  const { list } = useApps();
+  const [source, ...others] = useSources().waiting;
+  useKeys({ n: () => go({ show: "snapshot" }) });
   return (
-    <Screen wide title="Data" tools={<FixtureTools />} note={<bdi>{app === null ? "All apps" : appName(app)}</bdi>}>
+    <Screen wide side title="Data" detail={<SnapshotsPanel />}>
       <Loaded of={list}>
-        {({ items }) => {
-          if (show === "import") return <ImportPart apps={items} />;
-          return show === "generate" ? <GeneratePart apps={items} /> : <Export />;
-        }}
+        {({ items }) => (
+          <Page>
+            {source ? (
+              <ImportPlan key={source.id} source={source} others={others.length} apps={items} />
+            ) : address.show === "generate" ? (
+              <GeneratePart apps={items} />
+            ) : (
+              <Overview apps={items} />
+            )}
+          </Page>
+        )}
       </Loaded>
     </Screen>
   );

@@ -3,7 +3,7 @@ import { ofApp } from "../../api/emulator.ts";
 import { query } from "../../api/queries.ts";
 
 /** Identifies a snapshot and its scope: for an app its own or, limited to the app, a global one; null: all apps. */
-export interface SnapshotRef {
+interface SnapshotRef {
   readonly name: string;
   readonly appId: string | null;
 }
@@ -19,9 +19,6 @@ export const snapshotsQuery = (appIds: readonly string[]) =>
     const all = lists.flatMap(({ items }) => items);
     return all.sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.seq - a.seq);
   });
-
-/** @returns the id of a snapshot in a URL: `before-login@demo-app`; of all apps `before-login@`. */
-export const idOf = ({ name, appId }: SnapshotRef): string => `${name}@${appId ?? ""}`;
 
 /**
  * The scope in which a snapshot is shown and restored. While one app (null: all) is shown, a snapshot of all apps applies

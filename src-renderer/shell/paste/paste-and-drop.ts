@@ -1,21 +1,21 @@
 /** What is pasted outside of a field, or dropped anywhere: fixtures go to Import, what another Stagedoor has saved is shown, all else goes to the palette. */
 import { useWindowEvent } from "@mantine/hooks";
-import type { Source } from "../../places/setup/read-world.ts";
+import type { Source } from "../../places/setup/source.ts";
 import { complain } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { isForPage } from "../../ui/keys.ts";
 import { MOST_TYPED, palette, paletteStore } from "../../ui/palette-store.ts";
 import { inOneLine } from "../../ui/words.ts";
 
-/** @returns a function that shows the plan of an import. */
-const useImport = (): ((source: Source | Promise<Source | null>) => void) => {
+/** @returns a function that shows the plans of imports. */
+const useImport = (): ((given: readonly Source[] | Promise<readonly Source[]>) => void) => {
   const { go } = useAddress();
   return (given) => {
-    Promise.all([given, import("../../places/setup/read-world.ts")])
-      .then(([source, { takeSource }]) => {
-        if (source === null) return;
-        takeSource(source);
-        go({ screen: "setup/data", show: "import", id: null, q: "" });
+    Promise.all([given, import("../../places/setup/source.ts")])
+      .then(([sources, { takeSources }]) => {
+        if (sources.length === 0) return;
+        takeSources(sources);
+        go({ screen: "setup/data", show: null, id: null, q: "" });
       })
       .catch(complain);
   };
@@ -46,19 +46,19 @@ const useOpenSaved = (): OpenSaved => {
   return async (text, name) => await (await import("../../places/requests/open-text.ts")).openText(text, name, go);
 };
 
-/** Reads a dropped file. @returns null: what it holds is shown. */
-const readDropped = async (files: FileList, openSaved: OpenSaved): Promise<Source | null> => {
-  const [file] = files;
-  if (file === undefined) return null;
-  if (files.length > 1) throw new Error("Drop one file at a time. To join several, use `stagedoor seed`.");
+/** Reads dropped files. @returns what is to be imported; the rest is shown. */
+const readDropped = async (files: readonly File[], openSaved: OpenSaved): Promise<readonly Source[]> => {
   const [{ isForImport }, { readSource }] = await Promise.all([
     import("./fixture-format.ts"),
-    import("../../places/setup/read-world.ts"),
+    import("../../places/setup/source.ts"),
   ]);
-  const source = await readSource(file);
-  if (await openSaved(source.text, file.name)) return null;
-  if (isForImport(source.text) || !(await find(source.text))) return source;
-  return null;
+  const sources: Source[] = [];
+  for (const file of files) {
+    const source = await readSource(file);
+    if (await openSaved(source.text, file.name)) continue;
+    if (isForImport(source.text) || !(await find(source.text))) sources.push(source);
+  }
+  return sources;
 };
 
 const holds = ({ dataTransfer }: DragEvent, type: "Files" | "text/plain"): boolean => {
@@ -80,7 +80,7 @@ export const usePasteAndDrop = (): void => {
         if (isSaved) return;
         const isIt = await isImport(text);
         // A long text is none that the palette knows: Import says what it is.
-        if (isIt || text.length > MOST_TYPED) openImport({ name: null, text });
+        if (isIt || text.length > MOST_TYPED) openImport([{ name: null, text }]);
         else search(text);
       })
       .catch(complain);
@@ -90,13 +90,13 @@ export const usePasteAndDrop = (): void => {
   });
   useWindowEvent("drop", (event) => {
     if (event.defaultPrevented || event.dataTransfer === null) return;
-    if (holds(event, "Files")) openImport(readDropped(event.dataTransfer.files, openSaved));
+    if (holds(event, "Files")) openImport(readDropped([...event.dataTransfer.files], openSaved));
     else if (holds(event, "text/plain") && isForPage(event)) {
       const text = event.dataTransfer.getData("text/plain");
       openSaved(text, null)
         .then(async (isSaved) => {
           if (isSaved) return;
-          if (await isImport(text)) openImport({ name: null, text });
+          if (await isImport(text)) openImport([{ name: null, text }]);
           else await find(text);
         })
         .catch(complain);
@@ -116,7 +116,7 @@ export const useTakePasted = (): ((text: string) => Promise<boolean>) => {
     }
     if (!(await isImport(text))) return false;
     palette.close();
-    openImport({ name: null, text });
+    openImport([{ name: null, text }]);
     return true;
   };
 };

@@ -36,7 +36,7 @@ import { eventQuery } from "./events.ts";
 import { createdApp, newApp } from "./new-app.ts";
 import { failedAnswer, failedQuery, requestItem, requestQuery, resendAnswer, resendInput } from "./requests.ts";
 import { control, gone, listOf, answersMade as made, answersOk as ok, pagesOf, row } from "./rows.ts";
-import { OTHER_FORMS, stateInput, stateQuery, stateWriteQuery, worldState } from "./state.ts";
+import { OTHER_FORMS, resetQuery, resetTrial, stateInput, stateQuery, stateWriteQuery, worldState } from "./state.ts";
 import { status } from "./status.ts";
 
 const admin = row("admin", "/v1/profiles", { auth: "secret" });
@@ -215,8 +215,10 @@ export const kernelRoutes = frozen({
     { query: stateQuery, bound: "query", heavy: "always" }),
   writeState: control("PUT", "state", "Import data: merge or replace, all or nothing", ok(imported),
     { query: stateWriteQuery, body: stateInput, otherBodies: { without: "state", says: `${OTHER_FORMS}.` }, maxBodyBytes: 67_108_864, bound: "query", heavy: "always" }),
-  resetState: control("DELETE", "state", "Reset to the fixtures, which are reloaded, or to the demo data", gone,
-    { query: ofApp, problems: ["fixtures_unreadable"], bound: "query", isDrastic: true, heavy: "always" }),
+  resetState: control("DELETE", "state",
+    "Reset to the fixtures, which are reloaded, or to the demo data; with `dryRun=1` only say what that removes",
+    { 200: resetTrial, ...gone },
+    { query: resetQuery, problems: ["fixtures_unreadable"], bound: "query", isDrastic: true, heavy: "always" }),
 
   readClock: control("GET", "clock", "Read the clock", ok(clockItem), { query: ofApp, bound: "query" }),
   setClock: control("PUT", "clock", "Set or freeze the clock; {} returns to real time", ok(clockItem),

@@ -180,3 +180,15 @@ export const stateWriteQuery = z.object({
   ),
   users: flag().describe("`1`: also counts the users that are new, those that change, and those that stay the same."),
 });
+
+/** Query of DELETE state. `dryRun` only says what a reset would remove. */
+export const resetQuery = z.object({ ...ofApp.shape, dryRun: flag() });
+
+/** What a reset would remove. */
+export const resetTrial = z.object({
+  removed: z
+    .array(
+      z.object({ appId: z.string(), app: z.boolean().describe("Whether the app itself goes."), profiles: z.int() }),
+    )
+    .describe("What the fixtures do not have."),
+});

@@ -6,7 +6,7 @@ import { eventData } from "../control/events.ts";
 import { firstFailure } from "../control/first-failure.ts";
 import { requestItem, requestQuery, resendAnswer, resendInput } from "../control/requests.ts";
 import { routes } from "../control/routes.ts";
-import { worldState } from "../control/state.ts";
+import { resetTrial, worldState } from "../control/state.ts";
 import { status } from "../control/status.ts";
 import { frozen } from "../frozen.ts";
 import { allCounts, appItem, appPatch, ofUser } from "../service/apps.ts";
@@ -32,6 +32,7 @@ export const clientTypes = frozen({
     routes.writeState.answers[200],
     "What an import holds, and how many users are new, changed and the same.",
   ],
+  ResetTrial: [resetTrial, "What a reset would remove, because the fixtures do not have it."],
   Status: [status, "Status of Stagedoor. `uptimeSeconds` is in seconds; `seq` counts every change."],
   Settings: [settings, "Settings of an app; absent ones have their default."],
   App: [appItem, "An app: an isolated environment."],

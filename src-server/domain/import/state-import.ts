@@ -13,7 +13,7 @@ import { usernameField } from "#contract/service/strategies.ts";
 import { generateUsers } from "#people/users.ts";
 import { appErrors } from "../apps.ts";
 import { clockErrors, clockGiven, clockReading, isSameClock, REAL_CLOCK } from "../clock.ts";
-import { Changes, type Decision } from "../decision.ts";
+import { type Change, Changes, type Decision } from "../decision.ts";
 import { FIRST_INSTANT, isDeterministic, withoutSteps, withSteps } from "../deterministic.ts";
 import { settingClashes } from "../setting-clashes.ts";
 import { inSteps, type Steps } from "../steps.ts";
@@ -265,3 +265,26 @@ export function* resetSteps(
   if (clock !== null) changes.putClock(appId, clock);
   return changes.decided(countsOf({ apps: [] }));
 }
+
+/** What a reset removes of an app that the fixtures do not have. */
+interface RemovedOfApp {
+  readonly appId: string;
+  /** Whether the app itself goes. */
+  readonly app: boolean;
+  readonly profiles: number;
+}
+
+/** @returns what a decided reset removes for good: apps, and more profiles than come back. @param only of this app */
+export const removedBy = ({ apps }: World, changes: readonly Change[], only?: AppWorld): readonly RemovedOfApp[] => {
+  const back = new Map<string, number>();
+  for (const change of changes)
+    if ("put" in change && change.put === "app") back.set(change.record.appId, back.get(change.record.appId) ?? 0);
+    else if ("put" in change && change.put === "profiles") back.set(change.appId, (back.get(change.appId) ?? 0) + 1);
+  return (only === undefined ? apps : [only])
+    .map(({ app: { appId }, profiles }) => ({
+      appId,
+      app: only === undefined && !back.has(appId),
+      profiles: profiles.length - (back.get(appId) ?? 0),
+    }))
+    .filter(({ app, profiles }) => app || profiles > 0);
+};

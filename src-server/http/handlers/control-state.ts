@@ -6,7 +6,7 @@ import { clockReading, REAL_CLOCK } from "#domain/clock.ts";
 import { dataOf } from "#domain/history/copy.ts";
 import { type ParsedState, parseSteps } from "#domain/import/parse-state.ts";
 import { exportSteps } from "#domain/import/state-export.ts";
-import { importSteps, resetSteps } from "#domain/import/state-import.ts";
+import { importSteps, removedBy, resetSteps } from "#domain/import/state-import.ts";
 import { minimalSteps } from "#domain/import/state-minimal.ts";
 import { finish } from "#domain/steps.ts";
 import type { Env, World } from "#domain/world.ts";
@@ -73,6 +73,11 @@ export const createControlStateHandlers = (
       if (fixtures.flawed) {
         const trial = finish(decide(world));
         return unreadable(fixtures.describe(("problem" in trial && trial.problem.fields) || {}).join("; "));
+      }
+      if (query.dryRun === "1") {
+        const decided = await finishInSlices(decide(world), monotonic);
+        if ("problem" in decided) return { problem: decided.problem };
+        return ok({ removed: [...removedBy(world, decided.changes, appOfQuery(world, query))] });
       }
       const outcome = await store.transactInSteps(decide, { ...cause, what: "Reset to the fixtures" });
       if (!outcome.ok && outcome.problem.fields !== undefined)

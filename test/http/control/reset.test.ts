@@ -40,6 +40,21 @@ describe("without fixtures, a reset", () => {
     expect((await auth("GET", "/.well-known/jwks.json")).text).toBe(jwks);
   });
 
+  test("says on trial what it would remove that the fixtures do not have, and changes nothing", async () => {
+    await control("POST", "/apps", { appId: "acme" });
+    for (const appId of ["acme", "acme", "demo-app"]) await control("POST", "/profiles", { appId, name: "More" });
+    const before = (await control("GET", "/state?volatile=1")).json;
+    const removedBy = async (query: string) => (await control("DELETE", `/state?dryRun=1${query}`)).json.removed;
+    expect(await removedBy("")).toEqual([
+      { appId: "demo-app", app: false, profiles: 1 },
+      { appId: "acme", app: true, profiles: 2 },
+    ]);
+    expect(await removedBy("&appId=acme")).toEqual([{ appId: "acme", app: false, profiles: 2 }]);
+    expect(await removedBy("&appId=demo-mail")).toEqual([]);
+    expect((await control("GET", "/state?volatile=1")).json).toEqual(before);
+    await control("DELETE", "/state");
+  });
+
   test("is visible on admin even if it is large enough for a new document file", async () => {
     const profiles = Array.from({ length: 1_100 }, (_, n) => ({ name: `User ${n}` }));
     const state = (await control("GET", "/state?appId=demo-app")).json;
