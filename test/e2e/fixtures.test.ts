@@ -56,8 +56,7 @@ describe("an import", () => {
     expect(await page.getByRole("button", { name: "Import", exact: true }).isDisabled()).toBe(true);
     await page.getByRole("button", { name: "Cancel" }).click();
     await paste(page, '{ "version": 1,\n "apps": [,] }');
-    await page.getByText("Expected a value").waitFor();
-    await page.getByText("line 2", { exact: true }).waitFor();
+    await page.getByText("Line 2, column 11: Expected a value").waitFor();
   });
 
   test("takes a file that is dropped on any screen, and shows its plan", async ({ visit }) => {

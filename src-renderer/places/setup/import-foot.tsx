@@ -83,3 +83,11 @@ export const ImportFoot = (props: ImportFootProps) => {
     </>
   );
 };
+
+/** In the place of a plan: why there is none. */
+export const NoPlan = ({ error }: { readonly error: unknown }) => (
+  <>
+    <Wrong error={error} />
+    <TextButton mt={16} onClick={() => leaveSource()} label="Cancel" />
+  </>
+);

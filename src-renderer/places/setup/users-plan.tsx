@@ -12,10 +12,9 @@ import { importBody, sendImport } from "../../api/send-import.ts";
 import { TextButton, textField } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { BulletList } from "../../ui/parts.tsx";
-import { Wrong } from "../../ui/screen.tsx";
 import { CANNOT_BE_UNDONE } from "../../ui/words.ts";
 import { FaultRows } from "./fault-rows.tsx";
-import { ImportFoot, type ImportMode } from "./import-foot.tsx";
+import { ImportFoot, type ImportMode, NoPlan } from "./import-foot.tsx";
 import { Examples, UsersColumns } from "./users-columns.tsx";
 import type { Country, UsersReader } from "./users-reader.ts";
 
@@ -66,12 +65,13 @@ interface UsersPlanProps {
   readonly reader: UsersReader;
   /** Of the source. */
   readonly id: number;
+  readonly name: string;
   readonly notice: string | undefined;
   readonly apps: readonly App[];
 }
 
 /** @returns what the worker makes of the text, and what the server would do with it, or refuses. */
-const usePlan = ({ reader, id }: UsersPlanProps, app: App | undefined, choice: Choice, mode: ImportMode) => {
+const usePlan = ({ reader, id, name }: UsersPlanProps, app: App | undefined, choice: Choice, mode: ImportMode) => {
   const options = optionsOf(choice, app);
   const planned = useQuery({
     queryKey: ["users-plan", id, options],
@@ -102,7 +102,7 @@ const usePlan = ({ reader, id }: UsersPlanProps, app: App | undefined, choice: C
   const trial = tried.data;
   return {
     found,
-    none: planned.data?.kind === "none" ? `The text${planned.data.why}` : planned.error,
+    none: planned.data?.kind === "none" ? `${name}${planned.data.why}` : planned.error,
     users: trial && "users" in trial ? trial.users : undefined,
     refused: trial && "first" in trial ? trial : undefined,
     isUndoable: !(trial && "undoable" in trial),
@@ -169,7 +169,7 @@ export const UsersPlan = (props: UsersPlanProps) => {
   const change = (part: Partial<Choice>): void => setChoice((before) => ({ ...before, ...part }));
   const app = apps.find((one) => one.appId === appId) ?? apps[0];
   const { found, none, users, refused, isUndoable, isChecking, error, send } = usePlan(props, app, choice, mode);
-  if (found === undefined) return none !== null && <Wrong error={none} />;
+  if (found === undefined) return none !== null && <NoPlan error={none} />;
   const { plan } = found;
   const faults = plan.faults.total > 0 ? plan.faults : refused;
   const cut = users?.cut ?? 0;
