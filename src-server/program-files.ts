@@ -27,7 +27,7 @@ const packageRoot = (): string => {
 };
 
 /** @param path of such a file, relative to the package. @returns its absolute path, for `readProgramFile` and fixtures. */
-const programFile = (path: string): string => join(packageRoot(), path);
+export const programFile = (path: string): string => join(packageRoot(), path);
 
 /** @returns the bytes of an asset of this executable, by its absolute path; undefined if it is none. */
 export const assetAt = (path: string): Buffer | undefined => {

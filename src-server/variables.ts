@@ -32,7 +32,7 @@ const CALLED_AS = `${PREFIX}CALLED_AS`;
 /** @returns what starts a command here, such as `npm start --`; undefined: `stagedoor`. */
 export const commandPrefix = (env: Environment = environment()): string | undefined => {
   const prefix = env[CALLED_AS];
-  return prefix !== undefined && /^[\w -]{1,40}$/.test(prefix) ? prefix : undefined;
+  return prefix !== undefined && /^[\w ./\\:~@-]{1,200}$/.test(prefix) ? prefix : undefined;
 };
 
 /** @returns the environment of a child, in whose terminal a command starts as usual. */

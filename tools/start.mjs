@@ -1,15 +1,17 @@
 /**
  * `npm start -- <options>`: builds what is stale, runs `stagedoor start <options>` in this terminal and, once its
  * listeners are up, opens the desktop window as its client if possible. Exits with the server's status.
- * `npm start -- <command> <options>` runs any other command: before the first build a checkout has no `stagedoor`.
+ * `npm start -- <command> <options>` runs any other command: before the first build a checkout has no `stagedoor`. All run
+ * in the folder where npm was called, so `npm --prefix ../stagedoor start -- exec -- pytest` runs the tests of a project.
  *
  * The server reports its URLs through a pipe: STAGEDOOR_READY_FD is the file descriptor to which it writes the ready
  * line of `--json`. Our own messages go to stderr: stdout belongs to the server.
  */
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { constants } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { ROOT, START_PARTS, stalePart } from "./build.mjs";
@@ -97,6 +99,15 @@ const showRunning = async ({ consoleUrl, env, say, signal }) => {
   return failure === undefined || signal.aborted;
 };
 
+/** @param {NodeJS.ProcessEnv} env @returns {string} the folder where the user is: npm starts scripts at the top of the checkout */
+const folderOf = ({ INIT_CWD: folder = "" }) => (existsSync(folder) ? folder : process.cwd());
+
+/** @param {string} folder @returns {string} what starts a command there */
+const commandIn = (folder) => {
+  const way = relative(folder, ROOT);
+  return way === "" || /^[./\\]+$/.test(way) ? "npm start --" : `npm --prefix ${way} start --`;
+};
+
 /** @param {string} line of the server @returns {string | undefined} the console of the Stagedoor that has the data in use */
 const runningConsole = (line) => {
   const { code, holder } = JSON.parse(line);
@@ -125,8 +136,10 @@ export const start = ({
     const serves = line[0] === "start";
     // Without options it does not matter which start a window is of.
     const mayShowRunning = args.length === 0 && noWindow(args, env, process.platform) === undefined;
+    const cwd = folderOf(env);
     const server = spawn(process.execPath, [cli, ...line], {
-      env: { ...env, STAGEDOOR_CALLED_AS: "npm start --", ...(serves && { STAGEDOOR_READY_FD: "3" }) },
+      cwd,
+      env: { ...env, STAGEDOOR_CALLED_AS: commandIn(cwd), ...(serves && { STAGEDOOR_READY_FD: "3" }) },
       stdio: ["inherit", "inherit", mayShowRunning ? "pipe" : "inherit", serves ? "pipe" : "ignore"],
     });
     const window = new AbortController();

@@ -57,7 +57,7 @@ const usersIn = async (name: string, given: GivenOptions): Promise<FoundUsers | 
   return { name, source: nearFile(name, readAsOf(source)), username, notices, errors: flawed ? describe({}) : [] };
 };
 
-/** @returns the users of the largest CSV that has some: a small one beside it has codes for them. @throws CommandError if it has errors. */
+/** @returns the users of the largest CSV that has some: a small one next to it has codes for them. @throws CommandError if it has errors. */
 const usersHere = async (io: Io, given: GivenOptions): Promise<FoundUsers | undefined> => {
   const files = readdirSync(".").flatMap((name) => {
     // A link may lead nowhere.
@@ -92,8 +92,8 @@ const fixturePiece = async (io: Io, project: Project, { users: look, ...given }:
   return { file: FILE, shown: `${FILE}:\n\n${indented(text)}`, write };
 };
 
-const planFor = async (io: Io, options: InitOptions): Promise<Plan> => {
-  const project = readProject() ?? NO_PROJECT;
+const planFor = async (io: Io, version: string, options: InitOptions): Promise<Plan> => {
+  const project = readProject(version) ?? NO_PROJECT;
   const isThere = existsSync(FILE);
   const { dryRun: _, json: __, ...given } = options;
   const pieces = isThere ? [] : [await fixturePiece(io, project, given)];
@@ -112,20 +112,22 @@ const planFor = async (io: Io, options: InitOptions): Promise<Plan> => {
 };
 
 /** Shows what is missing of a fixture file and a script, then writes it. @returns 0. @throws CommandError if a CSV has errors. */
-export const init = async (io: Io, options: InitOptions): Promise<number> => {
-  const { pieces, kept, next } = await planFor(io, options);
-  const files = pieces.map(({ file }) => file);
-  if (options.json !== true) {
-    for (const { shown } of pieces) io.out(`${shown}\n\n`);
-    for (const line of kept) io.out(`${line}\n`);
-  }
-  const written = options.dryRun === true ? [] : files;
-  if (options.dryRun !== true) for (const { write } of pieces) await write();
-  if (options.json === true) io.json({ written, kept, next });
-  else if (options.dryRun === true) io.out("Nothing was written.\n");
-  else
-    io.out(
-      `${files.length === 0 ? "" : `Wrote ${files.join(" and ")}. `}Next:\n\n${next.map((line) => `  ${line}\n`).join("")}`,
-    );
-  return 0;
-};
+export const init =
+  (version: string) =>
+  async (io: Io, options: InitOptions): Promise<number> => {
+    const { pieces, kept, next } = await planFor(io, version, options);
+    const files = pieces.map(({ file }) => file);
+    if (options.json !== true) {
+      for (const { shown } of pieces) io.out(`${shown}\n\n`);
+      for (const line of kept) io.out(`${line}\n`);
+    }
+    const written = options.dryRun === true ? [] : files;
+    if (options.dryRun !== true) for (const { write } of pieces) await write();
+    if (options.json === true) io.json({ written, kept, next });
+    else if (options.dryRun === true) io.out("Nothing was written.\n");
+    else
+      io.out(
+        `${files.length === 0 ? "" : `Wrote ${files.join(" and ")}. `}Next:\n\n${next.map((line) => `  ${line}\n`).join("")}`,
+      );
+    return 0;
+  };

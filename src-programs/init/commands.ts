@@ -5,7 +5,7 @@ import { type FeatureCommands, JSON_LINE, withColumns } from "#server/plumbing/d
 /** @see the file */
 export const commands = frozen<FeatureCommands>({
   group: "Start and maintain:",
-  define: ({ command, action }) => {
+  define: ({ command, action }, { version }) => {
     const init = command(
       "init",
       "write a fixture file and a script for the project in this folder",
@@ -23,6 +23,6 @@ export const commands = frozen<FeatureCommands>({
         "\nShows and writes stagedoor.fixtures.jsonc, whose app names the CSV in the folder, if there is one, and the" +
           '\nscript "stagedoor" in package.json. A file or a script that exists is never changed, so nothing is asked.',
       )
-      .action(action(async () => (await import("./command.ts")).init));
+      .action(action(async () => (await import("./command.ts")).init(version)));
   },
 });

@@ -5,6 +5,7 @@ import { appId } from "#contract/service/apps.ts";
 import { jsonWith } from "#contract/words/json-edit.ts";
 import { readJson } from "#contract/words/json-text.ts";
 import { readUserFile } from "#server/user-file.ts";
+import { installLines, packageManager } from "./package-manager.ts";
 
 /** The script, and what it starts: the data is that of the file at each start. */
 export const SCRIPT_NAME = "stagedoor";
@@ -42,8 +43,8 @@ const packageFile = z.object({
   devDependencies: names.exactOptional(),
 });
 
-/** @returns the project in the folder of the process; undefined: it has no package.json. */
-export const readProject = (): Project | undefined => {
+/** @param version of this program. @returns the project in the folder of the process; undefined: it has no package.json. */
+export const readProject = (version: string): Project | undefined => {
   const bytes = readUserFile("package.json");
   if (typeof bytes === "string") return undefined;
   const text = bytes.toString("utf8");
@@ -59,13 +60,16 @@ export const readProject = (): Project | undefined => {
       kept: ["package.json is that of Stagedoor, and stays as it is."],
     };
   const named = appId.safeParse(name.replace(/^@[^/]*\//, ""));
-  const isThere = Object.hasOwn(scripts, SCRIPT_NAME);
+  const script = Object.hasOwn(scripts, SCRIPT_NAME) ? scripts[SCRIPT_NAME] : undefined;
   const isInstalled = Object.hasOwn({ ...dependencies, ...devDependencies }, "stagedoor");
+  const manager = packageManager();
+  const install = isInstalled ? [] : installLines(manager, version);
+  const isOurs = script === undefined || (typeof script === "string" && /^stagedoor start\b/.test(script));
   return {
     ...NO_PROJECT,
     appId: named.success ? named.data : NO_PROJECT.appId,
-    changed: isThere ? undefined : jsonWith(text, ["scripts", SCRIPT_NAME], START),
-    kept: isThere ? [`package.json has a script "${SCRIPT_NAME}", which stays as it is.`] : [],
-    next: [...(isInstalled ? [] : ["npm install --save-dev stagedoor"]), `npm run ${SCRIPT_NAME}`],
+    changed: script === undefined ? jsonWith(text, ["scripts", SCRIPT_NAME], START) : undefined,
+    kept: script === undefined ? [] : [`package.json has a script "${SCRIPT_NAME}", which stays as it is.`],
+    next: [...install, isOurs ? `${manager.run} ${SCRIPT_NAME}` : `${manager.exec} ${START}`],
   };
 };

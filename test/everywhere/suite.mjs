@@ -25,7 +25,7 @@ const missingFor = ({ node, browser, otherUser }, isHere) => {
 
 /** @param {import("./rows.mjs").Row} row @param {string} bin the folder of its Node @param {string} home */
 const environment = ({ browser, env, otherUser }, bin, home) => {
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(npm_|STAGEDOOR_|VITEST)/i.test(name));
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(npm_|INIT_CWD|STAGEDOOR_|VITEST)/i.test(name));
   const path =
     browser === undefined ? {} : { CHROME_PATH: browser ? (onPath(browser) ?? "") : join(home, "no-browser") };
   return {

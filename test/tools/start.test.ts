@@ -1,12 +1,14 @@
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { fetchElectron, noWindow } from "../../tools/window.mjs";
 
 const START = new URL("../../tools/start.mjs", import.meta.url).href;
+const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url)).replace(/.$/, "");
 const URL_LINE = "http://127.0.0.1:4012";
 const SERVER = `
 import { writeSync } from "node:fs";
@@ -169,6 +171,19 @@ describe("npm start, with a stand-in server", () => {
     const started = await run(args, { ...options, server: IN_USE });
     expect(await started.status).toBe(1);
     expect(started.err()).toBe("In use.\n");
+  });
+
+  test("runs where npm was called, and names its commands as they can be typed there", async () => {
+    const folder = await folderWith({ "file.txt": "" });
+    const server = `console.log(JSON.stringify([process.cwd(), process.env.STAGEDOOR_CALLED_AS]))`;
+    const called = async (cwd: string) => {
+      const started = await run(["exec"], { server, env: { INIT_CWD: cwd } });
+      await started.status;
+      return JSON.parse(started.out());
+    };
+    const there = await realpath(folder);
+    expect(await called(there)).toEqual([there, `npm --prefix ${relative(there, CHECKOUT)} start --`]);
+    expect(await called(join(CHECKOUT, "test"))).toEqual([join(CHECKOUT, "test"), "npm start --"]);
   });
 
   test("closes the window silently when the server ends", async () => {

@@ -1,9 +1,11 @@
 /** `stagedoor init`: what it writes for a project, what it leaves alone, and that the file it wrote is taken. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { parse } from "jsonc-parser";
 import { expect, test } from "vitest";
 import { freshPath, runAlone } from "#test/cli/support.ts";
+import { CHECKOUT } from "#test/client/installed.ts";
+import pkg from "../../../../package.json" with { type: "json" };
 
 const FILE = "stagedoor.fixtures.jsonc";
 const START = `stagedoor start --ephemeral --fixtures ${FILE} --watch`;
@@ -92,6 +94,26 @@ test("a CSV with errors is refused as elsewhere, with the way out: an option, wh
   expect(parse(read(other)).apps[0]).toHaveProperty("profiles");
 });
 
+/** @returns the lines that put the package of this checkout into a folder. */
+const installed = (folder: string, add: string): string =>
+  `  npm pack ${relative(realpathSync(folder), CHECKOUT)}\n  ${add} ./stagedoor-${pkg.version}.tgz\n`;
+
+test.each([
+  ["pnpm-lock.yaml", "pnpm add --save-dev", "pnpm run"],
+  ["yarn.lock", "yarn add --dev", "yarn run"],
+  ["bun.lock", "bun add --dev", "bun run"],
+])(
+  "with %s, also at the top of a workspace, the next lines are those of its package manager",
+  async (lock, add, runs) => {
+    const top = project({ [lock]: "" });
+    const folder = join(top, "apps");
+    mkdirSync(folder);
+    writeFileSync(join(folder, "package.json"), '{"name": "shop"}');
+    const { out } = await init(folder);
+    expect(out.endsWith(`Next:\n\n${installed(folder, add)}  ${runs} stagedoor\n`)).toBe(true);
+  },
+);
+
 const script = JSON.stringify(START);
 test.each([
   [
@@ -125,7 +147,7 @@ test.each([
   expect(read(folder, "package.json")).toBe(after);
   expect(parse(read(folder)).apps[0].appId).toBe("shop");
   expect(out).toContain(`package.json, in "scripts":\n\n  "stagedoor": ${script}\n`);
-  expect(out.endsWith("Next:\n\n  npm install --save-dev stagedoor\n  npm run stagedoor\n")).toBe(true);
+  expect(out.endsWith(`Next:\n\n${installed(folder, "npm install --save-dev")}  npm run stagedoor\n`)).toBe(true);
 });
 
 test("what is there stays as it is, and is named", async () => {
@@ -138,13 +160,13 @@ test("what is there stays as it is, and is named", async () => {
   const { status, out, err } = await init(folder);
   expect([status, err]).toEqual([0, ""]);
   expect(out).toBe(
-    `${FILE} exists, and stays as it is.\npackage.json has a script "stagedoor", which stays as it is.\nNext:\n\n  npm run stagedoor\n`,
+    `${FILE} exists, and stays as it is.\npackage.json has a script "stagedoor", which stays as it is.\nNext:\n\n  npx ${START}\n`,
   );
   for (const [name, text] of Object.entries(files)) expect(read(folder, name)).toBe(text);
   expect(JSON.parse((await init(folder, "--json")).out)).toEqual({
     written: [],
     kept: out.split("\n").slice(0, 2),
-    next: ["npm run stagedoor"],
+    next: [`npx ${START}`],
   });
 });
 
