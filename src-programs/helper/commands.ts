@@ -10,7 +10,7 @@ export const commands = frozen<FeatureCommands>({
       "helper",
       "print a file for tests in another language: a separate app for each test",
       "helper",
-      "helper pytest > conftest.py",
+      "helper pytest > stagedoor_pytest.py",
       "helper go --package login_test > stagedoor_test.go",
     )
       .argument("[NAME]", "pytest, junit5, go, rspec, phpunit or postman (default: list them)")

@@ -19,8 +19,8 @@ export interface Helper {
 /** By name, in the order of the list. */
 export const HELPERS = frozen<Readonly<Record<string, Helper>>>({
   pytest: {
-    use: "stagedoor helper pytest > conftest.py; stagedoor exec -- pytest",
-    file: () => import("./files/conftest.py?raw"),
+    use: "stagedoor helper pytest > stagedoor_pytest.py; echo 'pytest_plugins = \"stagedoor_pytest\"' >> conftest.py; stagedoor exec -- pytest",
+    file: () => import("./files/stagedoor_pytest.py?raw"),
     example: () => import("./files/test_login.py?raw"),
   },
   junit5: {
@@ -46,7 +46,7 @@ export const HELPERS = frozen<Readonly<Record<string, Helper>>>({
     example: () => import("./files/LoginTest.php?raw"),
   },
   postman: {
-    use: "stagedoor helper postman > login.json; newman run login.json",
+    use: "stagedoor helper postman > login.json; stagedoor exec -- newman run login.json",
     file: () => import("./files/stagedoor.postman_collection.json?raw"),
   },
 });

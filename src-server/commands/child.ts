@@ -7,12 +7,19 @@ import type { RunningServer } from "#server/server.ts";
 import { withoutPrefix } from "#server/variables.ts";
 import type { namesGiven } from "./env-names.ts";
 
-/** @param named further names of these values. @returns the environment for the command: ours, with the URLs and the first app. */
+/** Names the app of which each test gets a copy: the only one of the user's fixtures. */
+const COPIED = "STAGEDOOR_COPIED_APP";
+
+/**
+ * @param named further names of these values. @param hasFixtures whether the apps are those of the user's fixtures.
+ * @returns the environment for the command: ours, with the URLs and the first app.
+ */
 export const childEnvironment = async (
   { urls, publicUrls }: RunningServer,
   named: ReturnType<typeof namesGiven> = [],
+  hasFixtures = false,
 ): Promise<Record<string, string | undefined>> => {
-  const [app] = await withEmulator({ url: urls.console }, async ({ apps }) => (await apps.list()).items);
+  const [app, ...others] = await withEmulator({ url: urls.console }, async ({ apps }) => (await apps.list()).items);
   const { admin: adminUrl, auth: authUrl, console: consoleUrl } = urls;
   const values = { adminUrl, authUrl, consoleUrl, appId: app?.appId, secret: app?.secret };
   return {
@@ -26,6 +33,7 @@ export const childEnvironment = async (
     ),
     STAGEDOOR_APP_ID: app?.appId,
     STAGEDOOR_APP_SECRET: app?.secret,
+    ...(hasFixtures && others.length === 0 && { [COPIED]: app?.appId }),
   };
 };
 

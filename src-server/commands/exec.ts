@@ -44,6 +44,13 @@ const stateToImport = ({ import: file, exportOnExit }: ExecOptions): string | un
   return isFirst ? undefined : file;
 };
 
+/** @returns the arguments of a command; Newman reads no environment, so it gets the console's URL as a variable. */
+const forNewman = ([program, ...args]: readonly string[], env: NodeJS.ProcessEnv): readonly string[] => {
+  const isNewman = /(?:^|[\\/])newman(?:\.cmd)?$/.test(program ?? "") && args[0] === "run";
+  const isGiven = args.some((arg) => arg.startsWith("consoleUrl="));
+  return isNewman && !isGiven ? [...args, "--env-var", `consoleUrl=${env["STAGEDOOR_CONSOLE_URL"]}`] : args;
+};
+
 /** @returns how the command ended: its status, or 128 plus the number of its signal. */
 const exitStatusOf = (child: ChildProcess): Promise<number> =>
   new Promise((end, fail) => {
@@ -112,9 +119,9 @@ export const exec =
         prepare: async (server) => {
           for (const notice of server.notices) io.err(notice);
           if (state !== undefined) await importState(state, server, io);
-          return await childEnvironment(server, named);
+          return await childEnvironment(server, named, options.fixtures !== undefined);
         },
-        run: async (env) => await runCommand([program, ...args], env, signals, io),
+        run: async (env) => await runCommand([program, ...forNewman([program, ...args], env)], env, signals, io),
         close: async (server) => await server.close(),
       },
       signals,

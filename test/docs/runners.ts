@@ -40,6 +40,7 @@ export const RUNNERS: readonly Runner[] = [
   { file: "test/client/built/documented.test.ts", takes: on("docs/failed-logins.md", "js") },
   { file: "test/client/built/documented.test.ts", takes: on("docs/rewind.md", "js") },
   { file: "test/client/built/recipes.test.ts", takes: on("docs/recipes/README.md", "sh") },
+  { file: "test/programs/helper/built/own-users.test.ts", takes: on("docs/recipes/README.md", "python text") },
   ...["github-actions.md", "detox.md", "playwright.md"].map((name) => ({
     file: "test/client/built/recipes.test.ts",
     takes: on(`docs/recipes/${name}`, "sh js", isNamed),

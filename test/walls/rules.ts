@@ -70,7 +70,7 @@ const PROGRAMS: readonly Room[] = [
     "fixtures/file-text.ts",
     "program-files.ts",
   ),
-  program("init", "config", "fixtures/read-fixtures.ts", "user-file.ts"),
+  program("init", "config", "fixtures/read-fixtures.ts", "program-files.ts", "user-file.ts"),
   program("mcp", "features/tools.ts"),
   program("open", "manifests", "commands/own-server.ts", "fixtures/file-text.ts"),
   program(

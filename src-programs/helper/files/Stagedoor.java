@@ -1,9 +1,9 @@
-// Stagedoor in JUnit 5: an app of its own for each test. Printed by `stagedoor helper junit5`, version VERSION. Java 17.
+// Stagedoor in JUnit 5: a separate app for each test. Printed by `stagedoor helper junit5`, version VERSION. Java 17.
 // It finds Stagedoor by STAGEDOOR_CONSOLE_URL, which `stagedoor exec -- mvn test` sets, else at http://127.0.0.1:4012.
 //
 //   @ExtendWith(Stagedoor.PerTest.class) class LoginTest {
 //     @Test void login(Stagedoor stagedoor) {
-//       stagedoor.start("+12025550100"); // or your app asks for a code, with stagedoor.appId
+//       stagedoor.start("+12025550100"); // or your app requests a code, with stagedoor.appId
 //       var answer = stagedoor.authenticate("+12025550100", stagedoor.code("+12025550100"));
 import java.net.*;
 import java.net.http.*;
@@ -12,7 +12,7 @@ import java.util.regex.*;
 import org.junit.jupiter.api.extension.*;
 
 public final class Stagedoor {
-  /** A response. reason and requestId are Stagedoor's: why it was refused, and its row in the request log. */
+  /** A response. reason and requestId are Stagedoor's: why it was rejected, and its row in the request log. */
   public record Answer(int status, Map<String, Object> body, String reason, String requestId) {}
   /** Gives each test that has a parameter of this type an app, and deletes it after the test. Parallel tests are fine. */
   public static final class PerTest implements ParameterResolver, TestExecutionExceptionHandler, AfterEachCallback {
@@ -29,32 +29,32 @@ public final class Stagedoor {
   private static final HttpClient CLIENT = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).proxy(HttpClient.Builder.NO_PROXY).build();
   public String appId, secret, adminUrl, authUrl;
   public final List<Map<String, Object>> people;
-  private final String own;
+  private final String own, COPIED = System.getenv("STAGEDOOR_COPIED_APP");
   private String token = env("STAGEDOOR_ACCESS_TOKEN", env("STAGEDOOR_JOIN_TOKEN", ""));
   private final Map<String, String> asked = Collections.synchronizedMap(new HashMap<>());
-  /** @param app what POST apps takes, such as Map.of("strategy", "email"); without profiles: two people by phone. */
+  /** @param app what POST apps takes, such as Map.of("strategy", "email"); empty: a copy of the only app of `exec --fixtures`, or two users. */
   public Stagedoor(Map<String, Object> app) {
     var people = List.of(Map.of("name", "Ada Lovelace", "phone", "+12025550100"), Map.of("name", "Grace Hopper", "phone", "+12025550101"));
-    var body = new HashMap<>(app.isEmpty() ? Map.of("profiles", people) : app);
+    var body = new HashMap<>(!app.isEmpty() ? app : COPIED == null ? Map.of("profiles", people) : Map.of("copyOf", COPIED));
     body.putIfAbsent("ttlSeconds", 3600);
     var made = control("POST", "apps", body);
     own = appId = as(made.get("appId")); secret = as(made.get("secret")); this.people = as(made.get("profiles"));
     adminUrl = as(made.get("adminUrl")); authUrl = as(made.get("authUrl"));
     if (made.get("accessToken") instanceof String bound) token = bound;
   }
-  /** Asks for a code: status 202; 200 for somebody new, who signs up at once and gets none. */
+  /** Requests a code: status 202; 200 for a new user, who signs up at once and gets none. */
   public Answer start(String to) {
     var answer = session("POST", to, Map.of());
     if (answer.requestId() != null) asked.put(to, "&requestId=" + answer.requestId());
     return answer;
   }
-  /** The newest code of this user that was not read yet, whoever asked for it. Throws with the reason if none comes. */
+  /** The newest code of this user that was not read yet, whoever requested it. Throws with the reason if none comes. */
   public String code(String to) {
     return as(control("GET", "passcodes/latest?appId=" + encoded(appId) + "&to=" + encoded(to) + "&unread=1&wait=10s" + Objects.toString(asked.remove(to), ""), null).get("code"));
   }
-  /** Enters a code: the session with its token, or the refusal. */
+  /** Enters a code: the session with its token, or the error. */
   public Answer authenticate(String to, String code) { return session("PUT", to, Map.of("passcode", code)); }
-  /** The token of a session, without a code; makes the user if there is none. */
+  /** The token of a session, without a code; creates the user if there is none. */
   public String signIn(String to) { return as(control("POST", "sessions", Map.of("appId", appId, "to", to, "create", true)).get("token")); }
   /** Simulates a failure: fault(Map.of("method", "POST"), Map.of("status", 503), 1). */
   public void fault(Map<String, Object> match, Map<String, Object> effect, int times) { control("POST", "faults?appId=" + appId, Map.of("match", match, "effect", effect, "times", times)); }

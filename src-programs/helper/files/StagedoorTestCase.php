@@ -1,9 +1,9 @@
 <?php
-// Stagedoor in PHPUnit: an app of its own for each test. Printed by `stagedoor helper phpunit`, version VERSION.
+// Stagedoor in PHPUnit: a separate app for each test. Printed by `stagedoor helper phpunit`, version VERSION.
 //
 //     final class LoginTest extends StagedoorTestCase {
 //         public function testLogin(): void {
-//             $this->stagedoor->start('+12025550100'); // or your app asks for a code, with $this->stagedoor->appId
+//             $this->stagedoor->start('+12025550100'); // or your app requests a code, with $this->stagedoor->appId
 //             $answer = $this->stagedoor->authenticate('+12025550100', $this->stagedoor->code('+12025550100'));
 //
 // It finds Stagedoor by STAGEDOOR_CONSOLE_URL, which `stagedoor exec -- phpunit` sets, else at http://127.0.0.1:4012.
@@ -27,14 +27,14 @@ abstract class StagedoorTestCase extends TestCase
         throw $failure;
     }
 
-    /** What POST apps takes; override it for other people, 'strategy' => 'email' or settings. */
+    /** What POST apps takes: a copy of the only app of `exec --fixtures`, or two users. Override it for other users or settings. */
     protected function stagedoorApp(): array
     {
-        return ['profiles' => [['name' => 'Ada Lovelace', 'phone' => '+12025550100'], ['name' => 'Grace Hopper', 'phone' => '+12025550101']]];
+        return getenv('STAGEDOOR_COPIED_APP') ? ['copyOf' => getenv('STAGEDOOR_COPIED_APP')] : ['profiles' => [['name' => 'Ada Lovelace', 'phone' => '+12025550100'], ['name' => 'Grace Hopper', 'phone' => '+12025550101']]];
     }
 }
 
-/** A response. reason and requestId are Stagedoor's: why it was refused, and its row in the request log. */
+/** A response. reason and requestId are Stagedoor's: why it was rejected, and its row in the request log. */
 final class StagedoorAnswer { public function __construct(public int $status, public ?array $body, public ?string $reason, public ?string $requestId) {} }
 
 final class Stagedoor
@@ -54,7 +54,7 @@ final class Stagedoor
         $this->token = $made['accessToken'] ?? $this->token;
     }
 
-    /** Asks for a code: status 202; 200 for somebody new, who signs up at once and gets none. */
+    /** Requests a code: status 202; 200 for a new user, who signs up at once and gets none. */
     public function start(string $to): StagedoorAnswer
     {
         $answer = $this->session('POST', $to);
@@ -62,7 +62,7 @@ final class Stagedoor
         return $answer;
     }
 
-    /** The newest code of this user that was not read yet, whoever asked for it. Throws with the reason if none comes. */
+    /** The newest code of this user that was not read yet, whoever requested it. Throws with the reason if none comes. */
     public function code(string $to, string $wait = '10s'): string
     {
         $query = ['appId' => $this->appId, 'to' => $to, 'unread' => 1, 'wait' => $wait, 'requestId' => $this->asked[$to] ?? null];
@@ -70,9 +70,9 @@ final class Stagedoor
         return $this->control('GET', 'passcodes/latest?' . http_build_query($query))['code'];
     }
 
-    /** Enters a code: the session with its token, or the refusal. */
+    /** Enters a code: the session with its token, or the error. */
     public function authenticate(string $to, string $code): StagedoorAnswer { return $this->session('PUT', $to, ['passcode' => $code]); }
-    /** The token of a session, without a code; makes the user if there is none. */
+    /** The token of a session, without a code; creates the user if there is none. */
     public function signIn(string $to): string { return $this->control('POST', 'sessions', ['appId' => $this->appId, 'to' => $to, 'create' => true])['token']; }
     /** Simulates a failure: fault(['method' => 'POST'], ['status' => 503]), fault(['to' => $to], ['undelivered' => true]). */
     public function fault(array $match, array $effect, int $times = 1): void { $this->control('POST', 'faults', ['match' => ['appId' => $this->appId] + $match, 'effect' => $effect, 'times' => $times]); }

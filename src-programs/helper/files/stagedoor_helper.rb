@@ -1,8 +1,8 @@
-# Stagedoor in RSpec: an app of its own for each example. Printed by `stagedoor helper rspec`, version VERSION.
+# Stagedoor in RSpec: a separate app for each example. Printed by `stagedoor helper rspec`, version VERSION.
 #
 #   require "stagedoor_helper"
 #   it "signs in" do
-#     stagedoor.start("+12025550100") # or your app asks for a code, with stagedoor.app_id
+#     stagedoor.start("+12025550100") # or your app requests a code, with stagedoor.app_id
 #     answer = stagedoor.authenticate("+12025550100", stagedoor.code("+12025550100"))
 #   end
 #
@@ -13,7 +13,7 @@ require "net/http"
 require "uri"
 
 class Stagedoor
-  # reason and request_id are Stagedoor's: why it was refused, and its row in the request log.
+  # reason and request_id are Stagedoor's: why it was rejected, and its row in the request log.
   Answer = Struct.new(:status, :body, :reason, :request_id)
   class Error < StandardError; end
 
@@ -32,20 +32,20 @@ class Stagedoor
     @token = made["accessToken"] || @token
   end
 
-  # Asks for a code: status 202; 200 for somebody new, who signs up at once and gets none.
+  # Requests a code: status 202; 200 for a new user, who signs up at once and gets none.
   def start(to)
     session("POST", to).tap { |answer| @asked[to] = answer.request_id }
   end
 
-  # The newest code of this user that was not read yet, whoever asked for it. Raises with the reason if none comes.
+  # The newest code of this user that was not read yet, whoever requested it. Raises with the reason if none comes.
   def code(to, wait: "10s")
     control("GET", "passcodes/latest", nil, appId: @app_id, to: to, unread: 1, wait: wait, requestId: @asked.delete(to))["code"]
   end
 
-  # Enters a code: the session with its token, or the refusal.
+  # Enters a code: the session with its token, or the error.
   def authenticate(to, code) = session("PUT", to, passcode: code)
 
-  # The token of a session, without a code; makes the user if there is none.
+  # The token of a session, without a code; creates the user if there is none.
   def sign_in(to) = control("POST", "sessions", { appId: @app_id, to: to, create: true })["token"]
 
   # Simulates a failure: fault({ method: "POST" }, { status: 503 }), fault({ to: to }, { undelivered: true }).
@@ -102,7 +102,8 @@ class Stagedoor
   # What examples have: `stagedoor`, made when it is first used, and deleted after the example.
   module Examples
     def stagedoor = @stagedoor ||= Stagedoor.new(stagedoor_app)
-    def stagedoor_app = { profiles: PEOPLE }
+    # What POST apps takes: a copy of the only app of `exec --fixtures`, or two users.
+    def stagedoor_app = ENV["STAGEDOOR_COPIED_APP"]&.then { |app| { copyOf: app } } || { profiles: PEOPLE }
   end
 end
 

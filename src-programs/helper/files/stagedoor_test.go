@@ -1,7 +1,6 @@
-// Stagedoor in Go tests: an app of its own for each test. Printed by `stagedoor helper go`, version VERSION. It finds Stagedoor by STAGEDOOR_CONSOLE_URL, which `stagedoor exec -- go test ./...` sets, else at http://127.0.0.1:4012.
+// Stagedoor in Go tests: a separate app for each test. Printed by `stagedoor helper go`, version VERSION. It finds Stagedoor by STAGEDOOR_CONSOLE_URL, which `stagedoor exec -- go test ./...` sets, else at http://127.0.0.1:4012.
 //
-//	stagedoor := New(t, nil); stagedoor.Start("+12025550100") // or your app asks for a code, with stagedoor.AppID
-//	answer := stagedoor.Authenticate("+12025550100", stagedoor.Code("+12025550100"))
+//	stagedoor := New(t, nil); stagedoor.Start("+12025550100"); answer := stagedoor.Authenticate("+12025550100", stagedoor.Code("+12025550100"))
 package PACKAGE
 
 import (
@@ -19,10 +18,10 @@ type Person struct{ UserID, Name, Phone, Email string }
 type Answer struct {
 	Status                 int
 	Body                   Object
-	Reason, RequestID, raw string // of Stagedoor: why it was refused, and its row in the request log
+	Reason, RequestID, raw string // of Stagedoor: why it was rejected, and its row in the request log
 }
 
-// Stagedoor is an app of its own for one test, deleted when the test ends. T.Fatal is told why there is no code.
+// Stagedoor is a separate app for one test, deleted when the test ends. T.Fatal is told why there is no code.
 type Stagedoor struct {
 	AppID, Secret, AdminURL, AuthURL, AccessToken, control, own string
 	People                                                      []Person `json:"profiles"`
@@ -30,12 +29,13 @@ type Stagedoor struct {
 	asked                                                       map[string][]string
 }
 
-// New makes an app; t.Parallel() is fine. app: what POST apps takes, such as Object{"profiles": …}; nil: two people by phone.
+// New creates an app; t.Parallel() is fine. app: what POST apps takes, such as Object{"profiles": …}; nil: a copy of the only app of `exec --fixtures`, or two users.
 func New(t testing.TB, app Object) *Stagedoor {
 	first := func(given ...string) string { return append(strings.Fields(strings.Join(given, " ")), "")[0] }
 	s := &Stagedoor{T: t, asked: map[string][]string{}, AccessToken: first(os.Getenv("STAGEDOOR_ACCESS_TOKEN"), os.Getenv("STAGEDOOR_JOIN_TOKEN"))}
 	s.control = first(os.Getenv("STAGEDOOR_CONSOLE_URL"), "http://127.0.0.1:4012") + "/emulator/v1/"
-	body := Object{"ttlSeconds": 3600, "profiles": []Object{{"name": "Ada Lovelace", "phone": "+12025550100"}, {"name": "Grace Hopper", "phone": "+12025550101"}}}
+	users := []Object{{"name": "Ada Lovelace", "phone": "+12025550100"}, {"name": "Grace Hopper", "phone": "+12025550101"}}
+	body := map[bool]Object{true: {"ttlSeconds": 3600, "copyOf": os.Getenv("STAGEDOOR_COPIED_APP")}, false: {"ttlSeconds": 3600, "profiles": users}}[app == nil && os.Getenv("STAGEDOOR_COPIED_APP") != ""]
 	for key, value := range app {
 		body[key] = value
 	}
@@ -45,14 +45,14 @@ func New(t testing.TB, app Object) *Stagedoor {
 	return s
 }
 
-// Start asks for a code: status 202; 200 for somebody new, who signs up at once and gets none.
+// Start requests a code: status 202; 200 for a new user, who signs up at once and gets none.
 func (s *Stagedoor) Start(to string) Answer {
 	answer := s.session("POST", to, Object{})
 	s.asked[to] = strings.Fields(answer.RequestID)
 	return answer
 }
 
-// Code is the newest code of this user that was not read yet, whoever asked for it. The test fails with the reason if none comes.
+// Code is the newest code of this user that was not read yet, whoever requested it. The test fails with the reason if none comes.
 func (s *Stagedoor) Code(to string) string {
 	s.T.Helper()
 	query := url.Values{"appId": {s.AppID}, "to": {to}, "unread": {"1"}, "wait": {"10s"}, "requestId": s.asked[to]}.Encode()
@@ -60,12 +60,12 @@ func (s *Stagedoor) Code(to string) string {
 	return s.call("GET", s.control+"passcodes/latest?"+query, Object{}).Body["code"].(string)
 }
 
-// Authenticate enters a code: the session with its token, or the refusal.
+// Authenticate enters a code: the session with its token, or the error.
 func (s *Stagedoor) Authenticate(to, code string) Answer {
 	return s.session("PUT", to, Object{"passcode": code})
 }
 
-// SignIn is the token of a session, without a code; it makes the user if there is none.
+// SignIn is the token of a session, without a code; it creates the user if there is none.
 func (s *Stagedoor) SignIn(to string) string {
 	return s.call("POST", s.control+"sessions", Object{"appId": s.AppID, "to": to, "create": true}).Body["token"].(string)
 }

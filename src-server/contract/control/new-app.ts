@@ -8,6 +8,10 @@ import { fixtureProfile } from "./state.ts";
 export const newApp = z.strictObject({
   ...appInput.shape,
   profiles: optional(z.array(fixtureProfile), "Users, as in a fixture file; all in one transaction with the app."),
+  copyOf: optional(
+    z.string(),
+    "The id of an app whose strategy, settings and users, with their fixed codes, the new one gets; what else is given goes before.",
+  ),
 });
 /** Response of POST apps: the app, where it is, and its users. */
 export const createdApp = z.object({

@@ -4,10 +4,11 @@ import { appLike } from "#contract/control/app-like.ts";
 import type { Status } from "#contract/control/status.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import { countsOf } from "#contract/service/records.ts";
-import { parsedJson } from "#contract/words/parsed-json.ts";
+import { parsedJson, plainJson } from "#contract/words/parsed-json.ts";
 import { deleteApp, renewSecret, updateApp } from "#domain/apps.ts";
 import { clockReading, REAL_CLOCK } from "#domain/clock.ts";
 import { createAppWithPeople } from "#domain/import/app-with-people.ts";
+import { exportState } from "#domain/import/state-export.ts";
 import { shownApps, type World } from "#domain/world.ts";
 import { plainAddress } from "../clients.ts";
 import type { Deps } from "../deps.ts";
@@ -40,6 +41,17 @@ export const createAppHandlers = (deps: Deps) => {
       });
     return { ...found, ...input };
   };
+  /** @returns the body of POST apps with the strategy, the settings and the users of the app that it names. */
+  const copied = (body: JsonObject, holder: TokenHolder | undefined): JsonObject => {
+    const { copyOf: appId, ...input } = body;
+    if (typeof appId !== "string") return body;
+    const data = appNamed(store.world, appId);
+    // Whoever joins must not read the users of others.
+    if (holder !== undefined && data.app.joined === undefined) throw notFound("app", appId);
+    const [app] = exportState({ apps: [data], clock: REAL_CLOCK }, false).apps;
+    const { strategy, settings, profiles } = app ?? {};
+    return { ...plainJson({ strategy, settings, profiles }), ...input };
+  };
   const statusNow = (world: World, unwritable = store.unwritable()): Status => ({
     name: "stagedoor",
     version,
@@ -71,7 +83,7 @@ export const createAppHandlers = (deps: Deps) => {
     createApp: async ({ cause, body, env, holder, req }) => {
       const problem = leases.noRoomFor(body, holder !== undefined);
       if (problem !== undefined) return { problem };
-      const input = like(body, holder);
+      const input = copied(like(body, holder), holder);
       // Whoever comes without the console's own token joins with its app.
       const joins = holder !== undefined;
       const realTime = { ...env, now: () => clockReading(REAL_CLOCK, deps.env.realNow()) };

@@ -65,6 +65,20 @@ describe("POST apps with `like`", () => {
   });
 });
 
+test("POST apps with `copyOf` makes an app with the strategy, settings and users of another, apart from it", async () => {
+  const [from, appId] = [freshId(), freshId()];
+  const profiles = [{ email: "ada@example.com", name: "Ada", testPasscode: "123456", metadata: { plan: "pro" } }];
+  const settings = { signUp: "closed" };
+  expect((await control("POST", "/apps", { appId: from, strategy: "email", settings, profiles })).status).toBe(201);
+  const made = await control("POST", "/apps", { appId, copyOf: from, name: "Copy" });
+  expect([made.status, made.json]).toMatchObject([201, { appId, name: "Copy", strategy: "email", settings }]);
+  const user = { email: "ada@example.com" };
+  expect((await auth("PUT", LOGIN, { appId, user, passcode: "123456" })).status).toBe(200);
+  await control("DELETE", `/apps/${from}`);
+  expect((await control("GET", `/profiles?appId=${appId}`)).json.items).toMatchObject(profiles);
+  expect((await control("POST", "/apps", { copyOf: from })).status).toBe(404);
+});
+
 describe("the event failure.first", () => {
   const own = harness({ monotonic: () => clock.ms });
   const { auth, admin, control } = own;

@@ -84,7 +84,8 @@ describe.each(Object.entries(TOOLS))("%s", (name, tool) => {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), content);
     };
-    await write(helper, await printed(name));
+    for (const [path, content] of Object.entries({ ...tool.more, [helper]: await printed(name) }))
+      await write(path, content);
     if (example !== undefined) await write(example, await printed(name, "--example"));
     const before = await apps();
     const earlier = watched.refusals.length;
@@ -105,10 +106,7 @@ describe.each(Object.entries(TOOLS))("%s", (name, tool) => {
     const folder = freshPath(`${name}-slip`);
     const [helper] = tool.files;
     const [file, text] = SLIPS[name] ?? [helper, (await printed(name)).replaceAll('\\"passcode\\"', '\\"otp\\"')];
-    for (const [path, content] of [
-      [helper, await printed(name)],
-      [file, text],
-    ] as const) {
+    for (const [path, content] of Object.entries({ ...tool.more, [helper]: await printed(name), [file]: text })) {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), content);
     }

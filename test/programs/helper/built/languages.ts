@@ -5,6 +5,8 @@ import { execFileSync } from "node:child_process";
 export interface Tool {
   /** Where its helper and its example belong. */
   readonly files: readonly [helper: string, example?: string];
+  /** What else it needs. */
+  readonly more?: Readonly<Record<string, string>>;
   /** The commands, each a line of a shell, run at once. */
   readonly commands: readonly string[];
   /** What it prints if all ten tests are passed. */
@@ -26,7 +28,8 @@ const twice = (command: string): readonly string[] => [command, command];
 
 export const TOOLS: Readonly<Record<string, Tool>> = {
   pytest: {
-    files: ["conftest.py", "test_login.py"],
+    files: ["stagedoor_pytest.py", "test_login.py"],
+    more: { "conftest.py": 'pytest_plugins = "stagedoor_pytest"\n' },
     commands: twice("python3 -m pytest -q -p no:cacheprovider"),
     passed: /10 passed/,
     probe: "python3 -m pytest --version",

@@ -1,7 +1,7 @@
-"""Stagedoor in pytest: an app of its own for each test. Printed by `stagedoor helper pytest`, version VERSION.
-
+"""Stagedoor in pytest: a separate app for each test. Printed by `stagedoor helper pytest`, version VERSION.
+conftest.py needs one line, pytest_plugins = "stagedoor_pytest", and a test is:
     def test_login(stagedoor):
-        stagedoor.start("+12025550100")                # or your app asks for a code, with stagedoor.app_id
+        stagedoor.start("+12025550100")                # or your app requests a code, with stagedoor.app_id
         status, session = stagedoor.authenticate("+12025550100", stagedoor.code("+12025550100"))
 It finds Stagedoor by STAGEDOOR_CONSOLE_URL, which `stagedoor exec -- pytest` sets, else at http://127.0.0.1:4012.
 """
@@ -17,13 +17,12 @@ import pytest
 CONSOLE = os.environ.get("STAGEDOOR_CONSOLE_URL", "http://127.0.0.1:4012")
 TOKEN = os.environ.get("STAGEDOOR_ACCESS_TOKEN") or os.environ.get("STAGEDOOR_JOIN_TOKEN")
 OPEN = build_opener(ProxyHandler({})).open
-#: `reason` and `request_id` are Stagedoor's: why it was refused, and its row in the request log.
+#: `reason` and `request_id` are Stagedoor's: why it was rejected, and its row in the request log.
 Answer = namedtuple("Answer", "status body reason request_id")
 
 
 class StagedoorError(AssertionError):
     """Stagedoor rejected a call, and says why."""
-
 
 def call(method, url, body=None, token=None):
     headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
@@ -59,23 +58,23 @@ class Stagedoor:
         return call(method, f"{self.auth_url}/v1/users/session", {"appId": self.app_id, "user": user, **more})
 
     def start(self, to):
-        """Asks for a code: status 202; 200 for somebody new, who signs up at once and gets none."""
+        """Requests a code: status 202; 200 for a new user, who signs up at once and gets none."""
         self.last = self._session("POST", to)
         self._asked[to] = self.last.request_id
         return self.last
 
     def code(self, to, wait="10s"):
-        """The newest code of this user that was not read yet, whoever asked for it. Raises with the reason if none comes."""
+        """The newest code of this user that was not read yet, whoever requested it. Raises with the reason if none comes."""
         asked = {"requestId": self._asked.pop(to)} if self._asked.get(to) else {}
         return self._control("GET", "passcodes/latest", appId=self.app_id, to=to, unread=1, wait=wait, **asked)["code"]
 
     def authenticate(self, to, code):
-        """Enters a code. (status, body): the session with its token, or the refusal."""
+        """Enters a code. (status, body): the session with its token, or the error."""
         self.last = self._session("PUT", to, passcode=code)
         return self.last.status, self.last.body
 
     def sign_in(self, to):
-        """The token of a session, without a code; makes the user if there is none."""
+        """The token of a session, without a code; creates the user if there is none."""
         return self._control("POST", "sessions", {"appId": self.app_id, "to": to, "create": True})["token"]
 
     def fault(self, match, effect, times=1):
@@ -109,8 +108,9 @@ def pytest_runtest_makereport(item):
 
 @pytest.fixture
 def stagedoor_app():
-    """What POST apps takes. A module or a class may have its own: other people, strategy "email", settings."""
-    return {"profiles": [{"name": "Ada Lovelace", "phone": "+12025550100"}, {"name": "Grace Hopper", "phone": "+12025550101"}]}
+    """What POST apps takes: a copy of the only app of `exec --fixtures`, or two users. Override it for other users or settings."""
+    users = {"profiles": [{"name": "Ada Lovelace", "phone": "+12025550100"}, {"name": "Grace Hopper", "phone": "+12025550101"}]}
+    return {"copyOf": os.environ["STAGEDOOR_COPIED_APP"]} if "STAGEDOOR_COPIED_APP" in os.environ else users
 
 
 @pytest.fixture
