@@ -2,6 +2,7 @@
 import { Command } from "commander";
 import { frozen } from "#contract/frozen.ts";
 import { FEATURE_COMMANDS } from "#features/commands.ts";
+import { commands as autofill } from "#programs/autofill/commands.ts";
 import { commands as completion } from "#programs/completion/commands.ts";
 import { commands as conform } from "#programs/conform/commands.ts";
 import { commands as doctor } from "#programs/doctor/commands.ts";
@@ -33,6 +34,7 @@ const ADDED = frozen<readonly FeatureCommands[]>([
   helper,
   mcp,
   ...FEATURE_COMMANDS,
+  autofill,
   open,
   conform,
   explore,

@@ -1,5 +1,5 @@
 /** Reads files that users name: regular files of a limited size, so that no pipe or device can hold up a start. */
-import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { frozen } from "#contract/frozen.ts";
 import { assetAt } from "./program-files.ts";
 
@@ -22,22 +22,59 @@ const REASONS = frozen<Readonly<Record<string, string>>>({
 const MIB = 1_048_576;
 const most = (bytes: number): string => `the maximum is ${bytes / MIB} MiB`;
 
+const whyNot = (error: unknown): string => {
+  if (!(error instanceof Error)) return `cannot be read (${String(error)})`;
+  return REASONS["code" in error ? String(error.code) : ""] ?? `cannot be read (${error.message})`;
+};
+
+/** @returns a regular file that is open, and its size in bytes; or why it cannot be read, to follow its name. */
+const opened = (path: string): { readonly fd: number; readonly size: number } | string => {
+  let fd: number | undefined;
+  try {
+    fd = openSync(path, FLAGS);
+    const found = fstatSync(fd);
+    if (found.isFile()) return { fd, size: found.size };
+    closeSync(fd);
+    return found.isDirectory() ? FOLDER : NOT_REGULAR;
+  } catch (error) {
+    return whyNot(error);
+  }
+};
+
 /** @param mostBytes its maximum size. @returns its bytes, or why they cannot be read, to follow its name. */
 export const readUserFile = (path: string, mostBytes: number = MIB): Buffer | string => {
   const asset = assetAt(path);
   if (asset !== undefined) return asset;
-  let opened: number | undefined;
+  const file = opened(path);
+  if (typeof file === "string") return file;
   try {
-    opened = openSync(path, FLAGS);
-    const found = fstatSync(opened);
-    if (!found.isFile()) return found.isDirectory() ? FOLDER : NOT_REGULAR;
-    if (found.size > mostBytes) return `is ${(found.size / MIB).toFixed(1)} MiB; ${most(mostBytes)}`;
-    return readFileSync(opened);
+    if (file.size > mostBytes) return `is ${(file.size / MIB).toFixed(1)} MiB; ${most(mostBytes)}`;
+    return readFileSync(file.fd);
   } catch (error) {
-    if (!(error instanceof Error)) return `cannot be read (${String(error)})`;
-    return REASONS["code" in error ? String(error.code) : ""] ?? `cannot be read (${error.message})`;
+    return whyNot(error);
   } finally {
-    if (opened !== undefined) closeSync(opened);
+    closeSync(file.fd);
+  }
+};
+
+/** Reads a file of any size by position, in bytes. @returns what `use` makes of it, or why it cannot be read. */
+export const partsOfUserFile = async <T>(
+  path: string,
+  use: (file: { size: number; read(offset: number, length: number): Promise<Uint8Array> }) => Promise<T>,
+): Promise<T | { readonly error: string }> => {
+  const file = opened(path);
+  if (typeof file === "string") return { error: file };
+  const { fd, size } = file;
+  const read = async (offset: number, length: number): Promise<Uint8Array> => {
+    const bytes = Buffer.alloc(length);
+    return bytes.subarray(0, readSync(fd, bytes, 0, length, offset));
+  };
+  try {
+    return await use({ size, read });
+  } catch (error) {
+    return { error: whyNot(error) };
+  } finally {
+    closeSync(fd);
   }
 };
 

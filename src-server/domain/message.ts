@@ -31,17 +31,18 @@ const filledTemplate = (template: string, values: Readonly<Record<string, string
   template.replace(PLACEHOLDERS, (whole, name: string) => values[name] ?? whole);
 
 /**
- * @param code as issued.
+ * @param code as issued. @param given the hash of an Android app instead of the one that is set.
  * @returns the message to the user. Only some channels have autofill lines.
  */
-export const messageText = (app: MessageApp, channel: Channel, code: string): string => {
+export const messageText = (app: MessageApp, channel: Channel, code: string, given?: string): string => {
   const { message, passcode } = effectiveSettings(app.settings);
   const { text, autofill } = CHANNELS[channel];
   const minutes = String(Math.ceil(passcode.ttlSeconds / 60));
   const isDefault = app.settings.message?.[text] === undefined;
   const template = isDefault && minutes === "1" ? inOneMinute(message[text]) : message[text];
   const values = { code, app: app.name, minutes };
-  const { androidHash, domain } = message;
+  const { androidHash: set, domain } = message;
+  const androidHash = given ?? set;
   const filled = autofill ? { ...values, androidHash, domain } : values;
   // Templates from before there was a maximum are cut; the next change of the settings refuses them.
   return filledTemplate(template.slice(0, MOST_CHARACTERS), filled).slice(0, MOST_CHARACTERS);
@@ -49,23 +50,30 @@ export const messageText = (app: MessageApp, channel: Channel, code: string): st
 
 type Message = EffectiveSettings["message"];
 
+/** Stands for the hash of each device, while a message is checked. */
+const ANY_HASH = "AAAAAAAAAAA";
+
 const linesOf = (text: string): string[] => text.split(/\r\n|\r|\n/);
 /** Whether a line looks like a domain-bound code. */
 const meansDomain = (line: string): boolean => /^@\S*(\s+#|#)/.test(line) || line.includes("{domain}");
 
 const NO_CODE = "must have {code}";
 
-const retrieverErrors = ({ sms, androidHash }: Message, text: string, isBound: boolean): string[] => {
+/** If the last line is a domain-bound code, the hash can follow it or end the text before it. @returns the words there. */
+const endsOf = (text: string): readonly string[] => {
+  const lines = linesOf(text);
+  const places = BOUND.test(lines.at(-1) ?? "") ? [text, lines.slice(0, -1).join("\n")] : [text];
+  return places.map((part) => part.trimEnd().split(/\s/).at(-1) ?? "");
+};
+
+const retrieverErrors = ({ sms, androidHash }: Message, text: string): string[] => {
   const isFilled = sms.includes("{androidHash}");
   if (!isFilled && !sms.startsWith("<#>")) return [];
   if (isFilled && androidHash === null) return ["uses {androidHash}, but message.androidHash is not set"];
   const errors: string[] = [];
   if (!sms.includes("{code}")) errors.push(`${NO_CODE}, which the app reads from the message`);
-  // If the last line is a domain-bound code, the hash can follow it or end the text before it.
-  const places = isBound ? [text, linesOf(text).slice(0, -1).join("\n")] : [text];
-  const ends = places.map((part) => part.trimEnd().split(/\s/).at(-1) ?? "");
   const isHash = (word: string): boolean => (isFilled ? word === androidHash : HASH.test(word));
-  if (!ends.some(isHash)) errors.push("must end with the 11-character hash of the Android app: {androidHash}");
+  if (!endsOf(text).some(isHash)) errors.push("must end with the 11-character hash of the Android app: {androidHash}");
   const bytes = utf8Bytes(text);
   if (bytes > RETRIEVER_BYTES)
     errors.push(`is ${bytes} bytes long when filled in; with an Android hash at most ${RETRIEVER_BYTES} are read`);
@@ -116,11 +124,12 @@ const placeholderErrors = (template: string): readonly string[] => {
 
 /** @returns the errors in autofill lines of the app's text message. */
 const smsErrors = (app: MessageApp): readonly string[] => {
-  const { message, passcode } = effectiveSettings(app.settings);
+  const { message, passcode, delivery } = effectiveSettings(app.settings);
   const code = passcode.fixed ?? "0".repeat(passcode.length);
-  const text = messageText(app, "sms", code);
-  const isBound = BOUND.test(linesOf(text).at(-1) ?? "");
-  return [...retrieverErrors(message, text, isBound), ...domainErrors(message, text, code)];
+  const isPerDevice = message.androidHash === null && message.androidPackage !== null && delivery.android;
+  const androidHash = isPerDevice ? ANY_HASH : message.androidHash;
+  const text = messageText(app, "sms", code, androidHash ?? undefined);
+  return [...retrieverErrors({ ...message, androidHash }, text), ...domainErrors(message, text, code)];
 };
 
 /** @returns the errors of templates that would be too long when filled in. */

@@ -9,6 +9,8 @@ export interface Answer {
   readonly out?: string;
   readonly err?: string;
   readonly status?: number;
+  /** A file that it copies to its last argument, as `adb pull` does. */
+  readonly copies?: string;
   /** Never ends on its own, nor when asked to. */
   readonly hangs?: boolean;
   /** Leaves a process behind that keeps its output open, as adb's own server may. */
@@ -41,7 +43,7 @@ export interface StandIns {
 }
 
 const PROGRAM = `#!${process.execPath}
-const { appendFileSync, readFileSync } = require("node:fs");
+const { appendFileSync, copyFileSync, readFileSync } = require("node:fs");
 const { spawn } = require("node:child_process");
 const { basename, dirname, join } = require("node:path");
 const dir = dirname(process.argv[1]);
@@ -55,6 +57,7 @@ if (answer.leaves) {
   child.unref();
   left = child.pid;
 }
+if (answer.copies) copyFileSync(answer.copies, args.at(-1));
 if (answer.hangs) process.on("SIGTERM", () => {});
 const input = readFileSync(0, "utf8");
 appendFileSync(join(dir, "calls.ndjson"), JSON.stringify({ program, args, input, pid: process.pid, left }) + "\\n");

@@ -37,6 +37,7 @@ const LABELS: Readonly<Record<string, string>> = {
   "message.sms": "Text message",
   "message.email": "Email",
   "message.androidHash": "Android app hash",
+  "message.androidPackage": "Android package",
   "message.domain": "Domain for autofill",
   "delivery.android": "Send to Android emulators",
   "delivery.ios": "Send to iOS simulators",

@@ -19,7 +19,7 @@ export const DEFAULT_SETTINGS = frozen({
   },
   sessionExtensions: false,
   limits: { otpPerMinute: null, requestsPerMinute: null },
-  message: { sms: MESSAGES.en, email: MESSAGES.en, androidHash: null, domain: null },
+  message: { sms: MESSAGES.en, email: MESSAGES.en, androidHash: null, androidPackage: null, domain: null },
   delivery: { android: false, ios: false, iosBundleId: null },
   brand: { name: null, color: null, logo: null, texts: {} },
   locale: "en",
@@ -42,11 +42,19 @@ type Filled<T> = T extends object ? { readonly [K in keyof T]-?: Exclude<T[K], u
 /** Settings with every default filled in. */
 export type EffectiveSettings = { readonly [K in keyof Settings]-?: Filled<Exclude<Settings[K], undefined>> };
 
+/** @returns the last line of the default text message, which a phone fills in by itself; empty if none is set up. */
+const autofillLine = ({ message = {}, delivery = {} }: Settings): string => {
+  const { androidHash = null, androidPackage = null, domain = null } = message;
+  const hasHash = androidHash !== null || (androidPackage !== null && delivery.android === true);
+  const parts = [...(domain === null ? [] : ["@{domain} #{code}"]), ...(hasHash ? ["{androidHash}"] : [])];
+  return parts.length === 0 ? "" : `\n${parts.join(" ")}`;
+};
+
 /** @param own what the app has set. @returns the defaults: those of the messages are in the app's language. */
-export const defaultsFor = ({ locale }: Pick<Settings, "locale">): typeof DEFAULT_SETTINGS => {
-  if (locale === undefined) return DEFAULT_SETTINGS;
-  const text = MESSAGES[languageOf(locale)];
-  return { ...DEFAULT_SETTINGS, message: { ...DEFAULT_SETTINGS.message, sms: text, email: text } };
+export const defaultsFor = (own: Settings): typeof DEFAULT_SETTINGS => {
+  const email = MESSAGES[languageOf(own.locale)];
+  const sms = `${email}${autofillLine(own)}`;
+  return { ...DEFAULT_SETTINGS, message: { ...DEFAULT_SETTINGS.message, sms, email } };
 };
 
 const filled = new WeakMap<Settings, EffectiveSettings>();

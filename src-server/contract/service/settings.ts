@@ -95,11 +95,14 @@ export const settings = z.strictObject({
   }),
   message: group("The message with a passcode.", {
     sms: optional(textUpTo(1000),
-      "The text message; by default in the language of `locale`. {code}, {app}, {minutes}, {androidHash} and {domain} are replaced. Autofill lines are validated (D24)."),
+      "The text message; by default in the language of `locale`, with a last line for autofill if `domain` or `androidHash` is set. {code}, {app}, {minutes}, {androidHash} and {domain} are replaced. Autofill lines are validated (D24)."),
     email: optional(textUpTo(10_000), "The email; by default in the language of `locale`. {code}, {app} and {minutes} are replaced (D24)."),
     androidHash: optional(
       text(/^[A-Za-z0-9+/]{11}$/, "must be the 11 characters (letters, digits, + and /) of the app's hash"),
-      "The value of {androidHash}: the hash that Android's SMS Retriever uses to find your app (D24)."),
+      "The value of {androidHash}: the hash that Android's SMS Retriever uses to find your app. `stagedoor autofill` prints it (D24)."),
+    androidPackage: optional(
+      text(/^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/, "must be the package of the app, such as com.example.app", 223),
+      "With `delivery.android`: the app for whose installed build {androidHash} is filled in on each emulator (D24)."),
     domain: optional(
       text(HOST_NAME, "must be a host name such as example.com, without scheme, port or path", 253),
       "The value of {domain}: the host of a domain-bound code (Apple, WebOTP) (D24)."),

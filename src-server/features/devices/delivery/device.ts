@@ -36,7 +36,7 @@ export const noDevice = (kind: DeviceKind, detail: string): DeviceItem[] => [
 export const outcomeOf = (
   tool: string,
   end: ProgramEnd,
-): { readonly out: string; readonly failure?: undefined } | { readonly failure: string } => {
+): { readonly out: string; readonly failure?: undefined } | { readonly out?: undefined; readonly failure: string } => {
   if (end.how === "not started") return { failure: end.why };
   if (end.how === "too slow") return { failure: `${tool} did not respond in time and was stopped` };
   if (end.how === "stopped") return { failure: "The server was stopped" };

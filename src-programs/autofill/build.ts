@@ -1,0 +1,106 @@
+/** The port of this room: what autofill needs to know of a build, in Node and in a browser. */
+import { Flaw, type Source } from "./fields.ts";
+import { packageIn } from "./manifest.ts";
+import { blockSigners, jarSigner, type Signers } from "./signers.ts";
+import { contentOf, type Entry, entriesOf, listOf, type Part, unpacked } from "./zip.ts";
+
+/** A certificate, and the hash by which SMS Retriever finds a build that is signed with it. */
+interface Signer {
+  /** SHA-256 of the certificate, as keytool prints it. */
+  readonly sha256: string;
+  /** 11 characters of base64. */
+  readonly hash: string;
+}
+
+/** A build of an Android app. */
+export interface Build extends Signer {
+  readonly package: string;
+  readonly kind: "apk" | "aab";
+  readonly scheme: Signers["scheme"];
+  /** Further signers, if there are several. */
+  readonly others: readonly Signer[];
+  /** Certificates before a rotation, newest first. */
+  readonly older: readonly Signer[];
+}
+
+const MANIFESTS = { apk: "AndroidManifest.xml", aab: "base/manifest/AndroidManifest.xml" } as const;
+/** The signature files of a JAR: `X.SF` is signed by `X.RSA`. */
+const JAR = /^META-INF\/([^/]+)\.(RSA|DSA|EC|SF)$/i;
+const MOST_JAR_FILES = 100;
+const APK = /\.apk$/i;
+const BASE_APK = /(^|\/)(base|base-master|universal)\.apk$/i;
+
+const hexOf = (bytes: Uint8Array): string[] => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0"));
+const sha256 = async (bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> =>
+  new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+
+/** Google's formula (developers.google.com/identity/sms-retriever/verify). */
+const signerOf = (name: string) => async (certificate: Uint8Array<ArrayBuffer>) => {
+  const digest = await sha256(new TextEncoder().encode(`${name} ${hexOf(certificate).join("")}`));
+  const hash = btoa(String.fromCharCode(...digest.subarray(0, 9))).slice(0, 11);
+  return {
+    sha256: hexOf(await sha256(certificate))
+      .join(":")
+      .toUpperCase(),
+    hash,
+  };
+};
+
+const jarSigners = async (source: Source, entries: readonly Entry[]): Promise<Signers> => {
+  const files = entries.flatMap((entry) => {
+    const [, name = "", kind = ""] = JAR.exec(entry.name.toUpperCase()) ?? [];
+    return kind === "" ? [] : [{ entry, name, isList: kind === "SF" }];
+  });
+  const signatures = files.filter(
+    ({ name, isList }) => !isList && files.some((one) => one.isList && one.name === name),
+  );
+  if (signatures.length === 0 || files.length > MOST_JAR_FILES) throw new Flaw("is not signed");
+  const now: Uint8Array<ArrayBuffer>[] = [];
+  for (const { entry } of signatures) now.push(jarSigner(await unpacked(source, entry)));
+  return { scheme: "v1", now, before: [] };
+};
+
+const within = (source: Source, { offset, size }: Part): Source => ({
+  size,
+  read: (at, length) => source.read(offset + at, length),
+});
+
+const read = async (source: Source, isInner = false): Promise<Build> => {
+  const list = await listOf(source);
+  const entries = await entriesOf(source, list);
+  const named = (name: string): Entry | undefined => entries.find((entry) => entry.name === name);
+  const kind = named(MANIFESTS.apk) === undefined ? "aab" : "apk";
+  const manifest = named(MANIFESTS[kind]);
+  if (manifest === undefined) {
+    // A set of split APKs, which are not packed once more.
+    const apks = entries.filter(({ name, method }) => APK.test(name) && method === "stored");
+    const base = apks.find(({ name }) => BASE_APK.test(name)) ?? apks[0];
+    if (base === undefined || isInner) throw new Flaw("is no APK or AAB: it has no AndroidManifest.xml");
+    return await read(within(source, await contentOf(source, base)), true);
+  }
+  const name = packageIn(await unpacked(source, manifest), kind);
+  const { scheme, ...signers } = (await blockSigners(source, list)) ?? (await jarSigners(source, entries));
+  const [first, ...others] = await Promise.all(signers.now.map(signerOf(name)));
+  if (first === undefined) throw new Flaw("is not signed");
+  return {
+    package: name,
+    ...first,
+    kind,
+    scheme,
+    others,
+    older: await Promise.all(signers.before.map(signerOf(name))),
+  };
+};
+
+/**
+ * @param source an APK, an AAB, or a ZIP file of split APKs.
+ * @returns its package, who signed it, and its hash; or what is wrong with it, in words that follow its name.
+ */
+export const readBuild = async (source: Source): Promise<Build | { readonly error: string }> => {
+  try {
+    return await read(source);
+  } catch (error) {
+    if (error instanceof Flaw) return { error: error.message };
+    throw error;
+  }
+};
