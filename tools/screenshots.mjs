@@ -121,7 +121,6 @@ for (const colorScheme of /** @type {const} */ (["dark", "light"])) {
     await page.locator(`main[data-state="${state}"]`).waitFor();
     if (state !== "code") await page.keyboard.press("Space");
   }
-  await page.locator('[data-testid="message"][data-shown]').waitFor();
   await page.getByText("Waiting for the correct code").waitFor();
   await page.screenshot({ path: join(OUT, `present-${colorScheme}.png`) });
   // A login as a film, at the third of five wrong codes.

@@ -107,7 +107,7 @@ export const Header = () => {
   return (
     <header className={classes["header"]}>
       <Link href={hrefTo("codes")} className={classes["wordmark"]} aria-label="Stagedoor">
-        <span className={classes["lamp"]} aria-hidden="true" />
+        <span className="lamp" aria-hidden="true" />
         <span>Stagedoor</span>
       </Link>
       <AppSwitcher />

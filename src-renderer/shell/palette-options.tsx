@@ -3,12 +3,12 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { Spotlight, useSpotlight } from "@mantine/spotlight";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { navigate } from "wouter/use-browser-location";
 import { SCREENS, type Screen } from "#contract/control/screens.ts";
 import { groups } from "#contract/words/code-words.ts";
 import { recipientText } from "#contract/words/phone-words.ts";
 import { counted } from "#contract/words/words.ts";
 import { passcodeList, profileSearchQuery, shownName, useApps, usernameOf } from "../api/queries.ts";
-import { usePresentCommands } from "../places/present/commands.ts";
 import { downloadFixtures } from "../places/setup/export.ts";
 import { resetData } from "../places/setup/reset.ts";
 import { useClockCommands } from "../places/simulate/clock-commands.ts";
@@ -25,7 +25,7 @@ import { type Command, early, MOST_TYPED, optionId, palette, paletteStore } from
 import { SCHEMES, useSettings } from "../ui/settings.ts";
 import { usePasted } from "./paste/pasted.ts";
 import { ranked, recentFirst } from "./ranked.ts";
-import { SCREEN_WORDS } from "./screens.tsx";
+import { presentHref, SCREEN_WORDS } from "./screens.tsx";
 import { useSettingsOpen } from "./settings-open.ts";
 import { openShortcuts } from "./settings-panel.tsx";
 
@@ -93,7 +93,7 @@ const useCommands = (): readonly Command[] => {
   const { apps, appName } = useApps();
   const codes = useQuery(passcodeList.query(address.app)).data?.items ?? [];
   const newest = codes.find(({ status }) => status === "active") ?? codes[0];
-  const ofFeatures = [...useClockCommands(), ...usePresentCommands(), ...useFaultCommands(), ...useHistoryCommands()];
+  const ofFeatures = [...useClockCommands(), ...useFaultCommands(), ...useHistoryCommands()];
   const unknown = useNewestUnknownApp();
   const copy = (code: string): Command =>
     command("copy", "Copy the newest code", () => copyText(code, "Code"), groups(code).join(" "));
@@ -115,6 +115,7 @@ const useCommands = (): readonly Command[] => {
     ...SCREENS.filter((screen) => screen !== "mini" && screen !== "stage").map((screen) =>
       command(`go:${screen}`, `Go to ${SCREEN_WORDS[screen].word}`, () => go({ screen, id: null, show: null, q: "" })),
     ),
+    command("present", "Present a login", () => navigate(presentHref(address.app))),
     command("session", "Sign in without a code", openNewSession),
     ...WAYS.map(([screen, title, part, place]) =>
       command(`way:${title}`, title, () => go({ screen, show: part, id: place, q: "" })),

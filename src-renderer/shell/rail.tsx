@@ -10,7 +10,7 @@ import { statusAt } from "../shared/login/passcode-status.ts";
 import { railPlaceOf, useAddress } from "../ui/address.ts";
 import { useNow } from "../ui/parts.tsx";
 import { FailureMark } from "./failure-mark.tsx";
-import { Icon, SCREEN_WORDS } from "./screens.tsx";
+import { Icon, presentHref, SCREEN_WORDS } from "./screens.tsx";
 import { useSettingsOpen } from "./settings-open.ts";
 import classes from "./shell.module.css";
 
@@ -75,7 +75,6 @@ const Settings = () => {
 /** The places; below them, what is shown to others, and the settings of this browser. */
 export const Rail = () => {
   const { address, hrefTo } = useAddress();
-  const present = address.app === null ? "/stage" : `/stage?appId=${encodeURIComponent(address.app)}`;
   return (
     <nav className={classes["rail"]} aria-label="Places">
       <ul>
@@ -95,7 +94,7 @@ export const Rail = () => {
         ))}
       </ul>
       <div className={classes["foot"]}>
-        <Link href={present} className={classes["place"]}>
+        <Link href={presentHref(address.app)} className={classes["place"]}>
           <Icon of="present" />
           <span>Present</span>
         </Link>

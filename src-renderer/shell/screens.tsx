@@ -26,6 +26,10 @@ export const SCREEN_WORDS: Readonly<Record<Screen, About>> = {
   stage: { word: "Present" },
 };
 
+/** @returns where an app is presented; null: the first one. */
+export const presentHref = (appId: string | null): string =>
+  appId === null ? "/stage" : `/stage?appId=${encodeURIComponent(appId)}`;
+
 /** SVG paths in a 16 by 16 box, stroked. */
 const ICONS = {
   codes: "M2 9.5 4 3h8l2 6.5V13H2V9.5Zm0 0h3.5L6.5 11h3l1-1.5H14",

@@ -4,9 +4,8 @@ import { useEffectEvent, useLayoutEffect } from "react";
 import { type PresentKey, presentKeyOf } from "#contract/control/present-keys.ts";
 import { isShortcut } from "../../ui/keys.ts";
 import { useSettings } from "../../ui/settings.ts";
-import type { ActKey } from "./acts.ts";
+import { type ActKey, say } from "./acts.ts";
 import classes from "./present.module.css";
-import { say } from "./present-store.ts";
 
 interface KeyRowProps {
   /** What Space does next. */

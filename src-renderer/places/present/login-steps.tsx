@@ -1,36 +1,16 @@
 /** The login on the phone, step by step in words. */
 import { useQuery } from "@tanstack/react-query";
 import type { Passcode, RequestRow } from "#client/index.ts";
-import { statusPhrase } from "#contract/service/problems.ts";
 import { groups } from "#contract/words/code-words.ts";
 import { type StoryStep, stepsOf, storiesOf } from "../../shared/login/stories.ts";
-import { TONES, type Tone } from "../../ui/tones.ts";
+import { TONES } from "../../ui/tones.ts";
 import { clockWords } from "../../ui/words.ts";
-import { ownRequests } from "./acts.ts";
+import { ownRequests, usePresent } from "./acts.ts";
 import classes from "./present.module.css";
-import { usePresent } from "./present-store.ts";
-
-/** One line. */
-interface Line {
-  readonly key: string;
-  readonly at: string;
-  readonly tone: Tone;
-  readonly words: string;
-  /** The request and its response, or details. */
-  readonly more: string;
-}
 
 /** As many as fit on a tall screen; those that do not fit are left out whole. */
 const MOST = 8;
 const NONE: readonly RequestRow[] = [];
-
-/** Phrases of responses that are no refusal of the service. */
-const PHRASES: Readonly<Record<number, string>> = {
-  200: "OK",
-  201: "Created",
-  202: "Accepted",
-  503: "Service Unavailable",
-};
 
 const wordsOf = ({ row, result, typed }: StoryStep, who: string, isLost: boolean): string => {
   const isDone = row !== undefined && row.status > 0 && row.status < 400;
@@ -40,68 +20,86 @@ const wordsOf = ({ row, result, typed }: StoryStep, who: string, isLost: boolean
   return `${who} requests a code: ${isLost ? "not delivered" : row.status === 0 ? "no response" : "refused"}`;
 };
 
-const lineOf = (step: StoryStep, who: string, passcodes: readonly Passcode[]): Line => {
-  const { key, at, tone, row } = step;
-  const isLost = passcodes.some(({ requestId, delivery }) => requestId === step.requestId && delivery === "failed");
+interface LineProps {
+  readonly at: string;
+  readonly color: string;
+  readonly words: string;
+  /** The request and its response, or details. */
+  readonly more: string;
+  /** How it stands now, below the steps. */
+  readonly isNow?: true;
+}
+
+const Line = ({ at, color, words, more, isNow }: LineProps) => (
+  <li style={{ "--tone": color }} data-now={isNow}>
+    <time className="mono dim" dateTime={at}>
+      {at === "" ? "" : clockWords(at)}
+    </time>
+    <span className={classes["dot"]} />
+    <p>
+      <strong className="cut">{words}</strong>
+      <span className={`cut ${isNow ? "" : "mono "}${classes["wire"]}`} dir="ltr">
+        {more}
+      </span>
+    </p>
+  </li>
+);
+
+const StepLine = ({ step, who, isLost }: { readonly step: StoryStep; readonly who: string; isLost: boolean }) => {
+  const { at, tone, row } = step;
   // A code that was sent, whose row is still on its way.
   const { method, path, status } = row ?? { method: "POST", path: "/v1/users/session", status: 202 };
-  const phrase = status === 0 ? "connection closed" : `${status} ${PHRASES[status] ?? statusPhrase(status)}`;
-  const more = `${method} ${path.split("?")[0]} → ${phrase}`;
-  const shown = isLost ? "warn" : tone === "info" ? "ok" : tone;
-  return { key, at: at ?? "", tone: shown, words: wordsOf(step, who, isLost), more };
+  const [color] = TONES[isLost ? "warn" : tone === "info" ? "ok" : tone];
+  return (
+    <Line
+      at={at ?? ""}
+      color={color}
+      words={wordsOf(step, who, isLost)}
+      more={`${method} ${path.split("?")[0]} → ${status || "connection closed"}`}
+    />
+  );
 };
 
-/** @param who the user's first name. @returns the lines of the phone's newest login and of what was pressed, oldest first. */
-export const useLines = (appId: string, who: string, passcodes: readonly Passcode[]): readonly Line[] => {
+interface LoginStepsProps {
+  readonly appId: string;
+  /** The user's first name. */
+  readonly who: string;
+  /** The phone's own. */
+  readonly passcodes: readonly Passcode[];
+  /** How it stands now, and details. */
+  readonly now: readonly [words: string, more: string] | null;
+}
+
+/** The newest steps of the phone's newest login that fit, and what was pressed; in the document the newest is first. */
+export const LoginSteps = ({ appId, who, passcodes, now }: LoginStepsProps) => {
   const { own, since, moves } = usePresent();
   // A call without a response has no id that the phone could know.
   const rows = (useQuery(ownRequests(appId)).data?.items ?? NONE).filter(
     ({ id, status, at }) => own.includes(id) || (status === 0 && at > since),
   );
   const [story] = storiesOf(rows, passcodes);
-  const steps = story === undefined ? [] : stepsOf(story).map((step) => lineOf(step, who, passcodes));
-  const begun = steps[0]?.at ?? "";
-  const moved = moves
-    .filter((at) => at >= begun)
-    .map((at): Line => ({ key: at, at, tone: "info", words: "The clock moves on 11 minutes", more: "" }));
-  return [...steps, ...moved].sort((a, b) => a.at.localeCompare(b.at));
+  const steps = story === undefined ? [] : stepsOf(story);
+  const isLost = ({ requestId }: StoryStep): boolean =>
+    passcodes.some((code) => code.requestId === requestId && code.delivery === "failed");
+  const lines = [
+    ...steps.map((step) => ({
+      at: step.at ?? "",
+      line: <StepLine key={step.key} step={step} who={who} isLost={isLost(step)} />,
+    })),
+    ...moves
+      .filter((at) => at >= (steps[0]?.at ?? ""))
+      .map((at) => ({
+        at,
+        line: <Line key={at} at={at} color={TONES.info[0]} words="The clock moves on 11 minutes" more="" />,
+      })),
+  ].sort((a, b) => a.at.localeCompare(b.at));
+  return (
+    <ol className={classes["steps"]} aria-label="This login" reversed>
+      {now !== null && <Line at="" color="transparent" words={now[0]} more={now[1]} isNow />}
+      {lines
+        .slice(-MOST)
+        .toReversed()
+        .map(({ line }) => line)}
+    </ol>
+  );
 };
-
-interface LoginStepsProps {
-  readonly lines: readonly Line[];
-  /** How it stands now, and details. */
-  readonly now: readonly [words: string, more: string] | null;
-}
-
-/** The newest steps that fit; in the document the newest is first. */
-export const LoginSteps = ({ lines, now }: LoginStepsProps) => (
-  <ol className={classes["steps"]} aria-label="This login" reversed>
-    {now !== null && (
-      <li data-now>
-        <span />
-        <span className={classes["dot"]} />
-        <p>
-          <strong className="cut">{now[0]}</strong>
-          <span className={`cut ${classes["wire"]}`}>{now[1]}</span>
-        </p>
-      </li>
-    )}
-    {lines
-      .slice(-MOST)
-      .toReversed()
-      .map(({ key, at, tone, words, more }) => (
-        <li key={key} style={{ "--tone": TONES[tone][0] }}>
-          <time className="mono" dateTime={at}>
-            {at === "" ? "" : clockWords(at)}
-          </time>
-          <span className={classes["dot"]} />
-          <p>
-            <strong className="cut">{words}</strong>
-            <span className={`cut mono ${classes["wire"]}`} dir="ltr">
-              {more}
-            </span>
-          </p>
-        </li>
-      ))}
-  </ol>
-);

@@ -4,10 +4,11 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { App, Profile, World } from "#client/index.ts";
+import type { App, World } from "#client/index.ts";
 import { usernameField } from "#contract/service/strategies.ts";
 import { emulator, explain, isGone } from "../../api/emulator.ts";
 import { appQuery } from "../../api/queries.ts";
+import { usernameToTry } from "../../ui/wire-shape.ts";
 
 /** The lease in seconds. It is in no list but its own. */
 const ASIDE = { ttlSeconds: 600, hidden: true } as const;
@@ -23,20 +24,6 @@ export interface OwnApp {
   /** Of its users, in order. */
   readonly usernames: readonly string[];
 }
-
-type ProfileInput = Partial<Omit<Profile, "userId" | "appId" | "createdAt" | "updatedAt">>;
-
-const user = (name: string, mail: string, number: string): ProfileInput => ({
-  name,
-  phone: `+1202555${number}`,
-  email: `${mail}@example.com`,
-});
-/** Where an app has no users. */
-const BUILT_IN = [
-  user("Ada Lovelace", "ada", "0100"),
-  user("Grace Hopper", "grace", "0101"),
-  user("Katherine Johnson", "katherine", "0102"),
-];
 
 /** Removes settings that would disturb a show: real devices, limits, a seed (same codes everywhere), a shared key. */
 const settingsOf = (app: App | undefined): App["settings"] => {
@@ -54,11 +41,13 @@ const createOwnApp = async (sourceId: string | null): Promise<OwnApp> => {
   const { items } = source ? await emulator.profiles.list({ appId, limit: MOST_USERS }) : { items: [] };
   const field = usernameField({ strategy });
   const copied = items.filter((one) => one[field] !== null);
-  const profiles = copied.map(({ userId: _, appId: _2, createdAt: _3, updatedAt: _4, ...rest }): ProfileInput => rest);
+  const profiles = copied.map(({ userId: _, appId: _2, createdAt: _3, updatedAt: _4, ...rest }) => rest);
   const app = await emulator.apps.create({ name, strategy, settings: settingsOf(source), ...ASIDE });
-  await emulator.state.import({ apps: [{ appId: app.appId, profiles: profiles.length > 0 ? profiles : BUILT_IN }] });
+  await emulator.state.import({ apps: [{ appId: app.appId, profiles }] });
   const world = await emulator.state.export({ appId: app.appId });
-  return { app, world, usernames: (world.apps[0]?.profiles ?? []).flatMap((one) => one[field] ?? []) };
+  const usernames = profiles.flatMap((one) => one[field] ?? []);
+  // Without users, somebody signs up.
+  return { app, world, usernames: usernames.length > 0 ? usernames : [usernameToTry(app, undefined)] };
 };
 
 /** Resets data, clock and faults of the app alone. */

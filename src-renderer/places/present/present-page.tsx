@@ -7,9 +7,9 @@ import { statusQuery } from "../../api/queries.ts";
 import { useLive, useTitle } from "../../shared/arrival/use-live.ts";
 import { Announcer, TextButton } from "../../ui/action.tsx";
 import { useTicks } from "../../ui/parts.tsx";
+import { BEGINNING, usePresent } from "./acts.ts";
 import { useOwnApp } from "./own-app.ts";
 import { Present } from "./present.tsx";
-import { BEGINNING, usePresent } from "./present-store.ts";
 
 /** A login for an audience, without an app: the page at `/stage`. */
 export const PresentPage = () => {

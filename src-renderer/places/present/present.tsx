@@ -1,32 +1,28 @@
 /** Present: the phone, its newest code and its login, side by side. */
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useRef, useState } from "react";
+import { type RefObject, useMemo, useRef, useState } from "react";
+import type { Passcode } from "#client/index.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import { isLoopbackUrl } from "#contract/words/loopback.ts";
+import { recipientText } from "#contract/words/phone-words.ts";
 import { many } from "#contract/words/words.ts";
 import { useClock } from "../../api/clock.ts";
 import { useFaults } from "../../api/faults.ts";
 import { useLiveList } from "../../api/live-list.ts";
 import { passcodeList, profileQuery } from "../../api/queries.ts";
-import {
-  isAlive,
-  LOGIN_ENDS,
-  type PasscodeStanding,
-  standingAt,
-  wrongAttempts,
-} from "../../shared/login/passcode-status.ts";
+import { isAlive, LOGIN_ENDS, standingAt, wrongAttempts } from "../../shared/login/passcode-status.ts";
 import { TextButton } from "../../ui/action.tsx";
+import { Code } from "../../ui/code.tsx";
 import { useNow } from "../../ui/parts.tsx";
+import { QrCode } from "../../ui/qr-code.tsx";
 import { useLasting } from "../../ui/use-lasting.ts";
-import { actsOf, nextFault, ownOf } from "./acts.ts";
+import { actsOf, nextFault, ownOf, say, usePresent } from "./acts.ts";
 import { KeyRow, usePresentKeys } from "./key-row.tsx";
-import { LoginSteps, useLines } from "./login-steps.tsx";
+import { LoginSteps } from "./login-steps.tsx";
 import { HINTS, NewestCode, NoCode, type Words } from "./newest-code.tsx";
 import type { OwnApp } from "./own-app.ts";
 import { Phone } from "./phone.tsx";
 import classes from "./present.module.css";
-import { say, usePresent } from "./present-store.ts";
-import { RealPhones } from "./real-phones.tsx";
 import { usePhone } from "./use-phone.ts";
 
 const demoUrl = (base: string, appId: string): URL =>
@@ -38,12 +34,71 @@ const framedUrl = (authUrl: string, appId: string): string => {
   return url.href;
 };
 
-const timeOfDay = new Intl.DateTimeFormat("en-US", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 /** How long the phone's page may take, in milliseconds. */
 const PATIENCE_MS = 5_000;
 const AWAY: Words = ["Disconnected from Stagedoor", "Present resumes when Stagedoor is back."];
 const FAILS: Words = ["The next request fails", "503 Service Unavailable"];
 const NONE = [] as const;
+/** How many codes of real phones are shown. */
+const MOST = 3;
+
+/** For real phones while the network is open: the QR code of the phone's app, and their codes, newest first. */
+const RealPhones = ({ url, passcodes }: { readonly url: string; readonly passcodes: readonly Passcode[] }) => (
+  <section className={classes["real"]} aria-label="Real phones">
+    <QrCode url={url} />
+    <div>
+      <h2>Try it on a real phone</h2>
+      <p>Join the same network and scan the code. Codes appear here.</p>
+      <p className={`mono ${classes["wire"]}`}>{url}</p>
+      <ul aria-label="Codes of real phones">
+        {passcodes.slice(0, MOST).map(({ id, to, code }) => (
+          <li key={id}>
+            <bdi>{recipientText(to)}</bdi>{" "}
+            <strong>
+              <Code code={code} look="live" />
+            </strong>
+          </li>
+        ))}
+      </ul>
+    </div>
+  </section>
+);
+
+/** @returns the codes of the app: the phone's own, the newest of them with its user and how it stands, and all others. */
+const useCodes = (appId: string) => {
+  const own = usePresent((state) => state.own);
+  useClock(appId);
+  const nowMs = useNow(appId);
+  const all = useLiveList(passcodeList, appId, false).data?.items ?? NONE;
+  const mine = ownOf(all, own);
+  const [newest] = mine;
+  const { data: profile } = useQuery({
+    ...profileQuery(appId, newest?.userId ?? ""),
+    enabled: newest !== undefined,
+  });
+  const others = all.filter((one) => !mine.includes(one) && standingAt(one, nowMs, undefined) === "active");
+  return { nowMs, mine, newest, profile, standing: newest && standingAt(newest, nowMs, profile), others };
+};
+
+/** @returns the keys' acts, and the phone that they act on. */
+const useKeysAndPhone = (own: OwnApp, src: string, isAway: boolean, onQr: (shows?: false) => void) => {
+  const frame: RefObject<HTMLIFrameElement | null> = useRef(null);
+  const away = useRef(isAway);
+  away.current = isAway;
+  const take = usePresentKeys((key) => {
+    if (key === "?") onQr();
+    else if (key !== "Escape") acts.press(key);
+    else {
+      onQr(false);
+      // From a field of the phone: the keys act again.
+      frame.current?.blur();
+      window.focus();
+    }
+  });
+  const { send, loads, onLoad } = usePhone({ frame, src, isAway, onKey: take });
+  const acts = useMemo(() => actsOf(own, send, () => away.current), [own, send]);
+  return { acts, phoneKey: loads, phone: { frame, onLoad, src } };
+};
 
 interface PresentProps {
   readonly own: OwnApp;
@@ -55,97 +110,73 @@ interface PresentProps {
 
 /** @see file */
 export const Present = ({ own, authUrl, openUrl, isAway }: PresentProps) => {
-  const { app } = own;
-  const { appId } = app;
-  const { phone, asksCode, own: requests, said } = usePresent();
+  const { appId, name, settings } = own.app;
+  const { phone, asksCode, said } = usePresent();
   const [showsQr, setShowsQr] = useState(false);
-  const frame = useRef<HTMLIFrameElement>(null);
-  const away = useRef(isAway);
-  away.current = isAway;
   const src = framedUrl(authUrl, appId);
-
-  const toggleQr = (): void => {
-    if (openUrl === undefined) say("The network is closed. Open it in Setup, or start with --lan.");
-    else setShowsQr(!showsQr);
+  const onQr = (shows?: false): void => {
+    if (shows === undefined && openUrl === undefined)
+      say("The network is closed. Open it in Setup, or start with --lan.");
+    else setShowsQr(shows ?? !showsQr);
   };
-  const take = usePresentKeys((key) => {
-    if (key === "?") toggleQr();
-    else if (key !== "Escape") press(key);
-    else {
-      setShowsQr(false);
-      // From a field of the phone: the keys act again.
-      frame.current?.blur();
-      window.focus();
-    }
-  });
-  const { send, loads, onLoad } = usePhone({ frame, src, isAway, onKey: take });
-  const { press, next } = useMemo(() => actsOf(own, send, () => away.current), [own, send]);
-
-  useClock(appId);
-  const nowMs = useNow(appId);
-  const all = useLiveList(passcodeList, appId, false).data?.items ?? NONE;
-  const mine = ownOf(all, requests);
-  const [passcode] = mine;
-  const profile = useQuery({
-    ...profileQuery(appId, passcode?.userId ?? ""),
-    enabled: passcode !== undefined,
-  }).data;
-  const standing = passcode && standingAt(passcode, nowMs, profile);
+  const { acts, phoneKey, phone: linked } = useKeysAndPhone(own, src, isAway, onQr);
+  const { nowMs, mine, newest, profile, standing, others } = useCodes(appId);
   const willFail = nextFault(useFaults(), appId) !== undefined;
-  const who = profile?.name?.trim().split(/\s+/)[0] || "Someone";
-  const lines = useLines(appId, who, mine);
   const isStuck = useLasting(phone === "loading" && !isAway, PATIENCE_MS);
-
-  const { passcode: passcodes, brand } = effectiveSettings(app.settings);
-  const left = passcodes.maxAttempts - (passcode ? wrongAttempts(passcode) + (passcode.earlierAttempts ?? 0) : 0);
-  const end = (of: PasscodeStanding): Words | null =>
-    of === "used" ? null : [LOGIN_ENDS[of], isAlive(of) ? `${many(left, "attempt")} left` : ""];
-  const now = willFail ? FAILS : standing && asksCode && phone !== "checking" ? end(standing) : null;
-  const hint: Words = isAway
-    ? AWAY
-    : isStuck
-      ? ["The phone does not respond", `It was expected at ${new URL(src).origin}. See --public-auth-url.`]
-      : HINTS[phone];
-  const others = all.filter((one) => !mine.includes(one) && standingAt(one, nowMs, undefined) === "active");
+  const { passcode, brand } = effectiveSettings(settings);
+  const stands = (): Words | null => {
+    if (willFail) return FAILS;
+    if (!newest || !standing || standing === "used" || !asksCode || phone === "checking") return null;
+    const left = passcode.maxAttempts - wrongAttempts(newest) - (newest.earlierAttempts ?? 0);
+    return [LOGIN_ENDS[standing], isAlive(standing) ? `${many(left, "attempt")} left` : ""];
+  };
+  const stuck: Words = [
+    "The phone does not respond",
+    `It was expected at ${new URL(src).origin}. See --public-auth-url.`,
+  ];
   return (
     <main className={classes["present"]} data-state={isAway ? "away" : phone}>
-      <Phone
-        key={loads}
-        frame={frame}
-        onLoad={onLoad}
-        src={src}
-        time={timeOfDay.format(nowMs)}
-        passcode={passcode}
-        isShown={asksCode && (standing === "active" || standing === "test")}
-      />
+      <Phone key={phoneKey} {...linked} />
       <header className={classes["head"]}>
+        <span className="lamp" aria-hidden="true" />
         <h1>
-          <span className={classes["lamp"]} aria-hidden="true" />
-          <bdi>{brand.name ?? app.name}</bdi>
+          <bdi>{brand.name ?? name}</bdi>
         </h1>
-        <p className={classes["said"]} role="status">
-          {said || (isAway && passcode ? AWAY[0] : "")}
-        </p>
+        <p role="status">{said || (isAway && newest ? AWAY[0] : "")}</p>
         {openUrl !== undefined && (
-          <TextButton quiet keys="?" label={showsQr ? "Hide QR" : "Show QR"} aria-keyshortcuts="?" onClick={toggleQr} />
+          <TextButton
+            quiet
+            keys="?"
+            label={showsQr ? "Hide QR" : "Show QR"}
+            aria-keyshortcuts="?"
+            onClick={() => onQr()}
+          />
         )}
         <TextButton quiet href="/codes" label="Leave" />
       </header>
-      <div className={classes["play"]} style={{ "--wide": passcodes.length + 0.72 }}>
+      <div className={classes["play"]} style={{ "--wide": passcode.length + 0.72 }}>
         {showsQr && openUrl !== undefined ? (
           <RealPhones url={demoUrl(openUrl, appId).href} passcodes={others} />
         ) : (
           <>
-            {passcode && standing ? (
-              <NewestCode passcode={passcode} profile={profile} standing={standing} nowMs={nowMs} />
+            {newest && standing ? (
+              <NewestCode passcode={newest} profile={profile} standing={standing} nowMs={nowMs} />
             ) : (
-              <NoCode said={hint} digits={passcodes.fixed?.length ?? passcodes.length} />
+              <NoCode
+                said={isAway ? AWAY : isStuck ? stuck : HINTS[phone]}
+                digits={passcode.fixed?.length ?? passcode.length}
+              />
             )}
-            <LoginSteps lines={lines} now={now} />
+            <LoginSteps
+              appId={appId}
+              who={profile?.name?.trim().split(/\s+/)[0] || "Someone"}
+              passcodes={mine}
+              now={stands()}
+            />
           </>
         )}
       </div>
-      <KeyRow next={next().label} willFail={willFail} press={press} />
+      <KeyRow next={acts.label()} willFail={willFail} press={acts.press} />
     </main>
   );
 };

@@ -7,7 +7,7 @@ import { useInterval, useWindowEvent } from "@mantine/hooks";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import type { PresentKey } from "#contract/control/present-keys.ts";
 import { type Order, phoneMessage } from "#contract/control/stage-bridge.ts";
-import { usePresent } from "./present-store.ts";
+import { usePresent } from "./acts.ts";
 
 /** Interval of hello messages until the phone responds: its page may still be loading. */
 const HELLO_MS = 200;
