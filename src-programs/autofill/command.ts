@@ -14,8 +14,7 @@ export interface AutofillOptions extends ClientOptions {
 }
 
 const FROM_PLAY = "stagedoor autofill --package, with the app installed from Play.";
-/** Of a call of adb, which may copy an app of some hundred MiB. */
-const ADB_MS = 120_000;
+const ADB_MS = 10_000;
 
 const inFile = async (file: string): Promise<Build> => {
   const build = await partsOfUserFile(file, readBuild);

@@ -85,7 +85,7 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
     case "passcode.remove":
       return note(into.passcodes, "passcode", { removed: event.item.id }, "active-codes");
     case "passcode.devices":
-      return ["passcodes", "passcode"];
+      return ["passcodes", "passcode", "requests"];
     case "session.put":
       return note(into.sessions, "session", { put: event.item }, "user-sessions");
     case "session.remove":

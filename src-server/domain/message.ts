@@ -51,7 +51,7 @@ export const messageText = (app: MessageApp, channel: Channel, code: string, giv
 type Message = EffectiveSettings["message"];
 
 /** Stands for the hash of each device, while a message is checked. */
-const ANY_HASH = "AAAAAAAAAAA";
+export const ANY_HASH = "AAAAAAAAAAA";
 
 const linesOf = (text: string): string[] => text.split(/\r\n|\r|\n/);
 /** Whether a line looks like a domain-bound code. */
@@ -65,6 +65,10 @@ const endsOf = (text: string): readonly string[] => {
   const places = BOUND.test(lines.at(-1) ?? "") ? [text, lines.slice(0, -1).join("\n")] : [text];
   return places.map((part) => part.trimEnd().split(/\s/).at(-1) ?? "");
 };
+
+/** @returns what looks like the hash of an Android app at the end of a message; words of small letters do not. */
+export const hashIn = (text: string): string | undefined =>
+  endsOf(text).find((word) => HASH.test(word) && /[^a-z]/.test(word));
 
 const retrieverErrors = ({ sms, androidHash }: Message, text: string): string[] => {
   const isFilled = sms.includes("{androidHash}");

@@ -7,6 +7,8 @@ export interface ProgramCall {
   readonly args: readonly string[];
   /** Its standard input; absent: none. */
   readonly input?: string;
+  /** How long it may take, in milliseconds; absent: as long as programs usually may. */
+  readonly timeoutMs?: number;
 }
 
 /** How a program ended. */

@@ -29,8 +29,8 @@ export const CodeMessage = ({ passcode: { channel, message, code, devices } }: {
           <CopyButton text={link} what="Link" label={links.length === 1 ? "Copy link" : `Copy ${link}`} />
         </p>
       ))}
-      {devices.map(({ kind, id, name, status, detail }) => (
-        <p key={`${kind} ${id}`} className={status === "failed" ? "bad" : undefined}>
+      {devices.map(({ kind, id, name, status, detail, otherHash }) => (
+        <p key={`${kind} ${id}`} className={status === "failed" ? "bad" : otherHash && "warn"}>
           <bdi>
             {[KIND[kind], name ?? id].filter(Boolean).join(" · ")}: {status === "failed" && "not delivered. "}
             {detail}.

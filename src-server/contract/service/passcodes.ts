@@ -22,6 +22,10 @@ const deviceItem = z.object({
     .enum(["sent", "failed"])
     .describe("sent: the device's tool accepted it, which does not prove that it was displayed."),
   detail: z.string().describe("One sentence: what was sent, or why it failed."),
+  otherHash: optional(
+    z.literal(true),
+    "Android will not fill in the code: the message has the hash of none of the builds that are installed.",
+  ),
 });
 /** @see deviceItem */
 export type DeviceItem = z.infer<typeof deviceItem>;

@@ -10,7 +10,10 @@ import type { DeviceItem, DeviceKind, PasscodeDevices } from "#contract/service/
 import type { Problem } from "#contract/service/problems.ts";
 import type { AppRecord, PasscodeRecord } from "#contract/service/records.ts";
 import { CHANNELS } from "#contract/service/strategies.ts";
+import { messageText } from "#domain/message.ts";
 import type { Programs } from "#http/programs.ts";
+import type { RequestLog } from "#http/traffic/request-log.ts";
+import type { Build } from "#programs/autofill/build.ts";
 import { sendToEmulators } from "./android.ts";
 import { noDevice, type SendToDevices } from "./device.ts";
 import { sendToSimulators } from "./ios.ts";
@@ -50,14 +53,20 @@ export class Delivery {
   readonly #log: (line: string) => void;
   readonly #publish: Publish;
   readonly #lanes: Readonly<Record<DeviceKind, Lane>> = { android: new Lane(), ios: new Lane() };
+  readonly #rowOf: RequestLog["row"];
   readonly #rows = new Map<string, readonly DeviceItem[]>();
+  readonly #builds = new Map<string, Build>();
   /** The last message about each device, to avoid repeating it. */
   readonly #said = new Map<string, string>();
   #stopped = false;
 
-  /** @param log prints lines for the operator. @param publish called for each delivery and each failed one. */
-  constructor(programs: Programs, log: (line: string) => void, publish: Publish) {
+  /**
+   * @param log prints lines for the operator. @param publish called for each delivery and each failed one.
+   * @param rowOf finds a request.
+   */
+  constructor(programs: Programs, log: (line: string) => void, publish: Publish, rowOf: RequestLog["row"]) {
     this.#publish = publish;
+    this.#rowOf = rowOf;
     this.#programs = programs;
     this.#log = log;
   }
@@ -73,19 +82,23 @@ export class Delivery {
    */
   deliver(app: AppRecord, passcode: PasscodeRecord): void {
     if (this.#stopped || !CHANNELS[passcode.channel].devices || passcode.delivery !== "sent") return;
-    const { delivery } = effectiveSettings(app.settings);
-    const { code, message: text } = passcode;
-    const message = { appName: app.name, code, text, bundleId: delivery.iosBundleId };
+    const { delivery, message: texts } = effectiveSettings(app.settings);
+    const { code, message: text, channel } = passcode;
+    // A late message may be of settings that have changed.
+    const isOfSettings = text === messageText(app, channel, code);
+    const textWith = (hash: string): string => (isOfSettings ? messageText(app, channel, code, hash) : text);
+    const common = { appName: app.name, code, text, textWith, builds: this.#builds };
+    const message = { ...common, androidPackage: texts.androidPackage, bundleId: delivery.iosBundleId };
     for (const kind of KINDS.filter((one) => delivery[one])) {
       const send = async (): Promise<void> => {
         if (this.#stopped) return;
         const rows = await SENDERS[kind](message, this.#programs.run).catch((error: unknown) =>
           noDevice(kind, `It failed unexpectedly: ${String(error)}`),
         );
-        if (!this.#stopped) this.#note(app.appId, passcode.id, kind, rows);
+        if (!this.#stopped) this.#note(app.appId, passcode, kind, rows);
       };
       if (!this.#lanes[kind].add(send))
-        this.#note(app.appId, passcode.id, kind, noDevice(kind, "Too many codes wait to be sent to devices"));
+        this.#note(app.appId, passcode, kind, noDevice(kind, "Too many codes wait to be sent to devices"));
     }
   }
 
@@ -107,11 +120,14 @@ export class Delivery {
     this.#programs.stop();
   }
 
-  #note(appId: string, id: string, kind: DeviceKind, rows: readonly DeviceItem[]): void {
+  #note(appId: string, { id, requestId }: PasscodeRecord, kind: DeviceKind, rows: readonly DeviceItem[]): void {
     const devices = [...this.devicesOf(id), ...rows].toSorted((a, b) => a.kind.localeCompare(b.kind));
     this.#rows.set(id, devices);
     const [oldest] = this.#rows.keys();
     if (this.#rows.size > LIMITS.remembered && oldest !== undefined) this.#rows.delete(oldest);
+    const other = rows.find(({ otherHash }) => otherHash);
+    const request = other && requestId !== null ? this.#rowOf(requestId) : undefined;
+    if (other && request) request.advice = [...request.advice, { code: "android_hash", text: `${other.detail}.` }];
     for (const row of rows) this.#say(row);
     if (rows.some((row) => row.status === "sent")) this.#said.delete(kind);
     this.#publish({ type: "passcode.devices", appId, item: { id, devices } satisfies PasscodeDevices });

@@ -1,6 +1,7 @@
 /** What both kinds of device share: the message, and descriptions of the result. */
 import type { DeviceItem, DeviceKind } from "#contract/service/passcodes.ts";
 import type { ProgramEnd, RunProgram } from "#http/programs.ts";
+import type { Build } from "#programs/autofill/build.ts";
 
 /** A text message with a passcode. */
 export interface DeviceMessage {
@@ -8,6 +9,12 @@ export interface DeviceMessage {
   readonly appName: string;
   readonly code: string;
   readonly text: string;
+  /** @returns the text with the hash of an Android app. */
+  readonly textWith: (hash: string) => string;
+  /** The Android app whose hash it has; null: any. */
+  readonly androidPackage: string | null;
+  /** Its builds that were read before. */
+  readonly builds: Map<string, Build>;
   /** The iOS app that shows the message as a notification; null: no notification. */
   readonly bundleId: string | null;
 }

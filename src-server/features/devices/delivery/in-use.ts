@@ -7,9 +7,9 @@ import { createPrograms } from "./programs.ts";
 const PROGRAM_MS = 5_000;
 
 /** @returns the delivery of a server, until it ends. */
-export const createDelivery = ({ started, program, bus, signal }: Given): Delivery => {
+export const createDelivery = ({ started, program, bus, log, signal }: Given): Delivery => {
   const programs = started.programs ?? createPrograms({ timeoutMs: PROGRAM_MS });
-  const delivery = new Delivery(programs, program.warn, bus.publish);
+  const delivery = new Delivery(programs, program.warn, bus.publish, (id) => log.row(id));
   signal.addEventListener("abort", () => delivery.stop());
   return delivery;
 };

@@ -40,7 +40,10 @@ export const createPrograms = ({ timeoutMs, env }: ProgramOptions): Programs => 
   const running = new Set<AbortController>();
   let isStopped = false;
 
-  const start = (spawnProgram: typeof spawn, { program, args, input = "" }: ProgramCall): Promise<ProgramEnd> =>
+  const start = (
+    spawnProgram: typeof spawn,
+    { program, args, input = "", timeoutMs: own = timeoutMs }: ProgramCall,
+  ): Promise<ProgramEnd> =>
     new Promise((resolve) => {
       const killing = new AbortController();
       const child = spawnProgram(program, args, {
@@ -57,7 +60,7 @@ export const createPrograms = ({ timeoutMs, env }: ProgramOptions): Programs => 
       const limit = setTimeout(() => {
         isLate = true;
         killing.abort();
-      }, timeoutMs);
+      }, own);
       running.add(killing);
       let linger: NodeJS.Timeout | undefined;
       const end = (how: ProgramEnd): void => {
