@@ -11,7 +11,7 @@ interface Call {
   /** Sent as JSON. */
   readonly body?: unknown;
   /** Sent instead: JSON in UTF-8. */
-  readonly json?: Uint8Array<ArrayBuffer>;
+  readonly json?: ArrayBuffer;
   readonly headers?: Readonly<Record<string, string>>;
   /** The app concerned, if neither path, query nor body names it. */
   readonly appId?: string | undefined;
@@ -141,5 +141,5 @@ export const bodyOf = (state: object, mode: string): Pick<Call, "body" | "json">
   json.set(before);
   json.set(state, before.length);
   json.set(after, before.length + state.length);
-  return { json };
+  return { json: json.buffer };
 };

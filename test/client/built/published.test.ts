@@ -1,5 +1,5 @@
 /** `stagedoor/client` as published: in an empty directory without other packages, not even Electron or zod. */
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
 import { type Built, startBuilt } from "#test/hosts/built.ts";
@@ -38,6 +38,15 @@ test("a login in Node", async () => {
   expect(await installed.node(["login.mjs"], { STAGEDOOR_CONSOLE_URL: built.ready.consoleUrl })).toBe(
     "200 true unknown_record\n",
   );
+});
+
+test("its declarations have nothing that TypeScript 5.2 lacks, which npm run packed checks with that compiler", async () => {
+  const folders = ["client", "frameworks"].map((name) => join(installed.dir, "node_modules/stagedoor/dist", name));
+  for (const folder of folders)
+    for (const name of (await readdir(folder)).filter((file) => file.endsWith(".d.ts")))
+      expect(await readFile(join(folder, name), "utf8"), name).not.toMatch(
+        /\b(?:\w+Array|Buffer|DataView)<ArrayBuffer/,
+      );
 });
 
 const CONSUMER = `
