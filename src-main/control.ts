@@ -2,7 +2,6 @@
 import { writeFile } from "node:fs/promises";
 import { type BrowserWindow, clipboard, dialog, shell } from "electron";
 import { connect } from "#client/index.ts";
-import { FILTERS } from "./files.ts";
 
 /** Opens the server's data folder, if it has one. */
 export const openDataFolder = async (consoleUrl: string): Promise<void> => {
@@ -21,7 +20,6 @@ export const copyNewestCode = async (consoleUrl: string): Promise<void> => {
 
 /** Exports the state to a file that the user chooses, as `stagedoor export` does. */
 export const exportState = async (consoleUrl: string, window: BrowserWindow): Promise<void> => {
-  const box = { defaultPath: "stagedoor-state.json", filters: FILTERS };
-  const { canceled, filePath } = await dialog.showSaveDialog(window, box);
+  const { canceled, filePath } = await dialog.showSaveDialog(window, { defaultPath: "stagedoor-state.json" });
   if (!canceled) await writeFile(filePath, `${JSON.stringify(await connect(consoleUrl).state.export(), null, 2)}\n`);
 };

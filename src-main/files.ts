@@ -1,11 +1,15 @@
-/** Fixture files that the user opens: from a file manager, a second launch, the menu, or macOS's event. */
+/** Files that the user opens: from a file manager, a second launch, the menu, or macOS's event. */
+import { readFile, stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BrowserWindow, dialog } from "electron";
-import { fork } from "./server-process.ts";
 
-/** For dialogs. */
-export const FILTERS = [{ name: "Fixtures", extensions: ["json", "stagedoor"] }];
+/** What can be in a file that the console takes: fixtures, users, a saved login. */
+const EXTENSIONS = ["stagedoor", "json", "jsonc", "ndjson", "jsonl", "csv", "tsv", "txt"];
+const IS_OURS = new RegExp(`\\.(${EXTENSIONS.join("|")})$`, "i");
+const FILTERS = [{ name: "Fixtures, users, logins", extensions: EXTENSIONS }];
+/** The largest import in bytes. */
+const MOST_BYTES = 67_108_864;
 
 /** @returns the path in an argument of a launch: Linux's file managers give `file:` URIs. Undefined for another machine's. */
 const pathIn = (argument: string, folder: string): string | undefined => {
@@ -17,45 +21,51 @@ const pathIn = (argument: string, folder: string): string | undefined => {
   }
 };
 
-/** @param args of a launch. @param folder its working directory. @returns the fixture files to open. */
-export const fixtureFiles = (args: readonly string[], folder: string): string[] =>
+/** @param args of a launch. @param folder its working directory. @returns the files to open. */
+export const filesIn = (args: readonly string[], folder: string): string[] =>
   args
     .filter((argument) => !/^(-|stagedoor:)/i.test(argument))
     .flatMap((argument) => pathIn(argument, folder) ?? [])
-    .filter((path) => /\.stagedoor(\.json)?$/i.test(path));
+    .filter((path) => IS_OURS.test(path));
 
-/** Imports a file as `stagedoor seed` does, all or nothing. @returns what is wrong with it; empty if it was imported. */
-const seed = async (consoleUrl: string, file: string, ...options: string[]): Promise<string> => {
-  const { origin, searchParams } = new URL(consoleUrl);
-  const token = searchParams.get("access_token");
-  const env = { STAGEDOOR_CONSOLE_URL: origin, ...(token === null ? {} : { STAGEDOOR_ACCESS_TOKEN: token }) };
-  const { status, words } = await fork(["seed", ...options, "--", file], env).ended;
-  return status === 0 ? "" : words;
+/** @throws Error that names the file */
+const read = async (path: string): Promise<readonly [name: string, base64: string]> => {
+  const name = basename(path);
+  try {
+    const { size } = await stat(path);
+    if (size > MOST_BYTES) throw new Error(`it is larger than ${MOST_BYTES / 1_048_576} MiB.`);
+    return [name, (await readFile(path)).toString("base64")];
+  } catch (error) {
+    throw new Error(`${name} cannot be opened: ${error instanceof Error ? error.message : error}`);
+  }
 };
 
+/** Runs in the page: drops the files there, as soon as the page takes what is dropped. */
+const dropped = (files: string): string => `(async () => {
+  const dataTransfer = new DataTransfer();
+  for (const [name, text] of ${files})
+    dataTransfer.items.add(new File([Uint8Array.from(atob(text), (char) => char.charCodeAt(0))], name));
+  const drop = () => window.dispatchEvent(new DragEvent("drop", { dataTransfer, cancelable: true }));
+  for (let tries = 0; tries < 100 && drop(); tries++) await new Promise((resolve) => setTimeout(resolve, 100));
+})()`;
+
 /**
- * Asks how to import each fixture file, and imports it.
- * @throws Error with what is wrong with some of them, which names each; the others are imported.
+ * Takes files to the console's page as if they were dropped there: it shows the plan of each.
+ * @throws Error with what is wrong with some of them, which names each; the others are taken.
  */
-export const importFiles = async (
-  consoleUrl: string,
-  window: BrowserWindow,
-  files: readonly string[],
-): Promise<void> => {
-  const flaws: string[] = [];
-  for (const file of files) {
-    const message = `Merge ${basename(file)} into the current data, or replace everything?`;
-    const box = { message, buttons: ["Merge", "Replace", "Cancel"], defaultId: 0, cancelId: 2 };
-    const { response } = await dialog.showMessageBox(window, box);
-    if (response === 2) continue;
-    const flaw = await seed(consoleUrl, file, ...(response === 1 ? ["--replace"] : []));
-    if (flaw !== "") flaws.push(`${basename(file)} was not imported.\n${flaw}`);
-  }
+export const openFiles = async ({ webContents }: BrowserWindow, paths: readonly string[]): Promise<void> => {
+  const found = await Promise.allSettled(paths.map(read));
+  const files = found.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  if (files.length > 0) await webContents.executeJavaScript(dropped(JSON.stringify(files)));
+  const flaws = found.flatMap((one) => (one.status === "rejected" ? [String(one.reason?.message)] : []));
   if (flaws.length > 0) throw new Error(flaws.join("\n\n"));
 };
 
-/** Imports a file that the user chooses. */
-export const importState = async (consoleUrl: string, window: BrowserWindow): Promise<void> => {
-  const { filePaths } = await dialog.showOpenDialog(window, { properties: ["openFile"], filters: FILTERS });
-  await importFiles(consoleUrl, window, filePaths);
+/** Takes files that the user chooses to the page. */
+export const chooseFiles = async (_consoleUrl: string, window: BrowserWindow): Promise<void> => {
+  const { filePaths } = await dialog.showOpenDialog(window, {
+    properties: ["openFile", "multiSelections"],
+    filters: FILTERS,
+  });
+  await openFiles(window, filePaths);
 };

@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { app, BrowserWindow, dialog, Menu } from "electron";
 import { createCodeDesk } from "./code-desk.ts";
-import { fixtureFiles, importFiles } from "./files.ts";
+import { filesIn, openFiles } from "./files.ts";
 import { linkedPage } from "./links.ts";
 import { type Desk, menuTemplate } from "./menu.ts";
 import { type CommandProcess, fork, givenConsoleUrl } from "./server-process.ts";
@@ -15,7 +15,7 @@ let consoleUrl = given;
 let view: ConsoleWindow | undefined;
 let ownServer: CommandProcess | undefined;
 let page = linkedPage(process.argv);
-const toImport = fixtureFiles(process.argv, process.cwd());
+const toOpen = filesIn(process.argv, process.cwd());
 const openView = (): BrowserWindow | undefined => (view?.window.isDestroyed() === false ? view.window : undefined);
 const say = (error: unknown): void => {
   const message = error instanceof Error ? error.message : String(error);
@@ -88,14 +88,14 @@ const desk: Desk = {
 const setMenu = (): void =>
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, desk, codes.choices())));
 
-/** Raises the window, shows the page of a link, and asks how to import the files, once there is a console. */
+/** Raises the window, shows the page of a link, and takes files there, once there is a console. */
 const open = (...files: string[]): void => {
-  toImport.push(...files);
+  toOpen.push(...files);
   desk.click((url, window) => {
     codes.follow(url);
     if (page !== undefined) view?.go(page);
     page = undefined;
-    return importFiles(url, window, toImport.splice(0));
+    return openFiles(window, toOpen.splice(0));
   })();
 };
 
@@ -121,7 +121,7 @@ if (app.isPackaged) app.userAgentFallback += " Installed";
 if (app.isPackaged && process.platform === "win32") app.setAsDefaultProtocolClient("stagedoor");
 app.on("second-instance", (_event, argv, folder) => {
   page = linkedPage(argv);
-  open(...fixtureFiles(argv, folder));
+  open(...filesIn(argv, folder));
 });
 app.on("open-url", (event, url) => {
   event.preventDefault();
@@ -137,8 +137,9 @@ app.on("browser-window-focus", () => void codes.look());
 app.on("window-all-closed", () => {
   if (given !== undefined || process.platform !== "darwin") void codes.closed(() => app.quit());
 });
-app.on("will-quit", codes.end);
-app.on("before-quit", (event) => {
+app.on("quit", codes.end);
+// Not before: a window may ask whether to stay, such as during an import.
+app.on("will-quit", (event) => {
   if (ownServer === undefined) return;
   event.preventDefault();
   stop().then(() => app.quit(), say);

@@ -2,7 +2,7 @@ import type { BrowserWindow, MenuItemConstructorOptions } from "electron";
 import { PLACES } from "#contract/control/screens.ts";
 import type { Choices } from "./code-desk.ts";
 import { copyNewestCode, exportState, openDataFolder } from "./control.ts";
-import { importState } from "./files.ts";
+import { chooseFiles } from "./files.ts";
 import type { Settings } from "./settings.ts";
 import { keysOf, SHORTCUTS } from "./shortcut.ts";
 
@@ -78,7 +78,7 @@ const VIEW: MenuItemConstructorOptions[] = [
 export const menuTemplate = (platform: string, desk: Desk, choices: Choices): MenuItemConstructorOptions[] => {
   const mac = platform === "darwin";
   const file: MenuItemConstructorOptions[] = [
-    item("Import…", "O", desk.click(alone(importState))),
+    item("Import…", "O", desk.click(alone(chooseFiles))),
     item("Export…", "S", desk.click(alone(exportState))),
     item("Open Data Folder", "Shift+D", desk.click(openDataFolder)),
     LINE,

@@ -79,6 +79,11 @@ export const openWindow = (consoleUrl: string): ConsoleWindow => {
     if (!isWaiting) setTimeout(untilItResponds, AGAIN_MS);
     isWaiting = true;
   });
+  contents.on("will-prevent-unload", (event) => {
+    const message = "Leave this page? An import is running, or what was typed is not saved.";
+    if (dialog.showMessageBoxSync(window, { message, buttons: ["Leave", "Stay"], defaultId: 1, cancelId: 1 }) === 0)
+      event.preventDefault();
+  });
   const reload = (): unknown => load(page);
   contents.on("render-process-gone", (_event, { reason }) => reason !== "clean-exit" && setTimeout(reload, AGAIN_MS));
   window.on("unresponsive", () => {

@@ -134,8 +134,10 @@ export const start = ({
     const [command = "-"] = args;
     const line = command.startsWith("-") ? ["start", ...args] : args;
     const serves = line[0] === "start";
-    // Without options it does not matter which start a window is of.
-    const mayShowRunning = args.length === 0 && noWindow(args, env, process.platform) === undefined;
+    // Without other options it does not matter which start a window is of.
+    const isPlain =
+      args.length === 0 || (args.length === 2 && args[0] === "--data") || /^--data=\S+$/.test(args.join(" "));
+    const mayShowRunning = isPlain && noWindow(args, env, process.platform) === undefined;
     const cwd = folderOf(env);
     const server = spawn(process.execPath, [cli, ...line], {
       cwd,

@@ -37,7 +37,13 @@ export const sendImport = (
     request.open("PUT", `/emulator/v1/state?${query}`);
     request.setRequestHeader("Accept", "application/json");
     request.setRequestHeader("Content-Type", "application/json");
-    if (onSent !== undefined) request.upload.onprogress = ({ loaded, total }) => onSent(loaded / total);
+    if (onSent !== undefined) {
+      request.upload.onprogress = ({ loaded, total }) => onSent(loaded / total);
+      // The browser asks before it leaves the page.
+      const keep = (event: Event): void => event.preventDefault();
+      window.addEventListener("beforeunload", keep);
+      request.onloadend = () => window.removeEventListener("beforeunload", keep);
+    }
     signal?.addEventListener("abort", () => request.abort());
     request.onabort = () => reject(new DOMException("The import was cancelled.", "AbortError"));
     const fail = (body?: unknown): void => {

@@ -252,7 +252,7 @@ class AppStandIn extends EventEmitter {
   setAppUserModelId = (id: string): Map<string, string> => this.paths.set("id", id);
   quit = (): void => {
     let prevented = false;
-    this.emit("before-quit", {
+    this.emit("will-quit", {
       preventDefault: () => {
         prevented = true;
       },
@@ -297,7 +297,7 @@ export class Tray extends EventEmitter {
 
 /** Restores the state before the first launch. @param appData the directory for application data */
 export const renew = (appData: string): void => {
-  app.emit("will-quit");
+  app.emit("quit");
   app.removeAllListeners();
   app.firstInstance = true;
   app.isPackaged = false;

@@ -55,28 +55,30 @@ test("a second launch raises the first window and quits", async () => {
   expect(BrowserWindow.made).toEqual([]);
 });
 
-describe("a fixture file that the user opens", () => {
-  const asked = () => questions.map(({ message }) => message?.split(" ")[1]);
+describe("a file that the user opens", () => {
+  /** The names of the files that the page got, in order. */
+  const dropped = () =>
+    BrowserWindow.made.flatMap(({ webContents }) =>
+      webContents.scripts.flatMap((script) => [...script.matchAll(/"([^"]+\.\w+)","/g)].map(([, name]) => name)),
+    );
   const files = async (...names: string[]): Promise<string[]> => {
     for (const name of names) await writeFile(join(shell.appData, name), "{}");
     return names.map((name) => join(shell.appData, name));
   };
 
-  test("named on the command line is imported once the console is up, after a question", async () => {
-    await launch(...(await files("my team.stagedoor.json")), "--flag.stagedoor.json", "other.json");
-    expect(questions).toEqual([]);
+  test("named on the command line reaches the page once the console is up", async () => {
+    await launch(...(await files("my team.stagedoor.json")), "--flag.stagedoor.json", "other.png");
+    expect(dropped()).toEqual([]);
     ready("http://127.0.0.1:1");
-    await soon(() => expect(asked()).toEqual(["my"]));
-    expect(questions[0]).toMatchObject({ buttons: ["Merge", "Replace", "Cancel"], cancelId: 2 });
+    await soon(() => expect(dropped()).toEqual(["my team.stagedoor.json"]));
     expect(BrowserWindow.made).toHaveLength(1);
   });
 
-  test("from a second launch is resolved in that launch's folder; several are handled in order", async () => {
+  test("from a second launch is resolved in that launch's folder; several are taken in order", async () => {
     await launch(GIVEN);
-    await files("a.stagedoor", "Б.STAGEDOOR.JSON");
-    answers.push("Cancel");
-    app.emit("second-instance", {}, ["electron", ".", "a.stagedoor", "Б.STAGEDOOR.JSON"], shell.appData);
-    await soon(() => expect(asked()).toEqual(["a.stagedoor", "Б.STAGEDOOR.JSON"]));
+    await files("a.csv", "Б.JSONC");
+    app.emit("second-instance", {}, ["electron", ".", "a.csv", "Б.JSONC"], shell.appData);
+    await soon(() => expect(dropped()).toEqual(["a.csv", "Б.JSONC"]));
     expect(BrowserWindow.made[0]?.calls.at(-1)).toBe("focus");
   });
 
@@ -87,13 +89,13 @@ describe("a fixture file that the user opens", () => {
     app.emit("open-file", { preventDefault }, file);
     expect(preventDefault).toHaveBeenCalledOnce();
     ready("http://127.0.0.1:1");
-    await soon(() => expect(asked()).toEqual(["a.stagedoor.json"]));
-    answers.push("Merge");
-    app.emit("open-file", { preventDefault }, `${file}.gone`);
-    await soon(() => expect(forked).toHaveLength(2));
-    child().stderr.write("No such file.");
-    child().end(1);
-    await soon(() => expect(boxes).toEqual(["Stagedoor: a.stagedoor.json.gone was not imported.\nNo such file."]));
+    await soon(() => expect(dropped()).toEqual(["a.stagedoor.json"]));
+    app.emit("open-file", { preventDefault }, `${file}.gone.json`);
+    await soon(() =>
+      expect(boxes).toEqual([
+        expect.stringMatching(/^Stagedoor: a\.stagedoor\.json\.gone\.json cannot be opened: ENOENT/),
+      ]),
+    );
   });
 });
 

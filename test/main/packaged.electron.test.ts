@@ -159,11 +159,12 @@ describe.skipIf(process.platform !== "linux" || LACK !== undefined)("the package
     };
     start(await file("Ångström Öz"));
     const client = connect(await consoleUrl());
-    await agree();
+    const page = await pageIn();
+    await page.getByRole("button", { name: "Import", exact: true }).click();
     await expect.poll(() => names(client)).toContain("Ångström Öz");
     const [program, ...args] = command(await file("Second"));
     await desktop.run(program, ...args);
-    await agree();
+    await page.getByRole("button", { name: "Import", exact: true }).click();
     await expect.poll(() => names(client)).toContain("Second");
     expect(await windows()).toHaveLength(1);
   });

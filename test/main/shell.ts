@@ -50,7 +50,7 @@ export const useShell = () => {
   });
   afterEach(async () => {
     // Otherwise the shell of this test would look at the windows of the next.
-    app.emit("will-quit");
+    app.emit("quit");
     await rm(appData, { recursive: true, force: true });
   });
   return {

@@ -10,14 +10,14 @@ describe.skipIf(process.platform !== "linux" || LACK !== undefined)("npm start",
   const desktop = useDesktop({ manager: true });
   const running: ChildProcess[] = [];
   let said = "";
-  const npmStart = (): ChildProcess => {
+  const npmStart = (...args: string[]): ChildProcess => {
     const ports = Object.fromEntries(["ADMIN", "AUTH", "CONSOLE"].map((name) => [`STAGEDOOR_${name}_PORT`, "0"]));
     // What CI sets for its own tests is no setting of the program.
     const own = Object.fromEntries(
       Object.entries(desktop.env).filter(([name]) => name !== "CI" && !name.startsWith("STAGEDOOR_")),
     );
     const env = { ...own, ...ports, STAGEDOOR_DATA: join(desktop.home, "data") };
-    const child = spawn(process.execPath, [join(CHECKOUT, "tools/start.mjs")], {
+    const child = spawn(process.execPath, [join(CHECKOUT, "tools/start.mjs"), ...args], {
       env,
       stdio: ["ignore", "ignore", "pipe"],
     });
@@ -57,7 +57,7 @@ describe.skipIf(process.platform !== "linux" || LACK !== undefined)("npm start",
     await expect.poll(windows).toHaveLength(1);
     await desktop.run("xdotool", "windowminimize", (await windows())[0] ?? "");
     await expect.poll(state).toContain("Iconic");
-    expect(await once(npmStart(), "exit")).toEqual([0, null]);
+    expect(await once(npmStart("--data", join(desktop.home, "data")), "exit")).toEqual([0, null]);
     expect(said).toMatch(/^Stagedoor is already running: showing its window, http:\/\/127\.0\.0\.1:\d+\n$/);
     await expect.poll(state).toContain("Normal");
 
