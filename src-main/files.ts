@@ -1,12 +1,12 @@
 /** Files that the user opens: from a file manager, a second launch, the menu, or macOS's event. */
 import { readFile, stat } from "node:fs/promises";
-import { basename, resolve } from "node:path";
+import { basename, extname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BrowserWindow, dialog } from "electron";
 
 /** What can be in a file that the console takes: fixtures, users, a saved login. */
 const EXTENSIONS = ["stagedoor", "json", "jsonc", "ndjson", "jsonl", "csv", "tsv", "txt"];
-const IS_OURS = new RegExp(`\\.(${EXTENSIONS.join("|")})$`, "i");
+const isOurs = (path: string): boolean => EXTENSIONS.includes(extname(path).slice(1).toLowerCase());
 const FILTERS = [{ name: "Fixtures, users, logins", extensions: EXTENSIONS }];
 /** The largest import in bytes. */
 const MOST_BYTES = 67_108_864;
@@ -26,7 +26,7 @@ export const filesIn = (args: readonly string[], folder: string): string[] =>
   args
     .filter((argument) => !/^(-|stagedoor:)/i.test(argument))
     .flatMap((argument) => pathIn(argument, folder) ?? [])
-    .filter((path) => IS_OURS.test(path));
+    .filter(isOurs);
 
 /** @throws Error that names the file */
 const read = async (path: string): Promise<readonly [name: string, base64: string]> => {

@@ -164,7 +164,7 @@ describe("npm start, with a stand-in server", () => {
   });
 
   test.each<[string, string[], object]>([
-    ["with options, which the running one does not have", ["--data", "x"], { electron: "" }],
+    ["with options, which the running one does not have", ["--lan"], { electron: "" }],
     ["without a window", ["--headless"], { electron: "" }],
     ["without Electron", [], {}],
   ])("beside a running one, %s: fails as the server does", async (_case, args, options) => {
