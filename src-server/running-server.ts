@@ -1,7 +1,7 @@
 /** What a server gets from whoever starts it, and what it offers while it runs. */
 
 import type { Maxima } from "#contract/bounds.ts";
-import type { FirstFailure } from "#contract/control/first-failure.ts";
+import type { FirstFailure } from "#contract/control/requests.ts";
 import type { AppItem } from "#contract/service/apps.ts";
 import type { PasscodeItem } from "#contract/service/passcodes.ts";
 import type { ParsedState } from "#domain/import/parse-state.ts";

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { maximaWith } from "#contract/bounds.ts";
-import type { FirstFailure } from "#contract/control/first-failure.ts";
+import type { FirstFailure } from "#contract/control/requests.ts";
 import type { Listener } from "#contract/control/routes.ts";
 import type { PasscodeItem } from "#contract/service/passcodes.ts";
 import { usernameField } from "#contract/service/strategies.ts";

@@ -2,7 +2,7 @@
 
 import { Advisor } from "#advice/advisor.ts";
 import { maximaWith } from "#contract/bounds.ts";
-import type { FirstFailure } from "#contract/control/first-failure.ts";
+import type { FirstFailure } from "#contract/control/requests.ts";
 import { timeOf } from "#domain/clock.ts";
 import type { Listeners } from "#domain/listeners.ts";
 import { isHidden } from "#domain/world.ts";

@@ -1,8 +1,8 @@
 /** Advises on requests that have been answered: the one place that makes advice. */
 
 import { BOUNDS } from "#contract/bounds.ts";
-import type { Advice } from "#contract/control/advice.ts";
 import { givesSession } from "#contract/control/login-end.ts";
+import type { Advice } from "#contract/control/requests.ts";
 import { cutText, foldUsername } from "#contract/scalars.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import { PASSCODE_NAMES } from "#contract/service/wire-body.ts";

@@ -1,5 +1,5 @@
 /** Cures for a refused request: slips that a trial has proven, one after the other, until it is accepted. */
-import type { Advice } from "#contract/control/advice.ts";
+import type { Advice } from "#contract/control/requests.ts";
 import { frozen } from "#contract/frozen.ts";
 import { ADDRESS_SLIPS, METHOD_SLIPS } from "./address-slips.ts";
 import { APP_SLIPS } from "./app-slips.ts";

@@ -1,5 +1,5 @@
 /** Which earlier request used the code of a refused PUT, or was the same POST, and whether its client heard. */
-import type { Advice } from "#contract/control/advice.ts";
+import type { Advice } from "#contract/control/requests.ts";
 import { lengthWords } from "#contract/words/words.ts";
 import type { Exchange } from "#http/traffic/exchange.ts";
 import type { RequestLog } from "#http/traffic/request-log.ts";

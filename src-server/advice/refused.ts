@@ -1,8 +1,8 @@
 /** Advice for fixing a rejected request: cures that are proven, or what is wrong, where, and by which rule. */
-import type { Advice } from "#contract/control/advice.ts";
+
 import { appLike } from "#contract/control/app-like.ts";
 import { header, instructionOf } from "#contract/control/refusals.ts";
-import type { RequestItem } from "#contract/control/requests.ts";
+import type { Advice, RequestItem } from "#contract/control/requests.ts";
 import { frozen } from "#contract/frozen.ts";
 import { readUuid } from "#contract/scalars.ts";
 import { isAppId } from "#contract/service/app-id.ts";

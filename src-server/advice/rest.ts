@@ -1,5 +1,5 @@
 /** What is wrong with a request that no slip explains: place, value as sent, and rule; nothing is guessed. */
-import type { Advice } from "#contract/control/advice.ts";
+import type { Advice } from "#contract/control/requests.ts";
 import { isJsonObject, type JsonValue } from "#contract/scalars.ts";
 import { TEXTS } from "#contract/service/attributes.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";

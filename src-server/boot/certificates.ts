@@ -3,7 +3,7 @@ import { X509Certificate } from "node:crypto";
 import { type Authority, createAuthority, issueLeaf, type Leaf, RENEW_MS } from "#certificates/authority.ts";
 import { keepAuthority, readAuthority } from "#certificates/keep.ts";
 import { isCovered } from "#certificates/ranges.ts";
-import type { TlsItem } from "#contract/control/tls.ts";
+import type { TlsItem } from "#contract/control/network.ts";
 import { frozen } from "#contract/frozen.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import type { RootCertificate } from "#http/network.ts";

@@ -3,7 +3,7 @@
  * that is on. In the latter cases it checks the machine's addresses every two seconds.
  */
 import type { Publish } from "#contract/control/events.ts";
-import type { LanItem } from "#contract/control/lan.ts";
+import type { LanItem } from "#contract/control/network.ts";
 import type { HttpApp } from "#http/message-classes.ts";
 import type { NetworkPort, RootCertificate } from "#http/network.ts";
 import { localName, type MachineAddress } from "./addresses.ts";

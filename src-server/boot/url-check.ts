@@ -5,7 +5,7 @@ import { get, type IncomingMessage, type RequestOptions } from "node:http";
 import { get as getSecure } from "node:https";
 import { isIP } from "node:net";
 import { checkServerIdentity, TLSSocket } from "node:tls";
-import type { UrlCheck } from "#contract/control/url-check.ts";
+import type { UrlCheck } from "#contract/control/network.ts";
 import { frozen } from "#contract/frozen.ts";
 import { OWN_AGENT } from "#http/clients.ts";
 import { hostOf } from "./addresses.ts";

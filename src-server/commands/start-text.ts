@@ -1,7 +1,7 @@
 /** The human-readable output of `start`: the URLs, what to try, and each passcode. */
 
-import type { FirstFailure } from "#contract/control/first-failure.ts";
 import { pageUrl } from "#contract/control/ready.ts";
+import type { FirstFailure } from "#contract/control/requests.ts";
 import type { PasscodeItem } from "#contract/service/passcodes.ts";
 import { type UsernameField, usernameField } from "#contract/service/strategies.ts";
 import { isLoopbackUrl } from "#contract/words/loopback.ts";

@@ -26,6 +26,14 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
 /** @param value parsed JSON. @returns whether it is an array; unlike `Array.isArray`, keeps it readonly. */
 export const isJsonArray = (value: unknown): value is readonly JsonValue[] => Array.isArray(value);
 
+/** @returns whether a value is nested deeper than so many levels. It looks no deeper. */
+export const deeperThan = (value: JsonValue, levels: number): boolean => {
+  if (typeof value !== "object" || value === null) return false;
+  if (levels === 0) return true;
+  const entries = isJsonArray(value) ? value : Object.values(value);
+  return entries.some((entry) => deeperThan(entry, levels - 1));
+};
+
 /** Sets any key of an object; `__proto__` becomes an ordinary key. */
 export const setKey = <T>(object: Record<string, T>, key: string, value: NoInfer<T>): void => {
   Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });

@@ -5,7 +5,7 @@
 
 import { BOUNDS } from "#contract/bounds.ts";
 import { appLike } from "#contract/control/app-like.ts";
-import type { FirstFailure } from "#contract/control/first-failure.ts";
+import type { FirstFailure } from "#contract/control/requests.ts";
 import { cutText, epochMs, isJsonObject, isoInstant } from "#contract/scalars.ts";
 import { parsedJson } from "#contract/words/parsed-json.ts";
 import type { Exchange } from "./traffic/exchange.ts";

@@ -1,8 +1,6 @@
 /** The interface between HTTP and the network listeners of auth, including TLS; server.ts connects them. */
 
-import type { LanItem } from "#contract/control/lan.ts";
-import type { TlsItem } from "#contract/control/tls.ts";
-import type { UrlCheck } from "#contract/control/url-check.ts";
+import type { LanItem, TlsItem, UrlCheck } from "#contract/control/network.ts";
 import type { IsoInstant } from "#contract/scalars.ts";
 
 /** The certificate that devices must trust. */

@@ -2,6 +2,7 @@
 import { BOUNDS } from "#contract/bounds.ts";
 import { frozen } from "#contract/frozen.ts";
 import {
+  deeperThan,
   epochMs,
   type IsoInstant,
   isJsonArray,
@@ -10,7 +11,6 @@ import {
   type JsonObject,
   type JsonValue,
 } from "#contract/scalars.ts";
-import { deeperThan } from "#contract/service/metadata.ts";
 
 /** Blank, as far as it is seen. */
 const BLANK = /[\s\p{Cf}\p{Zs}]/u;

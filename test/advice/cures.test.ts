@@ -1,6 +1,6 @@
 /** Advice on rejected requests beyond the table of slips: codes, the past, ids, and how much is said. */
 import { describe, expect, test, vi } from "vitest";
-import type { Advice } from "#contract/control/advice.ts";
+import type { Advice } from "#contract/control/requests.ts";
 import { KeptHistory } from "#store/history.ts";
 import type { Reply } from "#test/hosts/client.ts";
 import { harness, NOBODY, OTHER_PHONE, PHONE, SESSION } from "../http/decisions/support.ts";

@@ -3,7 +3,7 @@
  * one-time passcodes in general. They were written down after the advice was.
  */
 import { describe, expect, test } from "vitest";
-import type { Advice } from "#contract/control/advice.ts";
+import type { Advice } from "#contract/control/requests.ts";
 import { send } from "#test/http/guards/raw.ts";
 import { harness, OTHER_PHONE, PHONE, SESSION } from "../http/decisions/support.ts";
 

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { Agent } from "node:http";
 import { describe, expect, test } from "vitest";
-import type { Advice } from "#contract/control/advice.ts";
+import type { Advice } from "#contract/control/requests.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import type { Settings } from "#contract/service/settings.ts";
 import { STRATEGIES } from "#contract/service/strategies.ts";

@@ -10,9 +10,8 @@ import { sessionItem } from "../service/sessions.ts";
 import { clientItem } from "./clients.ts";
 import { clockItem } from "./clock.ts";
 import { type EventData, eventData } from "./events.ts";
-import { firstFailure } from "./first-failure.ts";
-import { lanItem } from "./lan.ts";
-import { requestItem } from "./requests.ts";
+import { lanItem } from "./network.ts";
+import { firstFailure, requestItem } from "./requests.ts";
 import { snapshotItem } from "./snapshots.ts";
 
 const removed = z.object({ id: z.string() });

@@ -33,10 +33,19 @@ import {
 } from "../service/sessions.ts";
 import { clockAdvance, clockInput, clockItem } from "./clock.ts";
 import { eventQuery } from "./events.ts";
-import { createdApp, newApp } from "./new-app.ts";
 import { failedAnswer, failedQuery, requestItem, requestQuery, resendAnswer, resendInput } from "./requests.ts";
 import { control, gone, listOf, answersMade as made, answersOk as ok, pagesOf, row } from "./rows.ts";
-import { OTHER_FORMS, resetQuery, resetTrial, stateInput, stateQuery, stateWriteQuery, worldState } from "./state.ts";
+import {
+  createdApp,
+  newApp,
+  OTHER_FORMS,
+  resetQuery,
+  resetTrial,
+  stateInput,
+  stateQuery,
+  stateWriteQuery,
+  worldState,
+} from "./state.ts";
 import { status } from "./status.ts";
 
 const admin = row("admin", "/v1/profiles", { auth: "secret" });

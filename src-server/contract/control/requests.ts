@@ -2,8 +2,32 @@
 import { z } from "zod";
 import { frozen } from "../frozen.ts";
 import { countText, countTextOr, isoInstantText, optional } from "../scalars.ts";
-import { advice } from "./advice.ts";
-import { login } from "./logins.ts";
+
+/** One piece of advice. */
+export const advice = z.object({
+  code: z
+    .string()
+    .describe(
+      "What it is about: `passcode_in_post`, `near_user`, `sent_twice`, `answer_lost`, `number_rounded`, `ignored`; what is wrong with a part of a request, such as `blank_around` or `renamed_field`; or the reason of the rejection.",
+    ),
+  text: z.string().describe("What is the matter and what to change, in words."),
+  send: optional(z.string(), "What would have been accepted, tried by the same rules without a change."),
+  at: optional(
+    z.string(),
+    "Where: `body`, `body.user.phone`, `path`, `method`, `query.page`, `header.authorization`. `send` replaces what is there.",
+  ),
+});
+/** @see advice */
+export type Advice = z.output<typeof advice>;
+
+/** The login of a logged request: the requests of one user from the first to the session. */
+export const login = z.object({
+  id: z.string().describe("The id of the login's first request."),
+  to: z.string().describe("The username, as it was sent."),
+  typed: z.string().nullable().describe("The passcode of a PUT, as it was entered."),
+});
+/** @see login */
+export type Login = z.output<typeof login>;
 
 const listener = z.enum(["admin", "auth", "console"]);
 const message = z.object({
@@ -135,3 +159,24 @@ export const failedQuery = z.object({
 export const failedAnswer = z.object({
   text: z.string().describe("A line each, with the first sentence of its advice; empty if none failed."),
 });
+
+/** The item of the event `failure.first`. */
+export const firstFailure = z
+  .object({
+    requestId: z.string(),
+    at: isoInstantText,
+    method: z.string(),
+    path: z.string(),
+    status: z.int(),
+    reason: z.string(),
+    app: z.string().nullable().describe("The app, or the app id that was sent and is unknown."),
+    text: z.string().describe("What to do, in words."),
+    more: z
+      .int()
+      .describe(
+        "How many other kinds of failures this app had since: there is at most one such event a second. They are reported when they occur again.",
+      ),
+  })
+  .describe("The first failure of its kind of an app.");
+/** @see firstFailure */
+export type FirstFailure = z.infer<typeof firstFailure>;

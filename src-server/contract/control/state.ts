@@ -10,7 +10,7 @@ import {
   textUpTo,
   uuidText,
 } from "../scalars.ts";
-import { appId, appSecret, ofApp, strategy } from "../service/apps.ts";
+import { appId, appInput, appItem, appSecret, ofApp, strategy } from "../service/apps.ts";
 import { faultInput } from "../service/faults.ts";
 import { profileExtras, profileFields, profileFieldsLenient } from "../service/profiles.ts";
 import { passcodeRecord, sessionRecord } from "../service/records.ts";
@@ -191,4 +191,31 @@ export const resetTrial = z.object({
       z.object({ appId: z.string(), app: z.boolean().describe("Whether the app itself goes."), profiles: z.int() }),
     )
     .describe("What the fixtures do not have."),
+});
+
+/** Body of POST apps. */
+export const newApp = z.strictObject({
+  ...appInput.shape,
+  profiles: optional(z.array(fixtureProfile), "Users, as in a fixture file; all in one transaction with the app."),
+  copyOf: optional(
+    z.string(),
+    "The id of an app whose strategy, settings and users, with their fixed codes, the new one gets; what else is given goes before.",
+  ),
+});
+/** Response of POST apps: the app, where it is, and its users. */
+export const createdApp = z.object({
+  ...appItem.shape,
+  adminUrl: z.string(),
+  authUrl: z.string(),
+  consoleUrl: z.string(),
+  profiles: z
+    .array(
+      z.object({
+        userId: uuidText,
+        name: z.string().nullable(),
+        phone: z.string().nullable(),
+        email: z.string().nullable(),
+      }),
+    )
+    .describe("The users of the app, in the order given."),
 });

@@ -2,8 +2,7 @@
 import { z } from "zod";
 import { frozen } from "../frozen.ts";
 import { optional } from "../scalars.ts";
-import { markdownText } from "../words/markdown.ts";
-import { many } from "../words/words.ts";
+import { many, markdownText } from "../words/words.ts";
 
 // An object would put the names that are numbers first.
 /** What can happen to a request of a login, in the order of the columns. */

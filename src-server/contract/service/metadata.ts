@@ -1,6 +1,6 @@
 /** Rules for profile metadata (service.md 2.1.1, D3 to D5) that depend on the value alone. */
 import { BOUNDS } from "../bounds.ts";
-import { isJsonArray, type JsonObject, type JsonValue, textError } from "../scalars.ts";
+import { deeperThan, isJsonArray, type JsonObject, type JsonValue, textError } from "../scalars.ts";
 
 /** @returns the UTF-8 length of a text in bytes; works without TextEncoder. */
 export const utf8Bytes = (text: string): number => {
@@ -14,9 +14,6 @@ export const utf8Bytes = (text: string): number => {
   return bytes;
 };
 
-const isContainer = (value: JsonValue): value is JsonObject | readonly JsonValue[] =>
-  typeof value === "object" && value !== null;
-
 /**
  * Finds what no setting allows: a `__proto__` key, a number that JSON cannot hold, NUL or a lone surrogate in a string.
  * Safe at any depth that the body reader accepts (32). @returns the error; undefined if there is none.
@@ -25,7 +22,7 @@ export const unsafeJson = (value: JsonValue): string | undefined => {
   if (typeof value === "string") return textError(value);
   if (typeof value === "number")
     return Number.isFinite(value) ? undefined : "must not contain a number that JSON cannot hold";
-  if (!isContainer(value)) return undefined;
+  if (typeof value !== "object" || value === null) return undefined;
   const isList = isJsonArray(value);
   for (const [key, entry] of Object.entries(value)) {
     if (key === "__proto__") return 'must not contain the key "__proto__"';
@@ -35,37 +32,6 @@ export const unsafeJson = (value: JsonValue): string | undefined => {
   return undefined;
 };
 
-/** @returns whether a value is nested deeper than so many levels. It looks no deeper. */
-export const deeperThan = (value: JsonValue, levels: number): boolean => {
-  if (!isContainer(value)) return false;
-  if (levels === 0) return true;
-  const entries = isJsonArray(value) ? value : Object.values(value);
-  return entries.some((entry) => deeperThan(entry, levels - 1));
-};
-
-/** @returns `room` minus (at most) the JSON length of the value in characters; stops below zero. */
-const roomAfter = (value: JsonValue, room: number): number => {
-  if (typeof value === "string") return room - value.length;
-  if (!isContainer(value)) return room - 1;
-  let left = room;
-  if (isJsonArray(value)) for (let at = 0; at < value.length && left >= 0; at++) left = roomAfter(value[at] ?? 0, left);
-  else
-    for (const key of Object.keys(value)) {
-      if (left < 0) break;
-      left = roomAfter(value[key] ?? 0, left - key.length);
-    }
-  return left;
-};
-
-/**
- * @param sent metadata of any size, before key conversion. @returns whether it exceeds the limit of D5 so far that
- * neither key conversion (which at most halves keys) nor merging can help; cheap.
- */
-export const isFarTooLarge = (sent: JsonValue): boolean => roomAfter(sent, 4 * BOUNDS.metadataBytes.most) < 0;
-
-/** The error for metadata over its size limit. */
-export const TOO_LARGE = `is too large (at most ${BOUNDS.metadataBytes.most} bytes as JSON)`;
-
 /** @param metadata the merged result. @returns one sentence for each exceeded limit of D5; empty if none. */
 export const metadataLimitErrors = (metadata: JsonObject): string[] => {
   const errors: string[] = [];
@@ -74,6 +40,6 @@ export const metadataLimitErrors = (metadata: JsonObject): string[] => {
   if (deeperThan(metadata, BOUNDS.metadataDepth.most))
     errors.push(`is nested too deep (at most ${BOUNDS.metadataDepth.most} levels)`);
   const { most } = BOUNDS.metadataBytes;
-  if (roomAfter(metadata, most) < 0 || utf8Bytes(JSON.stringify(metadata)) > most) errors.push(TOO_LARGE);
+  if (utf8Bytes(JSON.stringify(metadata)) > most) errors.push(`is too large (at most ${most} bytes as JSON)`);
   return errors;
 };

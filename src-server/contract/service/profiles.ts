@@ -18,19 +18,15 @@ import {
 } from "../scalars.ts";
 import { type Attribute, TEXTS } from "./attributes.ts";
 import { DEFAULT_SETTINGS, type EffectiveSettings } from "./effective-settings.ts";
-import { isFarTooLarge, TOO_LARGE, unsafeJson } from "./metadata.ts";
+import { unsafeJson } from "./metadata.ts";
 import { scenario } from "./scenarios.ts";
 
-const metadataWithout = (error: (value: JsonObject) => string | undefined) =>
-  ruled(z.custom<JsonObject>(isJsonObject, "must be an object"), error).meta({
-    type: "object",
-    additionalProperties: true,
-    description: "Free-form. Keys in snake_case are returned in camelCase.",
-  });
-
-/** Metadata as sent: any object that JSON can hold. Its exact size is checked after merging (D5). */
-const metadata = metadataWithout((value) => (isFarTooLarge(value) ? TOO_LARGE : unsafeJson(value)));
-const metadataLenient = metadataWithout(unsafeJson);
+/** Metadata as sent: any object that JSON can hold. Its size is checked after merging (D5). */
+const metadata = ruled(z.custom<JsonObject>(isJsonObject, "must be an object"), unsafeJson).meta({
+  type: "object",
+  additionalProperties: true,
+  description: "Free-form. Keys in snake_case are returned in camelCase.",
+});
 
 const ABOUT = frozen({
   name: { description: "Free text, at most 255 characters." },
@@ -53,7 +49,7 @@ export const profileFieldsLenient = z.object({
   name: safeText.nullable().exactOptional().meta(ABOUT.name),
   phone: safeText.nullable().exactOptional().meta(ABOUT.phone),
   email: safeText.nullable().exactOptional().meta(ABOUT.email),
-  metadata: metadataLenient.nullable().exactOptional(),
+  metadata: metadata.nullable().exactOptional(),
 } satisfies Schemas);
 
 /** Validated attributes of a profile. */

@@ -5,7 +5,7 @@
 import { type JSONPath, printParseErrorCode, visit } from "jsonc-parser";
 import { BOUNDS } from "../bounds.ts";
 import { frozen } from "../frozen.ts";
-import { isJsonArray, type JsonValue } from "../scalars.ts";
+import { deeperThan, type JsonValue } from "../scalars.ts";
 import { pathText } from "../validation.ts";
 
 /** A position in a text: offset in UTF-16 units; line and column from 1. */
@@ -56,12 +56,6 @@ const START = textPlace(0, 0, 0);
 
 /** An import sends such a text as a part of its body. */
 const MOST_LEVELS = BOUNDS.bodyDepth.most - 1;
-
-const isDeeper = (value: JsonValue, levels: number): boolean => {
-  if (typeof value !== "object" || value === null) return false;
-  if (levels === 0) return true;
-  return (isJsonArray(value) ? value : Object.values(value)).some((inner) => isDeeper(inner, levels - 1));
-};
 
 /** Ends a scan. */
 class Found extends Error {
@@ -152,7 +146,7 @@ export const readJson = (
   { jsonc = false, levels = MOST_LEVELS }: { readonly jsonc?: boolean; readonly levels?: number } = {},
 ): { readonly value: JsonValue } | { readonly error: JsonError } => {
   const whole = parsed(text);
-  if (whole !== undefined && !(Number.isFinite(levels) && isDeeper(whole, levels))) return { value: whole };
+  if (whole !== undefined && !(Number.isFinite(levels) && deeperThan(whole, levels))) return { value: whole };
   const found = scanned(text, jsonc, levels);
   if ("message" in found) return { error: found };
   const value = jsonc ? parsed(without(text, found)) : undefined;

@@ -32,3 +32,13 @@ export const sentence = (words: string): string => words.charAt(0).toUpperCase()
 
 /** @returns bytes as people read them, such as `12.3 MiB`. */
 export const inMebibytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(1)} MiB`;
+
+/**
+ * @returns the text in one line, as it is shown: nothing in it is markup, HTML or the end of a table's cell. Names with
+ * `_` within a word stay readable as they are.
+ */
+export const markdownText = (text: string): string =>
+  text
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/[\\`*[\]<>|~&]/g, "\\$&")
+    .replaceAll(/(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g, "\\_");

@@ -1,10 +1,8 @@
 /** Phones, emulators and simulators: the local network, TLS, the page for phones, checks. The kernel listens. */
 import { z } from "zod";
 import { clientItem } from "#contract/control/clients.ts";
-import { lanItem } from "#contract/control/lan.ts";
+import { lanItem, tlsItem, urlCheck } from "#contract/control/network.ts";
 import { control, listOf, answersOk as ok, type Rest, row } from "#contract/control/rows.ts";
-import { tlsItem } from "#contract/control/tls.ts";
-import { urlCheck } from "#contract/control/url-check.ts";
 import { frozen } from "#contract/frozen.ts";
 import { optional } from "#contract/scalars.ts";
 import {

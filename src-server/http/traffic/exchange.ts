@@ -2,9 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Response } from "express";
 import { BOUNDS } from "#contract/bounds.ts";
-import type { Advice } from "#contract/control/advice.ts";
-import type { Login } from "#contract/control/logins.ts";
-import type { CarriedOut, Check, RequestItem } from "#contract/control/requests.ts";
+import type { Advice, CarriedOut, Check, Login, RequestItem } from "#contract/control/requests.ts";
 import type { Listener, OperationId } from "#contract/control/routes.ts";
 import { frozen } from "#contract/frozen.ts";
 import { beginningOf, cutText } from "#contract/scalars.ts";

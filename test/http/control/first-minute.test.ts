@@ -1,6 +1,6 @@
 /** The first minute with one's own app: its first failure is told, and an app like its request is made. */
 import { describe, expect, test } from "vitest";
-import { firstFailure } from "#contract/control/first-failure.ts";
+import { firstFailure } from "#contract/control/requests.ts";
 import { openEvents } from "#test/http/events/event-stream.ts";
 import { freshPhone, harness } from "./support.ts";
 

@@ -1,7 +1,7 @@
 /** Advice on rows: what the service cannot say. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BOUNDS } from "#contract/bounds.ts";
-import type { Advice } from "#contract/control/advice.ts";
+import type { Advice } from "#contract/control/requests.ts";
 import type { RunningServer } from "#server/server.ts";
 import { clientsOf } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";

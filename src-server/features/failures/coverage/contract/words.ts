@@ -1,7 +1,6 @@
 /** Login coverage in words, for the command line, agents and the UI. */
 
-import { markdownText } from "#contract/words/markdown.ts";
-import { many } from "#contract/words/words.ts";
+import { many, markdownText } from "#contract/words/words.ts";
 import type { CoverageAnswer } from "./coverage.ts";
 
 type Numbers = Pick<CoverageAnswer, "met" | "total">;
