@@ -273,6 +273,21 @@ export const optionKinds = (): ReadonlyMap<string, z.ZodType> => {
 /** @returns the environment variables of all options. */
 export const optionVariables = (): readonly string[] => [...optionKinds().keys()].map(variableOf);
 
+/** @returns what is wrong with options that are valid each. */
+const clashesIn = (config: Config): string[] => {
+  const ports: [string, number][] = [
+    ["--admin-port", config.adminPort],
+    ["--auth-port", config.authPort],
+    ["--console-port", config.consolePort],
+  ];
+  if (config.tls) ports.push(["--auth-tls-port", config.authTlsPort]);
+  const errors = [...samePorts(ports), ...refusedPorts(ports)];
+  // Whoever may only join would have everything.
+  if (config.accessToken !== null && config.accessToken === config.joinToken)
+    errors.push("STAGEDOOR_ACCESS_TOKEN and STAGEDOOR_JOIN_TOKEN must differ: the first gives access to everything");
+  return errors;
+};
+
 /**
  * @param given the command line, which takes precedence over the environment, and that over the file, per option.
  * @param file absent: the nearest `stagedoor.config.json`.
@@ -289,28 +304,28 @@ export const readConfig = (
   const errors: string[] = [...file.errors];
   const homeless: string[] = [];
   const isEphemeral = flag.safeParse(env["STAGEDOOR_EPHEMERAL"]).data === true;
-  const read: Read = (option, { schema, rule, separator, isPath = false }, byDefault) => {
+  /** @returns an option's value and where it is from. */
+  const found = (option: string, separator: string | RegExp | undefined) => {
     const variable = variableOf(option);
     const name = camelCase(option);
     // In the environment --ephemeral is a durability, before the file's; on the command line the last of the two wins.
     const own = given[name] ?? (name === "durability" && isEphemeral ? "memory" : undefined);
-    const set = own ?? fromEnvironment(variable, separator, env);
-    const value = set ?? file.options[name];
+    if (own !== undefined) return { value: own, from: "line", names: `${option} (or ${variable})` } as const;
+    const set = fromEnvironment(variable, separator, env);
+    if (set !== undefined) return { value: set, from: "environment", names: `${variable} (or ${option})` } as const;
+    return { value: file.options[name], from: "file", names: `${file.placeOf(name)}: ${name}` } as const;
+  };
+  const read: Read = (option, { schema, rule, separator, isPath = false }, byDefault) => {
+    const { value, from, names } = found(option, separator);
     if (value === undefined) {
       if (rule === FOLDER.rule && !isAbsolute(String(byDefault))) homeless.push(option);
       return byDefault;
     }
     // Those of the command line are read where it is parsed.
-    const base = set === undefined ? file.folder : undefined;
-    const paths = isPath && own === undefined ? userPaths(value, at.home, base) : { value };
+    const base = from === "file" ? file.folder : undefined;
+    const paths = isPath && from !== "line" ? userPaths(value, at.home, base) : { value };
     const parsed = "error" in paths ? undefined : schema.safeParse(paths.value);
     if (parsed?.success === true) return parsed.data;
-    const names =
-      set === undefined
-        ? `${file.placeOf(name)}: ${name}`
-        : own === undefined
-          ? `${variable} (or ${option})`
-          : `${option} (or ${variable})`;
     errors.push(`${names} ${"error" in paths ? paths.error : `${rule}, not ${JSON.stringify(value)}`}`);
     return byDefault;
   };
@@ -320,15 +335,6 @@ export const readConfig = (
       errors.push(
         `${option} (or ${variableOf(option)}) ${FOLDER.rule}: its default is in your home folder, and HOME names none`,
       );
-  const ports: [string, number][] = [
-    ["--admin-port", config.adminPort],
-    ["--auth-port", config.authPort],
-    ["--console-port", config.consolePort],
-  ];
-  if (config.tls) ports.push(["--auth-tls-port", config.authTlsPort]);
-  errors.push(...samePorts(ports), ...refusedPorts(ports));
-  // Whoever may only join would have everything.
-  if (config.accessToken !== null && config.accessToken === config.joinToken)
-    errors.push("STAGEDOOR_ACCESS_TOKEN and STAGEDOOR_JOIN_TOKEN must differ: the first gives access to everything");
+  errors.push(...clashesIn(config));
   return errors.length === 0 ? { config, file } : { errors, json: config.json };
 };

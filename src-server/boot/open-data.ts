@@ -17,7 +17,7 @@ import type { Store } from "#domain/store.ts";
 import { hmacSecretOf } from "#domain/tokens.ts";
 import type { Env, World } from "#domain/world.ts";
 import type { FixturesNow } from "#http/handlers/control-state.ts";
-import { nodeFiles } from "#store/disk/files.ts";
+import { type FileSystem, nodeFiles } from "#store/disk/files.ts";
 import { errorText, StoreFailure } from "#store/failure.ts";
 import { inSlices } from "#store/slices.ts";
 import { openStore, type StoreOptions } from "#store/store.ts";
@@ -100,6 +100,36 @@ const readOwnKey = (file: string): SigningKey => {
   }
 };
 
+/** Replaces data that is there with the fixtures. @throws StartError */
+const reset = (store: Store, rule: (world: World) => Steps<Decision<unknown>>, fixtures: Config["fixtures"]): void => {
+  const outcome = store.transactBulk((world) => finish(rule(world)), fixtures);
+  if (!outcome.ok)
+    throw new StartError("data_unusable", `${store.dataDir} could not be reset: ${outcome.problem.code}`);
+};
+
+/** Drops what only versions before had. @returns what to say about the data, a sentence each. */
+const dataNotices = (store: Store, refusedSecrets: ReadonlySet<string>, files: FileSystem): readonly string[] => {
+  const { dataDir, world } = store;
+  const notices: string[] = [];
+  const left = dataDir === null ? [] : files.list(dataDir).filter((name) => KEPT.test(name));
+  if (left.length > 0)
+    notices.push(`${left.join(", ")} in ${dataDir} can be deleted: --persist-requests was removed. ${NOT_PERSISTED}`);
+  const dropped = world.apps.some(({ app }) => "show" in app.settings) ? store.transact(dropGone) : undefined;
+  if (dropped?.ok === true)
+    notices.push(`The setting "show" of ${dropped.value.join(", ")} was dropped: presenter keys were removed.`);
+  for (const { app } of world.apps)
+    if (isMessageCut(app))
+      notices.push(
+        `The message of ${app.appId} is longer than 4,096 characters when it is filled in, and is cut. Shorten message.sms or message.email in its settings.`,
+      );
+  for (const { app } of world.apps)
+    if (refusedSecrets.has(app.secret))
+      notices.push(
+        `admin is open to other machines: the well-known secret of ${app.appId} is rejected. Give it a new one.`,
+      );
+  return notices;
+};
+
 /**
  * @param host its `log` gets messages of the store while it runs.
  * @returns the open data; `notices` to print at the start; `refusedSecrets`, which apps may have nevertheless: the
@@ -161,21 +191,13 @@ export const openWorld = async (
   let store: Store | undefined;
   try {
     store = config.reset ? await openAnyway(options) : await openStore(options);
-    if (!store.isNew && config.reset) {
-      const rule = await fill();
-      const outcome = store.transactBulk((world) => finish(rule(world)), config.fixtures);
-      if (!outcome.ok)
-        throw new StartError("data_unusable", `${store.dataDir} could not be reset: ${outcome.problem.code}`);
-    } else if (!store.isNew && config.fixtures.length > 0) {
+    if (store.isNew || config.reset) {
+      if (!store.isNew) reset(store, await fill(), config.fixtures);
+      if (store.world.apps.some(({ profiles }) => profiles.length > MANY_PROFILES)) await collectGarbage();
+    } else if (config.fixtures.length > 0) {
       const appIds = store.world.apps.map(({ app }) => app.appId);
       notices.push(ignoredFixtures(config.dataDir, config.fixtures, appIds));
     }
-    const { dataDir } = store;
-    const left = dataDir === null ? [] : (host.files ?? nodeFiles).list(dataDir).filter((name) => KEPT.test(name));
-    if (left.length > 0)
-      notices.push(`${left.join(", ")} in ${dataDir} can be deleted: --persist-requests was removed. ${NOT_PERSISTED}`);
-    const isFilled = store.isNew || config.reset;
-    if (isFilled && store.world.apps.some(({ profiles }) => profiles.length > MANY_PROFILES)) await collectGarbage();
     const { world, keys, setKeys } = store;
     const tokens = openTokens({
       stored: keys.map(readSigningKey),
@@ -184,22 +206,8 @@ export const openWorld = async (
       birth: () => birth(world.seq),
       hmacSecretOf: (appId) => hmacSecretOf(world, appId),
     });
-    if (store.world.apps.some(({ app }) => "show" in app.settings)) {
-      const dropped = store.transact(dropGone);
-      if (dropped.ok)
-        notices.push(`The setting "show" of ${dropped.value.join(", ")} was dropped: presenter keys were removed.`);
-    }
-    for (const { app } of store.world.apps)
-      if (isMessageCut(app))
-        notices.push(
-          `The message of ${app.appId} is longer than 4,096 characters when it is filled in, and is cut. Shorten message.sms or message.email in its settings.`,
-        );
     const refusedSecrets = new Set(config.adminHost === null ? [] : DEMO_SECRETS);
-    for (const { app } of store.world.apps)
-      if (refusedSecrets.has(app.secret))
-        notices.push(
-          `admin is open to other machines: the well-known secret of ${app.appId} is rejected. Give it a new one.`,
-        );
+    notices.push(...dataNotices(store, refusedSecrets, host.files ?? nodeFiles));
     return { store, tokens, notices, refusedSecrets, imported };
   } catch (error) {
     await store?.close();

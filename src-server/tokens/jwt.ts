@@ -55,31 +55,35 @@ export const openTokens = ({ hmacSecretOf, ...keys }: KeysOfTokens): Tokens => {
     return signed(bytes, privateJwk, algorithm, kid);
   };
 
+  /** @returns the key with which a token says that it is signed, or why there is none. */
+  const keyOf = ({ alg, kid }: JsonObject, body: string) => {
+    if (alg === "HS256") {
+      const claims = jsonOf(body);
+      const appId = isJsonObject(claims) ? claims["appId"] : undefined;
+      const secret = typeof appId === "string" ? hmacSecretOf(appId) : undefined;
+      return secret === undefined ? "wrong_algorithm" : Buffer.from(secret);
+    }
+    if (!KEY_ALGORITHMS.some((known) => known === alg)) return "wrong_algorithm";
+    if (kid === undefined) return "no_kid";
+    const key = ring.withId(kid);
+    if (key === undefined) return "unknown_kid";
+    return key.algorithm === alg ? key.publicJwk : "wrong_algorithm";
+  };
+
   const read = async (token: string): Promise<ReadToken> => {
     if (/\s/.test(token)) return { refusal: "whitespace" };
     const [head = "", body = "", signature = "", ...rest] = token.split(".");
     const header = jsonOf(head);
     if (!isJsonObject(header) || rest.length > 0) return { refusal: "malformed" };
-    const { alg, kid } = header;
+    const { alg } = header;
     // RFC 7515 4.1.11: it names what a verifier must understand, and this one knows no extension.
     if (header["crit"] !== undefined) return { refusal: "malformed" };
     if (alg === "none") return { refusal: "algorithm_none" };
     // Accept only the canonical encoding of a signature.
     if (Buffer.from(signature, "base64url").toString("base64url") !== signature) return { refusal: "bad_signature" };
-    if (alg === "HS256") {
-      const claims = jsonOf(body);
-      const appId = isJsonObject(claims) ? claims["appId"] : undefined;
-      const secret = typeof appId === "string" ? hmacSecretOf(appId) : undefined;
-      if (secret === undefined) return { refusal: "wrong_algorithm" };
-      await verify(token, Buffer.from(secret), alg);
-    } else {
-      if (!KEY_ALGORITHMS.some((known) => known === alg)) return { refusal: "wrong_algorithm" };
-      if (kid === undefined) return { refusal: "no_kid" };
-      const key = ring.withId(kid);
-      if (key === undefined) return { refusal: "unknown_kid" };
-      if (key.algorithm !== alg) return { refusal: "wrong_algorithm" };
-      await verify(token, key.publicJwk, alg);
-    }
+    const key = keyOf(header, body);
+    if (typeof key === "string") return { refusal: key };
+    await verify(token, key, String(alg));
     return readClaims(body);
   };
 

@@ -64,6 +64,20 @@ export interface Marked {
   readonly isComplete: boolean;
 }
 
+/** Notes the items of a page. @returns whether one of the run has no id. */
+const noteItems = (items: readonly unknown[], run: string, seen: Set<string>, ids: Set<string>): boolean => {
+  let lacksId = false;
+  for (const item of items) {
+    const text = JSON.stringify(item);
+    const id = profileIdIn(item);
+    seen.add(id ?? text);
+    if (!text.includes(run)) continue;
+    if (id === undefined) lacksId = true;
+    else ids.add(id);
+  }
+  return lacksId;
+};
+
 /**
  * Finds the profiles that contain the mark of a run. A list that repeats itself is at its end.
  * @param known profiles that exist: a list that ends without them, or shows no profile of the run, proves nothing.
@@ -85,14 +99,7 @@ export const findMarked = async (service: Service, run: string, known: readonly 
         return { ids: [...ids], isComplete: isProven && !lacksId };
       }
       const before = seen.size;
-      for (const item of items) {
-        const text = JSON.stringify(item);
-        const id = profileIdIn(item);
-        seen.add(id ?? text);
-        if (!text.includes(run)) continue;
-        if (id === undefined) lacksId = true;
-        else ids.add(id);
-      }
+      if (noteItems(items, run, seen, ids)) lacksId = true;
       if (seen.size === before && page > 1) break;
     }
   }

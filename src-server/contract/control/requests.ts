@@ -4,7 +4,7 @@ import { frozen } from "../frozen.ts";
 import { countText, countTextOr, isoInstantText, optional } from "../scalars.ts";
 
 /** One piece of advice. */
-export const advice = z.object({
+const advice = z.object({
   code: z
     .string()
     .describe(
@@ -21,7 +21,7 @@ export const advice = z.object({
 export type Advice = z.output<typeof advice>;
 
 /** The login of a logged request: the requests of one user from the first to the session. */
-export const login = z.object({
+const login = z.object({
   id: z.string().describe("The id of the login's first request."),
   to: z.string().describe("The username, as it was sent."),
   typed: z.string().nullable().describe("The passcode of a PUT, as it was entered."),

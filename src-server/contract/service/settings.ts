@@ -5,6 +5,7 @@ import {
   isJsonObject,
   type JsonDraft,
   type JsonObject,
+  type JsonValue,
   optional,
   ruled,
   setKey,
@@ -143,6 +144,15 @@ export type Settings = z.infer<typeof settings>;
 /** `null` resets a setting to its default, except where it is a value different from the default. */
 const isNullASetting = (group: string, inner: string): boolean => group === "wire" && inner === "userField";
 
+/** @returns a group of settings with these changes. */
+const mergeGroup = (name: string, before: JsonValue | undefined, wanted: JsonObject): JsonObject => {
+  const group: JsonDraft = isJsonObject(before) ? { ...before } : {};
+  for (const [inner, value] of Object.entries(wanted))
+    if (value === null && !isNullASetting(name, inner)) delete group[inner];
+    else setKey(group, inner, value);
+  return group;
+};
+
 /**
  * Prepares settings as people write them for validation: a dotted name (`"passcode.length": 4`) becomes nested, and
  * `null` resets a setting to its default, unless `null` is one of its values.
@@ -155,15 +165,8 @@ export const mergeSettings = (base: JsonObject, change: JsonObject): JsonObject 
     const key = dot < 1 ? name : name.slice(0, dot);
     const wanted = dot < 1 ? value : { [name.slice(dot + 1)]: value };
     if (wanted === null && key !== "__proto__") delete merged[key];
-    else if (isJsonObject(wanted)) {
-      const before = Object.hasOwn(merged, key) ? merged[key] : undefined;
-      const group: JsonDraft = isJsonObject(before) ? { ...before } : {};
-      for (const [inner, innerValue] of Object.entries(wanted)) {
-        if (innerValue === null && !isNullASetting(key, inner)) delete group[inner];
-        else setKey(group, inner, innerValue);
-      }
-      setKey(merged, key, group);
-    } else setKey(merged, key, wanted);
+    else if (!isJsonObject(wanted)) setKey(merged, key, wanted);
+    else setKey(merged, key, mergeGroup(key, Object.hasOwn(merged, key) ? merged[key] : undefined, wanted));
   }
   return merged;
 };

@@ -2,7 +2,7 @@
 import { hash, randomBytes } from "node:crypto";
 import type { AppRecord, ClockRecord } from "#contract/service/records.ts";
 import { REAL_CLOCK } from "#domain/clock.ts";
-import type { Change } from "#domain/decision.ts";
+import type { Change, PutRecord } from "#domain/decision.ts";
 import { sameText } from "#domain/passcodes.ts";
 import type { World } from "#domain/world.ts";
 import { emptyApp, type StoreDocument } from "../document/document.ts";
@@ -164,6 +164,25 @@ const freedBy = (changes: readonly Change[], index: WorldIndex): ReadonlySet<str
   return freed;
 };
 
+/** @throws Error for an app with a number that is not its own. @param number of the change. */
+const checkApp = ({ seq }: AppRecord, known: AppIndex | undefined, number: number): void => {
+  if (known === undefined ? seq > number : seq !== known.app.seq)
+    throw new Error("A rule gave an app a number that is not its own.");
+};
+
+/** @throws Error for a username that another profile has. @param freed what gives one up: they can move. */
+const checkUsername = (
+  app: AppIndex,
+  { appId, record }: Extract<PutRecord, { put: "profiles" }>,
+  freed: () => ReadonlySet<string>,
+): void => {
+  const key = usernameKey(app.app, record);
+  const owner = key === undefined ? undefined : app.profileByUsername(key);
+  if (owner === undefined || owner.userId === record.userId) return;
+  if (!freed().has(appId) && !freed().has(`${appId} ${owner.userId}`))
+    throw new Error("A rule gave a username that another profile has.");
+};
+
 /**
  * Final check of changes before they are written. A failure is a bug in a rule, and would make the file unreadable at
  * the next start. @param changes numbered from `index.seq + 1` on.
@@ -177,33 +196,28 @@ export const preflightOf = (
   /** Apps that this transaction itself creates or removes. */
   const apps = new Map<string, boolean>();
   let freed: ReadonlySet<string> | undefined;
-  return (change, place) => {
-    const number = index.seq + 1 + place;
-    if ("remove" in change) {
-      if (change.remove === "app") apps.set(change.appId, false);
-      return;
-    }
-    if (change.put === "app") {
-      const { appId, seq } = change.record;
-      const known = apps.has(appId) ? undefined : index.app(appId);
-      if (known === undefined ? seq > number : seq !== known.app.seq)
-        throw new Error("A rule gave an app a number that is not its own.");
-      apps.set(appId, true);
-      return;
-    }
+  const freedOnce = (): ReadonlySet<string> => {
+    freed ??= freedBy(changes, index);
+    return freed;
+  };
+  const checkPut = (change: PutRecord | Extract<Change, { put: "clock" }>, number: number): void => {
     if (change.appId === null) return;
     const app = index.app(change.appId);
     if (!(apps.get(change.appId) ?? app !== undefined)) throw new Error("A rule changed an app that is not there.");
     if (change.put === "clock") return;
     // A lower number belongs to a restored record.
     if (change.record.seq > number) throw new Error("A rule gave a record a number that is not its own.");
-    if (app === undefined || change.put !== "profiles") return;
-    const key = usernameKey(app.app, change.record);
-    const owner = key === undefined ? undefined : app.profileByUsername(key);
-    if (owner === undefined || owner.userId === change.record.userId) return;
-    // Usernames can move within one transaction, but not away from an unchanged profile.
-    freed ??= freedBy(changes, index);
-    if (!freed.has(change.appId) && !freed.has(`${change.appId} ${owner.userId}`))
-      throw new Error("A rule gave a username that another profile has.");
+    if (app !== undefined && change.put === "profiles") checkUsername(app, change, freedOnce);
+  };
+  return (change, place) => {
+    const number = index.seq + 1 + place;
+    if ("remove" in change) {
+      if (change.remove === "app") apps.set(change.appId, false);
+    } else if (change.put !== "app") checkPut(change, number);
+    else {
+      const { appId } = change.record;
+      checkApp(change.record, apps.has(appId) ? undefined : index.app(appId), number);
+      apps.set(appId, true);
+    }
   };
 };

@@ -1,6 +1,12 @@
 /** Rewinding an app, or one user of it, to an earlier moment: computes the changes that recreate it. */
 import { type Problem, problem } from "#contract/service/problems.ts";
-import { type ClockRecord, COLLECTIONS, type Collection, type RecordsOfApp } from "#contract/service/records.ts";
+import {
+  type AppRecord,
+  type ClockRecord,
+  COLLECTIONS,
+  type Collection,
+  type RecordsOfApp,
+} from "#contract/service/records.ts";
 import { clockShownAgain } from "#domain/clock.ts";
 import { Changes, type Decision } from "#domain/decision.ts";
 import type { Difference } from "#domain/history/differences.ts";
@@ -77,6 +83,38 @@ function* putBack(
   return problem("username_taken_since", { instruction });
 }
 
+/** Adds the changes of the app's own record. @param app as it becomes. @returns why that cannot be. */
+function* putApp(
+  changes: Changes,
+  world: World,
+  {
+    app,
+    was,
+    profiles,
+    isWhole,
+  }: { app: AppRecord; was: AppRecord; profiles: RecordsThen["profiles"]; isWhole: boolean },
+): Steps<Problem | undefined> {
+  const now = world.app(app.appId);
+  if (now !== undefined) {
+    if (isWhole) changes.returnCount(was, app);
+    return yield* refusalOf(now, profiles, isWhole);
+  }
+  if (world.appBySecret(app.secret) !== undefined) return { code: "secret_taken" };
+  changes.putApp(app);
+  return undefined;
+}
+
+/** @returns the clock that the app then has. */
+function* clockThen(
+  history: HistoryView,
+  { to, realMs }: RewindOrder,
+  undone: readonly HistoryEntry[],
+  { world, app, own, nowMs }: { world: World; app: AppRecord; own: ClockRecord | null; nowMs: number },
+): Steps<ClockRecord> {
+  const common = yield* effectOf(undone.flatMap((entry) => ofApp(entry, null)));
+  return clockShownAgain(own ?? common.clock?.before ?? world.clock, app, realMs ?? history.msAt(to), nowMs);
+}
+
 /** @returns the rule that rewinds. @param realMs real time now, in milliseconds since 1970. */
 export const rewindTo = (history: HistoryView, order: RewindOrder, realMs: number) =>
   function* (world: World): Steps<Decision<RewindAnswer["changed"]>> {
@@ -93,28 +131,15 @@ export const rewindTo = (history: HistoryView, order: RewindOrder, realMs: numbe
     // An app that comes back has lost its token.
     const { joined: _, ...free } = effect.app?.removed ?? was;
     const app = now?.app ?? free;
-    if (now === undefined) {
-      if (world.appBySecret(app.secret) !== undefined) return problem("secret_taken");
-      changes.putApp(app);
-    } else {
-      if (userId === undefined) changes.returnCount(was, app);
-      const refusal = yield* refusalOf(now, effect.before.profiles, userId === undefined);
-      if (refusal !== undefined) return { problem: refusal };
-    }
+    const { profiles } = effect.before;
+    const refusal = yield* putApp(changes, world, { app, was, profiles, isWhole: userId === undefined });
+    if (refusal !== undefined) return { problem: refusal };
     const changed = yield* putBack(changes, order, effect.before, now);
     if ("problem" in changed) return changed;
-    const clockThen = effect.clock === undefined ? (now?.clock ?? null) : effect.clock.before;
+    const own = effect.clock === undefined ? (now?.clock ?? null) : effect.clock.before;
     // An app that comes back has the clock that it had.
-    let clock = now === undefined ? clockThen : clockBeforeRewinds(undone, appId);
-    if (order.turnsClock) {
-      const common = yield* effectOf(undone.flatMap((entry) => ofApp(entry, null)));
-      clock = clockShownAgain(
-        clockThen ?? common.clock?.before ?? world.clock,
-        app,
-        order.realMs ?? history.msAt(to),
-        realMs,
-      );
-    }
+    let clock = now === undefined ? own : clockBeforeRewinds(undone, appId);
+    if (order.turnsClock) clock = yield* clockThen(history, order, undone, { world, app, own, nowMs: realMs });
     if (clock !== undefined && !sameRecord(clock, now?.clock ?? null)) changes.putClock(appId, clock);
     const decided = userId === undefined ? changes.restored(changed, appId) : changes.decided(changed);
     return { ...decided, rewoundTo: to };
