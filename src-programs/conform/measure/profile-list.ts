@@ -84,6 +84,7 @@ const noteItems = (items: readonly unknown[], run: string, seen: Set<string>, id
  */
 export const findMarked = async (service: Service, run: string, known: readonly string[]): Promise<Marked> => {
   const ids = new Set<string>();
+  const isProven = (seen: ReadonlySet<string>): boolean => known.length > 0 && known.every((id) => seen.has(id));
   let lacksId = false;
   let pages = 0;
   for (const name of PAGES) {
@@ -94,10 +95,7 @@ export const findMarked = async (service: Service, run: string, known: readonly 
       const { status, body } = await service.admin("GET", page === 0 ? PROFILES : `${PROFILES}?${name}=${at}`);
       const items = status === 200 ? itemsIn(body) : undefined;
       if (items === undefined) break;
-      if (items.length === 0) {
-        const isProven = known.length > 0 && known.every((id) => seen.has(id));
-        return { ids: [...ids], isComplete: isProven && !lacksId };
-      }
+      if (items.length === 0) return { ids: [...ids], isComplete: !lacksId && isProven(seen) };
       const before = seen.size;
       if (noteItems(items, run, seen, ids)) lacksId = true;
       if (seen.size === before && page > 1) break;

@@ -104,13 +104,15 @@ function* putApp(
   return undefined;
 }
 
-/** @returns the clock that the app then has. */
+/** @returns the clock that the app then has; undefined: the one of now. */
 function* clockThen(
   history: HistoryView,
-  { to, realMs }: RewindOrder,
+  { appId, to, realMs, turnsClock }: RewindOrder,
   undone: readonly HistoryEntry[],
   { world, app, own, nowMs }: { world: World; app: AppRecord; own: ClockRecord | null; nowMs: number },
-): Steps<ClockRecord> {
+): Steps<ClockRecord | null | undefined> {
+  // An app that comes back has the clock that it had.
+  if (!turnsClock) return world.app(appId) === undefined ? own : clockBeforeRewinds(undone, appId);
   const common = yield* effectOf(undone.flatMap((entry) => ofApp(entry, null)));
   return clockShownAgain(own ?? common.clock?.before ?? world.clock, app, realMs ?? history.msAt(to), nowMs);
 }
@@ -137,9 +139,7 @@ export const rewindTo = (history: HistoryView, order: RewindOrder, realMs: numbe
     const changed = yield* putBack(changes, order, effect.before, now);
     if ("problem" in changed) return changed;
     const own = effect.clock === undefined ? (now?.clock ?? null) : effect.clock.before;
-    // An app that comes back has the clock that it had.
-    let clock = now === undefined ? own : clockBeforeRewinds(undone, appId);
-    if (order.turnsClock) clock = yield* clockThen(history, order, undone, { world, app, own, nowMs: realMs });
+    const clock = yield* clockThen(history, order, undone, { world, app, own, nowMs: realMs });
     if (clock !== undefined && !sameRecord(clock, now?.clock ?? null)) changes.putClock(appId, clock);
     const decided = userId === undefined ? changes.restored(changed, appId) : changes.decided(changed);
     return { ...decided, rewoundTo: to };
