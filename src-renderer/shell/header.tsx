@@ -6,7 +6,7 @@ import { openSendDialog } from "../shared/user/send-code.tsx";
 import { textField } from "../ui/action.tsx";
 import { useAddress } from "../ui/address.ts";
 import { useKeys } from "../ui/keys.ts";
-import { PALETTE_KEYS, palette } from "../ui/palette-store.ts";
+import { PALETTE_KEYS, palette, paletteStore } from "../ui/palette-store.ts";
 import { SCREEN_WORDS } from "./screens.tsx";
 import classes from "./shell.module.css";
 
@@ -62,7 +62,7 @@ const Narrow = ({ words, onLeave }: NarrowProps) => {
       rightSectionWidth={48}
       rightSectionPointerEvents="none"
       {...textField(address.q, search)}
-      onBlur={onLeave}
+      onBlur={() => paletteStore.getState().opened || onLeave()}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
         event.preventDefault();

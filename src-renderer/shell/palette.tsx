@@ -76,6 +76,7 @@ export const Palette = () => {
         search: classes["search"] ?? "",
         actionsList: classes["list"] ?? "",
         action: classes["option"] ?? "",
+        actionsGroup: classes["group"] ?? "",
       }}
       attributes={{ content: { "aria-label": "Commands" } }}
     >

@@ -7,8 +7,6 @@ export interface Command {
   readonly title: string;
   readonly hint?: string | undefined;
   readonly run: () => unknown;
-  /** It changes data: only words find it, never scattered letters. */
-  readonly changes?: boolean;
 }
 
 /** State and actions of the palette. */

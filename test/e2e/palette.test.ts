@@ -39,6 +39,7 @@ describe("the command palette", () => {
       ["secret", "Go to Apps"],
       ["sms", "Send a code"],
       ["help", "Keyboard shortcuts"],
+      ["demo", "Present a login"],
     ] as const) {
       await input(page).fill(typed);
       await expect.poll(() => options(page).first().textContent(), { message: typed }).toContain(title);
@@ -67,8 +68,7 @@ describe("the command palette", () => {
     await page.keyboard.press("Control+k");
     await input(page).waitFor();
     await expect.poll(() => options(page).first().textContent()).toBe("Go to Sessions");
-    // Letters in order are enough.
-    await input(page).fill("swdemma");
+    await input(page).fill("switch mail");
     await options(page).first().getByText("Switch to").waitFor();
     await page.keyboard.press("Enter");
     await expect.poll(() => new URL(page.url()).searchParams.get("app")).toBe("demo-mail");
@@ -124,7 +124,7 @@ describe("the command palette", () => {
     await expect.poll(isActive).toBe(true);
   });
 
-  test("finds what revokes, locks and failed, and never changes data for scattered letters", async ({ visit }) => {
+  test("finds what revokes and locks, what failed, and why", async ({ visit }) => {
     const session = await harness.control("POST", "/sessions", { appId: "demo-app", userId: await adaId() });
     const page = await visit(harness.url("/codes?app=demo-app"));
     const choose = async (typed: string, title: string): Promise<void> => {
@@ -144,9 +144,38 @@ describe("the command palette", () => {
     await expect.poll(scenario).toBe(null);
     await choose("failed login", "Failed logins");
     await expect.poll(() => page.url()).toContain("/codes?app=demo-app&show=failed");
+    await harness.auth("POST", "/v1/users/session", { appId: "demo-app", user: { mobile: ADA } });
+    await harness.sendCode(ADA);
     await page.keyboard.press("Control+k");
     await input(page).fill("why");
-    await page.getByText("Nothing found for “why”.").waitFor();
+    await options(page).first().getByText("Why did the last request fail?").waitFor();
+    // With the fix.
+    await options(page).first().getByText("phone").first().waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("status").filter({ hasText: "phone" }).first().waitFor();
+  });
+
+  test("filters the list by what was typed, as / does, and gives the field its focus back", async ({ visit }) => {
+    await harness.sendCode(ADA);
+    const page = await visit(harness.url("/codes?app=demo-app"));
+    await page.keyboard.press("Control+k");
+    await input(page).fill("lovel");
+    await options(page).last().getByText("Filter Codes by “lovel”").waitFor();
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe("lovel");
+    const narrow = page.getByLabel("Search codes and users");
+    await narrow.waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.press("Escape");
+    await expect.poll(() => narrow.inputValue()).toBe("");
+    const hasFocus = () => narrow.evaluate((field) => field === document.activeElement);
+    expect(await hasFocus()).toBe(true);
+    await page.keyboard.press("Control+k");
+    await input(page).waitFor();
+    await page.keyboard.press("Escape");
+    await input(page).waitFor({ state: "hidden" });
+    await expect.poll(hasFocus).toBe(true);
   });
 
   test("leaves the focus on the screen that it opens", async ({ visit }) => {
@@ -169,7 +198,6 @@ describe("the command palette", () => {
     await page.keyboard.press("Control+k");
     await input(page).fill("xqzxq");
     await page.getByText("Nothing found for “xqzxq”.").waitFor();
-    await page.keyboard.press("Enter");
     await input(page).fill("keyboard");
     await page.keyboard.press("Enter");
     await page.getByRole("dialog", { name: "Keyboard" }).waitFor();

@@ -17,7 +17,6 @@ export const useClockCommands = (): readonly Command[] => {
     id: `clock:${id}`,
     title,
     run: () => mutate({ appId: address.app, step: made }),
-    changes: true,
   });
   return [
     kind === "frozen"
