@@ -10,6 +10,7 @@ export const defineBehaviour = ({ client, action }: Definer): void => {
     "requests --why --limit 5",
     "requests --status 401",
     "requests --save login.json",
+    "requests --har requests.har",
   )
     .option("--why", "also explain each failure and how to fix it")
     .option("--app <ID>", "only requests of this app")
@@ -19,6 +20,7 @@ export const defineBehaviour = ({ client, action }: Definer): void => {
     .option("--trace <ID>", "only requests of the trace whose id begins with this")
     .option("--limit <N>", "how many (default: 20)")
     .option("--save <FILE>", "write the login of the newest failed request, for `stagedoor open`")
+    .option("--har <FILE>", "write the requests as an HTTP archive, with secrets masked (default: all in the log)")
     .option(...JSON_LINE)
     .action(action(async () => (await import("./requests.ts")).requests));
   client(

@@ -51,16 +51,25 @@ export const defineRunning = ({ client, action, longAction }: Definer): void => 
     .option(...JSON_LINE)
     .action(action(async () => (await import("./apps.ts")).apps));
 
-  client(
+  const signin = client(
     "signin",
     "sign a user in without a passcode and print the session token; creates the user if necessary",
     "signin +12025550100",
     "signin ada@example.com --app demo-mail --ttl 10m",
-  )
+    "signin +12025550100 --launch android --url 'myapp://signin?token={token}'",
+  );
+  signin.options.find(({ long }) => long === "--url")?.argParser(repeated);
+  signin
     .argument("<TO>", "phone number or email address")
     .option("--app <ID>", "the app; required if several could be meant")
     .option("--ttl <TIME>", "how long the session lasts: seconds, or 10m, 2h (default: the app's setting)")
-    .option("--json", "print user, session and token as one line of JSON")
+    .addOption(
+      new Option("--launch <KIND>", "start your app signed in, with the link of a second --url").choices([
+        "android",
+        "ios",
+      ]),
+    )
+    .option("--json", "print user, session and token, or with --launch the link, as one line of JSON")
     .action(action(async () => (await import("./signin.ts")).signin));
 
   client(

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { many } from "#contract/words/words.ts";
 import { clearRequests, recallRequests } from "../../api/actions.ts";
 import { cache } from "../../api/cache.ts";
-import { requestQuery, requestsQuery } from "../../api/queries.ts";
+import { requestQuery, requestsQuery, statusQuery } from "../../api/queries.ts";
 import { offerBack } from "../../shared/history/undo-band.tsx";
 import { foldRetries } from "../../shared/login/stories.ts";
 import { passesQuery, readQuery, serverFilter } from "../../shared/request/query.ts";
@@ -12,6 +12,7 @@ import { isOfApp } from "../../shared/request/request-row.ts";
 import { askFirst, complain } from "../../ui/action.tsx";
 import { shownOf, useAddress } from "../../ui/address.ts";
 import { CodeBlock } from "../../ui/code.tsx";
+import { download } from "../../ui/download.ts";
 import { ListScreen } from "../../ui/list-screen.tsx";
 import { FilterChips } from "../../ui/parts.tsx";
 import { ActionsMenu } from "../../ui/row-actions.tsx";
@@ -81,12 +82,18 @@ export const RequestsScreen = () => {
     go({ id: null, show: null, q: "" });
     await offerBack({ words: `Cleared ${many(ids.length, "request")}.`, note: "", back: recallRequests });
   };
-  const askToClear = async (): Promise<void> => {
-    // All that is chosen, not only what is loaded.
+  /** All that is chosen, not only what is loaded. */
+  const readChosen = async () => {
     const { items: all } = await cache.fetchQuery(requestsQuery(serverFilter(terms, address.app), ALL));
-    const chosen = all.filter(
-      (row) => isOfApp(row, address.app) && passesShow(row.status, show) && passesQuery(row, terms),
-    );
+    return all.filter((row) => isOfApp(row, address.app) && passesShow(row.status, show) && passesQuery(row, terms));
+  };
+  const saveHar = async (): Promise<void> => {
+    const [rows, { harOf }] = await Promise.all([readChosen(), import("#contract/documents/har.ts")]);
+    const { version } = await cache.fetchQuery(statusQuery());
+    download("requests.har", JSON.stringify(harOf(rows, version)));
+  };
+  const askToClear = async (): Promise<void> => {
+    const chosen = await readChosen();
     askFirst({
       title: `Clear ${many(chosen.length, "request")}?`,
       words: "Undo brings them back, until the next Clear or a restart.",
@@ -113,6 +120,7 @@ export const RequestsScreen = () => {
                 ...(read.length < Math.min(total, ALL)
                   ? [{ label: "Show all", name: `Show all ${total} requests`, act: () => setWanted(ALL) }]
                   : []),
+                { label: "Download as HAR", name: "Download as HAR", act: saveHar },
                 { label: "Clear log…", name: "Clear log…", act: askToClear },
               ]}
             />
