@@ -3,7 +3,7 @@ import type { JsonValue } from "#contract/scalars.ts";
 import { isPhone, phoneValue } from "#contract/words/phone-words.ts";
 import type { Countries } from "./countries.ts";
 import { AMBIGUOUS, NATIONAL } from "./faults.ts";
-import type { Home, PhoneRules, Readings } from "./phone-rules.ts";
+import type { Home, PhoneRules, Reading } from "./phone-rules.ts";
 import { firstOf, textOf } from "./values.ts";
 
 /** A number as it is stored, what was cut off it, and whether only a plus was added; or what is wrong with it. */
@@ -19,7 +19,7 @@ export interface PhoneContext {
   /** The places of the columns that say of which country the row's number is. */
   readonly homes: readonly number[];
   /** How the bare digits of this file are meant, where they can be two numbers. */
-  readonly way?: keyof Readings | undefined;
+  readonly way?: Reading | undefined;
   /** The row. */
   readonly row: readonly (JsonValue | undefined)[];
   /** Whether only numbers that are given out are taken. */

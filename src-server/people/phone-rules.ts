@@ -13,11 +13,8 @@ import { codeLength, isPhone } from "#contract/words/phone-words.ts";
 /** Where a number in national form is of: a country, or all that share a calling code. */
 export type Home = CountryCode | { readonly defaultCallingCode: string };
 
-/** What bare digits can be: two numbers if both are valid. */
-export interface Readings {
-  readonly international: string | undefined;
-  readonly national: string | undefined;
-}
+/** How bare digits can be meant: they are two numbers if both are valid. */
+export type Reading = "international" | "national";
 
 /** Digits as a number; or the two that they can be; undefined: they are none. */
 export type NumberRead = { readonly value: string } | { readonly either: readonly [string, string] } | undefined;
@@ -33,7 +30,9 @@ const LENGTHS = frozen<ReadonlyMap<string, ReadonlySet<number>>>(
 );
 
 const found = (text: string, home?: Home) => {
-  const number = parsed(text, home);
+  const of = typeof home === "string" ? { defaultCountry: home } : home;
+  // The text is digits alone: no number need be looked for in it.
+  const number = parsed(text, { ...of, extract: false });
   return number !== undefined && isPhone(number.number) ? number : undefined;
 };
 
@@ -59,7 +58,7 @@ export const homeOf = (code: string): Home | undefined => {
 export interface Written {
   /** Absent: as the rules have it. */
   readonly home?: Home | undefined;
-  readonly way?: keyof Readings | undefined;
+  readonly way?: Reading | undefined;
   /** The digits before the first separator. Absent: there is none. */
   readonly group?: string | undefined;
 }
@@ -81,6 +80,7 @@ export class PhoneRules {
   readonly home: Home | undefined;
   /** The countries of the numbers that are whole, the most frequent first. */
   readonly others: readonly CountryCode[];
+  readonly #national = new Map<string, string | undefined>();
   readonly #dropsZero = new Map<string, boolean>();
 
   /** @param whole numbers in E.164 form that stand beside those that are read. */
@@ -99,31 +99,45 @@ export class PhoneRules {
     return [...counts].sort(([, a], [, b]) => b - a).map(([country]) => country);
   }
 
-  /** @param digits without a plus sign or a leading zero. */
-  readings(digits: string, home = this.home): Readings {
-    const national = home === undefined ? undefined : found(digits, home);
-    return {
-      international: wholeOf(digits),
-      national: national?.isValid() === true ? national.number : undefined,
-    };
+  /** @returns bare digits as an international number; undefined: they are none. */
+  international(digits: string): string | undefined {
+    return wholeOf(digits);
+  }
+
+  /** @returns digits as a national number; undefined: they are none. */
+  national(digits: string, home = this.home): string | undefined {
+    if (home === undefined) return undefined;
+    const key = `${callingCodeOf(home)} ${digits}`;
+    if (!this.#national.has(key)) {
+      const number = found(digits, home);
+      this.#national.set(key, number?.isValid() === true ? number.number : undefined);
+    }
+    return this.#national.get(key);
   }
 
   /** @param digits a number without a plus sign. */
   read(digits: string, written: Written = {}): NumberRead {
     const { home = this.home, way } = written;
     if (digits.length < 4 || digits.length > 17) return undefined;
+    // The column has only this reading: the other one need not be tried.
+    if (way === "national" && home !== undefined && !digits.startsWith(callingCodeOf(home))) {
+      const value = this.national(digits, home);
+      if (value !== undefined) return { value };
+    }
     const whole = digits.startsWith("0") ? undefined : wholeOf(digits);
+    if (way === "international" && home !== undefined && whole !== undefined && !isGrouped(digits, written))
+      return { value: whole };
     if (home === undefined)
       return whole === undefined || isGrouped(digits, written) ? undefined : this.#readHomeless(whole);
     // Two numbers of one country: its own are written with a zero, which is missing.
     if (whole?.startsWith(`+${callingCodeOf(home)}`) === true && this.#hasTrunkZero(whole, home))
       return { value: whole };
-    const number = found(digits, home);
-    const national = number?.isValid() === true ? number.number : undefined;
-    if (whole === undefined || whole === national || isGrouped(digits, written)) {
-      const value = national ?? this.#possible(digits, home, number);
+    if (whole === undefined || isGrouped(digits, written)) {
+      const value = this.#possible(digits, home) ?? this.national(digits, home);
       return value === undefined ? undefined : { value };
     }
+    const national = this.national(digits, home);
+    if (whole === national) return { value: whole };
     const other = national ?? american(digits, home);
     if (other === undefined) return { value: whole };
     const meant = national === undefined || way === undefined ? undefined : { international: whole, national }[way];
@@ -131,8 +145,9 @@ export class PhoneRules {
   }
 
   /** Numbers for fiction are in no range that is given out. A country code is never put before another. */
-  #possible(digits: string, home: Home, number: ReturnType<typeof found>): string | undefined {
+  #possible(digits: string, home: Home): string | undefined {
     const code = callingCodeOf(home);
+    const number = found(digits, home);
     if (number?.isPossible() !== true) return undefined;
     return digits.startsWith(code) && number.number === `+${code}${digits}` ? undefined : number.number;
   }
@@ -142,7 +157,7 @@ export class PhoneRules {
     if (american(digits, undefined) !== undefined) return undefined;
     if (this.others.some((country) => whole.startsWith(`+${callingCodeOf(country)}`))) return { value: whole };
     for (const country of this.others) {
-      const { national } = this.readings(digits, country);
+      const national = this.national(digits, country);
       if (national !== undefined && national !== whole) return { either: [whole, national] };
     }
     return { value: whole };

@@ -3,7 +3,7 @@
  */
 
 import type { ReadAs } from "#contract/control/fixture-source.ts";
-import { type FixtureProfile, fixtureProfile, strictFixtureProfile } from "#contract/control/state.ts";
+import { type FixtureProfile, profileSchema } from "#contract/control/state.ts";
 import { frozen } from "#contract/frozen.ts";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
 import { USERNAMES, type UsernameField } from "#contract/service/strategies.ts";
@@ -16,7 +16,7 @@ import { AMBIGUOUS, FaultList, NATIONAL, type RowFaults, shortened } from "./fau
 import { cutWords, fitted } from "./fitted.ts";
 import { EARLIER, onceEach } from "./once-each.ts";
 import { homeOfRow, type PhoneContext } from "./phone-reader.ts";
-import type { PhoneRules } from "./phone-rules.ts";
+import type { PhoneRules, Reading } from "./phone-rules.ts";
 import { READABLE, readTable, type TextFound } from "./read-table.ts";
 import { columnPlan, type ReadRow, type RowOptions, readRow } from "./row-reader.ts";
 import { leftWords, type Stepwise, type Table } from "./table.ts";
@@ -108,20 +108,23 @@ const wholeNumbers = ({ rows }: Table, places: readonly number[]): readonly stri
     }),
   );
 
-/** @returns the one way in which all bare digits of the columns are numbers; undefined: both are, or neither. */
+/**
+ * @returns the one way in which all bare digits of the columns are numbers; undefined: both are, or neither. Known before
+ * the rows are read, so that only one of the two readings is tried for each.
+ */
 function* wayOf(table: Table, places: readonly number[], options: RowOptions): Stepwise<PhoneContext["way"]> {
   const { rules, countries, plan } = options;
-  const all = { international: true, national: true };
+  const all: Record<Reading, boolean> = { international: true, national: true };
   for (const [at, { values }] of table.rows.entries()) {
     if (at % STEP === STEP - 1) yield undefined;
     for (const place of places) {
       const digits = phoneValue(textOf(values[place]) ?? "");
       if (rules === undefined || !/^[1-9]\d{5,14}$/.test(digits)) continue;
       const home = homeOfRow({ countries, rules, homes: plan.homes, row: values });
-      const { international, national } = rules.readings(digits, home ?? rules.home);
-      if (international === undefined) all.international = false;
-      if (national === undefined) all.national = false;
+      all.international &&= rules.international(digits) !== undefined;
+      all.national &&= rules.national(digits, home ?? rules.home) !== undefined;
     }
+    if (!all.international && !all.national) return undefined;
   }
   if (all.international === all.national) return undefined;
   return all.international ? "international" : "national";
@@ -192,7 +195,7 @@ class PeopleMaker {
       this.#empty += isWrong ? 0 : 1;
       return;
     }
-    const parsed = (this.#isLenient ? fixtureProfile : strictFixtureProfile).safeParse(profile, { reportInput: true });
+    const parsed = profileSchema(profile, !this.#isLenient).safeParse(profile, { reportInput: true });
     if (!parsed.success)
       for (const [field, [reason = ""]] of Object.entries(fieldErrors(parsed.error)))
         this.faults.add(line, field, valueAt(profile, field), reason);
@@ -280,22 +283,19 @@ const remediesFor = (
 /** Reads the rows. */
 function* peopleIn(context: Context, username: UsernameField | undefined): Stepwise<ReadPeople> {
   const { table, columns, keepsRest, rules, countries, isLenient = false, duplicates } = context;
-  const options: RowOptions = { plan: columnPlan(columns, keepsRest), isText: table.isText, rules, countries };
+  const plan = columnPlan(columns, keepsRest);
+  const usual: RowOptions = { plan, isText: table.isText, rules, countries };
+  const hasHome = rules?.home !== undefined || plan.homes.length > 0;
+  const options = hasHome ? { ...usual, way: yield* wayOf(table, phonePlaces(columns), usual) } : usual;
   const maker = new PeopleMaker(isLenient);
   const { faults } = maker;
-  let meant: RowOptions | undefined;
   const { flaws } = table;
   let flawed = 0;
   for (const [i, { line, values }] of table.rows.entries()) {
     if (i % STEP === STEP - 1) yield undefined;
     for (let flaw = flaws[flawed]; flaw !== undefined && flaw.line < line; flaw = flaws[++flawed])
       faults.add(flaw.line, "", null, flaw.reason);
-    let row = readRow(values, meant ?? options);
-    if (meant === undefined && row.wrong.some(({ wrong }) => wrong.startsWith(AMBIGUOUS))) {
-      meant = { ...options, way: yield* wayOf(table, phonePlaces(columns), options) };
-      row = readRow(values, meant);
-    }
-    maker.add(line, row);
+    maker.add(line, readRow(values, options));
   }
   for (const { line, reason } of flaws.slice(flawed)) faults.add(line, "", null, reason);
   const field = username ?? (2 * maker.withPhone > table.rows.length ? "phone" : "email");

@@ -4,7 +4,7 @@ import {
   fixtureConnection,
   fixtureProfile,
   knownInState,
-  strictFixtureProfile,
+  profileSchema,
 } from "#contract/control/state.ts";
 import { frozen } from "#contract/frozen.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
@@ -63,9 +63,10 @@ export class EntryList {
   }
 
   #add(value: JsonValue): void {
-    const strict = this.isStrict ? strictFixtureProfile.safeParse(value) : undefined;
+    const strict = this.isStrict ? profileSchema(value, true).safeParse(value) : undefined;
     if (strict?.success === false) this.isStrict = false;
-    const parsed = strict?.success === true ? strict : SCHEMAS[this.name].safeParse(value);
+    const schema = this.name === "profiles" ? profileSchema(value, false) : SCHEMAS[this.name];
+    const parsed = strict?.success === true ? strict : schema.safeParse(value);
     if (parsed.success) this.entries?.push(parsed.data);
     else
       this.#addInvalid(
