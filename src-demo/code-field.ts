@@ -3,6 +3,20 @@ import { visible } from "#contract/words/phone-words.ts";
 import { el, field } from "./elements.ts";
 import { say } from "./words.ts";
 
+let waiting = new AbortController();
+
+/** WebOTP: a browser on a phone offers the code of a message that is bound to this host (`message.domain`). */
+const receiveCode = (take: (code: string) => void): void => {
+  waiting.abort();
+  waiting = new AbortController();
+  if (!("OTPCredential" in window)) return;
+  const options = { otp: { transport: ["sms"] }, signal: waiting.signal };
+  navigator.credentials.get(options).then(
+    (received) => received && "code" in received && take(String(received.code)),
+    () => undefined,
+  );
+};
+
 /**
  * @param length number of digits. @param onFull called when the last one is typed.
  * @returns the field; `fill` replaces the content, as the user would.
@@ -33,5 +47,9 @@ export const codeField = (length: number, onFull: () => void) => {
     if (input.value.length === length) onFull();
   });
   fill("");
+  receiveCode((code) => {
+    fill(code);
+    if (input.isConnected && input.value.length === length) onFull();
+  });
   return { ...made, fill };
 };

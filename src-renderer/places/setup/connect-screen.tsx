@@ -10,6 +10,7 @@ import { CodeBlock, CopyButton, Secret } from "../../ui/code.tsx";
 import { Chip, Chips, Lines } from "../../ui/parts.tsx";
 import { Loaded, Page, Screen, Section } from "../../ui/screen.tsx";
 import { askForCode, listProfiles, readCode, signIn, usernameToTry } from "../../ui/wire-shape.ts";
+import { AutofillPart } from "./autofill-part.tsx";
 import { JoinPart } from "./join-part.tsx";
 import { HttpsPart } from "./network-switches.tsx";
 import { Platforms } from "./platforms.tsx";
@@ -189,6 +190,7 @@ export const ConnectScreen = () => {
                   {app && <AppPart key={app.appId} status={shown} app={app} secure={secure} />}
                   <HttpsPart />
                   <Platforms target={target} hosts={[...hosts]} isSecure={secure !== undefined} />
+                  {app && target !== "ios" && <AutofillPart key={`autofill ${app.appId}`} app={app} />}
                   <Urls urls={shown.urls} app={app} />
                   <JoinPart />
                 </Page>
