@@ -1,94 +1,13 @@
 /** Builds the configuration from flags, environment and file. The only reader of `process.env`. */
 import { homedir, userInfo } from "node:os";
-import { delimiter, isAbsolute, posix, resolve, win32 } from "node:path";
-import { z } from "zod";
+import { isAbsolute, posix, resolve, win32 } from "node:path";
+import type { z } from "zod";
 import { BOUNDS } from "#contract/bounds.ts";
-import {
-  countryCode,
-  DUPLICATES,
-  encodingName,
-  fixtureSource,
-  NO_ENCODING,
-  pathOf,
-  RESTS,
-  readAsBy,
-  sourceWith,
-} from "#contract/control/fixture-source.ts";
-import { durability } from "#contract/control/status.ts";
-import { frozen } from "#contract/frozen.ts";
-import { isLoopbackUrl } from "#contract/words/loopback.ts";
+import { pathOf, readAsBy, sourceWith } from "#contract/control/fixture-source.ts";
 import { refusedPorts } from "#contract/words/refused-ports.ts";
 import { type FileOptions, readConfigFile } from "./config-file.ts";
+import { type OptionKind, kinds } from "./config-kinds.ts";
 import { userPaths } from "./user-path.ts";
-
-interface Kind<T> {
-  readonly schema: z.ZodType<T>;
-  /** What a value must be; follows the names of the option in an error. */
-  readonly rule: string;
-  /** The separator of list entries in the environment. */
-  readonly separator?: string | RegExp;
-  /** Whether its values are paths, in which `~` is the home folder. */
-  readonly isPath?: boolean;
-}
-const numbers = (least: number, most: number): Kind<number> => {
-  const digits = z.string().regex(/^\d{1,15}$/);
-  const schema = z
-    .union([z.int().min(least).max(most), digits.transform(Number)])
-    .refine((n) => n >= least && n <= most);
-  return { schema, rule: `must be a whole number from ${least} to ${most}` };
-};
-const flag = z.union([
-  z.boolean(),
-  z.stringbool({ truthy: ["1", "true", "yes", "on"], falsy: ["0", "false", "no", "off"] }),
-]);
-/** A host name or IP address, as in a URL; brackets around IPv6 are optional and removed. */
-const host = z
-  .string()
-  .regex(/^(\[[0-9a-f:.]+\]|[0-9a-f.]*:[0-9a-f:.]*|[a-z0-9]([a-z0-9_.-]{0,252}))$/i)
-  .transform((text) => text.toLowerCase().replace(/^\[(.*)\]$/, "$1"));
-const path = z.string().min(1);
-const PORT = numbers(0, 65_535);
-const BODY_BYTES = numbers(1_024, 67_108_864);
-const PASSCODES = numbers(1, 1_000_000);
-const SESSIONS = numbers(1, 10_000_000);
-const REQUESTS = numbers(1, 100_000);
-const SHARED_APPS = numbers(1, 10_000);
-const SHARED_MEMORY = numbers(1, 1_048_576);
-const FLAG = frozen({ schema: flag, rule: "must be true or false" });
-const FILE = frozen({ schema: path, rule: "must be a file", isPath: true });
-const FOLDER = frozen({ schema: path, rule: "must be a folder", isPath: true });
-const FILES = frozen({ schema: z.array(fixtureSource), rule: "must be files", separator: delimiter, isPath: true });
-const HOST = frozen({ schema: host, rule: "must be an IP address or a host name" });
-const NAMES = frozen({ schema: z.array(host), rule: "must be host names without a port", separator: /[\s,]+/ });
-/** Only from the environment: command lines are visible in the process list. */
-const TOKEN = frozen({
-  schema: z.string().regex(/^[\x21-\x7e]{8,255}$/),
-  rule: "must be 8 to 255 visible ASCII characters",
-});
-/** An origin; a path would have to be in every link. */
-const originText = z
-  .string()
-  .refine((text) => URL.canParse(text) && /^https?:\/\/[^/?#@]+\/?$/i.test(text))
-  .transform((text) => new URL(text).origin);
-const ORIGIN = frozen({
-  schema: originText,
-  rule: "must be an http or https URL without a path, such as https://qa.example.com",
-});
-const TEST_ORIGINS = frozen({
-  schema: z.array(originText.refine(isLoopbackUrl)),
-  rule: "must be origins on this machine, such as http://localhost:3000",
-  separator: /[\s,]+/,
-});
-const CHOICES = frozen({
-  schema: z.array(z.string().regex(/^[^=].*=/)),
-  rule: 'must be "Column=field", or "Column=" to leave it out',
-  separator: ";",
-});
-const REST = frozen({ schema: z.enum(RESTS), rule: "must be metadata or drop" });
-const WHICH = frozen({ schema: z.enum(DUPLICATES), rule: `must be one of ${DUPLICATES.join(", ")}` });
-const COUNTRY = frozen({ schema: countryCode, rule: "must be the code of a country, such as US" });
-const ENCODING = frozen({ schema: encodingName, rule: NO_ENCODING });
-const DURABILITY = frozen({ schema: durability, rule: "must be process, disk or memory" });
 
 /**
  * Options from the command line by camel-case name: `--auth-port` is `authPort`. Absent means not given; numbers may
@@ -183,91 +102,91 @@ const samePorts = (ports: readonly (readonly [flag: string, port: number])[]): s
   });
 
 /** Reads an option. @returns its value; the default if it is missing or invalid. */
-type Read = <T, D>(option: string, kind: Kind<T>, byDefault: D) => T | D;
+type Read = <T, D>(option: string, kind: OptionKind<T>, byDefault: D) => T | D;
 
 /** All options with their types and defaults. Port 0: any free port. A host of null: loopback only. */
 const configFrom = (read: Read, env: Environment, at: Host) => {
   const absolute = (file: string): string => resolve(at.cwd, file);
-  const ephemeral = read("--ephemeral", FLAG, false);
-  const signingKey = read("--signing-key", FILE, null);
+  const ephemeral = read("--ephemeral", kinds.FLAG, false);
+  const signingKey = read("--signing-key", kinds.FILE, null);
   const usual = readAsBy({
-    map: read("--map", CHOICES, []),
-    rest: read("--rest", REST, null),
-    country: read("--country", COUNTRY, null),
-    encoding: read("--encoding", ENCODING, null),
-    duplicates: read("--duplicates", WHICH, null),
+    map: read("--map", kinds.CHOICES, []),
+    rest: read("--rest", kinds.REST, null),
+    country: read("--country", kinds.COUNTRY, null),
+    encoding: read("--encoding", kinds.ENCODING, null),
+    duplicates: read("--duplicates", kinds.WHICH, null),
   });
   return {
     /** Ignored with durability `memory`. */
-    dataDir: absolute(read("--data", FOLDER, defaultDataDir(env, at))),
+    dataDir: absolute(read("--data", kinds.FOLDER, defaultDataDir(env, at))),
     /** Each with how its users are read, as the options say it if it does not. */
-    fixtures: read("--fixtures", FILES, []).map((source) =>
+    fixtures: read("--fixtures", kinds.FILES, []).map((source) =>
       sourceWith(typeof source === "string" ? absolute(source) : { ...source, file: absolute(pathOf(source)) }, usual),
     ),
     /** Reload the fixtures when they are saved. */
-    watch: read("--watch", FLAG, false),
+    watch: read("--watch", kinds.FLAG, false),
     /** Replace the data with the fixtures. */
-    reset: read("--reset", FLAG, false),
-    adminPort: read("--admin-port", PORT, 4010),
-    authPort: read("--auth-port", PORT, 4011),
-    consolePort: read("--console-port", PORT, 4012),
+    reset: read("--reset", kinds.FLAG, false),
+    adminPort: read("--admin-port", kinds.PORT, 4010),
+    authPort: read("--auth-port", kinds.PORT, 4011),
+    consolePort: read("--console-port", kinds.PORT, 4012),
     /** Open auth to the local network, and turn on its TLS listener, at the start. */
-    lan: read("--lan", FLAG, false),
-    tls: read("--tls", FLAG, false),
-    authTlsPort: read("--auth-tls-port", PORT, 4013),
+    lan: read("--lan", kinds.FLAG, false),
+    tls: read("--tls", kinds.FLAG, false),
+    authTlsPort: read("--auth-tls-port", kinds.PORT, 4013),
     /** The folder of the user's certificate authority. */
-    caDir: absolute(read("--ca-dir", FOLDER, defaultCaDir(env, at))),
+    caDir: absolute(read("--ca-dir", kinds.FOLDER, defaultCaDir(env, at))),
     /** Names that a token check may call, whatever they resolve to; in lower case. */
-    checkHosts: read("--check-host", NAMES, []),
+    checkHosts: read("--check-host", kinds.NAMES, []),
     /** A file with a key that signs session tokens; null: the key in the data. */
     signingKey: signingKey === null ? null : absolute(signingKey),
-    adminHost: read("--admin-host", HOST, null),
-    consoleHost: read("--console-host", HOST, null),
+    adminHost: read("--admin-host", kinds.HOST, null),
+    consoleHost: read("--console-host", kinds.HOST, null),
     /** The access token of a console that is open to other machines; null: generate one at each start. */
-    accessToken: read("--access-token", TOKEN, null),
+    accessToken: read("--access-token", kinds.TOKEN, null),
     /** Allows others to create leased apps on such a console; null: not allowed. */
-    joinToken: read("--join-token", TOKEN, null),
+    joinToken: read("--join-token", kinds.TOKEN, null),
     /** How many apps there may be of the join token, and what they may keep together; null: a quarter of the heap's limit. */
     shared: {
-      apps: read("--shared-apps", SHARED_APPS, BOUNDS.sharedApps.most),
-      mebibytes: read("--shared-memory", SHARED_MEMORY, null),
+      apps: read("--shared-apps", kinds.numbers(1, 10_000), BOUNDS.sharedApps.most),
+      mebibytes: read("--shared-memory", kinds.numbers(1, 1_048_576), null),
     },
     /** The URLs at which others reach the listeners, through a proxy or under other ports; null: those that listen. */
     publicUrls: {
-      admin: read("--public-admin-url", ORIGIN, null),
-      auth: read("--public-auth-url", ORIGIN, null),
-      console: read("--public-console-url", ORIGIN, null),
+      admin: read("--public-admin-url", kinds.ORIGIN, null),
+      auth: read("--public-auth-url", kinds.ORIGIN, null),
+      console: read("--public-console-url", kinds.ORIGIN, null),
     },
     /** Additional names accepted in the Host header, in lower case. */
-    allowHosts: read("--allow-host", NAMES, []),
+    allowHosts: read("--allow-host", kinds.NAMES, []),
     /** Origins on this machine whose pages may use the control API. */
-    testOrigins: read("--test-origin", TEST_ORIGINS, []),
+    testOrigins: read("--test-origin", kinds.TEST_ORIGINS, []),
     /** Gone, with a notice: the request log is in memory. */
-    persistRequests: read("--persist-requests", FLAG, false),
-    durability: read("--durability", DURABILITY, ephemeral ? "memory" : "process"),
-    json: read("--json", FLAG, false),
-    open: read("--open", FLAG, false),
-    headless: read("--headless", FLAG, false),
+    persistRequests: read("--persist-requests", kinds.FLAG, false),
+    durability: read("--durability", kinds.DURABILITY, ephemeral ? "memory" : "process"),
+    json: read("--json", kinds.FLAG, false),
+    open: read("--open", kinds.FLAG, false),
+    headless: read("--headless", kinds.FLAG, false),
     /** Maximum body size in bytes, unless the operation has its own limit. */
-    bodyLimitBytes: read("--body-limit", BODY_BYTES, 1_048_576),
+    bodyLimitBytes: read("--body-limit", kinds.numbers(1_024, 67_108_864), 1_048_576),
     /** Passcodes and sessions per app, requests in total. */
     retention: {
-      passcodes: read("--keep-passcodes", PASSCODES, 1_000),
-      sessions: read("--keep-sessions", SESSIONS, 50_000),
-      requests: read("--keep-requests", REQUESTS, 1_000),
+      passcodes: read("--keep-passcodes", kinds.numbers(1, 1_000_000), 1_000),
+      sessions: read("--keep-sessions", kinds.numbers(1, 10_000_000), 50_000),
+      requests: read("--keep-requests", kinds.numbers(1, 100_000), 1_000),
     },
   };
 };
 
 /** @returns every option of `start`, such as `--auth-port`, and the type of its values. */
 export const optionKinds = (): ReadonlyMap<string, z.ZodType> => {
-  const kinds = new Map<string, z.ZodType>();
+  const found = new Map<string, z.ZodType>();
   const note: Read = (option, { schema }, byDefault) => {
-    kinds.set(option, schema);
+    found.set(option, schema);
     return byDefault;
   };
   configFrom(note, {}, thisHost());
-  return kinds;
+  return found;
 };
 
 /** @returns the environment variables of all options. */
@@ -303,7 +222,7 @@ export const readConfig = (
   | { readonly errors: readonly string[]; readonly json: boolean } => {
   const errors: string[] = [...file.errors];
   const homeless: string[] = [];
-  const isEphemeral = flag.safeParse(env["STAGEDOOR_EPHEMERAL"]).data === true;
+  const isEphemeral = kinds.flag.safeParse(env["STAGEDOOR_EPHEMERAL"]).data === true;
   /** @returns an option's value and where it is from. */
   const found = (option: string, separator: string | RegExp | undefined) => {
     const variable = variableOf(option);
@@ -318,7 +237,7 @@ export const readConfig = (
   const read: Read = (option, { schema, rule, separator, isPath = false }, byDefault) => {
     const { value, from, names } = found(option, separator);
     if (value === undefined) {
-      if (rule === FOLDER.rule && !isAbsolute(String(byDefault))) homeless.push(option);
+      if (rule === kinds.FOLDER.rule && !isAbsolute(String(byDefault))) homeless.push(option);
       return byDefault;
     }
     // Those of the command line are read where it is parsed.
@@ -333,7 +252,7 @@ export const readConfig = (
   for (const option of homeless)
     if (option === "--data" ? config.durability !== "memory" : config.tls)
       errors.push(
-        `${option} (or ${variableOf(option)}) ${FOLDER.rule}: its default is in your home folder, and HOME names none`,
+        `${option} (or ${variableOf(option)}) ${kinds.FOLDER.rule}: its default is in your home folder, and HOME names none`,
       );
   errors.push(...clashesIn(config));
   return errors.length === 0 ? { config, file } : { errors, json: config.json };

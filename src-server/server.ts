@@ -14,7 +14,7 @@ import { createPorts } from "#features/ports.ts";
 import { beginFeatures } from "#features/setups.ts";
 import { createUi } from "#http/answering/ui.ts";
 import { createAdminApp, createAuthApp, createConsoleApp } from "#http/app.ts";
-import type { Deps, Urls } from "#http/deps.ts";
+import type { Urls } from "#http/deps.ts";
 import { EventHub } from "#http/events/sse.ts";
 import { ACCESS_CODE, createAccess } from "#http/guards/console-access.ts";
 import { adminHostRule, consoleHostRule } from "#http/guards/guard.ts";
@@ -68,7 +68,6 @@ class Server implements RunningServer {
   readonly #bus: EventBus;
   readonly #service: ServiceParts;
   readonly #access: ReturnType<typeof createAccess> | null;
-  readonly #deps: Deps;
   readonly #kernel: Kernel;
   readonly #ended = new AbortController();
   readonly #hub: EventHub;
@@ -80,7 +79,7 @@ class Server implements RunningServer {
   #consoleHosts: readonly string[] = [];
 
   constructor(config: Config, host: FilledHost, opened: Opened, telling: Telling, watch?: FixtureWatch) {
-    const { monotonic, seen } = host;
+    const { monotonic, lookup, programs, seen } = host;
     this.#config = config;
     this.#published = new PublishedUrls(config);
     this.#host = host;
@@ -100,19 +99,11 @@ class Server implements RunningServer {
       ...this.#service.base,
       signal: this.#ended.signal,
       clients: this.#service.clients,
-      started: {
-        consoleHost,
-        checkHosts,
-        machine: hostname(),
-        lookup: host.lookup,
-        programs: host.programs,
-        seen,
-      },
+      started: { consoleHost, checkHosts, machine: hostname(), lookup, programs, seen },
     };
     this.#kernel = { ...given, ...createPorts(given) };
-    this.#deps = this.#kernel;
-    for (const item of seen?.requests ?? []) this.#deps.log.add(exchangeFrom(item));
-    this.#hub = new EventHub(this.#deps, randomBytes(6).toString("hex"));
+    for (const item of seen?.requests ?? []) this.#kernel.log.add(exchangeFrom(item));
+    this.#hub = new EventHub(this.#kernel, randomBytes(6).toString("hex"));
   }
 
   get urls(): Urls {
@@ -155,7 +146,7 @@ class Server implements RunningServer {
     return this.#opened.store.subscribe((changes) => {
       for (const { seq, change } of changes) {
         const arrived = "put" in change && change.put === "passcodes" && arrivedWith(change.record, seq);
-        if (arrived) listener(passcodeItem(change.appId, change.record, undefined, this.#deps.env.now(change.appId)));
+        if (arrived) listener(passcodeItem(change.appId, change.record, undefined, this.#kernel.env.now(change.appId)));
       }
     });
   }
@@ -170,7 +161,7 @@ class Server implements RunningServer {
     this.#watch?.stop();
     this.#hub.close();
     this.#service.clients.stop();
-    this.#deps.leases.stop();
+    this.#kernel.leases.stop();
     await Promise.all([...this.#listening, this.#network].map((listener) => listener?.close(GRACE_MS)));
     await this.#opened.store.close();
   }
@@ -180,7 +171,7 @@ class Server implements RunningServer {
     const { adminHost, adminPort, consoleHost, consolePort, tls, lan } = this.#config;
     const { imported } = this.#opened;
     const features = beginFeatures(this.#kernel);
-    if (imported !== undefined) this.#deps.ports.faults.setImported(imported, undefined);
+    if (imported !== undefined) this.#kernel.ports.faults.setImported(imported, undefined);
     const admin = await this.#listen(this.#adminApp(features), adminHost, adminPort, "--admin-port");
     this.#network = await this.#openAuth(features);
     const consoleApp = this.#consoleApp(features);
@@ -205,12 +196,12 @@ class Server implements RunningServer {
   #follow(): void {
     const { store, refusedSecrets } = this.#opened;
     store.setConsoleUrl(this.#urls.console);
-    if (this.#deps.admit !== null) this.#stopGivingBack = giveBack(store);
+    if (this.#kernel.admit !== null) this.#stopGivingBack = giveBack(store);
     this.#watch?.run({
       store,
       env: {
-        ...this.#deps.env,
-        now: () => clockReading(REAL_CLOCK, this.#deps.env.realNow()),
+        ...this.#kernel.env,
+        now: () => clockReading(REAL_CLOCK, this.#kernel.env.realNow()),
         urls: this.#published.over(this.#urls),
         request: { id: null, device: null },
       },
@@ -234,12 +225,12 @@ class Server implements RunningServer {
 
   #adminApp(features: FeatureHandlersOf<Listener>): HttpApp {
     const rule = adminHostRule(hostname(), this.#config.allowHosts);
-    const handlers = { ...createProfileHandlers(this.#deps), ...features };
-    return createAdminApp(this.#deps, handlers, rule);
+    const handlers = { ...createProfileHandlers(this.#kernel), ...features };
+    return createAdminApp(this.#kernel, handlers, rule);
   }
 
   #consoleApp(features: FeatureHandlersOf<Listener>): HttpApp {
-    const deps = this.#deps;
+    const deps = this.#kernel;
     const own = createConsoleHandlers(deps, async () => {
       const { home } = this.#host;
       if (home !== undefined) return { ...home, flawed: false, notices: [], describe: fieldLines };
@@ -257,10 +248,10 @@ class Server implements RunningServer {
   #openAuth(features: FeatureHandlersOf<Listener>): Promise<Network> {
     const { log, lookup, addresses, realNow } = this.#host;
     const { authPort, authTlsPort, caDir } = this.#config;
-    const own = createAuthHandlers(this.#deps);
+    const own = createAuthHandlers(this.#kernel);
     const handlers = { ...own, ...features };
     return Network.start({
-      app: createAuthApp(this.#deps, handlers),
+      app: createAuthApp(this.#kernel, handlers),
       port: authPort,
       tlsPort: authTlsPort,
       certificates: async () => {

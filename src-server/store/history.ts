@@ -3,8 +3,10 @@
  * share of its own, so that what is dropped is the oldest of the app that holds the most, never another's.
  */
 import { type Maxima, maximaWith } from "#contract/bounds.ts";
+import type { Change, Decision } from "#domain/decision.ts";
 import type { Cut, Extent, History, HistoryEntry } from "#domain/history/history.ts";
 import { type Load, loadsOf } from "#domain/history/memory.ts";
+import type { Cause } from "#domain/store.ts";
 
 /** The global clock has a share as an app has, as null. */
 type Owner = string | null;
@@ -243,3 +245,25 @@ export class KeptHistory implements History {
     if (!share.isThere) this.#shares.delete(appId);
   }
 }
+
+/** Where a transaction came from, for the history. */
+export type Origin = Cause & Pick<HistoryEntry, "rewoundTo" | "undoes">;
+
+/** @returns where a transaction came from, by its decision too. */
+export const originOf = (decision: Decision<unknown>, cause?: Cause): Origin => {
+  const { rewoundTo, undoes } = "value" in decision ? decision : {};
+  return { ...cause, ...(rewoundTo !== undefined && { rewoundTo }), ...(undoes !== undefined && { undoes }) };
+};
+
+/**
+ * @param first the number of the first change.
+ * @returns the request of a transaction, by the id that its new records have: the app can assign its own (AppRandom).
+ */
+export const requestOf = (changes: readonly Change[], first: number, requestId: string | undefined): string | null => {
+  if (requestId === undefined) return null;
+  for (const change of changes) {
+    if (!("put" in change) || (change.put !== "passcodes" && change.put !== "sessions")) continue;
+    if (change.record.seq >= first && change.record.requestId !== null) return change.record.requestId;
+  }
+  return requestId;
+};

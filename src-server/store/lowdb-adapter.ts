@@ -7,14 +7,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Adapter } from "lowdb";
 import type { Problem } from "#contract/service/problems.ts";
 import type { Change } from "#domain/decision.ts";
-import {
-  type DataDir,
-  isFolderMissing,
-  isTemporary,
-  isWritable,
-  journalNumbers,
-  removeWhere,
-} from "./disk/data-dir.ts";
+import { type DataDir, isTemporary, isWritable, journalNumbers, removeWhere } from "./disk/data-dir.ts";
 import { attempt, syncDir, syncDirLater } from "./disk/files.ts";
 import type { HeldLock } from "./disk/held-lock.ts";
 import { copyOf, type StoreDocument } from "./document/document.ts";
@@ -39,7 +32,7 @@ export class JournaledStorage implements Adapter<StoreDocument> {
   /** The index of the data from `read`; undefined before that, and without data. */
   index: WorldIndex | undefined;
   documentSize = 0;
-  /** Called when the document file must be written before anything is accepted. */
+  /** Called when everything must be written before anything is accepted. */
   onIncomplete: () => void = () => undefined;
   readonly #options: AdapterOptions;
   #journal: JournalWriter;
@@ -79,7 +72,7 @@ export class JournaledStorage implements Adapter<StoreDocument> {
     const { dir, lock } = this.#options;
     const problem = lock.look();
     if (problem !== undefined) return problem;
-    if (this.failed)
+    if (this.#journal.isFailed)
       return this.#replaced ?? { code: "disk_failed", instruction: `${dir.document} could not be written.` };
     if (this.#refused) this.#refused = !isWritable(dir);
     return this.#refused ? { code: "disk_full", instruction: `${dir.path} takes no more data.` } : undefined;
@@ -101,10 +94,6 @@ export class JournaledStorage implements Adapter<StoreDocument> {
     this.documentSize = found.documentSize;
     this.#version = found.documentVersion;
     this.#journals = found.journals.length > 0;
-    for (const number of found.obsolete) attempt(() => files.remove(dir.journal(number)));
-    attempt(() => {
-      if ((files.stat(target).mode & 0o077) !== 0) files.setMode(target, 0o600);
-    });
     if (found.edited || lock.isDoubtful) await this.write(index.document);
     return index.document;
   }
@@ -158,7 +147,7 @@ export class JournaledStorage implements Adapter<StoreDocument> {
       for (const number of this.#before(generation)) attempt(() => dir.files.remove(dir.journal(number)));
       // The old journal was not synced, and a power cut could tear it; it must be gone before the next one exists.
       syncDir(dir.files, dir.path);
-      this.#heal();
+      if (this.#journal.isFailed) this.#heal();
     } catch (error) {
       this.#journal.fail(error);
     }
@@ -167,22 +156,17 @@ export class JournaledStorage implements Adapter<StoreDocument> {
 
   /** Resolves once everything appended is durable; undefined if it already is. Rejects with NotDurable. */
   durable(): Promise<void> | undefined {
-    return this.#journal.pending || this.failed ? this.#durable() : undefined;
+    return this.#journal.pending || this.#journal.isFailed ? this.#durable() : undefined;
   }
 
-  /** Bytes added to the journal since the last write of the document file began. */
-  get journalSize(): number {
-    return this.#journal.bytes;
-  }
-
-  /** Whether nothing is accepted until the document file has been written. */
-  get failed(): boolean {
-    return this.#journal.isFailed;
+  /** The journal that is written now. */
+  get journal(): JournalWriter {
+    return this.#journal;
   }
 
   /** Whether the document file alone holds the document. @param document the current one. */
   isClean(document: StoreDocument): boolean {
-    return !this.#journals && !this.failed && document.seq === this.#file.seq;
+    return !this.#journals && !this.#journal.isFailed && document.seq === this.#file.seq;
   }
 
   /** Closes the journal. Nothing can be appended after this. @returns once no write touches the directory any more. */
@@ -216,12 +200,13 @@ export class JournaledStorage implements Adapter<StoreDocument> {
    */
   #look(): Problem | undefined {
     const { dir, lock, onNotice } = this.#options;
-    if (lock.isAway || lock.isLost || this.failed) return this.#replaced;
+    if (lock.isAway || lock.isLost || this.#journal.isFailed) return this.#replaced;
     let version: string | undefined;
     attempt(() => (version = versionOf(dir.files, dir.target)));
     const isSame = version === this.#version;
     if (isSame && this.#journal.isUntouched) return undefined;
-    if (isFolderMissing(dir)) return lock.look();
+    const away = lock.look();
+    if (away !== undefined) return away;
     const what = `${isSame ? this.#journal.file : dir.document} was replaced, removed or cut while Stagedoor ran`;
     onNotice(`${what}: rewriting all data; changes are rejected until then`);
     this.#replaced = {
@@ -247,11 +232,12 @@ export class JournaledStorage implements Adapter<StoreDocument> {
     const job = { void: false };
     try {
       // Without blocking the event loop, except for the very last bytes.
-      for (let round = 0; round < 3 && !this.failed && this.#journal.pending; round += 1) await this.#journal.flush();
+      for (let round = 0; round < 3 && !this.#journal.isFailed && this.#journal.pending; round += 1)
+        await this.#journal.flush();
       // No await between here and the copy: the next journal continues from exactly this moment.
       const document = this.#document;
       if (document === undefined) return file.discard();
-      if (!this.failed) {
+      if (!this.#journal.isFailed) {
         this.#journal.cleanTail();
         this.#journal.flushNow();
       }
@@ -272,7 +258,7 @@ export class JournaledStorage implements Adapter<StoreDocument> {
       await syncDirLater(files, path.dirname(dir.target));
       this.#journals = document.seq !== moment.seq;
       await Promise.allSettled(this.#before(generation).map((number) => files.removeLater(dir.journal(number))));
-      if (!this.failed) return;
+      if (!this.#journal.isFailed) return;
       // The remains that a failed sync left in the old journal must be removed durably before the next one begins.
       await syncDirLater(files, dir.path);
       this.#heal();
@@ -290,15 +276,11 @@ export class JournaledStorage implements Adapter<StoreDocument> {
     const kept = keepEdit(dir, this.#version, now());
     this.#version = file.publish();
     this.documentSize = file.size;
-    if (kept === undefined) return;
-    const advice = "To use that version, stop Stagedoor, put it back and start again";
-    onNotice(
-      `${dir.document} was edited while Stagedoor ran. The edited version is not in use; it is kept as ${kept}. ${advice}`,
-    );
+    const what = `${dir.document} was edited while Stagedoor ran. The edited version is not in use; it is kept as ${kept}`;
+    if (kept !== undefined) onNotice(`${what}. To use that version, stop Stagedoor, put it back and start again`);
   }
 
   #heal(): void {
-    if (!this.failed) return;
     this.#journal.isFailed = false;
     this.#replaced = undefined;
     this.#options.onNotice("recovered: stagedoor.json holds everything; changes are accepted again");

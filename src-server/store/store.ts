@@ -143,11 +143,11 @@ const openDisk = async (options: StoreOptions, dir: DataDir, lock: HeldLock): Pr
   };
   const housekeeping = new Housekeeping({
     later,
-    sizes: () => ({ journal: adapter.journalSize, document: adapter.documentSize }),
+    sizes: () => ({ journal: adapter.journal.bytes, document: adapter.documentSize }),
     isClean: () => adapter.isClean(low.data),
     write: writeDocument,
     durable: () => adapter.durable(),
-    isStuck: () => adapter.failed,
+    isStuck: () => adapter.journal.isFailed,
   });
   adapter.onIncomplete = () => housekeeping.rewrite();
   const keeper: Keeper = {

@@ -9,15 +9,16 @@ import type { Problem } from "#contract/service/problems.ts";
 import { timeOf } from "#domain/clock.ts";
 import type { Change, Decision } from "#domain/decision.ts";
 import type { Difference } from "#domain/history/differences.ts";
-import { differencesIn, differencesOf, type HistoryEntry } from "#domain/history/history.ts";
+import { differencesIn, differencesOf } from "#domain/history/history.ts";
 import { AppShares, type ShareLimits } from "#domain/shares.ts";
 import { finish, inSteps, mapInSteps, type Steps } from "#domain/steps.ts";
-import type { Cause, ChangeListener, Outcome } from "#domain/store.ts";
+import type { Cause, Outcome } from "#domain/store.ts";
 import type { World } from "#domain/world.ts";
 import { copyOf, type StoreDocument } from "./document/document.ts";
 import { errorText } from "./failure.ts";
-import { KeptHistory } from "./history.ts";
+import { KeptHistory, type Origin, originOf, requestOf } from "./history.ts";
 import { preflightOf, WorldIndex } from "./index/indexes.ts";
+import { numbered, unnumbered } from "./journal/format.ts";
 import type { Keeper } from "./keeper.ts";
 import { Publisher } from "./publisher.ts";
 import { countRecords, overShare } from "./shares.ts";
@@ -34,14 +35,6 @@ const STOPPING = frozen<Problem>({ code: "disk_failed", instruction: "Stagedoor 
 
 /** How often a long transaction is decided again because others have contradicted it. */
 const MOST_ATTEMPTS = 3;
-
-/** Where a transaction came from, for the history. */
-type Origin = Cause & Pick<HistoryEntry, "rewoundTo" | "undoes">;
-
-const originOf = (decision: Decision<unknown>, cause?: Cause): Origin => {
-  const { rewoundTo, undoes } = "value" in decision ? decision : {};
-  return { ...cause, ...(rewoundTo !== undefined && { rewoundTo }), ...(undoes !== undefined && { undoes }) };
-};
 
 /** @returns how many records the changes store or remove. */
 const recordsIn = (changes: readonly Change[]): number =>
@@ -62,47 +55,12 @@ const atOnce = <T>(steps: Steps<T>): { readonly result: T } | undefined => {
   return undefined;
 };
 
-const isNumbered = (change: Change) => "put" in change && change.put !== "clock";
-
-/** @returns the text of a change, without the number of its record and what follows that. */
-const unnumbered = (change: Change): string =>
-  isNumbered(change)
-    ? JSON.stringify({ ...change, record: { ...change.record, seq: undefined } }).slice(0, -"}}".length)
-    : JSON.stringify(change);
-
-/**
- * Gives new records of changes higher numbers, by as much as others have used meanwhile: nobody has seen them yet.
- * @param texts of the changes, unnumbered. @returns the text of all, for the journal.
- */
-const numbered = (changes: readonly Change[], texts: readonly string[], after: number, count: number): string => {
-  const all = changes.map((change, place) => {
-    const text = texts[place] ?? "";
-    if (!isNumbered(change)) return text;
-    if (change.record.seq > after) (change.record as { seq: number }).seq += count;
-    return `${text},"seq":${change.record.seq}}}`;
-  });
-  return `[${all.join(",")}]`;
-};
-
 const outcomeOf = <T>(decision: Decision<T>, disk: Problem | undefined): Outcome<T> => {
   const { notes } = decision;
   const noted = notes === undefined ? {} : { notes };
   if (disk !== undefined) return { ok: false, problem: disk, ...noted };
   if ("problem" in decision) return { ok: false, problem: decision.problem, ...noted };
   return { ok: true, value: decision.value, ...noted };
-};
-
-/**
- * @param first the number of the first change.
- * @returns the request of a transaction, by the id that its new records have: the app can assign its own (AppRandom).
- */
-const requestOf = (changes: readonly Change[], first: number, requestId: string | undefined): string | null => {
-  if (requestId === undefined) return null;
-  for (const change of changes) {
-    if (!("put" in change) || (change.put !== "passcodes" && change.put !== "sessions")) continue;
-    if (change.record.seq >= first && change.record.requestId !== null) return change.record.requestId;
-  }
-  return requestId;
 };
 
 /** The store's own view and transactions. */
@@ -164,17 +122,9 @@ export class Transactions {
     return this.#low.data.fixtures;
   }
 
-  durable(): Promise<void> | undefined {
-    return this.#keeper.durable();
-  }
-
-  subscribe(listener: ChangeListener): () => void {
-    return this.#publisher.subscribe(listener);
-  }
-
-  watch(listener: ChangeListener, skipsProfiles?: boolean): () => void {
-    return this.#publisher.watch(listener, skipsProfiles);
-  }
+  readonly durable: Keeper["durable"] = () => this.#keeper.durable();
+  readonly subscribe: Publisher["subscribe"] = (listener) => this.#publisher.subscribe(listener);
+  readonly watch: Publisher["watch"] = (...how) => this.#publisher.watch(...how);
 
   transact<T>(rule: (world: World) => Decision<T>, cause?: Cause): Outcome<T> {
     return this.#settle(rule(this.world), cause);

@@ -106,7 +106,7 @@ export const ROOMS: readonly Room[] = [
   { name: "plumbing", folder: "src-server/plumbing/", rooms: ["contract", "config", "boot/holder.ts", "client"], packages: ["commander", "zod", "@modelcontextprotocol/server"], node: true },
   { name: "commands", folder: "src-server/commands/", rooms: ["plumbing", "contract", "people", "config", "server", "client", "src-programs/autofill/launch.ts"], packages: ["commander", "uqr"], node: true },
   { name: "random", folder: "src-server/boot/", only: /^random\.ts$/, rooms: ["contract", "domain"], packages: ["uuid"], node: true },
-  { name: "config", folder: "src-server/", only: /^(config|config-file|user-path)\.ts$/, rooms: SERVER_ROOMS, packages: ["zod"], node: true },
+  { name: "config", folder: "src-server/", only: /^(config|config-file|config-kinds|user-path)\.ts$/, rooms: SERVER_ROOMS, packages: ["zod"], node: true },
   { name: "program", folder: "src-server/", only: /^(program|cli)\.ts$/, rooms: ["plumbing", "commands", "features/commands.ts", "contract", "client", "config", "server", "package.json", ...PROGRAMS.map(({ folder }) => `${folder}commands.ts`)], packages: ["commander", "fastest-levenshtein"], node: true },
   { name: "server", folder: "src-server/", only: /^((boot|fixtures|repair)\/)?[^/]+$/, rooms: SERVER_ROOMS, packages: ["zod"], node: true },
   { name: "conform", folder: "src-programs/conform/measure/", rooms: ["contract"], packages: [], node: false },
@@ -133,7 +133,7 @@ const BESIDE = /^[^/]+$/;
 
 // biome-ignore format: a table
 export const STOREYS: readonly Storeys[] = [
-  { folder: "src-server/", layers: [["files", /^(user-file|program-files)\.ts$/], ["config", /^(config(-file)?|user-path)\.ts$/], ["fixtures", /^fixtures\//], ["repair", /^repair\//], ["boot", /^boot\//], ["composition", BESIDE]] },
+  { folder: "src-server/", layers: [["files", /^(user-file|program-files)\.ts$/], ["config", /^(config(-file|-kinds)?|user-path)\.ts$/], ["fixtures", /^fixtures\//], ["repair", /^repair\//], ["boot", /^boot\//], ["composition", BESIDE]] },
   { folder: "src-server/store/", layers: [["ground", /^failure\.ts$/], ["disk", /^disk\//], ["document", /^document\//], ["index", /^index\//], ["journal", /^journal\//], ["recovery", /^recovery\//], ["store", /^(snapshots\/)?[^/]+$/]] },
   { folder: "src-server/domain/", layers: [["rules", /^(?!store\.ts$)[^/]+$/], ["history", /^history\//], ["import", /^import\//], ["store", BESIDE]] },
   { folder: "src-server/http/", layers: [["bodies", /^bodies\//], ["traffic", /^traffic\//], ["apps", /^((guards|answering|lookups)\/)?[^/]+$/], ["events", /^events\//], ["handlers", /^handlers\//]] },

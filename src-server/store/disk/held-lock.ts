@@ -65,7 +65,7 @@ export class HeldLock {
   #fd: number | undefined;
   #identity = "";
   /** The identity of the folder. */
-  readonly #folder: string;
+  #folder: string;
   /** When the last renewal started. */
   #renewed: { readonly now: number; readonly monotonic: number };
   #lost = false;
@@ -101,7 +101,7 @@ export class HeldLock {
 
   /** Like `check`, but looks whether the directory is there. @returns the problem if nothing can be written. */
   look(): Problem | undefined {
-    return this.#lost || !isFolderMissing(this.#options.dir) ? this.check() : this.#renew();
+    return this.#lost || this.#isOurFolder() ? this.check() : this.#renew();
   }
 
   /** Whether the directory is missing: it may come back, with all that is in it. */
@@ -162,6 +162,8 @@ export class HeldLock {
         whose = this.#whose();
       }
       if (whose !== "mine") return typeof whose === "string" ? UNKNOWN : this.giveUp(whose);
+      // It may be a copy.
+      this.#folder = dir.files.stat(dir.path).identity;
       this.#renewed = began;
       if (this.#away || isEmptied) this.#return();
       else this.onRenewed();
@@ -173,7 +175,9 @@ export class HeldLock {
 
   #isOurFolder(): boolean {
     const { files, path } = this.#options.dir;
-    return files.stat(path).identity === this.#folder;
+    let identity: string | undefined;
+    attempt(() => (identity = files.stat(path).identity));
+    return identity === this.#folder;
   }
 
   #leave(how = "removed or moved"): Problem {

@@ -60,6 +60,33 @@ export const encodeTransaction = (
   return seal(`{"seq":${seq},"t":${t},"changes":${text}`, chain);
 };
 
+const isNumbered = (change: Change) => "put" in change && change.put !== "clock";
+
+/** @returns the text of a change, without the number of its record and what follows that. */
+export const unnumbered = (change: Change): string =>
+  isNumbered(change)
+    ? JSON.stringify({ ...change, record: { ...change.record, seq: undefined } }).slice(0, -"}}".length)
+    : JSON.stringify(change);
+
+/**
+ * Gives new records of changes higher numbers, by as much as others have used meanwhile: nobody has seen them yet.
+ * @param texts of the changes, unnumbered. @returns the text of all, for the journal.
+ */
+export const numbered = (
+  changes: readonly Change[],
+  texts: readonly string[],
+  after: number,
+  count: number,
+): string => {
+  const all = changes.map((change, place) => {
+    const text = texts[place] ?? "";
+    if (!isNumbered(change)) return text;
+    if (change.record.seq > after) (change.record as { seq: number }).seq += count;
+    return `${text},"seq":${change.record.seq}}}`;
+  });
+  return `[${all.join(",")}]`;
+};
+
 /** A line as read, or its flaw; `offset` in bytes. */
 export type JournalLine = { readonly offset: number } & ({ readonly value: unknown } | { readonly flaw: string });
 

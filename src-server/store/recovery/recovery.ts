@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import { pathText } from "#contract/validation.ts";
 import { placesInJson, readJson } from "#contract/words/json-text.ts";
 import { type DataDir, journalNumbers, syncNames } from "../disk/data-dir.ts";
-import { closing, cutDurably, syncDir, underFreeName, writeDurably } from "../disk/files.ts";
+import { attempt, closing, cutDurably, syncDir, underFreeName, writeDurably } from "../disk/files.ts";
 import { checkDocument, keyFlaw, treeFlaw } from "../document/check.ts";
 import { isNewer, versionFlaw } from "../document/document.ts";
 import { versionOf } from "../document/file.ts";
@@ -128,4 +128,8 @@ export const mendData = (
   }
   // The document file's name too, because the journals that it made obsolete are removed next.
   syncNames(dir);
+  for (const number of obsolete) attempt(() => files.remove(dir.journal(number)));
+  attempt(() => {
+    if ((files.stat(dir.target).mode & 0o077) !== 0) files.setMode(dir.target, 0o600);
+  });
 };
