@@ -6,7 +6,7 @@ import { BOUNDS } from "#contract/bounds.ts";
 import { pathOf, readAsBy, sourceWith } from "#contract/control/fixture-source.ts";
 import { refusedPorts } from "#contract/words/refused-ports.ts";
 import { type FileOptions, readConfigFile } from "./config-file.ts";
-import { type OptionKind, kinds } from "./config-kinds.ts";
+import { kinds, type OptionKind } from "./config-kinds.ts";
 import { userPaths } from "./user-path.ts";
 
 /**
