@@ -30,7 +30,7 @@ const KEPT_IN: Readonly<Record<string, readonly [count: number, bound: string]>>
   "http/events": [5, `${counted("streams")}; bounded: eventBytes`],
   "http/guards": [2, `${counted("limits")}; 100 codes and browsers`],
   "http/lookups": [3, counted("passcodes", "waits")],
-  "http/traffic": [7, counted("log", "logins")],
+  "http/traffic": [7, `${counted("log")}; one for each login under way`],
   store: [9, `${counted("timeline")}; bounded: timelineAllTransactions; what goes with a call`],
   "store/disk": [1, "the files of the lock"],
   "store/index": [6, counted("profiles", "passcodes", "sessions", "connections", "settings")],
