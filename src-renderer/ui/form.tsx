@@ -148,7 +148,7 @@ export const useForm = <T extends object, R>(options: FormOptions<T, R>) => {
 export type FormState<T extends object> = ReturnType<typeof useForm<T, unknown>>;
 
 /** Asks whether to discard the draft. */
-export const AskDiscard = ({ onAnswer }: { readonly onAnswer: (discard: boolean) => void }) => (
+const AskDiscard = ({ onAnswer }: { readonly onAnswer: (discard: boolean) => void }) => (
   <Group role="alert">
     <p>Discard your changes?</p>
     <TextButton autoFocus onClick={() => onAnswer(false)} label="Keep editing" />

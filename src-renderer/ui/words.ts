@@ -1,4 +1,3 @@
-import { phoneValue, recipientText } from "#contract/words/phone-words.ts";
 import { counted, lengthWords } from "#contract/words/words.ts";
 
 /** An id in a text. */
@@ -85,23 +84,4 @@ export const deviceWords = (userAgent: string | null): string => {
   if (userAgent === null || userAgent === "") return "Unknown device";
   const words = [PROGRAMS, SYSTEMS].flatMap((kinds) => kinds.find(([pattern]) => pattern.test(userAgent))?.[1] ?? []);
   return words.length > 0 ? words.join(", ") : userAgent;
-};
-
-/** @returns text and caret position after a change. @param before the text before the change. */
-export const phoneTyped = (before: string, typed: string, caret: number): { text: string; caret: number } => {
-  // In brackets may be a trunk zero, which is only known with the number after it.
-  if (/[([](?:0|[^)\]]*$)/.test(typed)) return { text: typed, caret };
-  let value = typed;
-  let ahead = phoneValue(typed.slice(0, caret)).length;
-  // Only a space was deleted: delete the digit before it.
-  if (typed.length === before.length - 1 && phoneValue(typed) === phoneValue(before) && ahead > 1) {
-    const plain = phoneValue(typed);
-    value = plain.slice(0, ahead - 1) + plain.slice(ahead);
-    ahead--;
-  }
-  const text = recipientText(value);
-  if (text === typed) return { text, caret };
-  let at = 0;
-  for (let seen = 0; at < text.length && seen < ahead; at++) if (phoneValue(text[at] ?? "") !== "") seen++;
-  return { text, caret: at };
 };

@@ -4,7 +4,6 @@ import metadata from "libphonenumber-js/max/metadata";
 import examples from "libphonenumber-js/mobile/examples";
 import { describe, expect, test } from "vitest";
 import { isPhone, phoneValue, recipientText, recipientValue } from "#contract/words/phone-words.ts";
-import { phoneTyped } from "../../src-renderer/ui/words.ts";
 
 interface Example {
   readonly country: string;
@@ -63,15 +62,6 @@ describe(`example numbers of ${EXAMPLES.length} countries`, () => {
       const text = write(example);
       const value = phoneValue(text);
       return value === example.e164 ? [] : [`${example.country}: ${text} → ${value}`];
-    });
-    expect(wrong).toEqual([]);
-  });
-
-  test("typed key by key with a trunk zero in brackets, as in a form", () => {
-    const wrong = EXAMPLES.flatMap(({ country, code, national, e164 }) => {
-      let text = "";
-      for (const key of `+${code} (0)${national}`) text = phoneTyped(text, text + key, text.length + 1).text;
-      return phoneValue(text) === e164 ? [] : [`${country}: ${text}`];
     });
     expect(wrong).toEqual([]);
   });

@@ -17,7 +17,7 @@ describe("the connect screen", () => {
       ["Admin URL", adminUrl],
       ["Console URL", consoleUrl],
     ] as const) {
-      await page.getByRole("region", { name: "All URLs" }).getByText(url, { exact: true }).waitFor();
+      await page.getByRole("list", { name: "Addresses" }).getByText(url, { exact: true }).waitFor();
       await page.getByRole("button", { name: `Copy ${name}` }).click();
       await expect.poll(() => clipboard(page)).toBe(url);
     }
@@ -26,7 +26,7 @@ describe("the connect screen", () => {
   test("links to the OpenAPI documents of the chosen app", async ({ visit }) => {
     const page = await visit(harness.url("/setup?app=demo-mail"));
     const { consoleUrl } = harness.built.ready;
-    const links = page.getByRole("region", { name: "OpenAPI" }).getByRole("link");
+    const links = page.getByRole("list", { name: "Addresses" }).getByRole("link");
     await links.first().waitFor();
     const urls = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
     expect(urls).toEqual([
@@ -35,7 +35,7 @@ describe("the connect screen", () => {
       `${consoleUrl}/openapi/emulator.json`,
     ]);
     for (const url of urls) expect((await (await fetch(url)).json()).openapi).toBe("3.1.0");
-    await page.getByRole("button", { name: "Copy Sessions" }).click();
+    await page.getByRole("button", { name: "Copy OpenAPI of sessions" }).click();
     await expect.poll(() => clipboard(page)).toBe(urls[0]);
   });
 

@@ -58,7 +58,7 @@ describe("connections", () => {
     await rowWith(page, "Museum Archive").getByRole("link").click();
     await page.getByRole("region", { name: "Connection Museum Archive" }).waitFor();
     expect(await findings(page)).toEqual([]);
-    await page.goto(harness.url("/users/connections/new"));
+    await page.keyboard.press("n");
     await page.getByRole("button", { name: "Ada Lovelace" }).click();
     await page.getByLabel("Service", { exact: true }).waitFor();
     expect(await findings(page)).toEqual([]);

@@ -149,8 +149,9 @@ const JOBS: readonly Job[] = [
     name: "create a user",
     mouse: async (hand) => {
       await hand.screen("Profiles");
-      await hand.button("More: random user", "⋯");
-      await hand.click(hand.page.getByRole("menuitem", { name: "Random user" }), "Random user");
+      await hand.click(hand.page.getByRole("link", { name: "New user" }), "New");
+      await hand.page.getByRole("textbox", { name: "Name", exact: true }).fill("Zoe");
+      await hand.page.keyboard.press("Enter");
     },
     keys: async (hand) => {
       await hand.command("new user", "New user");
@@ -185,16 +186,15 @@ const JOBS: readonly Job[] = [
     mouse: async (hand) => {
       await hand.screen("Profiles");
       await hand.row("Ada Lovelace");
-      const field = hand.page.getByRole("textbox", { name: "Metadata" });
-      await hand.click(field, "Metadata");
-      await field.fill('{ "plan": "pro" }');
+      await hand.click(hand.page.getByRole("link", { name: "Edit e" }), "Edit");
+      await hand.page.getByRole("textbox", { name: "Metadata" }).fill('{ "plan": "pro" }');
       await hand.page.keyboard.press("Control+Enter");
     },
     keys: async (hand) => {
       await hand.command("open ada", "Open Ada Lovelace");
-      const field = hand.page.getByRole("textbox", { name: "Metadata" });
-      await field.waitFor();
-      await hand.key("m");
+      await hand.page.getByRole("region", { name: "Profile of Ada Lovelace" }).waitFor();
+      await hand.key("e");
+      await hand.tabTo(hand.page.getByRole("textbox", { name: "Metadata" }));
       await hand.page.keyboard.press("Control+a");
       await hand.type('{ "plan": "pro" }');
       await hand.key("Control+Enter");

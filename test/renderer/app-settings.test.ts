@@ -3,7 +3,6 @@ import { DEFAULT_SETTINGS } from "#contract/service/effective-settings.ts";
 import {
   changedPaths,
   defaultText,
-  draftWire,
   SETTING_GROUPS,
   settingsChange,
   shownText,
@@ -84,14 +83,5 @@ describe("the settings form", () => {
     expect(settingsChange({}, { "token.claims": "roles" })).toEqual({ "token.claims": "roles" });
     expect(settingsChange({}, { "wire.userField": "" })).toEqual({ "wire.userField": null });
     expect(shownText(own, {}, "wire.userField")).toBe("");
-  });
-
-  test("previews the mapping while typing", () => {
-    expect(draftWire({ wire: { envelope: "a" } }, { "wire.envelope": "", "wire.appIdField": "id" })).toMatchObject({
-      envelope: null,
-      appIdField: "id",
-      userField: "user",
-      signUpStatus: 200,
-    });
   });
 });

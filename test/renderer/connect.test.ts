@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { CODE, literal } from "../../src-renderer/places/setup/snippets.ts";
-import { decodeToken } from "../../src-renderer/places/users/token-parts.ts";
 import { baseUrls, reachedBy, secureOf, snippetUrl, targetOf } from "../../src-renderer/shared/network/targets.ts";
 import { lifetimeWords, readLifetime } from "../../src-renderer/shared/session/session-words.ts";
+import { decodeToken } from "../../src-renderer/shared/session/token-parts.ts";
 
 const URLS = {
   admin: "http://127.0.0.1:4010",

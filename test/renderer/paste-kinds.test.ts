@@ -1,7 +1,7 @@
 /** What the palette recognises in a pasted text. */
 import { expect, test } from "vitest";
 import { isForImport } from "../../src-renderer/shell/paste/fixture-format.ts";
-import { pastedIn } from "../../src-renderer/shell/paste/paste-kinds.ts";
+import { pastedIn } from "../../src-renderer/ui/paste-kinds.ts";
 
 const TOKEN = "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln";
 const ID = "3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0a01";

@@ -11,7 +11,6 @@ import {
   readPlace,
   readSort,
 } from "../../src-renderer/places/users/profile-words.ts";
-import { phoneTyped } from "../../src-renderer/ui/words.ts";
 
 const userId = "3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0a01";
 const ADA = profileItem.parse({
@@ -43,15 +42,6 @@ describe("a phone number while typing", () => {
     expect(recipientText(typed)).toBe(look);
     expect(recipientText(look)).toBe(look);
     expect(phoneValue(look)).toBe(phoneValue(typed));
-  });
-
-  test("keeps the caret at its digit", () => {
-    expect(phoneTyped("+1 202", "+1 2025", 7)).toEqual({ text: "+1 202 5", caret: 8 });
-    expect(phoneTyped("+1 202 555", "+1 2902 555", 5)).toEqual({ text: "+1 290 255 5", caret: 5 });
-  });
-
-  test("loses the digit before a gap when the gap is deleted", () => {
-    expect(phoneTyped("+1 202 5", "+1 2025", 6)).toEqual({ text: "+1 205", caret: 5 });
   });
 });
 

@@ -1,12 +1,11 @@
 import { Group, TextInput } from "@mantine/core";
-import { useState } from "react";
 import type { App } from "#client/index.ts";
 import { searchFold } from "#contract/words/fold.ts";
 import { many } from "#contract/words/words.ts";
 import { createApp, renewSecret } from "../../api/actions.ts";
 import { emulator } from "../../api/emulator.ts";
 import { useApps } from "../../api/queries.ts";
-import { ActionButton, onSubmit, TextButton, textField, useAction } from "../../ui/action.tsx";
+import { ActionButton, TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { CopyButton, Secret } from "../../ui/code.tsx";
 import { Form, keepDrafts, useForm } from "../../ui/form.tsx";
@@ -17,35 +16,9 @@ import { LeasePart, LeaseWatch, leaseWords } from "./lease-part.tsx";
 import { recordsOf, undoWarning } from "./reset.ts";
 import { SettingsForm, StrategyField, useSettingsForm } from "./settings-form.tsx";
 
-const DeletePart = ({ app, onDeleted }: { readonly app: App; readonly onDeleted: () => void }) => {
-  const [typed, setTyped] = useState("");
-  const remove = useAction(() => emulator.apps.delete(app.appId).then(onDeleted), `Deleted ${app.name}`);
-  const { profiles, sessions } = app.counts;
-  return (
-    <DetailPart title="Delete">
-      <form {...onSubmit(() => typed === app.appId && remove.run())}>
-        <TextInput
-          label={`Type ${app.appId} to delete the app`}
-          description={`Also deletes its profiles (${profiles}), passcodes and sessions (${sessions}). ${undoWarning(recordsOf([app])) ?? "Undo brings it back."}`}
-          autoComplete="off"
-          {...textField(typed, setTyped)}
-        />
-        <TextButton
-          mt={8}
-          type="submit"
-          color="red"
-          variant="light"
-          disabled={typed !== app.appId}
-          loading={remove.busy}
-          label="Delete app"
-        />
-      </form>
-    </DetailPart>
-  );
-};
-
 const AppDetail = ({ app, onClose }: { readonly app: App; readonly onClose: () => void }) => {
   const form = useSettingsForm(app);
+  const { profiles, sessions } = app.counts;
   return (
     <DetailPanel
       label={`App ${app.name}`}
@@ -70,7 +43,17 @@ const AppDetail = ({ app, onClose }: { readonly app: App; readonly onClose: () =
         </Secret>
       </DetailPart>
       <SettingsForm app={app} form={form} onClose={onClose} />
-      <DeletePart app={app} onDeleted={() => form.answer(true)} />
+      <DetailPart title="Delete">
+        <ActionButton
+          label="Delete app"
+          ask={{
+            title: `Delete ${app.name}?`,
+            words: `Also deletes its profiles (${profiles}), passcodes and sessions (${sessions}). ${undoWarning(recordsOf([app])) ?? "Undo brings it back."}`,
+          }}
+          act={() => emulator.apps.delete(app.appId).then(() => form.answer(true))}
+          says={`Deleted ${app.name}`}
+        />
+      </DetailPart>
     </DetailPanel>
   );
 };

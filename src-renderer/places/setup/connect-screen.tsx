@@ -8,7 +8,7 @@ import { baseUrls, type Secure, secureOf, snippetUrl, targetOf } from "../../sha
 import { useAddress } from "../../ui/address.ts";
 import { CodeBlock, CopyButton, Secret } from "../../ui/code.tsx";
 import { Chip, Chips, Lines } from "../../ui/parts.tsx";
-import { Loaded, Page, Screen, Section } from "../../ui/screen.tsx";
+import { DetailPart, Loaded, Page, Screen, Section, SidePanel } from "../../ui/screen.tsx";
 import { askForCode, listProfiles, readCode, signIn, usernameToTry } from "../../ui/wire-shape.ts";
 import { AutofillPart } from "./autofill-part.tsx";
 import { JoinPart } from "./join-part.tsx";
@@ -22,11 +22,14 @@ const HIDDEN_SECRET = "<secret>";
 interface TryItProps {
   readonly status: Status;
   readonly app: App;
-  readonly profile: Profile | undefined;
   readonly secure: Secure | undefined;
 }
 
-const Curl = ({ status, app, profile }: Omit<TryItProps, "secure">) => {
+interface CurlProps extends Omit<TryItProps, "secure"> {
+  readonly profile: Profile | undefined;
+}
+
+const Curl = ({ status, app, profile }: CurlProps) => {
   const username = usernameToTry(app, profile);
   const known = profile !== undefined;
   const steps: readonly (readonly [title: string, text: string, shown?: string])[] = [
@@ -50,10 +53,13 @@ const Curl = ({ status, app, profile }: Omit<TryItProps, "secure">) => {
   );
 };
 
-const TryIt = ({ status, app, profile, secure }: TryItProps) => {
+const TryIt = ({ status, app, secure }: TryItProps) => {
+  const { data: found } = useQuery(profileSearchQuery(app.appId, "", 1));
   const { address, hrefWith } = useAddress();
   const [language, words] = languageOf(address.id);
   const baseUrl = snippetUrl(targetOf(address.show), status.urls, secure);
+  if (found === undefined) return null;
+  const [profile] = found.items;
   return (
     <Section title="Try it">
       <Chips label="Languages">
@@ -78,93 +84,58 @@ const TryIt = ({ status, app, profile, secure }: TryItProps) => {
   );
 };
 
-type UrlRow = readonly [name: string, url: string, use: string];
+interface AppPanelProps {
+  readonly urls: Status["urls"];
+  readonly app: App;
+}
 
-const UrlRows = ({ title, rows, isLink = false }: { title: string; rows: readonly UrlRow[]; isLink?: boolean }) => (
-  <Section title={title}>
-    <Lines columns="128px minmax(0, 1fr) auto" narrow="minmax(0, 1fr) auto">
-      {rows.map(([name, url, use]) => (
-        <li key={url}>
-          <span className="dim" data-whole="narrow">
-            {name}
-          </span>
-          <div>
-            {isLink ? (
-              <a className="mono link" href={url} target="_blank" rel="noreferrer">
-                {url}
-              </a>
-            ) : (
-              <span className="mono">{url}</span>
-            )}
-            <p className="small">{use}</p>
-          </div>
-          <CopyButton text={url} what={name} />
+/** What the app, its backend and its tests need to know. */
+const AppPanel = ({ urls, app }: AppPanelProps) => {
+  const of = `?appId=${encodeURIComponent(app.appId)}`;
+  const addresses = [
+    ["Auth URL", urls.auth],
+    ["Admin URL", urls.admin],
+    ["Console URL", urls.console],
+    ["JWKS", `${urls.auth}/.well-known/jwks.json`],
+    ["OpenAPI of sessions", `${urls.console}/openapi/auth.json${of}`],
+    ["OpenAPI of profiles", `${urls.console}/openapi/admin.json${of}`],
+    ["OpenAPI of Stagedoor", `${urls.console}/openapi/emulator.json`],
+  ] as const;
+  return (
+    <SidePanel title={app.name} words={`Signs in by ${app.strategy}`}>
+      <Lines columns="56px minmax(0, 1fr)">
+        <li>
+          <span className="dim">App id</span>
+          <Group justify="space-between" wrap="nowrap">
+            <span className="mono cut">{app.appId}</span>
+            <CopyButton text={app.appId} what="App id" />
+          </Group>
         </li>
-      ))}
-    </Lines>
-  </Section>
-);
-
-const Urls = ({ urls, app }: Pick<Status, "urls"> & { readonly app: App | undefined }) => {
-  const of = app === undefined ? "" : `?appId=${encodeURIComponent(app.appId)}`;
-  return (
-    <>
-      <UrlRows
-        title="All URLs"
-        rows={[
-          ["Auth URL", urls.auth, "For your app: sign up, request a code, sign in"],
-          ["Admin URL", urls.admin, "For your backend: profiles, with the app secret"],
-          ["Console URL", urls.console, "For you and your tests: this page and the control API"],
-        ]}
-      />
-      <UrlRows
-        title="OpenAPI"
-        isLink
-        rows={[
-          [
-            "Sessions",
-            `${urls.console}/openapi/auth.json${of}`,
-            "The endpoints your app calls, with this app’s settings applied",
-          ],
-          [
-            "Profiles",
-            `${urls.console}/openapi/admin.json${of}`,
-            "The endpoints your backend calls, with this app’s settings applied",
-          ],
-          ["Emulator", `${urls.console}/openapi/emulator.json`, "The control API, discovery and events"],
-        ]}
-      />
-    </>
-  );
-};
-
-const AppPart = ({ status, app, secure }: Omit<TryItProps, "profile">) => {
-  const { data: found } = useQuery(profileSearchQuery(app.appId, "", 1));
-  return (
-    <>
-      <Section
-        title={
-          <>
-            <bdi>{app.name}</bdi> <span className="dim">signs in by {app.strategy}</span>
-          </>
-        }
-      >
-        <Lines columns="128px minmax(0, 1fr)" narrow="56px minmax(0, 1fr)">
-          <li>
-            <span className="dim">App id</span>
-            <Group justify="space-between">
-              <span className="mono">{app.appId}</span>
-              <CopyButton text={app.appId} what="App id" />
-            </Group>
-          </li>
-          <li>
-            <span className="dim">Secret</span>
-            <Secret secret={app.secret} />
-          </li>
+        <li>
+          <span className="dim">Secret</span>
+          <Secret secret={app.secret} />
+        </li>
+      </Lines>
+      <DetailPart title="Addresses">
+        <Lines label="Addresses" columns="minmax(0, 1fr) auto">
+          {addresses.map(([name, url]) => (
+            <li key={name}>
+              <div>
+                <p className="small">{name}</p>
+                {name.startsWith("OpenAPI") ? (
+                  <a className="mono link" href={url} target="_blank" rel="noreferrer">
+                    {url}
+                  </a>
+                ) : (
+                  <span className="mono">{url}</span>
+                )}
+              </div>
+              <CopyButton text={url} what={name} />
+            </li>
+          ))}
         </Lines>
-      </Section>
-      {found && <TryIt status={status} app={app} profile={found.items[0]} secure={secure} />}
-    </>
+      </DetailPart>
+    </SidePanel>
   );
 };
 
@@ -173,25 +144,30 @@ export const ConnectScreen = () => {
   const { address } = useAddress();
   const target = targetOf(address.show);
   const status = useQuery(statusQuery());
-  const { list, appOf } = useApps();
+  const { list, apps, appOf } = useApps();
+  const app = appOf(address.app) ?? apps[0];
   const tls = useTlsUrls();
   return (
-    <Screen wide title="Connect" note={status.data && `Stagedoor ${status.data.version}`}>
+    <Screen
+      wide
+      side
+      title="Connect"
+      note={status.data && `Stagedoor ${status.data.version}`}
+      detail={status.data && app && <AppPanel urls={status.data.urls} app={app} />}
+    >
       <Loaded of={status}>
         {(shown) => (
           <Loaded of={list}>
-            {({ items: [first] }) => {
-              const app = appOf(address.app) ?? first;
+            {() => {
               const secure = secureOf(shown, tls);
               const hosts = new Set(baseUrls(target, shown.urls).map(({ url }) => new URL(url).hostname));
               return (
                 <Page>
                   <TargetPart urls={shown.urls} secure={secure} appId={app?.appId ?? ""} />
-                  {app && <AppPart key={app.appId} status={shown} app={app} secure={secure} />}
+                  {app && <TryIt status={shown} app={app} secure={secure} />}
                   <HttpsPart />
                   <Platforms target={target} hosts={[...hosts]} isSecure={secure !== undefined} />
                   {app && target !== "ios" && <AutofillPart key={`autofill ${app.appId}`} app={app} />}
-                  <Urls urls={shown.urls} app={app} />
                   <JoinPart />
                 </Page>
               );

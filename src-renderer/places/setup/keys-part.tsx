@@ -1,19 +1,20 @@
-import { Group, Menu } from "@mantine/core";
+import { Box, Menu, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { SigningKey } from "#client/index.ts";
 import { KEY_ALGORITHMS } from "#contract/service/token-claims.ts";
 import { many, sentence } from "#contract/words/words.ts";
 import { emulator } from "../../api/emulator.ts";
-import { statusQuery, useApps } from "../../api/queries.ts";
-import { askFirst, LinkButton, TextButton, useAction } from "../../ui/action.tsx";
-import { useAddress } from "../../ui/address.ts";
-import { CopyButton } from "../../ui/code.tsx";
-import { Cell, ListScreen, Row, RowLink, type RowPlace } from "../../ui/list-screen.tsx";
-import { Facts, RelativeTime, StatusMark } from "../../ui/parts.tsx";
-import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
-import { signingKeysQuery } from "./keys-query.ts";
+import { query, statusQuery, useApps } from "../../api/queries.ts";
+import { PastedToken } from "../../shared/session/pasted-token.tsx";
+import { askFirst, TextButton, textField, useAction } from "../../ui/action.tsx";
+import { copyText } from "../../ui/code.tsx";
+import { Lines, RelativeTime, StatusMark } from "../../ui/parts.tsx";
+import { pastedIn } from "../../ui/paste-kinds.ts";
+import { ActionsMenu } from "../../ui/row-actions.tsx";
+import { Loaded, Page, Screen, Section } from "../../ui/screen.tsx";
+import { inOneLine } from "../../ui/words.ts";
 
-const COLUMNS = ["minmax(0, 1fr) 120px 84px 72px", "minmax(0, 1fr) 100px 72px"] as const;
 const OWN =
   "Stagedoor signs with your own key (--signing-key), so no key can be rotated or retired. To change keys here, start it without that option.";
 const ROTATION =
@@ -21,23 +22,14 @@ const ROTATION =
 
 const RECOUNT_MS = 15_000;
 
+const signingKeysQuery = () => query(["signing-keys"], ({ signingKeys }) => signingKeys.list());
+
 /** @returns what happens to the tokens of a key that is retired. */
 const retireWords = ({ tokens }: SigningKey): string => {
   if (tokens === 0)
     return "No active session has a token that it signed. This permanently removes the key from the JWKS.";
   const are = tokens === 1 ? "becomes" : "become";
   return `This permanently removes the key from the JWKS, and ${many(tokens, "token")} of active sessions ${are} invalid.`;
-};
-
-/** @returns a function that asks, and then retires a key. */
-const useRetire = () => {
-  const { address, go } = useAddress();
-  const { run } = useAction(async ({ kid }: SigningKey) => {
-    await emulator.signingKeys.retire(kid);
-    if (address.id === kid) go({ id: null });
-  }, "Retired the key");
-  return (key: SigningKey): void =>
-    askFirst({ title: "Retire this key?", words: retireWords(key), label: "Retire", onConfirm: () => run(key) });
 };
 
 const RotateMenu = () => {
@@ -67,84 +59,85 @@ const RotateMenu = () => {
   );
 };
 
-const Status = ({ state }: Pick<SigningKey, "state">) => (
-  <StatusMark tone={state === "current" ? "ok" : "quiet"}>{sentence(state)}</StatusMark>
-);
-
-const Created = ({ createdAt }: Pick<SigningKey, "createdAt">) =>
-  createdAt === null ? <span className="dim">unknown</span> : <RelativeTime instant={createdAt} />;
-
-const KeyRow = ({ signingKey, place }: { readonly signingKey: SigningKey; readonly place: RowPlace }) => {
-  const { kid, algorithm, state, tokens } = signingKey;
-  const retire = useRetire();
+const KeyLine = ({ signingKey }: { readonly signingKey: SigningKey }) => {
+  const { kid, algorithm, state, tokens, createdAt } = signingKey;
+  const { run } = useAction(() => emulator.signingKeys.retire(kid), "Retired the key");
+  const ask = { title: "Retire this key?", words: retireWords(signingKey), label: "Retire", onConfirm: () => run() };
   return (
-    <Row ended={state === "previous"}>
-      <Cell sub={algorithm}>
-        <RowLink {...place}>
-          <span className="mono">{kid}</span>
-        </RowLink>
-      </Cell>
-      <Cell sub={many(tokens, "token")}>
-        <Status state={state} />
-      </Cell>
-      <Cell wide end>
-        <Created {...signingKey} />
-      </Cell>
-      {state === "previous" ? <LinkButton onClick={() => retire(signingKey)}>Retire</LinkButton> : <span />}
-    </Row>
+    <li>
+      <div>
+        <p className="mono cut">{kid}</p>
+        <p className="small">
+          {algorithm}, {many(tokens, "token")},{" "}
+          {createdAt === null ? "unknown age" : <RelativeTime instant={createdAt} />}
+        </p>
+      </div>
+      <StatusMark tone={state === "current" ? "ok" : "quiet"}>{sentence(state)}</StatusMark>
+      <ActionsMenu
+        inRow
+        label={`More for key ${kid}`}
+        items={() => [
+          { label: "Copy key id", name: "Copy key id", act: () => copyText(kid, "Key id") },
+          { label: "Retire…", name: "Retire…", disabled: state === "current", act: () => askFirst(ask) },
+        ]}
+      />
+    </li>
   );
 };
 
-const KeyDetail = ({ signingKey, onClose }: { readonly signingKey: SigningKey; readonly onClose: () => void }) => {
-  const { kid, algorithm, state, tokens } = signingKey;
-  const retire = useRetire();
+const TokenCheck = () => {
+  const [text, setText] = useState("");
+  const pasted = pastedIn(inOneLine(text));
   return (
-    <DetailPanel label={`Key ${kid}`} title={`${algorithm} key`} onClose={onClose}>
-      <Group>
-        <CopyButton variant="filled" text={kid} what="Key id" label="Copy key id" />
-        {state === "previous" && <TextButton color="red" onClick={() => retire(signingKey)} label="Retire…" />}
-      </Group>
-      <DetailPart title="Key">
-        <Facts
-          of={{
-            Status: <Status state={state} />,
-            Use:
-              state === "current"
-                ? `signs tokens of apps with ${algorithm}`
-                : "none: its tokens stay valid until you retire it",
-            Tokens: `of ${many(tokens, "active session")}`,
-            Created: <Created {...signingKey} />,
-            "Key id": <span className="mono">{kid}</span>,
-          }}
-        />
-      </DetailPart>
-    </DetailPanel>
+    <Section
+      title="Check a token"
+      words="Whose it is, whether a backend would accept it, and what differs from a valid one."
+    >
+      <Textarea
+        aria-label="Token"
+        placeholder="eyJ…"
+        rows={4}
+        spellCheck={false}
+        classNames={{ input: "mono" }}
+        {...textField(text, setText)}
+      />
+      <Box mt={16}>
+        {pasted?.kind === "token" ? (
+          <PastedToken key={pasted.token} token={pasted.token} />
+        ) : (
+          text.trim() !== "" && <p className="dim">This is not a token.</p>
+        )}
+      </Box>
+    </Section>
   );
 };
 
-/** The keys that sign tokens, newest first, of all apps. */
+/** The keys that sign tokens, newest first, of all apps; and what a token is. */
 export const KeysPart = () => {
-  const { address } = useAddress();
   // The counts follow events, and time too: sessions expire without one.
   const list = useQuery({ ...signingKeysQuery(), refetchInterval: RECOUNT_MS });
   const isOwn = useQuery(statusQuery()).data?.signingKey === true;
-  const all = (list.data?.items ?? []).map((signingKey) => ({ id: signingKey.kid, signingKey })).reverse();
   return (
-    <ListScreen
-      title="Signing keys"
-      noun="key"
-      list={list}
-      columns={COLUMNS}
-      all={all}
-      fits={({ signingKey: { kid, algorithm } }) =>
-        `${kid} ${algorithm}`.toLowerCase().includes(address.q.toLowerCase())
-      }
-      tools={!isOwn && <RotateMenu />}
-      above={<p className="dim band">{isOwn ? OWN : ROTATION}</p>}
-      note="All apps, newest first"
-      empty={null}
-      row={({ signingKey }, place) => <KeyRow signingKey={signingKey} place={place} />}
-      detail={({ id, signingKey }, close) => <KeyDetail key={id} signingKey={signingKey} onClose={close} />}
-    />
+    <Screen wide title="Keys">
+      <Page>
+        <Section title="Signing keys" words={isOwn ? OWN : ROTATION}>
+          <Loaded of={list} what="The keys">
+            {({ items }) => (
+              <Lines label="Signing keys" columns="minmax(0, 1fr) auto auto">
+                {items.toReversed().map((signingKey) => (
+                  <KeyLine key={signingKey.kid} signingKey={signingKey} />
+                ))}
+              </Lines>
+            )}
+          </Loaded>
+          {!isOwn && (
+            <Box mt={12}>
+              <RotateMenu />
+            </Box>
+          )}
+        </Section>
+        <TokenCheck />
+      </Page>
+    </Screen>
   );
 };

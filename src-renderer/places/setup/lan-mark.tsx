@@ -1,16 +1,14 @@
-import { UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
 import { statusQuery } from "../../api/queries.ts";
-import { complain } from "../../ui/action.tsx";
 
-/** Whether auth is open to the local network; a click says more. */
+/** Whether auth is open to the local network, and the way to its switch. */
 export const LanMark = () => {
   const { data: status } = useQuery(statusQuery());
   const isOpen = (status?.urls.lan.length ?? 0) > 0;
-  const openLan = (): void => void import("./network-switches.tsx").then((it) => it.openLanDialog(), complain);
   return (
-    <UnstyledButton className={isOpen ? "warn" : "mantine-visible-from-sm"} onClick={openLan}>
+    <Link className={isOpen ? "warn" : "mantine-visible-from-sm"} href="/setup?show=phone">
       {isOpen ? "LAN open" : "LAN off"}
-    </UnstyledButton>
+    </Link>
   );
 };

@@ -1,10 +1,9 @@
 /** Auth for devices: switches for the local network and https, and the certificate that devices must trust. */
-import { Group, Stack, Switch } from "@mantine/core";
+import { Group, Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "wouter";
 import { lanQuery, tlsQuery } from "../../shared/network/queries.ts";
 import { setLan, setTls } from "../../shared/network/set-network.ts";
-import { closeDialog, openDialog, useAction } from "../../ui/action.tsx";
+import { useAction } from "../../ui/action.tsx";
 import { CopyButton } from "../../ui/code.tsx";
 import { IS_INSTALLED } from "../../ui/host.ts";
 import { Facts } from "../../ui/parts.tsx";
@@ -25,22 +24,6 @@ export const LanSwitch = () => {
     />
   );
 };
-
-const Lan = () => {
-  const { data: lan } = useQuery(lanQuery());
-  return (
-    <Stack align="flex-start">
-      <LanSwitch />
-      {lan?.open === true && <p className="mono">{lan.urls.join(", ")}</p>}
-      <Link className="link" href="/setup?show=phone" onClick={closeDialog}>
-        Connect a phone
-      </Link>
-    </Stack>
-  );
-};
-
-/** Opened by the LAN mark in the status line. */
-export const openLanDialog = (): void => openDialog("Local network", <Lan />);
 
 /** https for devices that refuse plain http: the switch and the certificate. */
 export const HttpsPart = () => {

@@ -4,7 +4,6 @@ import type { SettingsByPath } from "#client/index.ts";
 import { editorSchema } from "#contract/documents/json-schema.ts";
 import { defaultsFor, effectiveSettings, valueAt } from "#contract/service/effective-settings.ts";
 import { type Settings, settings } from "#contract/service/settings.ts";
-import type { Wire } from "#contract/service/wire-body.ts";
 
 const LABELS: Readonly<Record<string, string>> = {
   updateResponsePhone: "Phone in update responses",
@@ -101,10 +100,10 @@ const schema = z.object({
   },
 });
 type Schema = z.output<typeof schema>;
-type Kind = "choice" | "number" | "switch" | "text" | "texts" | "long" | "json" | "list" | "color" | "picture";
+type Kind = "choice" | "number" | "switch" | "text" | "texts" | "long" | "json" | "list" | "picture";
 
 /** Text settings with special fields. */
-const KINDS: Readonly<Record<string, Kind>> = { "brand.color": "color", "brand.logo": "picture" };
+const KINDS: Readonly<Record<string, Kind>> = { "brand.logo": "picture" };
 const LONG = 1_000;
 
 const kindOf = ({ type, maxLength = 0, enum: choices, examples, anyOf }: Schema): Kind => {
@@ -208,17 +207,3 @@ export const settingsChange = (own: Settings, draft: SettingDraft): SettingsByPa
       return [setting.path, isBack ? null : typedValue(setting, text)];
     }),
   );
-
-/** @returns the wire settings including the input. */
-export const draftWire = (own: Settings, draft: SettingDraft): Wire => {
-  const text = (name: keyof Wire): string => shownText(own, draft, `wire.${name}`);
-  const orNull = (name: keyof Wire): string | null => (text(name) === "" ? null : text(name));
-  return {
-    envelope: orNull("envelope"),
-    appIdField: text("appIdField"),
-    userField: orNull("userField"),
-    passcodeField: text("passcodeField"),
-    signUpStatus: text("signUpStatus") === "201" ? 201 : 200,
-    authenticateStatus: text("authenticateStatus") === "201" ? 201 : 200,
-  };
-};

@@ -1,20 +1,17 @@
 import { Box, Group, NativeSelect, Switch, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { App } from "#client/index.ts";
-import { STRATEGY_NAMES, strategyOf, USERNAMES, usernameField } from "#contract/service/strategies.ts";
-import { type Wire, wireBody } from "#contract/service/wire-body.ts";
+import { STRATEGY_NAMES, strategyOf } from "#contract/service/strategies.ts";
 import { finds } from "#contract/words/fold.ts";
 import { many } from "#contract/words/words.ts";
 import { updateApp } from "../../api/actions.ts";
 import { announce, TextButton, textField } from "../../ui/action.tsx";
-import { CodeBlock } from "../../ui/code.tsx";
 import { type Field, Form, type FormState, keepDrafts, useForm } from "../../ui/form.tsx";
 import { DetailPart } from "../../ui/screen.tsx";
-import { ColorField, LogoField } from "./brand-fields.tsx";
+import { LogoField } from "./logo-field.tsx";
 import {
   changedPaths,
   defaultText,
-  draftWire,
   SETTING_GROUPS,
   type Setting,
   type SettingDraft,
@@ -23,7 +20,6 @@ import {
 } from "./setting-table.ts";
 
 const drafts = keepDrafts<SettingDraft>();
-const PATH = "/v1/users/session";
 
 /** The strategy of an app. */
 export const StrategyField = (field: Field) => (
@@ -69,7 +65,6 @@ const Control = ({ setting, field, onChange }: ControlProps) => {
   if (kind === "choice") return <NativeSelect {...common} data={[...new Set([...choices, field.value])]} />;
   if (kind === "long") return <Textarea {...common} rows={3} />;
   if (kind === "json") return <Textarea {...common} rows={3} autosize maxRows={12} classNames={{ input: "mono" }} />;
-  if (kind === "color") return <ColorField common={common} onChange={onChange} />;
   if (kind === "picture") return <LogoField common={common} onChange={onChange} />;
   const placeholder = kind === "list" ? "none" : nullable ? "not set" : "";
   return <TextInput {...common} inputMode={kind === "number" ? "numeric" : "text"} placeholder={placeholder} />;
@@ -99,26 +94,6 @@ const SettingField = ({ setting, field, onChange, initial }: ControlProps & { re
   );
 };
 
-const WirePreview = ({ app, wire }: { readonly app: Pick<App, "appId" | "strategy">; readonly wire: Wire }) => {
-  const username = USERNAMES[usernameField(app)].example;
-  const bodies = [
-    [`POST ${PATH}`, wireBody(wire, app, username), `${wire.signUpStatus} for a new user, 202 for an existing one`],
-    [`PUT ${PATH}`, wireBody(wire, app, username, "123456"), `${wire.authenticateStatus} if the code is correct`],
-  ] as const;
-  return (
-    <section aria-label="What clients send">
-      {bodies.map(([title, body, answer]) => (
-        <div key={title}>
-          <p className="small">
-            <span className="mono">{title}</span> returns {answer}
-          </p>
-          <CodeBlock what={`${title} body`} text={JSON.stringify(body, null, 2)} />
-        </div>
-      ))}
-    </section>
-  );
-};
-
 /** The form of an app: name, strategy and every setting, those that differ from their default first. */
 export const SettingsForm = ({
   app,
@@ -143,7 +118,6 @@ export const SettingsForm = ({
       settings: group.settings.filter((one) => !isOther(one) && isFound(one)),
     })),
   ].filter(({ settings }) => settings.length > 0);
-  const mapped = found.find(({ settings }) => settings.some(({ path }) => path.startsWith("wire.")));
   return (
     <Form
       of={form}
@@ -176,12 +150,6 @@ export const SettingsForm = ({
               onChange={(text) => form.change({ [setting.path]: text })}
             />
           ))}
-          {group === mapped && (
-            <WirePreview
-              app={{ appId: app.appId, strategy: strategyOf(draft["strategy"] ?? app.strategy) }}
-              wire={draftWire(app.settings, draft)}
-            />
-          )}
         </DetailPart>
       ))}
     </Form>

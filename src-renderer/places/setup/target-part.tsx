@@ -4,7 +4,7 @@ import type { Status } from "#contract/control/status.ts";
 import { baseUrls, publicUrl, type Secure, TARGETS, targetOf } from "../../shared/network/targets.ts";
 import { useAddress } from "../../ui/address.ts";
 import { CodeBlock, CopyButton } from "../../ui/code.tsx";
-import { FilterChips, Lines } from "../../ui/parts.tsx";
+import { Chip, Chips, Lines } from "../../ui/parts.tsx";
 import { QrCode } from "../../ui/qr-code.tsx";
 import { Section } from "../../ui/screen.tsx";
 import { LanSwitch } from "./network-switches.tsx";
@@ -54,7 +54,7 @@ interface TargetPartProps extends Pick<Status, "urls"> {
 
 /** The base URLs that fit where the client runs, and whether one has come through. */
 export const TargetPart = ({ urls, secure, appId }: TargetPartProps) => {
-  const { address } = useAddress();
+  const { address, hrefWith } = useAddress();
   const target = targetOf(address.show);
   const everywhere = publicUrl(urls);
   const scanned = everywhere === undefined ? urls.lan : [everywhere];
@@ -63,7 +63,13 @@ export const TargetPart = ({ urls, secure, appId }: TargetPartProps) => {
   const others = target === null && emulator ? [{ ...emulator, use: "For the Android emulator" }] : [];
   return (
     <Section title="Where does your app run?">
-      <FilterChips label="Where your app runs" choices={TARGETS} keepId />
+      <Chips label="Where your app runs">
+        {TARGETS.map(([of, word]) => (
+          <Chip key={word} href={hrefWith({ show: of })} chosen={of === target}>
+            {word}
+          </Chip>
+        ))}
+      </Chips>
       {target === "phone" && (
         <Box mt={12}>
           {everywhere === undefined && <LanSwitch />}
@@ -71,7 +77,7 @@ export const TargetPart = ({ urls, secure, appId }: TargetPartProps) => {
         </Box>
       )}
       <Lines columns="minmax(0, 1fr) auto">
-        {[...baseUrls(target, urls, secure), ...others].map(({ url, use, before }) => (
+        {[...baseUrls(target, urls, secure), ...others].map(({ url, use, before }, at) => (
           <li key={url}>
             <div>
               <Box component="span" className="mono" fz="clamp(18px, 3.4vw, 24px)" lh={4 / 3}>
@@ -79,7 +85,7 @@ export const TargetPart = ({ urls, secure, appId }: TargetPartProps) => {
               </Box>
               <p className="dim">{use}</p>
             </div>
-            <CopyButton text={url} what={`Base URL ${url}`} />
+            <CopyButton text={url} what={`Base URL ${url}`} {...(at === 0 && { variant: "filled" })} />
             {before !== undefined && (
               <Box data-whole mt={8}>
                 <CodeBlock what="adb command" text={before} />

@@ -1,24 +1,29 @@
-import { Box, Button, Fieldset, Group, Switch, TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { Box, Group, Stack, Switch, TextInput } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { Connection, Profile } from "#client/index.ts";
 import { addConnection, removeConnection, setConnection } from "../../api/actions.ts";
-import { connectionsOfUserQuery, shownName, useUser } from "../../api/queries.ts";
-import { ActionButton, announce, askFirst, complain, TextButton } from "../../ui/action.tsx";
+import { connectionsOfUserQuery, useUser } from "../../api/queries.ts";
+import {
+  ActionButton,
+  announce,
+  askFirst,
+  closeDialog,
+  complain,
+  onSubmit,
+  openDialog,
+  TextButton,
+  useTexts,
+} from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
-import { AskDiscard, Form, type FormState, keepDrafts, useForm } from "../../ui/form.tsx";
 import { Facts, LinkLines, RelativeTime, StatusMark } from "../../ui/parts.tsx";
 import type { RowAction } from "../../ui/row-actions.tsx";
-import { DetailPanel } from "../../ui/screen.tsx";
+import { DetailPanel, Wrong } from "../../ui/screen.tsx";
 import { UserSearch } from "../../ui/users.tsx";
 
 /** @returns the display name of a connection; fixtures can leave it empty. */
 export const titleOf = ({ name }: Connection): string => (name.trim() === "" ? "(no name)" : name);
-
-interface Closing {
-  readonly onClose: () => void;
-}
 
 interface ConnectionProps {
   readonly connection: Connection;
@@ -60,8 +65,13 @@ export const connectionActions = (
   ];
 };
 
+interface ConnectionDetailProps {
+  readonly connection: Connection;
+  readonly onClose: () => void;
+}
+
 /** One connection: user, dates, and actions. */
-export const ConnectionDetail = ({ connection, onClose }: Pick<ConnectionProps, "connection"> & Closing) => {
+export const ConnectionDetail = ({ connection, onClose }: ConnectionDetailProps) => {
   const { id, appId, userId, managed, createdAt, disabledAt } = connection;
   const { profile, name, appName } = useUser(connection);
   const { hrefTo } = useAddress();
@@ -99,89 +109,59 @@ export const ConnectionDetail = ({ connection, onClose }: Pick<ConnectionProps, 
   );
 };
 
-interface ConnectionDraft extends Pick<Connection, "name" | "managed"> {
-  /** The user; null until one is chosen. */
-  readonly user: (Pick<Profile, "appId" | "userId"> & { readonly name?: string | null }) | null;
+interface NewConnectionProps {
+  readonly appId: string | null;
+  /** The user; null: to be chosen. */
+  readonly user: Pick<Profile, "appId" | "userId"> | null;
+  readonly onAdded: (connection: Connection) => void;
 }
 
-const drafts = keepDrafts<ConnectionDraft>();
-
-const useConnectionForm = (id: string, user: ConnectionDraft["user"], onAdded: (connection: Connection) => void) =>
-  useForm({
-    drafts,
-    id,
-    first: { user, name: "", managed: true },
-    // A chosen user is quickly chosen again.
-    same: (a, b) => a.name.trim() === b.name.trim() && a.managed === b.managed,
-    save: ({ user: whose, name, managed }: ConnectionDraft) =>
-      addConnection({ appId: whose?.appId ?? "", userId: whose?.userId ?? "", name: name.trim(), managed }),
-    onSaved: (connection) => {
+const NewConnection = ({ appId, user: first, onAdded }: NewConnectionProps) => {
+  const [user, setUser] = useState(first);
+  const [managed, setManaged] = useState(true);
+  const [{ name }, field] = useTexts({ name: "" });
+  const add = useMutation({
+    mutationFn: (of: Pick<Profile, "appId" | "userId">) =>
+      addConnection({ appId: of.appId, userId: of.userId, name: name.trim(), managed }),
+    onSuccess: (connection) => {
+      closeDialog();
       announce(`Connected ${connection.name}`);
       onAdded(connection);
     },
   });
-
-interface FieldsProps extends Closing {
-  readonly form: FormState<ConnectionDraft>;
-  readonly autoFocus: boolean;
-}
-
-const Fields = ({ form, autoFocus, onClose }: FieldsProps) => (
-  <Form of={form} submit="Connect" disabled={form.draft.name.trim() === ""} onClose={onClose}>
-    <TextInput label="Service" placeholder="calendar" autoFocus={autoFocus} {...form.text("name")} />
-    <Switch
-      label="Managed by the service"
-      description="Stays listed as disabled when the profile is deleted."
-      checked={form.draft.managed}
-      onChange={(event) => form.change({ managed: event.currentTarget.checked })}
-    />
-  </Form>
-);
-
-interface NewConnectionProps extends Closing {
-  readonly appId: string | null;
-  readonly onAdded: (connection: Connection) => void;
-}
-
-/** Creates a connection for a chosen profile. */
-export const NewConnection = ({ appId, onAdded, onClose }: NewConnectionProps) => {
-  const form = useConnectionForm(`new ${appId ?? ""}`, null, onAdded);
-  const leave = (): void => form.leave(onClose);
+  if (user === null) return <UserSearch appId={appId} disabled={false} onChoose={setUser} />;
   return (
-    <DetailPanel title="New connection" onClose={leave}>
-      {form.draft.user === null ? (
-        <>
-          <Fieldset
-            legend="User"
-            onKeyDown={(event) => {
-              if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
-              event.preventDefault();
-              leave();
-            }}
-          >
-            <UserSearch appId={appId} disabled={false} onChoose={(user) => form.change({ user })} />
-          </Fieldset>
-          {form.asking && <AskDiscard onAnswer={form.answer} />}
-        </>
-      ) : (
-        <>
-          <Group justify="space-between" mb={16}>
-            <bdi>{shownName(form.draft.user.name)}</bdi>
-            <Button onClick={() => form.change({ user: null })}>Change user</Button>
-          </Group>
-          <Fields form={form} autoFocus onClose={onClose} />
-        </>
-      )}
-    </DetailPanel>
+    <form {...onSubmit(() => name.trim() !== "" && add.mutate(user))}>
+      <Stack>
+        <TextInput label="Service" placeholder="calendar" autoFocus {...field("name")} />
+        <Switch
+          label="Managed by the service"
+          description="Stays listed as disabled when the profile is deleted."
+          checked={managed}
+          onChange={(event) => setManaged(event.currentTarget.checked)}
+        />
+        <Wrong error={add.error} />
+        <Group>
+          <TextButton
+            type="submit"
+            variant="filled"
+            disabled={name.trim() === ""}
+            loading={add.isPending}
+            label="Connect"
+          />
+        </Group>
+      </Stack>
+    </form>
   );
 };
+
+/** Creates a connection for a user. */
+export const openNewConnection = (props: NewConnectionProps): void =>
+  openDialog("New connection", <NewConnection {...props} />);
 
 /** The connections of one user. */
 export const ConnectionsOf = ({ appId, userId }: { readonly appId: string; readonly userId: string }) => {
   const list = useQuery(connectionsOfUserQuery(appId, userId)).data?.items;
-  const close = (): void => setAdding(false);
-  const form = useConnectionForm(`${appId} ${userId}`, { appId, userId }, close);
-  const [adding, setAdding] = useState(form.found);
   const { hrefTo } = useAddress();
   if (list === undefined) return null;
   return (
@@ -197,11 +177,11 @@ export const ConnectionsOf = ({ appId, userId }: { readonly appId: string; reado
           </li>
         ))}
       </LinkLines>
-      {adding ? (
-        <Fields form={form} autoFocus={!form.found} onClose={close} />
-      ) : (
-        <TextButton mt={8} onClick={() => setAdding(true)} label="Add connection" />
-      )}
+      <TextButton
+        mt={8}
+        onClick={() => openNewConnection({ appId, user: { appId, userId }, onAdded: () => undefined })}
+        label="Add connection"
+      />
     </>
   );
 };

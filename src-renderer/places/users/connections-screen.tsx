@@ -9,7 +9,13 @@ import { RelativeTime } from "../../ui/parts.tsx";
 import { RowActions } from "../../ui/row-actions.tsx";
 import { Empty } from "../../ui/screen.tsx";
 import { NoApps, useFound } from "../../ui/users.tsx";
-import { ConnectionDetail, ConnectionState, connectionActions, NewConnection, titleOf } from "./connection-parts.tsx";
+import {
+  ConnectionDetail,
+  ConnectionState,
+  connectionActions,
+  openNewConnection,
+  titleOf,
+} from "./connection-parts.tsx";
 
 const LIST = {
   noun: "connection",
@@ -56,23 +62,19 @@ const ConnectionRow = ({ connection, place }: { readonly connection: Connection;
 
 /** All connections between profiles and other services, newest first. */
 export const ConnectionsScreen = () => {
-  const { address, hrefWith, go } = useAddress();
+  const { address, go } = useAddress();
   const show = shownOf(address.show, LIST.filters);
   const list = useQuery(connectionsQuery(address.app));
   const { apps } = useApps();
   const isFound = useFound(address.app, address.q);
   const all = list.data?.items.toReversed() ?? [];
-  const creating = address.id === "new";
-  const close = (): void => go({ id: null });
-  const add = (
-    <TextButton
-      ms="auto"
-      href={hrefWith({ id: "new" })}
-      label="New"
-      aria-label="New connection"
-      aria-keyshortcuts="n"
-    />
-  );
+  const openNew = (): void =>
+    openNewConnection({
+      appId: address.app,
+      user: null,
+      onAdded: ({ id }) => go({ id, show: null, q: "" }, { replace: true }),
+    });
+  const add = <TextButton ms="auto" onClick={openNew} label="New" aria-label="New connection" aria-keyshortcuts="n" />;
   return (
     <ListScreen
       {...LIST}
@@ -86,20 +88,11 @@ export const ConnectionsScreen = () => {
             A connection links a user to another service. When the user is deleted, connections managed by the service
             stay here as disabled.
           </p>
-          {apps.length > 0 && !creating && add}
+          {apps.length > 0 && add}
           <NoApps />
         </Empty>
       }
-      keys={() => ({ n: () => go({ id: "new" }) })}
-      creating={
-        creating && (
-          <NewConnection
-            appId={address.app}
-            onAdded={({ id }) => go({ id, show: null, q: "" }, { replace: true })}
-            onClose={close}
-          />
-        )
-      }
+      keys={() => ({ n: openNew })}
       row={(connection, place) => <ConnectionRow connection={connection} place={place} />}
       detail={(connection, onClose) => (
         <ConnectionDetail key={connection.id} connection={connection} onClose={onClose} />

@@ -12,14 +12,13 @@ import { PasscodeState } from "../../shared/login/passcode-state.tsx";
 import { lookOf, standingAt } from "../../shared/login/passcode-status.ts";
 import { ActionButton, TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
-import { Code, copyText } from "../../ui/code.tsx";
+import { Block, Code, copyText } from "../../ui/code.tsx";
 import { Facts, LinkLines, RelativeTime, useNow } from "../../ui/parts.tsx";
 import { ActionsMenu } from "../../ui/row-actions.tsx";
 import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { deviceWords } from "../../ui/words.ts";
 import { ConnectionsOf } from "./connection-parts.tsx";
-import { MetadataPart } from "./metadata-field.tsx";
 import type { ProfilePart } from "./profile-words.ts";
 import { SessionState, useSessionsOf } from "./session-state.tsx";
 import { userActions } from "./user-actions.tsx";
@@ -61,7 +60,7 @@ const Recent = <T extends { readonly id: string }>(props: RecentProps<T>) => {
 };
 
 const About = ({ profile }: { readonly profile: Profile }) => {
-  const { appId, userId, phone, email, testPasscode, createdAt, updatedAt } = profile;
+  const { appId, userId, phone, email, testPasscode, metadata, createdAt, updatedAt } = profile;
   const { apps, appName } = useApps();
   const none = <span className="dim">None</span>;
   return (
@@ -88,9 +87,11 @@ const About = ({ profile }: { readonly profile: Profile }) => {
           ),
         }}
       />
-      <DetailPart title="Metadata" keys="m">
-        <MetadataPart profile={profile} />
-      </DetailPart>
+      {metadata !== null && (
+        <DetailPart title="Metadata">
+          <Block label="Metadata">{JSON.stringify(metadata, null, 2)}</Block>
+        </DetailPart>
+      )}
     </>
   );
 };

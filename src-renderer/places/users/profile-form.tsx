@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from "@mantine/core";
-import { Children, type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { Children, type ReactNode, useState } from "react";
 import type { App, Profile } from "#client/index.ts";
 import { type UsernameField, usernameField } from "#contract/service/strategies.ts";
 import { saveProfile } from "../../api/actions.ts";
@@ -7,39 +7,11 @@ import { keyOf } from "../../api/profile-pages.ts";
 import { shownName } from "../../api/queries.ts";
 import { SCENARIO_CHOICES } from "../../shared/fault/scenario-words.ts";
 import { announce, TextButton, textField } from "../../ui/action.tsx";
-import { type Field, Form, keepDrafts, useForm } from "../../ui/form.tsx";
+import { Form, keepDrafts, useForm } from "../../ui/form.tsx";
 import { DetailPanel } from "../../ui/screen.tsx";
 import { AppSelect } from "../../ui/users.tsx";
-import { phoneTyped } from "../../ui/words.ts";
 import { MetadataField } from "./metadata-field.tsx";
 import { changeOf, metadataErrors, type ProfileDraft, profileDraftOf } from "./profile-words.ts";
-
-/** A phone number, grouped while typing; the caret stays at its digit. */
-const PhoneField = ({ field, description }: { readonly field: Field; readonly description: string | undefined }) => {
-  const input = useRef<HTMLInputElement>(null);
-  const caret = useRef<number | null>(null);
-  useLayoutEffect(() => {
-    if (caret.current === null || document.activeElement !== input.current) return;
-    input.current?.setSelectionRange(caret.current, caret.current);
-    caret.current = null;
-  });
-  return (
-    <TextInput
-      {...field}
-      ref={input}
-      type="tel"
-      label="Phone"
-      placeholder="+1 202 555 0100"
-      description={description}
-      classNames={{ input: "mono" }}
-      onChange={({ currentTarget: { value, selectionStart } }) => {
-        const next = phoneTyped(field.value, value, selectionStart ?? value.length);
-        caret.current = next.caret;
-        field.onChange({ currentTarget: { value: next.text } });
-      }}
-    />
-  );
-};
 
 const isBlank = (draft: ProfileDraft): boolean => Object.values(draft).every((text) => text.trim() === "");
 
@@ -79,7 +51,16 @@ export const ProfileForm = ({ profile, apps, appId: firstApp, onSaved, onClose }
     field === own ? "Users of this app sign in with it. Without it, this one cannot." : undefined;
   const inputs: Readonly<Record<keyof ProfileDraft, ReactNode>> = {
     name: <TextInput label="Name" autoFocus {...form.text("name")} />,
-    phone: <PhoneField field={form.text("phone")} description={username("phone")} />,
+    phone: (
+      <TextInput
+        type="tel"
+        label="Phone"
+        placeholder="+1 202 555 0100"
+        description={username("phone")}
+        classNames={{ input: "mono" }}
+        {...form.text("phone")}
+      />
+    ),
     email: (
       <TextInput
         type="email"

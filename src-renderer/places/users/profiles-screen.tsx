@@ -4,14 +4,12 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Profile } from "#client/index.ts";
 import { counted } from "#contract/words/words.ts";
-import { saveProfile } from "../../api/actions.ts";
 import { keyOf, type ProfileList, profilePageQuery } from "../../api/profile-pages.ts";
 import { profileQuery, useApps } from "../../api/queries.ts";
 import { TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { useKeys } from "../../ui/keys.ts";
 import { Gone } from "../../ui/list-screen.tsx";
-import { ActionsMenu } from "../../ui/row-actions.tsx";
 import { Empty, Loaded, Screen } from "../../ui/screen.tsx";
 import { NoUsers } from "../../ui/users.tsx";
 import { ProfileDetail } from "./profile-detail.tsx";
@@ -21,12 +19,6 @@ import { type ProfilePart, placeOf, readPlace, readSort } from "./profile-words.
 import { SelectionBar, useDeletion, useSelection } from "./selection.tsx";
 
 const PAUSE_MS = 150;
-
-const createRandom = async (appId: string): Promise<Profile> => {
-  const { generateUsers } = await import("#people/users.ts");
-  const [{ name = null, phone = null, email = null } = {}] = generateUsers(1, crypto.randomUUID(), "en");
-  return await saveProfile({ appId, userId: null }, { name, phone, email });
-};
 
 /** All profiles: search, sort, update, delete and restore. */
 export const ProfilesScreen = () => {
@@ -62,20 +54,6 @@ export const ProfilesScreen = () => {
     n: () => go({ id: "new" }),
     escape: () => (place.kind === "none" && selection.profiles.size > 0 ? selection.clear() : false),
   });
-  const tools = (
-    <>
-      <TextButton ms="auto" href={hrefWith({ id: "new" })} label="New" aria-label="New user" aria-keyshortcuts="n" />
-      {app && (
-        <ActionsMenu
-          label="More: random user"
-          items={() => [
-            { label: "Random user", name: "Random user", act: () => createRandom(app.appId).then(onCreated) },
-          ]}
-        />
-      )}
-    </>
-  );
-
   const content = (): ReactNode => {
     if (total === 0 && text === "" && !first.isPlaceholderData)
       return (
@@ -135,7 +113,9 @@ export const ProfilesScreen = () => {
   return (
     <Screen
       title="Users"
-      tools={tools}
+      tools={
+        <TextButton ms="auto" href={hrefWith({ id: "new" })} label="New" aria-label="New user" aria-keyshortcuts="n" />
+      }
       note={text !== "" && total > 0 && `${counted(total)} found`}
       over={
         isSelecting && (

@@ -6,6 +6,7 @@ import { recipientText } from "#contract/words/phone-words.ts";
 import { emulator, explain } from "../../api/emulator.ts";
 import { introspectionQuery, tokenQuery, useUser } from "../../api/queries.ts";
 import { stateAt } from "../../shared/session/session-words.ts";
+import { decodeToken, MEANINGS, type TokenPart as Part, TIMES } from "../../shared/session/token-parts.ts";
 import { TextButton, useAction } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { Block, CopyButton, copyText } from "../../ui/code.tsx";
@@ -17,7 +18,6 @@ import { agoWords, deviceWords, exactWords, leftWords } from "../../ui/words.ts"
 import { openBackendTest } from "./backend-dialog.tsx";
 import { endOne, revokeAllOf } from "./end-session.tsx";
 import { SessionState, useIsLost, useSessionsOf } from "./session-state.tsx";
-import { decodeToken, MEANINGS, type TokenPart as Part, TIMES } from "./token-parts.ts";
 import { WrongTokenMenu } from "./wrong-token-menu.tsx";
 
 const NOT_ACTIVE: Readonly<Record<string, string>> = {

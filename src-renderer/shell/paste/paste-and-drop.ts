@@ -31,7 +31,7 @@ const search = (text: string): void => {
 
 /** Searches for a dropped text if it is of a kind that the palette knows. */
 const find = async (text: string): Promise<boolean> => {
-  const { pastedIn } = await import("./paste-kinds.ts");
+  const { pastedIn } = await import("../../ui/paste-kinds.ts");
   const isKnown = text.length <= MOST_TYPED && pastedIn(inOneLine(text)) !== null;
   if (isKnown) search(text);
   return isKnown;

@@ -1,11 +1,11 @@
 /** Commands for a pasted text: whose token it is, which record has the id, which login had the passcode. */
 import { useQuery } from "@tanstack/react-query";
 import type { RequestRow } from "#client/index.ts";
+import { openPastedToken } from "../../shared/session/pasted-token.tsx";
 import { type Address, useAddress } from "../../ui/address.ts";
 import type { Command } from "../../ui/palette-store.ts";
+import { pastedIn } from "../../ui/paste-kinds.ts";
 import { inOneLine } from "../../ui/words.ts";
-import { pastedIn } from "./paste-kinds.ts";
-import { openPastedToken } from "./pasted-token.tsx";
 import { passcodesWithQuery, recordQuery } from "./queries.ts";
 
 type Go = (change: Partial<Address>) => void;

@@ -1,5 +1,5 @@
 /** What a pasted text is: a token, an id or a passcode. */
-import { UUID } from "../../ui/words.ts";
+import { UUID } from "./words.ts";
 
 /** A recognised text. */
 export type Pasted =

@@ -3,12 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { Session } from "#client/index.ts";
 import { introspectionQuery, sessionQuery, tokenQuery, useUser } from "../../api/queries.ts";
-import { decodeToken, MEANINGS, TIMES } from "../../places/users/token-parts.ts";
 import { closeDialog, openDialog } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { Facts, Lines, StatusMark } from "../../ui/parts.tsx";
 import { Loaded } from "../../ui/screen.tsx";
 import { exactWords } from "../../ui/words.ts";
+import { decodeToken, MEANINGS, TIMES } from "./token-parts.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 const fieldsIn = (token: string): Fields => {
@@ -88,7 +88,8 @@ const OfSession = ({ token, session, active }: OfSessionProps) => {
   );
 };
 
-const PastedToken = ({ token }: { readonly token: string }) => {
+/** Whose token a text is, whether it is valid, and how it differs from a good one. */
+export const PastedToken = ({ token }: { readonly token: string }) => {
   const { jti } = fieldsIn(token);
   const id = typeof jti === "string" ? jti : "";
   const session = useQuery({ ...sessionQuery(id), enabled: id !== "" }).data;
@@ -113,5 +114,5 @@ const PastedToken = ({ token }: { readonly token: string }) => {
   );
 };
 
-/** Shows whose token this is, whether it is valid, and how it differs from a good one. */
+/** Shows that in a dialog. */
 export const openPastedToken = (token: string): void => openDialog("Pasted token", <PastedToken token={token} />);
