@@ -5,9 +5,8 @@ import { phoneValue } from "#contract/words/phone-words.ts";
 import { meantByPath } from "#http/paths.ts";
 import { pathWords, valueAtPath } from "./attempt.ts";
 import { passcodePath } from "./passcode-slips.ts";
-import { shownText } from "./shown.ts";
 import type { SlipFinder, Tried } from "./slip.ts";
-import { trimmedOf } from "./trimmed.ts";
+import { shownText, trimmedOf } from "./texts.ts";
 
 const path: SlipFinder = function* ({ attempt, verdict }) {
   if (verdict.stage !== "path") return;

@@ -13,13 +13,12 @@ import type { AppWorld } from "#domain/world.ts";
 import type { Deps } from "#http/deps.ts";
 import type { Advise, Exchange } from "#http/traffic/exchange.ts";
 import { attemptOf, pathWords, valueAtPath } from "./attempt.ts";
+import { roundedNumbers } from "./body-slips.ts";
+import { HistoryNames, type HistoryOf } from "./history.ts";
 import { adviceOnRepetition, type Rows } from "./lost-answers.ts";
-import { NearUsers } from "./near-users.ts";
+import { nearUsers } from "./near-users.ts";
 import { passcodePath } from "./passcode-slips.ts";
-import { PastNames } from "./past-names.ts";
-import type { PastOf } from "./past-words.ts";
 import { adviceOnRefusal, MOST_ADVICE } from "./refused.ts";
-import { roundedNumbers } from "./rounded.ts";
 import { createTrial, type Trial } from "./trial.ts";
 
 /** Two POSTs of one user within so many milliseconds are one press too many. */
@@ -58,20 +57,18 @@ const rounded = ({ requestBody }: Exchange): Advice[] =>
         text: `The number ${sent} was kept as ${kept}: JSON numbers are doubles. Send it as a string to keep every digit.`,
       }));
 
-/** @see the file */
 export class Advisor {
   readonly #store: Pick<Store, "world">;
   readonly #trial: Trial;
-  readonly #past: PastOf;
+  readonly #history: HistoryOf;
   readonly #rows: Rows;
-  readonly #near = new NearUsers();
   /** The last POST of each user, oldest first. */
   readonly #posts = new Map<string, { readonly id: string; readonly startedMs: number; readonly status: number }>();
 
   constructor(deps: Pick<Deps, "store" | "env" | "log">, refusedSecrets: ReadonlySet<string>) {
     this.#store = deps.store;
     this.#rows = deps.log;
-    this.#past = { names: new PastNames(deps.store.history), log: deps.log };
+    this.#history = { names: new HistoryNames(deps.store.history), log: deps.log };
     this.#trial = createTrial(deps, refusedSecrets);
   }
 
@@ -94,7 +91,7 @@ export class Advisor {
   }
 
   #onRefusal(row: Exchange): Advice[] {
-    return row.status < 400 ? [] : adviceOnRefusal(row, this.#trial.seenBy(row.appId), this.#past);
+    return row.status < 400 ? [] : adviceOnRefusal(row, this.#trial.seenBy(row.appId), this.#history);
   }
 
   #passcodeInPost(row: Exchange): Advice[] {
@@ -146,7 +143,7 @@ export class Advisor {
     const isNew = operation === "startSession" && givesSession(row);
     const app = isNew || reason === "unknown_user" ? this.#store.world.app(appId ?? "") : undefined;
     if (app === undefined || login === null) return [];
-    return this.#near.find(app, login.to, seq).map(({ profile, username, by }) => {
+    return nearUsers(app, login.to, seq).map(({ profile, username, by }) => {
       const is = isNew ? "is new, and signed up" : "is unknown";
       const who = profile.name === null ? "There is a user" : `There is ${nameOf(profile)},`;
       const text = `${recipientText(login.to)} ${is}. ${who} ${recipientText(username)}, which differs ${by}.`;

@@ -1,33 +1,24 @@
 /** Slips around the app id of a session request: its value, its name, its place (D20, D21, D27). */
 
+import type { AppLike } from "#contract/control/app-like.ts";
 import { frozen } from "#contract/frozen.ts";
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
+import { appId } from "#contract/service/apps.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import type { AppRecord } from "#contract/service/records.ts";
+import { strategyOf } from "#contract/service/strategies.ts";
 import type { Wire } from "#contract/service/wire-body.ts";
 import { noApp } from "#contract/words/not-found.ts";
 import { placeholderIn } from "#contract/words/placeholders.ts";
 import { type AppWorld, shownApps } from "#domain/world.ts";
 import { nodesOf, type Path, pathWords, withoutValue } from "./attempt.ts";
-import { isToken, maskedText, shownValue } from "./shown.ts";
 import { isNear, lettersOf, type SlipFinder, type Tried, valueSlip, withBody } from "./slip.ts";
-import { trimmedOf } from "./trimmed.ts";
+import { isToken, maskedText, namesIn, shownValue, trimmedOf } from "./texts.ts";
 
-const ID_NAMES = frozen<readonly string[]>([
-  "appid",
-  "app",
-  "application",
-  "applicationid",
-  "appkey",
-  "client",
-  "clientid",
-  "tenant",
-  "tenantid",
-  "project",
-  "projectid",
-  "environmentid",
-  "xappid",
-]);
+const ID_NAMES = namesIn(`
+  appid app application applicationid appkey client clientid tenant tenantid project projectid environmentid
+  xappid
+`);
 
 const wireOf = ({ app }: AppWorld): Wire => effectiveSettings(app.settings).wire;
 const idPath = ({ envelope, appIdField }: Wire): Path => [...(envelope === null ? [] : [envelope]), appIdField];
@@ -132,7 +123,7 @@ const nearly: SlipFinder = function* ({ attempt, trial }) {
   if (!isJsonObject(body)) return;
   for (const [path, value] of nodesOf(body)) {
     const [name = ""] = path.slice(-1);
-    if (typeof value !== "string" || path.length > 2 || !ID_NAMES.includes(lettersOf(name))) continue;
+    if (typeof value !== "string" || path.length > 2 || !ID_NAMES.has(lettersOf(name))) continue;
     if (trial.world.app(value) !== undefined) continue;
     const { how, like } = likeliest(value, shownApps(trial.world));
     // Which of several was meant, nobody knows.
@@ -174,7 +165,7 @@ const knownWords = (apps: readonly AppWorld[]): string => {
 /** @returns what is wrong with the app id of a body: place and value. */
 export const appWords = ({ attempt: { body }, trial: { world } }: Pick<Tried, "attempt" | "trial">): AppWords => {
   const known = knownWords(shownApps(world));
-  const named = nodesOf(body).find(([path]) => path.length <= 2 && ID_NAMES.includes(lettersOf(path.at(-1) ?? "")));
+  const named = nodesOf(body).find(([path]) => path.length <= 2 && ID_NAMES.has(lettersOf(path.at(-1) ?? "")));
   if (named === undefined) {
     const [only, ...others] = isJsonObject(body) ? Object.keys(body) : [];
     const within = only !== undefined && others.length === 0 ? ` The body has only “${only.slice(0, 60)}”.` : "";
@@ -203,4 +194,10 @@ export const appWords = ({ attempt: { body }, trial: { world } }: Pick<Tried, "a
     unknown: value,
     known,
   };
+};
+
+/** @param requestId of the request, which says what the command alone cannot: the names in its body. */
+export const createCommand = ({ appId: id, strategy, settings }: AppLike, requestId: string): string => {
+  if (settings !== undefined || !appId.safeParse(id).success) return `stagedoor apps create --like ${requestId}`;
+  return `stagedoor apps create ${id}${strategy === strategyOf(undefined) ? "" : ` --strategy ${strategy}`}`;
 };

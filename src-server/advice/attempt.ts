@@ -13,7 +13,6 @@ import { hasBody } from "#http/bodies/read-body.ts";
 import { queryIn } from "#http/guards/auth.ts";
 import type { Exchange } from "#http/traffic/exchange.ts";
 
-/** @see the file */
 export interface Attempt {
   readonly listener: "admin" | "auth";
   readonly method: string;

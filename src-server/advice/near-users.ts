@@ -84,88 +84,30 @@ const plainAddress = (address: string): string => {
   return ((local.includes(".") ? local.replaceAll(".", "") : local) + address.slice(at)).toLowerCase();
 };
 
-/** So many users are indexed at a look-up, in about a millisecond. */
-const AT_ONCE = 1_000;
-
-/**
- * The users of an app by their plain addresses. Each look-up indexes some more of them and reads the rest one by one,
- * which is dearer for many look-ups, but never holds anybody for long.
- */
-class PlainAddresses {
-  readonly #byAddress = new Map<string, ProfileRecord>();
-  /** So many users are indexed, and the last of them. */
-  #indexed = 0;
-  #last: string | undefined;
-
-  /** @returns the first user with the same plain address. */
-  find(app: AppWorld, address: string): ProfileRecord | undefined {
-    const { profiles } = app;
-    this.#follow(profiles);
-    const plain = plainAddress(address);
-    const known = this.#byAddress.get(plain);
-    if (known === undefined) return readFrom(profiles, this.#indexed, plain);
-    const now = app.find("profiles", known.userId);
-    if (now?.email && plainAddress(now.email) === plain) return now;
-    // That user has gone, or has another address by now: perhaps another has this one.
-    const other = readFrom(profiles, 0, plain);
-    if (other === undefined) this.#byAddress.delete(plain);
-    else this.#byAddress.set(plain, other);
-    return other;
-  }
-
-  #follow(profiles: readonly ProfileRecord[]): void {
-    // Those before can have gone.
-    let from = Math.min(this.#indexed, profiles.length);
-    while (from > 0 && profiles[from - 1]?.userId !== this.#last) from -= 1;
-    const end = Math.min(from + AT_ONCE, profiles.length);
-    for (let at = from; at < end; at += 1) {
-      const profile = profiles[at];
-      const plain = profile?.email ? plainAddress(profile.email) : undefined;
-      // The first stays: a later one may be the user who is asked about.
-      if (profile !== undefined && plain !== undefined && !this.#byAddress.has(plain))
-        this.#byAddress.set(plain, profile);
-    }
-    this.#indexed = end;
-    this.#last = profiles[end - 1]?.userId;
-  }
-}
-
-/** @returns the first user from this place on with a plain address; most are known by their last characters. */
-const readFrom = (profiles: readonly ProfileRecord[], from: number, plain: string): ProfileRecord | undefined => {
+/** @returns the first user with the same plain address; most are ruled out by their first and last characters. */
+const alikeIn = (profiles: readonly ProfileRecord[], address: string): ProfileRecord | undefined => {
+  const plain = plainAddress(address);
   const [first = "", end] = [plain[0], plain.slice(plain.lastIndexOf("@"))];
-  for (let at = from; at < profiles.length; at += 1) {
-    const profile = profiles[at];
-    const email = profile?.email;
-    if (!email || (email[0]?.toLowerCase() ?? "") !== first || email.length < plain.length) continue;
-    if (email.slice(-end.length).toLowerCase() === end && plainAddress(email) === plain) return profile;
-  }
-  return undefined;
+  return profiles.find(({ email }) => {
+    if (!email || email[0]?.toLowerCase() !== first || email.length < plain.length) return false;
+    return email.slice(-end.length).toLowerCase() === end && plainAddress(email) === plain;
+  });
 };
 
-/** @see the file */
-export class NearUsers {
-  readonly #plain = new WeakMap<AppWorld, PlainAddresses>();
-
-  /**
-   * @param sent the username of a new user. @param before the number of the last change before: only users from then.
-   * @returns users with nearly the same username, at most two.
-   */
-  find(app: AppWorld, sent: string, before: number): readonly NearUser[] {
-    if (sent.length > LONGEST) return [];
-    const field = usernameField(app.app);
-    const found = new Map<string, NearUser>();
-    const add = (profile: ProfileRecord | undefined, by: string): void => {
-      const username = profile?.[field];
-      if (profile === undefined || profile.seq > before || !username || username === sent) return;
-      if (username.length > BOUNDS.emailLength.most) return;
-      if (found.size < MOST && !found.has(profile.userId)) found.set(profile.userId, { profile, username, by });
-    };
-    if (sent.includes("@")) {
-      const plain = this.#plain.get(app) ?? new PlainAddresses();
-      this.#plain.set(app, plain);
-      add(plain.find(app, sent), "by dots, or by what follows a plus sign");
-      for (const [near, by] of nearEmail(sent)) add(app.profileByUsername(near), by);
-    } else if (sent.startsWith("+")) for (const [near, by] of nearPhone(sent)) add(app.profileByUsername(near), by);
-    return [...found.values()];
-  }
-}
+/** @param before only users from before this change. @returns at most two users with nearly the same username. */
+export const nearUsers = (app: AppWorld, sent: string, before: number): readonly NearUser[] => {
+  if (sent.length > LONGEST) return [];
+  const field = usernameField(app.app);
+  const found = new Map<string, NearUser>();
+  const add = (profile: ProfileRecord | undefined, by: string): void => {
+    const username = profile?.[field];
+    if (profile === undefined || profile.seq > before || !username || username === sent) return;
+    if (username.length > BOUNDS.emailLength.most) return;
+    if (found.size < MOST && !found.has(profile.userId)) found.set(profile.userId, { profile, username, by });
+  };
+  if (sent.includes("@")) {
+    add(alikeIn(app.profiles, sent), "by dots, or by what follows a plus sign");
+    for (const [near, by] of nearEmail(sent)) add(app.profileByUsername(near), by);
+  } else if (sent.startsWith("+")) for (const [near, by] of nearPhone(sent)) add(app.profileByUsername(near), by);
+  return [...found.values()];
+};

@@ -6,36 +6,14 @@ import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import { visible } from "#contract/words/phone-words.ts";
 import type { AppWorld } from "#domain/world.ts";
 import { nodesOf, type Path, pathWords, valueAtPath } from "./attempt.ts";
-import { shownValue } from "./shown.ts";
 import { lettersOf, moved, type SlipFinder, type Tried, valueSlip, withBodyValue } from "./slip.ts";
-import { codeFlaw } from "./values.ts";
+import { codeFlaw, namesIn, shownValue } from "./texts.ts";
 
-const NAMES = frozen<readonly string[]>([
-  "passcode",
-  "otp",
-  "code",
-  "onetimepasscode",
-  "onetimepassword",
-  "onetimecode",
-  "pin",
-  "token",
-  "verificationcode",
-  "verifycode",
-  "smscode",
-  "emailcode",
-  "otpcode",
-  "confirmationcode",
-  "authcode",
-  "securitycode",
-  "logincode",
-  "mfacode",
-  "verification",
-  "password",
-  "secret",
-  "xotp",
-  "xotpcode",
-  "xpasscode",
-]);
+const NAMES = namesIn(`
+  passcode otp code onetimepasscode onetimepassword onetimecode pin token verificationcode verifycode smscode
+  emailcode otpcode confirmationcode authcode securitycode logincode mfacode verification password secret xotp
+  xotpcode xpasscode
+`);
 
 /** @returns the path of the passcode in the body of a request to this app. */
 export const passcodePath = ({ app }: AppWorld): Path => {
@@ -65,7 +43,7 @@ const misnamed: SlipFinder = function* ({ attempt, verdict, headers }: Tried) {
   const found = nodesOf(attempt.body).filter(
     ([path, value]) =>
       pathWords(path) !== pathWords(to) &&
-      (NAMES.includes(lettersOf(path.at(-1) ?? "")) || lettersOf(path.at(-1) ?? "") === own) &&
+      (NAMES.has(lettersOf(path.at(-1) ?? "")) || lettersOf(path.at(-1) ?? "") === own) &&
       (typeof value === "string" || typeof value === "number"),
   );
   found.sort(([, a], [, b]) => Number(isCodeLike(b)) - Number(isCodeLike(a)));
@@ -81,7 +59,7 @@ const misnamed: SlipFinder = function* ({ attempt, verdict, headers }: Tried) {
     ...Object.entries(headers).map(([name, value]) => ["in the header", name, value] as const),
   ];
   for (const [where, name, value] of around)
-    if (typeof value === "string" && NAMES.includes(lettersOf(name)) && isCodeLike(value))
+    if (typeof value === "string" && NAMES.has(lettersOf(name)) && isCodeLike(value))
       yield {
         code: "renamed_passcode",
         words: `The passcode was sent ${where} “${name}”; it must be in the body, as “${pathWords(to)}”.`,

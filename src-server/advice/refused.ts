@@ -14,17 +14,15 @@ import { lengthWords, many } from "#contract/words/words.ts";
 import { type AppWorld, shownApps } from "#domain/world.ts";
 import type { Exchange } from "#http/traffic/exchange.ts";
 import { fullRow } from "#http/traffic/request-log.ts";
-import { appWords } from "./app-slips.ts";
+import { appWords, createCommand } from "./app-slips.ts";
 import { attemptOf, bodyText } from "./attempt.ts";
 import { bodySlips } from "./body-slips.ts";
-import { createCommand } from "./create-command.ts";
 import { adviceOfCure, cureOf } from "./cure.ts";
-import { headWords } from "./head-words.ts";
+import { fateOfCodes, fateOfSecret, fateOfUser, fateOfUsername, type HistoryOf } from "./history.ts";
 import { mismatchWords, passcodePath } from "./passcode-slips.ts";
-import { type PastOf, pastOfCodes, pastOfSecret, pastOfUser, pastOfUsername } from "./past-words.ts";
-import { fieldAdvice } from "./rest.ts";
-import { isToken, maskedText, shownText } from "./shown.ts";
+import { fieldAdvice, headWords } from "./rest.ts";
 import { type Slip, type Tried, withBodyValue } from "./slip.ts";
+import { isToken, maskedText, shownText } from "./texts.ts";
 import type { Trial } from "./trial.ts";
 import { fieldPath } from "./user-slips.ts";
 
@@ -35,7 +33,7 @@ export const MOST_ADVICE = 3;
 interface Facts extends Tried {
   readonly row: Exchange;
   readonly item: RequestItem;
-  readonly past: PastOf;
+  readonly history: HistoryOf;
 }
 
 type Rule = (facts: Facts) => string | Advice | readonly Advice[] | undefined;
@@ -67,7 +65,7 @@ const otherUserWords = (facts: Facts): string => {
 };
 
 const secretWords = (facts: Facts): string => {
-  const { trial, past, attempt } = facts;
+  const { trial, history, attempt } = facts;
   const sent = facts.row.requestHeaders.authorization ?? "";
   if (sent === "")
     return `The request has no Authorization header. Send “Authorization: Bearer ” and the secret of ${appsWords(trial)}.`;
@@ -84,7 +82,7 @@ const secretWords = (facts: Facts): string => {
     return "The Authorization header has a session token (a JWT). Admin takes the app’s secret: copy it from Setup › Apps or `stagedoor apps`.";
   if (facts.row.reason === "missing_secret" && trial.world.appBySecret(secret) !== undefined)
     return "The request has more than one Authorization header. Send one.";
-  const former = pastOfSecret(past, secret);
+  const former = fateOfSecret(history, secret);
   return `No app has the secret of the Authorization header, ${maskedText(secret)}.${former === undefined ? "" : ` ${former}`} Copy the secret from Setup › Apps or \`stagedoor apps\`.`;
 };
 
@@ -94,7 +92,7 @@ const appsWords = (trial: Trial): string => {
 };
 
 const profileWords = (facts: Facts): string => {
-  const { attempt, trial, past, verdict } = facts;
+  const { attempt, trial, history, verdict } = facts;
   const sent = attempt.path.split("/")[3] ?? "";
   const id = readUuid(sent);
   const app = verdict.app ?? appOf(facts);
@@ -103,7 +101,7 @@ const profileWords = (facts: Facts): string => {
   if (placeholder !== undefined) return `${where}: a value was not filled in. The path takes the user’s id.`;
   if (id === undefined)
     return `${where}, which is not a UUID. The path takes the user’s id, as in the response to a create.`;
-  const gone = app && pastOfUser(past, app, id);
+  const gone = app && fateOfUser(history, app, id);
   if (gone !== undefined) return `${where}. ${gone}`;
   const other = shownApps(trial.world).find((one) => one !== app && one.find("profiles", id) !== undefined);
   if (other !== undefined)
@@ -120,14 +118,14 @@ const safeDecoded = (text: string): string => {
 };
 
 const unknownUser: Rule = (facts) => {
-  const { past, attempt, trial } = facts;
+  const { history, attempt, trial } = facts;
   const app = appOf(facts);
   const to = facts.row.login?.to ?? "";
   if (app === undefined) return undefined;
   const path = fieldPath(facts, app, usernameField(app.app));
-  const found = pastOfUsername(past, app, to);
+  const found = fateOfUsername(history, app, to);
   const send = found?.now !== undefined && trial.try(withBodyValue(attempt, path, found.now)).accepted;
-  const history: Advice[] =
+  const known: Advice[] =
     found === undefined
       ? []
       : [
@@ -140,7 +138,7 @@ const unknownUser: Rule = (facts) => {
   const canSignUp = effectiveSettings(app.app.settings).signUp === "open";
   const then = canSignUp ? " A POST signs the user up." : " Sign-up is closed (setting signUp).";
   return [
-    ...history,
+    ...known,
     { code: "unknown_user", text: `No user of the app “${app.app.name}” has ${recipientText(to)}.${then}` },
   ];
 };
@@ -175,9 +173,9 @@ const BY_REASON = frozen<Readonly<Record<string, Rule>>>({
   },
   passcode_used: () => "A code works once. Request a new one with a POST.",
   passcode_not_sent: (facts) => {
-    const { row, past } = facts;
+    const { row, history } = facts;
     const app = appOf(facts);
-    const gone = app && row.userId !== null ? pastOfCodes(past, app, row.userId) : undefined;
+    const gone = app && row.userId !== null ? fateOfCodes(history, app, row.userId) : undefined;
     if (gone !== undefined) return { code: "passcode_forgotten", text: `${gone} Request a new one with a POST.` };
     return `No code was sent to ${recipientText(row.login?.to ?? "this user")}.${otherUserWords(facts)} Request a code with a POST first.`;
   },
@@ -259,7 +257,7 @@ const restOf = (facts: Facts): readonly Advice[] => {
 };
 
 /** @returns the advice on a row, the one that cures first; nothing for successful requests, and where a fault applied. */
-export const adviceOnRefusal = (row: Exchange, trial: Trial, past: PastOf): Advice[] => {
+export const adviceOnRefusal = (row: Exchange, trial: Trial, history: HistoryOf): Advice[] => {
   const attempt = attemptOf(row);
   if (row.status < 400 || row.fault !== null || attempt === undefined) return [];
   const item = fullRow(row);
@@ -270,7 +268,7 @@ export const adviceOnRefusal = (row: Exchange, trial: Trial, past: PastOf): Advi
     tried.stage === "unread"
       ? { ...tried, fields, app: trial.world.app(appId ?? ""), operation: operation ?? undefined }
       : tried;
-  const facts: Facts = { row, item, past, trial, attempt, verdict, headers: row.requestHeaders };
+  const facts: Facts = { row, item, history, trial, attempt, verdict, headers: row.requestHeaders };
   const instruction = instructionOf(item);
   const text = bodyText(row);
   const cure = cureOf(facts, text === undefined ? [] : [bodySlips(text, instruction)]);

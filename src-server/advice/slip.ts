@@ -3,7 +3,6 @@ import { isJsonObject, type JsonValue } from "#contract/scalars.ts";
 import { type Attempt, type Path, pathWords, valueAtPath, withoutValue, withValue } from "./attempt.ts";
 import type { Trial, Verdict } from "./trial.ts";
 
-/** @see the file */
 export interface Slip {
   readonly code: string;
   /** What is wrong, in sentences: place, value and rule. */

@@ -7,27 +7,14 @@ import { USERNAME_FIELDS, usernameField } from "#contract/service/strategies.ts"
 import { parsedJson } from "#contract/words/parsed-json.ts";
 import type { AppWorld } from "#domain/world.ts";
 import { nodesOf, type Path, pathWords, valueAtPath } from "./attempt.ts";
-import { shownValue } from "./shown.ts";
 import { lettersOf, moved, type SlipFinder, type Tried, valueSlip, withBodyValue } from "./slip.ts";
+import { namesIn, shownValue } from "./texts.ts";
 import { VALUE_KINDS } from "./value-kinds.ts";
 
 /** Names of a username of either kind. */
-const ANY_NAMES = frozen<readonly string[]>([
-  "username",
-  "userid",
-  "user",
-  "users",
-  "login",
-  "identifier",
-  "identity",
-  "to",
-  "recipient",
-  "destination",
-  "contact",
-  "value",
-  "account",
-  "phones",
-]);
+const ANY_NAMES = namesIn(`
+  username userid user users login identifier identity to recipient destination contact value account phones
+`);
 
 /** @returns the path of a user's field in the body of a request to this app. */
 export const fieldPath = (
@@ -68,8 +55,8 @@ const misnamed: SlipFinder = function* (refused) {
     if (pathWords(path) === pathWords(to) || path.at(-1) === (envelope ?? "")) continue;
     const text = typeof value === "number" ? String(value) : value;
     if (typeof text !== "string" || text === "") continue;
-    const isNamed = VALUE_KINDS[field].names.includes(name);
-    if (isNamed || (ANY_NAMES.includes(name) && VALUE_KINDS[field].isValid(text))) found.push(node);
+    const isNamed = VALUE_KINDS[field].names.has(name);
+    if (isNamed || (ANY_NAMES.has(name) && VALUE_KINDS[field].isValid(text))) found.push(node);
   }
   found.sort(
     ([, a], [, b]) => Number(VALUE_KINDS[field].isValid(String(b))) - Number(VALUE_KINDS[field].isValid(String(a))),
@@ -82,7 +69,7 @@ const misnamed: SlipFinder = function* (refused) {
       place: "body",
     };
   for (const [name, value] of attempt.query)
-    if (VALUE_KINDS[field].names.includes(lettersOf(name)))
+    if (VALUE_KINDS[field].names.has(lettersOf(name)))
       yield {
         code: "renamed_field",
         words: `The ${field} was sent in the query, as “${name}”; it must be in the body, as “${pathWords(to)}”.`,

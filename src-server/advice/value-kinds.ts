@@ -4,9 +4,7 @@ import { email } from "#contract/scalars.ts";
 import type { UsernameField } from "#contract/service/strategies.ts";
 import { codeLength, isPhone, phoneValue } from "#contract/words/phone-words.ts";
 import type { AppWorld } from "#domain/world.ts";
-import { trimmedOf, unquoted } from "./trimmed.ts";
-import { unseenIn } from "./unseen.ts";
-import { emailFlaw, withDigits } from "./values.ts";
+import { emailFlaw, namesIn, trimmedOf, unquoted, unseenIn, withDigits } from "./texts.ts";
 
 /** Another way to write a value. */
 type Form = readonly [code: string, words: string, value: string];
@@ -14,7 +12,7 @@ type Form = readonly [code: string, words: string, value: string];
 /** One of the two kinds of usernames. */
 interface ValueKind {
   /** In lower case, without separators. */
-  readonly names: readonly string[];
+  readonly names: ReadonlySet<string>;
   readonly isValid: (text: string) => boolean;
   /** @returns the value without what does not belong to it. */
   readonly clean: (text: string) => string;
@@ -149,24 +147,10 @@ const unseenFlaw = (text: string): { readonly code: string; readonly words: stri
 /** By field. */
 export const VALUE_KINDS: Readonly<Record<UsernameField, ValueKind>> = frozen({
   phone: {
-    names: [
-      "phone",
-      "phonenumber",
-      "phoneno",
-      "mobile",
-      "mobilenumber",
-      "mobilephone",
-      "mobileno",
-      "cell",
-      "cellphone",
-      "tel",
-      "telephone",
-      "msisdn",
-      "number",
-      "userphone",
-      "contactnumber",
-      "sms",
-    ],
+    names: namesIn(`
+      phone phonenumber phoneno mobile mobilenumber mobilephone mobileno cell cellphone tel telephone msisdn
+      number userphone contactnumber sms
+    `),
     isValid: (text) => isPhone(phoneValue(text)),
     clean: phoneValue,
     forms: phoneForms,
@@ -179,7 +163,7 @@ export const VALUE_KINDS: Readonly<Record<UsernameField, ValueKind>> = frozen({
         : undefined),
   },
   email: {
-    names: ["email", "emailaddress", "mail", "useremail", "emailid", "mailaddress", "emails"],
+    names: namesIn("email emailaddress mail useremail emailid mailaddress emails"),
     isValid: (text) => email.safeParse(cleanEmail(text)).success,
     clean: cleanEmail,
     forms: emailForms,

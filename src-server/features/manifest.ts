@@ -3,7 +3,6 @@ import type { z } from "zod";
 import type { PathParameter, Row } from "#contract/control/rows.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 
-/** @see the file */
 export interface Manifest {
   /** What it is for, in a few words. */
   readonly title: string;

@@ -2,7 +2,6 @@
 import { frozen } from "#contract/frozen.ts";
 import type { AgentCode } from "#server/plumbing/agent-tool.ts";
 
-/** @see the file */
 export const FEATURE_TOOLS = frozen<AgentCode>({
   faults: () => import("./failures/faults/tools.ts"),
   coverage: () => import("./failures/coverage/tools.ts"),

@@ -1,7 +1,4 @@
-/**
- * The checks of a request as named steps, in the order of Secret, profile, content type, size, JSON,
- * fields; then the port `faults`. An operation only has the steps that its table row needs.
- */
+/** The checks of a request as named steps, in their order. An operation has those that its row needs. */
 import { BOUNDS } from "#contract/bounds.ts";
 import type { Check } from "#contract/control/requests.ts";
 import { isEmulated, type Listener, type Operation, readsBody } from "#contract/control/routes.ts";

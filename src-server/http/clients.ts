@@ -54,7 +54,6 @@ const clientItemOf = ({ firstMs, lastMs, ...client }: Client): ClientItem => ({
   lastSeenAt: isoInstant(epochMs(lastMs)),
 });
 
-/** @see the file */
 export class Clients {
   /** By address and user agent, the longest inactive first. */
   readonly #all = new Map<string, Client>();

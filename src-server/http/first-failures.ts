@@ -1,7 +1,4 @@
-/**
- * Tells of the first failure of each kind of an app, at most once a second. What comes within the second
- * is told after it, by app; a kind is known when it was told.
- */
+/** Tells of the first failure of each kind of an app, at most once a second; the others wait, by app. */
 
 import { BOUNDS } from "#contract/bounds.ts";
 import { appLike } from "#contract/control/app-like.ts";
@@ -50,7 +47,6 @@ interface Waiting {
 type Later = (ms: number, run: () => void) => void;
 const later: Later = (ms, run) => void setTimeout(run, ms).unref();
 
-/** @see the file */
 export class FirstFailures {
   readonly #tell: (failure: FirstFailure, appId: string | null) => void;
   readonly #monotonic: () => number;

@@ -1,7 +1,4 @@
-/**
- * One queue in front of heavy requests (`heavy` in the table of operations): at most two run at a time, one of each
- * app, in turn by app. The others wait with their body unread on the socket.
- */
+/** One queue in front of heavy requests: two run at a time, one of each app, in turn; bodies wait on the socket. */
 import { BOUNDS } from "#contract/bounds.ts";
 
 /** A place in the queue. */
@@ -14,7 +11,6 @@ interface Ticket {
   readonly start: () => void;
 }
 
-/** @see file */
 export class HeavyQueue {
   readonly #running = new Set<Ticket>();
   /** By app. */
@@ -23,10 +19,7 @@ export class HeavyQueue {
   readonly #turns = new Map<string, number>();
   #turn = 0;
 
-  /**
-   * @param left called with what gives the place up: call it once the request has ended, or its client has left.
-   * @returns whether its turn came in time; false after 30 s, or when the place was given up.
-   */
+  /** @param left called with what gives the place up. @returns whether its turn came within 30 s. */
   turn(appId: string, isBound: boolean, left: (giveUp: () => void) => void): Promise<boolean> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.#leave(ticket, resolve), BOUNDS.heavyWaitMs.most).unref();

@@ -8,7 +8,6 @@ const LOAN_MS = 90_000;
 
 type Loan = Awaited<ReturnType<Tokens["lend"]>> & { readonly timer: NodeJS.Timeout };
 
-/** @see the file */
 export class KeyLoans {
   readonly #tokens: Tokens;
   readonly #loans = new Map<SessionRecord["id"], Loan>();
@@ -17,10 +16,7 @@ export class KeyLoans {
     this.#tokens = tokens;
   }
 
-  /**
-   * @param defect newKey: lends a key, or uses the one that the session has; retiredKey: ends its loan before.
-   * @throws Refusal with `--signing-key`, or if there is no key that could be retired.
-   */
+  /** @throws Refusal with `--signing-key`, or if there is no key that could be retired. */
   async sign(defect: "newKey" | "retiredKey", claims: TokenClaims, signing: Signing): Promise<string> {
     if (this.#tokens.hasOwnKey) throw new Refusal({ code: "own_key" });
     const loan =

@@ -1,7 +1,4 @@
-/**
- * Leased apps: each is deleted with all its data after `ttlSeconds` without a request that names it. The
- * lease is part of the app, but the time of the last request is only in memory, so a restart renews all leases.
- */
+/** Leased apps: deleted after `ttlSeconds` without a request that names them. A restart renews all leases. */
 
 import { BOUNDS } from "#contract/bounds.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
@@ -28,7 +25,6 @@ interface Lease {
   holds: number;
 }
 
-/** @see the file */
 export class Leases {
   readonly #store: LeasedStore;
   readonly #monotonic: () => number;

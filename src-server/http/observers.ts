@@ -1,7 +1,4 @@
-/**
- * What several read of what happens: who is called, in the order in which they have added themselves. Where one answers,
- * the kernel calls it by name (ports.ts). Changes of the data are read from the store: `watch`, and `history.latest`.
- */
+/** Who is called when something happens. Where one answers, the kernel calls it by name (ports.ts). */
 import type { Listeners } from "#domain/listeners.ts";
 import type { Ending, Exchange } from "./traffic/exchange.ts";
 

@@ -1,7 +1,4 @@
-/**
- * The first steps of every request (log row, health checks), and the last ones (unknown paths, errors), on all
- * listeners.
- */
+/** The first steps of every request (log row, health), and the last ones (unknown paths, errors). */
 
 import type { ErrorRequestHandler, Express, NextFunction, Request, Response } from "express";
 import type { Listener } from "#contract/control/routes.ts";
@@ -22,10 +19,7 @@ export const openExchange =
     next();
   };
 
-/**
- * `/livez` and `/readyz`, for any Host, which the request log does not have. A listening server is ready
- * while it can write.
- */
+/** `/livez` and `/readyz` (ready while it can write), for any Host; the request log does not have them. */
 export const answerHealth =
   (answers: Answers, { store }: Pick<Deps, "store">) =>
   (req: Request, res: Response, next: NextFunction): void => {
@@ -59,10 +53,7 @@ const unknownPath = (path: string, listener: Listener, urls: Urls): Problem => {
   return { code: "unknown_path", instruction: `The path ${why}. Did you mean ${urls[listener]}${meant.path}?` };
 };
 
-/**
- * 404 for unknown paths. For a path of another listener the response has its URL; for repeated slashes,
- * the corrected path; for one that is misspelt, or has another prefix, the right one; what is not emulated says so.
- */
+/** 404 for unknown paths, with the URL that was meant, or that it is not emulated. */
 export const refuseUnknownPath =
   (listener: Listener, answers: Answers, urls: () => Urls) =>
   (req: Request, res: Response): void => {

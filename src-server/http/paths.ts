@@ -97,10 +97,7 @@ export const meantByPath = (path: string, listener: Listener): Meant | undefined
   );
 };
 
-/**
- * @param path one, or with a `*` at the end all that begin so. @param listener absent: any.
- * @returns what was meant by a path that no request to the service can have; undefined: it is right, or like no other.
- */
+/** @param path a final `*` stands for the rest. @returns what was meant by a path that no request can have. */
 export const meantByPattern = (path: string, listener: Listener | undefined): string | undefined => {
   const open = path.endsWith("*");
   const parts = open ? path.slice(0, -1).split("/") : partsOf(path);

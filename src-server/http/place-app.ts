@@ -1,7 +1,4 @@
-/**
- * The app that a call of the control API is about: `appId` may stand in the query, in the body or, of a fault, in
- * `match`. It is moved to where the operation reads it.
- */
+/** Moves `appId`, which may stand in query, body or `match`, to where the operation reads it. */
 
 import type { Operation } from "#contract/control/routes.ts";
 import { isJsonObject } from "#contract/scalars.ts";

@@ -1,7 +1,4 @@
-/**
- * What the kernel asks of features, each by its name. `features/ports.ts` says who answers, so whoever reads a call here
- * can go there.
- */
+/** What the kernel asks of features, each by its name. `features/ports.ts` says who answers. */
 
 import type { WorldState } from "#contract/control/state.ts";
 import type { DeviceItem } from "#contract/service/passcodes.ts";
@@ -24,7 +21,6 @@ export interface DevicesPort {
   devicesOf(passcodeId: string): readonly DeviceItem[];
 }
 
-/** @see the file */
 export interface Ports {
   readonly faults: FaultsPort;
   readonly devices: DevicesPort;

@@ -40,10 +40,7 @@ export const createSessionSigner =
     return token;
   };
 
-/**
- * @returns a function that signs a token with a defect; without one, a valid token.
- * @throws Refusal: 422 if the app's algorithm cannot have the defect; those of `KeyLoans.sign`.
- */
+/** @param defect undefined: a valid token. @throws Refusal: 422 if the algorithm cannot have it; `KeyLoans.sign`. */
 export const createWrongSigner =
   ({ store, tokens, env: { realNow } }: Pick<Deps, "store" | "tokens" | "env">, loans: KeyLoans) =>
   async (

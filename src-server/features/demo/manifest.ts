@@ -9,7 +9,6 @@ const forApp = frozen({ appId: optional(z.string(), "The app.") });
 const demoAppQuery = z.object({ appId: z.string().describe("The app.") });
 const demo = row("auth", "/emulator/demo", {});
 
-/** @see the file */
 // biome-ignore format: the rows are a table
 export const manifest = frozen({
   title: "The demo app",

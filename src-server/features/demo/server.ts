@@ -43,7 +43,6 @@ const demoAppOf = (app: AppRecord): DemoApp => {
   };
 };
 
-/** @see the file */
 export const setup: Setup<"demo"> = (deps) => ({
   readDemoApp: ({ world, query }) => {
     if (query.appId === undefined) return invalid({ appId: ["can't be blank"] });

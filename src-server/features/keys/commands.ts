@@ -4,7 +4,6 @@ import { frozen } from "#contract/frozen.ts";
 import { KEY_ALGORITHMS } from "#contract/service/token-claims.ts";
 import { type FeatureCommands, JSON_LINE } from "#server/plumbing/define.ts";
 
-/** @see the file */
 export const commands = frozen<FeatureCommands>({
   group: "Devices and backends:",
   define: ({ client, action }) => {

@@ -7,7 +7,6 @@ import { rotateInput } from "./contract/rotation.ts";
 
 const KEYS = frozen({ decision: "D29" } as const);
 
-/** @see the file */
 // biome-ignore format: the rows are a table
 export const manifest = frozen({
   title: "Keys that sign tokens",

@@ -37,7 +37,6 @@ const counted = (
   return keys.map(({ seq: _, ...key }) => ({ ...key, tokens: tokens.get(key.kid) ?? 0 }));
 };
 
-/** @see the file */
 export const setup: Setup<"keys"> = ({ store, tokens, bus }) => {
   const list = async (world: World, env: Env): Promise<SigningKeyItem[]> => {
     const keys = await tokens.signingKeys(algorithmsInUse(store.world, tokens.defaultAlgorithm));

@@ -16,10 +16,7 @@ export interface BoundedPage<T> {
   readonly until: T | undefined;
 }
 
-/**
- * @param limit how many at most. @param bytes of JSON after which the page ends; it has one item at least.
- * @param show what is shown of an entry, in what is left of the bytes.
- */
+/** @param bytes of JSON after which the page ends; it has one item at least. @param show gets what is left of them. */
 export function* pageOf<E, T>(
   entries: readonly E[],
   limit: number,

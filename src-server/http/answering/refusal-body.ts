@@ -5,11 +5,7 @@ import { type Problem, problems, statusPhrase, whatToDo } from "#contract/servic
 /** @returns the HTTP status. */
 export const statusOf = (problem: Problem): number => problem.status ?? problems[problem.code].status;
 
-/**
- * @param errors the settings of the request's app; undefined if the app is unknown.
- * @param errorId only for a 500.
- * @returns the response body.
- */
+/** @param errors the settings of the app, if it is known. @param errorId only for a 500. @returns the body. */
 export const refusalBody = (problem: Problem, errors?: EffectiveSettings["errors"], errorId?: string): object => {
   const status = statusOf(problem);
   if (status === 422 && problem.fields !== undefined)

@@ -19,10 +19,7 @@ const drained = (res: Response): Promise<void> =>
     res.on("drain", end).on("close", end);
   });
 
-/**
- * @param whole sends a text that is short. @param begin sends the head of a long one.
- * @returns the beginning of what was sent; undefined if `whole` did.
- */
+/** @param whole sends a short text. @param begin sends the head of a long one. @returns the beginning of a long one. */
 export const sendPieces = async (
   res: Response,
   pieces: Iterable<string>,

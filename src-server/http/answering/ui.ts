@@ -52,10 +52,7 @@ const formOf = (read: ReadFile, path: string, req: Request): { body: Buffer; enc
   return body && { body };
 };
 
-/**
- * @param read reads a file of the built UI. @param frames returns the origins that its pages may frame; called per page.
- * @returns the router: `/assets/…` with immutable caching, all pages as index.html; everything else is passed on.
- */
+/** @param frames returns the origins that pages may frame. @returns the router of assets and pages. */
 export const createUi = (read: ReadFile, frames: () => readonly string[]): Router => {
   const ui = express.Router();
   ui.use((req, res, next) => {

@@ -12,10 +12,7 @@ export interface Undoable<T> {
   readonly told: { readonly undoable?: false };
 }
 
-/**
- * Makes a transaction in slices, or only tries it: then nothing changes.
- * @throws Refusal as the rule decides
- */
+/** Makes a transaction in slices, or only tries it: then nothing changes. @throws Refusal as the rule decides */
 export const transactUndoable = async <T>(
   store: Store,
   rule: (world: World) => Steps<Decision<T>>,

@@ -1,6 +1,4 @@
-/**
- * The unfinished request bodies of one listener, limited in total, so that no number of clients can exhaust memory.
- */
+/** The unfinished request bodies of one listener, limited in total. */
 import { BOUNDS } from "#contract/bounds.ts";
 
 /** A body that is still arriving. */
@@ -11,7 +9,6 @@ export interface UnderWay {
   close(): void;
 }
 
-/** @see file */
 export class BodiesUnderWay {
   readonly #bodies = new Set<UnderWay>();
   #sum = 0;

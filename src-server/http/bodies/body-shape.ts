@@ -1,7 +1,4 @@
-/**
- * Measures depth and size of a JSON text from its bytes, in one pass before the parser, which would build objects for
- * all of it.
- */
+/** Measures depth and size of a JSON text before the parser, which would build objects for all of it. */
 import { BOUNDS } from "#contract/bounds.ts";
 
 const [OTHER, QUOTE, OPEN, CLOSE, SEPARATOR] = [0, 1, 2, 3, 4] as const;
@@ -32,11 +29,7 @@ const isEmpty = (json: Buffer, closing: number): boolean => {
   return KIND[json[at] ?? 0] === OPEN;
 };
 
-/**
- * Counts colons (one per key) and commas (one per value, except the first of its container); the outermost value does
- * not count.
- * @param mostEntries keys and values. @returns the limit that the text exceeds; it need not be valid JSON.
- */
+/** Counts colons and commas: keys and values. @returns the limit that the text exceeds; it need not be valid JSON. */
 export const shapeProblem = (json: Buffer, mostEntries: number): "body_too_deep" | "body_too_complex" | undefined => {
   const mostDepth = BOUNDS.bodyDepth.most;
   // Each level takes at least an opening and a closing byte.

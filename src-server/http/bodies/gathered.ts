@@ -1,14 +1,10 @@
-/**
- * Collects the bytes of a body. Tiny chunks are copied into blocks, so that thousands of them take no more memory than
- * their content; large ones are kept as they are.
- */
+/** Collects the bytes of a body. Tiny chunks are copied into blocks: thousands take no more than their content. */
 import { BOUNDS } from "#contract/bounds.ts";
 
 /** Smaller chunks are copied into blocks of this size in bytes. */
 const BLOCK_BYTES = 16_384;
 const NOTHING = Buffer.alloc(0);
 
-/** @see file */
 export class Gathered {
   readonly #full: Buffer[] = [];
   readonly #most: number;

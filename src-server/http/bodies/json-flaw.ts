@@ -1,7 +1,4 @@
-/**
- * Where and how a text is no JSON. Runs only after `JSON.parse` has refused it: the parser of the contract finds the
- * place, and here it gets its words.
- */
+/** Where and how a text is no JSON, in words; only after `JSON.parse` has refused it. */
 import { frozen } from "#contract/frozen.ts";
 import { cutText } from "#contract/scalars.ts";
 import { type JsonError, readJson } from "#contract/words/json-text.ts";

@@ -55,10 +55,7 @@ export const hasBody = (headers: IncomingHttpHeaders): boolean =>
 export const expectsContinue = ({ headers: { expect = "" } }: IncomingMessage): boolean =>
   /(?:^|\W)100-continue(?:$|\W)/i.test(expect);
 
-/**
- * Reads the rest of the body for a while, so that the client sees the response; then closes the connection.
- * (`Connection: close` would close it immediately, and lose the response.)
- */
+/** Reads on for a while, so that the client sees the response, which `Connection: close` would lose. */
 const drain = (req: IncomingMessage): void => {
   req.removeAllListeners("data");
   req.resume();
@@ -166,10 +163,7 @@ const parseForm = (bytes: Buffer): { readonly body: JsonObject } => {
   return { body };
 };
 
-/**
- * The object and its bytes, or a refusal; or nothing, because the client disconnected or the connection was closed to
- * free memory.
- */
+/** The object and its bytes, or a refusal; or nothing: the client left, or was closed to free memory. */
 export type ReadBody =
   | { readonly body: JsonObject; readonly bytes: Buffer | null }
   | { readonly problem: Problem; readonly bytes: Buffer | null }

@@ -28,10 +28,7 @@ export const bearerToken = (req: IncomingMessage): string | undefined => {
   return header === undefined || second !== undefined ? undefined : /^bearer +(\S+) *$/i.exec(header)?.[1];
 };
 
-/**
- * @param refused secrets that are not accepted.
- * @returns the app with the request's secret, or a 401 with the challenge.
- */
+/** @param refused secrets that are not accepted. @returns the app of the secret, or a 401 with the challenge. */
 export const appOfSecret = (
   world: World,
   req: IncomingMessage,

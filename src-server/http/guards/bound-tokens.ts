@@ -1,7 +1,4 @@
-/**
- * The join token, which creates leased apps and nothing else, and the tokens bound to these apps. They are derived from it,
- * so that they survive a restart.
- */
+/** The join token, which creates leased apps, and the tokens bound to them: derived, so that they survive a restart. */
 import { createHmac } from "node:crypto";
 import { problem } from "#contract/service/problems.ts";
 import type { AppRecord } from "#contract/service/records.ts";

@@ -1,7 +1,4 @@
-/**
- * Access to a console that is open to other machines: with the access token, or with a
- * cookie that a browser gets in exchange for the token or a one-time code.
- */
+/** Access to an open console: with the access token, or a cookie in exchange for it or for a one-time code. */
 
 import { randomBytes } from "node:crypto";
 import type { NextFunction, Request, Response } from "express";
@@ -73,10 +70,7 @@ const cookieName = (req: Request): string => `stagedoor-${/:(\d+)$/.exec(req.hea
 
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(host);
 
-/**
- * @returns whether the browser asked by https, through a proxy: the origin says so, or there are the `Sec-Fetch-…`
- * headers, which browsers send by plain HTTP to loopback alone.
- */
+/** @returns whether the browser asked by https, through a proxy: `Sec-Fetch-…` comes by http from loopback alone. */
 const isHttps = ({ headers: { host = "", origin, "sec-fetch-site": site } }: Request): boolean =>
   origin === undefined ? site !== undefined && !isLoopback(host) : origin.startsWith("https:");
 
@@ -86,10 +80,7 @@ const cookieOf = (req: Request): string | undefined => {
   return parts?.find((part) => part.startsWith(start))?.slice(start.length);
 };
 
-/**
- * @returns middleware that requires the token or the cookie. If a page URL has the token or a one-time code, it sets
- * the cookie and redirects to the URL without it.
- */
+/** @returns middleware that requires token or cookie; a page URL with token or code gets the cookie and a redirect. */
 export const requireAccess =
   (answers: Answers, access: ConsoleAccess, admit: Admit | null) =>
   (req: Request, res: Response, next: NextFunction) => {

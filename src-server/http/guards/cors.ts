@@ -24,10 +24,7 @@ export const allowAnyOrigin = (answers: Answers) => (req: Request, res: Response
   });
 };
 
-/**
- * Lets the pages of tests use the control API, if they were named at the start: answers their preflights, and lets them
- * read the responses.
- */
+/** Lets the pages of tests use the control API, if their origins were named at the start. */
 export const allowTestOrigins =
   (answers: Answers, origins: readonly string[]) => (req: Request, res: Response, next: NextFunction) => {
     const { origin, "access-control-request-headers": requested } = req.headers;

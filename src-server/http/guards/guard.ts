@@ -100,10 +100,7 @@ const foreignOrigin = (origin: string, host: string | undefined): Problem => {
   return { code: "foreign_origin", instruction };
 };
 
-/**
- * @returns whether this is the console's own origin: the accepted `Host` with either scheme, as a proxy in front may
- * speak https. A proxy may name the default port, as nginx does with `$host:$server_port`; no browser does.
- */
+/** @returns whether it is the `Host` with either scheme, as behind a proxy, which may name the default port. */
 const isOwnOrigin = (origin: string, host: string | undefined): boolean =>
   ["http", "https"].some((scheme) => {
     const own = `${scheme}://${host}`;

@@ -22,10 +22,7 @@ const appOfPath = ({ world, params, exchange }: KeyCall): AppWorld | undefined =
   return app;
 };
 
-/**
- * @param others keys of algorithms that these apps do not sign with now.
- * @returns those whose tokens of these apps can still be valid. Looks at no session if there are none, as usual.
- */
+/** @param others keys of algorithms not in use now. @returns those whose tokens of these apps can still be valid. */
 const stillValid = (apps: readonly AppWorld[], others: readonly PublicJwk[], env: Env): readonly PublicJwk[] => {
   const left = new Set(others.map(({ kid }) => kid));
   for (const { app, sessions } of left.size === 0 ? [] : apps) {
@@ -49,10 +46,7 @@ export const createDiscoveryHandlers = ({ tokens }: Pick<Deps, "tokens">) => {
     return ok({ keys: [...(await tokens.keys(algorithmsInUse(call.world, tokens.defaultAlgorithm)))] });
   };
 
-  /**
-   * The algorithms are those of the apps, then those of other keys whose tokens are still valid.
-   * Names the URL asked if that is exactly the `token.issuer` of an app (below an app's path, of that one), else the auth URL.
-   */
+  /** Names the URL asked if that is the `token.issuer` of an app, else the auth URL. */
   const readDiscovery = async (call: DiscoveryCall) => {
     const { world, env, req, exchange } = call;
     const app = appOfPath(call);

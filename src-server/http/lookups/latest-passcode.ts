@@ -54,10 +54,7 @@ export const latest = (
   return newest;
 };
 
-/**
- * @returns whether no passcode can match any more, so that waiting is in vain: the app is gone, or the request of
- * `requestId`, which has ended, sent none, or one that is spent or never arrives.
- */
+/** @returns whether waiting is in vain: the app is gone, or the request has ended and its code is none or spent. */
 export const isFinal = (world: World, { appId, requestId, status }: LatestQuery, env: Env): boolean => {
   if (appId !== undefined && world.app(appId) === undefined) return true;
   if (requestId === undefined) return false;

@@ -1,6 +1,4 @@
-/**
- * Profile search for the console: by text, sorted, paginated; in slices, so that other requests are served meanwhile.
- */
+/** Profile search for the console: by text, sorted, paginated, in slices. */
 
 import { type QueryOf, routes } from "#contract/control/routes.ts";
 import { TEXTS, type TextAttribute } from "#contract/service/attributes.ts";

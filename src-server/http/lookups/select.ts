@@ -76,10 +76,7 @@ export const recordNamed = <C extends Collection>(
 export const appsOf = (world: World, appId: string | undefined): readonly AppWorld[] =>
   appId === undefined ? shownApps(world) : [appNamed(world, appId)];
 
-/**
- * @returns the app of a body: the one named, or the only one with its `userId`, or the only one.
- * @throws Refusal: 404 if the app is unknown, 422 if none is named and there are several.
- */
+/** @returns the app that is named, or the only one, or that of `userId`. @throws Refusal: 404 or 422 */
 export const appOfBody = (
   world: World,
   { appId, userId }: { readonly appId?: unknown; readonly userId?: string },

@@ -22,7 +22,6 @@ export interface WaitOrder<T> {
 
 type Waiter = (changes: readonly Committed[]) => void;
 
-/** @see the file */
 export class Waits {
   readonly #listeners: Pick<Listeners, "call">;
   readonly #mostOfApp: number;
@@ -40,11 +39,7 @@ export class Waits {
     store.shares.counts("waits", (appId) => (this.#counts.get(appId) ?? 0) * WAIT);
   }
 
-  /**
-   * @param waitMs real milliseconds; 0: do not wait. @param req its end stops the wait.
-   * @param boundTo the app of the caller's token, if it is bound to one.
-   * @returns what was found; undefined after a timeout or if the client disconnected; `"full"` if too many wait already.
-   */
+  /** @param waitMs 0: do not wait. @returns what was found; undefined after a timeout; `"full"` if too many wait. */
   for<T>(
     { look, appId, concerns }: WaitOrder<T>,
     waitMs: number,

@@ -28,10 +28,7 @@ const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u20
 const octalEscaped = (body: Buffer): string =>
   body.toString("latin1").replace(/[^ -&(-[\]-~]/g, (byte) => `\\0${byte.charCodeAt(0).toString(8).padStart(3, "0")}`);
 
-/**
- * @param base URL of the listener. @returns the command. It has the app's real secret, a placeholder for a session
- * token, and no cookies.
- */
+/** @returns the command: with the app's secret, a placeholder for a session token, and no cookies. */
 export const curlOf = (request: SendableRequest, listener: "admin" | "auth", base: string): string => {
   const { method, path, body } = request;
   const words = ["curl -g --path-as-is"];

@@ -6,7 +6,6 @@ import type { Exchange } from "./exchange.ts";
 /** A message: an event of the control API, or a closed row of the request log, many of which become one event. */
 export type BusMessage = EventInput | { readonly row: Exchange };
 
-/** @see the file */
 export class EventBus {
   readonly #listeners = new Set<(message: BusMessage) => void>();
   readonly #calls: Pick<Listeners, "call">;

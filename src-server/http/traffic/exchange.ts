@@ -18,10 +18,7 @@ const NO_ERRORS = frozen<FieldErrors>({});
 const NO_ADVICE = frozen<readonly Advice[]>([]);
 const AS_USUAL = frozen<MessageFault>({});
 
-/**
- * @returns the part of a body that the log keeps; never splits a UTF-8 character. The start of a long body is a copy,
- * so that the rest can be freed.
- */
+/** @returns what the log keeps, without splitting a character: a copy, so that the rest can be freed. */
 const kept = (body: Buffer): Buffer => {
   let end = BOUNDS.logBodyBytes.most;
   if (body.length <= end) return body;
@@ -67,10 +64,7 @@ export type Ending = "answered" | "cut" | "left";
 /** Who signs in with a request, and the code that it carries; null if it names no user, or has none. */
 export type Named = { readonly [K in "to" | "typed"]: Login[K] | null };
 
-/**
- * What a fault does with the answer of a request that was carried out. @param answered the row, with what
- * was answered. @param send sends that after all.
- */
+/** What a fault does with an answer. @param answered the row with it. @param send sends it after all. */
 export type Aftermath = (answered: Exchange, send: () => void) => void;
 
 /** Makes advice. @param isBrief without what takes long to work out. */

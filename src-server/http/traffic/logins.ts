@@ -4,10 +4,7 @@ import { foldUsername } from "#contract/scalars.ts";
 import type { Store } from "#domain/store.ts";
 import type { Exchange } from "./exchange.ts";
 
-/**
- * How many logins are remembered that have not ended with a session, at most 800 bytes each; then the oldest of the app
- * with the most is forgotten. Anybody who knows an app's id can begin one, so they count against no share.
- */
+/** Open logins of 800 bytes; then the app with the most loses its oldest. Anybody begins one: no share counts them. */
 const MOST = 10_000;
 
 /** A login that has not ended with a session. */
@@ -21,7 +18,6 @@ interface OpenLogin {
 /** By username, oldest first. */
 type OfApp = Map<string, OpenLogin>;
 
-/** @see the file */
 export class Logins {
   readonly #open = new Map<string | null, OfApp>();
   #count = 0;

@@ -86,10 +86,7 @@ export class RequestLog {
   readonly #publish: (message: BusMessage) => void;
   readonly #isLimited: (appId: string | null) => boolean;
 
-  /**
-   * @param capacity maximum number of rows. @param publish called for each row when it is closed.
-   * @param isLimited whether an app has a share of the memory.
-   */
+  /** @param capacity most rows. @param publish gets each closed row. @param isLimited whether an app has a share. */
   constructor(
     capacity: number,
     publish: (message: BusMessage) => void,
@@ -179,11 +176,7 @@ export class RequestLog {
     return [...this.#rows.values()].reverse();
   }
 
-  /**
-   * @param isShown whether the rows of an app are, or those of none (null); absent: all.
-   * @returns the matching rows, newest first, from where the page begins, and the total number of matches; undefined if the
-   * row that it begins after is not there.
-   */
+  /** @returns rows newest first and their number; undefined if the row to begin after is not there. */
   list(
     query: Omit<RequestQuery, "limit">,
     isShown = (_appId: string | null): boolean => true,

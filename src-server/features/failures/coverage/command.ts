@@ -62,10 +62,7 @@ const execOptions = z.object({
   junit: z.string().optional(),
 });
 
-/**
- * What `exec` does with `--coverage[=N]`, `--coverage-out FILE` and `--junit FILE`: prints login coverage, after the output of
- * the command and apart from it. Tries the files first. @throws CommandError
- */
+/** What `exec` does with `--coverage`, `--coverage-out` and `--junit`, after its command. @throws CommandError */
 export const covering = async (given: Readonly<Record<string, unknown>>): Promise<Closing> => {
   const { coverage: wanted, coverageOut: file, junit } = execOptions.parse(given);
   for (const path of [file, junit]) if (path !== undefined) await tryWhole(path);

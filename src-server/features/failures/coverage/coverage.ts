@@ -1,7 +1,4 @@
-/**
- * Counts the outcomes of logins as they are answered: by app, in memory. It only reads: from the timeline
- * what a request changed, and from its row how it was answered.
- */
+/** Counts the outcomes of logins as they are answered: by app, in memory. It only reads timeline and rows. */
 
 import type { Publish } from "#contract/control/events.ts";
 import { frozen } from "#contract/frozen.ts";
@@ -13,7 +10,6 @@ import type { HistoryEntry } from "#domain/history/history.ts";
 import type { Store } from "#domain/store.ts";
 import type { Ending, Exchange } from "#http/traffic/exchange.ts";
 import type { RequestLog } from "#http/traffic/request-log.ts";
-import type { ByApp } from "./by-app.ts";
 import type { CoverageAnswer, CoverageItem } from "./contract/coverage.ts";
 import { OUTCOME_IDS, OUTCOMES, type OutcomeId, thenOf } from "./contract/outcomes.ts";
 import { outcomesOf } from "./login-outcomes.ts";
@@ -92,6 +88,12 @@ export class AppCoverage {
   readonly resent: Tallies = new Map();
   readonly deleted = new Recent<true>();
   readonly signedOut = new Recent<true>();
+  /** Whether its app is, and so not counted together with others. */
+  readonly isHidden: boolean;
+
+  constructor(isHidden = false) {
+    this.isHidden = isHidden;
+  }
 
   /** What this is, estimated in bytes. */
   get bytes(): number {
@@ -120,7 +122,6 @@ interface Reading {
 /** What it reads. */
 interface Sources {
   readonly store: Pick<Store, "world" | "watch" | "history">;
-  readonly apps: ByApp<AppCoverage>;
   readonly log: Pick<RequestLog, "row">;
   /** Real time, and that of the service, in milliseconds since 1970. */
   readonly realNow: () => number;
@@ -148,11 +149,12 @@ const itemOf = (outcome: OutcomeId, own: Tally | undefined, resent: Tally | unde
   };
 };
 
-/** @see the file */
 export class Coverage {
   readonly #sources: Sources;
   readonly #publish: Publish;
-  readonly #apps: ByApp<AppCoverage>;
+  readonly #apps = new Map<string, AppCoverage>();
+  /** Of the apps that are gone. */
+  readonly #gone = new AppCoverage();
   /** By request. */
   readonly #read = new Recent<Reading>();
 
@@ -160,14 +162,41 @@ export class Coverage {
   constructor(sources: Sources, publish: Publish) {
     this.#sources = sources;
     this.#publish = publish;
-    const { store, apps } = sources;
-    this.#apps = apps;
+    const { store } = sources;
+    store.watch((changes) => {
+      // An app that a reset makes anew in the same transaction goes on.
+      for (const { change } of changes)
+        if ("remove" in change && change.remove === "app" && !store.world.app(change.appId)) this.#end(change.appId);
+    }, true);
     store.watch(() => {
       const past = store.history.latest;
       // A rewind is neither a login nor a deletion.
       const isReturn = past?.rewoundTo !== undefined || past?.undoes !== undefined || past?.what !== undefined;
       if (past !== undefined && !isReturn) this.#follow(past);
     }, true);
+  }
+
+  #end(appId: string): void {
+    const ended = this.#apps.get(appId);
+    if (ended?.isHidden === false) this.#gone.add(ended);
+    this.#apps.delete(appId);
+  }
+
+  /** @returns what is counted of an app, from now on if need be; of all that are gone, if it is. */
+  #of(appId: string): AppCoverage {
+    const app = this.#sources.store.world.app(appId)?.app;
+    const known = this.#apps.get(appId) ?? (app === undefined ? this.#gone : new AppCoverage(app.hidden === true));
+    if (known !== this.#gone) this.#apps.set(appId, known);
+    return known;
+  }
+
+  /** @returns what is kept of an app, estimated in bytes. */
+  bytesOf(appId: string): number {
+    return this.#apps.get(appId)?.bytes ?? 0;
+  }
+
+  #all(): readonly AppCoverage[] {
+    return [...[...this.#apps.values()].filter(({ isHidden }) => !isHidden), this.#gone];
   }
 
   /** Reads the outcomes of a transaction for the user who signs in, right after it. */
@@ -180,12 +209,12 @@ export class Coverage {
       if (one.noun === "sessions" && one.before?.revokedAt === null && one.after) revoked.push(one.after.id);
       const app = one.noun === "profiles" && one.after === undefined ? world.app(one.appId) : undefined;
       const username = app && one.noun === "profiles" && one.before?.[usernameField(app.app)];
-      if (typeof username === "string") this.#apps.of(one.appId ?? "").deleted.set(foldUsername(username), true);
+      if (typeof username === "string") this.#of(one.appId ?? "").deleted.set(foldUsername(username), true);
     }
     const { requestId } = past;
     const app = world.app(past.differences[0]?.appId ?? "");
     if (requestId === null || app === undefined) return;
-    const outcomes = outcomesOf(past, app, this.#apps.at(app.app.appId) ?? this.#apps.total);
+    const outcomes = outcomesOf(past, app, this.#apps.get(app.app.appId) ?? this.#gone);
     if (outcomes.length + revoked.length > 0) this.#read.set(requestId, { outcomes, revoked });
   }
 
@@ -213,7 +242,7 @@ export class Coverage {
     if (row.twice !== null || ending !== "answered" || row.status >= 500) return;
     for (const outcome of outcomes) this.#count(appId, outcome, row);
     if (operation === "endSession" && revoked.length > 0) {
-      for (const id of revoked) this.#apps.of(appId).signedOut.set(id, true);
+      for (const id of revoked) this.#of(appId).signedOut.set(id, true);
       this.#count(appId, "signedOut", row);
     }
     // A malformed field is a mistake of the app's form, and no way for a login to end.
@@ -222,7 +251,7 @@ export class Coverage {
   }
 
   #count(appId: string, outcome: OutcomeId, { atMs, id, isResent }: CountedRow): void {
-    const app = this.#apps.of(appId);
+    const app = this.#of(appId);
     const kind = isResent ? "resent" : "own";
     const tally = app[kind].get(outcome);
     if (tally !== undefined) {
@@ -231,7 +260,7 @@ export class Coverage {
       tally.lastRequestId = id;
       return;
     }
-    const isFirst = app !== this.#apps.total && !app.own.has(outcome) && !app.resent.has(outcome);
+    const isFirst = app !== this.#gone && !app.own.has(outcome) && !app.resent.has(outcome);
     app[kind].set(outcome, { count: 1, firstMs: atMs, lastMs: atMs, lastRequestId: id });
     if (!isFirst) return;
     const item = itemOf(outcome, app.own.get(outcome), app.resent.get(outcome));
@@ -240,7 +269,7 @@ export class Coverage {
 
   /** @param appId absent: all apps, those that are gone included. @param withResent whether resent requests count. */
   list(appId: string | undefined, withResent: boolean): CoverageAnswer {
-    const apps = appId === undefined ? [...this.#apps.all(), this.#apps.total] : [this.#apps.at(appId)];
+    const apps = appId === undefined ? this.#all() : [this.#apps.get(appId)];
     const own: Tallies = new Map();
     const resent: Tallies = new Map();
     for (const app of apps) {
@@ -253,7 +282,7 @@ export class Coverage {
 
   /** Counts anew, for one app or for all. */
   clear(appId: string | undefined): void {
-    if (appId !== undefined) this.#apps.at(appId)?.clear();
-    else for (const app of [...this.#apps.all(), this.#apps.total]) app.clear();
+    if (appId !== undefined) this.#apps.get(appId)?.clear();
+    else for (const app of this.#all()) app.clear();
   }
 }

@@ -5,7 +5,6 @@ import { frozen } from "#contract/frozen.ts";
 import { ofApp } from "#contract/service/apps.ts";
 import { coverageAnswer, coverageItem, coverageQuery, provokeAnswer, provokeInput } from "./contract/coverage.ts";
 
-/** @see the file */
 // biome-ignore format: the rows are a table
 export const manifest = frozen({
   title: "Login coverage",

@@ -13,8 +13,8 @@ import type { Cause } from "#domain/store.ts";
 import type { AppWorld, Env } from "#domain/world.ts";
 import type { Kernel } from "#features/kernel.ts";
 import { Refusal, settled, wrongFields } from "#http/lookups/select.ts";
+import type { FaultOwner } from "../faults/fault-list.ts";
 import type { FaultOrder } from "../faults/faults.ts";
-import type { FaultOwner } from "../faults/owner.ts";
 import type { ProvokeAnswer } from "./contract/coverage.ts";
 import { type OutcomeId, thenOf } from "./contract/outcomes.ts";
 
@@ -109,7 +109,6 @@ interface Provoker {
   readonly by: FaultOwner;
 }
 
-/** @see the file */
 export const createProvocations = (kernel: Kernel) => {
   const { store } = kernel;
   const { faults } = kernel;
@@ -144,10 +143,7 @@ export const createProvocations = (kernel: Kernel) => {
     return profile === undefined ? create(app, username, env, cause) : { profile, username };
   };
 
-  /**
-   * Checks that a fault has room, instead of the one that was set for the same.
-   * @returns sets it. @throws Refusal before a user is made for it: nothing is left behind.
-   */
+  /** @returns sets the fault, in place of one for the same. @throws Refusal before a user is made for it. */
   const faultFor = (app: AppWorld, outcome: OutcomeId, to: string | undefined, once: FaultOnce, by: FaultOwner) => {
     const { appId } = app.app;
     const { method, effect } = once;

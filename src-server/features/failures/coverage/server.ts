@@ -1,20 +1,13 @@
 /** Login coverage on the server. */
 import type { Setup } from "#features/kernel.ts";
 import { appOfBody, appOfQuery, done, ok } from "#http/lookups/select.ts";
-import { faultOwnerOf } from "../faults/owner.ts";
-import { ByApp } from "./by-app.ts";
-import { AppCoverage, Coverage } from "./coverage.ts";
+import { faultOwnerOf } from "../faults/fault-list.ts";
+import { Coverage } from "./coverage.ts";
 
-/** @see the file */
 export const setup: Setup<"coverage"> = (kernel) => {
   const { store, log, env, bus, observers } = kernel;
-  const apps = new ByApp(
-    store,
-    () => new AppCoverage(),
-    (total, gone) => total.add(gone),
-  );
-  const coverage = new Coverage({ store, apps, log, realNow: env.realNow, now: env.now }, bus.publish);
-  store.shares.counts("coverage", (appId) => apps.at(appId)?.bytes ?? 0);
+  const coverage = new Coverage({ store, log, realNow: env.realNow, now: env.now }, bus.publish);
+  store.shares.counts("coverage", (appId) => coverage.bytesOf(appId));
   observers.closed.push((row, ending) => coverage.note(row, ending));
   /** It needs faults, which a login does not. */
   const load = async () => (await import("./provocations.ts")).createProvocations(kernel);

@@ -40,8 +40,6 @@ const provokeOutcome = appTool("provoke_outcome", {
   },
 });
 
-/** @see the file */
 export const instructions =
   "login_coverage lists the outcomes that no test has covered yet; provoke_outcome arranges the next one.";
-/** @see the file */
 export const tools = frozen<readonly Tool[]>([loginCoverage, provokeOutcome]);

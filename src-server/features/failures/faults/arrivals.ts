@@ -1,7 +1,4 @@
-/**
- * Messages that a fault delays or doubles: delivers each when its real time has come. What is under way is
- * part of the data, so a crash loses none; after a start it arrives at once.
- */
+/** Messages that a fault delays or doubles. They are part of the data: a crash loses none, a start delivers them. */
 
 import { instantMs } from "#contract/scalars.ts";
 import type { PasscodeRecord } from "#contract/service/records.ts";
@@ -16,7 +13,6 @@ const RETRY_MS = 2_000;
 
 type Parts = Pick<Kernel, "store" | "ports" | "env" | "signal" | "listeners">;
 
-/** @see the file */
 export class Arrivals {
   readonly #parts: Parts;
   /** By the id of the passcode. */

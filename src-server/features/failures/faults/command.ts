@@ -96,10 +96,7 @@ const faultLine = ({
   return `${id}  ${where}  ${words.join(", ")}${whose}  used ${used}${times === null ? "" : ` of ${times}`}`;
 };
 
-/**
- * Adds a fault, lists faults, or deletes one or all.
- * @param id of the fault for `clear`; absent: all, or those of `--app`. @returns 0. @throws CommandError
- */
+/** @param id for `clear`; absent: all faults, or those of `--app`. @returns 0. @throws CommandError */
 export const fault = async (
   io: Io,
   action: "add" | "list" | "clear",

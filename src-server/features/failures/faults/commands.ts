@@ -4,7 +4,6 @@ import { frozen } from "#contract/frozen.ts";
 import { type FeatureCommands, JSON_LINE } from "#server/plumbing/define.ts";
 import { CHANCE_OPTIONS, EFFECT_OPTIONS } from "./fault-options.ts";
 
-/** @see the file */
 export const commands = frozen<FeatureCommands>({
   group: "Use a running Stagedoor:",
   define: ({ client, action }) => {

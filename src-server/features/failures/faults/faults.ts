@@ -11,10 +11,8 @@ import type { Change } from "#domain/decision.ts";
 import type { Store } from "#domain/store.ts";
 import type { Deps } from "#http/deps.ts";
 import type { FaultItem } from "./contract/faults.ts";
-import { FaultsByApp } from "./fault-list.ts";
-import { FaultRoom } from "./fault-room.ts";
+import { FaultList, type FaultOwner, weightOf } from "./fault-list.ts";
 import { canMeet, type DrawnEffect, type FaultSubject, isByChance, metBy } from "./meeting.ts";
-import type { FaultOwner } from "./owner.ts";
 
 /** Who sets faults, and how. */
 export interface FaultOrder {
@@ -55,11 +53,10 @@ export class Faults {
   readonly #env: FaultEnv;
   readonly #store: Store;
   /** Without scenarios. */
-  readonly #list = new FaultsByApp();
+  readonly #list: FaultList;
   /** When the next weather ends, in milliseconds since 1970. */
   #dueMs = Infinity;
   readonly #publish: Publish;
-  readonly #room: FaultRoom;
   /** The faults of scenarios, by app and user. */
   readonly #scenarios = new Map<string, FaultItem>();
   readonly #strategies = new Map<string, AppRecord["strategy"]>();
@@ -71,7 +68,7 @@ export class Faults {
   /** @param publish called for each fault that is stored or removed. */
   constructor(store: Store, env: FaultEnv, publish: Publish, maxima: Maxima = maximaWith()) {
     this.#publish = publish;
-    this.#room = new FaultRoom(maxima);
+    this.#list = new FaultList(maxima);
     this.#env = env;
     this.#store = store;
     for (const { app } of store.world.apps) this.#followStrategy(app);
@@ -111,7 +108,7 @@ export class Faults {
 
   /** @returns the bytes of what an app has set with the token bound to it. */
   bytesOf(appId: string): number {
-    return this.#room.bytesOf(appId);
+    return this.#list.bytesOf(appId);
   }
 
   /** @returns why these cannot be added; undefined if they can. */
@@ -121,31 +118,22 @@ export class Faults {
   }
 
   #roomFor(inputs: readonly FaultInput[], by: FaultOwner, instead: NonNullable<FaultOrder["instead"]>) {
-    const isKept = (id: string): boolean => {
-      const fault = this.#list.find(id);
-      return fault !== undefined && !instead(fault);
-    };
-    const room = this.#room.for(inputs, by, isKept, (id) => this.#list.find(id)?.remaining === 0);
-    const refused =
-      by === null || "problem" in room ? undefined : this.#store.shares.refusal(by, this.#room.weigh(inputs));
+    const room = this.#list.roomFor(inputs, by, (fault) => !instead(fault));
+    const refused = by === null || "problem" in room ? undefined : this.#store.shares.refusal(by, weightOf(inputs));
     return refused === undefined ? room : { problem: refused };
   }
 
-  /**
-   * Adds faults after the existing ones, but before weather; all or none. Makes room by dropping the oldest ones that are
-   * used up.
-   */
+  /** Adds faults after the others, but before weather; all or none. The oldest that are used up make room. */
   add(
     inputs: readonly FaultInput[],
     { by, instead = () => false, weather, isNext = false }: FaultOrder,
   ): { readonly faults: readonly FaultItem[] } | { readonly problem: Problem } {
     const room = this.#roomFor(inputs, by, instead);
     if ("problem" in room) return room;
-    this.#drop((fault) => instead(fault) || room.drop.includes(fault.id));
+    this.#drop((fault) => instead(fault) || room.drop.has(fault));
     const faults = inputs.map((input) => {
       const fault: FaultItem = { ...this.#unused(input, this.#env.uuid()), ...(weather && { weather }) };
-      this.#list.add(fault, isNext);
-      this.#room.note(fault.id, by, input);
+      this.#list.add(fault, by, weightOf([input]), isNext);
       this.#tell("fault.put", fault, fault);
       return fault;
     });
@@ -164,10 +152,7 @@ export class Faults {
     return { ...input, ...seed, id, userId, scenario, used: 0, remaining: times, createdAt };
   }
 
-  /**
-   * @param instead those that are about to be replaced.
-   * @returns a new seed; one that follows from the seed of a deterministic app and what was set for it.
-   */
+  /** @returns a new seed; in a deterministic app it follows from what is set. @param instead what it replaces. */
   drawSeed(appId: string | undefined, instead: FaultOrder["instead"] = () => false): string {
     const app = appId === undefined ? undefined : this.#store.world.app(appId)?.app;
     const count = this.list(appId).filter((fault) => !instead(fault)).length;
@@ -184,7 +169,7 @@ export class Faults {
   /** Imports faults from another Stagedoor, with their ids and counters. */
   takeOver(items: readonly FaultItem[]): void {
     for (const item of items) {
-      if (item.userId === null) this.#list.add(item);
+      if (item.userId === null) this.#list.add(item, null, 0);
       else this.#scenarios.set(userKey(item.match.appId ?? "", item.userId), item);
     }
   }
@@ -290,11 +275,9 @@ export class Faults {
   /** @param when calls what publishes a removal; absent: at once. */
   #drop(which: (fault: FaultItem) => boolean, when = (tell: () => void): unknown => tell()): void {
     const gone = this.#list.all().filter(which);
-    if (gone.length === 0) return;
-    this.#list.remove(gone);
-    for (const { id } of gone) {
-      this.#since.delete(id);
-      this.#room.forget(id);
+    for (const fault of gone) {
+      this.#list.remove(fault);
+      this.#since.delete(fault.id);
     }
     for (const fault of gone) when(() => this.#tell("fault.remove", fault, { id: fault.id }));
   }

@@ -8,7 +8,6 @@ import { passcodeItem } from "#contract/service/passcodes.ts";
 import { faultItem, faultList, faultQuery } from "./contract/faults.ts";
 import { weatherAnswer, weatherInput } from "./contract/weather.ts";
 
-/** @see the file */
 // biome-ignore format: the rows are a table
 export const manifest = frozen({
   title: "Faults: simulated failures, late messages",

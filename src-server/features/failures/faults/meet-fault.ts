@@ -1,7 +1,4 @@
-/**
- * Applies a fault to a request before any rule runs, or to its answer once the rule has run and its changes are durable:
- * either way nothing is half written.
- */
+/** Applies a fault before any rule runs, or to the answer once the changes are durable: nothing is half written. */
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { refusalsOf, routes } from "#contract/control/routes.ts";

@@ -1,8 +1,4 @@
-/**
- * Requests that a client repeats by itself, because a fault cut its connection: browsers and Android do so where the
- * connection was used before. They fail with the first one, so that the app sees the failure; where the
- * first one was carried out, they reach the service, as in reality.
- */
+/** What a client repeats by itself after a cut, as browsers and Android do: it fails too, or reaches the service. */
 import { createHash } from "node:crypto";
 import type { Exchange } from "#http/traffic/exchange.ts";
 
@@ -31,7 +27,6 @@ const requestKey = (exchange: Exchange, appId: string | null): string => {
     .digest("base64url");
 };
 
-/** @see file */
 export class Repetitions {
   readonly #monotonic: () => number;
   /** By what is the same, oldest first. */

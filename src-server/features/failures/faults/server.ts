@@ -13,10 +13,9 @@ import { shownPasscode } from "#http/lookups/shown-passcode.ts";
 import { meantByPattern } from "#http/paths.ts";
 import { Arrivals } from "./arrivals.ts";
 import type { FaultItem } from "./contract/faults.ts";
-import { faultOwnerOf } from "./owner.ts";
+import { faultOwnerOf } from "./fault-list.ts";
 import { weatherHandlers } from "./weather.ts";
 
-/** @see the file */
 export const setup: Setup<"faults"> = (kernel) => {
   const { store, maxima, faults, ports } = kernel;
   const arrivals = new Arrivals(kernel);

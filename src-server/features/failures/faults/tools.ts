@@ -62,5 +62,4 @@ const clearFaults = appTool("clear_faults", {
     }),
 });
 
-/** @see the file */
 export const tools = frozen<readonly Tool[]>([setFault, clearFaults]);

@@ -10,8 +10,8 @@ import type { World } from "#domain/world.ts";
 import type { Kernel, Setup } from "#features/kernel.ts";
 import { appOfQuery, appsOf, done, ok } from "#http/lookups/select.ts";
 import type { WeatherAnswer, WeatherItem } from "./contract/weather.ts";
+import { faultOwnerOf } from "./fault-list.ts";
 import { isWeatherOf } from "./faults.ts";
-import { faultOwnerOf } from "./owner.ts";
 
 /** @returns the handlers of weather. */
 export const weatherHandlers = ({

@@ -9,7 +9,6 @@ import { loginBundle } from "./contract/bundles.ts";
 /** Response of GET exploration. */
 const openedExploration = z.object({ exploration: explored.nullable() });
 
-/** @see the file */
 // biome-ignore format: the rows are a table
 export const manifest = frozen({
   title: "Logins as files: download, open, compare",

@@ -3,7 +3,6 @@ import type { Setup } from "#features/kernel.ts";
 import { notFound, ok } from "#http/lookups/select.ts";
 import { createLoginBundle } from "./login-bundle.ts";
 
-/** @see the file */
 export const setup: Setup<"bundle"> = (kernel) => {
   const bundleOf = createLoginBundle(kernel);
   return {

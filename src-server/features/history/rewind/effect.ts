@@ -106,11 +106,7 @@ export function* takenBy(app: AppWorld, wanted: RecordsThen["profiles"]): Steps<
   return taken;
 }
 
-/**
- * @param app its settings and strategy, as they will be. @param now its profiles.
- * @returns why a profile cannot come back to an app with `profile.unique: "both"`: another one, which stays, has its
- *   phone or email that is not the username (D9).
- */
+/** @returns whose phone or email keeps a profile from coming back, with `profile.unique: "both"` (D9). */
 export function* alsoTakenBy(
   app: AppRecord,
   now: AppWorld,

@@ -128,10 +128,7 @@ export const userOf = (differences: readonly Difference[], app: AppWorld | undef
   return name ?? (profile && called(profile));
 };
 
-/**
- * @param differences the changes of one app in the transaction, or all.
- * @param app that app as it is now. @returns a short sentence without a full stop.
- */
+/** @param app as it is now. @returns a short sentence without a full stop. */
 export const entryWords = (
   entry: HistoryEntry,
   differences: readonly Difference[],

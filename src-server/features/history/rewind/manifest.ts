@@ -15,7 +15,6 @@ import {
 
 const seq = z.int();
 
-/** @see the file */
 // biome-ignore format: the rows are a table
 export const manifest = frozen({
   title: "Timeline, rewind and undo",

@@ -18,7 +18,6 @@ import { undoOf } from "./undo.ts";
 
 type Rule = (world: World) => Steps<Decision<RewindAnswer["changed"]>>;
 
-/** @see the file */
 export const setup: Setup<"rewind"> = (kernel) => {
   const {
     store,

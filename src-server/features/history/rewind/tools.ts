@@ -19,5 +19,4 @@ const timeline = appTool("timeline", {
   },
 });
 
-/** @see the file */
 export const tools = frozen<readonly Tool[]>([timeline]);

@@ -1,7 +1,4 @@
-/**
- * Undoing one transaction: the records that it changed become as they were before it, all of them or none.
- * What others changed since is never touched: where it is in the way, the undo is refused and names them.
- */
+/** Undoes one transaction, whole or not at all: refused where what others have changed since is in the way. */
 
 import { frozen } from "#contract/frozen.ts";
 import { type Problem, problem } from "#contract/service/problems.ts";

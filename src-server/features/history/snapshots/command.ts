@@ -2,10 +2,7 @@
 import { type ClientOptions, whereWords, withEmulator } from "#server/plumbing/emulator.ts";
 import { type Io, print, wrongUsage } from "#server/plumbing/io.ts";
 
-/**
- * Saves, restores, deletes or lists snapshots.
- * @param named the snapshot; absent for `list`. @returns 0. @throws CommandError if it does not exist.
- */
+/** @param named the snapshot; absent for `list`. @returns 0. @throws CommandError if it does not exist. */
 export const snapshot = async (
   io: Io,
   action: "save" | "restore" | "list" | "delete",

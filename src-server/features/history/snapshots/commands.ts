@@ -3,7 +3,6 @@ import { Argument } from "commander";
 import { frozen } from "#contract/frozen.ts";
 import { type FeatureCommands, JSON_LINE } from "#server/plumbing/define.ts";
 
-/** @see the file */
 export const commands = frozen<FeatureCommands>({
   group: "Data of a running Stagedoor:",
   define: ({ client, action }) => {

@@ -11,7 +11,6 @@ const restoreAnswer = z.object({
   changes: z.int().describe("The number of changes made."),
 });
 
-/** @see the file */
 // biome-ignore format: the rows are a table
 export const manifest = frozen({
   title: "Named snapshots",

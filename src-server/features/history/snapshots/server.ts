@@ -7,7 +7,6 @@ import type { Outcome } from "#domain/store.ts";
 import type { Setup } from "#features/kernel.ts";
 import { appNamed, appOfQuery, done, made, notFound, ok, settled } from "#http/lookups/select.ts";
 
-/** @see the file */
 export const setup: Setup<"snapshots"> = ({ store: { snapshots }, env: { realNow } }) => {
   /** @returns the value of a store call. @throws Refusal; for an unknown snapshot it lists the existing ones. */
   const found = <T>(outcome: Outcome<T>, name: string, appId: string | null): T => {

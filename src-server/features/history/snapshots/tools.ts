@@ -36,5 +36,4 @@ const checkpoint = appTool("checkpoint", {
     }),
 });
 
-/** @see the file */
 export const tools = frozen<readonly Tool[]>([checkpoint]);

@@ -32,11 +32,7 @@ const isOwn = (address: string): boolean => {
   return isIn(LOOPBACK, address) || isIn(own, address);
 };
 
-/**
- * @param host the name that resolved to the address, or the address itself. @param rule `ownPorts` are the listeners of
- * this process; `hosts`, in lower case, may resolve to any address except those that are never called.
- * @returns why the address must not be called; undefined if it may.
- */
+/** @param host the name of the address. @returns why it must not be called; undefined if it may. */
 export const addressError = (
   address: string,
   host: string,

@@ -1,7 +1,4 @@
-/**
- * Calls a backend with a valid token and with defective ones. The name is resolved once, each
- * address is checked, and the checked address is called; redirects are not followed.
- */
+/** Calls a backend with valid and defective tokens. The checked address is called; redirects are not followed. */
 
 import { type IncomingMessage, type RequestOptions, request } from "node:http";
 import { request as requestSecure } from "node:https";

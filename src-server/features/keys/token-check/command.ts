@@ -61,11 +61,7 @@ const tableOf = ({ items }: TokenCheckAnswer): string => {
   return `${[rowText("", "Token", "Status", "Verdict", ""), ...rows].join("\n")}\n\n`;
 };
 
-/**
- * Prints how a backend responds to each token. @param url an endpoint that requires a token.
- * @returns 0, or 1 if a token that must be refused was accepted, or the valid one or that of a new key was not.
- * @throws CommandError
- */
+/** @returns 0, or 1 if a token was accepted that must not be, or the other way round. @throws CommandError */
 export const tokenCheck = async (
   io: Io,
   ended: AbortSignal,

@@ -2,7 +2,6 @@
 import { frozen } from "#contract/frozen.ts";
 import { type FeatureCommands, JSON_LINE } from "#server/plumbing/define.ts";
 
-/** @see the file */
 export const commands = frozen<FeatureCommands>({
   group: "Devices and backends:",
   define: ({ client, longAction }) => {

@@ -4,7 +4,6 @@ import { control, answersOk as ok } from "#contract/control/rows.ts";
 import { frozen } from "#contract/frozen.ts";
 import { tokenCheckAnswer, tokenCheckInput } from "./contract/token-check.ts";
 
-/** @see the file */
 // biome-ignore format: the rows are a table
 export const manifest = frozen({
   title: "Which tokens a backend accepts",

@@ -10,7 +10,6 @@ import { addressError } from "./check-address.ts";
 import type { CheckTools } from "./check-tokens.ts";
 import type { TokenCheckInput } from "./contract/token-check.ts";
 
-/** @see the file */
 export const setup: Setup<"token-check"> = (kernel) => {
   const { tokens, place, started, maxima } = kernel;
 

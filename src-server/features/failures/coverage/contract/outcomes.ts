@@ -1,7 +1,4 @@
-/**
- * The outcomes of a login: the ways a login can turn out. API, UI, documentation, command line
- * and agents take them from this table.
- */
+/** The outcomes of a login, for API, UI, documentation, command line and agents. */
 import { frozen } from "#contract/frozen.ts";
 import { REASON_WORDS as WHY } from "#contract/service/reasons.ts";
 
@@ -77,7 +74,6 @@ const table = frozen({
 
 /** The name of an outcome. */
 export type OutcomeId = keyof typeof table;
-/** @see the file */
 export const OUTCOMES: Readonly<Record<OutcomeId, OutcomeRow>> = table;
 /** The names of all outcomes, in the order of the table. */
 export const OUTCOME_IDS = frozen(Object.keys(OUTCOMES) as readonly OutcomeId[]);
