@@ -7,7 +7,7 @@ import type { PasscodeItem } from "#contract/service/passcodes.ts";
 import type { ParsedState } from "#domain/import/parse-state.ts";
 import type { SeenElsewhere } from "#features/kernel.ts";
 import type { Urls } from "#http/deps.ts";
-import type { Programs } from "#http/programs.ts";
+import type { Programs } from "#http/ports.ts";
 import type { FileSystem } from "#store/disk/files.ts";
 import type { MachineAddress } from "./boot/addresses.ts";
 import type { PublicUrls } from "./boot/public-urls.ts";

@@ -6,14 +6,14 @@ import type { FirstFailure } from "#contract/control/requests.ts";
 import { timeOf } from "#domain/clock.ts";
 import type { Listeners } from "#domain/listeners.ts";
 import { isHidden } from "#domain/world.ts";
-import { forgetRowsOf, forgetRowsOfNamesakes } from "#http/app-rows.ts";
+import { forgetRows } from "#http/app-rows.ts";
 import { Clients } from "#http/clients.ts";
 import type { Base, Place } from "#http/deps.ts";
 import { FirstFailures } from "#http/first-failures.ts";
 import { admitWith } from "#http/guards/bound-tokens.ts";
 import { Leases } from "#http/leases.ts";
 import { Waits } from "#http/lookups/waits.ts";
-import type { Observers } from "#http/observers.ts";
+import type { Observers } from "#http/ports.ts";
 import type { EventBus } from "#http/traffic/event-bus.ts";
 import type { Exchange } from "#http/traffic/exchange.ts";
 import { Logins } from "#http/traffic/logins.ts";
@@ -57,14 +57,10 @@ export const createService = (
   const clients = new Clients(realNow, random.uuid, bus.publish);
   const logins = new Logins(store);
   const log = new RequestLog(retention.requests, bus.publish, logins, (appId) => store.shares.isLimited(appId));
-  // The app of a show ends without a trace.
-  forgetRowsOf({ store, log }, ({ hidden }) => (hidden ? 0 : undefined));
-  // An app of a bound token is gone with all its data.
-  forgetRowsOf({ store, log }, ({ joined }) => joined);
   const maxima = maximaWith(host.bounds);
   const waits = new Waits(store, listeners, maxima.appWaits);
   const leases = new Leases(store, monotonic, realNow);
-  forgetRowsOfNamesakes({ store, log });
+  forgetRows(store, log);
   const env: Base["env"] = {
     ...random,
     now: (appId) => timeOf(store.world, appId === undefined ? undefined : store.world.app(appId), realNow()),

@@ -23,7 +23,6 @@ import { createTrial, type Trial } from "./trial.ts";
 
 /** Two POSTs of one user within so many milliseconds are one press too many. */
 const TWICE_MS = 300;
-/** So many users are remembered for it. */
 const MOST_USERS = 1_000;
 
 /** A value in it can be as long as a body. */

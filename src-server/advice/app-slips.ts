@@ -13,9 +13,9 @@ import { placeholderIn } from "#contract/words/placeholders.ts";
 import { type AppWorld, shownApps } from "#domain/world.ts";
 import { nodesOf, type Path, pathWords, withoutValue } from "./attempt.ts";
 import { isNear, lettersOf, type SlipFinder, type Tried, valueSlip, withBody } from "./slip.ts";
-import { isToken, maskedText, namesIn, shownValue, trimmedOf } from "./texts.ts";
+import { isToken, maskedText, wordsIn, shownValue, trimmedOf } from "./texts.ts";
 
-const ID_NAMES = namesIn(`
+const ID_NAMES = wordsIn(`
   appid app application applicationid appkey client clientid tenant tenantid project projectid environmentid
   xappid
 `);
@@ -145,12 +145,10 @@ const nearly: SlipFinder = function* ({ attempt, trial }) {
 /** What is wrong with an app id, likeliest first. */
 export const APP_SLIPS: readonly SlipFinder[] = frozen([misplaced, nearly]);
 
-/** What is wrong with an app id that no slip explains. */
 interface AppWords {
   readonly words: string;
   /** The id, if an app could have it. */
   readonly unknown?: string;
-  /** Which apps there are. */
   readonly known: string;
 }
 

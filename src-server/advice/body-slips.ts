@@ -85,7 +85,6 @@ export const bodySlips = (text: string, words: string): SlipFinder =>
 
 /** So long a text can have one. */
 const SUSPECT = /\d{16}|[eE][+-]?\d{3}/;
-/** So many are named. */
 const MOST = 3;
 
 const ZERO = frozen(/^-?0*(?:\.0*)?(?:[eE].*)?$/);

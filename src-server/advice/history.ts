@@ -9,20 +9,16 @@ import { nameOf } from "#domain/profile-rules.ts";
 import type { AppWorld } from "#domain/world.ts";
 import type { RequestLog } from "#http/traffic/request-log.ts";
 
-/** So many names are known, the newest. */
 const MOST_NAMES = 20_000;
 /** An import can alter 100,000 users: so many of one transaction. */
 const MOST_OF_ONE = 1_000;
 
 /** Names under which a change is found: of a user, by id or former username, or of an app, by former secret. */
-export const nameOfId = (appId: string, userId: string): string => `${appId}\nid\n${userId}`;
-/** @see nameOfId */
-export const nameOfUsername = (appId: string, field: UsernameField, username: string): string =>
+const nameOfId = (appId: string, userId: string): string => `${appId}\nid\n${userId}`;
+const nameOfUsername = (appId: string, field: UsernameField, username: string): string =>
   `${appId}\n${field}\n${foldUsername(username)}`;
-/** @see nameOfId. Of the codes of a user that were removed. */
-export const nameOfCodes = (appId: string, userId: string): string => `${appId}\ncodes\n${userId}`;
-/** @see nameOfId */
-export const nameOfSecret = (secret: string): string => `secret\n${secret}`;
+const nameOfCodes = (appId: string, userId: string): string => `${appId}\ncodes\n${userId}`;
+const nameOfSecret = (secret: string): string => `secret\n${secret}`;
 
 const namesIn = (one: Difference): string[] => {
   if (one.noun === "apps")
@@ -94,7 +90,6 @@ const byWords = ({ requestId, byConsole, what }: HistoryEntry, log: HistoryOf["l
   return what === undefined ? "" : ` (${what})`;
 };
 
-/** @returns the change of a user; undefined if it is none. */
 const userChange = (
   found: NamedChange | undefined,
 ):

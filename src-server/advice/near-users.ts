@@ -13,7 +13,6 @@ export interface NearUser {
   readonly by: string;
 }
 
-/** So many are named. */
 const MOST = 2;
 const DIGITS = "0123456789";
 const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789._-";
@@ -25,7 +24,6 @@ const COUNTRIES = frozen(
   Array.from({ length: 1_000 }, (_, code) => String(code)).filter((code) => codeLength(code) === code.length),
 );
 
-/** A neighbour, and how it differs. */
 type Neighbour = readonly [username: string, by: string];
 
 /** One character more, less or other. @param from the place where the first may differ. */
@@ -53,7 +51,6 @@ function* swapped(text: string, from: number): Generator<Neighbour> {
   }
 }
 
-/** @param phone with its plus sign. */
 function* nearPhone(phone: string): Generator<Neighbour> {
   const digits = phone.slice(1);
   const country = digits.slice(0, codeLength(digits));

@@ -7,9 +7,9 @@ import { visible } from "#contract/words/phone-words.ts";
 import type { AppWorld } from "#domain/world.ts";
 import { nodesOf, type Path, pathWords, valueAtPath } from "./attempt.ts";
 import { lettersOf, moved, type SlipFinder, type Tried, valueSlip, withBodyValue } from "./slip.ts";
-import { codeFlaw, namesIn, shownValue } from "./texts.ts";
+import { codeFlaw, wordsIn, shownValue } from "./texts.ts";
 
-const NAMES = namesIn(`
+const NAMES = wordsIn(`
   passcode otp code onetimepasscode onetimepassword onetimecode pin token verificationcode verifycode smscode
   emailcode otpcode confirmationcode authcode securitycode logincode mfacode verification password secret xotp
   xotpcode xpasscode

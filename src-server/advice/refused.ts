@@ -29,7 +29,6 @@ import { fieldPath } from "./user-slips.ts";
 /** So much advice on a row that was refused: the one that cures first. */
 export const MOST_ADVICE = 3;
 
-/** What a rule looks at. */
 interface Facts extends Tried {
   readonly row: Exchange;
   readonly item: RequestItem;
@@ -143,7 +142,6 @@ const unknownUser: Rule = (facts) => {
   ];
 };
 
-/** Hints for one reason. */
 const BY_REASON = frozen<Readonly<Record<string, Rule>>>({
   invalid_fields: (facts) => (facts.verdict.stage === "app" ? unknownApp(facts) : fieldAdvice(facts)),
   passcode_mismatch: (facts) => {

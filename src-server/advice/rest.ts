@@ -33,7 +33,6 @@ const pathOf = (refused: Tried, app: AppWorld, field: string): Path => {
   return nodesOf(refused.attempt.body).find(([path]) => path.at(-1) === field)?.[0] ?? [field];
 };
 
-/** @returns what a username that is missing says of the app. */
 const missingWords = ({ attempt, verdict }: Tried, app: AppWorld, field: string, place: string): string => {
   const { name, strategy, settings } = app.app;
   const { userField } = effectiveSettings(settings).wire;
@@ -70,7 +69,6 @@ const likeWords = (
   return flaw && { code: flaw.code, words: `${flaw.words}${lenient}` };
 };
 
-/** @returns who has a value that is taken. */
 const holderWords = (app: AppWorld, value: JsonValue): string => {
   const holder = typeof value === "string" ? app.profileByUsername(value) : undefined;
   return holder === undefined ? "" : ` ${nameOf(holder)} has it (${holder.userId}).`;
@@ -121,7 +119,6 @@ const sentPath = ({ path }: RequestItem): string => path.replace(/\?.*$/s, "").s
 const sent = (item: RequestItem, name: string, most: number): string | undefined =>
   header(item.request.headers, name)?.slice(0, most);
 
-/** @returns the paths of an interface. */
 const pathsOf = (listener: RequestItem["listener"]): string =>
   [
     ...new Set(

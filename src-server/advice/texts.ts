@@ -47,7 +47,6 @@ export const unquoted = (text: string): string => {
   return inner.length > 1 && QUOTES.includes(first) && inner.endsWith(first) ? inner.slice(1, -1) : text;
 };
 
-/** Code, words, and whether a text has it. */
 type Unseen = readonly [code: string, words: string, pattern: RegExp];
 
 const UNSEEN = frozen<readonly Unseen[]>([
@@ -69,7 +68,6 @@ export const unseenIn = (text: string): { readonly code: string; readonly words:
   return first && { code: first[0], words: found.map(([, words]) => words).join(" and ") };
 };
 
-/** A flaw, as a clause. */
 interface Flaw {
   readonly code: string;
   readonly words: string;
@@ -129,4 +127,4 @@ export const emailFlaw = (typed: string): (Flaw & { readonly instead: string }) 
 };
 
 /** @param names in lower case, between blanks. @returns them. */
-export const namesIn = (names: string): ReadonlySet<string> => frozen(new Set(names.trim().split(/\s+/)));
+export const wordsIn = (names: string): ReadonlySet<string> => frozen(new Set(names.trim().split(/\s+/)));

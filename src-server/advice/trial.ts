@@ -85,7 +85,6 @@ const OPERATIONS = frozen<readonly (readonly [string, Operation])[]>(
   Object.entries<Operation>(routes).filter(([, operation]) => isEmulated(operation)),
 );
 
-/** What is known of a request before its rule decides. */
 type Known = Pick<Verdict, "app" | "operation">;
 
 const verdict = (stage: Verdict["stage"], more: Partial<Verdict> = {}): Verdict => ({
@@ -99,7 +98,6 @@ const verdict = (stage: Verdict["stage"], more: Partial<Verdict> = {}): Verdict 
   ...more,
 });
 
-/** @returns why a body cannot be read as an object; undefined if it can. */
 const bodyVerdict = ({ isReadable, isUnread, body }: Attempt, known: Known): Verdict | undefined => {
   if (!isReadable) return verdict("type", { code: "not_json", ...known });
   if (isUnread) return verdict("unread", known);
@@ -107,7 +105,6 @@ const bodyVerdict = ({ isReadable, isUnread, body }: Attempt, known: Known): Ver
   return verdict("body", { code: body === undefined ? "malformed_json" : "body_not_object", ...known });
 };
 
-/** @param isCode whether a field is that of the passcode. */
 const decided = (decision: Decision<unknown>, known: Known, isCode = (_field: string): boolean => false): Verdict => {
   const more = { ...known, userId: decision.notes?.userId };
   if (!("problem" in decision)) return verdict("done", more);
@@ -122,7 +119,6 @@ const decided = (decision: Decision<unknown>, known: Known, isCode = (_field: st
   return verdict(stage(), { ...more, code, fields });
 };
 
-/** What a trial is made of; the same for every view of it. */
 interface Parts {
   readonly store: Store;
   readonly env: Env;
@@ -179,7 +175,6 @@ export class Trial {
     return new Trial(this.#parts, app.app.appId);
   }
 
-  /** @returns the operations at a path. */
   operationsAt({ listener, path }: Attempt): readonly (readonly [OperationId, Operation])[] {
     return OPERATIONS.filter(
       ([, operation]) => operation.listener === listener && paramsOf(operation.path, path) !== undefined,
@@ -187,7 +182,6 @@ export class Trial {
     ).map(([id, operation]) => [id as OperationId, operation] as const);
   }
 
-  /** @returns whether the second try came further than the first. */
   readonly isFurther: (before: Verdict, after: Verdict) => boolean = isFurther;
 
   /** @returns what would become of a request. */
@@ -214,7 +208,6 @@ export class Trial {
     );
   }
 
-  /** @returns what the rule of an operation decides. */
   #ruled(
     operation: OperationId,
     app: AppWorld | undefined,

@@ -3,16 +3,16 @@
 import { frozen } from "#contract/frozen.ts";
 import { isJsonArray, isJsonObject, type JsonValue } from "#contract/scalars.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
-import { USERNAME_FIELDS, usernameField } from "#contract/service/strategies.ts";
+import { USERNAME_FIELDS, type UsernameField, usernameField } from "#contract/service/strategies.ts";
 import { parsedJson } from "#contract/words/parsed-json.ts";
 import type { AppWorld } from "#domain/world.ts";
 import { nodesOf, type Path, pathWords, valueAtPath } from "./attempt.ts";
 import { lettersOf, moved, type SlipFinder, type Tried, valueSlip, withBodyValue } from "./slip.ts";
-import { namesIn, shownValue } from "./texts.ts";
+import { wordsIn, shownValue } from "./texts.ts";
 import { VALUE_KINDS } from "./value-kinds.ts";
 
 /** Names of a username of either kind. */
-const ANY_NAMES = namesIn(`
+const ANY_NAMES = wordsIn(`
   username userid user users login identifier identity to recipient destination contact value account phones
 `);
 
@@ -25,6 +25,21 @@ export const fieldPath = (
   if (listener === "admin") return [field];
   const { envelope, userField } = effectiveSettings(app.settings).wire;
   return [...(envelope === null ? [] : [envelope]), ...(userField === null ? [] : [userField]), field];
+};
+
+/** @returns values that can be the username under another name, or at another place; the valid ones first. */
+const likeUsername = ({ attempt }: Tried, field: UsernameField, to: Path, envelope: string | null) => {
+  const { names, isValid } = VALUE_KINDS[field];
+  const isLike = ([path, value]: readonly [Path, JsonValue]): boolean => {
+    const text = typeof value === "number" ? String(value) : value;
+    if (typeof text !== "string" || text === "") return false;
+    if (pathWords(path) === pathWords(to) || path.at(-1) === (envelope ?? "")) return false;
+    const name = lettersOf(path.findLast((key) => !/^\d+$/.test(key)) ?? "");
+    return names.has(name) || (ANY_NAMES.has(name) && isValid(text));
+  };
+  return nodesOf(attempt.body)
+    .filter(isLike)
+    .sort(([, a], [, b]) => Number(isValid(String(b))) - Number(isValid(String(a))));
 };
 
 /** The username under another name, or at another place. */
@@ -48,20 +63,7 @@ const misnamed: SlipFinder = function* (refused) {
       meant: withBodyValue(attempt, userPath, parsed),
       place: "body",
     };
-  const found: (readonly [Path, JsonValue])[] = [];
-  for (const node of nodesOf(attempt.body)) {
-    const [path, value] = node;
-    const name = lettersOf(path.findLast((key) => !/^\d+$/.test(key)) ?? "");
-    if (pathWords(path) === pathWords(to) || path.at(-1) === (envelope ?? "")) continue;
-    const text = typeof value === "number" ? String(value) : value;
-    if (typeof text !== "string" || text === "") continue;
-    const isNamed = VALUE_KINDS[field].names.has(name);
-    if (isNamed || (ANY_NAMES.has(name) && VALUE_KINDS[field].isValid(text))) found.push(node);
-  }
-  found.sort(
-    ([, a], [, b]) => Number(VALUE_KINDS[field].isValid(String(b))) - Number(VALUE_KINDS[field].isValid(String(a))),
-  );
-  for (const [path, value] of found)
+  for (const [path, value] of likeUsername(refused, field, to, envelope))
     yield {
       code: path.at(-1) === field ? "user_beside" : "renamed_field",
       words: `The ${field} was sent as “${pathWords(path)}”; it must be in “${pathWords(to)}”.`,
@@ -92,7 +94,6 @@ const textWithin = (value: JsonValue): string | undefined => {
   return others.length === 0 && typeof only === "string" ? only : undefined;
 };
 
-/** Longer values are no slips. */
 const MOST_LENGTH = 400;
 
 /** A phone or an email in another form than the rules want. */

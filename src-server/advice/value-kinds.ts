@@ -4,12 +4,10 @@ import { email } from "#contract/scalars.ts";
 import type { UsernameField } from "#contract/service/strategies.ts";
 import { codeLength, isPhone, phoneValue } from "#contract/words/phone-words.ts";
 import type { AppWorld } from "#domain/world.ts";
-import { emailFlaw, namesIn, trimmedOf, unquoted, unseenIn, withDigits } from "./texts.ts";
+import { emailFlaw, wordsIn, trimmedOf, unquoted, unseenIn, withDigits } from "./texts.ts";
 
-/** Another way to write a value. */
 type Form = readonly [code: string, words: string, value: string];
 
-/** One of the two kinds of usernames. */
 interface ValueKind {
   /** In lower case, without separators. */
   readonly names: ReadonlySet<string>;
@@ -117,7 +115,6 @@ const phoneForms: (app: AppWorld, text: string) => Iterable<readonly [code: stri
 
 /** Digits of a number that may well be a national one. */
 const LONGEST_NATIONAL = 10;
-/** More are not looked through. */
 const MOST_PROFILES = 5_000;
 
 const emailForms: (app: AppWorld, text: string) => Iterable<readonly [code: string, words: string, value: string]> =
@@ -147,7 +144,7 @@ const unseenFlaw = (text: string): { readonly code: string; readonly words: stri
 /** By field. */
 export const VALUE_KINDS: Readonly<Record<UsernameField, ValueKind>> = frozen({
   phone: {
-    names: namesIn(`
+    names: wordsIn(`
       phone phonenumber phoneno mobile mobilenumber mobilephone mobileno cell cellphone tel telephone msisdn
       number userphone contactnumber sms
     `),
@@ -163,7 +160,7 @@ export const VALUE_KINDS: Readonly<Record<UsernameField, ValueKind>> = frozen({
         : undefined),
   },
   email: {
-    names: namesIn("email emailaddress mail useremail emailid mailaddress emails"),
+    names: wordsIn("email emailaddress mail useremail emailid mailaddress emails"),
     isValid: (text) => email.safeParse(cleanEmail(text)).success,
     clean: cleanEmail,
     forms: emailForms,

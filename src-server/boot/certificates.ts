@@ -6,7 +6,7 @@ import { isCovered } from "#certificates/ranges.ts";
 import type { TlsItem } from "#contract/control/network.ts";
 import { frozen } from "#contract/frozen.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
-import type { RootCertificate } from "#http/network.ts";
+import type { RootCertificate } from "#http/ports.ts";
 import { errorText } from "#store/failure.ts";
 import { StartError } from "./start-error.ts";
 

@@ -5,7 +5,7 @@
 import type { Publish } from "#contract/control/events.ts";
 import type { LanItem } from "#contract/control/network.ts";
 import type { HttpApp } from "#http/message-classes.ts";
-import type { NetworkPort, RootCertificate } from "#http/network.ts";
+import type { NetworkPort, RootCertificate } from "#http/ports.ts";
 import { localName, type MachineAddress } from "./addresses.ts";
 import type { Certificates } from "./certificates.ts";
 import type { OnHandshakeFailure } from "./handshakes.ts";

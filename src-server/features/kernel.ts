@@ -7,7 +7,7 @@ import type { Explored } from "#contract/documents/explorations.ts";
 import type { Clients } from "#http/clients.ts";
 import type { Base, Deps } from "#http/deps.ts";
 import type { Handler, OperationsOf } from "#http/handler.ts";
-import type { Programs } from "#http/programs.ts";
+import type { Programs } from "#http/ports.ts";
 import type { Delivery } from "./devices/delivery/delivery.ts";
 import type { Faults } from "./failures/faults/faults.ts";
 import type { FeatureName, FeatureOperationId, OperationsOfFeature } from "./parts.ts";
@@ -27,7 +27,6 @@ export interface SeenElsewhere {
 interface Started {
   /** The address on which the console is open to other machines; null if it is not. */
   readonly consoleHost: string | null;
-  /** Its name in the network. */
   readonly machine: string;
   /** The hosts that may be called although they are not local or private. */
   readonly checkHosts: readonly string[];
@@ -53,7 +52,6 @@ export interface Kernel extends Given, Deps {
   readonly delivery: Delivery;
 }
 
-/** The handlers of a feature. */
 type FeatureHandlers<N extends FeatureName> = {
   readonly [K in OperationsOfFeature<N> & FeatureOperationId]: Handler<K>;
 };

@@ -4,22 +4,16 @@ import type { PathParameter, Row } from "#contract/control/rows.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 
 export interface Manifest {
-  /** What it is for, in a few words. */
   readonly title: string;
   /** The page that explains it, below `docs`. */
   readonly page?: string;
-  /** Rows of the operation table. */
   readonly routes?: Readonly<Record<string, Row>>;
-  /** Events, and the schemas of their items. */
   readonly events?: Readonly<Record<string, z.ZodType>>;
-  /** Named schemas of the OpenAPI documents. */
   readonly schemas?: Readonly<Record<string, z.ZodType>>;
   /** Types of `stagedoor/client`: schema and description. */
   readonly types?: Readonly<Record<string, readonly [schema: z.ZodType, about: string]>>;
   /** Parameters in the paths of its rows that no other row has. */
   readonly parameters?: Readonly<Record<string, PathParameter>>;
-  /** What the tags of its operations stand for. */
   readonly tags?: Readonly<Record<string, string>>;
-  /** Example bodies by operation, for the documents. */
   readonly examples?: Readonly<Record<string, JsonObject>>;
 }

@@ -8,9 +8,7 @@ type Features = typeof FEATURES;
 /** The name of a feature: its folder. */
 export type FeatureName = keyof Features;
 
-/** The parts of a manifest that are tables. */
 type Part = "routes" | "events" | "schemas" | "types" | "parameters" | "tags" | "examples";
-/** What a feature has in a table. */
 type PartOf<N extends FeatureName, P extends Part> = Features[N] extends { readonly [Q in P]: infer T } ? T : never;
 /** A | B → A & B; nothing → an object without fields. */
 type Both<U> = [U] extends [never]

@@ -3,12 +3,14 @@ import type { Express, Request, Response } from "express";
 import { type Listener, type Operation, type OperationId, routes } from "#contract/control/routes.ts";
 import { frozen } from "#contract/frozen.ts";
 import { epochMs } from "#contract/scalars.ts";
-import type { Env } from "#domain/world.ts";
+import type { Decision } from "#domain/decision.ts";
+import type { Env, World } from "#domain/world.ts";
 import { createSteps } from "./checks.ts";
 import type { Deps } from "./deps.ts";
 import { tokenHolderOf } from "./guards/token-holder.ts";
 import type { Answers, Call, Handler, Handlers, OperationsOf, PendingCall, Run, Step } from "./handler.ts";
 import { pathId } from "./lookups/latest-id.ts";
+import { settled } from "./lookups/select.ts";
 import { type Exchange, exchangeOf, userAgentOf } from "./traffic/exchange.ts";
 
 /** Literal paths come before parameterised ones, which would match them too. */
@@ -49,7 +51,6 @@ export const bind = <L extends Listener>(
   const { store } = deps;
   const stepsOf = createSteps(listener, deps, answers);
 
-  /** @returns whether all steps let a request pass. */
   const isLetPass = async (steps: readonly Step[], pending: PendingCall): Promise<boolean> => {
     const { operation, res, exchange } = pending;
     exchange.decision = operation.decision ?? null;
@@ -66,7 +67,6 @@ export const bind = <L extends Listener>(
     return true;
   };
 
-  /** Runs a request through its steps, then through its handler. */
   const serve = async <K extends OperationId>(steps: readonly Step[], handler: Handler<K>, pending: PendingCall) => {
     const { exchange } = pending;
     try {
@@ -90,7 +90,6 @@ export const bind = <L extends Listener>(
     if (await isLetPass(rest, pending)) await carryOut(handler, pending);
   };
 
-  /** Runs a request that is complete through its handler, and answers it. */
   const carryOut = async <K extends OperationId>(handler: Handler<K>, pending: PendingCall) => {
     const { operation, req, res, exchange, holder } = pending;
     const { query, body, app, profile } = pending;
@@ -102,19 +101,9 @@ export const bind = <L extends Listener>(
       listener === "console"
         ? { byConsole: req.headers.origin !== undefined, byOwner: holder === undefined }
         : { requestId: exchange.id };
-    const call = {
-      world,
-      env,
-      cause,
-      params: req.params,
-      query,
-      body,
-      app,
-      profile,
-      exchange,
-      req,
-      holder,
-    } as Call<K>;
+    const change = <T>(rule: (world: World) => Decision<T>): T => settled(store.transact(rule, cause));
+    const given = { world, env, cause, change, params: req.params, query, body };
+    const call = { ...given, app, profile, exchange, req, holder } as Call<K>;
     const { seq } = store.world;
     const answer = await handler(call);
     const durable = store.durable();
@@ -155,21 +144,8 @@ export const bind = <L extends Listener>(
         const holder = tokenHolderOf(res);
         const { id: named } = req.params;
         if (typeof named === "string") req.params["id"] = pathId(named, operation, deps, holder);
-        const query = undefined;
-        const body = undefined;
-        const pending = {
-          id,
-          operation,
-          req,
-          res,
-          exchange,
-          holder,
-          url: req.url,
-          raw: {},
-          query,
-          body,
-          hasWaited: false,
-        };
+        const known = { id, operation, req, res, exchange, holder, url: req.url };
+        const pending = { ...known, raw: {}, query: undefined, body: undefined, hasWaited: false };
         return serve(steps, handler, pending);
       };
       route[METHODS[operation.method]](run);

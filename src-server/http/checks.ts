@@ -6,9 +6,8 @@ import { readUuid } from "#contract/scalars.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import { type Problem, whatToDo } from "#contract/service/problems.ts";
 import { type FieldErrors, fieldErrors, mergeErrors, namesIn, unknownNames } from "#contract/validation.ts";
-import { BodiesUnderWay } from "./bodies/bodies-under-way.ts";
+import { BodiesUnderWay, weighingFor } from "./bodies/bodies-under-way.ts";
 import { type BodyLimits, readJsonObject } from "./bodies/read-body.ts";
-import { weighingFor } from "./bodies/weighed-body.ts";
 import type { Deps } from "./deps.ts";
 import { appOfSecret, queryIn } from "./guards/auth.ts";
 import type { Answers, PendingCall, Run, Step } from "./handler.ts";
@@ -78,7 +77,6 @@ const readFields: Run = (pending) => {
   return withOtherBodies({ code: "invalid_fields", fields: errors }, pending.operation);
 };
 
-/** @returns the app that a control API request names; undefined if none. */
 const appNamedBy = ({ req, raw, query }: PendingCall): string | undefined => {
   const inQuery = typeof query === "object" && query !== null && "appId" in query ? query.appId : undefined;
   const named = req.params["appId"] ?? inQuery ?? raw["appId"];
@@ -115,7 +113,6 @@ export const createSteps = (
     return profiles > MANY_PROFILES ? appId : undefined;
   };
 
-  /** Waits until it is the turn of a heavy request. */
   const standInQueue: Run = async (pending) => {
     const appId = heavyApp(pending);
     if (appId === undefined) return undefined;
@@ -127,7 +124,6 @@ export const createSteps = (
     return isIn ? undefined : { code: "busy", headers: { "Retry-After": "5" } };
   };
 
-  /** Finds the app of the secret. */
   const findApp: Run = (pending) => {
     const { req, exchange } = pending;
     const found = appOfSecret(store.world, req, checks.refusedSecrets);
@@ -137,7 +133,6 @@ export const createSteps = (
     return undefined;
   };
 
-  /** Finds the profile of the path. */
   const findProfile: Run = (pending) => {
     const { req, exchange, app } = pending;
     const { userId } = req.params;
@@ -185,14 +180,12 @@ export const createSteps = (
     (pending) =>
       pending.hasWaited ? run(pending) : undefined;
 
-  /** Says which app a request of the control API is about. */
   const tellScope: Run = (pending) => {
     const appId = pending.holder?.appId ?? appNamedBy(pending);
     if (appId !== undefined) leases.scoped(appId, pending);
     return undefined;
   };
 
-  /** Restrict tokens other than the console's own. */
   const confineRequest: Run = (pending) => {
     if (pending.holder === undefined) return undefined;
     const confined = pending.holder.url(pending.operation, pending.req);

@@ -89,12 +89,10 @@ export class Clients {
     this.#client(remote, there?.userAgent ?? null)[how === "refused" ? "tlsRefusals" : "tlsAborted"]++;
   }
 
-  /** @returns the clients, newest first. */
   list(): ClientItem[] {
     return [...this.#all.values()].toReversed().map(clientItemOf);
   }
 
-  /** Stops publishing. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#changed.clear();

@@ -8,9 +8,7 @@ import type { Env } from "#domain/world.ts";
 import type { Admit } from "./guards/bound-tokens.ts";
 import type { Leases } from "./leases.ts";
 import type { Waits } from "./lookups/waits.ts";
-import type { NetworkPort } from "./network.ts";
-import type { Observers } from "./observers.ts";
-import type { Ports } from "./ports.ts";
+import type { NetworkPort, Observers, Ports } from "./ports.ts";
 import type { EventBus } from "./traffic/event-bus.ts";
 import type { RequestLog } from "./traffic/request-log.ts";
 
@@ -27,19 +25,15 @@ export interface Urls {
 
 /** Where the program can be reached, which is known only once it listens: call these then. */
 export interface Place {
-  /** Auth on the network. */
   readonly network: () => NetworkPort;
-  /** The URLs to give to others. */
   readonly urls: () => Urls;
   /** Sets URLs to give to others, until the end; null: the one that listens. */
   readonly publish: (urls: Readonly<Partial<Record<Listener, string | null>>>) => void;
-  /** The URLs for this machine. */
   readonly listening: () => ListeningUrls;
   /** The host names of the console that a Content Security Policy can name. */
   readonly consoleNames: () => readonly string[];
 }
 
-/** The program that the server runs in. */
 interface Program {
   readonly version: string;
   /** Prints a line for the operator. */
@@ -50,7 +44,6 @@ interface Program {
 
 /** How this server checks requests and responses, in addition to the contract. */
 interface MessageChecks {
-  /** Maximum body size in bytes, unless the operation has its own limit. */
   readonly bodyLimitBytes: number;
   /** Secrets that are refused even though an app has them. */
   readonly refusedSecrets: ReadonlySet<string>;

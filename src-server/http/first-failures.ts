@@ -34,7 +34,6 @@ const slipOf = ({ advice: [first], reason }: Exchange): readonly (string | undef
     ? []
     : [first.code, reason === "invalid_fields" ? (/“([\w.[\]-]{1,40})”/.exec(first.text)?.[1] ?? first.at) : undefined];
 
-/** The first failures of an app that wait to be told. */
 interface Waiting {
   readonly appId: string | null;
   /** By kind, oldest first; the first has the others as `more`. */
@@ -51,9 +50,7 @@ export class FirstFailures {
   readonly #tell: (failure: FirstFailure, appId: string | null) => void;
   readonly #monotonic: () => number;
   readonly #later: Later;
-  /** The kinds that were told, oldest first. */
   readonly #known = new Set<string>();
-  /** By app, oldest first. */
   readonly #waiting = new Map<string | null, Waiting>();
   #lastMs = -Infinity;
   #isTimed = false;
@@ -69,7 +66,6 @@ export class FirstFailures {
     this.#later = wait;
   }
 
-  /** @param row that has ended. */
   note(row: Exchange): void {
     const { reason, listener, status } = row;
     if (listener === "console" || status < 400 || reason === null || row.fault !== null || row.isResent) return;

@@ -15,6 +15,7 @@ import type {
 import type { JsonObject } from "#contract/scalars.ts";
 import type { Problem } from "#contract/service/problems.ts";
 import type { ProfileRecord } from "#contract/service/records.ts";
+import type { Decision } from "#domain/decision.ts";
 import type { Cause } from "#domain/store.ts";
 import type { AppWorld, Env, World } from "#domain/world.ts";
 import type { TokenHolder } from "./guards/token-holder.ts";
@@ -29,7 +30,6 @@ export interface PendingCall {
   readonly operation: Operation;
   readonly req: Request;
   readonly res: Response;
-  /** The row of the request log. */
   readonly exchange: Exchange;
   /** Who calls the console; undefined for the console's own token. */
   readonly holder: TokenHolder | undefined;
@@ -76,6 +76,8 @@ export interface Call<K extends OperationId> extends Pick<PendingCall, "req" | "
   readonly env: Env;
   /** Of its transactions, for the timeline. */
   readonly cause: Cause;
+  /** Makes a transaction. @returns its value. @throws Refusal if it is refused. */
+  readonly change: <T>(rule: (world: World) => Decision<T>) => T;
   readonly params: Readonly<Record<string, string>>;
   readonly query: QueryOf<K>;
   readonly body: BodyOf<K>;
@@ -85,12 +87,10 @@ export interface Call<K extends OperationId> extends Pick<PendingCall, "req" | "
   readonly profile: ProfileRecord;
 }
 
-/** A success: a status from the table and its body. */
 type Success<K extends OperationId> = {
   [S in StatusOf<K>]: { readonly status: S; readonly body: AnswerOf<K, S>; readonly headers?: Headers };
 }[StatusOf<K>];
 
-/** Text with its own content type. */
 interface Text<K extends OperationId> {
   readonly status: StatusOf<K>;
   readonly text: string | Buffer;
@@ -98,13 +98,11 @@ interface Text<K extends OperationId> {
   readonly headers?: Headers;
 }
 
-/** JSON that is long, in pieces. */
 interface Pieces<K extends OperationId> {
   readonly status: StatusOf<K>;
   readonly pieces: Iterable<string>;
 }
 
-/** The result of a handler. */
 type Answer<K extends OperationId> = Success<K> | Text<K> | Pieces<K> | { readonly problem: Problem };
 
 /** Handles one operation, in about ten lines. */

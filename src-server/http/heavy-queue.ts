@@ -1,19 +1,16 @@
 /** One queue in front of heavy requests: two run at a time, one of each app, in turn; bodies wait on the socket. */
 import { BOUNDS } from "#contract/bounds.ts";
 
-/** A place in the queue. */
 interface Ticket {
   /** The app that the request is about; empty: all apps. */
   readonly appId: string;
   /** Whether a token other than the owner's asks. */
   readonly isBound: boolean;
-  /** Resolves when it may run. */
   readonly start: () => void;
 }
 
 export class HeavyQueue {
   readonly #running = new Set<Ticket>();
-  /** By app. */
   readonly #waiting = new Map<string, Ticket[]>();
   /** When an app that waits had its last turn. */
   readonly #turns = new Map<string, number>();

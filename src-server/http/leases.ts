@@ -16,7 +16,6 @@ const IDLE_MS = 900_000;
 
 type LeasedStore = Pick<Store, "world" | "transact" | "watch" | "shares">;
 
-/** A leased app. */
 interface Lease {
   ttlMs: number;
   /** When it ends, in monotonic milliseconds. */
@@ -66,7 +65,6 @@ export class Leases {
     }
   }
 
-  /** Renews the lease of an app. */
   renew(appId: string): void {
     const lease = this.#byApp.get(appId);
     if (lease !== undefined) lease.endsMs = this.#monotonic() + lease.ttlMs;
@@ -164,7 +162,6 @@ export class Leases {
     this.#timer = undefined;
   }
 
-  /** Stops deleting apps. */
   stop(): void {
     clearInterval(this.#timer);
   }

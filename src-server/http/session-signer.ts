@@ -4,12 +4,12 @@ import { isJsonObject } from "#contract/scalars.ts";
 import type { SessionRecord } from "#contract/service/records.ts";
 import type { OwnClaims } from "#contract/service/token-claims.ts";
 import { canHave, type Defect } from "#contract/service/token-defects.ts";
+import type { Signing, TokenClaims, Tokens } from "#contract/service/tokens.ts";
 import { parsedJson } from "#contract/words/parsed-json.ts";
 import { signingOf, tokenClaims } from "#domain/tokens.ts";
 import type { Env } from "#domain/world.ts";
 import { revokedSession, wrongClaims } from "#domain/wrong-tokens.ts";
 import type { Deps } from "./deps.ts";
-import type { KeyLoans } from "./key-loans.ts";
 import { type Found, Refusal, settled } from "./lookups/select.ts";
 
 /** The keys that signed the first tokens of sessions, as long as these are in memory. */
@@ -20,7 +20,6 @@ export const signerOf = (session: SessionRecord): string | undefined => signers.
 /** The last header that was read, and its key: the tokens of a key have the same one. */
 let last = "";
 let lastKid: string | undefined;
-/** @returns the key in the header of a token; undefined if it names none. */
 const kidOf = (token: string): string | undefined => {
   const text = token.slice(0, token.indexOf("."));
   if (text === last) return lastKid;
@@ -68,3 +67,48 @@ export const createWrongSigner =
     const wrong = wrongClaims(good, defect, { earlier, later, stranger: env.uuid(), revoked: revoked.id });
     return await tokens.signWrong(wrong, signing, defect);
   };
+
+/** Longer than a check needs a key: two calls of 5 s, and a wait of at most 60 s. */
+const LOAN_MS = 90_000;
+
+type Loan = Awaited<ReturnType<Tokens["lend"]>> & { readonly timer: NodeJS.Timeout };
+
+export class KeyLoans {
+  readonly #tokens: Tokens;
+  readonly #loans = new Map<SessionRecord["id"], Loan>();
+
+  constructor(tokens: Tokens) {
+    this.#tokens = tokens;
+  }
+
+  /** @throws Refusal with `--signing-key`, or if there is no key that could be retired. */
+  async sign(defect: "newKey" | "retiredKey", claims: TokenClaims, signing: Signing): Promise<string> {
+    if (this.#tokens.hasOwnKey) throw new Refusal({ code: "own_key" });
+    const loan =
+      this.#loans.get(claims.jti) ?? (defect === "newKey" ? await this.#lend(claims.jti, signing) : undefined);
+    if (loan === undefined)
+      throw new Refusal({
+        code: "invalid_fields",
+        fields: { defect: ["needs a token with newKey, at most 90 s before"] },
+      });
+    if (defect === "retiredKey") this.end(claims.jti);
+    return await loan.sign(claims, signing);
+  }
+
+  /** Removes the key of a session from the JWKS, if it has one. */
+  end(sessionId: SessionRecord["id"]): void {
+    const loan = this.#loans.get(sessionId);
+    clearTimeout(loan?.timer);
+    loan?.end();
+    this.#loans.delete(sessionId);
+  }
+
+  async #lend(sessionId: SessionRecord["id"], { algorithm = this.#tokens.defaultAlgorithm }: Signing): Promise<Loan> {
+    if (algorithm === "HS256") throw new Error("HS256 has no key to lend");
+    const lent = await this.#tokens.lend(algorithm);
+    this.end(sessionId);
+    const loan = { ...lent, timer: setTimeout(() => this.end(sessionId), LOAN_MS).unref() };
+    this.#loans.set(sessionId, loan);
+    return loan;
+  }
+}

@@ -13,7 +13,6 @@ import type { Store } from "#domain/store.ts";
 import type { AppWorld, World } from "#domain/world.ts";
 import type { Named } from "./traffic/exchange.ts";
 
-/** Where a body has the app id. */
 interface Place {
   readonly envelope: string | null;
   readonly appIdField: string;
@@ -25,14 +24,12 @@ const own = (object: JsonObject, key: string): JsonValue | undefined =>
 const samePlace = (a: Place, b: Place): boolean => a.envelope === b.envelope && a.appIdField === b.appIdField;
 const wireOf = (app: AppWorld): Place => effectiveSettings(app.app.settings).wire;
 
-/** @returns the object inside the envelope. */
 const open = (body: JsonObject, { envelope }: Place): JsonObject | undefined => {
   if (envelope === null) return body;
   const inside = own(body, envelope);
   return isJsonObject(inside) ? inside : undefined;
 };
 
-/** The wire settings of all apps, for bodies whose app is not known yet. */
 interface AllApps {
   /** The distinct places in use, default first. */
   readonly places: readonly Place[];

@@ -3,7 +3,7 @@
  * line of `start`. The disk of these tests is as slow as a test wants, or fails.
  */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { ProgramCall } from "#http/programs.ts";
+import type { ProgramCall } from "#http/ports.ts";
 import type { RunningServer } from "#server/server.ts";
 import type { FileSystem } from "#store/disk/files.ts";
 import { type Clients, clientsOf } from "#test/hosts/client.ts";

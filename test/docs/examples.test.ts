@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Operation, routes } from "#contract/control/routes.ts";
-import type { Programs } from "#http/programs.ts";
+import type { Programs } from "#http/ports.ts";
 import type { RunningServer } from "#server/server.ts";
 import { clientsOf } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";

@@ -2,7 +2,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Maxima } from "#contract/bounds.ts";
-import type { Programs } from "#http/programs.ts";
+import type { Programs } from "#http/ports.ts";
 import type { MachineAddress } from "#server/boot/addresses.ts";
 import { createRandom } from "#server/boot/random.ts";
 import type { Lookup } from "#server/boot/url-check.ts";

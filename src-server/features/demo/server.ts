@@ -27,7 +27,6 @@ const textsFor = (app: AppRecord | undefined): Readonly<Record<string, string>> 
   return { ...DEMO_TEXTS, ...Object.fromEntries(own) };
 };
 
-/** @returns what the demo app needs to know about an app. */
 const demoAppOf = (app: AppRecord): DemoApp => {
   const { name, strategy, settings } = app;
   const { passcode, wire, brand, sessionExtensions } = effectiveSettings(settings);

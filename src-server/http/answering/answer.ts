@@ -1,12 +1,11 @@
 /** Sends responses: the one place that writes status, headers and body, and closes the row of the request log. */
 import type { Response } from "express";
-import { effectiveSettings } from "#contract/service/effective-settings.ts";
-import { type Problem, problems, statusPhrase } from "#contract/service/problems.ts";
+import { type EffectiveSettings, effectiveSettings } from "#contract/service/effective-settings.ts";
+import { type Problem, problems, statusPhrase, whatToDo } from "#contract/service/problems.ts";
 import { clockOffset } from "#domain/clock.ts";
 import type { Deps } from "../deps.ts";
 import type { Answers, Headers } from "../handler.ts";
 import { type Ending, type Exchange, exchangeOf } from "../traffic/exchange.ts";
-import { refusalBody, statusOf } from "./refusal-body.ts";
 import { sendPieces } from "./send-pieces.ts";
 
 /** The default media type of a response. */
@@ -133,4 +132,17 @@ export const createAnswers = (
       send(res, status, text, { ...headers, ...problem.headers });
     },
   };
+};
+
+/** @returns the HTTP status. */
+export const statusOf = (problem: Problem): number => problem.status ?? problems[problem.code].status;
+
+/** @param errors the settings of the app, if it is known. @param errorId only for a 500. @returns the body. */
+export const refusalBody = (problem: Problem, errors?: EffectiveSettings["errors"], errorId?: string): object => {
+  const status = statusOf(problem);
+  if (status === 422 && problem.fields !== undefined)
+    return errors?.fields === "nested" ? { errors: problem.fields } : problem.fields;
+  const instruction = whatToDo(problem);
+  const body = errors?.shape === "error" ? { error: instruction } : { message: statusPhrase(status), instruction };
+  return { ...body, ...problem.more, ...(errorId !== undefined && { errorId }) };
 };

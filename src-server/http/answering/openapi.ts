@@ -16,7 +16,6 @@ import { unknownAppStatus } from "../wire.ts";
 /** Paths of the documents; the control API's earlier one stays. */
 const DOCUMENTS = frozen({ admin: "admin", auth: "auth", emulator: "emulator", control: "emulator" } as const);
 
-/** What a document is asked to be. */
 interface Form {
   /** With the operations that stop Stagedoor or delete what others may be using. */
   readonly isAll: boolean;

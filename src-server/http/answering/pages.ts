@@ -35,14 +35,11 @@ export function* pageOf<E, T>(
   return { items, until: undefined };
 }
 
-/** What a page of a list is made of. */
 interface ListPage<E, T> {
   /** From where the page begins, at most one more than `limit`. */
   readonly entries: readonly E[];
-  /** How many there are in all. */
   readonly total: number;
   readonly limit: number;
-  /** What is shown of an entry. */
   readonly show: (entry: E, place: number) => T;
   readonly idOf: (item: T) => string;
 }

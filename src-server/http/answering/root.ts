@@ -7,7 +7,6 @@ import type { Answers } from "../handler.ts";
 import { exchangeOf } from "../traffic/exchange.ts";
 import { escaped, page } from "./html.ts";
 
-/** A listener of the service. */
 type Service = "admin" | "auth";
 
 const ABOUT = frozen<Readonly<Record<Service, readonly [title: string, text: string, path: string]>>>({

@@ -3,7 +3,6 @@ import { setImmediate as pause } from "node:timers/promises";
 import type { Response } from "express";
 import { BOUNDS } from "#contract/bounds.ts";
 
-/** Characters that are written at once. */
 const PIECE = 65_536;
 
 /** Waits until a response can be written to again; closes its connection if the client reads nothing. */

@@ -36,7 +36,6 @@ export class Gathered {
     return undefined;
   }
 
-  /** @returns the whole body. */
   whole(): Buffer {
     this.#closeBlock();
     const [first = NOTHING, second] = this.#full;

@@ -2,13 +2,10 @@
 import { frozen } from "#contract/frozen.ts";
 import { cutText } from "#contract/scalars.ts";
 import { type JsonError, readJson } from "#contract/words/json-text.ts";
-import { placeOf } from "./body-encoding.ts";
 
-/** A flaw: its offset, and what is wrong there, as a clause. */
 type Flaw = readonly [offset: number, words: string];
 
 const MOST_SHOWN = 24;
-/** Constants of other languages, and what they are in JSON. */
 const FOREIGN = frozen<Readonly<Record<string, string>>>({
   NaN: "JSON has no NaN",
   Infinity: "JSON has no Infinity",
@@ -59,7 +56,6 @@ const quotesFlaw = (rest: string): string | undefined => {
 const shownOf = (rest: string): string => cutText(/^[^\s,}\]]+/.exec(rest)?.[0] ?? rest.slice(0, 1), MOST_SHOWN);
 const wordOf = (rest: string): string => /^\w{1,24}/.exec(rest)?.[0] ?? "";
 
-/** @returns what stands where a name should. */
 const nameFlaw = (rest: string): string => {
   const quotes = quotesFlaw(rest);
   if (quotes !== undefined) return quotes;
@@ -68,7 +64,6 @@ const nameFlaw = (rest: string): string => {
   return `a name in double quotes is missing before “${shownOf(rest)}”`;
 };
 
-/** @returns what stands where a value should. */
 const valueFlaw = (rest: string): string => {
   const placeholder = PLACEHOLDER.exec(rest)?.[0];
   if (placeholder !== undefined) return `“${placeholder}” is a placeholder that was not filled in`;
@@ -83,14 +78,12 @@ const valueFlaw = (rest: string): string => {
     : `the text “${shownOf(rest)}” must be in double quotes`;
 };
 
-/** @returns what a text lacks that ends too early. */
 const endFlaw = ({ after, closer }: JsonError): string => {
   if (after === "name") return "the text ends here, after a name";
   if (after !== "value" || closer === undefined) return "the text ends here, where a value should stand";
   return `the text ends here, inside an ${closer === "}" ? "object" : "array"}: “${closer}” is missing`;
 };
 
-/** @returns the flaw at an error. */
 const flawAt = (text: string, error: JsonError): Flaw => {
   const { offset, after, closer, inString } = error;
   if (inString) return stringFlaw(text, offset);
@@ -134,4 +127,32 @@ export const flawSentence = (text: string): string => {
     whole !== undefined ? [0, whole] : "error" in read ? flawAt(text, read.error) : [0, "this is not JSON"];
   const { line, column } = placeOf(text, offset);
   return `The body is not valid JSON: line ${line}, column ${column}: ${words}.`;
+};
+
+/** @param offset in UTF-16 units. @returns line and column from 1; columns count UTF-16 units, as editors do. */
+export const placeOf = (text: string, offset: number): { readonly line: number; readonly column: number } => {
+  let line = 1;
+  let from = 0;
+  for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1))
+    [line, from] = [line + 1, at + 1];
+  return { line, column: offset - from + 1 };
+};
+
+const UTF16 = /^(?:\xff\xfe|\xfe\xff|[\x20-\x7e]\0|\0[\x20-\x7e])/;
+
+/** @param bytes that are no UTF-8. @returns where, and what they may be, in a sentence. */
+export const encodingSentence = (bytes: Buffer): string => {
+  if (UTF16.test(bytes.toString("latin1", 0, 2))) return "The body is UTF-16, not UTF-8. Send it as UTF-8.";
+  const text = bytes.toString("utf8");
+  // The first character that decodes to the replacement without being sent as one.
+  let offset = text.indexOf("\ufffd");
+  for (; offset >= 0; offset = text.indexOf("\ufffd", offset + 1)) {
+    const at = Buffer.byteLength(text.slice(0, offset));
+    if (bytes.toString("latin1", at, at + 3) !== "\xef\xbf\xbd") {
+      const { line, column } = placeOf(text, offset);
+      const byte = (bytes[at] ?? 0).toString(16).padStart(2, "0");
+      return `The body is not valid UTF-8: line ${line}, column ${column}: the byte 0x${byte}, as in Latin-1 or Windows-1252. Send it as UTF-8.`;
+    }
+  }
+  return "The body is not valid UTF-8. Send it as UTF-8.";
 };

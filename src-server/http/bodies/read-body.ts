@@ -5,12 +5,10 @@ import { BOUNDS } from "#contract/bounds.ts";
 import { isJsonObject, type JsonDraft, type JsonObject, setKey } from "#contract/scalars.ts";
 import { type Problem, problem } from "#contract/service/problems.ts";
 import { parsedJson } from "#contract/words/parsed-json.ts";
-import type { BodiesUnderWay, UnderWay } from "./bodies-under-way.ts";
-import { encodingSentence } from "./body-encoding.ts";
+import type { BodiesUnderWay, UnderWay, Weigh } from "./bodies-under-way.ts";
 import { shapeProblem } from "./body-shape.ts";
 import { Gathered } from "./gathered.ts";
-import { flawSentence } from "./json-flaw.ts";
-import type { Weigh } from "./weighed-body.ts";
+import { encodingSentence, flawSentence } from "./json-flaw.ts";
 
 const JSON_TYPE = /^application\/(?:[\w.!#$&^-]+\+)?json$/i;
 /** A parameter after its semicolon; a quoted value may have semicolons, and escapes. */
@@ -78,7 +76,6 @@ const stopReading = (req: IncomingMessage): void => {
 export interface BodyLimits {
   /** Maximum size in bytes; a larger body is refused before it is read completely. */
   readonly bytes: number;
-  /** Maximum number of keys and values. */
   readonly entries: number;
   /** Whether a form is accepted instead of JSON. */
   readonly form?: boolean;
@@ -129,7 +126,6 @@ const readAll = (
     req.once("error", () => end("gone"));
   });
 
-/** @returns what a body is that is no object. */
 const notObjectSentence = (value: unknown): string => {
   if (typeof value === "string")
     return isJsonObject(parsedJson(value))

@@ -9,7 +9,7 @@ import { profileItem } from "#domain/profiles.ts";
 import { sessionItem } from "#domain/sessions.ts";
 import type { Committed } from "#domain/store.ts";
 import type { Deps } from "../deps.ts";
-import { shownPasscode } from "../lookups/shown-passcode.ts";
+import { shownPasscode } from "../lookups/select.ts";
 
 /** Above this many changes at once, the console only gets a `state.put` event without details. */
 const MANY = 200;
@@ -34,7 +34,6 @@ export const createChangeEvents = ({
   };
   const itemOf = <C extends Collection>(noun: C, appId: string, record: RecordsOfApp[C]) => items[noun](appId, record);
 
-  /** The types and items of the events of a change. */
   const partsOf = (change: Change): Pick<EventData, "type" | "item">[] => {
     if ("remove" in change) {
       if (change.remove === "app") return [{ type: "app.remove", item: { appId: change.appId } }];

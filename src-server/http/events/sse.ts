@@ -7,8 +7,7 @@ import { appNamed } from "../lookups/select.ts";
 import type { Exchange } from "../traffic/exchange.ts";
 import { requestSummary } from "../traffic/request-log.ts";
 import { createChangeEvents } from "./change-events.ts";
-import { EventReader, Readers } from "./readers.ts";
-import { type KeptEvent, Ring, type View } from "./ring.ts";
+import { EventReader, type KeptEvent, Readers, Ring, type View } from "./ring.ts";
 
 /** Each reader hears this often that the stream still lives, in milliseconds. */
 const HEARTBEAT_MS = 15_000;
@@ -120,7 +119,6 @@ export class EventHub {
     }
   }
 
-  /** @returns the view of one app. */
   #viewOf(appId: string): View {
     const { world } = this.#deps.store;
     const since = world.app(appId)?.app.seq ?? Infinity;
@@ -128,7 +126,6 @@ export class EventHub {
     return { appId, since, isCurrent: () => world.app(appId)?.app.seq === since };
   }
 
-  /** The step that handles a stream. */
   readonly stream = ({ req, res, holder, query }: PendingCall): StepResult => {
     const { leases, store, program } = this.#deps;
     const readers = this.#readers;
@@ -176,7 +173,6 @@ export class EventHub {
     return "ended";
   };
 
-  /** Ends all streams. */
   close(): void {
     for (const stop of this.#stops) stop();
     clearInterval(this.#heartbeat);

@@ -5,9 +5,8 @@ import type { AppRecord } from "#contract/service/records.ts";
 import type { Store } from "#domain/store.ts";
 import type { Leases } from "../leases.ts";
 import type { RequestLog } from "../traffic/request-log.ts";
-import { holderOf, reachesFurther } from "./confinement.ts";
 import { isSame } from "./same-secret.ts";
-import type { TokenHolder } from "./token-holder.ts";
+import { holderOf, reachesFurther, type TokenHolder } from "./token-holder.ts";
 
 /** The longest lease of a joined app, in seconds: a day after its last request. */
 const DAY = 86_400;

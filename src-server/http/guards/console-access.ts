@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import type { NextFunction, Request, Response } from "express";
 import { isPage } from "../answering/ui.ts";
-import type { Answers } from "../handler.ts";
+import type { Answers, Headers } from "../handler.ts";
 import { bearerToken, CHALLENGE, queryIn } from "./auth.ts";
 import type { Admit } from "./bound-tokens.ts";
 import { digest, isSame } from "./same-secret.ts";
@@ -30,7 +30,6 @@ class Secrets {
     this.#monotonic = monotonic;
   }
 
-  /** @returns a new secret. */
   make(): string {
     const made = secret();
     this.#made.set(digest(made).toString("hex"), this.#monotonic());
@@ -59,7 +58,6 @@ export const createAccess = (monotonic: () => number, token: string | null) => (
   token: token ?? secret(),
   /** Codes for a page URL. Each works once, within a minute, because others may see the URL. */
   codes: new Secrets(monotonic),
-  /** The values of browsers' cookies. */
   browsers: new Secrets(monotonic),
 });
 /** The credentials of one console. */
@@ -80,34 +78,38 @@ const cookieOf = (req: Request): string | undefined => {
   return parts?.find((part) => part.startsWith(start))?.slice(start.length);
 };
 
+/** @returns whether a browser or program has been let in before. */
+const isKnown = (req: Request, { token, browsers }: ConsoleAccess): boolean => {
+  const [bearer, cookie] = [bearerToken(req), cookieOf(req)];
+  return (bearer !== undefined && isSame(bearer, token)) || (cookie !== undefined && browsers.has(cookie, Infinity));
+};
+
+/** @returns the headers for a page URL with token or code: the cookie, and the URL without; undefined: it has none. */
+const entrance = (req: Request, { token, codes, browsers }: ConsoleAccess): Headers | undefined => {
+  const query = queryIn(req.url);
+  const [given, code] = [query.get(ACCESS_TOKEN), query.get(ACCESS_CODE)];
+  if (req.method !== "GET" || !isPage(req.path) || (code === null && given === null)) return undefined;
+  const isNew = (given !== null && isSame(given, token)) || (code !== null && codes.use(code, CODE_MS));
+  query.delete(ACCESS_CODE);
+  query.delete(ACCESS_TOKEN);
+  // The path of a page begins with a single slash, so the redirect stays on this host.
+  const [path = ""] = req.url.split("?", 1);
+  const attributes = `HttpOnly; SameSite=Strict; Path=/${isHttps(req) ? "; Secure" : ""}`;
+  const cookie = isNew && { "Set-Cookie": `${cookieName(req)}=${browsers.make()}; ${attributes}` };
+  return { Location: query.size === 0 ? path : `${path}?${query.toString()}`, ...cookie };
+};
+
 /** @returns middleware that requires token or cookie; a page URL with token or code gets the cookie and a redirect. */
 export const requireAccess =
   (answers: Answers, access: ConsoleAccess, admit: Admit | null) =>
   (req: Request, res: Response, next: NextFunction) => {
     const bearer = bearerToken(req);
-    const cookie = cookieOf(req);
-    const isKnown =
-      (bearer !== undefined && isSame(bearer, access.token)) ||
-      (cookie !== undefined && access.browsers.has(cookie, Infinity));
     const refuse = (): void => answers.refuse(res, { code: "missing_access_token", ...CHALLENGE });
-    const query = queryIn(req.url);
-    const code = query.get(ACCESS_CODE);
-    const token = query.get(ACCESS_TOKEN);
-    if (req.method === "GET" && isPage(req.path) && (code !== null || token !== null)) {
-      const isNew =
-        (token !== null && isSame(token, access.token)) || (code !== null && access.codes.use(code, CODE_MS));
-      if (!isNew && !isKnown) return refuse();
-      query.delete(ACCESS_CODE);
-      query.delete(ACCESS_TOKEN);
-      const made = `${cookieName(req)}=${access.browsers.make()}; HttpOnly; SameSite=Strict; Path=/${isHttps(req) ? "; Secure" : ""}`;
-      // The path of a page begins with a single slash, so the redirect stays on this host.
-      const [path = ""] = req.url.split("?", 1);
-      return answers.send(res, 303, null, {
-        Location: query.size === 0 ? path : `${path}?${query.toString()}`,
-        ...(isNew ? { "Set-Cookie": made } : {}),
-      });
-    }
-    if (isKnown) return next();
+    const entered = entrance(req, access);
+    const isIn = isKnown(req, access);
+    if (entered !== undefined)
+      return "Set-Cookie" in entered || isIn ? answers.send(res, 303, null, entered) : refuse();
+    if (isIn) return next();
     if (bearer === undefined) return refuse();
     const holder = admit?.(bearer);
     if (holder === undefined) return refuse();

@@ -1,14 +1,14 @@
-/** Who calls an open console without its own token. */
+/** Who calls an open console without its own token: with the join token, or with one that is bound to an app. */
 import type { Request, Response } from "express";
 import type { Operation } from "#contract/control/routes.ts";
-import type { JsonObject } from "#contract/scalars.ts";
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import type { AppItem } from "#contract/service/apps.ts";
-import type { Problem } from "#contract/service/problems.ts";
+import { type Problem, problem } from "#contract/service/problems.ts";
 import type { AppRecord } from "#contract/service/records.ts";
-import type { World } from "#domain/world.ts";
+import { type World, worldOf } from "#domain/world.ts";
+import { queryIn } from "./auth.ts";
 
-/** The row of an operation, as far as it says what a token holder may do. */
-export type Bounded = Pick<Operation, "bound">;
+type Bounded = Pick<Operation, "bound">;
 /** Why a token holder may not do something. */
 export interface Refused {
   readonly problem: Problem;
@@ -34,3 +34,55 @@ const isTokenHolder = (value: unknown): value is TokenHolder =>
 /** @returns who calls the console; undefined means with its own token, so unrestricted. */
 export const tokenHolderOf = ({ locals: { holder } }: Response): TokenHolder | undefined =>
   isTokenHolder(holder) ? holder : undefined;
+
+const inQuery = (url: string, appId: string): string | undefined => {
+  const given = queryIn(url).getAll("appId");
+  if (given.some((one) => one !== appId)) return undefined;
+  return given.length > 0 ? url : `${url}${url.includes("?") ? "&" : "?"}appId=${encodeURIComponent(appId)}`;
+};
+
+/** Settings that affect other apps or this machine: `unknownAppStatus`, and delivery to devices. */
+const FOR_ALL = /^(unknownAppStatus|delivery)(\.|$)/;
+
+/** @returns whether a body contains such a setting, in `settings` at any depth. */
+const hasSettingForAll = (value: JsonValue | undefined): boolean => {
+  if (isJsonArray(value)) return value.some(hasSettingForAll);
+  if (!isJsonObject(value)) return false;
+  const { settings, state, apps } = value;
+  const isSet = isJsonObject(settings) && Object.keys(settings).some((name) => FOR_ALL.test(name));
+  return isSet || [state, apps].some(hasSettingForAll);
+};
+
+/** @returns why nobody with such a token may send this body; undefined if they may. */
+export const reachesFurther = (body: JsonValue): Refused | undefined =>
+  hasSettingForAll(body) ? problem("setting_for_all") : undefined;
+
+/** @param rowApp the app in the row of a request. @returns whoever has the token that is bound to the app. */
+export const holderOf = (appId: string, rowApp: (id: string) => string | null): TokenHolder => ({
+  appId,
+  url: ({ bound }, { params, url }) => {
+    const urls: Readonly<Partial<Record<NonNullable<typeof bound>, string | undefined>>> = {
+      path: params["appId"] === appId ? url : undefined,
+      query: inQuery(url, appId),
+      row: bound === "row" && rowApp(String(params["id"])) === appId ? url : undefined,
+      own: url,
+      body: url,
+      match: url,
+    };
+    const own = bound && urls[bound];
+    return own === undefined ? problem("not_your_app") : { url: own };
+  },
+  body: ({ bound }, body) => {
+    const refused = reachesFurther(body);
+    if (refused !== undefined) return refused;
+    const naming = bound === "body" ? body : bound === "match" ? (body["match"] ?? {}) : undefined;
+    // A `match` that is no object is refused where the fields are read.
+    if (!isJsonObject(naming)) return { body };
+    if (naming["appId"] !== undefined && naming["appId"] !== appId) return problem("not_your_app");
+    const named = { ...naming, appId };
+    return { body: bound === "match" ? { ...body, match: named } : named };
+  },
+  world: (world) => ({ ...worldOf(world, appId), appBySecret: () => undefined }),
+  // The row that creates apps has no place for it.
+  made: () => ({}),
+});

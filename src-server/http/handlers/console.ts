@@ -16,7 +16,7 @@ export const createConsoleHandlers = (deps: Deps, readFixtures: ReadFixturesNow)
   ...createControlProfileHandlers(deps),
   ...createControlPasscodeHandlers(deps),
   ...createControlSessionHandlers(deps),
-  ...createControlConnectionHandlers(deps),
+  ...createControlConnectionHandlers(),
   ...createControlRequestHandlers(deps),
   ...createControlStateHandlers(deps, readFixtures),
   ...createControlClockHandlers(deps),

@@ -14,7 +14,7 @@ import { plainAddress } from "../clients.ts";
 import type { Deps } from "../deps.ts";
 import type { TokenHolder } from "../guards/token-holder.ts";
 import type { Handlers } from "../handler.ts";
-import { appNamed, appsOf, done, made, notFound, ok, Refusal, settled } from "../lookups/select.ts";
+import { appNamed, appsOf, done, made, notFound, ok, Refusal } from "../lookups/select.ts";
 
 /** @returns the handlers of status and apps. */
 export const createAppHandlers = (deps: Deps) => {
@@ -80,16 +80,14 @@ export const createAppHandlers = (deps: Deps) => {
       const apps = query.hidden === "1" && query.appId === undefined ? world.apps : appsOf(world, query.appId);
       return ok({ items: apps.map((app) => leases.item(app)), total: apps.length });
     },
-    createApp: async ({ cause, body, env, holder, req }) => {
+    createApp: async ({ change, body, env, holder, req }) => {
       const problem = leases.noRoomFor(body, holder !== undefined);
       if (problem !== undefined) return { problem };
       const input = copied(like(body, holder), holder);
       // Whoever comes without the console's own token joins with its app.
       const joins = holder !== undefined;
       const realTime = { ...env, now: () => clockReading(REAL_CLOCK, deps.env.realNow()) };
-      const created = settled(
-        store.transact((world) => createAppWithPeople(world, input, env, realTime, joins), cause),
-      );
+      const created = change((world) => createAppWithPeople(world, input, env, realTime, joins));
       const { appId } = created.app;
       if (created.imported !== undefined) ports.faults.setImported(created.imported, appId);
       const { admin: adminUrl, auth: authUrl, console: consoleUrl } = urls();
@@ -101,18 +99,18 @@ export const createAppHandlers = (deps: Deps) => {
       return made({ ...shown(appId), adminUrl, authUrl, consoleUrl, profiles: people, ...told });
     },
     readApp: ({ params }) => ok(shown(params["appId"])),
-    updateApp: ({ cause, world, params, body }) => {
+    updateApp: ({ change, world, params, body }) => {
       const app = appNamed(world, params["appId"]);
-      return ok(shown(settled(store.transact((w) => updateApp(w, app, body), cause)).appId));
+      return ok(shown(change((w) => updateApp(w, app, body)).appId));
     },
-    deleteApp: ({ cause, world, params }) => {
+    deleteApp: ({ change, world, params }) => {
       const app = appNamed(world, params["appId"]);
-      settled(store.transact((w) => deleteApp(w, app), cause));
+      change((w) => deleteApp(w, app));
       return done;
     },
-    renewSecret: ({ cause, world, params, env }) => {
+    renewSecret: ({ change, world, params, env }) => {
       const app = appNamed(world, params["appId"]);
-      return ok(shown(settled(store.transact((w) => renewSecret(w, app, env), cause)).appId));
+      return ok(shown(change((w) => renewSecret(w, app, env)).appId));
     },
   } satisfies Partial<Handlers<"console">>;
 };

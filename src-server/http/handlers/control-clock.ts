@@ -4,23 +4,25 @@ import { advanceClock, clockItem, clockOf, setClock } from "#domain/clock.ts";
 import type { AppWorld } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
-import { appOfQuery, ok, settled } from "../lookups/select.ts";
+import { appOfQuery, ok } from "../lookups/select.ts";
 
 /** @returns the handlers of the clock. */
-export const createControlClockHandlers = ({ store, env: { realNow } }: Deps) => {
+export const createControlClockHandlers = ({ env: { realNow } }: Pick<Deps, "env">) => {
   const show = (clock: ClockRecord, app: AppWorld | undefined) => ok(clockItem(clock, app?.app, realNow()));
   return {
     readClock: ({ world, query }) => {
       const app = appOfQuery(world, query);
       return show(clockOf(world, app), app);
     },
-    setClock: ({ cause, world, query, body }) => {
+    setClock: ({ change, world, query, body }) => {
       const app = appOfQuery(world, query);
-      return show(settled(store.transact((w) => setClock(w, app, body, realNow()), cause)), app);
+      const set = change((w) => setClock(w, app, body, realNow()));
+      return show(set, app);
     },
-    advanceClock: ({ cause, world, query, body }) => {
+    advanceClock: ({ change, world, query, body }) => {
       const app = appOfQuery(world, query);
-      return show(settled(store.transact((w) => advanceClock(w, app, body.seconds, realNow()), cause)), app);
+      const advanced = change((w) => advanceClock(w, app, body.seconds, realNow()));
+      return show(advanced, app);
     },
   } satisfies Partial<Handlers<"console">>;
 };

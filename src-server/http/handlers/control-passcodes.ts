@@ -3,13 +3,14 @@
 import { routes } from "#contract/control/routes.ts";
 import { frozen } from "#contract/frozen.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
+import type { LatestQuery } from "#contract/service/passcodes.ts";
 import { invalid, problem } from "#contract/service/problems.ts";
 import { type UsernameField, usernameField } from "#contract/service/strategies.ts";
 import type { FieldErrors } from "#contract/validation.ts";
 import { isPhone } from "#contract/words/phone-words.ts";
 import { sendPasscode } from "#domain/issue-passcode.ts";
 import { clearPasscodes, expirePasscode } from "#domain/passcodes.ts";
-import type { AppWorld, Env } from "#domain/world.ts";
+import type { AppWorld, Env, World } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import { queryIn } from "../guards/auth.ts";
 import type { Handlers } from "../handler.ts";
@@ -35,9 +36,8 @@ import {
   notFound,
   ok,
   recordNamed,
-  settled,
+  shownPasscode,
 } from "../lookups/select.ts";
-import { shownPasscode } from "../lookups/shown-passcode.ts";
 import { tellSent } from "../tell-sent.ts";
 
 /** Each username: what it looks like, in words, and whether a text does. */
@@ -62,11 +62,23 @@ const recipientErrors = (
   return { to: [`must be ${forms}, not ${JSON.stringify(to !== undefined && isPhone(to) ? to : asked)}${sender}`] };
 };
 
+const latestErrors = (world: World, { appId, to, unread }: LatestQuery, asked: string | null) =>
+  recipientErrors(appsOf(world, appId), to, asked) ??
+  (unread === "1" && (appId === undefined || to === undefined)
+    ? { unread: ["needs appId and to, so that it marks one user's codes as read"] }
+    : undefined);
+
 /** @returns the handlers of passcodes. */
 export const createControlPasscodeHandlers = (deps: Deps) => {
   const { store, log, ports, waits } = deps;
   const show = (found: Found<"passcodes">, env: Env) => shownPasscode(ports.devices, found, env);
   const read = new ReadPasscodes(store);
+  /** @throws Refusal if the log has no such request, or one of another app. */
+  const mustBeHere = (requestId: string, appId: string | undefined, isHeld: boolean): void => {
+    const row = log.row(requestId);
+    const isHere = appId === undefined || row?.appId === appId || (row?.appId === null && !isHeld);
+    if (row === undefined || !isHere) throw notFound("request", requestId);
+  };
   return {
     listPasscodes: ({ world, env, query: { to, status, ...query } }) => {
       const isRecipient = isTo(to);
@@ -79,27 +91,25 @@ export const createControlPasscodeHandlers = (deps: Deps) => {
         schema: routes.listPasscodes.answers[200],
       });
     },
-    sendPasscode: ({ cause, world, body, env }) => {
+    sendPasscode: ({ change, world, body, env }) => {
       const app = appOfBody(world, body);
-      const record = settled(store.transact((w) => sendPasscode(w, app, body.userId, env), cause));
+      const record = change((w) => sendPasscode(w, app, body.userId, env));
       tellSent(deps, app.app, record);
       log.logins.codeSent(app.app.appId, record.to, env.now());
       return made(show({ app, record }, env));
     },
-    clearPasscodes: ({ cause, world, query }) => {
-      settled(store.transact((w) => clearPasscodes(w, appsOf(world, query.appId)), cause));
+    clearPasscodes: ({ change, world, query }) => {
+      change((w) => clearPasscodes(w, appsOf(world, query.appId)));
       return done;
     },
     latestPasscode: async ({ world, query: asked, env, req, holder }) => {
       const query =
         asked.requestId === "latest" ? { ...asked, requestId: newestAsking(deps, holder, asked.appId) } : asked;
-      const { appId, to, requestId, after, unread, wait } = query;
-      const errors = recipientErrors(appsOf(world, appId), to, queryIn(req.url).get("to"));
-      if (errors !== undefined) return invalid(errors);
-      if (unread === "1" && (appId === undefined || to === undefined))
-        return invalid({ unread: ["needs appId and to, so that it marks one user's codes as read"] });
-      const afterSeq = seqOf(world, after);
-      if (afterSeq === undefined) return invalid({ after: ["must be the id of a passcode, or a seq"] });
+      const { appId, requestId, unread, wait } = query;
+      const afterSeq = seqOf(world, query.after);
+      const errors = latestErrors(world, query, queryIn(req.url).get("to"));
+      if (errors !== undefined || afterSeq === undefined)
+        return invalid(errors ?? { after: ["must be the id of a passcode, or a seq"] });
       const look = () => latest(world, query, afterSeq, env, read.has);
       /** Taken in the same step, so that of two readers that wait, each gets one. */
       const take = (): Found<"passcodes"> | "none" | undefined => {
@@ -107,11 +117,8 @@ export const createControlPasscodeHandlers = (deps: Deps) => {
         if (found !== undefined && unread === "1") read.add(found);
         return found ?? (isFinal(world, query, env) ? "none" : undefined);
       };
-      if (requestId !== undefined && look() === undefined) {
-        const row = log.row(requestId);
-        const isHere = appId === undefined || row?.appId === appId || (row?.appId === null && holder === undefined);
-        if ((row === undefined || !isHere) && isFinal(world, query, env)) throw notFound("request", requestId);
-      }
+      if (requestId !== undefined && look() === undefined && isFinal(world, query, env))
+        mustBeHere(requestId, appId, holder !== undefined);
       const wanted = { look: take, appId, concerns: concerning(query) };
       const found = await waits.for(wanted, wait, req, holder?.appId);
       if (found === "full") return problem("too_many_waits");
@@ -124,9 +131,9 @@ export const createControlPasscodeHandlers = (deps: Deps) => {
       return ok(show(found, env));
     },
     readPasscode: ({ world, params, env }) => ok(show(recordNamed(world, "passcodes", params["id"]), env)),
-    expirePasscode: ({ cause, world, params, env }) => {
+    expirePasscode: ({ change, world, params, env }) => {
       const { app, record } = recordNamed(world, "passcodes", params["id"]);
-      return ok(show({ app, record: settled(store.transact((w) => expirePasscode(w, app, record, env), cause)) }, env));
+      return ok(show({ app, record: change((w) => expirePasscode(w, app, record, env)) }, env));
     },
   } satisfies Partial<Handlers<"console">>;
 };

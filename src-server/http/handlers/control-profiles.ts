@@ -10,12 +10,11 @@ import {
   profileOfContact,
   provideProfile,
 } from "#domain/profiles.ts";
-import type { Cause } from "#domain/store.ts";
-import { type AppWorld, type Env, shownApps, type World } from "#domain/world.ts";
+import { type AppWorld, shownApps, type World } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
 import { searchProfiles } from "../lookups/search-profiles.ts";
-import { appOfBody, done, made, ok, recordNamed, settled, wrongFields } from "../lookups/select.ts";
+import { appOfBody, done, made, ok, recordNamed, wrongFields } from "../lookups/select.ts";
 
 /** @returns the only app that has this user, if none is named. @throws Refusal if several have. */
 const appOfContact = (world: World, appId: unknown, fields: JsonObject): AppWorld | undefined => {
@@ -27,42 +26,38 @@ const appOfContact = (world: World, appId: unknown, fields: JsonObject): AppWorl
 };
 
 /** @returns the handlers of profiles. */
-export const createControlProfileHandlers = (deps: Pick<Deps, "store" | "env" | "checks" | "maxima">) => {
-  const { store } = deps;
-  const remove = (of: Parameters<typeof deleteProfiles>[1], env: Env, cause: Cause): number =>
-    settled(store.transact((w) => deleteProfiles(w, of, env), cause));
-  return {
+export const createControlProfileHandlers = (deps: Pick<Deps, "env" | "checks" | "maxima">) =>
+  ({
     searchProfiles: ({ world, query }) => searchProfiles(world, query, deps),
-    addProfile: ({ cause, world, body: { appId, ...fields }, env }) => {
+    addProfile: ({ change, world, body: { appId, ...fields }, env }) => {
       const app = appOfBody(world, { appId });
-      return made(profileItem(app.app.appId, settled(store.transact((w) => addProfile(w, app, fields, env), cause))));
+      const added = change((w) => addProfile(w, app, fields, env));
+      return made(profileItem(app.app.appId, added));
     },
-    provideProfile: ({ cause, world, body: { appId, ...fields }, env }) => {
+    provideProfile: ({ change, world, body: { appId, ...fields }, env }) => {
       const app = appOfContact(world, appId, fields) ?? appOfBody(world, { appId });
-      return ok(profileItem(app.app.appId, settled(store.transact((w) => provideProfile(w, app, fields, env), cause))));
+      const provided = change((w) => provideProfile(w, app, fields, env));
+      return ok(profileItem(app.app.appId, provided));
     },
     readProfile: ({ world, params, query }) => {
       const { app, record } = recordNamed(world, "profiles", params["userId"], query.appId);
       return ok(profileItem(app.app.appId, record));
     },
-    changeProfile: ({ cause, world, params, query, body, env }) => {
+    changeProfile: ({ change, world, params, query, body, env }) => {
       const { app, record } = recordNamed(world, "profiles", params["userId"], query.appId);
-      return ok(
-        profileItem(app.app.appId, settled(store.transact((w) => changeProfile(w, app, record, body, env), cause))),
-      );
+      const changed = change((w) => changeProfile(w, app, record, body, env));
+      return ok(profileItem(app.app.appId, changed));
     },
-    removeProfile: ({ cause, world, params, query, env }) => {
+    removeProfile: ({ change, world, params, query, env }) => {
       const { app, record } = recordNamed(world, "profiles", params["userId"], query.appId);
-      remove([[app, [record.userId]]], env, cause);
+      change((w) => deleteProfiles(w, [[app, [record.userId]]], env));
       return done;
     },
-    removeProfiles: ({ cause, world, body: { apps, userIds, ...named }, env }) => {
+    removeProfiles: ({ change, world, body: { apps, userIds, ...named }, env }) => {
       if ((apps === undefined) === (userIds === undefined))
         return invalid({ userIds: ["must be given, or `apps`, not both"] });
-      const of = (apps ?? [{ ...named, userIds: userIds ?? [] }]).map(
-        (one) => [appOfBody(world, one), one.userIds] as const,
-      );
-      return ok({ deleted: remove(of, env, cause) });
+      const all = apps ?? [{ ...named, userIds: userIds ?? [] }];
+      const of = all.map((one) => [appOfBody(world, one), one.userIds] as const);
+      return ok({ deleted: change((w) => deleteProfiles(w, of, env)) });
     },
-  } satisfies Partial<Handlers<"console">>;
-};
+  }) satisfies Partial<Handlers<"console">>;

@@ -8,10 +8,9 @@ import { sessionItem, sessionState } from "#domain/sessions.ts";
 import { type AppWorld, type Env, shownApps, type World } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
-import { KeyLoans } from "../key-loans.ts";
 import { answerNewest } from "../lookups/newest-records.ts";
-import { appOfBody, appsOf, done, type Found, made, ok, recordNamed, settled } from "../lookups/select.ts";
-import { createSessionSigner, createWrongSigner } from "../session-signer.ts";
+import { appOfBody, appsOf, done, type Found, made, ok, recordNamed } from "../lookups/select.ts";
+import { createSessionSigner, createWrongSigner, KeyLoans } from "../session-signer.ts";
 
 const show = ({ app, record }: Found<"sessions">, env: Env): SessionItem =>
   sessionItem(app.app.appId, record, env.now(app.app.appId));
@@ -24,7 +23,7 @@ const onlyAppWith = (world: World, to: string): AppWorld | undefined => {
 
 /** @returns the handlers of sessions. */
 export const createControlSessionHandlers = (deps: Deps) => {
-  const { store, tokens } = deps;
+  const { tokens } = deps;
   const signSession = createSessionSigner(deps);
   const loans = new KeyLoans(tokens);
   const signWrong = createWrongSigner(deps, loans);
@@ -40,7 +39,7 @@ export const createControlSessionHandlers = (deps: Deps) => {
         schema: routes.listSessions.answers[200],
       });
     },
-    addSession: async ({ cause, world, body: { appId, userId, to, create = false, ttlSeconds }, env }) => {
+    addSession: async ({ change, world, body: { appId, userId, to, create = false, ttlSeconds }, env }) => {
       if ((userId === undefined) === (to === undefined))
         return invalid({
           userId: [userId === undefined ? "can't be blank, unless to is given" : "must be given, or to, not both"],
@@ -49,14 +48,14 @@ export const createControlSessionHandlers = (deps: Deps) => {
       const app =
         only ?? appOfBody(world, { ...(appId !== undefined && { appId }), ...(userId !== undefined && { userId }) });
       const who = userId === undefined ? { to: to ?? "", create } : { userId };
-      const record = settled(store.transact((w) => addSession(w, app, who, env, ttlSeconds), cause));
+      const record = change((w) => addSession(w, app, who, env, ttlSeconds));
       return made({ ...show({ app, record }, env), token: await signSession(app.app.appId, record) });
     },
-    revokeSessions: ({ cause, world, query: { appId, userId }, env }) => {
+    revokeSessions: ({ change, world, query: { appId, userId }, env }) => {
       const all = appsOf(world, appId).map(
         (app) => [app, userId === undefined ? app.sessions : app.of("sessions", userId)] as const,
       );
-      settled(store.transact((w) => revokeSessions(w, all, env), cause));
+      change((w) => revokeSessions(w, all, env));
       return done;
     },
     introspect: async ({ world, body, env }) => {
@@ -78,13 +77,13 @@ export const createControlSessionHandlers = (deps: Deps) => {
       const token = await signWrong(recordNamed(world, "sessions", params["id"]), defect, env, claims);
       return ok({ token, defect: defect ?? null, why: defect === undefined ? null : DEFECTS[defect].why });
     },
-    expireSession: ({ cause, world, params, env }) => {
+    expireSession: ({ change, world, params, env }) => {
       const { app, record } = recordNamed(world, "sessions", params["id"]);
-      return ok(show({ app, record: settled(store.transact((w) => expireSession(w, app, record, env), cause)) }, env));
+      return ok(show({ app, record: change((w) => expireSession(w, app, record, env)) }, env));
     },
-    revokeSession: ({ cause, world, params, env }) => {
+    revokeSession: ({ change, world, params, env }) => {
       const { app, record } = recordNamed(world, "sessions", params["id"]);
-      settled(store.transact((w) => revokeSessions(w, [[app, [record]]], env), cause));
+      change((w) => revokeSessions(w, [[app, [record]]], env));
       loans.end(record.id);
       return done;
     },

@@ -15,7 +15,7 @@ import { transactUndoable } from "../answering/undoable.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
 import { appOfQuery, appsOf, done, ok, settled } from "../lookups/select.ts";
-import { tellOfReset } from "../observers.ts";
+import { tellOfReset } from "../ports.ts";
 
 /** The current content of the fixture files that the data directory was created from. */
 export interface FixturesNow extends ParsedState {
@@ -32,7 +32,6 @@ export type ReadFixturesNow = () => Promise<FixturesNow>;
 /** The nesting of the records of an export: `{"apps": [{"profiles": [`. */
 const LEVELS = 4;
 
-/** The refusal of a reset whose fixtures are missing or invalid. */
 const unreadable = (why: string) => problem("fixtures_unreadable", { instruction: `Nothing was changed: ${why}` });
 
 /** @returns the handlers of state. */

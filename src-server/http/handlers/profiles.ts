@@ -12,7 +12,6 @@ type ListSettings = EffectiveSettings["list"];
 /** One page of a list: its number from 1, its size, and the number of profiles before it. */
 type Page = Readonly<Record<"page" | "limit" | "before", number>>;
 
-/** @param query with the app's parameter names (D12). */
 const pageIn = (list: ListSettings, query: Readonly<Record<string, number>>): Page => {
   const { [list.pageParameter]: at = 1, [list.limitParameter]: limit = 1 } = query;
   if (list.pageParameter === "offset") return { page: Math.floor(at / limit) + 1, limit, before: at };
@@ -41,7 +40,6 @@ const pageHeaders = (url: string, list: ListSettings, { page, limit }: Page, tot
   };
 };
 
-/** @returns the profiles of a page in the app's order, copying only these. */
 const itemsOf = ({ order }: ListSettings, profiles: readonly ProfileRecord[], { before, limit }: Page) => {
   if (order === "oldest") return profiles.slice(before, before + limit);
   const end = Math.max(0, profiles.length - before);

@@ -6,8 +6,7 @@ import type { Change } from "#domain/decision.ts";
 import { passcodeStatus } from "#domain/passcodes.ts";
 import type { Store } from "#domain/store.ts";
 import { type Env, shownApps, type World } from "#domain/world.ts";
-import { type Found, findRecord } from "./select.ts";
-import { userOfPasscode } from "./shown-passcode.ts";
+import { type Found, findRecord, userOfPasscode } from "./select.ts";
 
 /** @returns the seq given by `after`, directly or as the id of a passcode; undefined if it is neither. */
 export const seqOf = (world: World, after: string | undefined): number | undefined => {
@@ -84,7 +83,6 @@ const ID = 120;
 
 /** The passcodes that `unread` readers got, each by one of them; as long as the passcodes are there. */
 export class ReadPasscodes {
-  /** By app. */
   readonly #ids = new Map<string, Set<string>>();
 
   constructor(store: Pick<Store, "world" | "watch" | "shares">) {
@@ -98,7 +96,6 @@ export class ReadPasscodes {
     store.shares.counts("passcodes", (appId) => (this.#ids.get(appId)?.size ?? 0) * ID);
   }
 
-  /** @returns whether a reader got it. */
   readonly has = ({ app, record }: Found<"passcodes">): boolean =>
     this.#ids.get(app.app.appId)?.has(record.id) === true;
 

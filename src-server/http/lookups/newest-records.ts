@@ -6,17 +6,14 @@ import type { Deps } from "../deps.ts";
 import { idOrNewest } from "./latest-id.ts";
 import { appsOf, type Found, newestFirst, recordNamed } from "./select.ts";
 
-/** What is listed by records of this kind. */
 interface Listed<C extends "passcodes" | "sessions", T> {
   readonly collection: C;
   /** Absent: all fit, without scanning. */
   readonly fits: ((found: Found<C>) => boolean) | undefined;
   readonly show: (found: Found<C>) => T;
-  /** Of the answer. */
   readonly schema: { parse(value: unknown): unknown };
 }
 
-/** Which page of which app; without `appId` of all apps. */
 interface PageQuery {
   readonly appId?: string;
   readonly limit: number;

@@ -8,8 +8,7 @@ import { type Env, shownApps, type World } from "#domain/world.ts";
 import type { Exchange } from "../traffic/exchange.ts";
 import type { RequestLog } from "../traffic/request-log.ts";
 import { isTo } from "./latest-passcode.ts";
-import type { Found } from "./select.ts";
-import { userOfPasscode } from "./shown-passcode.ts";
+import { type Found, userOfPasscode } from "./select.ts";
 
 /** What a look-up asked for and what it may see. */
 export interface Sought {
@@ -25,13 +24,11 @@ export interface Sought {
   readonly isRead: (found: Found<"passcodes">) => boolean;
 }
 
-/** A reason and its sentence. */
 interface Why {
   readonly reason: string;
   readonly instruction: string;
 }
 
-/** How many recipients are named. */
 const FEW = 5;
 
 const ofStatus = ({ world, env, query, isRead }: Sought, found: Found<"passcodes">): Why => {

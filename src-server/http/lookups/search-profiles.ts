@@ -68,7 +68,6 @@ const comparer = (field: SortField, direction: 1 | -1) => {
   };
 };
 
-/** Profiles from where a page begins, and how many there are in all. */
 interface FoundPage {
   readonly entries: readonly FoundProfile[];
   readonly total: number;

@@ -1,13 +1,15 @@
 /** Look-ups of the control API: records by name, and lists over one app or all: newest first, filtered, counted. */
-
 import { frozen } from "#contract/frozen.ts";
+import type { PasscodeItem } from "#contract/service/passcodes.ts";
 import { invalid, type Problem } from "#contract/service/problems.ts";
 import { type Collection, type Lists, NOUNS, type RecordsOfApp } from "#contract/service/records.ts";
 import type { FieldErrors } from "#contract/validation.ts";
 import { notFoundText } from "#contract/words/not-found.ts";
+import { passcodeItem } from "#domain/passcodes.ts";
 import type { Steps } from "#domain/steps.ts";
 import type { Outcome } from "#domain/store.ts";
-import { type AppWorld, shownApps, type World } from "#domain/world.ts";
+import { type AppWorld, type Env, shownApps, type World } from "#domain/world.ts";
+import type { DevicesPort } from "../ports.ts";
 
 /** A record with its app. */
 export interface Found<C extends Collection> {
@@ -106,9 +108,7 @@ export const done = frozen({ status: 204, body: null } as const);
 /** Records between two pauses. */
 const STEP = 500;
 
-/** Which records of a list are wanted. */
 interface Newest<C extends Collection> {
-  /** How many at most. */
   readonly limit: number;
   /** Only those after this one in the list. */
   readonly after?: Found<C> | undefined;
@@ -116,7 +116,6 @@ interface Newest<C extends Collection> {
   readonly fits?: ((found: Found<C>) => boolean) | undefined;
 }
 
-/** @returns the records of an app that fit, oldest first. */
 function* fittingIn<C extends "passcodes" | "sessions">(
   app: AppWorld & Lists,
   collection: C,
@@ -153,3 +152,18 @@ export function* newestFirst<C extends "passcodes" | "sessions">(
   }
   return { found, total };
 }
+
+/** @returns the profile that a passcode is for; undefined if it was deleted. */
+export const userOfPasscode = ({ app, record }: Found<"passcodes">) => app.find("profiles", record.userId);
+
+/** @returns the passcode, with its deliveries to devices. */
+export const shownPasscode = (devices: DevicesPort, found: Found<"passcodes">, env: Pick<Env, "now">): PasscodeItem => {
+  const { app, record } = found;
+  return passcodeItem(
+    app.app.appId,
+    record,
+    userOfPasscode(found),
+    env.now(app.app.appId),
+    devices.devicesOf(record.id),
+  );
+};

@@ -16,7 +16,6 @@ export interface WaitOrder<T> {
   readonly look: () => T | undefined;
   /** The only app whose changes can matter; undefined: any. */
   readonly appId: string | undefined;
-  /** Whether a change is relevant. */
   readonly concerns: (change: Change) => boolean;
 }
 

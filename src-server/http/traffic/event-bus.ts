@@ -1,4 +1,4 @@
-/** The event bus of the server for transactions, snapshots, faults, deliveries to devices and requests. */
+/** Tells of what happens: events, and messages to users. */
 import type { EventInput } from "#contract/control/events.ts";
 import type { Listeners } from "#domain/listeners.ts";
 import type { Exchange } from "./exchange.ts";
@@ -10,12 +10,10 @@ export class EventBus {
   readonly #listeners = new Set<(message: BusMessage) => void>();
   readonly #calls: Pick<Listeners, "call">;
 
-  /** @param calls calls them. */
   constructor(calls: Pick<Listeners, "call">) {
     this.#calls = calls;
   }
 
-  /** Calls all subscribers in the order of subscription. */
   readonly publish = (message: BusMessage): void => {
     for (const listener of this.#listeners) this.#calls.call("What hears of events", () => listener(message));
   };

@@ -53,7 +53,6 @@ export const userAgentOf = ({ "user-agent": sent }: IncomingHttpHeaders): string
 /** The header of a request that was sent before. */
 export const RESENT = "emulator-resent";
 
-/** The parts of a request that a row uses. */
 interface Arrived extends Pick<IncomingMessage, "method" | "url" | "headers"> {
   readonly socket: { readonly remoteAddress?: string | undefined; readonly encrypted?: boolean };
 }
@@ -100,19 +99,15 @@ export class Exchange {
   warnings: readonly string[] = NONE;
   status = 0;
   reason: string | null = null;
-  /** The check that refused it. */
   check: Check | null = null;
   decision: string | null = null;
   operation: OperationId | null = null;
   /** The login that it belongs to; until it is answered, one of its own. */
   login: Login | null = null;
-  /** What is wrong with its fields. */
   fields: FieldErrors = NO_ERRORS;
-  /** The fault that applied. */
   fault: string | null = null;
   /** The id of the request that this one repeats, by the client itself or by a fault. */
   repeats: string | null = null;
-  /** The answer that was lost. */
   carriedOut: CarriedOut | null = null;
   /** Whether its client closed the connection before the answer. */
   left = false;
@@ -129,7 +124,6 @@ export class Exchange {
   /** Estimated memory of the row in bytes, including everything in it; known once it is closed. */
   weight = 0;
   responseHeaders: Headers = NO_HEADERS;
-  /** The first 16 KiB of the response. */
   responseBody: Buffer | null = null;
 
   constructor(listener: Listener, id: string, req: Arrived, atMs: number, startedMs: number) {
@@ -144,7 +138,6 @@ export class Exchange {
     this.requestHeaders = req.headers;
   }
 
-  /** What the service cannot say of it. */
   get advice(): readonly Advice[] {
     if (typeof this.#advice === "function") this.#advice = this.#advice(false);
     return this.#advice;
@@ -165,7 +158,6 @@ export class Exchange {
     return this.requestHeaders[RESENT] !== undefined;
   }
 
-  /** Adds the notes of a rule. */
   note(notes: Notes | undefined): void {
     if (notes?.ignoredFields !== undefined)
       this.ignoredFields = few([...this.#ignoredQuery, ...notes.ignoredFields], BOUNDS.logNameLength.most);
@@ -178,18 +170,15 @@ export class Exchange {
     return this.#ignoredQuery.map((name) => name.slice(1));
   }
 
-  /** Adds parameters of the query that the operation ignores. */
   ignoresQuery(names: Iterable<string>): void {
     this.#ignoredQuery = [...new Set(names)].map((name) => `?${name}`);
     this.ignoredFields = few([...this.#ignoredQuery, ...this.ignoredFields], BOUNDS.logNameLength.most);
   }
 
-  /** Adds a sentence to the warnings of the row. */
   warn(sentence: string): void {
     this.warnings = few([...this.warnings, sentence], BOUNDS.logWarningLength.most);
   }
 
-  /** Records who signs in. */
   names({ to, typed }: Named): void {
     const most = BOUNDS.logLoginLength.most;
     const code = this.method === "PUT" && typed !== null ? cutText(typed, most) : null;
@@ -211,7 +200,6 @@ export class Exchange {
     return Object.assign(next, { appId, userId, fault, repeats: this.id });
   }
 
-  /** Stores the start of the body as received. */
   keepBody(body: Buffer): void {
     this.requestBodyBytes = body.length;
     this.requestBody = kept(body);

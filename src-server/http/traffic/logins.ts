@@ -7,7 +7,6 @@ import type { Exchange } from "./exchange.ts";
 /** Open logins of 800 bytes; then the app with the most loses its oldest. Anybody begins one: no share counts them. */
 const MOST = 10_000;
 
-/** A login that has not ended with a session. */
 interface OpenLogin {
   /** The id of its first request; null: so far, the console has sent a code. */
   id: string | null;

@@ -198,7 +198,6 @@ export class RequestLog {
     return this.newest((row) => row.id === id);
   }
 
-  /** @returns the row with this id in the form of the control API. */
   find(id: string): RequestItem | undefined {
     const row = this.row(id);
     return row && fullRow(row);

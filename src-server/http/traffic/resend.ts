@@ -14,7 +14,6 @@ const OF_CONNECTION =
 /** A request ready to be resent. */
 export interface SendableRequest {
   readonly method: string;
-  /** As sent, with the query. */
   readonly path: string;
   /** Secrets as received, but the current app secret. */
   readonly headers: ReadonlyMap<string, string>;

@@ -5,7 +5,6 @@ const OWN_ROWS = 50;
 const NEWEST_APPS = 20;
 
 interface RowsOfApp {
-  /** The numbers of its rows, ascending. */
   readonly numbers: number[];
   bytes: number;
 }
@@ -40,12 +39,10 @@ export class RowsByApp {
     if (rows.numbers.length === 0) this.#apps.delete(owner);
   }
 
-  /** @returns the bytes of the rows of an owner. */
   bytesOf(owner: string): number {
     return this.#apps.get(owner)?.bytes ?? 0;
   }
 
-  /** @returns the number of the oldest row of an owner. */
   oldestOf(owner: string): number | undefined {
     return this.#apps.get(owner)?.numbers[0];
   }

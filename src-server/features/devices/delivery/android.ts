@@ -7,7 +7,7 @@
  */
 import type { DeviceItem } from "#contract/service/passcodes.ts";
 import { ANY_HASH, hashIn } from "#domain/message.ts";
-import type { RunProgram } from "#http/programs.ts";
+import type { RunProgram } from "#http/ports.ts";
 import type { Build } from "#programs/autofill/build.ts";
 import { type DeviceMessage, firstLine, forEachOf, noDevice, outcomeOf, type SendToDevices } from "./device.ts";
 import { type InstalledBuild, installedBuild } from "./installed.ts";

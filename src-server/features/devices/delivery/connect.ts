@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Problem } from "#contract/service/problems.ts";
-import type { RunProgram } from "#http/programs.ts";
+import type { RunProgram } from "#http/ports.ts";
 import { outcomeOf } from "./device.ts";
 import { bootedSimulators, simctl } from "./ios.ts";
 

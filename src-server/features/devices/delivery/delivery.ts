@@ -11,7 +11,7 @@ import type { Problem } from "#contract/service/problems.ts";
 import type { AppRecord, PasscodeRecord } from "#contract/service/records.ts";
 import { CHANNELS } from "#contract/service/strategies.ts";
 import { messageText } from "#domain/message.ts";
-import type { Programs } from "#http/programs.ts";
+import type { Programs } from "#http/ports.ts";
 import type { RequestLog } from "#http/traffic/request-log.ts";
 import type { Build } from "#programs/autofill/build.ts";
 import { sendToEmulators } from "./android.ts";

@@ -1,6 +1,6 @@
 /** What both kinds of device share: the message, and descriptions of the result. */
 import type { DeviceItem, DeviceKind } from "#contract/service/passcodes.ts";
-import type { ProgramEnd, RunProgram } from "#http/programs.ts";
+import type { ProgramEnd, RunProgram } from "#http/ports.ts";
 import type { Build } from "#programs/autofill/build.ts";
 
 /** A text message with a passcode. */

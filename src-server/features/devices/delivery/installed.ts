@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { RunProgram } from "#http/programs.ts";
+import type { RunProgram } from "#http/ports.ts";
 import { type Build, readBuild } from "#programs/autofill/build.ts";
 import { partsOfUserFile } from "#server/user-file.ts";
 import { firstLine, outcomeOf } from "./device.ts";

@@ -6,7 +6,7 @@
 import { z } from "zod";
 import type { DeviceItem } from "#contract/service/passcodes.ts";
 import { parsedJson } from "#contract/words/parsed-json.ts";
-import type { RunProgram } from "#http/programs.ts";
+import type { RunProgram } from "#http/ports.ts";
 import { type DeviceMessage, firstLine, forEachOf, noDevice, outcomeOf, type SendToDevices } from "./device.ts";
 
 /** Maximum payload of `simctl push` in bytes. */

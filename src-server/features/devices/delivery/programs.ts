@@ -1,7 +1,7 @@
 /** Runs other programs: without a shell, with unmodified arguments, with a timeout, and killed at a stop. */
 import type { spawn } from "node:child_process";
 import type { Readable } from "node:stream";
-import type { ProgramCall, ProgramEnd, Programs } from "#http/programs.ts";
+import type { ProgramCall, ProgramEnd, Programs } from "#http/ports.ts";
 
 /** @see createPrograms */
 export interface ProgramOptions {

@@ -31,7 +31,6 @@ const SLOW_MS = 3_000;
 /** A message that takes longer is late. */
 const LATE_MS = 10_000;
 
-/** What counting reads of a request. */
 type CountedRow = Pick<Exchange, "atMs" | "id" | "isResent">;
 
 /** How often an outcome was met, and when first and last; times in milliseconds since 1970. */
@@ -59,7 +58,6 @@ const count = (tallies: Tallies, outcome: OutcomeId, by: Tally): void => {
 /** Memory of an entry in bytes. */
 const ENTRY = 300;
 
-/** A map that forgets its oldest entries. */
 class Recent<T> extends Map<string, T> {
   override set(key: string, value: T): this {
     super.set(key, value);
@@ -84,7 +82,6 @@ function* onTheLine(row: Exchange, ending: Ending): Generator<OutcomeId> {
 /** What is known of one app, or of all that are gone. */
 export class AppCoverage {
   readonly own: Tallies = new Map();
-  /** Of requests that were resent. */
   readonly resent: Tallies = new Map();
   readonly deleted = new Recent<true>();
   readonly signedOut = new Recent<true>();
@@ -105,21 +102,18 @@ export class AppCoverage {
     this.resent.clear();
   }
 
-  /** Adds the counts of another. */
   add(other: AppCoverage): void {
     for (const kind of ["own", "resent"] as const)
       for (const [outcome, tally] of other[kind]) count(this[kind], outcome, tally);
   }
 }
 
-/** What a request of a login has changed, until it is answered. */
 interface Reading {
   readonly outcomes: readonly OutcomeId[];
   /** The sessions that it revoked. */
   readonly revoked: readonly string[];
 }
 
-/** What it reads. */
 interface Sources {
   readonly store: Pick<Store, "world" | "watch" | "history">;
   readonly log: Pick<RequestLog, "row">;
@@ -155,7 +149,6 @@ export class Coverage {
   readonly #apps = new Map<string, AppCoverage>();
   /** Of the apps that are gone. */
   readonly #gone = new AppCoverage();
-  /** By request. */
   readonly #read = new Recent<Reading>();
 
   /** @param publish called when an app meets an outcome for the first time. */
@@ -280,7 +273,6 @@ export class Coverage {
     return { items, met: items.filter((item) => item.count > 0).length, total: items.length };
   }
 
-  /** Counts anew, for one app or for all. */
   clear(appId: string | undefined): void {
     if (appId !== undefined) this.#apps.get(appId)?.clear();
     else for (const app of this.#all()) app.clear();

@@ -18,19 +18,16 @@ import type { FaultOrder } from "../faults/faults.ts";
 import type { ProvokeAnswer } from "./contract/coverage.ts";
 import { type OutcomeId, thenOf } from "./contract/outcomes.ts";
 
-/** A user who can sign in. */
 interface Whom {
   readonly profile: ProfileRecord;
   readonly username: string;
 }
 
-/** Usernames for new users. */
 const MADE_UP = frozen<Readonly<Record<UsernameField, (digits: string) => string>>>({
   phone: (digits) => `+1202${digits}`,
   email: (digits) => `user-${digits}@example.com`,
 });
 
-/** A fault for requests with this method. */
 interface FaultOnce {
   readonly method: "POST" | "PUT";
   readonly effect: FaultEffect;
@@ -52,7 +49,6 @@ const LATE_MS = 15_000;
 /** Longer than an app waits. */
 const NEVER_MS = 60_000;
 
-/** @returns how each outcome is arranged. */
 const arrangementsOf = ({ store }: Kernel): Readonly<Record<OutcomeId, Arrangement>> => ({
   signedUp: null,
   signUpRefused: asking({ reason: "sign_up_closed" }),
@@ -93,7 +89,6 @@ const arrangementsOf = ({ store }: Kernel): Readonly<Record<OutcomeId, Arrangeme
   signedOut: null,
 });
 
-/** A fault that was set for an outcome. */
 interface Provoked {
   readonly appId: string;
   readonly outcome: OutcomeId;
@@ -101,7 +96,6 @@ interface Provoked {
   readonly faultId: string;
 }
 
-/** Who provokes an outcome, and what its changes need. */
 interface Provoker {
   readonly env: Env;
   readonly cause: Cause;
@@ -125,7 +119,6 @@ export const createProvocations = (kernel: Kernel) => {
     return { profile: settled(store.transact((world) => createProfile(world, app, fields, env), cause)), username };
   };
 
-  /** @returns an unused username. */
   const unused = (app: AppWorld, env: Env): string => {
     for (;;) {
       const username = MADE_UP[usernameField(app.app)](env.digits(7));
@@ -166,7 +159,6 @@ export const createProvocations = (kernel: Kernel) => {
     };
   };
 
-  /** Arranges it. @returns what was set, and for whom. */
   const arranged = (app: AppWorld, outcome: OutcomeId, to: string | undefined, { env, cause, by }: Provoker) => {
     const arrangement = arrangements[outcome];
     const read = readProfileFields(app.app, { [usernameField(app.app)]: to ?? null }, null);

@@ -15,7 +15,6 @@ type Parts = Pick<Kernel, "store" | "ports" | "env" | "signal" | "listeners">;
 
 export class Arrivals {
   readonly #parts: Parts;
-  /** By the id of the passcode. */
   readonly #timers = new Map<string, NodeJS.Timeout>();
 
   constructor(parts: Parts) {

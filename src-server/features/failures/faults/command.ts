@@ -38,7 +38,6 @@ type Options = typeof EFFECT_OPTIONS | typeof CHANCE_OPTIONS;
 /** @returns the name of an option without its dashes and argument. */
 const optionOf = (flags: string): string => /^--([a-z-]+)/.exec(flags)?.[1] ?? "";
 
-/** @returns the values of those options that were given. */
 const valuesOf = (of: Options, options: FaultOptions): object =>
   Object.fromEntries(
     Object.entries(of).flatMap(([name, { flags, as }]) => {

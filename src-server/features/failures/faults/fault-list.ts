@@ -20,7 +20,6 @@ export const weightOf = (inputs: readonly FaultInput[]): number =>
 type Of = string | undefined;
 
 interface Entry {
-  /** The same one, counted. */
   fault: FaultItem;
   readonly place: number;
   readonly owner: FaultOwner;
@@ -34,12 +33,10 @@ const inOrder = (a: Entry, b: Entry): number =>
 const faultsOf = (entries: Iterable<Entry>): readonly FaultItem[] => Array.from(entries, ({ fault }) => fault);
 
 /** Each owner has room of its own, so that no job takes that of another, or of the console's own token. */
-export class FaultList {
+export class KnownFaults {
   readonly #maxima: Maxima;
   readonly #byId = new Map<string, Entry>();
-  /** Each in order of precedence. */
   readonly #byApp = new Map<Of, readonly Entry[]>();
-  /** Each oldest first. */
   readonly #byOwner = new Map<FaultOwner, Set<Entry>>();
   #first = 0;
   #last = 0;
@@ -61,7 +58,6 @@ export class FaultList {
     this.#byOwner.set(owner, (this.#byOwner.get(owner) ?? new Set()).add(entry));
   }
 
-  /** Replaces a fault by the same one, counted. */
   put(fault: FaultItem): void {
     const entry = this.#byId.get(fault.id);
     if (entry !== undefined) entry.fault = fault;
@@ -90,7 +86,6 @@ export class FaultList {
     return faultsOf(own.length === 0 || all.length === 0 ? [...own, ...all] : [...own, ...all].sort(inOrder));
   }
 
-  /** @returns all, in order. */
   all(): readonly FaultItem[] {
     return faultsOf([...this.#byId.values()].sort(inOrder));
   }

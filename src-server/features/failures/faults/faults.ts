@@ -11,15 +11,13 @@ import type { Change } from "#domain/decision.ts";
 import type { Store } from "#domain/store.ts";
 import type { Deps } from "#http/deps.ts";
 import type { FaultItem } from "./contract/faults.ts";
-import { FaultList, type FaultOwner, weightOf } from "./fault-list.ts";
+import { KnownFaults, type FaultOwner, weightOf } from "./fault-list.ts";
 import { canMeet, type DrawnEffect, type FaultSubject, isByChance, metBy } from "./meeting.ts";
 
 /** Who sets faults, and how. */
 export interface FaultOrder {
   readonly by: FaultOwner;
-  /** Those that they replace. */
   readonly instead?: (fault: FaultItem) => boolean;
-  /** The weather that they are. */
   readonly weather?: FaultItem["weather"];
   /** Whether they go before all others. */
   readonly isNext?: boolean;
@@ -53,11 +51,10 @@ export class Faults {
   readonly #env: FaultEnv;
   readonly #store: Store;
   /** Without scenarios. */
-  readonly #list: FaultList;
+  readonly #list: KnownFaults;
   /** When the next weather ends, in milliseconds since 1970. */
   #dueMs = Infinity;
   readonly #publish: Publish;
-  /** The faults of scenarios, by app and user. */
   readonly #scenarios = new Map<string, FaultItem>();
   readonly #strategies = new Map<string, AppRecord["strategy"]>();
   /** When each fault with a cycle was set, by its id; milliseconds since 1970. */
@@ -65,10 +62,9 @@ export class Faults {
   /** Events to publish once the change of the profile is durable. */
   #untold: (() => void)[] = [];
 
-  /** @param publish called for each fault that is stored or removed. */
   constructor(store: Store, env: FaultEnv, publish: Publish, maxima: Maxima = maximaWith()) {
     this.#publish = publish;
-    this.#list = new FaultList(maxima);
+    this.#list = new KnownFaults(maxima);
     this.#env = env;
     this.#store = store;
     for (const { app } of store.world.apps) this.#followStrategy(app);
@@ -98,7 +94,6 @@ export class Faults {
     return this.#list.size > 0 || this.#scenarios.size > 0;
   }
 
-  /** @returns all faults, or those of one app, in order of precedence. */
   list(appId?: string): readonly FaultItem[] {
     this.#endDue();
     if (appId === undefined) return withBefore(this.#list.all(), this.#scenarios.values());
@@ -143,7 +138,6 @@ export class Faults {
     return { faults };
   }
 
-  /** @returns a new fault with its counters. */
   #unused(input: FaultInput, id: string, userId: string | null = null, scenario: string | null = null): FaultItem {
     const { times, match } = input;
     const createdAt = isoInstant(this.#env.now(match.appId));
@@ -159,7 +153,6 @@ export class Faults {
     return app === undefined ? this.#env.digits(9) : this.#env.random(app).digits(9, `fault ${count}`);
   }
 
-  /** @returns whether its cycle lets it apply now. */
   #isDue({ id, cycle }: FaultItem): boolean {
     if (cycle === undefined) return true;
     const now = this.#env.realNow();
@@ -174,12 +167,10 @@ export class Faults {
     }
   }
 
-  /** Removes an added fault. */
   remove(id: string): void {
     this.#drop((fault) => fault.id === id);
   }
 
-  /** Ends the weather of an app, or all weather. */
   endWeather(appId: string | undefined): void {
     this.#drop(isWeatherOf(appId));
   }
@@ -264,7 +255,6 @@ export class Faults {
       if (profile.scenario !== undefined) this.#follow(app, profile);
   }
 
-  /** Removes the fault of a profile without a scenario. */
   #leave(key: string): void {
     const gone = this.#scenarios.get(key);
     if (gone === undefined) return;

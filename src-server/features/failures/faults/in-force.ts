@@ -6,7 +6,6 @@ import type { Ports } from "#http/ports.ts";
 import { faultItem } from "./contract/faults.ts";
 import { Faults, meaning } from "./faults.ts";
 
-/** @returns whether a fault is not set yet. */
 const isNew = (there: readonly FaultInput[]): ((fault: FaultInput) => boolean) => {
   const known = new Set(there.map(meaning));
   return (fault) => !known.has(meaning(fault));

@@ -11,7 +11,7 @@ import type { AppWorld } from "#domain/world.ts";
 import type { Base } from "#http/deps.ts";
 import { bearerToken, CHALLENGE } from "#http/guards/auth.ts";
 import type { Answers, Headers, PendingCall } from "#http/handler.ts";
-import type { Aftermath } from "#http/traffic/exchange.ts";
+import type { Aftermath, Exchange } from "#http/traffic/exchange.ts";
 import { createWireReader } from "#http/wire.ts";
 import type { Faults } from "./faults.ts";
 import type { DrawnEffect, FaultSubject } from "./meeting.ts";
@@ -31,7 +31,6 @@ const wait = async (ms: number, { socket }: IncomingMessage): Promise<boolean> =
   return !socket.destroyed;
 };
 
-/** App and user of a request, as far as known before it is executed. */
 interface About {
   readonly app: AppWorld | undefined;
   readonly to: string | null;
@@ -39,7 +38,6 @@ interface About {
 
 const NOTHING = frozen<About>({ app: undefined, to: null });
 
-/** @returns a function that reads app and user from a session request. */
 const createReader = ({ store, tokens }: Pick<Base, "store" | "tokens">) => {
   const readWire = createWireReader(store);
   const fromToken = async (req: IncomingMessage): Promise<About> => {
@@ -99,7 +97,6 @@ const injected = ({ exchange }: Met): void => {
   exchange.decision = null;
 };
 
-/** @returns what each effect does. */
 const actsOf = (
   answers: Answers,
   repetitions: Repetitions,
@@ -211,6 +208,14 @@ export const createMeetFault = (deps: Base, faults: Pick<Faults, "list" | "take"
     return undefined;
   };
 
+  /** @returns the cut that a request fails with again, or the request that it repeats and that reaches the service. */
+  const repetitionOf = (exchange: Exchange, appId: string | null) => {
+    const cut = repetitions.take(exchange, exchange.appId ?? appId);
+    const fault = cut && faults.list().find(({ id }) => id === cut.fault);
+    if (cut?.how === "lost" || fault?.repetitions === "count") return { repeats: cut?.first };
+    return fault === undefined ? {} : { again: cut };
+  };
+
   return async (pending: PendingCall, answers: Answers): Promise<"ended" | undefined> => {
     const { operation, req, exchange } = pending;
     const { listener, path, method } = operation;
@@ -226,21 +231,16 @@ export const createMeetFault = (deps: Base, faults: Pick<Faults, "list" | "take"
       sendsPasscode: path === routes.startSession.path && method === "POST" && existing !== undefined,
       refusals: refusalsOf(operation),
     };
-    const cut = repetitions.take(exchange, exchange.appId ?? subject.appId);
-    const fault = cut && faults.list().find(({ id }) => id === cut.fault);
-    const reaches = cut?.how === "lost" || fault?.repetitions === "count";
-    if (cut !== undefined && reaches) exchange.repeats = cut.first;
-    const again = fault === undefined || reaches ? undefined : cut;
+    const { again, repeats } = repetitionOf(exchange, subject.appId);
     const taken = again === undefined ? faults.take(subject, existing?.userId) : undefined;
+    exchange.repeats = again?.first ?? repeats ?? exchange.repeats;
     if (again === undefined && taken === undefined) return undefined;
     exchange.fault = taken?.id ?? again?.fault ?? null;
     exchange.appId ??= subject.appId;
     exchange.userId ??= existing?.userId ?? null;
     if (taken !== undefined) return await act(pending, answers, taken.effect);
-    if (again === undefined) return undefined;
-    exchange.repeats = again.first;
     injected(pending);
-    answers.hangUp(pending.res, again.how === "reset" ? "reset" : "drop");
+    answers.hangUp(pending.res, again?.how === "reset" ? "reset" : "drop");
     return "ended";
   };
 };

@@ -24,9 +24,7 @@ export interface FaultSubject {
   readonly appId: string | null;
   /** The username of a session request, as sent. */
   readonly to: string | null;
-  /** Whether it would send a passcode. */
   readonly sendsPasscode: boolean;
-  /** The errors that its operation can return. */
   readonly refusals: readonly ProblemCode[];
 }
 

@@ -4,7 +4,6 @@ import type { Exchange } from "#http/traffic/exchange.ts";
 
 const WITHIN_MS = 1_000;
 const MOST = 8;
-/** How many cuts are remembered. */
 const REMEMBERED = 1_000;
 
 /** A connection that a fault has cut, or an answer that it has lost. */
@@ -12,7 +11,6 @@ interface Cut {
   /** `"lost"`: a repetition reaches the service. */
   readonly how: "drop" | "reset" | "lost";
   readonly fault: string;
-  /** The id of the request. */
   readonly first: string;
   readonly atMs: number;
   readonly left: number;
@@ -29,10 +27,8 @@ const requestKey = (exchange: Exchange, appId: string | null): string => {
 
 export class Repetitions {
   readonly #monotonic: () => number;
-  /** By what is the same, oldest first. */
   readonly #cuts = new Map<string, Cut>();
 
-  /** @param monotonic monotonic milliseconds. */
   constructor(monotonic: () => number) {
     this.#monotonic = monotonic;
   }

@@ -8,8 +8,7 @@ import { isHidden } from "#domain/world.ts";
 import type { Setup } from "#features/kernel.ts";
 import { answerInSlices, pageOf } from "#http/answering/pages.ts";
 import type { Call } from "#http/handler.ts";
-import { appOfQuery, done, made, notFound, ok, recordNamed, settled } from "#http/lookups/select.ts";
-import { shownPasscode } from "#http/lookups/shown-passcode.ts";
+import { appOfQuery, done, made, notFound, ok, recordNamed, settled, shownPasscode } from "#http/lookups/select.ts";
 import { meantByPattern } from "#http/paths.ts";
 import { Arrivals } from "./arrivals.ts";
 import type { FaultItem } from "./contract/faults.ts";
@@ -17,7 +16,7 @@ import { faultOwnerOf } from "./fault-list.ts";
 import { weatherHandlers } from "./weather.ts";
 
 export const setup: Setup<"faults"> = (kernel) => {
-  const { store, maxima, faults, ports } = kernel;
+  const { maxima, faults, ports } = kernel;
   const arrivals = new Arrivals(kernel);
   /** @returns the fault in the path. @throws Refusal if there is none that the caller may see. */
   const named = ({ params: { id = "" }, holder }: Pick<Call<"readFault">, "params" | "holder">): FaultItem => {
@@ -59,12 +58,12 @@ export const setup: Setup<"faults"> = (kernel) => {
       return made(fault);
     },
     readFault: (call) => ok(named(call)),
-    removeFault: ({ cause, world, env, ...call }) => {
+    removeFault: ({ change, world, env, ...call }) => {
       const found = named(call);
       if (found.userId === null) faults.remove(found.id);
       else {
         const { app, record } = recordNamed(world, "profiles", found.userId, found.match.appId);
-        settled(store.transact((w) => changeProfile(w, app, record, { scenario: null }, env), cause));
+        change((w) => changeProfile(w, app, record, { scenario: null }, env));
       }
       return done;
     },

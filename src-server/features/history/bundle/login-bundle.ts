@@ -17,7 +17,6 @@ const MOST_ROWS = 1_000;
 const MOST_RECORDS = 20;
 const MOST_CHANGES = 200;
 
-/** @returns the app with only this user's data. */
 const appOfUser = (app: AppWorld, userId = "") => {
   const of = <C extends "passcodes" | "sessions" | "connections">(noun: C) => app.of(noun, userId).slice(-MOST_RECORDS);
   const profile = app.find("profiles", userId);

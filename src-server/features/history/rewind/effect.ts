@@ -54,7 +54,6 @@ const noteRecord = (
   is.set(id, after);
 };
 
-/** Notes everything of an app that was removed. */
 function* noteData(effect: Effect, data: AppData): Steps<void> {
   for (const noun of COLLECTIONS)
     yield* inSteps<RecordsOfApp[Collection]>(data[noun], (before) =>

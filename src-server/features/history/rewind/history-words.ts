@@ -18,7 +18,6 @@ import { sameApp, sameRecord } from "#domain/history/differences.ts";
 import type { HistoryEntry } from "#domain/history/history.ts";
 import type { AppWorld } from "#domain/world.ts";
 
-/** A record before and after; an differences one is it. */
 interface Pair<R> {
   readonly before: R | undefined;
   readonly after: R | undefined;
@@ -30,7 +29,6 @@ const SENT = frozen<Readonly<Record<PasscodeRecord["delivery"], (to: string) => 
   failed: (to) => `Passcode for ${to} was not delivered`,
 });
 
-/** @returns the changes of one list. */
 const of = <C extends Collection>(differences: readonly Difference[], noun: C): readonly Pair<RecordsOfApp[C]>[] => {
   const pairs: Pair<RecordsOfApp[C]>[] = [];
   // A union of all collections: TypeScript cannot tell that `noun` and the records match.

@@ -24,7 +24,6 @@ export interface RewindOrder {
   readonly userId: string | undefined;
   /** The moment: right after this number. */
   readonly to: number;
-  /** Whether the app's clock shows that moment again. */
   readonly turnsClock: boolean;
   /** That moment in real milliseconds since 1970; undefined: that of the change. */
   readonly realMs?: number | undefined;

@@ -99,7 +99,6 @@ function* refusedBy(world: World, now: AppWorld | undefined, { app, before }: Ef
   return collisionIn(all, was.strategy) ?? alsoTaken;
 }
 
-/** Adds the changes that undo the effect on one app. */
 function* putBack(
   changes: Changes,
   appId: string,

@@ -5,7 +5,6 @@ import { snapshotItem, snapshotName } from "#contract/control/snapshots.ts";
 import { frozen } from "#contract/frozen.ts";
 import { ofApp } from "#contract/service/apps.ts";
 
-/** The result of a restore. */
 const restoreAnswer = z.object({
   ...snapshotItem.shape,
   changes: z.int().describe("The number of changes made."),

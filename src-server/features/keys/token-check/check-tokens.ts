@@ -130,9 +130,7 @@ export interface CheckTools {
   readonly addressError: (address: string, host: string, port: number) => string | undefined;
   /** Absent: the system's name resolution. */
   readonly lookup?: Lookup | undefined;
-  /** Called before a wait. */
   readonly onWait?: (seconds: number) => void;
-  /** Ends calls and waits. */
   readonly signal?: AbortSignal;
   /** How long a call may take, its body included, in milliseconds of real time; absent: as in the table of limits. */
   readonly callMs?: number;

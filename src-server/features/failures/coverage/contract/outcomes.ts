@@ -2,7 +2,6 @@
 import { frozen } from "#contract/frozen.ts";
 import { REASON_WORDS as WHY } from "#contract/service/reasons.ts";
 
-/** A row of the table. */
 interface OutcomeRow {
   readonly group: string;
   readonly title: string;

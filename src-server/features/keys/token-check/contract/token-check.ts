@@ -44,7 +44,6 @@ export const tokenCheckInput = z.strictObject({
 /** @see tokenCheckInput */
 export type TokenCheckInput = z.infer<typeof tokenCheckInput>;
 
-/** How a backend responded to one token. */
 const tokenCheckItem = z.object({
   defect: z
     .enum([...DEFECT_NAMES, ...ROTATION_NAMES])
