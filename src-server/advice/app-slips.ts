@@ -13,7 +13,7 @@ import { placeholderIn } from "#contract/words/placeholders.ts";
 import { type AppWorld, shownApps } from "#domain/world.ts";
 import { nodesOf, type Path, pathWords, withoutValue } from "./attempt.ts";
 import { isNear, lettersOf, type SlipFinder, type Tried, valueSlip, withBody } from "./slip.ts";
-import { isToken, maskedText, wordsIn, shownValue, trimmedOf } from "./texts.ts";
+import { isToken, maskedText, shownValue, trimmedOf, wordsIn } from "./texts.ts";
 
 const ID_NAMES = wordsIn(`
   appid app application applicationid appkey client clientid tenant tenantid project projectid environmentid

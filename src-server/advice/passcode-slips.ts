@@ -7,7 +7,7 @@ import { visible } from "#contract/words/phone-words.ts";
 import type { AppWorld } from "#domain/world.ts";
 import { nodesOf, type Path, pathWords, valueAtPath } from "./attempt.ts";
 import { lettersOf, moved, type SlipFinder, type Tried, valueSlip, withBodyValue } from "./slip.ts";
-import { codeFlaw, wordsIn, shownValue } from "./texts.ts";
+import { codeFlaw, shownValue, wordsIn } from "./texts.ts";
 
 const NAMES = wordsIn(`
   passcode otp code onetimepasscode onetimepassword onetimecode pin token verificationcode verifycode smscode

@@ -8,7 +8,7 @@ import { parsedJson } from "#contract/words/parsed-json.ts";
 import type { AppWorld } from "#domain/world.ts";
 import { nodesOf, type Path, pathWords, valueAtPath } from "./attempt.ts";
 import { lettersOf, moved, type SlipFinder, type Tried, valueSlip, withBodyValue } from "./slip.ts";
-import { wordsIn, shownValue } from "./texts.ts";
+import { shownValue, wordsIn } from "./texts.ts";
 import { VALUE_KINDS } from "./value-kinds.ts";
 
 /** Names of a username of either kind. */

@@ -4,7 +4,7 @@ import { email } from "#contract/scalars.ts";
 import type { UsernameField } from "#contract/service/strategies.ts";
 import { codeLength, isPhone, phoneValue } from "#contract/words/phone-words.ts";
 import type { AppWorld } from "#domain/world.ts";
-import { emailFlaw, wordsIn, trimmedOf, unquoted, unseenIn, withDigits } from "./texts.ts";
+import { emailFlaw, trimmedOf, unquoted, unseenIn, withDigits, wordsIn } from "./texts.ts";
 
 type Form = readonly [code: string, words: string, value: string];
 

@@ -11,7 +11,7 @@ import type { Change } from "#domain/decision.ts";
 import type { Store } from "#domain/store.ts";
 import type { Deps } from "#http/deps.ts";
 import type { FaultItem } from "./contract/faults.ts";
-import { KnownFaults, type FaultOwner, weightOf } from "./fault-list.ts";
+import { type FaultOwner, KnownFaults, weightOf } from "./fault-list.ts";
 import { canMeet, type DrawnEffect, type FaultSubject, isByChance, metBy } from "./meeting.ts";
 
 /** Who sets faults, and how. */
