@@ -17,14 +17,14 @@ const counted = (...kinds: readonly (keyof typeof KEPT)[]): string => `counted a
 
 /** Each folder: how many such fields its files have, and how much they can be. */
 const KEPT_IN: Readonly<Record<string, readonly [count: number, bound: string]>> = {
-  advice: [4, "names and posts, bounded there; an index of the users of an app, dropped when it changes"],
+  advice: [2, "names and posts, bounded there"],
   boot: [6, "the names and addresses of this machine; bounded: connections"],
   "features/devices/delivery": [
     3,
     "bounded there, by number of passcodes; one text for each kind of device, and its build",
   ],
-  "features/failures/coverage": [2, counted("coverage")],
-  "features/failures/faults": [11, `${counted("faults")}; one for each app, scenario and message under way`],
+  "features/failures/coverage": [1, counted("coverage")],
+  "features/failures/faults": [9, `${counted("faults")}; one for each app, scenario and message under way`],
   http: [11, "bounded: clients, kinds of failures, heavyRequests, connections; one for each leased app or loaned key"],
   "http/bodies": [2, "bounded: bodiesBytes"],
   "http/events": [5, `${counted("streams")}; bounded: eventBytes`],

@@ -1,36 +1,22 @@
 /** The request log as an HTTP archive (HAR 1.2), which browsers' tools and proxies open. */
 import type { RequestItem } from "../control/requests.ts";
 import { utf8Bytes } from "../service/metadata.ts";
+import { masked } from "../words/masked.ts";
 
 type Row = Pick<RequestItem, "at" | "scheme" | "method" | "path" | "status" | "reason" | "durationMs"> &
   Pick<RequestItem, "advice" | "request" | "response">;
 
-const MASK = "***";
-const JWT = /(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g;
-const SECRET_NAME = /auth|cookie|token|secret|passw|api-?key/i;
-/** A member of a JSON or form body, or of a query, with the name of a secret: its value is the last group. */
-const SECRET_MEMBER = /("[^"]*(?:token|secret|passw|api_?-?key)[^"]*"\s*:\s*")(?:[^"\\]|\\.)*/gi;
-const SECRET_PARAMETER = /((?:^|[?&])[^=&#]*(?:token|secret|passw|api_?-?key)[^=&#]*=)[^&#]*/gi;
-
-const maskedText = (text: string): string =>
-  text.replace(JWT, MASK).replace(SECRET_MEMBER, `$1${MASK}`).replace(SECRET_PARAMETER, `$1${MASK}`);
-/** A header that is masked already keeps its scheme. */
-const maskedHeader = (name: string, value: string): string =>
-  SECRET_NAME.test(name) && !value.endsWith(MASK) ? MASK : maskedText(value);
-
 const messageOf = ({ headers: sent, body }: Row["request"]) => {
-  const headers = Object.entries(sent).flatMap(([name, values]) =>
-    [values].flat().map((value) => ({ name, value: maskedHeader(name, value) })),
-  );
+  const headers = Object.entries(sent).flatMap(([name, values]) => [values].flat().map((value) => ({ name, value })));
   const headerOf = (name: string): string => headers.find((one) => one.name.toLowerCase() === name)?.value ?? "";
-  const text = maskedText(body ?? "");
+  const text = body ?? "";
   const common = { httpVersion: "HTTP/1.1", cookies: [], headers, headersSize: -1, bodySize: utf8Bytes(body ?? "") };
   return { common, headerOf, content: { mimeType: headerOf("content-type"), text } };
 };
 
 const entryOf = ({ at, scheme, method, path, status, reason, durationMs, advice, ...row }: Row) => {
   const [request, response] = [messageOf(row.request), messageOf(row.response)];
-  const url = maskedText(`${scheme}://${request.headerOf("host") || "localhost"}${path}`);
+  const url = `${scheme}://${request.headerOf("host") || "localhost"}${path}`;
   const queryString = (url.split("?")[1] ?? "").split("&").flatMap((part) => {
     const [name = "", value = ""] = part.split("=");
     return name === "" ? [] : [{ name, value }];
@@ -45,11 +31,15 @@ const entryOf = ({ at, scheme, method, path, status, reason, durationMs, advice,
     },
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
-    comment: maskedText([reason, ...(advice ?? []).map(({ text }) => text)].filter(Boolean).join(": ")),
+    comment: [reason, ...(advice ?? []).map(({ text }) => text)].filter(Boolean).join(": "),
   };
 };
 
 /** @param rows of the request log, newest first. @param version of Stagedoor. @returns the archive, secrets masked. */
 export const harOf = (rows: readonly Row[], version: string) => ({
-  log: { version: "1.2", creator: { name: "Stagedoor", version }, entries: rows.map(entryOf).toReversed() },
+  log: {
+    version: "1.2",
+    creator: { name: "Stagedoor", version },
+    entries: rows.map((row) => entryOf(masked(row, []))).toReversed(),
+  },
 });

@@ -2,6 +2,7 @@
 
 import type { RequestItem } from "#contract/control/requests.ts";
 import { epochMs, foldUsername, isoInstant } from "#contract/scalars.ts";
+import { masked } from "#contract/words/masked.ts";
 import { clockItem, clockOf } from "#domain/clock.ts";
 import { exportState } from "#domain/import/state-export.ts";
 import { finish } from "#domain/steps.ts";
@@ -10,7 +11,6 @@ import { createHistoryItems, entriesOf, sinceCreation } from "#features/history/
 import type { Kernel } from "#features/kernel.ts";
 import { fullRow } from "#http/traffic/request-log.ts";
 import type { LoginBundle } from "./contract/bundles.ts";
-import { masked } from "./masked.ts";
 
 /** Maximum number of log rows to search, of records of each kind, and of changes. */
 const MOST_ROWS = 1_000;

@@ -1,7 +1,7 @@
 /** Secrets in what is handed on (bundles of logins, HAR): masked by their names, then wherever their values stand. */
-import { frozen } from "#contract/frozen.ts";
-import { isJsonArray, isJsonObject, type JsonValue } from "#contract/scalars.ts";
-import { plainJson } from "#contract/words/parsed-json.ts";
+import { frozen } from "../frozen.ts";
+import { isJsonArray, isJsonObject, type JsonValue } from "../scalars.ts";
+import { plainJson } from "./parsed-json.ts";
 
 /** Names of headers, parameters and fields. A passcode is none: it is what one looks for. */
 const NAME =
