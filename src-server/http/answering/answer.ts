@@ -135,10 +135,10 @@ export const createAnswers = (
 };
 
 /** @returns the HTTP status. */
-export const statusOf = (problem: Problem): number => problem.status ?? problems[problem.code].status;
+const statusOf = (problem: Problem): number => problem.status ?? problems[problem.code].status;
 
 /** @param errors the settings of the app, if it is known. @param errorId only for a 500. @returns the body. */
-export const refusalBody = (problem: Problem, errors?: EffectiveSettings["errors"], errorId?: string): object => {
+const refusalBody = (problem: Problem, errors?: EffectiveSettings["errors"], errorId?: string): object => {
   const status = statusOf(problem);
   if (status === 422 && problem.fields !== undefined)
     return errors?.fields === "nested" ? { errors: problem.fields } : problem.fields;

@@ -130,7 +130,7 @@ export const flawSentence = (text: string): string => {
 };
 
 /** @param offset in UTF-16 units. @returns line and column from 1; columns count UTF-16 units, as editors do. */
-export const placeOf = (text: string, offset: number): { readonly line: number; readonly column: number } => {
+const placeOf = (text: string, offset: number): { readonly line: number; readonly column: number } => {
   let line = 1;
   let from = 0;
   for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1))
