@@ -1,5 +1,6 @@
 import { Group, Kbd, SegmentedControl, Switch, useMantineColorScheme } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import type { PropsWithChildren } from "react";
 import { statusQuery } from "../api/queries.ts";
 import { type NotifyState, useNotify } from "../shared/arrival/use-live.ts";
 import { LinkButton, openDialog } from "../ui/action.tsx";
@@ -56,6 +57,12 @@ const NOTIFY_WORDS: Readonly<Record<NotifyState, string>> = {
   desktop: "The desktop app shows them: menu Codes, Notify About New Codes.",
 };
 
+const Line = ({ children }: PropsWithChildren) => (
+  <Group justify="space-between" mih={40}>
+    {children}
+  </Group>
+);
+
 /** The settings of this browser. */
 export const SettingsPanel = () => {
   const [notifyState, setNotify] = useNotify();
@@ -64,7 +71,7 @@ export const SettingsPanel = () => {
   const { data: status } = useQuery(statusQuery());
   return (
     <>
-      <div>
+      <Line>
         <span id="theme">Theme</span>
         <SegmentedControl
           aria-labelledby="theme"
@@ -74,27 +81,23 @@ export const SettingsPanel = () => {
           value={colorScheme}
           onChange={setColorScheme}
         />
-      </div>
-      <div>
-        <Switch
-          labelPosition="left"
-          label="Notify about new codes"
-          description={NOTIFY_WORDS[notifyState]}
-          disabled={notifyState !== "on" && notifyState !== "off"}
-          checked={notifyState === "on"}
-          onChange={(event) => void setNotify(event.currentTarget.checked)}
-        />
-      </div>
-      <div>
-        <Switch
-          labelPosition="left"
-          label="Single-key shortcuts"
-          description="Turn off for voice input."
-          checked={singleKeys}
-          onChange={(event) => useSettings.setState({ singleKeys: event.currentTarget.checked })}
-        />
-      </div>
-      <div>
+      </Line>
+      <Switch
+        py={8}
+        label="Notify about new codes"
+        description={NOTIFY_WORDS[notifyState]}
+        disabled={notifyState !== "on" && notifyState !== "off"}
+        checked={notifyState === "on"}
+        onChange={(event) => void setNotify(event.currentTarget.checked)}
+      />
+      <Switch
+        py={8}
+        label="Single-key shortcuts"
+        description="Turn off for voice input."
+        checked={singleKeys}
+        onChange={(event) => useSettings.setState({ singleKeys: event.currentTarget.checked })}
+      />
+      <Line>
         <LinkButton
           onClick={() => {
             useSettingsOpen.setState({ isOpen: false });
@@ -104,8 +107,10 @@ export const SettingsPanel = () => {
           All shortcuts
         </LinkButton>
         <Kbd>?</Kbd>
-      </div>
-      <div className="dim">Stagedoor {status?.version}</div>
+      </Line>
+      <Line>
+        <span className="dim">Stagedoor {status?.version}</span>
+      </Line>
     </>
   );
 };

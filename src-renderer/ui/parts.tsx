@@ -130,10 +130,14 @@ export const FilterChips = ({ label, choices, keepId = false }: FilterChipsProps
   );
 };
 
-/** A dot, or a pie of the remaining `share` in percent, and a word. */
-export const StatusMark = ({ tone, share = 100, children }: PropsWithChildren<{ tone: Tone; share?: number }>) => (
-  <span className={`mark${tone === "quiet" ? " dim" : ""}`}>
-    <span style={{ "--tone": TONES[tone][0], "--share": `${share}%` }} aria-hidden="true" />
+/** A dot, or a pie of the remaining `share` in percent, and a word: coloured if it needs somebody, dim if all is well. */
+export const StatusMark = ({ tone, share, children }: PropsWithChildren<{ tone: Tone; share?: number }>) => (
+  <span
+    className="mark"
+    data-tone={share === undefined ? tone : "info"}
+    data-pie={share === undefined ? undefined : true}
+  >
+    <span style={{ "--tone": TONES[tone][0], "--share": `${share ?? 100}%` }} aria-hidden="true" />
     <span>{children}</span>
   </span>
 );

@@ -75,25 +75,19 @@ describe("requests", () => {
     await expect.poll(() => page.url()).not.toBe(before);
   });
 
-  test("mark ignored fields, fold JSON, and render users' text as text", async ({ visit }) => {
+  test("mark ignored fields, and render users' text as text", async ({ visit }) => {
     const name = '<img src=x onerror="document.title=1">';
-    const metadata = { list: Array.from({ length: 900 }, (_, index) => index) };
     const made = await admin("/v1/profiles", {
       method: "POST",
-      body: JSON.stringify({ name, shoe_size: 40, metadata }),
+      body: JSON.stringify({ name, shoe_size: 40 }),
     });
     expect(made.status).toBe(201);
     const page = await visit(harness.url("/requests"));
     await rowWith(page, "ignored: shoe_size").getByRole("link", { name: "/v1/profiles" }).click();
     const detail = page.getByRole("region", { name: "POST /v1/profiles" });
-    await detail.getByText("ignored", { exact: true }).waitFor();
     await detail.getByText("shoe_size is ignored.").waitFor();
     expect(await detail.getByText("onerror").count()).toBeGreaterThan(0);
     expect(await page.locator("img").count()).toBe(0);
-    const list = detail.getByRole("button", { name: "list, 900 entries" }).first();
-    expect(await list.getAttribute("aria-expanded")).toBe("false");
-    await list.click();
-    await detail.getByRole("button", { name: "Show 100 more of 900" }).waitFor();
   });
 
   test("can be filtered by clicking a value and by a query, both in the address", async ({ visit }) => {

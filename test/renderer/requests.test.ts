@@ -10,7 +10,7 @@ import {
   withField,
   writeQuery,
 } from "../../src-renderer/shared/request/query.ts";
-import { isOfApp } from "../../src-renderer/shared/request/request-row.ts";
+import { isOfApp } from "../../src-renderer/shared/request/row-words.ts";
 import { appWith as app, instant, ROW, requestRow as row } from "./records.ts";
 
 const AT = ROW.at;

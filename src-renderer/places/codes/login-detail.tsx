@@ -4,13 +4,13 @@ import { Link } from "wouter";
 import { requestPasscode } from "../../api/actions.ts";
 import { later } from "../../api/later.ts";
 import { FailMenu } from "../../shared/fault/fail-menu.tsx";
-import { isOpen, type Standing, standingOf } from "../../shared/login/standing.ts";
+import { CodeMark } from "../../shared/login/code-mark.tsx";
+import { isOpen, lookOf, standingOf } from "../../shared/login/standing.ts";
 import type { Story } from "../../shared/login/stories.ts";
 import { ActionButton } from "../../ui/action.tsx";
 import { BigCode, CopyButton } from "../../ui/code.tsx";
-import { lifeLeft, useNow } from "../../ui/parts.tsx";
+import { useNow } from "../../ui/parts.tsx";
 import { ActionsMenu } from "../../ui/row-actions.tsx";
-import { TONES } from "../../ui/tones.ts";
 import { Verdict } from "../../ui/verdict.tsx";
 import classes from "./codes.module.css";
 import { useLoginActions } from "./login-actions.ts";
@@ -20,23 +20,6 @@ import { useWho } from "./login-row.tsx";
 const LoginVerdict = later("login-verdict", async () => (await import("./login-steps.tsx")).LoginVerdict);
 /** @see LoginVerdict */
 const LoginStory = later("login-steps", async () => (await import("./login-steps.tsx")).LoginStory);
-
-/** What is left of a code: a pie and a time. */
-const Left = ({ story, standing }: { readonly story: Story; readonly standing: Standing }) => {
-  const nowMs = useNow(story.appId);
-  const code = story.passcodes.at(-1);
-  if (code === undefined || !(standing.kind === "waiting" || standing.kind === "wrong")) return null;
-  const { tone, share, children } = lifeLeft({ nowMs, ...code });
-  return (
-    <span
-      className={classes["left"]}
-      style={{ "--tone": TONES[tone][0], "--share": `${share}%`, color: TONES[tone][1] }}
-    >
-      <span aria-hidden="true" data-tone={tone} />
-      {children}
-    </span>
-  );
-};
 
 interface LoginDetailProps {
   readonly story: Story;
@@ -64,12 +47,16 @@ export const LoginDetail = ({ story, isChosen, back }: LoginDetailProps) => {
           <bdi>{isKnown ? who : "\u00a0"}</bdi>
         </h2>
         <span className="cut mono small">{name !== undefined && username}</span>
-        <Left story={story} standing={standing} />
+        <span className={classes["left"]}>
+          {code && isOpen(standing) && standing.kind !== "fixed" && (
+            <CodeMark standing={standing} passcode={code} timed />
+          )}
+        </span>
       </div>
       {code === undefined ? (
         <p className={classes["none"]}>No code was sent</p>
       ) : (
-        <BigCode code={code.code} look={isOpen(standing) ? "live" : standing.kind === "signedIn" ? "used" : "spent"} />
+        <BigCode code={code.code} look={lookOf(standing)} />
       )}
       <Group wrap="nowrap">
         {code !== undefined && (

@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { memo } from "react";
 import { recipientText } from "#contract/words/phone-words.ts";
 import { profileQuery, useApps } from "../../api/queries.ts";
-import { isOpen, type Standing, standingOf } from "../../shared/login/standing.ts";
+import { CodeMark } from "../../shared/login/code-mark.tsx";
+import { isOpen, standingOf } from "../../shared/login/standing.ts";
 import type { Story } from "../../shared/login/stories.ts";
 import { Code, copyText } from "../../ui/code.tsx";
 import { Row, RowLink, type RowPlace } from "../../ui/list-screen.tsx";
-import { lifeLeft, useNow } from "../../ui/parts.tsx";
+import { useNow } from "../../ui/parts.tsx";
 import { RowActions } from "../../ui/row-actions.tsx";
-import { TONES } from "../../ui/tones.ts";
 import { clockWords, exactWords } from "../../ui/words.ts";
 import classes from "./codes.module.css";
 import { useLoginActions } from "./login-actions.ts";
@@ -20,24 +20,6 @@ export const useWho = ({ appId, userId, to }: Story) => {
   const username = to === "" ? "no username" : recipientText(to);
   const isKnown = !isUser || profile !== undefined;
   return { profile, username, name: profile?.name?.trim() || undefined, isKnown };
-};
-
-/** How a login stands: a dot, or a pie of the time left, and a word. */
-const Stands = ({ standing, story }: { readonly standing: Standing; readonly story: Story }) => {
-  const nowMs = useNow(story.appId);
-  const code = story.passcodes.at(-1);
-  const { kind, tone, word } = standing;
-  const share = kind === "waiting" && code ? lifeLeft({ nowMs, ...code }).share : undefined;
-  return (
-    <span className={classes["stands"]} data-tone={kind === "waiting" ? "info" : tone}>
-      <span
-        aria-hidden="true"
-        data-share={share === undefined ? undefined : true}
-        style={{ "--tone": TONES[tone][0], "--share": `${share ?? 100}%` }}
-      />
-      {word}
-    </span>
-  );
 };
 
 interface LoginRowProps extends RowPlace {
@@ -76,7 +58,7 @@ const PlainRow = ({ story, appName, ...place }: LoginRowProps) => {
       <span className="cut mono small" data-wide>
         {name !== undefined && username}
       </span>
-      <Stands standing={standing} story={story} />
+      <CodeMark standing={standing} passcode={code} />
       {appName !== undefined && (
         <bdi className="cut small" data-middle>
           {appName}

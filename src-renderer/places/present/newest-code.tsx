@@ -4,7 +4,7 @@ import type { Passcode, Profile } from "#client/index.ts";
 import type { PhoneState } from "#contract/control/stage-bridge.ts";
 import { recipientText } from "#contract/words/phone-words.ts";
 import { nameOf } from "../../api/queries.ts";
-import { lookOf, type PasscodeStanding, STANDING_WORDS } from "../../shared/login/passcode-status.ts";
+import { lookOf, type Standing } from "../../shared/login/standing.ts";
 import { Code } from "../../ui/code.tsx";
 import { lifeLeft } from "../../ui/parts.tsx";
 import { TONES } from "../../ui/tones.ts";
@@ -67,19 +67,20 @@ export const NoCode = ({ said: [title, hint], digits }: { readonly said: Words; 
 interface NewestCodeProps {
   readonly passcode: Passcode;
   readonly profile: Profile | null | undefined;
-  readonly standing: PasscodeStanding;
+  readonly standing: Standing;
   readonly nowMs: number;
 }
 
 /** The code, its user, and its lifetime as a bar. */
 export const NewestCode = ({ passcode, profile, standing, nowMs }: NewestCodeProps) => {
-  const left = lifeLeft({ nowMs, ...passcode });
-  const isUsed = standing === "used";
-  const [tone, word] = standing === "active" ? [left.tone, left.children] : STANDING_WORDS[standing];
-  const [fill, text] = TONES[isUsed ? "ok" : tone];
-  const share = standing === "active" ? left.share : standing === "expired" ? 0 : 100;
+  const { kind, tone, word } = standing;
+  const isWaiting = kind === "waiting" || kind === "wrong";
+  const left = isWaiting
+    ? lifeLeft({ nowMs, ...passcode })
+    : { tone, share: kind === "expired" ? 0 : 100, children: word };
+  const [fill, text] = TONES[left.tone];
   // Nobody in the room knows the code before the phone has it.
-  const shown = standing === "pending" ? passcode.code.replace(/./g, "•") : passcode.code;
+  const shown = kind === "late" ? passcode.code.replace(/./g, "•") : passcode.code;
   return (
     <Frame
       whose={
@@ -87,12 +88,12 @@ export const NewestCode = ({ passcode, profile, standing, nowMs }: NewestCodePro
           Code for <strong className="cut">{nameOf(profile)}</strong> · <bdi>{recipientText(passcode.to)}</bdi>
         </>
       }
-      code={<Code code={shown} look={isUsed ? "live" : lookOf(standing)} />}
-      look={isUsed ? "used" : undefined}
+      code={<Code code={shown} look={kind === "signedIn" ? "live" : lookOf(standing)} />}
+      look={kind === "signedIn" ? "used" : undefined}
       life={
         <>
-          <span style={{ "--tone": fill, "--share": `${share}%` }} />
-          <strong style={{ color: text }}>{isUsed ? "Signed in" : word}</strong>
+          <span style={{ "--tone": fill, "--share": `${left.share}%` }} />
+          <strong style={{ color: text }}>{left.children}</strong>
         </>
       }
     />

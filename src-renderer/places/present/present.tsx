@@ -10,7 +10,8 @@ import { useClock } from "../../api/clock.ts";
 import { useFaults } from "../../api/faults.ts";
 import { useLiveList } from "../../api/live-list.ts";
 import { passcodeList, profileQuery } from "../../api/queries.ts";
-import { isAlive, LOGIN_ENDS, standingAt, wrongAttempts } from "../../shared/login/passcode-status.ts";
+import { wrongAttempts } from "../../shared/login/passcode-status.ts";
+import { codeStandingOf, isOpen } from "../../shared/login/standing.ts";
 import { TextButton } from "../../ui/action.tsx";
 import { Code } from "../../ui/code.tsx";
 import { useNow } from "../../ui/parts.tsx";
@@ -76,8 +77,8 @@ const useCodes = (appId: string) => {
     ...profileQuery(appId, newest?.userId ?? ""),
     enabled: newest !== undefined,
   });
-  const others = all.filter((one) => !mine.includes(one) && standingAt(one, nowMs, undefined) === "active");
-  return { nowMs, mine, newest, profile, standing: newest && standingAt(newest, nowMs, profile), others };
+  const others = all.filter((one) => !mine.includes(one) && isOpen(codeStandingOf(one, nowMs, undefined)));
+  return { nowMs, mine, newest, profile, standing: newest && codeStandingOf(newest, nowMs, profile), others };
 };
 
 /** @returns the keys' acts, and the phone that they act on. */
@@ -126,9 +127,9 @@ export const Present = ({ own, authUrl, openUrl, isAway }: PresentProps) => {
   const { passcode, brand } = effectiveSettings(settings);
   const stands = (): Words | null => {
     if (willFail) return FAILS;
-    if (!newest || !standing || standing === "used" || !asksCode || phone === "checking") return null;
+    if (!newest || !standing || standing.kind === "signedIn" || !asksCode || phone === "checking") return null;
     const left = passcode.maxAttempts - wrongAttempts(newest) - (newest.earlierAttempts ?? 0);
-    return [LOGIN_ENDS[standing], isAlive(standing) ? `${many(left, "attempt")} left` : ""];
+    return isOpen(standing) ? ["Waiting for the correct code", `${many(left, "attempt")} left`] : [standing.word, ""];
   };
   const stuck: Words = [
     "The phone does not respond",

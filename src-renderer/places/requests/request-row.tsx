@@ -10,12 +10,12 @@ import { downloadLogin } from "../../shared/login/download-login.ts";
 import type { Folded } from "../../shared/login/stories.ts";
 import { withoutIds } from "../../shared/request/prose.tsx";
 import { durationWords, outcomeWords } from "../../shared/request/query.ts";
-import { refusalName } from "../../shared/request/request-row.ts";
+import { refusalName } from "../../shared/request/row-words.ts";
 import { announce } from "../../ui/action.tsx";
 import { Row, RowLink, type RowPlace } from "../../ui/list-screen.tsx";
 import { ClockTime, StatusMark } from "../../ui/parts.tsx";
 import { type RowAction, RowActions } from "../../ui/row-actions.tsx";
-import { statusTone, TONES } from "../../ui/tones.ts";
+import { statusTone } from "../../ui/tones.ts";
 
 /** @returns whose request it is: the name, else the phone or email as it was sent; empty: nobody's. */
 const useWho = ({ appId, userId, login }: RequestRow): string => {
@@ -69,11 +69,7 @@ export const RequestLine = ({ folded, onOpen, ...place }: RequestLineProps) => {
       one
       actions={<RowActions first={[resend]} menu={`More for ${call}`} more={more} tabIndex={place.focus.tabIndex} />}
     >
-      <StatusMark tone={tone}>
-        <span style={{ color: row.status >= 200 && row.status < 300 ? undefined : TONES[tone][1] }}>
-          {row.status === 0 ? (row.carriedOut ? "lost" : "none") : row.status}
-        </span>
-      </StatusMark>
+      <StatusMark tone={tone}>{row.status === 0 ? (row.carriedOut ? "lost" : "none") : row.status}</StatusMark>
       <span className="cut mono small">
         {row.method}{" "}
         <RowLink {...place} title={row.path}>

@@ -8,7 +8,7 @@ import { requestQuery, requestsQuery, statusQuery } from "../../api/queries.ts";
 import { offerBack } from "../../shared/history/undo-band.tsx";
 import { foldRetries } from "../../shared/login/stories.ts";
 import { passesQuery, readQuery, serverFilter } from "../../shared/request/query.ts";
-import { isOfApp } from "../../shared/request/request-row.ts";
+import { isOfApp } from "../../shared/request/row-words.ts";
 import { askFirst, complain } from "../../ui/action.tsx";
 import { shownOf, useAddress } from "../../ui/address.ts";
 import { CodeBlock } from "../../ui/code.tsx";

@@ -8,8 +8,8 @@ import { counted, sentence } from "#contract/words/words.ts";
 import { useLiveList } from "../../api/live-list.ts";
 import { connectionsOfUserQuery, passcodeList, shownName, useApps } from "../../api/queries.ts";
 import { ScenarioLink } from "../../shared/fault/scenario-link.tsx";
-import { PasscodeState } from "../../shared/login/passcode-state.tsx";
-import { lookOf, standingAt } from "../../shared/login/passcode-status.ts";
+import { CodeMark } from "../../shared/login/code-mark.tsx";
+import { codeStandingOf, lookOf } from "../../shared/login/standing.ts";
 import { ActionButton, TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { Block, Code, copyText } from "../../ui/code.tsx";
@@ -164,9 +164,9 @@ export const ProfileDetail = ({ profile, part, hrefOf, onDelete, onClose }: Prof
             <>
               {/* Small text needs more contrast than the codes of the list. */}
               <Box component="span" __vars={{ "--sd-faint": "var(--sd-dim)" }}>
-                <Code code={passcode.code} look={lookOf(standingAt(passcode, now, profile))} />
+                <Code code={passcode.code} look={lookOf(codeStandingOf(passcode, now, profile))} />
               </Box>
-              <PasscodeState passcode={passcode} />
+              <CodeMark passcode={passcode} standing={codeStandingOf(passcode, now, profile)} timed />
             </>
           )}
         </Recent>

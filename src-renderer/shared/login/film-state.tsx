@@ -7,7 +7,7 @@ import { Facts, Pill } from "../../ui/parts.tsx";
 import { clockWords, exactWords } from "../../ui/words.ts";
 import { stateAt } from "../session/session-words.ts";
 import { profileLines, type UserState } from "./film.ts";
-import { endWords, lookOf, standingAt } from "./passcode-status.ts";
+import { codeStandingOf, isOpen, lookOf } from "./standing.ts";
 import type { OfStep } from "./stories.ts";
 import { useFilm } from "./use-film.ts";
 
@@ -22,14 +22,14 @@ interface CodeThenProps {
 }
 
 const CodeThen = ({ passcode, app, state, nowMs }: CodeThenProps) => {
-  const standing = standingAt(passcode, nowMs, state.profile);
+  const standing = codeStandingOf(passcode, nowMs, state.profile);
   const left =
     effectiveSettings(app?.settings ?? {}).passcode.maxAttempts - passcode.attempts - (passcode.earlierAttempts ?? 0);
   const may = `Valid until ${clockWords(passcode.expiresAt)} · ${many(Math.max(0, left), "attempt")} left`;
   return (
     // Small text needs more contrast than a large code.
     <span style={{ "--spent": "var(--sd-dim)" }}>
-      <Code code={passcode.code} look={lookOf(standing)} /> {standing === "active" ? may : endWords(standing) || "Used"}
+      <Code code={passcode.code} look={lookOf(standing)} /> {isOpen(standing) ? may : standing.word}
     </span>
   );
 };

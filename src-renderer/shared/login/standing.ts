@@ -1,9 +1,9 @@
 /** How a login stands: one word, the same in the list, the detail and the search. */
-import type { Profile, RequestRow } from "#client/index.ts";
+import type { Passcode, Profile, RequestRow } from "#client/index.ts";
 import { givesSession } from "#contract/control/login-end.ts";
 import { many, sentence } from "#contract/words/words.ts";
-import type { Tone } from "../../ui/tones.ts";
-import { refusalName } from "../request/request-row.ts";
+import type { CodeLook, Tone } from "../../ui/tones.ts";
+import { refusalName } from "../request/row-words.ts";
 import { statusAt, wrongAttempts } from "./passcode-status.ts";
 import { isWrongCode, type Story } from "./stories.ts";
 
@@ -73,6 +73,14 @@ const ALIVE: ReadonlySet<StandingKind> = new Set(["waiting", "wrong", "fixed"]);
 
 /** @returns whether its code can sign in now. */
 export const isOpen = ({ kind }: Standing): boolean => ALIVE.has(kind);
+
+/** @param code alone, without the requests of its login. @returns how it stands at a time. */
+export const codeStandingOf = (code: Passcode, nowMs: number, profile: Profile | null | undefined): Standing =>
+  standingOf({ rows: [], passcodes: [code] }, nowMs, profile);
+
+/** @returns the style of its code. */
+export const lookOf = (standing: Standing): CodeLook =>
+  isOpen(standing) ? "live" : standing.kind === "signedIn" ? "used" : "spent";
 
 /** @returns whether it needs somebody: it failed, also on purpose. */
 export const needsYou = ({ tone }: Standing): boolean => tone === "bad" || tone === "warn";

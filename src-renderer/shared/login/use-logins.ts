@@ -5,7 +5,7 @@ import type { Passcode, RequestRow } from "#client/index.ts";
 import { useLiveList } from "../../api/live-list.ts";
 import { passcodeList, requestsQuery } from "../../api/queries.ts";
 import { useNow } from "../../ui/parts.tsx";
-import { isOfApp } from "../request/request-row.ts";
+import { isOfApp } from "../request/row-words.ts";
 import { statusAt } from "./passcode-status.ts";
 import { type Story, storiesOf } from "./stories.ts";
 

@@ -3,7 +3,7 @@ import type { RequestQuery, RequestRow } from "#client/index.ts";
 import { firstWords, refusalWords } from "#contract/control/refusals.ts";
 import { finds, searchFold } from "#contract/words/fold.ts";
 import { isOfTrace } from "#contract/words/traces.ts";
-import { refusalName } from "./request-row.ts";
+import { refusalName } from "./row-words.ts";
 
 /** What a successful call did, by listener, method and path. */
 const DONE: readonly (readonly [call: RegExp, words: string])[] = [

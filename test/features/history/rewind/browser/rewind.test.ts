@@ -47,7 +47,7 @@ describe("a login", () => {
     const code = await locked(ADA);
     const page = await visit(harness.url("/codes?app=demo-app"));
     await openLogin(page);
-    await shown(page).getByText("Locked. Request a new code.").waitFor();
+    await shown(page).getByText("Locked").first().waitFor();
     await step(page, wrong(code, 3)).click();
     await shown(page).getByText("2 attempts left").waitFor();
     await shown(page).getByText("Check the passcode, or request a new one.").waitFor();
@@ -162,7 +162,7 @@ test("of a download is a film without a rewind", async ({ visit }) => {
   const ended = once(child, "exit");
   const [line] = await once(child.stdout, "data");
   const page = await visit(JSON.parse(String(line)).url);
-  await shown(page).getByText("Locked. Request a new code.").waitFor();
+  await shown(page).getByText("Locked").first().waitFor();
   await step(page, wrong(code, 2)).click();
   await shown(page).getByText("3 attempts left").waitFor();
   expect(await page.getByRole("button", { name: "Rewind to before this" }).count()).toBe(0);
