@@ -14,7 +14,8 @@ export const PROFILE_FIELDS = frozen<ReadonlySet<string>>(new Set(Object.keys(pr
 
 const BLANK = frozen(["can't be blank"]);
 const UNKNOWN = frozen(["is unknown"]);
-const TAKEN = frozen(["has already been taken"]);
+/** The error of a username that another profile has. */
+export const TAKEN = frozen(["has already been taken"]);
 
 /** @param raw a body, or the user of one who signs up. @returns errors for required fields that are missing (D1). */
 export const requiredErrors = ({ settings }: AppRecord, raw: JsonObject, isNew: boolean): FieldErrors => {

@@ -16,7 +16,12 @@ interface Found {
   isFarEmpty?: boolean;
   overLimit?: "refuse" | "cut";
   firstPage?: 0 | 1;
+  /** The status with which a taken phone or email is rejected. */
+  takenStatus?: number;
   username?: UsernameField;
+  /** The number of digits of a code, and the status with which one signed in. */
+  codeLength?: number;
+  signedIn?: number;
   /** The response to the sign-up of a new user. */
   signUp?: Reply;
 }

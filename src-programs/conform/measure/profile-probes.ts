@@ -29,12 +29,13 @@ const required = async ({ lab, found }: Bench): Promise<Observation> => {
   return { is: fields };
 };
 
-const unique = async ({ lab }: Bench): Promise<Observation> => {
+const unique = async ({ lab, found }: Bench): Promise<Observation> => {
   const { phone, email } = await lab.profile();
   const samePhone = await lab.create({ phone, email: lab.freshEmail() });
   const sameEmail = await lab.createWithPhone({ email });
   const phoneIsUnique = !isTaken(samePhone.reply, "a second profile with a phone");
   const emailIsUnique = !isTaken(sameEmail.reply, "a second profile with an email");
+  if (phoneIsUnique || emailIsUnique) found.takenStatus = (phoneIsUnique ? samePhone : sameEmail).reply.status;
   if (phoneIsUnique && emailIsUnique) return { is: "both" };
   return phoneIsUnique || emailIsUnique ? { is: "username" } : { other: "neither phone nor email is unique" };
 };
@@ -107,6 +108,18 @@ const invalidPhone = async ({ lab }: Bench): Promise<Observation> => {
   return { is: isTaken(await lab.change(id, { phone: "12-34" }), "phone 12-34") ? "lenient" : "strict" };
 };
 
+const invalidStatus = async ({ lab }: Bench): Promise<Observation> => {
+  const { id } = await lab.shared();
+  const reply = await lab.change(id, { phone: "12-34" });
+  if (reply.status < 300) throw new Unobservable("an invalid phone is stored");
+  return statusSeen(reply, 422, 400);
+};
+
+const takenStatus = async ({ found }: Bench): Promise<Observation> => {
+  if (found.takenStatus === undefined) throw new Unobservable("no second profile is rejected");
+  return statusSeen({ status: found.takenStatus }, 422, 409, 400);
+};
+
 const updateAnswer = async ({ lab }: Bench): Promise<Observation> => {
   const { id, phone } = await lab.shared();
   const { status, body } = await lab.change(id, { phone });
@@ -174,12 +187,14 @@ const fieldErrors = async ({ lab }: Bench): Promise<Observation> => {
 export const PROFILE_PROBES = frozen<readonly Probe[]>([
   probe("D1", "profile.required", "Which fields does a new profile need?", required),
   probe("D9", "profile.unique", "Are phone and email both unique?", unique),
+  probe("D9", "profiles.takenStatus", "What is the status of a taken username?", takenStatus),
   probe("D2", "update.null", "What does null do in an update?", nullInUpdate),
   probe("D2", "update.touch", "Does updatedAt move if nothing changes?", touch),
   probe("D3", "metadata.merge", "Are nested objects of metadata merged?", merge),
   probe("D3", "metadata.null", "What does null do in metadata?", nullInMetadata),
   probe("D4", null, "Do snake_case keys come back in camelCase?", convertedKeys),
   probe("D7", "validation", "Is an invalid phone number rejected?", invalidPhone),
+  probe("D7", "profiles.invalidStatus", "What is the status of an invalid phone number?", invalidStatus),
   probe("D10", "unknownFields", "What happens to an unknown field?", unknownFields),
   probe("D11", "updateResponsePhone", "Does the response to an update have the phone?", updateAnswer),
   probe("D13", null, "Is an unknown id a 404?", unknownId),

@@ -76,7 +76,8 @@ const masked = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, MASKED.has(key) ? MASK : masked(inner)]));
 };
 
-const parsed = (text: string): unknown => {
+/** @returns JSON as its value; any other text as it is, and null for none. */
+export const parsed = (text: string): unknown => {
   try {
     return text === "" ? null : JSON.parse(text);
   } catch {

@@ -2,9 +2,10 @@
 
 import { frozen } from "#contract/frozen.ts";
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
+import { tokenAlgorithm } from "#contract/service/token-claims.ts";
 import { type Observation, Unobservable } from "./observation.ts";
 import { type Bench, type Probe, probe, statusSeen } from "./probe.ts";
-import type { Reply } from "./service.ts";
+import { parsed, type Reply } from "./service.ts";
 
 /** Longer than any remaining lifetime, in seconds: 30 years. */
 const LONGEST_TTL = 1e9;
@@ -19,17 +20,22 @@ const strategy = async ({ lab, found }: Bench): Promise<Observation> => {
   return status === 422 && found.username !== undefined ? { is: true } : { other: `status ${status}` };
 };
 
-/** Signs up with the mark of this run, a number that was free a moment ago, and what else a new profile needs. */
-const signUp = async ({ lab, found }: Bench): Promise<Reply> => {
+/** @returns a new user by one of these, with what else a new profile needs. */
+const newUser = ({ lab, found }: Bench, { phone, email }: Readonly<Record<"phone" | "email", string>>) => {
+  const needed = Object.entries({ phone, email }).filter(
+    ([field]) => field === (found.username ?? "phone") || found.required?.includes(field) === true,
+  );
+  return { ...Object.fromEntries(needed), name: lab.name("signed up") };
+};
+
+/** Signs up with the mark of this run and a number that was free a moment ago. */
+const signUp = async (bench: Bench): Promise<Reply> => {
+  const { lab, found } = bench;
   if (found.signUp !== undefined) return found.signUp;
   if (found.username === undefined) throw new Unobservable("whether users sign in by phone or email is unknown");
-  const { id, phone, email } = await lab.profile();
+  const { id, ...own } = await lab.profile();
   await lab.delete(id);
-  const needed = Object.entries({ phone, email }).filter(
-    ([field]) => field === found.username || found.required?.includes(field) === true,
-  );
-  const user = { ...Object.fromEntries(needed), name: lab.name("signed up") };
-  const { reply } = await lab.start(user);
+  const { reply } = await lab.start(newUser(bench, own));
   found.signUp = reply;
   return reply;
 };
@@ -68,14 +74,44 @@ const extensions = async (bench: Bench): Promise<Observation> => {
   return status === 405 || status === 404 ? { is: false } : { other: `status ${status}` };
 };
 
-const unknownApp = async ({ lab, found }: Bench): Promise<Observation> => {
-  const field = found.username ?? "phone";
-  const user = { [field]: { phone: () => lab.freshPhone(), email: () => lab.freshEmail() }[field](), name: lab.name() };
+const unknownApp = async (bench: Bench): Promise<Observation> => {
+  const { lab } = bench;
+  const user = newUser(bench, { phone: lab.freshPhone(), email: lab.freshEmail() });
   return statusSeen((await lab.start(user, `no-app-${lab.run}`)).reply, 401, 403, 404, 422);
 };
 
+const BASE64URL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/** @returns the bytes of base64url as characters. */
+const decoded = (part: string): string => {
+  const bits = [...part].map((one) => Math.max(0, BASE64URL.indexOf(one)).toString(2).padStart(6, "0")).join("");
+  return (bits.match(/[01]{8}/g) ?? []).map((byte) => String.fromCharCode(Number.parseInt(byte, 2))).join("");
+};
+
+/** @returns a part of a session's token: 0 the header, 1 the claims. @throws Unobservable if it is no JWT. */
+const partOfToken = ({ token }: JsonObject, place: 0 | 1): JsonObject => {
+  const part = typeof token === "string" ? parsed(decoded(token.split(".")[place] ?? "")) : undefined;
+  if (isJsonObject(part)) return part;
+  throw new Unobservable("the token is no JWT");
+};
+
+const algorithm = async (bench: Bench): Promise<Observation> => {
+  const { alg } = partOfToken(await newSession(bench), 0);
+  const known = tokenAlgorithm.safeParse(alg);
+  return known.success ? { is: known.data } : { other: `the algorithm is ${JSON.stringify(alg)}` };
+};
+
+const lifetime = async (bench: Bench): Promise<Observation> => {
+  const session = await newSession(bench);
+  const { expiration } = session;
+  if (typeof expiration === "number" && expiration < LONGEST_TTL) return { is: expiration };
+  const { iat, exp } = partOfToken(session, 1);
+  if (typeof iat !== "number" || typeof exp !== "number") throw new Unobservable("the token has no times");
+  return { is: exp - iat };
+};
+
 /** Logs in as the given user. @throws Unobservable if there is none, or its codes cannot be read. */
-const loginOf = ({ lab, username, readCode }: Bench) => {
+const loginOf = ({ lab, found, username, readCode }: Bench) => {
   if (username === null) throw new Unobservable("it needs a user: --username");
   const { appId } = lab.service;
   const user = { [username.includes("@") ? "email" : "phone"]: username };
@@ -88,9 +124,15 @@ const loginOf = ({ lab, username, readCode }: Bench) => {
       // The first request signs up a user who does not exist yet.
       const reply = first.status < 202 ? await ask() : first;
       if (reply.status !== 202) throw new Unobservable(`no code is sent to ${username}: status ${reply.status}`);
-      return await readCode();
+      const code = await readCode();
+      found.codeLength = code.length;
+      return code;
     },
-    type: (passcode: string): Promise<Reply> => lab.service.session("PUT", { appId, user, passcode }),
+    type: async (passcode: string): Promise<Reply> => {
+      const reply = await lab.service.session("PUT", { appId, user, passcode });
+      if (reply.status < 300) found.signedIn = reply.status;
+      return reply;
+    },
   };
 };
 
@@ -119,9 +161,20 @@ const previous = async (bench: Bench): Promise<Observation> => {
     const { status, retried } = await login.type(first);
     // A failed attempt may have used it up.
     if (retried) continue;
+    if (status >= 300) await login.type(second);
     return { is: status < 300 ? "valid" : "replaced" };
   }
   throw new Unobservable("every code is the same, or the connection failed in the middle");
+};
+
+const codeLength = async ({ found }: Bench): Promise<Observation> => {
+  if (found.codeLength === undefined) throw new Unobservable("no code was read");
+  return { is: found.codeLength };
+};
+
+const signInStatus = async ({ found }: Bench): Promise<Observation> => {
+  if (found.signedIn === undefined) throw new Unobservable("no code signed in");
+  return statusSeen({ status: found.signedIn }, 200, 201);
 };
 
 /** In order: earlier probes find what later ones need. */
@@ -130,8 +183,12 @@ export const SESSION_PROBES = frozen<readonly Probe[]>([
   probe("D32", "signUp", "May new users sign up?", openSignUp),
   probe("D21", "wire.signUpStatus", "What is the status of a sign-up?", signUpStatus),
   probe("D28", "session.expiration", "In which unit is expiration?", expirationUnit),
+  probe("D28", "session.ttlSeconds", "How long does a session last?", lifetime),
+  probe("D29", "token.algorithm", "Which algorithm signs a token?", algorithm),
   probe("D30", "sessionExtensions", "Can a session be read with its token?", extensions),
   probe("D27", "unknownAppStatus", "What is the status for an unknown app?", unknownApp),
   probe("D25", "authenticate.refusedStatus", "What is the status of a wrong code?", refusedStatus),
   probe("D24", "passcode.previous", "Does an older code still sign in?", previous),
+  probe("D24", "passcode.length", "How many digits has a code?", codeLength),
+  probe("D21", "wire.authenticateStatus", "What is the status of a sign-in?", signInStatus),
 ]);

@@ -47,6 +47,8 @@ const LABELS: Readonly<Record<string, string>> = {
   "brand.texts": "Texts in the demo app",
   "profile.required": "Required fields",
   "profile.unique": "Unique fields",
+  "profiles.invalidStatus": "Status of an invalid profile",
+  "profiles.takenStatus": "Status of a taken username",
   "update.null": "Null in an update",
   "update.touch": "When updatedAt moves",
   "metadata.merge": "How metadata is merged",

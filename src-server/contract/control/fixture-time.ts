@@ -13,15 +13,19 @@ const UNIT_MS = frozen<Readonly<Record<string, number>>>({
 const RELATIVE = /^-(\d{1,9})([smhdw])$/;
 
 const FORMS = frozen<readonly RegExp[]>([z.regexes.datetime({ offset: true }), z.regexes.date, RELATIVE]);
+/** The same for editors, which only warn. */
+const PATTERN = /^(?:-\d{1,9}[smhdw]|\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?)$/;
 const WRONG =
   "must be an instant such as 2026-01-31T12:00:00.000Z, a date such as 2026-01-31, or relative to the start such as -30d (s, m, h, d or w)";
 
 /** A fixture time, as written. No union, which would cost more than all else of a profile that has no times. */
 export const fixtureTime = ruled(z.string(WRONG), (text) =>
   FORMS.some((form) => form.test(text)) ? undefined : WRONG,
-).describe(
-  "An instant of RFC 3339, a date (midnight UTC), or a time before the start: `-30d`, `-90m`; units `s`, `m`, `h`, `d`, `w`.",
-);
+).meta({
+  description:
+    "An instant of RFC 3339, a date (midnight UTC), or a time before the start: `-30d`, `-90m`; units `s`, `m`, `h`, `d`, `w`.",
+  pattern: PATTERN.source,
+});
 
 /** @param text accepted by `fixtureTime`; relative times count from `now`. @returns undefined if it is before 1970. */
 export const timeInFixture = (text: string, now: EpochMs): IsoInstant | undefined => {

@@ -78,11 +78,17 @@ const sessionBody = (app: DescribedApp, takesPasscode: boolean): z.ZodObject => 
   return objectOf(app, envelope === null ? inside : { [envelope]: objectOf(app, inside) });
 };
 
-/** @returns the status of an error by the settings (D25, D27). */
-export const statusIn = ({ authenticate, unknownAppStatus }: EffectiveSettings, code: ProblemCode): number => {
+/** @returns the statuses of an error of an operation by the settings (D7, D9, D25, D27). */
+export const statusesIn = (
+  { authenticate, unknownAppStatus, profiles }: EffectiveSettings,
+  operation: string,
+  code: ProblemCode,
+): readonly number[] => {
   const { status, decision }: { status: number; decision?: string } = problems[code];
-  if (decision === "D25") return authenticate.refusedStatus;
-  return code === "unknown_app" ? unknownAppStatus : status;
+  if (decision === "D25") return [authenticate.refusedStatus];
+  if (code === "invalid_fields" && /^(?:create|update)Profile$/.test(operation))
+    return [profiles.invalidStatus, profiles.takenStatus];
+  return [code === "unknown_app" ? unknownAppStatus : status];
 };
 
 const BEFORE =

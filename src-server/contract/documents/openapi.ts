@@ -11,7 +11,7 @@ import { serviceErrorBody } from "../service/problems.ts";
 import { type Dialect, jsonSchemas } from "./json-schema.ts";
 import { EXAMPLES, exampleOf } from "./openapi-examples.ts";
 import * as parts from "./openapi-parts.ts";
-import { comes, DEFAULT_APP, type DescribedApp, sessionExample, shapedRow, statusIn } from "./openapi-service.ts";
+import { comes, DEFAULT_APP, type DescribedApp, sessionExample, shapedRow, statusesIn } from "./openapi-service.ts";
 
 interface IdentifiedOperation {
   readonly id: string;
@@ -110,8 +110,8 @@ const responses = (row: IdentifiedOperation, of: SchemaOf, { settings }: Describ
     found[code] = { description, headers, ...(schema && { content: contentOf(row, of(schema)) }) };
   }
   const codes = refusalsOf(operation);
-  for (const code of new Set(codes.map((name) => statusIn(settings, name)))) {
-    const ofStatus = codes.filter((name) => statusIn(settings, name) === code);
+  for (const code of new Set(codes.flatMap((name) => statusesIn(settings, id, name)))) {
+    const ofStatus = codes.filter((name) => statusesIn(settings, id, name).includes(code));
     const times = ofStatus.map((name) => (operation.listener === "console" ? "before" : comes(operation, name)));
     const [isPlain, isApps] = (["after", "before"] as const).map((one) => times.some((time) => time !== one));
     found[String(code)] = parts.refusal(operation, code, ofStatus, bodiesOf(settings.errors, code, isPlain, isApps));

@@ -24,6 +24,7 @@ export const DEFAULT_SETTINGS = frozen({
   brand: { name: null, color: null, logo: null, texts: {} },
   locale: "en",
   profile: { required: [], unique: "username" },
+  profiles: { invalidStatus: 422, takenStatus: 422 },
   update: { null: "clear", touch: "always" },
   metadata: { merge: "shallow", null: "keep" },
   unknownFields: "ignore",

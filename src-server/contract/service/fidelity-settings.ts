@@ -50,6 +50,10 @@ export const fidelitySettings = () => ({
     unique: optional(z.enum(["username", "both"]),
       "both: phone and email are each unique within the app, whichever users sign in with (D9)."),
   }),
+  profiles: group("Responses to profiles that are rejected.", {
+    invalidStatus: optional(z.literal([422, 400]), "The status for a profile with invalid or missing fields (D7)."),
+    takenStatus: optional(z.literal([422, 409, 400]), "The status for a username that another profile has (D9)."),
+  }),
   update: group("Updates of a profile.", {
     null: optional(z.enum(["clear", "ignore", "refuse"]),
       "What a field that is null does: clear the value, change nothing, or fail with 422 (D2)."),

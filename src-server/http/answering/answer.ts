@@ -3,6 +3,8 @@ import type { Response } from "express";
 import { type EffectiveSettings, effectiveSettings } from "#contract/service/effective-settings.ts";
 import { type Problem, problems, statusPhrase, whatToDo } from "#contract/service/problems.ts";
 import { clockOffset } from "#domain/clock.ts";
+import { TAKEN } from "#domain/profile-rules.ts";
+import type { AppWorld } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import type { Answers, Headers } from "../handler.ts";
 import { type Ending, type Exchange, exchangeOf } from "../traffic/exchange.ts";
@@ -13,6 +15,17 @@ export const JSON_TYPE = "application/json; charset=utf-8";
 
 /** A body up to this size in bytes is written together with the headers. */
 const ONE_WRITE = 15_000;
+
+/** @returns a rejected profile with the status from the app's settings (D7, D9); other refusals unchanged. */
+const ofProfile = (problem: Problem, app: AppWorld | undefined): Problem => {
+  const { code, fields = {} } = problem;
+  if (app === undefined || code !== "invalid_fields") return problem;
+  const { invalidStatus, takenStatus } = effectiveSettings(app.app.settings).profiles;
+  const status = Object.values(fields).every((texts) => texts === TAKEN) ? takenStatus : invalidStatus;
+  if (status === 422) return problem;
+  const instruction = Object.entries(fields).map(([field, texts]) => `${field} ${texts.join(", ")}`);
+  return { ...problem, status, instruction: `${instruction.join("; ")}.` };
+};
 
 /** @param common headers of every response. @param logged whether responses are rows in the request log. */
 export const createAnswers = (
@@ -112,19 +125,20 @@ export const createAnswers = (
       else res.socket?.destroy();
       close(exchangeOf(res), 0, {}, null, ending);
     },
-    refuse: (res: Response, problem: Problem): void => {
+    refuse: (res: Response, refusal: Problem): void => {
+      const exchange = exchangeOf(res);
+      const app = exchange.listener === "console" ? undefined : appOf(exchange);
+      const problem = exchange.listener === "admin" && exchange.method !== "GET" ? ofProfile(refusal, app) : refusal;
       const { decision }: { decision?: string } = problems[problem.code];
       const status = statusOf(problem);
-      const exchange = exchangeOf(res);
       exchange.reason = problem.code;
       exchange.fields = problem.fields ?? exchange.fields;
       if (decision !== undefined) exchange.decision = decision;
       const headers: Record<string, string> = { "Emulator-Reason": problem.code };
       // The body of a 422 has no `instruction`.
-      if (problem.code === "invalid_fields" && problem.instruction !== undefined)
+      if (status === 422 && problem.code === "invalid_fields" && problem.instruction !== undefined)
         headers["Emulator-Instruction"] = problem.instruction;
       const errorId = problem.code === "internal" ? exchange.id : undefined;
-      const app = exchange.listener === "console" ? undefined : appOf(exchange);
       const errors = app && effectiveSettings(app.app.settings).errors;
       // Node's reason phrases differ from the body's `message` for a few statuses.
       res.statusMessage = statusPhrase(status);

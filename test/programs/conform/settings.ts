@@ -12,6 +12,7 @@ export const anySettings: fc.Arbitrary<Settings> = some({
     required: fc.uniqueArray(oneOf("name", "phone", "email")),
     unique: oneOf("username", "both"),
   }),
+  profiles: some({ invalidStatus: oneOf(422, 400), takenStatus: oneOf(422, 409, 400) }),
   update: some({ null: oneOf("clear", "ignore", "refuse"), touch: oneOf("always", "onChange") }),
   metadata: some({ merge: oneOf("shallow", "deep"), null: oneOf("keep", "remove") }),
   unknownFields: oneOf("ignore", "refuse"),
@@ -38,6 +39,8 @@ export const anySettings: fc.Arbitrary<Settings> = some({
 export const MEASURED = [
   "profile.required",
   "profile.unique",
+  "profiles.invalidStatus",
+  "profiles.takenStatus",
   "update.null",
   "update.touch",
   "metadata.merge",

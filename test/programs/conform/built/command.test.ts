@@ -43,7 +43,7 @@ describe("conform", () => {
     expect(ended.out).toContain("Order of the list: this service newest, Stagedoor oldest → `list.order`  D12\n");
     expect(ended.out).toContain("Rejected sign-in: 401, as Stagedoor does  D25\n");
     expect(ended.out).toContain(`${out} has the settings: put them under "settings" of your app`);
-    expect(ended.out).toContain("31 as Stagedoor does, 2 differ with a setting that follows");
+    expect(ended.out).toContain("37 as Stagedoor does, 2 differ with a setting that follows");
     expect(JSON.parse(await readFile(out, "utf8"))).toEqual({ metadata: { merge: "deep" }, list: { order: "newest" } });
     expect(await readFile(report, "utf8")).not.toContain("sk_local_demo");
     const same = await conform([...fast, "--expect", out, "--json"]);

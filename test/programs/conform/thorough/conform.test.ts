@@ -68,6 +68,26 @@ describe("finds the same settings", () => {
     expect(waited).toBeGreaterThan(60_000);
   });
 
+  test("of sessions, tokens, codes and statuses", async () => {
+    const own = {
+      "session.ttlSeconds": 3_600,
+      "token.algorithm": "RS256",
+      "passcode.length": 8,
+      "wire.authenticateStatus": 201,
+      "profiles.invalidStatus": 400,
+      "profiles.takenStatus": 409,
+      "session.expiration": "ttl",
+    };
+    const app = await measured(own);
+    expect((await measure(house, app, { username: PHONE })).settings).toEqual(own);
+    const refused = await app.admin("POST", "/v1/profiles", { phone: PHONE });
+    expect([refused.status, refused.json]).toEqual([
+      409,
+      { message: "Conflict", instruction: "phone has already been taken." },
+    ]);
+    expect((await app.admin("POST", "/v1/profiles", { phone: "12" })).status).toBe(400);
+  });
+
   test("next to another app with its own settings", async () => {
     await measured({ list: { pageParameter: "offset" }, wire: { envelope: "session", appIdField: "clientId" } });
     expect((await measure(house, await measured(), { username: PHONE })).settings).toEqual(EXPECTED);
@@ -79,8 +99,13 @@ describe("side effects", () => {
     const app = await measured();
     const { rows } = await measure(house, app);
     const unseen = rows.filter(({ verdict }) => verdict === "notObservable");
-    expect(unseen.map(({ setting }) => setting)).toEqual(["authenticate.refusedStatus", "passcode.previous"]);
-    for (const { note } of unseen) expect(note).toContain("--username");
+    expect(unseen.map(({ setting }) => setting)).toEqual([
+      "authenticate.refusedStatus",
+      "passcode.previous",
+      "passcode.length",
+      "wire.authenticateStatus",
+    ]);
+    for (const { note } of unseen) expect(note).toMatch(/--username|^no code/);
     expect(await app.passcodes()).toEqual([]);
   });
 
