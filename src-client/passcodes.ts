@@ -184,5 +184,4 @@ export const createPasscodes = (transport: Transport) => {
   };
 };
 
-/** @see createPasscodes */
 export type Passcodes = ReturnType<typeof createPasscodes>;

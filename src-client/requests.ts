@@ -97,5 +97,4 @@ export const createRequests = (transport: Transport) => {
   };
 };
 
-/** @see createRequests */
 export type Requests = ReturnType<typeof createRequests>;

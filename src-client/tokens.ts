@@ -32,5 +32,4 @@ export const createTokens = (own: string | undefined) => {
   };
 };
 
-/** @see createTokens */
 export type Tokens = ReturnType<typeof createTokens>;

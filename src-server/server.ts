@@ -27,7 +27,6 @@ import { EventBus } from "#http/traffic/event-bus.ts";
 import { exchangeFrom } from "#http/traffic/exchange.ts";
 import { machineAddresses } from "./boot/addresses.ts";
 import { consoleNames } from "./boot/console-names.ts";
-import { giveBack } from "./boot/give-back.ts";
 import { EVERYWHERE, type Listening, LOOPBACK, listen } from "./boot/listen.ts";
 import { Network } from "./boot/network.ts";
 import { fixturesNow, openWorld } from "./boot/open-data.ts";
@@ -73,7 +72,6 @@ class Server implements RunningServer {
   readonly #hub: EventHub;
   readonly #listening: Listening[] = [];
   #network: Network | undefined;
-  #stopGivingBack: (() => void) | undefined;
   #urls: Urls = { admin: "", auth: "", console: "", lan: [] };
   readonly #published: PublishedUrls;
   #consoleHosts: readonly string[] = [];
@@ -157,7 +155,6 @@ class Server implements RunningServer {
 
   async close(): Promise<void> {
     this.#ended.abort();
-    this.#stopGivingBack?.();
     this.#watch?.stop();
     this.#hub.close();
     this.#service.clients.stop();
@@ -196,7 +193,6 @@ class Server implements RunningServer {
   #follow(): void {
     const { store, refusedSecrets } = this.#opened;
     store.setConsoleUrl(this.#urls.console);
-    if (this.#kernel.admit !== null) this.#stopGivingBack = giveBack(store);
     this.#watch?.run({
       store,
       env: {

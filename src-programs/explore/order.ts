@@ -94,5 +94,4 @@ export const orderOf = async (io: Io, words: readonly string[], options: Explore
     files: { markdown, json, junit, out },
   };
 };
-/** @see orderOf */
 export type Order = Awaited<ReturnType<typeof orderOf>>;

@@ -144,7 +144,6 @@ export const useForm = <T extends object, R>(options: FormOptions<T, R>) => {
   };
 };
 
-/** @see useForm */
 export type FormState<T extends object> = ReturnType<typeof useForm<T, unknown>>;
 
 /** Asks whether to discard the draft. */

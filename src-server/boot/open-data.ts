@@ -26,7 +26,6 @@ import { createSigningKey, keyError, readKeyFile, readSigningKey, type SigningKe
 import type { Config } from "../config.ts";
 import { readFixtures } from "../fixtures/read-fixtures.ts";
 import { readUserFile } from "../user-file.ts";
-import { collectGarbage } from "./collect-garbage.ts";
 import { ignoredFixtures } from "./ignored-fixtures.ts";
 import type { Random } from "./random.ts";
 import { dataError, StartError } from "./start-error.ts";
@@ -35,9 +34,6 @@ import { dataError, StartError } from "./start-error.ts";
 const DEMO_SECRETS = frozen<readonly string[]>(["sk_local_demo", "sk_local_demo_mail"]);
 
 const MIB = 1_048_576;
-
-/** From this many profiles on, freeing the memory is worth some hundredths of a second. */
-const MANY_PROFILES = 5_000;
 
 /**
  * Reloads the fixture files that a data directory was created from.
@@ -193,7 +189,6 @@ export const openWorld = async (
     store = config.reset ? await openAnyway(options) : await openStore(options);
     if (store.isNew || config.reset) {
       if (!store.isNew) reset(store, await fill(), config.fixtures);
-      if (store.world.apps.some(({ profiles }) => profiles.length > MANY_PROFILES)) await collectGarbage();
     } else if (config.fixtures.length > 0) {
       const appIds = store.world.apps.map(({ app }) => app.appId);
       notices.push(ignoredFixtures(config.dataDir, config.fixtures, appIds));

@@ -11,7 +11,6 @@ export const VALUES = frozen({
   appId: "STAGEDOOR_APP_ID",
   secret: "STAGEDOOR_APP_SECRET",
 } as const);
-/** @see VALUES */
 export type ValueName = keyof typeof VALUES;
 
 const isValue = (name: string): name is ValueName => Object.hasOwn(VALUES, name);

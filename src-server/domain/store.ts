@@ -98,12 +98,8 @@ export interface Store {
   durable(): Promise<void> | undefined;
   /** Calls the listener once a transaction is as durable as configured, to publish it. @returns unsubscribe. */
   subscribe(listener: ChangeListener): () => void;
-  /**
-   * Calls the listener immediately after each transaction, for unpublished derived state.
-   * @param skipsProfiles whether it gets no stored profiles: those of an import would cost each listener a scan.
-   * @returns unsubscribe.
-   */
-  watch(listener: ChangeListener, skipsProfiles?: boolean): () => void;
+  /** Calls the listener immediately after each transaction, for unpublished derived state. @returns unsubscribe. */
+  watch(listener: ChangeListener): () => void;
   /** @returns why nothing can be written now, such as a data folder that was moved, as a sentence; undefined if it can. */
   unwritable(): string | undefined;
   /** Stores the console URL in the lock file, for other processes. */

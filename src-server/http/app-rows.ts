@@ -39,5 +39,5 @@ export const forgetRows = (store: Pick<Store, "world" | "watch">, log: Pick<Requ
       if ("remove" in change) {
         if (change.remove === "app") removed(change.appId);
       } else if (change.put === "app") stored(change.record);
-  }, true);
+  });
 };

@@ -49,7 +49,7 @@ export class Leases {
           this.#creators.delete(change.appId);
         }
       }
-    }, true);
+    });
   }
 
   #follow({ appId, ttlSeconds }: AppRecord): void {

@@ -48,7 +48,7 @@ const createAllApps = (store: Store): (() => AllApps) => {
   let all: AllApps | undefined;
   store.watch((changes) => {
     if (changes.some(({ change }) => ("put" in change ? change.put : change.remove) === "app")) all = undefined;
-  }, true);
+  });
   return () => {
     if (all !== undefined) return all;
     const places: Place[] = [DEFAULT_SETTINGS.wire];

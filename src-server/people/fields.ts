@@ -22,7 +22,6 @@ export const FIELDS = frozen([
   "login",
   "country",
 ] as const);
-/** @see FIELDS */
 export type Field = (typeof FIELDS)[number];
 
 /** Names in lower case without punctuation, by field, the best first; of several columns a row takes the first with a value. */

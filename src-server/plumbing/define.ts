@@ -127,7 +127,6 @@ export const definer = (program: Command, { version, io, run, untilSignal }: She
   return { command, client, action, longAction } as const;
 };
 
-/** @see definer */
 export type Definer = ReturnType<typeof definer>;
 
 /** What to do with the server of `exec` once its command has ended. @returns 0, or 1 if that failed. */

@@ -6,11 +6,10 @@ import type { Keeper } from "./keeper.ts";
 /** A listener, in an object of its own because the same function can subscribe twice. */
 interface Entry {
   readonly listener: ChangeListener;
-  readonly skipsProfiles: boolean;
 }
 
-const add = (entries: Set<Entry>, listener: ChangeListener, skipsProfiles = false): (() => void) => {
-  const entry = { listener, skipsProfiles };
+const add = (entries: Set<Entry>, listener: ChangeListener): (() => void) => {
+  const entry = { listener };
   entries.add(entry);
   return () => void entries.delete(entry);
 };
@@ -39,8 +38,8 @@ export class Publisher {
     return add(this.#subscribers, listener);
   }
 
-  watch(listener: ChangeListener, skipsProfiles?: boolean): () => void {
-    return add(this.#watchers, listener, skipsProfiles);
+  watch(listener: ChangeListener): () => void {
+    return add(this.#watchers, listener);
   }
 
   /** @param first the number of the first change. */
@@ -71,11 +70,9 @@ export class Publisher {
   }
 
   #tell(entries: ReadonlySet<Entry>, changes: readonly Committed[]): void {
-    let others: readonly Committed[] | undefined;
-    for (const { listener, skipsProfiles } of entries) {
+    for (const { listener } of entries) {
       try {
-        if (skipsProfiles) others ??= changes.filter(({ change }) => !("put" in change && change.put === "profiles"));
-        listener(skipsProfiles && others ? others : changes);
+        listener(changes);
       } catch (error) {
         this.#onError(error);
       }

@@ -124,7 +124,7 @@ export class Transactions {
 
   readonly durable: Keeper["durable"] = () => this.#keeper.durable();
   readonly subscribe: Publisher["subscribe"] = (listener) => this.#publisher.subscribe(listener);
-  readonly watch: Publisher["watch"] = (...how) => this.#publisher.watch(...how);
+  readonly watch: Publisher["watch"] = (listener) => this.#publisher.watch(listener);
 
   transact<T>(rule: (world: World) => Decision<T>, cause?: Cause): Outcome<T> {
     return this.#settle(rule(this.world), cause);

@@ -54,25 +54,6 @@ test("it is one transaction, with one event, and survives a kill", async () => {
   expect(contents(again.world)).toEqual(contents(store.world));
 });
 
-test("a listener that skips profiles hears the rest of an import, and of each later transaction", async () => {
-  const store = await open(newDir());
-  const heard: string[][] = [];
-  const stop = store.watch(
-    (changes) => void heard.push(changes.map(({ change }) => ("put" in change ? change.put : `no ${change.remove}`))),
-    true,
-  );
-  await store.transactInSteps(importing());
-  store.transact((world) => {
-    const changes = new Changes(world);
-    changes.put("passcodes", APP, passcode(changes.seq, 1, uuid(1)));
-    changes.put("profiles", APP, profile(world.app(APP)?.find("profiles", uuid(2))?.seq ?? 0, 2, { name: "other" }));
-    changes.remove("profiles", APP, [uuid(3)]);
-    return changes.decided(null);
-  });
-  stop();
-  expect(heard).toEqual([["app"], ["passcodes", "no profiles"]]);
-});
-
 test("others change the world while it is decided and written; nothing is lost, and it comes after them", async () => {
   const dir = newDir();
   const store = await open(dir);

@@ -89,7 +89,6 @@ export const useSelection = () => {
   };
 };
 
-/** @see useSelection */
 export type Selection = ReturnType<typeof useSelection>;
 
 interface SelectionBarProps {

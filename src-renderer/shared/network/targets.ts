@@ -10,7 +10,6 @@ export const TARGETS = [
   ["android", "Android emulator"],
   ["phone", "Phone"],
 ] as const;
-/** @see TARGETS */
 export type Target = (typeof TARGETS)[number][0];
 
 /** @returns the target in a URL. */

@@ -18,5 +18,4 @@ export const clientItem = z.object({
   lastStatus: z.int().nullable(),
   lastReason: z.string().nullable().describe("The Emulator-Reason header."),
 });
-/** @see clientItem */
 export type ClientItem = z.input<typeof clientItem>;

@@ -9,7 +9,6 @@ export const clockItem = z.object({
   offsetSeconds: z.number(),
   frozenAt: isoInstantText.nullable(),
 });
-/** @see clockItem */
 export type ClockItem = z.input<typeof clockItem>;
 
 /** Maximum offset of a clock in seconds: a hundred years. */
@@ -22,7 +21,6 @@ export const clockInput = z.strictObject({
   offsetSeconds: clockSeconds.exactOptional(),
   frozenAt: z.iso.datetime({ offset: true }).nullable().exactOptional(),
 });
-/** @see clockInput */
 export type ClockInput = z.output<typeof clockInput>;
 
 /** Moves a clock forward, or back when negative. */
@@ -34,5 +32,4 @@ export const fixtureClock = z.strictObject({
   offsetMs: clockRecord.shape.offsetMs.exactOptional(),
   frozenAtMs: clockRecord.shape.frozenAtMs.exactOptional(),
 });
-/** @see fixtureClock */
 export type FixtureClock = z.output<typeof fixtureClock>;

@@ -27,5 +27,4 @@ export const demoApp = z.object({
     .record(z.string(), z.string())
     .describe("The texts of the demo app by name, with those of the setting `brand.texts`."),
 });
-/** @see demoApp */
 export type DemoApp = z.infer<typeof demoApp>;

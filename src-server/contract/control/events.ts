@@ -18,7 +18,6 @@ export const eventQuery = ofApp.extend({
   hidden: flag().describe("`1`: those of hidden apps as well."),
   lastEventId: z.string().exactOptional().describe("As the header Last-Event-ID, which it overrides if both are sent."),
 });
-/** @see eventQuery */
 export type EventQuery = z.infer<typeof eventQuery>;
 
 /** The data of one event. */
@@ -28,7 +27,6 @@ export const eventData = z.object({
   seq: z.int(),
   item: z.unknown().describe("By the type: see Event in docs/control-api.md, or its schema in /openapi/emulator.json."),
 });
-/** @see eventData */
 export type EventData = z.infer<typeof eventData>;
 
 /** An event as published; without `seq` it takes that of the store. */

@@ -62,7 +62,6 @@ const readAs = z.strictObject({
   ),
   duplicates: optional(z.enum(DUPLICATES), "Which of several rows that differ about one user to take. Default: none."),
 });
-/** @see readAs */
 export type ReadAs = z.output<typeof readAs>;
 
 /** Any path, as on a command line. */
@@ -82,7 +81,6 @@ const sourceOf = <P extends z.ZodType<string>>(path: P) => {
 
 /** A file, as a start gets it. */
 export const fixtureSource = sourceOf(anyPath);
-/** @see fixtureSource */
 export type FixtureSource = z.output<typeof fixtureSource>;
 /** A file that another one names. */
 export const nearSource = sourceOf(nearPath);

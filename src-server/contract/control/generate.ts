@@ -5,7 +5,6 @@ import { optional } from "../scalars.ts";
 
 /** The supported locales for names, cities and phone numbers. */
 export const LOCALES = frozen(["en", "de", "fr", "es", "ar", "ja"] as const);
-/** @see LOCALES */
 export type Locale = (typeof LOCALES)[number];
 /** Most generated users: the limit of an import. */
 export const MOST_USERS = 100_000;

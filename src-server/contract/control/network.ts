@@ -11,7 +11,6 @@ export const lanItem = z.object({
     .array(z.object({ name: z.string().describe("The name of the network interface."), address: z.string() }))
     .describe("The addresses of this machine, except loopback; the likeliest first."),
 });
-/** @see lanItem */
 export type LanItem = z.output<typeof lanItem>;
 
 /** Response of GET tls. Contains no private key. */
@@ -37,7 +36,6 @@ export const tlsItem = z.object({
     .nullable()
     .describe("The certificate of the listener; null while TLS is off."),
 });
-/** @see tlsItem */
 export type TlsItem = z.input<typeof tlsItem>;
 
 /** One auth URL, as seen from this machine. */
@@ -51,5 +49,4 @@ export const urlCheck = z.object({
     .describe("null: Stagedoor responds at this URL."),
   instruction: z.string().nullable().describe("What to do about the problem."),
 });
-/** @see urlCheck */
 export type UrlCheck = z.output<typeof urlCheck>;

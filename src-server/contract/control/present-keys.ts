@@ -3,7 +3,6 @@ import { frozen } from "../frozen.ts";
 
 /** By name; letters stand for themselves. */
 export const PRESENT_KEYS = frozen(["Space", "W", "T", "F", "R", "?", "Escape"] as const);
-/** @see PRESENT_KEYS */
 export type PresentKey = (typeof PRESENT_KEYS)[number];
 
 /** @returns the key that was pressed, by its letter, or by its place where a layout has another script there. */

@@ -17,7 +17,6 @@ const advice = z.object({
     "Where: `body`, `body.user.phone`, `path`, `method`, `query.page`, `header.authorization`. `send` replaces what is there.",
   ),
 });
-/** @see advice */
 export type Advice = z.output<typeof advice>;
 
 /** The login of a logged request: the requests of one user from the first to the session. */
@@ -26,7 +25,6 @@ const login = z.object({
   to: z.string().describe("The username, as it was sent."),
   typed: z.string().nullable().describe("The passcode of a PUT, as it was entered."),
 });
-/** @see login */
 export type Login = z.output<typeof login>;
 
 const listener = z.enum(["admin", "auth", "console"]);
@@ -37,7 +35,6 @@ const message = z.object({
 
 /** The checks of a request on its way, in their order (D20). */
 const CHECKS = frozen(["access", "secret", "profile", "body", "fields", "fault", "rule"] as const);
-/** @see CHECKS */
 export type Check = (typeof CHECKS)[number];
 
 /** An answer that the client did not get. */
@@ -45,7 +42,6 @@ const carriedOut = z.object({
   status: z.int(),
   reason: z.string().nullable().describe("Its Emulator-Reason header."),
 });
-/** @see carriedOut */
 export type CarriedOut = z.output<typeof carriedOut>;
 
 /** A logged request and its response. */
@@ -82,7 +78,6 @@ export const requestItem = z.object({
   response: message,
   remote: z.string().nullable(),
 });
-/** @see requestItem */
 export type RequestItem = z.input<typeof requestItem>;
 
 /** Header names as in RFC 9110, except those that belong to the connection or follow from the rest. */
@@ -114,7 +109,6 @@ export const resendInput = z.strictObject({
     .describe("Headers to set, or to remove with `null`; the rest is unchanged."),
   body: optional(z.string().nullable(), "The body as text; `null`: none."),
 });
-/** @see resendInput */
 export type ResendInput = z.output<typeof resendInput>;
 
 /** The response to a resent request. */
@@ -124,7 +118,6 @@ export const resendAnswer = z.object({
   body: z.string().nullable().describe("The body as text."),
   requestId: z.string().nullable().describe("The id of the new row in the request log."),
 });
-/** @see resendAnswer */
 export type ResendAnswer = z.input<typeof resendAnswer>;
 
 /** Filter for listing requests, newest first. */
@@ -146,7 +139,6 @@ export const requestQuery = z.object({
   after: optional(z.string(), "Only requests after this one in the list, by its id: the `next` of the page before."),
   limit: countTextOr(1, 1_000, 100),
 });
-/** @see requestQuery */
 export type RequestQuery = z.output<typeof requestQuery>;
 
 /** Which failed requests to list as text. */
@@ -178,5 +170,4 @@ export const firstFailure = z
       ),
   })
   .describe("The first failure of its kind of an app.");
-/** @see firstFailure */
 export type FirstFailure = z.infer<typeof firstFailure>;

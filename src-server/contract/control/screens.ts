@@ -3,7 +3,6 @@ import { frozen } from "../frozen.ts";
 
 /** The places of the rail, in order. */
 export const PLACES = frozen(["codes", "users", "requests", "simulate", "setup"] as const);
-/** @see PLACES */
 export type RailPlace = (typeof PLACES)[number];
 
 /** All pages, by their path; a place's own page is its first tab. `mini` (a small window) and `stage` have no frame. */

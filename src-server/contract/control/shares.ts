@@ -19,7 +19,6 @@ export const KEPT = frozen({
   waits: { what: "waiting requests", frees: "Let them end" },
 } as const);
 
-/** @see KEPT */
 export type Kept = keyof typeof KEPT;
 
 /** All kinds. */
@@ -41,5 +40,4 @@ export const sharedStatus = z.object({
     .array(z.object({ address: z.string().nullable(), apps: z.int() }))
     .describe("How many apps each address has created, the most first; `null`: before the last start."),
 });
-/** @see sharedStatus */
 export type SharedStatus = Omit<z.output<typeof sharedStatus>, "holders">;

@@ -20,5 +20,4 @@ export const snapshotItem = z.object({
   counts: allCounts,
   stored: z.boolean().describe("Whether it is on disk and survives a restart."),
 });
-/** @see snapshotItem */
 export type SnapshotItem = Readonly<z.output<typeof snapshotItem>>;

@@ -36,7 +36,6 @@ export const fixtureProfile = z.strictObject({
     "A code that was sent and is active; it works once, unlike `testPasscode`.",
   ),
 });
-/** @see fixtureProfile */
 export type FixtureProfile = z.output<typeof fixtureProfile>;
 
 /** Stricter: a profile that the rules of every app accept, so that they need not look at its formats again. */
@@ -67,7 +66,6 @@ export const fixtureConnection = z.strictObject({
   createdAt: fixtureTime.exactOptional(),
   disabledAt: fixtureTime.nullable().exactOptional(),
 });
-/** @see fixtureConnection */
 export type FixtureConnection = z.output<typeof fixtureConnection>;
 
 const VOLATILE = "Only in an export with `volatile=1`.";
@@ -96,7 +94,6 @@ const fixtureApp = z.strictObject({
   ),
   steps: optional(z.int().min(1), `Transactions of a deterministic app so far. ${VOLATILE}`),
 });
-/** @see fixtureApp */
 export type FixtureApp = z.output<typeof fixtureApp>;
 
 /** A world: the content of a fixture file and the `state` of the control API. */
@@ -111,7 +108,6 @@ export const worldState = z.strictObject({
   ),
   clock: optional(fixtureClock, `The clock of all apps without their own. ${CLOCK}`),
 });
-/** @see worldState */
 export type WorldState = z.output<typeof worldState>;
 
 /**

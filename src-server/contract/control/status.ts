@@ -13,7 +13,6 @@ const listenerFailure = z.object({
   text: z.string().describe("The message of the error."),
   count: z.int().describe("How often."),
 });
-/** @see listenerFailure */
 export type ListenerFailure = Readonly<z.output<typeof listenerFailure>>;
 
 /** Response of GET status. */
@@ -41,5 +40,4 @@ export const status = z.object({
   ),
   shared: optional(sharedStatus, "Only if a join token is set: what the apps of the join token keep together."),
 });
-/** @see status */
 export type Status = z.input<typeof status>;

@@ -24,5 +24,4 @@ export const timelineItem = z.object({
     "How many more changes it has than fit into the 4 MiB of a page: request those of one user.",
   ),
 });
-/** @see timelineItem */
 export type TimelineItem = z.input<typeof timelineItem>;

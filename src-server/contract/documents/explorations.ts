@@ -62,7 +62,6 @@ const exploredRun = z.object({
   repeat: z.string().describe("The command that repeats it."),
   film: optional(z.unknown(), "Its login, as GET `requests/:id/bundle`; only in the file that `--out` writes."),
 });
-/** @see exploredRun */
 export type ExploredRun = z.output<typeof exploredRun>;
 
 /** A matrix of steps by kinds. */
@@ -72,7 +71,6 @@ export const explored = z.object({
   kinds: z.array(kind),
   runs: z.array(exploredRun),
 });
-/** @see explored */
 export type Explored = z.output<typeof explored>;
 
 /** How the JSON begins, so that a file is known by its first line. */

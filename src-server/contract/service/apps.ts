@@ -43,7 +43,6 @@ export const appInput = z.strictObject({
   ),
   hidden: optional(z.literal(true), HIDDEN),
 });
-/** @see appInput */
 export type AppInput = z.infer<typeof appInput>;
 
 /** Body of PATCH apps: as POST, but the id, the lease, and whether it is hidden cannot change. */
@@ -60,9 +59,7 @@ export const userCounts = z.object({
   same: z.int(),
   cut: optional(z.int(), "With `fit=1`, where there are any: those of whose rows some metadata did not fit."),
 });
-/** @see userCounts */
 export type UserCounts = z.infer<typeof userCounts>;
-/** @see allCounts */
 export type AllCounts = z.infer<typeof allCounts>;
 
 /** A query limited to one app; absent: all apps. */
@@ -106,5 +103,4 @@ export const appItem = z.object({
     "Only in the response to a join token: grants access to the control API for this app only.",
   ),
 });
-/** @see appItem */
 export type AppItem = z.input<typeof appItem>;

@@ -6,7 +6,6 @@ import { frozen } from "../frozen.ts";
 
 /** Each attribute in the order of the service (service.md 2.1), and whether it is text or an object. */
 const ATTRIBUTES = frozen({ name: "text", phone: "text", email: "text", metadata: "object" } as const);
-/** @see ATTRIBUTES */
 export type Attribute = keyof typeof ATTRIBUTES;
 /** The attributes that are text. A client can send them when it signs in. */
 export type TextAttribute = { [A in Attribute]: (typeof ATTRIBUTES)[A] extends "text" ? A : never }[Attribute];

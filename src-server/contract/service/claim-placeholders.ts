@@ -7,7 +7,6 @@ import { TEXTS } from "./attributes.ts";
 
 /** Times of the token in UNIX seconds: when it was issued and expires, and when its user signed in. */
 export const TIME_PLACEHOLDERS = frozen(["issuedAt", "expiresAt", "signedInAt"] as const);
-/** @see TIME_PLACEHOLDERS */
 export type TimePlaceholder = (typeof TIME_PLACEHOLDERS)[number];
 
 const NAMES = frozen<readonly string[]>(["userId", ...TEXTS, ...TIME_PLACEHOLDERS]);

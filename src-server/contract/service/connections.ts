@@ -13,7 +13,6 @@ export const connectionItem = z.object({
   createdAt: isoInstantText,
   disabledAt: isoInstantText.nullable(),
 });
-/** @see connectionItem */
 export type ConnectionItem = z.input<typeof connectionItem>;
 
 /** A new connection. */

@@ -52,5 +52,4 @@ export const DEMO_TEXTS = frozen({
   unknownApp: "This app id is unknown. Check the link.",
 } as const);
 
-/** @see DEMO_TEXTS */
 export type DemoText = keyof typeof DEMO_TEXTS;

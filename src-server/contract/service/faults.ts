@@ -36,7 +36,6 @@ export const faultMatch = z.strictObject({
     "Only session requests with this username, the recipient of passcodes.",
   ),
 });
-/** @see faultMatch */
 export type FaultMatch = z.output<typeof faultMatch>;
 
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
@@ -84,7 +83,6 @@ const msOrRange = (least: number, most: number) => {
   const error = `must be whole milliseconds from ${least} to ${most}, or a range such as {"from": 500, "to": 4000}`;
   return z.union([ms, range], { error });
 };
-/** @see msOrRange */
 export type MsOrRange = z.output<ReturnType<typeof msOrRange>>;
 
 const effectFields = z.strictObject({
@@ -123,7 +121,6 @@ const effectFields = z.strictObject({
   ),
   deliverTwice: optional(z.literal(true), "Delivers the message twice."),
 });
-/** @see faultEffect */
 export type FaultEffect = z.output<typeof effectFields>;
 /** The name of an effect. */
 export type EffectName = keyof FaultEffect;
@@ -233,7 +230,6 @@ export const faultChance = z.strictObject({
     "Applies only for the first `forMs` of each `everyMs`, in real time since it was set.",
   ),
 });
-/** @see faultChance */
 export type FaultChance = z.output<typeof faultChance>;
 
 /** A new fault. */
@@ -252,5 +248,4 @@ export const faultInput = z
       if (effect[name] !== undefined && EFFECTS[name].on === "passcodes")
         ctx.addIssue({ ...issue, path: ["effect", name] });
   });
-/** @see faultInput */
 export type FaultInput = z.output<typeof faultInput>;

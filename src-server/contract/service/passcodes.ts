@@ -7,7 +7,6 @@ import { sentCode } from "./records.ts";
 
 /** An Android emulator or an iOS simulator. */
 const deviceKind = z.enum(["android", "ios"]);
-/** @see deviceKind */
 export type DeviceKind = z.infer<typeof deviceKind>;
 
 /** A device that a passcode was sent to, or that delivery failed for. */
@@ -27,12 +26,10 @@ const deviceItem = z.object({
     "Android will not fill in the code: the message has the hash of none of the builds that are installed.",
   ),
 });
-/** @see deviceItem */
 export type DeviceItem = z.infer<typeof deviceItem>;
 
 /** The status of a passcode; `expired` is computed from `expiresAt` and the app's clock. */
 const passcodeStatus = z.enum(["active", "used", "replaced", "expired", "exhausted"]);
-/** @see passcodeStatus */
 export type PasscodeStatus = z.infer<typeof passcodeStatus>;
 
 /** A passcode in the control API. */
@@ -63,7 +60,6 @@ export const passcodeItem = z.object({
   createdAt: isoInstantText,
   expiresAt: isoInstantText,
 });
-/** @see passcodeItem */
 export type PasscodeItem = z.input<typeof passcodeItem>;
 /** The item of the event `passcode.devices`. */
 export type PasscodeDevices = Pick<PasscodeItem, "id" | "devices">;
@@ -106,5 +102,4 @@ export const latestQuery = z.object({
   ),
   wait: durationTextOr(0, MAX_WAIT_MS, 0).describe("How long to wait: `10s`, `1500ms`, or milliseconds; at most 60 s."),
 });
-/** @see latestQuery */
 export type LatestQuery = z.output<typeof latestQuery>;

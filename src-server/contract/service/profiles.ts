@@ -66,7 +66,6 @@ export const profileExtras = z.object({
   testPasscode: testPasscode.nullable().exactOptional(),
   scenario: scenario.nullable().exactOptional(),
 });
-/** @see profileExtras */
 export type ProfileExtras = z.output<typeof profileExtras>;
 
 /** Additional fields of an update in the control API; `replace` also removes metadata keys that are not sent. */
@@ -77,7 +76,6 @@ export const profileChangeExtras = z.object({
     "`merge` (the default) keeps the top-level metadata keys that are not sent; `replace` removes them.",
   ),
 });
-/** @see profileChangeExtras */
 export type ProfileChangeExtras = z.infer<typeof profileChangeExtras>;
 
 /** The attributes as stored. A later one needs `.default(null)`: data of earlier versions lacks it. */
@@ -114,7 +112,6 @@ export const profileItem = z.object({
   testPasscode: z.string().nullable(),
   scenario: scenario.nullable(),
 });
-/** @see profileItem */
 export type ProfileItem = z.input<typeof profileItem>;
 
 /** Maximum page number. */

@@ -34,7 +34,6 @@ export const appRecord = z.object({
   // Only for an app that no list of all apps has.
   hidden: z.literal(true).exactOptional(),
 });
-/** @see appRecord */
 export type AppRecord = Readonly<z.infer<typeof appRecord>>;
 
 /** A profile (service.md 2.1); for `testPasscode` see D24. */
@@ -47,7 +46,6 @@ export const profileRecord = z.object({
   testPasscode: z.string().exactOptional(),
   scenario: scenario.exactOptional(),
 });
-/** @see profileRecord */
 export type ProfileRecord = Readonly<z.infer<typeof profileRecord>>;
 
 /** The stored state of a passcode. An `active` one may have expired, by `expiresAt` and the clock. */
@@ -71,7 +69,6 @@ const transit = z.object({
   // The number of the change in which it arrived last.
   seq: seq.exactOptional(),
 });
-/** @see transit */
 export type Transit = Readonly<z.infer<typeof transit>>;
 
 /** A passcode issued to a profile (D24). */
@@ -93,7 +90,6 @@ export const passcodeRecord = z.object({
   createdAt: instant,
   expiresAt: instant,
 });
-/** @see passcodeRecord */
 export type PasscodeRecord = Readonly<z.infer<typeof passcodeRecord>>;
 
 /** A session (service.md 2.2, D28, D29). Tokens are not stored, but signed again from this. `expiresAt` is a whole second. */
@@ -109,7 +105,6 @@ export const sessionRecord = z.object({
   issuer: z.string(),
   audience: z.union([z.string(), z.array(z.string())]),
 });
-/** @see sessionRecord */
 export type SessionRecord = Readonly<z.infer<typeof sessionRecord>>;
 
 /** A connection between a profile and another service (service.md 1, D14). */
@@ -123,12 +118,10 @@ export const connectionRecord = z.object({
   createdAt: instant,
   disabledAt: instant.nullable(),
 });
-/** @see connectionRecord */
 export type ConnectionRecord = Readonly<z.infer<typeof connectionRecord>>;
 
 /** A clock: an offset from real time, or a frozen instant. */
 export const clockRecord = z.object({ offsetMs: z.int(), frozenAtMs: z.int().nullable() });
-/** @see clockRecord */
 export type ClockRecord = Readonly<z.infer<typeof clockRecord>>;
 
 /** The record types nested under an app, by the name of their list. */
@@ -138,7 +131,6 @@ export interface RecordsOfApp {
   sessions: SessionRecord;
   connections: ConnectionRecord;
 }
-/** @see RecordsOfApp */
 export type Collection = keyof RecordsOfApp;
 
 /** The records of an app by collection, each list ascending by `seq`. */

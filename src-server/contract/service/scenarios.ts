@@ -41,7 +41,6 @@ export const scenario = z
   .describe(
     "A fault for this user's session requests: `locked`, `expiredCodes`, `noDelivery`, `slow`, `serverError`, or a custom fault. It survives a restart and a reset.",
   );
-/** @see scenario */
 export type Scenario = z.output<typeof scenario>;
 
 /** @param of the scenario. @returns the fault that it sets for the profile with this app and username. */

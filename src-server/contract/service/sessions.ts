@@ -13,7 +13,6 @@ import { TOKEN_REFUSALS } from "./tokens.ts";
 export const sessionUser = z.object(profileFields.omit({ metadata: true }).shape);
 /** The same for an app with `validation: "lenient"`. */
 export const sessionUserLenient = z.object(profileFieldsLenient.omit({ metadata: true }).shape);
-/** @see sessionUserLenient */
 export type SessionUser = z.infer<typeof sessionUserLenient>;
 
 /** A passcode as the client sends it: a string, or an integer, to which lost leading zeros are restored (D24). */
@@ -53,7 +52,6 @@ export const sessionItem = z.object({
   expiresAt: isoInstantText,
   revokedAt: isoInstantText.nullable(),
 });
-/** @see sessionItem */
 export type SessionItem = z.input<typeof sessionItem>;
 
 /** Signs a user in without a passcode. */
@@ -91,7 +89,6 @@ export const discoveryDocument = z.object({
   id_token_signing_alg_values_supported: z.array(tokenAlgorithm),
   "x-emulator": z.literal("stagedoor"),
 });
-/** @see discoveryDocument */
 export type DiscoveryDocument = z.input<typeof discoveryDocument>;
 
 /** Request of token introspection (RFC 7662 2.1), as JSON or as a form. */

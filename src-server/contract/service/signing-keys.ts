@@ -20,7 +20,6 @@ export const signingKeyItem = z.object({
     .int()
     .describe("The active sessions whose token it signed first; after a restart, by when each session began."),
 });
-/** @see signingKeyItem */
 export type SigningKeyItem = z.infer<typeof signingKeyItem>;
 
 /** A key without the count of its tokens. `seq`: it signed only sessions after this number of the store. */
@@ -28,5 +27,4 @@ export type SigningKeyFacts = Omit<SigningKeyItem, "tokens"> & { readonly seq: n
 
 /** What is stored with a key. `seq`: of the last change of the store before it; 0: it is the first of its algorithm. */
 export const keyBirth = z.object({ createdAt: isoInstantText, seq: z.int().min(0) });
-/** @see keyBirth */
 export type KeyBirth = Readonly<z.infer<typeof keyBirth>>;

@@ -9,12 +9,10 @@ export type UsernameField = "phone" | "email";
 
 /** The ways of sending a passcode. */
 export const CHANNEL_NAMES = frozen(["sms", "email"] as const);
-/** @see CHANNEL_NAMES */
 export type Channel = (typeof CHANNEL_NAMES)[number];
 
 /** The ways to sign in. */
 export const STRATEGY_NAMES = frozen(["phone", "email"] as const);
-/** @see STRATEGY_NAMES */
 export type Strategy = (typeof STRATEGY_NAMES)[number];
 
 /** Each strategy: the profile field that is the username, and how its passcodes are sent. */

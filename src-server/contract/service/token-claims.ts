@@ -7,12 +7,10 @@ import { unsafeJson, utf8Bytes } from "./metadata.ts";
 
 /** Algorithms with a key pair; the JWKS has the public keys. */
 export const KEY_ALGORITHMS = frozen(["ES256", "RS256", "EdDSA"] as const);
-/** @see KEY_ALGORITHMS */
 export type KeyAlgorithm = (typeof KEY_ALGORITHMS)[number];
 
 /** Every algorithm for session tokens; HS256 signs with the app secret. */
 export const tokenAlgorithm = z.enum([...KEY_ALGORITHMS, "HS256"]);
-/** @see tokenAlgorithm */
 export type TokenAlgorithm = z.infer<typeof tokenAlgorithm>;
 
 /** Minimum secret length for HS256 in bytes (RFC 7518 3.2). */

@@ -20,7 +20,6 @@ export const sessionClaims = z.object({
   nbf: z.int(),
   exp: z.int(),
 });
-/** @see sessionClaims */
 export type TokenClaims = Readonly<z.infer<typeof sessionClaims>>;
 
 /** Why introspection reports a token as inactive: `reason` in its response. */
@@ -29,7 +28,6 @@ export const TOKEN_REFUSALS = frozen([
   "whitespace", "malformed", "algorithm_none", "wrong_algorithm", "no_kid", "unknown_kid", "bad_signature", "no_subject",
   "unknown_app", "unknown_user", "unknown_session", "revoked", "expired", "not_yet_valid", "issued_in_future",
 ] as const);
-/** @see TOKEN_REFUSALS */
 export type TokenRefusal = (typeof TOKEN_REFUSALS)[number];
 
 /** How the tokens of an app are signed. */

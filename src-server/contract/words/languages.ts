@@ -3,7 +3,6 @@ import { frozen } from "../frozen.ts";
 
 /** The languages that have a message, as BCP 47 tags. */
 export const LANGUAGES = frozen(["en", "de", "fr", "es", "it", "nl", "pt-BR", "ja"] as const);
-/** @see LANGUAGES */
 export type Language = (typeof LANGUAGES)[number];
 
 /** @param tag of any language. @returns the language itself, else the same language of another country, else `en`. */

@@ -92,7 +92,7 @@ export class ReadPasscodes {
         if (change.remove === "app") this.#ids.delete(change.appId);
         else if (change.remove === "passcodes") for (const id of change.ids) this.#ids.get(change.appId)?.delete(id);
       }
-    }, true);
+    });
     store.shares.counts("passcodes", (appId) => (this.#ids.get(appId)?.size ?? 0) * ID);
   }
 

@@ -24,7 +24,7 @@ export class Logins {
   constructor(store: Pick<Store, "watch">) {
     store.watch((changes) => {
       for (const { change } of changes) if ("remove" in change && change.remove === "app") this.clear(change.appId);
-    }, true);
+    });
   }
 
   /** Gives a request that has been answered the id of its login. */

@@ -72,7 +72,7 @@ export class NamedSnapshots implements Snapshots {
       write: undefined,
     }));
     options.store.shares.counts("snapshots", (appId) => this.#memoryOf(appId));
-    options.store.watch((changes) => this.#follow(changes), true);
+    options.store.watch((changes) => this.#follow(changes));
   }
 
   list(appId: string | null): readonly SnapshotItem[] {

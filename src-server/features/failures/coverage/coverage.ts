@@ -160,13 +160,13 @@ export class Coverage {
       // An app that a reset makes anew in the same transaction goes on.
       for (const { change } of changes)
         if ("remove" in change && change.remove === "app" && !store.world.app(change.appId)) this.#end(change.appId);
-    }, true);
+    });
     store.watch(() => {
       const past = store.history.latest;
       // A rewind is neither a login nor a deletion.
       const isReturn = past?.rewoundTo !== undefined || past?.undoes !== undefined || past?.what !== undefined;
       if (past !== undefined && !isReturn) this.#follow(past);
-    }, true);
+    });
   }
 
   #end(appId: string): void {

@@ -25,7 +25,7 @@ export class Arrivals {
     store.watch((changes) => {
       for (const { change } of changes)
         if ("put" in change && change.put === "passcodes") this.#follow(change.appId, change.record);
-    }, true);
+    });
     // What is under way arrives after the next start.
     signal.addEventListener("abort", () => {
       for (const timer of this.#timers.values()) clearTimeout(timer);

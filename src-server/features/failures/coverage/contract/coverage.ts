@@ -19,7 +19,6 @@ export const coverageItem = z.object({
   lastRequestId: z.string().nullable().describe("The newest request that had it."),
   provoke: z.string().describe("What to do to cover it, once it is provoked."),
 });
-/** @see coverageItem */
 export type CoverageItem = z.input<typeof coverageItem>;
 
 /** All outcomes, in the order of the table. */
@@ -28,7 +27,6 @@ export const coverageAnswer = z.object({
   met: z.int().describe("How many outcomes are covered."),
   total: z.int().describe("How many outcomes there are."),
 });
-/** @see coverageAnswer */
 export type CoverageAnswer = z.input<typeof coverageAnswer>;
 
 /** Which coverage. Without `appId` also that of apps that have been deleted. */
@@ -59,5 +57,4 @@ export const provokeAnswer = z.object({
   // biome-ignore lint/suspicious/noThenProperty: the API names it so
   then: z.string().describe("What to do next."),
 });
-/** @see provokeAnswer */
 export type ProvokeAnswer = z.input<typeof provokeAnswer>;

@@ -23,7 +23,6 @@ export const faultItem = z.object({
   remaining: z.int().nullable().describe("How many more requests it will apply to; `null`: no limit."),
   createdAt: isoInstantText,
 });
-/** @see faultItem */
 export type FaultItem = z.input<typeof faultItem>;
 
 /** Filter of the faults, and where a page begins. */

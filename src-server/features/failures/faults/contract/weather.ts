@@ -21,7 +21,6 @@ const weatherItem = z.object({
   until: isoInstantText.nullable().describe("When it ends, in real time; `null`: when it is turned off."),
   faults: z.array(uuidText).describe("The faults that it consists of."),
 });
-/** @see weatherItem */
 export type WeatherItem = z.input<typeof weatherItem>;
 
 /** The weather that is on, and what there is. */
@@ -35,5 +34,4 @@ export const weatherAnswer = z.object({
     }),
   ),
 });
-/** @see weatherAnswer */
 export type WeatherAnswer = z.input<typeof weatherAnswer>;

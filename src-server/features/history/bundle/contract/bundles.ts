@@ -25,5 +25,4 @@ export const loginBundle = z.object({
     "The app without its secret, the user, and the newest passcodes, sessions and connections of the user.",
   ),
 });
-/** @see loginBundle */
 export type LoginBundle = z.input<typeof loginBundle>;

@@ -49,7 +49,6 @@ export const rewindAnswer = z.object({
     "Only if it cannot be undone: it replaces more than the timeline keeps of an app.",
   ),
 });
-/** @see rewindAnswer */
 export type RewindAnswer = z.input<typeof rewindAnswer>;
 
 /** Marks the current moment of an app. */

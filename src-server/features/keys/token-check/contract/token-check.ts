@@ -41,7 +41,6 @@ export const tokenCheckInput = z.strictObject({
     "How long to wait before a refused token of the new key is sent again, because verifiers limit how often they read the JWKS. Default: 30, as in jose.",
   ),
 });
-/** @see tokenCheckInput */
 export type TokenCheckInput = z.infer<typeof tokenCheckInput>;
 
 const tokenCheckItem = z.object({
@@ -62,7 +61,6 @@ const tokenCheckItem = z.object({
     .boolean()
     .describe("false: the valid token or that of a new key was not accepted, or one that must be refused was."),
 });
-/** @see tokenCheckItem */
 export type TokenCheckItem = z.infer<typeof tokenCheckItem>;
 
 /** How a backend responded to a valid token and to each defective one. */
@@ -71,5 +69,4 @@ export const tokenCheckAnswer = z.object({
   ok: z.boolean(),
   error: optional(z.string(), "Why the backend did not respond to the valid token."),
 });
-/** @see tokenCheckAnswer */
 export type TokenCheckAnswer = z.infer<typeof tokenCheckAnswer>;
