@@ -1,5 +1,6 @@
 /** Reads files that users name: regular files of a limited size, so that no pipe or device can hold up a start. */
-import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { frozen } from "#contract/frozen.ts";
 import { assetAt } from "./program-files.ts";
 
@@ -19,41 +20,29 @@ const REASONS = frozen<Readonly<Record<string, string>>>({
   ENXIO: NOT_REGULAR,
 });
 
-const MIB = 1_048_576;
-const most = (bytes: number): string => `the maximum is ${bytes / MIB} MiB`;
-
 const whyNot = (error: unknown): string => {
   if (!(error instanceof Error)) return `cannot be read (${String(error)})`;
   return REASONS["code" in error ? String(error.code) : ""] ?? `cannot be read (${error.message})`;
 };
 
-/** @returns a regular file that is open, and its size in bytes; or why it cannot be read, to follow its name. */
-const opened = (path: string): { readonly fd: number; readonly size: number } | string => {
-  let fd: number | undefined;
-  try {
-    fd = openSync(path, FLAGS);
-    const found = fstatSync(fd);
-    if (found.isFile()) return { fd, size: found.size };
-    closeSync(fd);
-    return found.isDirectory() ? FOLDER : NOT_REGULAR;
-  } catch (error) {
-    return whyNot(error);
-  }
-};
+const MIB = 1_048_576;
+const most = (bytes: number): string => `the maximum is ${bytes / MIB} MiB`;
 
 /** @param mostBytes its maximum size. @returns its bytes, or why they cannot be read, to follow its name. */
 export const readUserFile = (path: string, mostBytes: number = MIB): Buffer | string => {
   const asset = assetAt(path);
   if (asset !== undefined) return asset;
-  const file = opened(path);
-  if (typeof file === "string") return file;
+  let opened: number | undefined;
   try {
-    if (file.size > mostBytes) return `is ${(file.size / MIB).toFixed(1)} MiB; ${most(mostBytes)}`;
-    return readFileSync(file.fd);
+    opened = openSync(path, FLAGS);
+    const found = fstatSync(opened);
+    if (!found.isFile()) return found.isDirectory() ? FOLDER : NOT_REGULAR;
+    if (found.size > mostBytes) return `is ${(found.size / MIB).toFixed(1)} MiB; ${most(mostBytes)}`;
+    return readFileSync(opened);
   } catch (error) {
     return whyNot(error);
   } finally {
-    closeSync(file.fd);
+    if (opened !== undefined) closeSync(opened);
   }
 };
 
@@ -62,19 +51,18 @@ export const partsOfUserFile = async <T>(
   path: string,
   use: (file: { size: number; read(offset: number, length: number): Promise<Uint8Array> }) => Promise<T>,
 ): Promise<T | { readonly error: string }> => {
-  const file = opened(path);
+  const file = await open(path, FLAGS).catch(whyNot);
   if (typeof file === "string") return { error: file };
-  const { fd, size } = file;
-  const read = async (offset: number, length: number): Promise<Uint8Array> => {
-    const bytes = Buffer.alloc(length);
-    return bytes.subarray(0, readSync(fd, bytes, 0, length, offset));
-  };
   try {
-    return await use({ size, read });
-  } catch (error) {
-    return { error: whyNot(error) };
+    const found = await file.stat();
+    if (!found.isFile()) return { error: found.isDirectory() ? FOLDER : NOT_REGULAR };
+    const read = async (offset: number, length: number): Promise<Uint8Array> => {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset);
+      return buffer.subarray(0, bytesRead);
+    };
+    return await use({ size: found.size, read });
   } finally {
-    closeSync(fd);
+    await file.close();
   }
 };
 

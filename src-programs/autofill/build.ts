@@ -2,7 +2,7 @@
 import { Flaw, type Source } from "./fields.ts";
 import { packageIn } from "./manifest.ts";
 import { blockSigners, jarSigner, type Signers } from "./signers.ts";
-import { contentOf, type Entry, entriesOf, listOf, type Part, unpacked } from "./zip.ts";
+import { contentOf, type Entry, entriesOf, listOf, unpacked } from "./zip.ts";
 
 /** A certificate, and the hash by which SMS Retriever finds a build that is signed with it. */
 interface Signer {
@@ -35,7 +35,7 @@ const sha256 = async (bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 
 /** Google's formula (developers.google.com/identity/sms-retriever/verify). */
-const signerOf = (name: string) => async (certificate: Uint8Array<ArrayBuffer>) => {
+const signerOf = async (name: string, certificate: Uint8Array<ArrayBuffer>): Promise<Signer> => {
   const digest = await sha256(new TextEncoder().encode(`${name} ${hexOf(certificate).join("")}`));
   const hash = btoa(String.fromCharCode(...digest.subarray(0, 9))).slice(0, 11);
   return {
@@ -46,24 +46,19 @@ const signerOf = (name: string) => async (certificate: Uint8Array<ArrayBuffer>) 
   };
 };
 
+const distinct = (all: readonly Signer[]): Signer[] => [...new Map(all.map((one) => [one.sha256, one])).values()];
+
 const jarSigners = async (source: Source, entries: readonly Entry[]): Promise<Signers> => {
   const files = entries.flatMap((entry) => {
-    const [, name = "", kind = ""] = JAR.exec(entry.name.toUpperCase()) ?? [];
-    return kind === "" ? [] : [{ entry, name, isList: kind === "SF" }];
+    const [, name = "", kind] = JAR.exec(entry.name.toUpperCase()) ?? [];
+    return kind === undefined ? [] : [{ entry, name, isList: kind === "SF" }];
   });
-  const signatures = files.filter(
-    ({ name, isList }) => !isList && files.some((one) => one.isList && one.name === name),
-  );
-  if (signatures.length === 0 || files.length > MOST_JAR_FILES) throw new Flaw("is not signed");
+  const lists = new Set(files.flatMap(({ name, isList }) => (isList ? name : [])));
   const now: Uint8Array<ArrayBuffer>[] = [];
-  for (const { entry } of signatures) now.push(jarSigner(await unpacked(source, entry)));
+  for (const { entry, name, isList } of files.slice(0, MOST_JAR_FILES))
+    if (!isList && lists.has(name)) now.push(jarSigner(await unpacked(source, entry, "signature")));
   return { scheme: "v1", now, before: [] };
 };
-
-const within = (source: Source, { offset, size }: Part): Source => ({
-  size,
-  read: (at, length) => source.read(offset + at, length),
-});
 
 const read = async (source: Source, isInner = false): Promise<Build> => {
   const list = await listOf(source);
@@ -73,23 +68,21 @@ const read = async (source: Source, isInner = false): Promise<Build> => {
   const manifest = named(MANIFESTS[kind]);
   if (manifest === undefined) {
     // A set of split APKs, which are not packed once more.
-    const apks = entries.filter(({ name, method }) => APK.test(name) && method === "stored");
+    const apks = entries.filter(({ name, isStored }) => isStored && APK.test(name));
     const base = apks.find(({ name }) => BASE_APK.test(name)) ?? apks[0];
     if (base === undefined || isInner) throw new Flaw("is no APK or AAB: it has no AndroidManifest.xml");
-    return await read(within(source, await contentOf(source, base)), true);
+    const { offset, size } = await contentOf(source, base);
+    return await read({ size, read: (at, length) => source.read(offset + at, length) }, true);
   }
-  const name = packageIn(await unpacked(source, manifest), kind);
-  const { scheme, ...signers } = (await blockSigners(source, list)) ?? (await jarSigners(source, entries));
-  const [first, ...others] = await Promise.all(signers.now.map(signerOf(name)));
+  const name = packageIn(await unpacked(source, manifest, "manifest"), kind);
+  const signers = (await blockSigners(source, list)) ?? (await jarSigners(source, entries));
+  const [now, before] = await Promise.all(
+    [signers.now, signers.before].map((all) => Promise.all(all.map((one) => signerOf(name, one)))),
+  );
+  const [first, ...others] = distinct(now ?? []);
   if (first === undefined) throw new Flaw("is not signed");
-  return {
-    package: name,
-    ...first,
-    kind,
-    scheme,
-    others,
-    older: await Promise.all(signers.before.map(signerOf(name))),
-  };
+  const older = distinct(before ?? []).filter(({ hash }) => hash !== first.hash);
+  return { package: name, ...first, kind, scheme: signers.scheme, others, older };
 };
 
 /**

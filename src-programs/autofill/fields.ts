@@ -3,16 +3,14 @@
 /** What is wrong with a file: words that follow its name. */
 export class Flaw extends Error {}
 
-/** A file that is read by position, never as a whole. */
+/** A file that is read by position, never as a whole; sizes in bytes. At its end `read` gives less. */
 export interface Source {
-  /** In bytes. */
   readonly size: number;
-  /** @returns that many bytes, or fewer at the end of the file. */
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 
+type Bytes = Uint8Array<ArrayBuffer>;
 const CUT = "is cut off or damaged";
-const UNKNOWN = "has a signature of an unknown form";
 
 /** @returns a part of a file. @throws Flaw if it is not all there. */
 export const readAt = async (source: Source, offset: number, length: number): Promise<Fields> => {
@@ -22,14 +20,21 @@ export const readAt = async (source: Source, offset: number, length: number): Pr
   return new Fields(new Uint8Array(bytes));
 };
 
+/** A value of DER: its content, and all of its bytes. */
+export interface Der {
+  readonly tag: number;
+  readonly body: Fields;
+  readonly whole: Bytes;
+}
+
 /** Fields one after the other. Each method throws a Flaw where there are too few bytes. */
 export class Fields {
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: Bytes;
   readonly #view: DataView;
   /** Where the next field begins. */
   at = 0;
 
-  constructor(bytes: Uint8Array<ArrayBuffer>) {
+  constructor(bytes: Bytes) {
     this.bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
@@ -39,28 +44,39 @@ export class Fields {
     return this.bytes.length - this.at;
   }
 
-  /** Goes to a position, or some bytes on. @returns where it was. */
-  #go(to: number): number {
-    const from = this.at;
-    if (to < 0 || to > this.bytes.length) throw new Flaw(CUT);
-    this.at = to;
-    return from;
-  }
-
   seek(at: number): this {
-    this.#go(at);
+    if (at < 0 || at > this.bytes.length) throw new Flaw(CUT);
+    this.at = at;
     return this;
   }
 
-  u8 = (): number => this.#view.getUint8(this.#go(this.at + 1));
-  u16 = (): number => this.#view.getUint16(this.#go(this.at + 2), true);
-  u32 = (): number => this.#view.getUint32(this.#go(this.at + 4), true);
+  /** @returns where it was, so many bytes before. */
+  #past(length: number): number {
+    return this.seek(this.at + length).at - length;
+  }
+  u8(): number {
+    return this.#view.getUint8(this.#past(1));
+  }
+  u16(): number {
+    return this.#view.getUint16(this.#past(2), true);
+  }
+  u32(): number {
+    return this.#view.getUint32(this.#past(4), true);
+  }
   /** Rounded beyond 2^53: no file is as long. */
-  u64 = (): number => Number(this.#view.getBigUint64(this.#go(this.at + 8), true));
-  take = (length: number): Fields => new Fields(this.bytes.subarray(this.#go(this.at + length), this.at));
-  text = (length: number, encoding = "utf-8"): string => new TextDecoder(encoding).decode(this.take(length).bytes);
+  u64(): number {
+    return this.u32() + this.u32() * 2 ** 32;
+  }
+  take(length: number): Fields {
+    return new Fields(this.bytes.subarray(this.#past(length), this.at));
+  }
+  text(length: number, encoding = "utf-8"): string {
+    return new TextDecoder(encoding).decode(this.take(length).bytes);
+  }
   /** @returns what follows its length in 32 bits. */
-  block = (): Fields => this.take(this.u32());
+  block(): Fields {
+    return this.take(this.u32());
+  }
 
   /** @returns what `read` makes of the fields up to the end. */
   all<T>(read: (from: this) => T): T[] {
@@ -69,22 +85,13 @@ export class Fields {
     return found;
   }
 
-  /** @returns the next value of DER: its tag, its content, and all of its bytes. */
-  der(): { readonly tag: number; readonly body: Fields; readonly whole: Uint8Array<ArrayBuffer> } {
+  /** @returns the next value of DER. */
+  der(): Der {
     const from = this.at;
     const tag = this.u8();
-    let length = this.u8();
-    if (length === 0x80 || length > 0x84) throw new Flaw(UNKNOWN);
-    const digits = length > 0x80 ? [...this.take(length - 0x80).bytes] : [length];
-    length = digits.reduce((sum, digit) => sum * 256 + digit, 0);
-    const body = this.take(length);
+    const first = this.u8();
+    const digits = first < 0x80 ? [first] : [...this.take(Math.min(first - 0x80, 5)).bytes];
+    const body = this.take(digits.reduce((sum, digit) => sum * 256 + digit, 0));
     return { tag, body, whole: this.bytes.subarray(from, this.at) };
-  }
-
-  /** @returns the content of the next value of DER, which has this tag. */
-  tagged(tag: number): Fields {
-    const found = this.der();
-    if (found.tag !== tag) throw new Flaw(UNKNOWN);
-    return found.body;
   }
 }

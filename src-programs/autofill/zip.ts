@@ -5,16 +5,15 @@ const END = 0x06054b50;
 const END_BYTES = 22;
 const END_64 = 0x06064b50;
 const LOCATOR_64 = 0x07064b50;
-const LOCATOR_64_BYTES = 20;
 const ENTRY = 0x02014b50;
 const LOCAL_BYTES = 30;
 const MOST_16 = 0xffff;
 const MOST_32 = 0xffffffff;
-const MIB = 1_048_576;
-/** Of the list. An app has some thousand entries of about 100 bytes. */
-const MOST_LIST = 16 * MIB;
-/** Of an entry that is read, unpacked. */
-const MOST_ENTRY = 8 * MIB;
+const KIB = 1_024;
+/** Of the list in KiB. An app has some thousand entries of about 100 bytes. */
+const MOST_LIST = 16_384;
+/** Of an entry that is read, unpacked, in KiB: a manifest has up to some hundred, a signature some. */
+const MOST = { manifest: 8_192, signature: 64 } as const;
 
 /** A part of a file, in bytes. */
 export interface Part {
@@ -25,7 +24,7 @@ export interface Part {
 /** An entry of the list. */
 export interface Entry {
   readonly name: string;
-  readonly method: "stored" | "deflated" | "unknown";
+  readonly isStored: boolean;
   readonly packedSize: number;
   readonly header: number;
 }
@@ -39,49 +38,30 @@ export const listOf = async (source: Source): Promise<Part> => {
   let at = length - END_BYTES;
   while (at >= 0 && !isEnd(at)) at--;
   if (at < 0) throw new Flaw("is no APK or AAB, or is cut off: it does not end as a ZIP file does");
-  let size = tail.seek(at + 12).u32();
-  let offset = tail.u32();
-  const locator = at >= LOCATOR_64_BYTES ? tail.seek(at - LOCATOR_64_BYTES) : undefined;
-  if (locator?.u32() === LOCATOR_64) {
-    const end = await readAt(source, locator.seek(locator.at + 4).u64(), 56);
-    if (end.u32() !== END_64) throw new Flaw("has a damaged end");
-    size = end.seek(40).u64();
-    offset = end.u64();
-  }
-  if (size > MOST_LIST) throw new Flaw(`lists more than ${MOST_LIST / MIB} MiB of entries`);
+  const is64 = at >= 20 && tail.seek(at - 20).u32() === LOCATOR_64;
+  const end = is64 ? await readAt(source, tail.seek(at - 12).u64(), 56) : tail.seek(at + 12);
+  if (is64 && end.u32() !== END_64) throw new Flaw("has a damaged end");
+  const [size, offset] = is64 ? [end.seek(40).u64(), end.u64()] : [end.u32(), end.u32()];
+  if (size > MOST_LIST * KIB) throw new Flaw(`has a list of entries of more than ${MOST_LIST} KiB`);
   return { offset, size };
-};
-
-/** @returns values that do not fit into 32 bits, from the extra field of an entry. */
-const largeValues = (extra: Fields): (() => number | undefined) => {
-  while (extra.left >= 4) {
-    const id = extra.u16();
-    const value = extra.take(extra.u16());
-    if (id === 1) return () => (value.left >= 8 ? value.u64() : undefined);
-  }
-  return () => undefined;
 };
 
 const entryAt = (list: Fields): Entry => {
   const start = list.at;
   if (list.u32() !== ENTRY) throw new Flaw("has a damaged list of entries");
-  const isEncrypted = (list.seek(start + 8).u16() & 1) === 1;
-  const method = list.u16();
+  const isStored = list.seek(start + 10).u16() === 0;
   const [packed, size] = [list.seek(start + 20).u32(), list.u32()];
   const [nameLength, extraLength, commentLength] = [list.u16(), list.u16(), list.u16()];
   const header = list.seek(start + 42).u32();
   const name = list.text(nameLength);
-  const large = largeValues(list.take(extraLength));
-  const whole = (value: number): number => (value === MOST_32 ? (large() ?? value) : value);
+  const extra = list.take(extraLength);
   list.take(commentLength);
-  const isKnown = !isEncrypted && (method === 0 || method === 8);
-  whole(size);
-  return {
-    name,
-    method: isKnown ? (method === 0 ? "stored" : "deflated") : "unknown",
-    packedSize: whole(packed),
-    header: whole(header),
-  };
+  // ZIP64: what does not fit into 32 bits is in the extra field with the id 1, in this order.
+  const sizes = [size, packed, header];
+  const more = sizes.includes(MOST_32) ? extra.all((each) => [each.u16(), each.take(each.u16())] as const) : [];
+  const large = more.find(([id]) => id === 1)?.[1];
+  const [, packedSize = 0, at = 0] = sizes.map((value) => (value === MOST_32 && large ? large.u64() : value));
+  return { name, isStored, packedSize, header: at };
 };
 
 /** @returns the entries, in their order. */
@@ -94,17 +74,17 @@ export const contentOf = async (source: Source, { header, packedSize }: Entry): 
   return { offset: header + LOCAL_BYTES + local.u16() + local.u16(), size: packedSize };
 };
 
-/** @returns it unpacked; undefined if that is too large. It may be a bomb. */
-const inflated = async (packed: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | undefined> => {
+/** @returns it unpacked; undefined if that is too large: it may be a bomb. Rejects if it cannot be unpacked. */
+const inflated = async (packed: Fields, most: number): Promise<Fields | undefined> => {
   const unpacking = new DecompressionStream("deflate-raw");
   const writer = unpacking.writable.getWriter();
   // What is wrong with it, the reader says.
-  for (const step of [writer.write(packed), writer.close()]) step.catch(() => undefined);
+  for (const step of [writer.write(packed.bytes), writer.close()]) step.catch(() => undefined);
   const reader = unpacking.readable.getReader();
   const pieces: Uint8Array<ArrayBuffer>[] = [];
-  for (let size = 0; size <= MOST_ENTRY; ) {
+  for (let size = 0; size <= most; ) {
     const { done, value } = await reader.read();
-    if (done) return new Uint8Array(await new Blob(pieces).arrayBuffer());
+    if (done) return new Fields(new Uint8Array(await new Blob(pieces).arrayBuffer()));
     pieces.push(new Uint8Array(value));
     size += value.length;
   }
@@ -112,16 +92,14 @@ const inflated = async (packed: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Arr
   return undefined;
 };
 
-/** @returns the content of a small entry. @throws Flaw if it is too large, or packed in an unknown way. */
-export const unpacked = async (source: Source, entry: Entry): Promise<Fields> => {
-  const { name, method, packedSize } = entry;
-  if (method === "unknown") throw new Flaw(`has ${name} encrypted, or packed in an unknown way`);
+/** @returns the content of a small entry. @throws Flaw if it is too large, or damaged. */
+export const unpacked = async (source: Source, entry: Entry, kind: keyof typeof MOST): Promise<Fields> => {
   const { offset, size } = await contentOf(source, entry);
-  const packed = packedSize > MOST_ENTRY ? undefined : await readAt(source, offset, size);
+  const packed = size > MOST[kind] * KIB ? undefined : await readAt(source, offset, size);
   const broken = (): never => {
-    throw new Flaw(`has a damaged ${name}`);
+    throw new Flaw(`has a damaged ${entry.name}`);
   };
-  const whole = method === "stored" ? packed?.bytes : packed && (await inflated(packed.bytes).catch(broken));
-  if (whole === undefined) throw new Flaw(`has a ${name} of more than ${MOST_ENTRY / MIB} MiB`);
-  return new Fields(whole);
+  const whole = entry.isStored ? packed : packed && (await inflated(packed, MOST[kind] * KIB).catch(broken));
+  if (whole === undefined) throw new Flaw(`has a ${kind} of more than ${MOST[kind]} KiB`);
+  return whole;
 };
