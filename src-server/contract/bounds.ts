@@ -55,7 +55,7 @@ export const BOUNDS = frozen({
   pipelined: most(64, "requests", "pipelined requests on one connection", "the connection is closed"),
   logRows: most(1_000, "rows", "the request log (`--keep-requests`)", "the oldest of the app with the most is dropped"),
   logBytes: bytes(32 * MIB, "the request log, including all fields of its rows", "the oldest rows of the app with the most are dropped"),
-  othersLogBytes: bytes(8 * MIB, "rows of the request log for what others sent to apps of the join token, and that was refused", "the oldest of them are dropped"),
+  othersLogBytes: bytes(8 * MIB, "rows of the request log for what others sent to apps of the join token, and that was rejected", "the oldest of them are dropped"),
   logBodyBytes: bytes(16 * KIB, "a body in the request log", "the rest is dropped"),
   logNames: most(50, "entries", "the ignored fields of a row, and its warnings", "“and N more”"),
   logNameLength: characters(64, "the name of an ignored field in a row", "it is truncated"),

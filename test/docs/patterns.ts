@@ -97,7 +97,6 @@ export const PATTERNS: readonly Pattern[] = [
     write: "response; responds",
     kept: [
       { page: "docs/internals/parts.md", text: "each folder answers one question", why: "a question, not a request" },
-      { page: "docs/coverage.md", text: "Answer lost", why: "the name of an outcome" },
       {
         page: "src-server/features/failures/coverage/contract/outcomes.ts",
         text: "Answer lost",

@@ -78,7 +78,7 @@ export const commandLinePage =
 
 # Command line
 
-With this page you look up any command, its options, exit statuses, the config file and the environment variables.
+Look up any command, its options, exit statuses, the config file and the environment variables.
 
 In a checkout, type \`npm start --\` instead of \`stagedoor\`; in a project that has
 [installed the package](recipes/README.md), \`npx stagedoor\`.

@@ -176,7 +176,7 @@ export const controlApiPage = (): string => {
 
 # The control API
 
-With this page you do everything that the console does, from a script or a test in any language.
+Do everything that the console does, from a script or a test in any language.
 
 The console does everything through this API, and so can your tests and scripts. It is part of Stagedoor, not of the
 emulated service. Its base URL is the console's, with \`/emulator/v1\`; on this machine it requires no token. As OpenAPI 3.1:

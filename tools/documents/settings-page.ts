@@ -52,7 +52,7 @@ export const settingsPage = (): string => {
 
 # Settings of an app
 
-With this page you look up a setting of an app, its default and its effect.
+Look up a setting of an app, its default and its effect.
 
 Each app has its own settings. All of them are optional and have defaults. Use them to make Stagedoor behave like your production
 service where that differs from the default.
