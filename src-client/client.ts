@@ -191,7 +191,7 @@ const callsOf = (transport: Transport) => {
     coverage: {
       /** @returns all outcomes with their counts, those of deleted apps included. @param query `resent: "0"`: without resent requests. */
       get: (query?: R.CoverageQuery): Promise<R.Coverage> => ask("GET", "coverage", { query }),
-      /** Counts anew. */
+      /** Counts again. */
       clear: (of?: OfApp): Promise<void> => tell("DELETE", "coverage", { query: of }),
       /**
        * Arranges that the next login meets an outcome, once: `await client.coverage.provoke("expiredCode", { to })`.

@@ -7,7 +7,7 @@
 /** One listener at each signal, however many follow it: Node warns of the eleventh. */
 const followers = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** Calls `act`, a function of its own, when the signal aborts, or now if it has. @returns a function that stops following it. */
+/** Calls `act`, a function for this call only, when the signal aborts, or now if it has. @returns a function that stops following it. */
 const onAbort = (signal: AbortSignal, act: () => void): (() => void) => {
   if (signal.aborted) {
     act();

@@ -42,7 +42,7 @@ interface Attempt {
   readonly onSent: (requestId: string | null) => void;
 }
 
-/** Makes a call, unless the button's is under way. Its reply is ignored if another screen was shown meanwhile. */
+/** Makes a call, unless the button's is under way. Its reply is ignored if another screen was shown in the meantime. */
 const attempt = async (busy: HTMLButtonElement, screen: Attempt, code?: string): Promise<void> => {
   const { app, user, of, onRefused, onSent } = screen;
   if (busy.disabled) return;

@@ -91,7 +91,7 @@ sight?.addEventListener("resize", () => {
 
 let typing = 0;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => window.setTimeout(resolve, ms));
-/** Types letter by letter, then goes on, unless something else is typed or another screen is shown meanwhile. */
+/** Types letter by letter, then goes on, unless something else is typed or another screen is shown in the meantime. */
 const type = async (text: string, everyMs: number, put: (so: string) => void, then: () => void): Promise<void> => {
   const mine = ++typing;
   const isShown = stillShown();

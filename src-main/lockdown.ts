@@ -10,7 +10,7 @@ const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set(
 const OUTSIDE_HOSTS: ReadonlySet<string> = new Set(["developer.android.com", "developer.apple.com"]);
 /** The page of the newest code, whose window stays when the console's is closed. */
 const MINI = "/mini";
-/** The console's pages that get a window of their own, with the preferences of its opener. */
+/** The console's pages that get their own window, with the preferences of its opener. */
 const WINDOWS: Record<string, object> = {
   [MINI]: { alwaysOnTop: true },
 };
@@ -52,7 +52,7 @@ export const lockContents = (contents: WebContents, origin: string): void => {
     const overrideBrowserWindowOptions = { icon: picture("icon"), ...options };
     const outlivesOpener = options === WINDOWS[MINI];
     if (options !== undefined) return { action: "allow", overrideBrowserWindowOptions, outlivesOpener };
-    if (mayOpenOutside(url)) shell.openExternal(url).catch(() => {}); // The system shows a dialog of its own.
+    if (mayOpenOutside(url)) shell.openExternal(url).catch(() => {}); // The system shows its own dialog.
     return { action: "deny" };
   });
 };

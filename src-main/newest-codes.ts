@@ -34,7 +34,7 @@ const LONGEST = 40;
 const shortened = (name: string): string => {
   const line = name.replace(/[\p{C}\s]+/gu, " ").trim();
   const short = line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line;
-  // Isolated, or a name written from right to left would swap the groups of the code beside it.
+  // Isolated, or a name written from right to left would swap the groups of the code next to it.
   return /^[ -~…]*$/.test(short) ? short : `\u2068${short}\u2069`;
 };
 

@@ -1,4 +1,4 @@
-/** What the user has chosen in the menu, remembered in the window's folder, beside its position. */
+/** What the user has chosen in the menu, remembered in the window's folder, next to its position. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { app } from "electron";

@@ -1,4 +1,4 @@
-/** One question to the X server, in its own protocol: does anybody own this selection? */
+/** One question to the X server, in its own protocol: does anyone own this selection? */
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { homedir } from "node:os";

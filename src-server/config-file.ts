@@ -13,7 +13,7 @@ const CONFIG_FILE = "stagedoor.config.json";
 
 /**
  * Not allowed in a file that may come with a checkout: deleting data, opening this machine to others, tokens, and a
- * certificate authority whose key somebody else may have.
+ * certificate authority whose key someone else may have.
  */
 // biome-ignore format: a list
 const NEVER = frozen<readonly string[]>([

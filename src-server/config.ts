@@ -57,7 +57,7 @@ export const defaultDataDir = (env: Environment, { platform, home }: Host): stri
 };
 
 /**
- * @returns the folder of the user's certificate authority: beside the default data, whatever `--data` is, so that
+ * @returns the folder of the user's certificate authority: next to the default data, whatever `--data` is, so that
  * phones keep trusting it. On Windows in the profile part that does not roam.
  */
 const defaultCaDir = (env: Environment, at: Host): string => {

@@ -38,7 +38,7 @@ export const commandPrefix = (env: Environment = environment()): string | undefi
 /** @returns the environment of a child, in whose terminal a command starts as usual. */
 export const withoutPrefix = (env: Environment): Environment => ({ ...env, [CALLED_AS]: undefined });
 
-/** Set by Kubernetes in every container beside a service called stagedoor or stagedoor-…. */
+/** Set by Kubernetes in every container next to a service called stagedoor or stagedoor-…. */
 const OF_KUBERNETES = /_SERVICE_(HOST|PORT)(_|$)|_PORT_\d+_(TCP|UDP|SCTP)(_|$)/;
 
 /** @returns the variables with our prefix that nothing reads, and those of options that Kubernetes set. */

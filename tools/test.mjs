@@ -1,5 +1,5 @@
 /**
- * `npm test`: lint, type check, unused code and build, and beside them the quick tests (`test-projects.mjs`), as soon as
+ * `npm test`: lint, type check, unused code and build, and next to them the quick tests (`test-projects.mjs`), as soon as
  * there is a build. `npm run test:all` runs every test; `npm run test:all -- --rest` only those that `npm test` leaves,
  * without the checks. `npm test -- PATH` runs only the tests there; `npm test -- --changed` lints, checks types, and
  * runs the tests that import what differs from the last commit. Other arguments go to vitest, too. Everything runs even
@@ -52,7 +52,7 @@ const endOf = (child, name) =>
   );
 
 const tally = { passed: 0, failed: 0, skipped: 0 };
-/** Counts a check, and prints what it said in one piece, as the tests print beside it. @param {[string, string[]]} given */
+/** Counts a check, and prints what it said in one piece, as the tests print next to it. @param {[string, string[]]} given */
 const check = async ([name, args]) => {
   const child = start(args, ["ignore", "pipe", "pipe"]);
   const ended = endOf(child, name);

@@ -78,7 +78,7 @@ const templateOf = (client: Client, appId: string): Promise<AppWorld> => {
   return template;
 };
 
-/** Creates an app with the people and the settings of another, and an id and a secret of its own. */
+/** Creates an app with the users and the settings of another, and its own id and secret. */
 const createCopy = async (client: Client, from: string, input: AppInput): Promise<App> => {
   const { appId: _, secret: _2, createdAt: _3, ...all } = await templateOf(client, from);
   const { strategy, settings } = { ...all, ...input };

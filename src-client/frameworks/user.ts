@@ -81,7 +81,7 @@ const tidy = async (client: Client, app: App, userId: string, to: string): Promi
       for (const { id, match } of (await client.faults.list({ appId })).items)
         if (match.to === to)
           await client.faults.remove(id).catch((error: unknown) => {
-            // It may be used up meanwhile.
+            // It may be used up in the meantime.
             if (!(error instanceof StagedoorError) || error.status !== 404) throw error;
           });
     },

@@ -4,7 +4,7 @@ import { KINDS, rankOf } from "./kinds.ts";
 import { kindsOf, type SeenStep } from "./steps.ts";
 import type { Failure } from "./trial.ts";
 
-/** What a run costs beside the program itself, in milliseconds: a start and a stop of Stagedoor. */
+/** What a run costs next to the program itself, in milliseconds: a start and a stop of Stagedoor. */
 const BESIDE_MS = 400;
 
 /** @returns each step with each kind that it can have, in the order of the matrix. */

@@ -27,7 +27,7 @@ export const MARK_VARIABLE = "STAGEDOOR_EXPLORE";
 const IS_LINUX = process.platform === "linux";
 const MOST_BYTES = 64 * 1_024 * 1_024;
 
-/** @returns undefined if it has gone, or is somebody else's. */
+/** @returns undefined if it has gone, or is someone else's. */
 const tried = <T>(read: () => T): T | undefined => {
   try {
     return read();
@@ -94,7 +94,7 @@ const IS_WINDOWS = process.platform === "win32";
 const GRACE_MS = 5_000;
 const REST_MS = 500;
 const LOOK_MS = 100;
-/** How often it is killed anew what is started meanwhile, and how long a port may take to be free. */
+/** How often it is killed again what is started in the meantime, and how long a port may take to be free. */
 const ROUNDS = 30;
 
 /** All that one command has started. */
@@ -140,7 +140,7 @@ export class Descendants {
     }
   }
 
-  /** Kills all of it. @returns where somebody still listens on a port on which it listened. */
+  /** Kills all of it. @returns where someone still listens on a port on which it listened. */
   async end(): Promise<readonly Listening[]> {
     if (IS_WINDOWS) return [];
     for (let n = 1; ; n++) {

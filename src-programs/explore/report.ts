@@ -16,7 +16,7 @@ import { exploredJunit, failureLines } from "./text.ts";
 /** @returns what a test of the happy path needs to know, once; undefined: it is none. */
 const happyPathNotice = ({ runs }: Explored): string | undefined => {
   const failed = runs.filter(isFailure);
-  // A code that was sent anew and not entered counts as well.
+  // A code that was sent again and not entered counts as well.
   const gaveUp = failed.filter(({ after }) => after.requests === 0 || after.lastStatus === 202).length;
   return gaveUp < 2
     ? undefined

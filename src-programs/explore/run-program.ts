@@ -65,7 +65,7 @@ export const runProgram = async (
 ): Promise<Ending> => {
   const out = shown ? "inherit" : "pipe";
   const given = isWindows ? args.map((arg) => shellWord(arg, "win32")) : args;
-  // A group of its own: Ctrl+C reaches it only through us, and then all of it.
+  // Its own group: Ctrl+C reaches it only through us, and then all of it.
   const child = spawn(program, given, {
     stdio: ["ignore", out, out],
     env: { ...env, [MARK_VARIABLE]: mark },

@@ -44,7 +44,7 @@ interface Seen {
 const countsOf = (texts: readonly string[]): ReadonlyMap<string, number> =>
   texts.reduce((counts, text) => counts.set(text, (counts.get(text) ?? 0) + 1), new Map<string, number>());
 
-/** @returns whether a failed test was repeated, or a script begun anew that the first run began less often. */
+/** @returns whether a failed test was repeated, or a script begun again that the first run began less often. */
 export const isRetried = (first: Seen, { output, scripts }: Seen): boolean => {
   const before = countsOf(first.scripts);
   return (

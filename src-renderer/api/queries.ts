@@ -108,7 +108,7 @@ export const requestsQuery = (filter: RequestQuery, limit: number) => ({
   placeholderData: keepPreviousData,
 });
 
-/** The requests that were carried out and whose response was lost; the sessions of some belong to nobody. */
+/** The requests that were carried out and whose response was lost; the sessions of some belong to no one. */
 export const lostRequestsQuery = () =>
   query(["requests", "lost"], ({ requests }) => requests.list({ lost: "1", limit: 1_000 }));
 

@@ -38,7 +38,7 @@ const STATES: Readonly<Record<Connection, string>> = {
   away: "Disconnected from Stagedoor",
 };
 
-/** The newest active code in a small window: beside a phone, or above all other windows. */
+/** The newest active code in a small window: next to a phone, or above all other windows. */
 export const MiniPage = () => {
   useTicks();
   const connection = useLive();

@@ -3,5 +3,5 @@
 /** Whether it is a window of the desktop app, installed or of `npm start`. */
 export const IS_DESKTOP: boolean = / Electron\//.test(navigator.userAgent);
 
-/** Whether it is a window of the installed app, whose user has no terminal: menus in place of commands. */
+/** Whether it is a window of the installed app, whose user has no terminal: menus instead of commands. */
 export const IS_INSTALLED: boolean = IS_DESKTOP && / Installed$/.test(navigator.userAgent);

@@ -124,7 +124,7 @@ export const Gone = ({ noun, onClose }: { readonly noun: string; readonly onClos
   </DetailPanel>
 );
 
-/** The list, and beside it the row in the URL. */
+/** The list, and next to it the row in the URL. */
 export const ListScreen = <T extends { readonly id: string }>(props: ListScreenProps<T>) => {
   const { noun, title = `${sentence(noun)}s`, filters, tools, above, note, wide = false, creating, ...rest } = props;
   const { row, detail, keys, closed, fits, linked, has, ...content } = rest;

@@ -91,7 +91,7 @@ export const Chip = ({ href, chosen, children }: PropsWithChildren<{ href: strin
   </Link>
 );
 
-/** A tag beside a name: the strategy of an app, a fixed code. */
+/** A tag next to a name: the strategy of an app, a fixed code. */
 export const Pill = ({ children, warn = false }: PropsWithChildren<{ readonly warn?: boolean }>) => (
   <span className={classes["pill"]} data-warn={warn || undefined}>
     {children}
@@ -130,7 +130,7 @@ export const FilterChips = ({ label, choices, keepId = false }: FilterChipsProps
   );
 };
 
-/** A dot, or a pie of the remaining `share` in percent, and a word: coloured if it needs somebody, dim if all is well. */
+/** A dot, or a pie of the remaining `share` in percent, and a word: coloured if it needs someone, dim if all is well. */
 export const StatusMark = ({ tone, share, children }: PropsWithChildren<{ tone: Tone; share?: number }>) => (
   <span
     className="mark"

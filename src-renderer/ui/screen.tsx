@@ -24,11 +24,11 @@ interface ScreenProps {
   readonly below?: boolean;
   /** On a phone the detail stands below the list, instead of covering it. */
   readonly side?: boolean;
-  /** A list of sentences rather than of names: it gets 59 % of the width in place of 46 %. */
+  /** A list of sentences rather than of names: it gets 59 % of the width instead of 46 %. */
   readonly wide?: boolean;
 }
 
-/** A place: its bar with the tabs, the list below it, and the detail beside both, which covers them on a phone. */
+/** A place: its bar with the tabs, the list below it, and the detail next to both, which covers them on a phone. */
 export const Screen = (props: ScreenProps) => {
   const { title, tools, note, children, bar = true, over, detail, below = false, side = false, wide = false } = props;
   return (

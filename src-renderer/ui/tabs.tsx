@@ -47,7 +47,7 @@ let focused: string | undefined;
 export const Tabs = ({ label, of }: TabsProps) => {
   const bar = useRef<HTMLElement>(null);
   const nameOf = (link: Element | null): string => `${label} ${link?.textContent}`;
-  // Another screen has a bar of its own, and so has the one that stands there while its script loads.
+  // Another screen has its own bar, and so has the one that stands there while its script loads.
   useLayoutEffect(() => {
     if (focused === undefined || document.activeElement !== document.body) return;
     const links = [...(bar.current?.querySelectorAll("a") ?? [])];

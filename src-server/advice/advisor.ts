@@ -81,7 +81,7 @@ export class Advisor {
     const first = [...this.#sentBefore(row), ...(repeated === undefined ? [] : [repeated]), ...refused];
     const asNumber = codeAsNumber(row, this.#store.world.app(row.appId ?? ""));
     const before = [...first, ...this.#passcodeInPost(row), ...asNumber, ...twice].map(cut);
-    // Whoever has had the username is meant, and nobody near.
+    // Whoever has had the username is meant, and no one near.
     const isKnown = before.some(({ code }) => code === "past_user");
     const near = (isBrief: boolean): Advice[] => (isBrief || isKnown ? [] : this.#nearUser(row));
     const most = row.status < 400 ? undefined : MOST_ADVICE;

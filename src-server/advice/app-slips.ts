@@ -24,7 +24,7 @@ const wireOf = ({ app }: AppWorld): Wire => effectiveSettings(app.settings).wire
 const idPath = ({ envelope, appIdField }: Wire): Path => [...(envelope === null ? [] : [envelope]), appIdField];
 const same = (a: Path, b: Path): boolean => a.join("\0") === b.join("\0");
 
-/** @returns the body with the app's id where the app reads it: what stood beside the id comes along. */
+/** @returns the body with the app's id where the app reads it: what stood next to the id comes along. */
 const reshaped = (
   body: JsonObject,
   found: Path,
@@ -126,7 +126,7 @@ const nearly: SlipFinder = function* ({ attempt, trial }) {
     if (typeof value !== "string" || path.length > 2 || !ID_NAMES.has(lettersOf(name))) continue;
     if (trial.world.app(value) !== undefined) continue;
     const { how, like } = likeliest(value, shownApps(trial.world));
-    // Which of several was meant, nobody knows.
+    // Which of several was meant, no one knows.
     const [app, ...others] = like;
     if (app !== undefined && others.length === 0) {
       const wire = wireOf(app);

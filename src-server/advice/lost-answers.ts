@@ -84,7 +84,7 @@ const onRepeatedPost = (row: Exchange, rows: Rows): Advice | undefined => {
       };
 };
 
-/** @returns which request was carried out before this one, if this one was sent because nobody heard of that, or twice. */
+/** @returns which request was carried out before this one, if this one was sent because no one heard of that, or twice. */
 export const adviceOnRepetition = (row: Exchange, rows: Rows): Advice | undefined => {
   if (row.operation === "startSession")
     return row.status >= 200 && row.status < 300 ? onRepeatedPost(row, rows) : undefined;

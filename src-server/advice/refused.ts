@@ -240,7 +240,7 @@ const secretAtAuth = ({ row }: Facts): readonly Advice[] =>
       ]
     : [];
 
-/** @returns what is left to do once the slips are mended. */
+/** @returns what is left to do once the slips are repaired. */
 const restOf = (facts: Facts): readonly Advice[] => {
   const { code } = facts.verdict;
   if (code === null) return [];

@@ -1,4 +1,4 @@
-/** Texts as advice shows and mends them: secrets masked, what stands around them, what cannot be seen, what is nearly right. */
+/** Texts as advice shows and repairs them: secrets masked, what stands around them, what cannot be seen, what is nearly right. */
 
 import { domainToASCII } from "node:url";
 import { frozen } from "#contract/frozen.ts";
@@ -109,7 +109,7 @@ const asciiDomain = (address: string): string | undefined => {
   return at < 0 || ascii === "" ? undefined : `${address.slice(0, at)}@${ascii}`;
 };
 
-/** @returns what an address is refused for, and what it may be instead (empty: nobody knows); undefined: nothing is known. */
+/** @returns what an address is refused for, and what it may be instead (empty: no one knows); undefined: nothing is known. */
 export const emailFlaw = (typed: string): (Flaw & { readonly instead: string }) | undefined => {
   const shown = visible(typed).trim();
   const inner = /^[^<>]*<([^<>]+)>$/.exec(shown)?.[1]?.trim();

@@ -18,7 +18,7 @@ interface ValueKind {
   readonly forms: (app: AppWorld, text: string) => Iterable<Form>;
   /** What a value of the other kind is; undefined: it is none. */
   readonly other: (text: string) => string | undefined;
-  /** What else can be said of a value that no form mends. */
+  /** What else can be said of a value that no form repairs. */
   readonly flaw: (
     text: string,
   ) => { readonly code: string; readonly words: string; readonly isLenient?: true } | undefined;

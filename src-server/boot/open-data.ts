@@ -74,7 +74,7 @@ const openAnyway = async (options: StoreOptions & { now: () => number }): Promis
   }
 };
 
-/** @returns what all apps of the join token may keep together; undefined if nobody can join. */
+/** @returns what all apps of the join token may keep together; undefined if no one can join. */
 const shareLimits = ({ consoleHost, joinToken, shared }: Config): ShareLimits | undefined => {
   if (consoleHost === null || joinToken === null) return undefined;
   const readBytes = getHeapStatistics().heap_size_limit / 4;

@@ -86,7 +86,7 @@ export const createRandom = (seed?: string): Random =>
 
 /**
  * @returns randomness of which each value follows from the seed and from how many were drawn before it: the same
- * requests get the same ids and codes. Secrets too, so that it is only for data that nobody keeps.
+ * requests get the same ids and codes. Secrets too, so that it is only for data that no one keeps.
  */
 const createRepeatingRandom = (seed: string): Random => {
   const counts = new Map<string, number>();

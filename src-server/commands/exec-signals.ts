@@ -72,7 +72,7 @@ export class ExecSignals {
     this.#interrupted = new Promise((_, reject) => {
       this.#interrupt = reject;
     });
-    // Nobody may be waiting when it rejects.
+    // No one may be waiting when it rejects.
     this.#interrupted.catch(() => undefined);
     for (const signal of SIGNALS) host.on(signal, this.#receive);
   }

@@ -78,7 +78,7 @@ const runCommand = async (
 ): Promise<number> => {
   const [program, ...args] = words;
   const shell = process.platform === "win32";
-  // A quoted name from the PATH would make cmd.exe pass batch files such as npm.cmd a wrong folder of their own.
+  // A quoted name from the PATH would make cmd.exe pass batch files such as npm.cmd a wrong folder.
   const quoted = shell && /\s/.test(program) ? shellWord(program, "win32") : program;
   const given = shell ? args.map((arg) => shellWord(arg, "win32")) : args;
   try {

@@ -10,7 +10,7 @@ export const optional = <T extends z.ZodType>(schema: T, description: string): z
   return made;
 };
 
-/** A JSON value, as `JSON.parse` returns it. Nobody writes into what another may hold: to change it, make a new one. */
+/** A JSON value, as `JSON.parse` returns it. No one writes into what another may hold: to change it, make a new one. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
 /** A JSON object: own keys only. */
 export interface JsonObject {

@@ -99,7 +99,7 @@ const domainErrors = ({ sms, domain }: Message, text: string, code: string): str
   return wrong.map((host) => `names ${host} in its last line, which is not a host name without scheme, port or path`);
 };
 
-/** What other tools put for a value, beside what is a placeholder here. */
+/** What other tools put for a value, next to what is a placeholder here. */
 const PLACEHOLDER_LIKE = /\$?\{{1,2}\s?[\w.-]{0,40}\s?\}{1,2}|%[sd@]|<code>|\[code\]/gi;
 const KNOWN: readonly string[] = frozen(["code", "app", "minutes", "androidHash", "domain"]);
 /** What the code is called elsewhere. */

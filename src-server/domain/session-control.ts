@@ -10,7 +10,7 @@ import { createProfile } from "./profiles.ts";
 import { beginSession, sessionState } from "./sessions.ts";
 import type { AppWorld, Env, World } from "./world.ts";
 
-/** Whom to sign in: by id, or by username, and then also somebody new. */
+/** Whom to sign in: by id, or by username, and then also someone new. */
 export type SignedIn = { readonly userId: string } | { readonly to: string; readonly create: boolean };
 
 /** Signs a user in without a passcode. @param ttlSeconds the lifetime of this session only. */

@@ -1,4 +1,4 @@
-/** Settings and fixed codes that exclude each other: with them nobody could sign in, or no token be verified. */
+/** Settings and fixed codes that exclude each other: with them no one could sign in, or no token be verified. */
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import type { AppRecord, ProfileRecord } from "#contract/service/records.ts";
 import { usernameField } from "#contract/service/strategies.ts";
@@ -20,7 +20,7 @@ export const testPasscodeError = (app: Settled, testPasscode: string | null | un
     : `has ${testPasscode.length} digits, but passcodes of this app have ${length} (passcode.length)`;
 };
 
-/** @returns whom a change of the length would lock out, as an error of that setting; undefined: nobody. */
+/** @returns whom a change of the length would lock out, as an error of that setting; undefined: no one. */
 export const lockedOut = (
   before: Settled | undefined,
   app: Pick<AppRecord, "settings" | "strategy">,

@@ -11,7 +11,7 @@ import type { World } from "./world.ts";
 /** What an app keeps of one kind, now; estimated in bytes. Asked at each write of an app over its share: cheap. */
 export type Counter = (appId: string) => number;
 
-/** Drops what nobody misses as much as the next request. @param bytes that should be free then. */
+/** Drops what no one misses as much as the next request. @param bytes that should be free then. */
 type Release = (appId: string, bytes: number) => void;
 
 /** @see the file */
@@ -20,7 +20,7 @@ export interface Shares {
   counts(kind: Kept, counter: Counter): void;
   /** Registers what drops the oldest of an app, until so many bytes are free, before the timeline is shortened. */
   releases(release: Release): void;
-  /** @throws Error that names a kind that nobody counts. */
+  /** @throws Error that names a kind that no one counts. */
   checkWhole(): void;
   /** @returns what an app keeps, of any app. */
   of(appId: string): Readonly<Record<Kept, number>>;
@@ -35,7 +35,7 @@ export interface Shares {
   roomOf(appId: string): { readonly kept: number; readonly read: number } | undefined;
   /** Whether one more app can join. */
   readonly hasRoom: boolean;
-  /** @returns all that apps of the join token keep; undefined where nobody can join. */
+  /** @returns all that apps of the join token keep; undefined where no one can join. */
   readonly all: SharedStatus | undefined;
 }
 
@@ -64,7 +64,7 @@ export class AppShares implements Shares {
   readonly #counters = new Map<Kept, Counter[]>();
 
   /**
-   * @param limits undefined: nobody can join, and nothing is limited. @param shorten drops the oldest of an app's timeline.
+   * @param limits undefined: no one can join, and nothing is limited. @param shorten drops the oldest of an app's timeline.
    */
   constructor(world: Pick<World, "apps" | "app">, limits: ShareLimits | undefined, shorten: Release) {
     this.#world = world;

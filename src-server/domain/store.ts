@@ -49,7 +49,7 @@ export interface Snapshots {
   restore(name: string, only: string | null, cause?: Cause): Promise<Outcome<Restored>>;
 }
 
-/** What the history keeps of a transaction beside its changes. */
+/** What the history keeps of a transaction next to its changes. */
 export interface Cause {
   /** The row of the request log. */
   readonly requestId?: string | undefined;

@@ -76,7 +76,7 @@ const filledValue = (value: unknown, values: Values): unknown => {
 const filledClaims = (claims: OwnClaims, values: Values): OwnClaims =>
   Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, filledValue(value, values)]));
 
-/** @param app undefined if deleted meanwhile. @param more claims for this token only. @returns how to sign it. */
+/** @param app undefined if deleted in the meantime. @param more claims for this token only. @returns how to sign it. */
 export const signingOf = (app: AppWorld | undefined, session: SessionRecord, more?: OwnClaims): Signing => {
   const { secret = "", settings } = app?.app ?? {};
   const token = settings?.token;

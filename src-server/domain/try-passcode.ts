@@ -62,7 +62,7 @@ const miss = (
   else for (const one of [missed, ...others]) changes.put("passcodes", appId, { ...one, state: "exhausted" });
 };
 
-/** Tries an active code, and those that are still valid beside it. */
+/** Tries an active code, and those that are still valid next to it. */
 const tryActive = (changes: Changes, attempt: Attempt, newest: PasscodeRecord): ProblemCode | undefined => {
   const { app, profile, typed, now, rules, issued } = attempt;
   // A testPasscode stays active whatever is typed; its attempts are counted, but never lock it.

@@ -11,7 +11,7 @@ import type { FeatureHandlersOf, Kernel } from "./kernel.ts";
 import { setup as keys } from "./keys/server.ts";
 import { setup as tokenCheck } from "./keys/token-check/server.ts";
 
-/** Begins all features, in this order, before anybody can call. @returns the handlers of all of them. */
+/** Begins all features, in this order, before anyone can call. @returns the handlers of all of them. */
 export const beginFeatures = (kernel: Kernel): FeatureHandlersOf<Listener> => ({
   ...faults(kernel),
   ...coverage(kernel),

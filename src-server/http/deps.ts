@@ -73,7 +73,7 @@ export interface Base {
   readonly waits: Waits;
   /** The maxima of the table of limits that tests lower. */
   readonly maxima: Maxima;
-  /** Who has a token other than the console's own; null if nobody can. */
+  /** Who has a token other than the console's own; null if no one can. */
   readonly admit: Admit | null;
   readonly place: Place;
   readonly env: ServerEnv;

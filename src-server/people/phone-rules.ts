@@ -83,7 +83,7 @@ export class PhoneRules {
   readonly #national = new Map<string, string | undefined>();
   readonly #dropsZero = new Map<string, boolean>();
 
-  /** @param whole numbers in E.164 form that stand beside those that are read. */
+  /** @param whole numbers in E.164 form that stand next to those that are read. */
   constructor(home: Home | undefined, whole: readonly string[]) {
     this.home = home;
     this.others = this.countriesOf(whole);

@@ -31,7 +31,7 @@ export interface PeopleOptions extends ReadAs {
   readonly username?: UsernameField;
   /** Whether the app takes what is not valid (its setting `validation`). */
   readonly isLenient?: boolean;
-  /** Whether somebody sees the columns and can say which is which: a table without phones and emails is read, too. */
+  /** Whether someone sees the columns and can say which is which: a table without phones and emails is read, too. */
   readonly canMap?: boolean;
 }
 

@@ -12,7 +12,7 @@ import { holdsContact } from "./fields.ts";
 import { type List, listOfPeople } from "./lists.ts";
 import { type LeftOut, leftWords, MOST_COLUMNS, type Stepwise, type Table, TableBuilder } from "./table.ts";
 
-/** What a text is: fixtures, which have a reader of their own, users as a table, or why it is neither. */
+/** What a text is: fixtures, which have their own reader, users as a table, or why it is neither. */
 export type TextFound =
   | { readonly kind: "fixtures" }
   | { readonly kind: "table"; readonly table: Table; readonly linesOf: LinesOf }
@@ -51,7 +51,7 @@ const isPerson = (object: JsonObject): boolean => {
   return PERSON.test(JSON.stringify(Object.fromEntries(plain)));
 };
 
-/** Whether an object has a phone or an address of its own. */
+/** Whether an object has a phone or an address. */
 const hasContact = (object: JsonObject): boolean =>
   Object.entries(object).some(([key, value]) => typeof value === "string" && holdsContact(key, value));
 

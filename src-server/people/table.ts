@@ -20,7 +20,7 @@ export interface TableFlaw {
   readonly reason: string;
 }
 
-/** What stands beside the users of a text, such as `roles`, and how many of it. */
+/** What stands next to the users of a text, such as `roles`, and how many of it. */
 export interface LeftOut {
   readonly name: string;
   readonly count: number;
@@ -36,7 +36,7 @@ export interface Table {
   readonly flaws: readonly TableFlaw[];
   /** Whether cells are text that may stand for JSON, a number or nothing. */
   readonly isText: boolean;
-  /** What is in the text beside its users, and is left out. Absent: nothing. */
+  /** What is in the text next to its users, and is left out. Absent: nothing. */
   readonly left?: readonly LeftOut[];
 }
 

@@ -21,7 +21,7 @@ const NOTHING = /^(?:NULL|null|\\N|[([<](?:NULL|null)[)\]>]|#N\/A|n\/a|N\/A|-|â€
 const LONGEST_NOTHING = 6;
 const isSeen = (code: number): boolean => code > 0x20 && code < 0x7f;
 
-/** An expression for the end would look at each blank of a long text anew. */
+/** An expression for the end would look at each blank of a long text again. */
 const withoutBlanksAround = (text: string): string => {
   let [from, to] = [0, text.length];
   while (from < to && BLANK.test(text.charAt(from))) from += 1;

@@ -7,7 +7,7 @@ import { CommandError } from "./io.ts";
 const failure = (file: string, error: unknown): CommandError =>
   new CommandError(`${file} could not be written: ${error instanceof Error ? error.message : String(error)}`);
 
-/** Writes a temporary file beside a file, then does something with it; nothing of it stays. A file or link that has its name is left alone. */
+/** Writes a temporary file next to a file, then does something with it; nothing of it stays. A file or link that has its name is left alone. */
 const withBeside = async (
   file: string,
   text: string,

@@ -45,7 +45,7 @@ export class JournaledStorage implements Adapter<StoreDocument> {
   /** The document file: its last change, generation and version. */
   #file: { readonly seq: number; readonly generation?: number } = { seq: -1 };
   #version: string | undefined;
-  /** Why everything is written anew: a file is not the one that this process wrote. */
+  /** Why everything is written again: a file is not the one that this process wrote. */
   #replaced: Problem | undefined;
   /** Whether the last transaction could not be written. */
   #refused = false;
@@ -196,7 +196,7 @@ export class JournaledStorage implements Adapter<StoreDocument> {
 
   /**
    * Looks whether the files are those that this process wrote. If one is not, nothing is accepted until memory, which
-   * has everything, is written anew. @returns the problem.
+   * has everything, is written again. @returns the problem.
    */
   #look(): Problem | undefined {
     const { dir, lock, onNotice } = this.#options;
@@ -221,7 +221,7 @@ export class JournaledStorage implements Adapter<StoreDocument> {
   /** @returns the problem if the write may have come too late for a process that has taken over. */
   #stillHeld(): Problem | undefined {
     const { lock } = this.#options;
-    // Nobody takes over a directory that is missing: the lock in it is renewed wherever it is.
+    // No one takes over a directory that is missing: the lock in it is renewed wherever it is.
     return lock.check() === undefined || lock.isAway ? undefined : lock.giveUp();
   }
 

@@ -3,7 +3,7 @@ import type { Change } from "#domain/decision.ts";
 import type { ChangeListener, Committed } from "#domain/store.ts";
 import type { Keeper } from "./keeper.ts";
 
-/** A listener, in an object of its own because the same function can subscribe twice. */
+/** A listener, in its own object because the same function can subscribe twice. */
 interface Entry {
   readonly listener: ChangeListener;
 }

@@ -33,7 +33,7 @@ const memoryOfPut = (change: PutRecord): number => {
   }
 };
 
-/** @returns why an app may not keep what the changes store. What nobody asked for, and what the owner does, is free. */
+/** @returns why an app may not keep what the changes store. What no one asked for, and what the owner does, is free. */
 export const overShare = (
   shares: AppShares,
   changes: readonly Change[],

@@ -69,7 +69,7 @@ export interface StoreOptions {
   readonly signal?: AbortSignal;
   /** Lower maxima than those of the table of limits, for the timeline. */
   readonly maxima?: Maxima | undefined;
-  /** What all apps of the join token may keep together; undefined if nobody can join. */
+  /** What all apps of the join token may keep together; undefined if no one can join. */
   readonly shared?: ShareLimits | undefined;
   /** Maximum number of references in memory for snapshots that have a file. */
   readonly snapshotReferences?: number;

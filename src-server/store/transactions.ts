@@ -241,7 +241,7 @@ export class Transactions {
     return problem;
   }
 
-  /** Builds the new world beside the old one, which stays untouched until the new one is stored. */
+  /** Builds the new world next to the old one, which stays untouched until the new one is stored. */
   #replace(
     changes: readonly Change[],
     origin: Origin,
@@ -262,7 +262,7 @@ export class Transactions {
     });
   }
 
-  /** An app with a lease is a test's or a stage's, so that nobody looks for its changes in the console's history. */
+  /** An app with a lease is a test's or a stage's, so that no one looks for its changes in the console's history. */
   #isLeased(one: Difference): boolean {
     const app = one.noun === "apps" ? (one.after ?? one.before) : this.world.app(one.appId ?? "")?.app;
     return app?.ttlSeconds !== undefined;

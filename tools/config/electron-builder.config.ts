@@ -12,7 +12,7 @@ import type { Configuration } from "electron-builder";
 /**
  * @param platform a `process.platform` value
  * @param given the environment; GitHub gives a secret that is not there as the empty text
- * @returns whether electron-builder will sign: on macOS notarise too, without which a signature helps nobody
+ * @returns whether electron-builder will sign: on macOS notarise too, without which a signature helps no one
  */
 export const isSigned = (platform: string, given: Readonly<Record<string, string | undefined>>): boolean => {
   if (platform === "darwin") return Boolean((given["CSC_LINK"] || given["CSC_NAME"]) && given["APPLE_API_KEY"]);

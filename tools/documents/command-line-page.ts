@@ -135,7 +135,7 @@ editors complete and check it:
 \`\`\`jsonc
 {
   "$schema": "./node_modules/stagedoor/config.schema.json",
-  // Beside another service that uses 4010 to 4012
+  // Next to another service that uses 4010 to 4012
   "adminPort": 5010,
   "authPort": 5011,
   "consolePort": 5012,

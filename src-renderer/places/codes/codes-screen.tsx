@@ -54,7 +54,7 @@ const standingIn = (story: Story, nowMs: number): Standing =>
 const has = ({ id, rows, passcodes }: Story, sought: string): boolean =>
   id === sought || passcodes.some((code) => code.id === sought) || rows.some((row) => row.id === sought);
 
-/** @returns the login with an id of its own, of a request or of a code; undefined: it is not known yet, null: there is none. */
+/** @returns the login with its own id, of a request or of a code; undefined: it is not known yet, null: there is none. */
 const useChosen = (logins: readonly Story[], id: string | null, isLoaded: boolean): Story | null | undefined => {
   const listed = id === null ? undefined : logins.find((login) => has(login, id));
   // A link can refer to a code that is no longer in the list.
@@ -75,7 +75,7 @@ const COLUMNS = {
 } as const;
 const ROW_HEIGHT = 40;
 
-/** The logins with their codes, newest first; beside them the newest active one, or the one that was chosen. */
+/** The logins with their codes, newest first; next to them the newest active one, or the one that was chosen. */
 export const CodesScreen = () => {
   const { address, hrefWith, go } = useAddress();
   const [atEnd, setAtEnd] = useState(false);

@@ -13,7 +13,7 @@ interface LoginStoryProps {
   readonly standing: Standing;
 }
 
-/** Why a login stands as it does, and what mends it. */
+/** Why a login stands as it does, and what repairs it. */
 export const LoginVerdict = ({ story, standing }: LoginStoryProps) => {
   const last = standing.kind === "failed" ? story.rows.at(-1) : undefined;
   return (

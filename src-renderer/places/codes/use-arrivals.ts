@@ -6,7 +6,7 @@ import type { Story } from "../../shared/login/stories.ts";
 /** A login, and each further code of it, is new once. */
 const keyOf = ({ id, passcodes }: Story): string => `${id} ${passcodes.length}`;
 
-/** @returns whether somebody reads the list: the pointer or the focus is in it, or it was scrolled. */
+/** @returns whether someone reads the list: the pointer or the focus is in it, or it was scrolled. */
 const isRead = (list: HTMLElement | null): boolean =>
   list !== null &&
   (list.matches(":hover") || list.contains(document.activeElement) || (list.firstElementChild?.scrollTop ?? 0) > 0);

@@ -1,4 +1,4 @@
-/** What Present knows beside the server, and what its five keys do. */
+/** What Present knows next to the server, and what its five keys do. */
 import { create } from "zustand";
 import type { Fault, Passcode } from "#client/index.ts";
 import type { Order, PhoneState } from "#contract/control/stage-bridge.ts";

@@ -15,7 +15,7 @@ export type Words = readonly [title: string, hint: string];
 
 const IDLE: Words = ["Who signs in?", "Press Space, or type on the phone."];
 const AGAIN = "Press Space to go on, or R to start over.";
-/** By the state of the phone: what is written in place of the code. */
+/** By the state of the phone: what is written instead of the code. */
 export const HINTS: Readonly<Record<PhoneState, Words>> = {
   loading: ["Starting the phone…", ""],
   idle: IDLE,
@@ -79,7 +79,7 @@ export const NewestCode = ({ passcode, profile, standing, nowMs }: NewestCodePro
     ? lifeLeft({ nowMs, ...passcode })
     : { tone, share: kind === "expired" ? 0 : 100, children: word };
   const [fill, text] = TONES[left.tone];
-  // Nobody in the room knows the code before the phone has it.
+  // No one in the room knows the code before the phone has it.
   const shown = kind === "late" ? passcode.code.replace(/./g, "•") : passcode.code;
   return (
     <Frame

@@ -46,7 +46,7 @@ const createOwnApp = async (sourceId: string | null): Promise<OwnApp> => {
   await emulator.state.import({ apps: [{ appId: app.appId, profiles }] });
   const world = await emulator.state.export({ appId: app.appId });
   const usernames = profiles.flatMap((one) => one[field] ?? []);
-  // Without users, somebody signs up.
+  // Without users, someone signs up.
   return { app, world, usernames: usernames.length > 0 ? usernames : [usernameToTry(app, undefined)] };
 };
 

@@ -15,7 +15,7 @@ const HELLO_MS = 200;
 interface PhoneLink {
   readonly frame: RefObject<HTMLIFrameElement | null>;
   readonly src: string;
-  /** Whether the server is unreachable: a phone that failed to load meanwhile is loaded again. */
+  /** Whether the server is unreachable: a phone that failed to load in the meantime is loaded again. */
   readonly isAway: boolean;
   /** A key was pressed on the phone, outside its fields. */
   readonly onKey: (key: PresentKey) => void;

@@ -17,7 +17,7 @@ import { ClockTime, StatusMark } from "../../ui/parts.tsx";
 import { type RowAction, RowActions } from "../../ui/row-actions.tsx";
 import { statusTone } from "../../ui/tones.ts";
 
-/** @returns whose request it is: the name, else the phone or email as it was sent; empty: nobody's. */
+/** @returns whose request it is: the name, else the phone or email as it was sent; empty: no one's. */
 const useWho = ({ appId, userId, login }: RequestRow): string => {
   const { data: profile } = useQuery({
     ...profileQuery(appId, userId ?? ""),
@@ -26,7 +26,7 @@ const useWho = ({ appId, userId, login }: RequestRow): string => {
   return profile?.name?.trim() || (userId === null ? (login?.to ?? "") : recipientText(login?.to ?? ""));
 };
 
-/** What is odd about a request, beside how it ended. */
+/** What is odd about a request, next to how it ended. */
 const marksOf = (row: RequestRow): string =>
   [
     row.carriedOut && `carried out: ${row.carriedOut.status}`,

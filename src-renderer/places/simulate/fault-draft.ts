@@ -27,7 +27,7 @@ export interface FaultDraft
 
 const numberIn = (text: string): number | string => (text.trim() === "" ? "" : Number(text.trim().replace(",", ".")));
 
-/** What each kind sends beside match and times. */
+/** What each kind sends next to match and times. */
 const RESTS: Readonly<Record<FaultDraft["kind"], (draft: FaultDraft) => unknown>> = {
   status: ({ status }) => ({ effect: { status: numberIn(status) } }),
   delay: ({ seconds }) => ({

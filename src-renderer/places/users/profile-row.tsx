@@ -21,7 +21,7 @@ const Username = ({ of }: { readonly of: string | null }) =>
 
 interface CellsProps {
   readonly profile: Profile;
-  /** What users of the list sign in with; where somebody has none, the other one stands in its place. */
+  /** What users of the list sign in with; where someone has none, the other one stands in its place. */
   readonly username: UsernameField;
   readonly href: string;
   readonly isOpen: boolean;

@@ -5,7 +5,7 @@ import type { Standing } from "./standing.ts";
 interface CodeMarkProps {
   readonly passcode: Passcode | undefined;
   readonly standing: Standing;
-  /** With the time that is left, in place of the word. */
+  /** With the time that is left, instead of the word. */
   readonly timed?: boolean;
 }
 

@@ -82,7 +82,7 @@ export const codeStandingOf = (code: Passcode, nowMs: number, profile: Profile |
 export const lookOf = (standing: Standing): CodeLook =>
   isOpen(standing) ? "live" : standing.kind === "signedIn" ? "used" : "spent";
 
-/** @returns whether it needs somebody: it failed, also on purpose. */
+/** @returns whether it needs someone: it failed, also on purpose. */
 export const needsYou = ({ tone }: Standing): boolean => tone === "bad" || tone === "warn";
 
 /** The filters of Codes. */

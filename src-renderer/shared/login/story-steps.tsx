@@ -129,7 +129,7 @@ export const StorySteps = ({ story, end, open = false, reasonOf, elsewhere = fal
     if (by === undefined || current === undefined) return;
     const buttons = list.current?.querySelectorAll<HTMLElement>(`.${classes["step"]}`);
     buttons?.[Math.min(Math.max(steps.indexOf(current) + by, 0), steps.length - 1)]?.focus();
-    // The list beside it has the same keys.
+    // The list next to it has the same keys.
     event.preventDefault();
   };
   return (

@@ -19,7 +19,7 @@ const beganAt = ({ rows, passcodes }: Story): string => passcodes.at(-1)?.create
 
 const SESSION_PATH = /^\/v1\/users\/session\/?(\?|$)/;
 
-/** @returns requests of a login that were refused before anybody could tell whose it is: each stands by itself. */
+/** @returns requests of a login that were refused before anyone could tell whose it is: each stands by itself. */
 const refusedAlone = (rows: readonly RequestRow[]): Story[] =>
   rows
     .filter(

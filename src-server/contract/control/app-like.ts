@@ -55,7 +55,7 @@ const passcodeFieldIn = (inside: Body, userField: string | null): string | undef
   return within && `${userField}.${within}`;
 };
 
-/** @param body of a session request. @returns what an app needs to take it; undefined: it names no app, or nobody. */
+/** @param body of a session request. @returns what an app needs to take it; undefined: it names no app, or no one. */
 export const appLike = (body: unknown): AppLike | undefined => {
   const places = isObject(body) ? placesIn(body) : undefined;
   if (places === undefined) return undefined;

@@ -26,7 +26,7 @@ export const SCREENS = frozen([
 /** A page of the console. */
 export type Screen = (typeof SCREENS)[number];
 
-/** The pages of older versions: with their `show`, where that was a page of its own. */
+/** The pages of older versions: with their `show`, where that was its own page. */
 const MOVED: ReadonlyMap<string, Screen> = frozen(
   new Map<string, Screen>([
     ["inbox", "codes"],

@@ -46,7 +46,7 @@ const [lenientPlain, strictPlain] = [
   strictFixtureProfile.omit({ scenario: true }),
 ] as const;
 /**
- * @returns the schema of a profile. Of one without a scenario nobody tries what its scenario is, which takes longer than
+ * @returns the schema of a profile. Of one without a scenario no one tries what its scenario is, which takes longer than
  * all else.
  */
 export const profileSchema = (profile: JsonValue, isStrict: boolean) => {
@@ -126,7 +126,7 @@ export const appsWithShared = ({ apps, weather }: JsonObject): readonly JsonValu
   });
 };
 
-/** An app in a fixture file, which can have its users in a file of their own. */
+/** An app in a fixture file, which can have its users in their own file. */
 const fileApp = z.strictObject({
   ...fixtureApp.shape,
   users: optional(

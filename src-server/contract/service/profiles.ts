@@ -142,7 +142,7 @@ export const pageQueryOf = (list: EffectiveSettings["list"]): z.ZodObject => {
   const [anyPage, anyLimit] = badParameter === "ignore" ? [page.catch(first), limit.catch(size)] : [page, limit];
   const made = z.object({
     [pageParameter]: anyPage,
-    // A size over the limit has a setting of its own.
+    // A size over the limit has its own setting.
     [limitParameter]:
       overLimit === "cut"
         ? anyLimit.transform((count) => Math.min(count, maxLimit))

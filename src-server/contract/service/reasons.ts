@@ -7,7 +7,7 @@ import { frozen } from "../frozen.ts";
 
 /** A row of the table. */
 interface ReasonWords {
-  /** In two or three words, such as a result beside a typed code. */
+  /** In two or three words, such as a result next to a typed code. */
   readonly short: string;
   /** What is the case, as a clause. */
   readonly sentence: string;

@@ -78,7 +78,7 @@ export interface Tokens {
   readonly hasOwnKey: boolean;
   /** Creates a key that signs from now on. @returns its id. @throws as `keys` */
   rotate(algorithm: KeyAlgorithm): Promise<string>;
-  /** Removes a key for ever. @returns why not; undefined: done. @throws as `keys` */
+  /** Removes a key permanently. @returns why not; undefined: done. @throws as `keys` */
   retire(kid: string): Promise<"unknown" | "current" | undefined>;
   /** Publishes a temporary key. */
   lend(algorithm: KeyAlgorithm): Promise<LentKey>;

@@ -52,7 +52,7 @@ export const visible = (typed: string): string =>
         .normalize("NFKC")
         .replace(/[^\P{Nd}0-9]/gu, asciiDigit);
 
-/** What is also dialled before a national number, beside 0. */
+/** What is also dialled before a national number, next to 0. */
 // biome-ignore format: a table
 const TRUNKS =
   frozen<Readonly<Record<string, string>>>({ "1": "1", "7": "8", "36": "06", "52": "01", "370": "8", "375": "8", "692": "1", "993": "8" });

@@ -68,7 +68,7 @@ export const isSameApp = (was: AppData | undefined, now: AppData | undefined): b
 
 function* restoreApp(changes: Changes, world: World, was: AppData, now: AppData | undefined): Steps<void> {
   const { appId } = was.app;
-  // An app that was deleted meanwhile comes back without its token.
+  // An app that was deleted in the meantime comes back without its token.
   const { joined: _, ...free } = was.app;
   const app = withoutGone(isSameApp(was, world.app(appId)) ? was.app : free);
   // A `seq` that another app now has (the snapshot comes from another data directory) would make their order ambiguous.

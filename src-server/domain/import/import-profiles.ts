@@ -25,7 +25,7 @@ const byOtherField = (before: AppWorld, field: UsernameField, sent: readonly Fix
     sent.map((entry) => (typeof entry[field] === "string" ? foldUsername(entry[field]) : undefined)),
   );
   const known = new Map<string, ProfileRecord[]>();
-  // Those without a username go first; those whose username has an entry of its own are meant by that.
+  // Those without a username go first; those whose username has its own entry are meant by that.
   const others = before.profiles.filter(
     (profile) => profile[field] !== null && !named.has(foldUsername(profile[field])),
   );
@@ -55,7 +55,7 @@ const idsByName = (into: Import, { app, before, isTaken }: AppImport) => {
       for (let again = 2; isTaken(id); again++) id = idOf(`${name}/${again}`);
       return id;
     },
-    /** Of somebody without a username, by their place among those with the same name: met again by it. */
+    /** Of someone without a username, by their place among those with the same name: met again by it. */
     ofNameless: (
       name: string | null | undefined,
     ): { readonly id: string; readonly stored: ProfileRecord | undefined } => {
@@ -161,7 +161,7 @@ export function* importProfiles(
       return others(entry, isFree) ?? (nameless !== undefined && isFree(nameless) ? nameless : undefined);
     }
     const holder = holderOf(username);
-    // A profile with an entry of its own is not matched, because that entry may change its username.
+    // A profile with its own entry is not matched, because that entry may change its username.
     return holder === undefined || namesUser(holder.userId) ? undefined : holder;
   };
 

@@ -46,7 +46,7 @@ function* exportApp(app: AppData, placed: Placed | undefined): Steps<FixtureApp>
 }
 
 /**
- * @param moment must not change meanwhile. @param withVolatile with passcodes, sessions, clocks.
+ * @param moment must not change in the meantime. @param withVolatile with passcodes, sessions, clocks.
  * @returns apps with keys in a stable order; no key (D29).
  */
 export function* exportSteps({ apps, clock }: WorldData, withVolatile: boolean): Steps<WorldState> {

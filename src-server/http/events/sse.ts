@@ -89,7 +89,7 @@ export class EventHub {
 
   #noteRow(row: Exchange): void {
     const { store, admit } = this.#deps;
-    // Those of a hidden app are an event of their own.
+    // Those of a hidden app are their own event.
     this.#countRow(isHidden(store.world, row.appId) ? HIDDEN : "", row);
     const app = this.#hasViews || admit !== null ? store.world.app(row.appId ?? "")?.app : undefined;
     if (app !== undefined) this.#countRow(`${app.appId} ${app.seq}`, row);

@@ -14,7 +14,7 @@ export interface Refused {
   readonly problem: Problem;
 }
 
-/** Somebody without the console's own token. What its methods do not allow, it may not do. */
+/** Someone without the console's own token. What its methods do not allow, it may not do. */
 export interface TokenHolder {
   /** The app that it is held to; undefined: it has none yet. */
   readonly appId: string | undefined;
@@ -53,7 +53,7 @@ const hasSettingForAll = (value: JsonValue | undefined): boolean => {
   return isSet || [state, apps].some(hasSettingForAll);
 };
 
-/** @returns why nobody with such a token may send this body; undefined if they may. */
+/** @returns why no one with such a token may send this body; undefined if they may. */
 export const reachesFurther = (body: JsonValue): Refused | undefined =>
   hasSettingForAll(body) ? problem("setting_for_all") : undefined;
 

@@ -67,7 +67,7 @@ export const createControlStateHandlers = (
     resetState: async ({ world, query, env, cause }) => {
       appOfQuery(world, query);
       const fixtures = await readFixtures();
-      // The app may have been deleted meanwhile.
+      // The app may have been deleted in the meantime.
       const decide = (w: World) => resetSteps(w, fixtures, inRealTime(env), appOfQuery(w, query));
       if (fixtures.flawed) {
         const trial = finish(decide(world));

@@ -185,7 +185,7 @@ export class Exchange {
     this.login = to === null ? null : { id: this.id, to: cutText(to, most), typed: code };
   }
 
-  /** Records what the request has created; its app can assign an id of its own (AppRandom). */
+  /** Records what the request has created; its app can assign its own id (AppRandom). */
   made({ userId, requestId }: { readonly userId: string; readonly requestId: string | null }): void {
     this.userId = userId;
     this.id = requestId ?? this.id;

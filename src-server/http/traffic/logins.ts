@@ -42,7 +42,7 @@ export class Logins {
     this.#at(appId, to, nowMs);
   }
 
-  /** Ends the logins of an app, or of all: its users begin anew. */
+  /** Ends the logins of an app, or of all: its users begin again. */
   clear(appId?: string): void {
     for (const [of, logins] of this.#open) {
       if (appId !== undefined && of !== appId) continue;

@@ -106,7 +106,7 @@ export class RequestLog {
     this.#publish({ row });
   }
 
-  /** Whose row it is: what is refused at auth, anybody may have sent who knows the app's id. */
+  /** Whose row it is: what is refused at auth, anyone may have sent who knows the app's id. */
   #ownerOf({ listener, appId, status, carriedOut }: Exchange): string | null {
     const isRefused = listener === "auth" && carriedOut === null && (status === 0 || status >= 400);
     return isRefused && this.#isLimited(appId) ? OTHERS : appId;

@@ -29,7 +29,7 @@ const kindOf = (stat: fs.BigIntStats): FileStat["kind"] => {
 /** More does not fit in one string, which a document must. */
 const MOST_BYTES = 512 * 1024 * 1024;
 const { O_CREAT, O_EXCL, O_RDWR, O_WRONLY } = fs.constants;
-/** In a file that somebody else has cut, a write then leaves no gap. Windows could not truncate such a file. */
+/** In a file that someone else has cut, a write then leaves no gap. Windows could not truncate such a file. */
 const AT_END = process.platform === "win32" ? 0 : fs.constants.O_APPEND;
 /** Windows lacks these flags, and does not need them. */
 const NEVER_WAIT = (fs.constants.O_NONBLOCK ?? 0) | (fs.constants.O_NOCTTY ?? 0);

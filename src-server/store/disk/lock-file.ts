@@ -162,7 +162,7 @@ export const claimFree = (dir: DataDir, mine: Holder): void => {
   }
 };
 
-/** @returns the content of a file beside the lock; `unreadable` also if it is not a regular file. */
+/** @returns the content of a file next to the lock; `unreadable` also if it is not a regular file. */
 export const readBeside = (files: FileSystem, file: string): Seen => {
   try {
     return readHolder(files, file);

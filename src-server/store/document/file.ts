@@ -114,7 +114,7 @@ export const heldOpen = (files: FileSystem, file: string): (() => void) => {
   };
 };
 
-/** A file being written, under an unguessable name beside the file that it will replace. */
+/** A file being written, under an unguessable name next to the file that it will replace. */
 export class DocumentFile {
   /** Bytes written so far. */
   size = 0;

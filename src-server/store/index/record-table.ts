@@ -59,7 +59,7 @@ export class RecordTable<R extends Numbered> {
   /** New records that belong in the middle of the list, as a restore adds them; `settle` moves them there at once. */
   #late: R[] = [];
   readonly #weigh: (record: R) => number;
-  /** The weight of all; undefined until somebody asks: the records of most apps need not be weighed. */
+  /** The weight of all; undefined until someone asks: the records of most apps need not be weighed. */
   #bytes: number | undefined;
 
   /**

@@ -69,7 +69,7 @@ export const unnumbered = (change: Change): string =>
     : JSON.stringify(change);
 
 /**
- * Gives new records of changes higher numbers, by as much as others have used meanwhile: nobody has seen them yet.
+ * Gives new records of changes higher numbers, by as much as others have used in the meantime: no one has seen them yet.
  * @param texts of the changes, unnumbered. @returns the text of all, for the journal.
  */
 export const numbered = (

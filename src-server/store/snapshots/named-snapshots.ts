@@ -1,5 +1,5 @@
 /**
- * Named snapshots. Each holds references to the records of their moment, and is written to a file of its own, which is
+ * Named snapshots. Each holds references to the records of their moment, and is written to its own file, which is
  * read after a restart and when the references would take too much memory.
  */
 import type { Publish } from "#contract/control/events.ts";

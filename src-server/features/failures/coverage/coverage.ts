@@ -157,7 +157,7 @@ export class Coverage {
     this.#publish = publish;
     const { store } = sources;
     store.watch((changes) => {
-      // An app that a reset makes anew in the same transaction goes on.
+      // An app that a reset makes again in the same transaction goes on.
       for (const { change } of changes)
         if ("remove" in change && change.remove === "app" && !store.world.app(change.appId)) this.#end(change.appId);
     });

@@ -136,7 +136,7 @@ export const createProvocations = (kernel: Kernel) => {
     return profile === undefined ? create(app, username, env, cause) : { profile, username };
   };
 
-  /** @returns sets the fault, in place of one for the same. @throws Refusal before a user is made for it. */
+  /** @returns sets the fault, instead of one for the same. @throws Refusal before a user is made for it. */
   const faultFor = (app: AppWorld, outcome: OutcomeId, to: string | undefined, once: FaultOnce, by: FaultOwner) => {
     const { appId } = app.app;
     const { method, effect } = once;

@@ -6,7 +6,7 @@ import { counted, many } from "#contract/words/words.ts";
 import type { TokenHolder } from "#http/guards/token-holder.ts";
 import type { FaultItem } from "./contract/faults.ts";
 
-/** Who sets a fault, and so in whose room it is: the app of a bound token; null: anybody else. */
+/** Who sets a fault, and so in whose room it is: the app of a bound token; null: anyone else. */
 export type FaultOwner = string | null;
 
 /** @returns in whose room faults are set. */

@@ -75,7 +75,7 @@ const usualBody = (status: number): string =>
     instruction: "A simulated failure applied to this request.",
   });
 
-/** A request that a fault meets; in a row of its own when it is carried out for the second time. */
+/** A request that a fault meets; in its own row when it is carried out for the second time. */
 type Met = Pick<PendingCall, "req" | "res" | "exchange">;
 
 /** @returns `"ended"` if the request ends here; undefined: the next effect, then the rule. */

@@ -79,7 +79,7 @@ const MASK = "***";
 const MOST_WORDS = 200;
 const MOST_NAME = 100;
 
-/** What an item has beside its changes, as JSON. */
+/** What an item has next to its changes, as JSON. */
 const FRAME = 600;
 
 /** @param isBrief without changes. @returns a function that shows a transaction, with as many changes as find room. */
