@@ -6,10 +6,9 @@ import { nearestName } from "#contract/validation.ts";
 import { phoneValue } from "#contract/words/phone-words.ts";
 import { shortened } from "./faults.ts";
 import { FIELDS, type Field, fieldOf, speaksOf } from "./fields.ts";
-import { plainName } from "./plain-name.ts";
 import { isSecret } from "./secrets.ts";
 import type { Stepwise, Table } from "./table.ts";
-import { filled, isAddress, textOf } from "./values.ts";
+import { filled, isAddress, plainName, textOf } from "./values.ts";
 
 /** What a column becomes: a field, all metadata, one key of it such as `metadata.plan`; empty: left out. */
 export type Target = Field | "metadata" | `metadata.${string}` | "";

@@ -1,8 +1,7 @@
 /** The one table of names: which field of a profile a column is, whoever wrote it. */
 import { frozen } from "#contract/frozen.ts";
 import { isPhone, phoneValue } from "#contract/words/phone-words.ts";
-import { plainName } from "./plain-name.ts";
-import { isAddress } from "./values.ts";
+import { isAddress, plainName } from "./values.ts";
 
 /**
  * Fields that a column can be. The parts of a name are joined; of a login each value goes by what it is; a country is

@@ -2,9 +2,8 @@
 import { frozen } from "#contract/frozen.ts";
 import { isJsonArray, isJsonObject, type JsonValue } from "#contract/scalars.ts";
 import { holdsContact } from "./fields.ts";
-import { plainName } from "./plain-name.ts";
 import { type LeftOut, TableBuilder } from "./table.ts";
-import { textOf } from "./values.ts";
+import { plainName, textOf } from "./values.ts";
 
 /** A list of objects in a value, and the keys that lead to it. */
 export interface List {

@@ -1,7 +1,6 @@
 /** Reads the number of a cell, as files have them. */
 import type { JsonValue } from "#contract/scalars.ts";
 import { isPhone, phoneValue } from "#contract/words/phone-words.ts";
-import type { Countries } from "./countries.ts";
 import { AMBIGUOUS, NATIONAL } from "./faults.ts";
 import type { Home, PhoneRules, Reading } from "./phone-rules.ts";
 import { firstOf, textOf } from "./values.ts";
@@ -15,7 +14,6 @@ export type PhoneRead =
 export interface PhoneContext {
   /** Absent: all numbers are in E.164 form. */
   readonly rules: PhoneRules | undefined;
-  readonly countries: Countries | undefined;
   /** The places of the columns that say of which country the row's number is. */
   readonly homes: readonly number[];
   /** How the bare digits of this file are meant, where they can be two numbers. */
@@ -38,10 +36,10 @@ const DATE_FIRST_YEAR = /^(?:19|20)\d\d[-/.][01]?\d[-/.][0-3]?\d(?:[T ]\d.*)?$/;
 const DATE_LAST_YEAR = /^[0-3]?\d[-/.][0-3]?\d[-/.](?:19|20)\d\d$/;
 
 /** @returns the home of a row's numbers by its own columns; null: they name none that is known. */
-export const homeOfRow = ({ countries, homes, row }: PhoneContext): Home | null | undefined => {
+export const homeOfRow = ({ rules, homes, row }: PhoneContext): Home | null | undefined => {
   for (const place of homes) {
     const text = textOf(row[place]);
-    if (text !== undefined) return countries?.find(text) ?? null;
+    if (text !== undefined) return rules?.countries.find(text) ?? null;
   }
   return undefined;
 };
@@ -89,7 +87,6 @@ export const numberIn = async (typed: string): Promise<string | undefined> => {
   const { PhoneRules } = await import("./phone-rules.ts");
   const read = readPhone(typed.trim(), {
     rules: new PhoneRules(undefined, []),
-    countries: undefined,
     homes: [],
     row: [],
   });

@@ -3,24 +3,18 @@
  */
 
 import type { ReadAs } from "#contract/control/fixture-source.ts";
-import { type FixtureProfile, profileSchema } from "#contract/control/state.ts";
+import type { FixtureProfile } from "#contract/control/state.ts";
 import { frozen } from "#contract/frozen.ts";
-import type { JsonObject, JsonValue } from "#contract/scalars.ts";
-import { USERNAMES, type UsernameField } from "#contract/service/strategies.ts";
-import { fieldErrors } from "#contract/validation.ts";
-import { isPhone, phoneValue } from "#contract/words/phone-words.ts";
-import { counted, many } from "#contract/words/words.ts";
+import type { UsernameField } from "#contract/service/strategies.ts";
 import { columnsOf, type PeopleColumn } from "./columns.ts";
-import type { Countries } from "./countries.ts";
-import { AMBIGUOUS, FaultList, NATIONAL, type RowFaults, shortened } from "./faults.ts";
-import { cutWords, fitted } from "./fitted.ts";
+import { AMBIGUOUS, type FaultList, NATIONAL, type RowFaults, shortened } from "./faults.ts";
 import { EARLIER, onceEach } from "./once-each.ts";
-import { homeOfRow, type PhoneContext } from "./phone-reader.ts";
-import type { PhoneRules, Reading } from "./phone-rules.ts";
+import { PeopleMaker } from "./people-maker.ts";
+import { MOST_LOOKED_AT, needsRules, phonePlaces, wayOf, wholeNumbers } from "./phone-columns.ts";
+import type { PhoneRules } from "./phone-rules.ts";
 import { READABLE, readTable, type TextFound } from "./read-table.ts";
-import { columnPlan, type ReadRow, type RowOptions, readRow } from "./row-reader.ts";
+import { columnPlan, type RowOptions, readRow } from "./row-reader.ts";
 import { leftWords, type Stepwise, type Table } from "./table.ts";
-import { textOf } from "./values.ts";
 
 /** How to read people. */
 export interface PeopleOptions extends ReadAs {
@@ -76,184 +70,6 @@ const STEP = 64;
 
 const IDENTITY = frozen<readonly string[]>(["name", "firstName", "lastName", "phone", "email", "userId", "login"]);
 
-/** Targets whose values may be numbers, which may need the rules of their country. */
-const PHONES: ReadonlySet<string> = frozen(new Set(["phone", "login"]));
-/** Fields whose form a lenient app does not check. */
-const CONTACTS: ReadonlySet<string> = frozen(new Set(Object.keys(USERNAMES)));
-
-const phonePlaces = (columns: readonly PeopleColumn[]): readonly number[] =>
-  columns.flatMap(({ target }, i) => (PHONES.has(target) ? [i] : []));
-
-function* needsRules(table: Table, places: readonly number[]): Stepwise<boolean> {
-  const needs = (value: JsonValue | undefined): boolean => {
-    const text = textOf(value);
-    return text !== undefined && !isPhone(phoneValue(text));
-  };
-  for (const [at, { values }] of table.rows.entries()) {
-    if (places.some((i) => needs(values[i]))) return true;
-    if (at % STEP === STEP - 1) yield undefined;
-  }
-  return false;
-}
-
-/** So many rows show of which countries the numbers are. */
-const MOST_LOOKED_AT = 1_000;
-
-/** @returns whole numbers of a table. */
-const wholeNumbers = ({ rows }: Table, places: readonly number[]): readonly string[] =>
-  rows.slice(0, MOST_LOOKED_AT).flatMap(({ values }) =>
-    places.flatMap((place) => {
-      const value = phoneValue(textOf(values[place]) ?? "");
-      return isPhone(value) ? [value] : [];
-    }),
-  );
-
-/**
- * @returns the one way in which all bare digits of the columns are numbers; undefined: both are, or neither. Known before
- * the rows are read, so that only one of the two readings is tried for each.
- */
-function* wayOf(table: Table, places: readonly number[], options: RowOptions): Stepwise<PhoneContext["way"]> {
-  const { rules, countries, plan } = options;
-  const all: Record<Reading, boolean> = { international: true, national: true };
-  for (const [at, { values }] of table.rows.entries()) {
-    if (at % STEP === STEP - 1) yield undefined;
-    for (const place of places) {
-      const digits = phoneValue(textOf(values[place]) ?? "");
-      if (rules === undefined || !/^[1-9]\d{5,14}$/.test(digits)) continue;
-      const home = homeOfRow({ countries, rules, homes: plan.homes, row: values });
-      all.international &&= rules.international(digits) !== undefined;
-      all.national &&= rules.national(digits, home ?? rules.home) !== undefined;
-    }
-    if (!all.international && !all.national) return undefined;
-  }
-  if (all.international === all.national) return undefined;
-  return all.international ? "international" : "national";
-}
-
-interface Context extends Pick<PeopleOptions, "isLenient" | "duplicates"> {
-  readonly table: Table;
-  readonly columns: readonly PeopleColumn[];
-  readonly keepsRest: boolean;
-  readonly rules: PhoneRules | undefined;
-  readonly countries: Countries | undefined;
-}
-
-const valueAt = (profile: JsonObject, field: string): string | null => {
-  const value: JsonValue | undefined = profile[field.split(/[.[]/)[0] ?? ""];
-  return value === undefined || field.startsWith("metadata")
-    ? null
-    : typeof value === "string"
-      ? value
-      : JSON.stringify(value);
-};
-
-/** Counts by name, in the order in which they were first met. */
-class Counts {
-  readonly #counts = new Map<string, number>();
-  add(name: string): void {
-    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
-  }
-  words(say: (name: string, count: number) => string): readonly string[] {
-    return [...this.#counts].map(([name, count]) => say(name, count));
-  }
-}
-
-const OTHER = "other value";
-/** What a user calls the values of a login column. */
-const LOGIN_WORDS: Readonly<Record<string, string>> = frozen({ email: "email", phone: "phone", userId: "user ID" });
-
-/** Makes users of rows, and gathers what is to be said of them. */
-class PeopleMaker {
-  readonly profiles: FixtureProfile[] = [];
-  readonly at: number[] = [];
-  readonly faults = new FaultList();
-  withPhone = 0;
-  readonly #isLenient: boolean;
-  readonly #cut: number[] = [];
-  readonly #unread = new Counts();
-  readonly #logins = new Map<string, Counts>();
-  readonly #extensions: number[] = [];
-  #pluses = 0;
-  #empty = 0;
-  #firstPlus = "";
-
-  constructor(isLenient: boolean) {
-    this.#isLenient = isLenient;
-  }
-
-  /** Adds the user of a row, or what is wrong with it. */
-  add(line: number, row: ReadRow): void {
-    const { profile, metadata } = row;
-    this.#count(line, row);
-    if (row.spare.length > 0 && fitted(metadata, row.spare)) this.#cut.push(line);
-    const hasMetadata = Object.keys(metadata).length > 0;
-    if (hasMetadata) profile["metadata"] = metadata;
-    if (profile["phone"] !== undefined || row.wrong.some(({ field }) => PHONES.has(field))) this.withPhone += 1;
-    const isWrong = this.#refuse(line, row);
-    const { name, phone, email, userId } = profile;
-    if (!hasMetadata && [name, phone, email, userId].every((value) => value === undefined)) {
-      this.#empty += isWrong ? 0 : 1;
-      return;
-    }
-    const parsed = profileSchema(profile, !this.#isLenient).safeParse(profile, { reportInput: true });
-    if (!parsed.success)
-      for (const [field, [reason = ""]] of Object.entries(fieldErrors(parsed.error)))
-        this.faults.add(line, field, valueAt(profile, field), reason);
-    if (isWrong || !parsed.success) return;
-    this.profiles.push(parsed.data);
-    this.at.push(line);
-  }
-
-  /** @returns what was left out or is missing, a sentence each. @param field by which users sign in. */
-  notices(field: UsernameField): readonly string[] {
-    const nameless = this.profiles.filter((profile) => (profile[field] ?? null) === null).length;
-    const count = this.profiles.length;
-    return [
-      ...this.#unread.words(
-        (name, times) => `${many(times, "time")} in "${name}" could not be read as such, and is kept as text.`,
-      ),
-      ...[...this.#logins].map(
-        ([name, kinds]) =>
-          `"${name}": ${kinds.words((kind, times) => (kind === OTHER ? `${many(times, kind)}, kept as metadata` : many(times, kind))).join(", ")}.`,
-      ),
-      ...(this.#pluses === 0
-        ? []
-        : [`${many(this.#pluses, "number")} without a plus sign, such as ${this.#firstPlus}: a plus sign was added.`]),
-      ...(this.#extensions.length === 0
-        ? []
-        : [`${many(this.#extensions.length, "extension")} cut off a number, and kept as metadata.`]),
-      ...(this.#cut.length === 0 ? [] : [cutWords(many(this.#cut.length, "row"))]),
-      ...(this.#empty === 0 ? [] : [`${many(this.#empty, "row")} without a value that is read, left out.`]),
-      ...(nameless === 0
-        ? []
-        : [
-            `${counted(nameless)} of ${many(count, "user")} ${nameless === 1 ? "has" : "have"} no ${field}, by which users of this app sign in.`,
-          ]),
-    ];
-  }
-
-  #count(line: number, { unread, logins, extension, lacksPlus, profile }: ReadRow): void {
-    for (const { name } of unread) this.#unread.add(shortened(name));
-    for (const [{ name }, field] of logins) {
-      const counts = this.#logins.get(shortened(name)) ?? new Counts();
-      this.#logins.set(shortened(name), counts);
-      counts.add(field === null ? OTHER : (LOGIN_WORDS[field] ?? field));
-    }
-    if (extension !== undefined) this.#extensions.push(line);
-    if (!lacksPlus) return;
-    this.#pluses += 1;
-    this.#firstPlus ||= String(profile["phone"]);
-  }
-
-  /** @returns whether a row is refused. What a lenient app takes is stored as it is. */
-  #refuse(line: number, { profile, wrong }: ReadRow): boolean {
-    const refused = wrong.filter(({ field }) => !this.#isLenient || !CONTACTS.has(field));
-    for (const { field, given } of wrong) if (this.#isLenient && CONTACTS.has(field)) profile[field] = given;
-    for (const { field, given, wrong: reason } of refused) this.faults.add(line, field, given, reason);
-    return refused.length > 0;
-  }
-}
-
 /** @returns what cures errors, a sentence each. */
 const remediesFor = (
   faults: FaultList,
@@ -281,12 +97,14 @@ const remediesFor = (
 };
 
 /** Reads the rows. */
-function* peopleIn(context: Context, username: UsernameField | undefined): Stepwise<ReadPeople> {
-  const { table, columns, keepsRest, rules, countries, isLenient = false, duplicates } = context;
-  const plan = columnPlan(columns, keepsRest);
-  const usual: RowOptions = { plan, isText: table.isText, rules, countries };
-  const hasHome = rules?.home !== undefined || plan.homes.length > 0;
-  const options = hasHome ? { ...usual, way: yield* wayOf(table, phonePlaces(columns), usual) } : usual;
+function* peopleIn(
+  table: Table,
+  columns: readonly PeopleColumn[],
+  rules: PhoneRules | undefined,
+  { username, rest, isLenient = false, duplicates }: PeopleOptions,
+): Stepwise<ReadPeople> {
+  const usual: RowOptions = { plan: columnPlan(columns, rest !== "drop"), isText: table.isText, rules };
+  const options = { ...usual, way: yield* wayOf(table, phonePlaces(columns), usual) };
   const maker = new PeopleMaker(isLenient);
   const { faults } = maker;
   const { flaws } = table;
@@ -358,25 +176,14 @@ export const peopleOf = async (
   }
   const places = phonePlaces(columns);
   let rules: PhoneRules | undefined;
-  let countries: Countries | undefined;
   if (options.country !== undefined || (await finished(needsRules(table, places), pause))) {
-    const [phones, named] = await Promise.all([import("./phone-rules.ts"), import("./countries.ts")]);
+    const phones = await import("./phone-rules.ts");
     const home = phones.homeOf(options.country ?? "");
     if (options.country !== undefined && home === undefined)
       return { kind: "none", why: `: "${options.country}" is not a country. Use a code such as US or DE.` };
     rules = new phones.PhoneRules(home, wholeNumbers(table, places));
-    countries = new named.Countries();
   }
-  const context = {
-    table,
-    columns,
-    keepsRest: options.rest !== "drop",
-    rules,
-    countries,
-    isLenient: options.isLenient ?? false,
-    ...(options.duplicates !== undefined && { duplicates: options.duplicates }),
-  };
-  const { at, faults, ...read } = await finished(peopleIn(context, options.username), pause);
+  const { at, faults, ...read } = await finished(peopleIn(table, columns, rules, options), pause);
   if (options.canMap !== true && faults.total === 0 && !read.profiles.some(isReachable))
     return { kind: "none", why: ` has no row with a phone or an email (columns: ${named}). ${HOW_TO_MAP}` };
   const lines = linesOf(faults.first.flatMap(({ line, also = line }) => [line, also]));

@@ -212,8 +212,8 @@ class RowReader {
   }
 
   #context(): PhoneContext {
-    const { rules, countries, way, plan } = this.#options;
-    return { rules, countries, way, homes: plan.homes, row: this.#values };
+    const { rules, way, plan } = this.#options;
+    return { rules, way, homes: plan.homes, row: this.#values };
   }
 
   #leave(field: Field, placed: Placed): void {

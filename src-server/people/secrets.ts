@@ -1,6 +1,6 @@
 /** What is never read, kept or shown: whatever is named like a password or a key. */
 import { isJsonArray, isJsonObject, type JsonValue } from "#contract/scalars.ts";
-import { plainName } from "./plain-name.ts";
+import { plainName } from "./values.ts";
 
 const SECRET =
   /passw|passphrase|passcode|^pass$|pwd|hash|salt|secret(?!ar)|token|totp|credential|^otp|otp$|^pin$|pincode|digest|(?:api|private|signing|encryption)key|(?:backup|recovery|mfa|securit)codes?|kennwort|contrasena|motdepasse|senha$|wachtwoord|heslo|haslo|parola|losenord|пароль|密码|密碼|パスワード|暗証/;

@@ -2,9 +2,8 @@
 import { getCountries, getCountryCallingCode, getExampleNumber } from "libphonenumber-js/max";
 import examples from "libphonenumber-js/mobile/examples";
 import { describe, expect, test } from "vitest";
-import { Countries } from "#people/countries.ts";
 import { readPhone } from "#people/phone-reader.ts";
-import { homeOf, PhoneRules } from "#people/phone-rules.ts";
+import { Countries, homeOf, PhoneRules } from "#people/phone-rules.ts";
 import { type PeopleOptions, readPeople } from "#people/read-people.ts";
 
 const NUMBERS = getCountries().flatMap((region) => {
@@ -29,7 +28,7 @@ const HOMES = ["none", "own", "DE", "US", "GB"] as const;
 const outcome = (text: string, { number }: Number, country: string | undefined): string => {
   const home = country === undefined ? undefined : homeOf(country);
   const rules = new PhoneRules(home, []);
-  const read = readPhone(text, { rules, countries: undefined, homes: [], row: [] });
+  const read = readPhone(text, { rules, homes: [], row: [] });
   if ("wrong" in read) return read.wrong.startsWith("can be two") ? "ambiguous" : "refused";
   if (read.value === number) return "right";
   if (read.lacksPlus === true) return "said";
