@@ -2,11 +2,11 @@
 import { z } from "zod";
 import { BOUNDS } from "./bounds.ts";
 
-/** @param schema of a field that may be absent. @param description for the documentation. */
-export const optional = <T extends z.ZodType>(schema: T, description: string): z.ZodExactOptional<T> => {
+/** @param schema of a field that may be absent. @param description for the documentation. @param more such as a title. */
+export const optional = <T extends z.ZodType>(schema: T, description: string, more?: object): z.ZodExactOptional<T> => {
   const made = schema.exactOptional();
   // `describe` would make a copy.
-  z.globalRegistry.add(made, { description });
+  z.globalRegistry.add(made, { description, ...more });
   return made;
 };
 

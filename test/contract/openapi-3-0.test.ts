@@ -14,7 +14,7 @@ const object = (value: JsonValue | undefined): JsonObject => (isJsonObject(value
 /** The keywords of a Schema Object in 3.0.3 that ours use. Those of 3.1 alone are not among them. */
 const KEYWORDS = new Set([
   ...["$ref", "allOf", "anyOf", "oneOf", "not", "items", "properties", "additionalProperties", "required", "type"],
-  ...["enum", "nullable", "default", "description", "example", "format", "pattern", "minimum", "maximum"],
+  ...["enum", "nullable", "default", "description", "title", "example", "format", "pattern", "minimum", "maximum"],
   ...["minLength", "maxLength", "minItems", "maxItems", "uniqueItems", "exclusiveMinimum", "exclusiveMaximum"],
 ]);
 

@@ -6,7 +6,6 @@ import {
   type JsonDraft,
   type JsonObject,
   type JsonValue,
-  optional,
   ruled,
   setKey,
   textUpTo,
@@ -22,6 +21,7 @@ import {
   passcodeAfterChange,
   passcodeResend,
   previousPasscode,
+  setting,
 } from "./fidelity-settings.ts";
 import { tokenAlgorithm, tokenClaims } from "./token-claims.ts";
 
@@ -51,88 +51,100 @@ const textName = ruled(z.string(), (name) =>
 /** Settings of an app. All are optional; see `DEFAULT_SETTINGS` for the defaults. */
 // biome-ignore format: a table
 export const settings = z.strictObject({
-  updateResponsePhone: optional(z.enum(["null", "value"]),
+  updateResponsePhone: setting("Phone in update responses", z.enum(["null", "value"]),
     "The value of `phone` in the response to an update that set the phone (D11)."),
-  validation: optional(z.enum(["strict", "lenient"]),
+  validation: setting("Validation", z.enum(["strict", "lenient"]),
     "lenient: invalid names, phones, emails and metadata are stored, with a warning in the request log (D5, D6, D7, D8)."),
-  signUp: optional(z.enum(["open", "closed"]), "closed: new usernames are rejected with 403 (D32)."),
-  passcode: group("Passcodes of this app.", {
-    length: optional(z.int().min(4).max(10), "Number of digits (D24)."),
-    ttlSeconds: optional(z.int().min(1).max(86_400), "Lifetime of a passcode in seconds (D24)."),
-    maxAttempts: optional(z.int().min(1).max(100), "Wrong attempts until a passcode is locked (D24)."),
-    fixed: optional(text(/^[0-9]{4,10}$/, "must be 4 to 10 digits"),
+  signUp: setting("Sign-ups", z.enum(["open", "closed"]), "closed: new usernames are rejected with 403 (D32)."),
+  passcode: group("Passcodes", "Passcodes of this app.", {
+    length: setting("Code length", z.int().min(4).max(10), "Number of digits (D24)."),
+    ttlSeconds: setting("Code lifetime in seconds", z.int().min(1).max(86_400),
+      "Lifetime of a passcode in seconds (D24)."),
+    maxAttempts: setting("Wrong attempts until locked", z.int().min(1).max(100),
+      "Wrong attempts until a passcode is locked (D24)."),
+    fixed: setting("Fixed code for everyone", text(/^[0-9]{4,10}$/, "must be 4 to 10 digits"),
       "The same passcode for every user, as long as `passcode.length`; null: random passcodes (D24)."),
     previous: previousPasscode,
     resend: passcodeResend,
     afterChange: passcodeAfterChange,
     attemptsPer,
   }),
-  session: group("Sessions of this app.", {
-    ttlSeconds: optional(z.int().min(1).max(31_536_000), "Lifetime of a session in seconds (D28)."),
+  session: group("Sessions", "Sessions of this app.", {
+    ttlSeconds: setting("Session lifetime in seconds", z.int().min(1).max(31_536_000),
+      "Lifetime of a session in seconds (D28)."),
     expiration: expirationUnit,
   }),
-  token: group("Session tokens of this app.", {
-    issuer: optional(claim, "The claim `iss`, without a final slash; null: the auth URL (D29)."),
-    audience: optional(z.union([claim.unwrap(), z.array(claim.unwrap()).min(1).max(10), z.null()]),
+  token: group("Tokens", "Session tokens of this app.", {
+    issuer: setting("Issuer", claim, "The claim `iss`, without a final slash; null: the auth URL (D29)."),
+    audience: setting("Audience", z.union([claim.unwrap(), z.array(claim.unwrap()).min(1).max(10), z.null()]),
       "The claim `aud`, or a list of them; null: the admin URL (D29)."),
-    algorithm: optional(tokenAlgorithm,
+    algorithm: setting("Signature algorithm", tokenAlgorithm,
       "The signing algorithm. HS256 uses the app secret, which must have at least 32 bytes. With `--signing-key`, the default is the algorithm of that key (D29)."),
-    claims: optional(tokenClaims,
+    claims: setting("Additional claims", tokenClaims,
       "Claims that are added to every token of the app. Strings can contain {userId}, {name}, {phone}, {email}, {metadata.<path>}, and the times {issuedAt}, {expiresAt} and {signedInAt}. See tokens.md (D29)."),
   }),
-  wire: group("The shape of session requests and responses, for clients that use other names.", {
-    envelope: optional(wireName.nullable(), "The key that wraps the request body; null: no envelope (D21)."),
-    appIdField: optional(wireName, "The field with the app id (D21)."),
-    userField: optional(wireName.nullable(),
+  wire: group("Request format", "The shape of session requests and responses, for clients that use other names.", {
+    envelope: setting("Envelope key", wireName.nullable(),
+      "The key that wraps the request body; null: no envelope (D21)."),
+    appIdField: setting("App id field", wireName, "The field with the app id (D21)."),
+    userField: setting("User field", wireName.nullable(),
       "The field with the user; null: the user's fields are next to the app id (D21)."),
-    passcodeField: optional(wirePath, "The field with the passcode, or a path such as user.otp (D21)."),
-    signUpStatus: optional(successStatus, "The status of a sign-up (D21)."),
-    authenticateStatus: optional(successStatus, "The status of a successful authentication (D21)."),
+    passcodeField: setting("Passcode field", wirePath,
+      "The field with the passcode, or a path such as user.otp (D21)."),
+    signUpStatus: setting("Sign-up status", successStatus, "The status of a sign-up (D21)."),
+    authenticateStatus: setting("Sign-in status", successStatus, "The status of a successful authentication (D21)."),
   }),
-  sessionExtensions: optional(z.boolean(), "Allows GET and DELETE of /v1/users/session with the session token (D30)."),
-  limits: group("Rate limits. Requests beyond a limit are rejected with 429 and Retry-After.", {
-    otpPerMinute: optional(perMinute, "Passcodes per username and minute; null: no limit (D31)."),
-    requestsPerMinute: optional(perMinute, "Session requests of the app per minute; null: no limit (D31)."),
+  sessionExtensions: setting("Read and end sessions with the token", z.boolean(),
+    "Allows GET and DELETE of /v1/users/session with the session token (D30)."),
+  limits: group("Rate limits", "Rate limits. Requests beyond a limit are rejected with 429 and Retry-After.", {
+    otpPerMinute: setting("Codes per user and minute", perMinute,
+      "Passcodes per username and minute; null: no limit (D31)."),
+    requestsPerMinute: setting("Requests per minute", perMinute,
+      "Session requests of the app per minute; null: no limit (D31)."),
   }),
-  message: group("The message with a passcode.", {
-    sms: optional(textUpTo(1000),
+  message: group("Messages", "The message with a passcode.", {
+    sms: setting("Text message", textUpTo(1000),
       "The text message; by default in the language of `locale`, with a last line for autofill if `domain` or `androidHash` is set. {code}, {app}, {minutes}, {androidHash} and {domain} are replaced. Autofill lines are validated (D24)."),
-    email: optional(textUpTo(10_000), "The email; by default in the language of `locale`. {code}, {app} and {minutes} are replaced (D24)."),
-    androidHash: optional(
+    email: setting("Email", textUpTo(10_000),
+      "The email; by default in the language of `locale`. {code}, {app} and {minutes} are replaced (D24)."),
+    androidHash: setting("Android app hash",
       text(/^[A-Za-z0-9+/]{11}$/, "must be the 11 characters (letters, digits, + and /) of the app's hash"),
       "The value of {androidHash}: the hash that Android's SMS Retriever uses to find your app. `stagedoor autofill` prints it (D24)."),
-    androidPackage: optional(
+    androidPackage: setting("Android package",
       text(/^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/, "must be the package of the app, such as com.example.app", 223),
       "With `delivery.android`: the app for whose installed build {androidHash} is filled in on each emulator (D24)."),
-    domain: optional(
+    domain: setting("Domain for autofill",
       text(HOST_NAME, "must be a host name such as example.com, without scheme, port or path", 253),
       "The value of {domain}: the host of a domain-bound code (Apple, WebOTP) (D24)."),
   }),
-  delivery: group("Delivery to emulators and simulators on this machine. While it is off, Stagedoor starts no program.", {
-    android: optional(z.boolean(), "Also sends text messages to every running Android emulator with `adb` (D24)."),
-    ios: optional(z.boolean(),
+  delivery: group("Device delivery",
+    "Delivery to emulators and simulators on this machine. While it is off, Stagedoor starts no program.", {
+    android: setting("Send to Android emulators", z.boolean(),
+      "Also sends text messages to every running Android emulator with `adb` (D24)."),
+    ios: setting("Send to iOS simulators", z.boolean(),
       "Copies the code of a text message to the pasteboard of every booted iOS simulator with `xcrun simctl` (D24)."),
-    iosBundleId: optional(
+    iosBundleId: setting("iOS bundle identifier",
       text(/^[A-Za-z0-9][A-Za-z0-9.-]{0,154}$/, "must be a bundle identifier such as com.example.app"),
       "With `delivery.ios`: the app that shows the message as a notification; null: no notification (D24)."),
   }),
-  brand: group("How the demo app looks at `/emulator/demo/`.", {
-    name: optional(textUpTo(64).nullable(), "The name that the demo app shows; null: the name of the app (D22)."),
-    color: optional(text(/^#[0-9a-fA-F]{6}$/, "must be a color such as #1b6e3c"),
+  brand: group("Demo app", "How the demo app looks at `/emulator/demo/`.", {
+    name: setting("Name in the demo app", textUpTo(64).nullable(),
+      "The name that the demo app shows; null: the name of the app (D22)."),
+    color: setting("Colour", text(/^#[0-9a-fA-F]{6}$/, "must be a color such as #1b6e3c"),
       "The color of the demo app, such as #1b6e3c; null: Stagedoor's (D22)."),
-    logo: optional(
+    logo: setting("Logo",
       text(LOGO, "must be a data: URL of a PNG, JPEG or WebP image in base64", 65_536),
       "The logo of the demo app: a data: URL of at most 64 KiB, PNG, JPEG or WebP; null: none (D22)."),
-    texts: optional(z.record(textName, textUpTo(200)),
+    texts: setting("Texts in the demo app", z.record(textName, textUpTo(200)),
       "Texts of the demo app in your own words, by name; at most 200 characters each (D22)."),
   }),
-  locale: optional(
+  locale: setting("Language",
     z.string().max(35).regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}$/, "must be a language tag such as de or pt-BR")
       .meta({ examples: [...LANGUAGES] }),
     "The language of the default messages; English if there is none in it (D24)."),
   ...fidelitySettings(),
-  deterministic: group("Deterministic mode.", {
-    seed: optional(z.union([z.string().min(1).max(64), z.int(), z.null()]),
+  deterministic: group("Deterministic mode", "Deterministic mode.", {
+    seed: setting("Seed", z.union([z.string().min(1).max(64), z.int(), z.null()]),
       "The same seed and the same requests produce the same ids, codes and times; null: off. See deterministic.md (D24)."),
   }),
 });
