@@ -1,5 +1,6 @@
 import { Stack, UnstyledButton } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useIsFetching, useIsMutating, useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { Status } from "#contract/control/status.ts";
 import { statusQuery } from "../api/queries.ts";
@@ -42,6 +43,10 @@ const CONNECTIONS: Readonly<Record<Connection, readonly [tone: Tone, word: strin
   away: ["bad", "Not running"],
 };
 
+const WAITING = ["warn", "Waiting…"] as const;
+/** After so long without an answer the server is said to be slow, in milliseconds. */
+const SILENT_MS = 3_000;
+
 const Durability = ({ status }: { readonly status: Status }) =>
   status.durability === "memory" ? (
     <UnstyledButton className="warn" style={{ fontSize: "inherit" }} onClick={openMemoryDialog}>
@@ -55,7 +60,9 @@ const Durability = ({ status }: { readonly status: Status }) =>
 export const StatusLine = ({ connection }: { readonly connection: Connection }) => {
   const { data: status } = useQuery(statusQuery());
   const { address, hrefTo } = useAddress();
-  const [tone, word] = CONNECTIONS[connection];
+  const isBusy = useIsFetching() + useIsMutating() > 0;
+  const [wasBusy] = useDebouncedValue(isBusy, SILENT_MS);
+  const [tone, word] = connection === "open" && isBusy && wasBusy ? WAITING : CONNECTIONS[connection];
   return (
     <footer className={classes["status"]}>
       <StatusMark tone={tone}>

@@ -78,11 +78,19 @@ export const useForm = <T extends object, R>(options: FormOptions<T, R>) => {
     saving.reset();
     setTyped({ base: first, draft: first });
   };
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
   const saving = useMutation({
     mutationFn: (_more: boolean) => save(draft, base),
     onSuccess: (result, more) => {
       reset();
-      onSaved(result, more);
+      // Once the form has been left, an answer that comes late leads nowhere.
+      if (isHere.current) onSaved(result, more);
     },
     onError: (error) => setRefused(fieldsOf(error)),
   });

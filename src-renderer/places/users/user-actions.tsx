@@ -28,7 +28,12 @@ export const userActions = (user: Profile, onSent: (code: Passcode) => void = ()
     id: "send",
     label: "Send code",
     name: `Send code to ${name}`,
-    act: () => requestPasscode(appId, userId).then(onSent),
+    act: async () => {
+      const { href } = window.location;
+      const code = await requestPasscode(appId, userId);
+      // An answer that comes late leads nowhere.
+      if (window.location.href === href) onSent(code);
+    },
   };
   const others: readonly UserAction[] = [
     { id: "sign-in", label: "Sign in", name: `Sign in as ${name}`, act: () => createSessionFor(user) },
