@@ -9,7 +9,7 @@ import { showTray } from "./tray.ts";
 import { hasTrayHost } from "./tray-host.ts";
 
 /** What the menu shows. */
-export interface Choices extends Settings {
+export interface Choices extends Omit<Settings, "mini"> {
   /** Whether a tray would show the icon. */
   readonly hasTray: boolean;
   /** Whether another program has the shortcut. */

@@ -1,6 +1,7 @@
 /** Restrictions for pages: https://www.electronjs.org/docs/latest/tutorial/security, items 5 and 11 to 15. */
-import { type Session, shell, type WebContents } from "electron";
+import { type BrowserWindow, type Session, screen, shell, type WebContents } from "electron";
 import { picture } from "./picture.ts";
+import { readSettings, saveSettings } from "./settings.ts";
 
 /** The console needs the clipboard and loopback requests; everything else is denied, notifications as the shell has its own. */
 const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set(
@@ -36,6 +37,26 @@ export const mayOpenOutside = (url: string): boolean => {
   return parsed?.protocol === "https:" && parsed.port === "" && OUTSIDE_HOSTS.has(parsed.hostname);
 };
 
+/** From the corner of the screen, in pixels. */
+const MARGIN = 16;
+
+/** Puts the mini window where it was last, if that is on a screen, or else in the lower right corner. */
+const placeMini = (mini: BrowserWindow): void => {
+  const { x, y, width, height } = screen.getPrimaryDisplay().workArea;
+  const [ownWidth = 0, ownHeight = 0] = mini.getSize();
+  const [left, top] = readSettings().mini ?? [Number.NaN, Number.NaN];
+  const isSeen = screen.getAllDisplays().some(({ workArea: area }) => {
+    const [right, low] = [left - area.x, top - area.y];
+    return right >= 0 && low >= 0 && right < area.width - MARGIN && low < area.height - MARGIN;
+  });
+  if (isSeen) mini.setPosition(left, top);
+  else mini.setPosition(x + width - ownWidth - MARGIN, y + height - ownHeight - MARGIN);
+  mini.on("close", () => {
+    const [left = 0, top = 0] = mini.getPosition();
+    saveSettings({ mini: [left, top] });
+  });
+};
+
 /** Restricts navigation of a new page. @param origin the console's, the only one allowed, except in the frame of Present */
 export const lockContents = (contents: WebContents, origin: string): void => {
   const stay = (event: { url: string; isMainFrame: boolean; preventDefault: () => void }): unknown =>
@@ -46,7 +67,10 @@ export const lockContents = (contents: WebContents, origin: string): void => {
   contents.on("will-attach-webview", (event) => event.preventDefault());
   contents.on("did-create-window", (child) => lockContents(child.webContents, origin));
   // Its shortcuts still work.
-  contents.on("did-create-window", (child) => child.setMenuBarVisibility(false));
+  contents.on("did-create-window", (child, { url }) => {
+    child.setMenuBarVisibility(false);
+    if (new URL(url).pathname === MINI) placeMini(child);
+  });
   contents.setWindowOpenHandler(({ url }) => {
     const options = isOwn(url, origin) ? WINDOWS[new URL(url).pathname] : undefined;
     const overrideBrowserWindowOptions = { icon: picture("icon"), ...options };

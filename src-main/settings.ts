@@ -11,6 +11,8 @@ export interface Settings {
   readonly notify: boolean;
   /** The accelerator that copies the newest code from any program; null: none. */
   readonly shortcut: string | null;
+  /** Where the mini window was last, x and y in pixels; null: nowhere yet. */
+  readonly mini: readonly [x: number, y: number] | null;
 }
 
 const file = (): string => join(app.getPath("userData"), "settings.json");
@@ -26,8 +28,14 @@ const stored = (): object => {
 
 /** @returns the current settings; the default for each that is missing or invalid. */
 export const readSettings = (): Settings => {
-  const { tray, notify, shortcut }: { readonly [K in keyof Settings]?: unknown } = stored();
-  return { tray: tray === true, notify: notify !== false, shortcut: typeof shortcut === "string" ? shortcut : null };
+  const { tray, notify, shortcut, mini }: { readonly [K in keyof Settings]?: unknown } = stored();
+  const [x, y]: unknown[] = Array.isArray(mini) ? mini : [];
+  return {
+    tray: tray === true,
+    notify: notify !== false,
+    shortcut: typeof shortcut === "string" ? shortcut : null,
+    mini: typeof x === "number" && typeof y === "number" ? [x, y] : null,
+  };
 };
 
 /** Changes some settings and saves all of them. @throws Error if the file cannot be written. */

@@ -47,8 +47,9 @@ const runScript = (script, args) =>
  * @param {AbortSignal} options.signal
  * @param {string} [options.installer]
  * @param {(folder: string) => void} [options.onProfile] receives the folder of the window
+ * @param {() => void} options.onRestart called when the window's user restarts the server
  */
-const offerWindow = async ({ consoleUrl, accessToken, args, env, say, signal, installer, onProfile }) => {
+const offerWindow = async ({ consoleUrl, accessToken, args, env, say, signal, installer, onProfile, onRestart }) => {
   const page = accessToken === undefined ? consoleUrl : `${consoleUrl}/?access_token=${accessToken}`;
   const browser = `open the console in your browser at ${page}`;
   const refusal = noWindow(args, env, process.platform);
@@ -69,6 +70,7 @@ const offerWindow = async ({ consoleUrl, accessToken, args, env, say, signal, in
     binary,
     consoleUrl,
     signal,
+    onRestart,
     ...(accessToken === undefined ? {} : { accessToken }),
     ...(onProfile === undefined ? {} : { onProfile }),
   });
@@ -163,6 +165,15 @@ export const start = ({
     let profile;
     /** @type {Promise<unknown> | undefined} */
     let shown;
+    let isRestarted = false;
+    let onRestart = () => {};
+    const restarted = new Promise((restart) => {
+      onRestart = () => {
+        isRestarted = true;
+        server.kill();
+        restart(undefined);
+      };
+    });
     const status = server.stdio[3];
     if (status !== null && status !== undefined && "read" in status)
       createInterface({ input: status }).once("line", (line) => {
@@ -180,6 +191,7 @@ export const start = ({
           env,
           say,
           signal: window.signal,
+          onRestart,
           ...(installer === undefined ? {} : { installer }),
           ...(anyPort === true && { onProfile: (/** @type {string} */ folder) => (profile = folder) }),
         };
@@ -200,8 +212,15 @@ export const start = ({
     server.on("close", async (code, signal) => {
       if (running !== undefined && (await showRunning({ consoleUrl: running, env, say, signal: window.signal })))
         return resolve(0);
-      window.abort();
       release();
+      // A server that failed leaves its window, which says so; from its menu the server starts again.
+      if (shown !== undefined && code !== 0 && !window.signal.aborted) await Promise.race([shown, restarted]);
+      const isEnded = window.signal.aborted;
+      window.abort();
+      if (isRestarted && !isEnded) {
+        await shown;
+        return resolve(await start({ args, env, cli, say, ...(installer !== undefined && { installer }) }));
+      }
       if (profile !== undefined) {
         await shown;
         await rm(profile, { recursive: true, force: true, maxRetries: 5 }).catch((error) => say(error.message));

@@ -16,6 +16,8 @@ const ELECTRON = join(ROOT, "node_modules/electron");
 const STEP = 25_000_000;
 /** With `--print-profile` the shell prints a line that begins so. */
 const PROFILE = "profile: ";
+/** With `--can-restart` it prints this line when its user restarts the server. */
+const RESTART = "restart";
 
 /** @param {string | undefined} value */
 const isOn = (value) => /^(1|true|yes|on)$/i.test(value ?? "");
@@ -118,20 +120,22 @@ export const fetchElectron = async ({
  * @param {string} [options.accessToken] of a console that is open to other machines
  * @param {AbortSignal} options.signal closes it
  * @param {(folder: string) => void} [options.onProfile] receives the folder in which the window keeps its place and choices
+ * @param {() => void} [options.onRestart] called when its user restarts the server; absent: the menu does not offer it
  * @returns {Promise<string | undefined>} once it is closed: undefined, or what went wrong
  */
-export const showWindow = async ({ binary, consoleUrl, accessToken, signal, onProfile }) => {
+export const showWindow = async ({ binary, consoleUrl, accessToken, signal, onProfile, onRestart }) => {
   // Set by editors that are built with Electron, in their terminal.
   const { ELECTRON_RUN_AS_NODE: _, ...own } = process.env;
   // Other users of the machine can read the arguments of a process, but not its environment.
   const env = accessToken === undefined ? own : { ...own, STAGEDOOR_ACCESS_TOKEN: accessToken };
   const args = [join(ROOT, "dist/main"), `--console-url=${consoleUrl}`];
   if (onProfile !== undefined) args.push("--print-profile");
-  const child = spawn(binary, args, { env, stdio: ["ignore", onProfile ? "pipe" : "ignore", "pipe"], signal });
-  if (child.stdout !== null)
-    createInterface({ input: child.stdout }).on("line", (line) => {
-      if (line.startsWith(PROFILE)) onProfile?.(line.slice(PROFILE.length));
-    });
+  if (onRestart !== undefined) args.push("--can-restart");
+  const child = spawn(binary, args, { env, stdio: ["ignore", "pipe", "pipe"], signal });
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    if (line.startsWith(PROFILE)) onProfile?.(line.slice(PROFILE.length));
+    if (line === RESTART) onRestart?.();
+  });
   // The cause comes first.
   let complaint = "";
   child.stderr?.setEncoding("utf8").on("data", (text) => {

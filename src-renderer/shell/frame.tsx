@@ -14,7 +14,7 @@ import { CodesScreen } from "../places/codes/codes-screen.tsx";
 import { useLive, useTitle } from "../shared/arrival/use-live.ts";
 import { Announcer, complain, TextButton } from "../ui/action.tsx";
 import { useAddress } from "../ui/address.ts";
-import { IS_INSTALLED } from "../ui/host.ts";
+import { IS_DESKTOP } from "../ui/host.ts";
 import { useKeys } from "../ui/keys.ts";
 import { useTicks } from "../ui/parts.tsx";
 import { Empty, LoadingRows, Screen } from "../ui/screen.tsx";
@@ -98,7 +98,7 @@ const AwayBanner = () => (
   <div className={classes["away"]} role="alert">
     <strong>Stagedoor is not running.</strong>
     <span className="cut">
-      {IS_INSTALLED ? (
+      {IS_DESKTOP ? (
         "Choose Restart Server in the menu File."
       ) : (
         <>

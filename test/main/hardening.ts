@@ -137,7 +137,7 @@ export const checks = (permissions: readonly string[]): Readonly<Record<string, 
     for (const url of FOREIGN) expect(tries(made, `${url}mini`), url).toEqual({ action: "deny" });
     const child = { window: made.window, page: new WebContentsStandIn() };
     const hides = vi.fn();
-    made.page.emit("did-create-window", { webContents: child.page, setMenuBarVisibility: hides });
+    made.page.emit("did-create-window", { webContents: child.page, setMenuBarVisibility: hides }, { url: ORIGIN });
     expect(hides.mock.calls).toEqual([[false]]);
     expect(goes(child, "will-navigate", FOREIGN[0] ?? "")).toBe(false);
     for (const path of ["/codes", "/minimal"]) expect(tries(child, ORIGIN + path), path).toEqual({ action: "deny" });

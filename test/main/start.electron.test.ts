@@ -35,7 +35,7 @@ describe.skipIf(process.platform !== "linux" || LACK !== undefined)("npm start",
       ids.map(async (id) => {
         const env = await readFile(`/proc/${id}/environ`, "utf8").catch(() => "");
         const command = await readFile(`/proc/${id}/cmdline`, "utf8").catch(() => "");
-        return env.includes(`STAGEDOOR_DATA=${desktop.home}`) ? [command.replaceAll("\0", " ")] : [];
+        return env.includes(`STAGEDOOR_DATA=${desktop.home}`) ? [`${id} ${command.replaceAll("\0", " ")}`] : [];
       }),
     );
     return mine.flat();
@@ -75,5 +75,20 @@ describe.skipIf(process.platform !== "linux" || LACK !== undefined)("npm start",
     await expect.poll(processes).toEqual([]);
     // Its port was any free one.
     expect(await profiles()).toEqual([]);
+  });
+
+  test("a killed server leaves its window, whose menu starts it again", async () => {
+    const first = npmStart();
+    await expect.poll(windows).toHaveLength(1);
+    const servers = async (): Promise<string[]> => (await processes()).filter((command) => command.includes("cli.js"));
+    const [server = ""] = await servers();
+    process.kill(Number.parseInt(server, 10), "SIGKILL");
+    await expect.poll(servers).toEqual([]);
+    const [window = ""] = await windows();
+    await desktop.run("xdotool", "windowactivate", "--sync", window, "key", "ctrl+alt+r");
+    await expect.poll(servers).toHaveLength(1);
+    await expect.poll(windows).toHaveLength(1);
+    first.kill("SIGINT");
+    expect(await once(first, "exit")).toEqual([0, null]);
   });
 });

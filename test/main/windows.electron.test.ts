@@ -135,6 +135,35 @@ describe("windows", () => {
     await expect.poll(paths).toEqual([expect.stringMatching(/^\/mini/), "/users"]);
   });
 
+  test("the mini window opens in a lower corner, and later where it was left", async () => {
+    const bounds = () =>
+      shell.evaluate(({ BrowserWindow, screen }) => {
+        const mini = BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().includes("/mini"));
+        const { width, height } = screen.getPrimaryDisplay().workArea;
+        const box = mini?.getBounds();
+        return box && { ...box, right: width - box.x - box.width, below: height - box.y - box.height };
+      });
+    await click("Mini Window");
+    // The frame of the window manager takes some pixels.
+    await expect.poll(async () => Math.abs((await bounds())?.right ?? 999)).toBeLessThan(40);
+    expect(Math.abs((await bounds())?.below ?? 999)).toBeLessThan(60);
+    const moved = () =>
+      shell.evaluate(({ BrowserWindow }) => {
+        const mini = BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().includes("/mini"));
+        mini?.setPosition(200, 300);
+        return mini?.getPosition();
+      });
+    await expect.poll(moved).toEqual([200, 300]);
+    await shell.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()
+        .find(({ webContents }) => webContents.getURL().includes("/mini"))
+        ?.close(),
+    );
+    await expect.poll(bounds).toBeUndefined();
+    await click("Mini Window");
+    await expect.poll(async () => Math.abs(((await bounds())?.x ?? 999) - 200)).toBeLessThan(40);
+  });
+
   test.skipIf(!IS_X11)("Ctrl+=, Ctrl++ and the keypad zoom in; Ctrl+- out, Ctrl+0 resets", async () => {
     for (const [at, key] of ["ctrl+equal", "ctrl+plus", "ctrl+KP_Add"].entries()) {
       await press(key);

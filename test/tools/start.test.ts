@@ -134,7 +134,7 @@ describe("npm start, with a stand-in server", () => {
       `Window closed; Stagedoor keeps running, Ctrl+C stops it: open the console in your browser at ${URL_LINE}\n`,
     );
     const seen = await readFile(join(folders.at(-1) ?? "", "seen"), "utf8");
-    expect(seen).toMatch(new RegExp(` --console-url=${URL_LINE}$`));
+    expect(seen).toMatch(new RegExp(` --console-url=${URL_LINE} --can-restart$`));
     expect(started.out()).toBe('["start","--data","x"]\n');
     started.kill("SIGTERM");
     expect(await started.status).toBe(5);
@@ -153,6 +153,25 @@ describe("npm start, with a stand-in server", () => {
     expect(started.err()).toContain(`${URL_LINE}/?access_token=the-token`);
     started.kill("SIGTERM");
     await started.status;
+  });
+
+  test("a server that fails leaves its window, from which it starts again", async () => {
+    const server = `
+      import { existsSync, writeFileSync, writeSync } from "node:fs";
+      const isFirst = !existsSync(process.env.SEEN);
+      writeFileSync(process.env.SEEN, "");
+      writeSync(3, JSON.stringify({ event: "ready", consoleUrl: "${URL_LINE}" }) + "\\n");
+      console.log(isFirst ? "first" : "second");
+      setTimeout(() => process.exit(isFirst ? 7 : 0), isFirst ? 500 : 60000);
+      process.on("SIGTERM", () => process.exit(5));`;
+    const electron = `
+      process.on("SIGTERM", () => process.exit(0));
+      setTimeout(() => console.log(process.argv.includes("--can-restart") ? "restart" : ""), 2000);
+      setTimeout(() => {}, 60000);`;
+    const started = await run([], { electron, server });
+    await until(() => started.out() === "first\nsecond\n");
+    started.kill("SIGTERM");
+    expect(await started.status).toBe(5);
   });
 
   test("beside a running one: shows its window, and ends with status 0", async () => {
