@@ -249,7 +249,7 @@ test("the tray icon is an option, off by default and saved; with it the shell ou
   click("Show in Tray", true);
   expect(Tray.made[0]?.image).toMatch(/icons[\\/]tray\.png$/);
   const saved = async () => JSON.parse(await readFile(join(app.getPath("userData"), "settings.json"), "utf8"));
-  expect(await saved()).toEqual({ tray: true, notify: true, shortcut: null });
+  expect(await saved()).toEqual({ tray: true, notify: true, shortcut: null, mini: null });
   app.emit("window-all-closed");
   expect(app.calls).not.toContain("quit later");
 
