@@ -7,8 +7,7 @@ import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import type { Build } from "#programs/autofill/build.ts";
 import { updateApp } from "../../api/actions.ts";
 import { complain } from "../../ui/action.tsx";
-import { CopyButton } from "../../ui/code.tsx";
-import { Lines } from "../../ui/parts.tsx";
+import { CodeBlock } from "../../ui/code.tsx";
 import { Section } from "../../ui/screen.tsx";
 
 const BUILDS = [".apk", ".aab", ".apks"];
@@ -40,35 +39,21 @@ export const AutofillPart = ({ app }: { readonly app: App }) => {
   const set = ({ hash: androidHash, package: androidPackage }: Build): void =>
     void updateApp(app.appId, { settings: { message: { androidHash, androidPackage } } }).catch(complain);
   const { hash, package: name } = build ?? { hash: message.androidHash, package: message.androidPackage };
-  const rows = [
-    ["Package", name],
-    ["SHA-256", build?.sha256],
-    ["Hash", hash],
-    ["Rotated", build?.older.map((one) => one.hash).join(", ")],
-    ["Also signed", build?.others.map((one) => one.hash).join(", ")],
-  ] as const;
+  const more = [...(build?.others ?? []), ...(build?.older ?? [])].map((one) => one.hash).join(", ");
   return (
     <Section title="Autofill on Android">
       <p className="dim">
         Android fills in a code if the message ends with the hash of the build that is installed. Drop its APK here.
         {build?.kind === "aab" && " This is an AAB: Play signs what it delivers with another key than the upload key."}
       </p>
-      <Lines columns="128px minmax(0, 1fr) auto" narrow="minmax(0, 1fr) auto">
-        {rows.map(
-          ([label, value]) =>
-            value && (
-              <li key={label}>
-                <span className="dim" data-whole="narrow">
-                  {label}
-                </span>
-                <span className="mono" style={{ overflowWrap: "anywhere" }}>
-                  {value}
-                </span>
-                <CopyButton text={value} what={label} />
-              </li>
-            ),
-        )}
-      </Lines>
+      {name && <p>{name}</p>}
+      {build && (
+        <p className="small mono" style={{ overflowWrap: "anywhere" }}>
+          SHA-256 {build.sha256}
+        </p>
+      )}
+      {hash && <CodeBlock what="Hash" text={hash} />}
+      {more !== "" && <p className="small">Other signers and older keys: {more}</p>}
       <Group gap={8} mt={8}>
         <FileButton accept={BUILDS.join(",")} onChange={take}>
           {(props) => <Button {...props}>Choose APK…</Button>}

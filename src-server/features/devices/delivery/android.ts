@@ -6,11 +6,17 @@
  * corrupt unescaped UTF-8. It reports errors as a line `KO: …`, with which adb still exits with status 0.
  */
 import type { DeviceItem } from "#contract/service/passcodes.ts";
-import { ANY_HASH, hashIn } from "#domain/message.ts";
+import { hashIn } from "#domain/message.ts";
 import type { RunProgram } from "#http/ports.ts";
-import type { Build } from "#programs/autofill/build.ts";
-import { type DeviceMessage, firstLine, forEachOf, noDevice, outcomeOf, type SendToDevices } from "./device.ts";
-import { type InstalledBuild, installedBuild } from "./installed.ts";
+import {
+  type DeviceMessage,
+  firstLine,
+  forEachOf,
+  type InstalledBuild,
+  noDevice,
+  outcomeOf,
+  type SendToDevices,
+} from "./device.ts";
 
 /** The sender: a fictional number. The console accepts digits after an optional plus, but no names. */
 const FROM = "+12025550199";
@@ -43,41 +49,37 @@ export const emulatorsIn = (out: string): readonly Emulator[] =>
     return serial === undefined || state === undefined ? [] : [{ serial, state }];
   });
 
-/** @param build of the app on the emulator. @param hashes of all builds that are installed. @returns what to say of it. */
-const hashWords = (text: string, message: DeviceMessage, build: Build, hashes: ReadonlySet<string>) => {
-  const sent = hashIn(text);
+/** What is sent to an emulator. `build`: of the message's app there; undefined: the message is for any app. */
+interface Sent {
+  readonly message: DeviceMessage;
+  readonly build: InstalledBuild | undefined;
+  /** Of all builds that are installed. */
+  readonly hashes: ReadonlySet<string>;
+}
+
+const hashWords = (text: string, { message, build, hashes }: Sent): Pick<DeviceItem, "detail" | "otherHash"> => {
+  const detail = "Text message sent";
+  if (build === undefined) return { detail };
+  if ("error" in build) return { detail: `${detail}; ${build.error}` };
   const own = `the installed build's hash is ${build.hash}`;
-  if (sent !== undefined && !hashes.has(sent))
-    return {
-      words: `, but Android will not fill in the code: the message has ${sent}, and ${own}`,
-      otherHash: true,
-    } as const;
-  return { words: sent === hashIn(message.text) ? "" : `, with the hash of this device: ${own}` };
+  const sent = hashIn(text);
+  if (sent === undefined || hashes.has(sent))
+    return { detail: text === message.text ? detail : `${detail}, with the hash of this device: ${own}` };
+  const why = `but Android will not fill in the code: the message has ${sent}, and ${own}`;
+  return { detail: `${detail}, ${why}`, otherHash: true };
 };
 
-/** An emulator, and the build of the message's app on it; undefined: the message is for any app. */
-type Receiver = Emulator & { readonly build: InstalledBuild | undefined };
-
-const sendTo = async (
-  { serial, state, build }: Receiver,
-  message: DeviceMessage,
-  hashes: ReadonlySet<string>,
-  run: RunProgram,
-): Promise<DeviceItem> => {
+const sendTo = async ({ serial, state }: Emulator, sent: Sent, run: RunProgram): Promise<DeviceItem> => {
   const row = { kind: "android", id: serial, name: null } as const;
   if (state !== "device") return { ...row, status: "failed", detail: `adb lists it as ${state}` };
-  const isFound = build !== undefined && !("error" in build);
-  const text = isFound ? message.textWith(build.hash) : message.text.replace("{androidHash}", "");
+  const { build } = sent;
+  const text = sent.message.textWith(build && "hash" in build ? build.hash : undefined);
   const args = ["-s", serial, "emu", "sms", "send", FROM, consoleText(text)];
   const end = outcomeOf("adb emu", await run({ program: "adb", args }));
   if (end.failure !== undefined) return { ...row, status: "failed", detail: end.failure };
   const refusal = /^KO\b.*$/m.exec(end.out)?.[0];
-  if (refusal !== undefined)
-    return { ...row, status: "failed", detail: `The emulator's console rejected it: ${firstLine(refusal)}` };
-  const { words, ...mark } = isFound
-    ? hashWords(text, message, build, hashes)
-    : { words: build === undefined ? "" : `; ${build.error}` };
-  return { ...row, status: "sent", detail: `Text message sent${words}`, ...mark };
+  if (refusal === undefined) return { ...row, status: "sent", ...hashWords(text, sent) };
+  return { ...row, status: "failed", detail: `The emulator's console rejected it: ${firstLine(refusal)}` };
 };
 
 /** @see SendToDevices */
@@ -88,11 +90,10 @@ export const sendToEmulators: SendToDevices = async (message, run) => {
   if (emulators.length === 0) return noDevice("android", "No Android emulator is running");
   if (consoleText(message.text).length > MOST_CONSOLE_TEXT)
     return noDevice("android", "The message is too long for an emulator's console");
-  const name = message.androidPackage;
-  const receivers = await forEachOf(emulators, async (one) => {
-    const isAsked = name !== null && one.state === "device" && hashIn(message.textWith(ANY_HASH)) !== undefined;
-    return { ...one, build: isAsked ? await installedBuild(one.serial, name, run, message.builds) : undefined };
+  const found = await forEachOf(emulators, async (emulator) => {
+    const { state, serial } = emulator;
+    return { emulator, build: state === "device" ? await message.buildOn(serial, run) : undefined };
   });
-  const hashes = new Set(receivers.flatMap(({ build }) => (build && "hash" in build ? build.hash : [])));
-  return forEachOf(receivers, (one) => sendTo(one, message, hashes, run));
+  const hashes = new Set(found.flatMap(({ build }) => (build && "hash" in build ? build.hash : [])));
+  return forEachOf(found, ({ emulator, build }) => sendTo(emulator, { message, build, hashes }, run));
 };

@@ -10,12 +10,13 @@ import type { DeviceItem, DeviceKind, PasscodeDevices } from "#contract/service/
 import type { Problem } from "#contract/service/problems.ts";
 import type { AppRecord, PasscodeRecord } from "#contract/service/records.ts";
 import { CHANNELS } from "#contract/service/strategies.ts";
-import { messageText } from "#domain/message.ts";
-import type { Programs } from "#http/ports.ts";
+import { ANY_HASH, hashIn, messageText } from "#domain/message.ts";
+import type { Programs, RunProgram } from "#http/ports.ts";
 import type { RequestLog } from "#http/traffic/request-log.ts";
 import type { Build } from "#programs/autofill/build.ts";
 import { sendToEmulators } from "./android.ts";
 import { noDevice, type SendToDevices } from "./device.ts";
+import { installedBuild } from "./installed.ts";
 import { sendToSimulators } from "./ios.ts";
 
 /** Limits of a queue and of stored results. */
@@ -86,9 +87,14 @@ export class Delivery {
     const { code, message: text, channel } = passcode;
     // A late message may be of settings that have changed.
     const isOfSettings = text === messageText(app, channel, code);
-    const textWith = (hash: string): string => (isOfSettings ? messageText(app, channel, code, hash) : text);
-    const common = { appName: app.name, code, text, textWith, builds: this.#builds };
-    const message = { ...common, androidPackage: texts.androidPackage, bundleId: delivery.iosBundleId };
+    const textWith = (hash?: string): string =>
+      (isOfSettings ? messageText(app, channel, code, hash) : text).replace("{androidHash}", "");
+    const { androidPackage: name } = texts;
+    const buildOn = async (serial: string, run: RunProgram) =>
+      name === null || hashIn(textWith(ANY_HASH)) === undefined
+        ? undefined
+        : await installedBuild(serial, name, run, this.#builds);
+    const message = { appName: app.name, code, text, textWith, buildOn, bundleId: delivery.iosBundleId };
     for (const kind of KINDS.filter((one) => delivery[one])) {
       const send = async (): Promise<void> => {
         if (this.#stopped) return;

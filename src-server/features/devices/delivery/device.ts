@@ -3,18 +3,19 @@ import type { DeviceItem, DeviceKind } from "#contract/service/passcodes.ts";
 import type { ProgramEnd, RunProgram } from "#http/ports.ts";
 import type { Build } from "#programs/autofill/build.ts";
 
+/** A build on a device, or why there is none. */
+export type InstalledBuild = Build | { readonly error: string };
+
 /** A text message with a passcode. */
 export interface DeviceMessage {
   /** The display name of the app. */
   readonly appName: string;
   readonly code: string;
   readonly text: string;
-  /** @returns the text with the hash of an Android app. */
-  readonly textWith: (hash: string) => string;
-  /** The Android app whose hash it has; null: any. */
-  readonly androidPackage: string | null;
-  /** Its builds that were read before. */
-  readonly builds: Map<string, Build>;
+  /** @returns the text with the hash of a build, or with the one that is set. */
+  readonly textWith: (hash?: string) => string;
+  /** @returns the build on an emulator whose hash it should have; undefined: it has no hash. */
+  readonly buildOn: (serial: string, run: RunProgram) => Promise<InstalledBuild | undefined>;
   /** The iOS app that shows the message as a notification; null: no notification. */
   readonly bundleId: string | null;
 }

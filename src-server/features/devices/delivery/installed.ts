@@ -5,16 +5,10 @@ import { join } from "node:path";
 import type { RunProgram } from "#http/ports.ts";
 import { type Build, readBuild } from "#programs/autofill/build.ts";
 import { partsOfUserFile } from "#server/user-file.ts";
-import { firstLine, outcomeOf } from "./device.ts";
-
-interface Failed {
-  readonly error: string;
-}
-/** A build on a device, or why there is none. */
-export type InstalledBuild = Build | Failed;
+import { firstLine, type InstalledBuild, outcomeOf } from "./device.ts";
 
 /** @returns the serials of the devices and emulators that are ready; or why there are none. */
-export const readyDevices = async (run: RunProgram): Promise<readonly string[] | Failed> => {
+export const readyDevices = async (run: RunProgram): Promise<readonly string[] | { readonly error: string }> => {
   const { out = "", failure } = outcomeOf("adb devices", await run({ program: "adb", args: ["devices"] }));
   const serials = [...out.matchAll(/^(\S+)\s+device\b/gm)].flatMap(([, serial]) => serial ?? []);
   return serials.length === 0

@@ -15,7 +15,7 @@ test("Connect reads an APK that is chosen or dropped, and sets its hash", async 
   const part = page.getByRole("region", { name: "Autofill on Android" });
   await part.locator("input[type=file]").setInputFiles(build("v123.apk"));
   await part.getByText(k1.hash, { exact: true }).waitFor();
-  await part.getByText(k1.sha256, { exact: true }).waitFor();
+  await part.getByText(`SHA-256 ${k1.sha256}`, { exact: true }).waitFor();
   await part.getByRole("button", { name: "Use for Demo" }).click();
   await expect.poll(hash).toBe(k1.hash);
   await part.getByRole("button", { name: /^Use for/ }).waitFor({ state: "detached" });
@@ -28,7 +28,7 @@ test("Connect reads an APK that is chosen or dropped, and sets its hash", async 
   }, bytes);
   await page.getByRole("main").dispatchEvent("drop", { dataTransfer: transfer });
   await part.getByText(k3.hash, { exact: true }).waitFor();
-  await part.getByText("Rotated", { exact: true }).waitFor();
+  await part.getByText("Other signers and older keys: ", { exact: false }).waitFor();
   expect([await hash(), new URL(page.url()).pathname]).toEqual([k1.hash, "/setup"]);
   expect(await findings(page)).toEqual([]);
 
