@@ -23,7 +23,7 @@ import { createAuthHandlers } from "#http/handlers/auth.ts";
 import { createConsoleHandlers } from "#http/handlers/console.ts";
 import { createProfileHandlers } from "#http/handlers/profiles.ts";
 import type { HttpApp } from "#http/message-classes.ts";
-import { EventBus } from "#http/traffic/event-bus.ts";
+import { createEventBus, type EventBus } from "#http/traffic/event-bus.ts";
 import { exchangeFrom } from "#http/traffic/exchange.ts";
 import { machineAddresses } from "./boot/addresses.ts";
 import { consoleNames } from "./boot/console-names.ts";
@@ -272,7 +272,7 @@ export const createServer = async (config: Config, given: ServerHost): Promise<R
     throw new StartError("invalid_options", "--watch (or STAGEDOOR_WATCH) needs --fixtures");
   const watch = config.watch ? await FixtureWatch.begin(config.fixtures) : undefined;
   const listeners = new Listeners(host.log);
-  const bus = new EventBus(listeners);
+  const bus = createEventBus(listeners);
   const opened = await openWorld(
     config,
     { ...host, maxima: maximaWith(host.bounds), onListenerError: listeners.failed },

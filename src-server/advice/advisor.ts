@@ -3,6 +3,7 @@
 import { BOUNDS } from "#contract/bounds.ts";
 import { givesSession } from "#contract/control/login-end.ts";
 import type { Advice } from "#contract/control/requests.ts";
+import { Recent } from "#contract/recent.ts";
 import { cutText, foldUsername } from "#contract/scalars.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import { PASSCODE_NAMES } from "#contract/service/wire-body.ts";
@@ -14,7 +15,7 @@ import type { Deps } from "#http/deps.ts";
 import type { Advise, Exchange } from "#http/traffic/exchange.ts";
 import { attemptOf, pathWords, valueAtPath } from "./attempt.ts";
 import { roundedNumbers } from "./body-slips.ts";
-import { HistoryNames, type HistoryOf } from "./history.ts";
+import { createFates, type Fates } from "./history.ts";
 import { adviceOnRepetition, type Rows } from "./lost-answers.ts";
 import { nearUsers } from "./near-users.ts";
 import { passcodePath } from "./passcode-slips.ts";
@@ -59,15 +60,15 @@ const rounded = ({ requestBody }: Exchange): Advice[] =>
 export class Advisor {
   readonly #store: Pick<Store, "world">;
   readonly #trial: Trial;
-  readonly #history: HistoryOf;
+  readonly #fates: Fates;
   readonly #rows: Rows;
   /** The last POST of each user, oldest first. */
-  readonly #posts = new Map<string, { readonly id: string; readonly startedMs: number; readonly status: number }>();
+  readonly #posts = new Recent<string, Pick<Exchange, "id" | "startedMs" | "status">>(MOST_USERS);
 
   constructor(deps: Pick<Deps, "store" | "env" | "log">, refusedSecrets: ReadonlySet<string>) {
     this.#store = deps.store;
     this.#rows = deps.log;
-    this.#history = { names: new HistoryNames(deps.store.history), log: deps.log };
+    this.#fates = createFates(deps.store.history, deps.log);
     this.#trial = createTrial(deps, refusedSecrets);
   }
 
@@ -90,7 +91,7 @@ export class Advisor {
   }
 
   #onRefusal(row: Exchange): Advice[] {
-    return row.status < 400 ? [] : adviceOnRefusal(row, this.#trial.seenBy(row.appId), this.#history);
+    return row.status < 400 ? [] : adviceOnRefusal(row, this.#trial.seenBy(row.appId), this.#fates);
   }
 
   #passcodeInPost(row: Exchange): Advice[] {
@@ -125,10 +126,7 @@ export class Advisor {
     if (login === null || appId === null || status === 0 || status >= 400) return [];
     const key = `${appId}\n${foldUsername(login.to)}`;
     const last = this.#posts.get(key);
-    this.#posts.delete(key);
     this.#posts.set(key, { id, startedMs, status });
-    const [oldest] = this.#posts.keys();
-    if (this.#posts.size > MOST_USERS && oldest !== undefined) this.#posts.delete(oldest);
     if (last === undefined || startedMs - last.startedMs > TWICE_MS) return [];
     const before = `${Math.round(startedMs - last.startedMs)} ms before (request ${last.id})`;
     // Without a code the first one has signed the user up.

@@ -18,7 +18,7 @@ import { appWords, createCommand } from "./app-slips.ts";
 import { attemptOf, bodyText } from "./attempt.ts";
 import { bodySlips } from "./body-slips.ts";
 import { adviceOfCure, cureOf } from "./cure.ts";
-import { fateOfCodes, fateOfSecret, fateOfUser, fateOfUsername, type HistoryOf } from "./history.ts";
+import type { Fates } from "./history.ts";
 import { mismatchWords, passcodePath } from "./passcode-slips.ts";
 import { fieldAdvice, headWords } from "./rest.ts";
 import { type Slip, type Tried, withBodyValue } from "./slip.ts";
@@ -32,7 +32,7 @@ export const MOST_ADVICE = 3;
 interface Facts extends Tried {
   readonly row: Exchange;
   readonly item: RequestItem;
-  readonly history: HistoryOf;
+  readonly fates: Fates;
 }
 
 type Rule = (facts: Facts) => string | Advice | readonly Advice[] | undefined;
@@ -64,7 +64,7 @@ const otherUserWords = (facts: Facts): string => {
 };
 
 const secretWords = (facts: Facts): string => {
-  const { trial, history, attempt } = facts;
+  const { trial, fates, attempt } = facts;
   const sent = facts.row.requestHeaders.authorization ?? "";
   if (sent === "")
     return `The request has no Authorization header. Send “Authorization: Bearer ” and the secret of ${appsWords(trial)}.`;
@@ -81,7 +81,7 @@ const secretWords = (facts: Facts): string => {
     return "The Authorization header has a session token (a JWT). Admin takes the app’s secret: copy it from Setup › Apps or `stagedoor apps`.";
   if (facts.row.reason === "missing_secret" && trial.world.appBySecret(secret) !== undefined)
     return "The request has more than one Authorization header. Send one.";
-  const former = fateOfSecret(history, secret);
+  const former = fates.ofSecret(secret);
   return `No app has the secret of the Authorization header, ${maskedText(secret)}.${former === undefined ? "" : ` ${former}`} Copy the secret from Setup › Apps or \`stagedoor apps\`.`;
 };
 
@@ -91,7 +91,7 @@ const appsWords = (trial: Trial): string => {
 };
 
 const profileWords = (facts: Facts): string => {
-  const { attempt, trial, history, verdict } = facts;
+  const { attempt, trial, fates, verdict } = facts;
   const sent = attempt.path.split("/")[3] ?? "";
   const id = readUuid(sent);
   const app = verdict.app ?? appOf(facts);
@@ -100,7 +100,7 @@ const profileWords = (facts: Facts): string => {
   if (placeholder !== undefined) return `${where}: a value was not filled in. The path takes the user’s id.`;
   if (id === undefined)
     return `${where}, which is not a UUID. The path takes the user’s id, as in the response to a create.`;
-  const gone = app && fateOfUser(history, app, id);
+  const gone = app && fates.ofUser(app, id);
   if (gone !== undefined) return `${where}. ${gone}`;
   const other = shownApps(trial.world).find((one) => one !== app && one.find("profiles", id) !== undefined);
   if (other !== undefined)
@@ -117,12 +117,12 @@ const safeDecoded = (text: string): string => {
 };
 
 const unknownUser: Rule = (facts) => {
-  const { history, attempt, trial } = facts;
+  const { fates, attempt, trial } = facts;
   const app = appOf(facts);
   const to = facts.row.login?.to ?? "";
   if (app === undefined) return undefined;
   const path = fieldPath(facts, app, usernameField(app.app));
-  const found = fateOfUsername(history, app, to);
+  const found = fates.ofUsername(app, to);
   const send = found?.now !== undefined && trial.try(withBodyValue(attempt, path, found.now)).accepted;
   const known: Advice[] =
     found === undefined
@@ -171,9 +171,9 @@ const BY_REASON = frozen<Readonly<Record<string, Rule>>>({
   },
   passcode_used: () => "A code works once. Request a new one with a POST.",
   passcode_not_sent: (facts) => {
-    const { row, history } = facts;
+    const { row, fates } = facts;
     const app = appOf(facts);
-    const gone = app && row.userId !== null ? fateOfCodes(history, app, row.userId) : undefined;
+    const gone = app && row.userId !== null ? fates.ofCodes(app, row.userId) : undefined;
     if (gone !== undefined) return { code: "passcode_forgotten", text: `${gone} Request a new one with a POST.` };
     return `No code was sent to ${recipientText(row.login?.to ?? "this user")}.${otherUserWords(facts)} Request a code with a POST first.`;
   },
@@ -255,7 +255,7 @@ const restOf = (facts: Facts): readonly Advice[] => {
 };
 
 /** @returns the advice on a row, the one that cures first; nothing for successful requests, and where a fault applied. */
-export const adviceOnRefusal = (row: Exchange, trial: Trial, history: HistoryOf): Advice[] => {
+export const adviceOnRefusal = (row: Exchange, trial: Trial, fates: Fates): Advice[] => {
   const attempt = attemptOf(row);
   if (row.status < 400 || row.fault !== null || attempt === undefined) return [];
   const item = fullRow(row);
@@ -266,7 +266,7 @@ export const adviceOnRefusal = (row: Exchange, trial: Trial, history: HistoryOf)
     tried.stage === "unread"
       ? { ...tried, fields, app: trial.world.app(appId ?? ""), operation: operation ?? undefined }
       : tried;
-  const facts: Facts = { row, item, history, trial, attempt, verdict, headers: row.requestHeaders };
+  const facts: Facts = { row, item, fates, trial, attempt, verdict, headers: row.requestHeaders };
   const instruction = instructionOf(item);
   const text = bodyText(row);
   const cure = cureOf(facts, text === undefined ? [] : [bodySlips(text, instruction)]);

@@ -1,4 +1,5 @@
 /** Rows of the request log that go with their app: when it ends, or when another one takes its id. */
+import { Recent } from "#contract/recent.ts";
 import type { AppRecord } from "#contract/service/records.ts";
 import type { Store } from "#domain/store.ts";
 import type { RequestLog } from "./traffic/request-log.ts";
@@ -16,15 +17,13 @@ const isPrivate = ({ hidden, joined }: AppRecord): boolean => hidden === true ||
 export const forgetRows = (store: Pick<Store, "world" | "watch">, log: Pick<RequestLog, "forget">): void => {
   const known = new Map<string, AppRecord>(store.world.apps.map(({ app }) => [app.appId, app]));
   /** Those deleted whose rows stay. */
-  const gone = new Map<string, AppRecord>();
+  const gone = new Recent<string, AppRecord>(MOST_GONE);
   const removed = (appId: string): void => {
     const before = known.get(appId);
     if (before === undefined || store.world.app(appId) !== undefined) return;
     known.delete(appId);
     if (isPrivate(before)) log.forget(appId);
     else gone.set(appId, before);
-    const [oldest = ""] = gone.keys();
-    if (gone.size > MOST_GONE) gone.delete(oldest);
   };
   const stored = (record: AppRecord): void => {
     const { appId } = record;

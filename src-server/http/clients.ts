@@ -1,8 +1,10 @@
 /** The clients of auth, by address and user agent: in memory, within limits. */
+
 import { BOUNDS } from "#contract/bounds.ts";
 import type { ClientItem } from "#contract/control/clients.ts";
 import type { Publish } from "#contract/control/events.ts";
 import { frozen } from "#contract/frozen.ts";
+import { Recent } from "#contract/recent.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import { type Exchange, userAgentOf } from "./traffic/exchange.ts";
 
@@ -56,7 +58,7 @@ const clientItemOf = ({ firstMs, lastMs, ...client }: Client): ClientItem => ({
 
 export class Clients {
   /** By address and user agent, the longest inactive first. */
-  readonly #all = new Map<string, Client>();
+  readonly #all = new Recent<string, Client>(BOUNDS.clients.most);
   #newest: { readonly key: string; readonly client: Client } | undefined;
   readonly #now: () => number;
   readonly #uuid: () => string;
@@ -122,10 +124,7 @@ export class Clients {
       this.#all.delete(`${remote} `);
       Object.assign(client, { userAgent, device });
     }
-    this.#all.delete(key);
     this.#all.set(key, client);
-    const [oldest] = this.#all.keys();
-    if (this.#all.size > BOUNDS.clients.most && oldest !== undefined) this.#all.delete(oldest);
     return client;
   }
 

@@ -1,6 +1,7 @@
 /** Leased apps: deleted after `ttlSeconds` without a request that names them. A restart renews all leases. */
 
 import { BOUNDS } from "#contract/bounds.ts";
+import { Recent } from "#contract/recent.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import type { AppInput, AppItem } from "#contract/service/apps.ts";
 import type { Problem } from "#contract/service/problems.ts";
@@ -30,7 +31,7 @@ export class Leases {
   readonly #realNow: () => number;
   readonly #byApp = new Map<string, Lease>();
   /** Apps that ended for others, by their id, oldest first. */
-  readonly #ended = new Map<string, AppRecord>();
+  readonly #ended = new Recent<string, AppRecord>(BOUNDS.leases.most);
   /** The address that created each app of the join token since the start, by the app's id. */
   readonly #creators = new Map<string, string>();
   #timer: NodeJS.Timeout | undefined;
@@ -145,8 +146,6 @@ export class Leases {
     const { app } = idle;
     if (!this.#store.transact((world) => deleteApp(world, app)).ok) return false;
     this.#ended.set(app.app.appId, app.app);
-    const [oldest] = this.#ended.keys();
-    if (this.#ended.size > BOUNDS.leases.most && oldest !== undefined) this.#ended.delete(oldest);
     return true;
   }
 

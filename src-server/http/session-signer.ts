@@ -10,7 +10,7 @@ import { signingOf, tokenClaims } from "#domain/tokens.ts";
 import type { Env } from "#domain/world.ts";
 import { revokedSession, wrongClaims } from "#domain/wrong-tokens.ts";
 import type { Deps } from "./deps.ts";
-import { type Found, Refusal, settled } from "./lookups/select.ts";
+import { type Found, Refusal, settled, wrongFields } from "./lookups/select.ts";
 
 /** The keys that signed the first tokens of sessions, as long as these are in memory. */
 const signers = new WeakMap<SessionRecord, string>();
@@ -54,9 +54,8 @@ export const createWrongSigner =
     if (defect === undefined) return await tokens.sign(good, signing);
     const algorithm = signing.algorithm ?? tokens.defaultAlgorithm;
     if (!canHave(algorithm, defect))
-      throw new Refusal({
-        code: "invalid_fields",
-        fields: { defect: [`cannot be had with ${algorithm}, which has neither a key id nor a public key`] },
+      throw wrongFields({
+        defect: [`cannot be had with ${algorithm}, which has neither a key id nor a public key`],
       });
     if (defect === "newKey" || defect === "retiredKey") return await loans.sign(defect, good, signing);
     const times = [env.now(appId), realNow()].map((ms) => Math.floor(ms / 1000));
@@ -73,42 +72,36 @@ const LOAN_MS = 90_000;
 
 type Loan = Awaited<ReturnType<Tokens["lend"]>> & { readonly timer: NodeJS.Timeout };
 
-export class KeyLoans {
-  readonly #tokens: Tokens;
-  readonly #loans = new Map<SessionRecord["id"], Loan>();
-
-  constructor(tokens: Tokens) {
-    this.#tokens = tokens;
-  }
-
-  /** @throws Refusal with `--signing-key`, or if there is no key that could be retired. */
-  async sign(defect: "newKey" | "retiredKey", claims: TokenClaims, signing: Signing): Promise<string> {
-    if (this.#tokens.hasOwnKey) throw new Refusal({ code: "own_key" });
-    const loan =
-      this.#loans.get(claims.jti) ?? (defect === "newKey" ? await this.#lend(claims.jti, signing) : undefined);
-    if (loan === undefined)
-      throw new Refusal({
-        code: "invalid_fields",
-        fields: { defect: ["needs a token with newKey, at most 90 s before"] },
-      });
-    if (defect === "retiredKey") this.end(claims.jti);
-    return await loan.sign(claims, signing);
-  }
-
+/** Keys that are in the JWKS only while a backend is checked: in memory, so that a kill leaves none. */
+export const createKeyLoans = (tokens: Tokens) => {
+  const loans = new Map<SessionRecord["id"], Loan>();
   /** Removes the key of a session from the JWKS, if it has one. */
-  end(sessionId: SessionRecord["id"]): void {
-    const loan = this.#loans.get(sessionId);
+  const end = (sessionId: SessionRecord["id"]): void => {
+    const loan = loans.get(sessionId);
     clearTimeout(loan?.timer);
     loan?.end();
-    this.#loans.delete(sessionId);
-  }
-
-  async #lend(sessionId: SessionRecord["id"], { algorithm = this.#tokens.defaultAlgorithm }: Signing): Promise<Loan> {
+    loans.delete(sessionId);
+  };
+  const lend = async (
+    sessionId: SessionRecord["id"],
+    { algorithm = tokens.defaultAlgorithm }: Signing,
+  ): Promise<Loan> => {
     if (algorithm === "HS256") throw new Error("HS256 has no key to lend");
-    const lent = await this.#tokens.lend(algorithm);
-    this.end(sessionId);
-    const loan = { ...lent, timer: setTimeout(() => this.end(sessionId), LOAN_MS).unref() };
-    this.#loans.set(sessionId, loan);
+    const lent = await tokens.lend(algorithm);
+    end(sessionId);
+    const loan = { ...lent, timer: setTimeout(() => end(sessionId), LOAN_MS).unref() };
+    loans.set(sessionId, loan);
     return loan;
-  }
-}
+  };
+  /** @throws Refusal with `--signing-key`, or if there is no key that could be retired. */
+  const sign = async (defect: "newKey" | "retiredKey", claims: TokenClaims, signing: Signing): Promise<string> => {
+    if (tokens.hasOwnKey) throw new Refusal({ code: "own_key" });
+    const loan = loans.get(claims.jti) ?? (defect === "newKey" ? await lend(claims.jti, signing) : undefined);
+    if (loan === undefined) throw wrongFields({ defect: ["needs a token with newKey, at most 90 s before"] });
+    if (defect === "retiredKey") end(claims.jti);
+    return await loan.sign(claims, signing);
+  };
+  return { sign, end };
+};
+/** @see createKeyLoans */
+type KeyLoans = ReturnType<typeof createKeyLoans>;

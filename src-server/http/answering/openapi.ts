@@ -1,8 +1,10 @@
 /** Serves the OpenAPI documents on the console. */
+
 import { type Request, type Response, Router } from "express";
 import type { DocumentName } from "#contract/documents/openapi.ts";
 import type { DescribedApp } from "#contract/documents/openapi-service.ts";
 import { frozen } from "#contract/frozen.ts";
+import { Recent } from "#contract/recent.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import { unknownNames } from "#contract/validation.ts";
@@ -55,7 +57,7 @@ const ANY_APP = "\0app";
 /** @returns a function that writes documents, and keeps them: apps of the same settings share one. */
 const createWriter = ({ program: { version }, place }: Pick<Deps, "program" | "place">) => {
   /** What was used last is last. */
-  const kept = new Map<string, string>();
+  const kept = new Recent<string, string>(MOST_KEPT);
   return async (name: DocumentName, app: DescribedApp | undefined, form: Form): Promise<string> => {
     const any = app && { ...app, appId: ANY_APP };
     const key = JSON.stringify([name, any, form]);
@@ -64,12 +66,7 @@ const createWriter = ({ program: { version }, place }: Pick<Deps, "program" | "p
     const make = (): JsonObject =>
       openApiDocument(name, { version, urls: place.urls() }, any, form.isAll, form.version);
     const text = kept.get(key) ?? JSON.stringify(make());
-    kept.delete(key);
     kept.set(key, text);
-    for (const oldest of kept.keys()) {
-      if (kept.size <= MOST_KEPT) break;
-      kept.delete(oldest);
-    }
     return app === undefined ? text : text.replaceAll(JSON.stringify(ANY_APP), () => JSON.stringify(app.appId));
   };
 };

@@ -2,6 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import type { NextFunction, Request, Response } from "express";
+import { Recent } from "#contract/recent.ts";
 import { isPage } from "../answering/ui.ts";
 import type { Answers, Headers } from "../handler.ts";
 import { bearerToken, CHALLENGE, queryIn } from "./auth.ts";
@@ -23,7 +24,7 @@ const secret = (): string => randomBytes(24).toString("base64url");
 /** Generated secrets, stored by digest so that a look-up leaks no timing. */
 class Secrets {
   /** Digest to creation time, oldest first. */
-  readonly #made = new Map<string, number>();
+  readonly #made = new Recent<string, number>(MOST);
   readonly #monotonic: () => number;
 
   constructor(monotonic: () => number) {
@@ -33,8 +34,6 @@ class Secrets {
   make(): string {
     const made = secret();
     this.#made.set(digest(made).toString("hex"), this.#monotonic());
-    const [oldest] = this.#made.keys();
-    if (this.#made.size > MOST && oldest !== undefined) this.#made.delete(oldest);
     return made;
   }
 

@@ -17,11 +17,11 @@ import type { Handlers } from "../handler.ts";
 import { newestAsking } from "../lookups/latest-id.ts";
 import {
   concerning,
+  createReadPasscodes,
   isFinal,
   isTo,
   latest,
   passcodeStanding,
-  ReadPasscodes,
   seqOf,
 } from "../lookups/latest-passcode.ts";
 import { answerNewest } from "../lookups/newest-records.ts";
@@ -72,7 +72,7 @@ const latestErrors = (world: World, { appId, to, unread }: LatestQuery, asked: s
 export const createControlPasscodeHandlers = (deps: Deps) => {
   const { store, log, ports, waits } = deps;
   const show = (found: Found<"passcodes">, env: Env) => shownPasscode(ports.devices, found, env);
-  const read = new ReadPasscodes(store);
+  const read = createReadPasscodes(store);
   /** @throws Refusal if the log has no such request, or one of another app. */
   const mustBeHere = (requestId: string, appId: string | undefined, isHeld: boolean): void => {
     const row = log.row(requestId);

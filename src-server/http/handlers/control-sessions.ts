@@ -10,7 +10,7 @@ import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
 import { answerNewest } from "../lookups/newest-records.ts";
 import { appOfBody, appsOf, done, type Found, made, ok, recordNamed } from "../lookups/select.ts";
-import { createSessionSigner, createWrongSigner, KeyLoans } from "../session-signer.ts";
+import { createKeyLoans, createSessionSigner, createWrongSigner } from "../session-signer.ts";
 
 const show = ({ app, record }: Found<"sessions">, env: Env): SessionItem =>
   sessionItem(app.app.appId, record, env.now(app.app.appId));
@@ -25,7 +25,7 @@ const onlyAppWith = (world: World, to: string): AppWorld | undefined => {
 export const createControlSessionHandlers = (deps: Deps) => {
   const { tokens } = deps;
   const signSession = createSessionSigner(deps);
-  const loans = new KeyLoans(tokens);
+  const loans = createKeyLoans(tokens);
   const signWrong = createWrongSigner(deps, loans);
   return {
     listSessions: ({ world, env, query: { userId, state, ...query } }) => {

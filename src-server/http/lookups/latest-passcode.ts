@@ -31,7 +31,7 @@ export const latest = (
   query: LatestQuery,
   afterSeq: number,
   env: Env,
-  isRead: ReadPasscodes["has"],
+  isRead: (found: Found<"passcodes">) => boolean,
 ): Found<"passcodes"> | undefined => {
   const isRecipient = isTo(query.to);
   let newest: Found<"passcodes"> | undefined;
@@ -82,25 +82,21 @@ export const concerning = ({ to, appId }: LatestQuery): ((change: Change) => boo
 const ID = 120;
 
 /** The passcodes that `unread` readers got, each by one of them; as long as the passcodes are there. */
-export class ReadPasscodes {
-  readonly #ids = new Map<string, Set<string>>();
-
-  constructor(store: Pick<Store, "world" | "watch" | "shares">) {
-    store.watch((changes) => {
-      for (const { change } of changes) {
-        if (!("remove" in change) || this.#ids.size === 0) continue;
-        if (change.remove === "app") this.#ids.delete(change.appId);
-        else if (change.remove === "passcodes") for (const id of change.ids) this.#ids.get(change.appId)?.delete(id);
-      }
-    });
-    store.shares.counts("passcodes", (appId) => (this.#ids.get(appId)?.size ?? 0) * ID);
-  }
-
-  readonly has = ({ app, record }: Found<"passcodes">): boolean =>
-    this.#ids.get(app.app.appId)?.has(record.id) === true;
-
-  add({ app, record }: Found<"passcodes">): void {
-    const { appId } = app.app;
-    this.#ids.set(appId, (this.#ids.get(appId) ?? new Set()).add(record.id));
-  }
-}
+export const createReadPasscodes = (store: Pick<Store, "world" | "watch" | "shares">) => {
+  /** Ids by app. */
+  const ids = new Map<string, Set<string>>();
+  store.watch((changes) => {
+    for (const { change } of changes) {
+      if (!("remove" in change) || ids.size === 0) continue;
+      if (change.remove === "app") ids.delete(change.appId);
+      else if (change.remove === "passcodes") for (const id of change.ids) ids.get(change.appId)?.delete(id);
+    }
+  });
+  store.shares.counts("passcodes", (appId) => (ids.get(appId)?.size ?? 0) * ID);
+  return {
+    has: ({ app, record }: Found<"passcodes">): boolean => ids.get(app.app.appId)?.has(record.id) === true,
+    add: ({ app: { app }, record }: Found<"passcodes">): void => {
+      ids.set(app.appId, (ids.get(app.appId) ?? new Set()).add(record.id));
+    },
+  };
+};

@@ -2,11 +2,10 @@
 import { frozen } from "#contract/frozen.ts";
 import type { PasscodeItem } from "#contract/service/passcodes.ts";
 import { invalid, type Problem } from "#contract/service/problems.ts";
-import { type Collection, type Lists, NOUNS, type RecordsOfApp } from "#contract/service/records.ts";
+import { type Collection, NOUNS, type RecordsOfApp } from "#contract/service/records.ts";
 import type { FieldErrors } from "#contract/validation.ts";
 import { notFoundText } from "#contract/words/not-found.ts";
 import { passcodeItem } from "#domain/passcodes.ts";
-import type { Steps } from "#domain/steps.ts";
 import type { Outcome } from "#domain/store.ts";
 import { type AppWorld, type Env, shownApps, type World } from "#domain/world.ts";
 import type { DevicesPort } from "../ports.ts";
@@ -104,54 +103,6 @@ export const ok = <B>(body: B) => ({ status: 200, body }) as const;
 export const made = <B>(body: B) => ({ status: 201, body }) as const;
 /** A 204. */
 export const done = frozen({ status: 204, body: null } as const);
-
-/** Records between two pauses. */
-const STEP = 500;
-
-interface Newest<C extends Collection> {
-  readonly limit: number;
-  /** Only those after this one in the list. */
-  readonly after?: Found<C> | undefined;
-  /** Absent: all fit, without scanning. */
-  readonly fits?: ((found: Found<C>) => boolean) | undefined;
-}
-
-function* fittingIn<C extends "passcodes" | "sessions">(
-  app: AppWorld & Lists,
-  collection: C,
-  fits: Newest<C>["fits"],
-): Steps<readonly Found<C>[]> {
-  // A copy: others may change the list between two steps.
-  const live: Lists[C] = app[collection];
-  const all = live.map((record: RecordsOfApp[C]) => ({ app, record }));
-  if (fits === undefined) return all;
-  const fitting: Found<C>[] = [];
-  for (const [i, found] of all.entries()) {
-    if (fits(found)) fitting.push(found);
-    if (i % STEP === STEP - 1) yield undefined;
-  }
-  return fitting;
-}
-
-/** @returns the matching records, newest first, at most `limit`, and the total number of matches. */
-export function* newestFirst<C extends "passcodes" | "sessions">(
-  apps: readonly (AppWorld & Lists)[],
-  collection: C,
-  { limit, after, fits }: Newest<C>,
-): Steps<{ readonly found: readonly Found<C>[]; readonly total: number }> {
-  let total = 0;
-  const most = after?.record.seq ?? Infinity;
-  let found: Found<C>[] = [];
-  for (const app of apps) {
-    const all = yield* fittingIn(app, collection, fits);
-    total += all.length;
-    const end = 1 + all.findLastIndex(({ record }) => record.seq < most);
-    found.push(...all.slice(Math.max(0, end - limit), end));
-    found = found.sort((a, b) => b.record.seq - a.record.seq).slice(0, limit);
-    yield undefined;
-  }
-  return { found, total };
-}
 
 /** @returns the profile that a passcode is for; undefined if it was deleted. */
 export const userOfPasscode = ({ app, record }: Found<"passcodes">) => app.find("profiles", record.userId);

@@ -1,4 +1,4 @@
-/** Tells of what happens: events, and messages to users. */
+/** The event bus of the server: transactions, snapshots, faults, deliveries to devices and requests. */
 import type { EventInput } from "#contract/control/events.ts";
 import type { Listeners } from "#domain/listeners.ts";
 import type { Exchange } from "./exchange.ts";
@@ -6,21 +6,19 @@ import type { Exchange } from "./exchange.ts";
 /** A message: an event of the control API, or a closed row of the request log, many of which become one event. */
 export type BusMessage = EventInput | { readonly row: Exchange };
 
-export class EventBus {
-  readonly #listeners = new Set<(message: BusMessage) => void>();
-  readonly #calls: Pick<Listeners, "call">;
-
-  constructor(calls: Pick<Listeners, "call">) {
-    this.#calls = calls;
-  }
-
-  readonly publish = (message: BusMessage): void => {
-    for (const listener of this.#listeners) this.#calls.call("What hears of events", () => listener(message));
+/** Calls its subscribers in their order. @param calls calls them. */
+export const createEventBus = (calls: Pick<Listeners, "call">) => {
+  const listeners = new Set<(message: BusMessage) => void>();
+  return {
+    publish: (message: BusMessage): void => {
+      for (const listener of listeners) calls.call("What hears of events", () => listener(message));
+    },
+    /** @returns unsubscribe. */
+    subscribe: (listener: (message: BusMessage) => void): (() => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
   };
-
-  /** @returns unsubscribe. */
-  subscribe(listener: (message: BusMessage) => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  }
-}
+};
+/** @see createEventBus */
+export type EventBus = ReturnType<typeof createEventBus>;

@@ -2,6 +2,7 @@
 
 import type { Publish } from "#contract/control/events.ts";
 import { frozen } from "#contract/frozen.ts";
+import { Recent } from "#contract/recent.ts";
 import { epochMs, foldUsername, instantMs, isoInstant } from "#contract/scalars.ts";
 import type { ProblemCode } from "#contract/service/problems.ts";
 import type { PasscodeRecord } from "#contract/service/records.ts";
@@ -58,14 +59,7 @@ const count = (tallies: Tallies, outcome: OutcomeId, by: Tally): void => {
 /** Memory of an entry in bytes. */
 const ENTRY = 300;
 
-class Recent<T> extends Map<string, T> {
-  override set(key: string, value: T): this {
-    super.set(key, value);
-    const [oldest] = this.keys();
-    if (this.size > 1_000 && oldest !== undefined) this.delete(oldest);
-    return this;
-  }
-}
+const MOST_RECENT = 1_000;
 
 /** @returns what a login met on its way, whatever the rule had decided. */
 function* onTheLine(row: Exchange, ending: Ending): Generator<OutcomeId> {
@@ -83,8 +77,8 @@ function* onTheLine(row: Exchange, ending: Ending): Generator<OutcomeId> {
 export class AppCoverage {
   readonly own: Tallies = new Map();
   readonly resent: Tallies = new Map();
-  readonly deleted = new Recent<true>();
-  readonly signedOut = new Recent<true>();
+  readonly deleted = new Recent<string, true>(MOST_RECENT);
+  readonly signedOut = new Recent<string, true>(MOST_RECENT);
   /** Whether its app is, and so not counted together with others. */
   readonly isHidden: boolean;
 
@@ -149,7 +143,7 @@ export class Coverage {
   readonly #apps = new Map<string, AppCoverage>();
   /** Of the apps that are gone. */
   readonly #gone = new AppCoverage();
-  readonly #read = new Recent<Reading>();
+  readonly #read = new Recent<string, Reading>(MOST_RECENT);
 
   /** @param publish called when an app meets an outcome for the first time. */
   constructor(sources: Sources, publish: Publish) {

@@ -15,7 +15,7 @@ import type { Aftermath, Exchange } from "#http/traffic/exchange.ts";
 import { createWireReader } from "#http/wire.ts";
 import type { Faults } from "./faults.ts";
 import type { DrawnEffect, FaultSubject } from "./meeting.ts";
-import { Repetitions } from "./repetitions.ts";
+import { createRepetitions, type Repetitions } from "./repetitions.ts";
 
 const FAULT_INJECTED: ProblemCode = "fault_injected";
 /** The Retry-After value of faults, in seconds. */
@@ -172,7 +172,7 @@ const actsOf = (
 /** @returns the step that applies faults to requests. */
 export const createMeetFault = (deps: Base, faults: Pick<Faults, "list" | "take">) => {
   const readAbout = createReader(deps);
-  const repetitions = new Repetitions(deps.env.monotonic);
+  const repetitions = createRepetitions(deps.env.monotonic);
 
   const run = async (met: Met, answers: Answers, effect: DrawnEffect, names: readonly EffectName[]) => {
     const acts = actsOf(answers, repetitions, deps.env.realNow);

@@ -1,5 +1,7 @@
 /** What a client repeats by itself after a cut, as browsers and Android do: it fails too, or reaches the service. */
+
 import { createHash } from "node:crypto";
+import { Recent } from "#contract/recent.ts";
 import type { Exchange } from "#http/traffic/exchange.ts";
 
 const WITHIN_MS = 1_000;
@@ -25,35 +27,30 @@ const requestKey = (exchange: Exchange, appId: string | null): string => {
     .digest("base64url");
 };
 
-export class Repetitions {
-  readonly #monotonic: () => number;
-  readonly #cuts = new Map<string, Cut>();
-
-  constructor(monotonic: () => number) {
-    this.#monotonic = monotonic;
-  }
-
-  /** Remembers a request whose connection is about to be cut, or whose answer is lost. */
-  remember(exchange: Exchange, how: Cut["how"]): void {
-    const { id: first, fault } = exchange;
-    if (fault === null) return;
-    const key = requestKey(exchange, exchange.appId);
-    this.#cuts.delete(key);
-    this.#cuts.set(key, { how, fault, first, atMs: this.#monotonic(), left: MOST });
-    const [oldest] = this.#cuts.keys();
-    if (this.#cuts.size > REMEMBERED && oldest !== undefined) this.#cuts.delete(oldest);
-  }
-
-  /** @param appId of the request. @returns the cut that this request repeats, after counting it; undefined if it repeats none. */
-  take(exchange: Exchange, appId: string | null): Cut | undefined {
-    if (this.#cuts.size === 0) return undefined;
-    const key = requestKey(exchange, appId);
-    const cut = this.#cuts.get(key);
-    // A request that started before the cut is not a retry of it.
-    if (cut === undefined || exchange.startedMs < cut.atMs) return undefined;
-    this.#cuts.delete(key);
-    if (cut.left === 0 || this.#monotonic() - cut.atMs > WITHIN_MS) return undefined;
-    this.#cuts.set(key, { ...cut, left: cut.left - 1 });
-    return cut;
-  }
-}
+/** @param monotonic monotonic milliseconds. */
+export const createRepetitions = (monotonic: () => number) => {
+  /** By what is the same. */
+  const cuts = new Recent<string, Cut>(REMEMBERED);
+  return {
+    /** Remembers a request whose connection is about to be cut, or whose answer is lost. */
+    remember: (exchange: Exchange, how: Cut["how"]): void => {
+      const { id: first, fault } = exchange;
+      if (fault === null) return;
+      cuts.set(requestKey(exchange, exchange.appId), { how, fault, first, atMs: monotonic(), left: MOST });
+    },
+    /** @param appId of the request. @returns the cut that it repeats, after counting it; undefined if it repeats none. */
+    take: (exchange: Exchange, appId: string | null): Cut | undefined => {
+      if (cuts.size === 0) return undefined;
+      const key = requestKey(exchange, appId);
+      const cut = cuts.get(key);
+      // A request that started before the cut is not a retry of it.
+      if (cut === undefined || exchange.startedMs < cut.atMs) return undefined;
+      cuts.delete(key);
+      if (cut.left === 0 || monotonic() - cut.atMs > WITHIN_MS) return undefined;
+      cuts.set(key, { ...cut, left: cut.left - 1 });
+      return cut;
+    },
+  };
+};
+/** @see createRepetitions */
+export type Repetitions = ReturnType<typeof createRepetitions>;

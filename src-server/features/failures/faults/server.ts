@@ -3,10 +3,9 @@
 import { routes } from "#contract/control/routes.ts";
 import { invalid } from "#contract/service/problems.ts";
 import { changeProfile } from "#domain/profiles.ts";
-import type { Steps } from "#domain/steps.ts";
 import { isHidden } from "#domain/world.ts";
 import type { Setup } from "#features/kernel.ts";
-import { answerInSlices, pageOf } from "#http/answering/pages.ts";
+import { answerInSlices, listPage } from "#http/answering/pages.ts";
 import type { Call } from "#http/handler.ts";
 import { appOfQuery, done, made, notFound, ok, recordNamed, settled, shownPasscode } from "#http/lookups/select.ts";
 import { meantByPattern } from "#http/paths.ts";
@@ -37,14 +36,9 @@ export const setup: Setup<"faults"> = (kernel) => {
       const isNewest = after === "latest";
       const start = after === undefined ? 0 : isNewest ? all.length : all.findIndex(({ id }) => id === after) + 1;
       if (after !== undefined && start === 0 && !isNewest) throw notFound("fault", after);
-      const steps = function* (): Steps<object> {
-        const { items, until } = yield* pageOf(all.slice(start), limit, maxima.pageBytes, function* (item) {
-          yield undefined;
-          return { item, size: JSON.stringify(item).length };
-        });
-        return { items, total: all.length, ...(until && { next: until.id }) };
-      };
-      return answerInSlices(steps(), kernel, routes.listFaults.answers[200]);
+      const page = { entries: all.slice(start), total: all.length, limit };
+      const shown = { ...page, show: (fault: FaultItem) => fault, idOf: ({ id }: FaultItem) => id };
+      return answerInSlices(listPage(shown, maxima.pageBytes), kernel, routes.listFaults.answers[200]);
     },
     addFault: ({ world, holder, body }) => {
       appOfQuery(world, body.match);

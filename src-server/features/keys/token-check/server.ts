@@ -4,7 +4,7 @@ import { canHave, DEFECT_NAMES, type Defect, ROTATION_NAMES } from "#contract/se
 import { sessionState } from "#domain/sessions.ts";
 import type { Setup } from "#features/kernel.ts";
 import { ok, recordNamed } from "#http/lookups/select.ts";
-import { createWrongSigner, KeyLoans } from "#http/session-signer.ts";
+import { createKeyLoans, createWrongSigner } from "#http/session-signer.ts";
 import { addressError } from "./check-address.ts";
 import type { CheckTools } from "./check-tokens.ts";
 import type { TokenCheckInput } from "./contract/token-check.ts";
@@ -35,7 +35,7 @@ export const setup: Setup<"token-check"> = (kernel) => {
       const names = body.rotate === true ? [...ROTATION_NAMES, ...DEFECT_NAMES] : DEFECT_NAMES;
       const defects = names.filter((defect) => canHave(algorithm, defect));
       // Loans of its own: another check of this session must not end them.
-      const lent = new KeyLoans(tokens);
+      const lent = createKeyLoans(tokens);
       const signer = createWrongSigner(kernel, lent);
       const sign = (defect: Defect | null) => signer({ app, record }, defect ?? undefined, env);
       const gone = new AbortController();
