@@ -14,20 +14,20 @@ const MOST_NAMES = 20_000;
 const MOST_OF_ONE = 1_000;
 
 /** A name under which a change is found: of a user, by id or former username, of a user's codes, or of a secret. */
-const nameOf = (...parts: readonly string[]): string => parts.join("\n");
+const keyOfName = (...parts: readonly string[]): string => parts.join("\n");
 
 const namesIn = (one: Difference): string[] => {
   if (one.noun === "apps")
-    return one.before === undefined || one.before.secret === one.after?.secret ? [] : [nameOf(one.before.secret)];
+    return one.before === undefined || one.before.secret === one.after?.secret ? [] : [keyOfName(one.before.secret)];
   if (one.noun === "passcodes" && one.before !== undefined && one.after === undefined)
-    return [nameOf(one.appId, "codes", one.before.userId)];
+    return [keyOfName(one.appId, "codes", one.before.userId)];
   if (one.noun !== "profiles" || one.before === undefined || one.before === one.after) return [];
   const { appId, before } = one;
   const usernames = USERNAME_FIELDS.flatMap((field) => {
     const username = before[field];
-    return username === null ? [] : [nameOf(appId, field, foldUsername(username))];
+    return username === null ? [] : [keyOfName(appId, field, foldUsername(username))];
   });
-  return [nameOf(appId, "id", before.userId), ...usernames];
+  return [keyOfName(appId, "id", before.userId), ...usernames];
 };
 
 /** @returns what became of users, codes and secrets, in sentences. */
@@ -67,7 +67,7 @@ export const createFates = (timeline: Pick<History, "after" | "at">, log: Pick<R
     /** @returns what became of the user who had a username; with the present one. */
     ofUsername: (world: AppWorld, sent: string): { words: string; now?: string } | undefined => {
       const field = usernameField(world.app);
-      const { when, before, after } = findUser(nameOf(world.app.appId, field, foldUsername(sent))) ?? {};
+      const { when, before, after } = findUser(keyOfName(world.app.appId, field, foldUsername(sent))) ?? {};
       if (before === undefined) return undefined;
       const was = recipientText(sent);
       const who = before.name === null ? was : `${userName(before)} (${was})`;
@@ -82,12 +82,12 @@ export const createFates = (timeline: Pick<History, "after" | "at">, log: Pick<R
     },
     /** @returns what became of the user with an id. */
     ofUser: ({ app }: AppWorld, userId: string): string | undefined => {
-      const found = findUser(nameOf(app.appId, "id", userId));
+      const found = findUser(keyOfName(app.appId, "id", userId));
       return found && !found.after ? `${userName(found.before)} was deleted at ${found.when}.` : undefined;
     },
     /** @returns what became of the codes of a user, of whom none is kept; undefined if none was removed. */
     ofCodes: ({ app }: AppWorld, userId: string): string | undefined => {
-      const { when, difference } = find(nameOf(app.appId, "codes", userId)) ?? {};
+      const { when, difference } = find(keyOfName(app.appId, "codes", userId)) ?? {};
       if (difference?.noun !== "passcodes" || difference.before === undefined) return undefined;
       const { to, createdAt } = difference.before;
       const sent = `A code was sent to ${recipientText(to)} at ${createdAt.slice(11, 19)} UTC.`;
@@ -95,7 +95,7 @@ export const createFates = (timeline: Pick<History, "after" | "at">, log: Pick<R
     },
     /** @returns the app that had a secret before, and since when not. */
     ofSecret: (secret: string): string | undefined => {
-      const { when, difference } = find(nameOf(secret)) ?? {};
+      const { when, difference } = find(keyOfName(secret)) ?? {};
       if (difference?.noun !== "apps") return undefined;
       const then = difference.after === undefined ? "which was deleted" : "which has a new one";
       return `It is the former secret of the app “${difference.appId}”, ${then} since ${when}.`;
