@@ -46,6 +46,10 @@ export const TOURS: Readonly<Record<string, Tour>> = {
   "README.md": {},
   "docs/tutorial.md": {},
   "docs/agents.md": {},
+  "docs/autofill.md": {
+    before:
+      "cp node_modules/stagedoor/test/programs/autofill/builds/v123.apk app-debug.apk; git init -q; git config user.name A; git config user.email a@example.com",
+  },
   "docs/clock.md": {},
   "docs/conform.md": { files: { "settings.json": '{"list.order": "newest"}' } },
   "docs/coverage.md": { files: { "package.json": '{"scripts": {"test": "node --version"}}' } },
