@@ -1,5 +1,4 @@
 import { Stack, UnstyledButton } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
 import { useIsFetching, useIsMutating, useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { Status } from "#contract/control/status.ts";
@@ -14,26 +13,20 @@ import { CodeBlock } from "../ui/code.tsx";
 import { IS_INSTALLED } from "../ui/host.ts";
 import { StatusMark } from "../ui/parts.tsx";
 import type { Tone } from "../ui/tones.ts";
+import { useLasting } from "../ui/use-lasting.ts";
 import classes from "./shell.module.css";
 
 const openMemoryDialog = (): void =>
   openDialog(
     "Data only in memory",
     <Stack align="flex-start">
-      {IS_INSTALLED ? (
-        <p>
-          STAGEDOOR_EPHEMERAL or STAGEDOOR_DURABILITY is set: profiles, codes and sessions are lost when Stagedoor
-          stops. To keep them on this machine, unset it and restart Stagedoor.
-        </p>
-      ) : (
-        <>
-          <p>
-            Stagedoor was started with --ephemeral or --durability memory: profiles, codes and sessions are lost when it
-            stops. To keep them on this machine, restart with:
-          </p>
-          <CodeBlock what="Command" text="npm start" />
-        </>
-      )}
+      <p>
+        Profiles, codes and sessions are lost when Stagedoor stops.{" "}
+        {IS_INSTALLED
+          ? "To keep them, unset STAGEDOOR_EPHEMERAL and STAGEDOOR_DURABILITY, and restart Stagedoor."
+          : "To keep them on this machine, restart without --ephemeral and --durability memory:"}
+      </p>
+      {!IS_INSTALLED && <CodeBlock what="Command" text="npm start" />}
     </Stack>,
   );
 
@@ -42,10 +35,9 @@ const CONNECTIONS: Readonly<Record<Connection, readonly [tone: Tone, word: strin
   open: ["ok", "Running"],
   away: ["bad", "Not running"],
 };
-
 const WAITING = ["warn", "Waiting…"] as const;
-/** After so long without an answer the server is said to be slow, in milliseconds. */
-const SILENT_MS = 3_000;
+/** A server that has not answered for this long is said to be slow. */
+const SLOW_MS = 3_000;
 
 const Durability = ({ status }: { readonly status: Status }) =>
   status.durability === "memory" ? (
@@ -58,11 +50,11 @@ const Durability = ({ status }: { readonly status: Status }) =>
 
 /** Server, storage and what features say; what must not be missed is coloured. */
 export const StatusLine = ({ connection }: { readonly connection: Connection }) => {
-  const { data: status } = useQuery(statusQuery());
+  // Asked again and again: a frozen server keeps its event stream open.
+  const { data: status } = useQuery({ ...statusQuery(), refetchInterval: SLOW_MS });
+  const isSlow = useLasting(useIsFetching() + useIsMutating() > 0, SLOW_MS);
   const { address, hrefTo } = useAddress();
-  const isBusy = useIsFetching() + useIsMutating() > 0;
-  const [wasBusy] = useDebouncedValue(isBusy, SILENT_MS);
-  const [tone, word] = connection === "open" && isBusy && wasBusy ? WAITING : CONNECTIONS[connection];
+  const [tone, word] = isSlow && connection === "open" ? WAITING : CONNECTIONS[connection];
   return (
     <footer className={classes["status"]}>
       <StatusMark tone={tone}>

@@ -115,6 +115,15 @@ describe("the frame", () => {
     expect(await lookOf("nav[aria-label=Places] [aria-current=page]")).toBe(highlight);
   });
 
+  test("says that a server which does not answer is waited for, until it does", async ({ visit }) => {
+    const page = await visit(harness.url("/codes"));
+    const state = page.getByTestId("connection");
+    harness.built.child.kill("SIGSTOP");
+    await state.filter({ hasText: "Waiting…" }).waitFor();
+    harness.built.child.kill("SIGCONT");
+    await state.filter({ hasText: "Running" }).waitFor();
+  });
+
   test("hides clock and data while the server is disconnected", async ({ visit }) => {
     const page = await visit(harness.url("/codes"));
     const line = page.getByRole("contentinfo");
