@@ -42,6 +42,21 @@ const command: Plugin = {
   },
 };
 
+/** What the first view shows of what the screens share. */
+const FIRST_VIEW = new RegExp(
+  [
+    "styles/",
+    "ui/(?!form|qr-code)",
+    "api/(?!send-import|profile-pages)",
+    "shared/(arrival|history/undo-band|user/send-code|request/row-words|fault/(fault-words|scenario-words))",
+    "shared/login/(stories|standing|use-logins|passcode-status|code-mark|download-login)",
+    "shell/(screens|settings-open)",
+    "places/(simulate/marks|setup/lan-mark)",
+  ]
+    .map((path) => `src-renderer/${path}`.replaceAll("/", "[\\\\/]"))
+    .join("|"),
+);
+
 export default defineConfig({
   main: {
     plugins: [command],
@@ -68,14 +83,14 @@ export default defineConfig({
       chunkSizeWarningLimit: 750,
       rolldownOptions: {
         input: { index: at("src-renderer/index.html") },
-        // In one chunk, so that the order of the style sheets does not depend on what the screens share; with what kits
-        // show in the first view, which small chunks would make larger.
+        // In one chunk, so that the order of the style sheets does not depend on what the screens share; with what the
+        // first view shows, which small chunks would make larger.
         output: {
           codeSplitting: {
             groups: [
               {
                 name: "ui",
-                test: /src-renderer[\\/](styles[\\/]|ui[\\/](?!form|qr-code)|kits[\\/][^\\/]+[\\/][^\\/]+-(band|mark)\.tsx)/,
+                test: FIRST_VIEW,
               },
             ],
           },

@@ -3,7 +3,7 @@ import { notifyManager } from "@tanstack/react-query";
 import type { List, Passcode, Profile, Session, StagedoorEvent } from "#client/index.ts";
 import { cache, lane, readAgain, readKey } from "./cache.ts";
 import { useFirstFailure } from "./first-failure.ts";
-import { HEARERS } from "./hearers.ts";
+import { ACTION_KEYS, hear, isBesideData, QUICK_KEYS } from "./hearers.ts";
 import type { Change, LiveRecord } from "./live-list.ts";
 import { putInPages, tellOfProfiles } from "./profile-pages.ts";
 import { passcodeList, sessionList } from "./queries.ts";
@@ -13,9 +13,7 @@ const soon = lane(250);
 /** For expensive queries over all data: reloads soon, but less often. */
 const inTime = lane(500);
 const SLOW_KEYS = ["apps", "state"];
-const QUICK_KEYS = HEARERS.flatMap(({ quick = [] }) => quick);
 
-const ACTION_KEYS = HEARERS.flatMap(({ awaited = [] }) => awaited);
 // An action is over once these have it: an undo right after it is of nothing older.
 cache.getMutationCache().config.onSuccess = () => readAgain(...ACTION_KEYS);
 
@@ -119,11 +117,6 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
   }
 };
 
-/** Events of the kernel that do not change data. */
-const BESIDE_DATA = /^(request|failure)\./;
-const changesData = ({ type }: StagedoorEvent): boolean =>
-  !BESIDE_DATA.test(type) && !HEARERS.some(({ besideData }) => besideData?.includes(type));
-
 /** Applies events in order. */
 export const applyEvents = (events: readonly StagedoorEvent[]): void => {
   const outdated = new Set<string>();
@@ -131,7 +124,7 @@ export const applyEvents = (events: readonly StagedoorEvent[]): void => {
   notifyManager.batch(() => {
     for (const event of events) {
       for (const key of take(event, gathered)) outdated.add(key);
-      for (const { hear } of HEARERS) for (const key of hear?.(event) ?? []) outdated.add(key);
+      for (const key of hear(event)) outdated.add(key);
     }
     const wrong = gathered.passcodes.flatMap((one) => ("put" in one && isTriedWrongly(one.put) ? [one.put] : []));
     const unknown = passcodeList.apply(gathered.passcodes);
@@ -144,7 +137,7 @@ export const applyEvents = (events: readonly StagedoorEvent[]): void => {
     if (wrong.length > 0) onWrongCodes(wrong);
   });
   if (events.some(({ type }) => type === "state.put" || type === "resync")) refetchAll();
-  const isData = events.some(changesData);
+  const isData = !events.every(isBesideData);
   if (isData) for (const key of QUICK_KEYS) outdated.add(key);
   void soon(outdated);
   if (isData) void inTime(SLOW_KEYS);

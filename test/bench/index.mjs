@@ -4,7 +4,7 @@
  *
  * `--quick`: under a minute, 1,000 profiles, fewer rounds. `--sizes 1000,20000`: other numbers of profiles.
  * `--against COMMIT`: compares with that commit instead. `--young`: only young processes; `--nodes PATH,PATH`: those on these
- * Nodes, too.
+ * Nodes, too. `--window`: only the console, in a browser.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -24,6 +24,7 @@ import { fixed, machine, ratesTable, ratioRow, table } from "./report.mjs";
 import { heldMs, restartAfterKillMs, restartMs } from "./restart.mjs";
 import { rewindMs } from "./rewind.mjs";
 import { KINDS, memoryMb, startServer, stopServer } from "./servers.mjs";
+import { measureWindow } from "./window.mjs";
 import { youngTable } from "./young.mjs";
 
 const { values: options } = parseArgs({
@@ -32,6 +33,7 @@ const { values: options } = parseArgs({
     sizes: { type: "string" },
     against: { type: "string" },
     young: { type: "boolean", default: false },
+    window: { type: "boolean", default: false },
     nodes: { type: "string" },
   },
 });
@@ -42,7 +44,7 @@ const share = options.quick ? 0.25 : 1;
 /** Progress goes to stderr, the report to stdout. @param {string} line */
 const say = (line) => console.error(line);
 
-await buildStale({ parts: ["client", "server"], say });
+await buildStale({ parts: ["client", "server", ...(options.window ? ["ui"] : [])], say });
 if (options.against !== undefined) {
   console.log(await compareWith(options.against, { rounds, share, say }));
   process.exit();
@@ -57,6 +59,10 @@ const young = async () => {
   }
   return parts;
 };
+if (options.window) {
+  await measureWindow();
+  process.exit();
+}
 if (options.young) {
   console.log([`${machine()}.`, ...(await young())].join("\n\n"));
   process.exit();

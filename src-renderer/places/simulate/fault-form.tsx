@@ -1,10 +1,9 @@
 import { NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { App, Fault, FaultInput } from "#client/index.ts";
 import { EFFECT_NAMES } from "#contract/service/faults.ts";
-import { profileSearchQuery, shownName, statusQuery, useApps, usernameOf } from "../../api/queries.ts";
+import { statusQuery, useApps } from "../../api/queries.ts";
 import type { Preset } from "../../shared/fault/fault-presets.ts";
 import { effectWords, matchWords, oftenWords } from "../../shared/fault/fault-words.ts";
 import { addFault, useWish } from "../../shared/fault/set-fault.ts";
@@ -17,27 +16,8 @@ import { lowered } from "../../ui/words.ts";
 import { emptyDraft, FAULT_KINDS, type FaultDraft, faultCurl, faultDraftOf, readDraft } from "./fault-draft.ts";
 
 const drafts = keepDrafts<FaultDraft>();
-const SUGGESTED = 8;
-const PAUSE_MS = 120;
 const ANY = { value: "", label: "Any" };
 const NO_RECIPIENT = { "match.to": ["Enter the user’s phone or email."] };
-
-const Recipients = ({ draft }: { readonly draft: FaultDraft }) => {
-  const [text] = useDebouncedValue(draft.to.trim(), PAUSE_MS);
-  const { appOf } = useApps();
-  const { data } = useQuery(profileSearchQuery(draft.appId === "" ? null : draft.appId, text, SUGGESTED));
-  return (
-    <datalist id="fault-recipients">
-      {data?.items.map((profile) => (
-        <option
-          key={`${profile.appId} ${profile.userId}`}
-          value={usernameOf(appOf(profile.appId), profile) ?? ""}
-          label={shownName(profile.name)}
-        />
-      ))}
-    </datalist>
-  );
-};
 
 const METHODS = [ANY, "GET", "POST", "PUT", "DELETE"];
 const KINDS = Object.entries(FAULT_KINDS).map(([value, label]) => ({ value, label }));
@@ -57,13 +37,7 @@ const Requests = ({ form, apps, oneUser }: { form: FormState<FaultDraft>; apps: 
         data={[ANY, ...apps.map(({ appId, name }) => ({ value: appId, label: name }))]}
         {...form.text("appId", "match.appId")}
       />
-      <TextInput
-        label="Recipient"
-        placeholder="Any"
-        list="fault-recipients"
-        autoFocus={oneUser}
-        {...form.text("to", "match.to")}
-      />
+      <TextInput label="Recipient" placeholder="Any" autoFocus={oneUser} {...form.text("to", "match.to")} />
     </SimpleGrid>
     <TextInput
       label="Path"
@@ -71,7 +45,6 @@ const Requests = ({ form, apps, oneUser }: { form: FormState<FaultDraft>; apps: 
       classNames={{ input: "mono" }}
       {...form.text("path", "match.path")}
     />
-    <Recipients draft={form.draft} />
   </>
 );
 
