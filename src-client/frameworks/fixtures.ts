@@ -7,7 +7,6 @@ import {
   type SignInInput,
   type Stagedoor,
   StagedoorError,
-  type World,
 } from "stagedoor/client";
 import { appIdOfRun } from "./emulator.ts";
 import type { ReadPasscode } from "./passcodes.ts";
@@ -65,33 +64,6 @@ const createApp = async (client: Client, input: AppInput): Promise<App> => {
   }
 };
 
-type AppWorld = World["apps"][number];
-
-/** What tests get copies of, read once: tests change only their copies. */
-const templates = new WeakMap<Client, Map<string, Promise<AppWorld>>>();
-
-const templateOf = (client: Client, appId: string): Promise<AppWorld> => {
-  const known = templates.get(client) ?? new Map<string, Promise<AppWorld>>();
-  templates.set(client, known);
-  const template = known.get(appId) ?? client.state.export({ appId }).then(({ apps }) => apps[0] ?? { appId });
-  known.set(appId, template);
-  return template;
-};
-
-/** Creates an app with the users and the settings of another, and its own id and secret. */
-const createCopy = async (client: Client, from: string, input: AppInput): Promise<App> => {
-  const { appId: _, secret: _2, createdAt: _3, ...all } = await templateOf(client, from);
-  const { strategy, settings } = { ...all, ...input };
-  const app = await createApp(client, {
-    ...input,
-    ...(strategy !== undefined && { strategy }),
-    ...(settings !== undefined && { settings }),
-  });
-  const copy = { ...all, ...input, appId: app.appId };
-  await client.state.import({ version: 1, apps: [copy] }, { appId: app.appId });
-  return app;
-};
-
 /** Runs a test with an app, which is deleted in any case. @param copied the app that it is a copy of. */
 const withApp = async (
   { client }: Stagedoor,
@@ -99,7 +71,7 @@ const withApp = async (
   copied: string | undefined,
   use: (app: App) => Promise<void>,
 ) => {
-  const app = copied === undefined ? await createApp(client, input) : await createCopy(client, copied, input);
+  const app = await createApp(client, { ...input, ...(copied !== undefined && { copyOf: copied }) });
   try {
     await use(app);
   } finally {

@@ -24,7 +24,7 @@ const ownPaths = (errors: FieldErrors): FieldErrors =>
 
 /**
  * @param raw a body of POST apps; `profiles` are as in fixtures. @param realTime as `env`, with the time of no app.
- * @param joined whether the join token creates it.
+ * @param joined whether the join token creates it. @param copied what else of an app that is copied is imported with it.
  */
 export const createAppWithPeople = (
   world: World,
@@ -32,6 +32,7 @@ export const createAppWithPeople = (
   env: Env,
   realTime: Env,
   joined: boolean,
+  copied: JsonObject,
 ): Decision<NewApp> => {
   const created = createApp(world, raw, env, joined);
   if ("problem" in created) return created;
@@ -39,7 +40,7 @@ export const createAppWithPeople = (
   if (profiles === undefined) return { ...created, value: { app, imported: undefined } };
   if (!isJsonArray(profiles)) return invalid({ profiles: ["must be an array"] });
   const { appId, name, secret, strategy, settings } = app;
-  const sent = parseState({ version: 1, apps: [{ appId, name, secret, strategy, settings, profiles }] });
+  const sent = parseState({ version: 1, apps: [{ appId, name, secret, strategy, settings, profiles, ...copied }] });
   const decided = finish(importSteps(world, sent, "merge", realTime));
   if ("problem" in decided) {
     const { fields } = decided.problem;

@@ -41,16 +41,19 @@ export const createAppHandlers = (deps: Deps) => {
       });
     return { ...found, ...input };
   };
-  /** @returns the body of POST apps with the strategy, the settings and the users of the app that it names. */
-  const copied = (body: JsonObject, holder: TokenHolder | undefined): JsonObject => {
+  /** @returns the body of POST apps with the strategy, the settings and the users of the app that it names; what else that has. */
+  const copied = (body: JsonObject, holder: TokenHolder | undefined) => {
     const { copyOf: appId, ...input } = body;
-    if (typeof appId !== "string") return body;
+    if (typeof appId !== "string") return { input: body, more: {} };
     const data = appNamed(store.world, appId);
     // Whoever joins must not read the users of others.
-    if (holder !== undefined && data.app.joined === undefined) throw notFound("app", appId);
+    if (holder !== undefined) throw notFound("app", appId);
     const [app] = exportState({ apps: [data], clock: REAL_CLOCK }, false).apps;
-    const { strategy, settings, profiles } = app ?? {};
-    return { ...plainJson({ strategy, settings, profiles }), ...input };
+    const { strategy, settings, profiles, connections, weather } = app ?? {};
+    return {
+      input: { ...plainJson({ strategy, settings, profiles }), ...input },
+      more: plainJson({ connections, weather }),
+    };
   };
   const statusNow = (world: World, unwritable = store.unwritable()): Status => ({
     name: "stagedoor",
@@ -83,11 +86,11 @@ export const createAppHandlers = (deps: Deps) => {
     createApp: async ({ change, body, env, holder, req }) => {
       const problem = leases.noRoomFor(body, holder !== undefined);
       if (problem !== undefined) return { problem };
-      const input = copied(like(body, holder), holder);
+      const { input, more } = copied(like(body, holder), holder);
       // Whoever comes without the console's own token joins with its app.
       const joins = holder !== undefined;
       const realTime = { ...env, now: () => clockReading(REAL_CLOCK, deps.env.realNow()) };
-      const created = change((world) => createAppWithPeople(world, input, env, realTime, joins));
+      const created = change((world) => createAppWithPeople(world, input, env, realTime, joins, more));
       const { appId } = created.app;
       if (created.imported !== undefined) ports.faults.setImported(created.imported, appId);
       const { admin: adminUrl, auth: authUrl, console: consoleUrl } = urls();
