@@ -12,7 +12,7 @@ import { parseSteps } from "#domain/import/parse-state.ts";
 import { importSteps } from "#domain/import/state-import.ts";
 import { isMessageCut } from "#domain/message.ts";
 import type { ShareLimits } from "#domain/shares.ts";
-import { finish, type Steps } from "#domain/steps.ts";
+import type { Steps } from "#domain/steps.ts";
 import type { Store } from "#domain/store.ts";
 import { hmacSecretOf } from "#domain/tokens.ts";
 import type { Env, World } from "#domain/world.ts";
@@ -96,11 +96,15 @@ const readOwnKey = (file: string): SigningKey => {
   }
 };
 
-/** Replaces data that is there with the fixtures. @throws StartError */
-const reset = (store: Store, rule: (world: World) => Steps<Decision<unknown>>, fixtures: Config["fixtures"]): void => {
-  const outcome = store.transactBulk((world) => finish(rule(world)), fixtures);
+type Fill = (world: World) => Steps<Decision<unknown>>;
+
+/** Replaces data that is there with the fixtures. @throws StartError, and Node errors. */
+const reset = async (store: Store, fill: Fill, fixtures: Config["fixtures"]): Promise<void> => {
+  store.setFixtures(fixtures);
+  const outcome = await store.transactInSteps(fill);
   if (!outcome.ok)
     throw new StartError("data_unusable", `${store.dataDir} could not be reset: ${outcome.problem.code}`);
+  await store.writeDocument();
 };
 
 /** Drops what only versions before had. @returns what to say about the data, a sentence each. */
@@ -152,7 +156,7 @@ export const openWorld = async (
   };
   let imported: WorldState | undefined;
   /** @returns the rule that fills the world from the fixtures. @throws StartError with all errors in them. */
-  const fill = async (): Promise<(world: World) => Steps<Decision<unknown>>> => {
+  const fill = async (): Promise<Fill> => {
     const { state, flawed, describe, notices: said, ...checked } = await fixturesNow(config.fixtures, false);
     notices.push(...said);
     const own = config.adminHost === null ? state : withOwnSecrets(state, random, notices);
@@ -188,7 +192,7 @@ export const openWorld = async (
   try {
     store = config.reset ? await openAnyway(options) : await openStore(options);
     if (store.isNew || config.reset) {
-      if (!store.isNew) reset(store, await fill(), config.fixtures);
+      if (!store.isNew) await reset(store, await fill(), config.fixtures);
     } else if (config.fixtures.length > 0) {
       const appIds = store.world.apps.map(({ app }) => app.appId);
       notices.push(ignoredFixtures(config.dataDir, config.fixtures, appIds));

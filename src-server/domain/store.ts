@@ -80,11 +80,6 @@ export interface Store {
    */
   transact<T>(rule: (world: World) => Decision<T>, cause?: Cause): Outcome<T>;
   /**
-   * Like `transact`, but writes a new document file instead of a journal line. Blocks the event loop.
-   * @param fixtures the new paths, if it replaces the world.
-   */
-  transactBulk<T>(rule: (world: World) => Decision<T>, fixtures?: readonly FixtureSource[]): Outcome<T>;
-  /**
    * Like `transact`, for many changes: decides and writes in slices, between which others can run; only to be made, it
    * blocks the event loop (about 250 ms for 100,000 profiles). If others change what the rule depends on, it decides
    * again, and in the end at once.
@@ -106,6 +101,8 @@ export interface Store {
   setConsoleUrl(url: string): void;
   /** Replaces the signing keys, at least one; survives a crash once this resolves. Rejects like `durable`. */
   setKeys(keys: readonly JsonObject[]): Promise<void>;
+  /** Sets the paths of the fixture files; the next document file has them. */
+  setFixtures(fixtures: readonly FixtureSource[]): void;
   /** Writes the document file now, in slices. @throws Node errors, after which nothing has changed. */
   writeDocument(): Promise<void>;
   /** Stops cleanly: the document file then holds everything, and the lock is released. Never throws. */

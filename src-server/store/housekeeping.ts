@@ -32,6 +32,7 @@ export class Housekeeping {
   readonly #tasks: Tasks;
   #cancelQuiet: (() => void) | undefined;
   #cancelSync: (() => void) | undefined;
+  #cancelRetry: (() => void) | undefined;
   #changedSinceLook = false;
   #running = false;
   /** After a failed write: the journal size at which to retry. */
@@ -61,9 +62,18 @@ export class Housekeeping {
     void this.#write();
   }
 
+  /** A change was refused: a document file, with which the journal begins anew, may make room. */
+  refused(): void {
+    this.#cancelRetry ??= this.#tasks.later(RETRY_MS, () => {
+      this.#cancelRetry = undefined;
+      void this.#write();
+    });
+  }
+
   /** Stops all timers. */
   stop(): void {
     this.#stopped = true;
+    this.#cancelRetry?.();
     this.#cancelQuiet?.();
     this.#cancelSync?.();
   }

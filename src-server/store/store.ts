@@ -94,14 +94,21 @@ const snapshotsOf = (
   disk: Pick<SnapshotOptions, "store" | "files" | "stored" | "check">,
 ): NamedSnapshots => new NamedSnapshots({ ...disk, referenceLimit: snapshotReferences, later, publish, onNotice });
 
+const setFixturesOf =
+  (low: Low<StoreDocument>) =>
+  (fixtures: readonly FixtureSource[]): void => {
+    low.data.fixtures = fixtures;
+  };
+
 const openMemory = async (options: StoreOptions): Promise<Store> => {
   const index = await begin(options.initial);
   const low = new Low<StoreDocument>(new Memory<StoreDocument>(), index.document);
-  const keeper = { append: () => undefined, replace: () => undefined, durable: () => undefined };
-  const store = new Transactions(low, index, keeper, options);
+  const keeper = { append: () => undefined, durable: () => undefined };
+  const store = new Transactions(index, keeper, options);
   return Object.assign(store, {
     snapshots: snapshotsOf(options, { store, files: undefined, stored: [], check: () => undefined }),
     setKeys: async (keys: readonly JsonObject[]) => setKeys(low.data, keys),
+    setFixtures: setFixturesOf(low),
     dataDir: null,
     durability: options.durability,
     isNew: true,
@@ -151,11 +158,14 @@ const openDisk = async (options: StoreOptions, dir: DataDir, lock: HeldLock): Pr
   });
   adapter.onIncomplete = () => housekeeping.rewrite();
   const keeper: Keeper = {
-    append: (first, changes) => adapter.append(first, changes),
-    replace: (document) => adapter.replace(document),
+    append: (first, changes) => {
+      const problem = adapter.append(first, changes);
+      if (problem?.code === "disk_full") housekeeping.refused();
+      return problem;
+    },
     durable: () => (durability === "disk" ? adapter.durable() : undefined),
   };
-  const store = new Transactions(low, index, keeper, options, () => housekeeping.changed());
+  const store = new Transactions(index, keeper, options, () => housekeeping.changed());
   const snapshots = snapshotsOf(options, { store, files, stored, check: () => lock.check() });
   const close = async (): Promise<void> => {
     store.end();
@@ -182,6 +192,7 @@ const openDisk = async (options: StoreOptions, dir: DataDir, lock: HeldLock): Pr
         throw new NotDurable("The signing keys could not be stored.", diskProblem(error));
       }
     },
+    setFixtures: setFixturesOf(low),
     dataDir: dir.path,
     durability,
     isNew,

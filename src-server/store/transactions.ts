@@ -1,6 +1,5 @@
 /** The path of a change: the rule decides, the keeper writes, the world is updated, the listeners are called. */
 
-import type { Low } from "lowdb";
 import type { Maxima } from "#contract/bounds.ts";
 import type { FixtureSource } from "#contract/control/fixture-source.ts";
 import { frozen } from "#contract/frozen.ts";
@@ -14,10 +13,9 @@ import { AppShares, type ShareLimits } from "#domain/shares.ts";
 import { finish, inSteps, mapInSteps, type Steps } from "#domain/steps.ts";
 import type { Cause, Outcome } from "#domain/store.ts";
 import type { World } from "#domain/world.ts";
-import { copyOf, type StoreDocument } from "./document/document.ts";
 import { errorText } from "./failure.ts";
 import { KeptHistory, type Origin, originOf, requestOf } from "./history.ts";
-import { preflightOf, WorldIndex } from "./index/indexes.ts";
+import { preflightOf, type WorldIndex } from "./index/indexes.ts";
 import { numbered, unnumbered } from "./journal/format.ts";
 import type { Keeper } from "./keeper.ts";
 import { Publisher } from "./publisher.ts";
@@ -65,7 +63,6 @@ const outcomeOf = <T>(decision: Decision<T>, disk: Problem | undefined): Outcome
 
 /** The store's own view and transactions. */
 export class Transactions {
-  readonly #low: Low<StoreDocument>;
   readonly #keeper: Keeper;
   readonly #onChanged: () => void;
   readonly #publisher: Publisher;
@@ -80,11 +77,10 @@ export class Transactions {
   readonly shares: AppShares;
 
   /**
-   * @param world the world of `low.data`. @param onChanged called after each transaction that changed something.
+   * @param onChanged called after each transaction that changed something.
    * @param now real time in milliseconds since 1970.
    */
   constructor(
-    low: Low<StoreDocument>,
     world: WorldIndex,
     keeper: Keeper,
     {
@@ -103,7 +99,6 @@ export class Transactions {
     onChanged: () => void = () => undefined,
   ) {
     this.world = world;
-    this.#low = low;
     this.#keeper = keeper;
     this.#now = now;
     this.#onChanged = onChanged;
@@ -115,11 +110,11 @@ export class Transactions {
   }
 
   get keys(): readonly JsonObject[] {
-    return [this.#low.data.key, ...this.#low.data.keys];
+    return [this.world.document.key, ...this.world.document.keys];
   }
 
   get fixtures(): readonly FixtureSource[] {
-    return this.#low.data.fixtures;
+    return this.world.document.fixtures;
   }
 
   readonly durable: Keeper["durable"] = () => this.#keeper.durable();
@@ -128,13 +123,6 @@ export class Transactions {
 
   transact<T>(rule: (world: World) => Decision<T>, cause?: Cause): Outcome<T> {
     return this.#settle(rule(this.world), cause);
-  }
-
-  transactBulk<T>(rule: (world: World) => Decision<T>, fixtures?: readonly FixtureSource[]): Outcome<T> {
-    const decision = rule(this.world);
-    const { changes = [] } = decision;
-    if ("problem" in decision || (changes.length === 0 && fixtures === undefined)) return this.#settle(decision);
-    return outcomeOf(decision, this.#replace(changes, originOf(decision), fixtures));
   }
 
   async transactInSteps<T>(rule: (world: World) => Steps<Decision<T>>, cause?: Cause): Promise<Outcome<T>> {
@@ -181,8 +169,7 @@ export class Transactions {
   ): Promise<Outcome<T> | "contradicted"> {
     const early = this.#early(rule(this.world), cause);
     if ("outcome" in early) return early.outcome;
-    const { document } = this.world;
-    const { seq } = document;
+    const { seq } = this.world;
     const meanwhile: Change[] = [];
     this.#isLong = true;
     const stop = this.watch((committed) => {
@@ -202,13 +189,10 @@ export class Transactions {
       const texts = await inSlices(mapInSteps(changes, unnumbered));
       // It finds what others have contradicted, too.
       const flaw: unknown = await inSlices(inSteps(changes, preflightOf(this.world, changes))).catch((error) => error);
-      if (this.world.document !== document || touched.isContradictedBy(meanwhile)) return "contradicted";
+      if (touched.isContradictedBy(meanwhile)) return "contradicted";
       if (flaw !== undefined) throw flaw;
       const text = numbered(changes, texts, seq, meanwhile.length);
-      const problem = this.#commit(changes, differences, originOf(decision, cause), (first) =>
-        this.#append(first, changes, text),
-      );
-      return outcomeOf(decision, problem);
+      return outcomeOf(decision, this.#commit(changes, differences, originOf(decision, cause), text));
     } finally {
       stop();
       this.#isLong = false;
@@ -220,46 +204,10 @@ export class Transactions {
     if (changes.length === 0) return outcomeOf(decision, undefined);
     const refused = overShare(this.shares, changes, cause);
     if (refused !== undefined) return outcomeOf(decision, refused);
-    this.#check(changes);
-    const differences = differencesOf(this.world, changes);
-    const problem = this.#commit(changes, differences, originOf(decision, cause), (first) =>
-      this.#append(first, changes),
-    );
-    return outcomeOf(decision, problem);
-  }
-
-  /** @throws Error if the next start could not read the changes. */
-  #check(changes: readonly Change[]): void {
     const check = preflightOf(this.world, changes);
     for (const [place, change] of changes.entries()) check(change, place);
-  }
-
-  /** @param text of the changes, if it is there already. */
-  #append(first: number, changes: readonly Change[], text?: string): Problem | undefined {
-    const problem = this.#keeper.append(first, text ?? changes);
-    if (problem === undefined) this.world.applyAll(changes, first);
-    return problem;
-  }
-
-  /** Builds the new world next to the old one, which stays untouched until the new one is stored. */
-  #replace(
-    changes: readonly Change[],
-    origin: Origin,
-    fixtures: readonly FixtureSource[] | undefined,
-  ): Problem | undefined {
-    this.#check(changes);
-    return this.#commit(changes, differencesOf(this.world, changes), origin, (first) => {
-      const next = new WorldIndex(copyOf(this.world.document));
-      next.applyAll(changes, first);
-      if (fixtures !== undefined) next.document.fixtures = [...fixtures];
-      const flaw = next.flaw();
-      if (flaw !== undefined) throw new Error(`A rule made a world that does not hold together: ${flaw.message}`);
-      const refused = this.#keeper.replace(next.document);
-      if (refused !== undefined) return refused;
-      this.world.become(next);
-      this.#low.data = next.document;
-      return undefined;
-    });
+    const differences = differencesOf(this.world, changes);
+    return outcomeOf(decision, this.#commit(changes, differences, originOf(decision, cause)));
   }
 
   /** An app with a lease is a test's or a stage's, so that no one looks for its changes in the console's history. */
@@ -268,16 +216,17 @@ export class Transactions {
     return app?.ttlSeconds !== undefined;
   }
 
-  /** Makes a transaction, remembers and publishes it. @param make stores and applies the changes from number `first` on. */
+  /** Stores and applies changes, remembers and publishes them. @param text of them, if it is there already. */
   #commit(
     changes: readonly Change[],
     differences: readonly Difference[],
     { requestId, byConsole, byOwner: _, ...origin }: Origin,
-    make: (first: number) => Problem | undefined,
+    text?: string,
   ): Problem | undefined {
     const first = this.world.seq + 1;
-    const problem = this.#hasEnded ? STOPPING : make(first);
+    const problem = this.#hasEnded ? STOPPING : this.#keeper.append(first, text ?? changes);
     if (problem !== undefined) return problem;
+    this.world.applyAll(changes, first);
     const realMs = this.#now();
     const app = this.world.app(differences[0]?.appId ?? "");
     this.history.add({

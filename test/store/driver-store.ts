@@ -29,7 +29,7 @@ export const opened = async (): Promise<Store> => {
 
 /** Removes all profiles. */
 export const emptied = (store: Store) =>
-  store.transactBulk((world) => {
+  store.transact((world) => {
     const changes = new Changes(world);
     changes.remove("profiles", "app", world.apps[0]?.profiles.map(({ userId }) => userId) ?? []);
     return changes.decided(null);

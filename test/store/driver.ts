@@ -49,6 +49,7 @@ const fill = async (): Promise<void> => {
   }
   const inMemory = store.world.apps[0]?.profiles.length;
   const full = { problem, many: n > 100, sameInMemory: inMemory === n };
+  await store.writeDocument();
   const { ok } = emptied(store);
   const goesOn = store.transact(addNumbered(1));
   say({ ...full, emptied: ok, goesOn: goesOn.ok });

@@ -99,22 +99,6 @@ test("a document file that does not fit leaves nothing behind, and the next one 
   expect(names(dir)).toEqual(["stagedoor.json"]);
 });
 
-test("a bulk change that does not fit changes nothing", async () => {
-  const dir = newDir();
-  const plan = noFault();
-  const store = await open(dir, { files: faultyFiles(plan) });
-  store.transact(addProfile(1));
-  const before = contents(store.world);
-  for (const call of ["create", "write", "sync", "rename"] as const) {
-    Object.assign(plan, { call, manner: "ENOSPC", at: 1, seen: 0, forGood: true });
-    expect(store.transactBulk(addProfile(2), [])).toEqual({ ok: false, problem: { code: "disk_full" } });
-    plan.at = 0;
-    expect(contents(store.world)).toEqual(before);
-    expect(contents((await open(abandon(dir))).world)).toEqual(before);
-  }
-  expect(store.transactBulk(addProfile(2), []).ok).toBe(true);
-});
-
 test("with durability `disk`, subscribers see a change once it is durable, watchers at once", async () => {
   const plan = noFault();
   const store = await open(newDir(), { files: faultyFiles(plan), durability: "disk" });

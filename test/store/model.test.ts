@@ -11,7 +11,7 @@ import { collect, step } from "./steps.ts";
 import { abandon, newDir, open } from "./support.ts";
 
 test("after random changes, stops, crashes and document writes the state equals a plain model", async () => {
-  const ending = fc.constantFrom("stop", "crash", "write", "bulk", "nothing" as const);
+  const ending = fc.constantFrom("stop", "crash", "write", "nothing" as const);
   const days = fc.array(fc.record({ steps: fc.array(step, { maxLength: 30 }), ending }), {
     minLength: 1,
     maxLength: 6,
@@ -26,7 +26,7 @@ test("after random changes, stops, crashes and document writes the state equals 
             collect(world, one, changes);
             return changes.decided(null);
           };
-          expect((day.ending === "bulk" ? store.transactBulk(rule) : store.transact(rule)).ok).toBe(true);
+          expect(store.transact(rule).ok).toBe(true);
         }
         checkLookUps(store.world);
         const before = contents(store.world);

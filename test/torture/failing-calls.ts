@@ -56,11 +56,11 @@ const work = async (store: Store, moments: Moments): Promise<Set<number>> => {
   await store.durable()?.catch(() => undefined);
   await write(6);
   await save(store, moments);
-  const bulk = store.transactBulk((world) => {
+  const bulk = store.transact((world) => {
     const changes = new Changes(world);
     changes.remove("profiles", APP, world.app(APP)?.profiles.map(({ userId }) => userId) ?? []);
     return changes.decided(null);
-  }, []);
+  });
   if (bulk.ok) acknowledged.clear();
   for (const n of [7, 8]) add(n);
   return acknowledged;

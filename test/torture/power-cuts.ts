@@ -235,7 +235,6 @@ class Story {
     if (lots.is(0.04)) store.snapshots.save(lots.pick(["x", "y"]), null, AT);
     // What an import left makes it a large change, which is stored in steps.
     if (lots.is(0.04)) await this.time.during(store.snapshots.restore(lots.pick(["x", "y"]), null));
-    else if (lots.is(0.05)) store.transactBulk(ruleOf(one), ["f"]);
     else store.transact(ruleOf(one));
     this.#note(store, before);
   }

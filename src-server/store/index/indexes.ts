@@ -18,11 +18,11 @@ const digest = (secret: string): string => hash("sha256", KEY + secret, "base64"
 /** The index of one document. */
 export class WorldIndex implements World {
   /** From now on only `applyAll` changes it. */
-  document: StoreDocument;
-  apps: AppIndex[];
-  #byAppId = new Map<string, AppIndex>();
+  readonly document: StoreDocument;
+  readonly apps: AppIndex[];
+  readonly #byAppId = new Map<string, AppIndex>();
   /** By digest of the secret. */
-  #bySecret = new Map<string, AppIndex>();
+  readonly #bySecret = new Map<string, AppIndex>();
   /** The app whose secret was looked up last: usually it is next too, and comparing is cheaper than a digest. */
   #latest: AppIndex | undefined;
 
@@ -34,15 +34,6 @@ export class WorldIndex implements World {
       this.#byAppId.set(app.app.appId, app);
       this.#bySecret.set(digest(app.app.secret), app);
     }
-  }
-
-  /** Switches everyone who holds this index to another document. @param next its index; do not use it afterwards. */
-  become(next: WorldIndex): void {
-    this.document = next.document;
-    this.apps = next.apps;
-    this.#byAppId = next.#byAppId;
-    this.#bySecret = next.#bySecret;
-    this.#latest = undefined;
   }
 
   get seq(): number {

@@ -105,7 +105,7 @@ test("each slice is limited in records and in text", async () => {
     return nodeFiles.writeLater(fd, bytes, offset, length, position);
   };
   const store = await open(newDir(), { files: { ...nodeFiles, writeLater } });
-  expect(store.transactBulk(addMany(5000)).ok).toBe(true);
+  expect(store.transact(addMany(5000)).ok).toBe(true);
   const big = { text: "x".repeat(15_000) };
   for (let n = 5001; n <= 5040; n += 1) store.transact(addProfile(n, { phone: null, metadata: big }));
   written.length = 0;
@@ -129,7 +129,7 @@ test("each slice is limited in records and in text", async () => {
 test("changes made while the document file is written are neither lost nor duplicated", async () => {
   const dir = newDir();
   const store = await open(dir);
-  store.transactBulk(addMany(3000));
+  store.transact(addMany(3000));
   const written = store.writeDocument();
   let n = 10_000;
   let done = false;
@@ -151,31 +151,6 @@ test("changes made while the document file is written are neither lost nor dupli
   await written;
   const crashed = await open(abandon(dir));
   expect(contents(crashed.world)).toEqual(contents(store.world));
-});
-
-test("a bulk change aborts the document file in progress; a queued one writes the new state", async () => {
-  const dir = newDir();
-  const store = await open(dir);
-  store.transactBulk(addMany(3000));
-  store.transact(addProfile(4000));
-  const [first, second] = [store.writeDocument(), store.writeDocument()];
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  store.transact(addProfile(4001));
-  const bulk = store.transactBulk((world) => {
-    const changes = new Changes(world);
-    const ids = world.app(APP)?.profiles.map(({ userId }) => userId) ?? [];
-    changes.remove("profiles", APP, ids.slice(10));
-    return changes.decided(null);
-  });
-  expect(bulk.ok).toBe(true);
-  store.transact(addProfile(4002));
-  await Promise.all([first, second]);
-  expect(store.world.app(APP)?.profiles).toHaveLength(11);
-  const crashed = await open(abandon(dir));
-  expect(contents(crashed.world)).toEqual(contents(store.world));
-  await store.close();
-  expect(names(dir)).toEqual(["stagedoor.json"]);
-  expect(contents((await open(dir)).world)).toEqual(contents(store.world));
 });
 
 test("the document file is written when the journal outgrows it, and when idle", async () => {

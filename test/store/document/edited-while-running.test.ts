@@ -43,10 +43,11 @@ test.each(EDITS)("an edit %s is backed up when the document is written, and repo
   expect(keptIn(dir)).toEqual(kept);
 });
 
-test("an import and a clean stop back up edits too, each under its own name", async () => {
+test("each write of the document file, and a clean stop, back up edits, each under its own name", async () => {
   const { dir, store, file } = await running();
   writeFileSync(file, "first");
-  expect(store.transactBulk(addProfile(2), ["f"]).ok).toBe(true);
+  expect(store.transact(addProfile(2)).ok).toBe(true);
+  await store.writeDocument();
   store.transact(addProfile(3));
   writeFileSync(file, "second");
   await store.close();

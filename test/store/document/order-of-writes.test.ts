@@ -62,19 +62,3 @@ test("a document file is durable, with its name, before the journal that it repl
     "remove journal-1.ndjson",
   ]);
 });
-
-test("an import is durable before the old journal is removed, and its removal before the next one begins", async () => {
-  const dir = newDir();
-  const { files, calls } = notedFiles();
-  const store = await open(dir, { files });
-  store.transact(addProfile(1));
-  calls.length = 0;
-  expect(store.transactBulk(addProfile(2), ["f"]).ok).toBe(true);
-  expect(calls).toEqual([
-    "sync stagedoor.json.tmp",
-    "rename stagedoor.json",
-    `sync ${path.basename(dir)}`,
-    "remove journal-1.ndjson",
-    `sync ${path.basename(dir)}`,
-  ]);
-});

@@ -13,7 +13,7 @@ import { abandon, newDir, open } from "#test/store/support.ts";
 import { runs } from "#test/support/runs.ts";
 
 type Doing =
-  | { readonly do: "change" | "bulk"; readonly step: Step }
+  | { readonly do: "change"; readonly step: Step }
   | { readonly do: "save" | "forget" | "restore"; readonly name: string; readonly app: string | null }
   /** Many profiles at once: added, or every second one removed. */
   | { readonly do: "crowd" | "thin"; readonly app: string }
@@ -25,7 +25,6 @@ const name = fc.constantFrom("x", "y");
 const of = fc.constantFrom(null, null, "a");
 const doing: fc.Arbitrary<Doing> = fc.oneof(
   { weight: 12, arbitrary: fc.record({ do: fc.constant("change" as const), step }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("bulk" as const), step }) },
   {
     weight: 6,
     arbitrary: fc.record({ do: fc.constantFrom("save", "forget", "restore", "restore" as const), name, app: of }),
@@ -103,14 +102,13 @@ const listed = (store: Store): string[] => {
 
 const perform = async (store: Store, copies: Copies, what: Exclude<Doing, { do: "restart" }>): Promise<void> => {
   switch (what.do) {
-    case "change":
-    case "bulk": {
+    case "change": {
       const rule = (world: World) => {
         const changes = new Changes(world);
         collect(world, what.step, changes);
         return changes.decided(null);
       };
-      expect((what.do === "bulk" ? store.transactBulk(rule, ["f"]) : store.transact(rule)).ok).toBe(true);
+      expect(store.transact(rule).ok).toBe(true);
       break;
     }
     case "crowd":

@@ -16,7 +16,7 @@ const COUNT = 12_000;
 const withMany = async (dir: string) => {
   const store = await open(dir);
   store.transact(addProfile(20_000));
-  store.transactBulk((world) => {
+  store.transact((world) => {
     const changes = new Changes(world);
     for (let n = 1; n <= COUNT; n += 1) changes.put("profiles", APP, profile(changes.seq, n));
     return changes.decided(null);
@@ -115,7 +115,7 @@ test("a rewind of many leaves turns to other apps, and begins anew if its own ap
 test("a rewind of deleted profiles puts them where they were, one or many", async () => {
   for (const count of [1, 15, 16, 200]) {
     const store = await open("", { durability: "memory" });
-    store.transactBulk((world: World) => {
+    store.transact((world: World) => {
       const changes = new Changes(world);
       for (let n = 1; n <= 1_000; n++) changes.put("profiles", APP, profile(changes.seq, n));
       return changes.decided(null);

@@ -50,7 +50,9 @@ test("kill -9 in the middle of an import leaves all of it or nothing, and none t
   }
 });
 
-test("at the file size limit (EFBIG) memory matches the disk, and work continues", async ({ skip }) => {
+test("at the file size limit (EFBIG) memory matches the disk, and work continues with a new document file", async ({
+  skip,
+}) => {
   skip(process.platform === "win32", "Windows has no limit on the size of files");
   const dir = newDir();
   const { said, ended } = start("fill", dir, 256);

@@ -14,7 +14,7 @@ const addMany = (from: number, to: number) => (world: World) => {
 
 test("with 100,000 profiles, saving and restoring cost little more than what changed", async () => {
   const store = await open(newDir(), { files: hastyFiles });
-  store.transactBulk(addMany(0, 100_000));
+  store.transact(addMany(0, 100_000));
   const timed = <T>(action: () => T): { readonly ms: number; readonly value: T } => {
     // CPU time, since other processes may use the machine.
     const before = process.cpuUsage();
