@@ -26,26 +26,30 @@ const BOUND = /^@(?<host>\S+) #(?<code>\S+)(?: %(?<embedded>\S+))?(?:\s.*)?$/;
 /** Maximum length of a message, filled in, in characters. */
 const MOST_CHARACTERS = 4_096;
 
-/** @returns the message; placeholders without a value stay as they are. */
-const filledTemplate = (template: string, values: Readonly<Record<string, string | null>>): string =>
-  template.replace(PLACEHOLDERS, (whole, name: string) => values[name] ?? whole);
-
-/**
- * @param code as issued. @param given the hash of an Android app instead of the one that is set.
- * @returns the message to the user. Only some channels have autofill lines.
- */
-export const messageText = (app: MessageApp, channel: Channel, code: string, given?: string): string => {
+/** @returns the message before it is cut; placeholders without a value stay as they are. */
+const wholeText = (app: MessageApp, channel: Channel, code: string, given?: string): string => {
   const { message, passcode } = effectiveSettings(app.settings);
   const { text, autofill } = CHANNELS[channel];
   const minutes = String(Math.ceil(passcode.ttlSeconds / 60));
   const isDefault = app.settings.message?.[text] === undefined;
   const template = isDefault && minutes === "1" ? inOneMinute(message[text]) : message[text];
-  const values = { code, app: app.name, minutes };
-  const { androidHash: set, domain } = message;
-  const androidHash = given ?? set;
-  const filled = autofill ? { ...values, androidHash, domain } : values;
+  const lines = autofill ? { androidHash: given ?? message.androidHash, domain: message.domain } : {};
+  const values: Readonly<Record<string, string | null>> = { code, app: app.name, minutes, ...lines };
+  return template.replace(PLACEHOLDERS, (whole, name: string) => values[name] ?? whole);
+};
+
+/**
+ * @param code as issued. @param given the hash of an Android app instead of the one that is set.
+ * @returns the message to the user. Only some channels have autofill lines.
+ */
+export const messageText = (...of: Parameters<typeof wholeText>): string =>
   // Templates from before there was a maximum are cut; the next change of the settings refuses them.
-  return filledTemplate(template.slice(0, MOST_CHARACTERS), filled).slice(0, MOST_CHARACTERS);
+  wholeText(...of).slice(0, MOST_CHARACTERS);
+
+/** @returns a code as long as those of the app. */
+const sampleCode = ({ settings }: MessageApp): string => {
+  const { fixed, length } = effectiveSettings(settings).passcode;
+  return fixed ?? "0".repeat(length);
 };
 
 type Message = EffectiveSettings["message"];
@@ -128,8 +132,8 @@ const placeholderErrors = (template: string): readonly string[] => {
 
 /** @returns the errors in autofill lines of the app's text message. */
 const smsErrors = (app: MessageApp): readonly string[] => {
-  const { message, passcode, delivery } = effectiveSettings(app.settings);
-  const code = passcode.fixed ?? "0".repeat(passcode.length);
+  const { message, delivery } = effectiveSettings(app.settings);
+  const code = sampleCode(app);
   const isPerDevice = message.androidHash === null && message.androidPackage !== null && delivery.android;
   const androidHash = isPerDevice ? ANY_HASH : message.androidHash;
   const text = messageText(app, "sms", code, androidHash ?? undefined);
@@ -138,16 +142,9 @@ const smsErrors = (app: MessageApp): readonly string[] => {
 
 /** @returns the errors of templates that would be too long when filled in. */
 const lengthErrors = (app: MessageApp): Readonly<Partial<Record<"sms" | "email", readonly string[]>>> => {
-  const { message, passcode } = effectiveSettings(app.settings);
-  const code = passcode.fixed ?? "0".repeat(passcode.length);
-  const minutes = String(Math.ceil(passcode.ttlSeconds / 60));
-  const { androidHash, domain } = message;
-  const values: Readonly<Record<string, string | null>> = { code, app: app.name, minutes, androidHash, domain };
   const errors: Partial<Record<"sms" | "email", readonly string[]>> = {};
   for (const text of ["sms", "email"] as const) {
-    let length = message[text].length;
-    for (const [whole, name = ""] of message[text].matchAll(PLACEHOLDERS))
-      length += (values[name] ?? whole).length - whole.length;
+    const { length } = wholeText(app, text, sampleCode(app));
     if (length > MOST_CHARACTERS)
       errors[text] = [`is ${length} characters long when filled in; at most ${MOST_CHARACTERS} are allowed`];
   }

@@ -3,7 +3,6 @@
  * opted in. Runs independently of the request, which neither waits for it nor fails with it.
  */
 import { setImmediate } from "node:timers/promises";
-import type { Publish } from "#contract/control/events.ts";
 import { frozen } from "#contract/frozen.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import type { DeviceItem, DeviceKind, PasscodeDevices } from "#contract/service/passcodes.ts";
@@ -11,13 +10,17 @@ import type { Problem } from "#contract/service/problems.ts";
 import type { AppRecord, PasscodeRecord } from "#contract/service/records.ts";
 import { CHANNELS } from "#contract/service/strategies.ts";
 import { ANY_HASH, hashIn, messageText } from "#domain/message.ts";
+import type { Base } from "#http/deps.ts";
 import type { Programs, RunProgram } from "#http/ports.ts";
-import type { RequestLog } from "#http/traffic/request-log.ts";
 import type { Build } from "#programs/autofill/build.ts";
 import { sendToEmulators } from "./android.ts";
 import { noDevice, type SendToDevices } from "./device.ts";
 import { installedBuild } from "./installed.ts";
 import { sendToSimulators } from "./ios.ts";
+import { createPrograms } from "./programs.ts";
+
+/** Timeout of a program, in milliseconds. */
+const PROGRAM_MS = 5_000;
 
 /** Limits of a queue and of stored results. */
 const LIMITS = frozen({ waiting: 50, remembered: 1_000 } as const);
@@ -48,28 +51,30 @@ const SENDERS = frozen<Readonly<Record<DeviceKind, SendToDevices>>>({
 });
 const WORDS = frozen<Readonly<Record<DeviceKind, string>>>({ android: "Android emulators", ios: "iOS simulators" });
 
+/** What it needs of the server, at whose end nothing more is sent. */
+interface Host extends Pick<Base, "program" | "bus" | "log"> {
+  readonly started: { readonly programs: Programs | undefined };
+  readonly signal: AbortSignal;
+}
+
 /** Sends passcodes to devices, and keeps the results in memory. */
 export class Delivery {
   readonly #programs: Programs;
-  readonly #log: (line: string) => void;
-  readonly #publish: Publish;
+  readonly #host: Pick<Host, "program" | "bus" | "log">;
   readonly #lanes: Readonly<Record<DeviceKind, Lane>> = { android: new Lane(), ios: new Lane() };
-  readonly #rowOf: RequestLog["row"];
   readonly #rows = new Map<string, readonly DeviceItem[]>();
   readonly #builds = new Map<string, Build>();
   /** The last message about each device, to avoid repeating it. */
   readonly #said = new Map<string, string>();
   #stopped = false;
 
-  /**
-   * @param log prints lines for the operator. @param publish called for each delivery and each failed one.
-   * @param rowOf finds a request.
-   */
-  constructor(programs: Programs, log: (line: string) => void, publish: Publish, rowOf: RequestLog["row"]) {
-    this.#publish = publish;
-    this.#rowOf = rowOf;
-    this.#programs = programs;
-    this.#log = log;
+  constructor({ started, program, bus, log, signal }: Host) {
+    this.#programs = started.programs ?? createPrograms({ timeoutMs: PROGRAM_MS });
+    this.#host = { program, bus, log };
+    signal.addEventListener("abort", () => {
+      this.#stopped = true;
+      this.#programs.stop();
+    });
   }
 
   /** @returns the deliveries of a passcode, including failed ones; empty if its app has not opted in. */
@@ -120,23 +125,17 @@ export class Delivery {
     return await trustInSimulators(udid, pem, this.#programs.run);
   }
 
-  /** Kills running programs; nothing is sent after this. */
-  stop(): void {
-    this.#stopped = true;
-    this.#programs.stop();
-  }
-
   #note(appId: string, { id, requestId }: PasscodeRecord, kind: DeviceKind, rows: readonly DeviceItem[]): void {
     const devices = [...this.devicesOf(id), ...rows].toSorted((a, b) => a.kind.localeCompare(b.kind));
     this.#rows.set(id, devices);
     const [oldest] = this.#rows.keys();
     if (this.#rows.size > LIMITS.remembered && oldest !== undefined) this.#rows.delete(oldest);
     const other = rows.find(({ otherHash }) => otherHash);
-    const request = other && requestId !== null ? this.#rowOf(requestId) : undefined;
+    const request = other && requestId !== null ? this.#host.log.row(requestId) : undefined;
     if (other && request) request.advice = [...request.advice, { code: "android_hash", text: `${other.detail}.` }];
     for (const row of rows) this.#say(row);
     if (rows.some((row) => row.status === "sent")) this.#said.delete(kind);
-    this.#publish({ type: "passcode.devices", appId, item: { id, devices } satisfies PasscodeDevices });
+    this.#host.bus.publish({ type: "passcode.devices", appId, item: { id, devices } satisfies PasscodeDevices });
   }
 
   /** Logs a failure once, until the device works again or fails differently. */
@@ -146,7 +145,7 @@ export class Delivery {
     else if (this.#said.get(key) !== detail) {
       this.#said.set(key, detail);
       const device = id === null ? "" : ` (${name ?? id})`;
-      this.#log(`Codes for ${WORDS[kind]}${device}: ${detail}. See docs/delivery.md.`);
+      this.#host.program.warn(`Codes for ${WORDS[kind]}${device}: ${detail}. See docs/delivery.md.`);
     }
   }
 }
