@@ -42,9 +42,8 @@ export const deliverPasscode = (id: string) => shownPasscode(emulator.passcodes.
 /** Expires a passcode now. */
 export const expirePasscode = (id: string) => shownPasscode(emulator.passcodes.expire(id));
 
-/** Signs a user in without a passcode. @param ttlSeconds absent: the session lifetime of the app. */
-export const addSession = (appId: string, userId: string, ttlSeconds?: number) =>
-  shownSession(emulator.sessions.create({ appId, userId, ...(ttlSeconds === undefined ? {} : { ttlSeconds }) }));
+/** Signs a user in without a passcode. */
+export const addSession = (appId: string, userId: string) => shownSession(emulator.sessions.create({ appId, userId }));
 
 /** Ends a session now. */
 export const endSession = async (id: string, how: "expire" | "revoke"): Promise<Session> => {

@@ -14,7 +14,6 @@ import { useClockCommands } from "../places/simulate/clock-commands.ts";
 import { useFaultCommands } from "../places/simulate/fault-commands.ts";
 import { openNewSession } from "../places/users/new-session-dialog.tsx";
 import { userActions } from "../places/users/user-actions.tsx";
-import { useHistoryCommands } from "../shared/history/commands.tsx";
 import { needsYou, standingOf } from "../shared/login/standing.ts";
 import { useLogins, useNewestCode } from "../shared/login/use-logins.ts";
 import { useNewestUnknownApp } from "../shared/request/create-app.tsx";
@@ -44,6 +43,7 @@ const WAYS: readonly (readonly [screen: Screen, title: string, show: string | nu
   ["setup/data", "Generate users", "generate", null],
   ["setup/data", "Save a snapshot", "snapshot", null],
   ["setup/data", "Restore a snapshot", null, null],
+  ["setup/data", "History", null, null],
 ];
 
 const LEAST_TYPED = 2;
@@ -122,7 +122,7 @@ const useCommands = (): readonly Command[] => {
   const { address, go } = useAddress();
   const { setColorScheme } = useMantineColorScheme();
   const { apps, appName } = useApps();
-  const ofFeatures = [...useClockCommands(), ...useFaultCommands(), ...useHistoryCommands()];
+  const ofFeatures = [...useClockCommands(), ...useFaultCommands()];
   const unknown = useNewestUnknownApp();
   const show = (appId: string | null, title: string, hint?: string): Command =>
     command(`app:${appId ?? ""}`, title, () => go({ app: appId, id: null, q: "" }), hint);

@@ -191,10 +191,7 @@ describe("the profile form", () => {
     const json = page.getByLabel("Metadata", { exact: true });
     await json.fill('{\n  "plan" "pro"\n}');
     await page.getByText("Line 2, column 10: Expected a colon").waitFor();
-    await page.getByRole("button", { name: "Jump to error" }).click();
-    expect(await json.evaluate((area) => (area instanceof HTMLTextAreaElement ? area.selectionStart : 0))).toBe(11);
     await json.fill('{"plan":"free","home_town":"London"}');
-    await page.getByRole("button", { name: "Format" }).click();
     await page.getByRole("button", { name: /^Save/ }).click();
     await page.getByRole("region", { name: "Profile of Ada Lovelace" }).getByText('"homeTown"').waitFor();
     expect((await read(ADA_ID)).metadata).toEqual({ plan: "free", homeTown: "London" });

@@ -108,7 +108,7 @@ describe.skipIf(LACK !== undefined || lack.length > 0)("codes outside the window
   test("the menu switches notifications off, and that is remembered", async () => {
     await launch();
     await click("Notify About New Codes");
-    await expect.poll(settings).toEqual({ tray: false, notify: false, shortcut: null });
+    await expect.poll(settings).toEqual({ tray: false, notify: false, shortcut: null, mini: null });
     await there().close();
     await launch();
     expect(await itemOf("Notify About New Codes")).toEqual({ checked: false });

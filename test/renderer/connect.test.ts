@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CODE, literal } from "../../src-renderer/places/setup/snippets.ts";
 import { baseUrls, reachedBy, secureOf, snippetUrl, targetOf } from "../../src-renderer/shared/network/targets.ts";
-import { lifetimeWords, readLifetime } from "../../src-renderer/shared/session/session-words.ts";
 import { decodeToken } from "../../src-renderer/shared/session/token-parts.ts";
 
 const URLS = {
@@ -70,26 +69,6 @@ test.for([
   ["this machine in its IPv6 form", [row("2", "::ffff:127.0.0.1")], "1", "here"],
   ["a device, however long ago", [row("2", "127.0.0.1"), row("1", "::ffff:192.168.1.9")], "2", "device"],
 ] as const)("shows who has connected: %s", ([, rows, before, by]) => expect(reachedBy(rows, before).by).toBe(by));
-
-test.for([
-  ["30 s", 30],
-  ["90", 90],
-  ["1 h 30 min", 5_400],
-  ["2 days, 1 hour", 176_400],
-  ["5m", 300],
-  ["365 d", 31_536_000],
-  ["366 d", null],
-  ["0 s", null],
-  ["soon", null],
-  ["1 h and more", null],
-  ["-5 min", null],
-  ["", null],
-] as const)("parses the lifetime %s as %s seconds", ([text, seconds]) => expect(readLifetime(text)).toBe(seconds));
-
-test("writes a lifetime in words", () => {
-  expect(lifetimeWords(86_400)).toBe("1 d");
-  expect(lifetimeWords(5_401)).toBe("1 h 30 min 1 s");
-});
 
 test("decodes a token, and rejects what is not one", () => {
   const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");

@@ -4,10 +4,10 @@ import { phoneValue, recipientText } from "#contract/words/phone-words.ts";
 import {
   changeOf,
   directionOf,
+  metadataErrors,
   nextSort,
   placeOf,
   profileDraftOf,
-  readMetadata,
   readPlace,
   readSort,
 } from "../../src-renderer/places/users/profile-words.ts";
@@ -63,8 +63,8 @@ describe("a form sends", () => {
     expect(metadata(" ")).toEqual({ metadata: null });
   });
   test("only metadata that is an object", () => {
-    expect(readMetadata("[1]")).toEqual({ fault: "Metadata must be an object, in { and }", offset: 0 });
-    expect(readMetadata('{"a"}')).toMatchObject({ fault: "Line 1, column 5: Expected a colon" });
+    expect(metadataErrors({ metadata: "[1]" })).toEqual({ metadata: ["Metadata must be an object, in { and }"] });
+    expect(metadataErrors({ metadata: '{"a"}' })).toEqual({ metadata: ["Line 1, column 5: Expected a colon"] });
   });
 });
 

@@ -80,7 +80,7 @@ export const RequestsScreen = () => {
   const clear = async (ids: readonly string[]): Promise<void> => {
     await clearRequests(ids);
     go({ id: null, show: null, q: "" });
-    await offerBack({ words: `Cleared ${many(ids.length, "request")}.`, note: "", back: recallRequests });
+    await offerBack(`Cleared ${many(ids.length, "request")}.`, recallRequests);
   };
   /** All that is chosen, not only what is loaded. */
   const readChosen = async () => {

@@ -1,10 +1,11 @@
 import { Group, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import type { App } from "#client/index.ts";
 import { searchFold } from "#contract/words/fold.ts";
 import { many } from "#contract/words/words.ts";
 import { createApp, renewSecret } from "../../api/actions.ts";
 import { emulator } from "../../api/emulator.ts";
-import { useApps } from "../../api/queries.ts";
+import { statusQuery, useApps } from "../../api/queries.ts";
 import { ActionButton, TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { CopyButton, Secret } from "../../ui/code.tsx";
@@ -115,6 +116,21 @@ const AppRow = ({ app, place }: { readonly app: App; readonly place: RowPlace })
   </Row>
 );
 
+/** Requests of jobs create and end apps without an event for the owner. */
+const AGAIN_MS = 15_000;
+
+/** How many apps of the join token there are, and who created them. */
+const Shared = () => {
+  const shared = useQuery({ ...statusQuery(), refetchInterval: AGAIN_MS }).data?.shared;
+  if (shared === undefined) return null;
+  const holders = shared.holders.map(({ address, apps }) => `${apps} by ${address ?? "jobs before the last start"}`);
+  return (
+    <p className="dim band">
+      {[`${shared.apps} of ${many(shared.mostApps, "app")} of the join token`, ...holders].join(", ")}
+    </p>
+  );
+};
+
 /** The list of apps, the detail of one, and the form for a new one. */
 export const AppsScreen = () => {
   const { address, go } = useAddress();
@@ -132,6 +148,7 @@ export const AppsScreen = () => {
         all={all}
         fits={({ app }) => searchFold(`${app.name}\n${app.appId}`).includes(sought)}
         tools={all.length > 0 && <TextButton keys="n" onClick={openNew} label="New app" />}
+        above={<Shared />}
         note={many(all.length, "app")}
         empty={
           <Empty title="No apps yet">

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { App } from "#client/index.ts";
 import { lengthWords } from "#contract/words/words.ts";
 import { appsQuery } from "../../api/queries.ts";
-import { Facts, useRealNow } from "../../ui/parts.tsx";
+import { useRealNow } from "../../ui/parts.tsx";
 import { DetailPart } from "../../ui/screen.tsx";
 import { leftWords } from "../../ui/words.ts";
 
@@ -32,22 +32,16 @@ const LeaseWords = ({ lease }: { readonly lease: Lease }) => (
 /** The lease in a row; undefined if the app has none. */
 export const leaseWords = ({ lease }: App): ReactNode => lease && <LeaseWords lease={lease} />;
 
-const LeaseFacts = ({ lease }: { readonly lease: Lease }) => (
-  <DetailPart title="Lease">
-    <Facts
-      of={{
-        "Time left": useLeft(lease),
-        "Held by": lease.joined === true ? "a token bound to this app" : "its creator",
-        "Created with": lease.joined === true ? "the join token" : false,
-        "Created from": lease.creator ?? false,
-      }}
-    />
-    <p className="small">
-      Every request that names the app renews the lease for {lengthWords(lease.ttlSeconds)}. When it ends, the app and
-      its data is deleted. Opening it here does not extend it.
-    </p>
-  </DetailPart>
-);
-
 /** The lease in the detail of an app. */
-export const LeasePart = ({ app: { lease } }: { readonly app: App }) => lease && <LeaseFacts lease={lease} />;
+export const LeasePart = ({ app: { lease } }: { readonly app: App }) =>
+  lease && (
+    <DetailPart title="Lease">
+      <p>
+        <LeaseWords lease={lease} />
+      </p>
+      <p className="small">
+        Every request that names the app renews the lease for {lengthWords(lease.ttlSeconds)}. When it ends, the app and
+        its data is deleted. Opening it here does not extend it.
+      </p>
+    </DetailPart>
+  );

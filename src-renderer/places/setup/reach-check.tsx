@@ -1,4 +1,4 @@
-/** The live checklist from a device to its first code: each step shows whether it is done, and what to do next. */
+/** The live checklist from a device to its first request: each step shows whether it is done, and what to do next. */
 
 import { Box, Group, Paper } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -12,7 +12,7 @@ import { reachedBy, remoteOf, type Target } from "../../shared/network/targets.t
 import { ActionButton, announce } from "../../ui/action.tsx";
 import { BulletList, RelativeTime, StatusMark } from "../../ui/parts.tsx";
 import { deviceWords } from "../../ui/words.ts";
-import { loginFindings, type ReachFinding, reachFindings, trustOf } from "./steps.ts";
+import { type ReachFinding, reachFindings, trustOf } from "./steps.ts";
 
 const ROWS = 100;
 const ON_AUTH = { listener: "auth" } as const;
@@ -62,14 +62,12 @@ const Refused = ({ row }: { readonly row: RequestRow }) => (
 const Device = ({ userAgent }: { readonly userAgent: string }) => <bdi title={userAgent}>{deviceWords(userAgent)}</bdi>;
 
 interface ConnectedProps {
-  readonly rows: readonly RequestRow[];
   readonly row: RequestRow;
   readonly isDevice: boolean;
-  readonly appId: string;
 }
 
 /** The connected client, and the result of its calls. */
-const Connected = ({ rows, row, isDevice, appId }: ConnectedProps) => (
+const Connected = ({ row, isDevice }: ConnectedProps) => (
   <>
     <StatusMark tone="ok">{isDevice ? "A device has connected" : "A client on this machine has connected"}</StatusMark>
     <p className="dim">
@@ -82,9 +80,6 @@ const Connected = ({ rows, row, isDevice, appId }: ConnectedProps) => (
         </span>
       </Link>
     </p>
-    {loginFindings(rows, row, appId).map((finding) => (
-      <Step key={finding.title} {...finding} />
-    ))}
     {row.status === 202 && (
       <Link className="link" href="/codes">
         Read it in Codes
@@ -94,8 +89,8 @@ const Connected = ({ rows, row, isDevice, appId }: ConnectedProps) => (
   </>
 );
 
-/** The steps to a first code: open, connected, trusted, app id, code. */
-export const ReachCheck = ({ target, isSecure, appId }: OfTarget) => {
+/** The steps to a first request: open, connected, trusted. */
+export const ReachCheck = ({ target, isSecure }: Omit<OfTarget, "appId">) => {
   const { data } = useQuery(requestsQuery(ON_AUTH, ROWS));
   const clients = useQuery({ ...clientsQuery(), enabled: isSecure }).data?.items ?? [];
   const [lastBefore, setLastBefore] = useState<string | null>();
@@ -106,7 +101,6 @@ export const ReachCheck = ({ target, isSecure, appId }: OfTarget) => {
   useEffect(() => {
     if (by !== "nobody") announce("A client has connected");
   }, [by]);
-  const before = by === "device" ? -1 : rows.findIndex(({ id }) => id === lastBefore);
   return (
     <Paper withBorder px={16} py={12} mt={16} data-testid="reach" data-by={by}>
       <OpenSteps target={target} />
@@ -118,12 +112,7 @@ export const ReachCheck = ({ target, isSecure, appId }: OfTarget) => {
             next="Request a code in your app: the request appears here. To check only the connection, open the base URL with /emulator/hello in the device’s browser."
           />
         ) : (
-          <Connected
-            rows={before === -1 ? rows : rows.slice(0, before)}
-            row={row}
-            isDevice={by === "device"}
-            appId={appId}
-          />
+          <Connected row={row} isDevice={by === "device"} />
         )}
       </Box>
       {isSecure && target !== null && (

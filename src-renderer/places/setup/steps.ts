@@ -1,6 +1,6 @@
-/** The steps of a device to its first code, and how to interpret them: name, port, certificate, app id, code. */
-import type { AuthClient, Reach, RequestRow } from "#client/index.ts";
-import { isLoopback, remoteOf, type Target } from "../../shared/network/targets.ts";
+/** The steps of a device to its first request, and how to interpret them: name, port, certificate. */
+import type { AuthClient, Reach } from "#client/index.ts";
+import { isLoopback, type Target } from "../../shared/network/targets.ts";
 import type { Tone } from "../../ui/tones.ts";
 
 /** A finding, and what to do next. */
@@ -67,24 +67,4 @@ export const reachFindings = (target: Target, items: readonly Reach[]): readonly
       ...(instruction && { next: instruction }),
     });
   return findings;
-};
-
-type Sent = Pick<RequestRow, "appId" | "remote" | "status" | "reason">;
-
-/** @param rows newest first. @param row the newest call of the connected client. @param appId the app on the screen */
-export const loginFindings = (rows: readonly Sent[], row: Sent, appId: string): readonly ReachFinding[] => {
-  const own = rows.filter((one) => remoteOf(one) === remoteOf(row));
-  const known = own.find((one) => one.appId !== null)?.appId ?? null;
-  const isUnknown = row.appId === null && row.reason === "unknown_app";
-  const coded = own.some(({ status }) => status === 202);
-  return [
-    isUnknown
-      ? { tone: "bad", title: "The app id is unknown" }
-      : known === null
-        ? { tone: "quiet", title: "No app id received yet", next: `Send appId ${appId} with each call.` }
-        : { tone: "ok", title: `App id ${known} is known` },
-    coded
-      ? { tone: "ok", title: "A code was sent." }
-      : { tone: "quiet", title: "No code sent yet", next: "Request a code in the app, for a user who exists." },
-  ];
 };

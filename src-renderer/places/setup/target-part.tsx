@@ -95,7 +95,7 @@ export const TargetPart = ({ urls, secure, appId }: TargetPartProps) => {
         ))}
       </Lines>
       <ToolButton target={target} isSecure={secure !== undefined} />
-      <ReachCheck target={target} isSecure={secure !== undefined} appId={appId} />
+      <ReachCheck target={target} isSecure={secure !== undefined} />
     </Section>
   );
 };

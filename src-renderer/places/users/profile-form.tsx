@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from "@mantine/core";
+import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { Children, type ReactNode, useState } from "react";
 import type { App, Profile } from "#client/index.ts";
 import { type UsernameField, usernameField } from "#contract/service/strategies.ts";
@@ -10,7 +10,6 @@ import { announce, TextButton, textField } from "../../ui/action.tsx";
 import { Form, keepDrafts, useForm } from "../../ui/form.tsx";
 import { DetailPanel } from "../../ui/screen.tsx";
 import { AppSelect } from "../../ui/users.tsx";
-import { MetadataField } from "./metadata-field.tsx";
 import { changeOf, metadataErrors, type ProfileDraft, profileDraftOf } from "./profile-words.ts";
 
 const isBlank = (draft: ProfileDraft): boolean => Object.values(draft).every((text) => text.trim() === "");
@@ -91,7 +90,20 @@ export const ProfileForm = ({ profile, apps, appId: firstApp, onSaved, onClose }
         {...form.text("scenario")}
       />
     ),
-    metadata: <MetadataField field={form.text("metadata")} onChange={(metadata) => form.change({ metadata })} />,
+    metadata: (
+      <Textarea
+        label="Metadata"
+        description="A JSON object. snake_case keys are returned in camelCase."
+        placeholder={'{ "plan": "pro" }'}
+        autosize
+        minRows={6}
+        maxRows={18}
+        spellCheck={false}
+        classNames={{ input: "mono" }}
+        {...form.text("metadata")}
+        error={metadataErrors(form.draft)["metadata"] ?? form.text("metadata").error}
+      />
+    ),
   };
   const title = profile === null ? "New user" : `Edit ${shownName(profile.name)}`;
   return (

@@ -28,17 +28,13 @@ export const profileDraftOf = (profile: Profile | null): ProfileDraft => ({
 });
 
 /** @returns the metadata in a text (null: none), or its error. */
-export const readMetadata = (
-  text: string,
-): { readonly value: JsonObject | null } | { readonly fault: string; readonly offset: number } => {
+const readMetadata = (text: string): { readonly value: JsonObject | null } | { readonly fault: string } => {
   if (text.trim() === "") return { value: null };
   const read = readJson(text);
   if ("value" in read)
-    return isObject(read.value)
-      ? { value: read.value }
-      : { fault: "Metadata must be an object, in { and }", offset: 0 };
-  const { line, column, message, offset } = read.error;
-  return { fault: `Line ${line}, column ${column}: ${message}`, offset };
+    return isObject(read.value) ? { value: read.value } : { fault: "Metadata must be an object, in { and }" };
+  const { line, column, message } = read.error;
+  return { fault: `Line ${line}, column ${column}: ${message}` };
 };
 
 /** @returns the errors of the metadata in a draft, by field. */

@@ -43,14 +43,11 @@ export const inputOf = (fault: Fault): FaultInput => {
 /** Faults are not in the timeline; the scenario of a profile is. */
 const offerAgain = async (faults: readonly Fault[]): Promise<void> => {
   const counted = faults.some(({ times }) => times !== null);
-  await offerBack({
-    words: `Turned off: ${faultsWords(faults)}.`,
-    note: `Undo sets ${faults.length === 1 ? "it" : "them"} again, after the rest${
-      counted ? ", for the remaining requests." : "; the counter restarts at zero."
-    }`,
-    back: async () => {
-      for (const fault of faults) await addFault({ ...inputOf(fault), times: fault.remaining });
-    },
+  const note = `Undo sets ${faults.length === 1 ? "it" : "them"} again, after the rest${
+    counted ? ", for the remaining requests." : "; the counter restarts at zero."
+  }`;
+  await offerBack(`Turned off: ${faultsWords(faults)}. ${note}`, async () => {
+    for (const fault of faults) await addFault({ ...inputOf(fault), times: fault.remaining });
   });
 };
 

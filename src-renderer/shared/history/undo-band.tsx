@@ -16,13 +16,6 @@ import { useKeys } from "../../ui/keys.ts";
 import { CANNOT_BE_UNDONE } from "../../ui/words.ts";
 import { historyQuery } from "./queries.ts";
 
-/** Something that the server's timeline does not hold, with its own way back. */
-export interface Offer {
-  readonly words: string;
-  readonly note: string;
-  readonly back: () => Promise<unknown>;
-}
-
 /** A further step. */
 interface Step {
   readonly label: string;
@@ -34,9 +27,8 @@ interface Band {
   readonly seq: number | null;
   /** The newest change that this page knows; undefined until the first are loaded. */
   readonly newest: number | undefined;
-  readonly offer: Offer | null;
-  /** What is said instead of a change, with a further step. */
-  readonly note: { readonly words: string; readonly step: Step | undefined } | null;
+  /** What is said instead of a change, with a further step; `isBack`: the step takes it back, also by the key `u`. */
+  readonly note: { readonly words: string; readonly step: Step | undefined; readonly isBack?: boolean } | null;
   /** Where the band is shown. */
   readonly at: Screen | undefined;
   /** Why the change cannot be undone. */
@@ -45,7 +37,7 @@ interface Band {
   readonly more: (Step & { readonly seq: number }) | null;
 }
 
-const NONE = { seq: null, offer: null, note: null, refused: null } as const;
+const NONE = { seq: null, note: null, refused: null } as const;
 const useBand = create((): Band => ({ ...NONE, newest: undefined, at: undefined, more: null }));
 
 const show = (what: Partial<Band>): void =>
@@ -53,10 +45,10 @@ const show = (what: Partial<Band>): void =>
 
 const known = (): readonly TimelineItem[] => cache.getQueryData(historyQuery().queryKey)?.items ?? [];
 
-/** Offers a way back from what the timeline does not hold, until the next change. */
-export const offerBack = async (offer: Offer): Promise<void> => {
+/** Offers a way back from what the server's timeline does not hold, until the next change. */
+export const offerBack = async (words: string, back: () => Promise<unknown>): Promise<void> => {
   await readAgain("history");
-  show({ offer, newest: known()[0]?.seq ?? 0 });
+  show({ note: { words, step: { label: "Undo", act: back }, isBack: true }, newest: known()[0]?.seq ?? 0 });
 };
 
 /** Says that there was nothing to change, and offers a further step. */
@@ -155,25 +147,22 @@ const StripOfChange = ({ item, items }: { readonly item: TimelineItem; readonly 
   );
 };
 
-const StripOfOffer = ({ offer: { words, note, back } }: { readonly offer: Offer }) => {
+const StripOfNote = ({ note: { words, step, isBack = false } }: { readonly note: NonNullable<Band["note"]> }) => {
   const { busy, run } = useAction(async () => {
-    await back();
+    await step?.act();
+    if (!isBack) return;
     show({});
-  }, "Undone");
-  useKeys({ u: run });
+    announce("Undone");
+  });
+  useKeys({ u: () => (isBack ? run() : false) });
   return (
-    <FootStrip
-      label="Last change"
-      words={
-        <>
-          {words} {note}
-        </>
-      }
-    >
-      <LinkButton disabled={busy} onClick={() => run()}>
-        Undo
-        {UNDO_KEY}
-      </LinkButton>
+    <FootStrip label="Last change" words={words}>
+      {step && (
+        <LinkButton disabled={busy} onClick={() => run()}>
+          {step.label}
+          {isBack && UNDO_KEY}
+        </LinkButton>
+      )}
     </FootStrip>
   );
 };
@@ -186,7 +175,7 @@ interface UndoStripProps {
 
 /** The newest change that arrived on this screen, until it is dismissed. The key `u` undoes level by level anywhere. */
 export const UndoStrip = ({ screen, otherwise }: UndoStripProps) => {
-  const { seq, newest, offer, note, at } = useBand();
+  const { seq, newest, note, at } = useBand();
   const { data } = useQuery(historyQuery());
   const items = data?.items ?? [];
   const last = data === undefined ? undefined : (items[0]?.seq ?? 0);
@@ -200,19 +189,13 @@ export const UndoStrip = ({ screen, otherwise }: UndoStripProps) => {
   const isActing = useIsMutating() > 0;
   useKeys({
     u: () => {
-      if (isActing || (offer !== null && screen === at)) return false;
+      if (isActing || (note?.isBack === true && screen === at)) return false;
       const top = shown?.undoes === undefined ? shown : undefined;
       const next = top ?? items.find(({ undoes, undone }) => undoes === undefined && undone !== true);
       return next === undefined ? false : run(next);
     },
   });
   if (screen !== at) return otherwise;
-  if (offer !== null) return <StripOfOffer offer={offer} />;
-  if (note !== null)
-    return (
-      <FootStrip label="Last change" words={note.words}>
-        {note.step && <RowButton {...note.step} tabIndex={0} />}
-      </FootStrip>
-    );
+  if (note !== null) return <StripOfNote note={note} />;
   return shown === undefined ? otherwise : <StripOfChange key={shown.seq} item={shown} items={items} />;
 };

@@ -1,7 +1,7 @@
 /** What Connect says of devices. */
 import { describe, expect, test } from "vitest";
 import type { AuthClient, Reach } from "#client/index.ts";
-import { loginFindings, reachFindings, trustOf } from "../../../src-renderer/places/setup/steps.ts";
+import { reachFindings, trustOf } from "../../../src-renderer/places/setup/steps.ts";
 
 describe("the verdict on whether a device trusts the certificate", () => {
   const client = (change: Partial<AuthClient>): AuthClient => ({
@@ -86,17 +86,4 @@ describe("the port check", () => {
       { tone: "bad", title: "http://192.168.1.7:4011 does not respond", next: "Open the firewall." },
     ]);
   });
-});
-
-test("the app id and the code are separate steps, judged by the requests of that device", () => {
-  type Call = Parameters<typeof loginFindings>[1];
-  const call: Call = { remote: "192.168.1.9", appId: null, status: 404, reason: "not_found" };
-  const other: Call = { ...call, remote: "192.168.1.8", appId: "demo-app", status: 202, reason: null };
-  const tones = (...calls: Call[]) =>
-    loginFindings([...calls, other], calls[0] ?? call, "demo-app").map(({ tone }) => tone);
-  expect(tones(call)).toEqual(["quiet", "quiet"]);
-  expect(tones({ ...call, status: 401, reason: "unknown_app" })).toEqual(["bad", "quiet"]);
-  expect(
-    tones({ ...call, appId: "demo-app", status: 401, reason: "passcode_mismatch" }, { ...other, remote: call.remote }),
-  ).toEqual(["ok", "ok"]);
 });

@@ -75,7 +75,7 @@ describe("changes", () => {
     await page.keyboard.press("Control+k");
     await page.keyboard.type("history");
     await page.keyboard.press("Enter");
-    const rows = page.getByRole("dialog", { name: "History" }).getByRole("listitem");
+    const rows = page.getByRole("list", { name: "History" }).getByRole("listitem");
     await rows.first().getByText("undone").waitFor();
     expect(await findings(page)).toEqual([]);
     // The older one first: it is not in the way of anything.
