@@ -65,7 +65,7 @@ describe("with data, axe finds nothing", () => {
   for (const path of ["codes", "users", "users/sessions", "users/connections", "requests", "simulate", "setup/apps"])
     test(`${path}, at every size, list and detail`, async ({ visit }) => {
       const page = await visit(harness.url(`/${path}`));
-      const row = page.getByRole("main").locator("[data-row-link], tbody tr a").first();
+      const row = page.getByRole("main").locator("[data-row-link], tbody tr a, [aria-label='On'] a").first();
       await row.waitFor();
       expect(await atEachSize(page)).toEqual([]);
       await page.setViewportSize({ width: 1280, height: 800 });

