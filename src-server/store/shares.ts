@@ -1,8 +1,8 @@
 /** What the store itself keeps of each app, and what a transaction would add to it. */
 
 import type { Problem } from "#contract/service/problems.ts";
-import { COLLECTIONS } from "#contract/service/records.ts";
-import type { Change, PutRecord } from "#domain/decision.ts";
+import { COLLECTIONS, type Collection } from "#contract/service/records.ts";
+import type { Change } from "#domain/decision.ts";
 import { memoryOfApp, memoryOfRecord } from "#domain/history/memory.ts";
 import type { AppShares } from "#domain/shares.ts";
 import type { Cause } from "#domain/store.ts";
@@ -19,20 +19,6 @@ export const countRecords = (shares: AppShares, world: WorldIndex, history: Kept
   shares.counts("timeline", (appId) => history.bytesOf(appId));
 };
 
-const memoryOfPut = (change: PutRecord): number => {
-  // Each with its own record: TypeScript keeps noun and record together only so.
-  switch (change.put) {
-    case "profiles":
-      return memoryOfRecord(change.put, change.record);
-    case "passcodes":
-      return memoryOfRecord(change.put, change.record);
-    case "sessions":
-      return memoryOfRecord(change.put, change.record);
-    case "connections":
-      return memoryOfRecord(change.put, change.record);
-  }
-};
-
 /** @returns why an app may not keep what the changes store. What no one asked for, and what the owner does, is free. */
 export const overShare = (
   shares: AppShares,
@@ -45,7 +31,10 @@ export const overShare = (
     if (!("put" in change) || change.put === "clock") continue;
     const appId = change.put === "app" ? change.record.appId : change.appId;
     if (!shares.isLimited(appId)) continue;
-    const bytes = change.put === "app" ? memoryOfApp(change.record, undefined) : memoryOfPut(change);
+    const bytes =
+      change.put === "app"
+        ? memoryOfApp(change.record, undefined)
+        : memoryOfRecord<Collection>(change.put, change.record);
     more.set(appId, (more.get(appId) ?? 0) + bytes);
   }
   for (const [appId, bytes] of more) {

@@ -94,12 +94,6 @@ const snapshotsOf = (
   disk: Pick<SnapshotOptions, "store" | "files" | "stored" | "check">,
 ): NamedSnapshots => new NamedSnapshots({ ...disk, referenceLimit: snapshotReferences, later, publish, onNotice });
 
-const setFixturesOf =
-  (low: Low<StoreDocument>) =>
-  (fixtures: readonly FixtureSource[]): void => {
-    low.data.fixtures = fixtures;
-  };
-
 const openMemory = async (options: StoreOptions): Promise<Store> => {
   const index = await begin(options.initial);
   const low = new Low<StoreDocument>(new Memory<StoreDocument>(), index.document);
@@ -108,7 +102,6 @@ const openMemory = async (options: StoreOptions): Promise<Store> => {
   return Object.assign(store, {
     snapshots: snapshotsOf(options, { store, files: undefined, stored: [], check: () => undefined }),
     setKeys: async (keys: readonly JsonObject[]) => setKeys(low.data, keys),
-    setFixtures: setFixturesOf(low),
     dataDir: null,
     durability: options.durability,
     isNew: true,
@@ -192,7 +185,6 @@ const openDisk = async (options: StoreOptions, dir: DataDir, lock: HeldLock): Pr
         throw new NotDurable("The signing keys could not be stored.", diskProblem(error));
       }
     },
-    setFixtures: setFixturesOf(low),
     dataDir: dir.path,
     durability,
     isNew,

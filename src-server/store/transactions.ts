@@ -117,6 +117,10 @@ export class Transactions {
     return this.world.document.fixtures;
   }
 
+  setFixtures(fixtures: readonly FixtureSource[]): void {
+    this.world.document.fixtures = fixtures;
+  }
+
   readonly durable: Keeper["durable"] = () => this.#keeper.durable();
   readonly subscribe: Publisher["subscribe"] = (listener) => this.#publisher.subscribe(listener);
   readonly watch: Publisher["watch"] = (listener) => this.#publisher.watch(listener);
