@@ -115,6 +115,19 @@ const follows = (id: string, last: string): boolean => {
   return id === `${last.slice(0, dash)}-${Number(last.slice(dash + 1)) + 1}`;
 };
 
+/** @param last the id of the event before. @returns the event of a block, after a `resync` if others were missed. */
+const eventsIn = (block: string, last: string | undefined): readonly StagedoorEvent[] => {
+  const id = fieldOf(block, "id");
+  const data = fieldOf(block, "data");
+  if (data === undefined) return [];
+  const event: StagedoorEvent = JSON.parse(data);
+  const isGap = id !== undefined && last !== undefined && !follows(id, last) && event.type !== "resync";
+  return isGap ? [{ type: "resync", appId: null, seq: event.seq, item: null }, event] : [event];
+};
+
+const isOf = (event: StagedoorEvent, appId: string | undefined): boolean =>
+  appId === undefined || event.appId === null || event.appId === appId;
+
 const FIRST_PAUSE_MS = 500;
 const LAST_PAUSE_MS = 4_000;
 
@@ -141,14 +154,8 @@ export async function* streamEvents(
           if (fresh) onOpen?.();
           fresh = false;
           pauseMs = FIRST_PAUSE_MS;
-          const id = fieldOf(block, "id");
-          const data = fieldOf(block, "data");
-          const isGap = id !== undefined && last !== undefined && !follows(id, last);
-          last = id ?? last;
-          if (data === undefined) continue;
-          const event: StagedoorEvent = JSON.parse(data);
-          if (isGap && event.type !== "resync") yield { type: "resync", appId: null, seq: event.seq, item: null };
-          if (appId === undefined || event.appId === null || event.appId === appId) yield event;
+          yield* eventsIn(block, last).filter((event) => isOf(event, appId));
+          last = fieldOf(block, "id") ?? last;
         }
         onBreak?.(undefined);
       } catch (error) {

@@ -64,6 +64,12 @@ export interface Marked {
   readonly isComplete: boolean;
 }
 
+/** @returns the items of a page of the list; undefined: there is none. */
+const itemsAt = async (service: Service, query: string): Promise<ReturnType<typeof itemsIn>> => {
+  const { status, body } = await service.admin("GET", `${PROFILES}${query}`);
+  return status === 200 ? itemsIn(body) : undefined;
+};
+
 /** Notes the items of a page. @returns whether one of the run has no id. */
 const noteItems = (items: readonly unknown[], run: string, seen: Set<string>, ids: Set<string>): boolean => {
   let lacksId = false;
@@ -91,9 +97,7 @@ export const findMarked = async (service: Service, run: string, known: readonly 
     const seen = new Set<string>();
     // The first page has no number; page 1 is the same, or, counted from 0, the second.
     for (let page = 0; pages < MOST_PAGES; page++, pages++) {
-      const at = name === "offset" ? seen.size : page;
-      const { status, body } = await service.admin("GET", page === 0 ? PROFILES : `${PROFILES}?${name}=${at}`);
-      const items = status === 200 ? itemsIn(body) : undefined;
+      const items = await itemsAt(service, page === 0 ? "" : `?${name}=${name === "offset" ? seen.size : page}`);
       if (items === undefined) break;
       if (items.length === 0) return { ids: [...ids], isComplete: !lacksId && isProven(seen) };
       const before = seen.size;
