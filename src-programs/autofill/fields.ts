@@ -30,13 +30,11 @@ export interface Der {
 /** Fields one after the other. Each method throws a Flaw where there are too few bytes. */
 export class Fields {
   readonly bytes: Bytes;
-  readonly #view: DataView;
   /** Where the next field begins. */
   at = 0;
 
   constructor(bytes: Bytes) {
     this.bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
   /** How many bytes follow. */
@@ -50,32 +48,19 @@ export class Fields {
     return this;
   }
 
-  /** @returns where it was, so many bytes before. */
-  #past(length: number): number {
-    return this.seek(this.at + length).at - length;
-  }
-  u8(): number {
-    return this.#view.getUint8(this.#past(1));
-  }
-  u16(): number {
-    return this.#view.getUint16(this.#past(2), true);
-  }
-  u32(): number {
-    return this.#view.getUint32(this.#past(4), true);
-  }
-  /** Rounded beyond 2^53: no file is as long. */
-  u64(): number {
-    return this.u32() + this.u32() * 2 ** 32;
+  /** @returns a number of so many bytes; beyond 2^53, which no file is long, it is rounded. */
+  uint(length: 1 | 2 | 4 | 8): number {
+    return this.take(length).bytes.reduceRight((sum, byte) => sum * 256 + byte, 0);
   }
   take(length: number): Fields {
-    return new Fields(this.bytes.subarray(this.#past(length), this.at));
+    return new Fields(this.bytes.subarray(this.at, this.seek(this.at + length).at));
   }
   text(length: number, encoding = "utf-8"): string {
     return new TextDecoder(encoding).decode(this.take(length).bytes);
   }
   /** @returns what follows its length in 32 bits. */
   block(): Fields {
-    return this.take(this.u32());
+    return this.take(this.uint(4));
   }
 
   /** @returns what `read` makes of the fields up to the end. */
@@ -88,8 +73,8 @@ export class Fields {
   /** @returns the next value of DER. */
   der(): Der {
     const from = this.at;
-    const tag = this.u8();
-    const first = this.u8();
+    const tag = this.uint(1);
+    const first = this.uint(1);
     const digits = first < 0x80 ? [first] : [...this.take(Math.min(first - 0x80, 5)).bytes];
     const body = this.take(digits.reduce((sum, digit) => sum * 256 + digit, 0));
     return { tag, body, whole: this.bytes.subarray(from, this.at) };

@@ -9,33 +9,33 @@ export const PACKAGE_NAME = /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)*$/;
 
 /** @returns the text with this number in a pool of texts. */
 const textIn = (pool: Fields, index: number): string => {
-  const isUtf8 = (pool.seek(16).u32() & IS_UTF8) !== 0;
-  const start = pool.u32();
-  pool.seek(start + pool.seek(28 + 4 * index).u32());
+  const isUtf8 = (pool.seek(16).uint(4) & IS_UTF8) !== 0;
+  const start = pool.uint(4);
+  pool.seek(start + pool.seek(28 + 4 * index).uint(4));
   const length = (next: () => number, more: number): number => {
     const first = next();
     return first < more ? first : (first - more) * 2 * more + next();
   };
-  if (!isUtf8) return pool.text(2 * length(() => pool.u16(), 0x8000), "utf-16le");
-  length(() => pool.u8(), 0x80);
-  return pool.text(length(() => pool.u8(), 0x80));
+  if (!isUtf8) return pool.text(2 * length(() => pool.uint(2), 0x8000), "utf-16le");
+  length(() => pool.uint(1), 0x80);
+  return pool.text(length(() => pool.uint(1), 0x80));
 };
 
 /** @returns the attribute `package` of the first element. */
 const inXml = (manifest: Fields): string | undefined => {
   let pool: Fields | undefined;
-  manifest.seek(2).seek(manifest.u16());
+  manifest.seek(2).seek(manifest.uint(2));
   while (manifest.left > 0) {
     const start = manifest.at;
-    const type = manifest.u16();
-    const size = manifest.seek(start + 4).u32();
+    const type = manifest.uint(2);
+    const size = manifest.seek(start + 4).uint(4);
     const chunk = manifest.seek(start).take(Math.max(8, size));
     if (type === STRINGS) pool = chunk;
     if (type !== ELEMENT || pool === undefined) continue;
-    const first = 16 + chunk.seek(24).u16();
-    const [each, count] = [chunk.u16(), chunk.u16()];
+    const first = 16 + chunk.seek(24).uint(2);
+    const [each, count] = [chunk.uint(2), chunk.uint(2)];
     for (let i = 0; i < count; i++)
-      if (textIn(pool, chunk.seek(first + each * i + 4).u32()) === "package") return textIn(pool, chunk.u32());
+      if (textIn(pool, chunk.seek(first + each * i + 4).uint(4)) === "package") return textIn(pool, chunk.uint(4));
     return undefined;
   }
   return undefined;

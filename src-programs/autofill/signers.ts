@@ -27,12 +27,12 @@ const signingBlock = async (source: Source, { offset }: Part): Promise<ReadonlyM
   const values = new Map<number, Fields>();
   const end = offset - FOOTER;
   const footer = end < 8 ? undefined : await readAt(source, end, FOOTER);
-  const size = footer?.u64() ?? 0;
+  const size = footer?.uint(8) ?? 0;
   if (footer?.text(MAGIC.length) !== MAGIC) return values;
-  let isWhole = size >= FOOTER && (await readAt(source, offset - size - 8, 8)).u64() === size;
+  let isWhole = size >= FOOTER && (await readAt(source, offset - size - 8, 8)).uint(8) === size;
   for (let at = offset - size, count = 0; isWhole && at < end; count++) {
     const pair = await readAt(source, at, 12);
-    const [length, id] = [pair.u64(), pair.u32()];
+    const [length, id] = [pair.uint(8), pair.uint(4)];
     const isSignature = id === V2 || id === V3 || id === V31;
     isWhole = length >= 4 && at + 8 + length <= end && count < MOST.values && !(isSignature && length > MOST.value);
     if (isSignature && isWhole) values.set(id, await readAt(source, at + 12, length - 4));
@@ -46,7 +46,7 @@ const signingBlock = async (source: Source, { offset }: Part): Promise<ReadonlyM
 const lineageIn = (attributes: Fields): Certificate[] =>
   attributes
     .all((each) => each.block())
-    .filter((one) => one.u32() === LINEAGE)
+    .filter((one) => one.uint(4) === LINEAGE)
     .flatMap((lineage) => lineage.seek(8).all((level) => level.block().block().block().bytes));
 
 /** @returns the certificate of each signer; in v3 also those before it, and the version of Android from which it holds. */
@@ -55,7 +55,7 @@ const signersIn = (value: Fields | undefined, isV3: boolean) =>
     const signed = signer.block();
     signed.block();
     const certificate = signed.block().block().bytes;
-    const from = isV3 ? signed.u32() : 0;
+    const from = isV3 ? signed.uint(4) : 0;
     return { certificate, from, lineage: isV3 ? lineageIn(signed.seek(signed.at + 4).block()) : [] };
   });
 

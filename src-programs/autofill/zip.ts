@@ -34,33 +34,33 @@ export const listOf = async (source: Source): Promise<Part> => {
   const length = Math.min(source.size, END_BYTES + MOST_16);
   const tail = await readAt(source, source.size - length, length);
   const isEnd = (at: number): boolean =>
-    tail.seek(at).u32() === END && tail.seek(at + END_BYTES - 2).u16() === length - at - END_BYTES;
+    tail.seek(at).uint(4) === END && tail.seek(at + END_BYTES - 2).uint(2) === length - at - END_BYTES;
   let at = length - END_BYTES;
   while (at >= 0 && !isEnd(at)) at--;
   if (at < 0) throw new Flaw("is no APK or AAB, or is cut off: it does not end as a ZIP file does");
-  const is64 = at >= 20 && tail.seek(at - 20).u32() === LOCATOR_64;
-  const end = is64 ? await readAt(source, tail.seek(at - 12).u64(), 56) : tail.seek(at + 12);
-  if (is64 && end.u32() !== END_64) throw new Flaw("has a damaged end");
-  const [size, offset] = is64 ? [end.seek(40).u64(), end.u64()] : [end.u32(), end.u32()];
+  const is64 = at >= 20 && tail.seek(at - 20).uint(4) === LOCATOR_64;
+  const end = is64 ? await readAt(source, tail.seek(at - 12).uint(8), 56) : tail.seek(at + 12);
+  if (is64 && end.uint(4) !== END_64) throw new Flaw("has a damaged end");
+  const [size, offset] = is64 ? [end.seek(40).uint(8), end.uint(8)] : [end.uint(4), end.uint(4)];
   if (size > MOST_LIST * KIB) throw new Flaw(`has a list of entries of more than ${MOST_LIST} KiB`);
   return { offset, size };
 };
 
 const entryAt = (list: Fields): Entry => {
   const start = list.at;
-  if (list.u32() !== ENTRY) throw new Flaw("has a damaged list of entries");
-  const isStored = list.seek(start + 10).u16() === 0;
-  const [packed, size] = [list.seek(start + 20).u32(), list.u32()];
-  const [nameLength, extraLength, commentLength] = [list.u16(), list.u16(), list.u16()];
-  const header = list.seek(start + 42).u32();
+  if (list.uint(4) !== ENTRY) throw new Flaw("has a damaged list of entries");
+  const isStored = list.seek(start + 10).uint(2) === 0;
+  const [packed, size] = [list.seek(start + 20).uint(4), list.uint(4)];
+  const [nameLength, extraLength, commentLength] = [list.uint(2), list.uint(2), list.uint(2)];
+  const header = list.seek(start + 42).uint(4);
   const name = list.text(nameLength);
   const extra = list.take(extraLength);
   list.take(commentLength);
   // ZIP64: what does not fit into 32 bits is in the extra field with the id 1, in this order.
   const sizes = [size, packed, header];
-  const more = sizes.includes(MOST_32) ? extra.all((each) => [each.u16(), each.take(each.u16())] as const) : [];
+  const more = sizes.includes(MOST_32) ? extra.all((each) => [each.uint(2), each.take(each.uint(2))] as const) : [];
   const large = more.find(([id]) => id === 1)?.[1];
-  const [, packedSize = 0, at = 0] = sizes.map((value) => (value === MOST_32 && large ? large.u64() : value));
+  const [, packedSize = 0, at = 0] = sizes.map((value) => (value === MOST_32 && large ? large.uint(8) : value));
   return { name, isStored, packedSize, header: at };
 };
 
@@ -71,7 +71,7 @@ export const entriesOf = async (source: Source, { offset, size }: Part): Promise
 /** @returns where the content of an entry is. */
 export const contentOf = async (source: Source, { header, packedSize }: Entry): Promise<Part> => {
   const local = (await readAt(source, header, LOCAL_BYTES)).seek(26);
-  return { offset: header + LOCAL_BYTES + local.u16() + local.u16(), size: packedSize };
+  return { offset: header + LOCAL_BYTES + local.uint(2) + local.uint(2), size: packedSize };
 };
 
 /** @returns it unpacked; undefined if that is too large: it may be a bomb. Rejects if it cannot be unpacked. */
