@@ -50,7 +50,7 @@ export type StagedoorEvent = {
 export interface EventOptions {
   /** Only events of this app, and those that concern all apps. */
   readonly appId?: string | undefined;
-  /** Also events of hidden apps, which are only for a show. */
+  /** Also events of hidden apps. */
   readonly hidden?: boolean | undefined;
   /** Ends the iteration without an error. */
   readonly signal?: AbortSignal | undefined;

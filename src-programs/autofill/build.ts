@@ -70,7 +70,7 @@ const read = async (source: Source, isInner = false): Promise<Build> => {
     // A set of split APKs, which are not packed once more.
     const apks = entries.filter(({ name, isStored }) => isStored && APK.test(name));
     const base = apks.find(({ name }) => BASE_APK.test(name)) ?? apks[0];
-    if (base === undefined || isInner) throw new Flaw("is no APK or AAB: it has no AndroidManifest.xml");
+    if (base === undefined || isInner) throw new Flaw("is not an APK or AAB: it has no AndroidManifest.xml");
     const { offset, size } = await contentOf(source, base);
     return await read({ size, read: (at, length) => source.read(offset + at, length) }, true);
   }

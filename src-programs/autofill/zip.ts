@@ -37,7 +37,7 @@ export const listOf = async (source: Source): Promise<Part> => {
     tail.seek(at).uint(4) === END && tail.seek(at + END_BYTES - 2).uint(2) === length - at - END_BYTES;
   let at = length - END_BYTES;
   while (at >= 0 && !isEnd(at)) at--;
-  if (at < 0) throw new Flaw("is no APK or AAB, or is cut off: it does not end as a ZIP file does");
+  if (at < 0) throw new Flaw("is not an APK or AAB, or is truncated: it does not end as a ZIP file does");
   const is64 = at >= 20 && tail.seek(at - 20).uint(4) === LOCATOR_64;
   const end = is64 ? await readAt(source, tail.seek(at - 12).uint(8), 56) : tail.seek(at + 12);
   if (is64 && end.uint(4) !== END_64) throw new Flaw("has a damaged end");

@@ -9,7 +9,7 @@ export const commands = frozen<FeatureCommands>({
   define: ({ command, longAction }, { version }) => {
     const explore = command(
       "explore",
-      "run a command once for each way in which the network can break its login",
+      "run a login again and again, each time with one request broken as networks do",
       "explore -- npm test",
       "explore --kinds lost,504,twice --jobs 2 --markdown matrix.md -- npx playwright test",
       "explore --only 'PUT session #1:lost' -- npm test",
@@ -21,7 +21,7 @@ export const commands = frozen<FeatureCommands>({
       .option("--only <STEP:KIND>", "one run, such as 'PUT session #1:lost', with the output of the command")
       .option("--every", "all requests are steps, not only the first of each operation and outcome")
       .option("--minutes <N>", "only as many runs as fit into so many minutes, the most informative first")
-      .option("--known <FILE>", "the JSON of an earlier exploration: what failed there is no failure now")
+      .option("--known <FILE>", "the JSON of an earlier exploration: what failed there does not count as a failure")
       .optionsGroup("How it runs:")
       .option("--jobs <N>", "so many runs at the same time", "1")
       .option(

@@ -20,7 +20,7 @@ const path: SlipFinder = function* ({ attempt, verdict }) {
   } catch {
     // A path that cannot be decoded has its own refusal.
   }
-  if (decoded !== clean) tries.push([decoded, "has characters at its end that do not belong there"]);
+  if (decoded !== clean) tries.push([decoded, "has extra characters at its end"]);
   const meant = meantByPath(clean, listener);
   if (meant !== undefined) tries.push([meant.path, meant.why ?? "does not exist"]);
   const parts = clean.split("/");

@@ -34,7 +34,7 @@ export const env = async (io: Io, { dotenv, shell, as = [], ...where }: EnvOptio
   const pairs = (named.length > 0 ? named : usual).flatMap(([name, value]) => {
     const text = values[value];
     if (text !== undefined) return [[name, text] as const];
-    if (named.length > 0) throw new CommandError("There is no app. Make one with `stagedoor apps create`.");
+    if (named.length > 0) throw new CommandError("There is no app. Create one: `stagedoor apps create my-app`.");
     return [];
   });
   if (where.json === true) io.json(Object.fromEntries(pairs));

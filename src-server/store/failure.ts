@@ -62,7 +62,7 @@ const ADVICE = frozen({
   journal: `${REPAIR} cuts the journal before this place and keeps the damaged file.`,
   document: `Edit the file at this place, put a copy of it back, or ${RESET}, which keeps the damaged file.`,
   missing: `Put the file back, or let ${REPAIR} set the journal aside, so that the next start begins from scratch.`,
-  unreadable: `See what lies there. Put a copy of the file back, or ${RESET}.`,
+  unreadable: `Look at what is there. Put a copy of the file back, or ${RESET}.`,
   newer: "Start it with the newer Stagedoor, or choose another folder with --data.",
 } as const);
 

@@ -92,7 +92,7 @@ const decoded = (part: string): string => {
 const partOfToken = ({ token }: JsonObject, place: 0 | 1): JsonObject => {
   const part = typeof token === "string" ? parsed(decoded(token.split(".")[place] ?? "")) : undefined;
   if (isJsonObject(part)) return part;
-  throw new Unobservable("the token is no JWT");
+  throw new Unobservable("the token is not a JWT");
 };
 
 const algorithm = async (bench: Bench): Promise<Observation> => {

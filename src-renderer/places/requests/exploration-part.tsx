@@ -99,7 +99,7 @@ export const ExplorationPart = () => {
           data === null ? (
             <Empty title="No exploration open">
               <p>
-                Run a test of your login once for each way in which the network can break it, then drop
+                Run your login again and again, each time with one request broken as networks do, then drop
                 DIR/exploration.json anywhere in this window.
               </p>
               <CodeBlock what="Command" text="stagedoor explore --out DIR -- npm test" />

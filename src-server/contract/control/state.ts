@@ -209,7 +209,7 @@ export const newApp = z.strictObject({
   profiles: optional(z.array(fixtureProfile), "Users, as in a fixture file; all in one transaction with the app."),
   copyOf: optional(
     z.string(),
-    "The id of an app whose strategy, settings, users with their fixed codes, connections and weather the new one gets; what else is given goes before. Not with a join token.",
+    "The id of an app whose strategy, settings, users with their fixed codes, connections and weather are copied; other fields override them. Not with a join token.",
   ),
 });
 /** Response of POST apps: the app, where it is, and its users. */

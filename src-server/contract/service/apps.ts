@@ -23,8 +23,7 @@ export const appSecret = z
 /** One week. */
 const MOST_TTL_SECONDS = 604_800;
 
-const HIDDEN =
-  "The app is only for a show: it and all that it has are in no list, count, export or coverage of all apps, only where the app is named.";
+const HIDDEN = "Hides the app: it appears in no list, count, export or coverage of all apps, only where it is named.";
 
 /** Body of POST apps; `appId` and `secret` are generated when absent. */
 export const appInput = z.strictObject({
@@ -66,7 +65,7 @@ export type AllCounts = z.infer<typeof allCounts>;
 export const ofApp = z.object({ appId: z.string().exactOptional() });
 
 /** Query of GET apps. */
-export const appsQuery = ofApp.extend({ hidden: flag().describe("`1`: those that are only for a show as well.") });
+export const appsQuery = ofApp.extend({ hidden: flag().describe("`1`: hidden ones as well.") });
 
 /** A query limited to one user; absent: all. */
 export const ofUser = ofApp.extend({ userId: uuidText.exactOptional() });

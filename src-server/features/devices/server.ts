@@ -20,7 +20,7 @@ export const setup: Setup<"devices"> = (kernel) => {
     setPublicUrls: ({ body }) => {
       const named = Object.entries(body);
       const wrong = named.filter(([, url]) => url !== null && !URL.canParse(url));
-      if (wrong.length > 0) return invalid(Object.fromEntries(wrong.map(([name]) => [name, ["is no URL"]])));
+      if (wrong.length > 0) return invalid(Object.fromEntries(wrong.map(([name]) => [name, ["is not a URL"]])));
       place.publish(Object.fromEntries(named.map(([name, url]) => [name, url === null ? null : new URL(url).origin])));
       return publicUrls();
     },

@@ -80,7 +80,7 @@ const valueFlaw = (rest: string): string => {
 
 const endFlaw = ({ after, closer }: JsonError): string => {
   if (after === "name") return "the text ends here, after a name";
-  if (after !== "value" || closer === undefined) return "the text ends here, where a value should stand";
+  if (after !== "value" || closer === undefined) return "the text ends here, where a value is expected";
   return `the text ends here, inside an ${closer === "}" ? "object" : "array"}: “${closer}” is missing`;
 };
 

@@ -126,11 +126,11 @@ describe("a build", () => {
 describe("a hostile file gets one sentence", () => {
   const MANIFEST = "AndroidManifest.xml";
   test.each<readonly [string, Buffer, string]>([
-    ["an empty file", Buffer.alloc(0), "is no APK or AAB, or is cut off: it does not end as a ZIP file does"],
+    ["an empty file", Buffer.alloc(0), "is not an APK or AAB, or is truncated: it does not end as a ZIP file does"],
     [
       "a ZIP file of something else",
       zipOf("a.txt", Buffer.from("a"), 0),
-      "is no APK or AAB: it has no AndroidManifest.xml",
+      "is not an APK or AAB: it has no AndroidManifest.xml",
     ],
     ["a bomb", zipOf(MANIFEST, deflateRawSync(Buffer.alloc(50_000_000))), `has a manifest of more than 8192 KiB`],
     ["an entry that is larger than the file", zipOf(MANIFEST, Buffer.from("a"), 0, 99), "is cut off or damaged"],
@@ -145,7 +145,7 @@ describe("a hostile file gets one sentence", () => {
     [
       "a set within a set",
       zipOf("base.apk", zipOf("base.apk", Buffer.from("a"), 0), 0),
-      "is no APK or AAB: it has no AndroidManifest.xml",
+      "is not an APK or AAB: it has no AndroidManifest.xml",
     ],
   ])("%s", async (_, bytes, words) => {
     expect(await errorOf(bytes)).toBe(words);

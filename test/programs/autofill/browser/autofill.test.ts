@@ -34,7 +34,7 @@ test("Connect reads an APK that is chosen or dropped, and sets its hash", async 
 
   const broken = { name: "broken.apk", mimeType: "", buffer: Buffer.from("text") };
   await part.locator("input[type=file]").setInputFiles(broken);
-  await page.getByText("broken.apk: is no APK or AAB", { exact: false }).waitFor();
+  await page.getByText("broken.apk: is not an APK or AAB", { exact: false }).waitFor();
 });
 
 test("Requests are downloaded as HAR, as they are filtered", async ({ visit }) => {

@@ -44,7 +44,7 @@ test("sets the hash and the package of an app, whose messages then end with the 
 test("what is no app gets a sentence", async () => {
   const text = freshPath("text.apk");
   await writeFile(text, "text");
-  const said = `${text}: is no APK or AAB, or is cut off: it does not end as a ZIP file does.\n`;
+  const said = `${text}: is not an APK or AAB, or is truncated: it does not end as a ZIP file does.\n`;
   expect(await autofill(text)).toMatchObject({ status: 1, out: "", err: said });
   expect(await autofill(`${text}x`)).toMatchObject({ status: 1, err: `${text}x: no such file.\n` });
   expect(await autofill()).toMatchObject({ status: 2, err: "Give an APK or AAB, or --package.\n" });
