@@ -112,7 +112,7 @@ export const Header = () => {
       </Link>
       <AppSwitcher />
       <Find />
-      <Button className={classes["send"] ?? ""} onClick={openSendDialog}>
+      <Button ms="auto" flex="none" onClick={openSendDialog}>
         Send code
       </Button>
     </header>

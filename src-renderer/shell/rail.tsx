@@ -63,7 +63,14 @@ const Settings = () => {
           <span>Settings</span>
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Settings" className={classes["settings"] ?? ""}>
+      <Popover.Dropdown
+        aria-label="Settings"
+        w={320}
+        maw="calc(100vw - 24px)"
+        p="8px 16px"
+        bg="var(--sd-panel)"
+        bd="1px solid var(--sd-line)"
+      >
         <Suspense fallback={null}>
           <SettingsPanel />
         </Suspense>

@@ -11,46 +11,21 @@ import { RecordList, type RecordListProps, type RowFocus, useCurrentRow } from "
 import classes from "./row.module.css";
 import { DetailPanel, Empty, Loaded, Screen } from "./screen.tsx";
 
-interface CellProps {
-  readonly children: ReactNode;
-  readonly sub?: ReactNode;
-  /** Hidden in a narrow list, whose `--narrow` columns omit it. */
-  readonly wide?: boolean;
-  /** Aligned to the end: times and counts. */
-  readonly end?: boolean;
-}
-
 interface RowProps {
   readonly ended?: boolean;
-  /** All cells in one line, on one baseline. */
-  readonly one?: boolean;
   /** `RowActions`, over the last cells. */
   readonly actions?: ReactNode;
 }
 
-/** A list row; fainter if it has ended. */
-export const Row = ({ ended = false, one = false, actions, children }: PropsWithChildren<RowProps>) => (
+/** A list row, its cells on one baseline; fainter if it has ended. */
+export const Row = ({ ended = false, actions, children }: PropsWithChildren<RowProps>) => (
   <>
-    <div className={classes["row"]} data-ended={ended || undefined} data-one={one || undefined}>
+    <div className={classes["row"]} data-ended={ended || undefined}>
       {children}
     </div>
     {actions}
   </>
 );
-
-/** A cell of one or two lines, each truncated. */
-export const Cell = ({ children, sub, wide = false, end = false }: CellProps) => {
-  const places = {
-    "data-wide": wide || undefined,
-    "data-end": end || undefined,
-  };
-  return (
-    <div className={classes["cell"]} {...places}>
-      <span>{children}</span>
-      {sub !== undefined && <span className="small">{sub}</span>}
-    </div>
-  );
-};
 
 /** The position of a row, for its `RowLink`. */
 export interface RowPlace {

@@ -94,7 +94,7 @@ export const useCurrentRow = <T extends { readonly id: string }>(shown: readonly
   return { current: shown.find((row) => row.id === currentId) ?? selected, currentId, setCurrentId, selectedId };
 };
 
-const ROW_HEIGHT = 60;
+const ROW_HEIGHT = 40;
 const OVERSCAN = 6;
 
 /** Props of a row for keyboard movement. */
@@ -111,11 +111,9 @@ export interface RecordListProps<T> {
   /** All rows before filtering: a row that reappears is not new. */
   readonly all: readonly T[];
   readonly rowHeight?: number;
-  /**
-   * The columns in CSS. Of two, the second in a list narrower than 600 px, without `wide` cells. Of three, for lists from
-   * 640 px, from 420 px (without what has `data-wide`), and narrower (without what has `data-middle`).
-   */
-  readonly columns: readonly [wide: string, narrow: string] | readonly [wide: string, middle: string, narrow: string];
+  /** The columns in CSS, for lists from 640 px, from 420 px (without what has `data-wide`), and narrower (without
+   * what has `data-middle`). */
+  readonly columns: readonly [wide: string, middle: string, narrow: string];
   readonly renderRow: (item: T, focus: RowFocus) => ReactNode;
   readonly row: Omit<ReturnType<typeof useCurrentRow>, "current">;
   /** Content that scrolls with the rows, above them. */
@@ -171,13 +169,12 @@ export const RecordList = <T extends { readonly id: string }>(props: RecordListP
       <ul
         aria-label={props.label}
         className={classes["list"]}
-        data-three={props.columns.length === 3 || undefined}
         style={{
           height: items.length * rowHeight,
           "--row": `${rowHeight}px`,
           "--wide": props.columns[0],
           "--middle": props.columns[1],
-          "--narrow": props.columns.at(-1),
+          "--narrow": props.columns[2],
         }}
       >
         {rows.getVirtualItems().map(({ index, start, key }) => {

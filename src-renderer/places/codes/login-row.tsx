@@ -39,7 +39,6 @@ const PlainRow = ({ story, appName, ...place }: LoginRowProps) => {
   const copy = code && { label: "Copy", name: `Copy the code of ${who}`, act: () => copyText(code.code, "Code") };
   return (
     <Row
-      one
       actions={
         <RowActions
           first={copy ? [copy] : []}

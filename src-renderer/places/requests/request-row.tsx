@@ -66,7 +66,6 @@ export const RequestLine = ({ folded, onOpen, ...place }: RequestLineProps) => {
   ];
   return (
     <Row
-      one
       actions={<RowActions first={[resend]} menu={`More for ${call}`} more={more} tabIndex={place.focus.tabIndex} />}
     >
       <StatusMark tone={tone}>{row.status === 0 ? (row.carriedOut ? "lost" : "none") : row.status}</StatusMark>

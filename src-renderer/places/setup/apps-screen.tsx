@@ -10,7 +10,7 @@ import { ActionButton, TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { CopyButton, Secret } from "../../ui/code.tsx";
 import { Form, keepDrafts, useForm } from "../../ui/form.tsx";
-import { Cell, ListScreen, Row, RowLink, type RowPlace } from "../../ui/list-screen.tsx";
+import { ListScreen, Row, RowLink, type RowPlace } from "../../ui/list-screen.tsx";
 import { RelativeTime } from "../../ui/parts.tsx";
 import { DetailPanel, DetailPart, Empty } from "../../ui/screen.tsx";
 import { LeasePart, LeaseWatch, leaseWords } from "./lease-part.tsx";
@@ -93,7 +93,11 @@ const NewApp = ({ onClose, onMade }: { readonly onClose: () => void; readonly on
 
 const LIST = {
   noun: "app",
-  columns: ["minmax(0, 1fr) minmax(0, 1fr) minmax(0, 1fr) 84px", "minmax(0, 1fr) minmax(0, 1fr)"],
+  columns: [
+    "minmax(0, 1fr) minmax(0, 1fr) 130px 66px 84px 66px",
+    "minmax(0, 1fr) minmax(0, 1fr) 66px 84px",
+    "minmax(0, 1fr) minmax(0, 1fr)",
+  ],
 } as const;
 
 const setWords = ({ settings }: App): string => {
@@ -103,16 +107,22 @@ const setWords = ({ settings }: App): string => {
 
 const AppRow = ({ app, place }: { readonly app: App; readonly place: RowPlace }) => (
   <Row>
-    <Cell sub={<span className="mono">{app.appId}</span>}>
+    <span className="cut">
       <RowLink {...place}>{app.name}</RowLink>
-    </Cell>
-    <Cell sub={leaseWords(app) ?? setWords(app)}>signs in by {app.strategy}</Cell>
-    <Cell wide sub={many(app.counts.sessions, "session")}>
+    </span>
+    <span className="cut mono small">{app.appId}</span>
+    <span className="cut small" data-wide>
+      {leaseWords(app) ?? setWords(app)}
+    </span>
+    <span className="cut dim" data-middle>
+      by {app.strategy}
+    </span>
+    <span className="cut dim" data-middle>
       {many(app.counts.profiles, "profile")}
-    </Cell>
-    <Cell wide end>
+    </span>
+    <span className="small" data-wide data-end>
       <RelativeTime instant={app.createdAt} appId={app.appId} />
-    </Cell>
+    </span>
   </Row>
 );
 

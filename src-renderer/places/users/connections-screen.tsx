@@ -35,7 +35,6 @@ const ConnectionRow = ({ connection, place }: { readonly connection: Connection;
   const [first, ...more] = connectionActions(connection, profile);
   return (
     <Row
-      one
       ended={status === "disabled"}
       actions={
         <RowActions first={[first]} menu={`More for ${title}`} more={() => more} tabIndex={place.focus.tabIndex} />

@@ -54,7 +54,6 @@ const SessionRow = ({ session, place }: { readonly session: Session; readonly pl
   ];
   return (
     <Row
-      one
       ended={!active}
       actions={
         <RowActions
