@@ -1,39 +1,16 @@
 /** Checks whether the three ports are free, and who uses them, for `stagedoor doctor`. */
 import { readFileSync, statSync } from "node:fs";
-import { readdir, readFile, readlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { joinSignals } from "#client/signals.ts";
 import { type Config, type Environment, environment } from "#server/config.ts";
+import { listening, pidsOfLinux } from "#server/plumbing/listening.ts";
 import type { DataFinding } from "./data.ts";
 
-const LISTENS = "0A";
-
-/** @returns the sockets that listen on a port, such as `socket:[4711]`. */
-const listeningSockets = async (port: number): Promise<ReadonlySet<string>> => {
-  const tables = ["/proc/net/tcp", "/proc/net/tcp6"].map((file) => readFile(file, "utf8").catch(() => ""));
-  const rows = (await Promise.all(tables)).flatMap((table) => table.split("\n").slice(1));
-  const sockets = rows.map((row) => {
-    const [, local = "", , state, , , , , , inode] = row.trim().split(/\s+/);
-    const isIt = state === LISTENS && Number.parseInt(local.slice(local.lastIndexOf(":") + 1), 16) === port;
-    return isIt ? `socket:[${inode}]` : "";
-  });
-  return new Set(sockets.filter((socket) => socket !== ""));
-};
-
-const portHolder = async (port: number): Promise<{ readonly pid: number; readonly name: string } | undefined> => {
-  const sockets = await listeningSockets(port);
-  if (sockets.size === 0) return undefined;
-  const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name));
-  for (const pid of pids) {
-    const fds = await readdir(`/proc/${pid}/fd`).catch(() => []);
-    const links = await Promise.all(fds.map((fd) => readlink(`/proc/${pid}/fd/${fd}`).catch(() => "")));
-    if (!links.some((link) => sockets.has(link))) continue;
-    const name = (await readFile(`/proc/${pid}/comm`, "utf8").catch(() => "")).trim();
-    return { pid: Number(pid), name: name || "unknown" };
-  }
-  return undefined;
+const portHolder = (port: number): { readonly pid: number; readonly name: string } | undefined => {
+  const pid = listening(pidsOfLinux()).find((one) => one.port === port)?.pid;
+  return pid === undefined ? undefined : { pid, name: contentOf(`/proc/${pid}/comm`) || "unknown" };
 };
 
 /** @returns the Node error code of listening on a loopback port; undefined if that works. */
@@ -70,7 +47,8 @@ const lookAt = async (name: string, port: number, ownPid: number | undefined): P
   if (code === undefined) return ok(`port ${port} is free`);
   if (code !== "EADDRINUSE")
     return bad(`port ${port} cannot be used (${code === "EACCES" ? "permission denied" : code})`);
-  const [holder, version] = await Promise.all([portHolder(port), stagedoorAt(port)]);
+  const holder = portHolder(port);
+  const version = await stagedoorAt(port);
   const process = holder === undefined ? "" : ` (process ${holder.pid}, ${holder.name})`;
   if (version !== undefined && ownPid !== undefined && (holder === undefined || holder.pid === ownPid))
     return ok(`port ${port} serves the Stagedoor that holds this data`);

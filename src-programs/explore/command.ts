@@ -8,14 +8,11 @@ import { CommandError, type Io, TIMED_OUT } from "#server/plumbing/io.ts";
 import { given } from "#server/plumbing/options.ts";
 import { explore, exploredOf, resultOf } from "./explore.ts";
 import { type ExploreOptions, type Order, orderOf } from "./order.ts";
-import { writeFailure } from "./out-files.ts";
-import { durationOf, failuresOf, fitting } from "./plan.ts";
-import { report } from "./report.ts";
+import { newFailures, report, writeFailure } from "./report.ts";
 import { guard, startGuard } from "./run-program.ts";
-import { stepsOf } from "./steps.ts";
+import { durationOf, type Failure, failuresOf, fitting, stepsOf } from "./steps.ts";
 import { isRetried, loginNotices, runNotices, writeHooks } from "./suite.ts";
-import { newFailures } from "./text.ts";
-import { type Failure, type Trial, type TrialSetup, tryOnce } from "./trial.ts";
+import { type Trial, type TrialSetup, tryOnce } from "./trial.ts";
 import { tellRuns } from "./watch.ts";
 
 const LEAST_TIMEOUT_MS = 30_000;

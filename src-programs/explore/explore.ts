@@ -4,7 +4,8 @@ import { joinSignals } from "#client/signals.ts";
 import { givesSession } from "#contract/control/login-end.ts";
 import { type Explored, type ExploredRun, isFailure, KIND_NAMES, type Kind } from "#contract/documents/explorations.ts";
 import { plainWord } from "#contract/words/shell-words.ts";
-import { type Failure, type Trial, type TrialSetup, tryOnce } from "./trial.ts";
+import type { Failure } from "./steps.ts";
+import { type Trial, type TrialSetup, tryOnce } from "./trial.ts";
 
 /** @returns the command that repeats a run. @param options those of the exploration that matter. */
 const repeatOf = ({ words }: TrialSetup, { step, kind }: Failure, options: readonly string[]): string => {

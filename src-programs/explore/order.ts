@@ -6,9 +6,7 @@ import { bytesOf, fileText } from "#server/fixtures/file-text.ts";
 import { CommandError, type Io, printable, wrongUsage } from "#server/plumbing/io.ts";
 import { durationMs, wholeNumber } from "#server/plumbing/options.ts";
 import { tryWhole } from "#server/plumbing/write-whole.ts";
-import { isKind } from "./kinds.ts";
-import { stepNamed } from "./steps.ts";
-import type { Failure } from "./trial.ts";
+import { type Failure, isKind, stepNamed } from "./steps.ts";
 
 // biome-ignore format: a list
 type TextName =

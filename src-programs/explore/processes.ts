@@ -1,9 +1,10 @@
 /** The processes of this machine that a command has started, in whatever group or session, and where they listen. */
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { environment } from "#server/config.ts";
+import { type Listening, listening, pidsOfLinux, tried } from "#server/plumbing/listening.ts";
 
 /** A process that runs. `began` and its id are never reused together. */
 interface Process {
@@ -14,27 +15,10 @@ interface Process {
   readonly isMarked: boolean;
 }
 
-/** A port on which a process listens. */
-export interface Listening {
-  readonly pid: number;
-  readonly port: number;
-  /** The same for those that have inherited it. */
-  readonly socket: string;
-}
-
 /** The variable by which descendants are known; its value begins with the mark. */
 export const MARK_VARIABLE = "STAGEDOOR_EXPLORE";
 const IS_LINUX = process.platform === "linux";
 const MOST_BYTES = 64 * 1_024 * 1_024;
-
-/** @returns undefined if it has gone, or is someone else's. */
-const tried = <T>(read: () => T): T | undefined => {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
-};
 
 /** @returns what a program of the system prints; nothing if it fails or is missing. */
 const printed = async (program: string, args: readonly string[]): Promise<string> =>
@@ -42,8 +26,6 @@ const printed = async (program: string, args: readonly string[]): Promise<string
     ({ stdout }) => stdout,
     () => "",
   );
-
-const pidsOfLinux = (): readonly number[] => readdirSync("/proc").map(Number).filter(Number.isInteger);
 
 const inLinux = (mark: string): readonly Process[] =>
   pidsOfLinux().flatMap((pid) => {
@@ -67,25 +49,6 @@ const fromPs = async (mark: string): Promise<readonly Process[]> =>
 /** @param mark of the environment, without the name of the variable. @returns all processes. */
 const processes = async (mark: string): Promise<readonly Process[]> =>
   IS_LINUX ? inLinux(`${MARK_VARIABLE}=${mark}`) : await fromPs(`${MARK_VARIABLE}=${mark}`);
-
-const LISTENS = "0A";
-/** @returns where these listen; nothing where the system is not Linux. */
-const listening = (pids: readonly number[]): readonly Listening[] => {
-  const ports = new Map<string, number>();
-  for (const file of ["tcp", "tcp6"])
-    for (const line of (tried(() => readFileSync(`/proc/net/${file}`, "latin1")) ?? "").split("\n").slice(1)) {
-      const [, local = "", , state, , , , , , socket = ""] = line.trim().split(/ +/);
-      if (state === LISTENS) ports.set(`socket:[${socket}]`, Number.parseInt(local.slice(local.indexOf(":") + 1), 16));
-    }
-  return pids.flatMap((pid) => {
-    const files = tried(() => readdirSync(`/proc/${pid}/fd`)) ?? [];
-    return files.flatMap((fd) => {
-      const socket = tried(() => readlinkSync(`/proc/${pid}/fd/${fd}`)) ?? "";
-      const port = ports.get(socket);
-      return port === undefined ? [] : [{ pid, port, socket }];
-    });
-  });
-};
 
 const send = (pid: number, signal: NodeJS.Signals): unknown => tried(() => process.kill(pid, signal));
 

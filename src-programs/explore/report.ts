@@ -1,17 +1,79 @@
-/** What is said and written once an exploration has ended. */
+/** What is said and written of an exploration: the matrix, its failures, Markdown, JSON, JUnit, and the files of `--out`. */
+import { join } from "node:path";
 import {
+  afterWords,
+  cellText,
   type Explored,
+  type ExploredRun,
   exploredMarkdown,
   exploredSummary,
   isFailure,
+  KIND_WORDS,
   matrixLines,
 } from "#contract/documents/explorations.ts";
+import { frozen } from "#contract/frozen.ts";
 import { many } from "#contract/words/words.ts";
 import { type Io, printable } from "#server/plumbing/io.ts";
 import { writeWhole } from "#server/plumbing/write-whole.ts";
 import type { Order } from "./order.ts";
-import { withoutFilms, writeExploration } from "./out-files.ts";
-import { exploredJunit, failureLines } from "./text.ts";
+import type { Trial } from "./trial.ts";
+
+/** @returns what failed and was not known before. */
+export const newFailures = ({ runs }: Explored): readonly ExploredRun[] =>
+  runs.filter((run) => isFailure(run) && !run.known);
+
+/** @returns two lines for a failure. */
+const failureLines = (run: ExploredRun): readonly string[] => [
+  `${cellText(run)} ${run.step}, ${run.kind} (${KIND_WORDS[run.kind]}): ${afterWords(run)}${run.known ? " (known)" : ""}`,
+  `  ${run.repeat}`,
+];
+
+const XML = frozen<Readonly<Record<string, string>>>({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" });
+// What XML 1.0 allows in no form becomes a replacement character.
+const xmlText = (text: string): string =>
+  text.replaceAll(/[^\u0020-\ud7ff\ue000-\ufffd]/g, "\ufffd").replaceAll(/[&<>"]/g, (one) => XML[one] ?? one);
+
+/** @returns a JUnit report: a run is a test; what is known is skipped. */
+export const exploredJunit = (all: Explored): string => {
+  const cases = all.runs.map((run) => {
+    const name = `classname="${xmlText(run.step)}" name="${run.kind}" time="${run.ms / 1_000}"`;
+    if (run.result === "passed") return `<testcase ${name}/>`;
+    const message = `message="${xmlText(afterWords(run))}"`;
+    const body =
+      run.known || run.result === "missed"
+        ? `<skipped ${message}/>`
+        : `<failure ${message}>${xmlText(run.repeat)}</failure>`;
+    return `<testcase ${name}>${body}</testcase>`;
+  });
+  const failures = newFailures(all).length;
+  const skipped = all.runs.filter((run) => run.result !== "passed").length - failures;
+  const counts = `tests="${cases.length}" failures="${failures}" skipped="${skipped}"`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n<testsuite name="stagedoor explore" ${counts}>\n${cases.join("\n")}\n</testsuite>\n</testsuites>\n`;
+};
+
+/** They have codes and tokens. */
+const OWNER_ONLY = 0o600;
+
+const pathOf = (folder: string, { step, kind }: ExploredRun, ending: string): string =>
+  join(folder, `${step.replaceAll(/[^A-Za-z0-9]+/g, "-").toLowerCase()}-${kind}${ending}`);
+
+/** Writes the login of a failure, as `stagedoor open` shows it, and what the program printed. */
+export const writeFailure = async (folder: string, run: ExploredRun, { output, film }: Trial): Promise<void> => {
+  if (!isFailure(run)) return;
+  await writeWhole(pathOf(folder, run, ".txt"), output, undefined, OWNER_ONLY);
+  if (film !== undefined)
+    await writeWhole(pathOf(folder, run, ".json"), `${JSON.stringify(film)}\n`, undefined, OWNER_ONLY);
+};
+
+/** Writes the result with the login of each run, which the console shows. */
+const writeExploration = async (folder: string, result: Explored): Promise<void> =>
+  await writeWhole(join(folder, "exploration.json"), `${JSON.stringify(result)}\n`, undefined, OWNER_ONLY);
+
+/** @returns the result without logins, for a repository and for `--known`. */
+const withoutFilms = (result: Explored): Explored => ({
+  ...result,
+  runs: result.runs.map(({ film: _, ...run }) => run),
+});
 
 /** @returns what a test of the happy path needs to know, once; undefined: it is none. */
 const happyPathNotice = ({ runs }: Explored): string | undefined => {

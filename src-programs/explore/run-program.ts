@@ -5,8 +5,9 @@ import { rm } from "node:fs/promises";
 import { constants } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { shellWord } from "#contract/words/shell-words.ts";
+import type { Listening } from "#server/plumbing/listening.ts";
 import { IS_SINGLE } from "#server/program-files.ts";
-import { Descendants, type Listening, MARK_VARIABLE } from "./processes.ts";
+import { Descendants, MARK_VARIABLE } from "./processes.ts";
 
 /** How the command ended. */
 interface Ending {

@@ -1,9 +1,38 @@
-/** The steps of a login: the requests to admin and auth of a run, named by operation and number. */
+/** The steps of a login, the requests to admin and auth of a run; and which failures of them an exploration tries. */
 import type { RequestRow } from "#client/index.ts";
 import { KIND_NAMES, type Kind } from "#contract/documents/explorations.ts";
 import { frozen } from "#contract/frozen.ts";
-import type { FaultInput } from "#contract/service/faults.ts";
-import { KINDS } from "./kinds.ts";
+import type { FaultEffect, FaultInput } from "#contract/service/faults.ts";
+
+/** A kind of failure. */
+interface KindRow {
+  readonly effect: FaultEffect;
+  /** Whether only a POST that sends a code can have it. */
+  readonly needsCode?: true;
+}
+
+/** What can happen to a request of a login, as a fault that is set for it. */
+const KINDS: Readonly<Record<Kind, KindRow>> = frozen({
+  unreached: { effect: { drop: true } },
+  lost: { effect: { drop: true, after: true } },
+  "503": { effect: { status: 503 } },
+  "504": { effect: { status: 504, after: true } },
+  late: { effect: { delayMs: 3_000, after: true } },
+  twice: { effect: { twice: true } },
+  nocode: { effect: { undelivered: true }, needsCode: true },
+  latecode: { effect: { deliverAfterMs: 15_000 }, needsCode: true },
+  // Changes nothing: the newer code is sent once the first has been read.
+  twocodes: { effect: { delayMs: 0 }, needsCode: true },
+} satisfies Readonly<Record<Kind, KindRow>>);
+
+/** The most telling first, for a limited time. */
+const TELLING = frozen<readonly Kind[]>(["lost", "504", "twice", "unreached"]);
+
+/** @returns the rank of a kind among the most telling ones, 0 for the first. */
+const rankOf = (kind: Kind): number => (TELLING.includes(kind) ? TELLING.indexOf(kind) : TELLING.length);
+
+/** @returns whether a text is the name of a kind. */
+export const isKind = (text: string): text is Kind => KIND_NAMES.some((name) => name === text);
 
 /** A step, such as `PUT session #1`. */
 export interface LoginStep {
@@ -14,6 +43,12 @@ export interface LoginStep {
   readonly path: string;
   /** Which request of this operation, from 1. */
   readonly number: number;
+}
+
+/** A failure to try. */
+export interface Failure {
+  readonly step: LoginStep;
+  readonly kind: Kind;
 }
 
 /** A step of a run without a failure. */
@@ -77,7 +112,7 @@ export const stepsOf = (rows: readonly RequestRow[], isEvery: boolean): readonly
 };
 
 /** @returns the kinds that a step can have, of those wanted. */
-export const kindsOf = ({ sendsCode }: SeenStep, wanted: readonly Kind[]): readonly Kind[] =>
+const kindsOf = ({ sendsCode }: SeenStep, wanted: readonly Kind[]): readonly Kind[] =>
   KIND_NAMES.filter((kind) => wanted.includes(kind) && (KINDS[kind].needsCode !== true || sendsCode));
 
 /** @returns the faults to set, in order: the requests of the operation before the step meet one that changes nothing. */
@@ -85,4 +120,32 @@ export const faultsFor = ({ listener, method, path, number }: LoginStep, kind: K
   const match = { listener, method, path };
   const before: FaultInput[] = number === 1 ? [] : [{ match, effect: { delayMs: 0 }, times: number - 1 }];
   return [...before, { match, effect: KINDS[kind].effect, times: 1 }];
+};
+
+/** What a run costs next to the program itself, in milliseconds: a start and a stop of Stagedoor. */
+const BESIDE_MS = 400;
+
+/** @returns each step with each kind that it can have, in the order of the matrix. */
+export const failuresOf = (steps: readonly SeenStep[], wanted: readonly Kind[]): readonly Failure[] =>
+  steps.flatMap((step) => kindsOf(step, wanted).map((kind) => ({ step, kind })));
+
+const waitOf = (kind: Kind): number => {
+  const { delayMs = 0, deliverAfterMs = 0 } = KINDS[kind].effect;
+  return typeof delayMs === "number" && typeof deliverAfterMs === "number" ? delayMs + deliverAfterMs : 0;
+};
+
+/** @returns how long these runs take, in milliseconds. @param eachMs what the program takes without a failure. */
+export const durationOf = (runs: readonly Failure[], eachMs: number, jobs: number): number =>
+  runs.reduce((ms, { kind }) => ms + eachMs + BESIDE_MS + waitOf(kind), 0) / Math.min(jobs, Math.max(1, runs.length));
+
+/** @returns as many as fit, the most telling first. @param mostMs absent: no limit. */
+export const fitting = (
+  all: readonly Failure[],
+  eachMs: number,
+  jobs: number,
+  mostMs: number | undefined,
+): readonly Failure[] => {
+  if (mostMs === undefined) return all;
+  const count = Math.max(1, Math.floor(mostMs / (eachMs + BESIDE_MS)) * jobs);
+  return all.length <= count ? all : all.toSorted((a, b) => rankOf(a.kind) - rankOf(b.kind)).slice(0, count);
 };

@@ -1,7 +1,6 @@
 /** Runs the program once in a new Stagedoor of its own, with or without a failure. */
 import { join } from "node:path";
 import { connect, type RequestRow } from "#client/index.ts";
-import type { Kind } from "#contract/documents/explorations.ts";
 import { childEnvironment, importState } from "#server/commands/child.ts";
 import { startOwn } from "#server/commands/own-server.ts";
 import type { GivenOptions } from "#server/config.ts";
@@ -9,7 +8,7 @@ import { CommandError, type Io } from "#server/plumbing/io.ts";
 import type { RunningServer } from "#server/server.ts";
 import { runProgram } from "./run-program.ts";
 import { secondCode } from "./second-code.ts";
-import { faultsFor, type LoginStep } from "./steps.ts";
+import { type Failure, faultsFor } from "./steps.ts";
 import { scriptsOf, withoutRetries } from "./suite.ts";
 
 /** What all trials have in common. */
@@ -45,12 +44,6 @@ export interface Trial {
   readonly met: RequestRow | undefined;
   /** The login with it, as `stagedoor open` shows it; undefined: not wanted, or it never came. */
   readonly film: unknown;
-}
-
-/** A failure to try. */
-export interface Failure {
-  readonly step: LoginStep;
-  readonly kind: Kind;
 }
 
 let runs = 0;

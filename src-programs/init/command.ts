@@ -2,13 +2,13 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { readAsOf } from "#contract/control/fixture-source.ts";
+import { type FixtureSource, pathOf, readAsOf, sourceWith } from "#contract/control/fixture-source.ts";
+import type { UsernameField } from "#contract/service/strategies.ts";
 import type { GivenOptions } from "#server/config.ts";
 import { FixtureReader } from "#server/fixtures/read-fixtures.ts";
 import { CommandError, type Io } from "#server/plumbing/io.ts";
 import { configOf } from "#server/plumbing/options.ts";
 import { writeWhole } from "#server/plumbing/write-whole.ts";
-import { fixtureText, nearFile, type UsersInFile } from "./fixture-text.ts";
 import { NO_PROJECT, type Project, readProject, SCRIPT_NAME, START } from "./project.ts";
 
 /** @see init. The other options are those of `start` that say how a file of users is read. */
@@ -21,6 +21,37 @@ export interface InitOptions extends GivenOptions {
 
 /** The file that is written, in the folder of the process. */
 const FILE = "stagedoor.fixtures.jsonc";
+
+/** The users of a file, and what they sign in with. */
+interface UsersInFile {
+  /** Relative to the folder. */
+  readonly source: FixtureSource;
+  readonly username: UsernameField;
+}
+
+const EXAMPLE = `"profiles": [
+        // testPasscode: a code that always works for this user
+        { "phone": "+12025550100", "name": "Ada", "testPasscode": "123456" }
+      ]`;
+
+/** @param schema the path of the schema. @param users undefined: an example user. @returns the text of the file. */
+const fixtureText = (schema: string, appId: string, users: UsersInFile | undefined): string => `{
+  "$schema": ${JSON.stringify(schema)},
+  "apps": [
+    {
+      "appId": ${JSON.stringify(appId)},
+      "secret": ${JSON.stringify(`sk_local_${appId}`)},
+      "strategy": "${users?.username ?? "phone"}", // the field that is the username: "phone" or "email"
+      ${users === undefined ? EXAMPLE : `"users": ${sourceText(users.source)}`}
+    }
+  ]
+}
+`;
+
+const sourceText = (source: FixtureSource): string =>
+  typeof source === "string"
+    ? JSON.stringify(pathOf(source))
+    : JSON.stringify(source, null, 1).replaceAll(/\n */g, " ");
 
 /** A file that may be written. */
 interface Piece {
@@ -54,7 +85,13 @@ const usersIn = async (name: string, given: GivenOptions): Promise<FoundUsers | 
   const [plan] = plans;
   if (plan === undefined) return undefined;
   const { username, notices } = plan.people;
-  return { name, source: nearFile(name, readAsOf(source)), username, notices, errors: flawed ? describe({}) : [] };
+  return {
+    name,
+    source: sourceWith(`./${name}`, readAsOf(source)),
+    username,
+    notices,
+    errors: flawed ? describe({}) : [],
+  };
 };
 
 /** @returns the users of the largest CSV that has some: a small one next to it has codes for them. @throws CommandError if it has errors. */

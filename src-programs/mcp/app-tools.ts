@@ -1,14 +1,15 @@
-/** MCP tools for the app: its URLs, its clock, and snapshots. */
+/** MCP tools for the app: its URLs and its clock. */
 import { z } from "zod";
 import { StagedoorError } from "#client/index.ts";
 import type { App, Status } from "#client/records.ts";
+import { clockAdvance, clockItem } from "#contract/control/clock.ts";
 import { frozen } from "#contract/frozen.ts";
 import { strategy } from "#contract/service/apps.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import { type UsernameField, usernameField } from "#contract/service/strategies.ts";
 import { wireBody } from "#contract/service/wire-body.ts";
 import type { Session } from "#server/plumbing/agent-session.ts";
-import { ofApp, type Tool, tool } from "#server/plumbing/agent-tool.ts";
+import { appTool, ofApp, type Tool, tool } from "#server/plumbing/agent-tool.ts";
 import { CommandError } from "#server/plumbing/io.ts";
 
 const place = z.object({
@@ -108,5 +109,24 @@ const makeApp = tool("make_app", {
   },
 });
 
+const advanceClock = appTool("advance_clock", {
+  title: "Advance the clock",
+  description:
+    "Moves the app's clock, so that codes and sessions expire without waiting: 601 s expires a code, 86401 s a session.",
+  input: z.strictObject({
+    seconds: clockAdvance.shape.seconds.default(0).meta({ description: "Negative: back. 0 only reads it." }),
+    real: z.literal(true).exactOptional().meta({ description: "First returns to real time." }),
+  }),
+  output: clockItem.extend({ now: z.string(), frozenAt: z.string().nullable() }),
+  hint: "adds",
+  run: async ({ seconds, real }, { appId, ask }) => {
+    const data = await ask(async ({ clock }) => {
+      if (real) await clock.reset({ appId });
+      return seconds === 0 ? await clock.read({ appId }) : await clock.advance(seconds, { appId });
+    });
+    return { text: `${appId}: ${data.now}, ${data.offsetSeconds} s from real time.`, data };
+  },
+});
+
 /** @see the file */
-export const APP_TOOLS = frozen<readonly Tool[]>([whereToConnect, makeApp]);
+export const APP_TOOLS = frozen<readonly Tool[]>([whereToConnect, makeApp, advanceClock]);

@@ -7,7 +7,6 @@ import { type AgentTools, loadTools } from "#server/plumbing/agent-tool.ts";
 import type { Whereabouts } from "#server/plumbing/emulator.ts";
 import { type Io, wrongUsage } from "#server/plumbing/io.ts";
 import { APP_TOOLS } from "./app-tools.ts";
-import { CLOCK_TOOLS } from "./clock-tools.ts";
 import { REQUEST_TOOLS } from "./request-tools.ts";
 import { USER_TOOLS } from "./user-tools.ts";
 
@@ -23,13 +22,7 @@ const END =
 const serverOf = (session: Session, version: string, features: readonly AgentTools[]): McpServer => {
   const instructions = [INSTRUCTIONS, ...features.flatMap(({ instructions = [] }) => instructions), END].join("\n");
   const server = new McpServer({ name: "stagedoor", title: "Stagedoor", version }, { instructions });
-  for (const add of [
-    ...APP_TOOLS,
-    ...USER_TOOLS,
-    ...REQUEST_TOOLS,
-    ...CLOCK_TOOLS,
-    ...features.flatMap(({ tools }) => tools),
-  ])
+  for (const add of [...APP_TOOLS, ...USER_TOOLS, ...REQUEST_TOOLS, ...features.flatMap(({ tools }) => tools)])
     add(server, session);
   return server;
 };

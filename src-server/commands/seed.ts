@@ -18,7 +18,6 @@ import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
 import { CommandError, type Io, printable, report, wrongUsage } from "#server/plumbing/io.ts";
 import { showProgress } from "./progress.ts";
 import { planAnswer, planLine, planTable, usersWords } from "./seed-plan.ts";
-import { worldText } from "./seed-text.ts";
 
 /**
  * @see seed. `app` is that of users in other forms than fixtures. `generate` users instead of reading files; the same
@@ -149,14 +148,22 @@ const importOptions = (
 /** The errors of a body; then the files are read here, to name all errors, or to read what the server cannot. */
 const REFUSED = [400, 413, 422];
 
+/** @returns whether a file is JSON as the server takes it: without comments and a BOM. */
+const isJson = (bytes: Uint8Array): boolean => {
+  try {
+    JSON.parse(Buffer.from(bytes).toString());
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 /** Imports a single world as it is. @returns undefined if it must be parsed first, or is refused. @throws CommandError */
 const sendText = async (file: string, options: SeedOptions, read: Read): Promise<Imported | undefined> => {
   const bytes = await read(file);
-  if (typeof bytes === "string" || (await usersFile(bytes, {})).kind !== "fixtures") return undefined;
-  const text = worldText(bytes);
-  if (text === undefined) return undefined;
+  if (typeof bytes === "string" || (await usersFile(bytes, {})).kind !== "fixtures" || !isJson(bytes)) return undefined;
   return await withEmulator(options, ({ state }) =>
-    state.import(text, importOptions(options, undefined, false)).catch((error: unknown) => {
+    state.import(bytes, importOptions(options, undefined, false)).catch((error: unknown) => {
       if (error instanceof StagedoorError && REFUSED.includes(error.status)) return undefined;
       throw error;
     }),

@@ -1,10 +1,10 @@
 /** `stagedoor signin TO`: prints a session token, without a passcode, or starts an app with it. */
 import type { DeviceKind } from "#contract/service/passcodes.ts";
-import { phoneValue } from "#contract/words/phone-words.ts";
 import { openLink } from "#programs/autofill/launch.ts";
 import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
 import { CommandError, type Io, print, printable, wrongUsage } from "#server/plumbing/io.ts";
 import { durationMs, given } from "#server/plumbing/options.ts";
+import { withRecipient } from "./recipient.ts";
 
 /**
  * @see signin. `ttl`: lifetime of the session, such as `10m`; absent: from the app's settings. `url`: the console's, and
@@ -42,8 +42,10 @@ export const signin = async (io: Io, to: string, options: SigninOptions): Promis
     throw wrongUsage("--launch needs the link of your app, such as --url 'myapp://signin?token={token}'.");
   const url = urls.findLast((one) => !isLink(one));
   const ttlSeconds = ttl === undefined ? undefined : Math.ceil(durationMs(ttl, "--ttl") / 1_000);
-  const who = { ...(to.includes("@") ? { email: to } : { phone: phoneValue(to) }), ...given({ appId, ttlSeconds }) };
-  const signedIn = await withEmulator({ ...where, url }, (client) => client.signInAs(who));
+  const more = given({ appId, ttlSeconds });
+  const signedIn = await withEmulator({ ...where, url }, (client) =>
+    withRecipient(to, (who) => client.signInAs({ ...(who.includes("@") ? { email: who } : { phone: who }), ...more })),
+  );
   if (launch === undefined || link === undefined) return print(io, json, signedIn, [signedIn.token]);
   return await launchWith(io, launch, link.replaceAll("{token}", encodeURIComponent(signedIn.token)), json);
 };

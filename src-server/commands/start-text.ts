@@ -10,7 +10,14 @@ import { many } from "#contract/words/words.ts";
 import type { StartedLine } from "#server/plumbing/define.ts";
 import { printable, type Text } from "#server/plumbing/io.ts";
 import type { RunningServer } from "#server/server.ts";
-import { timeOfDay, zoneWords } from "./local-time.ts";
+
+const two = (n: number): string => String(n).padStart(2, "0");
+
+/** @returns the time of day in this machine's zone, such as `14:02:11`. */
+export const timeOfDay = (at: Date): string => [at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(":");
+
+/** @returns whose times these are, in one sentence. */
+export const zoneWords = (): string => `Times are ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`;
 
 const MOST_APPS = 6;
 

@@ -5,7 +5,7 @@ import { StagedoorError } from "#client/index.ts";
 import type { Passcode } from "#client/records.ts";
 import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
 import { type Io, printable, type Text } from "#server/plumbing/io.ts";
-import { timeOfDay, zoneWords } from "./local-time.ts";
+import { timeOfDay, zoneWords } from "./start-text.ts";
 
 type LoggedRequest = Omit<RequestSummary, "more">;
 

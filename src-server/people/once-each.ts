@@ -76,6 +76,11 @@ export function* onceEach(
   let same = 0;
   let leftOut = 0;
   let contradictions = 0;
+  const put = (place: number, profile: FixtureProfile, line: number, keys: readonly string[]): void => {
+    profiles[place] = profile;
+    lines[place] = line;
+    for (const key of keys) places.set(key, place);
+  };
   for (const [i, profile] of all.entries()) {
     if (i % STEP === STEP - 1) yield undefined;
     const line = at[i] ?? 1;
@@ -83,22 +88,17 @@ export function* onceEach(
     const place = placeIn(places, keys) ?? profiles.length;
     const before = profiles[place];
     const differs = before === undefined ? [] : differing(before, profile);
-    if (before !== undefined && differs.length === 0) {
-      same += 1;
-      continue;
-    }
-    if (before !== undefined && duplicates === "refuse") {
+    if (before === undefined) put(place, profile, line, keys);
+    else if (differs.length === 0) same += 1;
+    else if (duplicates === "refuse") {
       contradictions += 1;
-      const value = profile[field] ?? profile.userId ?? null;
       const reason = `is already in ${EARLIER}, with another ${named(differs)}`;
-      faults.add(line, profile[field] == null ? "userId" : field, value, reason, lines[place]);
-      continue;
+      const by = profile[field] == null ? "userId" : field;
+      faults.add(line, by, profile[field] ?? profile.userId ?? null, reason, lines[place]);
+    } else {
+      leftOut += 1;
+      if (duplicates === "last") put(place, profile, line, keys);
     }
-    if (before !== undefined) leftOut += 1;
-    if (before !== undefined && duplicates === "first") continue;
-    profiles[place] = profile;
-    lines[place] = line;
-    for (const key of keys) places.set(key, place);
   }
   return {
     profiles,

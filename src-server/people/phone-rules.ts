@@ -119,31 +119,30 @@ export class PhoneRules {
 
   /** @param digits a number without a plus sign. */
   read(digits: string, written: Written = {}): NumberRead {
-    const { home = this.home, way } = written;
+    const { home = this.home } = written;
     if (digits.length < 4 || digits.length > 17) return undefined;
-    // The column has only this reading: the other one need not be tried.
-    if (way === "national" && home !== undefined && !digits.startsWith(callingCodeOf(home))) {
-      const value = this.national(digits, home);
-      if (value !== undefined) return { value };
-    }
+    if (home !== undefined) return this.#readAt(home, digits, written);
     const whole = digits.startsWith("0") ? undefined : wholeOf(digits);
-    if (way === "international" && home !== undefined && whole !== undefined && !isGrouped(digits, written))
-      return { value: whole };
-    if (home === undefined)
-      return whole === undefined || isGrouped(digits, written) ? undefined : this.#readHomeless(whole);
-    // Two numbers of one country: its own are written with a zero, which is missing.
-    if (whole?.startsWith(`+${callingCodeOf(home)}`) === true && this.#hasTrunkZero(whole, home))
-      return { value: whole };
+    return whole === undefined || isGrouped(digits, written) ? undefined : this.#readHomeless(whole);
+  }
+
+  #readAt(home: Home, digits: string, written: Written): NumberRead {
+    const { way } = written;
+    const code = callingCodeOf(home);
+    // The column has only this reading: the other one need not be tried.
+    const certain = way === "national" && !digits.startsWith(code) ? this.national(digits, home) : undefined;
+    if (certain !== undefined) return { value: certain };
+    const whole = digits.startsWith("0") ? undefined : wholeOf(digits);
     if (whole === undefined || isGrouped(digits, written)) {
       const value = this.#possible(digits, home) ?? this.national(digits, home);
       return value === undefined ? undefined : { value };
     }
-    const national = this.national(digits, home);
-    if (whole === national) return { value: whole };
-    const other = national ?? american(digits, home);
-    if (other === undefined) return { value: whole };
-    const meant = national === undefined || way === undefined ? undefined : { international: whole, national }[way];
-    return meant === undefined ? { either: [whole, other] } : { value: meant };
+    // Two numbers of one country: its own are written with a zero, which is missing.
+    if (way === "international" || (digits.startsWith(code) && this.#hasTrunkZero(whole, home)))
+      return { value: whole };
+    const other = this.national(digits, home) ?? american(digits, home);
+    if (other === undefined || other === whole) return { value: whole };
+    return way === "national" ? { value: other } : { either: [whole, other] };
   }
 
   /** Numbers for fiction are in no range that is given out. A country code is never put before another. */

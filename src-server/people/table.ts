@@ -168,16 +168,28 @@ export class TableBuilder {
   #put(values: (JsonValue | undefined)[], path: string, record: JsonObject, levels: number): void {
     for (const [key, value] of Object.entries(record)) {
       const at = path === "" ? key : `${path}.${key}`;
-      const pairs = isJsonArray(value) ? pairsIn(value) : undefined;
-      const known = isJsonObject(value) ? (plainOf(value) ?? value) : value;
-      const plain = typeof known === "string" ? (objectIn(known) ?? known) : known;
-      if (pairs !== undefined) for (const [name, inner] of pairs) this.#set(values, `${at}.${name}`, inner);
-      else if (isJsonObject(plain) && levels > 1 && at !== "scenario") this.#put(values, at, plain, levels - 1);
+      if (isJsonArray(value)) this.#putList(values, at, value, () => primaryFirst(record, key, value));
       else {
-        this.#set(values, at, isJsonArray(plain) ? primaryFirst(record, key, plain) : plain);
-        if (isJsonArray(plain) && LOGINS.test(key)) this.#putContacts(values, plain);
+        const known = isJsonObject(value) ? (plainOf(value) ?? value) : value;
+        const plain = typeof known === "string" ? (objectIn(known) ?? known) : known;
+        if (isJsonObject(plain) && levels > 1 && at !== "scenario") this.#put(values, at, plain, levels - 1);
+        else this.#set(values, at, plain);
       }
     }
+  }
+
+  /** @param ordered the list with its primary entry first. */
+  #putList(
+    values: (JsonValue | undefined)[],
+    at: string,
+    list: readonly JsonValue[],
+    ordered: () => readonly JsonValue[],
+  ): void {
+    const pairs = pairsIn(list);
+    for (const [name, inner] of pairs ?? []) this.#set(values, `${at}.${name}`, inner);
+    if (pairs !== undefined) return;
+    this.#set(values, at, [...ordered()]);
+    if (LOGINS.test(at.slice(at.lastIndexOf(".") + 1))) this.#putContacts(values, list);
   }
 
   /** Adds the first phone and the first address of a list, as columns such as `loginMethods.email`. */

@@ -165,32 +165,37 @@ export function* importProfiles(
     return holder === undefined || namesUser(holder.userId) ? undefined : holder;
   };
 
+  /** Takes the profile of an entry, each once. */
+  const take = (profile: ProfileRecord, stored: ProfileRecord | undefined, entry: FixtureProfile, place: number) => {
+    if (touched.has(profile.userId)) {
+      // Two entries that found one profile by its username name no userId, or another.
+      const [twice, text] = entry.userId === profile.userId ? ["userId", "appears twice in this app"] : [field, TAKEN];
+      refuse(into, `${pathOf(place)}.${twice}`, text);
+      return;
+    }
+    touched.set(profile.userId, place);
+    claim(profile.userId, profile[field], place);
+    const isKept = stored !== undefined && isUnchanged(stored, profile, entry);
+    into.users[stored === undefined ? "new" : isKept ? "same" : "changed"] += 1;
+    imported.push(isKept ? stored : into.changes.put("profiles", app.appId, profile));
+    if (entry.userId !== undefined && entry.userId !== profile.userId) otherwise.set(entry.userId, profile.userId);
+  };
+
   yield* inSteps(sent, (entry, place) => {
-    const key = `profiles[${place}]`;
     const isStrict = written.areStrict && place < written.count;
     const username = entry[field];
-    const nameless =
-      typeof username === "string" || entry.userId !== undefined ? undefined : ids.ofNameless(entry.name);
+    const isNameless = typeof username !== "string" && entry.userId === undefined;
+    const nameless = isNameless ? ids.ofNameless(entry.name) : undefined;
     const stored = find(entry, nameless?.stored);
     const newId = (): string => nameless?.id ?? ids.of(username ?? "");
     const clash = testPasscodeError(app, entry.testPasscode);
     if (clash !== undefined) refuse(into, `${pathOf(place)}.testPasscode`, clash);
     const profile = importProfile(into, of, stored, entry, { path: pathOf(place), newId, isStrict });
-    if (profile === undefined) {
+    if (profile !== undefined) take(profile, stored, entry, place);
+    else {
       // Entries that refer to a rejected profile are not errors themselves.
       if (entry.userId !== undefined) otherwise.set(entry.userId, entry.userId);
-      claim(key, entry[field] ?? null, place);
-    } else if (touched.has(profile.userId)) {
-      // Two entries that found one profile by its username name no userId, or another.
-      const [twice, text] = entry.userId === profile.userId ? ["userId", "appears twice in this app"] : [field, TAKEN];
-      refuse(into, `${pathOf(place)}.${twice}`, text);
-    } else {
-      touched.set(profile.userId, place);
-      claim(profile.userId, profile[field], place);
-      const isKept = stored !== undefined && isUnchanged(stored, profile, entry);
-      into.users[stored === undefined ? "new" : isKept ? "same" : "changed"] += 1;
-      imported.push(isKept ? stored : into.changes.put("profiles", app.appId, profile));
-      if (entry.userId !== undefined && entry.userId !== profile.userId) otherwise.set(entry.userId, profile.userId);
+      claim(`profiles[${place}]`, username ?? null, place);
     }
   });
   const untouched = (): ProfileRecord[] => before?.profiles.filter(({ userId }) => !touched.has(userId)) ?? [];

@@ -9,9 +9,8 @@ import {
   KIND_NAMES,
   matrixLines,
 } from "#contract/documents/explorations.ts";
-import { durationOf, failuresOf, fitting } from "#programs/explore/plan.ts";
-import { faultsFor, stepNamed, stepsOf } from "#programs/explore/steps.ts";
-import { exploredJunit, newFailures } from "#programs/explore/text.ts";
+import { exploredJunit, newFailures } from "#programs/explore/report.ts";
+import { durationOf, failuresOf, faultsFor, fitting, stepNamed, stepsOf } from "#programs/explore/steps.ts";
 import { exchangeRow } from "./rows.ts";
 
 const row = (method: string, path: string, status: number, more: Partial<RequestRow> = {}): RequestRow =>
