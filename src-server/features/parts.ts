@@ -20,7 +20,9 @@ type AllOf<P extends Part> = Both<{ [N in FeatureName]: PartOf<N, P> }[FeatureNa
 
 const MANIFESTS: Readonly<Record<string, Manifest>> = FEATURES;
 
-const keysOf = <T extends Readonly<Record<string, unknown>>>(table: T) => Object.keys(table) as readonly (keyof T)[];
+/** @returns the names of a table. */
+export const namesOfTable = <T extends Readonly<Record<string, unknown>>>(table: T) =>
+  Object.keys(table) as readonly (keyof T)[];
 
 const merged = <P extends Part>(part: P): AllOf<P> => {
   const all: Record<string, unknown> = {};
@@ -33,8 +35,6 @@ const merged = <P extends Part>(part: P): AllOf<P> => {
 export const featureRoutes = merged("routes");
 /** Their events. */
 export const featureEvents = merged("events");
-/** The types of their events. */
-export const FEATURE_EVENT_TYPES = frozen(keysOf(featureEvents));
 /** Their named schemas, the types of the client, parameters of paths, tags and examples. */
 export const [featureSchemas, featureTypes, featureParameters, featureTags, featureExamples] = [
   merged("schemas"),

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { featureParameters, featureSchemas, featureTags } from "#features/parts.ts";
 import { clockItem } from "../control/clock.ts";
-import { eventOfType } from "../control/event-items.ts";
+import { eventOfType } from "../control/events.ts";
 import { requestItem, resendAnswer } from "../control/requests.ts";
 import type { Listener, Operation } from "../control/routes.ts";
 import type { PathParameter } from "../control/rows.ts";
@@ -46,7 +46,7 @@ export const COMPONENTS = frozen<Readonly<Record<string, z.ZodType>>>({
   Connection: connectionItem,
   LoggedRequest: requestItem,
   ResendAnswer: resendAnswer,
-  Event: eventOfType,
+  Event: eventOfType(),
   World: worldState,
   Clock: clockItem,
   ...featureSchemas,
