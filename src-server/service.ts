@@ -12,7 +12,7 @@ import type { Base, Place } from "#http/deps.ts";
 import { FirstFailures } from "#http/first-failures.ts";
 import { admitWith } from "#http/guards/bound-tokens.ts";
 import { Leases } from "#http/leases.ts";
-import { Waits } from "#http/lookups/waits.ts";
+import { createWaits } from "#http/lookups/waits.ts";
 import type { Observers } from "#http/ports.ts";
 import type { EventBus } from "#http/traffic/event-bus.ts";
 import type { Exchange } from "#http/traffic/exchange.ts";
@@ -58,7 +58,7 @@ export const createService = (
   const logins = new Logins(store);
   const log = new RequestLog(retention.requests, bus.publish, logins, (appId) => store.shares.isLimited(appId));
   const maxima = maximaWith(host.bounds);
-  const waits = new Waits(store, listeners, maxima.appWaits);
+  const waits = createWaits(store, listeners, maxima.appWaits);
   const leases = new Leases(store, monotonic, realNow);
   forgetRows(store, log);
   const env: Base["env"] = {

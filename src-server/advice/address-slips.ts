@@ -6,7 +6,7 @@ import { meantByPath } from "#http/paths.ts";
 import { pathWords, valueAtPath } from "./attempt.ts";
 import { passcodePath } from "./passcode-slips.ts";
 import type { SlipFinder, Tried } from "./slip.ts";
-import { shownText, trimmedOf } from "./texts.ts";
+import { shownText, trimmedOf, uriDecoded } from "./texts.ts";
 
 const path: SlipFinder = function* ({ attempt, verdict }) {
   if (verdict.stage !== "path") return;
@@ -14,12 +14,7 @@ const path: SlipFinder = function* ({ attempt, verdict }) {
   const clean = sent.replace(/\/{2,}/g, "/");
   const tries: (readonly [path: string, why: string])[] = [];
   if (clean !== sent) tries.push([clean, "has two slashes in a row, as when a base URL ends with “/”"]);
-  let decoded = clean;
-  try {
-    decoded = trimmedOf(decodeURIComponent(clean).trim(), "", ".,;)]");
-  } catch {
-    // A path that cannot be decoded has its own refusal.
-  }
+  const decoded = trimmedOf(uriDecoded(clean).trim(), "", ".,;)]");
   if (decoded !== clean) tries.push([decoded, "has extra characters at its end"]);
   const meant = meantByPath(clean, listener);
   if (meant !== undefined) tries.push([meant.path, meant.why ?? "does not exist"]);
@@ -145,12 +140,7 @@ const profileId: SlipFinder = function* ({ attempt, verdict, trial }) {
   if (stage !== "profile" || app === undefined) return;
   const parts = attempt.path.replace(/\/$/, "").split("/");
   const at = parts.length - 1;
-  let sent = parts[at] ?? "";
-  try {
-    sent = decodeURIComponent(sent);
-  } catch {
-    // As it is.
-  }
+  const sent = uriDecoded(parts[at] ?? "");
   const to = (id: string, words: string) => ({
     code: "profile_id",
     words: `The id in the path is ${shownText(trial.world, sent)}, which ${words}.`,

@@ -22,7 +22,7 @@ import type { Fates } from "./history.ts";
 import { mismatchWords, passcodePath } from "./passcode-slips.ts";
 import { fieldAdvice, headWords } from "./rest.ts";
 import { type Slip, type Tried, withBodyValue } from "./slip.ts";
-import { isToken, maskedText, shownText } from "./texts.ts";
+import { isToken, maskedText, shownText, uriDecoded } from "./texts.ts";
 import type { Trial } from "./trial.ts";
 import { fieldPath } from "./user-slips.ts";
 
@@ -96,7 +96,7 @@ const profileWords = (facts: Facts): string => {
   const id = readUuid(sent);
   const app = verdict.app ?? appOf(facts);
   const where = `The id in the path is ${shownText(trial.world, sent)}`;
-  const placeholder = placeholderIn(safeDecoded(sent));
+  const placeholder = placeholderIn(uriDecoded(sent));
   if (placeholder !== undefined) return `${where}: a value was not filled in. The path takes the user’s id.`;
   if (id === undefined)
     return `${where}, which is not a UUID. The path takes the user’s id, as in the response to a create.`;
@@ -106,14 +106,6 @@ const profileWords = (facts: Facts): string => {
   if (other !== undefined)
     return `${where}: that user is in the app “${other.app.appId}”, but the secret is of “${app?.app.appId}”.`;
   return `${where}: the app “${app?.app.appId}” has no user with this id.`;
-};
-
-const safeDecoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 };
 
 const unknownUser: Rule = (facts) => {

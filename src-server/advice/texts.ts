@@ -128,3 +128,12 @@ export const emailFlaw = (typed: string): (Flaw & { readonly instead: string }) 
 
 /** @param names in lower case, between blanks. @returns them. */
 export const wordsIn = (names: string): ReadonlySet<string> => frozen(new Set(names.trim().split(/\s+/)));
+
+/** @returns a text without percent-encoding; as it is, if it cannot be decoded. */
+export const uriDecoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};

@@ -13,6 +13,7 @@ import { authenticate, startSession } from "#domain/sessions.ts";
 import type { Store } from "#domain/store.ts";
 import { type AppWorld, type Env, type World, worldOf } from "#domain/world.ts";
 import type { Deps } from "#http/deps.ts";
+import { paramsIn } from "#http/paths.ts";
 import { createWireReader } from "#http/wire.ts";
 import type { Attempt } from "./attempt.ts";
 
@@ -65,20 +66,6 @@ const isFurther = (before: Verdict, after: Verdict): boolean => {
   };
   if (isContainer(before) && !isContainer(after)) return true;
   return weightOf(after) < weightOf(before);
-};
-
-const partsOf = (path: string): readonly string[] => path.replace(/\/$/, "").split("/");
-
-const paramsOf = (served: string, path: string): Readonly<Record<string, string>> | undefined => {
-  const [own, given] = [partsOf(served), partsOf(path)];
-  if (own.length !== given.length) return undefined;
-  const params: Record<string, string> = {};
-  for (const [at, part] of own.entries()) {
-    const value = given[at] ?? "";
-    if (part.startsWith(":") && value !== "") params[part.slice(1)] = value;
-    else if (part !== value) return undefined;
-  }
-  return params;
 };
 
 const OPERATIONS = frozen<readonly (readonly [string, Operation])[]>(
@@ -177,7 +164,7 @@ export class Trial {
 
   operationsAt({ listener, path }: Attempt): readonly (readonly [OperationId, Operation])[] {
     return OPERATIONS.filter(
-      ([, operation]) => operation.listener === listener && paramsOf(operation.path, path) !== undefined,
+      ([, operation]) => operation.listener === listener && paramsIn(path, operation.path) !== undefined,
       // The keys of the table.
     ).map(([id, operation]) => [id as OperationId, operation] as const);
   }
@@ -196,7 +183,7 @@ export class Trial {
       const code = attempt.secret === undefined ? "missing_secret" : "unknown_secret";
       return verdict("secret", { code, operation });
     }
-    const { userId } = paramsOf(row.path, attempt.path) ?? {};
+    const { userId } = paramsIn(attempt.path, row.path) ?? {};
     const id = userId === undefined ? undefined : readUuid(userId);
     const profile = id === undefined ? undefined : app?.find("profiles", id);
     if (userId !== undefined && profile === undefined)

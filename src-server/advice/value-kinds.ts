@@ -4,7 +4,7 @@ import { email } from "#contract/scalars.ts";
 import type { UsernameField } from "#contract/service/strategies.ts";
 import { codeLength, isPhone, phoneValue } from "#contract/words/phone-words.ts";
 import type { AppWorld } from "#domain/world.ts";
-import { emailFlaw, trimmedOf, unquoted, unseenIn, withDigits, wordsIn } from "./texts.ts";
+import { emailFlaw, trimmedOf, unquoted, unseenIn, uriDecoded, withDigits, wordsIn } from "./texts.ts";
 
 type Form = readonly [code: string, words: string, value: string];
 
@@ -27,14 +27,6 @@ interface ValueKind {
 /** How a text came to be, and the text without it. */
 type Wrapping = readonly [code: string, words: string, unwrap: (text: string) => string];
 
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
-
 const withoutExtension = (text: string): string => {
   const at = text.search(/[;,x#]|ext/i);
   return at >= 0 && /^(?:[;,x#]|ext)\.?(?:ext=)?[ ]?\d{1,6}$/i.test(text.slice(at)) ? text.slice(0, at).trim() : text;
@@ -55,7 +47,7 @@ const WRAPPINGS = frozen<readonly Wrapping[]>([
   [
     "percent_encoded",
     "is percent-encoded, which a JSON body must not be",
-    (text) => (text.includes("%") ? decoded(text) : text),
+    (text) => (text.includes("%") ? uriDecoded(text) : text),
   ],
   ["quoted", "has quotation marks within the value", (text) => unquoted(text)],
   ["repeated_plus", "has more than one plus sign", (text) => text.replace(/^\++(?=\+)/, "")],

@@ -28,6 +28,13 @@ const isServedBy = (parts: readonly string[], served: readonly string[]): boolea
   served.length === parts.length &&
   served.every((part, i) => part === parts[i] || (isParameter(part) && parts[i] !== ""));
 
+/** @returns the parameters of a path that an operation serves; undefined if it does not. */
+export const paramsIn = (path: string, served: string): Readonly<Record<string, string>> | undefined => {
+  const [parts, own] = [partsOf(path), partsOf(served)];
+  if (!isServedBy(parts, own)) return undefined;
+  return Object.fromEntries(own.flatMap((part, i) => (isParameter(part) ? [[part.slice(1), parts[i] ?? ""]] : [])));
+};
+
 /** @returns the listener that serves this path; undefined if none does. */
 export const listenerOf = (path: string): Listener | undefined => {
   const parts = partsOf(path);

@@ -2,8 +2,14 @@
 import { z } from "zod";
 import { control, gone, listOf } from "#contract/control/rows.ts";
 import { frozen } from "#contract/frozen.ts";
+import { optional } from "#contract/scalars.ts";
 import { signingKeyItem } from "#contract/service/signing-keys.ts";
-import { rotateInput } from "./contract/rotation.ts";
+import { KEY_ALGORITHMS } from "#contract/service/token-claims.ts";
+
+/** Body of a rotation. */
+const rotateInput = z.strictObject({
+  algorithm: optional(z.enum(KEY_ALGORITHMS), "Default: that of apps without token.algorithm."),
+});
 
 const KEYS = frozen({ decision: "D29" } as const);
 

@@ -9,20 +9,13 @@ export interface Sized<T> {
   readonly size: number;
 }
 
-/** A page, and where to go on. */
-export interface BoundedPage<T> {
-  readonly items: readonly T[];
-  /** The last item, if others follow. */
-  readonly until: T | undefined;
-}
-
-/** @param bytes of JSON after which the page ends; it has one item at least. @param show gets what is left of them. */
+/** @param bytes of JSON after which the page ends; `show` gets what is left. @returns `until`: if others follow. */
 export function* pageOf<E, T>(
   entries: readonly E[],
   limit: number,
   bytes: number,
   show: (entry: E, bytes: number) => Steps<Sized<T>>,
-): Steps<BoundedPage<T>> {
+): Steps<{ readonly items: readonly T[]; readonly until: T | undefined }> {
   const items: T[] = [];
   let left = bytes;
   for (const entry of entries) {

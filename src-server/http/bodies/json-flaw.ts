@@ -6,19 +6,16 @@ import { type JsonError, readJson } from "#contract/words/json-text.ts";
 type Flaw = readonly [offset: number, words: string];
 
 const MOST_SHOWN = 24;
-const FOREIGN = frozen<Readonly<Record<string, string>>>({
-  NaN: "JSON has no NaN",
-  Infinity: "JSON has no Infinity",
-  undefined: "JSON has no undefined",
-  None: "JSON writes null, not None",
-  nil: "JSON writes null, not nil",
-  NULL: "JSON writes null in lower case",
-  Null: "JSON writes null in lower case",
-  True: "JSON writes true in lower case",
-  TRUE: "JSON writes true in lower case",
-  False: "JSON writes false in lower case",
-  FALSE: "JSON writes false in lower case",
-});
+const LOWER = frozen<Readonly<Record<string, string>>>({ N: "null", T: "true", F: "false" });
+
+/** @returns what a constant of another language is in JSON. */
+const foreignWords = (word: string): string | undefined => {
+  if (/^(?:NaN|Infinity|undefined)$/.test(word)) return `JSON has no ${word}`;
+  if (/^(?:None|nil)$/.test(word)) return `JSON writes null, not ${word}`;
+  return /^(?:NULL|Null|True|TRUE|False|FALSE)$/.test(word)
+    ? `JSON writes ${LOWER[word.charAt(0)]} in lower case`
+    : undefined;
+};
 const PLACEHOLDER = /^(?:\{\{[^{}\n]*\}\}|\$\{[^{}\n]*\}|\$[A-Za-z_]\w*|<[A-Z_]+>|%[A-Za-z_]\w*%|%[sd@])/;
 const FORM = /^[\w.[\]%-]+=[^\s{}"&]*(?:&[\w.[\]%-]+=[^\s{}"&]*)*$/;
 const SMART_QUOTES = "“”„‟‘’‚‛«»";
@@ -69,7 +66,7 @@ const valueFlaw = (rest: string): string => {
   if (placeholder !== undefined) return `“${placeholder}” is a placeholder that was not filled in`;
   const quotes = quotesFlaw(rest);
   if (quotes !== undefined) return quotes;
-  const foreign = FOREIGN[/^-?(\w+)/.exec(rest)?.[1] ?? ""];
+  const foreign = foreignWords(/^-?(\w+)/.exec(rest)?.[1] ?? "");
   if (foreign !== undefined) return foreign;
   if (/^[+-]?[.\d]/.test(rest)) return `“${shownOf(rest)}” is not a JSON number`;
   if (/^[}\],:]/.test(rest)) return `a value is missing before “${rest[0]}”`;

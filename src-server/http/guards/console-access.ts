@@ -22,42 +22,35 @@ const MOST = 100;
 const secret = (): string => randomBytes(24).toString("base64url");
 
 /** Generated secrets, stored by digest so that a look-up leaks no timing. */
-class Secrets {
-  /** Digest to creation time, oldest first. */
-  readonly #made = new Recent<string, number>(MOST);
-  readonly #monotonic: () => number;
-
-  constructor(monotonic: () => number) {
-    this.#monotonic = monotonic;
-  }
-
-  make(): string {
-    const made = secret();
-    this.#made.set(digest(made).toString("hex"), this.#monotonic());
-    return made;
-  }
-
+const createSecrets = (monotonic: () => number) => {
+  /** Digest to creation time. */
+  const made = new Recent<string, number>(MOST);
+  const keyOf = (text: string): string => digest(text).toString("hex");
   /** @returns whether this secret was made at most that long ago, and not dropped. */
-  has(given: string, mostMs: number): boolean {
-    const madeAt = this.#made.get(digest(given).toString("hex"));
-    return madeAt !== undefined && this.#monotonic() - madeAt < mostMs;
-  }
-
-  /** @returns as `has`, and forgets the secret. */
-  use(given: string, mostMs: number): boolean {
-    const isValid = this.has(given, mostMs);
-    this.#made.delete(digest(given).toString("hex"));
-    return isValid;
-  }
-}
+  const has = (given: string, mostMs: number): boolean => monotonic() - (made.get(keyOf(given)) ?? -Infinity) < mostMs;
+  return {
+    has,
+    make: (): string => {
+      const next = secret();
+      made.set(keyOf(next), monotonic());
+      return next;
+    },
+    /** @returns as `has`, and forgets the secret. */
+    use: (given: string, mostMs: number): boolean => {
+      const isValid = has(given, mostMs);
+      made.delete(keyOf(given));
+      return isValid;
+    },
+  };
+};
 
 /** @param monotonic monotonic milliseconds. @param token null: generate one. */
 export const createAccess = (monotonic: () => number, token: string | null) => ({
   /** For the `Authorization` header; in a page URL it is exchanged for a cookie. */
   token: token ?? secret(),
   /** Codes for a page URL. Each works once, within a minute, because others may see the URL. */
-  codes: new Secrets(monotonic),
-  browsers: new Secrets(monotonic),
+  codes: createSecrets(monotonic),
+  browsers: createSecrets(monotonic),
 });
 /** The credentials of one console. */
 export type ConsoleAccess = ReturnType<typeof createAccess>;

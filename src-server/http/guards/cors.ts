@@ -2,7 +2,7 @@
 
 import type { NextFunction, Request, Response } from "express";
 import { frozen } from "#contract/frozen.ts";
-import type { Answers } from "../handler.ts";
+import type { Answers, Headers } from "../handler.ts";
 
 /** CORS headers of every response of auth. */
 export const CORS_HEADERS = frozen({
@@ -12,31 +12,36 @@ export const CORS_HEADERS = frozen({
     "Retry-After, Allow, WWW-Authenticate, Link, Current-Page, Page-Items, Total-Count, Total-Pages",
 } as const);
 
-/** Answers preflights. Reflects the requested headers, because `*` would not cover Authorization. */
-export const allowAnyOrigin = (answers: Answers) => (req: Request, res: Response, next: NextFunction) => {
-  if (req.method !== "OPTIONS" || req.headers["access-control-request-method"] === undefined) return next();
+/** @returns whether a browser asks what it may send. */
+const isPreflight = ({ method, headers }: Request): boolean =>
+  method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
+
+/** Answers a preflight. Reflects the requested headers, because `*` would not cover Authorization. */
+const answerPreflight = (answers: Answers, req: Request, res: Response, methods: string, more?: Headers): void => {
   const requested = req.headers["access-control-request-headers"];
   answers.send(res, 204, null, {
-    "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, DELETE",
-    ...(requested === undefined ? {} : { "Access-Control-Allow-Headers": requested }),
+    "Access-Control-Allow-Methods": methods,
+    ...(requested === undefined ? {} : { "Access-Control-Allow-Headers": String(requested) }),
     "Access-Control-Max-Age": "600",
-    Vary: "Access-Control-Request-Headers",
+    ...more,
   });
+};
+
+/** Answers preflights of auth. */
+export const allowAnyOrigin = (answers: Answers) => (req: Request, res: Response, next: NextFunction) => {
+  if (!isPreflight(req)) next();
+  else answerPreflight(answers, req, res, "GET, HEAD, POST, PUT, DELETE", { Vary: "Access-Control-Request-Headers" });
 };
 
 /** Lets the pages of tests use the control API, if their origins were named at the start. */
 export const allowTestOrigins =
   (answers: Answers, origins: readonly string[]) => (req: Request, res: Response, next: NextFunction) => {
-    const { origin, "access-control-request-headers": requested } = req.headers;
+    const { origin } = req.headers;
     if (origin === undefined || !origins.includes(origin) || !req.path.startsWith("/emulator/v1/")) return next();
     res.locals["testOrigin"] = true;
     res.setHeader("Access-Control-Allow-Origin", origin);
     res.setHeader("Access-Control-Expose-Headers", "Emulator, Emulator-Reason, Emulator-Instruction, Retry-After");
     res.setHeader("Vary", "Origin");
-    if (req.method !== "OPTIONS" || req.headers["access-control-request-method"] === undefined) return next();
-    answers.send(res, 204, null, {
-      "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
-      ...(requested === undefined ? {} : { "Access-Control-Allow-Headers": requested }),
-      "Access-Control-Max-Age": "600",
-    });
+    if (!isPreflight(req)) next();
+    else answerPreflight(answers, req, res, "GET, HEAD, POST, PUT, PATCH, DELETE");
   };

@@ -21,64 +21,39 @@ export interface WaitOrder<T> {
 
 type Waiter = (changes: readonly Committed[]) => void;
 
-export class Waits {
-  readonly #listeners: Pick<Listeners, "call">;
-  readonly #mostOfApp: number;
+/** @param mostOfApp how many may wait with the token that is bound to an app. */
+export const createWaits = (
+  store: Pick<Store, "subscribe" | "shares">,
+  listeners: Pick<Listeners, "call">,
+  mostOfApp: number,
+) => {
   /** By app; undefined: of any. */
-  readonly #waiting = new Map<string | undefined, Set<Waiter>>();
-  /** How many wait with the token that is bound to an app. */
-  readonly #counts = new Map<string, number>();
-  #count = 0;
+  const waiting = new Map<string | undefined, Set<Waiter>>();
+  /** How many wait with the token that is bound to an app, and in all. */
+  const counts = new Map<string, number>();
+  let all = 0;
 
-  /** @param mostOfApp how many may wait with the token that is bound to an app. */
-  constructor(store: Pick<Store, "subscribe" | "shares">, listeners: Pick<Listeners, "call">, mostOfApp: number) {
-    this.#listeners = listeners;
-    this.#mostOfApp = mostOfApp;
-    store.subscribe((changes) => this.#tell(changes));
-    store.shares.counts("waits", (appId) => (this.#counts.get(appId) ?? 0) * WAIT);
-  }
+  const isFull = (appId: string): boolean => {
+    const own = counts.get(appId) ?? 0;
+    return own >= mostOfApp || (all >= MANY && own >= MANY / counts.size);
+  };
 
-  /** @param waitMs 0: do not wait. @returns what was found; undefined after a timeout; `"full"` if too many wait. */
-  for<T>(
-    { look, appId, concerns }: WaitOrder<T>,
-    waitMs: number,
-    req: IncomingMessage,
-    boundTo: string | undefined,
-  ): Promise<T | "full" | undefined> {
-    const found = look();
-    if (found !== undefined || waitMs === 0) return Promise.resolve(found);
-    if (boundTo !== undefined && this.#isFull(boundTo)) return Promise.resolve("full");
-    this.#add(boundTo, 1);
-    return new Promise((resolve) => {
-      const end = (result: T | undefined): void => {
-        clearTimeout(timer);
-        this.#leave(appId, waiter);
-        this.#add(boundTo, -1);
-        req.socket.off("close", gone);
-        resolve(result);
-      };
-      const gone = (): void => end(undefined);
-      const timer = setTimeout(gone, waitMs);
-      const waiter: Waiter = (changes) => {
-        if (!changes.some(({ change }) => concerns(change))) return;
-        const now = look();
-        if (now !== undefined) end(now);
-      };
-      const others = this.#waiting.get(appId) ?? new Set();
-      this.#waiting.set(appId, others.add(waiter));
-      req.socket.once("close", gone);
-    });
-  }
+  const add = (appId: string | undefined, more: number): void => {
+    if (appId === undefined) return;
+    const count = (counts.get(appId) ?? 0) + more;
+    all += more;
+    if (count > 0) counts.set(appId, count);
+    else counts.delete(appId);
+  };
 
-  #isFull(appId: string): boolean {
-    const own = this.#counts.get(appId) ?? 0;
-    if (own >= this.#mostOfApp) return true;
-    if (this.#count < MANY) return false;
-    return own >= MANY / this.#counts.size;
-  }
+  const leave = (appId: string | undefined, waiter: Waiter): void => {
+    const others = waiting.get(appId);
+    others?.delete(waiter);
+    if (others?.size === 0) waiting.delete(appId);
+  };
 
-  #tell(changes: readonly Committed[]): void {
-    if (this.#waiting.size === 0) return;
+  store.subscribe((changes) => {
+    if (waiting.size === 0) return;
     const apps = new Set<string | undefined>([undefined]);
     let isOfAll = false;
     for (const { change } of changes) {
@@ -86,21 +61,42 @@ export class Waits {
       if (appId === null) isOfAll = true;
       else apps.add(appId);
     }
-    for (const appId of isOfAll ? this.#waiting.keys() : apps)
-      for (const waiter of this.#waiting.get(appId) ?? []) this.#listeners.call("A wait", () => waiter(changes));
-  }
+    for (const appId of isOfAll ? waiting.keys() : apps)
+      for (const waiter of waiting.get(appId) ?? []) listeners.call("A wait", () => waiter(changes));
+  });
+  store.shares.counts("waits", (appId) => (counts.get(appId) ?? 0) * WAIT);
 
-  #leave(appId: string | undefined, waiter: Waiter): void {
-    const others = this.#waiting.get(appId);
-    others?.delete(waiter);
-    if (others?.size === 0) this.#waiting.delete(appId);
-  }
-
-  #add(appId: string | undefined, more: number): void {
-    if (appId === undefined) return;
-    this.#count += more;
-    const count = (this.#counts.get(appId) ?? 0) + more;
-    if (count > 0) this.#counts.set(appId, count);
-    else this.#counts.delete(appId);
-  }
-}
+  return {
+    /** @param waitMs 0: do not wait. @returns what was found; undefined after a timeout; `"full"` if too many wait. */
+    for: <T>(
+      { look, appId, concerns }: WaitOrder<T>,
+      waitMs: number,
+      req: IncomingMessage,
+      boundTo: string | undefined,
+    ): Promise<T | "full" | undefined> => {
+      const found = look();
+      if (found !== undefined || waitMs === 0) return Promise.resolve(found);
+      if (boundTo !== undefined && isFull(boundTo)) return Promise.resolve("full");
+      add(boundTo, 1);
+      return new Promise((resolve) => {
+        const end = (result: T | undefined): void => {
+          clearTimeout(timer);
+          leave(appId, waiter);
+          add(boundTo, -1);
+          req.socket.off("close", gone);
+          resolve(result);
+        };
+        const gone = (): void => end(undefined);
+        const timer = setTimeout(gone, waitMs);
+        const waiter: Waiter = (changes) => {
+          const now = changes.some(({ change }) => concerns(change)) ? look() : undefined;
+          if (now !== undefined) end(now);
+        };
+        waiting.set(appId, (waiting.get(appId) ?? new Set()).add(waiter));
+        req.socket.once("close", gone);
+      });
+    },
+  };
+};
+/** @see createWaits */
+export type Waits = ReturnType<typeof createWaits>;

@@ -1,4 +1,4 @@
-/** A login as one file, opened elsewhere or compared with another; explorations, opened. */
+/** A login as one file, opened elsewhere; explorations, opened. */
 
 import { z } from "zod";
 import { control, answersOk as ok } from "#contract/control/rows.ts";
@@ -11,7 +11,7 @@ const openedExploration = z.object({ exploration: explored.nullable() });
 
 // biome-ignore format: the rows are a table
 export const manifest = frozen({
-  title: "Logins as files: download, open, compare",
+  title: "Logins as files: download and open",
   page: "failed-logins.md",
   routes: {
     requestBundle: control("GET", "requests/:id/bundle",
