@@ -83,6 +83,7 @@ describe("the connect screen", () => {
     await page.getByRole("switch", { name: "Allow devices on this network", checked: false }).waitFor();
   });
 
+  const BODY = '{"session":{"clientId":"shaped","phone":"+12025550199"}}';
   test("has snippets in the app's request shape", async ({ visit }) => {
     const created = await harness.control("POST", "/apps", {
       appId: "shaped",
@@ -92,11 +93,11 @@ describe("the connect screen", () => {
     const page = await visit(harness.url("/setup?app=shaped&show=android"));
     const { port } = new URL(harness.built.ready.authUrl);
     for (const [language, ask, sign] of [
-      ["fetch", '{ session: { clientId: "shaped", phone: "+12025550199" } }', "otp: code"],
-      ["Swift", '["session": ["clientId": "shaped", "phone": "+12025550199"]]', '"otp": code'],
-      ["Kotlin", 'mapOf("session" to mapOf("clientId" to "shaped", "phone" to "+12025550199"))', '"otp" to code'],
-      ["Dart", '{"session": {"clientId": "shaped", "phone": "+12025550199"}}', '"otp": code'],
-      ["React Native", "Platform.select", "otp: code"],
+      ["fetch", BODY, '"otp":code'],
+      ["Swift", BODY, '"otp":"\\#(code)"'],
+      ["Kotlin", BODY, '"otp":"$code"'],
+      ["Dart", BODY, '"otp":"$code"'],
+      ["React Native", "Platform.select", '"otp":code'],
     ] as const) {
       await page.getByRole("link", { name: language, exact: true }).click();
       const text = await copiedBy(page, () => page.getByRole("button", { name: `Copy ${language} snippet` }).click());

@@ -103,7 +103,7 @@ describe("sessions", () => {
     // In words, with the original on hover.
     expect(await detail.getByText("Node.js", { exact: true }).getAttribute("title")).toBe("node");
     await page.keyboard.press("r");
-    await detail.getByText("Not active: session revoked").waitFor();
+    await detail.getByText("Not active: revoked").waitFor();
   });
 
   test("link to the profile and to their first request", async ({ visit }) => {
@@ -135,7 +135,7 @@ describe("sessions", () => {
     await expect.poll(active).toBe(2);
     await page.getByRole("button", { name: "More for this session" }).press("Enter");
     await page.getByRole("menuitem", { name: "Revoke all 2 of this user" }).press("Enter");
-    await page.getByText("Not active: session revoked").waitFor();
+    await page.getByText("Not active: revoked").waitFor();
     await expect.poll(active).toBe(0);
     await page.keyboard.press("u");
     await expect.poll(active).toBe(2);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { CODE, literal } from "../../src-renderer/places/setup/snippets.ts";
 import { baseUrls, reachedBy, secureOf, snippetUrl, targetOf } from "../../src-renderer/shared/network/targets.ts";
 import { decodeToken } from "../../src-renderer/shared/session/token-parts.ts";
 
@@ -47,17 +46,6 @@ describe("base URLs", () => {
   });
 
   test("for an unknown target are those of this machine", () => expect(targetOf("toaster")).toBe(null));
-});
-
-test("values are escaped as each language requires", () => {
-  const odd = { 'a"b': 'x\\ $y "\n', user: { otp: CODE } };
-  const named = (name: string, value: string): string => `${name}: ${value}`;
-  expect(literal({ open: "{", close: "}", entry: named }, odd)).toBe(
-    String.raw`{"a\"b": "x\\ $y \"\u000a", "user": {"otp": code}}`,
-  );
-  expect(literal({ open: "[", close: "]", entry: named, dollar: true, unicode: (hex) => `\\u{${hex}}` }, odd)).toBe(
-    String.raw`["a\"b": "x\\ \$y \"\u{000a}", "user": ["otp": code]]`,
-  );
 });
 
 const row = (id: string, remote: string | null) => ({ id, remote });

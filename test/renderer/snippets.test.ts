@@ -1,6 +1,6 @@
 /**
  * The snippets of Connect: TypeScript and JavaScript are compiled under strict settings for several wire shapes; so is
- * Kotlin if its compiler is installed (Debian: kotlin, libkotlinx-coroutines-java, libandroid-json-java). Without
+ * Kotlin if its compiler is installed (Debian: kotlin, libkotlinx-coroutines-java). Without
  * compilers for Swift and Dart, only the parts that once failed are checked.
  */
 import { execFile } from "node:child_process";
@@ -69,13 +69,21 @@ test("React Native uses the scheme of the base URL", () => {
   expect(text).toContain('android: "https://10.0.2.2:4013"');
 });
 
-test("Swift names the type of a dictionary with mixed values", () => {
-  const swift = all("swift").join("\n");
-  expect(swift).toContain('["session": ["appId": "shaped", "user": ["email": "+12025550199"]] as [String: Any]]');
-  expect(swift).toContain('["session": ["client-id": "shaped", "phone": "+12025550199"]]');
+test("bodies are JSON, escaped as each language requires, around the code", () => {
+  const [app = appWith({})] = APPS;
+  const body = (language: "fetch" | "swift" | "kotlin" | "dart", username: string): string =>
+    snippetIn(language, { baseUrl: URLS[0] ?? "", app, username });
+  expect(body("fetch", "+1")).toContain('{"appId":"shaped","user":{"phone":"+1"},"passcode":code}');
+  expect(body("swift", "+1")).toContain(String.raw`#"{"appId":"shaped","user":{"phone":"+1"},"passcode":"\#(code)"}"#`);
+  expect(body("kotlin", "a$b@x")).toContain(
+    `"""{"appId":"shaped","user":{"phone":"a\${'$'}b@x"},"passcode":"$code"}"""`,
+  );
+  expect(body("dart", "o'a$b@x")).toContain(
+    String.raw`'{"appId":"shaped","user":{"phone":"o\'a\$b@x"},"passcode":"$code"}'`,
+  );
 });
 
-const JARS = ["kotlinx-coroutines-core", "com.android.json"].map((name) => `/usr/share/java/${name}.jar`);
+const JARS = ["kotlinx-coroutines-core"].map((name) => `/usr/share/java/${name}.jar`);
 const hasKotlin = ["/usr/bin/kotlinc", ...JARS].every((file) => existsSync(file));
 
 test("Kotlin compiles in every shape", { timeout: 240_000 }, async ({ skip }) => {

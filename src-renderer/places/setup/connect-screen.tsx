@@ -11,7 +11,6 @@ import { Chip, Chips, Lines } from "../../ui/parts.tsx";
 import { DetailPart, Loaded, Page, Screen, Section, SidePanel } from "../../ui/screen.tsx";
 import { askForCode, listProfiles, readCode, signIn, usernameToTry } from "../../ui/wire-shape.ts";
 import { AutofillPart } from "./autofill-part.tsx";
-import { JoinPart } from "./join-part.tsx";
 import { HttpsPart } from "./network-switches.tsx";
 import { Platforms } from "./platforms.tsx";
 import { LANGUAGES, languageOf, snippetIn } from "./snippets.ts";
@@ -139,6 +138,18 @@ const AppPanel = ({ urls, app }: AppPanelProps) => {
   );
 };
 
+const JOIN_TOKEN =
+  "A join token is set: with it, each job creates its own leased app and gets a token bound to that app.";
+const NO_JOIN_TOKEN =
+  "No join token is set. To let CI jobs create leased apps here, set STAGEDOOR_CONSOLE_HOST and STAGEDOOR_JOIN_TOKEN, then restart.";
+
+/** Whether jobs can create leased apps here, and how. */
+const JoinPart = ({ status }: { readonly status: Status }) => (
+  <Section title="Shared with CI jobs">
+    <p className="dim">{status.joinToken ? JOIN_TOKEN : NO_JOIN_TOKEN}</p>
+  </Section>
+);
+
 /** What an app, its backend and a test need to reach Stagedoor. */
 export const ConnectScreen = () => {
   const { address } = useAddress();
@@ -168,7 +179,7 @@ export const ConnectScreen = () => {
                   <HttpsPart />
                   <Platforms target={target} hosts={[...hosts]} isSecure={secure !== undefined} />
                   {app && target !== "ios" && <AutofillPart key={`autofill ${app.appId}`} app={app} />}
-                  <JoinPart />
+                  <JoinPart status={shown} />
                 </Page>
               );
             }}

@@ -1,5 +1,6 @@
 import { Button, FileButton, Group, Paper } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import type { App } from "#client/index.ts";
 import { many } from "#contract/words/words.ts";
 import { useApps } from "../../api/queries.ts";
@@ -45,6 +46,25 @@ const Import = () => (
   </Section>
 );
 
+interface TaskProps {
+  readonly title: ReactNode;
+  readonly words: ReactNode;
+  /** The button. */
+  readonly children: ReactNode;
+}
+
+const Task = ({ title, words, children }: TaskProps) => (
+  <Lines columns="minmax(0, 1fr) auto">
+    <li>
+      <div>
+        <p className="cut">{title}</p>
+        <p className="small">{words}</p>
+      </div>
+      {children}
+    </li>
+  </Lines>
+);
+
 const Overview = ({ apps }: { readonly apps: readonly App[] }) => {
   const { address, hrefWith } = useAddress();
   const { appName } = useApps();
@@ -55,48 +75,35 @@ const Overview = ({ apps }: { readonly apps: readonly App[] }) => {
   return (
     <>
       <Import />
-      <Lines columns="minmax(0, 1fr) auto">
-        <li>
-          <div>
-            <p>Generate users</p>
-            <p className="small">Names, phones and emails of many countries, up to 100,000</p>
-          </div>
-          <TextButton href={hrefWith({ show: "generate" })} label="Generate…" />
-        </li>
-      </Lines>
+      <Task title="Generate users" words="Names, phones and emails of many countries, up to 100,000">
+        <TextButton href={hrefWith({ show: "generate" })} label="Generate…" />
+      </Task>
       <Section title="Export">
-        <Lines columns="minmax(0, 1fr) auto">
-          <li>
-            <div>
-              <p className="cut">{fileName(address.app, new Date())}</p>
-              <p className="small">
-                {address.app === null ? `${many(apps.length, "app")}, ` : ""}
-                {held}. Contains secrets.
-              </p>
-            </div>
-            <ActionButton label="Download" act={() => downloadFixtures(address.app)} />
-          </li>
-        </Lines>
+        <Task
+          title={fileName(address.app, new Date())}
+          words={`${address.app === null ? `${many(apps.length, "app")}, ` : ""}${held}. Contains secrets.`}
+        >
+          <ActionButton label="Download" act={() => downloadFixtures(address.app)} />
+        </Task>
       </Section>
       <Section title="Reset">
-        <Lines columns="minmax(0, 1fr) auto">
-          <li>
-            <div>
-              <p>
-                <bdi>{address.app === null ? "All apps" : appName(address.app)}</bdi> back to the fixtures of the start
-              </p>
-              <p className="small">
-                {removed.data && <span className="warn">{removed.data} </span>}
-                Removes codes, sessions and faults, too. Requests and outcomes stay. Undo brings it back.
-              </p>
-            </div>
-            <ActionButton
-              label="Reset"
-              disabled={removed.isLoading}
-              act={() => resetData(address.app, apps, removed.isSuccess)}
-            />
-          </li>
-        </Lines>
+        <Task
+          title={
+            <bdi>{address.app === null ? "All apps" : appName(address.app)} back to the fixtures of the start</bdi>
+          }
+          words={
+            <>
+              {removed.data && <span className="warn">{removed.data} </span>}
+              Removes codes, sessions and faults, too. Requests and outcomes stay. Undo brings it back.
+            </>
+          }
+        >
+          <ActionButton
+            label="Reset"
+            disabled={removed.isLoading}
+            act={() => resetData(address.app, apps, removed.isSuccess)}
+          />
+        </Task>
       </Section>
     </>
   );

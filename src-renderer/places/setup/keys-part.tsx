@@ -25,12 +25,8 @@ const RECOUNT_MS = 15_000;
 const signingKeysQuery = () => query(["signing-keys"], ({ signingKeys }) => signingKeys.list());
 
 /** @returns what happens to the tokens of a key that is retired. */
-const retireWords = ({ tokens }: SigningKey): string => {
-  if (tokens === 0)
-    return "No active session has a token that it signed. This permanently removes the key from the JWKS.";
-  const are = tokens === 1 ? "becomes" : "become";
-  return `This permanently removes the key from the JWKS, and ${many(tokens, "token")} of active sessions ${are} invalid.`;
-};
+const retireWords = ({ tokens }: SigningKey): string =>
+  `This permanently removes the key from the JWKS. Tokens of active sessions that become invalid: ${tokens}.`;
 
 const RotateMenu = () => {
   const { apps } = useApps();

@@ -1,10 +1,10 @@
 import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { Snapshot } from "#client/index.ts";
+import type { List, Snapshot } from "#client/index.ts";
 import { snapshotName } from "#contract/control/snapshots.ts";
 import { readAgain } from "../../api/cache.ts";
 import { emulator, ofApp } from "../../api/emulator.ts";
-import { useApps } from "../../api/queries.ts";
+import { query, useApps } from "../../api/queries.ts";
 import { History } from "../../shared/history/history.tsx";
 import { announce, askFirst, complain, TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
@@ -12,9 +12,20 @@ import { Form, keepDrafts, useForm } from "../../ui/form.tsx";
 import { Lines, RelativeTime } from "../../ui/parts.tsx";
 import { ActionsMenu, type RowAction } from "../../ui/row-actions.tsx";
 import { DetailPart, Loaded, SidePanel } from "../../ui/screen.tsx";
-import { recordsOf, undoWarning } from "./reset.ts";
-import { restoreTargetOf, snapshotsQuery } from "./snapshot-queries.ts";
+import { recordsOf, restoreTargetOf, undoWarning } from "./reset.ts";
 import { countWords } from "./world-words.ts";
+
+/** Maximum number of apps whose snapshots are listed while all apps are shown. */
+const MOST_APPS = 50;
+
+/** The snapshots of all apps together, and of each of these apps, newest first. */
+const snapshotsQuery = (appIds: readonly string[]) =>
+  query(["snapshots", appIds], async ({ snapshots }) => {
+    const scopes = [null, ...appIds.slice(0, MOST_APPS)];
+    const lists: List<Snapshot>[] = await Promise.all(scopes.map((appId) => snapshots.list(ofApp(appId))));
+    const all = lists.flatMap(({ items }) => items);
+    return all.sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.seq - a.seq);
+  });
 
 const NONE: readonly Snapshot[] = [];
 

@@ -1,42 +1,7 @@
 /** Code for a login in client languages, with the real values of an app and in its wire shape. */
 import type { App } from "#client/index.ts";
-import type { JsonObject } from "#contract/scalars.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
-import { isObject, wireBody } from "#contract/service/wire-body.ts";
-
-/** Placeholder for the code in a body, replaced by the variable `code`. */
-export const CODE = "\u0000code";
-
-interface Syntax {
-  readonly open: string;
-  readonly close: string;
-  readonly entry: (name: string, value: string) => string;
-  /** Whether `$` in a string must be escaped. */
-  readonly dollar?: boolean;
-  readonly unicode?: (hex: string) => string;
-  /** Follows a nested object with values of different types. */
-  readonly mixed?: string;
-}
-
-const stringIn = ({ dollar = false, unicode = (hex) => `\\u${hex}` }: Syntax, text: string): string => {
-  const inside = [...text].map((char) => {
-    if (char === '"' || char === "\\" || (dollar && char === "$")) return `\\${char}`;
-    if (char >= " " && char !== "\u007f" && char !== "\u2028" && char !== "\u2029") return char;
-    return unicode((char.codePointAt(0) ?? 0).toString(16).padStart(4, "0"));
-  });
-  return `"${inside.join("")}"`;
-};
-
-/** @returns an object literal in the language, on one line. */
-export const literal = (syntax: Syntax, value: JsonObject): string => {
-  const entries = Object.entries(value).map(([name, one]) => {
-    if (one === CODE) return syntax.entry(stringIn(syntax, name), "code");
-    const mixed = isObject(one) && Object.values(one).some(isObject) ? (syntax.mixed ?? "") : "";
-    const written = isObject(one) ? literal(syntax, one) + mixed : stringIn(syntax, String(one));
-    return syntax.entry(stringIn(syntax, name), written);
-  });
-  return `${syntax.open}${entries.join(", ")}${syntax.close}`;
-};
+import { wireBody } from "#contract/service/wire-body.ts";
 
 /** The id in the URL, and the name; curl is the default. */
 export const LANGUAGES = [
@@ -52,37 +17,36 @@ type Language = NonNullable<(typeof LANGUAGES)[number][0]>;
 /** @returns the language in a URL, and its name. */
 export const languageOf = (id: string | null) => LANGUAGES.find(([language]) => language === id) ?? LANGUAGES[0];
 
-const named = (name: string, value: string): string => `${name}: ${value}`;
-const SCRIPT: Syntax = {
-  open: "{ ",
-  close: " }",
-  // A key that is an identifier needs no quotes.
-  entry: (name, value) => named(/^"[A-Za-z_]\w*"$/.test(name) ? name.slice(1, -1) : name, value),
-};
-const SWIFT: Syntax = {
-  open: "[",
-  close: "]",
-  entry: named,
-  unicode: (hex) => `\\u{${hex}}`,
-  mixed: " as [String: Any]",
-};
-const KOTLIN: Syntax = { open: "mapOf(", close: ")", entry: (name, value) => `${name} to ${value}`, dollar: true };
-const DART: Syntax = { open: "{", close: "}", entry: named, dollar: true };
-
 interface Snippet {
   readonly baseUrl: string;
   readonly app: App;
   readonly username: string;
 }
 
-const partsOf = (syntax: Syntax, { baseUrl, app, username }: Snippet) => {
+/** Stands for the code in a body, and how JSON writes it. */
+const CODE = "\u0000";
+const CODE_IN_JSON = '"\\u0000"';
+
+/** Writes a body, which is JSON, as a literal of the language that has the variable `code` in it. */
+type Literal = (json: string) => string;
+
+const inScript: Literal = (json) => json.replace(CODE_IN_JSON, "code");
+const inSwift: Literal = (json) => `#"${json.replace(CODE_IN_JSON, () => '"\\#(code)"')}"#`;
+// biome-ignore lint/suspicious/noTemplateCurlyInString: Kotlin's own
+const DOLLAR = "${'$'}";
+const inKotlin: Literal = (json) =>
+  `"""${json.replaceAll("$", () => DOLLAR).replace(CODE_IN_JSON, () => '"$code"')}"""`;
+const inDart: Literal = (json) =>
+  `'${json.replaceAll(/[$'\\](?!u0000")/g, (char) => `\\${char}`).replace(CODE_IN_JSON, () => '"$code"')}'`;
+
+const partsOf = (literal: Literal, { baseUrl, app, username }: Snippet) => {
   const { wire } = effectiveSettings(app.settings);
   return {
-    ask: literal(syntax, wireBody(wire, app, username)),
-    signIn: literal(syntax, wireBody(wire, app, username, CODE)),
+    ask: literal(JSON.stringify(wireBody(wire, app, username))),
+    signIn: literal(JSON.stringify(wireBody(wire, app, username, CODE))),
     asked: `${wire.signUpStatus}: a new user, signed up, with a session. 202: a code is on its way.`,
     signedIn: `${wire.authenticateStatus}: id, expiration, userId and token. 401: not this code.`,
-    url: stringIn(syntax, `${baseUrl}/v1/users/session`),
+    url: `"${baseUrl}/v1/users/session"`,
     baseUrl,
   };
 };
@@ -110,7 +74,7 @@ const signIn = (code${text})${response} =>
   call("PUT", ${signIn});`;
 };
 
-const constUrl = (baseUrl: string): string => `const AUTH_URL = ${stringIn(SCRIPT, baseUrl)};`;
+const constUrl = (baseUrl: string): string => `const AUTH_URL = "${baseUrl}";`;
 
 const urlByPlatform = (baseUrl: string): string => {
   if (!URL.canParse(baseUrl)) return constUrl(baseUrl);
@@ -126,11 +90,11 @@ const AUTH_URL = Platform.select({
 
 const swift: Write = ({ ask, signIn, asked, signedIn, url }) => `import Foundation  // iOS 15 or newer
 
-func call(_ method: String, _ body: [String: Any]) async throws -> (Data, Int) {
+func call(_ method: String, _ body: String) async throws -> (Data, Int) {
   var request = URLRequest(url: URL(string: ${url})!)
   request.httpMethod = method
   request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-  request.httpBody = try JSONSerialization.data(withJSONObject: body)
+  request.httpBody = Data(body.utf8)
   let (data, response) = try await URLSession.shared.data(for: request)
   return (data, (response as? HTTPURLResponse)?.statusCode ?? 0)
 }
@@ -162,13 +126,12 @@ import okhttp3.MediaType.Companion.toMediaType
 import okhttp3.OkHttpClient
 import okhttp3.Request
 import okhttp3.RequestBody.Companion.toRequestBody
-import org.json.JSONObject
 
 private val client = OkHttpClient()
 
 // The status and the body. Not on the main thread, which Android forbids.
-private suspend fun call(method: String, body: Map<String, Any>): Pair<Int, String> = withContext(Dispatchers.IO) {
-  val json = JSONObject(body).toString().toRequestBody("application/json".toMediaType())
+private suspend fun call(method: String, body: String): Pair<Int, String> = withContext(Dispatchers.IO) {
+  val json = body.toRequestBody("application/json".toMediaType())
   val request = Request.Builder().url(${url}).method(method, json).build()
   client.newCall(request).execute().use { it.code to it.body.string() }
 }
@@ -180,7 +143,6 @@ suspend fun askForCode() = call("POST", ${ask})
 suspend fun signIn(code: String) = call("PUT", ${signIn})`;
 
 const dart: Write = ({ ask, signIn, asked, signedIn, url }) => `// flutter pub add http
-import 'dart:convert';
 import 'package:http/http.dart' as http;
 
 final url = Uri.parse(${url});
@@ -188,22 +150,22 @@ const headers = {'Content-Type': 'application/json'};
 
 // ${asked}
 Future<http.Response> askForCode() =>
-    http.post(url, headers: headers, body: jsonEncode(${ask}));
+    http.post(url, headers: headers, body: ${ask});
 
 // ${signedIn}
 Future<http.Response> signIn(String code) =>
-    http.put(url, headers: headers, body: jsonEncode(${signIn}));`;
+    http.put(url, headers: headers, body: ${signIn});`;
 
-const WRITERS: Readonly<Record<Language, readonly [Syntax, Write]>> = {
-  fetch: [SCRIPT, script(constUrl, false)],
-  swift: [SWIFT, swift],
-  kotlin: [KOTLIN, kotlin],
-  dart: [DART, dart],
-  "react-native": [SCRIPT, script(urlByPlatform, true)],
+const WRITERS: Readonly<Record<Language, readonly [Literal, Write]>> = {
+  fetch: [inScript, script(constUrl, false)],
+  swift: [inSwift, swift],
+  kotlin: [inKotlin, kotlin],
+  dart: [inDart, dart],
+  "react-native": [inScript, script(urlByPlatform, true)],
 };
 
 /** @returns the code of a login in a language. */
 export const snippetIn = (language: Language, snippet: Snippet): string => {
-  const [syntax, write] = WRITERS[language];
-  return write(partsOf(syntax, snippet));
+  const [literal, write] = WRITERS[language];
+  return write(partsOf(literal, snippet));
 };

@@ -1,7 +1,9 @@
 import { Box, Button, Group } from "@mantine/core";
 import { useState } from "react";
 import type { Status } from "#contract/control/status.ts";
-import { baseUrls, publicUrl, type Secure, TARGETS, targetOf } from "../../shared/network/targets.ts";
+import { emulator } from "../../api/emulator.ts";
+import { baseUrls, type OfTarget, publicUrl, type Secure, TARGETS, targetOf } from "../../shared/network/targets.ts";
+import { ActionButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { CodeBlock, CopyButton } from "../../ui/code.tsx";
 import { Chip, Chips, Lines } from "../../ui/parts.tsx";
@@ -9,7 +11,6 @@ import { QrCode } from "../../ui/qr-code.tsx";
 import { Section } from "../../ui/screen.tsx";
 import { LanSwitch } from "./network-switches.tsx";
 import { ReachCheck } from "./reach-check.tsx";
-import { ToolButton } from "./tool-button.tsx";
 
 /** The URLs of the LAN with the QR code of one of them: a machine may have several addresses, and the phone sees one. */
 const LanUrls = ({ lan, appId }: { readonly lan: readonly string[]; readonly appId: string }) => {
@@ -44,6 +45,22 @@ const LanUrls = ({ lan, appId }: { readonly lan: readonly string[]; readonly app
         )}
       </Box>
     </Group>
+  );
+};
+
+/** What is done at a click where the tools of the platform are on this machine. */
+const ToolButton = ({ target, isSecure }: Omit<OfTarget, "appId">) => {
+  if (target === "android")
+    return (
+      <ActionButton label="Run adb reverse" act={() => emulator.connect.adbReverse()} says="adb reverse has run" />
+    );
+  if (target !== "ios" || !isSecure) return null;
+  return (
+    <ActionButton
+      label="Trust the certificate in the simulator"
+      act={() => emulator.connect.simulatorTrust()}
+      says="The simulator trusts the certificate"
+    />
   );
 };
 

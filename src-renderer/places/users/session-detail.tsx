@@ -16,16 +16,8 @@ import { ActionsMenu } from "../../ui/row-actions.tsx";
 import { DetailPanel, DetailPart, Wrong } from "../../ui/screen.tsx";
 import { agoWords, deviceWords, exactWords, leftWords } from "../../ui/words.ts";
 import { openBackendTest } from "./backend-dialog.tsx";
-import { endOne, revokeAllOf } from "./end-session.tsx";
-import { SessionState, useIsLost, useSessionsOf } from "./session-state.tsx";
+import { endOne, revokeAllOf, SessionState, useIsLost, useSessionsOf } from "./session-state.tsx";
 import { WrongTokenMenu } from "./wrong-token-menu.tsx";
-
-const NOT_ACTIVE: Readonly<Record<string, string>> = {
-  revoked: "session revoked",
-  expired: "expired",
-  not_yet_valid: "not yet valid on the app’s clock",
-  unknown_user: "user deleted",
-};
 
 const Verdict = ({ session, token }: { readonly session: Session; readonly token: string }) => {
   const state = stateAt(session, useNow(session.appId));
@@ -33,9 +25,7 @@ const Verdict = ({ session, token }: { readonly session: Session; readonly token
   if (answer.isPending) return <StatusMark tone="quiet">Checking signature…</StatusMark>;
   if (answer.isError) return <StatusMark tone="bad">Not checked: {explain(answer.error)}</StatusMark>;
   if (answer.data.active) return <StatusMark tone="ok">Active: valid signature, not expired or revoked</StatusMark>;
-  return (
-    <StatusMark tone="bad">Not active: {NOT_ACTIVE[answer.data.reason ?? ""] ?? "signed with another key"}</StatusMark>
-  );
+  return <StatusMark tone="bad">Not active: {(answer.data.reason ?? "unknown").replaceAll("_", " ")}</StatusMark>;
 };
 
 const TimeValue = ({ seconds, nowMs }: { readonly seconds: number; readonly nowMs: number }) => {

@@ -1,8 +1,8 @@
 import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import type { Profile, Session } from "#client/index.ts";
-import { sentence } from "#contract/words/words.ts";
-import { addSession } from "../../api/actions.ts";
+import { many, sentence } from "#contract/words/words.ts";
+import { addSession, endSession } from "../../api/actions.ts";
 import { emulator } from "../../api/emulator.ts";
 import { lostRequestsQuery, shownName, userSessionsQuery } from "../../api/queries.ts";
 import { stateAt } from "../../shared/session/session-words.ts";
@@ -30,6 +30,21 @@ export const createSessionFor = async (user: Profile): Promise<void> => {
 
 /** Signs a user in, and copies the token. */
 export const copyTokenOf = async (user: Profile) => await copyText(await newToken(user), "Token");
+
+const DONE = { expire: "Expired 1 session", revoke: "Revoked 1 session" } as const;
+
+/** Ends an active session. */
+export const endOne = async ({ id }: Session, how: keyof typeof DONE): Promise<void> => {
+  await endSession(id, how);
+  announce(DONE[how]);
+};
+
+/** Revokes all sessions of a user, in one transaction: also those that no list has loaded. */
+export const revokeAllOf = async ({ appId, userId }: Pick<Session, "appId" | "userId">): Promise<void> => {
+  const { total } = await emulator.sessions.list({ appId, userId, state: "active", limit: 1 });
+  if (total > 0) await emulator.sessions.revokeAll({ appId, userId });
+  announce(total === 0 ? "No active session" : `Revoked ${many(total, "session")}`);
+};
 
 /** @returns the newest sessions of a user, the active ones of them, and whether there are older ones. */
 export const useSessionsOf = ({ appId, userId }: Pick<Session, "appId" | "userId">) => {

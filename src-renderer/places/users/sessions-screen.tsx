@@ -15,10 +15,9 @@ import { RelativeTime, useNow } from "../../ui/parts.tsx";
 import { type RowAction, RowActions } from "../../ui/row-actions.tsx";
 import { NoUsers, useFound } from "../../ui/users.tsx";
 import { deviceWords, newestWords } from "../../ui/words.ts";
-import { endOne } from "./end-session.tsx";
 import { openNewSession } from "./new-session-dialog.tsx";
 import { SessionDetail } from "./session-detail.tsx";
-import { SessionState, useIsLost } from "./session-state.tsx";
+import { endOne, SessionState, useIsLost } from "./session-state.tsx";
 
 const LIST = {
   noun: "session",

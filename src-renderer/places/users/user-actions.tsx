@@ -4,8 +4,7 @@ import { requestPasscode, saveProfile } from "../../api/actions.ts";
 import { shownName } from "../../api/queries.ts";
 import { announce } from "../../ui/action.tsx";
 import type { RowAction } from "../../ui/row-actions.tsx";
-import { revokeAllOf } from "./end-session.tsx";
-import { copyTokenOf, createSessionFor } from "./session-state.tsx";
+import { copyTokenOf, createSessionFor, revokeAllOf } from "./session-state.tsx";
 
 /** Locks a user out by the scenario, or takes the scenario away. */
 const lock = async (user: Profile, isOn: boolean): Promise<void> => {

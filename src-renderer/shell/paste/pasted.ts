@@ -1,12 +1,42 @@
 /** Commands for a pasted text: whose token it is, which record has the id, which login had the passcode. */
 import { useQuery } from "@tanstack/react-query";
 import type { RequestRow } from "#client/index.ts";
+import { unlessGone } from "../../api/emulator.ts";
+import { query } from "../../api/queries.ts";
 import { openPastedToken } from "../../shared/session/pasted-token.tsx";
 import { type Address, useAddress } from "../../ui/address.ts";
 import type { Command } from "../../ui/palette-store.ts";
 import { pastedIn } from "../../ui/paste-kinds.ts";
 import { inOneLine } from "../../ui/words.ts";
-import { passcodesWithQuery, recordQuery } from "./queries.ts";
+
+/** Dropped from the cache soon after it is hidden, because it may be out of date. */
+const SHORTER = { gcTime: 10_000 };
+
+/** The request, session or passcode with this id; null for the others. */
+const recordQuery = (id: string) =>
+  query(
+    ["record", id],
+    async ({ requests, sessions, passcodes }) => {
+      const [request, session, passcode] = await Promise.all([
+        unlessGone(requests.get(id)),
+        unlessGone(sessions.get(id)),
+        unlessGone(passcodes.get(id)),
+      ]);
+      return { request, session, passcode };
+    },
+    SHORTER,
+  );
+
+/** Maximum number of passcodes to look through. */
+const MOST_CODES = 1_000;
+
+/** The newest passcodes with this code, newest first. */
+const passcodesWithQuery = (code: string) =>
+  query(
+    ["passcodes-with", code],
+    async ({ passcodes }) => (await passcodes.list({ limit: MOST_CODES })).items.filter((one) => one.code === code),
+    SHORTER,
+  );
 
 type Go = (change: Partial<Address>) => void;
 

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Snapshot } from "#client/index.ts";
 import { isoInstantText } from "#contract/scalars.ts";
-import { restoreTargetOf } from "../../../../src-renderer/places/setup/snapshot-queries.ts";
+import { restoreTargetOf } from "../../../../src-renderer/places/setup/reset.ts";
 
 const AT = isoInstantText.parse("2026-01-31T12:00:00.000Z");
 

@@ -52,7 +52,7 @@ describe("keys", () => {
     await choose("Copy key id");
     await expect.poll(() => clipboard(page)).toBe(first);
     await choose("Retire…");
-    await page.getByText("1 token of active sessions becomes invalid").waitFor();
+    await page.getByText("Tokens of active sessions that become invalid: 1.").waitFor();
     expect(await findings(page)).toEqual([]);
     await page.keyboard.press("Escape");
     expect(await isActive(token)).toBe(true);

@@ -42,7 +42,7 @@ describe("snapshots", () => {
     await name.fill("before-login");
     await page.keyboard.press("Enter");
     await rows(page).getByText("before-login").waitFor();
-    expect(new URL(page.url()).searchParams.get("show")).toBeNull();
+    await expect.poll(() => new URL(page.url()).searchParams.get("show")).toBeNull();
   });
 
   test("appear and disappear as others save and delete them", async ({ visit }) => {
