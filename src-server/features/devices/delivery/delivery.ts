@@ -51,6 +51,8 @@ const SENDERS = frozen<Readonly<Record<DeviceKind, SendToDevices>>>({
 });
 const WORDS = frozen<Readonly<Record<DeviceKind, string>>>({ android: "Android emulators", ios: "iOS simulators" });
 
+const CURE = "End message.sms with {androidHash}: it is filled in for each device.";
+
 /** What it needs of the server, at whose end nothing more is sent. */
 interface Host extends Pick<Base, "program" | "bus" | "log"> {
   readonly started: { readonly programs: Programs | undefined };
@@ -132,7 +134,8 @@ export class Delivery {
     if (this.#rows.size > LIMITS.remembered && oldest !== undefined) this.#rows.delete(oldest);
     const other = rows.find(({ otherHash }) => otherHash);
     const request = other && requestId !== null ? this.#host.log.row(requestId) : undefined;
-    if (other && request) request.advice = [...request.advice, { code: "android_hash", text: `${other.detail}.` }];
+    if (other && request)
+      request.advice = [...request.advice, { code: "android_hash", text: `${other.detail}. ${CURE}` }];
     for (const row of rows) this.#say(row);
     if (rows.some((row) => row.status === "sent")) this.#said.delete(kind);
     this.#host.bus.publish({ type: "passcode.devices", appId, item: { id, devices } satisfies PasscodeDevices });

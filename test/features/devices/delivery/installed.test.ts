@@ -100,7 +100,9 @@ describe("a message with the hash of no installed build", () => {
       async () => (await harness.control("GET", `/requests?appId=${app.appId}`)).json.items,
       ([newest]) => newest.advice.length > 0,
     );
-    expect(row.advice).toEqual([{ code: "android_hash", text: `${words}.` }]);
+    expect(row.advice).toEqual([
+      { code: "android_hash", text: `${words}. End message.sms with {androidHash}: it is filled in for each device.` },
+    ]);
   });
 
   test("is not, if another emulator has that build, or the package is not named", async () => {
