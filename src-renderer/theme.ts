@@ -40,7 +40,6 @@ export const theme = createTheme({
       defaultProps: { variant: "default" },
       vars: () => ({ root: { "--button-height": "32px", "--button-padding-x": "12px" } }),
     },
-    Fieldset: { defaultProps: { variant: "unstyled" } },
     Group: { defaultProps: { gap: 8 } },
     Stack: { defaultProps: { gap: 12 } },
     Kbd: { defaultProps: { size: "xs" } },

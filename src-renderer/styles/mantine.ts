@@ -13,7 +13,6 @@ import "@mantine/core/styles/ModalBase.css";
 import "@mantine/core/styles/Group.css";
 import "@mantine/core/styles/Stack.css";
 import "@mantine/core/styles/SimpleGrid.css";
-import "@mantine/core/styles/Fieldset.css";
 import "@mantine/core/styles/Button.css";
 import "@mantine/core/styles/Input.css";
 import "@mantine/core/styles/Kbd.css";
