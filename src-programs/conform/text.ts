@@ -1,6 +1,7 @@
 /** The output of `stagedoor conform`. */
 
-import { frozen } from "#contract/frozen.ts";
+import { z } from "zod";
+import { settings } from "#contract/service/settings.ts";
 import { printable, type Text } from "#server/plumbing/io.ts";
 import { type Conformity, type Drift, NEVER_OBSERVED, PROBES } from "./measure/conform.ts";
 import type { MeasuredRow, SettingValue } from "./measure/observation.ts";
@@ -13,43 +14,14 @@ const WIDE = 28;
 const settingText = (value: SettingValue): string =>
   Array.isArray(value) ? (value.length === 0 ? "none" : value.join(", ")) : String(value);
 
-/** What a row is about, by setting. The others are named by their question. */
-const TITLES = frozen<Readonly<Record<string, string>>>({
-  "profile.required": "Required fields",
-  "profile.unique": "Unique fields",
-  "profiles.takenStatus": "Taken username",
-  "profiles.invalidStatus": "Status of an invalid phone",
-  "update.null": "Null in an update",
-  "update.touch": "When updatedAt moves",
-  "metadata.merge": "Nested metadata",
-  "metadata.null": "Null in metadata",
-  validation: "Invalid phone",
-  unknownFields: "Unknown field",
-  updateResponsePhone: "Phone in an update's response",
-  "delete.again": "Second deletion",
-  "errors.shape": "Body of an error",
-  "errors.fields": "Body of a 422",
-  "list.envelope": "Envelope of the list",
-  "list.limitParameter": "Parameter of the page size",
-  "list.pageParameter": "Parameter of the page",
-  "list.maxLimit": "Largest page size",
-  "list.overLimit": "Larger page size",
-  "list.defaultLimit": "Default page size",
-  "list.firstPage": "First page",
-  "list.badParameter": "Bad page or size",
-  "list.order": "Order of the list",
-  signUp: "Sign-up",
-  "wire.signUpStatus": "Status of a sign-up",
-  "wire.authenticateStatus": "Status of a sign-in",
-  "session.ttlSeconds": "Lifetime of a session",
-  "token.algorithm": "Algorithm of tokens",
-  "passcode.length": "Digits of a code",
-  "session.expiration": "Unit of expiration",
-  sessionExtensions: "Session read with its token",
-  unknownAppStatus: "Unknown app",
-  "authenticate.refusedStatus": "Rejected sign-in",
-  "passcode.previous": "Older code",
-});
+/** @returns the label of a setting, as in the console. */
+const titleOf = (path: string): string | undefined => {
+  const found = path.split(".").reduce<z.core.$ZodType | undefined>((schema, key) => {
+    const inner = schema instanceof z.ZodExactOptional ? schema.unwrap() : schema;
+    return inner instanceof z.ZodObject ? inner.shape[key] : undefined;
+  }, settings);
+  return found === undefined ? undefined : z.globalRegistry.get(found)?.title;
+};
 
 const foundIn = ({ setting, verdict, observed, byDefault, note }: MeasuredRow): Text => {
   const value = settingText(observed ?? "");
@@ -66,7 +38,7 @@ const foundIn = ({ setting, verdict, observed, byDefault, note }: MeasuredRow): 
 
 /** @returns one row, including a newline. */
 export const rowText = (row: MeasuredRow): Text => [
-  `${TITLES[row.setting ?? ""] ?? row.question.replace(/\?$/, "")}: `,
+  `${titleOf(row.setting ?? "") ?? row.question.replace(/\?$/, "")}: `,
   foundIn(row),
   { text: `  ${row.decision}\n`, style: DIM },
 ];

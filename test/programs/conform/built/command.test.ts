@@ -41,7 +41,7 @@ describe("conform", () => {
     expect([ended.status, ended.err], ended.out).toEqual([1, ""]);
     expect(ended.out).toContain("drift  D12 list.order: expected oldest, observed newest");
     expect(ended.out).toContain("Order of the list: this service newest, Stagedoor oldest → `list.order`  D12\n");
-    expect(ended.out).toContain("Rejected sign-in: 401, as Stagedoor does  D25\n");
+    expect(ended.out).toContain("Status of a failed sign-in: 401, as Stagedoor does  D25\n");
     expect(ended.out).toContain(`${out} has the settings: put them under "settings" of your app`);
     expect(ended.out).toContain("37 as Stagedoor does, 2 differ with a setting that follows");
     expect(JSON.parse(await readFile(out, "utf8"))).toEqual({ metadata: { merge: "deep" }, list: { order: "newest" } });
@@ -68,7 +68,7 @@ describe("conform", () => {
     const args = ["--username", "+12025550177", "--codes-from", server.ready.consoleUrl, "--rate", "10000", "--yes"];
     const ended = await conform([...target(), ...args]);
     expect([ended.status, ended.err], ended.out).toEqual([0, ""]);
-    expect(ended.out).toContain("Older code: replaced, as Stagedoor does  D24\n");
+    expect(ended.out).toContain("Older codes: replaced, as Stagedoor does  D24\n");
     const found = await fetch(`${server.ready.consoleUrl}/emulator/v1/profiles?q=%2B12025550177`);
     expect(await found.json()).toMatchObject({ total: 0 });
   });
