@@ -2,11 +2,12 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server, ServerResponse, STATUS_CODES } from "node:http";
 import type { Server as SecureServer } from "node:https";
-import { isIP } from "node:net";
+import { isIP, isIPv4 } from "node:net";
 import type { Duplex } from "node:stream";
 import { BOUNDS } from "#contract/bounds.ts";
 import { frozen } from "#contract/frozen.ts";
 import { type HttpApp, type MessageClasses, messageClasses } from "#http/message-classes.ts";
+import type { MachineAddress } from "./addresses.ts";
 import { Connections } from "./connections.ts";
 import { followHandshakes, type OnHandshakeFailure } from "./handshakes.ts";
 import { isTlsHello, type OnOtherScheme } from "./other-scheme.ts";
@@ -269,4 +270,19 @@ export const listen = async (
       await Promise.all(servers.map((server) => closeServer(server, graceMs)));
     },
   };
+};
+
+/**
+ * @param hosts where the console listens. @param allowed additional names that it accepts.
+ * @param addresses of the machine.
+ * @returns names and IPv4 addresses, in the form of a Content-Security-Policy, which cannot name IPv6 addresses.
+ */
+export const consoleNames = (
+  hosts: readonly string[],
+  allowed: readonly string[],
+  addresses: () => readonly MachineAddress[],
+): readonly string[] => {
+  const isEverywhere = hosts.some((host) => host === "0.0.0.0" || EVERYWHERE.some((all) => all === host));
+  const here = isEverywhere ? ["127.0.0.1", ...addresses().map(({ address }) => address)] : hosts;
+  return [...new Set(["localhost", ...here, ...allowed])].filter((name) => isIPv4(name) || !name.includes(":"));
 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { consoleNames } from "#server/boot/console-names.ts";
+import { consoleNames } from "#server/boot/listen.ts";
 import { harness } from "../control/support.ts";
 import { portOf, send } from "./raw.ts";
 
