@@ -60,7 +60,6 @@ const LIKENESSES = frozen<
 const NEAR = frozen<readonly string[]>(LIKENESSES.map(([how]) => how).filter((how) => how.startsWith("differs")));
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
-/** @returns the apps that a text is most like, and how it differs. */
 const likeliest = (
   sent: string,
   apps: readonly AppWorld[],

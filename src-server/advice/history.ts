@@ -64,7 +64,6 @@ export const createFates = (timeline: Pick<History, "after" | "at">, log: Pick<R
   };
 
   return {
-    /** @returns what became of the user who had a username; with the present one. */
     ofUsername: (world: AppWorld, sent: string): { words: string; now?: string } | undefined => {
       const field = usernameField(world.app);
       const { when, before, after } = findUser(keyOfName(world.app.appId, field, foldUsername(sent))) ?? {};
@@ -93,7 +92,6 @@ export const createFates = (timeline: Pick<History, "after" | "at">, log: Pick<R
       const sent = `A code was sent to ${recipientText(to)} at ${createdAt.slice(11, 19)} UTC.`;
       return `${sent} It is no longer kept: it was removed at ${when} (ended codes are kept up to --keep-passcodes).`;
     },
-    /** @returns the app that had a secret before, and since when not. */
     ofSecret: (secret: string): string | undefined => {
       const { when, difference } = find(keyOfName(secret)) ?? {};
       if (difference?.noun !== "apps") return undefined;

@@ -31,7 +31,6 @@ const codeIn = ({ login }: Exchange): string => (login?.typed ?? "").replace(/^0
 const isOfOneFault = (first: Exchange, row: Exchange): boolean =>
   row.fault !== null && row.fault === first.fault && row.repeats === first.id;
 
-/** @returns why the client of a request that was carried out did not hear of it. */
 const lostWords = ({ status, left }: Exchange): string => {
   if (left) return "the client left before the response";
   return `the response was lost: the client got ${status === 0 ? "no response" : `status ${status} instead`}`;

@@ -54,7 +54,6 @@ const codesOf = (facts: Facts) => {
   return before.length === 0 ? all : before;
 };
 
-/** @returns to whom the code that was typed was sent, if not to this user. */
 const otherUserWords = (facts: Facts): string => {
   const typed = typedIn(facts);
   const found = appOf(facts)?.passcodes.findLast(
@@ -181,7 +180,6 @@ const BY_REASON = frozen<Readonly<Record<string, Rule>>>({
   other_listener: ({ item }) => instructionOf(item) || undefined,
 });
 
-/** @returns a hint with a code to send, if it would be accepted. */
 const proven = (facts: Facts, code: string, text: string, send: string): Advice => {
   const app = appOf(facts);
   if (app === undefined) return { code, text };
@@ -232,7 +230,6 @@ const secretAtAuth = ({ row }: Facts): readonly Advice[] =>
       ]
     : [];
 
-/** @returns what is left to do once the slips are repaired. */
 const restOf = (facts: Facts): readonly Advice[] => {
   const { code } = facts.verdict;
   if (code === null) return [];

@@ -47,7 +47,6 @@ const missingWords = ({ attempt, verdict }: Tried, app: AppWorld, field: string,
   return `“${place}” is missing: the app “${name}” signs in by ${strategy}.${also}`;
 };
 
-/** @returns more about a value than its rule: what it looks like. */
 const likeWords = (
   app: AppWorld,
   field: string,

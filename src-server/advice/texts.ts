@@ -101,7 +101,6 @@ export const codeFlaw = (typed: string, code: string): Flaw | undefined => {
     : undefined;
 };
 
-/** @returns the address with a domain in ASCII; undefined if it has no other. */
 const asciiDomain = (address: string): string | undefined => {
   const at = address.lastIndexOf("@");
   const domain = address.slice(at + 1);

@@ -30,8 +30,8 @@ export const forgetRows = (store: Pick<Store, "world" | "watch">, log: Pick<Requ
     const [before, last] = [known.get(appId), gone.get(appId)];
     known.set(appId, record);
     gone.delete(appId);
-    const isOther = before !== undefined && isPrivate(before) && before.joined !== record.joined;
-    if (isOther || (last !== undefined && last !== record)) log.forget(appId);
+    const isOther = before && isPrivate(before) && (before.joined !== record.joined || before.hidden !== record.hidden);
+    if (isOther === true || (last !== undefined && last !== record)) log.forget(appId);
   };
   store.watch((changes) => {
     for (const { change } of changes)

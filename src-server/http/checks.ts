@@ -167,7 +167,6 @@ export const createSteps = (
     return undefined;
   };
 
-  /** The request is complete and its sender known, but no rule has run. */
   const meetFault: Run = (pending) => {
     const meeting = ports.faults.meet(pending, answers);
     if (meeting !== undefined) pending.hasWaited = true;

@@ -81,9 +81,7 @@ export interface Call<K extends OperationId> extends Pick<PendingCall, "req" | "
   readonly params: Readonly<Record<string, string>>;
   readonly query: QueryOf<K>;
   readonly body: BodyOf<K>;
-  /** The app of the secret; only for operations with `auth: "secret"`. */
   readonly app: AppWorld;
-  /** The current profile of the path; only for operations with `auth: "secret"` and `:userId`. */
   readonly profile: ProfileRecord;
 }
 

@@ -128,7 +128,6 @@ export class Leases {
     return own < BOUNDS.leases.most ? undefined : { code: "too_many_leases" };
   }
 
-  /** @returns the app with this id that ended for another one, lately. */
   ended(appId: string): AppRecord | undefined {
     return this.#ended.get(appId);
   }

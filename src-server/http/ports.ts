@@ -33,7 +33,6 @@ export interface Ports {
 export interface Observers {
   /** A request of any listener has ended; its row says with what. */
   readonly closed: ((row: Exchange, ending: Ending) => void)[];
-  /** The data of an app, or of all (undefined), has returned to the fixtures. */
   readonly reset: ((appId: string | undefined) => void)[];
 }
 

@@ -17,7 +17,6 @@ export interface Hello {
   /** The TLS origin of this page; null while TLS is off. */
   readonly tlsOrigin: string | null;
   readonly fingerprint: string | null;
-  /** Whether the certificate of the listener cannot cover this address. */
   readonly isUncovered: boolean;
   readonly appId: string | null;
 }

@@ -22,7 +22,6 @@ const endOfString = (json: Buffer, at: number): number => {
   return end;
 };
 
-/** @returns whether the object or array that closes at this byte is empty. */
 const isEmpty = (json: Buffer, closing: number): boolean => {
   let at = closing - 1;
   while (at > 0 && (json[at] ?? 0) <= 0x20) at--;

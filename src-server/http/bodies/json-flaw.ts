@@ -8,7 +8,6 @@ type Flaw = readonly [offset: number, words: string];
 const MOST_SHOWN = 24;
 const LOWER = frozen<Readonly<Record<string, string>>>({ N: "null", T: "true", F: "false" });
 
-/** @returns what a constant of another language is in JSON. */
 const foreignWords = (word: string): string | undefined => {
   if (/^(?:NaN|Infinity|undefined)$/.test(word)) return `JSON has no ${word}`;
   if (/^(?:None|nil)$/.test(word)) return `JSON writes null, not ${word}`;

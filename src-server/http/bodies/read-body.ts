@@ -32,7 +32,6 @@ const isJson = (type: string): boolean => {
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i;
 
-/** @returns whether the request declares a form body (`name=value&…`). */
 const isForm = ({ headers }: IncomingMessage): boolean => FORM_TYPE.test(headers["content-type"] ?? "");
 
 /** @returns why the headers rule this body out; undefined if it can be read. @param form whether forms are allowed. */

@@ -70,7 +70,6 @@ const cookieOf = (req: Request): string | undefined => {
   return parts?.find((part) => part.startsWith(start))?.slice(start.length);
 };
 
-/** @returns whether a browser or program has been let in before. */
 const isKnown = (req: Request, { token, browsers }: ConsoleAccess): boolean => {
   const [bearer, cookie] = [bearerToken(req), cookieOf(req)];
   return (bearer !== undefined && isSame(bearer, token)) || (cookie !== undefined && browsers.has(cookie, Infinity));

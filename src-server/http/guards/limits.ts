@@ -61,7 +61,6 @@ export const createLimits = (monotonic: () => number) => {
   };
   const limitsOf = ({ app }: AppWorld) => effectiveSettings(app.settings).limits;
   return {
-    /** @returns what is kept of the events of an app, estimated in bytes. */
     bytesOf: (app: AppWorld): number => byApp.get(app)?.bytes ?? 0,
     /** Counts a session request. @returns a 429 if there are too many. */
     request: (app: AppWorld) => take(app, limitsOf(app).requestsPerMinute, ""),

@@ -44,7 +44,6 @@ const inQuery = (url: string, appId: string): string | undefined => {
 /** Settings that affect other apps or this machine: `unknownAppStatus`, and delivery to devices. */
 const FOR_ALL = /^(unknownAppStatus|delivery)(\.|$)/;
 
-/** @returns whether a body contains such a setting, in `settings` at any depth. */
 const hasSettingForAll = (value: JsonValue | undefined): boolean => {
   if (isJsonArray(value)) return value.some(hasSettingForAll);
   if (!isJsonObject(value)) return false;

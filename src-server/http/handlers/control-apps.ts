@@ -25,7 +25,6 @@ export const createAppHandlers = (deps: Deps) => {
   const startedMs = monotonic();
   /** The current state of an app: a transaction may have replaced its view. */
   const shown = (appId: string | undefined) => leases.item(appNamed(store.world, appId));
-  /** @returns the body of POST apps with what the request that it names has sent. */
   const like = (body: JsonObject, holder: TokenHolder | undefined): JsonObject => {
     const { like: id, ...input } = body;
     if (typeof id !== "string") return body;

@@ -109,7 +109,6 @@ export class Exchange {
   /** The id of the request that this one repeats, by the client itself or by a fault. */
   repeats: string | null = null;
   carriedOut: CarriedOut | null = null;
-  /** Whether its client closed the connection before the answer. */
   left = false;
   /** Instead of sending its answer; null: the answer is sent. */
   aftermath: Aftermath | null = null;

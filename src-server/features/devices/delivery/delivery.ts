@@ -66,7 +66,6 @@ export class Delivery {
   readonly #lanes: Readonly<Record<DeviceKind, Lane>> = { android: new Lane(), ios: new Lane() };
   readonly #rows = new Map<string, readonly DeviceItem[]>();
   readonly #builds = new Map<string, Build>();
-  /** The last message about each device, to avoid repeating it. */
   readonly #said = new Map<string, string>();
   #stopped = false;
 

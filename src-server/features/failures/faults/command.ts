@@ -35,7 +35,6 @@ const READERS = frozen({
 
 type Options = typeof EFFECT_OPTIONS | typeof CHANCE_OPTIONS;
 
-/** @returns the name of an option without its dashes and argument. */
 const optionOf = (flags: string): string => /^--([a-z-]+)/.exec(flags)?.[1] ?? "";
 
 const valuesOf = (of: Options, options: FaultOptions): object =>

@@ -80,7 +80,6 @@ export class KnownFaults {
     return faultsOf(this.#of(appId));
   }
 
-  /** @returns those that a request of this app can meet, in order. */
   meeting(appId: string | null): readonly FaultItem[] {
     const [own, all] = [appId === null ? [] : this.#of(appId), this.#of(undefined)];
     return faultsOf(own.length === 0 || all.length === 0 ? [...own, ...all] : [...own, ...all].sort(inOrder));

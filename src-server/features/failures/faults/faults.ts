@@ -101,12 +101,10 @@ export class Faults {
     return withBefore(this.#list.of(appId), own);
   }
 
-  /** @returns the bytes of what an app has set with the token bound to it. */
   bytesOf(appId: string): number {
     return this.#list.bytesOf(appId);
   }
 
-  /** @returns why these cannot be added; undefined if they can. */
   refusal(inputs: readonly FaultInput[], { by, instead = () => false }: FaultOrder): Problem | undefined {
     const room = this.#roomFor(inputs, by, instead);
     return "problem" in room ? room.problem : undefined;

@@ -18,7 +18,6 @@ export const weatherHandlers = ({
   faults,
   env: { realNow },
 }: Kernel): Pick<ReturnType<Setup<"faults">>, "readWeather" | "setWeather" | "clearWeather"> => {
-  /** @returns the weather that is on: of an app and of all, or everywhere. */
   const current = (appId: string | undefined): WeatherItem[] => {
     const items = new Map<string, WeatherItem>();
     for (const { id, match, weather, seed = 0 } of faults.list()) {
@@ -44,7 +43,6 @@ export const weatherHandlers = ({
   const show = (world: World, appId: string | undefined) =>
     ok({ items: current(appId), known: known(world, appId) } satisfies WeatherAnswer);
 
-  /** @returns the faults of a weather: a built-in one, or an app's own. */
   const named = (world: World, appId: string | undefined, name: string): readonly FaultInput[] | undefined =>
     WEATHER[name]?.faults ?? appsOf(world, appId).find(({ app }) => app.weather?.[name])?.app.weather?.[name];
 

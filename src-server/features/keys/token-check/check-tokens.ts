@@ -124,9 +124,7 @@ const judge = (defect: Defect | null, reply: Reply, good: Reply): TokenCheckItem
 export interface CheckTools {
   /** Signs the tokens, one at a time; null: a valid one. */
   readonly sign: (defect: Defect | null) => Promise<string>;
-  /** The defects that are possible for the app, in the order of the calls. */
   readonly defects: readonly Defect[];
-  /** @returns why an address must not be called; undefined if it may. */
   readonly addressError: (address: string, host: string, port: number) => string | undefined;
   /** Absent: the system's name resolution. */
   readonly lookup?: Lookup | undefined;
@@ -136,7 +134,6 @@ export interface CheckTools {
   readonly callMs?: number;
 }
 
-/** @returns the checked addresses of the backend; or a 422 on the URL. */
 const addressesOf = async (
   url: URL,
   { addressError, lookup = lookupAll }: CheckTools,
