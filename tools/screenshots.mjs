@@ -55,55 +55,36 @@ const server = await startServer();
 process.on("exit", () => server.kill());
 const control = `${server.consoleUrl}/emulator/v1`;
 const session = `${server.authUrl}/v1/users/session`;
-/** @param {string} phone */
-const send = (phone) => call(session, "POST", { appId: "demo-app", user: { phone } });
-/** @param {string} phone @param {string} passcode */
-const type = (phone, passcode) => call(session, "PUT", { appId: "demo-app", user: { phone }, passcode });
-/** @param {string} phone */
-const codeOf = async (phone) =>
-  (await call(`${control}/passcodes/latest?to=${encodeURIComponent(phone)}`, "GET", undefined)).code;
-/** @param {string} code @returns {string} the code with another last digit */
-const misread = (code) => `${code.slice(0, -1)}${(Number(code.at(-1)) + 3) % 10}`;
 /** @param {number} seconds */
 const secondsAgo = (seconds) => call(`${control}/clock`, "PUT", seconds === 0 ? {} : { offsetSeconds: -seconds });
-
 /** @param {number} n */
 const demoPhone = (n) => `+1202555010${n}`;
-const ada = demoPhone(0);
-const grace = demoPhone(1);
-const khwarizmi = demoPhone(2);
-const unnamed = demoPhone(4);
-const katherine = demoPhone(5);
-const jose = demoPhone(7);
-const hedy = demoPhone(9);
-await secondsAgo(3700);
-await send(khwarizmi);
-await secondsAgo(2460);
-await send(jose);
-await type(jose, await codeOf(jose));
-await secondsAgo(1880);
-await send(katherine);
-await secondsAgo(1830);
-await send(katherine);
-await type(katherine, await codeOf(katherine));
-await secondsAgo(1320);
-await send(unnamed);
-for (const typed of ["000001", "000002", "000003", "000004", "000005"]) await type(unnamed, typed);
-await secondsAgo(840);
-await send(ada);
-const used = await codeOf(ada);
-await type(ada, misread(used));
-await type(ada, used);
-await secondsAgo(516);
-await send(hedy);
-await secondsAgo(130);
-await send(grace);
-await secondsAgo(12);
-// Soon after her last request it would be advised against as a press too many.
-await new Promise((resolve) => setTimeout(resolve, 400));
-await send(ada);
-const live = await codeOf(ada);
-await type(ada, misread(live));
+const [ada, hedy] = [demoPhone(0), demoPhone(9)];
+
+const LOCKED = ["000001", "000002", "000003", "000004", "000005"];
+/** Seconds ago, the user, and what is entered: a code, the one that was sent, or that with another last digit. */
+const LOGINS = /** @type {const} */ ([
+  [3700, demoPhone(2), []],
+  [2460, demoPhone(7), ["sent"]],
+  [1880, demoPhone(5), []],
+  [1830, demoPhone(5), ["sent"]],
+  [1320, demoPhone(4), LOCKED],
+  [840, ada, ["misread", "sent"]],
+  [516, hedy, []],
+  [130, demoPhone(1), []],
+  [12, ada, ["misread"]],
+]);
+for (const [seconds, phone, entered] of LOGINS) {
+  await secondsAgo(seconds);
+  // Soon after an earlier request it would be advised against as a press too many.
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  const body = { appId: "demo-app", user: { phone } };
+  await call(session, "POST", body);
+  const { code } = await call(`${control}/passcodes/latest?to=${encodeURIComponent(phone)}`, "GET", undefined);
+  /** @type {Readonly<Record<string, string>>} */
+  const words = { sent: code, misread: `${code.slice(0, -1)}${(Number(code.at(-1)) + 3) % 10}` };
+  for (const text of entered) await call(session, "PUT", { ...body, passcode: words[text] ?? text });
+}
 await secondsAgo(0);
 
 await mkdir(OUT, { recursive: true });
