@@ -1,5 +1,4 @@
 /** Why a start fails. */
-
 import type { Failed } from "#contract/control/ready.ts";
 import type { Problem } from "#contract/service/problems.ts";
 import type { StoreFailure } from "#store/failure.ts";

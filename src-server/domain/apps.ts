@@ -1,5 +1,4 @@
 /** Creating, updating and deleting apps. */
-
 import { foldUsername, isJsonObject, isoInstant, type JsonObject } from "#contract/scalars.ts";
 import { type AppInput, type AppItem, appInput, appPatch } from "#contract/service/apps.ts";
 import { placeholderErrors } from "#contract/service/claim-placeholders.ts";

@@ -1,5 +1,4 @@
 /** Connections between profiles and other services (service.md 1, D14). */
-
 import { isoInstant } from "#contract/scalars.ts";
 import type { ConnectionItem } from "#contract/service/connections.ts";
 import { problem } from "#contract/service/problems.ts";

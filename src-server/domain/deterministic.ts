@@ -2,7 +2,6 @@
  * Deterministic apps (setting `deterministic.seed`): ids, codes and times are derived from the seed and the number of
  * transactions that have changed the app. See docs/deterministic.md.
  */
-
 import { type EpochMs, epochMs } from "#contract/scalars.ts";
 import type { AppRecord } from "#contract/service/records.ts";
 

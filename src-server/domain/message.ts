@@ -5,7 +5,6 @@
  * expect the hash at the end and `<#>` at the start. A domain-bound code (Apple, WebOTP; WICG sms-one-time-codes) is a
  * last line `@host #code`, optionally followed by ` %embedded-host`; the rest is ignored.
  */
-
 import { frozen } from "#contract/frozen.ts";
 import { HOST_NAME } from "#contract/scalars.ts";
 import { type EffectiveSettings, effectiveSettings } from "#contract/service/effective-settings.ts";

@@ -1,5 +1,4 @@
 /** The attributes of a profile as sent: validated, converted, and checked against the limits (D4 to D10). */
-
 import { frozen } from "#contract/frozen.ts";
 import { isJsonArray, isJsonObject, type JsonDraft, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";

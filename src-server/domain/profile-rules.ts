@@ -1,5 +1,4 @@
 /** Rules from the app's settings: which profile fields are required, unique, or nullable. */
-
 import { frozen } from "#contract/frozen.ts";
 import { foldUsername, isJsonObject, type JsonDraft, type JsonObject, setKey } from "#contract/scalars.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";

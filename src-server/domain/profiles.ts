@@ -1,5 +1,4 @@
 /** Profile operations of the admin interface (service.md 4.1, D1 to D15). */
-
 import { foldUsername, isoInstant, type JsonObject } from "#contract/scalars.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import { invalid } from "#contract/service/problems.ts";

@@ -1,5 +1,4 @@
 /** Session operations of the control API: sign in without a passcode, expire, revoke. */
-
 import { beginningOf, epochMs, isoInstant } from "#contract/scalars.ts";
 import { invalid, problem } from "#contract/service/problems.ts";
 import type { ProfileRecord, SessionRecord } from "#contract/service/records.ts";

@@ -1,5 +1,4 @@
 /** Sessions: sign up, send a passcode, authenticate (service.md 4.2, D20 to D29). */
-
 import { BOUNDS } from "#contract/bounds.ts";
 import { frozen } from "#contract/frozen.ts";
 import {

@@ -2,7 +2,6 @@
  * The account of what each app of the join token keeps, in bytes, and the rule of fair shares. The store
  * owns it; whoever keeps something of an app registers how much that is.
  */
-
 import { KEPT, KEPT_KINDS, type Kept, type SharedStatus } from "#contract/control/shares.ts";
 import type { Problem } from "#contract/service/problems.ts";
 import { inMebibytes } from "#contract/words/words.ts";

@@ -1,5 +1,4 @@
 /** The content of a session token, and how it is signed (D29). */
-
 import {
   epochSeconds,
   expirySeconds,

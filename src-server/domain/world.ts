@@ -2,7 +2,6 @@
  * The read-only view of the world for the rules, one app at a time. No method scans: each look-up costs the same with
  * ten profiles as with 100,000.
  */
-
 import type { EpochMs } from "#contract/scalars.ts";
 import type { AppRecord, ClockRecord, Lists, ProfileRecord, RecordsOfApp, Transit } from "#contract/service/records.ts";
 

@@ -1,5 +1,4 @@
 /** The claims of defective tokens; the tokens room handles their signatures. */
-
 import { isoInstant } from "#contract/scalars.ts";
 import type { SessionRecord } from "#contract/service/records.ts";
 import type { Defect } from "#contract/service/token-defects.ts";

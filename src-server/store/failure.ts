@@ -1,5 +1,4 @@
 /** Why the data could not be opened: what is wrong with it, and where. */
-
 import { frozen } from "#contract/frozen.ts";
 import type { Problem } from "#contract/service/problems.ts";
 

@@ -1,5 +1,4 @@
 /** What the store itself keeps of each app, and what a transaction would add to it. */
-
 import type { Problem } from "#contract/service/problems.ts";
 import { COLLECTIONS, type Collection } from "#contract/service/records.ts";
 import type { Change } from "#domain/decision.ts";

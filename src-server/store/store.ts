@@ -2,7 +2,6 @@
  * Opens the store (domain/store.ts). lowdb holds the document; changes go to the journal first, then to the document
  * and its indexes, then to the listeners.
  */
-
 import { setTimeout as sleep } from "node:timers/promises";
 import { Low, Memory } from "lowdb";
 import type { Maxima } from "#contract/bounds.ts";

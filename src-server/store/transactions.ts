@@ -1,5 +1,4 @@
 /** The path of a change: the rule decides, the keeper writes, the world is updated, the listeners are called. */
-
 import type { Maxima } from "#contract/bounds.ts";
 import type { FixtureSource } from "#contract/control/fixture-source.ts";
 import { frozen } from "#contract/frozen.ts";

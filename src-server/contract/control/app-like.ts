@@ -1,5 +1,4 @@
 /** An app like the one that a request was sent to, although there is none: the id, how its users sign in, the names in its body. */
-
 import { frozen } from "../frozen.ts";
 import type { JsonObject } from "../scalars.ts";
 import { DEFAULT_SETTINGS } from "../service/effective-settings.ts";

@@ -1,5 +1,4 @@
 /** Placeholders in the texts of `token.claims`. */
-
 import { frozen } from "../frozen.ts";
 import { isJsonArray, isJsonObject } from "../scalars.ts";
 import { type FieldErrors, nearestName, pathText } from "../validation.ts";

@@ -1,5 +1,4 @@
 /** Settings with their defaults, without the schemas, because the first view of the console needs only these. */
-
 import { frozen } from "../frozen.ts";
 import { languageOf, MESSAGES } from "../words/languages.ts";
 import type { Settings } from "./settings.ts";

@@ -2,7 +2,6 @@
  * Why a request can be refused, in words: one table for the error table, faults, logins, coverage, the command line,
  * agents and the documentation. Plain data without zod, because the first view of the UI reads it too.
  */
-
 import { frozen } from "../frozen.ts";
 
 /** A row of the table. */

@@ -1,5 +1,4 @@
 /** Bodies of session requests in an app's wire shape (its `wire` settings), written and read. */
-
 import { frozen } from "../frozen.ts";
 import type { JsonDraft, JsonObject } from "../scalars.ts";
 import type { AppItem } from "./apps.ts";

@@ -1,5 +1,4 @@
 /** What the newest transactions changed, as the store remembers it. */
-
 import type { EpochMs } from "#contract/scalars.ts";
 import type { Problem } from "#contract/service/problems.ts";
 import { type ClockRecord, type Collection, idOf, type RecordsOfApp } from "#contract/service/records.ts";

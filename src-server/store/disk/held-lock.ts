@@ -3,7 +3,6 @@
  * has taken over the directory, that file no longer has a name, and the write does no harm. A process that could not
  * renew for 4 s checks who holds the lock before it writes anything else.
  */
-
 import { frozen } from "#contract/frozen.ts";
 import type { Problem } from "#contract/service/problems.ts";
 import { errorCode, type Later } from "../failure.ts";

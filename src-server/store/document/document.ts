@@ -1,5 +1,4 @@
 /** The document: everything that the store keeps, as held by lowdb and as written to `stagedoor.json`. */
-
 import { z } from "zod";
 import { type FixtureSource, fixtureSource } from "#contract/control/fixture-source.ts";
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";

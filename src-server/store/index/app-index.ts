@@ -1,5 +1,4 @@
 /** One app of the document with its indexes: the `AppWorld` that the rules see. */
-
 import { foldUsername } from "#contract/scalars.ts";
 import {
   type AppRecord,
