@@ -8,6 +8,7 @@
  * line of `--json`. Our own messages go to stderr: stdout belongs to the server.
  */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { constants } from "node:os";
@@ -165,15 +166,8 @@ export const start = ({
     let profile;
     /** @type {Promise<unknown> | undefined} */
     let shown;
-    let isRestarted = false;
-    let onRestart = () => {};
-    const restarted = new Promise((restart) => {
-      onRestart = () => {
-        isRestarted = true;
-        server.kill();
-        restart(undefined);
-      };
-    });
+    /** By the window's user. */
+    const restart = new AbortController();
     const status = server.stdio[3];
     if (status !== null && status !== undefined && "read" in status)
       createInterface({ input: status }).once("line", (line) => {
@@ -191,7 +185,7 @@ export const start = ({
           env,
           say,
           signal: window.signal,
-          onRestart,
+          onRestart: () => restart.abort(server.kill()),
           ...(installer === undefined ? {} : { installer }),
           ...(anyPort === true && { onProfile: (/** @type {string} */ folder) => (profile = folder) }),
         };
@@ -214,13 +208,12 @@ export const start = ({
         return resolve(0);
       release();
       // A server that failed leaves its window, which says so; from its menu the server starts again.
-      if (shown !== undefined && code !== 0 && !window.signal.aborted) await Promise.race([shown, restarted]);
-      const isEnded = window.signal.aborted;
+      if (shown !== undefined && code !== 0 && !window.signal.aborted && !restart.signal.aborted)
+        await Promise.race([shown, once(restart.signal, "abort")]);
+      const isAgain = restart.signal.aborted && !window.signal.aborted;
       window.abort();
-      if (isRestarted && !isEnded) {
-        await shown;
-        return resolve(await start({ args, env, cli, say, ...(installer !== undefined && { installer }) }));
-      }
+      if (isAgain) await shown;
+      if (isAgain) return resolve(await start({ args, env, cli, say, ...(installer !== undefined && { installer }) }));
       if (profile !== undefined) {
         await shown;
         await rm(profile, { recursive: true, force: true, maxRetries: 5 }).catch((error) => say(error.message));
