@@ -1,8 +1,9 @@
 /** `stagedoor conform`: measures what a service does at each decision, and writes matching settings. */
-import { randomBytes } from "node:crypto";
-import { writeFile } from "node:fs/promises";
+import { createHash, randomBytes } from "node:crypto";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
 import { connect, StagedoorError } from "#client/index.ts";
 import { untilAborted } from "#client/signals.ts";
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
@@ -13,9 +14,9 @@ import { CommandError, type Io, printable, wrongUsage } from "#server/plumbing/i
 import { checked, configOf } from "#server/plumbing/options.ts";
 import { readUserFile } from "#server/user-file.ts";
 import { type Conformity, conform, driftOf } from "./measure/conform.ts";
+import type { Keep } from "./measure/lab.ts";
 import { Unobservable } from "./measure/observation.ts";
 import { Service } from "./measure/service.ts";
-import { openRuns } from "./runs.ts";
 import { createSender, messageOf } from "./sender.ts";
 import { driftText, planText, rowText, stoppedText, summaryText } from "./text.ts";
 
@@ -35,6 +36,48 @@ export interface ConformOptions {
   readonly yes?: boolean;
   readonly json?: boolean;
 }
+
+/** The run file: what a run has created, so that the next one can delete it. */
+const runFile = z.object({
+  pid: z.int(),
+  adminUrl: z.string(),
+  run: z.string(),
+  userIds: z.array(z.string()),
+  isUnsure: z.boolean(),
+});
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+};
+
+/**
+ * @param folder of the user's run files. @param adminUrl of the service. @param appId the app of the profiles.
+ * @returns the `leftovers` of the previous run (null: none); `keep` saves those of this run, `done` deletes the file.
+ * @throws CommandError if another run is in progress, or the file cannot be read.
+ */
+const openRuns = async (folder: string, adminUrl: string, appId: string) => {
+  const name = createHash("sha256").update(`${adminUrl} ${appId}`).digest("hex").slice(0, 16);
+  const file = join(folder, `${name}.json`);
+  const text = await readFile(file, "utf8").catch(() => null);
+  const parsed = text === null ? null : runFile.safeParse(JSON.parse(text));
+  if (parsed?.success === false)
+    throw new CommandError(`${file} is not a run file. Delete it once no profile of an earlier run is left.`);
+  const leftovers = parsed?.data ?? null;
+  if (leftovers !== null && leftovers.pid !== process.pid && isAlive(leftovers.pid))
+    throw new CommandError(`Process ${leftovers.pid} is already measuring this service.`);
+  const keep: Keep = async (left) => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const beside = `${file}.${process.pid}`;
+    await writeFile(beside, JSON.stringify({ pid: process.pid, adminUrl, ...left }), { mode: 0o600 });
+    await rename(beside, file);
+  };
+  return { leftovers, keep, done: () => rm(file, { force: true }) };
+};
 
 /** After so long without a row, the command says what it is waiting for. */
 const SILENCE_MS = 10_000;

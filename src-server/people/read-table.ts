@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars
 import { pathText } from "#contract/validation.ts";
 import { placesInJson, readJson } from "#contract/words/json-text.ts";
 import { counted, many } from "#contract/words/words.ts";
-import { csvTable } from "./csv-table.ts";
+import { csvTable } from "./csv.ts";
 import { holdsContact } from "./fields.ts";
 import { type List, listOfPeople } from "./lists.ts";
 import { type LeftOut, leftWords, MOST_COLUMNS, type Stepwise, type Table, TableBuilder } from "./table.ts";
