@@ -77,20 +77,6 @@ export const LinkLines = ({ label, children }: Pick<LinesProps, "label" | "child
   </ul>
 );
 
-/** A row of choices as links. */
-export const Chips = ({ label, children }: PropsWithChildren<{ readonly label: string }>) => (
-  <Group component="nav" p={3} m={-3} aria-label={label}>
-    {children}
-  </Group>
-);
-
-/** One choice. */
-export const Chip = ({ href, chosen, children }: PropsWithChildren<{ href: string; chosen: boolean }>) => (
-  <Link href={href} className={classes["chip"]} aria-current={chosen ? "true" : undefined}>
-    {children}
-  </Link>
-);
-
 /** A tag next to a name: the strategy of an app, a fixed code. */
 export const Pill = ({ children, warn = false }: PropsWithChildren<{ readonly warn?: boolean }>) => (
   <span className={classes["pill"]} data-warn={warn || undefined}>

@@ -31,6 +31,8 @@ const TABS: Readonly<Record<RailPlace, readonly (readonly [screen: Screen, word:
 
 interface TabsProps {
   readonly label: string;
+  /** In a bar of their own, not in that of the screen. */
+  readonly isAlone?: boolean;
   /** Name and address of each; a count is dimmed. */
   readonly of: readonly {
     readonly word: string;
@@ -44,9 +46,9 @@ interface TabsProps {
 let focused: string | undefined;
 
 /** Parts of a place or of a detail, one of which is shown: links, with a line below the chosen one. */
-export const Tabs = ({ label, of }: TabsProps) => {
+export const Tabs = ({ label, isAlone = false, of }: TabsProps) => {
   const bar = useRef<HTMLElement>(null);
-  const nameOf = (link: Element | null): string => `${label} ${link?.textContent}`;
+  const nameOf = (link: Element): string => `${label} ${link.textContent}`;
   // Another screen has its own bar, and so has the one that stands there while its script loads.
   useLayoutEffect(() => {
     if (focused === undefined || document.activeElement !== document.body) return;
@@ -58,6 +60,7 @@ export const Tabs = ({ label, of }: TabsProps) => {
       ref={bar}
       className={classes["tabs"]}
       aria-label={label}
+      data-alone={isAlone || undefined}
       onFocus={({ target }) => {
         focused = nameOf(target);
       }}

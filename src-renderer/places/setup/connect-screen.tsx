@@ -7,8 +7,9 @@ import { useTlsUrls } from "../../shared/network/queries.ts";
 import { baseUrls, type Secure, secureOf, snippetUrl, targetOf } from "../../shared/network/targets.ts";
 import { useAddress } from "../../ui/address.ts";
 import { CodeBlock, CopyButton, Secret } from "../../ui/code.tsx";
-import { Chip, Chips, Lines } from "../../ui/parts.tsx";
+import { Lines } from "../../ui/parts.tsx";
 import { DetailPart, Loaded, Page, Screen, Section, SidePanel } from "../../ui/screen.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
 import { askForCode, listProfiles, readCode, signIn, usernameToTry } from "../../ui/wire-shape.ts";
 import { AutofillPart } from "./autofill-part.tsx";
 import { HttpsPart } from "./network-switches.tsx";
@@ -61,13 +62,11 @@ const TryIt = ({ status, app, secure }: TryItProps) => {
   const [profile] = found.items;
   return (
     <Section title="Try it">
-      <Chips label="Languages">
-        {LANGUAGES.map(([id, name]) => (
-          <Chip key={name} href={hrefWith({ id })} chosen={id === language}>
-            {name}
-          </Chip>
-        ))}
-      </Chips>
+      <Tabs
+        isAlone
+        label="Languages"
+        of={LANGUAGES.map(([id, word]) => ({ word, href: hrefWith({ id }), chosen: id === language }))}
+      />
       {language === null ? (
         <Curl status={status} app={app} profile={profile} />
       ) : (

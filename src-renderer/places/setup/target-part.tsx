@@ -6,9 +6,10 @@ import { baseUrls, type OfTarget, publicUrl, type Secure, TARGETS, targetOf } fr
 import { ActionButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { CodeBlock, CopyButton } from "../../ui/code.tsx";
-import { Chip, Chips, Lines } from "../../ui/parts.tsx";
+import { Lines } from "../../ui/parts.tsx";
 import { QrCode } from "../../ui/qr-code.tsx";
 import { Section } from "../../ui/screen.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
 import { LanSwitch } from "./network-switches.tsx";
 import { ReachCheck } from "./reach-check.tsx";
 
@@ -80,13 +81,11 @@ export const TargetPart = ({ urls, secure, appId }: TargetPartProps) => {
   const others = target === null && emulator ? [{ ...emulator, use: "For the Android emulator" }] : [];
   return (
     <Section title="Where does your app run?">
-      <Chips label="Where your app runs">
-        {TARGETS.map(([of, word]) => (
-          <Chip key={word} href={hrefWith({ show: of })} chosen={of === target}>
-            {word}
-          </Chip>
-        ))}
-      </Chips>
+      <Tabs
+        isAlone
+        label="Where your app runs"
+        of={TARGETS.map(([show, word]) => ({ word, href: hrefWith({ show }), chosen: show === target }))}
+      />
       {target === "phone" && (
         <Box mt={12}>
           {everywhere === undefined && <LanSwitch />}
