@@ -45,8 +45,12 @@ const wholeOf = (digits: string): string | undefined => {
   return number?.number === `+${digits}` && number.isValid() ? number.number : undefined;
 };
 
+/** By country; the library searches for each. */
+const CODES = frozen<ReadonlyMap<string, string>>(
+  new Map(getCountries().map((country) => [country, getCountryCallingCode(country)])),
+);
 const callingCodeOf = (home: Home): string =>
-  typeof home === "string" ? getCountryCallingCode(home) : home.defaultCallingCode;
+  typeof home === "string" ? (CODES.get(home) ?? "") : home.defaultCallingCode;
 
 /** @returns the home that a code such as `DE` or `49` stands for; undefined: there is none. */
 export const homeOf = (code: string): Home | undefined => {
@@ -82,7 +86,7 @@ export class PhoneRules {
   /** The countries of the numbers that are whole, the most frequent first. */
   readonly others: readonly CountryCode[];
   readonly countries = new Countries();
-  readonly #national = new Map<string, string | undefined>();
+  readonly #national = new Map<string, string | null>();
   readonly #dropsZero = new Map<string, boolean>();
 
   /** @param whole numbers in E.164 form that stand next to those that are read. */
@@ -109,12 +113,13 @@ export class PhoneRules {
   /** @returns digits as a national number; undefined: they are none. */
   national(digits: string, home = this.home): string | undefined {
     if (home === undefined) return undefined;
-    const key = `${callingCodeOf(home)} ${digits}`;
-    if (!this.#national.has(key)) {
-      const number = found(digits, home);
-      this.#national.set(key, number?.isValid() === true ? number.number : undefined);
-    }
-    return this.#national.get(key);
+    const key = callingCodeOf(home) + digits;
+    const known = this.#national.get(key);
+    if (known !== undefined) return known ?? undefined;
+    const number = found(digits, home);
+    const valid = number?.isValid() === true ? number.number : undefined;
+    this.#national.set(key, valid ?? null);
+    return valid;
   }
 
   /** @param digits a number without a plus sign. */
