@@ -12,7 +12,6 @@ import { commands as init } from "#programs/init/commands.ts";
 import { commands as mcp } from "#programs/mcp/commands.ts";
 import { commands as open } from "#programs/open/commands.ts";
 import { commands as stage } from "#programs/stage/commands.ts";
-import { defineBehaviour } from "./commands/define-behaviour.ts";
 import { defineData } from "./commands/define-data.ts";
 import { defineRunning } from "./commands/define-running.ts";
 import { defineServer } from "./commands/define-server.ts";
@@ -75,7 +74,7 @@ export const createProgram = (shell: Shell): Command => {
     for (const added of ADDED) if (added.group === heading) added.define(define, shell, program);
   };
   group("Start and maintain:", (all) => defineServer(all, shell, ADDED));
-  group("Use a running Stagedoor:", defineRunning, defineBehaviour);
+  group("Use a running Stagedoor:", defineRunning);
   group("Data of a running Stagedoor:", defineData);
   group("Devices and backends:");
   group("Your shell:");
