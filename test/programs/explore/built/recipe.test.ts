@@ -23,10 +23,7 @@ test("the demo app survives all of it", { timeout: 480_000 }, async ({ skip }) =
     const ended = await runAlone(["explore", "--jobs", "2", "--timeout", "2m", "--json", json, ...command], {
       env: { CHROME_PATH: browser },
     });
-    // As README prints it.
-    const [, shown = "no matrix"] =
-      /```text\n( +unreached[\s\S]*?)```/.exec(await readFile(join(CHECKOUT, "README.md"), "utf8")) ?? [];
-    expect(ended.out).toContain(shown);
+    expect(ended.out).toMatch(/\n15 of 15 runs passed\n$/);
     expect(ended.status).toBe(0);
   } finally {
     await remove();
