@@ -8,11 +8,11 @@ import type { Adapter } from "lowdb";
 import type { Problem } from "#contract/service/problems.ts";
 import type { Change } from "#domain/decision.ts";
 import { type DataDir, isTemporary, isWritable, journalNumbers, removeWhere } from "./disk/data-dir.ts";
-import { attempt, syncDirLater } from "./disk/files.ts";
+import { attempt, syncDir, syncDirLater } from "./disk/files.ts";
 import type { HeldLock } from "./disk/held-lock.ts";
 import { copyOf, type StoreDocument } from "./document/document.ts";
 import { DocumentFile, documentSlices, generationIn, keepEdit, versionOf } from "./document/file.ts";
-import { errorText, NotDurable } from "./failure.ts";
+import { diskProblem, errorText, NotDurable } from "./failure.ts";
 import type { WorldIndex } from "./index/indexes.ts";
 import { type JournalEnd, JournalWriter } from "./journal/writer.ts";
 import { type CheckKey, mendData, readData } from "./recovery/recovery.ts";
@@ -40,6 +40,8 @@ export class JournaledStorage implements Adapter<StoreDocument> {
   #document: StoreDocument | undefined;
   /** Document files are written one at a time. */
   #last: Promise<void> = Promise.resolve();
+  /** The running write; one of a whole new document makes it void. */
+  #job: { isVoid: boolean } | undefined;
   /** The document file: its last change, generation and version. */
   #file: { readonly seq: number; readonly generation?: number } = { seq: -1 };
   #version: string | undefined;
@@ -112,6 +114,43 @@ export class JournaledStorage implements Adapter<StoreDocument> {
     this.#refused = problem !== undefined;
     if (problem !== undefined) return lock.look() ?? problem;
     this.#journals = true;
+    return this.#stillHeld();
+  }
+
+  /** @see Keeper.replace Blocks the event loop; nothing has changed if it failed. */
+  replace(document: StoreDocument): Problem | undefined {
+    const { dir, lock } = this.#options;
+    const generation = this.#journal.following;
+    let file: DocumentFile | undefined;
+    try {
+      file = new DocumentFile(dir.files, dir.target);
+      for (const slice of documentSlices({ ...document, generation })) file.write(slice);
+      file.sync();
+      const problem = lock.check();
+      if (problem !== undefined) {
+        file.discard();
+        return problem;
+      }
+      this.#publish(file);
+    } catch (error) {
+      file?.discard();
+      return diskProblem(error);
+    }
+    // From here on a start finds the new document.
+    if (this.#job !== undefined) this.#job.isVoid = true;
+    document.generation = this.#journal.turn();
+    this.#file = { seq: document.seq, generation };
+    this.#refused = false;
+    try {
+      syncDir(dir.files, path.dirname(dir.target));
+      this.#journals = false;
+      for (const number of this.#before(generation)) attempt(() => dir.files.remove(dir.journal(number)));
+      // The old journal was not synced, and a power cut could tear it; it must be gone before the next one exists.
+      syncDir(dir.files, dir.path);
+      if (this.#journal.isFailed) this.#heal();
+    } catch (error) {
+      this.#journal.fail(error);
+    }
     return this.#stillHeld();
   }
 
@@ -190,6 +229,7 @@ export class JournaledStorage implements Adapter<StoreDocument> {
     const { dir, lock } = this.#options;
     const { files } = dir;
     const file = new DocumentFile(files, dir.target);
+    const job = { isVoid: false };
     try {
       // Without blocking the event loop, except for the very last bytes.
       for (let round = 0; round < 3 && !this.#journal.isFailed && this.#journal.pending; round += 1)
@@ -203,11 +243,14 @@ export class JournaledStorage implements Adapter<StoreDocument> {
       }
       const generation = this.#journal.turn();
       const moment = copyOf({ ...document, generation });
+      this.#job = job;
       for (const slice of documentSlices(moment)) {
         await file.writeLater(slice);
+        if (job.isVoid) return file.discard();
         await nextTurn();
       }
       await file.syncLater();
+      if (job.isVoid) return file.discard();
       if (lock.check() !== undefined) throw new Error("another process uses the data folder");
       this.#publish(file);
       document.generation = generation;

@@ -96,7 +96,7 @@ const snapshotsOf = (
 const openMemory = async (options: StoreOptions): Promise<Store> => {
   const index = await begin(options.initial);
   const low = new Low<StoreDocument>(new Memory<StoreDocument>(), index.document);
-  const keeper = { append: () => undefined, durable: () => undefined };
+  const keeper = { append: () => undefined, replace: () => undefined, durable: () => undefined };
   const store = new Transactions(index, keeper, options);
   return Object.assign(store, {
     snapshots: snapshotsOf(options, { store, files: undefined, stored: [], check: () => undefined }),
@@ -155,6 +155,7 @@ const openDisk = async (options: StoreOptions, dir: DataDir, lock: HeldLock): Pr
       if (problem?.code === "disk_full") housekeeping.refused();
       return problem;
     },
+    replace: (document) => adapter.replace(document),
     durable: () => (durability === "disk" ? adapter.durable() : undefined),
   };
   const store = new Transactions(index, keeper, options, () => housekeeping.changed());

@@ -12,9 +12,10 @@ import { AppShares, type ShareLimits } from "#domain/shares.ts";
 import { finish, inSteps, mapInSteps, type Steps } from "#domain/steps.ts";
 import type { Cause, Outcome } from "#domain/store.ts";
 import type { World } from "#domain/world.ts";
+import { copyOf } from "./document/document.ts";
 import { errorText } from "./failure.ts";
 import { KeptHistory, type Origin, originOf, requestOf } from "./history.ts";
-import { preflightOf, type WorldIndex } from "./index/indexes.ts";
+import { preflightOf, WorldIndex } from "./index/indexes.ts";
 import { numbered, unnumbered } from "./journal/format.ts";
 import type { Keeper } from "./keeper.ts";
 import { Publisher } from "./publisher.ts";
@@ -36,6 +37,10 @@ const MOST_ATTEMPTS = 3;
 /** @returns how many records the changes store or remove. */
 const recordsIn = (changes: readonly Change[]): number =>
   changes.reduce((sum, change) => sum + ("ids" in change ? change.ids.length : 1), 0);
+
+/** What removes this much is not rejected because the disk is full: the document file is smaller afterwards. */
+const makesRoom = (changes: readonly Change[]): boolean =>
+  changes.some((change) => "remove" in change && (change.remove === "app" || change.ids.length > FEW));
 
 /** @returns work that is done. */
 // biome-ignore lint/correctness/useYield: it has no steps left.
@@ -219,6 +224,15 @@ export class Transactions {
     return app?.ttlSeconds !== undefined;
   }
 
+  /** Stores changes with all else as a new document file, blocking the event loop. */
+  #storeWhole(changes: readonly Change[], first: number): Problem | undefined {
+    const next = new WorldIndex(copyOf(this.world.document));
+    next.applyAll(changes, first);
+    const problem = this.#keeper.replace(next.document);
+    this.world.document.generation = next.document.generation;
+    return problem;
+  }
+
   /** Stores and applies changes, remembers and publishes them. @param text of them, if it is there already. */
   #commit(
     changes: readonly Change[],
@@ -227,7 +241,8 @@ export class Transactions {
     text?: string,
   ): Problem | undefined {
     const first = this.world.seq + 1;
-    const problem = this.#hasEnded ? STOPPING : this.#keeper.append(first, text ?? changes);
+    let problem = this.#hasEnded ? STOPPING : this.#keeper.append(first, text ?? changes);
+    if (problem?.code === "disk_full" && makesRoom(changes)) problem = this.#storeWhole(changes, first);
     if (problem !== undefined) return problem;
     this.world.applyAll(changes, first);
     const realMs = this.#now();

@@ -146,7 +146,12 @@ export class DocumentFile {
     this.size += bytes.length;
   }
 
-  /** Makes the written data durable, without blocking the event loop. */
+  /** Makes the written data durable, blocking the event loop. */
+  sync(): void {
+    this.#files.sync(this.#open);
+  }
+
+  /** Like `sync`, without blocking the event loop. */
   syncLater(): Promise<void> {
     return this.#files.syncLater(this.#open);
   }

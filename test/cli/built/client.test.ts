@@ -346,7 +346,9 @@ describe("seed", () => {
     const dry = ["--dry-run", "--app", "demo-app", ...data()];
     expect(await run(["seed", good, ...dry])).toMatchObject({
       status: 0,
-      out: expect.stringMatching(/^\S+good.csv: CSV, 1 row\n {2}phone {2}→ phone {2}\+12025550150 {2}1 of 1\n$/),
+      out: expect.stringMatching(
+        /^\S+good.csv: CSV, 1 row\n {2}phone {2}→ phone {2}\+12025550150 {2}1 of 1\n {2}As they will be stored:\n {4}\{"phone":"\+12025550150"\}\n$/,
+      ),
       err: expect.stringContaining("Nothing was changed"),
     });
     const ended = await run(["seed", bad, ...dry]);
