@@ -161,9 +161,9 @@ describe("npm start, with a stand-in server", () => {
       const isFirst = !existsSync(process.env.SEEN);
       writeFileSync(process.env.SEEN, "");
       writeSync(3, JSON.stringify({ event: "ready", consoleUrl: "${URL_LINE}" }) + "\\n");
+      process.on("SIGTERM", () => process.exit(5));
       console.log(isFirst ? "first" : "second");
-      setTimeout(() => process.exit(isFirst ? 7 : 0), isFirst ? 500 : 60000);
-      process.on("SIGTERM", () => process.exit(5));`;
+      setTimeout(() => process.exit(isFirst ? 7 : 0), isFirst ? 500 : 60000);`;
     const electron = `
       process.on("SIGTERM", () => process.exit(0));
       setTimeout(() => console.log(process.argv.includes("--can-restart") ? "restart" : ""), 2000);
