@@ -131,6 +131,13 @@ describe("a code whose request is not in the log", () => {
     expect(shapes([row(9, "PUT", 401, {}, "1")], passcode("482917", 0, "r0"))).toEqual([["r0", 1, ["p0"]]]);
   });
 
+  test("is of the login that goes on while its row is on its way, and of none that is over", () => {
+    const codes = (seconds: number) => [passcode("111111", seconds, "r8"), passcode("482917", 0, "r0")] as const;
+    expect(shapes([row(0, "POST", 202)], ...codes(5))).toEqual([["r0", 1, ["p0", "p5"]]]);
+    const over = [row(5, "PUT", 200, {}, "482917"), row(0, "POST", 202)];
+    for (const seconds of [5, 6]) expect(shapes(over, ...codes(seconds))).toHaveLength(2);
+  });
+
   test("begins one after a session, after ten quiet minutes, and for another user", () => {
     const session = row(1, "PUT", 200, {}, "482917");
     expect(shapes([session], sent(5))).toEqual([

@@ -71,9 +71,11 @@ const storyAround = (code: Passcode, stories: readonly OpenStory[]): OpenStory |
   const asked = stories.find(({ id }) => id === requestId);
   if (asked !== undefined) return asked;
   const isAfter = ({ at }: RequestRow): boolean => at >= createdAt;
-  // Rows go oldest first: where the request of an older code is, that of this one would be too, whatever the clock says.
+  // Rows go oldest first: with the request of an older code and a session, the login was over, whatever the clock says.
   const isOver = ({ rows, passcodes }: OpenStory): boolean =>
-    requestId !== null && passcodes.some((one) => one.seq < code.seq && rows.some(({ id }) => id === one.requestId));
+    requestId !== null &&
+    rows.some(givesSession) &&
+    passcodes.some((one) => one.seq < code.seq && rows.some(({ id }) => id === one.requestId));
   const open = stories.filter((story) => !isOver(story));
   const next = open.find(({ rows }) => rows.some(isAfter));
   const [first] = next?.rows.filter(isAfter) ?? [];
