@@ -44,11 +44,13 @@ interface TabsProps {
 
 /** The tab with the focus, by the name of its bar: the same tab of the bar that takes its place gets it. */
 let focused: string | undefined;
+/** The tab on which the pointer was pressed. */
+let pressed: Element | null = null;
 
 /** Parts of a place or of a detail, one of which is shown: links, with a line below the chosen one. */
 export const Tabs = ({ label, isAlone = false, of }: TabsProps) => {
   const bar = useRef<HTMLElement>(null);
-  const nameOf = (link: Element): string => `${label} ${link.textContent}`;
+  const nameOf = (link: Element | null): string => `${label} ${link?.textContent}`;
   // Another screen has its own bar, and so has the one that stands there while its script loads.
   useLayoutEffect(() => {
     if (focused === undefined || document.activeElement !== document.body) return;
@@ -66,6 +68,15 @@ export const Tabs = ({ label, isAlone = false, of }: TabsProps) => {
       }}
       onBlur={() => {
         focused = undefined;
+      }}
+      onMouseDown={({ target }) => {
+        pressed = target instanceof Element ? target.closest("a") : null;
+      }}
+      // A bar that took the place of the pressed one gets no click of its own.
+      onMouseUp={({ target }) => {
+        const link = target instanceof Element ? target.closest("a") : null;
+        if (pressed?.isConnected === false && nameOf(link) === nameOf(pressed)) link?.click();
+        pressed = null;
       }}
     >
       {of.map(({ word, href, chosen, count }) => (

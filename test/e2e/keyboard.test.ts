@@ -78,6 +78,25 @@ describe("by keyboard alone", () => {
     expect(await focused(page)).toBe("Sessions");
   });
 
+  test("a tab that is pressed while the script of its screen loads opens", async ({ visit }) => {
+    const page = await visit(harness.url("/codes"));
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/assets/profiles-screen*.js", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole("link", { name: "Users" }).click();
+    await page.getByRole("link", { name: "Sessions" }).hover();
+    await page.mouse.down();
+    release();
+    await page.getByRole("row").filter({ hasText: "Ada Lovelace" }).waitFor();
+    await page.mouse.up();
+    await page.getByRole("heading", { name: "Sessions" }).waitFor();
+  });
+
   test("keys do not interfere with typing, input methods and other shortcuts", async ({ visit }) => {
     const code = await harness.sendCode(ADA);
     const page = await visit(harness.url("/codes"));
