@@ -263,5 +263,18 @@ export const copiedBy = async (page: Page, copy: () => Promise<unknown>): Promis
   return await clipboard(page);
 };
 
+/** Holds back the requests for a URL. @returns lets them go, and those that follow. */
+export const hold = async (page: Page, url: string | RegExp): Promise<() => void> => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(url, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+};
+
 /** @returns the row that contains a text. */
 export const rowWith = (page: Page, text: string) => page.getByRole("listitem").filter({ hasText: text });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { ADA, clipboard, copiedBy, GRACE, rowWith, test, useHarness } from "./harness.ts";
+import { ADA, clipboard, copiedBy, GRACE, hold, rowWith, test, useHarness } from "./harness.ts";
 
 const harness = useHarness();
 const HEDY = "+12025550109";
@@ -59,14 +59,7 @@ describe("by keyboard alone", () => {
     visit,
   }) => {
     const page = await visit(harness.url("/codes"));
-    let release = (): void => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route("**/assets/profiles-screen*.js", async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await hold(page, "**/assets/profiles-screen*.js");
     await page.getByRole("link", { name: "Users" }).press("Enter");
     const tab = page.getByRole("link", { name: "Sessions" });
     await tab.focus();
@@ -80,14 +73,7 @@ describe("by keyboard alone", () => {
 
   test("a tab that is pressed while the script of its screen loads opens", async ({ visit }) => {
     const page = await visit(harness.url("/codes"));
-    let release = (): void => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route("**/assets/profiles-screen*.js", async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await hold(page, "**/assets/profiles-screen*.js");
     await page.getByRole("link", { name: "Users" }).click();
     await page.getByRole("link", { name: "Sessions" }).hover();
     await page.mouse.down();
@@ -130,14 +116,7 @@ describe("by keyboard alone", () => {
     await harness.sendCode(ADA);
     const page = await visit(harness.url("/codes"));
     const body = page.locator("body");
-    let release = (): void => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route("**/requests/*/curl", async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await hold(page, "**/requests/*/curl");
     await page.getByRole("link", { name: "Requests", exact: true }).click();
     await rowWith(page, "Passcode sent").getByRole("link", { name: "/v1/users/session" }).click();
     await page.getByRole("region", { name: "POST /v1/users/session" }).waitFor();

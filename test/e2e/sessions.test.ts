@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { findings } from "./axe.ts";
-import { ADA, copiedBy, GRACE, rowWith, test, useHarness } from "./harness.ts";
+import { ADA, copiedBy, GRACE, hold, rowWith, test, useHarness } from "./harness.ts";
 
 const KATHERINE = "+12025550105";
 
@@ -168,14 +168,7 @@ describe("sessions", () => {
     const { userId } = (await harness.control("POST", "/profiles", user)).json;
     await harness.control("POST", "/sessions", { appId, userId });
     const page = await visit(harness.url("/setup"));
-    let release = (): void => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route(`**/emulator/v1/profiles/${userId}?*`, async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await hold(page, `**/emulator/v1/profiles/${userId}?*`);
     await page.getByRole("link", { name: "Users" }).click();
     await page.getByRole("link", { name: "Sessions", exact: true }).click();
     await rowWith(page, `${userId.slice(0, 8)}…`).waitFor();

@@ -1,17 +1,13 @@
 /** A server that answers late: the page says so, and an answer leads nowhere once its place has been left. */
 import { expect } from "vitest";
-import { test, useHarness } from "./harness.ts";
+import { hold, test, useHarness } from "./harness.ts";
 
 const harness = useHarness();
 
 test("after 3 s the status says Waiting…, and the page stays where the user went", async ({ visit }) => {
   const page = await visit(harness.url("/users/new?app=demo-app"));
   await page.getByLabel("Name", { exact: true }).fill("Late");
-  let go = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    go = resolve;
-  });
-  await page.route(/\/emulator\/v1\/profiles$/, (route) => held.then(() => route.continue()));
+  const go = await hold(page, /\/emulator\/v1\/profiles$/);
   await page.keyboard.press("Enter");
   await page.getByTestId("connection").getByText("Waiting…").waitFor();
   await page.getByRole("link", { name: "Requests", exact: true }).click();

@@ -3,7 +3,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { findingsAsIs } from "../axe.ts";
-import { ADA, test, testApart, useHarness } from "../harness.ts";
+import { ADA, hold, test, testApart, useHarness } from "../harness.ts";
 
 const harness = useHarness();
 const demo = (query = "?appId=demo-app") => `${harness.built.ready.authUrl}/emulator/demo/${query}`;
@@ -159,14 +159,7 @@ testApart("a session ends when its time is over", async ({ open }) => {
 test("an answer that comes after another screen was opened changes nothing", async ({ open }) => {
   const page = await open(demo());
   const code = await askForCode(page);
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/v1/users/session", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await hold(page, "**/v1/users/session");
   const answered = page.waitForResponse("**/v1/users/session");
   await page.getByLabel("Code").fill(code);
   await page.getByRole("button", { name: "Change details" }).click();
