@@ -1,12 +1,12 @@
 /** `stagedoor autofill`: the hash that SMS Retriever needs for a build, from a file or from a device. */
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
+import { PACKAGE_NAME } from "#features/devices/build/android-manifest.ts";
+import { type Build, readBuild } from "#features/devices/build/build.ts";
 import { installedBuild, readyDevices } from "#features/devices/delivery/installed.ts";
 import { createPrograms } from "#features/devices/delivery/programs.ts";
 import { type ClientOptions, withEmulator } from "#server/plumbing/emulator.ts";
 import { CommandError, type Io, print, printable, wrongUsage } from "#server/plumbing/io.ts";
 import { partsOfUserFile } from "#server/user-file.ts";
-import { type Build, readBuild } from "./build.ts";
-import { PACKAGE_NAME } from "./manifest.ts";
 
 /** @see autofill */
 export interface AutofillOptions extends ClientOptions {

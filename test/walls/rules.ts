@@ -59,6 +59,8 @@ const PROGRAMS: readonly Room[] = [
   program(
     "autofill",
     "user-file.ts",
+    "features/devices/build/build.ts",
+    "features/devices/build/android-manifest.ts",
     "features/devices/delivery/device.ts",
     "features/devices/delivery/installed.ts",
     "features/devices/delivery/ios.ts",
@@ -94,7 +96,7 @@ const PROGRAMS: readonly Room[] = [
 // biome-ignore format: a table
 export const ROOMS: readonly Room[] = [
   { name: "manifests", folder: "src-server/features/", only: /^(manifests?|parts|.+\/manifest|.+\/contract\/.+)\.ts$/, rooms: ["contract"], packages: ["zod"], node: false },
-  { name: "features", folder: "src-server/features/", rooms: ["manifests", "contract", "domain", "http", "plumbing", "config", "server", "client", "src-programs/autofill/build.ts"], packages: ["commander", "zod", "@modelcontextprotocol/server"], node: true },
+  { name: "features", folder: "src-server/features/", rooms: ["manifests", "contract", "domain", "http", "plumbing", "config", "server", "client"], packages: ["commander", "zod", "@modelcontextprotocol/server"], node: true },
   { name: "contract", folder: "src-server/contract/", rooms: ["manifests"], packages: ["zod", "fastest-levenshtein", "jsonc-parser"], node: false },
   { name: "domain", folder: "src-server/domain/", rooms: ["contract", "people"], packages: [], node: false },
   { name: "people", folder: "src-server/people/", rooms: ["contract"], packages: ["libphonenumber-js", "zod"], node: false },
@@ -116,7 +118,7 @@ export const ROOMS: readonly Room[] = [
   { name: "frameworks", folder: "src-client/frameworks/", rooms: [], packages: ["@playwright/test", "stagedoor"], node: true },
   { name: "demo", folder: "src-demo/", rooms: ["contract/control/demo.ts", "contract/words/phone-words.ts", "contract/control/stage-bridge.ts", "contract/control/present-keys.ts", "contract/service/strategies.ts", "contract/service/demo-texts.ts", "contract/service/wire-body.ts"], packages: ["@fontsource-variable/"], node: false },
   { name: "main", folder: "src-main/", rooms: ["contract/control/ready.ts", "contract/control/screens.ts", "contract/words/code-words.ts", "contract/words/phone-words.ts", "client"], packages: ["electron"], node: true },
-  { name: "renderer", folder: "src-renderer/", rooms: ["manifests", "contract", "people", "client", "src-programs/autofill/build.ts"], packages: UI_PACKAGES, node: false },
+  { name: "renderer", folder: "src-renderer/", rooms: ["manifests", "contract", "people", "client", "features/devices/build/build.ts"], packages: UI_PACKAGES, node: false },
 ];
 
 /**

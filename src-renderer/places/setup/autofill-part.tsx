@@ -4,7 +4,7 @@ import { useWindowEvent } from "@mantine/hooks";
 import { useState } from "react";
 import type { App } from "#client/index.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
-import type { Build } from "#programs/autofill/build.ts";
+import type { Build } from "#features/devices/build/build.ts";
 import { updateApp } from "../../api/actions.ts";
 import { complain } from "../../ui/action.tsx";
 import { CodeBlock } from "../../ui/code.tsx";
@@ -14,7 +14,7 @@ const BUILDS = [".apk", ".aab", ".apks"];
 
 const readFile = async (file: File): Promise<Build> => {
   if (!isSecureContext) throw new Error("On this address the browser reads no APK. Run `stagedoor autofill APP.apk`.");
-  const { readBuild } = await import("#programs/autofill/build.ts");
+  const { readBuild } = await import("#features/devices/build/build.ts");
   const read = async (at: number, length: number) => new Uint8Array(await file.slice(at, at + length).arrayBuffer());
   const build = await readBuild({ size: file.size, read });
   if ("error" in build) throw new Error(`${file.name}: ${build.error}.`);

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { deflateRawSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { type Build, readBuild } from "#programs/autofill/build.ts";
+import { type Build, readBuild } from "#features/devices/build/build.ts";
 
 const FOLDER = new URL("builds/", import.meta.url);
 const file = (name: string): Promise<Buffer> => readFile(new URL(name, FOLDER));

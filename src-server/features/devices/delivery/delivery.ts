@@ -12,7 +12,7 @@ import { CHANNELS } from "#contract/service/strategies.ts";
 import { ANY_HASH, hashIn, messageText } from "#domain/message.ts";
 import type { Base } from "#http/deps.ts";
 import type { Programs, RunProgram } from "#http/ports.ts";
-import type { Build } from "#programs/autofill/build.ts";
+import type { Build } from "../build/build.ts";
 import { sendToEmulators } from "./android.ts";
 import { noDevice, type SendToDevices } from "./device.ts";
 import { installedBuild } from "./installed.ts";

@@ -1,7 +1,7 @@
 /** What both kinds of device share: the message, and descriptions of the result. */
 import type { DeviceItem, DeviceKind } from "#contract/service/passcodes.ts";
 import type { ProgramEnd, RunProgram } from "#http/ports.ts";
-import type { Build } from "#programs/autofill/build.ts";
+import type { Build } from "../build/build.ts";
 
 /** A build on a device, or why there is none. */
 export type InstalledBuild = Build | { readonly error: string };

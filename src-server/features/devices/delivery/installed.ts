@@ -3,8 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RunProgram } from "#http/ports.ts";
-import { type Build, readBuild } from "#programs/autofill/build.ts";
 import { partsOfUserFile } from "#server/user-file.ts";
+import { type Build, readBuild } from "../build/build.ts";
 import { firstLine, type InstalledBuild, outcomeOf } from "./device.ts";
 
 /** @returns the serials of the devices and emulators that are ready; or why there are none. */

@@ -1,8 +1,10 @@
-/** The port of this room: what autofill needs to know of a build, in Node and in a browser. */
-import { Flaw, type Source } from "./fields.ts";
-import { packageIn } from "./manifest.ts";
+/** What autofill needs to know of a build of an Android app, in Node and in a browser. */
+
+import { frozen } from "#contract/frozen.ts";
+import { packageIn } from "./android-manifest.ts";
+import { BuildFlaw, type Source } from "./fields.ts";
 import { blockSigners, jarSigner, type Signers } from "./signers.ts";
-import { contentOf, type Entry, entriesOf, listOf, unpacked } from "./zip.ts";
+import { contentOf, directoryOf, type Entry, unzipped, zipEntries } from "./zip.ts";
 
 /** A certificate, and the hash by which SMS Retriever finds a build that is signed with it. */
 interface Signer {
@@ -23,7 +25,7 @@ export interface Build extends Signer {
   readonly older: readonly Signer[];
 }
 
-const MANIFESTS = { apk: "AndroidManifest.xml", aab: "base/manifest/AndroidManifest.xml" } as const;
+const MANIFESTS = frozen({ apk: "AndroidManifest.xml", aab: "base/manifest/AndroidManifest.xml" } as const);
 /** The signature files of a JAR: `X.SF` is signed by `X.RSA`. */
 const JAR = /^META-INF\/([^/]+)\.(RSA|DSA|EC|SF)$/i;
 const MOST_JAR_FILES = 100;
@@ -56,13 +58,13 @@ const jarSigners = async (source: Source, entries: readonly Entry[]): Promise<Si
   const lists = new Set(files.flatMap(({ name, isList }) => (isList ? name : [])));
   const now: Uint8Array<ArrayBuffer>[] = [];
   for (const { entry, name, isList } of files.slice(0, MOST_JAR_FILES))
-    if (!isList && lists.has(name)) now.push(jarSigner(await unpacked(source, entry, "signature")));
+    if (!isList && lists.has(name)) now.push(jarSigner(await unzipped(source, entry, "signature")));
   return { scheme: "v1", now, before: [] };
 };
 
 const read = async (source: Source, isInner = false): Promise<Build> => {
-  const list = await listOf(source);
-  const entries = await entriesOf(source, list);
+  const list = await directoryOf(source);
+  const entries = await zipEntries(source, list);
   const named = (name: string): Entry | undefined => entries.find((entry) => entry.name === name);
   const kind = named(MANIFESTS.apk) === undefined ? "aab" : "apk";
   const manifest = named(MANIFESTS[kind]);
@@ -70,17 +72,17 @@ const read = async (source: Source, isInner = false): Promise<Build> => {
     // A set of split APKs, which are not packed once more.
     const apks = entries.filter(({ name, isStored }) => isStored && APK.test(name));
     const base = apks.find(({ name }) => BASE_APK.test(name)) ?? apks[0];
-    if (base === undefined || isInner) throw new Flaw("is not an APK or AAB: it has no AndroidManifest.xml");
+    if (base === undefined || isInner) throw new BuildFlaw("is not an APK or AAB: it has no AndroidManifest.xml");
     const { offset, size } = await contentOf(source, base);
     return await read({ size, read: (at, length) => source.read(offset + at, length) }, true);
   }
-  const name = packageIn(await unpacked(source, manifest, "manifest"), kind);
+  const name = packageIn(await unzipped(source, manifest, "manifest"), kind);
   const signers = (await blockSigners(source, list)) ?? (await jarSigners(source, entries));
   const [now, before] = await Promise.all(
     [signers.now, signers.before].map((all) => Promise.all(all.map((one) => signerOf(name, one)))),
   );
   const [first, ...others] = distinct(now ?? []);
-  if (first === undefined) throw new Flaw("is not signed");
+  if (first === undefined) throw new BuildFlaw("is not signed");
   const older = distinct(before ?? []).filter(({ hash }) => hash !== first.hash);
   return { package: name, ...first, kind, scheme: signers.scheme, others, older };
 };
@@ -93,7 +95,7 @@ export const readBuild = async (source: Source): Promise<Build | { readonly erro
   try {
     return await read(source);
   } catch (error) {
-    if (error instanceof Flaw) return { error: error.message };
+    if (error instanceof BuildFlaw) return { error: error.message };
     throw error;
   }
 };

@@ -2,8 +2,9 @@
  * Who signed an app: the APK signing block (source.android.com/docs/security/features/apksigning/v2 and v3), or the
  * signature files of a JAR (v1). Certificates are read; whether the signatures hold, Android checks.
  */
-import { type Der, Fields, Flaw, readAt, type Source } from "./fields.ts";
-import type { Part } from "./zip.ts";
+import { frozen } from "#contract/frozen.ts";
+import { BuildFlaw, type Der, Fields, readAt, type Source } from "./fields.ts";
+import type { ZipPart } from "./zip.ts";
 
 /** A certificate in DER. */
 type Certificate = Uint8Array<ArrayBuffer>;
@@ -20,10 +21,10 @@ const FOOTER = 24;
 const [V2, V3, V31] = [0x7109871a, 0xf05368c0, 0x1b93ad61];
 const LINEAGE = 0x3ba06f8c;
 /** Of one value of the block, in bytes, and of their number: signatures have some thousand, apps up to ten values. */
-const MOST = { value: 262_144, values: 1_000 };
+const MOST = frozen({ value: 262_144, values: 1_000 } as const);
 
 /** @returns the values of the signing block in front of the list of entries, by their ids; empty without one. */
-const signingBlock = async (source: Source, { offset }: Part): Promise<ReadonlyMap<number, Fields>> => {
+const signingBlock = async (source: Source, { offset }: ZipPart): Promise<ReadonlyMap<number, Fields>> => {
   const values = new Map<number, Fields>();
   const end = offset - FOOTER;
   const footer = end < 8 ? undefined : await readAt(source, end, FOOTER);
@@ -38,7 +39,7 @@ const signingBlock = async (source: Source, { offset }: Part): Promise<ReadonlyM
     if (isSignature && isWhole) values.set(id, await readAt(source, at + 12, length - 4));
     at += 8 + length;
   }
-  if (!isWhole) throw new Flaw("has a damaged signing block");
+  if (!isWhole) throw new BuildFlaw("has a damaged signing block");
   return values;
 };
 
@@ -60,7 +61,7 @@ const signersIn = (value: Fields | undefined, isV3: boolean) =>
   });
 
 /** @returns who signed it by its signing block; undefined if it has none. */
-export const blockSigners = async (source: Source, list: Part): Promise<Signers | undefined> => {
+export const blockSigners = async (source: Source, list: ZipPart): Promise<Signers | undefined> => {
   const block = await signingBlock(source, list);
   const newest = (id: number) => signersIn(block.get(id), true).toSorted((a, b) => b.from - a.from);
   const [first, ...others] = [...newest(V31), ...newest(V3)];
@@ -77,7 +78,7 @@ const valuesIn = ({ body }: Der): Der[] => body.seek(0).all((each) => each.der()
 const inside = (outer: Fields, ...places: readonly number[]): Der =>
   places.reduce((value, place) => {
     const found = valuesIn(value).at(place);
-    if (found === undefined) throw new Flaw("has a signature of an unknown form");
+    if (found === undefined) throw new BuildFlaw("has a signature of an unknown form");
     return found;
   }, outer.seek(0).der());
 
@@ -92,6 +93,6 @@ export const jarSigner = (file: Fields): Certificate => {
     const [serial, issuer] = [at, at + 2].map((place) => inside(new Fields(whole), 0, place).whole);
     return signer === `${issuer},${serial}`;
   });
-  if (found === undefined) throw new Flaw("has a signature without its certificate");
+  if (found === undefined) throw new BuildFlaw("has a signature without its certificate");
   return found.whole;
 };

@@ -1,5 +1,6 @@
 /** ZIP files: the list of entries, and the content of small ones. */
-import { Fields, Flaw, readAt, type Source } from "./fields.ts";
+import { frozen } from "#contract/frozen.ts";
+import { BuildFlaw, Fields, readAt, type Source } from "./fields.ts";
 
 const END = 0x06054b50;
 const END_BYTES = 22;
@@ -12,11 +13,11 @@ const MOST_32 = 0xffffffff;
 const KIB = 1_024;
 /** Of the list in KiB. An app has some thousand entries of about 100 bytes. */
 const MOST_LIST = 16_384;
-/** Of an entry that is read, unpacked, in KiB: a manifest has up to some hundred, a signature some. */
-const MOST = { manifest: 8_192, signature: 64 } as const;
+/** Of an entry that is read, unzipped, in KiB: a manifest has up to some hundred, a signature some. */
+const MOST = frozen({ manifest: 8_192, signature: 64 } as const);
 
 /** A part of a file, in bytes. */
-export interface Part {
+export interface ZipPart {
   readonly offset: number;
   readonly size: number;
 }
@@ -30,25 +31,25 @@ export interface Entry {
 }
 
 /** @returns where the list of entries of a ZIP file is, from the record at its end. */
-export const listOf = async (source: Source): Promise<Part> => {
+export const directoryOf = async (source: Source): Promise<ZipPart> => {
   const length = Math.min(source.size, END_BYTES + MOST_16);
   const tail = await readAt(source, source.size - length, length);
   const isEnd = (at: number): boolean =>
     tail.seek(at).uint(4) === END && tail.seek(at + END_BYTES - 2).uint(2) === length - at - END_BYTES;
   let at = length - END_BYTES;
   while (at >= 0 && !isEnd(at)) at--;
-  if (at < 0) throw new Flaw("is not an APK or AAB, or is truncated: it does not end as a ZIP file does");
+  if (at < 0) throw new BuildFlaw("is not an APK or AAB, or is truncated: it does not end as a ZIP file does");
   const is64 = at >= 20 && tail.seek(at - 20).uint(4) === LOCATOR_64;
   const end = is64 ? await readAt(source, tail.seek(at - 12).uint(8), 56) : tail.seek(at + 12);
-  if (is64 && end.uint(4) !== END_64) throw new Flaw("has a damaged end");
+  if (is64 && end.uint(4) !== END_64) throw new BuildFlaw("has a damaged end");
   const [size, offset] = is64 ? [end.seek(40).uint(8), end.uint(8)] : [end.uint(4), end.uint(4)];
-  if (size > MOST_LIST * KIB) throw new Flaw(`has a list of entries of more than ${MOST_LIST} KiB`);
+  if (size > MOST_LIST * KIB) throw new BuildFlaw(`has a list of entries of more than ${MOST_LIST} KiB`);
   return { offset, size };
 };
 
 const entryAt = (list: Fields): Entry => {
   const start = list.at;
-  if (list.uint(4) !== ENTRY) throw new Flaw("has a damaged list of entries");
+  if (list.uint(4) !== ENTRY) throw new BuildFlaw("has a damaged list of entries");
   const isStored = list.seek(start + 10).uint(2) === 0;
   const [packed, size] = [list.seek(start + 20).uint(4), list.uint(4)];
   const [nameLength, extraLength, commentLength] = [list.uint(2), list.uint(2), list.uint(2)];
@@ -65,16 +66,16 @@ const entryAt = (list: Fields): Entry => {
 };
 
 /** @returns the entries, in their order. */
-export const entriesOf = async (source: Source, { offset, size }: Part): Promise<readonly Entry[]> =>
+export const zipEntries = async (source: Source, { offset, size }: ZipPart): Promise<readonly Entry[]> =>
   (await readAt(source, offset, size)).all(entryAt);
 
 /** @returns where the content of an entry is. */
-export const contentOf = async (source: Source, { header, packedSize }: Entry): Promise<Part> => {
+export const contentOf = async (source: Source, { header, packedSize }: Entry): Promise<ZipPart> => {
   const local = (await readAt(source, header, LOCAL_BYTES)).seek(26);
   return { offset: header + LOCAL_BYTES + local.uint(2) + local.uint(2), size: packedSize };
 };
 
-/** @returns it unpacked; undefined if that is too large: it may be a bomb. Rejects if it cannot be unpacked. */
+/** @returns it unzipped; undefined if that is too large: it may be a bomb. Rejects if it cannot be unzipped. */
 const inflated = async (packed: Fields, most: number): Promise<Fields | undefined> => {
   const unpacking = new DecompressionStream("deflate-raw");
   const writer = unpacking.writable.getWriter();
@@ -92,14 +93,14 @@ const inflated = async (packed: Fields, most: number): Promise<Fields | undefine
   return undefined;
 };
 
-/** @returns the content of a small entry. @throws Flaw if it is too large, or damaged. */
-export const unpacked = async (source: Source, entry: Entry, kind: keyof typeof MOST): Promise<Fields> => {
+/** @returns the content of a small entry. @throws BuildFlaw if it is too large, or damaged. */
+export const unzipped = async (source: Source, entry: Entry, kind: keyof typeof MOST): Promise<Fields> => {
   const { offset, size } = await contentOf(source, entry);
   const packed = size > MOST[kind] * KIB ? undefined : await readAt(source, offset, size);
   const broken = (): never => {
-    throw new Flaw(`has a damaged ${entry.name}`);
+    throw new BuildFlaw(`has a damaged ${entry.name}`);
   };
   const whole = entry.isStored ? packed : packed && (await inflated(packed, MOST[kind] * KIB).catch(broken));
-  if (whole === undefined) throw new Flaw(`has a ${kind} of more than ${MOST[kind]} KiB`);
+  if (whole === undefined) throw new BuildFlaw(`has a ${kind} of more than ${MOST[kind]} KiB`);
   return whole;
 };

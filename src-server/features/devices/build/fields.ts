@@ -1,7 +1,7 @@
 /** Reads little-endian fields, as Android's files have them, and DER; never beyond the end of what it was given. */
 
 /** What is wrong with a file: words that follow its name. */
-export class Flaw extends Error {}
+export class BuildFlaw extends Error {}
 
 /** A file that is read by position, never as a whole; sizes in bytes. At its end `read` gives less. */
 export interface Source {
@@ -12,11 +12,11 @@ export interface Source {
 type Bytes = Uint8Array<ArrayBuffer>;
 const CUT = "is cut off or damaged";
 
-/** @returns a part of a file. @throws Flaw if it is not all there. */
+/** @returns a part of a file. @throws BuildFlaw if it is not all there. */
 export const readAt = async (source: Source, offset: number, length: number): Promise<Fields> => {
   const isIn = offset >= 0 && offset + length <= source.size;
   const bytes = isIn ? await source.read(offset, length) : undefined;
-  if (bytes?.length !== length) throw new Flaw(CUT);
+  if (bytes?.length !== length) throw new BuildFlaw(CUT);
   return new Fields(new Uint8Array(bytes));
 };
 
@@ -27,7 +27,7 @@ export interface Der {
   readonly whole: Bytes;
 }
 
-/** Fields one after the other. Each method throws a Flaw where there are too few bytes. */
+/** Fields one after the other. Each method throws a BuildFlaw where there are too few bytes. */
 export class Fields {
   readonly bytes: Bytes;
   /** Where the next field begins. */
@@ -43,7 +43,7 @@ export class Fields {
   }
 
   seek(at: number): this {
-    if (at < 0 || at > this.bytes.length) throw new Flaw(CUT);
+    if (at < 0 || at > this.bytes.length) throw new BuildFlaw(CUT);
     this.at = at;
     return this;
   }

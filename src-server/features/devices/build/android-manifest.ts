@@ -1,5 +1,5 @@
 /** The package in a manifest: in an APK binary XML (Android's ResourceTypes.h), in an AAB a protobuf (aapt2's Resources.proto). */
-import { type Fields, Flaw } from "./fields.ts";
+import { BuildFlaw, type Fields } from "./fields.ts";
 
 const STRINGS = 0x0001;
 const ELEMENT = 0x0102;
@@ -47,9 +47,9 @@ const inProto = (manifest: Fields): string | undefined => {
   return value?.slice(1, 1 + value.charCodeAt(0));
 };
 
-/** @returns the package that a manifest names. @throws Flaw */
+/** @returns the package that a manifest names. @throws BuildFlaw */
 export const packageIn = (manifest: Fields, kind: "apk" | "aab"): string => {
   const name = kind === "apk" ? inXml(manifest) : inProto(manifest);
-  if (name === undefined || !PACKAGE_NAME.test(name)) throw new Flaw("has a manifest that names no package");
+  if (name === undefined || !PACKAGE_NAME.test(name)) throw new BuildFlaw("has a manifest that names no package");
   return name;
 };
