@@ -31,6 +31,12 @@ interface Share {
   dropped: { readonly seq: number; readonly cut: Cut } | undefined;
 }
 
+/** What several apps hold together. */
+interface Sum {
+  bytes: number;
+  transactions: number;
+}
+
 /** Memory of a transaction without its records, in bytes. */
 const TRANSACTION = 400;
 
@@ -59,6 +65,11 @@ export class KeptHistory implements History {
   readonly #shares = new Map<Owner, Share>();
   /** Deleted leased apps, the oldest first: their past is dropped before that of others. */
   readonly #gone = new Set<Owner>();
+  /** Kept up to date, as they are looked at with each transaction, and there may be thousands of apps. */
+  readonly #joined: Sum = { bytes: 0, transactions: 0 };
+  readonly #others: Sum = { bytes: 0, transactions: 0 };
+  /** Of the joined ones, those that are gone. */
+  readonly #left: Sum = { bytes: 0, transactions: 0 };
   readonly #isJoined: (appId: Owner) => boolean;
   /** The newest parts that were dropped. */
   readonly #drops: Drop[] = [];
@@ -140,16 +151,17 @@ export class KeptHistory implements History {
       this.#follow(share, load);
       share.entries.push(kept);
       share.bytes += load.bytes;
+      this.#count(share, 1, load.bytes);
       const ofBytes = { of: "app", unit: "bytes", most: timelineBytes } as const;
       // Always the oldest first: what came of a change is counted as what was before the next one.
       while (share.bytes > timelineBytes) this.#drop(share, ofBytes);
       while (share.entries.length > timelineTransactions)
         this.#drop(share, { of: "app", unit: "transactions", most: timelineTransactions });
     }
-    this.#trim(({ isJoined, isThere }) => isJoined && !isThere, "bytes", timelineLeftBytes);
-    for (const joined of [true, false]) {
-      this.#trim(({ isJoined }) => isJoined === joined, "bytes", timelineAllBytes);
-      this.#trim(({ isJoined }) => isJoined === joined, "transactions", timelineAllTransactions);
+    this.#trim(this.#left, "bytes", timelineLeftBytes);
+    for (const sum of [this.#joined, this.#others]) {
+      this.#trim(sum, "bytes", timelineAllBytes);
+      this.#trim(sum, "transactions", timelineAllTransactions);
     }
   }
 
@@ -183,38 +195,51 @@ export class KeptHistory implements History {
     return share;
   }
 
+  #sumsOf({ isJoined, isThere }: Share): readonly Sum[] {
+    if (!isJoined) return [this.#others];
+    return isThere ? [this.#joined] : [this.#joined, this.#left];
+  }
+
+  #count(share: Share, transactions: number, bytes: number): void {
+    for (const sum of this.#sumsOf(share)) {
+      sum.transactions += transactions;
+      sum.bytes += bytes;
+    }
+  }
+
   #follow(share: Share, { isBirth, removed }: Load): void {
     if (removed === undefined && !isBirth) return;
     // With what the app has become, all that is held of it counts there.
+    const { bytes, entries } = share;
+    this.#count(share, -entries.length, -bytes);
     share.isThere = removed === undefined;
     share.isJoined = removed === "joined" || (removed === undefined && this.#isJoined(share.appId));
+    this.#count(share, entries.length, bytes);
     this.#gone.delete(share.appId);
     if (removed === "leased" || removed === "joined") this.#gone.add(share.appId);
   }
 
-  /**
-   * Drops what these apps together hold beyond a bound: the oldest of a leased app that is gone, else of the one that
-   * holds the most.
-   */
-  #trim(isOf: (share: Share) => boolean, unit: Cut["unit"], most: number): void {
-    const held = ({ bytes, entries }: Share): number => (unit === "bytes" ? bytes : entries.length);
-    for (;;) {
-      let sum = 0;
-      let greediest: Share | undefined;
-      for (const share of this.#shares.values()) {
-        if (!isOf(share)) continue;
-        sum += held(share);
-        if (greediest === undefined || held(share) > held(greediest)) greediest = share;
-      }
-      if (greediest === undefined || sum <= most) return;
-      for (const appId of this.#gone) {
-        const gone = this.#shares.get(appId);
-        if (gone === undefined || !isOf(gone)) continue;
-        greediest = gone;
-        break;
-      }
-      this.#drop(greediest, { of: "all", unit, most });
+  /** Drops what these apps together hold beyond a bound. */
+  #trim(sum: Sum, unit: Cut["unit"], most: number): void {
+    while (sum[unit] > most) {
+      const share = this.#nextOf(sum, unit);
+      if (share === undefined) return;
+      this.#drop(share, { of: "all", unit, most });
     }
+  }
+
+  /** @returns a leased app that is gone, the oldest, else the app that holds the most; of those in a sum. */
+  #nextOf(sum: Sum, unit: Cut["unit"]): Share | undefined {
+    for (const appId of this.#gone) {
+      const gone = this.#shares.get(appId);
+      if (gone !== undefined && this.#sumsOf(gone).includes(sum)) return gone;
+    }
+    const held = ({ bytes, entries }: Share): number => (unit === "bytes" ? bytes : entries.length);
+    let greediest: Share | undefined;
+    for (const share of this.#shares.values())
+      if (this.#sumsOf(share).includes(sum) && (greediest === undefined || held(share) > held(greediest)))
+        greediest = share;
+    return greediest;
   }
 
   #drop(share: Share, cut: Cut): void {
@@ -223,7 +248,9 @@ export class KeptHistory implements History {
     if (kept === undefined) return;
     const load = kept.loads.get(appId);
     entries.shift();
-    share.bytes -= load?.bytes ?? 0;
+    const bytes = load?.bytes ?? 0;
+    share.bytes -= bytes;
+    this.#count(share, -1, -bytes);
     const { first, seq, differences, lost = [], appIds } = kept.entry;
     share.dropped = { seq, cut };
     this.#drops.push({ first, oldestSeq: seq, cut: { ...cut, appId } });

@@ -84,7 +84,7 @@ export const ImportFoot = (props: ImportFootProps) => {
   );
 };
 
-/** In the place of a plan: why there is none. */
+/** Instead of a plan: why there is none. */
 export const NoPlan = ({ error }: { readonly error: unknown }) => (
   <>
     <Wrong error={error} />
