@@ -1,7 +1,6 @@
 /** `stagedoor.config.json`, here or above in the repository: options for `start`, as JSON with comments. */
 import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { frozen } from "#contract/frozen.ts";
 import { isJsonObject } from "#contract/scalars.ts";
 import { unknownName } from "#contract/validation.ts";
 import { placesInJson, readJson } from "#contract/words/json-text.ts";
@@ -16,9 +15,9 @@ const CONFIG_FILE = "stagedoor.config.json";
  * certificate authority whose key someone else may have.
  */
 // biome-ignore format: a list
-const NEVER = frozen<readonly string[]>([
+const NEVER: readonly string[] = [
   "reset", "lan", "adminHost", "consoleHost", "allowHost", "checkHost", "accessToken", "joinToken", "caDir",
-]);
+];
 
 /** The options in a file by camel-case name, and the errors in it. */
 export interface FileOptions {
@@ -31,12 +30,12 @@ export interface FileOptions {
 }
 
 /** No file. */
-export const NO_FILE = frozen<FileOptions>({
+export const NO_FILE: FileOptions = {
   options: {},
   errors: [],
   folder: undefined,
   placeOf: () => CONFIG_FILE,
-});
+};
 
 /**
  * @returns the folder of the file that holds in a folder: there, or in the nearest above it, up to the root of the

@@ -10,7 +10,6 @@ import {
   RESTS,
 } from "#contract/control/fixture-source.ts";
 import { durability } from "#contract/control/status.ts";
-import { frozen } from "#contract/frozen.ts";
 import { isLoopbackUrl } from "#contract/words/loopback.ts";
 
 /** How an option is read. */
@@ -41,50 +40,50 @@ const host = z
   .transform((text) => text.toLowerCase().replace(/^\[(.*)\]$/, "$1"));
 const path = z.string().min(1);
 const PORT = numbers(0, 65_535);
-const FLAG = frozen({ schema: flag, rule: "must be true or false" });
-const FILE = frozen({ schema: path, rule: "must be a file", isPath: true });
-const FOLDER = frozen({ schema: path, rule: "must be a folder", isPath: true });
-const FILES = frozen({
+const FLAG = { schema: flag, rule: "must be true or false" } as const;
+const FILE = { schema: path, rule: "must be a file", isPath: true } as const;
+const FOLDER = { schema: path, rule: "must be a folder", isPath: true } as const;
+const FILES = {
   schema: z.array(fixtureSource),
   rule: "must be files",
   separator: delimiter,
   isPath: true,
-});
-const HOST = frozen({ schema: host, rule: "must be an IP address or a host name" });
-const NAMES = frozen({ schema: z.array(host), rule: "must be host names without a port", separator: /[\s,]+/ });
+} as const;
+const HOST = { schema: host, rule: "must be an IP address or a host name" } as const;
+const NAMES = { schema: z.array(host), rule: "must be host names without a port", separator: /[\s,]+/ } as const;
 /** Only from the environment: command lines are visible in the process list. */
-const TOKEN = frozen({
+const TOKEN = {
   schema: z.string().regex(/^[\x21-\x7e]{8,255}$/),
   rule: "must be 8 to 255 visible ASCII characters",
-});
+} as const;
 /** An origin; a path would have to be in every link. */
 const originText = z
   .string()
   .refine((text) => URL.canParse(text) && /^https?:\/\/[^/?#@]+\/?$/i.test(text))
   .transform((text) => new URL(text).origin);
-const ORIGIN = frozen({
+const ORIGIN = {
   schema: originText,
   rule: "must be an http or https URL without a path, such as https://qa.example.com",
-});
-const TEST_ORIGINS = frozen({
+} as const;
+const TEST_ORIGINS = {
   schema: z.array(originText.refine(isLoopbackUrl)),
   rule: "must be origins on this machine, such as http://localhost:3000",
   separator: /[\s,]+/,
-});
-const CHOICES = frozen({
+} as const;
+const CHOICES = {
   schema: z.array(z.string().regex(/^[^=].*=/)),
   rule: 'must be "Column=field", or "Column=" to leave it out',
   separator: ";",
-});
-const REST = frozen({ schema: z.enum(RESTS), rule: "must be metadata or drop" });
-const WHICH = frozen({ schema: z.enum(DUPLICATES), rule: `must be one of ${DUPLICATES.join(", ")}` });
-const COUNTRY = frozen({ schema: countryCode, rule: "must be the code of a country, such as US" });
-const ENCODING = frozen({ schema: encodingName, rule: NO_ENCODING });
-const DURABILITY = frozen({ schema: durability, rule: "must be process, disk or memory" });
+} as const;
+const REST = { schema: z.enum(RESTS), rule: "must be metadata or drop" } as const;
+const WHICH = { schema: z.enum(DUPLICATES), rule: `must be one of ${DUPLICATES.join(", ")}` } as const;
+const COUNTRY = { schema: countryCode, rule: "must be the code of a country, such as US" } as const;
+const ENCODING = { schema: encodingName, rule: NO_ENCODING } as const;
+const DURABILITY = { schema: durability, rule: "must be process, disk or memory" } as const;
 
 /** By what their values are. */
 // biome-ignore format: a list
-export const kinds = frozen({
+export const kinds = {
   numbers, flag, PORT, FLAG, FILE, FOLDER, FILES, HOST, NAMES, TOKEN, ORIGIN, TEST_ORIGINS,
   CHOICES, REST, WHICH, COUNTRY, ENCODING, DURABILITY,
-});
+} as const;

@@ -1,6 +1,5 @@
 /** The whole command line: every command in its group. */
 import { Command } from "commander";
-import { frozen } from "#contract/frozen.ts";
 import { FEATURE_COMMANDS } from "#features/commands.ts";
 import { commands as autofill } from "#programs/autofill/commands.ts";
 import { commands as completion } from "#programs/completion/commands.ts";
@@ -27,7 +26,7 @@ import {
 import { IS_SINGLE } from "./program-files.ts";
 
 /** What features and programs add, in the order of the help. */
-const ADDED = frozen<readonly FeatureCommands[]>([
+const ADDED: readonly FeatureCommands[] = [
   init,
   stage,
   helper,
@@ -39,7 +38,7 @@ const ADDED = frozen<readonly FeatureCommands[]>([
   explore,
   doctor,
   completion,
-]);
+];
 
 /** What people call commands elsewhere. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {

@@ -1,7 +1,6 @@
 /** `stagedoor/testing`: runs an emulator in the test process. */
 import { connect, StagedoorError } from "#client/index.ts";
 import type { Fixture, StartStagedoor } from "#client/started.ts";
-import { frozen } from "#contract/frozen.ts";
 import { unknownNames } from "#contract/validation.ts";
 import { parseState } from "#domain/import/parse-state.ts";
 import pkg from "../package.json" with { type: "json" };
@@ -10,8 +9,8 @@ import { debugWanted, readConfig } from "./config.ts";
 import { NO_FILE } from "./config-file.ts";
 import { createServer } from "./server.ts";
 
-const OF_FILES = frozen(["file", "map", "rest", "country", "encoding", "duplicates"]);
-const OPTIONS = frozen(["fixtures", "world", "dataDir", "ports", "lan", "log"]);
+const OF_FILES = ["file", "map", "rest", "country", "encoding", "duplicates"] as const;
+const OPTIONS = ["fixtures", "world", "dataDir", "ports", "lan", "log"] as const;
 
 /** @throws StagedoorError for unknown options, with the nearest known name. */
 const checkNames = (options: object, known: readonly string[], prefix = ""): void => {

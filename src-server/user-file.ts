@@ -1,7 +1,6 @@
 /** Reads files that users name: regular files of a limited size, so that no pipe or device can hold up a start. */
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { open } from "node:fs/promises";
-import { frozen } from "#contract/frozen.ts";
 import { assetAt } from "./program-files.ts";
 
 /** Does not wait for the writer of a pipe, or take over a terminal. Windows has neither flag. */
@@ -11,14 +10,14 @@ const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NO
 export const NO_SUCH_FILE = "no such file";
 const FOLDER = "is a folder, not a file";
 const NOT_REGULAR = "is not a regular file";
-const REASONS = frozen<Readonly<Record<string, string>>>({
+const REASONS: Readonly<Record<string, string>> = {
   ENOENT: NO_SUCH_FILE,
   ENOTDIR: NO_SUCH_FILE,
   EISDIR: FOLDER,
   EACCES: "no permission to read it",
   EPERM: "no permission to read it",
   ENXIO: NOT_REGULAR,
-});
+};
 
 const whyNot = (error: unknown): string => {
   if (!(error instanceof Error)) return `cannot be read (${String(error)})`;

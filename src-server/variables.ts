@@ -1,30 +1,27 @@
 /** Environment variables with our prefix that nothing reads. */
 
-import { frozen } from "#contract/frozen.ts";
 import { nearestName } from "#contract/validation.ts";
 import { type Environment, environment, isServiceLink, optionVariables } from "./config.ts";
 
 const PREFIX = "STAGEDOOR_";
 
 /** Variables that are not options. */
-const OTHER_VARIABLES = frozen(
-  [
-    "ADMIN_URL",
-    "AUTH_URL",
-    "CONSOLE_URL",
-    "SHARDS",
-    "JOB",
-    "APP_ID",
-    "APP_SECRET",
-    "COPIED_APP",
-    "NOTICES",
-    "ACCESS_TOKEN",
-    "JOIN_TOKEN",
-    "READY_FD",
-    "CALLED_AS",
-    "EXPLORE",
-  ].map((name) => `${PREFIX}${name}`),
-);
+const OTHER_VARIABLES: readonly string[] = [
+  "ADMIN_URL",
+  "AUTH_URL",
+  "CONSOLE_URL",
+  "SHARDS",
+  "JOB",
+  "APP_ID",
+  "APP_SECRET",
+  "COPIED_APP",
+  "NOTICES",
+  "ACCESS_TOKEN",
+  "JOIN_TOKEN",
+  "READY_FD",
+  "CALLED_AS",
+  "EXPLORE",
+].map((name) => `${PREFIX}${name}`);
 
 /** What starts a command in the terminal of this process, if that is not `stagedoor`. */
 const CALLED_AS = `${PREFIX}CALLED_AS`;

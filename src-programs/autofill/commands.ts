@@ -1,9 +1,8 @@
 /** Defines `stagedoor autofill`. */
-import { frozen } from "#contract/frozen.ts";
 import { type FeatureCommands, JSON_LINE, STATUSES } from "#server/plumbing/define.ts";
 
 /** @see the file */
-export const commands = frozen<FeatureCommands>({
+export const commands: FeatureCommands = {
   group: "Devices and backends:",
   define: ({ client, action }) => {
     client(
@@ -20,4 +19,4 @@ export const commands = frozen<FeatureCommands>({
       .addHelpText("after", STATUSES)
       .action(action(async () => (await import("./command.ts")).autofill));
   },
-});
+};

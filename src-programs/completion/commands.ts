@@ -1,6 +1,5 @@
 /** Defines the commands for shell completion. They print no warnings: shells run them all the time. */
 import { Argument } from "commander";
-import { frozen } from "#contract/frozen.ts";
 import { type FeatureCommands, STATUSES } from "#server/plumbing/define.ts";
 
 const SET_UP = `
@@ -34,4 +33,4 @@ const define: FeatureCommands["define"] = ({ command }, { io }, program) => {
 };
 
 /** @see the file */
-export const commands = frozen<FeatureCommands>({ group: "Your shell:", define });
+export const commands: FeatureCommands = { group: "Your shell:", define };

@@ -1,6 +1,5 @@
 /** Shell completion: the possible next words of a command line, from the definitions of the commands. */
 import type { Argument, Command, Option } from "commander";
-import { frozen } from "#contract/frozen.ts";
 import { type Whereabouts, withEmulator } from "#server/plumbing/emulator.ts";
 import { printable } from "#server/plumbing/io.ts";
 
@@ -71,18 +70,16 @@ const readWord = (before: Before, word: string): void => {
 
 type Line = readonly [word: string, about: string];
 /** Makes the shell complete a file name. */
-const FILES = frozen<readonly Line[]>([[":files", ""]]);
+const FILES: readonly Line[] = [[":files", ""]];
 
 /** What to look up for an argument of a command. */
-const ASKED = frozen<ReadonlyMap<string, Names>>(
-  new Map([
-    ["snapshot restore", "snapshots"],
-    ["snapshot delete", "snapshots"],
-    ["snapshot save", "snapshots"],
-    ["fault clear", "faults"],
-    ["weather ", "weather"],
-  ]),
-);
+const ASKED: ReadonlyMap<string, Names> = new Map([
+  ["snapshot restore", "snapshots"],
+  ["snapshot delete", "snapshots"],
+  ["snapshot save", "snapshots"],
+  ["fault clear", "faults"],
+  ["weather ", "weather"],
+]);
 
 const namesAsLines = async (
   names: Names | undefined,

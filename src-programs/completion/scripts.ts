@@ -1,5 +1,4 @@
 /** The output of `stagedoor completion`: scripts that call `stagedoor __complete` for the possible next words. */
-import { frozen } from "#contract/frozen.ts";
 
 const bash = `# Completion of stagedoor for bash 3.2 and later. For this shell: eval "$(stagedoor completion bash)"
 _stagedoor() {
@@ -62,4 +61,4 @@ complete -c stagedoor -f -k -a '(__stagedoor_complete)'
 `;
 
 /** The scripts by shell. */
-export const COMPLETION_SCRIPTS = frozen({ bash, zsh, fish } as const);
+export const COMPLETION_SCRIPTS = { bash, zsh, fish } as const;

@@ -1,9 +1,8 @@
 /** Defines `stagedoor conform`. */
-import { frozen } from "#contract/frozen.ts";
 import { type FeatureCommands, JSON_LINE } from "#server/plumbing/define.ts";
 
 /** @see the file */
-export const commands = frozen<FeatureCommands>({
+export const commands: FeatureCommands = {
   group: "Start and maintain:",
   define: ({ command, longAction }) => {
     command(
@@ -36,4 +35,4 @@ export const commands = frozen<FeatureCommands>({
       )
       .action(longAction(async () => (await import("./command.ts")).conformCommand));
   },
-});
+};

@@ -1,9 +1,8 @@
 /** Defines `stagedoor doctor`. */
-import { frozen } from "#contract/frozen.ts";
 import type { FeatureCommands } from "#server/plumbing/define.ts";
 
 /** @see the file */
-export const commands = frozen<FeatureCommands>({
+export const commands: FeatureCommands = {
   group: "Start and maintain:",
   define: ({ command, action }, { version }) => {
     command("doctor", "diagnose problems on this machine and repair damaged data", "doctor", "doctor --repair")
@@ -16,4 +15,4 @@ export const commands = frozen<FeatureCommands>({
       .addHelpText("after", "\nExit status: 0 if there is no problem, otherwise 1.")
       .action(action(async () => (await import("./command.ts")).doctor(version)));
   },
-});
+};

@@ -1,7 +1,6 @@
 /** Checks the data directory for `stagedoor doctor`: permissions, lock, damage. */
 import { accessSync, constants, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { frozen } from "#contract/frozen.ts";
 import { many } from "#contract/words/words.ts";
 import type { HolderReport } from "#server/boot/holder.ts";
 import { printable, type Text } from "#server/plumbing/io.ts";
@@ -21,7 +20,7 @@ export interface DataFinding {
   readonly offset?: number;
 }
 
-const STYLES = frozen({ ok: 32, warn: 33, bad: 31 } as const);
+const STYLES = { ok: 32, warn: 33, bad: 31 } as const;
 
 /** @returns the findings as lines, each followed by its advice. */
 export const findingLines = (findings: readonly DataFinding[]): Text =>

@@ -1,10 +1,9 @@
 /** Defines `stagedoor explore`. */
 import { Option } from "commander";
-import { frozen } from "#contract/frozen.ts";
 import { type FeatureCommands, withColumns } from "#server/plumbing/define.ts";
 
 /** @see the file */
-export const commands = frozen<FeatureCommands>({
+export const commands: FeatureCommands = {
   group: "Start and maintain:",
   define: ({ command, longAction }, { version }) => {
     const explore = command(
@@ -52,4 +51,4 @@ export const commands = frozen<FeatureCommands>({
       .action(longAction(async () => (await import("./command.ts")).exploreCommand(version)));
     withColumns(explore.optionsGroup("Fixture files with users in other forms:"));
   },
-});
+};

@@ -11,7 +11,6 @@ import {
   KIND_WORDS,
   matrixLines,
 } from "#contract/documents/explorations.ts";
-import { frozen } from "#contract/frozen.ts";
 import { many } from "#contract/words/words.ts";
 import { type Io, printable } from "#server/plumbing/io.ts";
 import { writeWhole } from "#server/plumbing/write-whole.ts";
@@ -28,7 +27,7 @@ const failureLines = (run: ExploredRun): readonly string[] => [
   `  ${run.repeat}`,
 ];
 
-const XML = frozen<Readonly<Record<string, string>>>({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" });
+const XML: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 // What XML 1.0 allows in no form becomes a replacement character.
 const xmlText = (text: string): string =>
   text.replaceAll(/[^\u0020-\ud7ff\ue000-\ufffd]/g, "\ufffd").replaceAll(/[&<>"]/g, (one) => XML[one] ?? one);

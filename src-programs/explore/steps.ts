@@ -1,7 +1,6 @@
 /** The steps of a login, the requests to admin and auth of a run; and which failures of them an exploration tries. */
 import type { RequestRow } from "#client/index.ts";
 import { KIND_NAMES, type Kind } from "#contract/documents/explorations.ts";
-import { frozen } from "#contract/frozen.ts";
 import type { FaultEffect, FaultInput } from "#contract/service/faults.ts";
 
 /** A kind of failure. */
@@ -12,7 +11,7 @@ interface KindRow {
 }
 
 /** What can happen to a request of a login, as a fault that is set for it. */
-const KINDS: Readonly<Record<Kind, KindRow>> = frozen({
+const KINDS: Readonly<Record<Kind, KindRow>> = {
   unreached: { effect: { drop: true } },
   lost: { effect: { drop: true, after: true } },
   "503": { effect: { status: 503 } },
@@ -23,10 +22,10 @@ const KINDS: Readonly<Record<Kind, KindRow>> = frozen({
   latecode: { effect: { deliverAfterMs: 15_000 }, needsCode: true },
   // Changes nothing: the newer code is sent once the first has been read.
   twocodes: { effect: { delayMs: 0 }, needsCode: true },
-} satisfies Readonly<Record<Kind, KindRow>>);
+} satisfies Readonly<Record<Kind, KindRow>>;
 
 /** The most telling first, for a limited time. */
-const TELLING = frozen<readonly Kind[]>(["lost", "504", "twice", "unreached"]);
+const TELLING: readonly Kind[] = ["lost", "504", "twice", "unreached"];
 
 /** @returns the rank of a kind among the most telling ones, 0 for the first. */
 const rankOf = (kind: Kind): number => (TELLING.includes(kind) ? TELLING.indexOf(kind) : TELLING.length);
@@ -56,13 +55,13 @@ export interface SeenStep extends LoginStep {
   readonly sendsCode: boolean;
 }
 
-const OPERATIONS = frozen({
+const OPERATIONS = {
   session: { listener: "auth", path: "/v1/users/session" },
   profiles: { listener: "admin", path: "/v1/profiles" },
   profile: { listener: "admin", path: "/v1/profiles/*" },
-} as const);
+} as const;
 type Noun = keyof typeof OPERATIONS;
-const METHODS = frozen(["GET", "POST", "PUT", "DELETE"] as const);
+const METHODS = ["GET", "POST", "PUT", "DELETE"] as const;
 
 const nounOf = (path: string): Noun | undefined => {
   const [plain = ""] = path.replace(/\/(?=\?|$)/, "").split("?");

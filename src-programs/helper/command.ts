@@ -1,6 +1,5 @@
 /// <reference path="./raw.d.ts" />
 /** `stagedoor helper`: prints a file for tests in another language. */
-import { frozen } from "#contract/frozen.ts";
 import { type Io, print, printable, wrongUsage } from "#server/plumbing/io.ts";
 
 /** Loads a text. */
@@ -18,7 +17,7 @@ interface Helper {
 }
 
 /** By name, in the order of the list. */
-const HELPERS = frozen<Readonly<Record<string, Helper>>>({
+const HELPERS: Readonly<Record<string, Helper>> = {
   pytest: {
     use: "stagedoor helper pytest > stagedoor_pytest.py; echo 'pytest_plugins = \"stagedoor_pytest\"' >> conftest.py; stagedoor exec -- pytest",
     file: () => import("./files/stagedoor_pytest.py?raw"),
@@ -50,7 +49,7 @@ const HELPERS = frozen<Readonly<Record<string, Helper>>>({
     use: "stagedoor helper postman > login.json; stagedoor exec -- newman run login.json",
     file: () => import("./files/stagedoor.postman_collection.json?raw"),
   },
-});
+};
 
 /** @see helper */
 export interface HelperOptions {

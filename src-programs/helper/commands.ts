@@ -1,9 +1,8 @@
 /** Defines `stagedoor helper`. */
-import { frozen } from "#contract/frozen.ts";
 import { type FeatureCommands, JSON_LINE, STATUSES } from "#server/plumbing/define.ts";
 
 /** @see the file */
-export const commands = frozen<FeatureCommands>({
+export const commands: FeatureCommands = {
   group: "Start and maintain:",
   define: ({ command, action }, { version }) => {
     command(
@@ -20,4 +19,4 @@ export const commands = frozen<FeatureCommands>({
       .addHelpText("after", `\nThe file needs only the standard library. Print it again after an update.${STATUSES}`)
       .action(action(async () => (await import("./command.ts")).helper(version)));
   },
-});
+};

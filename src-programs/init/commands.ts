@@ -1,9 +1,8 @@
 /** Defines `stagedoor init`. */
-import { frozen } from "#contract/frozen.ts";
 import { type FeatureCommands, JSON_LINE, withColumns } from "#server/plumbing/define.ts";
 
 /** @see the file */
-export const commands = frozen<FeatureCommands>({
+export const commands: FeatureCommands = {
   group: "Start and maintain:",
   define: ({ command, action }, { version }) => {
     const init = command(
@@ -25,4 +24,4 @@ export const commands = frozen<FeatureCommands>({
       )
       .action(action(async () => (await import("./command.ts")).init(version)));
   },
-});
+};

@@ -1,7 +1,6 @@
 /** The package manager of a project, by its lock file, and the lines that install this package with it. */
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { frozen } from "#contract/frozen.ts";
 import { IS_SINGLE, programFile } from "#server/program-files.ts";
 
 /** Whether npm's registry has this package under its name. Until then a checkout packs it. */
@@ -18,18 +17,18 @@ interface PackageManager {
   readonly exec: string;
 }
 
-const NPM = frozen<PackageManager>({
+const NPM: PackageManager = {
   locks: ["package-lock.json"],
   add: "npm install --save-dev",
   run: "npm run",
   exec: "npx",
-});
-const MANAGERS = frozen<readonly PackageManager[]>([
+};
+const MANAGERS: readonly PackageManager[] = [
   { locks: ["pnpm-lock.yaml"], add: "pnpm add --save-dev", run: "pnpm run", exec: "pnpm exec" },
   { locks: ["yarn.lock"], add: "yarn add --dev", run: "yarn run", exec: "yarn run" },
   { locks: ["bun.lock", "bun.lockb"], add: "bun add --dev", run: "bun run", exec: "bunx" },
   NPM,
-]);
+];
 
 /** @returns the package manager of the folder: that of the nearest lock file, in a workspace that of its top; npm without one. */
 export const packageManager = (folder = resolve(".")): PackageManager => {

@@ -1,6 +1,5 @@
 /** The project in this folder, by its package.json. */
 import { z } from "zod";
-import { frozen } from "#contract/frozen.ts";
 import { appId } from "#contract/service/apps.ts";
 import { jsonWith } from "#contract/words/json-edit.ts";
 import { readJson } from "#contract/words/json-text.ts";
@@ -27,13 +26,13 @@ export interface Project {
 }
 
 /** A folder without package.json. */
-export const NO_PROJECT = frozen<Project>({
+export const NO_PROJECT: Project = {
   appId: "my-app",
   schema: "./node_modules/stagedoor/fixtures/schema.json",
   changed: undefined,
   kept: [],
   next: [START],
-});
+};
 
 const names = z.record(z.string(), z.unknown());
 const packageFile = z.object({

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { StagedoorError } from "#client/index.ts";
 import type { App, Status } from "#client/records.ts";
 import { clockAdvance, clockItem } from "#contract/control/clock.ts";
-import { frozen } from "#contract/frozen.ts";
 import { strategy } from "#contract/service/apps.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import { type UsernameField, usernameField } from "#contract/service/strategies.ts";
@@ -27,7 +26,7 @@ const place = z.object({
   signIn: z.string().nullable().meta({ description: "The second, with the code." }),
 });
 
-const EXAMPLE = frozen<Readonly<Record<UsernameField, string>>>({ phone: "+12025550123", email: "ada@example.com" });
+const EXAMPLE: Readonly<Record<UsernameField, string>> = { phone: "+12025550123", email: "ada@example.com" };
 
 /** @returns the status; null for an app-bound token, which cannot read it. */
 const readStatus = async (session: Session, appId: string | undefined): Promise<Status | null> => {
@@ -129,4 +128,4 @@ const advanceClock = appTool("advance_clock", {
 });
 
 /** @see the file */
-export const APP_TOOLS = frozen<readonly Tool[]>([whereToConnect, makeApp, advanceClock]);
+export const APP_TOOLS: readonly Tool[] = [whereToConnect, makeApp, advanceClock];

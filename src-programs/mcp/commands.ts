@@ -1,9 +1,8 @@
 /** Defines `stagedoor mcp`. */
-import { frozen } from "#contract/frozen.ts";
 import type { FeatureCommands } from "#server/plumbing/define.ts";
 
 /** @see the file */
-export const commands = frozen<FeatureCommands>({
+export const commands: FeatureCommands = {
   group: "Use a running Stagedoor:",
   define: ({ client, longAction }, { version }) => {
     client(
@@ -17,4 +16,4 @@ export const commands = frozen<FeatureCommands>({
       .addHelpText("after", "\nHow to add it to an agent: docs/agents.md.")
       .action(longAction(async () => (await import("./mcp.ts")).mcp(version)));
   },
-});
+};

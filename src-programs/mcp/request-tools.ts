@@ -2,7 +2,6 @@
 import { z } from "zod";
 import type { Client } from "#client/client.ts";
 import type { RequestQuery, RequestRow } from "#client/records.ts";
-import { frozen } from "#contract/frozen.ts";
 import { many } from "#contract/words/words.ts";
 import { type Session, ToolError } from "#server/plumbing/agent-session.ts";
 import { appTool, type Tool } from "#server/plumbing/agent-tool.ts";
@@ -115,4 +114,4 @@ const explainFailure = appTool("explain_failure", {
 });
 
 /** @see the file */
-export const REQUEST_TOOLS = frozen<readonly Tool[]>([explainFailure, listRequests]);
+export const REQUEST_TOOLS: readonly Tool[] = [explainFailure, listRequests];

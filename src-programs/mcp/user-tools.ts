@@ -3,7 +3,6 @@ import type { ServerContext } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Profile } from "#client/records.ts";
 import { generateInput } from "#contract/control/generate.ts";
-import { frozen } from "#contract/frozen.ts";
 import type { Attribute } from "#contract/service/attributes.ts";
 import type { ProfileExtras } from "#contract/service/profiles.ts";
 import { DEFECT_NAMES, defectTexts, isAdvice } from "#contract/service/token-defects.ts";
@@ -179,4 +178,4 @@ const wrongToken = appTool("wrong_token", {
 });
 
 /** @see the file */
-export const USER_TOOLS = frozen<readonly Tool[]>([listUsers, makeUsers, signInAs, waitForCode, wrongToken]);
+export const USER_TOOLS: readonly Tool[] = [listUsers, makeUsers, signInAs, waitForCode, wrongToken];

@@ -1,10 +1,9 @@
 /** Defines `stagedoor open`. */
 import { Option } from "commander";
-import { frozen } from "#contract/frozen.ts";
 import type { FeatureCommands } from "#server/plumbing/define.ts";
 
 /** @see the file */
-export const commands = frozen<FeatureCommands>({
+export const commands: FeatureCommands = {
   group: "Start and maintain:",
   define: ({ command, action }, { version }) => {
     command(
@@ -23,4 +22,4 @@ export const commands = frozen<FeatureCommands>({
       .option("--json", "print a single line of JSON when ready")
       .action(action(async () => (await import("./command.ts")).open(version)));
   },
-});
+};

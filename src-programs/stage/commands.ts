@@ -1,10 +1,9 @@
 /** Defines `stagedoor stage`. */
-import { frozen } from "#contract/frozen.ts";
 import { type FeatureCommands, withGone } from "#server/plumbing/define.ts";
 import { stageAddress } from "./address.ts";
 
 /** @see the file */
-export const commands = frozen<FeatureCommands>({
+export const commands: FeatureCommands = {
   group: "Start and maintain:",
   started: (address) => ["See a login:  ", stageAddress(address)],
   define: ({ command, action }, { version }) => {
@@ -30,4 +29,4 @@ export const commands = frozen<FeatureCommands>({
       "--size <WxH>": "the page fits every window from 720x480",
     });
   },
-});
+};

@@ -1,5 +1,4 @@
 /** Slips in the address of a request: method, path, query; and in the secret that admin takes (service.md 5.1, D12, D13). */
-import { frozen } from "#contract/frozen.ts";
 import { foldUsername, isJsonObject, readUuid } from "#contract/scalars.ts";
 import { phoneValue } from "#contract/words/phone-words.ts";
 import { meantByPath } from "#http/paths.ts";
@@ -31,11 +30,11 @@ const path: SlipFinder = function* ({ attempt, verdict }) {
     };
 };
 
-const MEANT_METHODS = frozen<Readonly<Record<string, readonly string[]>>>({
+const MEANT_METHODS: Readonly<Record<string, readonly string[]>> = {
   PATCH: ["PUT", "POST"],
   POST: ["PUT"],
   PUT: ["POST"],
-});
+};
 
 const method: SlipFinder = function* ({ attempt, verdict, trial }) {
   const allowed = trial
@@ -175,6 +174,6 @@ const profileId: SlipFinder = function* ({ attempt, verdict, trial }) {
 };
 
 /** What is wrong with an address or a secret, likeliest first. */
-export const ADDRESS_SLIPS: readonly SlipFinder[] = frozen([path, method, secret, profileId]);
+export const ADDRESS_SLIPS: readonly SlipFinder[] = [path, method, secret, profileId];
 /** What may be meant instead of a PUT without a passcode; after what is looked for in the body. */
-export const METHOD_SLIPS: readonly SlipFinder[] = frozen([putForPost]);
+export const METHOD_SLIPS: readonly SlipFinder[] = [putForPost];

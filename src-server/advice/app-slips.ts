@@ -1,7 +1,6 @@
 /** Slips around the app id of a session request: its value, its name, its place (D20, D21, D27). */
 
 import type { AppLike } from "#contract/control/app-like.ts";
-import { frozen } from "#contract/frozen.ts";
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import { appId } from "#contract/service/apps.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
@@ -42,22 +41,21 @@ const reshaped = (
 };
 
 /** How a text can mean an app: the surest first. */
-const LIKENESSES = frozen<
-  readonly (readonly [how: string, isLike: (sent: string, bare: string, app: AppRecord) => boolean])[]
->([
-  ["has blanks around it", (sent, _bare, { appId }) => sent.trim() === appId],
-  ["has marks around it", (_sent, bare, { appId }) => bare === appId],
-  ["differs by upper and lower case", (_sent, bare, { appId }) => bare.toLowerCase() === appId.toLowerCase()],
-  ["is the app’s secret, not its id", (_sent, bare, { secret }) => bare === secret],
-  ["is the app’s name, not its id", (_sent, bare, { name }) => bare.toLowerCase() === name.toLowerCase()],
-  ["differs by its separators", (_sent, bare, { appId }) => plain(bare) === plain(appId)],
+const LIKENESSES: readonly (readonly [how: string, isLike: (sent: string, bare: string, app: AppRecord) => boolean])[] =
   [
-    "differs by one character, or two that are swapped",
-    (_sent, bare, { appId }) => bare.length > 3 && isNear(bare.toLowerCase(), appId.toLowerCase()),
-  ],
-]);
+    ["has blanks around it", (sent, _bare, { appId }) => sent.trim() === appId],
+    ["has marks around it", (_sent, bare, { appId }) => bare === appId],
+    ["differs by upper and lower case", (_sent, bare, { appId }) => bare.toLowerCase() === appId.toLowerCase()],
+    ["is the app’s secret, not its id", (_sent, bare, { secret }) => bare === secret],
+    ["is the app’s name, not its id", (_sent, bare, { name }) => bare.toLowerCase() === name.toLowerCase()],
+    ["differs by its separators", (_sent, bare, { appId }) => plain(bare) === plain(appId)],
+    [
+      "differs by one character, or two that are swapped",
+      (_sent, bare, { appId }) => bare.length > 3 && isNear(bare.toLowerCase(), appId.toLowerCase()),
+    ],
+  ];
 /** Those that one sees without being told. */
-const NEAR = frozen<readonly string[]>(LIKENESSES.map(([how]) => how).filter((how) => how.startsWith("differs")));
+const NEAR: readonly string[] = LIKENESSES.map(([how]) => how).filter((how) => how.startsWith("differs"));
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
 const likeliest = (
@@ -142,7 +140,7 @@ const nearly: SlipFinder = function* ({ attempt, trial }) {
 };
 
 /** What is wrong with an app id, likeliest first. */
-export const APP_SLIPS: readonly SlipFinder[] = frozen([misplaced, nearly]);
+export const APP_SLIPS: readonly SlipFinder[] = [misplaced, nearly];
 
 interface AppWords {
   readonly words: string;

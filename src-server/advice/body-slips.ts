@@ -1,5 +1,4 @@
 /** Slips in the writing of a body: what would be JSON, had it been written as such. */
-import { frozen } from "#contract/frozen.ts";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import { readJson } from "#contract/words/json-text.ts";
 import { parsedJson } from "#contract/words/parsed-json.ts";
@@ -12,11 +11,11 @@ const asJson = (text: string): JsonValue | undefined => {
   return "value" in read ? read.value : undefined;
 };
 
-const WORDS = frozen<readonly (readonly [RegExp, string])[]>([
+const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bNone\b|\bnil\b|\bundefined\b|\bNaN\b|\bNULL\b|\bNull\b/g, "null"],
   [/\bTrue\b|\bTRUE\b/g, "true"],
   [/\bFalse\b|\bFALSE\b/g, "false"],
-]);
+];
 
 /** @returns the text and the strings in double quotes, in turns. */
 const inTurns = (text: string): readonly string[] => {
@@ -87,7 +86,7 @@ export const bodySlips = (text: string, words: string): SlipFinder =>
 const SUSPECT = /\d{16}|[eE][+-]?\d{3}/;
 const MOST = 3;
 
-const ZERO = frozen(/^-?0*(?:\.0*)?(?:[eE].*)?$/);
+const ZERO = /^-?0*(?:\.0*)?(?:[eE].*)?$/;
 
 /** @returns the numbers of a JSON text, as they are written; none of those in its strings. */
 const numbersIn = (json: string): readonly string[] => {

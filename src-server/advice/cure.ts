@@ -1,6 +1,5 @@
 /** Cures for a refused request: slips that a trial has proven, one after the other, until it is accepted. */
 import type { Advice } from "#contract/control/requests.ts";
-import { frozen } from "#contract/frozen.ts";
 import { ADDRESS_SLIPS, METHOD_SLIPS } from "./address-slips.ts";
 import { APP_SLIPS } from "./app-slips.ts";
 import { PASSCODE_SLIPS } from "./passcode-slips.ts";
@@ -13,13 +12,13 @@ const MOST_SLIPS = 3;
 /** A body to send can be so long. */
 const MOST_BODY = 2_000;
 
-const FINDERS = frozen<readonly SlipFinder[]>([
+const FINDERS: readonly SlipFinder[] = [
   ...ADDRESS_SLIPS,
   ...APP_SLIPS,
   ...USER_SLIPS,
   ...PASSCODE_SLIPS,
   ...METHOD_SLIPS,
-]);
+];
 
 /** What is known of a refused request once its slips are found. */
 export interface Cure {

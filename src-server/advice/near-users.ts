@@ -1,6 +1,5 @@
 /** Users whose phone or email a request may have meant: found by looking up near values, without a scan. */
 import { BOUNDS } from "#contract/bounds.ts";
-import { frozen } from "#contract/frozen.ts";
 import type { ProfileRecord } from "#contract/service/records.ts";
 import { usernameField } from "#contract/service/strategies.ts";
 import { codeLength } from "#contract/words/phone-words.ts";
@@ -20,8 +19,8 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789._-";
 const LONGEST = 60;
 
 /** Country codes, including unassigned ones. */
-const COUNTRIES = frozen(
-  Array.from({ length: 1_000 }, (_, code) => String(code)).filter((code) => codeLength(code) === code.length),
+const COUNTRIES = Array.from({ length: 1_000 }, (_, code) => String(code)).filter(
+  (code) => codeLength(code) === code.length,
 );
 
 type Neighbour = readonly [username: string, by: string];

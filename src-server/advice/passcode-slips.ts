@@ -1,6 +1,5 @@
 /** Slips around the passcode of a PUT: its name, its place, its form (D24, D25). */
 
-import { frozen } from "#contract/frozen.ts";
 import { isJsonArray, isJsonObject, type JsonValue } from "#contract/scalars.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import { visible } from "#contract/words/phone-words.ts";
@@ -112,4 +111,4 @@ export const mismatchWords = (typed: string, code: string): string => {
 };
 
 /** What is wrong with a passcode, likeliest first. */
-export const PASSCODE_SLIPS: readonly SlipFinder[] = frozen([misnamed, malformed, nearly]);
+export const PASSCODE_SLIPS: readonly SlipFinder[] = [misnamed, malformed, nearly];

@@ -3,7 +3,6 @@
 import { appLike } from "#contract/control/app-like.ts";
 import { header, instructionOf } from "#contract/control/refusals.ts";
 import type { Advice, RequestItem } from "#contract/control/requests.ts";
-import { frozen } from "#contract/frozen.ts";
 import { readUuid } from "#contract/scalars.ts";
 import { isAppId } from "#contract/service/app-id.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
@@ -133,7 +132,7 @@ const unknownUser: Rule = (facts) => {
   ];
 };
 
-const BY_REASON = frozen<Readonly<Record<string, Rule>>>({
+const BY_REASON: Readonly<Record<string, Rule>> = {
   invalid_fields: (facts) => (facts.verdict.stage === "app" ? unknownApp(facts) : fieldAdvice(facts)),
   passcode_mismatch: (facts) => {
     const [last] = codesOf(facts);
@@ -178,7 +177,7 @@ const BY_REASON = frozen<Readonly<Record<string, Rule>>>({
   rate_limited: ({ item }) =>
     `Retry after ${header(item.response.headers, "retry-after") ?? "a few"} s. The app’s “limits” settings set the limit.`,
   other_listener: ({ item }) => instructionOf(item) || undefined,
-});
+};
 
 const proven = (facts: Facts, code: string, text: string, send: string): Advice => {
   const app = appOf(facts);

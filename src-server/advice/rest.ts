@@ -2,7 +2,6 @@
 import { header, instructionOf } from "#contract/control/refusals.ts";
 import type { Advice, RequestItem } from "#contract/control/requests.ts";
 import { isEmulated, type Operation, routes } from "#contract/control/routes.ts";
-import { frozen } from "#contract/frozen.ts";
 import { isJsonObject, type JsonValue } from "#contract/scalars.ts";
 import { TEXTS } from "#contract/service/attributes.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
@@ -129,7 +128,7 @@ const pathsOf = (listener: RequestItem["listener"]): string =>
 
 const FORM = /^(?:application\/x-www-form-urlencoded|multipart\/)/i;
 
-const WORDS = frozen<Readonly<Record<string, (item: RequestItem) => string | undefined>>>({
+const WORDS: Readonly<Record<string, (item: RequestItem) => string | undefined>> = {
   not_json: (item) => {
     const type = sent(item, "content-type", 100);
     if (type === undefined) return "The request has no Content-Type. It must be application/json.";
@@ -152,7 +151,7 @@ const WORDS = frozen<Readonly<Record<string, (item: RequestItem) => string | und
     `The Expect header is “${sent(item, "expect", 60) ?? ""}”. Send none, or 100-continue.`,
   body_too_large: (item) =>
     `The body has ${sent(item, "content-length", 20) ?? "too many"} bytes, more than the limit. Send a smaller body.`,
-});
+};
 
 /** @returns what is wrong, for the reasons that the head explains. */
 export const headWords = (reason: string, item: RequestItem): string | undefined =>

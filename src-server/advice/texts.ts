@@ -1,7 +1,6 @@
 /** Texts as advice shows and repairs them: secrets masked, what stands around them, what cannot be seen, what is nearly right. */
 
 import { domainToASCII } from "node:url";
-import { frozen } from "#contract/frozen.ts";
 import { cutText, isJsonArray, isJsonObject, type JsonValue } from "#contract/scalars.ts";
 import { visible } from "#contract/words/phone-words.ts";
 import type { World } from "#domain/world.ts";
@@ -49,7 +48,7 @@ export const unquoted = (text: string): string => {
 
 type Unseen = readonly [code: string, words: string, pattern: RegExp];
 
-const UNSEEN = frozen<readonly Unseen[]>([
+const UNSEEN: readonly Unseen[] = [
   ["blank_around", "begins or ends with a space", /^\s|\s$/],
   [
     "direction_mark",
@@ -59,7 +58,7 @@ const UNSEEN = frozen<readonly Unseen[]>([
   ["zero_width", "contains a character without width, which cannot be seen", /[\u00ad\u180e\u200b-\u200d\u2060\ufeff]/],
   ["full_width", "has full-width characters", /[\u3000\uff01-\uff5e]/],
   ["other_digits", "has digits of another script", /[^\P{Nd}0-9\uff10-\uff19]/u],
-]);
+];
 
 /** @returns what cannot be seen in a text: the code of the first, and all in words; undefined if there is nothing. */
 export const unseenIn = (text: string): { readonly code: string; readonly words: string } | undefined => {
@@ -74,7 +73,7 @@ interface Flaw {
 }
 
 /** Letters that look like a digit. */
-const LIKE_DIGITS = frozen<Readonly<Record<string, string>>>({ O: "0", o: "0", I: "1", l: "1", S: "5", B: "8" });
+const LIKE_DIGITS: Readonly<Record<string, string>> = { O: "0", o: "0", I: "1", l: "1", S: "5", B: "8" };
 
 /** @returns a number or code with digits for the letters that look like them, and the first such letter; undefined if it has none. */
 export const withDigits = (text: string): { readonly letter: string; readonly text: string } | undefined => {
@@ -126,7 +125,7 @@ export const emailFlaw = (typed: string): (Flaw & { readonly instead: string }) 
 };
 
 /** @param names in lower case, between blanks. @returns them. */
-export const wordsIn = (names: string): ReadonlySet<string> => frozen(new Set(names.trim().split(/\s+/)));
+export const wordsIn = (names: string): ReadonlySet<string> => new Set(names.trim().split(/\s+/));
 
 /** @returns a text without percent-encoding; as it is, if it cannot be decoded. */
 export const uriDecoded = (text: string): string => {

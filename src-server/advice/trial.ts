@@ -1,7 +1,6 @@
 /** Tries a request against the data as it is, by the same rules, without a change. */
 
 import { isEmulated, type Operation, type OperationId, readsBody, routes } from "#contract/control/routes.ts";
-import { frozen } from "#contract/frozen.ts";
 import { isJsonObject, type JsonObject, readUuid } from "#contract/scalars.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import type { Problem, ProblemCode } from "#contract/service/problems.ts";
@@ -18,7 +17,7 @@ import { createWireReader } from "#http/wire.ts";
 import type { Attempt } from "./attempt.ts";
 
 /** How far a request has come: the later the check that refuses it, the larger. */
-const STAGES = frozen([
+const STAGES = [
   "path",
   "method",
   "secret",
@@ -32,7 +31,7 @@ const STAGES = frozen([
   "user",
   "rule",
   "code",
-] as const);
+] as const;
 
 /** What became of a try. */
 export interface Verdict {
@@ -68,8 +67,8 @@ const isFurther = (before: Verdict, after: Verdict): boolean => {
   return weightOf(after) < weightOf(before);
 };
 
-const OPERATIONS = frozen<readonly (readonly [string, Operation])[]>(
-  Object.entries<Operation>(routes).filter(([, operation]) => isEmulated(operation)),
+const OPERATIONS: readonly (readonly [string, Operation])[] = Object.entries<Operation>(routes).filter(
+  ([, operation]) => isEmulated(operation),
 );
 
 type Known = Pick<Verdict, "app" | "operation">;

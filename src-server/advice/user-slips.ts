@@ -1,6 +1,5 @@
 /** Slips around the user of a request: names, places and values of its phone, email and other fields (D20, D23, D7, D8). */
 
-import { frozen } from "#contract/frozen.ts";
 import { isJsonArray, isJsonObject, type JsonValue } from "#contract/scalars.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import { USERNAME_FIELDS, type UsernameField, usernameField } from "#contract/service/strategies.ts";
@@ -120,4 +119,4 @@ const malformed: SlipFinder = function* (refused) {
 };
 
 /** What is wrong with the user of a request, likeliest first. */
-export const USER_SLIPS: readonly SlipFinder[] = frozen([misnamed, malformed]);
+export const USER_SLIPS: readonly SlipFinder[] = [misnamed, malformed];

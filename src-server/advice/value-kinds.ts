@@ -1,5 +1,4 @@
 /** What phones and emails are named, how they are written instead, and how one is told from the other (D7, D8). */
-import { frozen } from "#contract/frozen.ts";
 import { email } from "#contract/scalars.ts";
 import type { UsernameField } from "#contract/service/strategies.ts";
 import { codeLength, isPhone, phoneValue } from "#contract/words/phone-words.ts";
@@ -38,7 +37,7 @@ const numberWithin = (text: string): string => {
   return number === undefined || before.trim() === "" || after.trim() === "" ? text : number;
 };
 
-const WRAPPINGS = frozen<readonly Wrapping[]>([
+const WRAPPINGS: readonly Wrapping[] = [
   [
     "optional",
     "is a Swift optional that was turned into text",
@@ -63,7 +62,7 @@ const WRAPPINGS = frozen<readonly Wrapping[]>([
   ],
   ["extension", "has an extension after the number", withoutExtension],
   ["more_around", "has more around the number", numberWithin],
-]);
+];
 
 const phoneForms: (app: AppWorld, text: string) => Iterable<readonly [code: string, words: string, value: string]> =
   function* (app, text) {
@@ -134,7 +133,7 @@ const unseenFlaw = (text: string): { readonly code: string; readonly words: stri
 };
 
 /** By field. */
-export const VALUE_KINDS: Readonly<Record<UsernameField, ValueKind>> = frozen({
+export const VALUE_KINDS: Readonly<Record<UsernameField, ValueKind>> = {
   phone: {
     names: wordsIn(`
       phone phonenumber phoneno mobile mobilenumber mobilephone mobileno cell cellphone tel telephone msisdn
@@ -162,4 +161,4 @@ export const VALUE_KINDS: Readonly<Record<UsernameField, ValueKind>> = frozen({
       return flaw && { code: flaw.code, words: `It ${flaw.words}.`, isLenient: true as const };
     },
   },
-});
+};

@@ -4,14 +4,13 @@ import { type Authority, createAuthority, issueLeaf, type Leaf, RENEW_MS } from 
 import { keepAuthority, readAuthority } from "#certificates/keep.ts";
 import { isCovered } from "#certificates/ranges.ts";
 import type { TlsItem } from "#contract/control/network.ts";
-import { frozen } from "#contract/frozen.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import type { RootCertificate } from "#http/ports.ts";
 import { errorText } from "#store/failure.ts";
 import { StartError } from "./start-error.ts";
 
 /** Names that every leaf includes. Android emulators reach their host at 10.0.2.2, Genymotion at 10.0.3.2. */
-const OWN = frozen(["127.0.0.1", "::1", "10.0.2.2", "10.0.3.2"]);
+const OWN = ["127.0.0.1", "::1", "10.0.2.2", "10.0.3.2"] as const;
 
 /** @param machine the host name. @returns the names of a leaf, without network addresses. */
 const ownNames = (machine: string): string[] => {

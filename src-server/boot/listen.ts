@@ -5,7 +5,6 @@ import type { Server as SecureServer } from "node:https";
 import { isIP, isIPv4 } from "node:net";
 import type { Duplex } from "node:stream";
 import { BOUNDS } from "#contract/bounds.ts";
-import { frozen } from "#contract/frozen.ts";
 import { type HttpApp, type MessageClasses, messageClasses } from "#http/message-classes.ts";
 import type { MachineAddress } from "./addresses.ts";
 import { Connections } from "./connections.ts";
@@ -14,17 +13,17 @@ import { isTlsHello, type OnOtherScheme } from "./other-scheme.ts";
 import { StartError } from "./start-error.ts";
 
 /** The loopback addresses. */
-export const LOOPBACK = frozen(["127.0.0.1", "::1"] as const);
+export const LOOPBACK = ["127.0.0.1", "::1"] as const;
 /** All interfaces, IPv4 and IPv6. */
-export const EVERYWHERE = frozen(["::"] as const);
+export const EVERYWHERE = ["::"] as const;
 
 /** Limits against slow and many clients; `checkMs`: how often connections are checked. */
-const LIMITS = frozen<Readonly<Record<"headersMs" | "requestMs" | "checkMs" | "connections", number>>>({
+const LIMITS: Readonly<Record<"headersMs" | "requestMs" | "checkMs" | "connections", number>> = {
   headersMs: BOUNDS.headersMs.most,
   requestMs: BOUNDS.requestMs.most,
   checkMs: 1_000,
   connections: BOUNDS.connections.most,
-});
+};
 /** Such limits; times in milliseconds. */
 export type ListenLimits = Readonly<typeof LIMITS>;
 
@@ -80,12 +79,12 @@ const takeExpectations = (server: Server | SecureServer, listener: RequestListen
 };
 
 /** What to do about what Node's parser refuses, before there is a request. */
-const REFUSED = frozen<Readonly<Record<number, string>>>({
+const REFUSED: Readonly<Record<number, string>> = {
   400: "This is not a valid HTTP/1.1 request. Check its request line and its headers.",
   408: "The request did not arrive in time.",
   413: "The extensions of the body's chunks are too long.",
   431: `Path and headers together exceed ${BOUNDS.headBytes.most} bytes. Often a token or a cookie is too long.`,
-});
+};
 
 /** @returns the status with which Node answers what its parser refuses. */
 const parserStatus = ({ code }: NodeJS.ErrnoException): number => {

@@ -3,7 +3,6 @@ import { getHeapStatistics } from "node:v8";
 import type { Publish } from "#contract/control/events.ts";
 import type { FixtureSource } from "#contract/control/fixture-source.ts";
 import type { WorldState } from "#contract/control/state.ts";
-import { frozen } from "#contract/frozen.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import { dropGone } from "#domain/apps.ts";
 import { clockReading, REAL_CLOCK } from "#domain/clock.ts";
@@ -31,7 +30,7 @@ import type { Random } from "./random.ts";
 import { dataError, StartError } from "./start-error.ts";
 
 /** Well-known secrets, because they ship with the program. */
-const DEMO_SECRETS = frozen<readonly string[]>(["sk_local_demo", "sk_local_demo_mail"]);
+const DEMO_SECRETS: readonly string[] = ["sk_local_demo", "sk_local_demo_mail"];
 
 const MIB = 1_048_576;
 
@@ -82,7 +81,7 @@ const shareLimits = ({ consoleHost, joinToken, shared }: Config): ShareLimits | 
 };
 
 /** The files of the request log that earlier versions kept. */
-const KEPT = frozen(/^requests-[1-9]\d{0,14}\.ndjson(?:\.damaged)?$/);
+const KEPT = /^requests-[1-9]\d{0,14}\.ndjson(?:\.damaged)?$/;
 const NOT_PERSISTED = "The request log is in memory only: save a failed login with `stagedoor requests --save FILE`.";
 
 /** @param file a signing key of the user, which is never stored. */

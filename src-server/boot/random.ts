@@ -1,7 +1,6 @@
 /** The only source of randomness: UUIDs, passcodes and secrets, from the system (D24) or derived from a key. */
 import { createHash, randomInt } from "node:crypto";
 import { v4, v5 } from "uuid";
-import { frozen } from "#contract/frozen.ts";
 import type { AppRecord } from "#contract/service/records.ts";
 import { seedOf } from "#domain/deterministic.ts";
 import type { AppRandom } from "#domain/world.ts";
@@ -51,11 +50,11 @@ const digits = (count: number, key?: string): string =>
   String(key === undefined ? randomInt(10 ** count) : numberOf(key, 10 ** count)).padStart(count, "0");
 
 /** Of all apps that are not deterministic. */
-const UNPREDICTABLE = frozen<AppRandom>({
+const UNPREDICTABLE: AppRandom = {
   uuid: () => v4(),
   digits: (count) => digits(count),
   requestId: (id) => id,
-});
+};
 
 /** Each value follows from the seed, the app, its count of transactions, and what it is for. */
 const repeating = ({ appId, steps = 0 }: AppRecord, seed: string): AppRandom => {

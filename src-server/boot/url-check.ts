@@ -6,7 +6,6 @@ import { get as getSecure } from "node:https";
 import { isIP } from "node:net";
 import { checkServerIdentity, TLSSocket } from "node:tls";
 import type { UrlCheck } from "#contract/control/network.ts";
-import { frozen } from "#contract/frozen.ts";
 import { OWN_AGENT } from "#http/clients.ts";
 import { hostOf } from "./addresses.ts";
 
@@ -31,7 +30,7 @@ const addressesOf = async (name: string, find: Lookup): Promise<string[]> => {
   return [...new Set(found.map(({ address }) => address))];
 };
 
-const NOT_THERE = frozen<readonly string[]>(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL"]);
+const NOT_THERE: readonly string[] = ["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL"];
 
 const isValid = (socket: TLSSocket, name: string): boolean =>
   socket.authorized && checkServerIdentity(name, socket.getPeerCertificate()) === undefined;

@@ -5,7 +5,6 @@
  */
 import { createPrivateKey, KeyObject, webcrypto } from "node:crypto";
 import { isIP } from "node:net";
-import { frozen } from "#contract/frozen.ts";
 import { nameConstraints } from "./ranges.ts";
 
 /** The stored authority: certificates and the key of the intermediate, as PEM. */
@@ -25,12 +24,12 @@ export interface Leaf {
 
 const DAY_MS = 86_400_000;
 /** Validity in days. Apple rejects leaves that are valid for more than 825 days. */
-const LIFE = frozen({ authority: 1_825, leaf: 90 } as const);
+const LIFE = { authority: 1_825, leaf: 90 } as const;
 /** A leaf is renewed with this much validity left; an authority, when its leaves would get less than they should. */
 export const RENEW_MS = 30 * DAY_MS;
 
-const KEY = frozen({ name: "ECDSA", namedCurve: "P-256" } as const);
-const SIGNING = frozen({ name: "ECDSA", hash: "SHA-256" } as const);
+const KEY = { name: "ECDSA", namedCurve: "P-256" } as const;
+const SIGNING = { name: "ECDSA", hash: "SHA-256" } as const;
 const NAME_CONSTRAINTS = "2.5.29.30";
 
 /** The library needs a `Reflect` polyfill first; both are loaded only when there is something to sign. */

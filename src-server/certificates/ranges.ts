@@ -1,10 +1,9 @@
 /** What the authority may sign for: names and addresses that do not exist on the internet. */
 import { BlockList, isIP } from "node:net";
-import { frozen } from "#contract/frozen.ts";
 
 /** Each domain includes its subdomains. */
-const DOMAINS = frozen(["localhost", "local", "internal"] as const);
-const NETWORKS = frozen([
+const DOMAINS = ["localhost", "local", "internal"] as const;
+const NETWORKS = [
   ["127.0.0.0", 8],
   ["10.0.0.0", 8],
   ["172.16.0.0", 12],
@@ -14,7 +13,7 @@ const NETWORKS = frozen([
   ["::1", 128],
   ["fc00::", 7],
   ["fe80::", 10],
-] as const);
+] as const;
 
 const familyOf = (address: string): "ipv4" | "ipv6" => (isIP(address) === 4 ? "ipv4" : "ipv6");
 const covered = new BlockList();

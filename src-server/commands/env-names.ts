@@ -1,16 +1,15 @@
 /** The URLs, the app and the secret of a running Stagedoor, under names of the user. */
-import { frozen } from "#contract/frozen.ts";
 import { nearestName } from "#contract/validation.ts";
 import { printable, wrongUsage } from "#server/plumbing/io.ts";
 
 /** What can be named, and its usual name. */
-export const VALUES = frozen({
+export const VALUES = {
   adminUrl: "STAGEDOOR_ADMIN_URL",
   authUrl: "STAGEDOOR_AUTH_URL",
   consoleUrl: "STAGEDOOR_CONSOLE_URL",
   appId: "STAGEDOOR_APP_ID",
   secret: "STAGEDOOR_APP_SECRET",
-} as const);
+} as const;
 export type ValueName = keyof typeof VALUES;
 
 const isValue = (name: string): name is ValueName => Object.hasOwn(VALUES, name);

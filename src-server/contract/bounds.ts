@@ -1,5 +1,4 @@
 /** The table of limits; also in docs/internals/reliability.md. test/attack/thorough/bounds.test.ts tests each row. */
-import { frozen } from "./frozen.ts";
 
 /** A row of the table. */
 export interface Bound {
@@ -21,7 +20,7 @@ const characters = (n: number, of: string, beyond: string): Bound => most(n, "ch
 const ms = (n: number, of: string, beyond: string): Bound => most(n, "ms", of, beyond);
 
 // biome-ignore format: a table
-export const BOUNDS = frozen({
+export const BOUNDS = {
   headBytes: bytes(16 * KIB, "path and headers of a request", "431"),
   hostLength: characters(255, "the Host header", "400 `bad_host`"),
   mediaTypeLength: characters(256, "the Content-Type header", "415 `not_json`"),
@@ -86,7 +85,7 @@ export const BOUNDS = frozen({
   eventStreams: most(100, "streams", "the event stream, without those of bound tokens", "429"),
   appStreams: most(8, "streams", "the event stream of an app, with the token bound to it", "429"),
   appWaits: most(64, "requests", "requests of an app that wait for a passcode, with the token bound to it", "429"),
-} as const);
+} as const;
 
 /** The name of a limit. */
 export type BoundName = keyof typeof BOUNDS;

@@ -1,7 +1,6 @@
 /** Converts zod's issues to the body of a 422: `{"<field>": ["<what is wrong>", …]}`. */
 import { distance } from "fastest-levenshtein";
 import type { z } from "zod";
-import { frozen } from "./frozen.ts";
 import { setKey } from "./scalars.ts";
 
 /** The body of a 422: errors by field. */
@@ -72,7 +71,7 @@ export const unknownNames = (unknown: Iterable<string>, known: readonly string[]
 /** The error for a missing value. */
 export const BLANK = "can't be blank";
 
-const KIND = frozen<Readonly<Record<string, string>>>({
+const KIND: Readonly<Record<string, string>> = {
   string: "a string",
   number: "a number",
   int: "a whole number",
@@ -80,14 +79,14 @@ const KIND = frozen<Readonly<Record<string, string>>>({
   object: "an object",
   record: "an object",
   array: "an array",
-});
+};
 
-const FORMAT = frozen<Readonly<Record<string, string>>>({
+const FORMAT: Readonly<Record<string, string>> = {
   e164: "must be a phone number in E.164 form, such as +12025550100",
   email: "must be an email address",
   datetime: "must be an instant such as 2026-01-31T12:00:00.000Z",
   url: "must be a URL",
-});
+};
 
 const size = (issue: Extract<Issue, { code: "too_big" | "too_small" }>): string => {
   const most = issue.code === "too_big";

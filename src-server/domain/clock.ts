@@ -1,6 +1,5 @@
 /** The service clock: real time, offset or frozen, globally or for one app. */
 import type { ClockInput, ClockItem, FixtureClock } from "#contract/control/clock.ts";
-import { frozen } from "#contract/frozen.ts";
 import { type EpochMs, epochMs, isoInstant, LAST_EPOCH_MS } from "#contract/scalars.ts";
 import { invalid } from "#contract/service/problems.ts";
 import type { AppRecord, ClockRecord } from "#contract/service/records.ts";
@@ -10,7 +9,7 @@ import { FIRST_INSTANT, isDeterministic } from "./deterministic.ts";
 import type { AppWorld, Env, World } from "./world.ts";
 
 /** Real time. */
-export const REAL_CLOCK = frozen<ClockRecord>({ offsetMs: 0, frozenAtMs: null });
+export const REAL_CLOCK: ClockRecord = { offsetMs: 0, frozenAtMs: null };
 
 /** What the time of an app depends on, apart from its clock. */
 type Timed = Pick<AppRecord, "settings" | "steps">;
@@ -38,7 +37,7 @@ export const timeOfNewApp = (world: World, settings: AppRecord["settings"], env:
   isDeterministic({ settings }) ? clockReading(world.clock, 0, { settings }) : env.now();
 
 const beyond = (ms: number): boolean => ms < 0 || ms > LAST_EPOCH_MS;
-const OUT_OF_RANGE = frozen(["must leave the clock between 1970 and the year 9999"]);
+const OUT_OF_RANGE = ["must leave the clock between 1970 and the year 9999"] as const;
 
 /** @returns the clock of a fixture, or of a body. */
 export const clockGiven = ({ offsetSeconds = 0, frozenAt = null, ...record }: FixtureClock): ClockRecord => ({

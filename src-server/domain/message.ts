@@ -5,7 +5,6 @@
  * expect the hash at the end and `<#>` at the start. A domain-bound code (Apple, WebOTP; WICG sms-one-time-codes) is a
  * last line `@host #code`, optionally followed by ` %embedded-host`; the rest is ignored.
  */
-import { frozen } from "#contract/frozen.ts";
 import { HOST_NAME } from "#contract/scalars.ts";
 import { type EffectiveSettings, effectiveSettings } from "#contract/service/effective-settings.ts";
 import { utf8Bytes } from "#contract/service/metadata.ts";
@@ -104,7 +103,7 @@ const domainErrors = ({ sms, domain }: Message, text: string, code: string): str
 
 /** What other tools put for a value, next to what is a placeholder here. */
 const PLACEHOLDER_LIKE = /\$?\{{1,2}\s?[\w.-]{0,40}\s?\}{1,2}|%[sd@]|<code>|\[code\]/gi;
-const KNOWN: readonly string[] = frozen(["code", "app", "minutes", "androidHash", "domain"]);
+const KNOWN: readonly string[] = ["code", "app", "minutes", "androidHash", "domain"];
 /** What the code is called elsewhere. */
 const CODE_WORDS = /^(?:|s|d|@|otp|passcode|pin|token|verification_?code)$/i;
 

@@ -1,5 +1,4 @@
 /** The attributes of a profile as sent: validated, converted, and checked against the limits (D4 to D10). */
-import { frozen } from "#contract/frozen.ts";
 import { isJsonArray, isJsonObject, type JsonDraft, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import { metadataLimitErrors } from "#contract/service/metadata.ts";
@@ -90,7 +89,7 @@ export const checkFor = <T>(
   return lenient.success ? { data: lenient.data, warnings: sentences(errors) } : { errors: fieldErrors(lenient.error) };
 };
 
-const CHECKS = frozen<Checks<ProfileFields>>({ strict: profileFields, lenient: profileFieldsLenient });
+const CHECKS: Checks<ProfileFields> = { strict: profileFields, lenient: profileFieldsLenient };
 
 /** Reads attributes, all errors at once. @param stored the metadata to merge with; null for a create. */
 export const readProfileFields = (app: AppRecord, raw: JsonObject, stored: JsonObject | null): ReadFields => {

@@ -1,5 +1,4 @@
 /** Rules from the app's settings: which profile fields are required, unique, or nullable. */
-import { frozen } from "#contract/frozen.ts";
 import { foldUsername, isJsonObject, type JsonDraft, type JsonObject, setKey } from "#contract/scalars.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import { type ProfileFields, profileFields } from "#contract/service/profiles.ts";
@@ -9,12 +8,12 @@ import type { FieldErrors } from "#contract/validation.ts";
 import type { AppWorld } from "./world.ts";
 
 /** The attributes of a profile in a body. */
-export const PROFILE_FIELDS = frozen<ReadonlySet<string>>(new Set(Object.keys(profileFields.shape)));
+export const PROFILE_FIELDS: ReadonlySet<string> = new Set(Object.keys(profileFields.shape));
 
-const BLANK = frozen(["can't be blank"]);
-const UNKNOWN = frozen(["is unknown"]);
+const BLANK = ["can't be blank"] as const;
+const UNKNOWN = ["is unknown"] as const;
 /** The error of a username that another profile has. */
-export const TAKEN = frozen(["has already been taken"]);
+export const TAKEN = ["has already been taken"] as const;
 
 /** @param raw a body, or the user of one who signs up. @returns errors for required fields that are missing (D1). */
 export const requiredErrors = ({ settings }: AppRecord, raw: JsonObject, isNew: boolean): FieldErrors => {

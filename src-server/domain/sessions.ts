@@ -1,6 +1,5 @@
 /** Sessions: sign up, send a passcode, authenticate (service.md 4.2, D20 to D29). */
 import { BOUNDS } from "#contract/bounds.ts";
-import { frozen } from "#contract/frozen.ts";
 import {
   beginningOf,
   type EpochMs,
@@ -51,7 +50,7 @@ export interface SessionRequest {
   readonly lookAlike?: string;
 }
 
-const CHECKS = frozen<Checks<SessionUser>>({ strict: sessionUser, lenient: sessionUserLenient });
+const CHECKS: Checks<SessionUser> = { strict: sessionUser, lenient: sessionUserLenient };
 
 /** @param paths of unknown fields. @returns errors for them if the app rejects them (D10); otherwise undefined. */
 const unknownFieldErrors = ({ app }: AppWorld, paths: readonly string[]): FieldErrors | undefined => {

@@ -1,6 +1,5 @@
 /** What the features add to the command line: one line for each folder with commands. Their code is loaded when they run. */
 
-import { frozen } from "#contract/frozen.ts";
 import type { FeatureCommands } from "#server/plumbing/define.ts";
 import { commands as devices } from "./devices/commands.ts";
 import { commands as coverage } from "./failures/coverage/commands.ts";
@@ -11,7 +10,7 @@ import { commands as keys } from "./keys/commands.ts";
 import { commands as tokenCheck } from "./keys/token-check/commands.ts";
 
 /** In the order of the help. */
-export const FEATURE_COMMANDS = frozen<readonly FeatureCommands[]>([
+export const FEATURE_COMMANDS: readonly FeatureCommands[] = [
   faults,
   coverage,
   keys,
@@ -19,4 +18,4 @@ export const FEATURE_COMMANDS = frozen<readonly FeatureCommands[]>([
   devices,
   tokenCheck,
   rewind,
-]);
+];

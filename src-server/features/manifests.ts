@@ -1,6 +1,5 @@
 /** The list of the features: one line for each folder. `setups.ts` says what each loads, `commands.ts` what it adds to the command line. */
 
-import { frozen } from "#contract/frozen.ts";
 import { manifest as demo } from "./demo/manifest.ts";
 import { manifest as delivery } from "./devices/delivery/manifest.ts";
 import { manifest as devices } from "./devices/manifest.ts";
@@ -13,7 +12,7 @@ import { manifest as keys } from "./keys/manifest.ts";
 import { manifest as tokenCheck } from "./keys/token-check/manifest.ts";
 
 /** The manifests by name. */
-export const FEATURES = frozen({
+export const FEATURES = {
   delivery,
   faults,
   coverage,
@@ -24,4 +23,4 @@ export const FEATURES = frozen({
   "token-check": tokenCheck,
   rewind,
   bundle,
-} as const);
+} as const;

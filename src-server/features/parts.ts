@@ -1,6 +1,5 @@
 /** What the features add to the tables of the contract. */
 
-import { frozen } from "#contract/frozen.ts";
 import type { Manifest } from "./manifest.ts";
 import { FEATURES } from "./manifests.ts";
 
@@ -28,7 +27,7 @@ const merged = <P extends Part>(part: P): AllOf<P> => {
   const all: Record<string, unknown> = {};
   for (const feature of Object.values(MANIFESTS)) Object.assign(all, feature[part]);
   // TypeScript cannot tell that the loop has merged the tables of every feature.
-  return frozen(all as AllOf<P>);
+  return all as AllOf<P>;
 };
 
 /** Their rows of the operation table. */

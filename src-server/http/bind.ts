@@ -1,7 +1,6 @@
 /** Connects the operation table and the handlers to Express: runs requests through their steps (checks.ts). */
 import type { Express, Request, Response } from "express";
 import { type Listener, type Operation, type OperationId, routes } from "#contract/control/routes.ts";
-import { frozen } from "#contract/frozen.ts";
 import { epochMs } from "#contract/scalars.ts";
 import type { Decision } from "#domain/decision.ts";
 import type { Env, World } from "#domain/world.ts";
@@ -16,7 +15,7 @@ import { type Exchange, exchangeOf, userAgentOf } from "./traffic/exchange.ts";
 /** Literal paths come before parameterised ones, which would match them too. */
 const literalFirst = (a: string, b: string): number => a.split(":").length - b.split(":").length;
 
-const METHODS = frozen({ GET: "get", POST: "post", PUT: "put", PATCH: "patch", DELETE: "delete" } as const);
+const METHODS = { GET: "get", POST: "post", PUT: "put", PATCH: "patch", DELETE: "delete" } as const;
 
 /** @returns the `Env` of one request. Names each field: spreading takes a twentieth of a small request's time. */
 const envOf = (

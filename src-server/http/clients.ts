@@ -3,7 +3,6 @@
 import { BOUNDS } from "#contract/bounds.ts";
 import type { ClientItem } from "#contract/control/clients.ts";
 import type { Publish } from "#contract/control/events.ts";
-import { frozen } from "#contract/frozen.ts";
 import { Recent } from "#contract/recent.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import { type Exchange, userAgentOf } from "./traffic/exchange.ts";
@@ -15,7 +14,7 @@ const TELL_MS = 500;
 export const OWN_AGENT = "stagedoor-check";
 
 /** Words in a user agent and the device that they indicate; the first entry whose words all occur wins. */
-const DEVICES = frozen<readonly (readonly [words: readonly string[], device: string])[]>([
+const DEVICES: readonly (readonly [words: readonly string[], device: string])[] = [
   [["iPhone"], "iPhone"],
   [["iPod"], "iPhone"],
   [["iPad"], "iPad"],
@@ -30,7 +29,7 @@ const DEVICES = frozen<readonly (readonly [words: readonly string[], device: str
   [["Macintosh"], "Mac"],
   [["CrOS"], "Chromebook"],
   [["Linux"], "Linux computer"],
-]);
+];
 
 /** @returns the device in a user agent: one of our names, or the name of its first product. */
 export const deviceOf = (userAgent: string | null): string | null => {
@@ -48,7 +47,7 @@ type Client = { -readonly [K in keyof Omit<ClientItem, "firstSeenAt" | "lastSeen
   lastMs: number;
 };
 
-const NOTHING = frozen({ http: false, https: false, tlsRefusals: 0, tlsAborted: 0, requests: 0 });
+const NOTHING = { http: false, https: false, tlsRefusals: 0, tlsAborted: 0, requests: 0 } as const;
 
 const clientItemOf = ({ firstMs, lastMs, ...client }: Client): ClientItem => ({
   ...client,

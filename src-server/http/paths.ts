@@ -1,7 +1,6 @@
 /** The paths of operations: which listener owns a path, and the nearest path to an unknown one. */
 
 import { isEmulated, type Listener, type Operation, routes } from "#contract/control/routes.ts";
-import { frozen } from "#contract/frozen.ts";
 import { nearestName } from "#contract/validation.ts";
 
 interface Served {
@@ -10,14 +9,12 @@ interface Served {
   readonly isEmulated: boolean;
 }
 
-const SERVED = frozen<readonly Served[]>(
-  Object.values<Operation>(routes).map((operation) => ({
-    listener: operation.listener,
-    parts: operation.path.split("/"),
-    isEmulated: isEmulated(operation),
-  })),
-);
-const CONSOLE_PARTS = frozen(new Set(["emulator", "openapi"]));
+const SERVED: readonly Served[] = Object.values<Operation>(routes).map((operation) => ({
+  listener: operation.listener,
+  parts: operation.path.split("/"),
+  isEmulated: isEmulated(operation),
+}));
+const CONSOLE_PARTS: ReadonlySet<string> = new Set(["emulator", "openapi"]);
 /** Longer paths are not typos, and comparing them is expensive. */
 const LONGEST_SLIP = 200;
 

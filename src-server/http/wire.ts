@@ -1,6 +1,5 @@
 /** Converts the app's wire shape to the one that the rules use (D20, D21). */
 
-import { frozen } from "#contract/frozen.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import { TEXTS } from "#contract/service/attributes.ts";
 import { DEFAULT_SETTINGS, type EffectiveSettings, effectiveSettings } from "#contract/service/effective-settings.ts";
@@ -60,7 +59,7 @@ const createAllApps = (store: Store): (() => AllApps) => {
 };
 
 /** With those that can also mean something else. */
-const PASSCODE_LIKE = frozen<readonly string[]>([...PASSCODE_NAMES, "pin", "token"]);
+const PASSCODE_LIKE: readonly string[] = [...PASSCODE_NAMES, "pin", "token"];
 
 const lookAlike = (inside: JsonObject, user: JsonValue | undefined): string | undefined =>
   PASSCODE_LIKE.find((name) => Object.hasOwn(inside, name)) ??

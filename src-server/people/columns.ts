@@ -1,6 +1,5 @@
 /** Decides what becomes of each column: a field, metadata, or nothing. */
 import type { ReadAs } from "#contract/control/fixture-source.ts";
-import { frozen } from "#contract/frozen.ts";
 import type { JsonValue } from "#contract/scalars.ts";
 import { nearestName } from "#contract/validation.ts";
 import { phoneValue } from "#contract/words/phone-words.ts";
@@ -48,7 +47,7 @@ const targetOf = (text: string): Target | undefined => {
   return isTarget(target) ? target : undefined;
 };
 
-const TARGETS = frozen<readonly string[]>([...FIELDS, "metadata", "metadata.KEY"]);
+const TARGETS: readonly string[] = [...FIELDS, "metadata", "metadata.KEY"];
 
 /** @returns the choice in `Column=field`; or what is wrong with it. */
 export const choiceIn = (text: string): readonly [column: string, target: Target] | string => {
@@ -126,13 +125,13 @@ const chosenTargets = (
 };
 
 /** What values of phones and addresses look like; of a column whose name does not say so, all must be certain. */
-const LOOKS = frozen({
+const LOOKS = {
   phone: {
     like: (text: string) => /^[^\p{L}@:]*$/u.test(text) && text.replaceAll(/\P{Nd}/gu, "").length >= 6,
     surely: (text: string) => /^(?:\+[1-9]|0)\d{7,14}$/.test(phoneValue(text)),
   },
   email: { like: isAddress, surely: isAddress },
-});
+} as const;
 /** This many values show what a column is. */
 const LOOKED_AT = 200;
 

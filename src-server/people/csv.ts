@@ -2,7 +2,6 @@
  * Reads CSV as spreadsheets, databases and services write it (RFC 4180 and its relatives), with exact lines. Its columns are
  * found by its header, by the shape of its values, or as Firebase writes it, without a header.
  */
-import { frozen } from "#contract/frozen.ts";
 import { isPhone } from "#contract/words/phone-words.ts";
 import { MOST_COLUMNS, type Stepwise, type Table, TableBuilder, type TableFlaw } from "./table.ts";
 import { isAddress } from "./values.ts";
@@ -17,7 +16,7 @@ interface CsvRecord {
 const STEP = 256;
 const [QUOTE, LINE_FEED, RETURN] = [0x22, 0x0a, 0x0d] as const;
 
-const SEPARATORS = frozen([",", ";", "\t", "|"] as const);
+const SEPARATORS = [",", ";", "\t", "|"] as const;
 
 /** @returns what separates the columns, by the first line: spreadsheets write semicolons where the comma is the decimal separator. */
 const separatorOf = (head: string): string => {
@@ -135,20 +134,18 @@ function* csvRecords(
   return { records, flaws: [] };
 }
 
-const PROVIDERS = frozen<readonly string[]>(
-  ["google", "facebook", "twitter", "github"].flatMap((name) => [
-    `${name}Id`,
-    `${name}Email`,
-    `${name}DisplayName`,
-    `${name}PhotoUrl`,
-  ]),
-);
+const PROVIDERS: readonly string[] = ["google", "facebook", "twitter", "github"].flatMap((name) => [
+  `${name}Id`,
+  `${name}Email`,
+  `${name}DisplayName`,
+  `${name}PhotoUrl`,
+]);
 /** The columns of `firebase auth:export users.csv`, which has no header. */
-const FIREBASE = frozen<readonly string[]>([
+const FIREBASE: readonly string[] = [
   ...["localId", "email", "emailVerified", "passwordHash", "salt", "displayName", "photoUrl"],
   ...PROVIDERS,
   ...["createdAt", "lastSignedInAt", "phoneNumber", "disabled", "customAttributes"],
-]);
+];
 const CREATED = FIREBASE.indexOf("createdAt");
 
 const isFirebase = ({ cells }: CsvRecord): boolean =>

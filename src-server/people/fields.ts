@@ -1,5 +1,4 @@
 /** The one table of names: which field of a profile a column is, whoever wrote it. */
-import { frozen } from "#contract/frozen.ts";
 import { isPhone, phoneValue } from "#contract/words/phone-words.ts";
 import { isAddress, plainName } from "./values.ts";
 
@@ -7,7 +6,7 @@ import { isAddress, plainName } from "./values.ts";
  * Fields that a column can be. The parts of a name are joined; of a login each value goes by what it is; a country is
  * that of the row's phone.
  */
-export const FIELDS = frozen([
+export const FIELDS = [
   "name",
   "firstName",
   "lastName",
@@ -20,11 +19,11 @@ export const FIELDS = frozen([
   "scenario",
   "login",
   "country",
-] as const);
+] as const;
 export type Field = (typeof FIELDS)[number];
 
 /** Names in lower case without punctuation, by field, the best first; of several columns a row takes the first with a value. */
-const NAMES = frozen<Readonly<Record<Field, string>>>({
+const NAMES: Readonly<Record<Field, string>> = {
   name: `name displayname fullname realname formattedname namefullname nameformatted namedisplayname names namesdisplayname
     cn commonname contactname customername personname userfullname completename vollername vollstandigername nombrecompleto
     nombreyapellidos nomcomplet nometprenom nomecompleto nomecognome naam volledigenaam imieinazwisko jmenoaprijmeni
@@ -70,41 +69,37 @@ const NAMES = frozen<Readonly<Record<Field, string>>>({
   country: `phonecountry phonecountrycode countrycode callingcode countrycallingcode dialcode diallingcode dialingcode
     phonecode country billingcountry countryiso countryname isocountry land landeskennzahl landesvorwahl landercode pays codepays pais
     codigopais paese prefissointernazionale kraj strana страна 国家 國家 国 国番号 국가 국가번호 الدولة ulke negara quocgia`,
-});
+};
 
 interface Known {
   readonly field: Field;
   readonly rank: number;
 }
 
-const KNOWN = frozen<ReadonlyMap<string, Known>>(
-  new Map(
-    FIELDS.flatMap((field) =>
-      NAMES[field].split(/\s+/).map((name, rank): [string, Known] => [plainName(name), { field, rank }]),
-    ),
+const KNOWN: ReadonlyMap<string, Known> = new Map(
+  FIELDS.flatMap((field) =>
+    NAMES[field].split(/\s+/).map((name, rank): [string, Known] => [plainName(name), { field, rank }]),
   ),
 );
 
 /** What names of columns with phones and addresses hold in many languages, without accents; their values must fit, too. */
-const STEMS = frozen({
+const STEMS = {
   phone:
     /phone|telef|teleph|^tel|tlf|mobi|movil|cell|handy|gsm|whatsapp|puhelin|ponsel|^n?o?m?o?r?hp$|talrun|sima?num|^simi|mowbajl|ffon|komork|τηλεφ|κινητ|телеф|тэлеф|мобил|мобіл|сотов|هاتف|جوال|موبايل|محمول|تلفون|فون|电话|電話|手机|手機|携帯|전화|휴대|연락처|đienthoai|फन|मबइल/u,
   email: /mail|epost|correo|courriel|sahkopost|posta|почт|пошт|имейл|邮|郵件|メール|메일|전자우편|بريد|ايميل|ईमल/u,
-});
+} as const;
 
 /** @returns whether the name of a column speaks of phones or addresses, in whatever words. */
 export const speaksOf = (name: string, what: keyof typeof STEMS): boolean =>
   STEMS[what].test(plainName(name).normalize("NFC"));
 
 /** Objects around the fields of a user, in exports and in answers of services. */
-const AROUND = frozen<ReadonlySet<string>>(
-  new Set(
-    `profile attributes userattributes user users usermetadata rawusermetadata publicmetadata unsafemetadata customattributes
+const AROUND: ReadonlySet<string> = new Set(
+  `profile attributes userattributes user users usermetadata rawusermetadata publicmetadata unsafemetadata customattributes
   traits human fields properties record node source data account person customer contact item attribute customfields
   identity`
-      .split(/\s+/)
-      .map(plainName),
-  ),
+    .split(/\s+/)
+    .map(plainName),
 );
 
 /** A name that stands for a path: words between dots. */
@@ -140,7 +135,7 @@ const columnNames = (path: string): readonly string[] => {
 };
 
 /** A row with one of these can be a user. */
-const CONTACTS = frozen<ReadonlySet<string>>(new Set(Object.keys(STEMS)));
+const CONTACTS: ReadonlySet<string> = new Set(Object.keys(STEMS));
 /** Beyond all ranks of names without a number. */
 const LATER = 1_000;
 

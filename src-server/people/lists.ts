@@ -1,5 +1,4 @@
 /** Of the lists in a JSON value: the one of people, and what the others are. */
-import { frozen } from "#contract/frozen.ts";
 import { isJsonArray, isJsonObject, type JsonValue } from "#contract/scalars.ts";
 import { holdsContact } from "./fields.ts";
 import { type LeftOut, TableBuilder } from "./table.ts";
@@ -19,17 +18,13 @@ const LEVELS = 4;
 const LOOKED_AT = 20;
 
 /** What services call a list of users, the surest first. */
-const PEOPLE = frozen<readonly string[]>(
-  "users people accounts members profiles identities contacts customers".split(" "),
-);
+const PEOPLE: readonly string[] = "users people accounts members profiles identities contacts customers".split(" ");
 /** What they call a list of anything. */
-const ENVELOPES = frozen<readonly string[]>("data items results result rows resources records value".split(" "));
+const ENVELOPES: readonly string[] = "data items results result rows resources records value".split(" ");
 /** Lists that stand next to users, and are none however alone they are. */
-const NO_PEOPLE = frozen<ReadonlySet<string>>(
-  new Set(
-    "roles groups clients applications apps permissions scopes teams tenants organizations realms policies rules tokens sessions devices components".split(
-      " ",
-    ),
+const NO_PEOPLE: ReadonlySet<string> = new Set(
+  "roles groups clients applications apps permissions scopes teams tenants organizations realms policies rules tokens sessions devices components".split(
+    " ",
   ),
 );
 

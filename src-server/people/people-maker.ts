@@ -1,6 +1,5 @@
 /** Makes users of rows, and gathers what is to be said of them. */
 import { type FixtureProfile, profileSchema } from "#contract/control/state.ts";
-import { frozen } from "#contract/frozen.ts";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
 import { USERNAMES, type UsernameField } from "#contract/service/strategies.ts";
 import { fieldErrors } from "#contract/validation.ts";
@@ -11,10 +10,10 @@ import { PHONES } from "./phone-columns.ts";
 import type { ReadRow } from "./row-reader.ts";
 
 /** Fields whose form a lenient app does not check. */
-const CONTACTS: ReadonlySet<string> = frozen(new Set(Object.keys(USERNAMES)));
+const CONTACTS: ReadonlySet<string> = new Set(Object.keys(USERNAMES));
 const OTHER = "other value";
 /** What a user calls the values of a login column. */
-const LOGIN_WORDS: Readonly<Record<string, string>> = frozen({ email: "email", phone: "phone", userId: "user ID" });
+const LOGIN_WORDS: Readonly<Record<string, string>> = { email: "email", phone: "phone", userId: "user ID" };
 
 const valueAt = (profile: JsonObject, field: string): string | null => {
   const value: JsonValue | undefined = profile[field.split(/[.[]/)[0] ?? ""];

@@ -1,5 +1,4 @@
 /** What the columns with numbers are: where they are, whether any is not whole, and how their bare digits are meant. */
-import { frozen } from "#contract/frozen.ts";
 import { isPhone, phoneValue } from "#contract/words/phone-words.ts";
 import type { PeopleColumn } from "./columns.ts";
 import { homeOfRow, type PhoneContext } from "./phone-reader.ts";
@@ -13,7 +12,7 @@ const STEP = 64;
 /** So many numbers show of which countries they are. */
 export const MOST_LOOKED_AT = 1_000;
 /** Targets whose values may be numbers, which may need the rules of their country. */
-export const PHONES: ReadonlySet<string> = frozen(new Set(["phone", "login"]));
+export const PHONES: ReadonlySet<string> = new Set(["phone", "login"]);
 
 /** @returns the places of the columns with numbers. */
 export const phonePlaces = (columns: readonly PeopleColumn[]): readonly number[] =>

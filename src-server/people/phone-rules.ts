@@ -7,7 +7,6 @@ import {
   Metadata,
   parsePhoneNumberFromString as parsed,
 } from "libphonenumber-js/max";
-import { frozen } from "#contract/frozen.ts";
 import { codeLength, isPhone } from "#contract/words/phone-words.ts";
 import { plainName } from "./values.ts";
 
@@ -21,14 +20,12 @@ export type Reading = "international" | "national";
 export type NumberRead = { readonly value: string } | { readonly either: readonly [string, string] } | undefined;
 
 /** By calling code, how many digits can follow it: most digits are no number without a closer look. */
-const LENGTHS = frozen<ReadonlyMap<string, ReadonlySet<number>>>(
-  getCountries().reduce((all, country) => {
-    const metadata = new Metadata();
-    metadata.selectNumberingPlan(country);
-    const code = getCountryCallingCode(country);
-    return all.set(code, new Set([...(all.get(code) ?? []), ...(metadata.numberingPlan?.possibleLengths() ?? [])]));
-  }, new Map<string, ReadonlySet<number>>()),
-);
+const LENGTHS: ReadonlyMap<string, ReadonlySet<number>> = getCountries().reduce((all, country) => {
+  const metadata = new Metadata();
+  metadata.selectNumberingPlan(country);
+  const code = getCountryCallingCode(country);
+  return all.set(code, new Set([...(all.get(code) ?? []), ...(metadata.numberingPlan?.possibleLengths() ?? [])]));
+}, new Map<string, ReadonlySet<number>>());
 
 const found = (text: string, home?: Home) => {
   const of = typeof home === "string" ? { defaultCountry: home } : home;
@@ -46,8 +43,8 @@ const wholeOf = (digits: string): string | undefined => {
 };
 
 /** By country; the library searches for each. */
-const CODES = frozen<ReadonlyMap<string, string>>(
-  new Map(getCountries().map((country) => [country, getCountryCallingCode(country)])),
+const CODES: ReadonlyMap<string, string> = new Map(
+  getCountries().map((country) => [country, getCountryCallingCode(country)]),
 );
 const callingCodeOf = (home: Home): string =>
   typeof home === "string" ? (CODES.get(home) ?? "") : home.defaultCallingCode;

@@ -4,7 +4,6 @@
 
 import type { ReadAs } from "#contract/control/fixture-source.ts";
 import type { FixtureProfile } from "#contract/control/state.ts";
-import { frozen } from "#contract/frozen.ts";
 import type { UsernameField } from "#contract/service/strategies.ts";
 import { columnsOf, type PeopleColumn } from "./columns.ts";
 import { AMBIGUOUS, type FaultList, NATIONAL, type RowFaults, shortened } from "./faults.ts";
@@ -68,7 +67,7 @@ const finished = async <T>(steps: Stepwise<T>, pause: Pause | undefined): Promis
 /** Rows of a step. */
 const STEP = 64;
 
-const IDENTITY = frozen<readonly string[]>(["name", "firstName", "lastName", "phone", "email", "userId", "login"]);
+const IDENTITY: readonly string[] = ["name", "firstName", "lastName", "phone", "email", "userId", "login"];
 
 /** @returns what cures errors, a sentence each. */
 const remediesFor = (

@@ -1,5 +1,4 @@
 /** Makes a profile of a row, by the targets of its columns. */
-import { frozen } from "#contract/frozen.ts";
 import { isJsonObject, type JsonDraft, type JsonValue, readUuid } from "#contract/scalars.ts";
 import { phoneValue } from "#contract/words/phone-words.ts";
 import type { PeopleColumn } from "./columns.ts";
@@ -47,14 +46,14 @@ const readLogin = (text: string, context: PhoneContext): Read => {
 type ReadText = (text: string, context: PhoneContext, column: PeopleColumn) => Read;
 
 /** The fields that are not any text. */
-const READERS: { readonly [F in Field]?: ReadText } = frozen({
+const READERS: { readonly [F in Field]?: ReadText } = {
   phone: readPhone,
   email: readEmail,
   createdAt: readTime,
   updatedAt: readTime,
   login: readLogin,
   country: () => undefined,
-} satisfies { readonly [F in Field]?: ReadText });
+} satisfies { readonly [F in Field]?: ReadText };
 
 /** @returns the value of a field in a cell. */
 const readField = (field: Field, cell: JsonValue, column: PeopleColumn, context: PhoneContext): Read => {

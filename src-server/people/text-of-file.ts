@@ -1,6 +1,5 @@
 /** The text of a file of users, whatever it is encoded in. */
 import { encodingOf } from "#contract/control/fixture-source.ts";
-import { frozen } from "#contract/frozen.ts";
 import { counted } from "#contract/words/words.ts";
 
 /** Decodes bytes. @returns undefined if `isStrict` and they are not of this encoding. */
@@ -14,11 +13,11 @@ export interface FileText {
 }
 
 const [LINE_FEED, REPLACED] = [0x0a, "\ufffd"] as const;
-const BOMS = frozen([
+const BOMS = [
   [[0xff, 0xfe], "utf-16le"],
   [[0xfe, 0xff], "utf-16be"],
   [[0xef, 0xbb, 0xbf], "utf-8"],
-] as const);
+] as const;
 /** What Windows-1252 has from 0x80 to 0x9F; some decoders leave these characters as they are. */
 const WINDOWS = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 

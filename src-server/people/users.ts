@@ -2,7 +2,6 @@
 
 import type { Locale } from "#contract/control/generate.ts";
 import type { FixtureProfile } from "#contract/control/state.ts";
-import { frozen } from "#contract/frozen.ts";
 
 type Words = readonly [string, ...string[]];
 interface Names {
@@ -26,7 +25,7 @@ const names = (tag: string, given: string, family: string, cities: string): Name
 
 /** Common names and cities. `native/plain`: as written, and in plain letters for an email. */
 // biome-ignore format: a table
-const NAMES = frozen<Readonly<Record<Locale, Names>>>({
+const NAMES: Readonly<Record<Locale, Names>> = {
   en: names("en-US",
     "Olivia,James,Amelia,Noah,Isla,Liam,Ava,Ethan,Mia,Lucas,Grace,Henry,Sophie,Daniel,Chloe,Samuel,Ruby,Owen,Ella,Nathan,Zoe,Aaron,Hannah,Marcus,Naomi,Dylan,Priya,Omar,Leah,Victor",
     "Smith,Johnson,Williams,Brown,Jones,Taylor,Davies,Evans,Walker,Wright,Robinson,Thompson,White,Hughes,Green,Hall,Clarke,Jackson,Wood,Harris,Cooper,King,Baker,Patel,Khan,Nguyen,O'Brien,Murphy,Campbell,Reed",
@@ -51,7 +50,7 @@ const NAMES = frozen<Readonly<Record<Locale, Names>>>({
     "陽菜/hina,蓮/ren,結衣/yui,湊/minato,葵/aoi,大翔/hiroto,さくら/sakura,悠真/yuma,美咲/misaki,翔太/shota,花子/hanako,健太/kenta,愛/ai,拓海/takumi,七海/nanami,直樹/naoki,恵/megumi,一郎/ichiro,真由美/mayumi,亮/ryo,優子/yuko,誠/makoto",
     "佐藤/sato,鈴木/suzuki,高橋/takahashi,田中/tanaka,伊藤/ito,渡辺/watanabe,山本/yamamoto,中村/nakamura,小林/kobayashi,加藤/kato,吉田/yoshida,山田/yamada,佐々木/sasaki,山口/yamaguchi,松本/matsumoto,井上/inoue,木村/kimura,林/hayashi,清水/shimizu,斎藤/saito",
     "東京,大阪,名古屋,札幌,福岡,京都,神戸,仙台,広島,横浜"),
-});
+};
 
 /** A range of numbers: the common digits after `+`, and how many digits follow, counting from 0. */
 type Range = readonly [prefix: string, digits: number];
@@ -62,14 +61,14 @@ const AREA_CODES =
 
 // biome-ignore format: a table
 // Kept for drama and fiction by the regulators; a country without such has numbers under 999, which is not given out.
-const RANGES = frozen<Readonly<Partial<Record<Locale, readonly Range[]>>>>({
+const RANGES: Readonly<Partial<Record<Locale, readonly Range[]>>> = {
   // 555-0100 to 555-0199 of each area code are reserved for fiction (NANPA). 202 is used by the demo.
   en: AREA_CODES.split(" ").map((area): Range => [`1${area}55501`, 2]),
   // Bundesnetzagentur, numbers for media productions: Berlin, Hamburg, Frankfurt, Cologne, Munich.
   de: [["493023125", 3], ["494066969", 3], ["496990009", 3], ["492214710", 3], ["498999998", 3]],
   // Arcep, numbers for audiovisual works: five regions and mobile numbers.
   fr: [["3319900", 4], ["3326191", 4], ["3335301", 4], ["3346571", 4], ["3353649", 4], ["3363998", 4]],
-});
+};
 
 /** A step coprime to the size visits each number once, with neighbours far apart. */
 const stepFor = (size: number): number => {
@@ -96,8 +95,8 @@ const phoneNumbers = (locale: Locale, start: number): ((i: number) => string) =>
   };
 };
 
-const DOMAINS = frozen(["example.com", "example.org", "example.net"] as const);
-const PLANS = frozen(["free", "free", "free", "basic", "pro"] as const);
+const DOMAINS = ["example.com", "example.org", "example.net"] as const;
+const PLANS = ["free", "free", "free", "basic", "pro"] as const;
 
 /** Pseudorandom numbers from 0 to less than 1: mulberry32, seeded with an FNV-1a hash of the text. */
 const numbersFrom = (text: string): (() => number) => {

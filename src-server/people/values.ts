@@ -1,6 +1,5 @@
 /** Reads single values of users: text out of lists and objects, addresses, times. */
 import { BOUNDS } from "#contract/bounds.ts";
-import { frozen } from "#contract/frozen.ts";
 import {
   deeperThan,
   epochMs,
@@ -39,7 +38,7 @@ export const filled = (text: string): string | undefined => {
 /** Whether a text looks like an email address. */
 export const isAddress = (text: string): boolean => /^[^\s@,;|<>"]+@[^\s@,;|<>"]+\.[^\s@,;|<>".]+$/.test(text);
 
-const PRIMARY = frozen<readonly string[]>(["primary", "isPrimary", "is_primary", "default", "isDefault", "preferred"]);
+const PRIMARY: readonly string[] = ["primary", "isPrimary", "is_primary", "default", "isDefault", "preferred"];
 const isPrimary = (entry: JsonValue): boolean => {
   if (!isJsonObject(entry)) return false;
   const { metadata } = entry;
@@ -50,11 +49,10 @@ const isPrimary = (entry: JsonValue): boolean => {
 };
 
 /** The keys of an object whose value is meant by it. */
-const MEANT = frozen<readonly string[]>(
+const MEANT: readonly string[] =
   "canonicalForm value address email emailAddress email_address number phone phoneNumber phone_number mail mobile formatted displayName display_name fullName full_name name".split(
     " ",
-  ),
-);
+  );
 
 const meantBy = (object: JsonObject): JsonValue | undefined => {
   const key = MEANT.find((one) => typeof object[one] === "string" && object[one] !== "");

@@ -1,5 +1,4 @@
 /** Why the data could not be opened: what is wrong with it, and where. */
-import { frozen } from "#contract/frozen.ts";
 import type { Problem } from "#contract/service/problems.ts";
 
 /** A flaw in a document: its path (keys and positions from the root) and a description. */
@@ -57,13 +56,13 @@ const REPAIR = "`stagedoor doctor --repair`";
 const RESET = "start from scratch with `stagedoor start --reset`";
 
 /** What to do about each kind of damage. */
-const ADVICE = frozen({
+const ADVICE = {
   journal: `${REPAIR} cuts the journal before this place and keeps the damaged file.`,
   document: `Edit the file at this place, put a copy of it back, or ${RESET}, which keeps the damaged file.`,
   missing: `Put the file back, or let ${REPAIR} set the journal aside, so that the next start begins from scratch.`,
   unreadable: `Look at what is there. Put a copy of the file back, or ${RESET}.`,
   newer: "Start it with the newer Stagedoor, or choose another folder with --data.",
-} as const);
+} as const;
 
 /** @param offset of the flaw in bytes. @returns the failure for unusable data (exit status 3); nothing was changed. */
 export const damaged = (
@@ -86,7 +85,7 @@ export const errorCode = (error: unknown): string =>
 export const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Refused by the system for now, or for this user; the file itself is fine. */
-const REFUSED = frozen<readonly string[]>(["EACCES", "EPERM", "EMFILE", "ENFILE", "ENOMEM", "EBUSY", "EAGAIN"]);
+const REFUSED: readonly string[] = ["EACCES", "EPERM", "EMFILE", "ENFILE", "ENOMEM", "EBUSY", "EAGAIN"];
 
 /** @param error from reading the file. @returns damage, or (exit status 1) a failure if the system refused. */
 export const unreadable = (file: string, error: unknown): StoreFailure => {

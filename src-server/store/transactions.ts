@@ -1,7 +1,6 @@
 /** The path of a change: the rule decides, the keeper writes, the world is updated, the listeners are called. */
 import type { Maxima } from "#contract/bounds.ts";
 import type { FixtureSource } from "#contract/control/fixture-source.ts";
-import { frozen } from "#contract/frozen.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import type { Problem } from "#contract/service/problems.ts";
 import { timeOf } from "#domain/clock.ts";
@@ -29,7 +28,7 @@ const FEW = 1_000;
 /** With so many steps a decision is made at once. */
 const FEW_STEPS = 16;
 
-const STOPPING = frozen<Problem>({ code: "disk_failed", instruction: "Stagedoor is stopping: nothing was changed." });
+const STOPPING: Problem = { code: "disk_failed", instruction: "Stagedoor is stopping: nothing was changed." };
 
 /** How often a long transaction is decided again because others have contradicted it. */
 const MOST_ATTEMPTS = 3;

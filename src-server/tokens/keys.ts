@@ -12,7 +12,6 @@ import {
   verify,
 } from "node:crypto";
 import { promisify } from "node:util";
-import { frozen } from "#contract/frozen.ts";
 import { isJsonArray, isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import { type KeyBirth, keyBirth } from "#contract/service/signing-keys.ts";
 import type { KeyAlgorithm } from "#contract/service/token-claims.ts";
@@ -25,11 +24,11 @@ const RSA_BITS = 2_048;
 /** A valid key id: it goes into the token header. */
 const KID = /^[\x21-\x7e]{1,255}$/;
 /** The members of a thumbprint by `kty`, in its order (RFC 7638). */
-const MEMBERS = frozen<Readonly<Record<string, readonly string[]>>>({
+const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   EC: ["crv", "kty", "x", "y"],
   RSA: ["e", "kty", "n"],
   OKP: ["crv", "kty", "x"],
-});
+};
 
 /** A validated signing key. */
 export interface SigningKey {

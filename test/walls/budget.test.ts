@@ -13,7 +13,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const hasGit = existsSync(join(ROOT, ".git"));
 
 const BUDGET = {
-  src: { files: /^src-.*\.(ts|tsx|mjs|css)$/, lines: 70_550, bytes: 3_102_000 },
+  src: { files: /^src-.*\.(ts|tsx|mjs|css)$/, lines: 70_300, bytes: 3_090_000 },
   test: { files: /^test\//, lines: 70_900 },
   tools: { files: /^tools\//, lines: 3_800 },
 } as const;

@@ -27,7 +27,7 @@ export interface Facts {
   readonly compared: readonly Found[];
   /** Names of the values that are used as keys: `app.strategy` in `user[app.strategy]` and `{ [app.strategy]: 1 }`. */
   readonly keys: readonly Found[];
-  /** Constants of the module that are lists, objects, maps or sets, but are not frozen, or may be written into by their type. */
+  /** Constants of the module that are lists, objects, maps or sets and may be written into by their type. */
   readonly changeable: readonly Found[];
 }
 
@@ -78,15 +78,14 @@ const isWritable = (type: string): boolean =>
   /(?<!Readonly<(Partial<)?)\bRecord<|(?<!Readonly)\b(Map|Set|Array)</.test(type) ||
   /^(?!readonly )[^{}<>]*\[\]$/.test(type);
 
-/** @returns whether a constant is a list or an object that somebody could write into. */
+/** @returns whether the type of a constant lets somebody write into it: a list or an object needs `as const` or a readonly type. */
 const isChangeable = ({ id, init }: ESTree.VariableDeclarator, source: string): boolean => {
-  if (init === null) return false;
-  const made = bare(init);
-  if (made.type === "CallExpression" && /^(frozen|Object\.freeze)$/.test(spell(made.callee))) {
-    const types = "typeArguments" in made ? (made.typeArguments ?? undefined) : undefined;
-    return types !== undefined && isWritable(source.slice(types.start + 1, types.end - 1));
-  }
-  return id.type === "Identifier" && isMade(made);
+  if (init === null || id.type !== "Identifier") return false;
+  const type = id.typeAnnotation?.typeAnnotation;
+  if (type != null) return isWritable(source.slice(type.start, type.end));
+  const [literal, text] = [bare(init), source.slice(init.start, init.end)];
+  if (literal.type === "ObjectExpression" || literal.type === "ArrayExpression") return !/ as const\b/.test(text);
+  return isMade(literal) && !/ as readonly\b/.test(text);
 };
 
 /**

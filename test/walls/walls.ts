@@ -278,7 +278,7 @@ const constants = (sources: readonly Source[]): Breach[] =>
           wall: "constants",
           path,
           line,
-          message: `${name} is shared by all requests: make it with frozen() of contract/frozen.ts, of a readonly type`,
+          message: `${name} is shared by all requests: give it a readonly type, or write as const`,
         })),
     );
 

@@ -3,7 +3,6 @@
  * profiles, and deletes all of them.
  */
 
-import { frozen } from "#contract/frozen.ts";
 import { valueAt } from "#contract/service/effective-settings.ts";
 import { type Keep, Lab, type Leftovers } from "./lab.ts";
 import { LIST_PROBES } from "./list-probes.ts";
@@ -22,15 +21,15 @@ import type { Evidence, Service } from "./service.ts";
 import { SESSION_PROBES } from "./session-probes.ts";
 
 /** Decisions that no probe checks, and why. */
-export const NEVER_OBSERVED = frozen<readonly Pick<MeasuredRow, "decision" | "question" | "note">[]>([
+export const NEVER_OBSERVED: readonly Pick<MeasuredRow, "decision" | "question" | "note">[] = [
   { decision: "D5", question: "How large can metadata be?", note: "needs requests that could look like an attack" },
   { decision: "D24", question: "How long is a code valid?", note: "needs a wait of 10 minutes" },
   { decision: "D29", question: "What does a token contain?", note: "depends on the app: inspect one of its tokens" },
   { decision: "D31", question: "Which rate limits apply?", note: "needs more requests than a service should receive" },
-]);
+];
 
 /** All probes of a run, in order. */
-export const PROBES = frozen<readonly Probe[]>([...PROFILE_PROBES, ...LIST_PROBES, ...SESSION_PROBES]);
+export const PROBES: readonly Probe[] = [...PROFILE_PROBES, ...LIST_PROBES, ...SESSION_PROBES];
 
 /**
  * The result of a run. `settings`: those that make Stagedoor behave like the service, by path, without defaults;

@@ -1,6 +1,5 @@
 /** Probes of the profile list (D12). They check sizes and our own ids, never other people's records. */
 
-import { frozen } from "#contract/frozen.ts";
 import { isJsonArray, isJsonObject } from "#contract/scalars.ts";
 import { DEFAULT_SETTINGS } from "#contract/service/effective-settings.ts";
 import type { Lab } from "./lab.ts";
@@ -8,7 +7,7 @@ import { type Observation, Unobservable } from "./observation.ts";
 import { type Bench, type Probe, probe } from "./probe.ts";
 import { PAGES, type Page, profileIdIn, readPage } from "./profile-list.ts";
 
-const LIMITS = frozen(["limit", "perPage", "pageSize"] as const);
+const LIMITS = ["limit", "perPage", "pageSize"] as const;
 /** Beyond the last page of any service. */
 const FAR = 999_999;
 const LARGEST = 1_000;
@@ -222,7 +221,7 @@ const order = async (bench: Bench): Promise<Observation> => {
 };
 
 /** In order: earlier probes find what later ones need. */
-export const LIST_PROBES = frozen<readonly Probe[]>([
+export const LIST_PROBES: readonly Probe[] = [
   probe("D12", "list.envelope", "Is the list an array, or in an envelope?", envelope),
   probe("D12", "list.limitParameter", "Which parameter sets the size of a page?", limitParameter),
   probe("D12", "list.pageParameter", "Which parameter turns the page?", pageParameter),
@@ -232,4 +231,4 @@ export const LIST_PROBES = frozen<readonly Probe[]>([
   probe("D12", "list.firstPage", "Which number has the first page?", firstPage),
   probe("D12", "list.badParameter", "What happens to a page or size such as 0 or x?", badParameter),
   probe("D12", "list.order", "Which profile comes first?", order),
-]);
+];

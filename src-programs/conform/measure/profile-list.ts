@@ -1,6 +1,5 @@
 /** Reads a service's list of profiles, whatever its shape, and finds those of a run in it. */
 
-import { frozen } from "#contract/frozen.ts";
 import { isJsonArray, isJsonObject } from "#contract/scalars.ts";
 import { Unobservable } from "./observation.ts";
 import type { Service } from "./service.ts";
@@ -8,7 +7,7 @@ import type { Service } from "./service.ts";
 /** The path of the list. */
 export const PROFILES = "/v1/profiles";
 /** The names under which services take the page. */
-export const PAGES = frozen(["page", "pageNumber", "offset"] as const);
+export const PAGES = ["page", "pageNumber", "offset"] as const;
 /** How many pages a search reads at most. */
 const MOST_PAGES = 200;
 

@@ -1,6 +1,5 @@
 /** Probes of profiles: create, update and delete (D1 to D15). */
 
-import { frozen } from "#contract/frozen.ts";
 import { isJsonObject } from "#contract/scalars.ts";
 import { type Observation, Unobservable } from "./observation.ts";
 import { type Bench, isTaken, type Probe, probe, statusSeen } from "./probe.ts";
@@ -128,7 +127,7 @@ const updateAnswer = async ({ lab }: Bench): Promise<Observation> => {
   return body["phone"] === phone ? { is: "value" } : { other: "phone has another value" };
 };
 
-const ORDER = frozen(["userId", "name", "phone", "email", "metadata", "createdAt", "updatedAt"]);
+const ORDER = ["userId", "name", "phone", "email", "metadata", "createdAt", "updatedAt"] as const;
 
 const keyOrder = async ({ lab }: Bench): Promise<Observation> => {
   const keys = Object.keys(await lab.read((await lab.shared()).id));
@@ -184,7 +183,7 @@ const fieldErrors = async ({ lab }: Bench): Promise<Observation> => {
 };
 
 /** In order: earlier probes find what later ones need. */
-export const PROFILE_PROBES = frozen<readonly Probe[]>([
+export const PROFILE_PROBES: readonly Probe[] = [
   probe("D1", "profile.required", "Which fields does a new profile need?", required),
   probe("D9", "profile.unique", "Are phone and email both unique?", unique),
   probe("D9", "profiles.takenStatus", "What is the status of a taken username?", takenStatus),
@@ -203,4 +202,4 @@ export const PROFILE_PROBES = frozen<readonly Probe[]>([
   probe("D15", null, "Are times ISO 8601 in UTC?", times),
   probe("D25", "errors.shape", "What is in the body of an error?", errorShape),
   probe("D23", "errors.fields", "What is in the body of a 422?", fieldErrors),
-]);
+];

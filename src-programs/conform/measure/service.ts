@@ -3,7 +3,6 @@
  * keeps them as evidence, without secrets or other people's records.
  */
 
-import { frozen } from "#contract/frozen.ts";
 import { isJsonArray, isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import { RunStopped, Unanswered, Unobservable } from "./observation.ts";
 
@@ -66,7 +65,7 @@ const MOST_REQUESTS = 1_000;
 const RUN_MS = 30 * 60_000;
 const MASK = "***";
 /** Keys whose values are masked in the report. */
-const MASKED = frozen(new Set(["token", "passcode", "code", "otp", "secret"]));
+const MASKED: ReadonlySet<string> = new Set(["token", "passcode", "code", "otp", "secret"]);
 /** Headers kept in the report: those relevant to a decision. */
 const KEPT_HEADERS = /^(content-type|link|retry-after|allow|(current|total|page|x|ratelimit)-.*|.*count|.*limit.*)$/;
 

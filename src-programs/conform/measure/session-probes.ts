@@ -1,6 +1,5 @@
 /** Probes of sessions: sign-up, codes, authentication (D20 to D32). Codes and wrong attempts: the given user only. */
 
-import { frozen } from "#contract/frozen.ts";
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import { tokenAlgorithm } from "#contract/service/token-claims.ts";
 import { type Observation, Unobservable } from "./observation.ts";
@@ -178,7 +177,7 @@ const signInStatus = async ({ found }: Bench): Promise<Observation> => {
 };
 
 /** In order: earlier probes find what later ones need. */
-export const SESSION_PROBES = frozen<readonly Probe[]>([
+export const SESSION_PROBES: readonly Probe[] = [
   probe("D23", null, "Is a missing username a 422 that names it?", strategy),
   probe("D32", "signUp", "May new users sign up?", openSignUp),
   probe("D21", "wire.signUpStatus", "What is the status of a sign-up?", signUpStatus),
@@ -191,4 +190,4 @@ export const SESSION_PROBES = frozen<readonly Probe[]>([
   probe("D24", "passcode.previous", "Does an older code still sign in?", previous),
   probe("D24", "passcode.length", "How many digits has a code?", codeLength),
   probe("D21", "wire.authenticateStatus", "What is the status of a sign-in?", signInStatus),
-]);
+];

@@ -1,5 +1,4 @@
 /** An app like the one that a request was sent to, although there is none: the id, how its users sign in, the names in its body. */
-import { frozen } from "../frozen.ts";
 import type { JsonObject } from "../scalars.ts";
 import { DEFAULT_SETTINGS } from "../service/effective-settings.ts";
 import { type Strategy, USERNAME_FIELDS } from "../service/strategies.ts";
@@ -18,9 +17,9 @@ export type AppLike = {
 
 const { wire: DEFAULTS } = DEFAULT_SETTINGS;
 /** Names that an app id has, in lower case and without separators. */
-const ID_NAMES = frozen<readonly string[]>(["appid", "app", "applicationid", "application", "clientid", "tenantid"]);
+const ID_NAMES: readonly string[] = ["appid", "app", "applicationid", "application", "clientid", "tenantid"];
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, "");
-const CODE_NAMES = frozen<readonly string[]>([...PASSCODE_NAMES, "pin"].map(lettersOf));
+const CODE_NAMES: readonly string[] = [...PASSCODE_NAMES, "pin"].map(lettersOf);
 
 const isUser = (value: unknown): value is Body =>
   isObject(value) && USERNAME_FIELDS.some((field) => typeof value[field] === "string");

@@ -1,7 +1,6 @@
 /** Server-sent events of the control API, one for each change: each type with its item. */
 import { z } from "zod";
 import { featureEvents, namesOfTable } from "#features/parts.ts";
-import { frozen } from "../frozen.ts";
 import { flag } from "../scalars.ts";
 import { appItem, ofApp } from "../service/apps.ts";
 import { connectionItem } from "../service/connections.ts";
@@ -19,7 +18,7 @@ const seq = z.int();
 /** More happened than one event says. */
 const reload = z.null();
 
-const ITEMS = frozen({
+const ITEMS = {
   "app.put": appItem,
   "app.remove": z.object({ appId: z.string() }),
   "profile.put": profileItem,
@@ -45,7 +44,7 @@ const ITEMS = frozen({
   "failure.first": firstFailure,
   ...featureEvents,
   resync: reload.describe("Events were missed: read everything again."),
-});
+} as const;
 
 /** Parameters of the stream: those that a browser's EventSource cannot send as a header, and a filter. */
 export const eventQuery = ofApp.extend({

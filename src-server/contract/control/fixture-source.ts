@@ -1,17 +1,16 @@
 /** A file with fixtures or users, and how it is read: the same everywhere that names one. */
 import { z } from "zod";
-import { frozen } from "../frozen.ts";
 import { type JsonValue, optional } from "../scalars.ts";
 
 /** What becomes of columns that are no field. */
-export const RESTS = frozen(["metadata", "drop"] as const);
+export const RESTS = ["metadata", "drop"] as const;
 /** Which of several rows that differ about one user is taken. */
-export const DUPLICATES = frozen(["first", "last", "refuse"] as const);
+export const DUPLICATES = ["first", "last", "refuse"] as const;
 /** A country, such as `US`. */
 export const countryCode = z.string().regex(/^[A-Za-z]{2}$/, "must be the code of a country, such as US");
 
 /** Encodings by what they are called, without case and punctuation. */
-const ENCODINGS = frozen<Readonly<Record<string, string>>>({
+const ENCODINGS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [1250, 1251, 1252, 1253, 1254, 1255, 1256, 1257, 1258].flatMap((page) =>
       ["", "cp", "windows", "win"].map((prefix) => [`${prefix}${page}`, `windows-${page}`]),
@@ -38,7 +37,7 @@ const ENCODINGS = frozen<Readonly<Record<string, string>>>({
   gb2312: "gbk",
   gb18030: "gb18030",
   big5: "big5",
-});
+};
 
 /** @returns the encoding that a name such as `1250`, `cp1251` or `Shift_JIS` stands for; undefined: none. */
 export const encodingOf = (name: string): string | undefined =>

@@ -1,18 +1,17 @@
 /** Times in a fixture: exact, a date, or relative to the import. */
 import { z } from "zod";
-import { frozen } from "../frozen.ts";
 import { type EpochMs, epochMs, type IsoInstant, isoInstant, ruled } from "../scalars.ts";
 
-const UNIT_MS = frozen<Readonly<Record<string, number>>>({
+const UNIT_MS: Readonly<Record<string, number>> = {
   s: 1_000,
   m: 60_000,
   h: 3_600_000,
   d: 86_400_000,
   w: 604_800_000,
-});
+};
 const RELATIVE = /^-(\d{1,9})([smhdw])$/;
 
-const FORMS = frozen<readonly RegExp[]>([z.regexes.datetime({ offset: true }), z.regexes.date, RELATIVE]);
+const FORMS: readonly RegExp[] = [z.regexes.datetime({ offset: true }), z.regexes.date, RELATIVE];
 /** The same for editors, which only warn. */
 const PATTERN = /^(?:-\d{1,9}[smhdw]|\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?)$/;
 const WRONG =

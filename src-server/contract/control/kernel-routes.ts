@@ -1,6 +1,5 @@
 /** The rows of the operation table that the kernel has. Those of features are in their manifests. */
 import { z } from "zod";
-import { frozen } from "../frozen.ts";
 import { optional, uuidText } from "../scalars.ts";
 import { allCounts, appItem, appPatch, appsQuery, namedApp, ofApp, ofUser, userCounts } from "../service/apps.ts";
 import { connectionInput, connectionItem, connectionPatch } from "../service/connections.ts";
@@ -51,10 +50,10 @@ import { status } from "./status.ts";
 const admin = row("admin", "/v1/profiles", { auth: "secret" });
 const auth = row("auth", "/", {});
 const session = row("auth", "/v1/users/session", {});
-const TOKENS = frozen({ decision: "D29" } as const);
-const ISSUER = frozen({ decision: "D29" } as const);
+const TOKENS = { decision: "D29" } as const;
+const ISSUER = { decision: "D29" } as const;
 const keySet = z.object({ keys: z.array(z.record(z.string(), z.unknown())) });
-const either = frozen({ 200: sessionAnswer, 201: sessionAnswer });
+const either = { 200: sessionAnswer, 201: sessionAnswer } as const;
 
 const addedProfile = z.object({ ...profileFields.shape, ...profileExtras.shape, ...namedApp });
 const changedProfile = z.object({ ...profileFields.shape, ...profileChangeExtras.shape });
@@ -84,16 +83,16 @@ const imported = z.object({
     "Only if the import cannot be undone: it replaces more than the timeline keeps of an app.",
   ),
 });
-const extension = frozen({
+const extension = {
   auth: "session",
   problems: ["invalid_token", "method_not_allowed"],
   source: "D30",
   decision: "D30",
-} as const);
+} as const;
 
 /** @see the file */
 // biome-ignore format: a table
-export const kernelRoutes = frozen({
+export const kernelRoutes = {
   createProfile: admin("POST", "", "Create a profile", made(profileAnswer),
     { body: profileFields, checkedBy: "rule", source: "service.md 4.1, D1, D4 to D10, D15", decision: "D1" }),
   listProfiles: admin("GET", "", "List profiles, in order of creation", ok(z.array(profileAnswer)),
@@ -133,7 +132,6 @@ export const kernelRoutes = frozen({
     "The same document of an app", ok(discoveryDocument), ISSUER),
   readAuthorizationServerOfApp: auth("GET", ".well-known/oauth-authorization-server/apps/:appId",
     "The same document of an app, where RFC 8414 has it", ok(discoveryDocument), ISSUER),
-
 
   readStatus: control("GET", "status", "Status of Stagedoor", ok(status)),
   stop: control("POST", "stop", "Stop Stagedoor: it responds with its status, then exits", ok(status),
@@ -234,4 +232,4 @@ export const kernelRoutes = frozen({
     { query: ofApp, body: clockInput, bound: "query" }),
   advanceClock: control("POST", "clock/advance", "Advance the clock", ok(clockItem),
     { query: ofApp, body: clockAdvance, bound: "query" }),
-} as const);
+} as const;

@@ -1,8 +1,7 @@
 /** The keys of Present (`/stage`), which its page and the phone in its frame both hear. */
-import { frozen } from "../frozen.ts";
 
 /** By name; letters stand for themselves. */
-export const PRESENT_KEYS = frozen(["Space", "W", "T", "F", "R", "?", "Escape"] as const);
+export const PRESENT_KEYS = ["Space", "W", "T", "F", "R", "?", "Escape"] as const;
 export type PresentKey = (typeof PRESENT_KEYS)[number];
 
 /** @returns the key that was pressed, by its letter, or by its place where a layout has another script there. */

@@ -4,7 +4,6 @@
  */
 import type { z } from "zod";
 import { featureRoutes } from "#features/parts.ts";
-import { frozen } from "../frozen.ts";
 import type { JsonObject } from "../scalars.ts";
 import type { EffectiveSettings } from "../service/effective-settings.ts";
 import { type ProblemCode, problems } from "../service/problems.ts";
@@ -18,7 +17,7 @@ export interface Operation extends Row {
 }
 
 /** The table. */
-export const routes = frozen({ ...kernelRoutes, ...featureRoutes } as const);
+export const routes = { ...kernelRoutes, ...featureRoutes } as const;
 
 export type { Listener } from "./rows.ts";
 
@@ -49,12 +48,12 @@ export type AnswerOf<K extends OperationId, S extends StatusOf<K> = StatusOf<K>>
     : never
   : never;
 
-const OF_LISTENER = frozen<Readonly<Record<Listener, readonly ProblemCode[]>>>({
+const OF_LISTENER: Readonly<Record<Listener, readonly ProblemCode[]>> = {
   admin: ["misdirected_host", "fault_injected"],
   auth: ["fault_injected"],
   console: ["misdirected_host", "foreign_origin", "missing_access_token", "app_ended"],
-});
-const OF_BODY = frozen<readonly ProblemCode[]>([
+};
+const OF_BODY: readonly ProblemCode[] = [
   "not_json",
   "encoded_body",
   "body_too_large",
@@ -62,7 +61,7 @@ const OF_BODY = frozen<readonly ProblemCode[]>([
   "body_too_deep",
   "malformed_json",
   "body_not_object",
-]);
+];
 
 /** @returns whether it is part of the emulated service, rather than of the emulator. */
 export const isEmulated = ({ listener, path }: Operation): boolean =>

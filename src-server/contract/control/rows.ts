@@ -1,6 +1,5 @@
 /** What a row of the operation table is, and how rows are written, by the kernel and by features. */
 import { z } from "zod";
-import { frozen } from "../frozen.ts";
 import { optional } from "../scalars.ts";
 
 /** The three listeners. */
@@ -108,7 +107,7 @@ export const answersOk = <T extends z.ZodType>(answer: T) => ({ 200: answer });
 /** Answers with 201. */
 export const answersMade = <T extends z.ZodType>(answer: T) => ({ 201: answer });
 /** Answers without a body. */
-export const gone = frozen({ 204: null });
+export const gone = { 204: null } as const;
 /** Where a list goes on that is longer than a page: the `after` of the next call. */
 const NEXT = "Where a page of 4 MiB, or of `limit` items, ends before the last: the next one’s `after`.";
 

@@ -1,12 +1,11 @@
 /** The pages of the console: `/<screen>` and `/<screen>/<id>`; and where the pages of older versions are now. */
-import { frozen } from "../frozen.ts";
 
 /** The places of the rail, in order. */
-export const PLACES = frozen(["codes", "users", "requests", "simulate", "setup"] as const);
+export const PLACES = ["codes", "users", "requests", "simulate", "setup"] as const;
 export type RailPlace = (typeof PLACES)[number];
 
 /** All pages, by their path; a place's own page is its first tab. `mini` (a small window) and `stage` have no frame. */
-export const SCREENS = frozen([
+export const SCREENS = [
   "codes",
   "users",
   "users/sessions",
@@ -22,28 +21,26 @@ export const SCREENS = frozen([
   "setup/keys",
   "mini",
   "stage",
-] as const);
+] as const;
 /** A page of the console. */
 export type Screen = (typeof SCREENS)[number];
 
 /** The pages of older versions: with their `show`, where that was its own page. */
-const MOVED: ReadonlyMap<string, Screen> = frozen(
-  new Map<string, Screen>([
-    ["inbox", "codes"],
-    ["profiles", "users"],
-    ["sessions", "users/sessions"],
-    ["sessions?keys", "setup/keys"],
-    ["connections", "users/connections"],
-    ["requests?logins", "codes"],
-    ["coverage", "requests/outcomes"],
-    ["coverage?exploration", "requests/exploration"],
-    ["connect", "setup"],
-    ["apps", "setup/apps"],
-    ["fixtures", "setup/data"],
-    ["clock", "simulate/clock"],
-    ["faults", "simulate"],
-  ]),
-);
+const MOVED: ReadonlyMap<string, Screen> = new Map<string, Screen>([
+  ["inbox", "codes"],
+  ["profiles", "users"],
+  ["sessions", "users/sessions"],
+  ["sessions?keys", "setup/keys"],
+  ["connections", "users/connections"],
+  ["requests?logins", "codes"],
+  ["coverage", "requests/outcomes"],
+  ["coverage?exploration", "requests/exploration"],
+  ["connect", "setup"],
+  ["apps", "setup/apps"],
+  ["fixtures", "setup/data"],
+  ["clock", "simulate/clock"],
+  ["faults", "simulate"],
+]);
 
 /** @param target a path with its query. @returns where the page is now, with id, app and filters; undefined: there. */
 export const movedTo = (target: string): string | undefined => {

@@ -1,9 +1,8 @@
 /** What an app keeps in memory, and how it is said. Each kind is counted in bytes: `Shares` of the domain. */
 import { z } from "zod";
-import { frozen } from "../frozen.ts";
 
 /** Each kind: what it is in words, and what frees it. */
-export const KEPT = frozen({
+export const KEPT = {
   settings: { what: "settings", frees: "Shorten its settings and its own weather" },
   profiles: { what: "profiles", frees: "Delete users of this app" },
   passcodes: { what: "passcodes", frees: "Delete its passcodes" },
@@ -17,12 +16,12 @@ export const KEPT = frozen({
   coverage: { what: "login coverage", frees: "Delete the app" },
   streams: { what: "event streams", frees: "Close streams" },
   waits: { what: "waiting requests", frees: "Let them end" },
-} as const);
+} as const;
 
 export type Kept = keyof typeof KEPT;
 
 /** All kinds. */
-export const KEPT_KINDS = frozen(Object.keys(KEPT) as readonly Kept[]);
+export const KEPT_KINDS = Object.keys(KEPT) as readonly Kept[];
 
 /** What all apps of the join token together keep, for GET status. */
 export const sharedStatus = z.object({

@@ -7,7 +7,6 @@ import { firstFailure, requestItem, requestQuery, resendAnswer, resendInput } fr
 import { routes } from "../control/routes.ts";
 import { resetTrial, worldState } from "../control/state.ts";
 import { status } from "../control/status.ts";
-import { frozen } from "../frozen.ts";
 import { allCounts, appItem, appPatch, ofUser } from "../service/apps.ts";
 import { connectionInput, connectionItem, connectionPatch } from "../service/connections.ts";
 import { latestQuery, passcodeItem, passcodeQuery } from "../service/passcodes.ts";
@@ -25,7 +24,7 @@ import {
 import { settings } from "../service/settings.ts";
 
 /** Name → schema and description. */
-export const clientTypes = frozen({
+export const clientTypes = {
   Counts: [allCounts, "Record counts of all apps, or of those concerned."],
   ImportCounts: [
     routes.writeState.answers[200],
@@ -70,4 +69,4 @@ export const clientTypes = frozen({
   Clock: [clockItem, "The state of a clock."],
   ClockInput: [clockInput, "The new setting of a clock; `{}` is real time."],
   ...featureTypes,
-} as const);
+} as const;

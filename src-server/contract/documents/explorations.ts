@@ -1,12 +1,11 @@
 /** The result of `stagedoor explore`: its JSON, which `--known` reads and the console opens, and its words. */
 import { z } from "zod";
-import { frozen } from "../frozen.ts";
 import { optional } from "../scalars.ts";
 import { many, markdownText } from "../words/words.ts";
 
 // An object would put the names that are numbers first.
 /** What can happen to a request of a login, in the order of the columns. */
-export const KIND_NAMES = frozen([
+export const KIND_NAMES = [
   "unreached",
   "lost",
   "503",
@@ -16,12 +15,12 @@ export const KIND_NAMES = frozen([
   "nocode",
   "latecode",
   "twocodes",
-] as const);
+] as const;
 /** The name of a kind. */
 export type Kind = (typeof KIND_NAMES)[number];
 
 /** What the network or the service does to the step, for the legend. */
-export const KIND_WORDS = frozen({
+export const KIND_WORDS = {
   unreached: "dropped before it is carried out",
   lost: "carried out, no response",
   "503": "503, not carried out",
@@ -31,7 +30,7 @@ export const KIND_WORDS = frozen({
   nocode: "the code is not delivered",
   latecode: "the code arrives after 15 s",
   twocodes: "a newer code is sent once the first has been read",
-} as const satisfies Readonly<Record<Kind, string>>);
+} as const satisfies Readonly<Record<Kind, string>>;
 
 const kind = z.enum(KIND_NAMES);
 
@@ -79,10 +78,10 @@ const HEAD = /^\s*\{\s*"version":\s*1,\s*"steps":\s*\[/;
 export const isExplorationText = (text: string): boolean => HEAD.test(text);
 
 /** The sign of each result. */
-export const SIGNS = frozen({ passed: "·", failed: "✗", timedOut: "⏱", missed: "–" } as const satisfies Record<
+export const SIGNS = { passed: "·", failed: "✗", timedOut: "⏱", missed: "–" } as const satisfies Record<
   ExploredRun["result"],
   string
->);
+>;
 
 /** @returns the run of a cell; undefined: none. */
 export const runAt = ({ runs }: Explored, step: string, of: string): ExploredRun | undefined =>

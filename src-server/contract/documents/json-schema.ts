@@ -1,6 +1,5 @@
 /** Converts the input of zod schemas to JSON Schema, for editors and OpenAPI, without what only code can check. */
 import { z } from "zod";
-import { frozen } from "../frozen.ts";
 import type { JsonObject } from "../scalars.ts";
 import { plainJson } from "../words/parsed-json.ts";
 
@@ -43,7 +42,7 @@ const tidy: Override = ({ jsonSchema }) => {
 /** @returns null alone, in OpenAPI 3.0. */
 const nothing = (): Draft => ({ type: "string", nullable: true, enum: [null] });
 
-const OPTIONS = frozen({ io: "input", unrepresentable: "any", override: tidy } as const);
+const OPTIONS = { io: "input", unrepresentable: "any", override: tidy } as const;
 
 /** @returns the schema as JSON Schema draft 7, which every editor supports. */
 export const editorSchema = (schema: z.ZodType): JsonObject =>

@@ -1,6 +1,5 @@
 /** Examples of bodies and parameters: each works after a start with the demo data. */
 import { featureExamples } from "#features/parts.ts";
-import { frozen } from "../frozen.ts";
 import type { JsonObject, JsonValue } from "../scalars.ts";
 
 /** The first user of the demo app. */
@@ -11,7 +10,7 @@ const GRACE = "91b7a6de-5c3c-4d0f-b1a9-6f2e8c4d0a02";
 const SAKURA = "5e2a9c70-b4d8-4f17-a2c6-7d90e1f30a04";
 
 /** An example body for each operation that takes one, based on the demo data; also used in the docs. */
-export const EXAMPLES = frozen<Readonly<Record<string, JsonObject>>>({
+export const EXAMPLES: Readonly<Record<string, JsonObject>> = {
   createProfile: {
     name: "Marie Curie",
     phone: "+12025550123",
@@ -42,10 +41,10 @@ export const EXAMPLES = frozen<Readonly<Record<string, JsonObject>>>({
   setClock: { frozenAt: "2026-12-24T18:00:00Z" },
   advanceClock: { seconds: 601 },
   ...featureExamples,
-});
+};
 
 /** Examples of query parameters by name. */
-const OF_QUERIES = frozen<Readonly<Record<string, JsonValue>>>({
+const OF_QUERIES: Readonly<Record<string, JsonValue>> = {
   appId: "demo-app",
   userId: ADA,
   to: "+12025550100",
@@ -73,10 +72,10 @@ const OF_QUERIES = frozen<Readonly<Record<string, JsonValue>>>({
   lastEventId: "0-0",
   locale: "en",
   by: "console",
-});
+};
 
 /** Examples of one operation, where that of the name does not fit. */
-const OF_OPERATIONS = frozen<Readonly<Record<string, JsonValue>>>({
+const OF_OPERATIONS: Readonly<Record<string, JsonValue>> = {
   "deleteApp.appId": "demo-mail",
   "removeProfile.userId": GRACE,
   "deleteProfile.userId": GRACE,
@@ -85,7 +84,7 @@ const OF_OPERATIONS = frozen<Readonly<Record<string, JsonValue>>>({
   "listRequests.status": 401,
   "latestPasscode.after": "0",
   "searchProfiles.after": ADA,
-});
+};
 
 /** @param byDefault where no other is known. @returns the example of a parameter. */
 export const exampleOf = (operation: string, parameter: string, byDefault?: JsonValue): { example?: JsonValue } => {

@@ -8,7 +8,6 @@ import type { Listener, Operation } from "../control/routes.ts";
 import type { PathParameter } from "../control/rows.ts";
 import { worldState } from "../control/state.ts";
 import { status } from "../control/status.ts";
-import { frozen } from "../frozen.ts";
 import { type JsonObject, type JsonValue, uuidText } from "../scalars.ts";
 import { appId, appItem } from "../service/apps.ts";
 import { connectionItem } from "../service/connections.ts";
@@ -28,7 +27,7 @@ import { settings } from "../service/settings.ts";
 import { ADA } from "./openapi-examples.ts";
 
 /** The named schemas. */
-export const COMPONENTS = frozen<Readonly<Record<string, z.ZodType>>>({
+export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   UserProfile: profileAnswer,
   UpdatedUserProfile: profileUpdateAnswer,
   ProfileFields: profileFields,
@@ -50,10 +49,10 @@ export const COMPONENTS = frozen<Readonly<Record<string, z.ZodType>>>({
   World: worldState,
   Clock: clockItem,
   ...featureSchemas,
-});
+};
 
 /** What each tag stands for. */
-export const TAGS = frozen<Readonly<Record<string, string>>>({
+export const TAGS: Readonly<Record<string, string>> = {
   profiles: "The profiles of an app's users.",
   session: "Sign-up, passcodes and sign-in of users.",
   discovery: "What verifiers of session tokens read: public keys and discovery documents.",
@@ -68,10 +67,10 @@ export const TAGS = frozen<Readonly<Record<string, string>>>({
   state: "Import, export and reset of the data.",
   clock: "The time that apps follow.",
   ...featureTags,
-});
+};
 
 /** Path parameters by name. */
-export const PATH_PARAMETERS = frozen<Readonly<Record<string, PathParameter>>>({
+export const PATH_PARAMETERS: Readonly<Record<string, PathParameter>> = {
   appId: { schema: appId, description: "The id of the app.", example: "demo-app" },
   userId: { schema: uuidText, description: "The id of the profile.", example: ADA },
   id: {
@@ -80,10 +79,10 @@ export const PATH_PARAMETERS = frozen<Readonly<Record<string, PathParameter>>>({
     example: "latest",
   },
   ...featureParameters,
-});
+};
 
 /** Descriptions of query parameters whose schema has none. */
-export const QUERY_PARAMETERS = frozen<Readonly<Record<string, string>>>({
+export const QUERY_PARAMETERS: Readonly<Record<string, string>> = {
   appId: "The app. Default: all apps.",
   userId: "The profile. Default: all.",
   q: "Text to look for in name, phone, email and id.",
@@ -99,14 +98,14 @@ export const QUERY_PARAMETERS = frozen<Readonly<Record<string, string>>>({
   listener: "The listener that received the request.",
   method: "The HTTP method.",
   reason: "The reason of the error (`Emulator-Reason`).",
-});
+};
 
-const text = frozen<JsonObject>({ type: "string" });
+const text: JsonObject = { type: "string" };
 const header = (description: string, schema = text, required = true) => ({ description, required, schema });
 const count = (description: string): JsonObject => header(description, { type: "integer", minimum: 0 });
 
 /** Response headers by name. */
-export const HEADERS = frozen<Readonly<Record<string, JsonObject>>>({
+export const HEADERS: Readonly<Record<string, JsonObject>> = {
   Emulator: header("`stagedoor/<version>`."),
   "Emulator-Request-Id": header("The row of the request log.", { type: "string", format: "uuid" }),
   "Emulator-Instruction": header("What to check, if the body has no `instruction`.", text, false),
@@ -118,7 +117,7 @@ export const HEADERS = frozen<Readonly<Record<string, JsonObject>>>({
   "Total-Count": count("Number of items on all pages."),
   "Total-Pages": count("Number of pages; 0 if there are no items."),
   Link: header("The first, previous, next and last page (RFC 8288)."),
-});
+};
 
 /** @returns references to headers. */
 const headers = (...names: readonly string[]): JsonObject =>
@@ -129,14 +128,14 @@ export const commonHeaders = (listener: Listener): JsonObject =>
   listener === "console" ? headers("Emulator") : headers("Emulator", "Emulator-Request-Id");
 
 /** The headers of the paginated list (D12). */
-export const LIST_HEADERS = frozen(headers("Current-Page", "Page-Items", "Total-Count", "Total-Pages", "Link"));
+export const LIST_HEADERS = headers("Current-Page", "Page-Items", "Total-Count", "Total-Pages", "Link");
 
-const OF_STATUS = frozen<Readonly<Record<number, JsonObject>>>({
+const OF_STATUS: Readonly<Record<number, JsonObject>> = {
   401: headers("WWW-Authenticate"),
   405: headers("Allow"),
   422: headers("Emulator-Instruction"),
   429: headers("Retry-After"),
-});
+};
 
 /** @param codes the errors with one status. @param bodies names of its possible bodies. @returns the response: body, headers, and the meaning of each reason. */
 export const refusal = (

@@ -1,7 +1,6 @@
 /** The service's operations as the settings of an app shape them, for its OpenAPI documents. */
 import { z } from "zod";
 import type { Operation } from "../control/routes.ts";
-import { frozen } from "../frozen.ts";
 import type { JsonObject } from "../scalars.ts";
 import { type EffectiveSettings, effectiveSettings } from "../service/effective-settings.ts";
 import { type ProblemCode, problems } from "../service/problems.ts";
@@ -20,12 +19,12 @@ export interface DescribedApp {
 }
 
 /** The app of a document that names none. */
-export const DEFAULT_APP = frozen<DescribedApp>({
+export const DEFAULT_APP: DescribedApp = {
   appId: "demo-app",
   strategy: "phone",
   settings: effectiveSettings({}),
   isAny: true,
-});
+};
 
 type Fields = Record<string, z.ZodType>;
 
@@ -103,7 +102,7 @@ export const comes = ({ listener }: Operation, code: ProblemCode): "before" | "a
 };
 
 /** What an operation does, beyond its summary. */
-const TEXTS = frozen<Readonly<Record<string, string>>>({
+const TEXTS: Readonly<Record<string, string>> = {
   createProfile: "Fields that are not sent are null. The id and the times are generated.",
   listProfiles: "The headers have the numbers of pages and items, and links to other pages.",
   retrieveProfile: "Only profiles of the app whose secret is sent are found.",
@@ -114,7 +113,7 @@ const TEXTS = frozen<Readonly<Record<string, string>>>({
   authenticate: "A passcode works once. Other fields of the user that are sent update the profile.",
   readSession: "Send the session token as a bearer token.",
   endSession: "Send the session token as a bearer token; it is no longer active afterwards.",
-});
+};
 
 /** @returns the row as the app's settings shape it; undefined if they turn it off. */
 export const shapedRow = (id: string, row: Operation, app: DescribedApp): Operation | undefined => {
@@ -138,7 +137,7 @@ export const shapedRow = (id: string, row: Operation, app: DescribedApp): Operat
   return { ...row, ...own[id], problems: row.problems.filter(happens), ...(description && { description }) };
 };
 
-const USERNAMES = frozen({ phone: "+12025550100", email: "ada@example.com" } as const);
+const USERNAMES = { phone: "+12025550100", email: "ada@example.com" } as const;
 
 /** @returns the example of a session request; undefined for other operations. */
 export const sessionExample = (id: string, app: DescribedApp): JsonObject | undefined =>

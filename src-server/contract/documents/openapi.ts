@@ -4,7 +4,6 @@
  */
 import type { z } from "zod";
 import { type Listener, type Operation, refusalsOf, routes } from "../control/routes.ts";
-import { frozen } from "../frozen.ts";
 import { isJsonArray, isJsonObject, type JsonDraft, type JsonObject, type JsonValue } from "../scalars.ts";
 import type { EffectiveSettings } from "../service/effective-settings.ts";
 import { serviceErrorBody } from "../service/problems.ts";
@@ -80,12 +79,12 @@ const contentOf = ({ id, operation }: IdentifiedOperation, schema: JsonObject): 
   return content;
 };
 
-const SUCCESS = frozen<Readonly<Record<string, string>>>({
+const SUCCESS: Readonly<Record<string, string>> = {
   200: "Done.",
   201: "Created.",
   202: "A passcode is on its way; no body.",
   204: "Done; no body.",
-});
+};
 
 /** @returns the names of an error's possible bodies: the usual one, and that of the app's settings. */
 const bodiesOf = (
@@ -130,7 +129,7 @@ const tagOf = ({ path }: Operation): string =>
     ? "discovery"
     : (/^\/(?:v1\/users|v1|emulator\/v1|emulator)\/([a-z-]+)/.exec(path)?.[1] ?? "");
 
-const SEND = frozen({ secret: "Send the app secret as a bearer token.", session: "" } as const);
+const SEND = { secret: "Send the app secret as a bearer token.", session: "" } as const;
 
 const describe = (row: IdentifiedOperation, of: SchemaOf, app: DescribedApp): JsonObject => {
   const { id, operation } = row;
@@ -154,7 +153,7 @@ const describe = (row: IdentifiedOperation, of: SchemaOf, app: DescribedApp): Js
   };
 };
 
-const SCHEMES = frozen<Readonly<Record<string, JsonObject>>>({
+const SCHEMES: Readonly<Record<string, JsonObject>> = {
   appSecret: { type: "http", scheme: "bearer", description: "The secret of an app." },
   sessionToken: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "The token of a session." },
   accessToken: {
@@ -162,14 +161,14 @@ const SCHEMES = frozen<Readonly<Record<string, JsonObject>>>({
     scheme: "bearer",
     description: "Printed at start, or preset as STAGEDOOR_ACCESS_TOKEN; only with --console-host.",
   },
-});
+};
 
-const TITLES = frozen<Readonly<Record<DocumentName, string>>>({
+const TITLES: Readonly<Record<DocumentName, string>> = {
   admin: "Profile administration",
   auth: "User sessions",
   emulator: "Emulator",
-});
-const LISTENERS = frozen({ admin: "admin", auth: "auth", emulator: "console" } as const);
+};
+const LISTENERS = { admin: "admin", auth: "auth", emulator: "console" } as const;
 
 const ABOUT = [
   "An unknown path is a 404 (`unknown_path`, or `other_listener` if another of Stagedoor's URLs serves it), another method a",

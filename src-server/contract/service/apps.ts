@@ -1,6 +1,5 @@
 /** Apps: each is a separate application environment. */
 import { z } from "zod";
-import { frozen } from "../frozen.ts";
 import { flag, isoInstantText, optional, textUpTo, uuidText } from "../scalars.ts";
 import { APP_ID } from "./app-id.ts";
 import { settings } from "./settings.ts";
@@ -71,12 +70,12 @@ export const appsQuery = ofApp.extend({ hidden: flag().describe("`1`: hidden one
 export const ofUser = ofApp.extend({ userId: uuidText.exactOptional() });
 
 /** The app and the profile that a record belongs to. */
-export const ownerOf = frozen({ appId: z.string(), userId: uuidText });
+export const ownerOf = { appId: z.string(), userId: uuidText } as const;
 
 /** The app named in a body. */
-export const namedApp = frozen({
+export const namedApp = {
   appId: optional(z.string(), "Optional if there is only one app, or if only one app has the profile `userId`."),
-});
+} as const;
 
 /** An app in the control API. */
 export const appItem = z.object({

@@ -1,17 +1,16 @@
 /** Placeholders in the texts of `token.claims`. */
-import { frozen } from "../frozen.ts";
 import { isJsonArray, isJsonObject } from "../scalars.ts";
 import { type FieldErrors, nearestName, pathText } from "../validation.ts";
 import { TEXTS } from "./attributes.ts";
 
 /** Times of the token in UNIX seconds: when it was issued and expires, and when its user signed in. */
-export const TIME_PLACEHOLDERS = frozen(["issuedAt", "expiresAt", "signedInAt"] as const);
+export const TIME_PLACEHOLDERS = ["issuedAt", "expiresAt", "signedInAt"] as const;
 export type TimePlaceholder = (typeof TIME_PLACEHOLDERS)[number];
 
-const NAMES = frozen<readonly string[]>(["userId", ...TEXTS, ...TIME_PLACEHOLDERS]);
+const NAMES: readonly string[] = ["userId", ...TEXTS, ...TIME_PLACEHOLDERS];
 const METADATA = "metadata.";
 /** As they are named to people. */
-const KNOWN = frozen<readonly string[]>([...NAMES, `${METADATA}<key>`]);
+const KNOWN: readonly string[] = [...NAMES, `${METADATA}<key>`];
 
 /** What is in braces: `{userId}`, `{metadata.address.city}`, but not the braces of JSON. */
 export const PLACEHOLDER = /\{([^{}\s":,]{1,255})\}/g;

@@ -1,5 +1,4 @@
 /** The decisions behind a response, one sentence each. `docs/fidelity.md` describes them in full. */
-import { frozen } from "../frozen.ts";
 
 interface DecisionRow {
   /** The heading in `docs/fidelity.md`. */
@@ -10,7 +9,7 @@ interface DecisionRow {
 }
 
 // biome-ignore format: a table
-export const decisions = frozen({
+export const decisions = {
   D1: { title: "required fields on create", sentence: "No field is required. Fields that are not given are null.", basis: "specification" },
   D2: { title: "what an update changes", sentence: "Only the fields in the request change. null clears a field.", basis: "assumption" },
   D3: { title: "how metadata is merged", sentence: "Metadata is merged at the top level. A nested object is replaced as a whole.", basis: "specification" },
@@ -39,7 +38,7 @@ export const decisions = frozen({
   D30: { title: "reading and ending a session", sentence: "POST and PUT only, unless the app’s sessionExtensions setting is on.", basis: "field" },
   D31: { title: "rate limits", sentence: "None, unless the app’s limits are set.", basis: "assumption" },
   D32: { title: "closed sign-up", sentence: "With signUp closed, new usernames are rejected. Existing users sign in as before.", basis: "field" },
-} as const satisfies Record<string, DecisionRow>);
+} as const satisfies Record<string, DecisionRow>;
 
 const table: Readonly<Record<string, DecisionRow>> = decisions;
 

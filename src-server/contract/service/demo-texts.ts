@@ -1,8 +1,7 @@
 /** The texts of the demo app by name; an app can replace each of them. */
-import { frozen } from "../frozen.ts";
 
 /** The texts of the demo app. What is in braces is filled in. */
-export const DEMO_TEXTS = frozen({
+export const DEMO_TEXTS = {
   signInTitle: "Sign in or sign up",
   phone: "Phone number",
   email: "Email address",
@@ -50,6 +49,6 @@ export const DEMO_TEXTS = frozen({
   enterAppId: "Enter the id of an app, such as demo-app.",
   open: "Open",
   unknownApp: "This app id is unknown. Check the link.",
-} as const);
+} as const;
 
 export type DemoText = keyof typeof DEMO_TEXTS;

@@ -1,11 +1,10 @@
 /** Settings with their defaults, without the schemas, because the first view of the console needs only these. */
-import { frozen } from "../frozen.ts";
 import { languageOf, MESSAGES } from "../words/languages.ts";
 import type { Settings } from "./settings.ts";
 
 /** The defaults (docs/settings.md). */
 // biome-ignore format: a table
-export const DEFAULT_SETTINGS = frozen({
+export const DEFAULT_SETTINGS = {
   updateResponsePhone: "null",
   validation: "strict",
   signUp: "open",
@@ -36,7 +35,7 @@ export const DEFAULT_SETTINGS = frozen({
   unknownAppStatus: 401,
   errors: { shape: "default", fields: "flat" },
   deterministic: { seed: null },
-} as const satisfies Required<Settings>);
+} as const satisfies Required<Settings>;
 
 type Filled<T> = T extends object ? { readonly [K in keyof T]-?: Exclude<T[K], undefined> } : T;
 /** Settings with every default filled in. */
@@ -69,7 +68,7 @@ export const effectiveSettings = (own: Settings): EffectiveSettings => {
     const isGroup = typeof value === "object" && typeof set === "object" && !Array.isArray(set);
     return [name, isGroup ? { ...value, ...set } : (set ?? value)];
   });
-  const effective = frozen<EffectiveSettings>(Object.fromEntries(all));
+  const effective: EffectiveSettings = Object.fromEntries(all);
   filled.set(own, effective);
   return effective;
 };

@@ -1,16 +1,15 @@
 /** Faults: deliberate misbehaviour of admin and auth. In memory, except for scenarios of profiles (scenarios.ts). */
 import { z } from "zod";
-import { frozen } from "../frozen.ts";
 import { beginningOf, e164, email, optional } from "../scalars.ts";
 
 /** Limits of one fault: delay in milliseconds, `times`, headers. How many there can be is in bounds.ts. */
-export const FAULT_LIMITS = frozen({
+export const FAULT_LIMITS = {
   delayMs: 60_000,
   deliverAfterMs: 3_600_000,
   clockOffMs: 86_400_000,
   times: 1_000_000,
   headers: 20,
-} as const);
+} as const;
 
 /** The errors that a fault can cause, each only on operations that can return it. */
 // biome-ignore format: a list
@@ -140,7 +139,7 @@ interface EffectRule {
  * The effects in the order in which they act. What knows effects (words, form, presets, command line, HTTP) is a record
  * with these keys, so that a new one does not compile until all of them handle it.
  */
-export const EFFECTS = frozen({
+export const EFFECTS = {
   twice: { role: "beside", on: "all" },
   after: { role: "beside", on: "all" },
   clockOffMs: { role: "beside", on: "all" },
@@ -154,17 +153,17 @@ export const EFFECTS = frozen({
   undelivered: { role: "end", on: "passcodes" },
   deliverAfterMs: { role: "message", on: "passcodes" },
   deliverTwice: { role: "message", on: "passcodes" },
-} as const satisfies Readonly<Record<EffectName, EffectRule>>);
+} as const satisfies Readonly<Record<EffectName, EffectRule>>;
 /** @see EFFECTS */
-export const EFFECT_NAMES = frozen(Object.keys(EFFECTS) as readonly EffectName[]);
+export const EFFECT_NAMES = Object.keys(EFFECTS) as readonly EffectName[];
 /** @returns the effects with this role. */
 const effectsWith = (role: EffectRule["role"]): readonly EffectName[] =>
   EFFECT_NAMES.filter((name) => EFFECTS[name].role === role);
 
 /** What can happen to the answer of a request that has been carried out, in the order in which it happens. */
-export const AFTERWARDS = frozen(["delayMs", "headers", "body", "status", "drop", "reset"] as const);
-const NEVER_AFTER = frozen(["clockOffMs", "reason", "undelivered"] as const);
-const ENDS_BEFORE = frozen(["status", "reason", "drop", "reset"] as const);
+export const AFTERWARDS = ["delayMs", "headers", "body", "status", "drop", "reset"] as const;
+const NEVER_AFTER = ["clockOffMs", "reason", "undelivered"] as const;
+const ENDS_BEFORE = ["status", "reason", "drop", "reset"] as const;
 
 /** What is wrong with effects that act on a request that is carried out, or carried out twice. */
 const checkOrder = ({ after, twice, ...effect }: FaultEffect, ctx: z.core.$RefinementCtx<FaultEffect>): void => {

@@ -1,6 +1,5 @@
 /** The error table: every error by its `Emulator-Reason` (D13, D25, D27, D30 to D32). */
 import { z } from "zod";
-import { frozen } from "../frozen.ts";
 import { isoInstantText, type JsonObject, optional } from "../scalars.ts";
 import type { FieldErrors } from "../validation.ts";
 import { REASON_WORDS as WHY } from "./reasons.ts";
@@ -28,7 +27,7 @@ export const SEND_KNOWN_APP = "Send the id of an existing app, or create this on
 const REFUSED = "Check the passcode, or request a new one.";
 
 // biome-ignore format: a table
-export const problems = frozen({
+export const problems = {
   ...of(400, "Bad Request", {
     bad_target: ["the request target is not a path",
       "Request a path on this server, such as GET /v1/profiles, over HTTP/1.1."],
@@ -172,7 +171,7 @@ export const problems = frozen({
     taken_over: ["another process has taken over the data folder",
       "Another process has taken over the data folder. Nothing was changed. Restart this Stagedoor."],
   }),
-} as const);
+} as const;
 
 /** The code of an error, which is also its `Emulator-Reason`. */
 export type ProblemCode = keyof typeof problems;
@@ -208,8 +207,8 @@ export const problem = (code: ProblemCode, more: Omit<Problem, "code"> = {}): { 
 /** @returns a 422 with errors by field. */
 export const invalid = (fields: FieldErrors): { readonly problem: Problem } => problem("invalid_fields", { fields });
 
-const PHRASES = frozen<Readonly<Record<number, string>>>(
-  Object.fromEntries(Object.values(problems).map(({ status, phrase }) => [status, phrase])),
+const PHRASES: Readonly<Record<number, string>> = Object.fromEntries(
+  Object.values(problems).map(({ status, phrase }) => [status, phrase]),
 );
 
 /** @returns what to do: its own words, or those of its code. */

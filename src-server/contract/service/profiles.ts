@@ -1,7 +1,6 @@
 /** User profiles on the wire (service.md 2.1, D1 to D15). */
 import { z } from "zod";
 import { BOUNDS } from "../bounds.ts";
-import { frozen } from "../frozen.ts";
 import {
   countTextOr,
   e164,
@@ -28,11 +27,11 @@ const metadata = ruled(z.custom<JsonObject>(isJsonObject, "must be an object"), 
   description: "Free-form. Keys in snake_case are returned in camelCase.",
 });
 
-const ABOUT = frozen({
+const ABOUT = {
   name: { description: "Free text, at most 255 characters." },
   phone: { description: "A phone number in E.164 form, such as +12025550100." },
   email: { description: "An email address, at most 254 characters." },
-} as const);
+} as const;
 
 type Schemas = Readonly<Record<Attribute, z.ZodType>>;
 
@@ -152,7 +151,7 @@ export const pageQueryOf = (list: EffectiveSettings["list"]): z.ZodObject => {
   return made;
 };
 
-const SORTS = frozen(["createdAt", "updatedAt", ...TEXTS] as const);
+const SORTS = ["createdAt", "updatedAt", ...TEXTS] as const;
 /** A field to sort profiles by. */
 export type SortField = (typeof SORTS)[number];
 

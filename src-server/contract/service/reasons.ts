@@ -2,7 +2,6 @@
  * Why a request can be refused, in words: one table for the error table, faults, logins, coverage, the command line,
  * agents and the documentation. Plain data without zod, because the first view of the UI reads it too.
  */
-import { frozen } from "../frozen.ts";
 
 /** A row of the table. */
 interface ReasonWords {
@@ -16,7 +15,7 @@ interface ReasonWords {
 
 /** The reasons that a login can fail for, and that a fault can have. */
 // biome-ignore format: a table
-export const REASON_WORDS = frozen({
+export const REASON_WORDS = {
   passcode_expired: { short: "code expired", sentence: "the passcode has expired",
     screen: "Says that the code has expired, and offers a new one." },
   passcode_exhausted: { short: "locked out", sentence: "the passcode is locked after too many wrong attempts",
@@ -39,7 +38,7 @@ export const REASON_WORDS = frozen({
   unknown_profile: { short: "unknown profile", sentence: "the app has no profile with this id" },
   internal: { short: "internal error", sentence: "Stagedoor failed unexpectedly" },
   disk_full: { short: "disk full", sentence: "the disk is full" },
-} as const satisfies Readonly<Record<string, ReasonWords>>);
+} as const satisfies Readonly<Record<string, ReasonWords>>;
 
 /** @returns the reason in two or three words; undefined for one that no login meets. */
 export const shortReason = (reason: string | null): string | undefined => {

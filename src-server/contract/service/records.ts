@@ -3,7 +3,6 @@
  * app. `seq` is the number of the change that created the record, and defines the order.
  */
 import { z } from "zod";
-import { frozen } from "../frozen.ts";
 import type { IsoInstant } from "../scalars.ts";
 import { type AllCounts, strategy } from "./apps.ts";
 import { storedAttributes } from "./profiles.ts";
@@ -52,12 +51,12 @@ export type ProfileRecord = Readonly<z.infer<typeof profileRecord>>;
 const passcodeState = z.enum(["active", "used", "replaced", "exhausted"]);
 
 /** A passcode and the message that it is sent in. */
-export const sentCode = frozen({
+export const sentCode = {
   channel: z.enum(CHANNEL_NAMES),
   to: z.string(),
   code: z.string(),
   message: z.string(),
-});
+} as const;
 
 /** How the message of a passcode gets from `sent` to the user, if a fault delays or doubles it. */
 const transit = z.object({
@@ -137,20 +136,20 @@ export type Collection = keyof RecordsOfApp;
 export type Lists = { readonly [C in Collection]: readonly RecordsOfApp[C][] };
 
 /** The name of one record of each collection. */
-export const NOUNS = frozen({
+export const NOUNS = {
   profiles: "profile",
   passcodes: "passcode",
   sessions: "session",
   connections: "connection",
-} as const satisfies Record<Collection, string>);
+} as const satisfies Record<Collection, string>;
 
 /** All collections, in file order. */
-export const COLLECTIONS = frozen([
+export const COLLECTIONS = [
   "profiles",
   "passcodes",
   "sessions",
   "connections",
-] as const satisfies readonly Collection[]);
+] as const satisfies readonly Collection[];
 
 /** @returns the id of a record; for a profile its `userId`. */
 export const idOf = (record: RecordsOfApp[Collection]): string => ("id" in record ? record.id : record.userId);

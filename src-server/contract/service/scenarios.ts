@@ -1,21 +1,20 @@
 /** Faults attached to a profile, and so part of the data: they survive a restart and a reset. */
 import { z } from "zod";
-import { frozen } from "../frozen.ts";
 import { nearestName } from "../validation.ts";
 import { type FaultInput, faultChance, faultEffect, faultMatch, faultTimes } from "./faults.ts";
 
 /** The effects of the named scenarios on the user's session requests. */
-const EFFECTS = frozen({
+const EFFECTS = {
   locked: { reason: "passcode_exhausted" },
   expiredCodes: { reason: "passcode_expired" },
   noDelivery: { undelivered: true },
   slow: { delayMs: 2_000 },
   serverError: { status: 500 },
-} as const satisfies Readonly<Record<string, FaultInput["effect"]>>);
+} as const satisfies Readonly<Record<string, FaultInput["effect"]>>;
 type ScenarioName = keyof typeof EFFECTS;
 
 /** The names of the scenarios. */
-const SCENARIOS = frozen<readonly ScenarioName[]>(["locked", "expiredCodes", "noDelivery", "slow", "serverError"]);
+const SCENARIOS: readonly ScenarioName[] = ["locked", "expiredCodes", "noDelivery", "slow", "serverError"];
 
 const KNOWN = `${SCENARIOS.map((name) => `"${name}"`).join(", ")} or a fault such as {"effect": {"status": 503}, "times": 2}`;
 

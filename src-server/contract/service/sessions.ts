@@ -1,6 +1,5 @@
 /** Sessions on the wire (service.md 2.2, 4.2, D20 to D30) and in the control API. */
 import { z } from "zod";
-import { frozen } from "../frozen.ts";
 import { countTextOr, isoInstantText, optional, uuidText } from "../scalars.ts";
 import { soughtRecipient } from "../words/phone-words.ts";
 import { namedApp, ownerOf } from "./apps.ts";
@@ -116,7 +115,7 @@ export const introspection = z.object({
 /** A newly signed token for an existing session. */
 export const tokenAnswer = z.object({ token: z.string() });
 
-const SIGNED = frozen([...DEFECT_NAMES, ...ROTATION_NAMES]);
+const SIGNED = [...DEFECT_NAMES, ...ROTATION_NAMES] as const;
 const defect = z.enum(SIGNED).meta({
   description: `${defectTexts(SIGNED)} The key of newKey is in the JWKS for 90 s, or until retiredKey, which needs it, or until the session is revoked.`,
 });

@@ -2,26 +2,23 @@
  * How users sign in, as tables: what a strategy reads and how it sends codes, what a username looks like, what a channel
  * carries. Plain data without zod, because the demo app and the first view of the UI read it too.
  */
-import { frozen } from "../frozen.ts";
 
 /** The profile fields that can be usernames (service.md 4.2). */
 export type UsernameField = "phone" | "email";
 
 /** The ways of sending a passcode. */
-export const CHANNEL_NAMES = frozen(["sms", "email"] as const);
+export const CHANNEL_NAMES = ["sms", "email"] as const;
 export type Channel = (typeof CHANNEL_NAMES)[number];
 
 /** The ways to sign in. */
-export const STRATEGY_NAMES = frozen(["phone", "email"] as const);
+export const STRATEGY_NAMES = ["phone", "email"] as const;
 export type Strategy = (typeof STRATEGY_NAMES)[number];
 
 /** Each strategy: the profile field that is the username, and how its passcodes are sent. */
-export const STRATEGIES = frozen<
-  Readonly<Record<Strategy, { readonly field: UsernameField; readonly channel: Channel }>>
->({
+export const STRATEGIES: Readonly<Record<Strategy, { readonly field: UsernameField; readonly channel: Channel }>> = {
   phone: { field: "phone", channel: "sms" },
   email: { field: "email", channel: "email" },
-});
+};
 
 /** Each channel: its name, which text of the setting `message` it sends, and what else it carries. */
 interface ChannelRow {
@@ -33,10 +30,10 @@ interface ChannelRow {
   readonly devices: boolean;
 }
 /** @see ChannelRow */
-export const CHANNELS = frozen<Readonly<Record<Channel, ChannelRow>>>({
+export const CHANNELS: Readonly<Record<Channel, ChannelRow>> = {
   sms: { word: "SMS", text: "sms", autofill: true, devices: true },
   email: { word: "Email", text: "email", autofill: false, devices: false },
-});
+};
 
 /** Each field as an input of a form: its names, its type (also for autofill), an example, and what it does with typing. */
 interface UsernameRow {
@@ -48,13 +45,13 @@ interface UsernameRow {
   readonly others: readonly UsernameField[];
 }
 /** @see UsernameRow */
-export const USERNAMES = frozen<Readonly<Record<UsernameField, UsernameRow>>>({
+export const USERNAMES: Readonly<Record<UsernameField, UsernameRow>> = {
   phone: { label: "Phone number", word: "Phone", type: "tel", example: "+12025550100", others: ["email"] },
   email: { label: "Email address", word: "Email", type: "email", example: "ada@example.com", others: ["phone"] },
-});
+};
 
 /** The fields by which users can be reached. */
-export const USERNAME_FIELDS: readonly UsernameField[] = frozen(["phone", "email"]);
+export const USERNAME_FIELDS: readonly UsernameField[] = ["phone", "email"];
 
 /** @returns the profile field that is the username in an app. */
 export const usernameField = ({ strategy }: { readonly strategy: Strategy }): UsernameField =>

@@ -1,12 +1,11 @@
 /** Custom claims in session tokens, and the signing algorithms. */
 import { z } from "zod";
-import { frozen } from "../frozen.ts";
 import { isJsonObject } from "../scalars.ts";
 import { placeholderErrors } from "./claim-placeholders.ts";
 import { unsafeJson, utf8Bytes } from "./metadata.ts";
 
 /** Algorithms with a key pair; the JWKS has the public keys. */
-export const KEY_ALGORITHMS = frozen(["ES256", "RS256", "EdDSA"] as const);
+export const KEY_ALGORITHMS = ["ES256", "RS256", "EdDSA"] as const;
 export type KeyAlgorithm = (typeof KEY_ALGORITHMS)[number];
 
 /** Every algorithm for session tokens; HS256 signs with the app secret. */
@@ -20,7 +19,7 @@ export const HS256_SECRET_BYTES = 32;
 export const SHORT_SECRET = `HS256 needs an app secret of at least ${HS256_SECRET_BYTES} bytes`;
 
 /** Claims that Stagedoor sets itself and that cannot be overridden. */
-const REGISTERED = frozen(new Set(["iss", "aud", "sub", "jti", "appId", "iat", "nbf", "exp"]));
+const REGISTERED: ReadonlySet<string> = new Set(["iss", "aud", "sub", "jti", "appId", "iat", "nbf", "exp"]);
 
 /** Maximum size of the claims as JSON in bytes: a token must fit into a header. */
 const MOST_BYTES = 4_096;

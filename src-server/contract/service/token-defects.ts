@@ -1,5 +1,4 @@
 /** Defective tokens for testing a backend. No schemas here, because the console imports it. */
-import { frozen } from "../frozen.ts";
 
 interface DefectRow {
   /** What is wrong with the token. */
@@ -13,7 +12,7 @@ interface DefectRow {
 }
 
 // biome-ignore format: a table
-export const DEFECTS = frozen({
+export const DEFECTS = {
   expired: { why: "The token expired an hour ago (exp)." },
   notYetValid: { why: "The token is valid only from an hour from now (nbf)." },
   issuedInFuture: { why: "The token claims to be issued an hour from now (iat).", advice: true },
@@ -32,7 +31,7 @@ export const DEFECTS = frozen({
   garbage: { why: "This is not a token." },
   newKey: { why: "Nothing is wrong with the token, but its key has just been added to the JWKS.", keyPair: true, rotation: true },
   retiredKey: { why: "The key of the token was in the JWKS, and has been removed from it.", advice: true, keyPair: true, rotation: true },
-} as const satisfies Record<string, DefectRow>);
+} as const satisfies Record<string, DefectRow>;
 
 /** The name of a defect. */
 export type Defect = keyof typeof DEFECTS;
@@ -50,8 +49,8 @@ export const isAdvice = (defect: Defect): boolean => table[defect].advice === tr
 export const canHave = (algorithm: string, defect: Defect): boolean =>
   algorithm !== "HS256" || table[defect].keyPair !== true;
 
-const ALL = frozen(Object.keys(DEFECTS) as readonly Defect[]);
+const ALL = Object.keys(DEFECTS) as readonly Defect[];
 /** All defects but those of a rotation, in table order. */
-export const DEFECT_NAMES = frozen(ALL.filter((defect) => table[defect].rotation !== true));
+export const DEFECT_NAMES = ALL.filter((defect) => table[defect].rotation !== true);
 /** The tokens of a check with `rotate`, in the order of the calls. The first must be accepted. */
-export const ROTATION_NAMES = frozen(ALL.filter((defect) => table[defect].rotation === true));
+export const ROTATION_NAMES = ALL.filter((defect) => table[defect].rotation === true);

@@ -1,6 +1,5 @@
 /** Session tokens: their claims, who signs and reads them, and why a token is inactive (D29). */
 import { z } from "zod";
-import { frozen } from "../frozen.ts";
 import type { JsonObject } from "../scalars.ts";
 import type { SigningKeyFacts } from "./signing-keys.ts";
 import type { KeyAlgorithm, OwnClaims, TokenAlgorithm } from "./token-claims.ts";
@@ -24,10 +23,10 @@ export type TokenClaims = Readonly<z.infer<typeof sessionClaims>>;
 
 /** Why introspection reports a token as inactive: `reason` in its response. */
 // biome-ignore format: a list
-export const TOKEN_REFUSALS = frozen([
+export const TOKEN_REFUSALS = [
   "whitespace", "malformed", "algorithm_none", "wrong_algorithm", "no_kid", "unknown_kid", "bad_signature", "no_subject",
   "unknown_app", "unknown_user", "unknown_session", "revoked", "expired", "not_yet_valid", "issued_in_future",
-] as const);
+] as const;
 export type TokenRefusal = (typeof TOKEN_REFUSALS)[number];
 
 /** How the tokens of an app are signed. */

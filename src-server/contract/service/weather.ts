@@ -1,7 +1,6 @@
 /** Weather: named lists of faults. */
 import { z } from "zod";
 import { BOUNDS } from "../bounds.ts";
-import { frozen } from "../frozen.ts";
 import { counted } from "../words/words.ts";
 import { type FaultInput, faultInput } from "./faults.ts";
 import { utf8Bytes } from "./metadata.ts";
@@ -22,11 +21,11 @@ const always = (effect: FaultInput["effect"], more: Partial<FaultInput> = {}): F
 /** The name of no weather at all. */
 export const CALM = "calm";
 
-const LATE = frozen({ deliverAfterMs: { from: 15_000, to: 90_000 } });
-const RESTART = frozen({ status: 503, headers: { "Retry-After": "10" } });
+const LATE = { deliverAfterMs: { from: 15_000, to: 90_000 } } as const;
+const RESTART = { status: 503, headers: { "Retry-After": "10" } } as const;
 
 /** The weather of every app. */
-export const WEATHER = frozen<Readonly<Record<string, Weather>>>({
+export const WEATHER: Readonly<Record<string, Weather>> = {
   tunnel: {
     summary: "20% of requests get no response, half of them although they were carried out; the rest take 0.5–4 s.",
     // Each is offered what those before it have let pass.
@@ -53,7 +52,7 @@ export const WEATHER = frozen<Readonly<Record<string, Weather>>>({
     faults: [always({ clockOffMs: 180_000 }, { match: {} })],
   },
   [CALM]: { summary: "Ends the weather.", faults: [] },
-});
+};
 
 /** An app's own weather, by name, as it is stored: an earlier version had no bound on its size. */
 export const storedWeather = z

@@ -1,19 +1,18 @@
 /** Bodies of session requests in an app's wire shape (its `wire` settings), written and read. */
-import { frozen } from "../frozen.ts";
 import type { JsonDraft, JsonObject } from "../scalars.ts";
 import type { AppItem } from "./apps.ts";
 import type { EffectiveSettings } from "./effective-settings.ts";
 import { usernameField } from "./strategies.ts";
 
 /** Names that a passcode has in other services. */
-export const PASSCODE_NAMES = frozen<readonly string[]>([
+export const PASSCODE_NAMES: readonly string[] = [
   "passcode",
   "otp",
   "code",
   "oneTimePasscode",
   "one_time_passcode",
   "pass_code",
-]);
+];
 
 /** The wire settings of an app. */
 export type Wire = EffectiveSettings["wire"];

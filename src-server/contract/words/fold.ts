@@ -1,8 +1,7 @@
 /** Texts as a search compares them: `jurgen` finds Jürgen, `Straße` finds Strasse, `O'Neil` finds O’Neil. */
-import { frozen } from "../frozen.ts";
 
 /** Letters that Unicode does not take apart. */
-const LETTERS = frozen<Readonly<Record<string, string>>>({
+const LETTERS: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
   œ: "oe",
@@ -14,7 +13,7 @@ const LETTERS = frozen<Readonly<Record<string, string>>>({
   ħ: "h",
   ŧ: "t",
   ı: "i",
-});
+};
 const ASCII = /^[ -~]*$/;
 const MARKS = /[\u0300-\u036f]/g;
 const APOSTROPHES = /['`\u00b4\u02b9\u02bb\u02bc\u02bd\u2018\u2019\u201b\u2032\uff07]/g;

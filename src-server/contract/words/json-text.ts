@@ -4,7 +4,6 @@
  */
 import { type JSONPath, printParseErrorCode, visit } from "jsonc-parser";
 import { BOUNDS } from "../bounds.ts";
-import { frozen } from "../frozen.ts";
 import { deeperThan, type JsonValue } from "../scalars.ts";
 import { pathText } from "../validation.ts";
 
@@ -27,7 +26,7 @@ export interface JsonError extends TextPlace {
 }
 
 /** Messages for jsonc-parser's error codes. */
-const MESSAGES = frozen<Readonly<Record<string, string>>>({
+const MESSAGES: Readonly<Record<string, string>> = {
   PropertyNameExpected: "Expected a property name in double quotes",
   ValueExpected: "Expected a value",
   ColonExpected: "Expected a colon",
@@ -42,7 +41,7 @@ const MESSAGES = frozen<Readonly<Record<string, string>>>({
   InvalidUnicode: "Invalid \\u escape in a string",
   InvalidEscapeCharacter: "Invalid escape sequence in a string",
   InvalidCharacter: "Control characters in a string must be escaped",
-});
+};
 const IN_STRING = /^(?:UnexpectedEndOfString|InvalidUnicode|InvalidEscapeCharacter|InvalidCharacter)$/;
 
 const CUT = /^Close(?:Brace|Bracket)Expected$/;

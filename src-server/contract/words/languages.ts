@@ -1,8 +1,7 @@
 /** The languages of the default messages. */
-import { frozen } from "../frozen.ts";
 
 /** The languages that have a message, as BCP 47 tags. */
-export const LANGUAGES = frozen(["en", "de", "fr", "es", "it", "nl", "pt-BR", "ja"] as const);
+export const LANGUAGES = ["en", "de", "fr", "es", "it", "nl", "pt-BR", "ja"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** @param tag of any language. @returns the language itself, else the same language of another country, else `en`. */
@@ -13,7 +12,7 @@ export const languageOf = (tag: unknown): Language => {
 };
 
 /** The default messages, by text message and by email. */
-export const MESSAGES = frozen<Readonly<Record<Language, string>>>({
+export const MESSAGES: Readonly<Record<Language, string>> = {
   en: "Your {app} code is {code}. It is valid for {minutes} minutes.",
   de: "{code} ist Ihr Code für {app}. Er ist {minutes} Minuten gültig.",
   fr: "Votre code {app} est {code}. Il est valable {minutes} minutes.",
@@ -22,15 +21,15 @@ export const MESSAGES = frozen<Readonly<Record<Language, string>>>({
   nl: "Je code voor {app} is {code}. Deze is {minutes} minuten geldig.",
   "pt-BR": "Seu código {app} é {code}. Ele é válido por {minutes} minutos.",
   ja: "{app} の認証コードは {code} です。{minutes} 分間有効です。",
-});
+};
 
-const ONE_MINUTE = frozen<Readonly<Record<string, string>>>({
+const ONE_MINUTE: Readonly<Record<string, string>> = {
   minutes: "minute",
   Minuten: "Minute",
   minutos: "minuto",
   minuti: "minuto",
   minuten: "minuut",
-});
+};
 
 /** @param message a default message. @returns it for a code that is valid for one minute. */
 export const inOneMinute = (message: string): string =>

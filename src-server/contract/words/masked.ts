@@ -1,5 +1,4 @@
 /** Secrets in what is handed on (bundles of logins, HAR): masked by their names, then wherever their values stand. */
-import { frozen } from "../frozen.ts";
 import { isJsonArray, isJsonObject, type JsonValue } from "../scalars.ts";
 import { plainJson } from "./parsed-json.ts";
 
@@ -10,10 +9,10 @@ const NAME =
 const CODE = /^"?\d{4,10}"?$/;
 const JWT = /(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g;
 /** Pairs within a text: of JSON, which may be cut, of a query and of a form. */
-const PAIRS = frozen([
+const PAIRS = [
   /"(?<name>[^"\\]{1,64})"(?<between>\s{0,9}:\s{0,9})(?<value>"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*)/g,
   /(?<=^|[?&])(?<name>[^=&?\s"]{1,64})(?<between>=)(?<value>[^&\s"#]+)/g,
-] as const);
+] as const;
 /** A shorter value can stand elsewhere by chance. */
 const LEAST = 8;
 const MASK = "***";

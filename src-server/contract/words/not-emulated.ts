@@ -1,5 +1,4 @@
 /** What apps and backends ask a real service for, and Stagedoor does not emulate. */
-import { frozen } from "../frozen.ts";
 
 /** Something that is not emulated. */
 export interface NotEmulated {
@@ -16,7 +15,7 @@ export interface NotEmulated {
 const LOGIN_ONLY = "Stagedoor emulates sign-in, not";
 
 /** The table of what is not emulated; also in docs/fidelity.md. */
-export const NOT_EMULATED = frozen<readonly NotEmulated[]>([
+export const NOT_EMULATED: readonly NotEmulated[] = [
   {
     title: "GraphQL",
     paths: /^(?:\/[a-z0-9_-]{1,40})?(?:\/[a-z0-9_-]{1,40})?\/graphql$/,
@@ -55,7 +54,7 @@ export const NOT_EMULATED = frozen<readonly NotEmulated[]>([
     examples: ["/health", "/metrics"],
     says: "The health checks are /livez and /readyz. There are no metrics.",
   },
-]);
+];
 
 /** No path of a table is longer. */
 const LONGEST = 300;

@@ -1,5 +1,4 @@
 /** Phone numbers as people write them, the same in the UI and in the timeline. */
-import { frozen } from "../frozen.ts";
 
 /** Country codes by length; all others have three digits. */
 const ONE = /^[17]/;
@@ -9,12 +8,12 @@ const TWO = /^(2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;
 export const codeLength = (digits: string): number => (ONE.test(digits) ? 1 : TWO.test(digits) ? 2 : 3);
 
 /** Grouping of the national number in some countries; threes elsewhere. */
-const HABITS = frozen<Readonly<Record<string, readonly number[]>>>({
+const HABITS: Readonly<Record<string, readonly number[]>> = {
   "1": [3, 3, 4],
   "33": [1, 2, 2, 2, 2],
   "44": [4, 6],
   "49": [3, 8],
-});
+};
 
 const inGroups = (digits: string, [size, ...sizes]: readonly number[]): string[] => {
   if (digits === "") return [];
@@ -54,8 +53,7 @@ export const visible = (typed: string): string =>
 
 /** What is also dialled before a national number, next to 0. */
 // biome-ignore format: a table
-const TRUNKS =
-  frozen<Readonly<Record<string, string>>>({ "1": "1", "7": "8", "36": "06", "52": "01", "370": "8", "375": "8", "692": "1", "993": "8" });
+const TRUNKS: Readonly<Record<string, string>> = { "1": "1", "7": "8", "36": "06", "52": "01", "370": "8", "375": "8", "692": "1", "993": "8" };
 /** Where the first 0 belongs to the number, also after a country code; not before an Italian mobile number. */
 const KEEPS_ZERO = /^(?:39(?!3\d{9}$)|378(?=549)|225(?=\d{9}$)|229(?=1\d{8}$)|241(?=\d{7}$)|242(?=\d{8}$))(?!0)/;
 /** Where an area code may begin with 0, if only in made-up numbers. */

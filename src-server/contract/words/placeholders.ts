@@ -1,11 +1,10 @@
 /** Texts that stand for a value which was never filled in. Without zod, as the console's first view reads it. */
-import { frozen } from "../frozen.ts";
 
 /** What languages write for nothing, or for an object that was turned into text. */
 const NOTHING =
   /^(?:undefined|null|nil|none|nan|nul|void|\(null\)|<nil>|<null>|<undefined>|%!s\(<nil>\)|\[object \w+\]|object object|true|false)$/i;
 /** A variable of a shell, a template, Postman, Swift, JavaScript, Python, Android or a path. */
-const VARIABLE = frozen<readonly RegExp[]>([
+const VARIABLE: readonly RegExp[] = [
   /^\{\{.*\}\}$/s,
   /^[$#@]\{.*\}$/s,
   /^\$[A-Za-z_]\w*$/,
@@ -24,7 +23,7 @@ const VARIABLE = frozen<readonly RegExp[]>([
   /^(?:YOUR|MY)_[A-Z][A-Z_]*$/,
   /^(?:your|my) [a-z][\w -]*$/i,
   /^(?:x{3,}|\.{3}|…|changeme|change-me|replace[_-]?me)$/i,
-]);
+];
 
 /** Longer texts are values. */
 const MOST = 200;

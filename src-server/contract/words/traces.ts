@@ -1,8 +1,7 @@
 /** The ids by which tracing tools and clients name a request, in its headers. */
-import { frozen } from "../frozen.ts";
 
 /** Headers that have an id, in lower case, and where it stands in them. */
-const HEADERS = frozen<readonly (readonly [name: string, id: RegExp])[]>([
+const HEADERS: readonly (readonly [name: string, id: RegExp])[] = [
   ["traceparent", /^[^-]*-([^-]+)/],
   ["b3", /^([^-]+)/],
   ["x-b3-traceid", /^(.+)$/],
@@ -13,7 +12,7 @@ const HEADERS = frozen<readonly (readonly [name: string, id: RegExp])[]>([
   ["x-cloud-trace-context", /^([^/]+)/],
   ["x-request-id", /^(.+)$/],
   ["x-correlation-id", /^(.+)$/],
-]);
+];
 
 /** Headers of a request, with names in lower case. */
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;

@@ -1,5 +1,4 @@
 /** Formats numbers and durations, the same in the UI, on the command line and for agents. */
-import { frozen } from "../frozen.ts";
 
 /** @returns a number as people read it, such as `1,024`. Not by `Intl`, whose tables take a start 12 ms. */
 export const counted = (count: number): string => {
@@ -13,11 +12,11 @@ export const counted = (count: number): string => {
 export const many = (count: number, one: string, several = `${one}s`): string =>
   `${counted(count)} ${count === 1 ? one : several}`;
 
-const UNITS = frozen([
+const UNITS = [
   ["d", 86_400],
   ["h", 3_600],
   ["min", 60],
-] as const);
+] as const;
 
 /** @returns a duration in one unit: the largest that divides it, else one with at least two of it (`90 s`, `1 h`). */
 export const lengthWords = (seconds: number): string => {

@@ -1,5 +1,4 @@
 /** What only the timeline still holds of past records, estimated in bytes: every text of them counts. */
-import { frozen } from "#contract/frozen.ts";
 import { type AppRecord, COLLECTIONS, type Lists, type RecordsOfApp } from "#contract/service/records.ts";
 import type { Change } from "../decision.ts";
 import { inSteps, type Steps } from "../steps.ts";
@@ -27,7 +26,7 @@ export const memoryOf = (value: unknown): number => {
 const memoryOfText = (text: string | null | undefined): number => (text ? CHARACTER * text.length : 0);
 
 /** The texts of a record whose length a client decides; ids and times are part of `RECORD`. */
-const TEXTS = frozen<{ readonly [C in keyof RecordsOfApp]: (record: RecordsOfApp[C]) => number }>({
+const TEXTS: { readonly [C in keyof RecordsOfApp]: (record: RecordsOfApp[C]) => number } = {
   profiles: ({ name, phone, email, metadata, testPasscode, scenario }) =>
     memoryOfText(name) +
     memoryOfText(phone) +
@@ -40,7 +39,7 @@ const TEXTS = frozen<{ readonly [C in keyof RecordsOfApp]: (record: RecordsOfApp
   sessions: ({ device, issuer, audience, requestId }) =>
     memoryOfText(device) + memoryOfText(issuer) + memoryOf(audience) + memoryOfText(requestId),
   connections: ({ name }) => memoryOfText(name),
-});
+};
 
 /** @returns the estimated memory of a record in bytes. */
 export const memoryOfRecord = <C extends keyof RecordsOfApp>(noun: C, record: RecordsOfApp[C]): number =>

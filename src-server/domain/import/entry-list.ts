@@ -6,7 +6,6 @@ import {
   knownInState,
   profileSchema,
 } from "#contract/control/state.ts";
-import { frozen } from "#contract/frozen.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import { passcodeRecord, sessionRecord } from "#contract/service/records.ts";
 import { type FieldErrors, fieldErrors } from "#contract/validation.ts";
@@ -15,12 +14,12 @@ import { inSteps, type Steps } from "../steps.ts";
 import { parseWhole } from "./parse-whole.ts";
 
 /** The lists of an app, and the schemas of their entries. */
-const SCHEMAS = frozen({
+const SCHEMAS = {
   profiles: fixtureProfile,
   connections: fixtureConnection,
   passcodes: passcodeRecord,
   sessions: sessionRecord,
-} as const);
+} as const;
 /** The name of a list. */
 export type ListName = keyof typeof SCHEMAS;
 

@@ -2,15 +2,14 @@
 import { z } from "zod";
 import { demoApp } from "#contract/control/demo.ts";
 import { answersOk as ok, row } from "#contract/control/rows.ts";
-import { frozen } from "#contract/frozen.ts";
 import { optional } from "#contract/scalars.ts";
 
-const forApp = frozen({ appId: optional(z.string(), "The app.") });
+const forApp = { appId: optional(z.string(), "The app.") } as const;
 const demoAppQuery = z.object({ appId: z.string().describe("The app.") });
 const demo = row("auth", "/emulator/demo", {});
 
 // biome-ignore format: the rows are a table
-export const manifest = frozen({
+export const manifest = {
   title: "The demo app",
   page: "devices.md",
   routes: {
@@ -24,4 +23,4 @@ export const manifest = frozen({
   tags: {
     app: "What the demo app reads, on the auth URL.",
   },
-} as const);
+} as const;

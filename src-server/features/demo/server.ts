@@ -1,6 +1,5 @@
 /** The demo app: a login page that only knows the auth URL. */
 import type { DemoApp } from "#contract/control/demo.ts";
-import { frozen } from "#contract/frozen.ts";
 import { DEMO_TEXTS } from "#contract/service/demo-texts.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import { invalid, problem } from "#contract/service/problems.ts";
@@ -11,12 +10,12 @@ import { consoleOrigins } from "#http/guards/origins.ts";
 import { notFound, ok } from "#http/lookups/select.ts";
 import { readProgramFile } from "#server/program-files.ts";
 
-const FILES = frozen<Readonly<Record<string, string>>>({
+const FILES: Readonly<Record<string, string>> = {
   "demo.js": "text/javascript; charset=utf-8",
   "demo.css": "text/css; charset=utf-8",
   "demo.woff2": "font/woff2",
   "demo-ext.woff2": "font/woff2",
-});
+};
 const read = (name: string): Buffer | undefined => readProgramFile(`dist/server/demo/${name}`);
 const NOT_BUILT =
   "<!doctype html><title>Stagedoor</title><p>The demo app is not built yet: run <code>npm run build</code>.</p>";

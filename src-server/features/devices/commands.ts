@@ -1,10 +1,9 @@
 /** Defines `stagedoor lan` and `stagedoor tls`. */
 import { Argument } from "commander";
-import { frozen } from "#contract/frozen.ts";
 import { type FeatureCommands, JSON_LINE } from "#server/plumbing/define.ts";
 
 /** @see the file */
-export const commands = frozen<FeatureCommands>({
+export const commands: FeatureCommands = {
   group: "Devices and backends:",
   define: ({ client, action }) => {
     for (const [name, about] of [
@@ -16,4 +15,4 @@ export const commands = frozen<FeatureCommands>({
         .option(...JSON_LINE)
         .action(action(async () => (await import("./command.ts"))[name]));
   },
-});
+};

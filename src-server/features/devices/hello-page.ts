@@ -3,7 +3,6 @@
  * of five years ago.
  */
 
-import { frozen } from "#contract/frozen.ts";
 import { escaped } from "#http/answering/html.ts";
 
 /** The content of the page. */
@@ -57,13 +56,11 @@ if (url) {
 }`;
 
 /** The kinds of devices: how to recognise their user agents, and their instructions. */
-const KINDS = frozen<
-  readonly {
-    readonly form: RegExp;
-    readonly name: string;
-    readonly steps: readonly string[];
-  }[]
->([
+const KINDS: readonly {
+  readonly form: RegExp;
+  readonly name: string;
+  readonly steps: readonly string[];
+}[] = [
   {
     form: /iPhone|iPad|iPod|Macintosh/,
     name: "iPhone or iPad",
@@ -90,7 +87,7 @@ const KINDS = frozen<
       "Import it into the browser or the system as a trusted root. For one command only: curl --cacert takes the PEM of Stagedoor’s Setup.",
     ],
   },
-]);
+];
 
 const stepsFor = (userAgent: string): string => {
   const own = KINDS.find(({ form }) => form.test(userAgent));

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { clientItem } from "#contract/control/clients.ts";
 import { lanItem, tlsItem, urlCheck } from "#contract/control/network.ts";
 import { control, listOf, answersOk as ok, type Rest, row } from "#contract/control/rows.ts";
-import { frozen } from "#contract/frozen.ts";
 import { optional } from "#contract/scalars.ts";
 import {
   adbReverseAnswer,
@@ -23,7 +22,7 @@ const helloQuery = z.object({
 
 /** @see the file */
 // biome-ignore format: the rows are a table
-export const manifest = frozen({
+export const manifest = {
   title: "Auth on devices: local network, TLS, the page for phones",
   page: "devices.md",
   routes: {
@@ -83,4 +82,4 @@ export const manifest = frozen({
     adbReverse: { serial: "emulator-5554" },
     simulatorTrust: {},
   },
-} as const);
+} as const;

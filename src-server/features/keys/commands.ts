@@ -1,10 +1,9 @@
 /** Defines `stagedoor keys`. */
 import { Argument, Option } from "commander";
-import { frozen } from "#contract/frozen.ts";
 import { KEY_ALGORITHMS } from "#contract/service/token-claims.ts";
 import { type FeatureCommands, JSON_LINE } from "#server/plumbing/define.ts";
 
-export const commands = frozen<FeatureCommands>({
+export const commands: FeatureCommands = {
   group: "Devices and backends:",
   define: ({ client, action }) => {
     client("keys", "list, rotate or retire the keys that sign tokens", "keys", "keys rotate --algorithm RS256")
@@ -18,4 +17,4 @@ export const commands = frozen<FeatureCommands>({
       .option(...JSON_LINE)
       .action(action(async () => (await import("./command.ts")).signingKeys));
   },
-});
+};

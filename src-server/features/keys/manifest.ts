@@ -1,7 +1,6 @@
 /** The keys that sign tokens: listed, rotated and retired. The keys themselves are the kernel's. */
 import { z } from "zod";
 import { control, gone, listOf } from "#contract/control/rows.ts";
-import { frozen } from "#contract/frozen.ts";
 import { optional } from "#contract/scalars.ts";
 import { signingKeyItem } from "#contract/service/signing-keys.ts";
 import { KEY_ALGORITHMS } from "#contract/service/token-claims.ts";
@@ -11,10 +10,10 @@ const rotateInput = z.strictObject({
   algorithm: optional(z.enum(KEY_ALGORITHMS), "Default: that of apps without token.algorithm."),
 });
 
-const KEYS = frozen({ decision: "D29" } as const);
+const KEYS = { decision: "D29" } as const;
 
 // biome-ignore format: the rows are a table
-export const manifest = frozen({
+export const manifest = {
   title: "Keys that sign tokens",
   page: "tokens.md",
   routes: {
@@ -39,4 +38,4 @@ export const manifest = frozen({
   parameters: { kid: { schema: z.string(), description: "The id of the key, or `previous`.", example: "previous" } },
   tags: { "signing-keys": "The keys that sign session tokens: rotate and retire them." },
   examples: { rotateSigningKey: { algorithm: "RS256" } },
-} as const);
+} as const;

@@ -1,13 +1,12 @@
 /** Pages and escaping for HTML and XML. */
-import { frozen } from "#contract/frozen.ts";
 
-const ESCAPES = frozen<Readonly<Record<string, string>>>({
+const ESCAPES: Readonly<Record<string, string>> = {
   "&": "&amp;",
   "<": "&lt;",
   ">": "&gt;",
   '"': "&quot;",
   "'": "&#39;",
-});
+};
 
 /** @returns text escaped for HTML and XML, including attributes. */
 export const escaped = (text: string): string =>

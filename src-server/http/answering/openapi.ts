@@ -3,7 +3,6 @@
 import { type Request, type Response, Router } from "express";
 import type { DocumentName } from "#contract/documents/openapi.ts";
 import type { DescribedApp } from "#contract/documents/openapi-service.ts";
-import { frozen } from "#contract/frozen.ts";
 import { Recent } from "#contract/recent.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
@@ -16,15 +15,15 @@ import { appNamed, wrongFields } from "../lookups/select.ts";
 import { unknownAppStatus } from "../wire.ts";
 
 /** Paths of the documents; the control API's earlier one stays. */
-const DOCUMENTS = frozen({ admin: "admin", auth: "auth", emulator: "emulator", control: "emulator" } as const);
+const DOCUMENTS = { admin: "admin", auth: "auth", emulator: "emulator", control: "emulator" } as const;
 
 interface Form {
   /** With the operations that stop Stagedoor or delete what others may be using. */
   readonly isAll: boolean;
   readonly version: "3.0" | "3.1";
 }
-const VALUES = frozen<Readonly<Record<string, readonly string[]>>>({ all: ["0", "1"], version: ["3.1", "3.0"] });
-const KNOWN = frozen(["appId", ...Object.keys(VALUES)]);
+const VALUES: Readonly<Record<string, readonly string[]>> = { all: ["0", "1"], version: ["3.1", "3.0"] };
+const KNOWN = ["appId", ...Object.keys(VALUES)] as const;
 
 /** A misspelled `appId` would describe another app. @throws Refusal */
 const formOf = (req: Request): Form => {

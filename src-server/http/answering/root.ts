@@ -1,7 +1,6 @@
 /** `GET /` on admin and auth: what this is and where to go, for people and for tools that wait. */
 
 import type { NextFunction, Request, Response } from "express";
-import { frozen } from "#contract/frozen.ts";
 import type { Deps } from "../deps.ts";
 import type { Answers } from "../handler.ts";
 import { exchangeOf } from "../traffic/exchange.ts";
@@ -9,10 +8,10 @@ import { escaped, page } from "./html.ts";
 
 type Service = "admin" | "auth";
 
-const ABOUT = frozen<Readonly<Record<Service, readonly [title: string, text: string, path: string]>>>({
+const ABOUT: Readonly<Record<Service, readonly [title: string, text: string, path: string]>> = {
   admin: ["Admin API", "Your backend calls it, with the secret of an app.", "/v1/profiles"],
   auth: ["Session API", "Your app calls it to sign users up and in.", "/v1/users/session"],
-});
+};
 
 const html = (
   listener: Service,

@@ -4,7 +4,6 @@ import { extname } from "node:path";
 import { gunzipSync } from "node:zlib";
 import express, { type Request, type Router } from "express";
 import { movedTo, SCREENS } from "#contract/control/screens.ts";
-import { frozen } from "#contract/frozen.ts";
 
 const NONCE = "__CSP_NONCE__";
 
@@ -33,10 +32,10 @@ const isLostPage = (req: Request): boolean =>
 export type ReadFile = (path: string) => Buffer | undefined;
 
 /** Encodings and their file extensions in the build, smallest result first. */
-const ENCODINGS = frozen([
+const ENCODINGS = [
   ["br", ".br"],
   ["gzip", ".gz"],
-] as const);
+] as const;
 
 /** A file or one of `assets/`; its name does not begin with a dot. */
 const FILE = /^\/((?:assets\/)?[\w-][\w.-]*)$/;

@@ -1,12 +1,11 @@
 /** Where and how a text is no JSON, in words; only after `JSON.parse` has refused it. */
-import { frozen } from "#contract/frozen.ts";
 import { cutText } from "#contract/scalars.ts";
 import { type JsonError, readJson } from "#contract/words/json-text.ts";
 
 type Flaw = readonly [offset: number, words: string];
 
 const MOST_SHOWN = 24;
-const LOWER = frozen<Readonly<Record<string, string>>>({ N: "null", T: "true", F: "false" });
+const LOWER: Readonly<Record<string, string>> = { N: "null", T: "true", F: "false" };
 
 const foreignWords = (word: string): string | undefined => {
   if (/^(?:NaN|Infinity|undefined)$/.test(word)) return `JSON has no ${word}`;

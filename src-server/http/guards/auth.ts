@@ -1,6 +1,5 @@
 /** What a request carries: headers, query, tokens, and on the admin interface the secret of an app (service.md 5.1). */
 import type { IncomingMessage } from "node:http";
-import { frozen } from "#contract/frozen.ts";
 import { type Problem, problem } from "#contract/service/problems.ts";
 import type { AppWorld, World } from "#domain/world.ts";
 
@@ -20,7 +19,7 @@ export const rawHeader = ({ rawHeaders }: Pick<IncomingMessage, "rawHeaders">, n
 export const queryIn = (url: string): URLSearchParams => new URLSearchParams(/\?.*/s.exec(url)?.[0]);
 
 /** The challenge of a 401. */
-export const CHALLENGE = frozen({ headers: { "WWW-Authenticate": "Bearer" } });
+export const CHALLENGE = { headers: { "WWW-Authenticate": "Bearer" } } as const;
 
 /** @returns the token of the only `Authorization: Bearer …` header; undefined if missing, different or repeated. */
 export const bearerToken = (req: IncomingMessage): string | undefined => {

@@ -1,16 +1,15 @@
 /** CORS of auth, for any origin without credentials, and of the control API, for pages of tests. */
 
 import type { NextFunction, Request, Response } from "express";
-import { frozen } from "#contract/frozen.ts";
 import type { Answers, Headers } from "../handler.ts";
 
 /** CORS headers of every response of auth. */
-export const CORS_HEADERS = frozen({
+export const CORS_HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers":
     "Emulator, Emulator-Request-Id, Emulator-Reason, Emulator-Fault, Emulator-Instruction, Emulator-Clock-Offset, " +
     "Retry-After, Allow, WWW-Authenticate, Link, Current-Page, Page-Items, Total-Count, Total-Pages",
-} as const);
+} as const;
 
 /** @returns whether a browser asks what it may send. */
 const isPreflight = ({ method, headers }: Request): boolean =>

@@ -1,7 +1,6 @@
 /** The control API: passcodes, and waiting for one. */
 
 import { routes } from "#contract/control/routes.ts";
-import { frozen } from "#contract/frozen.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import type { LatestQuery } from "#contract/service/passcodes.ts";
 import { invalid, problem } from "#contract/service/problems.ts";
@@ -41,10 +40,10 @@ import {
 import { tellSent } from "../tell-sent.ts";
 
 /** Each username: what it looks like, in words, and whether a text does. */
-const FORMS = frozen<Readonly<Record<UsernameField, { name: string; fits: (to: string) => boolean }>>>({
+const FORMS: Readonly<Record<UsernameField, { name: string; fits: (to: string) => boolean }>> = {
   phone: { name: "a phone number such as +12025550100", fits: isPhone },
   email: { name: "an email address", fits: (to) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(to) },
-});
+};
 
 /** @returns why no app of the query can send to this recipient; undefined if one can. A lenient app stores any text. */
 const recipientErrors = (

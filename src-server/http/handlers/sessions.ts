@@ -1,6 +1,5 @@
 /** The session interface (service.md 4.2): sign up, send a passcode, authenticate; and the extensions (D30). */
 
-import { frozen } from "#contract/frozen.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import { type Problem, problem, problems } from "#contract/service/problems.ts";
 import type { SessionRecord } from "#contract/service/records.ts";
@@ -23,7 +22,7 @@ const MOST_TOKEN = 8_192;
 
 type SessionCall = Call<"startSession" | "authenticate">;
 
-const ALLOW = frozen({ headers: { Allow: "POST, PUT" } });
+const ALLOW = { headers: { Allow: "POST, PUT" } } as const;
 const extended = (app: AppWorld): boolean => effectiveSettings(app.app.settings).sessionExtensions;
 
 /** @returns a failed authentication with the status from the app's settings (D25); other refusals unchanged. */

@@ -1,5 +1,4 @@
 /** Look-ups of the control API: records by name, and lists over one app or all: newest first, filtered, counted. */
-import { frozen } from "#contract/frozen.ts";
 import type { PasscodeItem } from "#contract/service/passcodes.ts";
 import { invalid, type Problem } from "#contract/service/problems.ts";
 import { type Collection, NOUNS, type RecordsOfApp } from "#contract/service/records.ts";
@@ -102,7 +101,7 @@ export const ok = <B>(body: B) => ({ status: 200, body }) as const;
 /** @returns a 201 with this body. */
 export const made = <B>(body: B) => ({ status: 201, body }) as const;
 /** A 204. */
-export const done = frozen({ status: 204, body: null } as const);
+export const done = { status: 204, body: null } as const;
 
 /** @returns the profile that a passcode is for; undefined if it was deleted. */
 export const userOfPasscode = ({ app, record }: Found<"passcodes">) => app.find("profiles", record.userId);

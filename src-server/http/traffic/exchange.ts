@@ -4,7 +4,6 @@ import type { Response } from "express";
 import { BOUNDS } from "#contract/bounds.ts";
 import type { Advice, CarriedOut, Check, Login, RequestItem } from "#contract/control/requests.ts";
 import type { Listener, OperationId } from "#contract/control/routes.ts";
-import { frozen } from "#contract/frozen.ts";
 import { beginningOf, cutText } from "#contract/scalars.ts";
 import type { FieldErrors } from "#contract/validation.ts";
 import type { Notes } from "#domain/decision.ts";
@@ -12,11 +11,11 @@ import type { MessageFault } from "#domain/world.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-const NONE = frozen<readonly string[]>([]);
-const NO_HEADERS = frozen<Headers>({});
-const NO_ERRORS = frozen<FieldErrors>({});
-const NO_ADVICE = frozen<readonly Advice[]>([]);
-const AS_USUAL = frozen<MessageFault>({});
+const NONE: readonly string[] = [];
+const NO_HEADERS: Headers = {};
+const NO_ERRORS: FieldErrors = {};
+const NO_ADVICE: readonly Advice[] = [];
+const AS_USUAL: MessageFault = {};
 
 /** @returns what the log keeps, without splitting a character: a copy, so that the rest can be freed. */
 const kept = (body: Buffer): Buffer => {

@@ -2,7 +2,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { BOUNDS } from "#contract/bounds.ts";
 import type { RequestItem, RequestQuery } from "#contract/control/requests.ts";
-import { frozen } from "#contract/frozen.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import { isOfTrace } from "#contract/words/traces.ts";
 import type { BusMessage } from "./event-bus.ts";
@@ -10,7 +9,7 @@ import type { Exchange } from "./exchange.ts";
 import type { Logins } from "./logins.ts";
 import { RowsByApp, type Share } from "./rows-by-app.ts";
 
-const SECRET_HEADERS = frozen(new Set(["authorization", "cookie", "proxy-authorization"]));
+const SECRET_HEADERS: ReadonlySet<string> = new Set(["authorization", "cookie", "proxy-authorization"]);
 
 /** @param headers from Node. @returns them with secrets masked: only the scheme stays. */
 const masked = (headers: IncomingHttpHeaders | Readonly<Record<string, string>>): Record<string, string | string[]> => {
@@ -56,7 +55,7 @@ export const fullRow = (row: Exchange, isBrief = false): RequestItem => ({
   response: { headers: masked(row.responseHeaders), body: row.responseBody?.toString("utf8") ?? null },
 });
 
-const EXACT = frozen(["appId", "userId", "listener", "method", "status", "reason"] as const);
+const EXACT = ["appId", "userId", "listener", "method", "status", "reason"] as const;
 
 const fits = (row: Exchange, query: Omit<RequestQuery, "limit">): boolean =>
   EXACT.every((name) => query[name] === undefined || row[name] === query[name]) &&

@@ -1,7 +1,6 @@
 /** Resends a logged request to the listener that received it, only over loopback. */
 import { type IncomingMessage, request } from "node:http";
 import type { ResendAnswer, ResendInput } from "#contract/control/requests.ts";
-import { frozen } from "#contract/frozen.ts";
 import { type Problem, problem } from "#contract/service/problems.ts";
 import type { World } from "#domain/world.ts";
 import { hasBody } from "../bodies/read-body.ts";
@@ -51,7 +50,7 @@ export const sendableRequest = (
 const TIMEOUT_MS = 75_000;
 
 /** The connection ended without a response, for example by a fault. */
-const NO_ANSWER = frozen<ResendAnswer>({ status: 0, headers: {}, body: null, requestId: null });
+const NO_ANSWER: ResendAnswer = { status: 0, headers: {}, body: null, requestId: null };
 
 /** @param port of the listener on loopback. @returns its response. */
 export const resend = async ({ method, path, headers, body }: SendableRequest, port: number): Promise<ResendAnswer> => {

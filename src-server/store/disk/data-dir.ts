@@ -1,6 +1,5 @@
 /** The paths inside a data directory. */
 import path from "node:path";
-import { frozen } from "#contract/frozen.ts";
 import { errorCode } from "../failure.ts";
 import { attempt, type FileSystem, syncDir, writeDurably } from "./files.ts";
 
@@ -110,7 +109,7 @@ export const isFolderMissing = ({ files, path: folder }: DataDir): boolean => {
 export const hasData = (dir: DataDir): boolean => isThere(dir.files, dir.target) || journalNumbers(dir).length > 0;
 
 /** A page of a disk: less is often there on a full one. */
-const TRIAL = frozen({ name: `stagedoor.json.${"0".repeat(24)}.tmp`, bytes: 65_536 } as const);
+const TRIAL = { name: `stagedoor.json.${"0".repeat(24)}.tmp`, bytes: 65_536 } as const;
 
 /** @returns whether the directory takes a new file, which is removed again. */
 export const isWritable = ({ files, path: folder }: DataDir): boolean => {

@@ -1,7 +1,6 @@
 /** The store's file system calls. */
 import fs from "node:fs";
 import { promisify } from "node:util";
-import { frozen } from "#contract/frozen.ts";
 import { errorCode } from "../failure.ts";
 
 /** The result of `stat`. */
@@ -70,7 +69,7 @@ const readFile = (path: string, most: number): Buffer =>
   });
 
 /** What Windows says while another program, for example a virus scanner, has the file open: usually for milliseconds. */
-const BUSY = frozen<readonly string[]>(["EPERM", "EACCES", "EBUSY"]);
+const BUSY: readonly string[] = ["EPERM", "EACCES", "EBUSY"];
 
 /** Replaces a file; on Windows tries again for 0.25 s while another program has it open. @throws Node errors. */
 export const renameWhenFree = (rename: () => void): void => {
@@ -86,7 +85,7 @@ export const renameWhenFree = (rename: () => void): void => {
 };
 
 /** The real file system. All calls throw (or reject with) Node errors. */
-export const nodeFiles = frozen({
+export const nodeFiles = {
   /** Creates a directory with mode 0700; its parent must exist. */
   makeDir: (path: string): void => fs.mkdirSync(path, { mode: 0o700 }),
   list: (path: string): readonly string[] => fs.readdirSync(path),
@@ -137,7 +136,7 @@ export const nodeFiles = frozen({
     const { bavail, bsize } = fs.statfsSync(path);
     return bavail * bsize;
   },
-});
+} as const;
 /** @see nodeFiles. An interface, so that tests can make any call fail. */
 export type FileSystem = typeof nodeFiles;
 

@@ -3,7 +3,6 @@
  * has taken over the directory, that file no longer has a name, and the write does no harm. A process that could not
  * renew for 4 s checks who holds the lock before it writes anything else.
  */
-import { frozen } from "#contract/frozen.ts";
 import type { Problem } from "#contract/service/problems.ts";
 import { errorCode, type Later } from "../failure.ts";
 import { type DataDir, hasData, isFolderMissing } from "./data-dir.ts";
@@ -36,11 +35,11 @@ export interface HeldLockOptions {
   readonly onReleased: () => void;
 }
 
-const TAKEN = frozen<Problem>({ code: "taken_over" });
-const UNKNOWN = frozen<Problem>({
+const TAKEN: Problem = { code: "taken_over" };
+const UNKNOWN: Problem = {
   code: "disk_failed",
   instruction: "The lock of the data folder cannot be renewed.",
-});
+};
 
 /** @returns the problem of a data directory that is missing, or holds the data of others, in the words for its user. */
 const missing = (folder: string, how: string): Problem => ({

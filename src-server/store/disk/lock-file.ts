@@ -3,7 +3,6 @@ import fs from "node:fs";
 import { hostname, uptime } from "node:os";
 import path from "node:path";
 import { z } from "zod";
-import { frozen } from "#contract/frozen.ts";
 import { errorCode } from "../failure.ts";
 import { type DataDir, removeWhere } from "./data-dir.ts";
 import { attempt, closing, type FileSystem, writeFully } from "./files.ts";
@@ -46,7 +45,7 @@ export const bootName = (now: number, up: number): string => ` since ${Math.roun
 const thisBoot = bootName(performance.timeOrigin / 1_000 + process.uptime(), uptime());
 
 /** The processes of this machine, including those of other users. */
-export const machineProcesses = frozen<Processes>({
+export const machineProcesses: Processes = {
   pid: process.pid,
   boot: readOr(MACHINE + thisBoot, () => fs.readFileSync("/proc/sys/kernel/random/boot_id", "latin1")),
   pidNamespace: readOr(MACHINE, () => fs.readlinkSync("/proc/self/ns/pid")),
@@ -58,7 +57,7 @@ export const machineProcesses = frozen<Processes>({
       return errorCode(error) === "EPERM";
     }
   },
-});
+};
 
 /** Allowed console URLs. Anyone could have created the file: it must not name another machine or hold escape codes. */
 const CONSOLE_URL = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):[0-9]{1,5}$/;
@@ -133,7 +132,7 @@ export const writeNew = (files: FileSystem, file: string, mine: Holder): void =>
   closing(files, files.create(file), (fd) => writeHolder(files, fd, mine));
 
 /** Errors of file systems without hard links. */
-const NO_LINKS = frozen<readonly string[]>(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EINVAL"]);
+const NO_LINKS: readonly string[] = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EINVAL"];
 
 /** Gives `own`, a complete file, another name atomically. @returns false if that exists. @throws Node errors. */
 export const claim = (files: FileSystem, own: string, to: string, mine: Holder): boolean => {

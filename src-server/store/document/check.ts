@@ -4,7 +4,6 @@
  * it can and reports the error.
  */
 import { z } from "zod";
-import { frozen } from "#contract/frozen.ts";
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import {
   COLLECTIONS,
@@ -70,12 +69,12 @@ const check = <R>(schema: z.ZodObject & z.ZodType<R>): RecordCheck<R> => {
 };
 
 /** The checks by collection. */
-export const recordChecks = frozen<{ readonly [C in Collection]: RecordCheck<RecordsOfApp[C]> }>({
+export const recordChecks: { readonly [C in Collection]: RecordCheck<RecordsOfApp[C]> } = {
   profiles: check(profileRecord),
   passcodes: check(passcodeRecord),
   sessions: check(sessionRecord),
   connections: check(connectionRecord),
-});
+};
 
 /** @returns the first zod issue as a flaw. */
 const zodFlaw = ({ issues: [issue] }: z.ZodError): Flaw => ({

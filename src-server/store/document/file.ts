@@ -3,7 +3,6 @@
  * atomically.
  */
 import { randomBytes } from "node:crypto";
-import { frozen } from "#contract/frozen.ts";
 import { COLLECTIONS } from "#contract/service/records.ts";
 import type { AppData } from "#domain/world.ts";
 import type { DataDir } from "../disk/data-dir.ts";
@@ -43,7 +42,7 @@ export const keepEdit = ({ files, target }: DataDir, known: string | undefined, 
 };
 
 /** Size of a slice of text: at most this many records, and no further record beyond this many characters. */
-export const SLICE = frozen({ records: 500, characters: 128 * 1024 } as const);
+export const SLICE = { records: 500, characters: 128 * 1024 } as const;
 
 function* recordLines(entry: AppData): Generator<string> {
   for (const collection of COLLECTIONS) {

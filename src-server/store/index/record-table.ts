@@ -2,14 +2,13 @@
  * One list of records, indexed by id, by owner and by position. Nothing scans the list, except bulk removal, which
  * makes one pass.
  */
-import { frozen } from "#contract/frozen.ts";
 
 /** Common to all records. */
 interface Numbered {
   readonly seq: number;
 }
 
-const NONE = frozen<readonly never[]>([]);
+const NONE: readonly never[] = [];
 /** From this many on, one pass over the list is cheaper than a splice for each. */
 const MANY = 16;
 

@@ -1,6 +1,5 @@
 /** What autofill needs to know of a build of an Android app, in Node and in a browser. */
 
-import { frozen } from "#contract/frozen.ts";
 import { packageIn } from "./android-manifest.ts";
 import { BuildFlaw, type Source } from "./fields.ts";
 import { blockSigners, jarSigner, type Signers } from "./signers.ts";
@@ -25,7 +24,7 @@ export interface Build extends Signer {
   readonly older: readonly Signer[];
 }
 
-const MANIFESTS = frozen({ apk: "AndroidManifest.xml", aab: "base/manifest/AndroidManifest.xml" } as const);
+const MANIFESTS = { apk: "AndroidManifest.xml", aab: "base/manifest/AndroidManifest.xml" } as const;
 /** The signature files of a JAR: `X.SF` is signed by `X.RSA`. */
 const JAR = /^META-INF\/([^/]+)\.(RSA|DSA|EC|SF)$/i;
 const MOST_JAR_FILES = 100;

@@ -2,7 +2,6 @@
  * Who signed an app: the APK signing block (source.android.com/docs/security/features/apksigning/v2 and v3), or the
  * signature files of a JAR (v1). Certificates are read; whether the signatures hold, Android checks.
  */
-import { frozen } from "#contract/frozen.ts";
 import { BuildFlaw, type Der, Fields, readAt, type Source } from "./fields.ts";
 import type { ZipPart } from "./zip.ts";
 
@@ -21,7 +20,7 @@ const FOOTER = 24;
 const [V2, V3, V31] = [0x7109871a, 0xf05368c0, 0x1b93ad61];
 const LINEAGE = 0x3ba06f8c;
 /** Of one value of the block, in bytes, and of their number: signatures have some thousand, apps up to ten values. */
-const MOST = frozen({ value: 262_144, values: 1_000 } as const);
+const MOST = { value: 262_144, values: 1_000 } as const;
 
 /** @returns the values of the signing block in front of the list of entries, by their ids; empty without one. */
 const signingBlock = async (source: Source, { offset }: ZipPart): Promise<ReadonlyMap<number, Fields>> => {

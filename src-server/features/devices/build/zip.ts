@@ -1,5 +1,4 @@
 /** ZIP files: the list of entries, and the content of small ones. */
-import { frozen } from "#contract/frozen.ts";
 import { BuildFlaw, Fields, readAt, type Source } from "./fields.ts";
 
 const END = 0x06054b50;
@@ -14,7 +13,7 @@ const KIB = 1_024;
 /** Of the list in KiB. An app has some thousand entries of about 100 bytes. */
 const MOST_LIST = 16_384;
 /** Of an entry that is read, unzipped, in KiB: a manifest has up to some hundred, a signature some. */
-const MOST = frozen({ manifest: 8_192, signature: 64 } as const);
+const MOST = { manifest: 8_192, signature: 64 } as const;
 
 /** A part of a file, in bytes. */
 export interface ZipPart {

@@ -3,7 +3,6 @@
  * opted in. Runs independently of the request, which neither waits for it nor fails with it.
  */
 import { setImmediate } from "node:timers/promises";
-import { frozen } from "#contract/frozen.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import type { DeviceItem, DeviceKind, PasscodeDevices } from "#contract/service/passcodes.ts";
 import type { Problem } from "#contract/service/problems.ts";
@@ -23,7 +22,7 @@ import { createPrograms } from "./programs.ts";
 const PROGRAM_MS = 5_000;
 
 /** Limits of a queue and of stored results. */
-const LIMITS = frozen({ waiting: 50, remembered: 1_000 } as const);
+const LIMITS = { waiting: 50, remembered: 1_000 } as const;
 
 /** Runs jobs one at a time, in order. */
 class Lane {
@@ -44,12 +43,12 @@ class Lane {
   }
 }
 
-const KINDS = frozen(["android", "ios"] as const);
-const SENDERS = frozen<Readonly<Record<DeviceKind, SendToDevices>>>({
+const KINDS = ["android", "ios"] as const;
+const SENDERS: Readonly<Record<DeviceKind, SendToDevices>> = {
   android: sendToEmulators,
   ios: sendToSimulators,
-});
-const WORDS = frozen<Readonly<Record<DeviceKind, string>>>({ android: "Android emulators", ios: "iOS simulators" });
+};
+const WORDS: Readonly<Record<DeviceKind, string>> = { android: "Android emulators", ios: "iOS simulators" };
 
 const CURE = "End message.sms with {androidHash}: it is filled in for each device.";
 

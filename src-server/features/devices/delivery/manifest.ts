@@ -1,8 +1,7 @@
 /** Codes on the emulators and simulators of this machine, for apps that have opted in. The setting is the kernel's. */
-import { frozen } from "#contract/frozen.ts";
 
 /** @see the file */
-export const manifest = frozen({
+export const manifest = {
   title: "Delivery: codes on emulators and simulators",
   page: "delivery.md",
-} as const);
+} as const;

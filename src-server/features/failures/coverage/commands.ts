@@ -1,9 +1,8 @@
 /** Login coverage on the command line: `coverage`, and the options of `exec`. */
 
-import { frozen } from "#contract/frozen.ts";
 import { type FeatureCommands, JSON_LINE } from "#server/plumbing/define.ts";
 
-export const commands = frozen<FeatureCommands>({
+export const commands: FeatureCommands = {
   group: "Use a running Stagedoor:",
   define: ({ client, action }) => {
     client(
@@ -33,4 +32,4 @@ export const commands = frozen<FeatureCommands>({
       return isAsked ? await (await import("./command.ts")).covering(given) : undefined;
     },
   },
-});
+};

@@ -1,7 +1,6 @@
 /** Counts the outcomes of logins as they are answered: by app, in memory. It only reads timeline and rows. */
 
 import type { Publish } from "#contract/control/events.ts";
-import { frozen } from "#contract/frozen.ts";
 import { Recent } from "#contract/recent.ts";
 import { epochMs, foldUsername, instantMs, isoInstant } from "#contract/scalars.ts";
 import type { ProblemCode } from "#contract/service/problems.ts";
@@ -16,7 +15,7 @@ import { OUTCOME_IDS, OUTCOMES, type OutcomeId, thenOf } from "./contract/outcom
 import { outcomesOf } from "./login-outcomes.ts";
 
 /** The outcome of each reason of a refusal, for the user who signs in. */
-const REFUSED = frozen<{ readonly [K in ProblemCode]?: OutcomeId }>({
+const REFUSED: { readonly [K in ProblemCode]?: OutcomeId } = {
   sign_up_closed: "signUpRefused",
   rate_limited: "rateLimited",
   passcode_mismatch: "wrongCode",
@@ -25,8 +24,8 @@ const REFUSED = frozen<{ readonly [K in ProblemCode]?: OutcomeId }>({
   passcode_replaced: "replacedCode",
   passcode_used: "usedCode",
   passcode_not_sent: "noCode",
-});
-const OF_REASONS = frozen<ReadonlyMap<string, OutcomeId>>(new Map(Object.entries(REFUSED)));
+};
+const OF_REASONS: ReadonlyMap<string, OutcomeId> = new Map(Object.entries(REFUSED));
 
 const SLOW_MS = 3_000;
 /** A message that takes longer is late. */

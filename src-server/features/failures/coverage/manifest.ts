@@ -1,12 +1,11 @@
 /** Login coverage: which outcomes of a login an app has met, and how to meet the others. */
 
 import { answersOk, control, gone } from "#contract/control/rows.ts";
-import { frozen } from "#contract/frozen.ts";
 import { ofApp } from "#contract/service/apps.ts";
 import { coverageAnswer, coverageItem, coverageQuery, provokeAnswer, provokeInput } from "./contract/coverage.ts";
 
 // biome-ignore format: the rows are a table
-export const manifest = frozen({
+export const manifest = {
   title: "Login coverage",
   page: "coverage.md",
   routes: {
@@ -32,4 +31,4 @@ export const manifest = frozen({
   },
   tags: { coverage: "Which login outcomes are covered, and how to cover the rest." },
   examples: { provokeOutcome: { appId: "demo-app", outcome: "expiredCode", to: "+12025550100" } },
-} as const);
+} as const;

@@ -1,7 +1,6 @@
 /** Arranges that the next login has an outcome, using only what the control API offers. */
 
 import { routes } from "#contract/control/routes.ts";
-import { frozen } from "#contract/frozen.ts";
 import type { FaultEffect, FaultInput } from "#contract/service/faults.ts";
 import type { ProfileRecord } from "#contract/service/records.ts";
 import { type UsernameField, usernameField } from "#contract/service/strategies.ts";
@@ -23,10 +22,10 @@ interface Whom {
   readonly username: string;
 }
 
-const MADE_UP = frozen<Readonly<Record<UsernameField, (digits: string) => string>>>({
+const MADE_UP: Readonly<Record<UsernameField, (digits: string) => string>> = {
   phone: (digits) => `+1202${digits}`,
   email: (digits) => `user-${digits}@example.com`,
-});
+};
 
 interface FaultOnce {
   readonly method: "POST" | "PUT";

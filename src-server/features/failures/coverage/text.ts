@@ -1,6 +1,5 @@
 /** Login coverage as text: a table, Markdown for a ticket, JUnit for CI; and the sum of several. */
 import type { Coverage, CoverageItem } from "#client/records.ts";
-import { frozen } from "#contract/frozen.ts";
 import { coverageSummary, outcomeGroups } from "./contract/words.ts";
 
 const isMet = ({ count }: CoverageItem): boolean => count > 0;
@@ -50,7 +49,7 @@ export const missingLines = ({ items }: Coverage): string[] =>
     .filter((item) => !isMet(item))
     .map(({ outcome, title, provoke }) => `  ${title}: ${provoke} (coverage.provoke("${outcome}"))`);
 
-const ESCAPES = frozen<Readonly<Record<string, string>>>({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" });
+const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 /** What XML 1.0 allows in no form, also not as a reference: most control characters, halves of pairs, U+FFFE and U+FFFF. */
 const NO_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 /** @returns the text for an attribute, whose line breaks and tabs a parser would make blanks. */

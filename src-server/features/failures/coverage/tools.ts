@@ -1,6 +1,5 @@
 /** MCP tools for login coverage: which outcomes were met, and how to meet the others. */
 import { z } from "zod";
-import { frozen } from "#contract/frozen.ts";
 import { ToolError } from "#server/plumbing/agent-session.ts";
 import { appTool, type Tool } from "#server/plumbing/agent-tool.ts";
 import { OUTCOME_IDS } from "./contract/outcomes.ts";
@@ -42,4 +41,4 @@ const provokeOutcome = appTool("provoke_outcome", {
 
 export const instructions =
   "login_coverage lists the outcomes that no test has covered yet; provoke_outcome arranges the next one.";
-export const tools = frozen<readonly Tool[]>([loginCoverage, provokeOutcome]);
+export const tools: readonly Tool[] = [loginCoverage, provokeOutcome];

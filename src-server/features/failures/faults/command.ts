@@ -1,6 +1,5 @@
 /** `stagedoor fault add|list|clear`: simulated failures; `stagedoor weather`: named lists of them. */
 import type { Fault, Weather } from "#client/records.ts";
-import { frozen } from "#contract/frozen.ts";
 import { type FaultInput, faultInput, headersIn } from "#contract/service/faults.ts";
 import { parsedJson } from "#contract/words/parsed-json.ts";
 import { many } from "#contract/words/words.ts";
@@ -14,7 +13,7 @@ export type FaultOptions = ClientOptions &
   Readonly<Partial<Record<"listener" | "method" | "path" | "to" | "times", string>>> &
   Readonly<Record<string, unknown>>;
 
-const READERS = frozen({
+const READERS = {
   time: (text: string, option: string) => durationMs(text, option, -Infinity),
   range: (text: string, option: string) => {
     const [from = "", to] = text.split("-");
@@ -31,7 +30,7 @@ const READERS = frozen({
     return value === undefined ? text : value;
   },
   headers: headersIn,
-} as const);
+} as const;
 
 type Options = typeof EFFECT_OPTIONS | typeof CHANCE_OPTIONS;
 
@@ -48,8 +47,8 @@ const valuesOf = (of: Options, options: FaultOptions): object =>
     }),
   );
 
-const FLAGS = frozen<ReadonlyMap<string, string>>(
-  new Map(Object.entries({ ...EFFECT_OPTIONS, ...CHANCE_OPTIONS }).map(([name, { flags }]) => [name, optionOf(flags)])),
+const FLAGS: ReadonlyMap<string, string> = new Map(
+  Object.entries({ ...EFFECT_OPTIONS, ...CHANCE_OPTIONS }).map(([name, { flags }]) => [name, optionOf(flags)]),
 );
 
 const EFFECT_FLAGS = Object.values(EFFECT_OPTIONS)

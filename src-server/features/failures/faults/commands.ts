@@ -1,10 +1,9 @@
 /** Defines `stagedoor fault` and `stagedoor weather`. */
 import { Argument, Option } from "commander";
-import { frozen } from "#contract/frozen.ts";
 import { type FeatureCommands, JSON_LINE } from "#server/plumbing/define.ts";
 import { CHANCE_OPTIONS, EFFECT_OPTIONS } from "./fault-options.ts";
 
-export const commands = frozen<FeatureCommands>({
+export const commands: FeatureCommands = {
   group: "Use a running Stagedoor:",
   define: ({ client, action }) => {
     const fault = client(
@@ -44,4 +43,4 @@ export const commands = frozen<FeatureCommands>({
       .option(...JSON_LINE)
       .action(action(async () => (await import("./command.ts")).weather));
   },
-});
+};

@@ -1,6 +1,5 @@
 /** The options of `stagedoor fault add` for effects. Loaded with every command line, so it loads nothing itself. */
 
-import { frozen } from "#contract/frozen.ts";
 import type { EffectName, FaultChance } from "#contract/service/faults.ts";
 
 interface EffectOption {
@@ -12,7 +11,7 @@ interface EffectOption {
 }
 
 /** One option for each effect, in the order of the help. */
-export const EFFECT_OPTIONS = frozen<Readonly<Record<EffectName, EffectOption>>>({
+export const EFFECT_OPTIONS: Readonly<Record<EffectName, EffectOption>> = {
   delayMs: {
     flags: "--delay <TIME>",
     help: "respond later: 500ms, or 500ms-4s for a random delay; can be combined with any other effect",
@@ -40,10 +39,10 @@ export const EFFECT_OPTIONS = frozen<Readonly<Record<EffectName, EffectOption>>>
   deliverTwice: { flags: "--deliver-twice", help: "deliver the code twice" },
   clockOffMs: { flags: "--clock-off <TIME>", help: "respond as if the clock were 3m ahead, or -3m behind", as: "time" },
   undelivered: { flags: "--undelivered", help: "issue the passcode, but do not deliver it" },
-});
+};
 
 /** One option for each way in which a fault can be left to chance. */
-export const CHANCE_OPTIONS = frozen<Readonly<Record<keyof FaultChance, EffectOption>>>({
+export const CHANCE_OPTIONS: Readonly<Record<keyof FaultChance, EffectOption>> = {
   repetitions: {
     flags: "--repetitions <HOW>",
     help: "what the client itself repeats within a second: count uses up --times, follow (default) fails as the first did",
@@ -51,4 +50,4 @@ export const CHANCE_OPTIONS = frozen<Readonly<Record<keyof FaultChance, EffectOp
   probability: { flags: "--probability <SHARE>", help: "apply to this share of requests, such as 0.2", as: "number" },
   seed: { flags: "--seed <SEED>", help: "the same seed makes the same choices (default: random)" },
   cycle: { flags: "--cycle <TIMES>", help: "active for part of the time: 10s/1m is 10 s of every minute", as: "cycle" },
-});
+};

@@ -1,7 +1,6 @@
 /** Faults: simulated failures of admin and auth, messages that they delay or double, and weather: named lists of faults. */
 import { z } from "zod";
 import { answersMade, answersOk, control, gone } from "#contract/control/rows.ts";
-import { frozen } from "#contract/frozen.ts";
 import { ofApp } from "#contract/service/apps.ts";
 import { faultEffect, faultInput, faultMatch } from "#contract/service/faults.ts";
 import { passcodeItem } from "#contract/service/passcodes.ts";
@@ -9,7 +8,7 @@ import { faultItem, faultList, faultQuery } from "./contract/faults.ts";
 import { weatherAnswer, weatherInput } from "./contract/weather.ts";
 
 // biome-ignore format: the rows are a table
-export const manifest = frozen({
+export const manifest = {
   title: "Faults: simulated failures, late messages",
   page: "faults.md",
   routes: {
@@ -49,4 +48,4 @@ export const manifest = frozen({
     addFault: { match: { method: "POST", path: "/v1/users/session" }, effect: { status: 503 }, times: 2 },
     setWeather: { appId: "demo-app", name: "rush-hour", seed: 42, seconds: 600 },
   },
-} as const);
+} as const;

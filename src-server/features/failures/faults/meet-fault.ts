@@ -2,7 +2,6 @@
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { refusalsOf, routes } from "#contract/control/routes.ts";
-import { frozen } from "#contract/frozen.ts";
 import { epochMs, isJsonObject, isoInstant } from "#contract/scalars.ts";
 import { AFTERWARDS, EFFECT_NAMES, type EffectName } from "#contract/service/faults.ts";
 import type { ProblemCode } from "#contract/service/problems.ts";
@@ -19,7 +18,7 @@ import { createRepetitions, type Repetitions } from "./repetitions.ts";
 
 const FAULT_INJECTED: ProblemCode = "fault_injected";
 /** The Retry-After value of faults, in seconds. */
-const RETRY_AFTER = frozen({ "Retry-After": "1" });
+const RETRY_AFTER = { "Retry-After": "1" } as const;
 
 /** Waits in real time. @returns whether the client is still connected. */
 const wait = async (ms: number, { socket }: IncomingMessage): Promise<boolean> => {
@@ -36,7 +35,7 @@ interface About {
   readonly to: string | null;
 }
 
-const NOTHING = frozen<About>({ app: undefined, to: null });
+const NOTHING: About = { app: undefined, to: null };
 
 const createReader = ({ store, tokens }: Pick<Base, "store" | "tokens">) => {
   const readWire = createWireReader(store);
@@ -67,7 +66,7 @@ interface Prepared {
 }
 
 /** Headers that a fault can replace; others are sent as they are written. */
-const REPLACEABLE = frozen(["Content-Type", "Retry-After"]);
+const REPLACEABLE = ["Content-Type", "Retry-After"] as const;
 
 const usualBody = (status: number): string =>
   JSON.stringify({
@@ -81,8 +80,8 @@ type Met = Pick<PendingCall, "req" | "res" | "exchange">;
 /** @returns `"ended"` if the request ends here; undefined: the next effect, then the rule. */
 type Act = (met: Met, effect: DrawnEffect, prepared: Prepared) => "ended" | undefined | Promise<"ended" | undefined>;
 
-const NEVER = frozen<readonly EffectName[]>([]);
-const ONLY_DELAY = frozen<readonly EffectName[]>(["delayMs"]);
+const NEVER: readonly EffectName[] = [];
+const ONLY_DELAY: readonly EffectName[] = ["delayMs"];
 
 /** @returns the effects that act on the answer; the others act before the request is carried out. */
 const onAnswer = ({ after, twice }: DrawnEffect): readonly EffectName[] => {

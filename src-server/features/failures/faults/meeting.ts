@@ -1,6 +1,5 @@
 /** Selects the fault that applies to a request. Pure: the HTTP layer executes the effect. */
 
-import { frozen } from "#contract/frozen.ts";
 import { foldUsername } from "#contract/scalars.ts";
 import {
   EFFECT_NAMES,
@@ -43,11 +42,11 @@ const matches = (match: FaultMatch, subject: FaultSubject): boolean =>
 type Requests = (typeof EFFECTS)[EffectName]["on"];
 
 /** Whether a request can have an effect on such requests. */
-const CAN_HAVE = frozen<Readonly<Record<Requests, (subject: FaultSubject, effect: FaultEffect) => boolean>>>({
+const CAN_HAVE: Readonly<Record<Requests, (subject: FaultSubject, effect: FaultEffect) => boolean>> = {
   all: () => true,
   passcodes: ({ sendsPasscode }) => sendsPasscode,
   refusals: ({ refusals }, { reason }) => reason !== undefined && refusals.includes(reason),
-});
+};
 
 /** Whether the effect is possible for this request; otherwise the fault is skipped and not counted. */
 const applies = ({ effect }: FaultItem, subject: FaultSubject): boolean =>

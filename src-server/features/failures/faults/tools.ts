@@ -1,6 +1,5 @@
 /** MCP tools for simulated failures. */
 import { z } from "zod";
-import { frozen } from "#contract/frozen.ts";
 import { EFFECT_NAMES, faultInput, faultMatch } from "#contract/service/faults.ts";
 import { many } from "#contract/words/words.ts";
 import { ToolError } from "#server/plumbing/agent-session.ts";
@@ -62,4 +61,4 @@ const clearFaults = appTool("clear_faults", {
     }),
 });
 
-export const tools = frozen<readonly Tool[]>([setFault, clearFaults]);
+export const tools: readonly Tool[] = [setFault, clearFaults];

@@ -3,14 +3,13 @@
 import { z } from "zod";
 import { control, answersOk as ok } from "#contract/control/rows.ts";
 import { explored } from "#contract/documents/explorations.ts";
-import { frozen } from "#contract/frozen.ts";
 import { loginBundle } from "./contract/bundles.ts";
 
 /** Response of GET exploration. */
 const openedExploration = z.object({ exploration: explored.nullable() });
 
 // biome-ignore format: the rows are a table
-export const manifest = frozen({
+export const manifest = {
   title: "Logins as files: download and open",
   page: "failed-logins.md",
   routes: {
@@ -25,4 +24,4 @@ export const manifest = frozen({
     Exploration: [explored, "The result of `stagedoor explore`: a matrix of steps by kinds of failure."],
     LoginBundle: [loginBundle, "Everything about one login: the file that `stagedoor open` shows."],
   },
-} as const);
+} as const;

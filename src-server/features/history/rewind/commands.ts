@@ -1,9 +1,8 @@
 /** Defines `stagedoor timeline` and `stagedoor rewind`. */
 import { Option } from "commander";
-import { frozen } from "#contract/frozen.ts";
 import { type FeatureCommands, JSON_LINE } from "#server/plumbing/define.ts";
 
-export const commands = frozen<FeatureCommands>({
+export const commands: FeatureCommands = {
   group: "Data of a running Stagedoor:",
   define: ({ client, action }) => {
     client("timeline", "list changes, newest first, with their number and request", "timeline --app demo-app")
@@ -29,4 +28,4 @@ export const commands = frozen<FeatureCommands>({
       .option(...JSON_LINE)
       .action(action(async () => (await import("./command.ts")).rewind));
   },
-});
+};

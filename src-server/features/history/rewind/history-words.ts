@@ -1,6 +1,5 @@
 /** Says in words what a past transaction did, for the timeline. */
 
-import { frozen } from "#contract/frozen.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import type {
   ClockRecord,
@@ -23,11 +22,11 @@ interface Pair<R> {
   readonly after: R | undefined;
 }
 
-const SENT = frozen<Readonly<Record<PasscodeRecord["delivery"], (to: string) => string>>>({
+const SENT: Readonly<Record<PasscodeRecord["delivery"], (to: string) => string>> = {
   sent: (to) => `Passcode sent to ${to}`,
   pending: (to) => `Passcode for ${to} is delayed`,
   failed: (to) => `Passcode for ${to} was not delivered`,
-});
+};
 
 const of = <C extends Collection>(differences: readonly Difference[], noun: C): readonly Pair<RecordsOfApp[C]>[] => {
   const pairs: Pair<RecordsOfApp[C]>[] = [];
@@ -36,7 +35,7 @@ const of = <C extends Collection>(differences: readonly Difference[], noun: C): 
   return pairs;
 };
 
-const NOTHING = frozen({ before: undefined, after: undefined });
+const NOTHING = { before: undefined, after: undefined } as const;
 
 const called = ({ name, phone, email }: ProfileRecord): string => name ?? recipientText(phone ?? email ?? "no name");
 

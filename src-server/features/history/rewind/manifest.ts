@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { control, answersOk as ok } from "#contract/control/rows.ts";
 import { timelineItem } from "#contract/control/timeline.ts";
-import { frozen } from "#contract/frozen.ts";
 import {
   markAnswer,
   markInput,
@@ -16,7 +15,7 @@ import {
 const seq = z.int();
 
 // biome-ignore format: the rows are a table
-export const manifest = frozen({
+export const manifest = {
   title: "Timeline, rewind and undo",
   page: "rewind.md",
   routes: {
@@ -57,4 +56,4 @@ export const manifest = frozen({
     rewind: { appId: "demo-app", to: 41, clock: "then" },
     markApp: { appId: "demo-app" },
   },
-} as const);
+} as const;

@@ -1,6 +1,5 @@
 /** The MCP tool for the timeline. */
 import { z } from "zod";
-import { frozen } from "#contract/frozen.ts";
 import { appTool, type Tool } from "#server/plumbing/agent-tool.ts";
 
 const timeline = appTool("timeline", {
@@ -19,4 +18,4 @@ const timeline = appTool("timeline", {
   },
 });
 
-export const tools = frozen<readonly Tool[]>([timeline]);
+export const tools: readonly Tool[] = [timeline];

@@ -1,6 +1,5 @@
 /** Undoes one transaction, whole or not at all: refused where what others have changed since is in the way. */
 
-import { frozen } from "#contract/frozen.ts";
 import { type Problem, problem } from "#contract/service/problems.ts";
 import { COLLECTIONS, type Collection, idOf, type Lists, type RecordsOfApp } from "#contract/service/records.ts";
 import { collisionIn } from "#domain/apps.ts";
@@ -13,14 +12,14 @@ import type { AppWorld, World } from "#domain/world.ts";
 import type { RewindAnswer } from "./contract/rewind.ts";
 import { alsoTakenBy, type Effect, effectOf, stepsBack, takenBy } from "./effect.ts";
 
-const SINCE = frozen<{ readonly [C in Collection]: (who: string) => string }>({
+const SINCE: { readonly [C in Collection]: (who: string) => string } = {
   profiles: (who) => `${who} was created`,
   passcodes: (who) => `a passcode was sent to ${who}`,
   sessions: (who) => `${who} has signed in`,
   connections: (who) => `${who} has a new connection`,
-});
+};
 
-const OF_USERS = frozen(["passcodes", "sessions", "connections"] as const);
+const OF_USERS = ["passcodes", "sessions", "connections"] as const;
 
 /** @returns what happened since to what the transaction changed, in words, each thing once. */
 function* changedSince(effect: Effect, now: AppWorld | undefined, appId: string): Steps<ReadonlySet<string>> {

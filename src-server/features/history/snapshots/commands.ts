@@ -1,9 +1,8 @@
 /** Defines `stagedoor snapshot`. */
 import { Argument } from "commander";
-import { frozen } from "#contract/frozen.ts";
 import { type FeatureCommands, JSON_LINE } from "#server/plumbing/define.ts";
 
-export const commands = frozen<FeatureCommands>({
+export const commands: FeatureCommands = {
   group: "Data of a running Stagedoor:",
   define: ({ client, action }) => {
     client("snapshot", "save and restore snapshots", "snapshot save before", "snapshot restore before")
@@ -13,4 +12,4 @@ export const commands = frozen<FeatureCommands>({
       .option(...JSON_LINE)
       .action(action(async () => (await import("./command.ts")).snapshot));
   },
-});
+};

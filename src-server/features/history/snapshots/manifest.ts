@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { control, gone, listOf, answersOk as ok } from "#contract/control/rows.ts";
 import { snapshotItem, snapshotName } from "#contract/control/snapshots.ts";
-import { frozen } from "#contract/frozen.ts";
 import { ofApp } from "#contract/service/apps.ts";
 
 const restoreAnswer = z.object({
@@ -11,7 +10,7 @@ const restoreAnswer = z.object({
 });
 
 // biome-ignore format: the rows are a table
-export const manifest = frozen({
+export const manifest = {
   title: "Named snapshots",
   page: "rewind.md",
   routes: {
@@ -33,4 +32,4 @@ export const manifest = frozen({
   },
   parameters: { name: { schema: snapshotName, description: "The name of the snapshot.", example: "before-login" } },
   tags: { snapshots: "Saved states to return to." },
-} as const);
+} as const;

@@ -1,7 +1,6 @@
 /** The MCP tool for checkpoints, which are snapshots or moments of the timeline. */
 import { z } from "zod";
 import { snapshotName } from "#contract/control/snapshots.ts";
-import { frozen } from "#contract/frozen.ts";
 import { many } from "#contract/words/words.ts";
 import { appTool, type Tool } from "#server/plumbing/agent-tool.ts";
 
@@ -36,4 +35,4 @@ const checkpoint = appTool("checkpoint", {
     }),
 });
 
-export const tools = frozen<readonly Tool[]>([checkpoint]);
+export const tools: readonly Tool[] = [checkpoint];

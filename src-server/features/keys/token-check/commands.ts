@@ -1,8 +1,7 @@
 /** Defines `stagedoor token-check`. */
-import { frozen } from "#contract/frozen.ts";
 import { type FeatureCommands, JSON_LINE } from "#server/plumbing/define.ts";
 
-export const commands = frozen<FeatureCommands>({
+export const commands: FeatureCommands = {
   group: "Devices and backends:",
   define: ({ client, longAction }) => {
     client(
@@ -27,4 +26,4 @@ export const commands = frozen<FeatureCommands>({
       )
       .action(longAction(async () => (await import("./command.ts")).tokenCheck));
   },
-});
+};

@@ -1,11 +1,10 @@
 /** Checks which session tokens a backend accepts. The kernel signs them. */
 
 import { control, answersOk as ok } from "#contract/control/rows.ts";
-import { frozen } from "#contract/frozen.ts";
 import { tokenCheckAnswer, tokenCheckInput } from "./contract/token-check.ts";
 
 // biome-ignore format: the rows are a table
-export const manifest = frozen({
+export const manifest = {
   title: "Which tokens a backend accepts",
   page: "verifiers.md",
   routes: {
@@ -20,4 +19,4 @@ export const manifest = frozen({
   examples: {
     checkBackend: { url: "http://127.0.0.1:8080/me" },
   },
-} as const);
+} as const;

@@ -1,5 +1,4 @@
 /** The outcomes of a login, for API, UI, documentation, command line and agents. */
-import { frozen } from "#contract/frozen.ts";
 import { REASON_WORDS as WHY } from "#contract/service/reasons.ts";
 
 interface OutcomeRow {
@@ -25,7 +24,7 @@ const TYPE = "Request a code as {user}, and enter it.";
 const SIGN_IN = "Sign in as {user}.";
 
 // biome-ignore format: a table
-const table = frozen({
+const table = {
   signedUp: signingUp("Signed up", "Signs the new user in immediately, without a code.",
     "Sign up with a phone number or email that no user has."),
   signUpRefused: signingUp("Sign-up rejected", WHY.sign_up_closed.screen,
@@ -69,13 +68,13 @@ const table = frozen({
     "Says that the session was ended elsewhere, and asks to sign in again.", SIGN_IN),
   signedOut: afterwards("Signed out", "Shows the sign-in screen, with nothing of the user's left.",
     "Sign in as {user}, then out, in an app with the setting `sessionExtensions`."),
-} satisfies Readonly<Record<string, OutcomeRow>>);
+} as const satisfies Readonly<Record<string, OutcomeRow>>;
 
 /** The name of an outcome. */
 export type OutcomeId = keyof typeof table;
 export const OUTCOMES: Readonly<Record<OutcomeId, OutcomeRow>> = table;
 /** The names of all outcomes, in the order of the table. */
-export const OUTCOME_IDS = frozen(Object.keys(OUTCOMES) as readonly OutcomeId[]);
+export const OUTCOME_IDS = Object.keys(OUTCOMES) as readonly OutcomeId[];
 
 /** @param user the username that it was arranged for. @returns what to do to meet an outcome. */
 export const thenOf = (outcome: OutcomeId, user = "any user"): string =>
