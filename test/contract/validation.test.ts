@@ -3,7 +3,7 @@ import { z } from "zod";
 import { knownInState, worldState } from "#contract/control/state.ts";
 import { appInput } from "#contract/service/apps.ts";
 import { latestQuery } from "#contract/service/passcodes.ts";
-import { pageQuery, profileFields } from "#contract/service/profiles.ts";
+import { pageQuery } from "#contract/service/profiles.ts";
 import { authenticateBody, sessionInput } from "#contract/service/sessions.ts";
 import {
   type FieldErrors,
@@ -22,48 +22,7 @@ const errorsOf = (schema: z.ZodType, value: unknown, known?: Known): FieldErrors
   return parsed.success ? {} : fieldErrors(parsed.error, known === undefined ? {} : { known });
 };
 
-const PHONE = "must be a phone number in E.164 form, such as +12025550100";
 const INSTANT = "must be an instant such as 2026-01-31T12:00:00.000Z";
-
-describe("D6 to D8: error messages for invalid attributes", () => {
-  test.each<[string, unknown, FieldErrors]>([
-    [
-      "kinds",
-      { name: 1, phone: 2, email: true },
-      { name: ["must be a string"], phone: ["must be a string"], email: ["must be a string"] },
-    ],
-    ["a phone without a plus", { phone: "12025550100" }, { phone: [PHONE] }],
-    ["a phone with spaces", { phone: "+1 202 555 0100" }, { phone: [PHONE] }],
-    ["a phone of six digits", { phone: "+123456" }, { phone: [PHONE] }],
-    ["a phone of sixteen digits", { phone: "+1234567890123456" }, { phone: [PHONE] }],
-    ["a phone that starts with zero", { phone: "+0123456789" }, { phone: [PHONE] }],
-    ["an invalid email", { email: "ada" }, { email: ["must be an email address"] }],
-    ["an empty email", { email: "" }, { email: ["must be an email address"] }],
-    [
-      "an email of 255 characters",
-      { email: `${"x".repeat(243)}@example.com` },
-      { email: ["is too long (at most 254 characters)"] },
-    ],
-    ["a name of 256 characters", { name: "x".repeat(256) }, { name: ["is too long (at most 255 characters)"] }],
-    ["a name with a NUL", { name: "a\0b" }, { name: ["must not contain the NUL character"] }],
-    ["a name with a lone surrogate", { name: "\ud83d" }, { name: ["must not contain half of a surrogate pair"] }],
-    ["metadata that is a list", { metadata: [] }, { metadata: ["must be an object"] }],
-    ["metadata that is a string", { metadata: "{}" }, { metadata: ["must be an object"] }],
-  ])("%s", (_name, body, errors) => {
-    expect(errorsOf(profileFields, body)).toEqual(errors);
-  });
-
-  test.each<[string, unknown]>([
-    ["nothing", {}],
-    ["null everywhere", { name: null, phone: null, email: null, metadata: null }],
-    ["a name of 255 characters in 510 UTF-16 units", { name: "😀".repeat(255) }],
-    ["the shortest phone and empty strings", { name: "", phone: "+1234567" }],
-    ["the longest phone", { phone: "+123456789012345" }],
-    ["an email of 254 characters", { email: `${"x".repeat(242)}@example.com` }],
-  ])("there are none for %s", (_name, body) => {
-    expect(errorsOf(profileFields, body)).toEqual({});
-  });
-});
 
 describe("errors in other bodies and in queries", () => {
   test("D20, D23, D25: a missing value can't be blank, a wrong one gets its own message", () => {

@@ -1,13 +1,13 @@
 /** A failed start of the shell's server: the question asked, and the ways out. */
 import { describe, expect, test, vi } from "vitest";
-import { answers, app, BrowserWindow, forked, opened, questions } from "./electron-stand-in.ts";
+import { answers, app, BrowserWindow, questions } from "./electron-stand-in.ts";
 import { child, soon, useShell } from "./shell.ts";
 
 vi.mock("electron", () => import("./electron-stand-in.ts"));
 // Created once, before modules are reset, so that the shell gets the stand-in imported here.
 await import("electron");
 
-const { launch, ready, shown } = useShell();
+const { launch } = useShell();
 
 describe("a failed start", () => {
   const fail = async (
@@ -22,7 +22,6 @@ describe("a failed start", () => {
     expect(questions[0]).toMatchObject({ type: "error", message: "Stagedoor could not start", detail: line.message });
     expect(questions[0]?.buttons?.at(questions[0].cancelId ?? 0)).toBe("Quit");
   };
-  const PORT = { code: "port_in_use", message: "Port 4010 is taken.", port: 4010 };
   const inUse = (consoleUrl: string | null) => ({
     code: "data_in_use",
     message: "/data is in use.",
@@ -30,24 +29,6 @@ describe("a failed start", () => {
     holder: { pid: 7, consoleUrl },
   });
   const DAMAGED = { code: "data_damaged", message: "Not JSON.", file: "/data/journal-2.ndjson", offset: 12 };
-
-  test("with a port in use: offers free ports", async () => {
-    answers.push("Use Free Ports");
-    await fail(1, PORT);
-    await soon(() => expect(forked).toHaveLength(2));
-    expect(child().args.slice(3)).toEqual(["--admin-port=0", "--auth-port=0", "--console-port=0"]);
-    ready("http://127.0.0.1:5");
-    await soon(() => expect(shown()).toEqual([["http://127.0.0.1:5"]]));
-  });
-
-  test("with data in use: opens the running emulator", async () => {
-    answers.push("Open the Running One");
-    await fail(1, inUse("http://127.0.0.1:4099"));
-    await soon(() => expect(shown()).toEqual([["http://127.0.0.1:4099"]]));
-    expect(forked).toHaveLength(1);
-    app.quit();
-    expect(app.calls.at(-1)).toBe("quit");
-  });
 
   test.each([
     null,
@@ -59,24 +40,6 @@ describe("a failed start", () => {
     await fail(1, inUse(consoleUrl));
     expect(questions[0]?.buttons).toEqual(["Try Again", "Quit"]);
     expect(BrowserWindow.made).toEqual([]);
-  });
-
-  test("with damaged data: repairs it and starts again", async () => {
-    answers.push("Repair");
-    await fail(3, DAMAGED);
-    await soon(() => expect(forked).toHaveLength(2));
-    expect(child().args).toEqual(["doctor", "--repair"]);
-    child().end(0);
-    await soon(() => expect(forked).toHaveLength(3));
-    expect(child().args[0]).toBe("start");
-  });
-
-  test("with damaged data: opens the directory and asks again", async () => {
-    answers.push("Open Data Folder", "Try Again");
-    await fail(3, DAMAGED);
-    await soon(() => expect(forked).toHaveLength(2));
-    expect(opened).toEqual(["beside /data/journal-2.ndjson"]);
-    expect(questions).toHaveLength(2);
   });
 
   test("with a damaged document: offers the directory, since there is nothing to repair", async () => {

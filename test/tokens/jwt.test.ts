@@ -1,14 +1,5 @@
 import fc from "fast-check";
-import {
-  CompactSign,
-  compactVerify,
-  createLocalJWKSet,
-  decodeProtectedHeader,
-  generateKeyPair,
-  importJWK,
-  jwtVerify,
-  UnsecuredJWT,
-} from "jose";
+import { CompactSign, compactVerify, importJWK } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
 import { epochMs, isoInstant, type JsonObject } from "#contract/scalars.ts";
 import type { TokenClaims, Tokens } from "#contract/service/tokens.ts";
@@ -65,10 +56,6 @@ const part = (token: string, index: number): string => token.split(".")[index] ?
 const decoded = (text: string): string => Buffer.from(text, "base64url").toString("utf8");
 
 describe("D29: a session token", () => {
-  test("can be verified with only the public key", () => {
-    expect(keys).toHaveLength(1);
-  });
-
   test("is a JWT with ES256, the key's kid, and the claims in order", async () => {
     const token = await sign(claims);
     expect(decoded(part(token, 0))).toBe(`{"alg":"ES256","kid":${JSON.stringify(stored["kid"])},"typ":"JWT"}`);
@@ -76,17 +63,6 @@ describe("D29: a session token", () => {
     const shuffled = Object.fromEntries(Object.entries(claims).reverse());
     const again = await sign({ ...claims, ...shuffled });
     expect(part(again, 1)).toBe(part(token, 1));
-  });
-
-  test("is accepted by other libraries with the published keys", async () => {
-    const set = createLocalJWKSet({ keys: keys.map((key) => ({ ...key })) });
-    const result = await jwtVerify(await sign(claims), set, {
-      issuer: claims.iss,
-      audience: "http://127.0.0.1:4010",
-      algorithms: ["ES256"],
-      currentDate: new Date((claims.iat + 1) * 1000),
-    });
-    expect(result.payload).toEqual(claims);
   });
 
   // A number of a signature that begins with zeros is shorter in ASN.1: one in 128 signatures has one.
@@ -99,29 +75,9 @@ describe("D29: a session token", () => {
     }
   });
 
-  test.each(["ES256", "RS256", "EdDSA", "HS256"] as const)("with %s is verified by jose", async (algorithm) => {
-    const secret = "sk_local_secret";
-    const token = await tokens.sign(claims, { secret, algorithm });
-    const { kid } = decodeProtectedHeader(token);
-    const jwk = (await tokens.keys([algorithm])).find((one) => one["kid"] === kid);
-    const key = algorithm === "HS256" ? Buffer.from(secret) : await importJWK({ ...jwk }, algorithm);
-    const { payload } = await compactVerify(token, key, { algorithms: [algorithm] });
-    expect(Buffer.from(payload).toString()).toBe(JSON.stringify(claims));
-  });
-
-  test("can be decoded by a client without base64url support", async () => {
-    expect(JSON.parse(atob(part(await sign(claims), 1)))).toEqual(claims);
-  });
-
   test("yields its claims, whatever the time", async () => {
     const old = { ...claims, iat: 1, nbf: 1, exp: 2 };
     expect(await read(await sign(old))).toEqual(old);
-  });
-
-  test("survives a restart: the stored key still reads it", async () => {
-    const kept: unknown = JSON.parse(JSON.stringify(stored));
-    expect(kept).toEqual(stored);
-    expect(await open(stored).read(await sign(claims))).toEqual({ claims });
   });
 });
 
@@ -160,18 +116,6 @@ describe("rejects", () => {
     );
   });
 
-  test("the algorithm none", async () => {
-    expect(await read(new UnsecuredJWT({ ...claims }).encode())).toBeUndefined();
-  });
-
-  test("the public key used as a shared secret", async () => {
-    const secret = new TextEncoder().encode(JSON.stringify(keys[0]));
-    const forged = await new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
-      .setProtectedHeader({ alg: "HS256", kid: String(stored["kid"]), typ: "JWT" })
-      .sign(secret);
-    expect(await read(forged)).toBeUndefined();
-  });
-
   test("an extension that a verifier must understand (RFC 7515 4.1.11)", async () => {
     const key = await importJWK(stored, "ES256");
     const header = { alg: "ES256", kid: String(stored["kid"]) };
@@ -179,14 +123,6 @@ describe("rejects", () => {
     expect(await read(await new CompactSign(bytes).setProtectedHeader(header).sign(key))).toEqual(claims);
     const extended = new CompactSign(bytes).setProtectedHeader({ ...header, b64: true, crit: ["b64"] });
     expect(await read(await extended.sign(key))).toBeUndefined();
-  });
-
-  test("another key under the same kid", async () => {
-    const { privateKey } = await generateKeyPair("ES256");
-    const forged = await new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
-      .setProtectedHeader({ alg: "ES256", kid: String(stored["kid"]), typ: "JWT" })
-      .sign(privateKey);
-    expect(await read(forged)).toBeUndefined();
   });
 
   test.each([
@@ -207,12 +143,6 @@ describe("rejects", () => {
 });
 
 describe("the signing key", () => {
-  test("shows only its public part", () => {
-    const { x, y, kid } = stored;
-    expect(keys).toEqual([{ kty: "EC", crv: "P-256", x, y, kid, use: "sig", alg: "ES256" }]);
-    expect(JSON.stringify(keys)).not.toContain(String(stored["d"]));
-  });
-
   test("is generated anew each time", async () => {
     const { kid, privateJwk } = await createSigningKey("ES256");
     expect(kid).not.toBe(stored["kid"]);

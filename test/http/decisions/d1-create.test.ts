@@ -116,6 +116,19 @@ describe("errors", () => {
     );
   });
 
+  test.each([
+    [{ name: 1, phone: [], email: true }, "must be a string"],
+    [{ phone: "12025550100" }, "must be a phone number in E.164 form, such as +12025550100"],
+    [{ email: "ada" }, "must be an email address"],
+    [{ email: `${"x".repeat(243)}@example.com` }, "is too long (at most 254 characters)"],
+    [{ name: "x".repeat(256) }, "is too long (at most 255 characters)"],
+    [{ name: "a\0b" }, "must not contain the NUL character"],
+    [{ name: "\ud83d" }, "must not contain half of a surrogate pair"],
+    [{ metadata: [] }, "must be an object"],
+  ])("say what is wrong with %j", async (body, words) => {
+    expect(Object.values((await create(body)).json)).toEqual(Object.keys(body).map(() => [words]));
+  });
+
   test("leave nothing behind", async () => {
     const { admin } = await newApp();
     await admin("POST", "/v1/profiles", { phone: PHONE, email: "x" });

@@ -173,6 +173,22 @@ describe("D5 metadata limits", () => {
     expectInvalid(await postText(metadata), "metadata");
   });
 
+  test("D5: the errors say which limits, all at once", async () => {
+    const errors = async (text: string) => (await postText(text)).json.metadata;
+    expect(await errors(JSON.stringify({ ...keys(60), deep: nested(9), large: "x".repeat(20_000) }))).toEqual([
+      "has too many keys (at most 50)",
+      "is nested too deep (at most 8 levels)",
+      "is too large (at most 16384 bytes as JSON)",
+    ]);
+    for (const [text, words] of [
+      ['{"a":{"__proto__":{}}}', 'the key "__proto__"'],
+      ['{"a":1e999}', "a number that JSON cannot hold"],
+      ['{"\\u0000":1}', "the NUL character"],
+      ['{"a":"\\ud800"}', "half of a surrogate pair"],
+    ] as const)
+      expect(await errors(text)).toEqual([`must not contain ${words}`]);
+  });
+
   test("D5: change nothing when they reject, and the next harmless write works", async () => {
     const { admin } = await newApp();
     const { userId } = (await admin("POST", "/v1/profiles", { metadata: { a: 1 } })).json;

@@ -9,7 +9,7 @@ import type { World } from "#domain/world.ts";
 import { nodeFiles } from "#store/disk/files.ts";
 import { StoreFailure } from "#store/failure.ts";
 import { hastyFiles } from "#test/store/faulty-files.ts";
-import { APP, addProfile, contents } from "#test/store/records.ts";
+import { APP, addProfile, contents, uuid } from "#test/store/records.ts";
 import { abandon, filesOf, names, newDir, open, refusal } from "#test/store/support.ts";
 
 /** A directory after a crash following `count` transactions, with the state after each. */
@@ -272,6 +272,23 @@ test("accepts a byte order mark", async () => {
   writeFileSync(file, `\uFEFF${readFileSync(file, "utf8")}`);
   const store = await open(dir);
   expect(contents(store.world)).toEqual(worlds[2]);
+});
+
+test("opens a folder as the first version wrote it, and no journal of another document", async () => {
+  const written = path.join(import.meta.dirname, "first-version");
+  const [dir, other] = [newDir(), newDir()];
+  for (const name of names(written))
+    for (const to of [dir, other]) copyFileSync(path.join(written, name), path.join(to, name));
+  const store = await open(dir);
+  expect(store.world.app(APP)?.profiles.map(({ userId }) => userId)).toEqual([1, 2, 3, 4].map(uuid));
+  const document = path.join(other, "stagedoor.json");
+  writeFileSync(document, readFileSync(document, "utf8").replace('"seq":4,', '"seq":9,'));
+  const before = filesOf(other);
+  expect(await refusal(other)).toMatchObject({
+    exitStatus: 3,
+    message: expect.stringContaining("goes on from change 4"),
+  });
+  expect(filesOf(other)).toEqual(before);
 });
 
 test("refuses a journal of a newer version", async () => {

@@ -56,46 +56,6 @@ describe("presets work as described", () => {
     expect((await ask()).status).toBe(202);
   });
 
-  test("everything is delayed by two real seconds", async ({ visit }) => {
-    const page = await visit(harness.url("/simulate"));
-    await setPreset(page, "Delay every request 2 s");
-    const start = performance.now();
-    const [asked, listed] = await Promise.all([ask(), admin("GET", "/v1/profiles")]);
-    // A timer can fire a millisecond early.
-    expect(performance.now() - start).toBeGreaterThan(1_990);
-    expect([asked.status, listed.status]).toEqual([202, 200]);
-    await rowWith(page, "Delays 2 s").getByText("used 2×").waitFor();
-  });
-
-  test("429 with Retry-After, once", async ({ visit }) => {
-    const page = await visit(harness.url("/simulate"));
-    await setPreset(page, "429 with Retry-After");
-    const limited = await ask();
-    expect([limited.status, limited.reason]).toEqual([429, "rate_limited"]);
-    expect(Number(limited.headers.get("Retry-After"))).toBeGreaterThan(0);
-    expect((await ask()).status).toBe(202);
-  });
-
-  test("the connection drops, once", async ({ visit }) => {
-    const page = await visit(harness.url("/simulate"));
-    await setPreset(page, "Drop connection");
-    await expect(ask()).rejects.toThrow();
-    // The same request at once would be a client's own repetition, which fails too.
-    expect((await ask(GRACE)).status).toBe(202);
-  });
-
-  test("a gateway returns an HTML page, once", async ({ visit }) => {
-    const page = await visit(harness.url("/simulate"));
-    await setPreset(page, "502 HTML page");
-    const answer = await ask();
-    expect([answer.status, answer.headers.get("Content-Type")]).toEqual([502, "text/html"]);
-    expect(answer.json).toBe(undefined);
-    // It is shown as text in any case.
-    await rowWith(page, "Returns 502").getByRole("link").click();
-    await page.getByLabel("Response").getByText("<html><h1>Bad Gateway</h1></html>").waitFor();
-    expect((await ask()).status).toBe(202);
-  });
-
   test.for([
     ["Code expired", "passcode_expired"],
     ["Locked out", "passcode_exhausted"],
