@@ -14,7 +14,7 @@ const hasGit = existsSync(join(ROOT, ".git"));
 
 const BUDGET = {
   src: { files: /^src-.*\.(ts|tsx|mjs|css)$/, lines: 70_300, bytes: 3_090_000 },
-  test: { files: /^test\//, lines: 70_900 },
+  test: { files: /^test\//, lines: 69_781 },
   tools: { files: /^tools\//, lines: 3_800 },
 } as const;
 
