@@ -3,10 +3,10 @@ import type { FixtureSource } from "#contract/control/fixture-source.ts";
 import type { SnapshotItem } from "#contract/control/snapshots.ts";
 import type { IsoInstant, JsonObject } from "#contract/scalars.ts";
 import type { Problem } from "#contract/service/problems.ts";
+import type { Steps } from "#contract/steps.ts";
 import type { Change, Decision, Notes } from "./decision.ts";
 import type { History } from "./history/history.ts";
 import type { Shares } from "./shares.ts";
-import type { Steps } from "./steps.ts";
 import type { World, WorldData } from "./world.ts";
 
 /** The result of a transaction. If the disk failed, it is a problem like any other, and nothing was changed. */

@@ -1,12 +1,13 @@
 /** Decides what becomes of each column: a field, metadata, or nothing. */
 import type { ReadAs } from "#contract/control/fixture-source.ts";
 import type { JsonValue } from "#contract/scalars.ts";
+import { inSteps, type Steps } from "#contract/steps.ts";
 import { nearestName } from "#contract/validation.ts";
 import { phoneValue } from "#contract/words/phone-words.ts";
 import { shortened } from "./faults.ts";
 import { FIELDS, type Field, fieldOf, speaksOf } from "./fields.ts";
 import { isSecret } from "./secrets.ts";
-import type { Stepwise, Table } from "./table.ts";
+import type { Table } from "./table.ts";
 import { filled, isAddress, plainName, textOf } from "./values.ts";
 
 /** What a column becomes: a field, all metadata, one key of it such as `metadata.plan`; empty: left out. */
@@ -33,9 +34,6 @@ export interface PeopleColumn {
 
 /** A user's choices for columns; the names in `map` are compared without case and punctuation. */
 type ColumnChoices = Pick<ReadAs, "map" | "rest">;
-
-/** Rows of a step. */
-const STEP = 256;
 
 const isTarget = (text: string): text is Target =>
   text === "" || text === "metadata" || /^metadata\..+/.test(text) || FIELDS.some((field) => field === text);
@@ -84,17 +82,16 @@ interface Values {
   readonly examples: readonly (string | null)[];
 }
 
-function* valuesIn({ columns, rows }: Table, secrets: readonly boolean[]): Stepwise<Values> {
+function* valuesIn({ columns, rows }: Table, secrets: readonly boolean[]): Steps<Values> {
   const counts = columns.map(() => 0);
   const examples = columns.map((): string | null => null);
-  for (const [at, { values }] of rows.entries()) {
+  yield* inSteps(rows, ({ values }) => {
     for (const [i, value] of values.entries()) {
       if (value === undefined || !isFilled(value)) continue;
       counts[i] = (counts[i] ?? 0) + 1;
       if (examples[i] === null && secrets[i] === false) examples[i] = exampleOf(value);
     }
-    if (at % STEP === STEP - 1) yield undefined;
-  }
+  });
   return { counts, examples };
 }
 
@@ -160,7 +157,7 @@ const guessedPlace = (
 export function* columnsOf(
   table: Table,
   { map = {}, rest }: ColumnChoices,
-): Stepwise<readonly PeopleColumn[] | { readonly wrong: string }> {
+): Steps<readonly PeopleColumn[] | { readonly wrong: string }> {
   const secrets = table.columns.map(isSecret);
   const { counts, examples } = yield* valuesIn(table, secrets);
   const chosen = chosenTargets(table, map, secrets);

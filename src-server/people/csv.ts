@@ -2,8 +2,9 @@
  * Reads CSV as spreadsheets, databases and services write it (RFC 4180 and its relatives), with exact lines. Its columns are
  * found by its header, by the shape of its values, or as Firebase writes it, without a header.
  */
+import { inSteps, type Steps } from "#contract/steps.ts";
 import { isPhone } from "#contract/words/phone-words.ts";
-import { MOST_COLUMNS, type Stepwise, type Table, TableBuilder, type TableFlaw } from "./table.ts";
+import { MOST_COLUMNS, type Table, TableBuilder, type TableFlaw } from "./table.ts";
 import { isAddress } from "./values.ts";
 
 /** A record, and the line where it starts. */
@@ -12,8 +13,6 @@ interface CsvRecord {
   readonly cells: readonly string[];
 }
 
-/** Records of a step. */
-const STEP = 256;
 const [QUOTE, LINE_FEED, RETURN] = [0x22, 0x0a, 0x0d] as const;
 
 const SEPARATORS = [",", ";", "\t", "|"] as const;
@@ -109,10 +108,8 @@ class CellReader {
 
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === "");
 
-/** Reads records. @param text without BOM. Blank ones are left out. */
-function* csvRecords(
-  text: string,
-): Stepwise<{ readonly records: readonly CsvRecord[]; readonly flaws: readonly TableFlaw[] }> {
+/** Reads records. @param text without BOM. */
+function* recordsIn(text: string): Generator<CsvRecord | TableFlaw> {
   const [named, given] = /^sep=(.)(?:\r\n|\r|\n|$)/i.exec(text) ?? [];
   const start = named?.length ?? 0;
   const head = text
@@ -121,17 +118,12 @@ function* csvRecords(
     .find((line) => line.trim() !== "");
   const separator = given ?? separatorOf(head ?? "");
   const reader = new CellReader(text, separator, { at: start, line: named === undefined ? 1 : 2 });
-  const records: CsvRecord[] = [];
-  let count = 0;
   while (!reader.isAtEnd) {
     const { line } = reader.cursor;
     const read = reader.record();
-    if ("reason" in read) return { records, flaws: [read] };
-    count += 1;
-    if (count % STEP === 0) yield undefined;
-    if (!isBlank(read)) records.push({ line, cells: read });
+    yield "reason" in read ? read : { line, cells: read };
+    if ("reason" in read) return;
   }
-  return { records, flaws: [] };
 }
 
 const PROVIDERS: readonly string[] = ["google", "facebook", "twitter", "github"].flatMap((name) => [
@@ -191,24 +183,25 @@ const headOf = (
 };
 
 /** @param text without BOM. */
-export function* csvTable(text: string): Stepwise<Table> {
-  const { records, flaws: broken } = yield* csvRecords(text);
+export function* csvTable(text: string): Steps<Table> {
+  const records: CsvRecord[] = [];
+  const flaws: TableFlaw[] = [];
+  yield* inSteps(recordsIn(text), (record) => {
+    if ("reason" in record) flaws.push(record);
+    else if (!isBlank(record.cells)) records.push(record);
+  });
   const { names, from } = headOf(records);
   if (names.length > MOST_COLUMNS)
-    return { form: "CSV", columns: names.map((name) => name ?? ""), rows: [], flaws: broken, isText: true };
+    return { form: "CSV", columns: names.map((name) => name ?? ""), rows: [], flaws, isText: true };
   const kept = names.flatMap((name, i) => (name === null ? [] : [i]));
-  const flaws: TableFlaw[] = [...broken];
   const builder = new TableBuilder(kept.map((i) => names[i] ?? ""));
-  for (const [n, { line, cells }] of records.slice(from).entries()) {
-    if (n % STEP === STEP - 1) yield undefined;
-    // Spreadsheets leave out empty cells at the end of a row, but never add any.
-    if (cells.length > names.length && cells.slice(names.length).some((cell) => cell.trim() !== "")) {
-      flaws.push({ line, reason: `has ${cells.length} columns, but the header has ${names.length}` });
-      continue;
-    }
+  yield* inSteps(records.slice(from), ({ line, cells }) => {
     const values = kept.map((i) => cells[i] ?? "");
-    if (values.some((value) => value !== "")) builder.addCells(line, values);
-  }
+    // Spreadsheets leave out empty cells at the end of a row, but never add any.
+    if (cells.length > names.length && !isBlank(cells.slice(names.length)))
+      flaws.push({ line, reason: `has ${cells.length} columns, but the header has ${names.length}` });
+    else if (values.some((value) => value !== "")) builder.addCells(line, values);
+  });
   const { columns, rows } = builder;
   const all = builder.flaws.length === 0 ? flaws : [...flaws, ...builder.flaws].sort((a, b) => a.line - b.line);
   return { form: "CSV", columns, rows, flaws: all, isText: true };

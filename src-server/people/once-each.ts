@@ -3,12 +3,10 @@ import type { ReadAs } from "#contract/control/fixture-source.ts";
 import type { FixtureProfile } from "#contract/control/state.ts";
 import { foldUsername, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import type { UsernameField } from "#contract/service/strategies.ts";
+import { inSteps, type Steps } from "#contract/steps.ts";
 import { many } from "#contract/words/words.ts";
 import type { FaultList } from "./faults.ts";
-import type { Stepwise } from "./table.ts";
 
-/** Rows of a step. */
-const STEP = 64;
 /** In a reason: becomes the line of that row. */
 export const EARLIER = "an earlier row";
 
@@ -69,7 +67,7 @@ export function* onceEach(
   all: readonly FixtureProfile[],
   at: readonly number[],
   { field, duplicates = "refuse", faults }: Context,
-): Stepwise<OnceEach> {
+): Steps<OnceEach> {
   const places = new Map<string, number>();
   const profiles: FixtureProfile[] = [];
   const lines: number[] = [];
@@ -81,8 +79,7 @@ export function* onceEach(
     lines[place] = line;
     for (const key of keys) places.set(key, place);
   };
-  for (const [i, profile] of all.entries()) {
-    if (i % STEP === STEP - 1) yield undefined;
+  yield* inSteps(all, (profile, i) => {
     const line = at[i] ?? 1;
     const keys = keysFor(profile, field);
     const place = placeIn(places, keys) ?? profiles.length;
@@ -99,7 +96,7 @@ export function* onceEach(
       leftOut += 1;
       if (duplicates === "last") put(place, profile, line, keys);
     }
-  }
+  });
   return {
     profiles,
     at: lines,

@@ -5,6 +5,7 @@
 import type { ReadAs } from "#contract/control/fixture-source.ts";
 import type { FixtureProfile } from "#contract/control/state.ts";
 import type { UsernameField } from "#contract/service/strategies.ts";
+import { finish, inSteps, type Steps } from "#contract/steps.ts";
 import { columnsOf, type PeopleColumn } from "./columns.ts";
 import { AMBIGUOUS, type FaultList, NATIONAL, type RowFaults, shortened } from "./faults.ts";
 import { EARLIER, onceEach } from "./once-each.ts";
@@ -13,7 +14,7 @@ import { MOST_LOOKED_AT, needsRules, phonePlaces, wayOf, wholeNumbers } from "./
 import type { PhoneRules } from "./phone-rules.ts";
 import { READABLE, readTable, type TextFound } from "./read-table.ts";
 import { columnPlan, type RowOptions, readRow } from "./row-reader.ts";
-import { leftWords, type Stepwise, type Table } from "./table.ts";
+import { leftWords, type Table } from "./table.ts";
 
 /** How to read people. */
 export interface PeopleOptions extends ReadAs {
@@ -51,21 +52,9 @@ export interface People {
 
 type ReadPeople = Omit<People, "form" | "lines"> & { readonly at: readonly number[] };
 
-/** Rests between steps, so that others can run. Absent: it does not. */
-export type Pause = () => Promise<void> | undefined;
-
-/** @returns the result, with pauses between the steps. */
-const finished = async <T>(steps: Stepwise<T>, pause: Pause | undefined): Promise<T> => {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-    const rest = pause?.();
-    if (rest !== undefined) await rest;
-  }
-};
-
-/** Rows of a step. */
-const STEP = 64;
+/** Does long work, so that others can run between its steps. */
+export type Work = <T>(steps: Steps<T>) => Promise<T>;
+const atOnce: Work = async (steps) => finish(steps);
 
 const IDENTITY: readonly string[] = ["name", "firstName", "lastName", "phone", "email", "userId", "login"];
 
@@ -101,19 +90,18 @@ function* peopleIn(
   columns: readonly PeopleColumn[],
   rules: PhoneRules | undefined,
   { username, rest, isLenient = false, duplicates }: PeopleOptions,
-): Stepwise<ReadPeople> {
+): Steps<ReadPeople> {
   const usual: RowOptions = { plan: columnPlan(columns, rest !== "drop"), isText: table.isText, rules };
   const options = { ...usual, way: yield* wayOf(table, phonePlaces(columns), usual) };
   const maker = new PeopleMaker(isLenient);
   const { faults } = maker;
   const { flaws } = table;
   let flawed = 0;
-  for (const [i, { line, values }] of table.rows.entries()) {
-    if (i % STEP === STEP - 1) yield undefined;
+  yield* inSteps(table.rows, ({ line, values }) => {
     for (let flaw = flaws[flawed]; flaw !== undefined && flaw.line < line; flaw = flaws[++flawed])
       faults.add(flaw.line, "", null, flaw.reason);
     maker.add(line, readRow(values, options));
-  }
+  });
   for (const { line, reason } of flaws.slice(flawed)) faults.add(line, "", null, reason);
   const field = username ?? (2 * maker.withPhone > table.rows.length ? "phone" : "email");
   const { profiles, at } = maker;
@@ -151,16 +139,15 @@ export type NoPeople = { readonly kind: "fixtures" } | { readonly kind: "none"; 
 export type FoundTable = Extract<TextFound, { kind: "table" }>;
 
 /** @param text without BOM. @returns what it is. */
-export const findTable = async (text: string, pause?: Pause): Promise<TextFound> =>
-  await finished(readTable(text), pause);
+export const findTable = (text: string, work = atOnce): Promise<TextFound> => work(readTable(text));
 
 /** Reads the users of a table. @returns them; or why there are none, to follow the name of the file. */
 export const peopleOf = async (
   { table, linesOf }: FoundTable,
   options: PeopleOptions,
-  pause?: Pause,
+  work = atOnce,
 ): Promise<People | NoPeople> => {
-  const columns = await finished(columnsOf(table, options), pause);
+  const columns = await work(columnsOf(table, options));
   if ("wrong" in columns) return { kind: "none", why: `: ${columns.wrong}.` };
   const named = table.columns.slice(0, 20).map(shortened).join(", ");
   if (!columns.some(({ target }) => IDENTITY.includes(target))) {
@@ -175,14 +162,14 @@ export const peopleOf = async (
   }
   const places = phonePlaces(columns);
   let rules: PhoneRules | undefined;
-  if (options.country !== undefined || (await finished(needsRules(table, places), pause))) {
+  if (options.country !== undefined || (await work(needsRules(table, places)))) {
     const phones = await import("./phone-rules.ts");
     const home = phones.homeOf(options.country ?? "");
     if (options.country !== undefined && home === undefined)
       return { kind: "none", why: `: "${options.country}" is not a country. Use a code such as US or DE.` };
     rules = new phones.PhoneRules(home, wholeNumbers(table, places));
   }
-  const { at, faults, ...read } = await finished(peopleIn(table, columns, rules, options), pause);
+  const { at, faults, ...read } = await work(peopleIn(table, columns, rules, options));
   if (options.canMap !== true && faults.total === 0 && !read.profiles.some(isReachable))
     return { kind: "none", why: ` has no row with a phone or an email (columns: ${named}). ${HOW_TO_MAP}` };
   const lines = linesOf(faults.first.flatMap(({ line, also = line }) => [line, also]));
@@ -202,8 +189,8 @@ export const peopleOf = async (
 };
 
 /** Reads users from a text. @param text without BOM. */
-export const readPeople = async (text: string, options: PeopleOptions, pause?: Pause): Promise<People | NoPeople> => {
-  const found = await findTable(text, pause);
+export const readPeople = async (text: string, options: PeopleOptions): Promise<People | NoPeople> => {
+  const found = await findTable(text);
   if (found.kind !== "table") return found.kind === "none" ? { kind: "none", why: ` ${found.why}` } : found;
-  return await peopleOf(found, options, pause);
+  return await peopleOf(found, options);
 };

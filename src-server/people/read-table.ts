@@ -4,13 +4,14 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
+import { inSteps, type Steps, someInSteps } from "#contract/steps.ts";
 import { pathText } from "#contract/validation.ts";
 import { placesInJson, readJson } from "#contract/words/json-text.ts";
 import { counted, many } from "#contract/words/words.ts";
 import { csvTable } from "./csv.ts";
 import { holdsContact } from "./fields.ts";
 import { type List, listOfPeople } from "./lists.ts";
-import { type LeftOut, leftWords, MOST_COLUMNS, type Stepwise, type Table, TableBuilder } from "./table.ts";
+import { type LeftOut, leftWords, MOST_COLUMNS, type Table, TableBuilder } from "./table.ts";
 
 /** What a text is: fixtures, which have their own reader, users as a table, or why it is neither. */
 export type TextFound =
@@ -28,20 +29,17 @@ export const READABLE =
 
 const none = (why = `is not a file that Stagedoor reads: ${READABLE}.`): TextFound => ({ kind: "none", why });
 
-/** Records of a step. */
-const STEP = 256;
 /** Keys by which a single record is told from the envelope of a list. */
 const PERSON = /"(?:e-?mail|phone|name|username|login|user_?id|first_?name|given_?name|sub)\w*"\s*:/i;
 
 /** @param lineOf the `line` of an entry by its place. */
-function* tableOf(form: string, entries: readonly JsonValue[], lineOf: (i: number) => number): Stepwise<Table> {
+function* tableOf(form: string, entries: readonly JsonValue[], lineOf: (i: number) => number): Steps<Table> {
   const builder = new TableBuilder();
-  for (const [i, entry] of entries.entries()) {
+  yield* inSteps(entries, (entry, i) => {
     if (isJsonObject(entry)) builder.add(lineOf(i), entry);
     // Firebase's lists have nothing at the places of what was deleted.
     else if (entry !== null) builder.flaws.push({ line: lineOf(i), reason: "must be an object" });
-    if (i % STEP === STEP - 1) yield undefined;
-  }
+  });
   return { form, columns: builder.columns, rows: builder.rows, flaws: builder.flaws, isText: false };
 }
 
@@ -55,7 +53,7 @@ const isPerson = (object: JsonObject): boolean => {
 const hasContact = (object: JsonObject): boolean =>
   Object.entries(object).some(([key, value]) => typeof value === "string" && holdsContact(key, value));
 
-function* listOf(text: string, { path, entries, keys }: List, others: readonly LeftOut[]): Stepwise<TextFound> {
+function* listOf(text: string, { path, entries, keys }: List, others: readonly LeftOut[]): Steps<TextFound> {
   const what = keys === undefined ? "a JSON list" : "a JSON object by id";
   const where = path.length === 0 ? what : `${what} under "${path.join(".")}"`;
   const read = yield* tableOf(where, entries, (i) => i);
@@ -70,26 +68,27 @@ function* listOf(text: string, { path, entries, keys }: List, others: readonly L
 }
 
 /** Reads an object a line, or one after the other as `jq` writes them. @returns undefined if the first one is none. */
-function* objectsIn(text: string): Stepwise<TextFound | undefined> {
+function* objectsIn(text: string): Steps<TextFound | undefined> {
   const builder = new TableBuilder();
   const lines = text.split(/\r\n|\r|\n/);
   const isSpread = lines.find((content) => content.trim() !== "") === "{";
   let from = 0;
-  for (const [i, content] of lines.entries()) {
-    if (i % STEP === STEP - 1) yield undefined;
-    if (isSpread && content !== "}" && i < lines.length - 1) continue;
+  const isNone = yield* someInSteps(lines, (content, i) => {
+    if (isSpread && content !== "}" && i < lines.length - 1) return false;
     const object = isSpread ? lines.slice(from, i + 1).join("\n") : content;
     const line = (isSpread ? from : i) + 1;
     from = i + 1;
-    if (object.trim() === "") continue;
+    if (object.trim() === "") return false;
     const read = readJson(object);
     if ("value" in read && isJsonObject(read.value)) builder.add(line, read.value);
-    else if (builder.rows.length === 0) return undefined;
+    else if (builder.rows.length === 0) return true;
     else if ("error" in read) {
       const { line: at, column, message } = read.error;
       builder.flaws.push({ line: line + at - 1, reason: `column ${column}: ${message}` });
     } else builder.flaws.push({ line, reason: "must be an object" });
-  }
+    return false;
+  });
+  if (isNone) return undefined;
   const { columns, rows, flaws } = builder;
   return { kind: "table", table: { form: "NDJSON", columns, rows, flaws, isText: false }, linesOf: asTheyAre };
 }
@@ -103,7 +102,7 @@ const parsed = (text: string): JsonValue | undefined => {
 };
 
 /** @param value the whole text, if it is JSON. */
-function* jsonTable(text: string, value: JsonValue | undefined): Stepwise<TextFound> {
+function* jsonTable(text: string, value: JsonValue | undefined): Steps<TextFound> {
   if (isJsonObject(value) && Array.isArray(value["apps"])) return { kind: "fixtures" };
   if (value === undefined) {
     const objects = yield* objectsIn(text);
@@ -143,7 +142,7 @@ const LDIF = /^dn::? /im;
 const RULER = /^(?=.*--)[ |+:=-]+$/m;
 
 /** @param text without BOM. */
-export function* readTable(text: string): Stepwise<TextFound> {
+export function* readTable(text: string): Steps<TextFound> {
   const head = text.slice(0, 1_000).trimStart();
   if (head === "") return none("is empty.");
   if (head.startsWith("PK\u0003\u0004"))

@@ -5,9 +5,6 @@ import { isJsonArray, isJsonObject } from "#contract/scalars.ts";
 import { counted } from "#contract/words/words.ts";
 import { isTooDeep } from "./values.ts";
 
-/** Work in steps, between which others can run. */
-export type Stepwise<T> = Generator<undefined, T>;
-
 /** A row, and the line where it starts, from 1. `values` are by column; undefined: none. */
 export interface TableRow {
   readonly line: number;

@@ -1,7 +1,7 @@
 /** The small state that the driver works on, and its rule. */
 import { epochMs, isoInstant } from "#contract/scalars.ts";
+import { inSteps, type Steps } from "#contract/steps.ts";
 import { Changes, type Decision } from "#domain/decision.ts";
-import { inSteps, type Steps } from "#domain/steps.ts";
 import type { World } from "#domain/world.ts";
 import type { Beginning } from "#store/store.ts";
 

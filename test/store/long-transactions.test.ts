@@ -1,7 +1,7 @@
 /** Transactions in steps: others run in between, and the result is as if they had run one after the other. */
 import { expect, test } from "vitest";
+import { inSteps, type Steps } from "#contract/steps.ts";
 import { Changes, type Decision } from "#domain/decision.ts";
-import { inSteps, type Steps } from "#domain/steps.ts";
 import type { World } from "#domain/world.ts";
 import { nodeFiles } from "#store/disk/files.ts";
 import { faultyFiles, type Plan } from "./faulty-files.ts";

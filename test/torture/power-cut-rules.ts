@@ -1,6 +1,7 @@
 /** What is done to a store whose power is cut. */
+
+import { inSteps, type Steps } from "#contract/steps.ts";
 import { Changes, type Decision } from "#domain/decision.ts";
-import { inSteps, type Steps } from "#domain/steps.ts";
 import type { World } from "#domain/world.ts";
 import { app, profile, uuid } from "#test/store/records.ts";
 import { collect, type Step } from "#test/store/steps.ts";

@@ -13,9 +13,9 @@ import {
   type Lists,
   type RecordsOfApp,
 } from "#contract/service/records.ts";
+import { inSteps, type Steps } from "#contract/steps.ts";
 import { withoutGone } from "../apps.ts";
 import { Changes, type Decision } from "../decision.ts";
-import { inSteps, type Steps } from "../steps.ts";
 import type { AppData, World, WorldData } from "../world.ts";
 import { sameRecord, unequal } from "./differences.ts";
 

@@ -1,7 +1,7 @@
 /** What only the timeline still holds of past records, estimated in bytes: every text of them counts. */
 import { type AppRecord, COLLECTIONS, type Lists, type RecordsOfApp } from "#contract/service/records.ts";
+import { inSteps, type Steps } from "#contract/steps.ts";
 import type { Change } from "../decision.ts";
-import { inSteps, type Steps } from "../steps.ts";
 import type { World } from "../world.ts";
 import type { Difference } from "./differences.ts";
 import { differencesIn } from "./history.ts";

@@ -8,9 +8,9 @@ import {
 } from "#contract/control/state.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import { passcodeRecord, sessionRecord } from "#contract/service/records.ts";
+import { inSteps, type Steps } from "#contract/steps.ts";
 import { type FieldErrors, fieldErrors } from "#contract/validation.ts";
 import { MOST_NAMED } from "#people/faults.ts";
-import { inSteps, type Steps } from "../steps.ts";
 import { parseWhole } from "./parse-whole.ts";
 
 /** The lists of an app, and the schemas of their entries. */

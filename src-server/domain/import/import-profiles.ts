@@ -6,10 +6,10 @@ import type { FixtureProfile } from "#contract/control/state.ts";
 import { foldUsername, isoInstant, type JsonObject } from "#contract/scalars.ts";
 import type { ProfileRecord } from "#contract/service/records.ts";
 import { USERNAMES, type UsernameField, usernameField } from "#contract/service/strategies.ts";
+import { inSteps, type Steps } from "#contract/steps.ts";
 import { extrasOf, fittedBeside, readMetadata, readProfileFields } from "../profile-fields.ts";
 import { profileRecord } from "../profiles.ts";
 import { lockedOut, testPasscodeError } from "../setting-clashes.ts";
-import { inSteps, type Steps } from "../steps.ts";
 import type { AppWorld } from "../world.ts";
 import { type AppImport, type Import, importedTime, importTime, refuse, refuseAll } from "./import-context.ts";
 

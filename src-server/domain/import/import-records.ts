@@ -3,8 +3,8 @@
 import type { FixtureApp, FixtureConnection } from "#contract/control/state.ts";
 import { type IsoInstant, isoInstant } from "#contract/scalars.ts";
 import type { ConnectionRecord, RecordsOfApp } from "#contract/service/records.ts";
+import { inSteps, type Steps } from "#contract/steps.ts";
 import { clockErrors } from "../clock.ts";
-import { inSteps, type Steps } from "../steps.ts";
 import { type AppImport, type Import, importedTime, importTime, refuse, refuseAll } from "./import-context.ts";
 import type { ImportedUsers } from "./import-profiles.ts";
 

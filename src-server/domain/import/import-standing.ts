@@ -4,9 +4,9 @@ import type { FixtureProfile } from "#contract/control/state.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import { STRATEGIES, usernameField } from "#contract/service/strategies.ts";
+import { inSteps, type Steps } from "#contract/steps.ts";
 import { messageText } from "../message.ts";
 import { newSession, sessionState } from "../sessions.ts";
-import { inSteps, type Steps } from "../steps.ts";
 import { type AppImport, type Import, importTime, refuse } from "./import-context.ts";
 import type { ImportedUsers } from "./import-profiles.ts";
 

@@ -5,8 +5,8 @@
 
 import { appsWithShared, type FixtureApp, type FixtureProfile, OTHER_FORMS } from "#contract/control/state.ts";
 import { isJsonArray, isJsonObject, type JsonDraft, type JsonValue } from "#contract/scalars.ts";
+import { finish, type Steps } from "#contract/steps.ts";
 import { type FieldErrors, mergeErrors } from "#contract/validation.ts";
-import { finish, type Steps } from "../steps.ts";
 import { checkedList, type EntryList, isListName } from "./entry-list.ts";
 import { FewErrors, moreText } from "./few-errors.ts";
 import { parseWhole, type WholeState } from "./parse-whole.ts";

@@ -2,10 +2,10 @@
  * Exports the world as a fixture: apps, profiles, connections; on request the volatile parts too.
  */
 import type { FixtureApp, WorldState } from "#contract/control/state.ts";
+import { finish, mapInSteps, type Steps } from "#contract/steps.ts";
 import { appFields } from "../apps.ts";
 import { extrasOf } from "../profile-fields.ts";
 import { profileAnswer } from "../profiles.ts";
-import { finish, mapInSteps, type Steps } from "../steps.ts";
 import type { AppData, WorldData } from "../world.ts";
 
 /** Replaces `seq` with the position in the export, because an import assigns numbers in this order. */

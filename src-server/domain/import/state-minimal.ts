@@ -4,8 +4,8 @@ import type { FixtureApp, FixtureConnection, FixtureProfile, WorldState } from "
 import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import { DEFAULT_SETTINGS } from "#contract/service/effective-settings.ts";
 import { strategyOf, usernameField } from "#contract/service/strategies.ts";
+import { mapInSteps, type Steps } from "#contract/steps.ts";
 import { plainJson } from "#contract/words/parsed-json.ts";
-import { mapInSteps, type Steps } from "../steps.ts";
 
 /** @returns the settings that differ from their defaults; undefined if none does. */
 const ownSettings = (own: JsonObject, defaults: JsonObject): JsonObject | undefined => {

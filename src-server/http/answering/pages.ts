@@ -1,5 +1,5 @@
 /** Pages that are bounded in bytes as well as in number, put together in slices. */
-import type { Steps } from "#domain/steps.ts";
+import type { Steps } from "#contract/steps.ts";
 import type { Deps } from "../deps.ts";
 import { finishInSlices, jsonPieces } from "./slices.ts";
 

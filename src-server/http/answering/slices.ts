@@ -1,6 +1,6 @@
 /** Works on long lists in slices of a few milliseconds, so that other requests run in between. */
 import { setImmediate as pause } from "node:timers/promises";
-import { type Steps, workInSlices } from "#domain/steps.ts";
+import { type Steps, workInSlices } from "#contract/steps.ts";
 
 /** @param monotonic milliseconds on a monotonic clock. @returns the result of work in steps. */
 export const finishInSlices = <T>(steps: Steps<T>, monotonic: () => number): Promise<T> =>

@@ -1,7 +1,8 @@
 /** Transactions in slices that say beforehand whether the timeline can hold them. */
+
+import type { Steps } from "#contract/steps.ts";
 import type { Decision } from "#domain/decision.ts";
 import { loadsIn } from "#domain/history/memory.ts";
-import type { Steps } from "#domain/steps.ts";
 import type { Cause, Store } from "#domain/store.ts";
 import type { World } from "#domain/world.ts";
 import { settled } from "../lookups/select.ts";

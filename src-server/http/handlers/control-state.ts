@@ -2,13 +2,13 @@
 
 import { routes } from "#contract/control/routes.ts";
 import { problem } from "#contract/service/problems.ts";
+import { finish } from "#contract/steps.ts";
 import { clockReading, REAL_CLOCK } from "#domain/clock.ts";
 import { dataOf } from "#domain/history/copy.ts";
 import { type ParsedState, parseSteps } from "#domain/import/parse-state.ts";
 import { exportSteps } from "#domain/import/state-export.ts";
 import { importSteps, removedBy, resetSteps } from "#domain/import/state-import.ts";
 import { minimalSteps } from "#domain/import/state-minimal.ts";
-import { finish } from "#domain/steps.ts";
 import type { Env, World } from "#domain/world.ts";
 import { finishInSlices, jsonPieces } from "../answering/slices.ts";
 import { transactUndoable } from "../answering/undoable.ts";

@@ -1,6 +1,6 @@
 /** Lists of passcodes and of sessions in the control API: newest first, filtered, a page at a time. */
 import type { Lists, RecordsOfApp } from "#contract/service/records.ts";
-import { inSteps, type Steps } from "#domain/steps.ts";
+import { inSteps, type Steps } from "#contract/steps.ts";
 import type { AppWorld, World } from "#domain/world.ts";
 import { answerInSlices, listPage } from "../answering/pages.ts";
 import type { Deps } from "../deps.ts";

@@ -2,10 +2,10 @@
 
 import type { RequestItem } from "#contract/control/requests.ts";
 import { epochMs, foldUsername, isoInstant } from "#contract/scalars.ts";
+import { finish } from "#contract/steps.ts";
 import { masked } from "#contract/words/masked.ts";
 import { clockItem, clockOf } from "#domain/clock.ts";
 import { exportState } from "#domain/import/state-export.ts";
-import { finish } from "#domain/steps.ts";
 import type { AppWorld, World } from "#domain/world.ts";
 import { createHistoryItems, entriesOf, sinceCreation } from "#features/history/rewind/history-items.ts";
 import type { Kernel } from "#features/kernel.ts";

@@ -12,10 +12,10 @@ import {
   type RecordsOfApp,
 } from "#contract/service/records.ts";
 import { USERNAMES, usernameField } from "#contract/service/strategies.ts";
+import { inNestedSteps, inSteps, type Steps } from "#contract/steps.ts";
 import type { Difference, RecordDifference } from "#domain/history/differences.ts";
 import { sameRecord } from "#domain/history/differences.ts";
 import { nameOf } from "#domain/profile-rules.ts";
-import { inNestedSteps, inSteps, type Steps } from "#domain/steps.ts";
 import type { AppData, AppWorld } from "#domain/world.ts";
 
 /** Records by id, as they were at a moment; undefined: it did not exist. */

@@ -3,6 +3,7 @@
 import type { TimelineItem } from "#contract/control/timeline.ts";
 import { cutText, type EpochMs, isoInstant } from "#contract/scalars.ts";
 import { type Collection, idOf, NOUNS, type RecordsOfApp } from "#contract/service/records.ts";
+import { inSteps, type Steps } from "#contract/steps.ts";
 import { appFields } from "#domain/apps.ts";
 import { clockShown } from "#domain/clock.ts";
 import { connectionItem } from "#domain/connections.ts";
@@ -11,7 +12,6 @@ import type { HistoryEntry, HistoryView } from "#domain/history/history.ts";
 import { passcodeItem } from "#domain/passcodes.ts";
 import { profileItem } from "#domain/profiles.ts";
 import { sessionItem } from "#domain/sessions.ts";
-import { inSteps, type Steps } from "#domain/steps.ts";
 import type { World } from "#domain/world.ts";
 import type { Sized } from "#http/answering/pages.ts";
 import { entryWords, userOf } from "./history-words.ts";

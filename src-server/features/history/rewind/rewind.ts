@@ -7,12 +7,12 @@ import {
   type Collection,
   type RecordsOfApp,
 } from "#contract/service/records.ts";
+import { inSteps, type Steps } from "#contract/steps.ts";
 import { clockShownAgain } from "#domain/clock.ts";
 import { Changes, type Decision } from "#domain/decision.ts";
 import type { Difference } from "#domain/history/differences.ts";
 import { sameRecord } from "#domain/history/differences.ts";
 import { type HistoryEntry, type HistoryView, tooFar } from "#domain/history/history.ts";
-import { inSteps, type Steps } from "#domain/steps.ts";
 import type { AppWorld, World } from "#domain/world.ts";
 import type { RewindAnswer } from "./contract/rewind.ts";
 import { alsoTakenBy, effectOf, type RecordsThen, stepsBack, takenBy } from "./effect.ts";

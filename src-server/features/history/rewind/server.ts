@@ -2,9 +2,9 @@
 
 import { routes } from "#contract/control/routes.ts";
 import { invalid } from "#contract/service/problems.ts";
+import type { Steps } from "#contract/steps.ts";
 import type { Decision } from "#domain/decision.ts";
 import { type HistoryView, undoneIn } from "#domain/history/history.ts";
-import type { Steps } from "#domain/steps.ts";
 import { isHidden, type World } from "#domain/world.ts";
 import type { Setup } from "#features/kernel.ts";
 import { answerInSlices, pageOf } from "#http/answering/pages.ts";

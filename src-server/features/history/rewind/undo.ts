@@ -2,12 +2,12 @@
 
 import { type Problem, problem } from "#contract/service/problems.ts";
 import { COLLECTIONS, type Collection, idOf, type Lists, type RecordsOfApp } from "#contract/service/records.ts";
+import { inSteps, type Steps } from "#contract/steps.ts";
 import { collisionIn } from "#domain/apps.ts";
 import { Changes, type Decision } from "#domain/decision.ts";
 import { sameApp, sameRecord } from "#domain/history/differences.ts";
 import { type HistoryEntry, type HistoryView, tooFar, undoneIn } from "#domain/history/history.ts";
 import { nameOf } from "#domain/profile-rules.ts";
-import { inSteps, type Steps } from "#domain/steps.ts";
 import type { AppWorld, World } from "#domain/world.ts";
 import type { RewindAnswer } from "./contract/rewind.ts";
 import { alsoTakenBy, type Effect, effectOf, stepsBack, takenBy } from "./effect.ts";

@@ -1,7 +1,7 @@
 /** Undoing and rewinding many records goes in slices: all of it or nothing, beside the changes of others. */
 import { describe, expect, test } from "vitest";
+import { finish } from "#contract/steps.ts";
 import { Changes, type Decision } from "#domain/decision.ts";
-import { finish } from "#domain/steps.ts";
 import type { Store } from "#domain/store.ts";
 import type { World } from "#domain/world.ts";
 import { rewindTo } from "#features/history/rewind/rewind.ts";

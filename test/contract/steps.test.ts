@@ -1,6 +1,6 @@
 /** Work on long lists yields to others. */
 import { expect, test } from "vitest";
-import { inSteps, sortInSteps, workInSlices } from "#domain/steps.ts";
+import { inSteps, sortInSteps, workInSlices } from "#contract/steps.ts";
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, n) => (n * 7_919) % count);
 

@@ -6,14 +6,23 @@ export type Steps<T> = Generator<undefined, T>;
 /** Records of a step. */
 const STEP = 64;
 
-/** Does something with each entry of a list, in order. */
-export function* inSteps<T>(list: Iterable<T>, each: (entry: T, place: number) => void): Steps<void> {
+/** @returns whether some entry of a list is so; those after it are not looked at. */
+export function* someInSteps<T>(list: Iterable<T>, is: (entry: T, place: number) => boolean): Steps<boolean> {
   let place = 0;
   for (const entry of list) {
-    each(entry, place);
+    if (is(entry, place)) return true;
     place += 1;
     if (place % STEP === 0) yield undefined;
   }
+  return false;
+}
+
+/** Does something with each entry of a list, in order. */
+export function* inSteps<T>(list: Iterable<T>, each: (entry: T, place: number) => void): Steps<void> {
+  yield* someInSteps(list, (entry, place) => {
+    each(entry, place);
+    return false;
+  });
 }
 
 /** Like `inSteps`, for entries that can be long work themselves. */
