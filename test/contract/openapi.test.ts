@@ -194,31 +194,6 @@ describe("details that clients rely on", () => {
     );
   });
 
-  test("D11: an update returns id, a creation userId", () => {
-    const schemas = object(at(document("admin"), "components", "schemas"));
-    expect(at(schemas, "UserProfile", "required")).toEqual([
-      "userId",
-      "name",
-      "phone",
-      "email",
-      "metadata",
-      "createdAt",
-      "updatedAt",
-    ]);
-    expect(at(schemas, "UpdatedUserProfile", "required")).toEqual([
-      "id",
-      "name",
-      "phone",
-      "email",
-      "metadata",
-      "createdAt",
-      "updatedAt",
-    ]);
-    expect(at(of("admin", "updateProfile"), "responses", "200", "content", "application/json", "schema")).toEqual({
-      $ref: "#/components/schemas/UpdatedUserProfile",
-    });
-  });
-
   test("D1: the body is optional to create a profile, required to create a session", () => {
     expect(at(of("admin", "createProfile"), "requestBody", "required")).toBe(false);
     expect(at(of("auth", "startSession"), "requestBody", "required")).toBe(true);

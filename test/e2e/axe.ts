@@ -61,3 +61,18 @@ export const findings = async (page: Page): Promise<string[]> => {
   await changeScheme(page, scheme);
   return [...found, ...byColour.map((finding) => `${other}: ${finding}`)];
 };
+
+/** A small phone. */
+export const PHONE = { width: 320, height: 640 };
+
+/** @returns what is wrong with a page on a small phone, in either theme of the system: too wide, or not accessible. */
+export const faultsOnPhone = async (page: Page): Promise<string[]> => {
+  await page.setViewportSize(PHONE);
+  const found: string[] = [];
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    found.push(...(await findingsAsIs(page)).map((finding) => `${colorScheme}: ${finding}`));
+  }
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  return width > PHONE.width ? [...found, `${width} px wide`] : found;
+};

@@ -171,15 +171,6 @@ describe("the connect screen", () => {
   });
 });
 
-describe("axe finds nothing on the connect screen", () => {
-  test.for(["/connect/swift?show=android", "/connect/react-native?show=phone"])("%s", async (path, { visit }) => {
-    const page = await visit(harness.url(path));
-    await page.getByRole("heading", { name: "Plain http" }).waitFor();
-    await page.getByRole("heading", { name: "Try it" }).waitFor();
-    expect(await findings(page)).toEqual([]);
-  });
-});
-
 const open = useHarness(() => ["--ephemeral", "--lan"]);
 
 test("with local network access: QR code, this machine's URLs, and which device connected", async ({ visit, skip }) => {

@@ -1,73 +1,20 @@
 /** The demo app and the hello page: words, accessibility in both themes, and size. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { findingsAsIs } from "./axe.ts";
-import { GRACE, test, useHarness, wrongCode } from "./harness.ts";
+import { faultsOnPhone as faultsOf } from "./axe.ts";
+import { GRACE, test, useHarness } from "./harness.ts";
 
 const harness = useHarness();
-const PHONE = { width: 320, height: 640 };
 const auth = (path: string): string => harness.built.ready.authUrl + path;
 const appWith = async (settings: object = {}): Promise<string> => {
   const { appId } = (await harness.control("POST", "/apps", { name: "Front Row", settings })).json;
   await harness.control("POST", "/profiles", { appId, phone: GRACE, name: "Grace Hopper" });
   return appId;
 };
-const codeOf = async (appId: string): Promise<string> =>
-  (await harness.control("GET", `/passcodes/latest?to=${encodeURIComponent(GRACE)}&appId=${appId}&wait=30000`)).json
-    .code;
 const title = (page: Page): Promise<string | null> => page.getByRole("heading", { level: 1 }).textContent();
-
-/** What is wrong with a screen in either theme: too wide for a small phone, or not accessible. */
-const faultsOf = async (page: Page): Promise<string[]> => {
-  const found: string[] = [];
-  for (const colorScheme of ["dark", "light"] as const) {
-    await page.emulateMedia({ colorScheme });
-    found.push(...(await findingsAsIs(page)).map((finding) => `${colorScheme}: ${finding}`));
-  }
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  return width > PHONE.width ? [...found, `${width} px wide`] : found;
-};
-
-test("a login: every screen is accessible, and fits 320 px", async ({ open }) => {
-  const appId = await appWith();
-  const { texts } = (await harness.auth("GET", `/emulator/app?appId=${appId}`)).json;
-  const page = await open(auth(`/emulator/hello?appId=${appId}`));
-  await page.setViewportSize(PHONE);
-  expect(await faultsOf(page)).toEqual([]);
-  await page.locator('a[href^="/emulator/demo/"]').click();
-  const [username, code] = [page.getByLabel(texts.phone), page.getByLabel(texts.code, { exact: true })];
-  await username.fill("12");
-  await username.press("Enter");
-  await page
-    .getByRole("alert")
-    .first()
-    .filter({ hasText: texts.checkPhone.split("{")[0] })
-    .waitFor();
-  expect(await title(page)).toBe(texts.signInTitle);
-  expect(await faultsOf(page)).toEqual([]);
-  await username.fill(GRACE);
-  await page.getByRole("button", { name: texts.continue }).click();
-  await code.waitFor();
-  expect(await title(page)).toBe(texts.codeTitle);
-  await page.getByText("+1 202 555 0101").waitFor();
-  await code.fill(wrongCode(await codeOf(appId)));
-  // A screen reader announces it.
-  await page.getByRole("alert").filter({ hasText: texts.wrongCode }).waitFor();
-  await code.fill("12");
-  expect(await page.locator(".cells span").allTextContents()).toEqual(["1", "2", "", "", "", ""]);
-  expect(await faultsOf(page)).toEqual([]);
-  await code.fill(await codeOf(appId));
-  await page.getByRole("button", { name: texts.showToken }).click();
-  expect(await title(page)).toBe(texts.signedInTitle);
-  await page.getByText("24 hours").waitFor();
-  expect(await faultsOf(page)).toEqual([]);
-  await page.getByRole("button", { name: texts.signOut }).click();
-  await expect.poll(() => page.getByRole("status").textContent()).toBe(texts.signedOut);
-});
 
 test("the screens around a login are accessible, and fit 320 px", async ({ open }) => {
   const page = await open(auth("/emulator/demo/?appId=ghost"));
-  await page.setViewportSize(PHONE);
   await page.getByText("This app id is unknown.").waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await page.route("**/emulator/app?**", (route) => route.abort());

@@ -1,12 +1,11 @@
 /** Export, data directory and copying, from the menu's clicks to a server's control API. */
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { BrowserWindow } from "electron";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { copyNewestCode, exportState, openDataFolder } from "../../src-main/control.ts";
-import { answers, copied, opened, renew } from "./electron-stand-in.ts";
+import { openDataFolder } from "../../src-main/control.ts";
+import { opened, renew } from "./electron-stand-in.ts";
 
 vi.mock("electron", () => import("./electron-stand-in.ts"));
 
@@ -55,35 +54,10 @@ afterEach(async () => {
 
 const reply = (line: string, body: unknown, status = 200): unknown => replies.set(line, { status, body });
 
-test("exports the state as JSON to the chosen file, and nothing without one", async () => {
-  reply("GET /emulator/v1/state", { version: 1, apps: [] });
-  await exportState(consoleUrl, new BrowserWindow({}));
-  expect(asked).toEqual([]);
-  const file = join(folder, "state.json");
-  answers.push(file);
-  await exportState(consoleUrl, new BrowserWindow({}));
-  expect(await readFile(file, "utf8")).toBe('{\n  "version": 1,\n  "apps": []\n}\n');
-});
-
 test("opens the data directory, or says that there is none", async () => {
   reply("GET /emulator/v1/status", { dataDir: folder });
   await openDataFolder(consoleUrl);
   expect(opened).toEqual([folder]);
   reply("GET /emulator/v1/status", { dataDir: null });
   await expect(openDataFolder(consoleUrl)).rejects.toThrow("keeps no data");
-});
-
-test("copies the newest code, or says that there is none", async () => {
-  reply("GET /emulator/v1/passcodes?status=active&limit=20", {
-    items: [
-      { code: "654321", delivery: "failed" },
-      { code: "123456", delivery: "sent" },
-    ],
-    total: 2,
-  });
-  await copyNewestCode(consoleUrl);
-  expect(copied).toEqual(["123456"]);
-  reply("GET /emulator/v1/passcodes?status=active&limit=20", { items: [], total: 0 });
-  await expect(copyNewestCode(consoleUrl)).rejects.toThrow("No active code. Request one first.");
-  expect(copied).toEqual(["123456"]);
 });

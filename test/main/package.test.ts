@@ -183,17 +183,4 @@ describe("pictures", () => {
     expect(bytes.subarray(1, 4).toString()).toBe("PNG");
     expect(sizeOf(bytes)).toEqual([size, size]);
   });
-
-  test("an .icns file is a list of types, lengths and PNGs; an .ico file points to its PNGs", async () => {
-    const apple = await resource("icon.icns");
-    expect(apple.readUInt32BE(4)).toBe(apple.length);
-    const found: Record<string, number | undefined> = {};
-    for (let at = 8; at < apple.length; at += apple.readUInt32BE(at + 4))
-      found[apple.toString("latin1", at, at + 4)] = sizeOf(apple.subarray(at + 8))[0];
-    expect(found).toMatchObject({ icp4: 16, icp5: 32, ic07: 128, ic08: 256, ic09: 512, ic10: 1024 });
-    const windows = await resource("icon.ico");
-    const rows = Array.from({ length: windows.readUInt16LE(4) }, (_, row) => windows.subarray(6 + 16 * row));
-    for (const row of rows) expect(sizeOf(windows.subarray(row.readUInt32LE(12)))[0]).toBe(row[0] || 256);
-    expect(rows.map((row) => row[0])).toEqual([16, 24, 32, 48, 64, 128, 0]);
-  });
 });

@@ -48,25 +48,6 @@ test("reports an end with the last output, even if that arrives later", async ()
   expect(await server.consoleUrl).toBeUndefined();
 });
 
-test("reports a failed start with its line, even if that arrives later", async () => {
-  const server = fork(["start"]);
-  const failed = { event: "failed", code: "port_in_use", message: "Port 1 is taken.", port: 1 };
-  child().end(1);
-  await Promise.resolve();
-  const line = `${JSON.stringify(failed)}\n`;
-  child().stdout.write(line.slice(0, 30));
-  child().stdout.write(line.slice(30));
-  expect(await server.ended).toEqual({ status: 1, words: "Port 1 is taken.", failed });
-  expect(await server.consoleUrl).toBeUndefined();
-});
-
-test("reports an end without output by its status", async () => {
-  const server = fork(["start"]);
-  child().emit("error", "FatalError", "", "");
-  child().end(3);
-  expect(await server.ended).toEqual({ status: 3, words: "It ended with status 3." });
-});
-
 test("keeps only the last words of a process with much output", async () => {
   const server = fork(["start"]);
   for (let line = 0; line < 1000; line++) {
@@ -77,12 +58,6 @@ test("keeps only the last words of a process with much output", async () => {
   const { words } = await server.ended;
   expect(words).toMatch(/line 999$/);
   expect(words.length).toBeLessThanOrEqual(4000);
-});
-
-test("waits at most two seconds for a process to end", async () => {
-  const before = performance.now();
-  await fork(["start"]).stop();
-  expect(performance.now() - before).toBeGreaterThan(1900);
 });
 
 test("takes the console's URL from the arguments; the last one counts, and only http", () => {

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { findStartLine } from "#contract/control/ready.ts";
 import { parseReadyLine } from "#test/support/ready.ts";
-import { clean, type Ended, FREE_PORTS, freshPath, PROGRAM, run, SCRIPT, send, sendCode, start } from "../support.ts";
+import { clean, type Ended, FREE_PORTS, freshPath, PROGRAM, run, SCRIPT, sendCode, start } from "../support.ts";
 
 /** The single line of a failed start with `--json`; its message is what people read on standard error. */
 const failureIn = ({ out, err }: Ended) => {
@@ -84,22 +84,6 @@ describe("start", () => {
     // One more signal may end it while it exits: from Node 26 on it does. To a shell both are 143.
     expect(status ?? (server.child.signalCode === "SIGTERM" && 143)).toBe(143);
     expect(ms).toBeLessThan(20_000);
-  });
-
-  test("keeps every acknowledged change across a stop and kill -9", async () => {
-    const data = freshPath();
-    const first = await start(["--data", data]);
-    const made = await (await sendCode(first.ready, "+12025550177")).json();
-    first.child.kill("SIGKILL");
-    await once(first.child, "exit");
-    const second = await start(["--data", data]);
-    const profile = (base: string) =>
-      send("GET", `${base}/v1/profiles/${made.userId}`, undefined, { Authorization: "Bearer sk_local_demo" });
-    expect((await profile(second.ready.adminUrl)).status).toBe(200);
-    await second.stop();
-    const third = await start(["--data", data]);
-    expect((await profile(third.ready.adminUrl)).status).toBe(200);
-    await third.stop();
   });
 
   test("names port and flag if a port is in use, and starts nothing", async () => {

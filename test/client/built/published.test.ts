@@ -16,30 +16,6 @@ afterAll(async () => {
   await installed?.remove();
 });
 
-const LOGIN = `
-import { connect, StagedoorError } from "stagedoor/client";
-
-const client = connect();
-const { appId } = await client.apps.create({ name: "Published" });
-await client.profiles.create({ appId, phone: "+12025550100" });
-const { urls } = await client.status();
-const session = (method, body) =>
-  fetch(urls.auth + "/v1/users/session", { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
-const user = { phone: "+12025550100" };
-const { code } = await client.passcodes.requestedBy(() => session("POST", { appId, user }), { to: user.phone, appId });
-const answer = await session("PUT", { appId, user, passcode: code });
-const { active } = await client.sessions.introspect((await answer.json()).token);
-const refused = await client.apps.get("nobody").catch((error) => error instanceof StagedoorError && error.reason);
-console.log(answer.status, active, refused);
-`;
-
-test("a login in Node", async () => {
-  await installed.write({ "login.mjs": LOGIN });
-  expect(await installed.node(["login.mjs"], { STAGEDOOR_CONSOLE_URL: built.ready.consoleUrl })).toBe(
-    "200 true unknown_record\n",
-  );
-});
-
 test("its declarations have nothing that TypeScript 5.2 lacks, which npm run packed checks with that compiler", async () => {
   const folders = ["client", "frameworks"].map((name) => join(installed.dir, "node_modules/stagedoor/dist", name));
   for (const folder of folders)

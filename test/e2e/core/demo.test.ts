@@ -2,21 +2,14 @@
 
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { findingsAsIs } from "../axe.ts";
+import { faultsOnPhone as faultsOf, PHONE } from "../axe.ts";
 import { ADA, hold, test, testApart, useHarness } from "../harness.ts";
 
 const harness = useHarness();
 const demo = (query = "?appId=demo-app") => `${harness.built.ready.authUrl}/emulator/demo/${query}`;
-const PHONE = { width: 320, height: 640 };
 
 const title = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
 const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
-/** Anything wider than the screen, and axe's findings. */
-const faultsOf = async (page: Page): Promise<string[]> => {
-  await page.setViewportSize(PHONE);
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  return [...(width > PHONE.width ? [`${width} px wide`] : []), ...(await findingsAsIs(page))];
-};
 const askForCode = async (page: Page, phone = ADA): Promise<string> => {
   await page.getByLabel("Phone number").fill(phone);
   await page.getByRole("button", { name: "Continue" }).click();

@@ -1,12 +1,5 @@
-/** `signingKeys`: lists, rotates and retires the keys that sign tokens. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { exportPKCS8, generateKeyPair } from "jose";
-import { expect, onTestFinished, test } from "vitest";
-import { connect } from "#client/index.ts";
+import { expect, test } from "vitest";
 import { ADA, failure, useServed } from "#test/client/support.ts";
-import { startInProcess } from "#test/hosts/in-process.ts";
 
 const at = useServed();
 
@@ -38,22 +31,4 @@ test("a backend is checked with a new key that nobody else sees", async () => {
   const checked = await sessions.checkBackend(session.id, { url: "http://127.0.0.1:1/", rotate: true });
   expect(checked.items.slice(0, 3).map(({ defect }) => defect)).toEqual([null, "newKey", "retiredKey"]);
   expect(await signingKeys.list()).toEqual(before);
-});
-
-test("a key of one's own is listed, and cannot be changed", async () => {
-  const dir = mkdtempSync(join(tmpdir(), "stagedoor-client-key-"));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
-  const signingKey = join(dir, "key.pem");
-  const { privateKey } = await generateKeyPair("RS256", { extractable: true });
-  writeFileSync(signingKey, await exportPKCS8(privateKey));
-  const server = await startInProcess({ config: { signingKey } });
-  onTestFinished(() => server.close());
-  const client = connect(server.urls.console);
-  const { items } = await client.signingKeys.list();
-  expect(items).toMatchObject([{ algorithm: "RS256", state: "current", createdAt: null }]);
-  expect((await client.status()).signingKey).toBe(true);
-  expect((await at.client.status()).signingKey).toBeUndefined();
-  const own = { status: 409, reason: "own_key" };
-  expect(await failure(client.signingKeys.rotate())).toMatchObject(own);
-  expect(await failure(client.signingKeys.retire(items[0]?.kid ?? ""))).toMatchObject(own);
 });

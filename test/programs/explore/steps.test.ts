@@ -1,15 +1,7 @@
 /** The steps of a login, and the failures that each can have. */
 import { describe, expect, test } from "vitest";
 import type { RequestRow } from "#client/index.ts";
-import {
-  type Explored,
-  type ExploredRun,
-  exploredMarkdown,
-  exploredSummary,
-  KIND_NAMES,
-  matrixLines,
-} from "#contract/documents/explorations.ts";
-import { exploredJunit, newFailures } from "#programs/explore/report.ts";
+import { KIND_NAMES } from "#contract/documents/explorations.ts";
 import { durationOf, failuresOf, faultsFor, fitting, stepNamed, stepsOf } from "#programs/explore/steps.ts";
 import { exchangeRow } from "./rows.ts";
 
@@ -78,58 +70,5 @@ describe("the plan", () => {
     const few = fitting(all, 600, 1, 6_000);
     expect(few.map(({ kind }) => kind)).toEqual(["lost", "lost", "lost", "lost", "lost", "504"]);
     expect(fitting(all, 600, 1, undefined)).toBe(all);
-  });
-});
-
-describe("the result as text", () => {
-  const run = (change: Partial<ExploredRun>): ExploredRun => ({
-    step: "PUT session #1",
-    kind: "lost",
-    result: "passed",
-    known: false,
-    exitCode: 0,
-    ms: 900,
-    after: { requests: 0, lastStatus: null },
-    left: { usedCodes: 0, lostSessions: 0 },
-    repeat: "stagedoor explore --only 'PUT session #1:lost' -- npm test",
-    ...change,
-  });
-  const failed = run({
-    result: "failed",
-    exitCode: 1,
-    after: { requests: 2, repetitions: 1, lastStatus: 401, lastReason: "passcode_used" },
-    left: { usedCodes: 1, lostSessions: 1 },
-  });
-  const result: Explored = {
-    version: 1,
-    steps: ["POST session #1", "PUT session #1"],
-    kinds: ["lost", "503"],
-    runs: [
-      run({ step: "POST session #1" }),
-      run({ step: "POST session #1", kind: "503", result: "missed" }),
-      failed,
-      run({ kind: "503", result: "timedOut", known: true, tries: { passed: 2, of: 3 } }),
-    ],
-  };
-
-  test("is a matrix", () => {
-    expect(matrixLines(result)).toEqual([
-      "                 lost  503",
-      "POST session #1  ·     –",
-      "PUT session #1   ✗     2/3",
-    ]);
-    expect(exploredSummary(result)).toBe("1 of 3 runs passed, 1 failure known, in 1 the request did not come (–)");
-    expect(newFailures(result)).toEqual([failed]);
-  });
-
-  test("is Markdown and JUnit", () => {
-    const words =
-      "the app sent 2 more requests, last response: 401 passcode_used; its HTTP stack repeated it; ended with 1, the user was not signed in; left behind: 1 used code, 1 session the app never received";
-    expect(exploredMarkdown(result)).toContain(`(carried out, no response): ${words}\n`);
-    const junit = exploredJunit(result);
-    expect(junit).toContain('tests="4" failures="1" skipped="2"');
-    expect(junit).toContain(
-      `<failure message="${words}">stagedoor explore --only 'PUT session #1:lost' -- npm test</failure>`,
-    );
   });
 });

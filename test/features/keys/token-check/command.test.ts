@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { connect } from "#client/index.ts";
-import { clean, FREE_PORTS, freshPath, PROGRAM, run, SCRIPT, type Started, start } from "#test/cli/support.ts";
+import { clean, freshPath, PROGRAM, run, SCRIPT, type Started, start } from "#test/cli/support.ts";
 import { asGraphql, keysOf, keysOnce, listenWith, plainly, redirecting, verifier } from "#test/http/tokens/backends.ts";
 
 let started: Started;
@@ -124,10 +124,5 @@ describe("token-check", () => {
       status: 1,
       err: expect.stringMatching(/ghost/),
     });
-  });
-
-  test("--signing-key: a file without a key stops the start with 1 and is named", async () => {
-    const { status, err } = await run(["start", ...FREE_PORTS, "--ephemeral", "--signing-key", freshPath("none.pem")]);
-    expect([status, err]).toEqual([1, expect.stringMatching(/^--signing-key .*none\.pem: /)]);
   });
 });
