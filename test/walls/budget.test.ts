@@ -14,7 +14,7 @@ const hasGit = existsSync(join(ROOT, ".git"));
 
 const BUDGET = {
   src: { files: /^src-.*\.(ts|tsx|mjs|css)$/, lines: 70_300, bytes: 3_090_000 },
-  test: { files: /^test\//, lines: 69_781 },
+  test: { files: /^test\//, lines: 69_306 },
   tools: { files: /^tools\//, lines: 3_800 },
 } as const;
 
