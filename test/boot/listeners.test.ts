@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer, type Server } from "node:net";
+import { createServer } from "node:net";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Config } from "#server/config.ts";
 import type { RunningServer } from "#server/server.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
+import { listen } from "#test/hosts/listen.ts";
 import { portOf, sendBytes } from "#test/http/guards/raw.ts";
 
 const open: (() => Promise<unknown> | undefined)[] = [];
@@ -18,16 +19,11 @@ const start = async (config: Partial<Config> = {}): Promise<RunningServer> => {
   return server;
 };
 /** Occupies a port of the machine. */
-const occupy = (host: string): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const other: Server = createServer((socket) => socket.destroy());
-    other.once("error", reject);
-    other.listen(0, host, () => {
-      open.push(() => new Promise((done) => other.close(done)));
-      const address = other.address();
-      resolve(typeof address === "object" ? (address?.port ?? 0) : 0);
-    });
-  });
+const occupy = (host: string): Promise<number> => {
+  const other = createServer((socket) => socket.destroy());
+  open.push(() => new Promise((done) => other.close(done)));
+  return listen(other, host);
+};
 const LIVE = "GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
 /** @returns whether something answers at this address. */
 const answers = async (url: string, host: string): Promise<boolean> =>

@@ -1,7 +1,5 @@
-import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createSecureServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { hostname } from "node:os";
 import { afterEach, describe, expect, test } from "vitest";
 import { createAuthority, issueLeaf } from "#certificates/authority.ts";
@@ -9,6 +7,7 @@ import { localName } from "#server/boot/addresses.ts";
 import { type Lookup, reach } from "#server/boot/url-check.ts";
 import { clientsOf } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
+import { listen } from "#test/hosts/listen.ts";
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -22,11 +21,8 @@ const leadsTo =
 const OWN = { own: [], ca: undefined };
 
 const listening = async (server: ReturnType<typeof createServer>): Promise<number> => {
-  server.listen(0, "127.0.0.1");
   closing.push(() => server.close());
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  return port;
+  return listen(server);
 };
 
 describe("checking one URL", () => {

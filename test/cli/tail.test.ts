@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { tail } from "#server/commands/tail.ts";
+import { listen } from "#test/hosts/listen.ts";
 
 const ROW = {
   listener: "auth",
@@ -35,9 +35,7 @@ test.each(["before it answers", "in the middle of its answer"])(
       }
       server.closeAllConnections();
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    // It listens on an address and a port.
-    const { port } = server.address() as AddressInfo;
+    const port = await listen(server);
     const stop = new AbortController();
     const said: string[] = [];
     const io = {

@@ -1,7 +1,7 @@
 /** The daily jobs in the window: each with at most three clicks, and with keys alone. The table is printed. */
 import type { Locator, Page } from "playwright-core";
 import { afterAll, expect } from "vitest";
-import { ADA, clipboard, openScreen, test, useHarness, wrongCode } from "./harness.ts";
+import { ADA, clipboard, drop, openScreen, paste, test, useHarness, wrongCode } from "./harness.ts";
 
 const harness = useHarness();
 const ADA_ID = "3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0a01";
@@ -87,12 +87,6 @@ const isActive = async () => (await harness.control("GET", "/sessions?appId=demo
 const requests = async () => (await harness.control("GET", "/requests?listener=auth")).json;
 const faults = async () => (await harness.control("GET", "/faults")).json.total;
 const profiles = async (q: string) => (await harness.control("GET", `/profiles?appId=demo-app&q=${q}`)).json.total;
-const paste = (page: Page, text: string) =>
-  page.evaluate((pasted) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text/plain", pasted);
-    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-  }, text);
 const failedLogin = async () => {
   const code = await harness.sendCode(ADA);
   await harness.signIn(ADA, wrongCode(code));
@@ -292,12 +286,7 @@ const JOBS: readonly Job[] = [
     name: "import a file",
     mouse: async (hand) => {
       // A drop is one press.
-      await hand.page.evaluate((text) => {
-        const dataTransfer = new DataTransfer();
-        dataTransfer.items.add(new File([text], "users.csv"));
-        const event = new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true });
-        document.body.dispatchEvent(event);
-      }, CSV);
+      await drop(hand.page, { file: "users.csv", text: CSV });
       hand.presses.push("drop");
       await hand.button("Import 2 users");
     },

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { run } from "#test/cli/support.ts";
 import { findings } from "./axe.ts";
-import { openScreen, test, useHarness } from "./harness.ts";
+import { drop, openScreen, paste, test, useHarness } from "./harness.ts";
 
 const harness = useHarness();
 const DATA = "/setup/data";
@@ -19,16 +19,7 @@ const newApp = async (name = "Made"): Promise<string> => {
   expect((await harness.control("PUT", "/state", { mode: "merge", state: world })).status).toBe(200);
   return appId;
 };
-/** Pastes a text outside of any field. */
-const paste = (page: Page, world: unknown): Promise<void> =>
-  page.evaluate(
-    (text) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData("text/plain", text);
-      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-    },
-    typeof world === "string" ? world : JSON.stringify(world, null, 1),
-  );
+const pasteWorld = (page: Page, world: unknown): Promise<void> => paste(page, JSON.stringify(world, null, 1));
 const done = (page: Page) => page.getByRole("region", { name: "Last change" });
 
 test("an export equals the command line's, under the app's name", async ({ visit }) => {
@@ -48,7 +39,10 @@ describe("an import", () => {
   }) => {
     const page = await visit(harness.url(DATA));
     const phone = "+12025550177";
-    await paste(page, { version: 1, apps: [{ appId: "demo-app", profiles: [{ phone }, { phone }, { nmae: "x" }] }] });
+    await pasteWorld(page, {
+      version: 1,
+      apps: [{ appId: "demo-app", profiles: [{ phone }, { phone }, { nmae: "x" }] }],
+    });
     await page.getByRole("heading", { name: "2 errors to fix before importing" }).waitFor();
     const faults = page.getByRole("list", { name: "Errors" }).getByRole("listitem");
     expect(await faults.first().textContent()).toContain("line 11apps[0].profiles[1].phone: ");
@@ -63,15 +57,7 @@ describe("an import", () => {
     const page = await visit(harness.url("/users?app=demo-app"));
     const text = JSON.stringify({ version: 1, apps: [{ appId: "demo-app", profiles: [{ name: "Dropped" }] }] });
     // The browser opens a file unless both events are prevented.
-    const kept = await page.getByRole("grid").evaluate((target, content) => {
-      const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File([content], "dropped.json", { type: "application/json" }));
-      return ["dragover", "drop"].map((name) => {
-        const event = new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true });
-        target.dispatchEvent(event);
-        return event.defaultPrevented;
-      });
-    }, text);
+    const kept = await drop(page, { file: "dropped.json", text });
     expect(kept).toEqual([true, true]);
     await page.getByText("Valid: 1 profile.").waitFor();
     expect(new URL(page.url()).pathname).toBe(DATA);
@@ -115,7 +101,7 @@ describe("an import", () => {
     const { token } = (await harness.control("GET", `/sessions/${session.id}/token`)).json;
     const isActive = async () => (await harness.control("POST", "/sessions/introspect", { token })).json.active;
     const page = await visit(harness.url(`/setup/data?app=${appId}`));
-    await paste(page, { version: 1, apps: [{ appId, profiles: [] }, { appId: "not-taken" }] });
+    await pasteWorld(page, { version: 1, apps: [{ appId, profiles: [] }, { appId: "not-taken" }] });
     await page.getByLabel(`Replace all data of ${appId}`).check();
     await page.getByText("Other apps are not touched.").waitFor();
     const button = page.getByRole("button", { name: "Import", exact: true });
@@ -135,7 +121,7 @@ describe("an import", () => {
   test("says how much of it has been sent", async ({ visit }) => {
     const page = await visit(harness.url(DATA));
     const users = Array.from({ length: 500 }, (_, i) => ({ name: `User ${i}`, phone: `+1202${5_560_000 + i}` }));
-    await paste(page, { version: 1, apps: [{ appId: "slow", name: "Slow", profiles: users }] });
+    await pasteWorld(page, { version: 1, apps: [{ appId: "slow", name: "Slow", profiles: users }] });
     await page.getByText(/^Valid: 500 profiles/).waitFor();
     // Two fifths have been sent, and the rest waits for `go`: how fast a real one goes, the machine decides.
     const go = await page.evaluateHandle(() => {
@@ -190,7 +176,7 @@ test("what is too large to undo says so before: a reset, an import, a snapshot, 
   await dialog.getByText("Undo may not be possible: 80,000 records are replaced").waitFor();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   expect((await profiles(appId)).total).toBe(1);
-  await paste(page, { version: 1, apps: [{ appId, profiles: [] }] });
+  await pasteWorld(page, { version: 1, apps: [{ appId, profiles: [] }] });
   await page.getByLabel(`Replace all data of ${appId}`).check();
   const button = page.getByRole("button", { name: "Import", exact: true });
   await expect.poll(() => button.isEnabled()).toBe(true);
@@ -243,7 +229,7 @@ test("the screen opens from the palette at each of its parts, and axe finds noth
     await page.keyboard.press("Escape");
   }
   expect(await findings(page)).toEqual([]);
-  await paste(page, { version: 1, apps: [{ appId: "demo-app", profiles: [{ phone: "12" }] }] });
+  await pasteWorld(page, { version: 1, apps: [{ appId: "demo-app", profiles: [{ phone: "12" }] }] });
   await page.getByText("must be a phone number in E.164 form").waitFor();
   expect(await findings(page)).toEqual([]);
 });

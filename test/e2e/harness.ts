@@ -276,5 +276,30 @@ export const hold = async (page: Page, url: string | RegExp): Promise<() => void
   return release;
 };
 
+/** Pastes like Ctrl V, without the system's clipboard, into what has the focus. */
+export const paste = (page: Page, text: string): Promise<void> =>
+  page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", pasted);
+    const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+    (document.activeElement ?? document.body).dispatchEvent(event);
+  }, text);
+
+/** Drops a file, or text, onto the page like a pointer. @returns whether the browser was kept from opening it. */
+export const drop = (
+  page: Page,
+  what: { readonly file?: string; readonly text: string | readonly number[] },
+): Promise<boolean[]> =>
+  page.evaluate(({ file, text }) => {
+    const dataTransfer = new DataTransfer();
+    if (file === undefined) dataTransfer.setData("text/plain", String(text));
+    else dataTransfer.items.add(new File([typeof text === "string" ? text : new Uint8Array(text)], file));
+    return ["dragover", "drop"].map((name) => {
+      const event = new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true });
+      document.body.dispatchEvent(event);
+      return event.defaultPrevented;
+    });
+  }, what);
+
 /** @returns the row that contains a text. */
 export const rowWith = (page: Page, text: string) => page.getByRole("listitem").filter({ hasText: text });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { findings } from "./axe.ts";
-import { test, useHarness } from "./harness.ts";
+import { drop, paste, test, useHarness } from "./harness.ts";
 
 const harness = useHarness();
 let made = 0;
@@ -14,32 +14,15 @@ const newApp = async (strategy = "email"): Promise<string> => {
   return appId;
 };
 const profiles = async (appId: string) => (await harness.control("GET", `/profiles?appId=${appId}`)).json.items;
-const exported = (name: string): number[] => [...readFileSync(join(import.meta.dirname, "../people/exports", name))];
+const exported = (name: string): string => readFileSync(join(import.meta.dirname, "../people/exports", name), "utf8");
 
-/** Drops a file, or pastes its text, outside of any field. */
-const give = (page: Page, name: string, bytes: readonly number[], how: "drop" | "paste"): Promise<void> =>
-  page.evaluate(
-    ([file, list, way]) => {
-      const data = new DataTransfer();
-      const init = { bubbles: true, cancelable: true } as const;
-      if (way === "drop") {
-        data.items.add(new File([new Uint8Array(list)], file));
-        document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, ...init }));
-        return;
-      }
-      data.setData("text/plain", new TextDecoder().decode(new Uint8Array(list)));
-      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, ...init }));
-    },
-    [name, bytes, how] as const,
-  );
 const rows = (page: Page) => page.getByRole("list", { name: "Columns" }).getByRole("listitem");
-const pasted = (page: Page, text: string): Promise<void> => give(page, "", [...Buffer.from(text)], "paste");
 const field = (page: Page, column: string) => page.getByLabel(`Field of ${column}`, { exact: true });
 
 test("a dropped export is planned, imported once, and changes nobody when it is pasted", async ({ visit }) => {
   const appId = await newApp();
   const page = await visit(harness.url(`/codes?app=${appId}`));
-  await give(page, "export", exported("clerk.csv"), "drop");
+  await drop(page, { file: "export", text: exported("clerk.csv") });
   await page.getByText("Valid: 2 profiles. 2 new, 0 updated, 0 unchanged.").waitFor();
   const shown = (await rows(page).allTextContents()).join("\n");
   expect(shown).toContain("user_2aA");
@@ -53,14 +36,14 @@ test("a dropped export is planned, imported once, and changes nobody when it is 
   await page.getByRole("region", { name: "Last change" }).waitFor();
   const before = await profiles(appId);
   expect(before).toMatchObject([{ email: "ida@example.com" }, { email: "alan@example.com" }]);
-  await give(page, "", exported("clerk.csv"), "paste");
+  await paste(page, exported("clerk.csv"));
   await page.getByText("0 new, 0 updated, 2 unchanged.").waitFor();
 });
 
 test("the field of a column, the rest and a country can be chosen", async ({ visit }) => {
   const appId = await newApp("phone");
   const page = await visit(harness.url(`/setup/data?app=${appId}`));
-  await pasted(page, "Full name,Line,Level\nIda,(202) 555-0121,7\n");
+  await paste(page, "Full name,Line,Level\nIda,(202) 555-0121,7\n");
   await page.getByText("1 of 1 user has no phone, by which users of this app sign in.").waitFor();
   expect(await page.getByRole("button", { name: /^Import/ }).isDisabled()).toBe(true);
   await field(page, "Line").selectOption("phone");
@@ -80,10 +63,10 @@ test("rows that the server refuses are named by line and value", async ({ visit 
   await harness.control("POST", "/profiles", { appId, phone: "+12025550121" });
   const page = await visit(harness.url(`/setup/data?app=${appId}`));
   const id = "00000000-0000-4000-8000-000000000001";
-  await pasted(page, `name,phone,id\nAl,+12025550122,\nIda,+12025550129,${id}\n`);
+  await paste(page, `name,phone,id\nAl,+12025550122,\nIda,+12025550129,${id}\n`);
   await page.getByText("2 new").waitFor();
   await harness.control("POST", "/profiles", { appId, phone: "+12025550129" });
-  await pasted(page, `name,phone,id\nIda,+12025550121,${id}\nIda,+12025550121,\n`);
+  await paste(page, `name,phone,id\nIda,+12025550121,${id}\nIda,+12025550121,\n`);
   await page.getByText("phone: is already in line 2, with another userId").waitFor();
 });
 
@@ -92,14 +75,14 @@ test("of errors that say the same five are named; of rows that differ about a us
 }) => {
   const page = await visit(harness.url("/setup/data?app=demo-app"));
   const numbers = Array.from({ length: 8 }, (_, i) => `Ida ${i},(202) 555-013${i}`);
-  await pasted(page, ["name,phone", ...numbers].join("\n"));
+  await paste(page, ["name,phone", ...numbers].join("\n"));
   await page.getByRole("heading", { name: "8 errors to fix before importing" }).waitFor();
   expect(await page.getByRole("list", { name: "Errors" }).getByRole("listitem").count()).toBe(5);
   await page.getByText("and 3 rows more: phone has no country code").waitFor();
   const takeFirst = page.getByRole("button", { name: "Take the first of the rows that differ" });
   expect(await takeFirst.count()).toBe(0);
   const twice = "name,phone\nAda,+12025550163\nAda,+12025550163\nGrace,+12025550164\nGrace M.,+12025550164\n";
-  await pasted(page, twice);
+  await paste(page, twice);
   await page.getByRole("heading", { name: "1 error to fix before importing" }).waitFor();
   await takeFirst.click();
   await page.getByText("1 row left out: of rows that differ about one user, the first is taken.").waitFor();
@@ -108,7 +91,7 @@ test("of errors that say the same five are named; of rows that differ about a us
 
 test("a text that is none says so in one sentence", async ({ visit }) => {
   const page = await visit(harness.url("/setup/data?app=demo-app"));
-  await give(page, "letter.txt", [...Buffer.from("Dear Ada, all is well.\nYours")], "drop");
+  await drop(page, { file: "letter.txt", text: "Dear Ada, all is well.\nYours" });
   await page
     .getByRole("alert")
     .getByText(/^letter.txt is not a file that Stagedoor reads: fixtures, a list of users as JSON or NDJSON, or CSV/)
@@ -123,7 +106,7 @@ test("a row for a user who has metadata is cut to what fits, and the plan says s
   await harness.control("POST", "/profiles", { appId, email: "ida@example.com", metadata });
   const text = `email,${Object.keys(keys("more", 5)).join(",")}\nida@example.com,1,1,1,1,1\n`;
   const page = await visit(harness.url(`/codes?app=${appId}`));
-  await give(page, "more.csv", [...Buffer.from(text)], "drop");
+  await drop(page, { file: "more.csv", text });
   await page.getByText("Metadata of 1 existing user is cut to 50 keys and 16 KiB.").waitFor();
   await page.getByRole("button", { name: "Import 1 user" }).click();
   await page.getByRole("region", { name: "Last change" }).waitFor();
@@ -135,9 +118,9 @@ test("a file that is read wrong is read again in a chosen encoding, and two file
 }) => {
   const appId = await newApp();
   const page = await visit(harness.url(`/codes?app=${appId}`));
-  await give(page, "second.csv", [...Buffer.from("name,email\nAda,ada@example.com\n")], "drop");
+  await drop(page, { file: "second.csv", text: "name,email\nAda,ada@example.com\n" });
   await page.getByText("Valid: 1 profile.").waitFor();
-  await give(page, "polish.csv", [...Buffer.from("name,email\n\xb3ucja,l@example.com\n", "latin1")], "drop");
+  await drop(page, { file: "polish.csv", text: [...Buffer.from("name,email\n\xb3ucja,l@example.com\n", "latin1")] });
   await page.getByText("It is not UTF-8, and was read as Windows-1252.").waitFor();
   await page.getByText("1 other to import after this.").waitFor();
   await page.getByLabel("Encoding").selectOption("windows-1250");

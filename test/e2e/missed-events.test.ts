@@ -1,8 +1,8 @@
 /** Lost events: the page detects them by their numbers and reloads. */
 import { EventEmitter, once } from "node:events";
 import { createServer, request, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
+import { listen } from "#test/hosts/listen.ts";
 import { ADA, GRACE, rowWith, test, useHarness } from "./harness.ts";
 
 const harness = useHarness();
@@ -39,8 +39,7 @@ beforeAll(async () => {
     asked.once("error", () => res.destroy());
     req.pipe(asked);
   });
-  await once(proxy.listen(0, "127.0.0.1"), "listening");
-  address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  address = `http://127.0.0.1:${await listen(proxy)}`;
 });
 beforeEach(() => {
   gate = undefined;

@@ -1,13 +1,13 @@
 /** One first sentence about a refused request, wherever it is read. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import type { Locator, Page } from "playwright-core";
+import type { Locator } from "playwright-core";
 import { beforeAll, expect, vi } from "vitest";
 import { z } from "zod";
 import { clean, PROGRAM, run, SCRIPT, type Started, start } from "#test/cli/support.ts";
 import { Agent } from "#test/programs/mcp/built/mcp-support.ts";
 import { afterFile } from "#test/support/cleanup.ts";
-import { rowWith, test } from "./harness.ts";
+import { drop, rowWith, test } from "./harness.ts";
 
 const SESSION = "/v1/users/session";
 const ADA = "+12025550100";
@@ -44,14 +44,6 @@ const of = (appId: string, user: object, more: object = {}): string => JSON.stri
 /** What stands first of `sought` in a text. */
 const firstOf = (text: string, sought: readonly string[]): string | undefined =>
   sought.filter((one) => text.includes(one)).sort((a, b) => text.indexOf(a) - text.indexOf(b))[0];
-
-const drop = (page: Page, text: string): Promise<unknown> =>
-  page.evaluate((content) => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File([content], "login.json", { type: "application/json" }));
-    for (const name of ["dragover", "drop"])
-      document.body.dispatchEvent(new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true }));
-  }, text);
 
 /** Each with the general sentence about such a refusal. */
 const SLIPS: readonly (readonly [slip: string, method: string, path: string, body: () => string, general: string])[] = [
@@ -115,7 +107,7 @@ test.for(SLIPS)("about %s", async ([_slip, method, path, body, general], { visit
   if (row.login !== null)
     await expect.poll(async () => firstOf(await textOf(login), all), { message: "Codes" }).toBe(first);
   if (row.login === null) return;
-  await drop(page, JSON.stringify(bundle));
+  await drop(page, { file: "login.json", text: JSON.stringify(bundle) });
   const film = page.getByRole("dialog", { name: /^Login of/ });
   await film.getByRole("listitem").first().waitFor();
   expect(firstOf(await textOf(film), all), "film").toBe(first);

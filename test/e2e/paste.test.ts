@@ -1,20 +1,11 @@
 /** Pasting anything into the palette, or anywhere outside a field. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { ADA, test, useHarness } from "#test/e2e/harness.ts";
+import { ADA, drop, paste, test, useHarness } from "#test/e2e/harness.ts";
 
 const harness = useHarness();
 const ADA_ID = "3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0a01";
 const options = (page: Page) => page.getByRole("listbox", { name: "Commands" }).getByRole("option");
-
-/** Pastes like Ctrl V, without the system's clipboard, into what has the focus. */
-const paste = (page: Page, text: string): Promise<void> =>
-  page.evaluate((pasted) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text/plain", pasted);
-    const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
-    (document.activeElement ?? document.body).dispatchEvent(event);
-  }, text);
 
 const choose = async (page: Page, text: string, title: string): Promise<void> => {
   await paste(page, text);
@@ -127,19 +118,6 @@ test("rows with errors are named by line: those of form, and those that the serv
   await paste(page, "name,phone\nZoe,+12025550180\n\nYan,12\n");
   await expect.poll(() => errors.allTextContents()).toEqual([expect.stringMatching(/^line 4 ?phone: must be a phone/)]);
 });
-
-/** Drops onto the page like a pointer. @returns whether the browser was kept from opening it. */
-const drop = (page: Page, what: { readonly file?: string; readonly text: string }): Promise<boolean[]> =>
-  page.evaluate(({ file, text }) => {
-    const dataTransfer = new DataTransfer();
-    if (file === undefined) dataTransfer.setData("text/plain", text);
-    else dataTransfer.items.add(new File([text], file));
-    return ["dragover", "drop"].map((name) => {
-      const event = new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true });
-      document.body.dispatchEvent(event);
-      return event.defaultPrevented;
-    });
-  }, what);
 
 test("files and text are dropped anywhere: rows by the file's name, a token by what it is", async ({ visit }) => {
   const page = await visit(harness.url("/requests?app=demo-app"));

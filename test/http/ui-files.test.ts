@@ -1,10 +1,10 @@
-import { once } from "node:events";
 import { createServer, get, type IncomingHttpHeaders, type Server } from "node:http";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import express from "express";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SCREENS } from "#contract/control/screens.ts";
 import { createUi } from "#http/answering/ui.ts";
+import { listen } from "#test/hosts/listen.ts";
 
 const SCRIPT = "export const x = 1;\n".repeat(100);
 const FILES = new Map([
@@ -26,10 +26,8 @@ beforeAll(async () => {
       () => ["http://127.0.0.1:4011"],
     ),
   );
-  server = createServer(app).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  port = typeof address === "object" ? (address?.port ?? 0) : 0;
+  server = createServer(app);
+  port = await listen(server);
 });
 afterAll(() => void server.close());
 

@@ -4,6 +4,7 @@ import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { listen } from "#test/hosts/listen.ts";
 import { openDataFolder } from "../../src-main/control.ts";
 import { opened, renew } from "./electron-stand-in.ts";
 
@@ -42,9 +43,7 @@ beforeEach(async () => {
       .writeHead(status, { "content-type": "application/json", emulator: "stagedoor/0" })
       .end(JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  consoleUrl = `http://127.0.0.1:${typeof address === "object" ? address?.port : address}`;
+  consoleUrl = `http://127.0.0.1:${await listen(server)}`;
 });
 afterEach(async () => {
   server.closeAllConnections();

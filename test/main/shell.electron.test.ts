@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ForkOptions, MenuItemConstructorOptions } from "electron";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { listen } from "#test/hosts/listen.ts";
 import * as electron from "./electron-stand-in.ts";
 
 vi.mock("electron", () => import("./electron-stand-in.ts"));
@@ -130,10 +131,8 @@ test("data in use: opens the running emulator, which outlives the shell", async 
 });
 
 test("port in use: uses free ports", async () => {
-  const holder = createServer().listen(0, "127.0.0.1");
-  await once(holder, "listening");
-  const address = holder.address();
-  env["STAGEDOOR_AUTH_PORT"] = String(typeof address === "object" ? address?.port : address);
+  const holder = createServer();
+  env["STAGEDOOR_AUTH_PORT"] = String(await listen(holder));
   answers.push("Use Free Ports");
   await launch();
   await asked(1);

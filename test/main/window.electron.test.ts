@@ -2,6 +2,7 @@
 import { createServer, type Server } from "node:http";
 import type { ElectronApplication } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listen } from "#test/hosts/listen.ts";
 import { LACK, useDesktop } from "./desktop.ts";
 
 const PAGE = '<!doctype html><title>Stagedoor</title><a href="https://evil.example/" target="_blank">out</a>';
@@ -14,10 +15,7 @@ describe.skipIf(LACK !== undefined)("the window in Electron", () => {
   const desktop = useDesktop();
   beforeAll(async () => {
     server = createServer((_request, response) => response.setHeader("content-type", "text/html").end(PAGE));
-    const listening = server;
-    await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve));
-    const address = listening.address();
-    consoleUrl = `http://127.0.0.1:${typeof address === "object" ? address?.port : address}`;
+    consoleUrl = `http://127.0.0.1:${await listen(server)}`;
     shell = await desktop.launch(`--console-url=${consoleUrl}`);
   });
   afterAll(async () => {

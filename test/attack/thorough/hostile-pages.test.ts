@@ -2,6 +2,7 @@
 import { createServer, type Server } from "node:http";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { listen } from "#test/hosts/listen.ts";
 import { harness, until } from "#test/http/control/support.ts";
 import { type EventStream, openEvents } from "#test/http/events/event-stream.ts";
 import { portOf } from "#test/http/guards/raw.ts";
@@ -89,12 +90,9 @@ const attack = async (base: string): Promise<string[]> => {
 };
 
 /** Serves an empty page for the attack. */
-const page = (): Promise<Server> =>
-  new Promise((resolve) => {
-    const server = createServer((_req, res) => {
-      res.writeHead(200, { "Content-Type": "text/html" }).end("<!doctype html><title>hostile</title><body>");
-    });
-    server.listen(0, "127.0.0.1", () => resolve(server));
+const page = (): Server =>
+  createServer((_req, res) => {
+    res.writeHead(200, { "Content-Type": "text/html" }).end("<!doctype html><title>hostile</title><body>");
   });
 
 const skipped = findBrowser() === undefined && process.env["STAGEDOOR_REQUIRE_BROWSER"] !== "1";
@@ -109,9 +107,8 @@ describe("a hostile page", () => {
   let port = 0;
   beforeAll(async () => {
     if (skipped) return;
-    host = await page();
-    const address = host.address();
-    port = typeof address === "object" ? (address?.port ?? 0) : 0;
+    host = page();
+    port = await listen(host);
     // Like browsers without Local Network Access, which is not our protection.
     browser = await launchBrowser([
       "--host-resolver-rules=MAP evil.example 127.0.0.1",

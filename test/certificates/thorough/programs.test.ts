@@ -7,13 +7,14 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:https";
-import { type AddressInfo, connect, isIP } from "node:net";
+import { connect, isIP } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { connect as connectTls } from "node:tls";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Authority, createAuthority, issueLeaf } from "#certificates/authority.ts";
+import { listen } from "#test/hosts/listen.ts";
 import { launchBrowser, NO_BROWSER } from "#test/support/browser.ts";
 import { findBrowser } from "#test/support/find-browser.ts";
 
@@ -37,11 +38,9 @@ beforeAll(async () => {
   await writeFile(caFile, authority.root);
   const serve = async (names: readonly string[]): Promise<number> => {
     const { cert, key } = await issueLeaf(authority, names, Date.now());
-    const server = createServer({ cert, key }, (_, res) => void res.end("ok")).listen(0, "127.0.0.1");
+    const server = createServer({ cert, key }, (_, res) => void res.end("ok"));
     servers.push(server);
-    await once(server, "listening");
-    const { port } = server.address() as AddressInfo;
-    return port;
+    return listen(server);
   };
   const [good, stolen] = [await serve(COVERED), await serve([STOLEN])];
   portOf = (host) => (host === STOLEN ? stolen : good);

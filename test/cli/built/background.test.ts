@@ -1,10 +1,10 @@
 /** `start --detach` and `stop`. */
-import { once } from "node:events";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { connect } from "#client/index.ts";
+import { listen } from "#test/hosts/listen.ts";
 import { afterFile } from "#test/support/cleanup.ts";
 import { FREE_PORTS, freshPath, run, runAlone, start } from "../support.ts";
 
@@ -89,11 +89,9 @@ test("a start in the background logs codes and warnings, from its beginning", as
 });
 
 test("a failed start in the background exits with its status and output", async () => {
-  const other = createServer().listen(0, "127.0.0.1");
-  await once(other, "listening");
+  const other = createServer();
+  const port = String(await listen(other));
   afterFile(() => void other.close());
-  const address = other.address();
-  const port = typeof address === "object" && address !== null ? String(address.port) : "";
   const taken = ["--ephemeral", ...FREE_PORTS, "--auth-port", port];
   const failed = await runAlone(["start", "--detach", "--json", ...taken]);
   expect(failed).toMatchObject({ status: 1, err: expect.stringContaining(port) });

@@ -3,6 +3,7 @@ import { openSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { listen } from "#test/hosts/listen.ts";
 import { parseReadyLine } from "#test/support/ready.ts";
 import { clean, freshPath, PROGRAM, run, SCRIPT, type Started, send, sendCode, start } from "../support.ts";
 
@@ -47,11 +48,8 @@ describe("finding the emulator", () => {
     expect(nobody).toMatchObject({ status: 1, out: "", err: oneLine });
     const bad = await run(["export", "--url", "nonsense"]);
     expect(bad).toMatchObject({ status: 2, out: "", err: oneLine });
-    const other = createServer((_, res) => res.end("<html>")).listen(0, "127.0.0.1");
-    await new Promise((resolve) => other.once("listening", resolve));
-    const address = other.address();
-    const port = typeof address === "object" && address !== null ? address.port : 0;
-    const stranger = await run(["export", "--url", `http://127.0.0.1:${port}`]);
+    const other = createServer((_, res) => res.end("<html>"));
+    const stranger = await run(["export", "--url", `http://127.0.0.1:${await listen(other)}`]);
     expect(stranger).toMatchObject({ status: 1, out: "", err: oneLine });
     other.closeAllConnections();
     other.close();

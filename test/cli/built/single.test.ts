@@ -12,6 +12,7 @@ import { text } from "node:stream/consumers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { findStartLine } from "#contract/control/ready.ts";
+import { listen } from "#test/hosts/listen.ts";
 import { afterFile } from "#test/support/cleanup.ts";
 import { buildSingle } from "../../../tools/single.mjs";
 
@@ -133,12 +134,9 @@ describe("with a running server", () => {
   });
 
   test("token-check and conform measure a service", async () => {
-    const backend = createServer((_, answer) => void answer.end("{}")).listen(0, "127.0.0.1");
+    const backend = createServer((_, answer) => void answer.end("{}"));
     afterFile(() => backend.close());
-    await once(backend, "listening");
-    const address = backend.address();
-    const port = typeof address === "object" ? address?.port : undefined;
-    const checked = await run(["token-check", `http://127.0.0.1:${port}/`]);
+    const checked = await run(["token-check", `http://127.0.0.1:${await listen(backend)}/`]);
     expect(checked, checked.err).toMatchObject({ status: 1, out: expect.stringContaining("accepted") });
     const urls = ["--admin-url", ready.adminUrl, "--auth-url", ready.authUrl, "--app-id", "demo-app"];
     expect(await run(["conform", ...urls, "--dry-run"])).toMatchObject({ status: 0 });

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { findStartLine } from "#contract/control/ready.ts";
+import { listen } from "#test/hosts/listen.ts";
 import { parseReadyLine } from "#test/support/ready.ts";
 import { clean, type Ended, FREE_PORTS, freshPath, PROGRAM, run, SCRIPT, sendCode, start } from "../support.ts";
 
@@ -87,10 +88,8 @@ describe("start", () => {
   });
 
   test("names port and flag if a port is in use, and starts nothing", async () => {
-    const taken = createServer().listen(0, "127.0.0.1");
-    await once(taken, "listening");
-    const address = taken.address();
-    const port = typeof address === "object" && address !== null ? address.port : 0;
+    const taken = createServer();
+    const port = await listen(taken);
     for (const flag of ["--admin-port", "--auth-port", "--console-port"]) {
       const data = freshPath();
       const ended = await run(["start", ...FREE_PORTS, flag, String(port), "--data", data, "--json"]);

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
+import { listen } from "#test/hosts/listen.ts";
 import { clean, freshPath, PROGRAM, run, runAlone, SCRIPT } from "../support.ts";
 
 const node = (script: string): string[] => ["--", process.execPath, "-e", script];
@@ -154,9 +155,7 @@ describe("exec", () => {
       asked.push(req.url);
       socket.end("HTTP/1.1 418 I am a teapot\r\n\r\n");
     });
-    await once(proxy.listen(0, "127.0.0.1"), "listening");
-    const address = proxy.address();
-    const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+    const url = `http://127.0.0.1:${await listen(proxy)}`;
     // As Node 24 does with NODE_USE_ENV_PROXY.
     const obey = freshPath("obey-proxy.mjs");
     const undici = JSON.stringify(import.meta.resolve("undici"));

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import express from "express";
 import { expect, test } from "vitest";
 import { messageClasses } from "#http/message-classes.ts";
+import { listen } from "#test/hosts/listen.ts";
 
 test("requests and responses have Express's prototypes, and everything Express adds, from the start", async () => {
   const app = express();
@@ -15,10 +15,8 @@ test("requests and responses have Express's prototypes, and everything Express a
     before.push(Object.getPrototypeOf(req) === app.request, Object.getPrototypeOf(res) === app.response);
     app(req, res);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const port = await listen(server);
   try {
-    // It listens on an address and a port.
-    const { port } = server.address() as AddressInfo;
     const answer = await fetch(`http://127.0.0.1:${port}/seen/ada`);
     expect(await answer.json()).toEqual({ app: true, name: "ada", ip: "string" });
     expect(before).toEqual([true, true]);

@@ -1,6 +1,5 @@
 /** Backends for a token check: a correct one, and some with one defect each. */
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
@@ -11,6 +10,7 @@ import {
   type RemoteJWKSetOptions,
 } from "jose";
 import { onTestFinished } from "vitest";
+import { listen } from "#test/hosts/listen.ts";
 
 /** A running backend and the requests it received. */
 export interface Backend {
@@ -29,9 +29,8 @@ export const listenWith = async (answer: (body: string) => RequestListener, host
     seen.push({ method: req.method ?? "", headers: req.headers, body });
     answer(body)(req, res);
   });
-  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  const port = await listen(server, host);
   onTestFinished(() => void server.close().closeAllConnections());
-  const { port } = server.address() as AddressInfo;
   return { port, url: `http://${host}:${port}/me`, seen };
 };
 

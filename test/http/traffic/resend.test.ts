@@ -3,6 +3,7 @@ import { request } from "node:http";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { caller, type Reply } from "#test/hosts/client.ts";
+import { listen } from "#test/hosts/listen.ts";
 import { freshPhone, harness, NOBODY } from "#test/http/control/support.ts";
 
 const running = harness();
@@ -195,9 +196,7 @@ describe("POST requests/:id/replay", () => {
       asked++;
       res.end();
     });
-    await new Promise<void>((resolve) => void other.listen(0, "127.0.0.1", resolve));
-    const address = other.address();
-    const port = typeof address === "object" ? address?.port : undefined;
+    const port = await listen(other);
     const id = await new Promise<string>((resolve, reject) => {
       const path = `http://127.0.0.1:${port}/v1/profiles`;
       const headers = { Host: `127.0.0.1:${port}` };

@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import express from "express";
+import { listen } from "#test/hosts/listen.ts";
 
 interface Person {
   id: string;
@@ -85,10 +85,8 @@ export const startForeignService = async () => {
   app.put("/v1/users/session", (_req, res) => void res.status(403).json(refusal("no")));
   app.use((_req, res) => void res.status(404).json(refusal("nothing here")));
 
-  const server = createServer(app).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
+  const server = createServer(app);
+  const url = `http://127.0.0.1:${await listen(server)}`;
   const close = async (): Promise<void> => {
     server.closeAllConnections();
     server.close();

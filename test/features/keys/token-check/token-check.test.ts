@@ -1,10 +1,11 @@
 /** Calls a backend with a good token and each wrong one, and only where that is allowed. */
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { DEFECT_NAMES, type Defect, isAdvice } from "#contract/service/token-defects.ts";
 import { addressError } from "#features/keys/token-check/check-address.ts";
 import { clientsOf, type Reply } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
+import { listen } from "#test/hosts/listen.ts";
 import { expectInvalid, harness, type User } from "#test/http/decisions/support.ts";
 import { asGraphql, listenWith, plainly, redirecting, takingNone, verifier } from "#test/http/tokens/backends.ts";
 import { LONG_SECRET, signIns } from "#test/http/tokens/support.ts";
@@ -117,9 +118,9 @@ describe("the verdict on a backend that", () => {
     const backend = createServer((socket) => {
       socket.on("error", () => undefined).once("data", () => socket.end(said));
     });
-    await new Promise<void>((resolve) => backend.listen(0, "127.0.0.1", resolve));
+    const port = await listen(backend);
     onTestFinished(() => void backend.close());
-    const checked = await check(`http://127.0.0.1:${(backend.address() as AddressInfo).port}/`);
+    const checked = await check(`http://127.0.0.1:${port}/`);
     expect(checked.json.ok, checked.text).toBe(false);
     expect(checked.json.items[0]).toMatchObject({ status, verdict: status === null ? "unclear" : "accepted" });
     expect((await control("GET", "/status")).status).toBe(200);

@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { clean, freshPath, PROGRAM, run, SCRIPT, type Started, start } from "#test/cli/support.ts";
+import { listen } from "#test/hosts/listen.ts";
 
 let server: Started;
 let env = { STAGEDOOR_APP_SECRET: "sk_local_demo", XDG_DATA_HOME: "" };
@@ -86,9 +86,7 @@ describe("conform", () => {
       } else if (req.method === "DELETE") res.writeHead(people.delete(id) ? 204 : 404).end();
       else res.writeHead(200).end(people.get(id) ?? "[]");
     });
-    service.listen(0, "127.0.0.1");
-    await once(service, "listening");
-    const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    const url = `http://127.0.0.1:${await listen(service)}`;
     const args = ["--admin-url", url, "--auth-url", url, "--app-id", "a", "--yes", "--rate", "10000"];
     const child = spawn(PROGRAM, [...SCRIPT, "conform", ...args], { env: clean(env) });
     kill = () => void child.kill("SIGTERM");

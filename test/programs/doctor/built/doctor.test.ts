@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { FREE_PORTS, freshPath, run, sendCode, start } from "#test/cli/support.ts";
+import { listen } from "#test/hosts/listen.ts";
 
 const report = z.object({
   ok: z.boolean(),
@@ -81,10 +82,8 @@ describe("doctor", () => {
   });
 
   test("names the process on a port in use, and the flag that changes the port", async () => {
-    const taken = createServer().listen(0, "127.0.0.1");
-    await once(taken, "listening");
-    const address = taken.address();
-    const port = String(typeof address === "object" && address !== null ? address.port : 0);
+    const taken = createServer();
+    const port = String(await listen(taken));
     const { bad } = await examine(freshPath(), "--auth-port", port);
     expect(bad).toMatchObject([{ check: "ports", advice: expect.stringContaining("--auth-port") }]);
     expect(bad[0]?.text).toContain(port);

@@ -1,7 +1,7 @@
 /** The console through a proxy that measures how long a helper waits to be told why there is no code. */
-import { once } from "node:events";
 import { createServer, request } from "node:http";
 import { text } from "node:stream/consumers";
+import { listen } from "#test/hosts/listen.ts";
 
 /** An answer of `passcodes/latest` without a code. */
 interface NoCode {
@@ -37,11 +37,8 @@ export const watch = async (consoleUrl: string): Promise<Watched> => {
     onward.on("error", () => res.destroy());
     req.pipe(onward);
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const address = server.address();
-  const listening = typeof address === "object" ? address?.port : undefined;
   return {
-    url: `http://127.0.0.1:${listening}`,
+    url: `http://127.0.0.1:${await listen(server)}`,
     refusals,
     close: () => {
       server.close();

@@ -1,9 +1,9 @@
 /** What pages of others can do to the stage and its phone: judged by what they hear, and by what changes. */
-import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { ADA, test, useHarness } from "#test/e2e/harness.ts";
+import { listen } from "#test/hosts/listen.ts";
 
 const harness = useHarness();
 let server: Server;
@@ -12,10 +12,7 @@ beforeAll(async () => {
   server = createServer((_req, res) => {
     res.writeHead(200, { "Content-Type": "text/html" }).end("<!doctype html><title>hostile</title><body>");
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  port = typeof address === "object" ? (address?.port ?? 0) : 0;
+  port = await listen(server);
 });
 afterAll(() => server.close());
 
@@ -52,7 +49,7 @@ const frameIt = async ([url, sandbox, forged]: readonly [string, string | null, 
 };
 
 /** Runs in the hostile page: keeps what it hears. */
-const listen = (): void => {
+const keepHeard = (): void => {
   Reflect.set(window, "heard", []);
   addEventListener("message", ({ data }) => Reflect.get(window, "heard").push(data));
 };
@@ -83,7 +80,7 @@ describe("a page of another origin", () => {
   test("that opens them in windows has no hold of the stage, and the phone does not listen", async ({ newPage }) => {
     const page = await newPage();
     await page.goto(`http://localhost:${port}/`);
-    await page.evaluate(listen);
+    await page.evaluate(keepHeard);
     for (const url of [harness.url("/stage"), demo()]) {
       const popup = page.waitForEvent("popup");
       await page.evaluate((at) => Reflect.set(window, "other", window.open(at)), url);
@@ -117,7 +114,7 @@ describe("the other guards, when one is missing", () => {
     const page = await newPage();
     await withoutPolicy(page, demo());
     await page.goto(`http://127.0.0.1:${port}/`);
-    await page.evaluate(listen);
+    await page.evaluate(keepHeard);
     await page.evaluate((url) => {
       document.body.append(Object.assign(document.createElement("iframe"), { src: url }));
     }, demo());

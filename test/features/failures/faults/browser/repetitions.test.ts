@@ -1,9 +1,9 @@
 /** A dropped or reset request fails for a page of another origin, though browsers repeat it. */
 
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { expect } from "vitest";
 import { rowWith, test, useHarness } from "#test/e2e/harness.ts";
+import { listen } from "#test/hosts/listen.ts";
 
 const harness = useHarness();
 
@@ -11,10 +11,9 @@ for (const how of ["drop", "reset"] as const)
   for (const used of [false, true])
     test(`${how} once, on a ${used ? "used" : "fresh"} connection`, async ({ newPage, visit }) => {
       const site = createServer((_req, res) => res.setHeader("Content-Type", "text/html").end("<title>app</title>"));
-      await once(site.listen(0, "127.0.0.1"), "listening");
-      const address = site.address();
+      const port = await listen(site);
       const page = await newPage();
-      await page.goto(`http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/`);
+      await page.goto(`http://127.0.0.1:${port}/`);
       const signUp = (phone: string): Promise<number> =>
         page.evaluate(
           async ([url, body]) =>

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { findings } from "#test/e2e/axe.ts";
-import { ADA, clipboard, copiedBy, test, useHarness } from "#test/e2e/harness.ts";
+import { ADA, clipboard, copiedBy, drop as dropFile, paste, test, useHarness } from "#test/e2e/harness.ts";
 
 const harness = useHarness();
 
@@ -39,19 +39,7 @@ const matrix = (film?: unknown) => ({
   ],
 });
 
-const drop = (page: Page, text: string): Promise<unknown> =>
-  page.evaluate((content) => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File([content], "exploration.json", { type: "application/json" }));
-    for (const name of ["dragover", "drop"])
-      document.body.dispatchEvent(new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true }));
-  }, text);
-const paste = (page: Page, text: string): Promise<unknown> =>
-  page.evaluate((pasted) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text/plain", pasted);
-    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-  }, text);
+const drop = (page: Page, text: string) => dropFile(page, { file: "exploration.json", text });
 
 describe("an exploration", () => {
   test("is opened by dropping its file; each cell has the login of its run", async ({ visit }) => {
