@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { createServer, type ViteDevServer } from "vite";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -17,8 +16,6 @@ const ROOMS = ["test", "renderer"];
 export interface Copy {
   /** Applies a unified diff; line numbers do not count. Rejects if what it replaces is not there once. */
   apply(patch: string): Promise<void>;
-  /** Loads a module of the copy, with all that it imports. @param path relative to the checkout */
-  load(path: string): Promise<Record<string, unknown>>;
   /** @returns the files with errors of the compiler, relative to the checkout, sorted. */
   filesWithErrors(): Promise<readonly string[]>;
   remove(): Promise<void>;
@@ -60,7 +57,6 @@ export const copySources = async (): Promise<Copy> => {
       else await writeFile(file, text);
     }
   };
-  let server: ViteDevServer | undefined;
   return {
     apply,
     filesWithErrors: async () => {
@@ -68,20 +64,6 @@ export const copySources = async (): Promise<Copy> => {
       const said = await text(spawn(process.execPath, args, { cwd: top, stdio: ["ignore", "pipe", "inherit"] }).stdout);
       return [...new Set([...said.matchAll(/^(\S+)\(\d+,\d+\): error TS/gm)].map(([, path = ""]) => path))].sort();
     },
-    load: async (path) => {
-      server ??= await createServer({
-        root: top,
-        configFile: false,
-        logLevel: "error",
-        appType: "custom",
-        server: { middlewareMode: true, ws: false, watch: null },
-        optimizeDeps: { noDiscovery: true },
-      });
-      return await server.ssrLoadModule(join(top, path));
-    },
-    remove: async () => {
-      await server?.close();
-      await rm(top, { recursive: true, force: true });
-    },
+    remove: () => rm(top, { recursive: true, force: true }),
   };
 };
