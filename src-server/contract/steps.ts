@@ -25,17 +25,6 @@ export function* inSteps<T>(list: Iterable<T>, each: (entry: T, place: number) =
   });
 }
 
-/** Like `inSteps`, for entries that can be long work themselves. */
-export function* inNestedSteps<T>(list: Iterable<T>, each: (entry: T) => Steps<void> | undefined): Steps<void> {
-  let place = 0;
-  for (const entry of list) {
-    const steps = each(entry);
-    if (steps !== undefined) yield* steps;
-    place += 1;
-    if (place % STEP === 0) yield undefined;
-  }
-}
-
 /** @returns what becomes of each entry of a list. */
 export function* mapInSteps<T, R>(list: Iterable<T>, map: (entry: T) => R): Steps<R[]> {
   const mapped: R[] = [];

@@ -102,15 +102,10 @@ export const issuePasscode = (
   const issued = app.of("passcodes", profile.userId);
   const issue: Issue = { app, profile, rules, now, newest: issued.at(-1) };
   const again = sentAgain(issue);
-  const replaced = (rules.previous === "valid" ? [again] : issued).filter((one) => one?.state === "active");
-  for (const older of replaced)
-    if (older !== undefined) changes.put("passcodes", appId, { ...older, state: "replaced" });
-  const full = makeRoom(
-    changes,
-    issue,
-    replaced.flatMap((one) => one ?? []),
-    env.retention.passcodes,
-  );
+  const older = rules.previous === "valid" ? (again ? [again] : []) : issued;
+  const replaced = older.filter(({ state }) => state === "active");
+  for (const one of replaced) changes.put("passcodes", appId, { ...one, state: "replaced" });
+  const full = makeRoom(changes, issue, replaced, env.retention.passcodes);
   if (full !== undefined) return { problem: full };
   const { channel } = STRATEGIES[strategy];
   const { code, attempts, tried, expiresAt, ...more } = codeOf(issue, again, env);

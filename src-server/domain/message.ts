@@ -138,30 +138,26 @@ const smsErrors = (app: MessageApp): readonly string[] => {
   return [...retrieverErrors({ ...message, androidHash }, text), ...domainErrors(message, text, code)];
 };
 
-/** @returns the errors of templates that would be too long when filled in. */
-const lengthErrors = (app: MessageApp): Readonly<Partial<Record<"sms" | "email", readonly string[]>>> => {
-  const errors: Partial<Record<"sms" | "email", readonly string[]>> = {};
-  for (const text of ["sms", "email"] as const) {
-    const { length } = wholeText(app, text, sampleCode(app));
-    if (length > MOST_CHARACTERS)
-      errors[text] = [`is ${length} characters long when filled in; at most ${MOST_CHARACTERS} are allowed`];
-  }
-  return errors;
+/** @returns that a template would be too long when filled in; undefined if it is not. */
+const lengthErrors = (app: MessageApp, text: "sms" | "email"): readonly string[] | undefined => {
+  const { length } = wholeText(app, text, sampleCode(app));
+  if (length <= MOST_CHARACTERS) return undefined;
+  return [`is ${length} characters long when filled in; at most ${MOST_CHARACTERS} are allowed`];
 };
 
 /** @returns whether a message of an app is cut when it is filled in. Only an earlier version has stored such a template. */
-export const isMessageCut = (app: MessageApp): boolean => Object.keys(lengthErrors(app)).length > 0;
+export const isMessageCut = (app: MessageApp): boolean =>
+  [lengthErrors(app, "sms"), lengthErrors(app, "email")].some((errors) => errors !== undefined);
 
 /** @returns the errors in the messages of an app, by the name of the text, as sentences that continue its path. */
 export const messageErrors = (app: MessageApp): Readonly<Partial<Record<"sms" | "email", readonly string[]>>> => {
-  const tooLong = lengthErrors(app);
-  const own = app.settings.message;
-  const errorsOf = (text: "sms" | "email", ofLines: readonly string[]): readonly string[] => {
-    const template = own?.[text];
-    const wrong = template === undefined ? [] : placeholderErrors(template);
-    const all = ofLines.some((error) => error.startsWith(NO_CODE)) ? ofLines : [...wrong, ...ofLines];
-    return tooLong[text] ?? all;
-  };
-  const all = { sms: errorsOf("sms", smsErrors(app)), email: errorsOf("email", []) };
-  return Object.fromEntries(Object.entries(all).filter(([, errors]) => errors.length > 0));
+  const errors: Partial<Record<"sms" | "email", readonly string[]>> = {};
+  for (const text of ["sms", "email"] as const) {
+    const template = app.settings.message?.[text];
+    const ofLines = text === "sms" ? smsErrors(app) : [];
+    const isKnown = template === undefined || ofLines.some((error) => error.startsWith(NO_CODE));
+    const all = lengthErrors(app, text) ?? [...(isKnown ? [] : placeholderErrors(template)), ...ofLines];
+    if (all.length > 0) errors[text] = all;
+  }
+  return errors;
 };

@@ -107,12 +107,10 @@ const deleteFrom = (changes: Changes, app: AppWorld, userIds: readonly string[],
       changes.put("connections", appId, { ...connection, status: "disabled", disabledAt });
   const loose = connections.filter((connection) => !connection.managed);
   changes.remove("connections", appId, loose.map(idOf));
-  for (const noun of ["sessions", "passcodes"] as const)
-    changes.remove(
-      noun,
-      appId,
-      found.flatMap((userId) => app.of(noun, userId).map(idOf)),
-    );
+  for (const noun of ["sessions", "passcodes"] as const) {
+    const ids = found.flatMap((userId) => app.of(noun, userId).map(idOf));
+    changes.remove(noun, appId, ids);
+  }
   changes.remove("profiles", appId, found);
   return found.length;
 };

@@ -13,31 +13,6 @@ export type Counter = (appId: string) => number;
 /** Drops what no one misses as much as the next request. @param bytes that should be free then. */
 type Release = (appId: string, bytes: number) => void;
 
-/** @see the file */
-export interface Shares {
-  /** Registers who counts a kind; several can count the same one. */
-  counts(kind: Kept, counter: Counter): void;
-  /** Registers what drops the oldest of an app, until so many bytes are free, before the timeline is shortened. */
-  releases(release: Release): void;
-  /** @throws Error that names a kind that no one counts. */
-  checkWhole(): void;
-  /** @returns what an app keeps, of any app. */
-  of(appId: string): Readonly<Record<Kept, number>>;
-  /** @returns whether what an app keeps is limited: it is of the join token. */
-  isLimited(appId: string | null): boolean;
-  /** @param more bytes that it would keep in addition. @returns why an app of the join token may not; undefined if it may. */
-  refusal(appId: string, more?: number): Problem | undefined;
-  /**
-   * @returns how many bytes an app of the join token can still keep, its timeline and log apart, and how many it may take to
-   * read them; undefined: it is not limited.
-   */
-  roomOf(appId: string): { readonly kept: number; readonly read: number } | undefined;
-  /** Whether one more app can join. */
-  readonly hasRoom: boolean;
-  /** @returns all that apps of the join token keep; undefined where no one can join. */
-  readonly all: SharedStatus | undefined;
-}
-
 /** The maxima of all apps of the join token together. */
 export interface ShareLimits {
   readonly apps: number;
@@ -52,8 +27,8 @@ const mostOf = (uses: Readonly<Record<Kept, number>>): Kept =>
 /** So many times the memory of all can be kept by apps that are below their share; then the share is smaller. */
 const FAR_BEYOND = 1.5;
 
-/** @see Shares */
-export class AppShares implements Shares {
+/** @see the file */
+export class Shares {
   readonly #world: Pick<World, "apps" | "app">;
   readonly #limits: ShareLimits | undefined;
   readonly #releases: Release[];
@@ -71,23 +46,28 @@ export class AppShares implements Shares {
     this.#releases = [shorten];
   }
 
+  /** Registers what drops the oldest of an app, until so many bytes are free, before the timeline is shortened. */
   releases(release: Release): void {
     this.#releases.unshift(release);
   }
 
+  /** Registers who counts a kind; several can count the same one. */
   counts(kind: Kept, counter: Counter): void {
     this.#counters.set(kind, [...(this.#counters.get(kind) ?? []), counter]);
   }
 
+  /** @throws Error that names a kind that no one counts. */
   checkWhole(): void {
     const missing = KEPT_KINDS.filter((kind) => !this.#counters.has(kind));
     if (missing.length > 0) throw new Error(`There is no count of what apps keep of: ${missing.join(", ")}`);
   }
 
+  /** @returns what an app keeps, of any app. */
   of(appId: string): Readonly<Record<Kept, number>> {
     return Object.fromEntries(KEPT_KINDS.map((kind) => [kind, this.#count(kind, appId)])) as Record<Kept, number>;
   }
 
+  /** @param more bytes that it would keep in addition. @returns why an app of the join token may not; undefined if it may. */
   refusal(appId: string, more = 0): Problem | undefined {
     if (!this.isLimited(appId) || this.#limits === undefined) return undefined;
     const { apps, bytes } = this.#limits;
@@ -117,6 +97,10 @@ export class AppShares implements Shares {
     return { code: "share_used_up", instruction };
   }
 
+  /**
+   * @returns how many bytes an app of the join token can still keep, its timeline and log apart, and how many it may take to
+   * read them; undefined: it is not limited.
+   */
   roomOf(appId: string): { readonly kept: number; readonly read: number } | undefined {
     if (!this.isLimited(appId) || this.#limits === undefined) return undefined;
     const { bytes, readBytes } = this.#limits;
@@ -128,10 +112,12 @@ export class AppShares implements Shares {
     return { kept: Math.max(0, free), read: readBytes };
   }
 
+  /** @returns whether what an app keeps is limited: it is of the join token. */
   isLimited(appId: string | null): boolean {
     return this.#limits !== undefined && this.#world.app(appId ?? "")?.app.joined !== undefined;
   }
 
+  /** All that apps of the join token keep; undefined where no one can join. */
   get all(): SharedStatus | undefined {
     if (this.#limits === undefined) return undefined;
     const joined = this.#joined().map((appId) => ({ appId, bytes: this.#bytesOf(appId) }));
@@ -146,6 +132,7 @@ export class AppShares implements Shares {
     };
   }
 
+  /** Whether one more app can join. */
   get hasRoom(): boolean {
     return this.#limits === undefined || this.#joined().length < this.#limits.apps;
   }

@@ -1,7 +1,6 @@
 /** The list of the features: one line for each folder. `setups.ts` says what each loads, `commands.ts` what it adds to the command line. */
 
 import { manifest as demo } from "./demo/manifest.ts";
-import { manifest as delivery } from "./devices/delivery/manifest.ts";
 import { manifest as devices } from "./devices/manifest.ts";
 import { manifest as coverage } from "./failures/coverage/manifest.ts";
 import { manifest as faults } from "./failures/faults/manifest.ts";
@@ -13,7 +12,6 @@ import { manifest as tokenCheck } from "./keys/token-check/manifest.ts";
 
 /** The manifests by name. */
 export const FEATURES = {
-  delivery,
   faults,
   coverage,
   keys,

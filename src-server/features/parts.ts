@@ -1,13 +1,28 @@
 /** What the features add to the tables of the contract. */
 
-import type { Manifest } from "./manifest.ts";
+import type { z } from "zod";
+import type { PathParameter, Row } from "#contract/control/rows.ts";
+import type { JsonObject } from "#contract/scalars.ts";
 import { FEATURES } from "./manifests.ts";
 
 type Features = typeof FEATURES;
+/** What a feature says of itself (docs/internals/features.md). It is read at every start, so it holds data alone, and no code. */
+interface Manifest {
+  readonly routes?: Readonly<Record<string, Row>>;
+  readonly events?: Readonly<Record<string, z.ZodType>>;
+  readonly schemas?: Readonly<Record<string, z.ZodType>>;
+  /** Types of `stagedoor/client`: schema and description. */
+  readonly types?: Readonly<Record<string, readonly [schema: z.ZodType, about: string]>>;
+  /** Parameters in the paths of its rows that no other row has. */
+  readonly parameters?: Readonly<Record<string, PathParameter>>;
+  readonly tags?: Readonly<Record<string, string>>;
+  readonly examples?: Readonly<Record<string, JsonObject>>;
+}
+
 /** The name of a feature: its folder. */
 export type FeatureName = keyof Features;
 
-type Part = "routes" | "events" | "schemas" | "types" | "parameters" | "tags" | "examples";
+type Part = keyof Manifest;
 type PartOf<N extends FeatureName, P extends Part> = Features[N] extends { readonly [Q in P]: infer T } ? T : never;
 /** A | B → A & B; nothing → an object without fields. */
 type Both<U> = [U] extends [never]

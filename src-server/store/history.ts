@@ -132,13 +132,13 @@ export class KeptHistory implements History {
     return (this.#times.findLast((one) => one.seq <= seq) ?? oldest)?.realMs ?? 0;
   }
 
-  holds({ byApp }: Parameters<History["holds"]>[0]): boolean {
-    return [...byApp.values()].every(({ bytes }) => bytes <= this.#maxima.timelineBytes);
+  holds(loads: Parameters<History["holds"]>[0]): boolean {
+    return [...loads.values()].every(({ bytes }) => bytes <= this.#maxima.timelineBytes);
   }
 
   /** Adds a transaction that was made; drops what is beyond the bounds. */
   add(entry: Omit<HistoryEntry, "appIds">): void {
-    const { byApp } = loadsOf(entry.differences);
+    const byApp = loadsOf(entry.differences);
     const { timelineTransactions, timelineBytes, timelineAllTransactions, timelineAllBytes, timelineLeftBytes } =
       this.#maxima;
     const kept: Kept = { entry: { ...entry, appIds: [...byApp.keys()] }, loads: byApp };

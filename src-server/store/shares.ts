@@ -3,13 +3,13 @@ import type { Problem } from "#contract/service/problems.ts";
 import { COLLECTIONS, type Collection } from "#contract/service/records.ts";
 import type { Change } from "#domain/decision.ts";
 import { memoryOfApp, memoryOfRecord } from "#domain/history/memory.ts";
-import type { AppShares } from "#domain/shares.ts";
+import type { Shares } from "#domain/shares.ts";
 import type { Cause } from "#domain/store.ts";
 import type { KeptHistory } from "./history.ts";
 import type { WorldIndex } from "./index/indexes.ts";
 
 /** Counts the records and the history of each app. */
-export const countRecords = (shares: AppShares, world: WorldIndex, history: KeptHistory): void => {
+export const countRecords = (shares: Shares, world: WorldIndex, history: KeptHistory): void => {
   for (const noun of COLLECTIONS) shares.counts(noun, (appId) => world.app(appId)?.bytesOf(noun) ?? 0);
   shares.counts("settings", (appId) => {
     const app = world.app(appId)?.app;
@@ -20,7 +20,7 @@ export const countRecords = (shares: AppShares, world: WorldIndex, history: Kept
 
 /** @returns why an app may not keep what the changes store. What no one asked for, and what the owner does, is free. */
 export const overShare = (
-  shares: AppShares,
+  shares: Shares,
   changes: readonly Change[],
   cause: Cause | undefined,
 ): Problem | undefined => {

@@ -8,7 +8,7 @@ import { timeOf } from "#domain/clock.ts";
 import type { Change, Decision } from "#domain/decision.ts";
 import type { Difference } from "#domain/history/differences.ts";
 import { differencesIn, differencesOf } from "#domain/history/history.ts";
-import { AppShares, type ShareLimits } from "#domain/shares.ts";
+import { type ShareLimits, Shares } from "#domain/shares.ts";
 import type { Cause, Outcome } from "#domain/store.ts";
 import type { World } from "#domain/world.ts";
 import { copyOf } from "./document/document.ts";
@@ -77,7 +77,7 @@ export class Transactions {
   #isLong = false;
   readonly world: WorldIndex;
   readonly history: KeptHistory;
-  readonly shares: AppShares;
+  readonly shares: Shares;
 
   /**
    * @param onChanged called after each transaction that changed something.
@@ -107,7 +107,7 @@ export class Transactions {
     this.#onChanged = onChanged;
     const isJoined = (appId: string | null): boolean => this.world.app(appId ?? "")?.app.joined !== undefined;
     this.history = new KeptHistory(world.seq, now(), maxima, isJoined);
-    this.shares = new AppShares(world, shared, (appId, bytes) => this.history.release(appId, bytes));
+    this.shares = new Shares(world, shared, (appId, bytes) => this.history.release(appId, bytes));
     countRecords(this.shares, world, this.history);
     this.#publisher = new Publisher(keeper.durable, (error) => onListenerError("What follows the data", error));
   }

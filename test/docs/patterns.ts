@@ -190,11 +190,7 @@ export const PATTERNS: readonly Pattern[] = [
       { page: "docs/tokens.md", text: "must be refused", why: QUOTED },
       { page: "src-server/plumbing/emulator.ts", text: "connection refused", why: "the system's words" },
       { page: "src-server/contract/service/fidelity-settings.ts", text: "refuse: a field", why: "the name of a value" },
-      {
-        page: "src-server/contract/service/fidelity-settings.ts",
-        text: "refused: a passcode",
-        why: "the name of a value",
-      },
+      { page: "src-server/contract/service/settings.ts", text: "refused: a passcode", why: "the name of a value" },
       {
         page: "src-server/contract/words/refused-ports.ts",
         text: "browsers and fetch refuse to call port",

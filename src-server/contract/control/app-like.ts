@@ -15,7 +15,7 @@ export type AppLike = {
   readonly settings?: { readonly wire: JsonObject };
 };
 
-const { wire: DEFAULTS } = DEFAULT_SETTINGS;
+const DEFAULTS: ReadonlyMap<string, unknown> = new Map(Object.entries(DEFAULT_SETTINGS.wire));
 /** Names that an app id has, in lower case and without separators. */
 const ID_NAMES: readonly string[] = ["appid", "app", "applicationid", "application", "clientid", "tenantid"];
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, "");
@@ -65,11 +65,7 @@ export const appLike = (body: unknown): AppLike | undefined => {
   const user = userField === null ? inside : inside[userField];
   const strategy = isObject(user) && typeof user["phone"] === "string" ? "phone" : "email";
   const passcodeField = passcodeFieldIn(inside, userField);
-  const wire = {
-    ...(envelope !== DEFAULTS.envelope && { envelope }),
-    ...(appIdField !== DEFAULTS.appIdField && { appIdField }),
-    ...(userField !== DEFAULTS.userField && { userField }),
-    ...(passcodeField !== undefined && passcodeField !== DEFAULTS.passcodeField && { passcodeField }),
-  };
+  const names = { envelope, appIdField, userField, ...(passcodeField !== undefined && { passcodeField }) };
+  const wire = Object.fromEntries(Object.entries(names).filter(([name, value]) => value !== DEFAULTS.get(name)));
   return { appId, strategy, ...(Object.keys(wire).length > 0 && { settings: { wire } }) };
 };

@@ -112,14 +112,11 @@ export interface ReadOptions {
 }
 
 /** @returns what options say. */
-export const readAsBy = ({ map, rest, country, encoding, duplicates }: ReadOptions): ReadAs => ({
+export const readAsBy = ({ map, ...others }: ReadOptions): ReadAs => ({
   ...(map.length > 0 && {
     map: Object.fromEntries(
       map.map((text) => [text.slice(0, text.lastIndexOf("=")).trim(), text.slice(text.lastIndexOf("=") + 1)]),
     ),
   }),
-  ...(rest !== null && { rest }),
-  ...(country !== null && { country }),
-  ...(encoding !== null && { encoding }),
-  ...(duplicates !== null && { duplicates }),
+  ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null)),
 });

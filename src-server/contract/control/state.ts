@@ -12,7 +12,7 @@ import {
 } from "../scalars.ts";
 import { appId, appInput, appItem, appSecret, ofApp, strategy } from "../service/apps.ts";
 import { faultInput } from "../service/faults.ts";
-import { profileExtras, profileFields, profileFieldsLenient } from "../service/profiles.ts";
+import { profileExtras, profileFields, profileFieldsLenient, profileItem } from "../service/profiles.ts";
 import { passcodeRecord, sessionRecord } from "../service/records.ts";
 import { settings } from "../service/settings.ts";
 import { ownWeather } from "../service/weather.ts";
@@ -219,13 +219,6 @@ export const createdApp = z.object({
   authUrl: z.string(),
   consoleUrl: z.string(),
   profiles: z
-    .array(
-      z.object({
-        userId: uuidText,
-        name: z.string().nullable(),
-        phone: z.string().nullable(),
-        email: z.string().nullable(),
-      }),
-    )
+    .array(profileItem.pick({ userId: true, name: true, phone: true, email: true }))
     .describe("The users of the app, in the order given."),
 });

@@ -165,36 +165,26 @@ export const AFTERWARDS = ["delayMs", "headers", "body", "status", "drop", "rese
 const NEVER_AFTER = ["clockOffMs", "reason", "undelivered"] as const;
 const ENDS_BEFORE = ["status", "reason", "drop", "reset"] as const;
 
-/** What is wrong with effects that act on a request that is carried out, or carried out twice. */
-const checkOrder = ({ after, twice, ...effect }: FaultEffect, ctx: z.core.$RefinementCtx<FaultEffect>): void => {
-  const issue = (name: EffectName, message: string): void => ctx.addIssue({ code: "custom", message, path: [name] });
-  if (after !== undefined) {
-    if (AFTERWARDS.every((name) => effect[name] === undefined))
-      issue("after", "must go with drop, reset, status or delayMs");
-    for (const name of NEVER_AFTER) if (effect[name] !== undefined) issue(name, "cannot go with after");
-  } else if (twice !== undefined)
-    for (const name of ENDS_BEFORE)
-      if (effect[name] !== undefined) issue(name, "cannot go with twice, unless after is given too");
-};
-
 /** What happens to a matching request. */
 export const faultEffect = effectFields.superRefine((effect, ctx) => {
-  checkOrder(effect, ctx);
+  const given = (names: readonly EffectName[]) => names.filter((name) => effect[name] !== undefined);
+  const refuse = (names: readonly EffectName[], message: string): void => {
+    for (const name of names) ctx.addIssue({ code: "custom", message, path: [name] });
+  };
+  if (effect.after !== undefined) {
+    if (given(AFTERWARDS).length === 0) refuse(["after"], "must go with drop, reset, status or delayMs");
+    refuse(given(NEVER_AFTER), "cannot go with after");
+  } else if (effect.twice !== undefined) refuse(given(ENDS_BEFORE), "cannot go with twice, unless after is given too");
   const ends = effectsWith("end");
-  const [first, second] = ends.filter((name) => effect[name] !== undefined);
-  if (second !== undefined) ctx.addIssue({ code: "custom", message: `cannot go with ${first}`, path: [second] });
-  const message = effectsWith("message").filter((name) => effect[name] !== undefined);
-  if (first !== undefined)
-    for (const name of message) ctx.addIssue({ code: "custom", message: `cannot go with ${first}`, path: [name] });
   const alone = [...effectsWith("beside"), ...effectsWith("message")];
-  if (first === undefined && alone.every((name) => effect[name] === undefined))
-    ctx.addIssue({
-      code: "custom",
-      message: `must have ${alone.filter((name) => name !== "after").join(", ")} or one of ${ends.join(", ")}`,
-    });
-  for (const name of effectsWith("status"))
-    if (effect[name] !== undefined && effect.status === undefined)
-      ctx.addIssue({ code: "custom", message: "goes with status", path: [name] });
+  const [first, second] = given(ends);
+  if (second !== undefined) refuse([second], `cannot go with ${first}`);
+  if (first !== undefined) refuse(given(effectsWith("message")), `cannot go with ${first}`);
+  else if (given(alone).length === 0) {
+    const message = `must have ${alone.filter((name) => name !== "after").join(", ")} or one of ${ends.join(", ")}`;
+    ctx.addIssue({ code: "custom", message });
+  }
+  if (effect.status === undefined) refuse(given(effectsWith("status")), "goes with status");
 });
 
 /** How many requests a fault applies to; null: no limit. */

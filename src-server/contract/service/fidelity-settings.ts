@@ -14,42 +14,7 @@ export const group = <T extends z.core.$ZodLooseShape>(title: string, descriptio
 const listed = z.int().min(1).max(1_000);
 const isSet = (list: readonly unknown[]): boolean => new Set(list).size === list.length;
 
-/** In the group `passcode`. */
-export const previousPasscode = setting(
-  "Older codes",
-  z.enum(["replaced", "valid"]),
-  "valid: an older passcode still works after a newer one was sent, until it is used or expires (D24).",
-);
-
-/** In the group `passcode`. */
-export const passcodeResend = setting(
-  "Another request for a code",
-  z.enum(["new", "same"]),
-  "same: while a code is active, another POST sends that code again, with its attempts and its end (D24).",
-);
-
-/** In the group `passcode`. */
-export const attemptsPer = setting(
-  "Wrong attempts count per",
-  z.enum(["code", "user"]),
-  "user: wrong attempts count on over new codes, until a code is right or `ttlSeconds` have passed since the last one (D24).",
-);
-
-/** In the group `passcode`. */
-export const passcodeAfterChange = setting(
-  "Codes sent before a change of address",
-  z.enum(["works", "refused"]),
-  "refused: a passcode no longer works once the user’s phone or email, to which it was sent, has changed (D24).",
-);
-
-/** In the group `session`. */
-export const expirationUnit = setting(
-  "Unit of expiration",
-  z.enum(["seconds", "milliseconds", "ttl"]),
-  "The value of `expiration`: UNIX seconds, UNIX milliseconds, or the seconds that are left (D28).",
-);
-
-/** The other groups. */
+/** Whole groups of them; `passcode` and `session` have further ones. */
 // biome-ignore format: a table
 export const fidelitySettings = () => ({
   profile: group("Profiles", "Which profiles the service accepts.", {

@@ -144,12 +144,7 @@ export const NOUNS = {
 } as const satisfies Record<Collection, string>;
 
 /** All collections, in file order. */
-export const COLLECTIONS = [
-  "profiles",
-  "passcodes",
-  "sessions",
-  "connections",
-] as const satisfies readonly Collection[];
+export const COLLECTIONS = Object.keys(NOUNS) as readonly Collection[];
 
 /** @returns the id of a record; for a profile its `userId`. */
 export const idOf = (record: RecordsOfApp[Collection]): string => ("id" in record ? record.id : record.userId);

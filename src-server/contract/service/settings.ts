@@ -13,16 +13,7 @@ import {
 import { unknownName } from "../validation.ts";
 import { LANGUAGES } from "../words/languages.ts";
 import { DEMO_TEXTS } from "./demo-texts.ts";
-import {
-  attemptsPer,
-  expirationUnit,
-  fidelitySettings,
-  group,
-  passcodeAfterChange,
-  passcodeResend,
-  previousPasscode,
-  setting,
-} from "./fidelity-settings.ts";
+import { fidelitySettings, group, setting } from "./fidelity-settings.ts";
 import { tokenAlgorithm, tokenClaims } from "./token-claims.ts";
 
 /** Nullable text that matches a pattern. */
@@ -64,15 +55,20 @@ export const settings = z.strictObject({
       "Wrong attempts until a passcode is locked (D24)."),
     fixed: setting("Fixed code for everyone", text(/^[0-9]{4,10}$/, "must be 4 to 10 digits"),
       "The same passcode for every user, as long as `passcode.length`; null: random passcodes (D24)."),
-    previous: previousPasscode,
-    resend: passcodeResend,
-    afterChange: passcodeAfterChange,
-    attemptsPer,
+    previous: setting("Older codes", z.enum(["replaced", "valid"]),
+      "valid: an older passcode still works after a newer one was sent, until it is used or expires (D24)."),
+    resend: setting("Another request for a code", z.enum(["new", "same"]),
+      "same: while a code is active, another POST sends that code again, with its attempts and its end (D24)."),
+    afterChange: setting("Codes sent before a change of address", z.enum(["works", "refused"]),
+      "refused: a passcode no longer works once the user’s phone or email, to which it was sent, has changed (D24)."),
+    attemptsPer: setting("Wrong attempts count per", z.enum(["code", "user"]),
+      "user: wrong attempts count on over new codes, until a code is right or `ttlSeconds` have passed since the last one (D24)."),
   }),
   session: group("Sessions", "Sessions of this app.", {
     ttlSeconds: setting("Session lifetime in seconds", z.int().min(1).max(31_536_000),
       "Lifetime of a session in seconds (D28)."),
-    expiration: expirationUnit,
+    expiration: setting("Unit of expiration", z.enum(["seconds", "milliseconds", "ttl"]),
+      "The value of `expiration`: UNIX seconds, UNIX milliseconds, or the seconds that are left (D28)."),
   }),
   token: group("Tokens", "Session tokens of this app.", {
     issuer: setting("Issuer", claim, "The claim `iss`, without a final slash; null: the auth URL (D29)."),

@@ -17,8 +17,4 @@ export const notFoundText = (kind: string, name: string, existing?: readonly str
 
 /** @param existing the apps, to list them. @returns the sentence for an app: `No app "ghost". Apps: demo-app, demo-mail`. */
 export const noApp = (appId: string, existing?: readonly { readonly appId: string }[]): string =>
-  notFoundText(
-    "app",
-    appId,
-    existing?.map(({ appId: id }) => id),
-  );
+  notFoundText("app", appId, existing && Array.from(existing, ({ appId: id }) => id));

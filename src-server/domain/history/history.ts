@@ -64,7 +64,7 @@ export interface HistoryView {
 /** The history of all apps, as the store has it. */
 export interface History extends HistoryView {
   /** @returns whether there is room for a transaction with these loads, so that it can be undone. */
-  holds(loads: { readonly byApp: ReadonlyMap<string | null, { readonly bytes: number }> }): boolean;
+  holds(loads: ReadonlyMap<string | null, { readonly bytes: number }>): boolean;
   /** The last of its items, cheaply. */
   readonly latest: HistoryEntry | undefined;
   /** @returns those after this number, in order. */
@@ -80,16 +80,14 @@ export const tooFar = ({ oldestSeq, cut }: Extent): Problem => {
   const most =
     cut &&
     (cut.unit === "bytes" && cut.most % MIB === 0 ? `${cut.most / MIB} MiB` : `${counted(cut.most)} ${cut.unit}`);
-  const whose = cut?.appId === null ? "the global clock" : cut?.appId;
-  const why =
-    cut === undefined
-      ? `The timeline begins with change ${oldestSeq}.`
-      : cut.of === "app"
-        ? `The timeline of ${whose} begins with change ${oldestSeq}: it keeps at most ${most} of an app.`
-        : cut.of === "shared"
-          ? `The timeline of ${whose} begins with change ${oldestSeq}: the memory of the apps of the join token was full.`
-          : `The timeline of ${whose} begins with change ${oldestSeq}: it keeps at most ${most} of all apps, and dropped the oldest of the app with the most.`;
-  return { code: "rewound_too_far", instruction: `${why} Nothing was changed.`, more: { oldestSeq } };
+  const whose = cut === undefined ? "" : ` of ${cut.appId ?? "the global clock"}`;
+  const why = {
+    app: `: it keeps at most ${most} of an app.`,
+    shared: ": the memory of the apps of the join token was full.",
+    all: `: it keeps at most ${most} of all apps, and dropped the oldest of the app with the most.`,
+  };
+  const begins = `The timeline${whose} begins with change ${oldestSeq}${cut === undefined ? "." : why[cut.of]}`;
+  return { code: "rewound_too_far", instruction: `${begins} Nothing was changed.`, more: { oldestSeq } };
 };
 
 /** @returns the numbers (`seq`) of the transactions that are undone; undoing an undo does one again. */

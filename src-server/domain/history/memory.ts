@@ -1,6 +1,5 @@
 /** What only the timeline still holds of past records, estimated in bytes: every text of them counts. */
 import { type AppRecord, COLLECTIONS, type Lists, type RecordsOfApp } from "#contract/service/records.ts";
-import { inSteps, type Steps } from "#contract/steps.ts";
 import type { Change } from "../decision.ts";
 import type { World } from "../world.ts";
 import type { Difference } from "./differences.ts";
@@ -88,39 +87,28 @@ export interface Load {
 const kindOf = (app: AppRecord | undefined): Load["removed"] =>
   app?.joined !== undefined ? "joined" : app?.ttlSeconds !== undefined ? "leased" : "other";
 
-/** Loads by app; null: the global clock. */
-export class Loads {
-  readonly byApp = new Map<string | null, Load>();
-
-  add(one: Difference): void {
-    const load = this.byApp.get(one.appId) ?? { bytes: 0, isBirth: false, removed: undefined };
-    this.byApp.set(one.appId, load);
+/** @returns the loads of a transaction by app; null: the global clock. */
+export const loadsOf = (differences: readonly Difference[]): ReadonlyMap<string | null, Load> => {
+  const byApp = new Map<string | null, Load>();
+  for (const one of differences) {
+    const load = byApp.get(one.appId) ?? { bytes: 0, isBirth: false, removed: undefined };
+    byApp.set(one.appId, load);
     load.bytes += memoryOfDifference(one);
-    if (one.noun !== "apps") return;
+    if (one.noun !== "apps") continue;
     load.isBirth ||= one.before === undefined;
     load.removed = one.after === undefined ? kindOf(one.before) : undefined;
   }
-}
+  return byApp;
+};
 
-/** @param world before the changes. @returns the loads that they will have, in steps. */
-export function* loadsIn(world: World, changes: readonly Change[]): Steps<Loads> {
-  const loads = new Loads();
+/** @param world before the changes. @returns the loads that they will have. */
+export const loadsIn = (world: World, changes: readonly Change[]): ReturnType<typeof loadsOf> => {
   const differences: Difference[] = [];
   const find = (appId: string) => {
     const app = world.app(appId);
     return app && { entry: app, find: app.find.bind(app) };
   };
   const note = differencesIn({ clock: world.clock, app: find }, differences);
-  yield* inSteps(changes, (change) => {
-    note(change);
-    for (const one of differences.splice(0)) loads.add(one);
-  });
-  return loads;
-}
-
-/** @returns the loads of a transaction. */
-export const loadsOf = (differences: readonly Difference[]): Loads => {
-  const loads = new Loads();
-  for (const one of differences) loads.add(one);
-  return loads;
+  for (const change of changes) note(change);
+  return loadsOf(differences);
 };

@@ -10,7 +10,7 @@ import { createApp } from "../apps.ts";
 import type { Decision } from "../decision.ts";
 import type { Env, World } from "../world.ts";
 import { parseState } from "./parse-state.ts";
-import { importSteps } from "./state-import.ts";
+import { importSteps, unnamed } from "./state-import.ts";
 
 /** An app that was created, and what was imported with it; undefined: nothing. */
 export interface NewApp {
@@ -46,12 +46,7 @@ export const createAppWithPeople = (
     const { fields } = decided.problem;
     return fields === undefined ? decided : invalid(ownPaths(fields));
   }
-  const { ttlSeconds, joined: joinedAt, hidden } = app;
-  const more = {
-    ...(ttlSeconds !== undefined && { ttlSeconds }),
-    ...(joinedAt !== undefined && { joined: joinedAt }),
-    ...(hidden !== undefined && { hidden }),
-  };
+  const more = unnamed(app);
   const changes = decided.changes.map((change) =>
     "put" in change && change.put === "app" ? { ...change, record: { ...change.record, ...more } } : change,
   );

@@ -11,7 +11,7 @@ import { extrasOf, fittedBeside, readMetadata, readProfileFields } from "../prof
 import { profileRecord } from "../profiles.ts";
 import { lockedOut, testPasscodeError } from "../setting-clashes.ts";
 import type { AppWorld } from "../world.ts";
-import { type AppImport, type Import, importedTime, importTime, refuse, refuseAll } from "./import-context.ts";
+import { type AppImport, importedTime } from "./import-context.ts";
 
 /** @returns whether an import leaves a profile as it is: then its `updatedAt` stays, too. */
 const isUnchanged = (stored: ProfileRecord, next: ProfileRecord, sent: FixtureProfile): boolean =>
@@ -44,9 +44,9 @@ const byOtherField = (before: AppWorld, field: UsernameField, sent: readonly Fix
 };
 
 /** The ids of profiles that the input gives none: by their app and username, else by name and place. */
-const idsByName = (into: Import, { app, before, isTaken }: AppImport) => {
+const idsByName = ({ env, app, isTaken }: AppImport) => {
   const counts = new Map<string, number>();
-  const idOf = (name: string): string => into.env.nameId(`${app.appId}/${name}`);
+  const idOf = (name: string): string => env.nameId(`${app.appId}/${name}`);
   return {
     /** Of a username. One that another profile has by now, who has changed theirs, is passed over. */
     of: (username: string): string => {
@@ -56,57 +56,54 @@ const idsByName = (into: Import, { app, before, isTaken }: AppImport) => {
       return id;
     },
     /** Of someone without a username, by their place among those with the same name: met again by it. */
-    ofNameless: (
-      name: string | null | undefined,
-    ): { readonly id: string; readonly stored: ProfileRecord | undefined } => {
+    ofNameless: (name: string | null | undefined): string => {
       const key = `/${name ?? ""}`;
       const place = (counts.get(key) ?? 0) + 1;
       counts.set(key, place);
-      const id = idOf(`${key}/${place}`);
-      return { id, stored: before?.find("profiles", id) };
+      return idOf(`${key}/${place}`);
     },
   };
 };
 
+/** @returns the metadata of an entry, as much of it as fits with what the user has if it is a row of people. */
+const metadataOf = (of: AppImport, stored: ProfileRecord | undefined, metadata: JsonObject, path: string) => {
+  const before = stored?.metadata;
+  if (!of.fit || !before) return metadata;
+  const { extension } = before;
+  if (extension !== undefined && metadata["extension"] !== undefined && metadata["extension"] !== extension)
+    of.errors.add(`${path}.phone`, `is that of ${stored.name ?? "somebody"} with the extension ${String(extension)}`);
+  const fit = fittedBeside(of.app, before, metadata);
+  if (fit !== undefined) of.users.cut = (of.users.cut ?? 0) + 1;
+  return fit ?? metadata;
+};
+
 /** @param entry its path in the input, its new id if it gives none, and whether its formats are known to be valid. */
 const importProfile = (
-  into: Import,
   of: AppImport,
   stored: ProfileRecord | undefined,
   sent: FixtureProfile,
   entry: { readonly path: string; readonly newId: () => string; readonly isStrict: boolean },
 ): ProfileRecord | undefined => {
-  const { app } = of;
+  const { app, errors, changes } = of;
   const { path } = entry;
   const { userId, testPasscode: _, scenario: _2, createdAt: _3, updatedAt: _4, ...rest } = sent;
-  const { signedIn: _5, sessions: _6, passcode: _7, ...attributes } = rest;
+  const { signedIn: _5, sessions: _6, passcode: _7, ...fields } = rest;
+  if (fields.metadata) fields.metadata = metadataOf(of, stored, fields.metadata, path);
   const before = stored?.metadata ?? null;
-  const { metadata } = attributes;
-  const extension = before?.["extension"];
-  if (
-    into.fit &&
-    extension !== undefined &&
-    metadata?.["extension"] !== undefined &&
-    metadata["extension"] !== extension
-  )
-    refuse(into, `${path}.phone`, `is that of ${stored?.name ?? "somebody"} with the extension ${String(extension)}`);
-  const fit = into.fit && before !== null && metadata ? fittedBeside(app, before, metadata) : undefined;
-  if (fit !== undefined) into.users.cut = (into.users.cut ?? 0) + 1;
-  const fields = fit === undefined ? attributes : { ...attributes, metadata: fit };
   const read = entry.isStrict
     ? readMetadata(app, { data: fields, warnings: [] }, [], before)
     : readProfileFields(app, fields as JsonObject, before);
   if ("errors" in read) {
-    refuseAll(into, path, read.errors);
+    errors.addAll(read.errors, path);
     return undefined;
   }
-  const now = isoInstant(importTime(into, of));
-  const createdAt = importedTime(into, of, sent.createdAt, `${path}.createdAt`);
+  const now = isoInstant(of.nowMs);
+  const createdAt = importedTime(of, sent.createdAt, `${path}.createdAt`);
   const own = {
     userId: stored?.userId ?? userId ?? entry.newId(),
-    seq: stored?.seq ?? into.changes.seq,
+    seq: stored?.seq ?? changes.seq,
     createdAt: createdAt ?? stored?.createdAt ?? now,
-    updatedAt: importedTime(into, of, sent.updatedAt, `${path}.updatedAt`) ?? createdAt ?? now,
+    updatedAt: importedTime(of, sent.updatedAt, `${path}.updatedAt`) ?? createdAt ?? now,
   };
   return profileRecord(own, { ...stored, ...read.fields }, extrasOf(sent, stored));
 };
@@ -121,12 +118,11 @@ export interface ImportedUsers {
 
 /** Imports the profiles of one app. @param written how many come from the input; the rest are generated. */
 export function* importProfiles(
-  into: Import,
   of: AppImport,
   sent: readonly FixtureProfile[],
   written: { readonly count: number; readonly areStrict: boolean },
 ): Steps<ImportedUsers> {
-  const { app, before, holderOf } = of;
+  const { app, before, holderOf, errors, changes, users } = of;
   const field = usernameField(app);
   let named: ReadonlySet<string | undefined> | undefined;
   /** The position of each profile included so far. */
@@ -139,30 +135,32 @@ export function* importProfiles(
   const pathOf = (place: number): string =>
     place < written.count ? `${of.path}.profiles[${place}]` : `${of.path}.generate`;
   const namesUser = (userId: string): boolean => {
-    named ??= new Set(sent.map(({ userId }) => userId));
+    named ??= new Set(sent.map((entry) => entry.userId));
     return named.has(userId);
   };
+  const isFree = ({ userId }: ProfileRecord): boolean => !touched.has(userId) && !namesUser(userId);
   let others: ReturnType<typeof byOtherField> | undefined;
   const claim = (userId: string, username: string | null, place: number): void => {
     if (username === null) return;
     const folded = foldUsername(username);
-    if (claimed.has(folded)) refuse(into, `${pathOf(place)}.${field}`, TAKEN);
+    if (claimed.has(folded)) errors.add(`${pathOf(place)}.${field}`, TAKEN);
     claimed.set(folded, userId);
   };
-  const ids = idsByName(into, of);
-  const find = (entry: FixtureProfile, nameless: ProfileRecord | undefined): ProfileRecord | undefined => {
+  const ids = idsByName(of);
+  /** @param nameless the id of someone with neither id nor username. */
+  const find = (entry: FixtureProfile, nameless: string | undefined): ProfileRecord | undefined => {
     const stored = entry.userId === undefined ? undefined : before?.find("profiles", entry.userId);
-    if (stored !== undefined) return stored;
+    if (stored !== undefined || before === undefined) return stored;
     const username = entry[field];
-    if (typeof username !== "string") {
-      if (before === undefined || entry.userId !== undefined) return undefined;
-      others ??= byOtherField(before, field, sent);
-      const isFree = ({ userId }: ProfileRecord): boolean => !touched.has(userId) && !namesUser(userId);
-      return others(entry, isFree) ?? (nameless !== undefined && isFree(nameless) ? nameless : undefined);
+    if (typeof username === "string") {
+      const holder = holderOf(username);
+      // A profile with its own entry is not matched, because that entry may change its username.
+      return holder === undefined || namesUser(holder.userId) ? undefined : holder;
     }
-    const holder = holderOf(username);
-    // A profile with its own entry is not matched, because that entry may change its username.
-    return holder === undefined || namesUser(holder.userId) ? undefined : holder;
+    if (nameless === undefined) return undefined;
+    others ??= byOtherField(before, field, sent);
+    const same = before.find("profiles", nameless);
+    return others(entry, isFree) ?? (same !== undefined && isFree(same) ? same : undefined);
   };
 
   /** Takes the profile of an entry, each once. */
@@ -170,14 +168,14 @@ export function* importProfiles(
     if (touched.has(profile.userId)) {
       // Two entries that found one profile by its username name no userId, or another.
       const [twice, text] = entry.userId === profile.userId ? ["userId", "appears twice in this app"] : [field, TAKEN];
-      refuse(into, `${pathOf(place)}.${twice}`, text);
+      errors.add(`${pathOf(place)}.${twice}`, text);
       return;
     }
     touched.set(profile.userId, place);
     claim(profile.userId, profile[field], place);
     const isKept = stored !== undefined && isUnchanged(stored, profile, entry);
-    into.users[stored === undefined ? "new" : isKept ? "same" : "changed"] += 1;
-    imported.push(isKept ? stored : into.changes.put("profiles", app.appId, profile));
+    users[stored === undefined ? "new" : isKept ? "same" : "changed"] += 1;
+    imported.push(isKept ? stored : changes.put("profiles", app.appId, profile));
     if (entry.userId !== undefined && entry.userId !== profile.userId) otherwise.set(entry.userId, profile.userId);
   };
 
@@ -186,11 +184,11 @@ export function* importProfiles(
     const username = entry[field];
     const isNameless = typeof username !== "string" && entry.userId === undefined;
     const nameless = isNameless ? ids.ofNameless(entry.name) : undefined;
-    const stored = find(entry, nameless?.stored);
-    const newId = (): string => nameless?.id ?? ids.of(username ?? "");
+    const stored = find(entry, nameless);
+    const newId = (): string => nameless ?? ids.of(username ?? "");
     const clash = testPasscodeError(app, entry.testPasscode);
-    if (clash !== undefined) refuse(into, `${pathOf(place)}.testPasscode`, clash);
-    const profile = importProfile(into, of, stored, entry, { path: pathOf(place), newId, isStrict });
+    if (clash !== undefined) errors.add(`${pathOf(place)}.testPasscode`, clash);
+    const profile = importProfile(of, stored, entry, { path: pathOf(place), newId, isStrict });
     if (profile !== undefined) take(profile, stored, entry, place);
     else {
       // Entries that refer to a rejected profile are not errors themselves.
@@ -200,12 +198,12 @@ export function* importProfiles(
   });
   const untouched = (): ProfileRecord[] => before?.profiles.filter(({ userId }) => !touched.has(userId)) ?? [];
   const locked = before === undefined ? undefined : lockedOut(before.app, app, [...imported, ...untouched()]);
-  if (locked !== undefined) refuse(into, `${of.path}.settings.passcode.length`, locked);
+  if (locked !== undefined) errors.add(`${of.path}.settings.passcode.length`, locked);
   if (before !== undefined)
     yield* inSteps(imported, ({ userId, [field]: username }) => {
       const holder = username === null ? undefined : holderOf(username);
       if (holder !== undefined && !touched.has(holder.userId))
-        refuse(into, `${pathOf(touched.get(userId) ?? 0)}.${field}`, TAKEN);
+        errors.add(`${pathOf(touched.get(userId) ?? 0)}.${field}`, TAKEN);
     });
   return {
     byId: (userId) =>

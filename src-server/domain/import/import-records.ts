@@ -5,7 +5,7 @@ import { type IsoInstant, isoInstant } from "#contract/scalars.ts";
 import type { ConnectionRecord, RecordsOfApp } from "#contract/service/records.ts";
 import { inSteps, type Steps } from "#contract/steps.ts";
 import { clockErrors } from "../clock.ts";
-import { type AppImport, type Import, importedTime, importTime, refuse, refuseAll } from "./import-context.ts";
+import { type AppImport, importedTime } from "./import-context.ts";
 import type { ImportedUsers } from "./import-profiles.ts";
 
 const NO_PROFILE = "does not match any profile of this app";
@@ -15,7 +15,7 @@ const TWICE = "appears twice in this app";
  * @returns finds the connection that an entry without an id means: the one of its user with its name, so that the same
  * import adds none the second time; a new one has an id made of app, user and name.
  */
-const byName = ({ env }: Import, { app, before }: AppImport, isSeen: (id: string) => boolean) => {
+const byName = ({ env, app, before }: AppImport, isSeen: (id: string) => boolean) => {
   const counts = new Map<string, number>();
   return (userId: string, { name, status = "connected" }: FixtureConnection) => {
     const key = `${app.appId}/${userId}/connections/${name}`;
@@ -30,14 +30,14 @@ const byName = ({ env }: Import, { app, before }: AppImport, isSeen: (id: string
 
 /** Imports the connections of one app. */
 export function* importConnections(
-  into: Import,
   of: AppImport,
   users: ImportedUsers,
   sent: readonly FixtureConnection[],
 ): Steps<void> {
-  const { app, before, path } = of;
+  const { app, before, path, errors, changes } = of;
+  const now = isoInstant(of.nowMs);
   const seen = new Set<string>();
-  const findByName = byName(into, of, (id) => seen.has(id));
+  const findByName = byName(of, (id) => seen.has(id));
   yield* inSteps(sent, (entry, i) => {
     const at = `${path}.connections[${i}]`;
     const { userId: given, user: username } = entry;
@@ -46,7 +46,7 @@ export function* importConnections(
     // Disabled connections remain after their profile is deleted (D14), so their userId may be unknown.
     const userId = found ?? (entry.status === "disabled" ? given : undefined);
     if (userId === undefined) {
-      refuse(into, given === undefined ? `${at}.user` : `${at}.userId`, NO_PROFILE);
+      errors.add(given === undefined ? `${at}.user` : `${at}.userId`, NO_PROFILE);
       return;
     }
     const { id, stored } =
@@ -54,61 +54,47 @@ export function* importConnections(
         ? findByName(userId, entry)
         : { id: entry.id, stored: before?.find("connections", entry.id) };
     if (seen.has(id)) {
-      refuse(into, `${at}.id`, TWICE);
+      errors.add(`${at}.id`, TWICE);
       return;
     }
     seen.add(id);
-    const now = isoInstant(importTime(into, of));
-    const createdAt = importedTime(into, of, entry.createdAt, `${at}.createdAt`) ?? stored?.createdAt ?? now;
     const status = entry.status ?? stored?.status ?? "connected";
     const endedAt = (): IsoInstant =>
-      importedTime(into, of, entry.disabledAt, `${at}.disabledAt`) ?? stored?.disabledAt ?? now;
-    const disabledAt = status === "connected" ? null : endedAt();
-    const connection: ConnectionRecord = {
+      importedTime(of, entry.disabledAt, `${at}.disabledAt`) ?? stored?.disabledAt ?? now;
+    changes.put("connections", app.appId, {
       id,
-      seq: stored?.seq ?? into.changes.seq,
+      seq: stored?.seq ?? changes.seq,
       userId,
       name: entry.name,
       managed: entry.managed ?? stored?.managed ?? true,
       status,
-      createdAt,
-      disabledAt,
-    };
-    into.changes.put("connections", app.appId, connection);
+      createdAt: importedTime(of, entry.createdAt, `${at}.createdAt`) ?? stored?.createdAt ?? now,
+      disabledAt: status === "connected" ? null : endedAt(),
+    });
   });
 }
 
 /** Imports the passcodes, sessions and clock of one app; the records are stored later, with those of the other apps. */
-export function* importVolatile(
-  into: Import,
-  { app, before, clock, path }: AppImport,
-  users: ImportedUsers,
-  sent: FixtureApp,
-): Steps<void> {
+export function* importVolatile(of: AppImport, users: ImportedUsers, sent: FixtureApp): Steps<void> {
+  const { app, before, clock, path, errors, changes, env, volatile } = of;
   const { appId } = app;
-  const { changes } = into;
   const seen = new Set<string>();
-  /** @returns the profile of a record; undefined if the record is rejected. */
-  const owner = (record: { readonly id: string; readonly userId: string }, at: string): string | undefined => {
-    const userId = users.byId(record.userId.toLowerCase());
-    if (userId === undefined) refuse(into, `${at}.userId`, NO_PROFILE);
-    const id = record.id.toLowerCase();
-    if (seen.has(id)) refuse(into, `${at}.id`, TWICE);
-    seen.add(id);
-    return userId;
-  };
   const keep = <C extends "passcodes" | "sessions">(noun: C, list: readonly RecordsOfApp[C][] = []): Steps<void> =>
     inSteps(list, (record, i) => {
-      const userId = owner(record, `${path}.${noun}[${i}]`);
-      if (userId === undefined) return;
+      const at = `${path}.${noun}[${i}]`;
+      const userId = users.byId(record.userId.toLowerCase());
       const id = record.id.toLowerCase();
+      if (userId === undefined) errors.add(`${at}.userId`, NO_PROFILE);
+      if (seen.has(id)) errors.add(`${at}.id`, TWICE);
+      seen.add(id);
+      if (userId === undefined) return;
       const stored = before?.find(noun, id)?.seq;
       const put = () => changes.put(noun, appId, { ...record, id, userId, seq: stored ?? changes.seq });
-      into.volatile.push({ seq: record.seq, put });
+      volatile.push({ seq: record.seq, put });
     });
   yield* keep("passcodes", sent.passcodes);
   yield* keep("sessions", sent.sessions);
   if (sent.clock === undefined) return;
-  if (sent.clock !== null) refuseAll(into, `${path}.clock`, clockErrors(clock, into.env.now(), app));
+  if (sent.clock !== null) errors.addAll(clockErrors(clock, env.now(), app), `${path}.clock`);
   changes.putClock(appId, sent.clock && clock);
 }

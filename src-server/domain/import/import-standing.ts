@@ -7,23 +7,16 @@ import { STRATEGIES, usernameField } from "#contract/service/strategies.ts";
 import { inSteps, type Steps } from "#contract/steps.ts";
 import { messageText } from "../message.ts";
 import { newSession, sessionState } from "../sessions.ts";
-import { type AppImport, type Import, importTime, refuse } from "./import-context.ts";
+import type { AppImport } from "./import-context.ts";
 import type { ImportedUsers } from "./import-profiles.ts";
 
 /** Gives the users sessions and codes as far as they do not have them, so that a second import adds nothing. */
-export function* importStanding(
-  into: Import,
-  of: AppImport,
-  users: ImportedUsers,
-  sent: readonly FixtureProfile[],
-): Steps<void> {
-  const { app, before, path, isTaken } = of;
+export function* importStanding(of: AppImport, users: ImportedUsers, sent: readonly FixtureProfile[]): Steps<void> {
+  const { app, before, path, nowMs, isTaken, changes, env, errors } = of;
   const { appId, strategy, settings } = app;
-  const { changes, env } = into;
   const random = env.random(app);
   const { passcode: codes } = effectiveSettings(settings);
   const field = usernameField(app);
-  const nowMs = importTime(into, of);
   const now = isoInstant(nowMs);
   const addSessions = (userId: string, wanted: number, key: string): void => {
     const held = before?.of("sessions", userId) ?? [];
@@ -64,9 +57,9 @@ export function* importStanding(
     const userId = known ?? (username === null ? undefined : users.byUsername(username));
     const key = `profiles[${place}]`;
     if (passcode !== undefined && username === null)
-      refuse(into, `${path}.${key}.passcode`, `needs a ${field} to be sent to`);
+      errors.add(`${path}.${key}.passcode`, `needs a ${field} to be sent to`);
     if (userId === undefined) {
-      if (username === null) refuse(into, `${path}.${key}`, `needs a ${field} or a userId for its sessions`);
+      if (username === null) errors.add(`${path}.${key}`, `needs a ${field} or a userId for its sessions`);
       return;
     }
     addSessions(userId, sessions, key);

@@ -2,9 +2,8 @@
  * Imports a world: fixtures at a first start, PUT state, and reset. All or nothing; errors are listed by path.
  */
 
-import { timeInFixture } from "#contract/control/fixture-time.ts";
 import { MOST_USERS_IN_ALL } from "#contract/control/generate.ts";
-import type { FixtureApp, FixtureProfile, WorldState } from "#contract/control/state.ts";
+import type { FixtureApp, FixtureProfile } from "#contract/control/state.ts";
 import { foldUsername, isoInstant } from "#contract/scalars.ts";
 import type { AllCounts, UserCounts } from "#contract/service/apps.ts";
 import { invalid } from "#contract/service/problems.ts";
@@ -12,18 +11,18 @@ import { type AppRecord, COLLECTIONS, countsOf, idOf } from "#contract/service/r
 import { usernameField } from "#contract/service/strategies.ts";
 import { inSteps, type Steps } from "#contract/steps.ts";
 import { generateUsers } from "#people/users.ts";
-import { appErrors } from "../apps.ts";
+import { appErrors, collisionIn } from "../apps.ts";
 import { clockErrors, clockGiven, clockReading, isSameClock, REAL_CLOCK } from "../clock.ts";
 import { type Change, Changes, type Decision } from "../decision.ts";
 import { FIRST_INSTANT, isDeterministic, withoutSteps, withSteps } from "../deterministic.ts";
 import { settingClashes } from "../setting-clashes.ts";
 import type { AppWorld, Env, World } from "../world.ts";
 import { FewErrors } from "./few-errors.ts";
-import { type AppImport, holders, type Import, refuse, refuseAll, takenIds } from "./import-context.ts";
+import { type AppImport, holders, type Import, importedTime, takenIds } from "./import-context.ts";
 import { importProfiles } from "./import-profiles.ts";
 import { importConnections, importVolatile } from "./import-records.ts";
 import { importStanding } from "./import-standing.ts";
-import { allErrors, type ParsedState } from "./parse-state.ts";
+import { areStrict, type ParsedState } from "./parse-state.ts";
 
 /** What an import holds, and what becomes of the users. */
 export interface ImportCounts extends AllCounts {
@@ -32,14 +31,6 @@ export interface ImportCounts extends AllCounts {
 
 /** `merge` adds to the current data and updates it, `replace` deletes the current data first. */
 export type ImportMode = "merge" | "replace";
-
-/** Changing the strategy can make usernames collide among profiles outside the import. */
-const strategyCollides = (before: AppWorld, app: AppRecord): boolean => {
-  if (before.app.strategy === app.strategy) return false;
-  const field = usernameField(app);
-  const names = before.profiles.map((profile) => profile[field]).filter((name) => name !== null);
-  return new Set(names.map(foldUsername)).size < names.length;
-};
 
 /** Removes all records of an app, which keeps its position. */
 const empty = (changes: Changes, app: AppWorld): void => {
@@ -72,84 +63,73 @@ interface Imported {
   readonly generated: number;
 }
 
-/** An app as it is before an import: as it is stored, and what of it is merged with; undefined: nothing. */
-interface Earlier {
-  readonly stored: AppWorld | undefined;
-  readonly before: AppWorld | undefined;
-}
-
-/** Clears what is stored, as far as the way asks for it. @returns what an app was before. */
-const makeRoom = ({ world, changes }: Import, way: Way, appId: string): Earlier => {
-  const stored = world.app(appId);
-  if (stored !== undefined && way === "in place") empty(changes, stored);
-  if (stored !== undefined && way === "anew") changes.removeApp(appId);
-  return { stored, before: way === "merge" ? stored : undefined };
-};
-
 /** @returns what an app keeps that no import names: how long it lives, who made it, and whether it is hidden. */
-const unnamed = (stored: AppRecord | undefined): Partial<AppRecord> =>
+export const unnamed = (stored: AppRecord | undefined): Partial<AppRecord> =>
   Object.fromEntries(
     (["ttlSeconds", "joined", "hidden"] as const).flatMap((key) =>
       stored?.[key] === undefined ? [] : [[key, stored[key]]],
     ),
   );
 
-/** @returns the app as it is stored; a time before 1970 is refused. */
+/** @returns the app after the import. @param stored as it is, if it is there; `before`: what of it is merged with. */
 const appIn = (
-  into: Import,
+  { env, changes, errors }: Import,
   way: Way,
   sent: FixtureApp,
-  { stored, before }: Earlier,
-  of: Pick<AppImport, "path" | "clock">,
+  stored: AppWorld | undefined,
+  { path, clock, before }: Pick<AppImport, "path" | "clock" | "before">,
 ): AppRecord => {
   const settings = sent.settings ?? before?.app.settings ?? {};
   const weather = sent.weather ?? before?.app.weather;
-  const now = isDeterministic({ settings }) ? FIRST_INSTANT : clockReading(of.clock, into.env.now());
-  const createdAt = sent.createdAt === undefined ? undefined : timeInFixture(sent.createdAt, now);
-  if (sent.createdAt !== undefined && createdAt === undefined) refuse(into, `${of.path}.createdAt`, "is before 1970");
-  const made: AppRecord = {
+  const nowMs = isDeterministic({ settings }) ? FIRST_INSTANT : clockReading(clock, env.now());
+  const createdAt = importedTime({ errors, nowMs }, sent.createdAt, `${path}.createdAt`);
+  const app: AppRecord = {
     appId: sent.appId,
-    seq: (way === "anew" ? undefined : stored?.app.seq) ?? into.changes.seq,
+    seq: (way === "anew" ? undefined : stored?.app.seq) ?? changes.seq,
     name: sent.name ?? before?.app.name ?? sent.appId,
-    secret: sent.secret ?? stored?.app.secret ?? into.env.secret(),
+    secret: sent.secret ?? stored?.app.secret ?? env.secret(),
     strategy: sent.strategy ?? before?.app.strategy ?? "phone",
     settings,
-    createdAt: createdAt ?? stored?.app.createdAt ?? isoInstant(now),
+    createdAt: createdAt ?? stored?.app.createdAt ?? isoInstant(nowMs),
     ...unnamed(stored?.app),
     ...(weather === undefined ? {} : { weather }),
   };
-  return importedSteps(before?.app, made, sent.steps);
+  return importedSteps(before?.app, app, sent.steps);
 };
 
 function* importApp(into: Import, way: Way, sent: FixtureApp, path: string): Steps<Imported> {
-  const earlier = makeRoom(into, way, sent.appId);
-  const { before } = earlier;
+  const { changes, errors, env } = into;
+  const stored = into.world.app(sent.appId);
+  if (stored !== undefined && way === "in place") empty(changes, stored);
+  if (stored !== undefined && way === "anew") changes.removeApp(sent.appId);
+  const before = way === "merge" ? stored : undefined;
   const clock = sent.clock ? clockGiven(sent.clock) : (sent.clock === undefined && before?.clock) || into.clock;
-  const app = appIn(into, way, sent, earlier, { path, clock });
-  if (before !== undefined && strategyCollides(before, app))
-    refuse(into, `${path}.strategy`, "would make usernames of this app collide");
-  refuseAll(into, path, { ...appErrors(app, sent), ...settingClashes(app, before?.app) });
-  into.changes.putApp(app);
-  const of: AppImport = { app, before, path, clock, holderOf: holders(before, app), isTaken: takenIds(before, sent) };
+  const app = appIn(into, way, sent, stored, { path, clock, before });
+  // Another strategy can make usernames collide among profiles outside the import.
+  if (before !== undefined && before.app.strategy !== app.strategy && collisionIn(before.profiles, app.strategy))
+    errors.add(`${path}.strategy`, "would make usernames of this app collide");
+  errors.addAll({ ...appErrors(app, sent), ...settingClashes(app, before?.app) }, path);
+  changes.putApp(app);
+  const nowMs = clockReading(clock, env.now(), app);
+  const ids = { holderOf: holders(before, app), isTaken: takenIds(before, sent) };
+  const of: AppImport = { ...into, app, before, path, clock, nowMs, ...ids };
   const { profiles = [] } = sent;
   const generated = generatedFor(app, sent);
-  const written = { count: profiles.length, areStrict: into.strict.has(profiles) };
+  const written = { count: profiles.length, areStrict: areStrict(profiles) };
   const all = generated.length === 0 ? profiles : [...profiles, ...generated];
-  const users = yield* importProfiles(into, of, all, written);
-  yield* importConnections(into, of, users, sent.connections ?? []);
-  yield* importStanding(into, of, users, profiles);
-  yield* importVolatile(into, of, users, sent);
+  const users = yield* importProfiles(of, all, written);
+  yield* importConnections(of, users, sent.connections ?? []);
+  yield* importStanding(of, users, profiles);
+  yield* importVolatile(of, users, sent);
   return { app, path, generated: generated.length };
 }
 
-const refuseSecrets = (into: Import, imported: readonly Imported[], gone: ReadonlySet<string>): void => {
-  const holdersOfSecrets = new Set<string>();
-  const named = new Set(imported.map(({ app }) => app.appId));
-  for (const { app } of into.world.apps)
-    if (!named.has(app.appId) && !gone.has(app.appId)) holdersOfSecrets.add(app.secret);
+/** @param others the apps that stay as they are. */
+const checkSecrets = (errors: FewErrors, imported: Iterable<Imported>, others: readonly AppWorld[]): void => {
+  const taken = new Set(others.map(({ app }) => app.secret));
   for (const { app, path } of imported) {
-    if (holdersOfSecrets.has(app.secret)) refuse(into, `${path}.secret`, "has already been taken");
-    holdersOfSecrets.add(app.secret);
+    if (taken.has(app.secret)) errors.add(`${path}.secret`, "has already been taken");
+    taken.add(app.secret);
   }
 };
 
@@ -161,7 +141,7 @@ const namesOf = (apps: readonly FixtureApp[]): string => {
 };
 
 /** @returns the apps; if they would generate too many users, that is refused, and they generate none. */
-const withinLimit = (into: Import, apps: readonly FixtureApp[]): readonly FixtureApp[] => {
+const withinLimit = ({ errors }: Import, apps: readonly FixtureApp[]): readonly FixtureApp[] => {
   let count = 0;
   const excess = apps.findIndex(({ generate }) => {
     count += generate?.count ?? 0;
@@ -169,17 +149,8 @@ const withinLimit = (into: Import, apps: readonly FixtureApp[]): readonly Fixtur
   });
   if (excess < 0) return apps;
   const text = `generates more than ${MOST_USERS_IN_ALL} users, together with the apps before it`;
-  refuse(into, `apps[${excess}].generate.count`, text);
+  errors.add(`apps[${excess}].generate.count`, text);
   return apps.map(({ generate: _, ...app }) => app);
-};
-
-/** Begins an import: the clock, and in a whole new world without the apps that are not sent. @returns those. */
-const removeOthers = (into: Import, { apps }: WorldState, isAnew: boolean): ReadonlySet<string> => {
-  if (!isAnew) return new Set();
-  const kept = new Set(apps.map(({ appId }) => appId));
-  const gone = new Set(into.world.apps.flatMap(({ app }) => (kept.has(app.appId) ? [] : [app.appId])));
-  for (const appId of gone) into.changes.removeApp(appId);
-  return gone;
 };
 
 /** Imports the apps that are meant, each once. */
@@ -193,7 +164,7 @@ function* importApps(
   for (const [i, app] of withinLimit(into, sent).entries()) {
     if (only !== undefined && app.appId !== only) continue;
     const path = `apps[${i}]`;
-    if (imported.has(app.appId)) refuse(into, `${path}.appId`, "appears twice");
+    if (imported.has(app.appId)) into.errors.add(`${path}.appId`, "appears twice");
     else imported.set(app.appId, yield* importApp(into, way, app, path));
   }
   return imported;
@@ -202,44 +173,46 @@ function* importApps(
 /** Imports a world. @param only this app; undefined: all. @returns counts, or a 422 with all errors by path. */
 export function* importSteps(
   world: World,
-  { state: sent, errors, strict, fit = false }: ParsedState,
+  { state: sent, errors: ofForm, fit = false }: ParsedState,
   mode: ImportMode,
   env: Env,
   only?: string,
 ): Steps<Decision<ImportCounts>> {
-  const isWhole = Object.keys(errors).length === 0;
-  const users: UserCounts = { new: 0, changed: 0, same: 0 };
   const isAnew = mode === "replace" && only === undefined;
   const clock = only === undefined && sent.clock !== undefined ? clockGiven(sent.clock) : undefined;
+  const changes = new Changes(world);
+  const errors = new FewErrors(ofForm);
   const into: Import = {
     world,
     env,
     clock: clock ?? (isAnew ? REAL_CLOCK : world.clock),
-    changes: new Changes(world),
-    errors: new FewErrors(),
-    users,
+    changes,
+    errors,
+    users: { new: 0, changed: 0, same: 0 },
     fit,
-    strict,
     volatile: [],
   };
-  const gone = removeOthers(into, sent, isAnew);
-  if (clock !== undefined) refuseAll(into, "clock", clockErrors(clock, env.now()));
-  if (isAnew || clock !== undefined) into.changes.putClock(null, into.clock);
+  const ids = new Set(sent.apps.map(({ appId }) => appId));
+  const others = world.apps.filter(({ app }) => !ids.has(app.appId));
+  if (isAnew) for (const { app } of others) changes.removeApp(app.appId);
+  if (clock !== undefined) errors.addAll(clockErrors(clock, env.now()), "clock");
+  if (isAnew || clock !== undefined) changes.putClock(null, into.clock);
 
   const way: Way = mode === "merge" ? "merge" : only === undefined ? "anew" : "in place";
   const imported = yield* importApps(into, way, sent.apps, only);
   for (const [i, { match }] of (sent.faults ?? []).entries())
     if (match.appId !== undefined && !imported.has(match.appId) && (isAnew || world.app(match.appId) === undefined))
-      refuse(into, `faults[${i}].match.appId`, "does not match any app");
-  if (only !== undefined && imported.size === 0 && isWhole)
-    refuse(into, "apps", `must have the app "${only}"; it has ${namesOf(sent.apps) || "none"}`);
+      errors.add(`faults[${i}].match.appId`, "does not match any app");
+  if (only !== undefined && imported.size === 0 && ofForm.isEmpty)
+    errors.add("apps", `must have the app "${only}"; it has ${namesOf(sent.apps) || "none"}`);
   into.volatile.sort((a, b) => a.seq - b.seq);
   yield* inSteps(into.volatile, ({ put }) => put());
-  refuseSecrets(into, [...imported.values()], gone);
-  if (!isWhole || !into.errors.isEmpty) return invalid(allErrors(errors, into.errors.errors));
+  const kept = isAnew ? [] : world.apps.filter(({ app }) => !imported.has(app.appId));
+  checkSecrets(errors, imported.values(), kept);
+  if (!errors.isEmpty) return invalid(errors.errors);
   const counts = countsOf({ apps: sent.apps.filter((app) => imported.has(app.appId)) });
   const generated = [...imported.values()].reduce((sum, app) => sum + app.generated, 0);
-  return into.changes.decided({ ...counts, profiles: counts.profiles + generated, users });
+  return changes.decided({ ...counts, profiles: counts.profiles + generated, users: into.users });
 }
 
 /** Resets all apps or one to the fixtures. An app that is not in the fixtures is emptied. */
@@ -250,14 +223,14 @@ export function* resetSteps(
   only?: AppWorld,
 ): Steps<Decision<AllCounts>> {
   if (only === undefined) return yield* importSteps(world, fixtures, "replace", env);
-  const { state, errors, strict } = fixtures;
+  const { state, errors } = fixtures;
   const { appId } = only.app;
   // This app returns to the time of the fixtures, which is real time unless they have a clock.
   const ofAll = state.clock === undefined ? REAL_CLOCK : clockGiven(state.clock);
   const clock = isSameClock(ofAll, world.clock) ? null : ofAll;
-  if (Object.keys(errors).length > 0 || state.apps.some((app) => app.appId === appId)) {
+  if (!errors.isEmpty || state.apps.some((app) => app.appId === appId)) {
     const apps = state.apps.map((app) => (app.appId === appId ? { ...app, clock: app.clock ?? clock } : app));
-    return yield* importSteps(world, { state: { ...state, apps }, errors, strict }, "replace", env, appId);
+    return yield* importSteps(world, { state: { ...state, apps }, errors }, "replace", env, appId);
   }
   const changes = new Changes(world);
   empty(changes, only);

@@ -10,8 +10,6 @@ const demo = row("auth", "/emulator/demo", {});
 
 // biome-ignore format: the rows are a table
 export const manifest = {
-  title: "The demo app",
-  page: "devices.md",
   routes: {
     readDemoApp: row("auth", "/emulator/app", {})("GET", "",
       "What the demo app needs to know about an app", ok(demoApp),

@@ -4,15 +4,42 @@ import { clientItem } from "#contract/control/clients.ts";
 import { lanItem, tlsItem, urlCheck } from "#contract/control/network.ts";
 import { control, listOf, answersOk as ok, type Rest, row } from "#contract/control/rows.ts";
 import { optional } from "#contract/scalars.ts";
-import {
-  adbReverseAnswer,
-  adbReverseInput,
-  lanInput,
-  simulatorTrustAnswer,
-  simulatorTrustInput,
-  tlsInput,
-} from "./contract/connect.ts";
-import { publicUrls, publicUrlsInput } from "./contract/public-urls.ts";
+
+/** It has no path, which would have to be in every link. */
+const baseUrl = z
+  .string()
+  .regex(/^https?:\/\/[^/?#@\s]+\/?$/, "must be an http or https URL without a path, such as http://localhost:49154");
+const given = (listener: string) =>
+  optional(baseUrl.nullable(), `Where others reach ${listener}; null: the URL that listens. Absent: as before.`);
+const publicUrlsInput = z.strictObject({
+  admin: given("admin"),
+  auth: given("auth"),
+  console: given("the console"),
+});
+const three = z.object({ admin: z.string(), auth: z.string(), console: z.string() });
+const publicUrls = z.object({
+  urls: three.describe("What tokens, links, pages and phones get."),
+  listening: three.describe("The URLs on the machine or in the container that Stagedoor runs on."),
+});
+
+const adbReverseInput = z.strictObject({
+  serial: optional(
+    z.string().regex(/^\w[\w.:-]{0,254}$/, "must be a serial number as adb devices lists it"),
+    "The serial of the device. Default: the only one.",
+  ),
+});
+const adbReverseAnswer = z.object({
+  serial: z.string().nullable(),
+  ports: z.array(z.int()).describe("Ports of the device that are forwarded to the same ports of this machine."),
+});
+const simulatorTrustInput = z.strictObject({
+  udid: optional(
+    z.string().regex(/^[0-9A-Fa-f][0-9A-Fa-f-]{0,63}$/, "must be the UDID of a simulator"),
+    "The UDID of the simulator. Default: all booted simulators.",
+  ),
+});
+/** Those that now trust the certificate authority. */
+const simulatorTrustAnswer = z.object({ udids: z.array(z.string()) });
 
 const hello = <const R extends Rest>(path: string, summary: string, more: R) =>
   row("auth", "/emulator/hello", {})("GET", path, summary, ok(z.string()), more);
@@ -23,8 +50,6 @@ const helloQuery = z.object({
 /** @see the file */
 // biome-ignore format: the rows are a table
 export const manifest = {
-  title: "Auth on devices: local network, TLS, the page for phones",
-  page: "devices.md",
   routes: {
     readHello: hello("", "A page for phone browsers: connection, certificate, demo app",
       { query: helloQuery, isPage: true }),
@@ -36,10 +61,10 @@ export const manifest = {
       { body: publicUrlsInput }),
     readLan: control("GET", "lan", "Whether auth is open to the local network, and where", ok(lanItem)),
     setLan: control("PUT", "lan", "Open auth to the local network, or close it", ok(lanItem),
-      { body: lanInput, problems: ["port_taken"] }),
+      { body: z.strictObject({ open: z.boolean() }), problems: ["port_taken"] }),
     readTls: control("GET", "tls", "Auth over TLS: its URLs and certificates", ok(tlsItem)),
     setTls: control("PUT", "tls", "Turn TLS on or off", ok(tlsItem),
-      { body: tlsInput, problems: ["port_taken", "ca_unusable"] }),
+      { body: z.strictObject({ on: z.boolean() }), problems: ["port_taken", "ca_unusable"] }),
     listClients: control("GET", "clients", "The clients of auth, newest first", listOf(clientItem)),
     checkReach: control("POST", "connect/check", "Check that every auth URL responds", listOf(urlCheck)),
     adbReverse: control("POST", "connect/adb-reverse",

@@ -45,13 +45,15 @@ export const setup: Setup<"devices"> = (kernel) => {
     adbReverse: async ({ body: { serial = null } }) => {
       const { http, tls } = network().ports();
       const ports = tls === null ? [http] : [http, tls];
-      const problem = await delivery.forwardPorts(serial, ports);
+      const { forwardPorts } = await import("./delivery/connect.ts");
+      const problem = await forwardPorts(serial, ports, delivery.run);
       if (problem !== undefined) throw new Refusal(problem);
       return ok({ serial, ports });
     },
     simulatorTrust: async ({ body: { udid = null } }) => {
       const root = await network().makeRoot();
-      const trusted = await delivery.trust(udid, root.pem);
+      const { trustInSimulators } = await import("./delivery/connect.ts");
+      const trusted = await trustInSimulators(udid, root.pem, delivery.run);
       if ("problem" in trusted) throw new Refusal(trusted.problem);
       return ok({ udids: trusted.udids });
     },

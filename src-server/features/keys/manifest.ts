@@ -14,8 +14,6 @@ const KEYS = { decision: "D29" } as const;
 
 // biome-ignore format: the rows are a table
 export const manifest = {
-  title: "Keys that sign tokens",
-  page: "tokens.md",
   routes: {
     listSigningKeys: control("GET", "signing-keys", "List the keys that sign tokens, oldest first",
       listOf(signingKeyItem), { ...KEYS, bound: "own" }),

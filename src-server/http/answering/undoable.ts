@@ -24,7 +24,7 @@ export const transactUndoable = async <T>(
   const decide = function* (world: World): Steps<Decision<T>> {
     const decided = yield* rule(world);
     if ("problem" in decided) return decided;
-    isUndoable = store.history.holds(yield* loadsIn(world, decided.changes));
+    isUndoable = store.history.holds(loadsIn(world, decided.changes));
     return isTrial ? { value: decided.value, changes: [], ...(decided.notes && { notes: decided.notes }) } : decided;
   };
   const value = settled(await store.transactInSteps(decide, cause));

@@ -56,7 +56,7 @@ export const createControlStateHandlers = (
       const sent = await finishInSlices(parseSteps(body.state), monotonic);
       // The app may also be a new one, which the state has.
       const isSent = sent.state.apps.some(({ appId }) => appId === query.appId);
-      if (!isSent && Object.keys(sent.errors).length === 0) appOfQuery(world, query);
+      if (!isSent && sent.errors.isEmpty) appOfQuery(world, query);
       const read = { ...sent, fit: query.fit === "1" };
       const rule = (now: World) => importSteps(now, read, body.mode, inRealTime(env), query.appId);
       const { value, told } = await transactUndoable(store, rule, cause, query.dryRun === "1");

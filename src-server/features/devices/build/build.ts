@@ -39,12 +39,8 @@ const sha256 = async (bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> =>
 const signerOf = async (name: string, certificate: Uint8Array<ArrayBuffer>): Promise<Signer> => {
   const digest = await sha256(new TextEncoder().encode(`${name} ${hexOf(certificate).join("")}`));
   const hash = btoa(String.fromCharCode(...digest.subarray(0, 9))).slice(0, 11);
-  return {
-    sha256: hexOf(await sha256(certificate))
-      .join(":")
-      .toUpperCase(),
-    hash,
-  };
+  const printed = hexOf(await sha256(certificate)).join(":");
+  return { sha256: printed.toUpperCase(), hash };
 };
 
 const distinct = (all: readonly Signer[]): Signer[] => [...new Map(all.map((one) => [one.sha256, one])).values()];

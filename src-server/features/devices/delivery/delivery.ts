@@ -5,7 +5,6 @@
 import { setImmediate } from "node:timers/promises";
 import { effectiveSettings } from "#contract/service/effective-settings.ts";
 import type { DeviceItem, DeviceKind, PasscodeDevices } from "#contract/service/passcodes.ts";
-import type { Problem } from "#contract/service/problems.ts";
 import type { AppRecord, PasscodeRecord } from "#contract/service/records.ts";
 import { CHANNELS } from "#contract/service/strategies.ts";
 import { ANY_HASH, hashIn, messageText } from "#domain/message.ts";
@@ -113,16 +112,9 @@ export class Delivery {
     }
   }
 
-  /** @see forwardPorts */
-  async forwardPorts(serial: string | null, ports: readonly number[]): Promise<Problem | undefined> {
-    const { forwardPorts } = await import("./connect.ts");
-    return await forwardPorts(serial, ports, this.#programs.run);
-  }
-
-  /** @see trustInSimulators */
-  async trust(udid: string | null, pem: string) {
-    const { trustInSimulators } = await import("./connect.ts");
-    return await trustInSimulators(udid, pem, this.#programs.run);
+  /** Runs another program, until the server stops. */
+  get run(): RunProgram {
+    return this.#programs.run;
   }
 
   #note(appId: string, { id, requestId }: PasscodeRecord, kind: DeviceKind, rows: readonly DeviceItem[]): void {

@@ -117,10 +117,11 @@ interface Sources {
 
 const timeOrNull = (ms: number | undefined) => (ms === undefined ? null : isoInstant(epochMs(ms)));
 
-const itemOf = (outcome: OutcomeId, own: Tally | undefined, resent: Tally | undefined): CoverageItem => {
+const itemOf = (outcome: OutcomeId, app: AppCoverage): CoverageItem => {
   const { group, title, screen } = OUTCOMES[outcome];
   const both: Tallies = new Map();
-  for (const tally of [own, resent]) if (tally !== undefined) count(both, outcome, tally);
+  const resent = app.resent.get(outcome);
+  for (const tally of [app.own.get(outcome), resent]) if (tally !== undefined) count(both, outcome, tally);
   const all = both.get(outcome);
   return {
     outcome,
@@ -249,20 +250,16 @@ export class Coverage {
     const isFirst = app !== this.#gone && !app.own.has(outcome) && !app.resent.has(outcome);
     app[kind].set(outcome, { count: 1, firstMs: atMs, lastMs: atMs, lastRequestId: id });
     if (!isFirst) return;
-    const item = itemOf(outcome, app.own.get(outcome), app.resent.get(outcome));
-    this.#publish({ type: "coverage.put", appId, item });
+    this.#publish({ type: "coverage.put", appId, item: itemOf(outcome, app) });
   }
 
   /** @param appId absent: all apps, those that are gone included. @param withResent whether resent requests count. */
   list(appId: string | undefined, withResent: boolean): CoverageAnswer {
     const apps = appId === undefined ? this.#all() : [this.#apps.get(appId)];
-    const own: Tallies = new Map();
-    const resent: Tallies = new Map();
-    for (const app of apps) {
-      for (const [outcome, tally] of app?.own ?? []) count(own, outcome, tally);
-      for (const [outcome, tally] of (withResent && app?.resent) || []) count(resent, outcome, tally);
-    }
-    const items = OUTCOME_IDS.map((outcome) => itemOf(outcome, own.get(outcome), resent.get(outcome)));
+    const sum = new AppCoverage();
+    for (const app of apps) if (app !== undefined) sum.add(app);
+    if (!withResent) sum.resent.clear();
+    const items = OUTCOME_IDS.map((outcome) => itemOf(outcome, sum));
     return { items, met: items.filter((item) => item.count > 0).length, total: items.length };
   }
 

@@ -6,8 +6,6 @@ import { coverageAnswer, coverageItem, coverageQuery, provokeAnswer, provokeInpu
 
 // biome-ignore format: the rows are a table
 export const manifest = {
-  title: "Login coverage",
-  page: "coverage.md",
   routes: {
     readCoverage: control("GET", "coverage", "Which login outcomes are covered, and how often",
       answersOk(coverageAnswer), { query: coverageQuery, bound: "query" }),

@@ -135,40 +135,35 @@ export const createProvocations = (kernel: Kernel) => {
     return profile === undefined ? create(app, username, env, cause) : { profile, username };
   };
 
-  /** @returns sets the fault, instead of one for the same. @throws Refusal before a user is made for it. */
-  const faultFor = (app: AppWorld, outcome: OutcomeId, to: string | undefined, once: FaultOnce, by: FaultOwner) => {
+  /** Sets a fault instead of one for the same. @throws Refusal before a user is made for it. */
+  const once = (app: AppWorld, outcome: OutcomeId, to: string | undefined, fault: FaultOnce, provoker: Provoker) => {
     const { appId } = app.app;
-    const { method, effect } = once;
     const who = to === undefined ? {} : { to };
-    const match: FaultInput["match"] = { appId, listener: "auth", method, path: routes.startSession.path, ...who };
+    const match = { appId, listener: "auth", method: fault.method, path: routes.startSession.path, ...who } as const;
     const isSame = (one: Provoked): boolean => one.appId === appId && one.outcome === outcome && one.to === to;
     const before = provoked.filter(isSame).map(({ faultId }) => faultId);
-    const inputs: FaultInput[] = [{ match, effect, times: 1 }];
-    const order: FaultOrder = { by, isNext: true, instead: ({ id }) => before.includes(id) };
+    const inputs: FaultInput[] = [{ match, effect: fault.effect, times: 1 }];
+    const order: FaultOrder = { by: provoker.by, isNext: true, instead: ({ id }) => before.includes(id) };
     const refused = faults.refusal(inputs, order);
     if (refused !== undefined) throw new Refusal(refused);
-    return (): string => {
-      const added = faults.add(inputs, order);
-      const [fault] = "problem" in added ? [] : added.faults;
-      if (fault === undefined) throw new Error("There was room for the fault a moment ago.");
-      const there = new Set(faults.list().map(({ id }) => id));
-      const others = provoked.filter((one) => !isSame(one) && there.has(one.faultId));
-      provoked = [...others, { appId, outcome, to, faultId: fault.id }];
-      return fault.id;
-    };
+    const isNew = fault.needsUser && to !== undefined && app.profileByUsername(to) === undefined;
+    const made = isNew ? { userId: create(app, to, provoker.env, provoker.cause).profile.userId } : {};
+    const added = faults.add(inputs, order);
+    const [set] = "problem" in added ? [] : added.faults;
+    if (set === undefined) throw new Error("There was room for the fault a moment ago.");
+    const there = new Set(faults.list().map(({ id }) => id));
+    const others = provoked.filter((one) => !isSame(one) && there.has(one.faultId));
+    provoked = [...others, { appId, outcome, to, faultId: set.id }];
+    return { set: { faultId: set.id, ...made }, user: to };
   };
 
-  const arranged = (app: AppWorld, outcome: OutcomeId, to: string | undefined, { env, cause, by }: Provoker) => {
+  const arranged = (app: AppWorld, outcome: OutcomeId, to: string | undefined, provoker: Provoker) => {
+    const { env, cause } = provoker;
     const arrangement = arrangements[outcome];
     const read = readProfileFields(app.app, { [usernameField(app.app)]: to ?? null }, null);
     if ("errors" in read) throw wrongFields(read.errors);
     if (arrangement === null) return { set: {}, user: to };
-    if (typeof arrangement !== "function") {
-      const set = faultFor(app, outcome, to, arrangement, by);
-      const isNew = arrangement.needsUser && to !== undefined && app.profileByUsername(to) === undefined;
-      const made = isNew ? { userId: create(app, to, env, cause).profile.userId } : {};
-      return { set: { faultId: set(), ...made }, user: to };
-    }
+    if (typeof arrangement !== "function") return once(app, outcome, to, arrangement, provoker);
     // Never deletes a profile that the caller did not name.
     const isSafe = outcome !== "signedUpAgain" || to !== undefined;
     const { profile, username } = isSafe ? whom(app, to, env, cause) : create(app, unused(app, env), env, cause);

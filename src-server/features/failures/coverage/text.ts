@@ -18,16 +18,10 @@ const add = (a: CoverageItem, b: CoverageItem | undefined): CoverageItem => {
 
 /** @returns the coverage of several runs, such as the shards of a CI run. */
 export const sumOf = ([first, ...others]: readonly [Coverage, ...(readonly Coverage[])]): Coverage => {
-  const items = first.items.map((item) =>
-    others.reduce(
-      (sum, { items: more }) =>
-        add(
-          sum,
-          more.find(({ outcome }) => outcome === item.outcome),
-        ),
-      item,
-    ),
-  );
+  const items = first.items.map((item) => {
+    const more = others.map((other) => other.items.find(({ outcome }) => outcome === item.outcome));
+    return more.reduce<CoverageItem>(add, item);
+  });
   return { items, met: items.filter(isMet).length, total: items.length };
 };
 

@@ -72,18 +72,8 @@ const inputOf = (options: FaultOptions): FaultInput => {
   });
 };
 
-const faultLine = ({
-  id,
-  match,
-  effect,
-  times,
-  used,
-  probability,
-  seed,
-  cycle,
-  repetitions,
-  weather,
-}: Fault): string => {
+const faultLine = (fault: Fault): string => {
+  const { id, match, effect, times, used, probability, seed, cycle, repetitions, weather } = fault;
   const { method = "any method", path = "any path", listener, appId, to } = match;
   const words = Object.entries({ ...effect, ...given({ probability, seed, cycle, repetitions }) }).map(
     ([name, value]) => (value === true ? name : `${name} ${JSON.stringify(value)}`),

@@ -37,7 +37,6 @@ export class KnownFaults {
   readonly #maxima: Maxima;
   readonly #byId = new Map<string, Entry>();
   readonly #byApp = new Map<Of, readonly Entry[]>();
-  readonly #byOwner = new Map<FaultOwner, Set<Entry>>();
   #first = 0;
   #last = 0;
 
@@ -55,7 +54,6 @@ export class KnownFaults {
     const { appId } = fault.match;
     this.#byId.set(fault.id, entry);
     this.#byApp.set(appId, [...this.#of(appId), entry].sort(inOrder));
-    this.#byOwner.set(owner, (this.#byOwner.get(owner) ?? new Set()).add(entry));
   }
 
   put(fault: FaultItem): void {
@@ -66,10 +64,7 @@ export class KnownFaults {
   remove({ id, match: { appId } }: FaultItem): void {
     const entry = this.#byId.get(id);
     if (entry === undefined) return;
-    const own = this.#byOwner.get(entry.owner);
     const left = this.#of(appId).filter((one) => one !== entry);
-    own?.delete(entry);
-    if (own?.size === 0) this.#byOwner.delete(entry.owner);
     this.#byId.delete(id);
     if (left.length > 0) this.#byApp.set(appId, left);
     else this.#byApp.delete(appId);
@@ -91,9 +86,7 @@ export class KnownFaults {
 
   /** @returns the bytes of all that this owner has set. */
   bytesOf(owner: FaultOwner): number {
-    let sum = 0;
-    for (const { bytes } of this.#byOwner.get(owner) ?? []) sum += bytes;
-    return sum;
+    return this.#ownedBy(owner).reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   /** @param isKept which of the existing ones stay. @returns the used-up ones to drop for these, or why there is no room. */
@@ -104,7 +97,7 @@ export class KnownFaults {
   ): { readonly drop: ReadonlySet<FaultItem> } | { readonly problem: Problem } {
     const { appFaults, appFaultBytes, faults, faultBytes } = this.#maxima;
     const most = owner === null ? { count: faults, bytes: faultBytes } : { count: appFaults, bytes: appFaultBytes };
-    const kept = [...(this.#byOwner.get(owner) ?? [])].filter(({ fault }) => isKept(fault));
+    const kept = this.#ownedBy(owner).filter(({ fault }) => isKept(fault));
     const spent = kept.filter(({ fault }) => fault.remaining === 0);
     let count = most.count - inputs.length - kept.length;
     let bytes = most.bytes - weightOf(inputs) - kept.reduce((sum, one) => sum + one.bytes, 0);
@@ -122,6 +115,11 @@ export class KnownFaults {
       bytes += oldest.bytes;
     }
     return { drop };
+  }
+
+  /** What the token of an app sets names this app. */
+  #ownedBy(owner: FaultOwner): readonly Entry[] {
+    return (owner === null ? [...this.#byId.values()] : this.#of(owner)).filter((one) => one.owner === owner);
   }
 
   #of(appId: Of): readonly Entry[] {

@@ -105,12 +105,12 @@ export class Faults {
     return this.#list.bytesOf(appId);
   }
 
-  refusal(inputs: readonly FaultInput[], { by, instead = () => false }: FaultOrder): Problem | undefined {
-    const room = this.#roomFor(inputs, by, instead);
+  refusal(inputs: readonly FaultInput[], order: FaultOrder): Problem | undefined {
+    const room = this.#roomFor(inputs, order);
     return "problem" in room ? room.problem : undefined;
   }
 
-  #roomFor(inputs: readonly FaultInput[], by: FaultOwner, instead: NonNullable<FaultOrder["instead"]>) {
+  #roomFor(inputs: readonly FaultInput[], { by, instead = () => false }: FaultOrder) {
     const room = this.#list.roomFor(inputs, by, (fault) => !instead(fault));
     const refused = by === null || "problem" in room ? undefined : this.#store.shares.refusal(by, weightOf(inputs));
     return refused === undefined ? room : { problem: refused };
@@ -119,11 +119,12 @@ export class Faults {
   /** Adds faults after the others, but before weather; all or none. The oldest that are used up make room. */
   add(
     inputs: readonly FaultInput[],
-    { by, instead = () => false, weather, isNext = false }: FaultOrder,
+    order: FaultOrder,
   ): { readonly faults: readonly FaultItem[] } | { readonly problem: Problem } {
-    const room = this.#roomFor(inputs, by, instead);
+    const { by, instead, weather, isNext = false } = order;
+    const room = this.#roomFor(inputs, order);
     if ("problem" in room) return room;
-    this.#drop((fault) => instead(fault) || room.drop.has(fault));
+    this.#drop((fault) => instead?.(fault) === true || room.drop.has(fault));
     const faults = inputs.map((input) => {
       const fault: FaultItem = { ...this.#unused(input, this.#env.uuid()), ...(weather && { weather }) };
       this.#list.add(fault, by, weightOf([input]), isNext);

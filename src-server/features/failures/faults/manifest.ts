@@ -4,13 +4,10 @@ import { answersMade, answersOk, control, gone } from "#contract/control/rows.ts
 import { ofApp } from "#contract/service/apps.ts";
 import { faultEffect, faultInput, faultMatch } from "#contract/service/faults.ts";
 import { passcodeItem } from "#contract/service/passcodes.ts";
-import { faultItem, faultList, faultQuery } from "./contract/faults.ts";
-import { weatherAnswer, weatherInput } from "./contract/weather.ts";
+import { faultItem, faultList, faultQuery, weatherAnswer, weatherInput } from "./contract/faults.ts";
 
 // biome-ignore format: the rows are a table
 export const manifest = {
-  title: "Faults: simulated failures, late messages",
-  page: "faults.md",
   routes: {
     listFaults: control("GET", "faults", "List faults with their counters", answersOk(faultList),
       { query: faultQuery, bound: "query" }),

@@ -186,12 +186,8 @@ export const createMeetFault = (deps: Base, faults: Pick<Faults, "list" | "take"
   const act = async (pending: PendingCall, answers: Answers, effect: DrawnEffect): Promise<"ended" | undefined> => {
     const { req, res, exchange } = pending;
     const late = onAnswer(effect);
-    const ended = await run(
-      pending,
-      answers,
-      effect,
-      EFFECT_NAMES.filter((name) => !late.includes(name)),
-    );
+    const soon = EFFECT_NAMES.filter((name) => !late.includes(name));
+    const ended = await run(pending, answers, effect, soon);
     if (ended !== undefined) return ended;
     const then: Aftermath = async (answered, send) => {
       if ((await run({ req, res, exchange: answered }, answers, effect, late)) === undefined) send();

@@ -22,11 +22,8 @@ export const setup: Setup<"faults"> = (kernel) => {
     const seen = faults.list(holder?.appId);
     const found = id === "latest" ? seen.at(-1) : seen.find((fault) => fault.id === id.toLowerCase());
     if (found !== undefined) return found;
-    throw notFound(
-      "fault",
-      id,
-      seen.map((fault) => fault.id),
-    );
+    const known = seen.map((fault) => fault.id);
+    throw notFound("fault", id, known);
   };
   return {
     ...weatherHandlers(kernel),
@@ -67,14 +64,9 @@ export const setup: Setup<"faults"> = (kernel) => {
       return done;
     },
     deliverPasscode: ({ cause, world, params, env }) => {
-      const found = recordNamed(world, "passcodes", params["id"]);
-      return ok(
-        shownPasscode(
-          ports.devices,
-          { ...found, record: settled(arrivals.deliver(found.app, found.record, cause)) },
-          env,
-        ),
-      );
+      const { app, record: passcode } = recordNamed(world, "passcodes", params["id"]);
+      const record = settled(arrivals.deliver(app, passcode, cause));
+      return ok(shownPasscode(ports.devices, { app, record }, env));
     },
   };
 };

@@ -1,7 +1,6 @@
 /** The control API: weather, which is nothing but faults that are set and removed together. */
 
 import { epochMs, isoInstant } from "#contract/scalars.ts";
-import type { FaultInput } from "#contract/service/faults.ts";
 import { invalid } from "#contract/service/problems.ts";
 import { CALM, WEATHER } from "#contract/service/weather.ts";
 import { nearestName } from "#contract/validation.ts";
@@ -9,14 +8,14 @@ import { many } from "#contract/words/words.ts";
 import type { World } from "#domain/world.ts";
 import type { Kernel, Setup } from "#features/kernel.ts";
 import { appOfQuery, appsOf, done, ok } from "#http/lookups/select.ts";
-import type { WeatherAnswer, WeatherItem } from "./contract/weather.ts";
+import type { WeatherAnswer, WeatherItem } from "./contract/faults.ts";
 import { faultOwnerOf } from "./fault-list.ts";
 import { isWeatherOf } from "./faults.ts";
 
 /** @returns the handlers of weather. */
 export const weatherHandlers = ({
   faults,
-  env: { realNow },
+  env,
 }: Kernel): Pick<ReturnType<Setup<"faults">>, "readWeather" | "setWeather" | "clearWeather"> => {
   const current = (appId: string | undefined): WeatherItem[] => {
     const items = new Map<string, WeatherItem>();
@@ -29,22 +28,21 @@ export const weatherHandlers = ({
     return [...items.values()];
   };
 
-  const known = (world: World, appId: string | undefined): WeatherAnswer["known"] => [
-    ...Object.entries(WEATHER).map(([name, { summary }]) => ({ name, appId: null, summary })),
+  /** That of every app, and then that of the apps. */
+  const all = (world: World, appId: string | undefined) => [
+    ...Object.entries(WEATHER).map(([name, weather]) => ({ name, appId: null, ...weather })),
     ...appsOf(world, appId).flatMap(({ app }) =>
-      Object.entries(app.weather ?? {}).map(([name, list]) => ({
-        name,
-        appId: app.appId,
-        summary: `${many(list.length, "fault")} of ${app.name}.`,
-      })),
+      Object.entries(app.weather ?? {}).map(([name, list]) => {
+        const summary = `${many(list.length, "fault")} of ${app.name}.`;
+        return { name, appId: app.appId, summary, faults: list };
+      }),
     ),
   ];
 
-  const show = (world: World, appId: string | undefined) =>
-    ok({ items: current(appId), known: known(world, appId) } satisfies WeatherAnswer);
-
-  const named = (world: World, appId: string | undefined, name: string): readonly FaultInput[] | undefined =>
-    WEATHER[name]?.faults ?? appsOf(world, appId).find(({ app }) => app.weather?.[name])?.app.weather?.[name];
+  const show = (world: World, appId: string | undefined) => {
+    const known = all(world, appId).map(({ faults: _, ...one }) => one);
+    return ok({ items: current(appId), known } satisfies WeatherAnswer);
+  };
 
   return {
     readWeather: ({ world, query }) => {
@@ -54,14 +52,15 @@ export const weatherHandlers = ({
     setWeather: ({ world, holder, body }) => {
       const { appId, name, seconds } = body;
       appOfQuery(world, body);
-      const list = named(world, appId, name);
+      const weather = all(world, appId);
+      const list = weather.find((one) => one.name === name)?.faults;
       if (list === undefined) {
-        const names = [...new Set(known(world, appId).map((one) => one.name))];
+        const names = [...new Set(weather.map((one) => one.name))];
         const nearest = nearestName(name, names);
         const hint = nearest === undefined ? `Known: ${names.join(", ")}.` : `Did you mean ${JSON.stringify(nearest)}?`;
         return invalid({ name: [`Unknown weather ${JSON.stringify(name)}. ${hint}`] });
       }
-      const until = seconds === undefined ? null : isoInstant(epochMs(realNow() + seconds * 1_000));
+      const until = seconds === undefined ? null : isoInstant(epochMs(env.realNow() + seconds * 1_000));
       const instead = isWeatherOf(appId);
       const seed = body.seed ?? faults.drawSeed(appId, instead);
       const inputs = (name === CALM ? [] : list).map(({ match, ...fault }) => ({

@@ -26,13 +26,7 @@ const appOfUser = (app: AppWorld, userId = "") => {
 
 /** @returns a function that creates the bundle of a request; undefined if the log has no such admin or auth request. */
 export const createLoginBundle = (kernel: Kernel): ((world: World, id: string) => LoginBundle | undefined) => {
-  const {
-    store,
-    log,
-    program,
-    env: { realNow },
-    faults,
-  } = kernel;
+  const { store, log, program, env, faults } = kernel;
 
   /** @returns the requests of the row's login, oldest first; only the row if it has none. */
   const loginOf = (row: RequestItem): readonly RequestItem[] => {
@@ -62,17 +56,15 @@ export const createLoginBundle = (kernel: Kernel): ((world: World, id: string) =
       kind: "stagedoor-login",
       version: 1,
       stagedoor: program.version,
-      at: isoInstant(epochMs(realNow())),
+      at: isoInstant(epochMs(env.realNow())),
       requestId: row.id,
       requests: [...requests],
       faults: concerns,
-      clock: clockItem(clockOf(world, app), app?.app, realNow()),
+      clock: clockItem(clockOf(world, app), app?.app, env.realNow()),
       timeline: timeline.slice(0, MOST_CHANGES).map((shown) => finish(createHistoryItems(world)(shown)).item),
       state: { ...state, apps: state.apps.map(({ secret: _, ...shown }) => shown) },
     };
-    return masked(
-      bundle,
-      world.apps.map(({ app: { secret } }) => secret),
-    );
+    const secrets = world.apps.map(({ app: { secret } }) => secret);
+    return masked(bundle, secrets);
   };
 };

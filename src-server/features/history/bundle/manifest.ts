@@ -10,8 +10,6 @@ const openedExploration = z.object({ exploration: explored.nullable() });
 
 // biome-ignore format: the rows are a table
 export const manifest = {
-  title: "Logins as files: download and open",
-  page: "failed-logins.md",
   routes: {
     requestBundle: control("GET", "requests/:id/bundle",
       "Download the login of a request: requests, codes, user, settings, clock and faults, secrets masked",

@@ -8,15 +8,17 @@ import {
   COLLECTIONS,
   type Collection,
   idOf,
+  type Lists,
   type ProfileRecord,
   type RecordsOfApp,
 } from "#contract/service/records.ts";
 import { USERNAMES, usernameField } from "#contract/service/strategies.ts";
-import { inNestedSteps, inSteps, type Steps } from "#contract/steps.ts";
-import type { Difference, RecordDifference } from "#domain/history/differences.ts";
-import { sameRecord } from "#domain/history/differences.ts";
+import { inSteps, type Steps } from "#contract/steps.ts";
+import type { Changes } from "#domain/decision.ts";
+import { type Difference, type RecordDifference, sameRecord } from "#domain/history/differences.ts";
 import { nameOf } from "#domain/profile-rules.ts";
-import type { AppData, AppWorld } from "#domain/world.ts";
+import type { AppWorld } from "#domain/world.ts";
+import type { RewindAnswer } from "./contract/rewind.ts";
 
 /** Records by id, as they were at a moment; undefined: it did not exist. */
 export type RecordsThen = { readonly [C in Collection]: Map<string, RecordsOfApp[C] | undefined> };
@@ -41,10 +43,8 @@ export interface Effect {
   readonly after: RecordsThen;
 }
 
-const noteRecord = (
-  effect: Effect,
-  { noun, before, after }: Pick<RecordDifference, "noun" | "before" | "after">,
-): void => {
+type Noted = Pick<RecordDifference, "noun" | "before" | "after">;
+const noteRecord = (effect: Effect, { noun, before, after }: Noted): void => {
   // A union of all collections: TypeScript cannot tell that the list and the record match.
   const [was, is]: Map<string, unknown>[] = [effect.before[noun], effect.after[noun]];
   const record = before ?? after;
@@ -54,29 +54,28 @@ const noteRecord = (
   is.set(id, after);
 };
 
-function* noteData(effect: Effect, data: AppData): Steps<void> {
-  for (const noun of COLLECTIONS)
-    yield* inSteps<RecordsOfApp[Collection]>(data[noun], (before) =>
-      noteRecord(effect, { noun, before, after: undefined } as RecordDifference),
-    );
-}
+/** So many differences are noted at a time. */
+const STEP = 64;
 
 /** @param differences of one app, in order. @returns what they did together. */
 export function* effectOf(differences: readonly Difference[]): Steps<Effect> {
   const effect: Effect = { before: noRecords(), after: noRecords() };
-  yield* inNestedSteps(differences, (one) => {
+  for (const [i, one] of differences.entries()) {
+    if (i % STEP === 0) yield undefined;
     if (one.noun === "clocks") effect.clock = { before: (effect.clock ?? one).before, after: one.after };
     else if (one.noun !== "apps") noteRecord(effect, one);
     else {
       const { data } = one;
       const { before, removed } = effect.app ?? { before: one.before, removed: undefined };
       effect.app = { before, after: one.after, removed: removed ?? data?.app };
-      if (data === undefined) return undefined;
+      if (data === undefined) continue;
       effect.clock = { before: (effect.clock ?? { before: data.clock }).before, after: null };
-      return noteData(effect, data);
+      for (const noun of COLLECTIONS)
+        yield* inSteps<RecordsOfApp[Collection]>(data[noun], (record) =>
+          noteRecord(effect, { noun, before: record, after: undefined } as Noted),
+        );
     }
-    return undefined;
-  });
+  }
   return effect;
 }
 
@@ -132,25 +131,46 @@ export function* alsoTakenBy(
   return undefined;
 }
 
-/** @returns the records of a list to remove, and those to put as they were. @param userId as in the order. */
-export function* stepsBack<C extends Collection>(
-  noun: C,
+/** How records are put back. */
+interface Way {
+  /** Only those of this user. */
+  readonly userId?: string | undefined;
+  /** The app was removed before: the other records that it has now are put again, too. */
+  readonly isAnew?: boolean;
+  /** The app goes: they are only counted. */
+  readonly isGone?: boolean;
+}
+
+/** Adds the changes that put records back, and counts them. @returns an id that another user has by now. */
+export function* putRecords(
+  changes: Changes,
+  appId: string,
   wanted: RecordsThen,
   now: AppWorld | undefined,
-  userId?: string,
-): Steps<{ readonly gone: readonly string[]; readonly back: readonly RecordsOfApp[C][]; readonly stranger?: string }> {
-  const gone: string[] = [];
-  const back: RecordsOfApp[C][] = [];
+  changed: RewindAnswer["changed"],
+  { userId, isAnew = false, isGone = false }: Way,
+): Steps<string | undefined> {
   let stranger: string | undefined;
-  yield* inSteps(wanted[noun], ([id, was]) => {
-    const is = now?.find(noun, id);
-    if (was === undefined) {
-      if (is !== undefined) gone.push(id);
-    } else if (is === undefined || !sameRecord(was, is)) {
-      back.push(was);
-      // Only an import can give an id to another user.
-      if (userId !== undefined && is !== undefined && is.userId !== userId) stranger ??= id;
-    }
-  });
-  return { gone, back: back.sort((a, b) => a.seq - b.seq), ...(stranger !== undefined && { stranger }) };
+  function* restore<C extends Collection>(noun: C): Steps<void> {
+    const gone: string[] = [];
+    const back: RecordsOfApp[C][] = [];
+    yield* inSteps(wanted[noun], ([id, was]) => {
+      const is = now?.find(noun, id);
+      if (was !== undefined && (is === undefined || !sameRecord(was, is))) {
+        back.push(was);
+        // Only an import can give an id to another user.
+        if (userId !== undefined && is !== undefined && is.userId !== userId) stranger ??= id;
+      } else if (was === undefined && is !== undefined) gone.push(id);
+    });
+    changed[noun] += gone.length + back.length;
+    if (isGone) return;
+    if (!isAnew) changes.remove(noun, appId, gone);
+    const lists: Lists | undefined = isAnew ? now : undefined;
+    const kept: readonly RecordsOfApp[C][] = lists?.[noun] ?? [];
+    const ours = new Set([...gone, ...back.map(idOf)]);
+    const all = [...kept.filter((record) => !ours.has(idOf(record))), ...back].sort((a, b) => a.seq - b.seq);
+    yield* inSteps(all, (record) => void changes.put(noun, appId, record));
+  }
+  for (const noun of COLLECTIONS) yield* restore(noun);
+  return stranger;
 }

@@ -12,8 +12,7 @@ import type {
 } from "#contract/service/records.ts";
 import { recipientText } from "#contract/words/phone-words.ts";
 import { lengthWords, many } from "#contract/words/words.ts";
-import type { Difference } from "#domain/history/differences.ts";
-import { sameApp, sameRecord } from "#domain/history/differences.ts";
+import { type Difference, sameApp, sameRecord } from "#domain/history/differences.ts";
 import type { HistoryEntry } from "#domain/history/history.ts";
 import type { AppWorld } from "#domain/world.ts";
 

@@ -16,8 +16,6 @@ const seq = z.int();
 
 // biome-ignore format: the rows are a table
 export const manifest = {
-  title: "Timeline, rewind and undo",
-  page: "rewind.md",
   routes: {
     readTimeline: control("GET", "timeline", "What the newest transactions changed, newest first", ok(timelineAnswer),
       { query: timelineQuery, bound: "query" }),

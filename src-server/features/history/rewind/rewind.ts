@@ -10,12 +10,11 @@ import {
 import { inSteps, type Steps } from "#contract/steps.ts";
 import { clockShownAgain } from "#domain/clock.ts";
 import { Changes, type Decision } from "#domain/decision.ts";
-import type { Difference } from "#domain/history/differences.ts";
-import { sameRecord } from "#domain/history/differences.ts";
+import { type Difference, sameRecord } from "#domain/history/differences.ts";
 import { type HistoryEntry, type HistoryView, tooFar } from "#domain/history/history.ts";
 import type { AppWorld, World } from "#domain/world.ts";
 import type { RewindAnswer } from "./contract/rewind.ts";
-import { alsoTakenBy, effectOf, type RecordsThen, stepsBack, takenBy } from "./effect.ts";
+import { alsoTakenBy, effectOf, putRecords, type RecordsThen, takenBy } from "./effect.ts";
 
 /** What to rewind. */
 export interface RewindOrder {
@@ -54,53 +53,24 @@ const clockBeforeRewinds = (undone: readonly HistoryEntry[], appId: string): Clo
   return clock;
 };
 
-/** @returns why the profiles cannot come back to the app. @param isWhole whether all of it is rewound. */
-function* refusalOf(now: AppWorld, profiles: RecordsThen["profiles"], isWhole: boolean): Steps<Problem | undefined> {
-  // The whole app is as it was, and what it shared then was allowed.
-  return (yield* takenBy(now, profiles)) ?? (isWhole ? undefined : yield* alsoTakenBy(now.app, now, profiles));
-}
-
-/** Adds the changes that recreate the records. @returns how many of each. */
-function* putBack(
-  changes: Changes,
-  { appId, userId }: RewindOrder,
-  records: RecordsThen,
-  now: AppWorld | undefined,
-): Steps<RewindAnswer["changed"] | { readonly problem: Problem }> {
-  const changed = { profiles: 0, passcodes: 0, sessions: 0, connections: 0 };
-  let stranger: string | undefined;
-  function* restore<C extends Collection>(noun: C): Steps<void> {
-    const { gone, back, ...steps } = yield* stepsBack(noun, records, now, userId);
-    stranger ??= steps.stranger;
-    changed[noun] = gone.length + back.length;
-    changes.remove(noun, appId, gone);
-    yield* inSteps(back, (record) => void changes.put(noun, appId, record));
-  }
-  for (const noun of COLLECTIONS) yield* restore(noun);
-  if (stranger === undefined) return changed;
-  const instruction = `The id ${stranger} belongs to another user now. Nothing was changed.`;
-  return problem("username_taken_since", { instruction });
-}
-
-/** Adds the changes of the app's own record. @param app as it becomes. @returns why that cannot be. */
+/** Adds the changes of the app's own record. @param app as it becomes. @returns why it, or a profile, cannot come back. */
 function* putApp(
   changes: Changes,
   world: World,
-  {
-    app,
-    was,
-    profiles,
-    isWhole,
-  }: { app: AppRecord; was: AppRecord; profiles: RecordsThen["profiles"]; isWhole: boolean },
+  app: AppRecord,
+  was: AppRecord,
+  profiles: RecordsThen["profiles"],
+  isWhole: boolean,
 ): Steps<Problem | undefined> {
   const now = world.app(app.appId);
-  if (now !== undefined) {
-    if (isWhole) changes.returnCount(was, app);
-    return yield* refusalOf(now, profiles, isWhole);
+  if (now === undefined) {
+    if (world.appBySecret(app.secret) !== undefined) return { code: "secret_taken" };
+    changes.putApp(app);
+    return undefined;
   }
-  if (world.appBySecret(app.secret) !== undefined) return { code: "secret_taken" };
-  changes.putApp(app);
-  return undefined;
+  if (isWhole) changes.returnCount(was, app);
+  // The whole app is as it was, and what it shared then was allowed.
+  return (yield* takenBy(now, profiles)) ?? (isWhole ? undefined : yield* alsoTakenBy(now.app, now, profiles));
 }
 
 /** @returns the clock that the app then has; undefined: the one of now. */
@@ -132,11 +102,14 @@ export const rewindTo = (history: HistoryView, order: RewindOrder, realMs: numbe
     // An app that comes back has lost its token.
     const { joined: _, ...free } = effect.app?.removed ?? was;
     const app = now?.app ?? free;
-    const { profiles } = effect.before;
-    const refusal = yield* putApp(changes, world, { app, was, profiles, isWhole: userId === undefined });
+    const refusal = yield* putApp(changes, world, app, was, effect.before.profiles, userId === undefined);
     if (refusal !== undefined) return { problem: refusal };
-    const changed = yield* putBack(changes, order, effect.before, now);
-    if ("problem" in changed) return changed;
+    const changed = { profiles: 0, passcodes: 0, sessions: 0, connections: 0 };
+    const stranger = yield* putRecords(changes, appId, effect.before, now, changed, { userId });
+    if (stranger !== undefined)
+      return problem("username_taken_since", {
+        instruction: `The id ${stranger} belongs to another user now. Nothing was changed.`,
+      });
     const own = effect.clock === undefined ? (now?.clock ?? null) : effect.clock.before;
     const clock = yield* clockThen(history, order, undone, { world, app, own, nowMs: realMs });
     if (clock !== undefined && !sameRecord(clock, now?.clock ?? null)) changes.putClock(appId, clock);

@@ -19,15 +19,8 @@ import { undoOf } from "./undo.ts";
 type Rule = (world: World) => Steps<Decision<RewindAnswer["changed"]>>;
 
 export const setup: Setup<"rewind"> = (kernel) => {
-  const {
-    store,
-    log,
-    bus,
-    env: { realNow },
-    maxima,
-    started: { seen },
-  } = kernel;
-  const seenTimeline = seen?.timeline;
+  const { store, log, bus, env, maxima, started } = kernel;
+  const seenTimeline = started.seen?.timeline;
   const knownTo = (holder: TokenHolder | undefined): HistoryView =>
     holder?.appId === undefined ? store.history : sinceCreation(store.history, holder.appId);
   /** An app that was created with the join token inherits nothing, so that no job gets the data of another. */
@@ -105,10 +98,8 @@ export const setup: Setup<"rewind"> = (kernel) => {
         appOfBody(world, { appId });
       const moment = before === undefined ? { to: to ?? seq } : beforeRequest(before, appId);
       const order = { appId, userId, turnsClock: clock === "then", ...moment };
-      return await undoable(rewindTo(historyOf(appId), order, realNow()), appId, {
-        userId: userId ?? null,
-        to: order.to,
-      });
+      const told = { userId: userId ?? null, to: order.to };
+      return await undoable(rewindTo(historyOf(appId), order, env.realNow()), appId, told);
     },
     markApp: ({ world, body }) => ok({ seq: appOfBody(world, body) && world.seq }),
   };

@@ -1,7 +1,7 @@
 /** Undoes one transaction, whole or not at all: refused where what others have changed since is in the way. */
 
 import { type Problem, problem } from "#contract/service/problems.ts";
-import { COLLECTIONS, type Collection, idOf, type Lists, type RecordsOfApp } from "#contract/service/records.ts";
+import { COLLECTIONS, type Collection, type RecordsOfApp } from "#contract/service/records.ts";
 import { inSteps, type Steps } from "#contract/steps.ts";
 import { collisionIn } from "#domain/apps.ts";
 import { Changes, type Decision } from "#domain/decision.ts";
@@ -10,7 +10,7 @@ import { type HistoryEntry, type HistoryView, tooFar, undoneIn } from "#domain/h
 import { nameOf } from "#domain/profile-rules.ts";
 import type { AppWorld, World } from "#domain/world.ts";
 import type { RewindAnswer } from "./contract/rewind.ts";
-import { alsoTakenBy, type Effect, effectOf, stepsBack, takenBy } from "./effect.ts";
+import { alsoTakenBy, type Effect, effectOf, putRecords, takenBy } from "./effect.ts";
 
 const SINCE: { readonly [C in Collection]: (who: string) => string } = {
   profiles: (who) => `${who} was created`,
@@ -113,20 +113,9 @@ function* putBack(
     const { joined, ...free } = was;
     changes.putApp(joined !== undefined && joined === now?.app.joined ? was : free);
   }
-  function* restore<C extends Collection>(noun: C): Steps<void> {
-    const { gone, back } = yield* stepsBack(noun, before, now);
-    changed[noun] += gone.length + back.length;
-    if (app !== undefined && was === undefined) return;
-    const lists: Lists | undefined = isAnew ? now : undefined;
-    const kept: readonly RecordsOfApp[C][] = lists?.[noun] ?? [];
-    const ours = new Set([...gone, ...back.map(idOf)]);
-    const others = kept.filter((record) => !ours.has(idOf(record)));
-    if (!isAnew) changes.remove(noun, appId, gone);
-    const all = [...others, ...back].sort((a, b) => a.seq - b.seq);
-    yield* inSteps(all, (record) => void changes.put(noun, appId, record));
-  }
-  for (const noun of COLLECTIONS) yield* restore(noun);
-  if (app !== undefined && was === undefined) {
+  const isGone = app !== undefined && was === undefined;
+  yield* putRecords(changes, appId, before, now, changed, { isAnew, isGone });
+  if (isGone) {
     changes.removeApp(appId);
     return;
   }

@@ -19,11 +19,10 @@ export const snapshot = async (
     switch (action) {
       case "list": {
         const { items, total } = await snapshots.list(of);
-        const lines = items.map((item) => [item.name, item.appId ?? "all apps", item.createdAt, item.counts.profiles]);
-        return say(
-          { items, total },
-          lines.map((words) => `${words.join("  ")} profiles`),
+        const lines = items.map(({ name: saved, appId, createdAt, counts }) =>
+          [saved, appId ?? "all apps", createdAt, `${counts.profiles} profiles`].join("  "),
         );
+        return say({ items, total }, lines);
       }
       case "save": {
         const saved = await snapshots.save(name, of);

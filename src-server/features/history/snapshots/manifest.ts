@@ -11,8 +11,6 @@ const restoreAnswer = z.object({
 
 // biome-ignore format: the rows are a table
 export const manifest = {
-  title: "Named snapshots",
-  page: "rewind.md",
   routes: {
     listSnapshots: control("GET", "snapshots",
       "List snapshots of all apps or of one app, oldest first", listOf(snapshotItem), { query: ofApp, bound: "query" }),

@@ -5,8 +5,6 @@ import { tokenCheckAnswer, tokenCheckInput } from "./contract/token-check.ts";
 
 // biome-ignore format: the rows are a table
 export const manifest = {
-  title: "Which tokens a backend accepts",
-  page: "verifiers.md",
   routes: {
     checkBackend: control("POST", "sessions/:id/token-check",
       "Call your backend with a valid token and with defective ones", ok(tokenCheckAnswer),
