@@ -152,9 +152,10 @@ export const isMessageCut = (app: MessageApp): boolean =>
 /** @returns the errors in the messages of an app, by the name of the text, as sentences that continue its path. */
 export const messageErrors = (app: MessageApp): Readonly<Partial<Record<"sms" | "email", readonly string[]>>> => {
   const errors: Partial<Record<"sms" | "email", readonly string[]>> = {};
+  const linesOf: Readonly<Record<"sms" | "email", readonly string[]>> = { sms: smsErrors(app), email: [] };
   for (const text of ["sms", "email"] as const) {
     const template = app.settings.message?.[text];
-    const ofLines = text === "sms" ? smsErrors(app) : [];
+    const ofLines = linesOf[text];
     const isKnown = template === undefined || ofLines.some((error) => error.startsWith(NO_CODE));
     const all = lengthErrors(app, text) ?? [...(isKnown ? [] : placeholderErrors(template)), ...ofLines];
     if (all.length > 0) errors[text] = all;

@@ -20,8 +20,7 @@ import type { AppWorld, Env, World } from "../world.ts";
 import { FewErrors } from "./few-errors.ts";
 import { type AppImport, holders, type Import, importedTime, takenIds } from "./import-context.ts";
 import { importProfiles } from "./import-profiles.ts";
-import { importConnections, importVolatile } from "./import-records.ts";
-import { importStanding } from "./import-standing.ts";
+import { importConnections, importStanding, importVolatile } from "./import-records.ts";
 import { areStrict, type ParsedState } from "./parse-state.ts";
 
 /** What an import holds, and what becomes of the users. */

@@ -12,6 +12,8 @@ export interface ProgramOptions {
 
 /** Maximum output in characters. */
 const MOST_OUTPUT = 1_048_576;
+/** What Node says of a program that it ended because of more. */
+const TOO_MUCH = "ERR_CHILD_PROCESS_STDIO_MAXBUFFER";
 /**
  * How long output may stay open after a program has ended, in milliseconds: on some systems the background server that
  * `adb` starts inherits it, and never closes it.
@@ -42,7 +44,8 @@ export const createPrograms = ({ timeoutMs, env }: ProgramOptions): Programs => 
         const { code = error === null ? 0 : -1, killed = false } = error ?? {};
         if (signal.aborted) resolve({ how: "stopped" });
         else if (killed && typeof code !== "string") resolve({ how: "too slow" });
-        else if (typeof code === "string" && !killed) resolve({ how: "not started", why: whyNot(program, error) });
+        else if (typeof code === "string" && code !== TOO_MUCH)
+          resolve({ how: "not started", why: whyNot(program, error) });
         else resolve({ how: "ended", status: typeof code === "number" ? code : -1, out, err });
       });
       const close = (): void => {

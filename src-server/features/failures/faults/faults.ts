@@ -25,9 +25,6 @@ export interface FaultOrder {
 
 const userKey = (appId: string, userId: string): string => `${appId} ${userId}`;
 
-/** From this many changes on, a transaction is an import. */
-const MANY = 200;
-
 /** @returns what tells a fault from another, apart from its id, its counters and its scenario. */
 export const meaning = ({ match, effect, times, probability, cycle, repetitions }: FaultInput): string =>
   JSON.stringify([match, effect, times, probability, cycle, repetitions]);
@@ -69,14 +66,7 @@ export class Faults {
     this.#store = store;
     for (const { app } of store.world.apps) this.#followStrategy(app);
     store.watch((changes) => {
-      // Most profiles of an import have no scenario, before and after.
-      const users =
-        changes.length < MANY ? undefined : new Set([...this.#scenarios.values()].map(({ userId }) => userId));
-      for (const { change } of changes) {
-        const isProfile = users !== undefined && "put" in change && change.put === "profiles";
-        if (isProfile && change.record.scenario === undefined && !users.has(change.record.userId)) continue;
-        this.#hear(change);
-      }
+      for (const { change } of changes) this.#hear(change);
       // Deleting an app deletes its faults, at once: the next change can create an app with its id.
       if (changes.some(({ change }) => "remove" in change && change.remove === "app"))
         this.#drop(
@@ -218,8 +208,10 @@ export class Faults {
   #hear(change: Change): void {
     if ("put" in change) {
       if (change.put === "app") this.#followStrategy(change.record);
-      const app = change.put === "profiles" ? this.#store.world.app(change.appId) : undefined;
-      if (change.put === "profiles" && app !== undefined) this.#follow(app.app, change.record);
+      // Most profiles of an import have no scenario, before and after.
+      if (change.put !== "profiles" || (change.record.scenario === undefined && this.#scenarios.size === 0)) return;
+      const app = this.#store.world.app(change.appId);
+      if (app !== undefined) this.#follow(app.app, change.record);
     } else if (change.remove === "profiles") for (const id of change.ids) this.#leave(userKey(change.appId, id));
     else if (change.remove === "app") {
       this.#strategies.delete(change.appId);

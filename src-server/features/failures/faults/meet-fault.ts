@@ -9,7 +9,7 @@ import { usernameField } from "#contract/service/strategies.ts";
 import type { AppWorld } from "#domain/world.ts";
 import type { Base } from "#http/deps.ts";
 import { bearerToken, CHALLENGE } from "#http/guards/auth.ts";
-import type { Answers, Headers, PendingCall } from "#http/handler.ts";
+import type { Answers, PendingCall } from "#http/handler.ts";
 import type { Aftermath, Exchange } from "#http/traffic/exchange.ts";
 import { createWireReader } from "#http/wire.ts";
 import type { Faults } from "./faults.ts";
@@ -58,12 +58,8 @@ const createReader = ({ store, tokens }: Pick<Base, "store" | "tokens">) => {
   };
 };
 
-/** The response of a `status` effect, which the effects that go with it prepare. */
-interface Prepared {
-  headers?: Headers;
-  text?: string;
-  contentType?: string;
-}
+/** Statuses whose response has it. */
+const RETRIED: ReadonlySet<number> = new Set([429, 503]);
 
 /** Headers that a fault can replace; others are sent as they are written. */
 const REPLACEABLE = ["Content-Type", "Retry-After"] as const;
@@ -78,7 +74,10 @@ const usualBody = (status: number): string =>
 type Met = Pick<PendingCall, "req" | "res" | "exchange">;
 
 /** @returns `"ended"` if the request ends here; undefined: the next effect, then the rule. */
-type Act = (met: Met, effect: DrawnEffect, prepared: Prepared) => "ended" | undefined | Promise<"ended" | undefined>;
+type Act = (met: Met, effect: DrawnEffect) => "ended" | undefined | Promise<"ended" | undefined>;
+
+/** What has no act of its own: it is a part of another. */
+const nothing: Act = () => undefined;
 
 const NEVER: readonly EffectName[] = [];
 const ONLY_DELAY: readonly EffectName[] = ["delayMs"];
@@ -90,7 +89,7 @@ const onAnswer = ({ after, twice }: DrawnEffect): readonly EffectName[] => {
   return twice ? ONLY_DELAY : NEVER;
 };
 
-const injected = ({ exchange }: Met): void => {
+const injected = (exchange: Exchange): void => {
   exchange.reason = FAULT_INJECTED;
   exchange.check = "fault";
   exchange.decision = null;
@@ -104,15 +103,15 @@ const actsOf = (
   const after = (ms: number) => isoInstant(epochMs(realNow() + ms));
   const hangUp =
     (how: "drop" | "reset"): Act =>
-    (pending) => {
-      injected(pending);
-      repetitions.remember(pending.exchange, pending.exchange.carriedOut === null ? how : "lost");
-      answers.hangUp(pending.res, how);
+    ({ exchange, res }) => {
+      injected(exchange);
+      repetitions.remember(exchange, exchange.carriedOut === null ? how : "lost");
+      answers.hangUp(res, how);
       return "ended";
     };
   return {
-    twice: () => undefined,
-    after: () => undefined,
+    twice: nothing,
+    after: nothing,
     clockOffMs: ({ exchange, res }, { clockOffMs = 0 }) => {
       exchange.clockOffMs = clockOffMs;
       // Clients that measure how wrong their clock is compare it with this.
@@ -126,23 +125,18 @@ const actsOf = (
       answers.hangUp(res, "drop");
       return "ended";
     },
-    headers: (_visit, { headers = {} }, prepared) => {
-      const nameOf = (name: string) => REPLACEABLE.find((one) => one.toLowerCase() === name.toLowerCase()) ?? name;
-      prepared.headers = Object.fromEntries(Object.entries(headers).map(([name, value]) => [nameOf(name), value]));
-      return undefined;
-    },
-    body: (_visit, { body }, prepared) => {
-      if (typeof body === "string") prepared.contentType = "text/plain; charset=utf-8";
-      prepared.text = typeof body === "string" ? body : JSON.stringify(body);
-      return undefined;
-    },
-    status: (pending, { status = 500 }, { headers: own, text = usualBody(status), contentType }) => {
-      injected(pending);
-      if (pending.exchange.carriedOut !== null) repetitions.remember(pending.exchange, "lost");
+    headers: nothing,
+    body: nothing,
+    status: ({ exchange, res }, { status = 500, headers: given = {}, body }) => {
+      injected(exchange);
+      if (exchange.carriedOut !== null) repetitions.remember(exchange, "lost");
       const hasBody = status !== 204 && status !== 205 && status !== 304;
-      const retry = status === 429 || status === 503 ? RETRY_AFTER : {};
-      const headers = { "Emulator-Reason": FAULT_INJECTED, ...retry, ...own };
-      answers.send(pending.res, status, hasBody ? text : null, headers, contentType);
+      const text = body === undefined ? usualBody(status) : typeof body === "string" ? body : JSON.stringify(body);
+      const nameOf = (name: string) => REPLACEABLE.find((one) => one.toLowerCase() === name.toLowerCase()) ?? name;
+      const own = Object.fromEntries(Object.entries(given).map(([name, value]) => [nameOf(name), value]));
+      const headers = { "Emulator-Reason": FAULT_INJECTED, ...(RETRIED.has(status) && RETRY_AFTER), ...own };
+      const contentType = typeof body === "string" ? "text/plain; charset=utf-8" : undefined;
+      answers.send(res, status, hasBody ? text : null, headers, contentType);
       return "ended";
     },
     reason: ({ res }, { reason = "internal" }) => {
@@ -175,9 +169,8 @@ export const createMeetFault = (deps: Base, faults: Pick<Faults, "list" | "take"
 
   const run = async (met: Met, answers: Answers, effect: DrawnEffect, names: readonly EffectName[]) => {
     const acts = actsOf(answers, repetitions, deps.env.realNow);
-    const prepared: Prepared = {};
     for (const name of names) {
-      const done = effect[name] === undefined ? undefined : await acts[name](met, effect, prepared);
+      const done = effect[name] === undefined ? undefined : await acts[name](met, effect);
       if (done !== undefined) return done;
     }
     return undefined;
@@ -197,7 +190,7 @@ export const createMeetFault = (deps: Base, faults: Pick<Faults, "list" | "take"
     if (effect.twice === undefined) return undefined;
     exchange.twice = { aftermath };
     exchange.aftermath = (first) => {
-      injected({ req, res, exchange: first });
+      injected(first);
       answers.withhold(first);
     };
     return undefined;
@@ -234,7 +227,7 @@ export const createMeetFault = (deps: Base, faults: Pick<Faults, "list" | "take"
     exchange.appId ??= subject.appId;
     exchange.userId ??= existing?.userId ?? null;
     if (taken !== undefined) return await act(pending, answers, taken.effect);
-    injected(pending);
+    injected(exchange);
     answers.hangUp(pending.res, again?.how === "reset" ? "reset" : "drop");
     return "ended";
   };
