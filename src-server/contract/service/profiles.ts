@@ -117,10 +117,7 @@ export type ProfileItem = z.input<typeof profileItem>;
 const LAST_PAGE = 999_999_999;
 
 /** Query of the paginated list (D12). */
-export const pageQuery = z.object({
-  page: countTextOr(1, LAST_PAGE, 1),
-  limit: countTextOr(1, 100, 25),
-});
+export const pageQuery = z.object({ page: countTextOr(1, LAST_PAGE, 1), limit: countTextOr(1, 100, 25) });
 
 const queries = new WeakMap<EffectiveSettings["list"], z.ZodObject>();
 

@@ -11,11 +11,7 @@ const baseUrl = z
   .regex(/^https?:\/\/[^/?#@\s]+\/?$/, "must be an http or https URL without a path, such as http://localhost:49154");
 const given = (listener: string) =>
   optional(baseUrl.nullable(), `Where others reach ${listener}; null: the URL that listens. Absent: as before.`);
-const publicUrlsInput = z.strictObject({
-  admin: given("admin"),
-  auth: given("auth"),
-  console: given("the console"),
-});
+const publicUrlsInput = z.strictObject({ admin: given("admin"), auth: given("auth"), console: given("the console") });
 const three = z.object({ admin: z.string(), auth: z.string(), console: z.string() });
 const publicUrls = z.object({
   urls: three.describe("What tokens, links, pages and phones get."),
@@ -74,12 +70,7 @@ export const manifest = {
       "Make booted iOS simulators trust the certificate authority", ok(simulatorTrustAnswer),
       { body: simulatorTrustInput, problems: ["tool_failed", "ca_unusable"] }),
   },
-  schemas: {
-    PublicUrls: publicUrls,
-    Lan: lanItem,
-    Tls: tlsItem,
-    AuthClient: clientItem,
-  },
+  schemas: { PublicUrls: publicUrls, Lan: lanItem, Tls: tlsItem, AuthClient: clientItem },
   types: {
     PublicUrls: [publicUrls, "The public URLs, and those that listen."],
     PublicUrlsInput: [publicUrlsInput, "The URLs to set; null: the one that listens."],

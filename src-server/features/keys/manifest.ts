@@ -24,10 +24,7 @@ export const manifest = {
       "Remove a previous key from the JWKS; its tokens become invalid", gone,
       { ...KEYS, problems: ["own_key", "current_key"], isDrastic: true }),
   },
-  events: {
-    "signing-key.put": signingKeyItem,
-    "signing-key.remove": z.object({ kid: z.string() }),
-  },
+  events: { "signing-key.put": signingKeyItem, "signing-key.remove": z.object({ kid: z.string() }) },
   schemas: { SigningKey: signingKeyItem },
   types: {
     SigningKey: [signingKeyItem, "A key that signs session tokens."],

@@ -27,10 +27,7 @@ export const manifest = {
         bound: "body" }),
     clearWeather: control("DELETE", "weather", "End the weather", gone, { query: ofApp, bound: "query" }),
   },
-  events: {
-    "fault.put": faultItem,
-    "fault.remove": z.object({ id: z.string() }),
-  },
+  events: { "fault.put": faultItem, "fault.remove": z.object({ id: z.string() }) },
   schemas: { Fault: faultItem, FaultInput: faultInput },
   types: {
     FaultMatch: [faultMatch, "Which requests a fault applies to: those that match every given field."],

@@ -32,10 +32,7 @@ const setFault = appTool("set_fault", {
 const clearFaults = appTool("clear_faults", {
   title: "List faults or turn them off",
   description: "Turns off all faults of the app, or one by id, or only lists them; scenarios of users stay.",
-  input: z.strictObject({
-    id: z.string().exactOptional(),
-    listOnly: z.literal(true).exactOptional(),
-  }),
+  input: z.strictObject({ id: z.string().exactOptional(), listOnly: z.literal(true).exactOptional() }),
   output: z.object({
     cleared: z.int(),
     faults: z

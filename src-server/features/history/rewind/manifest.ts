@@ -50,8 +50,5 @@ export const manifest = {
     rewind: "Returns to an earlier moment.",
     mark: "Names the current moment.",
   },
-  examples: {
-    rewind: { appId: "demo-app", to: 41, clock: "then" },
-    markApp: { appId: "demo-app" },
-  },
+  examples: { rewind: { appId: "demo-app", to: 41, clock: "then" }, markApp: { appId: "demo-app" } },
 } as const;
